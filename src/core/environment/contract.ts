@@ -1,0 +1,90 @@
+/**
+ * The environment contract (DESIGN §5), as the host sees it. The guest's side, what a person writes in the editor,
+ * is `guest.d.ts` beside this file. Only JSON crosses between the two.
+ */
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+export type Split = 'train' | 'test';
+
+/** What one agent said, in speaking order; `turn` counts from 0. */
+export interface SpokenMessage {
+  readonly role: string;
+  readonly text: string;
+  readonly turn: number;
+}
+
+/** An observation or reward: one for all agents, or one per role. */
+export type PerRole<T> = T | Readonly<Record<string, T>>;
+
+export interface EnvironmentInfo {
+  readonly name: string;
+  readonly description: string;
+  readonly splits: { readonly train: number | 'unlimited'; readonly test: number | 'unlimited' };
+  /** Names of the skills `step` reports, for the per-agent skill bars. */
+  readonly skills: readonly string[];
+  /** Which optional hooks the module defines. */
+  readonly hooks: {
+    readonly transition: boolean;
+    readonly stepReward: boolean;
+    readonly demonstrate: boolean;
+    readonly render: boolean;
+  };
+}
+
+/** Two 32-bit words from the session's counter-based generator; they seed the guest's `random`. */
+export type RandomKey = readonly [number, number];
+
+export interface ResetRequest {
+  readonly seed: number;
+  readonly split: Split;
+  readonly index: number;
+  readonly problem?: Json;
+  readonly randomKey: RandomKey;
+}
+
+export interface ResetResult {
+  readonly state: Json;
+  readonly observation: PerRole<string>;
+}
+
+export interface StepRequest {
+  readonly state: Json;
+  readonly messages: readonly SpokenMessage[];
+  readonly randomKey: RandomKey;
+}
+
+export interface StepResult {
+  readonly state: Json;
+  readonly observation: PerRole<string>;
+  readonly reward: PerRole<number>;
+  readonly terminated: boolean;
+  readonly truncated: boolean;
+  readonly info?: Readonly<Record<string, Json>>;
+  readonly skills?: Readonly<Record<string, number>>;
+}
+
+export interface DemonstrateRequest {
+  readonly state: Json;
+  readonly role: string;
+  readonly messages: readonly SpokenMessage[];
+  readonly randomKey: RandomKey;
+}
+
+/**
+ * Runs environment code somewhere it can do no harm. Calls take batches, because a round trip to a worker costs more
+ * than a step. Every method rejects with a `FaultError` (code `E_ENV_*`, line and column where known).
+ */
+export interface EnvironmentHost {
+  /** Compiles and evaluates the TypeScript module `source`; replaces what was loaded before. */
+  load(source: string): Promise<EnvironmentInfo>;
+  reset(requests: readonly ResetRequest[]): Promise<ResetResult[]>;
+  step(requests: readonly StepRequest[]): Promise<StepResult[]>;
+  /** The text between turns; empty when the module has no `transition`. */
+  transition(requests: readonly { readonly state: Json; readonly messages: readonly SpokenMessage[] }[]): Promise<string[]>;
+  demonstrate(requests: readonly DemonstrateRequest[]): Promise<string[]>;
+  render(state: Json): Promise<string>;
+  /** Console lines the guest printed since the last call. */
+  takeConsole(): Promise<string[]>;
+  dispose(): Promise<void>;
+}

@@ -1,0 +1,74 @@
+/**
+ * What an episode leaves behind: the line of `rollouts/<iteration>.jsonl` (DESIGN §5), enough for anyone to recompute
+ * every number. Field names are those of the file. Arrays have one entry per response token unless said otherwise.
+ */
+import type { Json, Split } from '../environment/contract.ts';
+
+/** A run of tokens of one kind inside a message's sequence `[...prompt_ids, ...response_ids]`; `end` is exclusive. */
+export interface Segment {
+  /** `scaffold`: template, prompt, others' text; `sampled`: this message's own tokens. */
+  readonly kind: 'scaffold' | 'sampled';
+  readonly source: 'system' | 'observation' | 'transition' | 'message' | 'header' | 'response';
+  /** Whose text it is, for `message`, `header` and `response`. */
+  readonly role?: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export type FinishReason = 'stop' | 'length';
+
+export interface MessageRecord {
+  readonly role: string;
+  readonly turn: number;
+  /** How many times this agent had spoken in the episode before. */
+  readonly call: number;
+  /** Indices into the episode's `messages` of those this one was conditioned on (its row of 𝒟). */
+  readonly sees: readonly number[];
+  /** Completed updates of the adapter that sampled it. */
+  readonly adapter_version: number;
+  readonly prompt_ids: readonly number[];
+  readonly segments: readonly Segment[];
+  /** Includes the closing `<|im_end|>` when `finish_reason` is `stop`. */
+  readonly response_ids: readonly number[];
+  readonly finish_reason: FinishReason;
+  /** The response decoded, without the closing token. */
+  readonly text: string;
+  readonly temperature: number;
+  /** Per token, the ids kept by top-k/top-p; absent when nothing was truncated. */
+  readonly kept?: readonly (readonly number[])[];
+  /** Log-probabilities of the distribution sampled from (temperature and kept set applied), nats. */
+  readonly logprobs: readonly number[];
+  /** The same under the frozen base (no adapter). */
+  ref_logprobs: readonly number[];
+  /** Critic's value of the state in which each token was about to be sampled. */
+  values: readonly number[];
+  /** Entropy of the distribution each token was sampled from, nats. */
+  readonly entropies: readonly number[];
+  token_rewards: readonly number[];
+  /** Before normalisation. */
+  advantages: readonly number[];
+  returns: readonly number[];
+}
+
+export interface EpisodeRecord {
+  readonly iteration: number;
+  readonly episode: number;
+  readonly seed: number;
+  readonly split: Split;
+  readonly problem_index: number;
+  /** Episodes of one group share a problem (group methods); otherwise the episode's own number. */
+  readonly group: number;
+  /** The first observation. */
+  readonly problem: string;
+  /** Sum of the team's rewards over the turns. */
+  readonly reward: number;
+  /** Sum of rewards per role (equal to `reward` for each when the environment pays the team). */
+  readonly rewards: Readonly<Record<string, number>>;
+  readonly terminated: boolean;
+  readonly truncated: boolean;
+  /** Value the recursion starts from behind the last token: 0 when terminated. */
+  bootstrap: number;
+  readonly skills?: Readonly<Record<string, number>>;
+  readonly info?: Readonly<Record<string, Json>>;
+  readonly messages: readonly MessageRecord[];
+}

@@ -1,0 +1,64 @@
+/**
+ * Errors that are for people. A {@link Fault} is plain data, so it crosses worker boundaries whole:
+ * what happened, where, and what to do next. Programmer mistakes throw ordinary errors instead.
+ */
+
+export interface FaultPlace {
+  /** The part of the document or the file it is about: an agent's role, a file name, a setting's path. */
+  readonly subject?: string;
+  /** 1-based position in source code, when the fault is at a line of it. */
+  readonly line?: number;
+  readonly column?: number;
+}
+
+export interface Fault {
+  /** Stable code such as `E_GRAPH_CYCLE`; tests and help texts refer to it. */
+  readonly code: `E_${string}`;
+  /** One sentence a learner understands. */
+  readonly message: string;
+  /** What to do next. */
+  readonly hint?: string;
+  readonly place?: FaultPlace;
+  /** Supporting text, such as a stack inside the sandbox or captured console lines. */
+  readonly detail?: string;
+}
+
+/** Carries a {@link Fault} through code that throws. */
+export class FaultError extends Error {
+  readonly fault: Fault;
+  constructor(fault: Fault) {
+    super(fault.hint ? `${fault.message} ${fault.hint}` : fault.message);
+    this.name = 'FaultError';
+    this.fault = fault;
+  }
+}
+
+/** What crosses a worker boundary in place of a thrown error (Comlink keeps only an error's message). */
+export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault };
+
+/** Runs `work` and turns anything it throws into an {@link Outcome}. */
+export async function outcomeOf<T>(work: () => T | Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    return { ok: false, fault: faultFrom(error) };
+  }
+}
+
+/** The value of an outcome, or its fault thrown. */
+export function valueOf<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  throw new FaultError(outcome.fault);
+}
+
+/** Any thrown thing as a fault; what was not meant for people keeps its stack as detail. */
+export function faultFrom(error: unknown): Fault {
+  if (error instanceof FaultError) return error.fault;
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    code: 'E_INTERNAL',
+    message: `Something went wrong inside the workbench: ${message}`,
+    hint: 'Your project and past runs are unharmed. Please report this with the detail below.',
+    detail: error instanceof Error ? error.stack : undefined,
+  };
+}
