@@ -1,0 +1,38 @@
+/**
+ * End-to-end tests of the built page in Chromium. They build and serve it themselves; `E2E_URL` names a server that is
+ * already running instead, `E2E_PORT` another port.
+ */
+import { defineConfig } from '@playwright/test';
+import { launchOptions } from './scripts/browser.ts';
+
+const port = Number(process.env['E2E_PORT'] ?? 4273);
+const running = process.env['E2E_URL'];
+const url = running ?? `http://localhost:${port}`;
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  outputDir: 'test-results',
+  forbidOnly: Boolean(process.env['CI']),
+  fullyParallel: false,
+  // Training takes every core there is; a second page beside it would only make both slow.
+  workers: 1,
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['./scripts/playwright-reporter.ts']],
+  use: {
+    baseURL: url,
+    browserName: 'chromium',
+    launchOptions: launchOptions(),
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  webServer: running
+    ? undefined
+    : {
+        command: `npm run build && npm run preview -- --port ${port} --strictPort`,
+        url,
+        timeout: 240_000,
+        reuseExistingServer: false,
+      },
+});

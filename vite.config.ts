@@ -1,0 +1,40 @@
+/**
+ * How the page is built and served. The response headers live in `public/_headers`, so that a static host, `npm start`
+ * and the end-to-end tests all send the same ones.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+/** The headers of the one rule (`/*`) in `public/_headers`. */
+function readHeaders(): Record<string, string> {
+  const indented = readFileSync(pathOf('public/_headers'), 'utf8').matchAll(/^\s+([A-Za-z-]+): (.+)$/gm);
+  return Object.fromEntries([...indented].map(([, name = '', value = '']) => [name, value]));
+}
+
+const headers = readHeaders();
+// The development server injects inline scripts, which the content policy forbids on purpose.
+const { 'Content-Security-Policy': _policy, ...developmentHeaders } = headers;
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: {
+    // What environment modules import; the same file is bundled for the sandbox and shown to the editor.
+    alias: { 'marft/env': pathOf('src/core/environment/guest.ts') },
+  },
+  server: { port: 5173, headers: developmentHeaders },
+  preview: { port: 4173, headers },
+  worker: {
+    format: 'es',
+    // Licence comments and whitespace double the trainer worker's size.
+    rolldownOptions: { output: { comments: false } },
+  },
+  build: {
+    target: 'es2022',
+    // Monaco's TypeScript worker is 7 MB and loads only with the editor.
+    chunkSizeWarningLimit: 8000,
+  },
+});
