@@ -1,0 +1,49 @@
+/**
+ * The browser's storage, which may be missing, forbidden or full. Callers get a plain answer instead of an exception and
+ * decide what to tell the person.
+ */
+
+export interface TextStorage {
+  /** The stored text, or null when there is none or it cannot be read. */
+  read(key: string): string | null;
+  /** Whether the text was stored. */
+  write(key: string, text: string): boolean;
+}
+
+/** Keys of everything the page keeps in the browser. */
+export const STORAGE_KEYS = {
+  document: 'marft-workbench.document',
+  /** A stored document that could not be read; kept so that nothing is lost. */
+  unreadable: 'marft-workbench.document.unreadable',
+  layout: 'marft-workbench.layout',
+  scheme: 'marft-workbench.scheme',
+  backend: 'marft-workbench.backend',
+} as const;
+
+/** Wraps a `Storage`; `obtain` may throw, as reading `window.localStorage` does when storage is forbidden. */
+export function guardedStorage(obtain: () => Storage | undefined): TextStorage {
+  const attempt = <T>(work: (storage: Storage) => T, otherwise: T): T => {
+    try {
+      const storage = obtain();
+      return storage ? work(storage) : otherwise;
+    } catch {
+      return otherwise; // forbidden or full: the caller sees null or false
+    }
+  };
+  return {
+    read: (key) => attempt((storage) => storage.getItem(key), null),
+    write: (key, text) =>
+      attempt((storage) => {
+        storage.setItem(key, text);
+        return true;
+      }, false),
+  };
+}
+
+/** This browser's local storage. */
+export const browserStorage = guardedStorage(() => (typeof window === 'undefined' ? undefined : window.localStorage));
+
+/** Whether anything can be kept in this browser, tried once. */
+export function storageWorks(storage: TextStorage = browserStorage): boolean {
+  return storage.write('marft-workbench.probe', '1') && storage.read('marft-workbench.probe') === '1';
+}
