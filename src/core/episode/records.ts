@@ -2,7 +2,7 @@
  * What an episode leaves behind: the line of `rollouts/<iteration>.jsonl` (DESIGN §5), enough for anyone to recompute
  * every number. Field names are those of the file. Arrays have one entry per response token unless said otherwise.
  */
-import type { Json, Split } from '../environment/contract.ts';
+import type { Json, PerRole, Split } from '../environment/contract.ts';
 
 /** A run of tokens of one kind inside a message's sequence `[...prompt_ids, ...response_ids]`; `end` is exclusive. */
 export interface Segment {
@@ -60,10 +60,12 @@ export interface EpisodeRecord {
   readonly group: number;
   /** The first observation. */
   readonly problem: string;
-  /** Sum of the team's rewards over the turns. */
+  /** Sum of the team's rewards over the turns; the team's reward of a turn paid per role is the mean over the agents. */
   readonly reward: number;
   /** Sum of rewards per role (equal to `reward` for each when the environment pays the team). */
   readonly rewards: Readonly<Record<string, number>>;
+  /** What the environment paid at each turn, to the team or per role. */
+  readonly turn_rewards: readonly PerRole<number>[];
   readonly terminated: boolean;
   readonly truncated: boolean;
   /** Value the recursion starts from behind the last token: 0 when terminated. */

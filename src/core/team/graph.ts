@@ -1,0 +1,197 @@
+/**
+ * The team's graph and the dependency function 𝒟 it stands for: who speaks when, who sees whose message, and what is
+ * wrong with a graph while a person is still drawing it. Faults are values, because a half-drawn graph is no exception.
+ */
+import { ROLE_PATTERN } from '../document/schema.ts';
+import type { TeamSettings } from '../document/schema.ts';
+import { FaultError } from '../faults.ts';
+import type { Fault } from '../faults.ts';
+
+/** What the graph needs of a team; tests and editors need not make up the rest. */
+export type TeamGraph = { readonly agents: readonly { readonly role: string }[] } & Pick<TeamSettings, 'edges' | 'context'>;
+
+/** Headers of the prompt's own blocks; an agent of that name could not be told apart from them. */
+const PROMPT_BLOCKS = ['system', 'problem', 'observation', 'judge'];
+/** A role is a folder name in checkpoints and exports, and Windows reserves these whatever the extension. */
+const RESERVED_FILES = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/i;
+
+/** Why `role` may not be an agent's role, or null. */
+export function roleFault(role: string): Fault | null {
+  const place = { subject: role };
+  if (!ROLE_PATTERN.test(role)) {
+    return {
+      code: 'E_ROLE_ILLEGAL',
+      message: `“${role}” cannot be a role.`,
+      hint: 'Start with a letter; then up to 31 letters, digits, “-” or “_”. A label may say anything.',
+      place,
+    };
+  }
+  if (PROMPT_BLOCKS.includes(role.toLowerCase())) {
+    return {
+      code: 'E_ROLE_RESERVED',
+      message: `“${role}” is the name of a part of every prompt, so no agent can have it.`,
+      hint: `Any role but ${PROMPT_BLOCKS.join(', ')} will do.`,
+      place,
+    };
+  }
+  if (RESERVED_FILES.test(role)) {
+    return {
+      code: 'E_ROLE_RESERVED',
+      message: `“${role}” is reserved by Windows, which could not store the folder of this agent's adapter.`,
+      hint: 'Choose another role.',
+      place,
+    };
+  }
+  return null;
+}
+
+/** Everything wrong with the roles and edges of a team, in the order of the document. */
+export function graphFaults(team: TeamGraph): Fault[] {
+  const faults: Fault[] = [];
+  const seen = new Map<string, string>();
+  for (const { role } of team.agents) {
+    const fault = roleFault(role);
+    if (fault) faults.push(fault);
+    const earlier = seen.get(role.toLowerCase());
+    if (earlier === undefined) seen.set(role.toLowerCase(), role);
+    else {
+      faults.push({
+        code: 'E_ROLE_DUPLICATE',
+        message: earlier === role ? `Two agents have the role “${role}”.` : `The roles “${earlier}” and “${role}” differ only in case.`,
+        hint: 'Rename one of them.',
+        place: { subject: role },
+      });
+    }
+  }
+
+  const known = new Set(team.agents.map((agent) => agent.role));
+  const edges = new Set<string>();
+  for (const { from, to } of team.edges) {
+    const place = { subject: `${from} → ${to}` };
+    for (const end of new Set([from, to])) {
+      if (known.has(end)) continue;
+      faults.push({ code: 'E_GRAPH_UNKNOWN_ROLE', message: `The connection ${from} → ${to} names “${end}”, but no agent has that role.`, hint: 'Remove the connection, or add the agent.', place });
+    }
+    if (from === to) {
+      faults.push({ code: 'E_GRAPH_SELF_EDGE', message: `“${from}” is connected to itself.`, hint: 'An agent always sees what it said in earlier turns; remove the connection.', place });
+    }
+    const key = JSON.stringify([from, to]);
+    if (edges.has(key)) {
+      faults.push({ code: 'E_GRAPH_DUPLICATE_EDGE', message: `The connection ${from} → ${to} is there twice.`, hint: 'Remove one of them.', place });
+    }
+    edges.add(key);
+  }
+
+  const cycle = cycleOf(team);
+  if (cycle) faults.push(cycleFault(cycle));
+  return faults;
+}
+
+/** The fault of a cycle given as roles, the first repeated at the end. */
+export function cycleFault(cycle: readonly string[]): Fault {
+  return {
+    code: 'E_GRAPH_CYCLE',
+    message: `The team waits for itself: ${cycle.join(' → ')}.`,
+    hint: 'Within one turn every agent must be able to speak after those it listens to; remove one of these connections.',
+    place: { subject: cycle[0] },
+  };
+}
+
+/** The cycle an edge `from → to` would close, as roles from `from` back to `from`; null when the edge is harmless. */
+export function pathIfConnected(team: TeamGraph, from: string, to: string): string[] | null {
+  if (from === to) return [from, from];
+  const cameFrom = new Map<string, string>([[to, from]]);
+  const queue = [to];
+  for (let role = queue.shift(); role !== undefined; role = queue.shift()) {
+    for (const edge of team.edges) {
+      if (edge.from !== role || cameFrom.has(edge.to)) continue;
+      cameFrom.set(edge.to, role);
+      if (edge.to === from) return walkBack(cameFrom, from);
+      queue.push(edge.to);
+    }
+  }
+  return null;
+}
+
+/** Follows `cameFrom` from `start` back to `start`, in forward order. */
+function walkBack(cameFrom: ReadonlyMap<string, string>, start: string): string[] {
+  const path = [start];
+  for (let role = cameFrom.get(start); role !== undefined && role !== start; role = cameFrom.get(role)) path.unshift(role);
+  return [start, ...path];
+}
+
+/** The first cycle of two or more agents, or null. Self edges have a fault of their own. */
+function cycleOf(team: TeamGraph): string[] | null {
+  for (const edge of team.edges) {
+    if (edge.from === edge.to) continue;
+    const cycle = pathIfConnected(team, edge.from, edge.to);
+    if (cycle) return cycle;
+  }
+  return null;
+}
+
+/** For every agent the agents with an edge to it, as indices into `team.agents`; edges with unknown ends are left out. */
+function predecessors(team: TeamGraph): Set<number>[] {
+  const indexOf = new Map(team.agents.map((agent, index) => [agent.role, index]));
+  const before = team.agents.map(() => new Set<number>());
+  for (const edge of team.edges) {
+    const from = indexOf.get(edge.from);
+    const to = indexOf.get(edge.to);
+    if (from !== undefined && to !== undefined && from !== to) before[to]?.add(from);
+  }
+  return before;
+}
+
+/**
+ * Agent indices in the order in which a turn is serialised: every agent after its predecessors, ties by place in the
+ * list. Throws the fault of a cyclic graph.
+ */
+export function speakingOrder(team: TeamGraph): number[] {
+  const before = predecessors(team);
+  const spoken = new Set<number>();
+  while (spoken.size < before.length) {
+    const next = before.findIndex((needed, agent) => !spoken.has(agent) && [...needed].every((p) => spoken.has(p)));
+    if (next < 0) throw new FaultError(cycleFault(cycleOf(team) ?? []));
+    spoken.add(next);
+  }
+  return [...spoken];
+}
+
+/**
+ * The rows of 𝒟 within one turn: for every agent the agents whose message of this turn it sees, in speaking order.
+ * Earlier turns are common knowledge, as in R1, and not part of it.
+ */
+export function dependencies(team: TeamGraph): number[][] {
+  const order = speakingOrder(team);
+  const before = predecessors(team);
+  const visible = team.agents.map(() => new Set<number>());
+  order.forEach((agent, place) => {
+    const row = visible[agent];
+    if (team.context === 'prefix') for (const earlier of order.slice(0, place)) row?.add(earlier);
+    else {
+      for (const parent of before[agent] ?? []) {
+        row?.add(parent);
+        if (team.context === 'ancestors') for (const ancestor of visible[parent] ?? []) row?.add(ancestor);
+      }
+    }
+  });
+  return visible.map((row) => order.filter((agent) => row.has(agent)));
+}
+
+/** The agents whose message of this turn the agent `agentIndex` sees (its row of 𝒟), in speaking order. */
+export function seenBy(team: TeamGraph, agentIndex: number): number[] {
+  return dependencies(team)[agentIndex] ?? [];
+}
+
+/** Agents that speak at the same time, layer by layer: each waits for nobody but those it sees. */
+export function layersOf(team: TeamGraph): number[][] {
+  const rows = dependencies(team);
+  const depth = new Map<number, number>();
+  const layers: number[][] = [];
+  for (const agent of speakingOrder(team)) {
+    const layer = Math.max(-1, ...(rows[agent] ?? []).map((seen) => depth.get(seen) ?? 0)) + 1;
+    depth.set(agent, layer);
+    (layers[layer] ??= []).push(agent);
+  }
+  return layers;
+}
