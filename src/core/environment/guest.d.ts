@@ -1,0 +1,120 @@
+/**
+ * `marft/env`: the only module an environment may import. This file is what the editor shows on hover; the helpers'
+ * code is `guest-helpers.ts` beside it. An environment is a module whose default export satisfies {@link Environment}.
+ *
+ * Three rules keep runs repeatable and episodes forkable:
+ * 1. `state` is plain JSON. It is handed to you on every call; whatever must be remembered goes into it.
+ * 2. The module keeps nothing between calls: same input, same output, in any order.
+ * 3. Chance comes from `random` only. There is no clock, no network and no `Math.random`.
+ */
+
+/** Plain data: what `JSON.stringify` writes and `JSON.parse` reads back unchanged. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** `train` problems are rewarded while learning; `test` problems only measure. */
+export type Split = 'train' | 'test';
+
+/** A fresh number in [0, 1) at each call; the same sequence whenever the same episode is replayed. */
+export type Random = () => number;
+
+/** What one agent said. */
+export interface Message {
+  /** The agent's name, such as `planner`. */
+  readonly role: string;
+  readonly text: string;
+  /** Counts from 0; one turn lies between two calls of `step`. */
+  readonly turn: number;
+}
+
+/** One value for the whole team, or one for each role by name. */
+export type PerRole<T> = T | Readonly<Record<string, T>>;
+
+/** A new episode begins. */
+export interface ResetInput {
+  /** The run's seed. */
+  readonly seed: number;
+  readonly split: Split;
+  /** Which problem of the split; the same split, index and seed bring the same `random`, hence the same problem. */
+  readonly index: number;
+  /** A row of the attached problem set, when there is one. */
+  readonly problem?: Json;
+  readonly random: Random;
+}
+
+export interface ResetOutput<State> {
+  readonly state: State;
+  /** What the agents read before they speak: one text for all, or one for each role. */
+  readonly observation: PerRole<string>;
+}
+
+/** Everybody has spoken once more. */
+export interface StepInput<State> {
+  readonly state: State;
+  /** All messages of the episode so far, in speaking order. */
+  readonly messages: readonly Message[];
+  readonly random: Random;
+}
+
+export interface StepOutput<State> {
+  readonly state: State;
+  /** What the agents read in the next turn, if there is one. */
+  readonly observation: PerRole<string>;
+  /** A finite number for the team, or one for each role. */
+  readonly reward: PerRole<number>;
+  /** The episode has ended by the rules of the task. */
+  readonly terminated: boolean;
+  /** The episode was cut off, for example by a limit; its future still counts for the critic. */
+  readonly truncated: boolean;
+  /** Anything worth reading beside the episode, at most 16 KB. */
+  readonly info?: Readonly<Record<string, Json>>;
+  /** How well each skill went, 0 to 1; leave out what this team cannot show. */
+  readonly skills?: Readonly<Record<string, number>>;
+}
+
+export interface Environment<State = Json> {
+  readonly name: string;
+  readonly description: string;
+  /** How many problems each split has; without it both are unlimited. */
+  readonly splits?: { readonly train: number | 'unlimited'; readonly test: number | 'unlimited' };
+  /** Names of the skills that `step` reports; the page draws a bar for each. */
+  readonly skills?: readonly string[];
+  /** Starts an episode: draws a problem and says what the agents read. */
+  reset(input: ResetInput): ResetOutput<State>;
+  /** Judges what was said in this turn. */
+  step(input: StepInput<State>): StepOutput<State>;
+  /** Text put between two turns, such as a judge's remark. */
+  transition?(input: { readonly state: State; readonly messages: readonly Message[] }): string;
+  /** The reward of one message by itself, for per-step credit; `position` counts messages from 0. */
+  stepReward?(input: { readonly state: State; readonly messages: readonly Message[]; readonly position: number; readonly teamReward: number }): number;
+  /** What a good agent in this role would say now: used to warm up a team, and to check the environment. */
+  demonstrate?(input: { readonly state: State; readonly role: string; readonly messages: readonly Message[]; readonly random: Random }): string;
+  /** The state as text, for the reader of an episode. */
+  render?(input: { readonly state: State }): string;
+}
+
+/** The last whole number in a text, or `null`: `'=11-2=9'` gives 9, `'it is -3.'` gives -3, `'7-4'` gives 4. */
+export function lastInteger(text: string): number | null;
+
+/** The last number in a text, decimals and thousands commas included, or `null`: `'about 1,234.5 m'` gives 1234.5. */
+export function lastNumber(text: string): number | null;
+
+/** Whether the last number in `text` is `answer`, within a relative tolerance (default 1e-9). */
+export function sameNumber(text: string, answer: number, tolerance?: number): boolean;
+
+/** Lower case, single spaces, none at the ends: for comparing what people and agents write. */
+export function normalizeText(text: string): string;
+
+/** A whole number between `low` and `high`, both included, each equally likely. */
+export function integer(random: Random, low: number, high: number): number;
+
+/** One element of a list, each equally likely. */
+export function pick<T>(random: Random, list: readonly T[]): T;
+
+/** A shuffled copy of a list, each order equally likely. */
+export function shuffle<T>(random: Random, list: readonly T[]): T[];
+
+/** A fixed whole number from 0 to 4294967295 for a text, the same on every machine: for setting problems aside, not for secrets. */
+export function hash(text: string): number;
+
+/** A `Random` of its own, from up to two whole numbers: for drawing something that must not depend on what was drawn before. */
+export function seededRandom(seed: number, stream?: number): Random;
