@@ -1,0 +1,192 @@
+/**
+ * Holds the shape of the house (docs/architecture.md): imports point inward only, environments see nothing but their
+ * contract, and core and engine know no clock and no hidden randomness. `npm run lint` runs it over the whole tree;
+ * every offence is one line `file:line message`.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+
+export interface Offence {
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+type Layer = 'core' | 'engine' | 'protocols' | 'session' | 'clients' | 'workers' | 'headless' | 'stores' | 'app' | 'environments';
+
+/** Which layers each layer may import, besides itself. A protocol is plain data types; a client is the page's end of a worker. */
+const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
+  core: [],
+  engine: ['core'],
+  protocols: ['core'],
+  session: ['core', 'engine', 'protocols'],
+  clients: ['core', 'protocols'],
+  workers: ['core', 'engine', 'session', 'protocols'],
+  headless: ['core', 'engine', 'session', 'protocols'],
+  stores: ['core', 'protocols', 'clients'],
+  app: ['core', 'protocols', 'clients', 'stores'],
+  environments: [],
+};
+
+/** Packages that only some layers may use; packages in no group are free to all but environments. */
+const PACKAGE_GROUPS: readonly { readonly what: string; readonly pattern: RegExp; readonly layers: readonly Layer[] }[] = [
+  { what: 'tensor packages', pattern: /^(@tensorflow\/|webgpu$)/, layers: ['engine', 'workers', 'headless'] },
+  { what: 'the sandbox’s packages', pattern: /^(quickjs-|@jitl\/|sucrase$)/, layers: ['session'] },
+  { what: 'zustand', pattern: /^zustand(\/|$)/, layers: ['stores', 'app'] },
+  {
+    what: 'packages of the page',
+    pattern: /^(react|react-dom|react-is|react-resizable-panels|recharts|monaco-editor|@mantine|@tabler|@tanstack|@xyflow|@dagrejs)(\/|$)/,
+    layers: ['app'],
+  },
+  { what: 'comlink', pattern: /^comlink(\/|$)/, layers: ['workers', 'clients', 'stores'] },
+  { what: 'Node’s modules', pattern: /^node:/, layers: ['headless'] },
+];
+
+/** Sources of numbers that differ from run to run, as `object.property`. */
+const HIDDEN_STATE: Readonly<Record<string, readonly string[]>> = {
+  Math: ['random'],
+  Date: ['now'],
+  performance: ['now', 'timeOrigin'],
+  crypto: ['getRandomValues', 'randomUUID'],
+  tf: ['randomNormal', 'randomUniform', 'randomUniformInt', 'randomStandardNormal', 'randomGamma', 'truncatedNormal', 'multinomial', 'dropout'],
+};
+const HIDDEN_STATE_HINT = 'take numbers from core/random and times from the caller';
+
+/** The layer a file of this repository belongs to; undefined for tests, scripts and configuration. */
+export function layerOf(file: string): Layer | undefined {
+  const inWorkers = /^workers\/[^/]+\/(.+)$/.exec(file)?.[1];
+  if (inWorkers === 'protocol.ts') return 'protocols';
+  if (inWorkers === 'client.ts') return 'clients';
+  if (file.startsWith('workers/')) return 'workers';
+  if (file.startsWith('headless/')) return 'headless';
+  const folder = /^src\/([^/]+)\//.exec(file)?.[1];
+  return folder && folder in MAY_IMPORT ? (folder as Layer) : undefined;
+}
+
+/** A module named in a source file. `how`: loaded as code here, started as a worker or fetched, or read as text. */
+interface Reference {
+  readonly specifier: string;
+  readonly how: 'code' | 'address' | 'text';
+  readonly offset: number;
+}
+
+interface SyntaxNode {
+  readonly type: string;
+  readonly start: number;
+  readonly [key: string]: unknown;
+}
+
+const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+
+function visit(value: unknown, enter: (node: SyntaxNode) => void): void {
+  if (Array.isArray(value)) {
+    for (const item of value) visit(item, enter);
+  } else if (isNode(value)) {
+    enter(value);
+    for (const child of Object.values(value)) if (typeof child === 'object') visit(child, enter);
+  }
+}
+
+const nameOf = (node: unknown): string | undefined => (isNode(node) && node.type === 'Identifier' ? String(node['name']) : undefined);
+const textOf = (node: unknown): string | undefined =>
+  isNode(node) && node.type === 'Literal' && typeof node['value'] === 'string' ? node['value'] : undefined;
+
+/** Whether `node` is `import.meta.url`. */
+const isOwnAddress = (node: unknown): boolean =>
+  isNode(node) && node.type === 'MemberExpression' && nameOf(node['property']) === 'url' && isNode(node['object']) && node['object'].type === 'MetaProperty';
+
+/** The module a syntax node names, if it names one. */
+function referenceOf(node: SyntaxNode): Reference | undefined {
+  if (node.type === 'NewExpression' && nameOf(node['callee']) === 'URL') {
+    const [path, base] = Array.isArray(node['arguments']) ? (node['arguments'] as unknown[]) : [];
+    const specifier = textOf(path);
+    return specifier !== undefined && isOwnAddress(base) ? { specifier, how: 'address', offset: node.start } : undefined;
+  }
+  const importing = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression', 'TSImportType'];
+  const source = importing.includes(node.type) ? textOf(node['source']) : undefined;
+  if (source === undefined) return undefined;
+  const [specifier = '', query] = source.split('?');
+  const how = query === undefined ? 'code' : query === 'raw' ? 'text' : 'address';
+  return { specifier, how, offset: node.start };
+}
+
+/** What is wrong with `reference` made in `file`, if anything. */
+function judgeReference(file: string, layer: Layer, reference: Reference): string | undefined {
+  const { specifier, how } = reference;
+  if (!specifier.startsWith('.')) {
+    if (layer === 'environments') return specifier === 'marft/env' ? undefined : `environments may import only 'marft/env', not '${specifier}'`;
+    const group = PACKAGE_GROUPS.find(({ pattern }) => pattern.test(specifier));
+    if (!group || group.layers.includes(layer)) return undefined;
+    return `${layer} may not use ${group.what} ('${specifier}'): only ${group.layers.join(', ')} may`;
+  }
+  const target = posix.normalize(posix.join(posix.dirname(file), specifier));
+  const targetLayer = layerOf(target);
+  if (layer === 'environments') return `environments may import only 'marft/env', not '${specifier}'`;
+  if (targetLayer === layer) return undefined;
+  // Where the terminal finds a WebGPU device is shared with the tests.
+  if (layer === 'headless' && target.startsWith('scripts/')) return undefined;
+  // The page shows built-in environments as text, and starts workers without loading their code.
+  if (layer === 'app' && targetLayer === 'environments' && how === 'text') return undefined;
+  if (layer === 'clients' && targetLayer === 'workers' && how === 'address') return undefined;
+  if (!targetLayer) return target.startsWith('src/') ? undefined : `${layer} may not reach outside src ('${specifier}')`;
+  if (MAY_IMPORT[layer].includes(targetLayer)) return undefined;
+  const allowed = MAY_IMPORT[layer];
+  return `${layer} may not import ${targetLayer} ('${specifier}'): only ${allowed.length ? `itself and ${allowed.join(', ')}` : 'itself'}`;
+}
+
+/** The clock or random source a syntax node reads, if any. */
+function hiddenStateIn(node: SyntaxNode): string | undefined {
+  if (node.type === 'MemberExpression') {
+    const owner = isNode(node['object']) && node['object'].type === 'MemberExpression' ? nameOf(node['object']['property']) : nameOf(node['object']);
+    const member = node['computed'] ? textOf(node['property']) : nameOf(node['property']);
+    return owner && member && HIDDEN_STATE[owner]?.includes(member) ? `${owner}.${member}` : undefined;
+  }
+  if (node.type === 'VariableDeclarator' && isNode(node['id']) && node['id'].type === 'ObjectPattern') {
+    const owner = nameOf(node['init']);
+    const taken = (node['id']['properties'] as SyntaxNode[]).map((property) => nameOf(property['key']));
+    const member = owner && taken.find((name) => name && HIDDEN_STATE[owner]?.includes(name));
+    return member ? `${owner}.${member}` : undefined;
+  }
+  if (nameOf(node['callee']) !== 'Date') return undefined;
+  if (node.type === 'CallExpression') return 'Date()';
+  return node.type === 'NewExpression' && (node['arguments'] as unknown[]).length === 0 ? 'new Date()' : undefined;
+}
+
+/** All offences in one source file; `file` is its path in the repository, with forward slashes. */
+export function checkSource(file: string, text: string): Offence[] {
+  const layer = layerOf(file);
+  if (!layer) return [];
+  const { program, errors } = parseSync(file, text);
+  if (errors.length > 0) return [{ file, line: 1, message: `cannot be parsed: ${errors[0]?.message ?? 'unknown error'}` }];
+
+  const offences: Offence[] = [];
+  const report = (offset: number, message: string | undefined): void => {
+    if (message) offences.push({ file, line: text.slice(0, offset).split('\n').length, message });
+  };
+  visit(program, (node) => {
+    const reference = referenceOf(node);
+    if (reference) report(reference.offset, judgeReference(file, layer, reference));
+    if (layer !== 'core' && layer !== 'engine') return;
+    const source = hiddenStateIn(node);
+    if (source) report(node.start, `${layer} may not use ${source}: ${HIDDEN_STATE_HINT}`);
+  });
+  return offences;
+}
+
+/** All offences in the repository at `root`. */
+export function checkTree(root: string): Offence[] {
+  return ['src', 'workers', 'headless']
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /\.(ts|tsx)$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort()
+    .flatMap((file) => checkSource(file, readFileSync(join(root, file), 'utf8')));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const offences = checkTree(fileURLToPath(new URL('..', import.meta.url)));
+  for (const { file, line, message } of offences) console.error(`${file}:${line} ${message}`);
+  if (offences.length > 0) process.exitCode = 1;
+}
