@@ -1,6 +1,6 @@
 /** Two groups of tests in Node: `unit` (seconds, no tensors) and `engine` (minutes, TensorFlow.js backends). */
 import { defineConfig } from 'vitest/config';
-import { prepareVulkan } from './scripts/webgpu-node.ts';
+import { prepareVulkan } from './scripts/vulkan.ts';
 import { ClosingLine } from './scripts/vitest-reporter.ts';
 import viteConfig from './vite.config.ts';
 

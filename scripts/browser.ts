@@ -8,8 +8,7 @@ import { chromium, type LaunchOptions } from 'playwright';
 
 export type Found = { source: 'env' | 'system'; path: string } | { source: 'playwright' } | { source: 'none' };
 
-const names =
-  process.platform === 'win32' ? ['chrome.exe'] : ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const names = process.platform === 'win32' ? ['chrome.exe'] : ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /** Places that are not on PATH. */
 function wellKnownPaths(env: NodeJS.ProcessEnv): string[] {
@@ -48,7 +47,9 @@ export const webgpuArgs = ['--enable-unsafe-webgpu'];
 export function launchOptions(found: Found = findChromium()): LaunchOptions {
   switch (found.source) {
     case 'none':
-      throw new Error('No Chromium found. Run `npx playwright install chromium`, or install Chrome or Chromium, or set PLAYWRIGHT_CHROMIUM to its path.');
+      throw new Error(
+        'No Chromium found. Run `npx playwright install chromium`, or install Chrome or Chromium, or set PLAYWRIGHT_CHROMIUM to its path.',
+      );
     case 'playwright':
       // The full browser in its headless mode; the smaller headless shell has no WebGPU.
       return { channel: 'chromium', args: webgpuArgs };

@@ -50,7 +50,16 @@ const HIDDEN_STATE: Readonly<Record<string, readonly string[]>> = {
   Date: ['now'],
   performance: ['now', 'timeOrigin'],
   crypto: ['getRandomValues', 'randomUUID'],
-  tf: ['randomNormal', 'randomUniform', 'randomUniformInt', 'randomStandardNormal', 'randomGamma', 'truncatedNormal', 'multinomial', 'dropout'],
+  tf: [
+    'randomNormal',
+    'randomUniform',
+    'randomUniformInt',
+    'randomStandardNormal',
+    'randomGamma',
+    'truncatedNormal',
+    'multinomial',
+    'dropout',
+  ],
 };
 const HIDDEN_STATE_HINT = 'take numbers from core/random and times from the caller';
 
@@ -95,7 +104,11 @@ const textOf = (node: unknown): string | undefined =>
 
 /** Whether `node` is `import.meta.url`. */
 const isOwnAddress = (node: unknown): boolean =>
-  isNode(node) && node.type === 'MemberExpression' && nameOf(node['property']) === 'url' && isNode(node['object']) && node['object'].type === 'MetaProperty';
+  isNode(node) &&
+  node.type === 'MemberExpression' &&
+  nameOf(node['property']) === 'url' &&
+  isNode(node['object']) &&
+  node['object'].type === 'MetaProperty';
 
 /** The module a syntax node names, if it names one. */
 function referenceOf(node: SyntaxNode): Reference | undefined {
@@ -116,7 +129,8 @@ function referenceOf(node: SyntaxNode): Reference | undefined {
 function judgeReference(file: string, layer: Layer, reference: Reference): string | undefined {
   const { specifier, how } = reference;
   if (!specifier.startsWith('.')) {
-    if (layer === 'environments') return specifier === 'marft/env' ? undefined : `environments may import only 'marft/env', not '${specifier}'`;
+    if (layer === 'environments')
+      return specifier === 'marft/env' ? undefined : `environments may import only 'marft/env', not '${specifier}'`;
     const group = PACKAGE_GROUPS.find(({ pattern }) => pattern.test(specifier));
     if (!group || group.layers.includes(layer)) return undefined;
     return `${layer} may not use ${group.what} ('${specifier}'): only ${group.layers.join(', ')} may`;
@@ -139,7 +153,8 @@ function judgeReference(file: string, layer: Layer, reference: Reference): strin
 /** The clock or random source a syntax node reads, if any. */
 function hiddenStateIn(node: SyntaxNode): string | undefined {
   if (node.type === 'MemberExpression') {
-    const owner = isNode(node['object']) && node['object'].type === 'MemberExpression' ? nameOf(node['object']['property']) : nameOf(node['object']);
+    const owner =
+      isNode(node['object']) && node['object'].type === 'MemberExpression' ? nameOf(node['object']['property']) : nameOf(node['object']);
     const member = node['computed'] ? textOf(node['property']) : nameOf(node['property']);
     return owner && member && HIDDEN_STATE[owner]?.includes(member) ? `${owner}.${member}` : undefined;
   }

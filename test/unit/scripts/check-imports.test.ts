@@ -82,7 +82,9 @@ describe('clocks and hidden randomness', () => {
   });
 
   it('leaves comments, strings, dates from data and the outer layers alone', () => {
-    expect(messages('src/core/a.ts', `// Math.random()\nconst a = 'Date.now()'; const b = new Date(0); const c = Math.max(1, 2);`)).toEqual([]);
+    expect(messages('src/core/a.ts', `// Math.random()\nconst a = 'Date.now()'; const b = new Date(0); const c = Math.max(1, 2);`)).toEqual(
+      [],
+    );
     expect(messages('src/session/a.ts', 'performance.now()')).toEqual([]);
   });
 
