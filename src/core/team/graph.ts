@@ -42,6 +42,9 @@ export function roleFault(role: string): Fault | null {
       place,
     };
   }
+  if (role in Object.prototype) {
+    return { code: 'E_ROLE_RESERVED', message: `“${role}” is a word of JavaScript, so records by role could not hold it.`, hint: 'Choose another role.', place };
+  }
   return null;
 }
 

@@ -1,0 +1,59 @@
+/** Seeded random cases and the small team, tokenizer and generator that the core's tests share. */
+import { agentSchema, teamSchema } from '../../../src/core/document/schema.ts';
+import type { TeamSettings } from '../../../src/core/document/schema.ts';
+import type { GeneratedMessage, GenerationRequest } from '../../../src/core/episode/machine.ts';
+import { keyFor, permutation, uniformAt } from '../../../src/core/random/streams.ts';
+import type { PromptTokens } from '../../../src/core/team/compose.ts';
+
+/** Uniform numbers in order, for making cases. */
+export class Cases {
+  private counter = 0;
+  private readonly key;
+  constructor(seed: number) {
+    this.key = keyFor(seed, 999);
+  }
+  uniform(low = 0, high = 1): number {
+    return low + (high - low) * uniformAt(this.key, this.counter++);
+  }
+  integer(low: number, high: number): number {
+    return Math.floor(this.uniform(low, high + 1));
+  }
+  array(length: number, low: number, high: number): Float64Array {
+    return Float64Array.from({ length }, () => this.uniform(low, high));
+  }
+}
+
+export function teamOf(roles: readonly string[], edges: readonly (readonly [string, string])[], context: TeamSettings['context'] = 'ancestors'): TeamSettings {
+  return teamSchema.parse({ agents: roles.map((role) => agentSchema.parse({ role })), edges: edges.map(([from, to]) => ({ from, to })), context });
+}
+
+/** A random acyclic team whose list order says nothing about its edges. */
+export function randomTeam(seed: number): TeamSettings {
+  const cases = new Cases(seed);
+  const n = cases.integer(1, 8);
+  const rank = permutation(keyFor(seed, 998), n);
+  const density = cases.uniform(0, 0.7);
+  const edges: [string, string][] = [];
+  for (let a = 0; a < n; a++) for (let b = 0; b < n; b++) if (rank[a]! < rank[b]! && cases.uniform() < density) edges.push([`a${a}`, `a${b}`]);
+  const context = (['ancestors', 'parents', 'prefix'] as const)[seed % 3]!;
+  return teamOf(Array.from({ length: n }, (_, i) => `a${i}`), edges, context);
+}
+
+/** One id per character, from 10 up; the three special tokens below. */
+export const tokens: PromptTokens = {
+  encode: (text) => Array.from(text, (c) => 10 + (c.codePointAt(0) ?? 0)),
+  start: [1],
+  end: 2,
+  newline: [3],
+};
+
+/** Ids back to readable text, the inverse of {@link tokens}. */
+export function shown(ids: readonly number[]): string {
+  return ids.map((id) => (id === 1 ? '<' : id === 2 ? '>' : id === 3 ? '\n' : String.fromCodePoint(id - 10))).join('');
+}
+
+/** A message of `text` with made-up numbers. */
+export function messageFor(request: GenerationRequest, text = `${request.role}${request.turn}`, finishReason: 'stop' | 'length' = 'stop'): GeneratedMessage {
+  const responseIds = [...tokens.encode(text), ...(finishReason === 'stop' ? [tokens.end] : [])];
+  return { responseIds, logprobs: responseIds.map(() => -0.5), entropies: responseIds.map(() => 0.7), finishReason, text, adapterVersion: 0 };
+}
