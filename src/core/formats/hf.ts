@@ -1,0 +1,171 @@
+/**
+ * Hugging Face model folders: reading any folder of a supported architecture, writing ours so that `transformers`
+ * loads it unmodified. A folder is a table of files; where they come from (disk, network, a drop) is not known here.
+ */
+import { z } from 'zod';
+import { FaultError } from '../faults.ts';
+import { decodeJson, encodeJson, type Files, filesUnder } from './files.ts';
+import { type ModelConfig, modelConfigJson, modelTensorShapes, parseModelConfig } from './model-config.ts';
+import { type HostTensor, readSafetensors, writeSafetensors } from './safetensors.ts';
+
+export {
+  ARCHITECTURES,
+  loraModules,
+  modelTensorShapes,
+  parseModelConfig,
+  type ModelConfig,
+  type ModelType,
+  type RopeScaling,
+} from './model-config.ts';
+
+/** The parsed JSON of a tokenizer's files. */
+export interface TokenizerFiles {
+  readonly tokenizerJson: unknown;
+  readonly tokenizerConfig: unknown;
+}
+
+export interface ModelFolder {
+  readonly config: ModelConfig;
+  /** Exactly the tensors of `modelTensorShapes(config)`. */
+  readonly tensors: ReadonlyMap<string, HostTensor>;
+  /** Null when the folder has no `tokenizer.json`. */
+  readonly tokenizer: TokenizerFiles | null;
+}
+
+const CONFIG = 'config.json';
+const WEIGHTS = 'model.safetensors';
+const WEIGHTS_INDEX = 'model.safetensors.index.json';
+const TOKENIZER = 'tokenizer.json';
+const TOKENIZER_CONFIG = 'tokenizer_config.json';
+
+/** The files of a model folder worth fetching or reading; a sharded model adds the names in its index. */
+export const MODEL_FILES = [CONFIG, WEIGHTS, WEIGHTS_INDEX, TOKENIZER, TOKENIZER_CONFIG] as const;
+
+/** Reads a model folder, or one that holds it as its only sub-folder. Throws `E_MODEL_*`, `E_SAFETENSORS_*`. */
+export function readModelFolder(given: Files, folder = 'the model folder'): ModelFolder {
+  const files = modelRoot(given);
+  const config = parseModelConfig(
+    decodeJson(requireFile(files, CONFIG, folder), `${folder}/${CONFIG}`, 'E_MODEL_CONFIG'),
+    `${folder}/${CONFIG}`,
+  );
+  const found =
+    files[WEIGHTS_INDEX] && !files[WEIGHTS]
+      ? readShards(files, folder)
+      : readSafetensors(requireFile(files, WEIGHTS, folder), `${folder}/${WEIGHTS}`);
+  const json = files[TOKENIZER];
+  const settings = files[TOKENIZER_CONFIG];
+  return {
+    config,
+    tensors: checkTensors(found, config, folder),
+    tokenizer: json
+      ? {
+          tokenizerJson: decodeJson(json, `${folder}/${TOKENIZER}`, 'E_TOKENIZER_UNSUPPORTED'),
+          tokenizerConfig: settings ? decodeJson(settings, `${folder}/${TOKENIZER_CONFIG}`, 'E_TOKENIZER_UNSUPPORTED') : {},
+        }
+      : null,
+  };
+}
+
+export interface ModelFolderContents {
+  readonly config: ModelConfig;
+  readonly tensors: ReadonlyMap<string, HostTensor>;
+  readonly tokenizer: (TokenizerFiles & { readonly specialTokensMap: unknown }) | null;
+  /** Markdown of the model card. */
+  readonly card: string;
+}
+
+/** The files of a model folder as `transformers` expects them; equal contents give equal bytes. */
+export function writeModelFolder({ config, tensors, tokenizer, card }: ModelFolderContents): Record<string, Uint8Array> {
+  const named = [...modelTensorShapes(config).keys()].map((name) => {
+    const tensor = tensors.get(name);
+    if (!tensor) throw new Error(`writeModelFolder: the tensor ${name} is missing`);
+    return [name, tensor] as const;
+  });
+  const json = modelConfigJson(config);
+  return {
+    [CONFIG]: encodeJson(json),
+    'generation_config.json': encodeJson({
+      bos_token_id: json['bos_token_id'],
+      do_sample: true,
+      eos_token_id: json['eos_token_id'],
+      pad_token_id: json['pad_token_id'],
+    }),
+    [WEIGHTS]: writeSafetensors(named),
+    ...(tokenizer && {
+      [TOKENIZER]: encodeJson(tokenizer.tokenizerJson),
+      [TOKENIZER_CONFIG]: encodeJson(tokenizer.tokenizerConfig),
+      'special_tokens_map.json': encodeJson(tokenizer.specialTokensMap),
+    }),
+    'README.md': new TextEncoder().encode(card),
+  };
+}
+
+/** A dropped folder often arrives with its own name in front of every path. */
+function modelRoot(files: Files): Files {
+  if (files[CONFIG]) return files;
+  const roots = Object.keys(files).filter((path) => path.endsWith(`/${CONFIG}`));
+  const [root] = roots;
+  return root !== undefined && roots.length === 1 ? filesUnder(files, root.slice(0, -CONFIG.length)) : files;
+}
+
+/** Reads the shards that `model.safetensors.index.json` names, each tensor from the shard it is said to be in. */
+function readShards(files: Files, folder: string): Map<string, HostTensor> {
+  const indexName = `${folder}/${WEIGHTS_INDEX}`;
+  const index = z
+    .looseObject({ weight_map: z.record(z.string(), z.string()) })
+    .safeParse(decodeJson(requireFile(files, WEIGHTS_INDEX, folder), indexName, 'E_MODEL_CONFIG'));
+  if (!index.success) throw fault('E_MODEL_CONFIG', indexName, 'has no weight_map from tensors to files.');
+  const places = new Map(Object.entries(index.data.weight_map));
+  const tensors = new Map<string, HostTensor>();
+  for (const shard of new Set(places.values())) {
+    for (const [name, tensor] of readSafetensors(requireFile(files, shard, folder), `${folder}/${shard}`)) {
+      if (places.get(name) === shard) tensors.set(name, tensor);
+    }
+  }
+  return tensors;
+}
+
+function checkTensors(found: ReadonlyMap<string, HostTensor>, config: ModelConfig, folder: string): Map<string, HostTensor> {
+  const tensors = new Map<string, HostTensor>();
+  const expected = modelTensorShapes(config);
+  for (const [name, shape] of expected) {
+    const tensor = found.get(name);
+    if (!tensor) throw fault('E_MODEL_TENSOR_MISSING', folder, `lacks the tensor ${name} that its config.json asks for.`);
+    if (tensor.shape.join() !== shape.join()) {
+      throw fault(
+        'E_MODEL_TENSOR_SHAPE',
+        folder,
+        `holds ${name} as [${tensor.shape.join(', ')}], but its config.json asks for [${shape.join(', ')}].`,
+      );
+    }
+    tensors.set(name, tensor);
+  }
+  const unknown = [...found.keys()].find((name) => !expected.has(name) && !isRedundant(name, config));
+  if (unknown !== undefined) {
+    throw fault('E_MODEL_TENSOR_UNKNOWN', folder, `holds the tensor ${unknown.slice(0, 120)}, which its architecture does not have.`);
+  }
+  return tensors;
+}
+
+/** Tensors some exporters add although they follow from the rest. */
+function isRedundant(name: string, config: ModelConfig): boolean {
+  return name.endsWith('.rotary_emb.inv_freq') || (name === 'lm_head.weight' && config.tieWordEmbeddings);
+}
+
+function requireFile(files: Files, name: string, folder: string): Uint8Array {
+  const bytes = Object.hasOwn(files, name) ? files[name] : undefined;
+  if (bytes) return bytes;
+  const pickled = Object.keys(files).some((path) => path.endsWith('.bin') || path.endsWith('.pth'));
+  throw fault(
+    'E_MODEL_FILE_MISSING',
+    folder,
+    `has no ${name.slice(0, 120)}.`,
+    pickled
+      ? 'Save the model as safetensors; pickled weights are not read.'
+      : `A model folder holds ${CONFIG}, ${WEIGHTS} (or its shards) and ${TOKENIZER}.`,
+  );
+}
+
+function fault(code: `E_MODEL_${string}`, subject: string, what: string, hint = 'Download or export the model again.'): FaultError {
+  return new FaultError({ code, message: `${subject} ${what}`, hint, place: { subject } });
+}

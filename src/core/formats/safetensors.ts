@@ -1,0 +1,237 @@
+/**
+ * The safetensors file: `u64 LE header length · JSON header · raw bytes` (https://github.com/huggingface/safetensors).
+ * A file read here may come from anyone, so every number of the header is checked against the file before it is used.
+ * Values become 32-bit floats, the only kind the engine computes with; files are always written as F32.
+ */
+import { FaultError } from '../faults.ts';
+
+/** Bytes per element of the kinds of number this reader understands. */
+const ELEMENT_BYTES = { F64: 8, F32: 4, F16: 2, BF16: 2 } as const;
+
+export type FloatDtype = keyof typeof ELEMENT_BYTES;
+
+/** A tensor in memory: row-major values and their shape. */
+export interface HostTensor {
+  readonly shape: number[];
+  readonly data: Float32Array;
+}
+
+/** A tensor as read, with the kind of number the file held. */
+export interface FileTensor extends HostTensor {
+  readonly dtype: FloatDtype;
+}
+
+/** The format's own limit on the header, 100 MB. */
+const MAX_HEADER_BYTES = 100_000_000;
+const PREFIX_BYTES = 8;
+const METADATA_KEY = '__metadata__';
+
+/** Reads every tensor of a safetensors file, in the order of its header. Throws `E_SAFETENSORS_*` for any defect. */
+export function readSafetensors(bytes: Uint8Array, fileName = 'model.safetensors'): Map<string, FileTensor> {
+  const { header, body } = splitFile(bytes, fileName);
+  const entries = Object.entries(header)
+    .filter(([name]) => name !== METADATA_KEY)
+    .map(([name, value]) => parseEntry(name, value, fileName));
+  checkMetadata(header[METADATA_KEY], fileName);
+  checkTiling(entries, body.byteLength, fileName);
+  return new Map(entries.map((entry) => [entry.name, { dtype: entry.dtype, shape: entry.shape, data: toFloats(entry, body) }]));
+}
+
+/**
+ * Writes tensors as F32 in the given order: equal input gives equal bytes. The header is padded with spaces to a
+ * multiple of 8, so that a reader may map the file without copying.
+ */
+export function writeSafetensors(
+  tensors: Iterable<readonly [string, { readonly shape: readonly number[]; readonly data: Float32Array }]>,
+  metadata: Readonly<Record<string, string>> = { format: 'pt' },
+): Uint8Array {
+  const list = [...tensors];
+  const header = new Map<string, unknown>([[METADATA_KEY, metadata]]);
+  let end = 0;
+  for (const [name, { shape, data }] of list) {
+    if (header.has(name)) throw new Error(`writeSafetensors: two tensors are named ${name}`);
+    if (elementCount(shape) !== data.length)
+      throw new Error(`writeSafetensors: ${name} has shape [${shape.join(', ')}] and ${data.length} values`);
+    const begin = end;
+    end += data.byteLength;
+    header.set(name, { dtype: 'F32', shape, data_offsets: [begin, end] });
+  }
+  const json = new TextEncoder().encode(JSON.stringify(Object.fromEntries(header)));
+  const headerBytes = Math.ceil(json.length / 8) * 8;
+  const file = new Uint8Array(PREFIX_BYTES + headerBytes + end);
+  new DataView(file.buffer).setBigUint64(0, BigInt(headerBytes), true);
+  file.fill(0x20, PREFIX_BYTES, PREFIX_BYTES + headerBytes);
+  file.set(json, PREFIX_BYTES);
+  let at = PREFIX_BYTES + headerBytes;
+  for (const [, { data }] of list) {
+    file.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), at);
+    at += data.byteLength;
+  }
+  return file;
+}
+
+interface Entry {
+  readonly name: string;
+  readonly dtype: FloatDtype;
+  readonly shape: number[];
+  readonly begin: number;
+  readonly end: number;
+}
+
+function splitFile(bytes: Uint8Array, fileName: string): { header: Record<string, unknown>; body: Uint8Array } {
+  if (bytes.byteLength < PREFIX_BYTES) {
+    throw reject('TRUNCATED', fileName, `is only ${bytes.byteLength} bytes long, too short to be a safetensors file.`);
+  }
+  const length = Number(new DataView(bytes.buffer, bytes.byteOffset, PREFIX_BYTES).getBigUint64(0, true));
+  if (length > MAX_HEADER_BYTES) {
+    throw reject(
+      'HEADER',
+      fileName,
+      `claims a header of ${length} bytes; at most ${MAX_HEADER_BYTES} are allowed.`,
+      'It is probably not a safetensors file.',
+    );
+  }
+  if (length > bytes.byteLength - PREFIX_BYTES) {
+    throw reject('TRUNCATED', fileName, `ends inside its header: ${length} bytes announced, ${bytes.byteLength - PREFIX_BYTES} present.`);
+  }
+  const header = parseHeader(bytes.subarray(PREFIX_BYTES, PREFIX_BYTES + length), fileName);
+  return { header, body: bytes.subarray(PREFIX_BYTES + length) };
+}
+
+function parseHeader(bytes: Uint8Array, fileName: string): Record<string, unknown> {
+  let text: string;
+  let header: unknown;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    header = JSON.parse(text);
+  } catch (error) {
+    throw reject('HEADER', fileName, `has a header that is not JSON (${error instanceof Error ? error.message : String(error)}).`);
+  }
+  if (!isRecord(header)) throw reject('HEADER', fileName, 'has a header that is not a JSON object.');
+  const duplicate = firstDuplicateKey(text);
+  if (duplicate !== undefined) throw reject('DUPLICATE', fileName, `has the key "${shorten(duplicate)}" twice in its header.`);
+  return header;
+}
+
+/** `JSON.parse` keeps the last of equal keys, so two readers could see different tensors: look for one in valid JSON. */
+function firstDuplicateKey(json: string): string | undefined {
+  const scopes: Set<string>[] = [];
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at];
+    if (character === '{') scopes.push(new Set());
+    else if (character === '}') scopes.pop();
+    else if (character === '"') {
+      const start = at++;
+      while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+      const literal = json.slice(start, at + 1);
+      let next = at + 1;
+      while (json[next] === ' ' || json[next] === '\t' || json[next] === '\n' || json[next] === '\r') next++;
+      if (json[next] !== ':') continue;
+      const key = JSON.parse(literal) as string;
+      const scope = scopes.at(-1);
+      if (scope?.has(key)) return key;
+      scope?.add(key);
+    }
+  }
+  return undefined;
+}
+
+function checkMetadata(metadata: unknown, fileName: string): void {
+  if (metadata === undefined) return;
+  if (!isRecord(metadata) || Object.values(metadata).some((value) => typeof value !== 'string')) {
+    throw reject('HEADER', fileName, `has a "${METADATA_KEY}" that is not a table of strings.`);
+  }
+}
+
+function parseEntry(name: string, value: unknown, fileName: string): Entry {
+  const where = `tensor "${shorten(name)}"`;
+  if (!isRecord(value)) throw reject('HEADER', fileName, `describes ${where} by something that is not an object.`);
+  const { dtype, shape, data_offsets: offsets } = value;
+  if (typeof dtype !== 'string' || !Object.hasOwn(ELEMENT_BYTES, dtype)) {
+    throw reject(
+      'DTYPE',
+      fileName,
+      `holds ${where} as ${typeof dtype === 'string' ? shorten(dtype) : 'an unnamed kind of number'}; the workbench reads ${Object.keys(ELEMENT_BYTES).join(', ')}.`,
+      'Save the model without quantisation, as float32, float16 or bfloat16.',
+    );
+  }
+  if (!isCounts(shape)) throw reject('SHAPE', fileName, `gives ${where} a shape that is not a list of whole numbers.`);
+  if (!isCounts(offsets) || offsets.length !== 2)
+    throw reject('OFFSETS', fileName, `gives ${where} offsets that are not two whole numbers.`);
+  const [begin = 0, end = 0] = offsets;
+  const bytes = elementCount(shape) * ELEMENT_BYTES[dtype as FloatDtype];
+  if (end - begin !== bytes) {
+    throw reject(
+      'SHAPE',
+      fileName,
+      `gives ${where} ${end - begin} bytes, but ${dtype} of shape [${shape.slice(0, 8).join(', ')}] needs ${bytes}.`,
+    );
+  }
+  return { name, dtype: dtype as FloatDtype, shape, begin, end };
+}
+
+/** Tensors must cover the body exactly: neither overlaps (one value in two tensors) nor holes (hidden bytes). */
+function checkTiling(entries: readonly Entry[], bodyBytes: number, fileName: string): void {
+  let covered = 0;
+  for (const entry of [...entries].sort((a, b) => a.begin - b.begin || a.end - b.end)) {
+    const where = `tensor "${shorten(entry.name)}"`;
+    if (entry.end > bodyBytes) throw reject('TRUNCATED', fileName, `ends before ${where}: byte ${entry.end} of ${bodyBytes} is wanted.`);
+    if (entry.begin < covered) throw reject('OFFSETS', fileName, `lets ${where} overlap the tensor before it.`);
+    if (entry.begin > covered) throw reject('OFFSETS', fileName, `has a hole of ${entry.begin - covered} bytes before ${where}.`);
+    covered = entry.end;
+  }
+  if (covered !== bodyBytes)
+    throw reject('OFFSETS', fileName, `has ${bodyBytes - covered} bytes after its last tensor that belong to none.`);
+}
+
+/** Copies a tensor out of the file as floats; the copy is also what aligns it. All our hosts are little-endian. */
+function toFloats({ dtype, begin, end }: Entry, body: Uint8Array): Float32Array {
+  const { buffer } = new Uint8Array(body.subarray(begin, end));
+  switch (dtype) {
+    case 'F32':
+      return new Float32Array(buffer);
+    case 'F64':
+      return Float32Array.from(new Float64Array(buffer));
+    case 'BF16':
+      // A bfloat16 is the upper half of a float32.
+      return new Float32Array(Uint32Array.from(new Uint16Array(buffer), (bits) => bits << 16).buffer);
+    case 'F16':
+      return Float32Array.from(new Uint16Array(buffer), halfToFloat);
+    default:
+      dtype satisfies never;
+      throw new Error(`unreachable dtype ${String(dtype)}`);
+  }
+}
+
+/** IEEE 754 binary16 to a number: 1 sign, 5 exponent (bias 15), 10 fraction bits. */
+function halfToFloat(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 0x1f;
+  const fraction = bits & 0x3ff;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  if (exponent === 0x1f) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
+  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+}
+
+function elementCount(shape: readonly number[]): number {
+  return shape.reduce((product, size) => product * size, 1);
+}
+
+function isCounts(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && item >= 0);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Names come from the file: keep them short enough for a sentence. */
+function shorten(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}
+
+type Defect = 'TRUNCATED' | 'HEADER' | 'DUPLICATE' | 'DTYPE' | 'SHAPE' | 'OFFSETS';
+
+function reject(defect: Defect, fileName: string, what: string, hint = 'Download or export the file again.'): FaultError {
+  return new FaultError({ code: `E_SAFETENSORS_${defect}`, message: `${fileName} ${what}`, hint, place: { subject: fileName } });
+}
