@@ -81,7 +81,12 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const names = Object.keys(PARTS).filter((name) => chosen.length === 0 || chosen.includes(name));
-if (names.some((name) => NEEDS_CHROMIUM.includes(name))) await ensureChromium();
+if (names.some((name) => NEEDS_CHROMIUM.includes(name))) {
+  await ensureChromium().catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'marft-test-'));
 const results = names.map((name) => runPart(name, folder));
