@@ -1,0 +1,248 @@
+/**
+ * Every macro-operation in stock TensorFlow.js ops: the reference the fused executors are compared with. Formulations
+ * are the ones measured fast among stock ops on WASM (products of untransposed operands, same-shape element-wise work,
+ * no slicing); each row's numbers are independent of its neighbours because every reduction runs within a row.
+ */
+import type { BackwardOp, ForwardOp, Op, Plan } from '../../model/plan.ts';
+import { gradientOf, loraA, loraB } from '../../model/plan.ts';
+import type { HostInputs } from '../executor.ts';
+import { adapterMask, attentionMask, rotaryTables, rotationMatrix } from './batch.ts';
+import type { TfjsCache } from './cache.ts';
+import type { ParameterStore } from './parameters.ts';
+import { type Tensor, tf } from './runtime.ts';
+
+/** What an operation may use; `shared` makes a tensor once per run and keeps it until the run ends. */
+export interface OperationContext {
+  readonly plan: Plan;
+  readonly inputs: HostInputs;
+  readonly parameters: ParameterStore;
+  readonly cache: TfjsCache | undefined;
+  value(name: string): Tensor;
+  shared(key: string, make: () => Tensor): Tensor;
+}
+
+export type Results = Record<string, Tensor>;
+
+/** One-hot products beat gather up to this vocabulary (engine-perf.md §1: 0.9 against 4.5 ms per 1024 rows). */
+const ONE_HOT_VOCABULARY = 1024;
+
+function rotate(context: OperationContext, x: Tensor, backward: boolean): Tensor {
+  const headDim = context.plan.attention?.headDim ?? 0;
+  const tokens = context.plan.rows * context.plan.length;
+  const heads = (x.shape[1] ?? 0) / headDim;
+  const positions = context.inputs['positions'] ?? [];
+  const cos = context.shared(`cos:${heads}`, () => rotaryTables(context.plan, positions, heads).cos);
+  const sin = context.shared(`sin:${heads}`, () => rotaryTables(context.plan, positions, heads).sin);
+  const turn = context.shared(`turn:${backward}`, () => rotationMatrix(headDim, backward));
+  const flat = tf.reshape(x, [tokens * heads, headDim]);
+  // Forward: x·cos + rotate(x)·sin. Backward is its transpose: dy·cos + rotateᵀ(dy·sin).
+  const turned = backward ? tf.matMul(tf.mul(flat, sin), turn as never) : tf.mul(tf.matMul(flat as never, turn as never), sin);
+  return tf.reshape(tf.add(tf.mul(flat, cos), turned), [tokens, heads * headDim]);
+}
+
+/** [M, heads·headDim] → [rows·kvHeads, group·length, headDim]; query heads of one key head lie together. */
+function splitHeads(plan: Plan, x: Tensor, heads: number): Tensor {
+  const { kvHeads, headDim } = plan.attention ?? { kvHeads: 1, headDim: 1 };
+  const byHead = tf.transpose(tf.reshape(x, [plan.rows, plan.length, heads, headDim]), [0, 2, 1, 3]);
+  return tf.reshape(byHead, [plan.rows * kvHeads, (heads / kvHeads) * plan.length, headDim]);
+}
+
+function mergeHeads(plan: Plan, x: Tensor, heads: number): Tensor {
+  const headDim = plan.attention?.headDim ?? 1;
+  const byToken = tf.transpose(tf.reshape(x, [plan.rows, heads, plan.length, headDim]), [0, 2, 1, 3]);
+  return tf.reshape(byToken, [plan.rows * plan.length, heads * headDim]);
+}
+
+/** 1 / √(mean x² + eps) per group, and x in groups. */
+function rootMeanSquare(x: Tensor, group: number, eps: number): { grouped: Tensor; inverse: Tensor } {
+  const grouped = tf.reshape(x, [-1, group]);
+  return { grouped, inverse: tf.rsqrt(tf.add(tf.mean(tf.square(grouped), -1, true), eps)) };
+}
+
+/** log-softmax of logits / temperature over the kept entries, and the probabilities. */
+function distribution(context: OperationContext, op: Extract<ForwardOp, { kind: 'token_stats' }>): { logp: Tensor; p: Tensor; temperature: Tensor } {
+  const temperature = tf.reshape(context.value(op.temperature), [-1, 1]);
+  let z = tf.div(context.value(op.logits), temperature);
+  if (op.kept) z = tf.add(z, tf.mul(tf.sub(context.value(op.kept), 1), 1e30));
+  const shifted = tf.sub(z, tf.max(z, -1, true));
+  const logp = tf.sub(shifted, tf.log(tf.sum(tf.exp(shifted), -1, true)));
+  return { logp, p: tf.exp(logp), temperature };
+}
+
+function oneHot(context: OperationContext, indices: string, depth: number): Tensor {
+  return tf.cast(tf.oneHot(context.value(indices) as never, depth), 'float32');
+}
+
+export function forward(context: OperationContext, op: ForwardOp): Results {
+  const { parameters, plan } = context;
+  switch (op.kind) {
+    case 'embed': {
+      const [vocabulary = 0] = plan.parameters.get(op.table) ?? [];
+      const table = parameters.stored(op.table);
+      const out = vocabulary <= ONE_HOT_VOCABULARY ? tf.matMul(oneHot(context, op.ids, vocabulary) as never, table as never) : tf.gather(table, context.value(op.ids) as never);
+      return { [op.out]: out };
+    }
+    case 'rmsnorm': {
+      const x = context.value(op.x);
+      const { grouped, inverse } = rootMeanSquare(x, op.group, op.eps);
+      return { [op.out]: tf.reshape(tf.mul(tf.mul(grouped, inverse), parameters.stored(op.weight)), x.shape) };
+    }
+    case 'linear': {
+      const x = context.value(op.x);
+      let out: Tensor = tf.matMul(x as never, parameters.transposed(op.weight) as never);
+      if (op.bias) out = tf.add(out, parameters.stored(op.bias));
+      if (!op.low || !op.module) return { [op.out]: out };
+      const [outputs = 0, inputs = 0] = plan.parameters.get(op.weight) ?? [];
+      const mask = context.shared('adapters', () => adapterMask(plan, plan.adapters, context.inputs));
+      const low = tf.mul(tf.matMul(x as never, parameters.bank(op.module, plan.adapters, 'At', inputs) as never), mask);
+      return { [op.out]: tf.add(out, tf.matMul(low as never, parameters.bank(op.module, plan.adapters, 'Bt', outputs) as never)), [op.low]: low };
+    }
+    case 'rope':
+      return { [op.out]: rotate(context, context.value(op.x), false) };
+    case 'attention': {
+      const { heads, kvHeads, headDim } = plan.attention ?? { heads: 1, kvHeads: 1, headDim: 1 };
+      const q = splitHeads(plan, context.value(op.q), heads);
+      let k = splitHeads(plan, context.value(op.k), kvHeads);
+      let v = splitHeads(plan, context.value(op.v), kvHeads);
+      const mask = context.shared('mask', () => attentionMask(plan, context.cache));
+      if (context.cache) ({ keys: k, values: v } = context.cache.append(op.layer, k, v));
+      const scores = tf.mul(tf.matMul(q as never, k as never, false, true), 1 / Math.sqrt(headDim));
+      const probs = tf.softmax(tf.add(scores, mask));
+      return { [op.out]: mergeHeads(plan, tf.matMul(probs as never, v as never), heads), [op.probs]: probs };
+    }
+    case 'swiglu': {
+      const gate = context.value(op.gate);
+      return { [op.out]: tf.mul(tf.mul(gate, tf.sigmoid(gate)), context.value(op.up)) };
+    }
+    case 'relu':
+      return { [op.out]: tf.relu(context.value(op.x)) };
+    case 'add':
+      return { [op.out]: tf.add(context.value(op.a), context.value(op.b)) };
+    case 'gather_rows':
+      return { [op.out]: tf.gather(context.value(op.x), context.value(op.indices) as never) };
+    case 'token_stats': {
+      const { logp, p } = distribution(context, op);
+      const chosen = tf.mul(logp, oneHot(context, op.targets, logp.shape[1] ?? 0));
+      return { [op.logprobs]: tf.sum(chosen, -1), [op.entropies]: tf.neg(tf.sum(tf.mul(p, logp), -1)) };
+    }
+    default:
+      return op satisfies never;
+  }
+}
+
+export function backward(context: OperationContext, op: BackwardOp): Results {
+  const { parameters, plan } = context;
+  switch (op.kind) {
+    case 'token_stats_backward': {
+      // d logp(target)/dz = 1[target] − p ; dH/dz = −p·(log p + H), both divided by the temperature.
+      const { logp, p, temperature } = distribution(context, op.of);
+      const entropy = tf.neg(tf.sum(tf.mul(p, logp), -1, true));
+      const dLogprobs = tf.reshape(context.value(op.dLogprobs), [-1, 1]);
+      const dEntropies = tf.reshape(context.value(op.dEntropies), [-1, 1]);
+      const fromLogprob = tf.mul(tf.sub(oneHot(context, op.of.targets, logp.shape[1] ?? 0), p), dLogprobs);
+      const fromEntropy = tf.mul(tf.mul(p, tf.add(logp, entropy)), dEntropies);
+      return { [op.dLogits]: tf.div(tf.sub(fromLogprob, fromEntropy), temperature) };
+    }
+    case 'linear_backward': {
+      const { of } = op;
+      const dOut = context.value(op.dOut);
+      const results: Results = {};
+      const x = () => context.value(of.x);
+      const [outputs = 0, inputs = 0] = plan.parameters.get(of.weight) ?? [];
+      const module = of.module;
+      const dLow =
+        of.low && module
+          ? tf.mul(
+              tf.matMul(dOut as never, parameters.bank(module, plan.adapters, 'B', outputs) as never),
+              context.shared('adapters', () => adapterMask(plan, plan.adapters, context.inputs)),
+            )
+          : undefined;
+      if (op.dX) {
+        const dense = tf.matMul(dOut as never, parameters.stored(of.weight) as never);
+        results[op.dX] = dLow && module ? tf.add(dense, tf.matMul(dLow as never, parameters.bank(module, plan.adapters, 'A', inputs) as never)) : dense;
+      }
+      if (op.dWeight) results[op.dWeight] = tf.matMul(tf.transpose(dOut) as never, x() as never);
+      if (op.dBias) results[op.dBias] = tf.sum(dOut, 0);
+      if (op.adapters && module && of.low && dLow) {
+        const dA = tf.matMul(tf.transpose(dLow) as never, x() as never); // [R, in]
+        const dB = tf.matMul(tf.transpose(dOut) as never, context.value(of.low) as never); // [out, R]
+        let offset = 0;
+        for (const slot of plan.adapters) {
+          if (slot.modules.has(module) && slot.trainable) {
+            results[gradientOf(loraA(slot.name, module))] = tf.slice(dA, [offset, 0], [slot.rank, inputs]);
+            results[gradientOf(loraB(slot.name, module))] = tf.slice(dB, [0, offset], [outputs, slot.rank]);
+          }
+          offset += slot.rank;
+        }
+      }
+      return results;
+    }
+    case 'rmsnorm_backward': {
+      const x = context.value(op.of.x);
+      const { grouped, inverse } = rootMeanSquare(x, op.of.group, op.of.eps);
+      const dOut = tf.reshape(context.value(op.dOut), grouped.shape);
+      const results: Results = {};
+      if (op.dX) {
+        // dx = r·(w·dy) − x·r³·mean(w·dy·x)
+        const weighted = tf.mul(dOut, parameters.stored(op.of.weight));
+        const mean = tf.mean(tf.mul(weighted, grouped), -1, true);
+        const cube = tf.mul(tf.mul(inverse, inverse), inverse);
+        results[op.dX] = tf.reshape(tf.sub(tf.mul(weighted, inverse), tf.mul(grouped, tf.mul(cube, mean))), x.shape);
+      }
+      if (op.dWeight) results[op.dWeight] = tf.sum(tf.mul(dOut, tf.mul(grouped, inverse)), 0);
+      return results;
+    }
+    case 'rope_backward':
+      return { [op.dX]: rotate(context, context.value(op.dOut), true) };
+    case 'attention_backward': {
+      const { heads, kvHeads, headDim } = plan.attention ?? { heads: 1, kvHeads: 1, headDim: 1 };
+      const q = splitHeads(plan, context.value(op.of.q), heads);
+      const k = splitHeads(plan, context.value(op.of.k), kvHeads);
+      const v = splitHeads(plan, context.value(op.of.v), kvHeads);
+      const probs = context.value(op.of.probs);
+      const dOut = splitHeads(plan, context.value(op.dOut), heads);
+      const dV = tf.matMul(probs as never, dOut as never, true, false);
+      const dProbs = tf.matMul(dOut as never, v as never, false, true);
+      const inner = tf.sum(tf.mul(dProbs, probs), -1, true);
+      const dScores = tf.mul(tf.mul(probs, tf.sub(dProbs, inner)), 1 / Math.sqrt(headDim));
+      return {
+        [op.dQ]: mergeHeads(plan, tf.matMul(dScores as never, k as never), heads),
+        [op.dK]: mergeHeads(plan, tf.matMul(dScores as never, q as never, true, false), kvHeads),
+        [op.dV]: mergeHeads(plan, dV, kvHeads),
+      };
+    }
+    case 'swiglu_backward': {
+      const gate = context.value(op.of.gate);
+      const up = context.value(op.of.up);
+      const dOut = context.value(op.dOut);
+      const sigmoid = tf.sigmoid(gate);
+      const silu = tf.mul(gate, sigmoid);
+      // silu' = σ + silu·(1 − σ)
+      const slope = tf.add(sigmoid, tf.mul(silu, tf.sub(1, sigmoid)));
+      return { [op.dGate]: tf.mul(tf.mul(dOut, up), slope), [op.dUp]: tf.mul(dOut, silu) };
+    }
+    case 'relu_backward':
+      return { [op.dX]: tf.mul(context.value(op.dOut), tf.step(context.value(op.of.out))) };
+    case 'scatter_rows': {
+      const shape = plan.shapes.get(op.of.x) ?? [];
+      const indices = tf.reshape(context.value(op.of.indices), [-1, 1]);
+      return { [op.dX]: tf.scatterND(indices as never, context.value(op.dOut), [...shape] as never) };
+    }
+    case 'embed_backward': {
+      const [vocabulary = 0] = plan.parameters.get(op.of.table) ?? [];
+      const dOut = context.value(op.dOut);
+      const hot = tf.transpose(oneHot(context, op.of.ids, vocabulary));
+      return { [op.dTable]: tf.matMul(hot as never, dOut as never) };
+    }
+    case 'accumulate':
+      return { [op.out]: tf.add(context.value(op.a), context.value(op.b)) };
+    default:
+      return op satisfies never;
+  }
+}
+
+const BACKWARD_KINDS = /_backward$|^scatter_rows$|^accumulate$/;
+
+export function runOperation(context: OperationContext, op: Op): Results {
+  return BACKWARD_KINDS.test(op.kind) ? backward(context, op as BackwardOp) : forward(context, op as ForwardOp);
+}

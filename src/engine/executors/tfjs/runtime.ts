@@ -1,0 +1,59 @@
+/**
+ * TensorFlow.js under one name in the browser (ES modules) and in Node (its CommonJS bundle arrives as a default
+ * export), and the start of a backend. Everything else of the engine takes `tf` from here.
+ */
+import * as namespace from '@tensorflow/tfjs';
+import { FaultError } from '../../../core/faults.ts';
+
+export const tf: typeof namespace = (namespace as { default?: typeof namespace }).default ?? namespace;
+
+tf.enableProdMode(); // no advice on the console, no debug checks
+
+export type Tensor = namespace.Tensor;
+export type TfjsBackend = 'tfjs-webgpu' | 'tfjs-webgl' | 'tfjs-wasm' | 'tfjs-cpu';
+
+/** Where the WASM binaries lie, by file name; needed in a bundled page, found by itself in Node. */
+export interface RuntimeFiles {
+  readonly wasmPaths?: Readonly<Record<string, string>>;
+}
+
+const NAMES = { 'tfjs-webgpu': 'webgpu', 'tfjs-webgl': 'webgl', 'tfjs-wasm': 'wasm', 'tfjs-cpu': 'cpu' } as const;
+
+/** Makes `backend` the active one; returns a description of the device. Throws `E_BACKEND` when it cannot start here. */
+export async function startBackend(backend: TfjsBackend, files: RuntimeFiles = {}): Promise<string> {
+  const name = NAMES[backend];
+  if (name === 'wasm') {
+    const wasm = await import('@tensorflow/tfjs-backend-wasm');
+    // The threaded build was no faster in our measurements and breaks when minified; one thread it is.
+    tf.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
+    if (files.wasmPaths) wasm.setWasmPaths({ ...files.wasmPaths });
+  }
+  if (name === 'webgpu') {
+    const adapter = await globalThis.navigator?.gpu?.requestAdapter();
+    if (!adapter) {
+      throw new FaultError({
+        code: 'E_BACKEND',
+        message: 'This browser offers no WebGPU adapter, so the backend tfjs-webgpu cannot start.',
+        hint: 'Choose the backend "auto" or "tfjs-wasm", or open the page in a current Chrome with a GPU.',
+      });
+    }
+    await import('@tensorflow/tfjs-backend-webgpu');
+    // Small tensors would otherwise be computed on the CPU, in other rounding than the same row in a larger batch.
+    tf.env().set('WEBGPU_CPU_FORWARD', false);
+  }
+  const started = await tf.setBackend(name).catch((error: unknown) => {
+    throw new FaultError({ code: 'E_BACKEND', message: `The backend ${backend} could not start here.`, hint: 'Choose the backend "auto".', detail: String(error) });
+  });
+  if (!started) throw new FaultError({ code: 'E_BACKEND', message: `The backend ${backend} could not start here.`, hint: 'Choose the backend "auto".' });
+  await tf.ready();
+  return describeDevice(name);
+}
+
+async function describeDevice(name: (typeof NAMES)[TfjsBackend]): Promise<string> {
+  if (name === 'cpu') return 'plain JavaScript';
+  if (name === 'wasm') return (await tf.env().getAsync('WASM_HAS_SIMD_SUPPORT')) ? 'one thread, SIMD' : 'one thread, no SIMD';
+  if (name === 'webgl') return `WebGL ${String(tf.env().get('WEBGL_VERSION'))}`;
+  const info = (await globalThis.navigator.gpu.requestAdapter())?.info;
+  const words = [info?.vendor, info?.architecture, info?.description].filter(Boolean).join(' ');
+  return words || 'WebGPU adapter';
+}

@@ -1,0 +1,137 @@
+/** Collects operations, shapes and inputs of one plan; the model files read as the forward pass they describe. */
+import { type AdapterSlot, type AttentionShape, type BufferName, type ForwardOp, gradientOf, loraA, loraB, type Plan, type PlanInput } from './plan.ts';
+import { differentiate } from './differentiate.ts';
+
+export interface ParameterUse {
+  readonly shape: readonly number[];
+  readonly trainable: boolean;
+}
+
+export class PlanBuilder {
+  readonly #forward: ForwardOp[] = [];
+  readonly #shapes = new Map<BufferName, readonly number[]>();
+  readonly #inputs: PlanInput[] = [];
+  readonly #parameters = new Map<BufferName, ParameterUse>();
+  readonly #trainable: (name: BufferName) => boolean;
+
+  constructor(
+    readonly rows: number,
+    readonly length: number,
+    readonly attention: AttentionShape | null = null,
+    readonly adapters: readonly AdapterSlot[] = [],
+    trainable: (name: BufferName) => boolean = () => false,
+  ) {
+    this.#trainable = trainable;
+  }
+
+  input(name: BufferName, dtype: 'f32' | 'i32', shape: readonly number[]): BufferName {
+    this.#inputs.push({ name, dtype, shape });
+    this.#shapes.set(name, shape);
+    return name;
+  }
+
+  parameter(name: BufferName, shape: readonly number[]): BufferName {
+    this.#parameters.set(name, { shape, trainable: this.#trainable(name) });
+    return name;
+  }
+
+  shapeOf(name: BufferName): readonly number[] {
+    const shape = this.#shapes.get(name) ?? this.#parameters.get(name)?.shape;
+    if (!shape) throw new Error(`plan buffer ${name} is used before it is defined`);
+    return shape;
+  }
+
+  embed(ids: BufferName, table: BufferName, out: BufferName): BufferName {
+    const [, features = 0] = this.shapeOf(table);
+    return this.#emit({ kind: 'embed', ids, table, out }, [...this.shapeOf(ids), features]);
+  }
+
+  rmsnorm(x: BufferName, weight: BufferName, group: number, eps: number, out: BufferName): BufferName {
+    return this.#emit({ kind: 'rmsnorm', x, weight, group, eps, out }, this.shapeOf(x));
+  }
+
+  /** `module` names the projection for adapters; leave it out where no adapter may act. */
+  linear(x: BufferName, weight: BufferName, out: BufferName, options: { bias?: BufferName; module?: string } = {}): BufferName {
+    const [outputs = 0, inputs = 0] = this.shapeOf(weight);
+    const [tokens = 0] = this.shapeOf(x);
+    const { bias, module } = options;
+    const slots = module ? this.adapters.filter((slot) => slot.modules.has(module)) : [];
+    for (const slot of slots) {
+      if (!module) continue;
+      this.#parameters.set(loraA(slot.name, module), { shape: [slot.rank, inputs], trainable: slot.trainable });
+      this.#parameters.set(loraB(slot.name, module), { shape: [outputs, slot.rank], trainable: slot.trainable });
+    }
+    const low = slots.length ? `${out}.low` : undefined;
+    if (low)
+      this.#shapes.set(low, [
+        tokens,
+        this.adapters.reduce((sum, slot) => sum + slot.rank, 0),
+      ]);
+    return this.#emit({ kind: 'linear', x, weight, bias, module: slots.length ? module : undefined, low, out }, [tokens, outputs]);
+  }
+
+  rope(x: BufferName, out: BufferName): BufferName {
+    return this.#emit({ kind: 'rope', x, out }, this.shapeOf(x));
+  }
+
+  attend(q: BufferName, k: BufferName, v: BufferName, layer: number, out: BufferName): BufferName {
+    const probs = `${out}.probs`;
+    this.#shapes.set(probs, [this.rows, this.attention?.heads ?? 0, this.length, this.length]);
+    return this.#emit({ kind: 'attention', q, k, v, layer, probs, out }, this.shapeOf(q));
+  }
+
+  swiglu(gate: BufferName, up: BufferName, out: BufferName): BufferName {
+    return this.#emit({ kind: 'swiglu', gate, up, out }, this.shapeOf(gate));
+  }
+
+  relu(x: BufferName, out: BufferName): BufferName {
+    return this.#emit({ kind: 'relu', x, out }, this.shapeOf(x));
+  }
+
+  add(a: BufferName, b: BufferName, out: BufferName): BufferName {
+    return this.#emit({ kind: 'add', a, b, out }, this.shapeOf(a));
+  }
+
+  gatherRows(x: BufferName, indices: BufferName, out: BufferName): BufferName {
+    const [count = 0] = this.shapeOf(indices);
+    const [, features = 0] = this.shapeOf(x);
+    return this.#emit({ kind: 'gather_rows', x, indices, out }, [count, features]);
+  }
+
+  tokenStats(logits: BufferName, targets: BufferName, temperature: BufferName, kept: BufferName | undefined): { logprobs: BufferName; entropies: BufferName } {
+    const shape = this.shapeOf(targets);
+    this.#shapes.set('entropies', shape);
+    this.#emit({ kind: 'token_stats', logits, targets, temperature, kept, logprobs: 'logprobs', entropies: 'entropies' }, shape, 'logprobs');
+    return { logprobs: 'logprobs', entropies: 'entropies' };
+  }
+
+  /**
+   * The finished plan. `outputs` are read back after the forward stage; when `seeds` are given (buffers whose gradients
+   * the host supplies), the backward stage is derived and its outputs are the gradients of all trainable parameters.
+   */
+  build(name: string, outputs: readonly BufferName[], seeds: readonly BufferName[] = []): Plan {
+    const trainable = new Set([...this.#parameters].filter(([, use]) => use.trainable).map(([parameter]) => parameter));
+    const backward = seeds.length ? differentiate(this.#forward, seeds, trainable, this.adapters) : [];
+    return {
+      name,
+      rows: this.rows,
+      length: this.length,
+      attention: this.attention,
+      adapters: this.adapters,
+      inputs: {
+        forward: this.#inputs,
+        backward: seeds.map((seed) => ({ name: gradientOf(seed), dtype: 'f32', shape: this.shapeOf(seed) })),
+      },
+      parameters: new Map([...this.#parameters].map(([parameter, use]) => [parameter, use.shape])),
+      shapes: this.#shapes,
+      ops: { forward: this.#forward, backward },
+      outputs: { forward: outputs, backward: seeds.length ? [...trainable].map(gradientOf) : [] },
+    };
+  }
+
+  #emit(op: ForwardOp, shape: readonly number[], out: BufferName = 'out' in op ? op.out : ''): BufferName {
+    this.#forward.push(op);
+    this.#shapes.set(out, shape);
+    return out;
+  }
+}

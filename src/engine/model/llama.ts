@@ -1,0 +1,110 @@
+/**
+ * The Llama-type transformer (Llama, Qwen2 with q/k/v biases, Qwen3 with query/key norms), written once. Each function
+ * returns a plan for one bucket; what differs between them is which rows are scored and whether keys are cached.
+ */
+import type { ModelConfig } from '../../core/formats/hf.ts';
+import { PlanBuilder } from './builder.ts';
+import type { AdapterSlot, BufferName, Plan } from './plan.ts';
+import { ropeFrequencies } from './rope.ts';
+
+export interface Bucket {
+  readonly rows: number;
+  readonly length: number;
+}
+
+/** A plan's inputs for token sequences: `ids`, `positions` [M], `adapter_rows` [rows] (slot index, −1 = base alone). */
+function backbone(builder: PlanBuilder, config: ModelConfig): BufferName {
+  const { rows, length } = builder;
+  const D = config.hiddenSize;
+  const Q = config.heads * config.headDim;
+  const KV = config.kvHeads * config.headDim;
+  const I = config.intermediateSize;
+  const eps = config.rmsNormEps;
+
+  builder.input('ids', 'i32', [rows * length]);
+  builder.input('positions', 'i32', [rows * length]);
+  builder.input('adapter_rows', 'i32', [rows]);
+  let x = builder.embed('ids', builder.parameter('model.embed_tokens.weight', [config.vocabularySize, D]), 'x');
+
+  for (let layer = 0; layer < config.layers; layer += 1) {
+    const path = `model.layers.${layer}`;
+    const buffer = (name: string) => `${layer}.${name}`;
+    const project = (input: BufferName, block: string, name: string, shape: [number, number], biased = false) => {
+      const module = `${path}.${block}.${name}_proj`;
+      const bias = biased ? builder.parameter(`${module}.bias`, [shape[0]]) : undefined;
+      return builder.linear(input, builder.parameter(`${module}.weight`, shape), buffer(name), { bias, module });
+    };
+    const norm = (input: BufferName, name: string, features: number, out: string) =>
+      builder.rmsnorm(input, builder.parameter(`${path}.${name}.weight`, [features]), features, eps, buffer(out));
+
+    const h = norm(x, 'input_layernorm', D, 'h1');
+    let q = project(h, 'self_attn', 'q', [Q, D], config.attentionBias);
+    let k = project(h, 'self_attn', 'k', [KV, D], config.attentionBias);
+    const v = project(h, 'self_attn', 'v', [KV, D], config.attentionBias);
+    if (config.qkNorm) {
+      q = norm(q, 'self_attn.q_norm', config.headDim, 'qn');
+      k = norm(k, 'self_attn.k_norm', config.headDim, 'kn');
+    }
+    const attended = builder.attend(builder.rope(q, buffer('qr')), builder.rope(k, buffer('kr')), v, layer, buffer('att'));
+    const middle = builder.add(x, project(attended, 'self_attn', 'o', [D, Q]), buffer('mid'));
+    const h2 = norm(middle, 'post_attention_layernorm', D, 'h2');
+    const activated = builder.swiglu(project(h2, 'mlp', 'gate', [I, D]), project(h2, 'mlp', 'up', [I, D]), buffer('act'));
+    x = builder.add(middle, project(activated, 'mlp', 'down', [D, I]), buffer('out'));
+  }
+  return x;
+}
+
+/** Final norm and output embedding on `count` chosen token rows (input `scored`): hidden [N, D], logits [N, V]. */
+function head(builder: PlanBuilder, config: ModelConfig, x: BufferName, count: number): { hidden: BufferName; logits: BufferName } {
+  const D = config.hiddenSize;
+  const chosen = builder.gatherRows(x, builder.input('scored', 'i32', [count]), 'chosen');
+  const hidden = builder.rmsnorm(chosen, builder.parameter('model.norm.weight', [D]), D, config.rmsNormEps, 'hidden');
+  const table = config.tieWordEmbeddings ? 'model.embed_tokens.weight' : 'lm_head.weight';
+  const logits = builder.linear(hidden, builder.parameter(table, [config.vocabularySize, D]), 'logits');
+  return { hidden, logits };
+}
+
+function startPlan(config: ModelConfig, bucket: Bucket, adapters: readonly AdapterSlot[], trainable?: (name: BufferName) => boolean): PlanBuilder {
+  const attention = { heads: config.heads, kvHeads: config.kvHeads, headDim: config.headDim, frequencies: ropeFrequencies(config) };
+  return new PlanBuilder(bucket.rows, bucket.length, attention, adapters, trainable);
+}
+
+export interface ScoringOptions {
+  /** Scored token rows N; row `scored[i]` predicts `targets[i]`. */
+  readonly scored: number;
+  /** Whether a `kept` mask [N, V] is given (top-k/top-p was active). */
+  readonly kept?: boolean;
+  /** Also return the features under the head: `hidden` [N, D]. */
+  readonly hidden?: boolean;
+  readonly logits?: boolean;
+  /** Which base parameters are trained (adapters say so themselves); gradients need a backward stage. */
+  readonly trainable?: (name: BufferName) => boolean;
+  readonly backward?: boolean;
+}
+
+/**
+ * Log-probabilities [N] and entropies [N] of given tokens, teacher-forced. With `backward`, the second stage takes
+ * ∂L/∂logprobs and ∂L/∂entropies and returns the gradients of every trainable parameter.
+ */
+export function scoringPlan(config: ModelConfig, bucket: Bucket, adapters: readonly AdapterSlot[], options: ScoringOptions): Plan {
+  const builder = startPlan(config, bucket, adapters, options.trainable);
+  const { hidden, logits } = head(builder, config, backbone(builder, config), options.scored);
+  const targets = builder.input('targets', 'i32', [options.scored]);
+  const temperature = builder.input('temperature', 'f32', [options.scored]);
+  const kept = options.kept ? builder.input('kept', 'f32', [options.scored, config.vocabularySize]) : undefined;
+  const stats = builder.tokenStats(logits, targets, temperature, kept);
+  const outputs = [stats.logprobs, stats.entropies];
+  if (options.hidden) outputs.push(hidden);
+  if (options.logits) outputs.push(logits);
+  return builder.build(options.backward ? 'train' : 'score', outputs, options.backward ? [stats.logprobs, stats.entropies] : []);
+}
+
+/**
+ * Logits [rows, V] of the last position of each row, keys and values going into a cache: with `length` > 1 the prompts'
+ * prefill, with `length` = 1 one decoding step.
+ */
+export function generationPlan(config: ModelConfig, bucket: Bucket, adapters: readonly AdapterSlot[]): Plan {
+  const builder = startPlan(config, bucket, adapters);
+  const { logits } = head(builder, config, backbone(builder, config), bucket.rows);
+  return builder.build(bucket.length === 1 ? 'decode' : 'prefill', [logits]);
+}

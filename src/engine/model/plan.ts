@@ -1,0 +1,195 @@
+/**
+ * A plan is data: the list of macro-operations a model needs for one bucket of work, in single-assignment form over
+ * named buffers (DESIGN §7). Builders write plans, executors run them, and cost, memory and drawings are computed from
+ * them before anything runs. Nothing here knows TensorFlow.js or any algorithm.
+ *
+ * A batch is `rows` sequences of `length` tokens, right-padded, flattened row by row: token t of row b is row
+ * `b * length + t` of every token-wise buffer. One row is one message, so it uses one adapter.
+ */
+
+/** Name of a buffer inside a plan. Parameters are named as in the model's files. */
+export type BufferName = string;
+
+/** One adapter's place in a plan: `lora_A`/`lora_B` parameter names by module path, and α/r. */
+export interface AdapterSlot {
+  readonly name: string;
+  readonly rank: number;
+  /** α / rank. */
+  readonly scale: number;
+  /** Module paths it changes, such as `model.layers.0.self_attn.q_proj`. */
+  readonly modules: ReadonlySet<string>;
+  readonly trainable: boolean;
+}
+
+export const loraA = (adapter: string, module: string): BufferName => `${adapter}/${module}.lora_A`;
+export const loraB = (adapter: string, module: string): BufferName => `${adapter}/${module}.lora_B`;
+
+/** Forward operations. Shapes in comments: M = rows·length tokens, N = scored tokens, V = vocabulary. */
+export type ForwardOp =
+  /** out [M, D] = table[ids]. */
+  | { readonly kind: 'embed'; readonly ids: BufferName; readonly table: BufferName; readonly out: BufferName }
+  /** RMSNorm over groups of `group` features; for query/key norms `group` is the head dimension. */
+  | { readonly kind: 'rmsnorm'; readonly x: BufferName; readonly weight: BufferName; readonly group: number; readonly eps: number; readonly out: BufferName }
+  /** out = x·Wᵀ (+ bias) (+ scale·(x·Aᵀ)·Bᵀ of each row's own adapter); `low` holds scale·x·Aᵀ for all slots side by side. */
+  | { readonly kind: 'linear'; readonly x: BufferName; readonly weight: BufferName; readonly bias?: BufferName; readonly module?: string; readonly low?: BufferName; readonly out: BufferName }
+  /** Rotates halves of each head by the token's position (Su et al. 2021, HF "rotate_half" layout). */
+  | { readonly kind: 'rope'; readonly x: BufferName; readonly out: BufferName }
+  /** Causal grouped-query attention; with `layer` set and a cache given, keys and values are appended first. */
+  | { readonly kind: 'attention'; readonly q: BufferName; readonly k: BufferName; readonly v: BufferName; readonly layer: number; readonly probs: BufferName; readonly out: BufferName }
+  /** out = silu(gate) ⊙ up. */
+  | { readonly kind: 'swiglu'; readonly gate: BufferName; readonly up: BufferName; readonly out: BufferName }
+  | { readonly kind: 'relu'; readonly x: BufferName; readonly out: BufferName }
+  | { readonly kind: 'add'; readonly a: BufferName; readonly b: BufferName; readonly out: BufferName }
+  /** out [N, D] = x[indices]. */
+  | { readonly kind: 'gather_rows'; readonly x: BufferName; readonly indices: BufferName; readonly out: BufferName }
+  /**
+   * Log-probability of each target and entropy under softmax(logits / temperature), both [N]. Where `kept` [N, V] is
+   * given, entries that are 0 are removed and the rest renormalised.
+   */
+  | { readonly kind: 'token_stats'; readonly logits: BufferName; readonly targets: BufferName; readonly temperature: BufferName; readonly kept?: BufferName; readonly logprobs: BufferName; readonly entropies: BufferName };
+
+/** Backward operations; `d` prefixes gradients of the loss. */
+export type BackwardOp =
+  | { readonly kind: 'token_stats_backward'; readonly of: Extract<ForwardOp, { kind: 'token_stats' }>; readonly dLogprobs: BufferName; readonly dEntropies: BufferName; readonly dLogits: BufferName }
+  | { readonly kind: 'linear_backward'; readonly of: Extract<ForwardOp, { kind: 'linear' }>; readonly dOut: BufferName; readonly dX?: BufferName; readonly dWeight?: BufferName; readonly dBias?: BufferName; /** Whether adapters of this module receive gradients (under their parameters' gradient names). */ readonly adapters: boolean }
+  | { readonly kind: 'rmsnorm_backward'; readonly of: Extract<ForwardOp, { kind: 'rmsnorm' }>; readonly dOut: BufferName; readonly dX?: BufferName; readonly dWeight?: BufferName }
+  | { readonly kind: 'rope_backward'; readonly dOut: BufferName; readonly dX: BufferName }
+  | { readonly kind: 'attention_backward'; readonly of: Extract<ForwardOp, { kind: 'attention' }>; readonly dOut: BufferName; readonly dQ: BufferName; readonly dK: BufferName; readonly dV: BufferName }
+  | { readonly kind: 'swiglu_backward'; readonly of: Extract<ForwardOp, { kind: 'swiglu' }>; readonly dOut: BufferName; readonly dGate: BufferName; readonly dUp: BufferName }
+  | { readonly kind: 'relu_backward'; readonly of: Extract<ForwardOp, { kind: 'relu' }>; readonly dOut: BufferName; readonly dX: BufferName }
+  | { readonly kind: 'scatter_rows'; readonly of: Extract<ForwardOp, { kind: 'gather_rows' }>; readonly dOut: BufferName; readonly dX: BufferName }
+  | { readonly kind: 'embed_backward'; readonly of: Extract<ForwardOp, { kind: 'embed' }>; readonly dOut: BufferName; readonly dTable: BufferName }
+  /** The sum of two gradients of one buffer. */
+  | { readonly kind: 'accumulate'; readonly a: BufferName; readonly b: BufferName; readonly out: BufferName };
+
+export type Op = ForwardOp | BackwardOp;
+export type Stage = 'forward' | 'backward';
+
+/** What attention and rotary embedding need to know about the model. */
+export interface AttentionShape {
+  readonly heads: number;
+  readonly kvHeads: number;
+  readonly headDim: number;
+  /** Angular frequency of each half-dimension, scaling applied: [headDim / 2]. */
+  readonly frequencies: readonly number[];
+}
+
+export interface Plan {
+  /** What it is for, such as `train` or `decode`; with the bucket it identifies the plan. */
+  readonly name: string;
+  readonly rows: number;
+  readonly length: number;
+  readonly attention: AttentionShape | null;
+  readonly adapters: readonly AdapterSlot[];
+  /** Host data the plan expects, by stage. */
+  readonly inputs: { readonly [S in Stage]: readonly PlanInput[] };
+  /** Parameters read, with shapes. */
+  readonly parameters: ReadonlyMap<BufferName, readonly number[]>;
+  readonly shapes: ReadonlyMap<BufferName, readonly number[]>;
+  readonly ops: { readonly [S in Stage]: readonly Op[] };
+  /** Buffers read back to the host at the end of each stage; for parameters' gradients, `gradientOf(parameter)`. */
+  readonly outputs: { readonly [S in Stage]: readonly BufferName[] };
+}
+
+export interface PlanInput {
+  readonly name: BufferName;
+  readonly dtype: 'f32' | 'i32';
+  readonly shape: readonly number[];
+}
+
+export const gradientOf = (buffer: BufferName): BufferName => `d:${buffer}`;
+
+/** The buffers an operation reads (parameters of adapters excluded). */
+export function readsOf(op: Op): BufferName[] {
+  switch (op.kind) {
+    case 'embed':
+      return [op.ids, op.table];
+    case 'rmsnorm':
+      return [op.x, op.weight];
+    case 'linear':
+      return op.bias ? [op.x, op.weight, op.bias] : [op.x, op.weight];
+    case 'rope':
+    case 'relu':
+      return [op.x];
+    case 'attention':
+      return [op.q, op.k, op.v];
+    case 'swiglu':
+      return [op.gate, op.up];
+    case 'add':
+    case 'accumulate':
+      return [op.a, op.b];
+    case 'gather_rows':
+      return [op.x, op.indices];
+    case 'token_stats':
+      return op.kept ? [op.logits, op.targets, op.temperature, op.kept] : [op.logits, op.targets, op.temperature];
+    case 'token_stats_backward':
+      return [...readsOf(op.of), op.dLogprobs, op.dEntropies];
+    case 'linear_backward':
+      return op.of.low ? [op.of.x, op.of.low, op.of.weight, op.dOut] : [op.of.x, op.of.weight, op.dOut];
+    case 'rmsnorm_backward':
+      return [op.of.x, op.of.weight, op.dOut];
+    case 'rope_backward':
+      return [op.dOut];
+    case 'attention_backward':
+      return [op.of.q, op.of.k, op.of.v, op.of.probs, op.dOut];
+    case 'swiglu_backward':
+      return [op.of.gate, op.of.up, op.dOut];
+    case 'relu_backward':
+      return [op.of.out, op.dOut];
+    case 'scatter_rows':
+      return [op.of.indices, op.dOut];
+    case 'embed_backward':
+      return [op.of.ids, op.dOut];
+    default:
+      return op satisfies never;
+  }
+}
+
+/** What a stage may free, and when: `after[i]` lists buffers whose last reader is operation i; `unread` nobody reads. */
+export interface Release {
+  readonly after: readonly (readonly BufferName[])[];
+  readonly read: ReadonlySet<BufferName>;
+}
+
+const releases = new WeakMap<Plan, { readonly [S in Stage]: Release }>();
+
+/** Lifetimes of a plan's buffers; what the backward stage reads is never freed by the forward stage. */
+export function releasesOf(plan: Plan): { readonly [S in Stage]: Release } {
+  const known = releases.get(plan);
+  if (known) return known;
+  const readBackward = new Set(plan.ops.backward.flatMap(readsOf));
+  const made = { forward: releaseOf(plan, 'forward', readBackward), backward: releaseOf(plan, 'backward', new Set()) };
+  releases.set(plan, made);
+  return made;
+}
+
+function releaseOf(plan: Plan, stage: Stage, keep: ReadonlySet<BufferName>): Release {
+  const kept = new Set([...keep, ...plan.outputs[stage]]);
+  const last = new Map<BufferName, number>();
+  plan.ops[stage].forEach((op, index) => {
+    for (const name of readsOf(op)) last.set(name, index);
+  });
+  const after: BufferName[][] = plan.ops[stage].map(() => []);
+  for (const [name, index] of last) if (!kept.has(name) && !plan.parameters.has(name)) after[index]?.push(name);
+  return { after, read: new Set([...last.keys(), ...kept]) };
+}
+
+/** Multiply-adds of the matrix products of one stage, times two (FLOPs); element-wise work is left out. */
+export function matmulFlops(plan: Plan, stage: Stage): number {
+  const size = (name: BufferName) => (plan.shapes.get(name) ?? plan.parameters.get(name) ?? []).reduce((a, b) => a * b, 1);
+  const bank = plan.adapters.reduce((sum, slot) => sum + slot.rank, 0);
+  let flops = 0;
+  for (const op of plan.ops[stage]) {
+    if (op.kind === 'linear' || op.kind === 'linear_backward') {
+      const linear = op.kind === 'linear' ? op : op.of;
+      const [outputs = 0, inputs = 0] = plan.parameters.get(linear.weight) ?? [];
+      const tokens = size(linear.out) / outputs;
+      const dense = 2 * tokens * inputs * outputs;
+      const thin = linear.low ? 2 * tokens * bank * (inputs + outputs) : 0;
+      if (op.kind === 'linear') flops += dense + thin;
+      else flops += (op.dX ? dense : 0) + (op.dWeight ? dense : 0) + (op.adapters ? 2 * thin : op.dX ? thin : 0);
+    } else if (op.kind === 'attention') flops += 4 * size(op.probs) * (plan.attention?.headDim ?? 0);
+    else if (op.kind === 'attention_backward') flops += 8 * size(op.of.probs) * (plan.attention?.headDim ?? 0);
+  }
+  return flops;
+}

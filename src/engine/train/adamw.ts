@@ -1,0 +1,64 @@
+/**
+ * AdamW (Loshchilov & Hutter 2019) over named host parameters. It runs on the host on purpose: adapters are some
+ * 10⁴–10⁵ numbers, a step takes under a millisecond, and one arithmetic serves every executor.
+ */
+import type { HostTensor } from '../executors/executor.ts';
+
+export interface AdamWSettings {
+  readonly learningRate: number;
+  readonly beta1?: number;
+  readonly beta2?: number;
+  readonly epsilon?: number;
+  /** Decoupled weight decay. */
+  readonly weightDecay?: number;
+}
+
+export interface AdamWState {
+  step: number;
+  readonly m: Map<string, Float32Array>;
+  readonly v: Map<string, Float32Array>;
+}
+
+export const initialAdamW = (): AdamWState => ({ step: 0, m: new Map(), v: new Map() });
+
+/** √Σ g² over the gradients of `names`. */
+export function gradientNorm(gradients: ReadonlyMap<string, Float32Array>, names: Iterable<string>): number {
+  let sum = 0;
+  for (const name of names) for (const g of gradients.get(name) ?? []) sum += g * g;
+  return Math.sqrt(sum);
+}
+
+/**
+ * One step on `parameters`; returns their new values (fresh arrays, so an executor may keep reading the old ones) and
+ * updates `state`. `gradientScale` multiplies every gradient (gradient clipping).
+ */
+export function adamwStep(
+  parameters: ReadonlyMap<string, HostTensor>,
+  gradients: ReadonlyMap<string, Float32Array>,
+  state: AdamWState,
+  { learningRate, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-5, weightDecay = 0 }: AdamWSettings,
+  gradientScale = 1,
+): Map<string, HostTensor> {
+  state.step += 1;
+  const correction1 = 1 - beta1 ** state.step;
+  const correction2 = 1 - beta2 ** state.step;
+  const updated = new Map<string, HostTensor>();
+  for (const [name, { shape, data }] of parameters) {
+    const gradient = gradients.get(name);
+    if (!gradient) throw new Error(`no gradient for parameter ${name}`);
+    const m = state.m.get(name) ?? new Float32Array(data.length);
+    const v = state.v.get(name) ?? new Float32Array(data.length);
+    const next = new Float32Array(data.length);
+    for (let i = 0; i < data.length; i += 1) {
+      const g = (gradient[i] ?? 0) * gradientScale;
+      const w = data[i] ?? 0;
+      m[i] = beta1 * (m[i] ?? 0) + (1 - beta1) * g;
+      v[i] = beta2 * (v[i] ?? 0) + (1 - beta2) * g * g;
+      next[i] = w - learningRate * ((m[i] ?? 0) / correction1 / (Math.sqrt((v[i] ?? 0) / correction2) + epsilon) + weightDecay * w);
+    }
+    state.m.set(name, m);
+    state.v.set(name, v);
+    updated.set(name, { shape, data: next });
+  }
+  return updated;
+}

@@ -1,0 +1,4 @@
+import { createTfjsExecutor } from '../../src/engine/executors/tfjs/executor.ts';
+import { describeGolden } from './support/goldenSuite.ts';
+
+describeGolden('tfjs-wasm', () => createTfjsExecutor('tfjs-wasm'), 1e-4);
