@@ -1,0 +1,39 @@
+/**
+ * How older documents become current ones: a list of steps, each from one version to the next, applied in turn to the raw
+ * value before the schema sees it. Whoever raises `DOCUMENT_VERSION` adds a step here and an old file to the tests.
+ */
+import { FaultError } from '../faults.ts';
+
+export interface Migration {
+  /** The version it reads; it writes `from + 1` (the `version` field is set for it). */
+  readonly from: number;
+  /** What changed, in one sentence. */
+  readonly note: string;
+  up(raw: Readonly<Record<string, unknown>>): Record<string, unknown>;
+}
+
+/** Version 1 is the first. */
+export const migrations: readonly Migration[] = [];
+
+/** `raw` brought to version `current`; throws `E_DOCUMENT_VERSION` or `E_DOCUMENT_FUTURE` when that cannot be. */
+export function migrate(raw: unknown, steps: readonly Migration[], current: number): unknown {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw) || !('version' in raw)) {
+    throw new FaultError({ code: 'E_DOCUMENT_VERSION', message: 'The file is not a project: it does not say its version.', hint: 'Choose a project file that was saved by the workbench; role profiles of the original MARFT are imported separately.' });
+  }
+  const { version } = raw;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
+    throw new FaultError({ code: 'E_DOCUMENT_VERSION', message: `The project's version, ${JSON.stringify(version)}, is not a whole number from 1.`, hint: 'Choose a project file that was saved by the workbench.' });
+  }
+  if (version > current) {
+    throw new FaultError({ code: 'E_DOCUMENT_FUTURE', message: `The project was saved by a newer workbench (format ${version}; this one reads up to ${current}).`, hint: 'Update the workbench, or open the project in the one it was saved with. The file was not changed.' });
+  }
+  let document: Record<string, unknown> = { ...raw };
+  for (let at = version; at < current; at++) {
+    const step = steps.find((migration) => migration.from === at);
+    if (!step) {
+      throw new FaultError({ code: 'E_DOCUMENT_VERSION', message: `Projects of format ${version} can no longer be read.`, hint: 'Open and save the project once in an older workbench.' });
+    }
+    document = { ...step.up(document), version: at + 1 };
+  }
+  return document;
+}
