@@ -22,8 +22,8 @@ const { 'Content-Security-Policy': _policy, ...developmentHeaders } = headers;
 export default defineConfig({
   plugins: [react()],
   resolve: {
-    // What environment modules import; the same file is bundled for the sandbox and shown to the editor.
-    alias: { 'marft/env': pathOf('src/core/environment/guest.ts') },
+    // What environment modules import, for tests and tools that load one directly instead of in the sandbox.
+    alias: { 'marft/env': pathOf('src/core/environment/guest-helpers.ts') },
   },
   server: { port: 5173, headers: developmentHeaders },
   preview: { port: 4173, headers },
