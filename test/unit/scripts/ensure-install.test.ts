@@ -8,8 +8,8 @@ interface LockFile {
 // Plain JavaScript without types, because it runs before TypeScript is installed.
 const path: string = '../../../scripts/ensure-install.mjs';
 const { nodeProblem, firstMissing } = (await import(path)) as {
-  nodeProblem(version: string, required: string): string | undefined;
-  firstMissing(wanted: LockFile, installed: LockFile): string | undefined;
+  readonly nodeProblem: (version: string, required: string) => string | undefined;
+  readonly firstMissing: (wanted: LockFile, installed: LockFile) => string | undefined;
 };
 
 it.each([
