@@ -139,12 +139,12 @@ export class Episode {
     turn.spoken.set(agentIndex, { request, message });
   }
 
-  /** What the environment must step with once everybody spoke: this turn's messages, in speaking order. Handed out once. */
+  /** What the environment must step with once everybody spoke: all messages so far, in speaking order. Handed out once. */
   toStep(): StepRequest | null {
     const turn = this.currentTurn();
     if (this.finished || turn.steppedOut || turn.spoken.size < this.order.length) return null;
     turn.steppedOut = true;
-    return { state: this.state, messages: this.spokenIn(turn), randomKey: environmentKey(this.settings, this.turn + 1) };
+    return { state: this.state, messages: this.spokenMessages(), randomKey: environmentKey(this.settings, this.turn + 1) };
   }
 
   /** Takes the environment's answer, and its text between turns (empty for none). */
@@ -211,8 +211,8 @@ export class Episode {
     return this.order.flatMap((agent) => turn.spoken.get(agent) ?? []);
   }
 
-  private spokenIn(turn: Turn): SpokenMessage[] {
-    return this.inOrder(turn).map(({ request, message }) => ({ role: request.role, text: message.text, turn: request.turn }));
+  private spokenMessages(): SpokenMessage[] {
+    return this.turns.flatMap((turn) => this.inOrder(turn)).map(({ request, message }) => ({ role: request.role, text: message.text, turn: request.turn }));
   }
 
   private request(agentIndex: number): GenerationRequest {

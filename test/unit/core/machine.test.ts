@@ -83,7 +83,7 @@ describe('several turns', () => {
     expect(planner!.sees).toEqual([0, 1]);
     say(episode, planner!);
     say(episode, episode.ready()[0]!);
-    episode.toStep();
+    expect(episode.toStep()?.messages.map((m) => `${m.text} ${m.turn}`)).toEqual(['planner0 0', 'solver0 0', 'planner1 1', 'solver1 1']);
     episode.stepped(result({ reward: 0.5, terminated: false, observation: 'more' }), '');
     const record = episode.record();
     expect(record).toMatchObject({ reward: 0.75, turn_rewards: [0.25, 0.5], terminated: false, truncated: true });
