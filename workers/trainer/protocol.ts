@@ -2,35 +2,19 @@
  * The whole contract between the page and the trainer worker: commands in, events out, plain data only.
  * The worker exposes {@link TrainerApi} through Comlink; nothing else is shared.
  */
+import type { BackendChoice, BackendReport } from '../../src/core/backend.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import type { AgentActivity } from '../../src/core/episode/activity.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
+import type { Files } from '../../src/core/formats/files.ts';
 import type { Fault } from '../../src/core/faults.ts';
 
-export const BACKENDS = ['auto', 'tfjs-webgpu', 'tfjs-webgl', 'tfjs-wasm', 'tfjs-cpu'] as const;
-export type BackendChoice = (typeof BACKENDS)[number];
+export { BACKENDS, type BackendChoice, type BackendReport } from '../../src/core/backend.ts';
+export type { AgentActivity } from '../../src/core/episode/activity.ts';
 
-/** Which executor runs and why, for the status line and `run.json`. */
-export interface BackendReport {
-  readonly backend: Exclude<BackendChoice, 'auto'>;
-  /** One sentence: why this one. */
-  readonly reason: string;
-  /** Device or build, such as an adapter's description or `SIMD`. */
-  readonly device: string;
-}
-
-/** Files by path relative to their folder, as a zip or a run folder holds them. */
-export type Files = Readonly<Record<string, Uint8Array>>;
+export type { Files } from '../../src/core/formats/files.ts';
 
 export type Phase = 'loading' | 'rollout' | 'credit' | 'update' | 'evaluate' | 'checkpoint' | 'paused' | 'finished' | 'stopped' | 'failed';
-
-/** How far one agent is within the rollout under way. */
-export interface AgentActivity {
-  readonly role: string;
-  readonly state: 'idle' | 'queued' | 'generating' | 'done';
-  /** Messages finished and expected in this rollout. */
-  readonly done: number;
-  readonly total: number;
-}
 
 export type TrainerCommand =
   | {

@@ -2,14 +2,10 @@
  * What runs plans. One interface for the TensorFlow.js reference (`tfjs/`) and, later, the fused WGSL and WASM
  * executors; model, objectives and trainer see nothing else.
  */
+import type { HostTensor } from '../../core/formats/safetensors.ts';
 import type { BufferName, Plan, Stage } from '../model/plan.ts';
 
-/** A tensor in host memory, row-major. */
-export interface HostTensor {
-  readonly shape: readonly number[];
-  readonly data: Float32Array;
-}
-
+export type { HostTensor };
 export type HostInput = Float32Array | Int32Array;
 export type HostInputs = Readonly<Record<string, HostInput>>;
 export type HostOutputs = Readonly<Record<string, Float32Array>>;

@@ -1,0 +1,12 @@
+/** Names of what can run plans, as the `--backend` flag, the status line and `run.json` spell them. */
+export const BACKENDS = ['auto', 'tfjs-webgpu', 'tfjs-webgl', 'tfjs-wasm', 'tfjs-cpu'] as const;
+export type BackendChoice = (typeof BACKENDS)[number];
+
+/** Which executor runs and why, for the status line and `run.json`. */
+export interface BackendReport {
+  readonly backend: Exclude<BackendChoice, 'auto'>;
+  /** One sentence: why this one. */
+  readonly reason: string;
+  /** Device or build, such as an adapter's description or `SIMD`. */
+  readonly device: string;
+}

@@ -1,0 +1,41 @@
+/** The trained side of a team: per agent its adapter's weights, optimiser state, version and current learning rate. */
+import type { ProjectDocument } from '../core/document/schema.ts';
+import type { ModelConfig } from '../core/formats/model-config.ts';
+import type { HostTensor } from '../core/formats/safetensors.ts';
+import type { Executor } from '../engine/executors/executor.ts';
+import { adapterSlot, initialAdapter } from '../engine/model/adapters.ts';
+import type { AdapterSlot } from '../engine/model/plan.ts';
+import { type AdamWState, adamwStep, gradientNorm, initialAdamW } from '../engine/train/adamw.ts';
+
+export class AgentPolicy {
+  readonly role: string;
+  /** Index in the document's list of agents, which is also its adapter slot. */
+  readonly index: number;
+  readonly slot: AdapterSlot;
+  readonly frozen: boolean;
+  parameters: Map<string, HostTensor>;
+  optimizer: AdamWState = initialAdamW();
+  /** Completed updates. */
+  version = 0;
+  learningRate: number;
+
+  constructor(config: ModelConfig, document: ProjectDocument, index: number) {
+    const agent = document.team.agents[index];
+    if (!agent) throw new RangeError(`there is no agent ${index}`);
+    this.role = agent.role;
+    this.index = index;
+    this.frozen = agent.adapter.frozen;
+    this.slot = adapterSlot(config, agent.role, agent.adapter);
+    this.parameters = initialAdapter(config, agent.role, agent.adapter, document.training.seed, index);
+    this.learningRate = document.training.learningRate;
+  }
+
+  /** One optimiser step from `gradients` (of all agents; it takes its own), clipped to `maxGradNorm`; returns the norm before clipping. */
+  step(executor: Executor, gradients: ReadonlyMap<string, Float32Array>, maxGradNorm: number): number {
+    const norm = gradientNorm(gradients, this.parameters.keys());
+    const scale = maxGradNorm > 0 && norm > maxGradNorm ? maxGradNorm / norm : 1;
+    this.parameters = adamwStep(this.parameters, gradients, this.optimizer, { learningRate: this.learningRate }, scale);
+    executor.setParameters(this.parameters);
+    return norm;
+  }
+}

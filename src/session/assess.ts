@@ -1,0 +1,56 @@
+/**
+ * What a rollout needs before credit: one pass of the frozen base over every message gives the reference log-probs (for
+ * the KL) and the features the critic reads, so KL monitoring and values cost one forward pass together.
+ */
+import type { Episode } from '../core/episode/machine.ts';
+import type { EpisodeRecord, MessageRecord } from '../core/episode/records.ts';
+import type { Executor } from '../engine/executors/executor.ts';
+import type { ScoredSequence } from '../engine/train/batches.ts';
+import { scoreSequences } from '../engine/train/score.ts';
+import type { BaseModel } from './base.ts';
+import type { Critic } from './critic.ts';
+
+/** A message as the engine scores it. */
+export function sequenceOf(message: MessageRecord, slot: number): ScoredSequence {
+  return { ids: [...message.prompt_ids, ...message.response_ids], first: message.prompt_ids.length, slot, temperature: message.temperature, kept: message.kept };
+}
+
+export interface Assessed {
+  readonly records: EpisodeRecord[];
+  /** Frozen-base features under every response token, record by record, message by message: [N, D]. */
+  readonly hidden: Float32Array;
+}
+
+/** Fills `ref_logprobs`, `values` and `bootstrap` of the episodes' records. */
+export async function assess(executor: Executor, base: BaseModel, critic: Critic, episodes: readonly Episode[]): Promise<Assessed> {
+  const records = episodes.map((episode) => episode.record());
+  const messages = records.flatMap((record) => record.messages);
+  const scores = await scoreSequences(executor, base.config, [], messages.map((message) => sequenceOf(message, -1)), { hidden: true });
+  const values = await critic.values(scores.hidden);
+  let at = 0;
+  for (const message of messages) {
+    const end = at + message.response_ids.length;
+    message.ref_logprobs = Array.from(scores.logprobs.subarray(at, end));
+    message.values = Array.from(values.subarray(at, end));
+    at = end;
+  }
+  await bootstrap(executor, base, critic, episodes, records);
+  return { records, hidden: scores.hidden };
+}
+
+/** The value of the state a truncated episode would have gone on from; 0 where it terminated. */
+async function bootstrap(executor: Executor, base: BaseModel, critic: Critic, episodes: readonly Episode[], records: readonly EpisodeRecord[]): Promise<void> {
+  const open = episodes.flatMap((episode, index) => {
+    const prompt = episode.bootstrapPrompt();
+    const record = records[index];
+    return prompt && record ? [{ prompt, record }] : [];
+  });
+  if (open.length === 0) return;
+  // A token after the prompt is scored only to get the features under it; which one does not matter.
+  const sequences = open.map(({ prompt }): ScoredSequence => ({ ids: [...prompt.ids, base.tokenizer.special.end], first: prompt.ids.length, slot: -1, temperature: 1 }));
+  const { hidden } = await scoreSequences(executor, base.config, [], sequences, { hidden: true });
+  const values = await critic.values(hidden);
+  open.forEach(({ record }, index) => {
+    record.bootstrap = values[index] ?? 0;
+  });
+}

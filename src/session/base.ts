@@ -1,0 +1,23 @@
+/** A base model in host memory: weights, config and tokenizer of one Hugging Face folder. */
+import type { Files } from '../core/formats/files.ts';
+import { type ModelConfig, readModelFolder } from '../core/formats/hf.ts';
+import type { HostTensor } from '../core/formats/safetensors.ts';
+import { byteFallbackTokenizer, TextTokenizer } from '../core/tokenizer/tokenizer.ts';
+
+export interface BaseModel {
+  readonly name: string;
+  readonly config: ModelConfig;
+  readonly weights: ReadonlyMap<string, HostTensor>;
+  readonly tokenizer: TextTokenizer;
+}
+
+/** Reads a model folder; throws `E_MODEL_*`, `E_SAFETENSORS_*` or `E_TOKENIZER_*` naming the file and what to do. */
+export function loadBase(name: string, files: Files): BaseModel {
+  const { config, tensors, tokenizer } = readModelFolder(files, name);
+  return {
+    name,
+    config,
+    weights: tensors,
+    tokenizer: tokenizer ? TextTokenizer.fromFiles(tokenizer.tokenizerJson, tokenizer.tokenizerConfig) : byteFallbackTokenizer(config.vocabularySize),
+  };
+}

@@ -1,0 +1,48 @@
+/** The short measurement behind `--backend auto`: one training step of a model of the shipped size. */
+import type { ModelConfig } from '../core/formats/model-config.ts';
+import { keyFor, normals, STREAMS } from '../core/random/streams.ts';
+import { modelTensorShapes } from '../core/formats/model-config.ts';
+import type { HostTensor } from '../core/formats/safetensors.ts';
+import type { Executor } from '../engine/executors/executor.ts';
+import { scoreForTraining } from '../engine/train/score.ts';
+
+const SIZE: ModelConfig = {
+  modelType: 'llama',
+  vocabularySize: 512,
+  hiddenSize: 64,
+  intermediateSize: 160,
+  layers: 2,
+  heads: 4,
+  kvHeads: 4,
+  headDim: 16,
+  maxPositionEmbeddings: 512,
+  rmsNormEps: 1e-5,
+  ropeTheta: 10_000,
+  ropeScaling: null,
+  tieWordEmbeddings: true,
+  attentionBias: false,
+  qkNorm: false,
+  bosTokenId: null,
+  eosTokenIds: [2],
+  padTokenId: 0,
+};
+
+/** Median milliseconds of a full training step (64 messages of 48 tokens) after one warm-up. */
+export async function measureExecutor(executor: Executor): Promise<number> {
+  const weights = new Map<string, HostTensor>();
+  for (const [name, shape] of modelTensorShapes(SIZE)) {
+    const count = shape.reduce((a, b) => a * b, 1);
+    weights.set(name, { shape: [...shape], data: normals(keyFor(0, STREAMS.modelInit, weights.size), count).map((value) => value * 0.05) });
+  }
+  executor.setParameters(weights);
+  const sequences = Array.from({ length: 64 }, (_, row) => ({ ids: Array.from({ length: 48 }, (_, t) => (row * 7 + t * 3) % 512), first: 40, slot: -1, temperature: 1 }));
+  const times: number[] = [];
+  for (let run = 0; run < 4; run += 1) {
+    const start = performance.now();
+    const pass = await scoreForTraining(executor, SIZE, [], sequences, (name) => name.includes('q_proj'));
+    await pass.gradients(pass.logprobs, pass.entropies);
+    if (run > 0) times.push(performance.now() - start);
+  }
+  executor.removeParameters(weights.keys());
+  return times.sort((a, b) => a - b)[1] ?? Number.POSITIVE_INFINITY;
+}
