@@ -6,7 +6,7 @@
 import { Tokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
 import { FaultError } from '../faults.ts';
-import { bytesOfToken } from './bytes.ts';
+import { BYTE_CHARACTERS, bytesOfToken } from './bytes.ts';
 import { MINIMUM_VOCABULARY, trainBpe } from './train.ts';
 
 /** What composing a prompt needs: ids of ordinary text, and the tokens that frame a message. */
@@ -33,6 +33,7 @@ const fileSchema = z.looseObject({
   model: z.looseObject({
     type: z.literal('BPE').optional(),
     vocab: z.record(z.string(), z.int().min(0).max(10_000_000)),
+    merges: z.array(z.union([z.string(), z.tuple([z.string(), z.string()])])),
     unk_token: z.string().nullish(),
   }),
   added_tokens: z
@@ -78,13 +79,32 @@ export class TextTokenizer {
 
   private constructor(file: z.infer<typeof fileSchema>, config: z.infer<typeof configSchema>) {
     const { vocab, unk_token: unknownToken } = file.model;
-    const special = file.added_tokens.filter((token) => token.special && token.content !== unknownToken);
-    this.#specialById = new Map(special.map((token) => [token.id, token.content]));
-    const specialNames = new Set(this.#specialById.values());
+    const replacesUnknown = !coversEveryByte(vocab);
+    if (replacesUnknown && (unknownToken == null || !Object.hasOwn(vocab, unknownToken))) throw lossy();
+    const idOf = (name: string | null | undefined): number | null =>
+      name == null
+        ? null
+        : (file.added_tokens.find((token) => token.content === name)?.id ?? (Object.hasOwn(vocab, name) ? (vocab[name] ?? null) : null));
+
+    const specialNames = new Set([START, END, config.bos_token, config.eos_token, config.pad_token].filter((name) => name != null));
+    for (const token of file.added_tokens) if (token.special) specialNames.add(token.content);
+    if (replacesUnknown && unknownToken != null) specialNames.delete(unknownToken);
+    this.#specialById = new Map(
+      [...specialNames].flatMap((name) => {
+        const id = idOf(name);
+        return id === null ? [] : [[id, name]];
+      }),
+    );
     this.#ordinary = new Tokenizer(
       {
         ...file,
-        model: { ...file.model, vocab: Object.fromEntries(Object.entries(vocab).filter(([token]) => !specialNames.has(token))) },
+        model: {
+          ...file.model,
+          vocab: Object.fromEntries(Object.entries(vocab).filter(([token]) => !specialNames.has(token))),
+          merges: file.model.merges.filter(
+            (merge) => !specialNames.has(typeof merge === 'string' ? merge.replace(' ', '') : merge.join('')),
+          ),
+        },
         added_tokens: file.added_tokens.filter((token) => !specialNames.has(token.content)),
       },
       { ...config, clean_up_tokenization_spaces: false, additional_special_tokens: [] },
@@ -92,10 +112,6 @@ export class TextTokenizer {
     this.vocabularySize = 1 + maximum([...Object.values(vocab), ...file.added_tokens.map((token) => token.id)]);
     this.#isByteLevel = JSON.stringify(file.decoder).includes('"ByteLevel"');
 
-    const idOf = (name: string | null | undefined): number | null =>
-      name == null
-        ? null
-        : (file.added_tokens.find((token) => token.content === name)?.id ?? (Object.hasOwn(vocab, name) ? (vocab[name] ?? null) : null));
     const end = idOf(END) ?? idOf(config.eos_token);
     if (end === null) {
       throw new FaultError({
@@ -159,15 +175,7 @@ export class TextTokenizer {
   }
 
   #encodeNew(text: string): number[] {
-    const ids: readonly (number | undefined)[] = this.#ordinary.encode(text, { add_special_tokens: false }).ids;
-    return ids.map((id) => {
-      if (id !== undefined) return id;
-      throw new FaultError({
-        code: 'E_TOKENIZER_TEXT',
-        message: `The base model's tokenizer has no token for a part of the text "${text.slice(0, 60)}".`,
-        hint: 'Remove unusual characters, or use a base model with a byte-level tokenizer.',
-      });
-    });
+    return this.#ordinary.encode(text, { add_special_tokens: false }).ids;
   }
 }
 
@@ -199,6 +207,19 @@ export function byteFallbackTokenizer(vocabularySize: number): TextTokenizer {
   }
   const { tokenizerJson, tokenizerConfig } = trainBpe([], { vocabularySize: MINIMUM_VOCABULARY });
   return TextTokenizer.fromFiles(tokenizerJson, tokenizerConfig);
+}
+
+/** Whether every byte is a token, in GPT-2's alphabet or as `<0x00>`, so that any text can be encoded without loss. */
+function coversEveryByte(vocab: Readonly<Record<string, number>>): boolean {
+  const has = (token: string) => Object.hasOwn(vocab, token);
+  return BYTE_CHARACTERS.every(has) || BYTE_CHARACTERS.every((_, byte) => has(hexByte(byte)));
+}
+
+/** The library drops characters it has no token for in silence; better not to begin. */
+function lossy(): FaultError {
+  return unsupported('tokenizer.json', [
+    { path: ['model', 'vocab'], message: 'it holds neither all bytes nor a token for unknown characters' },
+  ]);
 }
 
 function unsupported(fileName: string, issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): FaultError {
