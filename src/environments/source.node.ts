@@ -1,0 +1,10 @@
+/** Texts of the built-in environments, read from disk. */
+import { readFileSync } from 'node:fs';
+import { BUILTIN_ENVIRONMENTS } from './index.ts';
+
+/** The TypeScript of a built-in environment, by id. */
+export function environmentSource(id: string): string {
+  const found = BUILTIN_ENVIRONMENTS.find((environment) => environment.id === id);
+  if (!found) throw new Error(`no built-in environment is called ${id}`);
+  return readFileSync(new URL(found.file, import.meta.url), 'utf8');
+}

@@ -1,0 +1,222 @@
+/**
+ * One QuickJS-WASM instance with its limits, from boot to disposal. It knows text in, text out; what the text means is
+ * the sandbox's business. After an abort, an exhausted memory or an overflown stack the instance is unusable and is
+ * thrown away whole, memory included; the sandbox boots another.
+ */
+import { type QuickJSContext, type QuickJSHandle, type QuickJSRuntime, type QuickJSSyncVariant, Scope, newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core';
+import type { GuestFailure } from './harness.ts';
+
+export interface SandboxLimits {
+  /** Interpreter ticks (loop rounds and calls) for evaluating the module and for each request. */
+  readonly ticks: number;
+  readonly memoryBytes: number;
+  readonly stackBytes: number;
+  /** Wall clock for what ticks cannot see, far above any honest call; it only ever aborts. */
+  readonly milliseconds: number;
+}
+
+/**
+ * Ten million ticks are about half a second. The stack stays at 256 KB: with 512 KB and more V8's own stack overflows
+ * before QuickJS notices (measured, Node 20), which costs the instance; with 256 KB a function can call itself 1,300 times.
+ */
+export const DEFAULT_LIMITS: SandboxLimits = { ticks: 10_000_000, memoryBytes: 64 * 1024 * 1024, stackBytes: 256 * 1024, milliseconds: 10_000 };
+
+/** QuickJS asks its interrupt handler once per this many ticks (`JS_INTERRUPT_COUNTER_INIT`). */
+const TICKS_PER_POLL = 10_000;
+
+export type AbortReason = 'ticks' | 'time' | 'memory' | 'stack' | 'pending' | 'broken';
+
+/** The guest was stopped from outside; the instance it ran in is gone. */
+export class GuestAbort extends Error {
+  readonly reason: AbortReason;
+  /** Where the guest was, as far as it is known. */
+  readonly guestStack: string;
+  constructor(reason: AbortReason, guestStack = '') {
+    super(`guest aborted: ${reason}`);
+    this.reason = reason;
+    this.guestStack = guestStack;
+  }
+}
+
+/** The guest's code threw. */
+export class GuestError extends Error {
+  readonly failure: GuestFailure;
+  constructor(failure: GuestFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+export interface GuestModules {
+  /** JavaScript of `marft/env`. */
+  readonly helpers: string;
+  /** JavaScript of `harness.ts`. */
+  readonly harness: string;
+}
+
+type Answer = { readonly result: unknown } | { readonly failure: GuestFailure };
+
+export class Interpreter {
+  readonly #runtime: QuickJSRuntime;
+  readonly #context: QuickJSContext;
+  readonly #scope = new Scope();
+  readonly #limits: SandboxLimits;
+  #harness: Readonly<Record<'adopt' | 'call' | 'describe', QuickJSHandle>> | undefined;
+  #polls = 0;
+  #started = 0;
+  #exhausted: 'ticks' | 'time' | undefined;
+  #usable = true;
+  /** Index of the request under way. */
+  request = 0;
+  /** The last import that was refused. */
+  refusedImport: string | undefined;
+
+  private constructor(runtime: QuickJSRuntime, limits: SandboxLimits) {
+    this.#runtime = runtime;
+    this.#limits = limits;
+    runtime.setMemoryLimit(limits.memoryBytes);
+    runtime.setMaxStackSize(limits.stackBytes);
+    runtime.setInterruptHandler(() => this.#isOverBudget());
+    this.#context = runtime.newContext();
+  }
+
+  /** Starts a fresh instance with the harness installed; `print` receives console lines. */
+  static async boot(variant: QuickJSSyncVariant, modules: GuestModules, limits: SandboxLimits, print: (line: string) => void): Promise<Interpreter> {
+    const quickjs = await newQuickJSWASMModuleFromVariant(variant);
+    const interpreter = new Interpreter(quickjs.newRuntime(), limits);
+    interpreter.#install(modules, print);
+    return interpreter;
+  }
+
+  get usable(): boolean {
+    return this.#usable;
+  }
+
+  /** Bytes the guest's heap holds now. */
+  memoryBytes(): number {
+    const usage = this.#runtime.computeMemoryUsage();
+    const { memory_used_size: bytes } = this.#context.dump(usage) as { memory_used_size: number };
+    usage.dispose();
+    return bytes;
+  }
+
+  /** Evaluates a person's module and adopts its default export; returns the export's summary. */
+  load(code: string, file: string): unknown {
+    return this.#guarded(() => {
+      this.#begin(0);
+      const evaluated = this.#context.evalCode(code, file, { type: 'module' });
+      if (evaluated.error) throw this.#failureOf(evaluated.error);
+      return evaluated.value.consume((namespace) => {
+        const waits = this.#context.getPromiseState(namespace);
+        if (!(waits.type === 'fulfilled' && waits.notAPromise)) throw new GuestAbort('pending');
+        return this.#context.getProp(namespace, 'default').consume((exported) => this.#ask('adopt', [exported]));
+      });
+    });
+  }
+
+  /** Runs one hook over a batch of requests. */
+  call(hook: string, requests: readonly unknown[]): unknown {
+    return this.#guarded(() => {
+      this.#begin(0);
+      return Scope.withScope((scope) => {
+        const name = scope.manage(this.#context.newString(hook));
+        const batch = scope.manage(this.#context.newString(JSON.stringify(requests)));
+        return this.#ask('call', [name, batch]);
+      });
+    });
+  }
+
+  dispose(): void {
+    // A broken instance cannot be taken apart (QuickJS asserts); dropping the last reference frees its memory.
+    if (!this.#usable) return;
+    this.#usable = false;
+    this.#scope.dispose();
+    this.#context.dispose();
+    this.#runtime.dispose();
+  }
+
+  #install(modules: GuestModules, print: (line: string) => void): void {
+    const context = this.#context;
+    this.#runtime.setModuleLoader(
+      () => modules.helpers,
+      (_importer, name) => {
+        if (name === 'marft/env') return name;
+        this.refusedImport = name;
+        return { error: new Error(`cannot import '${name}'`) };
+      },
+    );
+    this.#begin(0);
+    const manage = <T extends QuickJSHandle>(handle: T): T => this.#scope.manage(handle);
+    const namespace = manage(context.unwrapResult(context.evalCode(modules.harness, 'harness', { type: 'module' })));
+    const install = manage(context.getProp(namespace, 'install'));
+    const begin = manage(context.newFunction('begin', (index) => this.#begin(context.getNumber(index))));
+    const write = manage(context.newFunction('print', (line) => print(context.getString(line))));
+    const tools = manage(context.unwrapResult(context.callFunction(install, context.undefined, begin, write)));
+    const tool = (name: string): QuickJSHandle => manage(context.getProp(tools, name));
+    this.#harness = { adopt: tool('adopt'), call: tool('call'), describe: tool('describe') };
+  }
+
+  #begin(index: number): void {
+    this.request = index;
+    this.#polls = 0;
+    this.#started = performance.now();
+  }
+
+  #isOverBudget(): boolean {
+    this.#polls += 1;
+    if (this.#polls * TICKS_PER_POLL > this.#limits.ticks) this.#exhausted = 'ticks';
+    else if (performance.now() - this.#started > this.#limits.milliseconds) this.#exhausted = 'time';
+    return this.#exhausted !== undefined;
+  }
+
+  #ask(tool: 'adopt' | 'call' | 'describe', inputs: QuickJSHandle[]): unknown {
+    if (!this.#harness) throw new Error('the harness is not installed');
+    const answered = this.#context.callFunction(this.#harness[tool], this.#context.undefined, ...inputs);
+    if (answered.error) throw this.#failureOf(answered.error);
+    const answer = JSON.parse(answered.value.consume((text) => this.#context.getString(text))) as Answer;
+    if ('failure' in answer) throw this.#errorFrom(answer.failure);
+    return answer.result;
+  }
+
+  /** An uncaught exception of the guest as a host error. */
+  #failureOf(thrown: QuickJSHandle): Error {
+    return thrown.consume((handle) => {
+      if (this.#exhausted) return new GuestAbort(this.#exhausted, this.#text(handle, 'stack'));
+      try {
+        this.#ask('describe', [handle]);
+      } catch (error) {
+        if (error instanceof Error) return error;
+      }
+      return new GuestAbort('broken');
+    });
+  }
+
+  #errorFrom(failure: GuestFailure): Error {
+    if (failure.name === 'InternalError' && failure.message === 'out of memory') return new GuestAbort('memory', failure.stack);
+    if (failure.message === 'stack overflow' || failure.message === 'Maximum call stack size exceeded') return new GuestAbort('stack', failure.stack);
+    return new GuestError(failure);
+  }
+
+  #text(object: QuickJSHandle, property: string): string {
+    return this.#context.getProp(object, property).consume((handle) => (this.#context.typeof(handle) === 'string' ? this.#context.getString(handle) : ''));
+  }
+
+  /** Runs `work`; anything but the guest's own error makes the instance unusable. */
+  #guarded<T>(work: () => T): T {
+    if (!this.#usable) throw new GuestAbort('broken');
+    let finished = false;
+    try {
+      const result = work();
+      if (this.#runtime.hasPendingJob()) throw new GuestAbort('pending');
+      finished = true;
+      return result;
+    } catch (error) {
+      finished = error instanceof GuestError && !this.#runtime.hasPendingJob();
+      if (error instanceof GuestError || error instanceof GuestAbort) throw error;
+      // The engine's own stack overflowed (a RangeError of V8), or the WASM instance trapped.
+      throw new GuestAbort(error instanceof RangeError ? 'stack' : 'broken', String(error));
+    } finally {
+      if (!finished) this.#usable = false;
+    }
+  }
+}

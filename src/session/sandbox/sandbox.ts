@@ -1,0 +1,185 @@
+/**
+ * Runs environment code where it can do no harm: QuickJS in WebAssembly, no ambient authority, limits on ticks, memory
+ * and stack, JSON across (DESIGN §8). Used by the environment worker and by Node alike. One sandbox holds one module.
+ */
+import type { DemonstrateRequest, EnvironmentHost, EnvironmentInfo, Json, ResetRequest, ResetResult, SpokenMessage, StepRequest, StepResult } from '../../core/environment/contract.ts';
+import { checkExport, checkReset, checkStep, checkText } from '../../core/environment/validate.ts';
+import { FaultError } from '../../core/faults.ts';
+import type { QuickJSSyncVariant } from 'quickjs-emscripten-core';
+import { type CompiledModule, MODULE_FILE, compileModule } from './compile.ts';
+import { type CallPlace, faultOfGuest, importFault, withPlace } from './faults.ts';
+import { DEFAULT_LIMITS, type GuestModules, Interpreter, type SandboxLimits } from './interpreter.ts';
+import { checkKeepsNothing } from './probe.ts';
+
+const CONSOLE_LINES = 200;
+
+/** Where the parts come from; `node.ts` and `vite.ts` fill it in. */
+export interface SandboxParts {
+  readonly variant: QuickJSSyncVariant;
+  /** TypeScript of `core/environment/guest-helpers.ts`. */
+  readonly helpers: string;
+  /** TypeScript of `harness.ts`. */
+  readonly harness: string;
+}
+
+export interface SandboxOptions {
+  readonly limits?: Partial<SandboxLimits>;
+}
+
+interface Loaded {
+  readonly module: CompiledModule;
+  readonly info: EnvironmentInfo;
+}
+
+export class QuickJsSandbox implements EnvironmentHost {
+  readonly #variant: QuickJSSyncVariant;
+  readonly #modules: GuestModules;
+  readonly #limits: SandboxLimits;
+  #interpreter: Interpreter | undefined;
+  #loaded: Loaded | undefined;
+  #console: string[] = [];
+  #droppedLines = 0;
+  #disposed = false;
+  /** Calls run one after the other: booting is asynchronous, the guest is not. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: SandboxParts, options: SandboxOptions = {}) {
+    this.#variant = parts.variant;
+    this.#modules = { helpers: compileModule(parts.helpers, 'marft/env').code, harness: compileModule(parts.harness, 'harness').code };
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+  }
+
+  load(source: string): Promise<EnvironmentInfo> {
+    return this.#inTurn(async () => {
+      this.#loaded = undefined;
+      const module = compileModule(source);
+      const { info } = await this.#evaluate(module);
+      this.#loaded = { module, info };
+      try {
+        await checkKeepsNothing(info, (hook, requests) => this.#call(hook, requests));
+      } catch (error) {
+        this.#loaded = undefined;
+        throw error;
+      }
+      // What the check printed is nobody's output.
+      this.#clearConsole();
+      return info;
+    });
+  }
+
+  reset(requests: readonly ResetRequest[]): Promise<ResetResult[]> {
+    return this.#batch('reset', requests, checkReset);
+  }
+
+  step(requests: readonly StepRequest[]): Promise<StepResult[]> {
+    return this.#batch('step', requests, (value, info) => checkStep(value, info.skills));
+  }
+
+  transition(requests: readonly { readonly state: Json; readonly messages: readonly SpokenMessage[] }[]): Promise<string[]> {
+    return this.#inTurn(async () => {
+      if (!this.#current().info.hooks.transition) return requests.map(() => '');
+      return this.#checked('transition', requests, (value) => checkText(value, 'transition'));
+    });
+  }
+
+  demonstrate(requests: readonly DemonstrateRequest[]): Promise<string[]> {
+    return this.#batch('demonstrate', requests, (value) => checkText(value, 'demonstrate'));
+  }
+
+  render(state: Json): Promise<string> {
+    return this.#batch('render', [{ state }], (value) => checkText(value, 'render')).then(([text = '']) => text);
+  }
+
+  takeConsole(): Promise<string[]> {
+    const dropped = this.#droppedLines;
+    const lines = dropped > 0 ? [...this.#console, `… and ${dropped} more lines, which were not kept`] : this.#console;
+    this.#clearConsole();
+    return Promise.resolve(lines);
+  }
+
+  dispose(): Promise<void> {
+    return this.#inTurn(() => {
+      this.#interpreter?.dispose();
+      this.#interpreter = undefined;
+      this.#loaded = undefined;
+      this.#disposed = true;
+      return Promise.resolve();
+    });
+  }
+
+  /** Bytes the guest's heap holds now; 0 when nothing is loaded. */
+  memoryBytes(): number {
+    return this.#interpreter?.memoryBytes() ?? 0;
+  }
+
+  #batch<T>(hook: string, requests: readonly unknown[], check: (value: unknown, info: EnvironmentInfo) => T): Promise<T[]> {
+    return this.#inTurn(() => this.#checked(hook, requests, check));
+  }
+
+  async #checked<T>(hook: string, requests: readonly unknown[], check: (value: unknown, info: EnvironmentInfo) => T): Promise<T[]> {
+    const { info } = this.#current();
+    const results = await this.#call(hook, requests);
+    return results.map((value, request) => {
+      try {
+        return check(value, info);
+      } catch (error) {
+        throw withPlace(error, { hook, request, requests: results.length });
+      }
+    });
+  }
+
+  /** One crossing into the guest and back, unchecked. */
+  async #call(hook: string, requests: readonly unknown[]): Promise<unknown[]> {
+    const { module, info } = this.#current();
+    if ((hook === 'demonstrate' || hook === 'render') && !info.hooks[hook]) {
+      throw new FaultError({ code: 'E_ENV_HOOK', message: `This environment has no ${hook}().`, hint: `Add \`${hook}({ … }) { … }\` to its default export.` });
+    }
+    if (requests.length === 0) return [];
+    const interpreter = this.#interpreter?.usable ? this.#interpreter : (await this.#evaluate(module)).interpreter;
+    try {
+      return interpreter.call(hook, requests) as unknown[];
+    } catch (error) {
+      throw this.#faultOf(error, { hook, request: interpreter.request, requests: requests.length }, module);
+    }
+  }
+
+  /** Boots a fresh interpreter and evaluates the module in it. */
+  async #evaluate(module: CompiledModule): Promise<{ interpreter: Interpreter; info: EnvironmentInfo }> {
+    this.#interpreter?.dispose();
+    const interpreter = await Interpreter.boot(this.#variant, this.#modules, this.#limits, (line) => this.#print(line));
+    this.#interpreter = interpreter;
+    try {
+      return { interpreter, info: checkExport(interpreter.load(module.code, MODULE_FILE)) };
+    } catch (error) {
+      if (interpreter.refusedImport !== undefined) throw importFault(interpreter.refusedImport, module);
+      throw this.#faultOf(error, { hook: 'load', request: 0, requests: 1 }, module);
+    }
+  }
+
+  #faultOf(error: unknown, call: CallPlace, module: CompiledModule): unknown {
+    return faultOfGuest(error, call, module, this.#limits);
+  }
+
+  #current(): Loaded {
+    if (!this.#loaded) {
+      throw new FaultError({ code: 'E_ENV_NONE', message: this.#disposed ? 'The sandbox was closed.' : 'No environment is loaded.', hint: 'Load an environment that can be read first.' });
+    }
+    return this.#loaded;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#turn.then(work);
+    this.#turn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  #print(line: string): void {
+    if (this.#console.length < CONSOLE_LINES) this.#console.push(line);
+    else this.#droppedLines += 1;
+  }
+
+  #clearConsole(): void {
+    this.#console = [];
+    this.#droppedLines = 0;
+  }
+}

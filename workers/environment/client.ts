@@ -1,0 +1,106 @@
+/**
+ * The near side of the environment worker: an {@link EnvironmentHost} whose calls travel over Comlink. A watchdog notices
+ * a worker that died or hangs in native code, where ticks cannot reach it; from then on every call says `E_ENV_LOST`.
+ */
+import * as Comlink from 'comlink';
+import type { DemonstrateRequest, EnvironmentHost, EnvironmentInfo, Json, ResetRequest, ResetResult, SpokenMessage, StepRequest, StepResult } from '../../src/core/environment/contract.ts';
+import { FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
+import type { EnvironmentApi } from './protocol.ts';
+
+export interface EnvironmentClientOptions {
+  /** Milliseconds a call may take, plus `perRequest` for each request of its batch. */
+  readonly patience?: number;
+  readonly perRequest?: number;
+  /** Called once when the worker is given up; its owner ends it and starts another. */
+  readonly onLost?: (fault: FaultError) => void;
+}
+
+/** What a worker, a message port and a window in a frame have in common. */
+export type EnvironmentEndpoint = Worker | MessagePort;
+
+/** `load` makes about this many calls of its own, to check the module. */
+const REQUESTS_OF_LOAD = 20;
+
+export class EnvironmentClient implements EnvironmentHost {
+  readonly #endpoint: EnvironmentEndpoint;
+  readonly #api: Comlink.Remote<EnvironmentApi>;
+  readonly #patience: number;
+  readonly #perRequest: number;
+  readonly #onLost: ((fault: FaultError) => void) | undefined;
+  /** Gives up every call under way. */
+  readonly #waiting = new Set<(fault: FaultError) => void>();
+  #lost: FaultError | undefined;
+
+  constructor(endpoint: EnvironmentEndpoint, options: EnvironmentClientOptions = {}) {
+    this.#endpoint = endpoint;
+    this.#api = Comlink.wrap<EnvironmentApi>(endpoint);
+    this.#patience = options.patience ?? 20_000;
+    this.#perRequest = options.perRequest ?? 1_000;
+    this.#onLost = options.onLost;
+    endpoint.addEventListener('error', () => this.#giveUp('The environment worker stopped.'));
+    endpoint.addEventListener('messageerror', () => this.#giveUp('The environment worker sent something unreadable.'));
+  }
+
+  load(source: string): Promise<EnvironmentInfo> {
+    return this.#ask(REQUESTS_OF_LOAD, () => this.#api.load(source));
+  }
+
+  reset(requests: readonly ResetRequest[]): Promise<ResetResult[]> {
+    return this.#ask(requests.length, () => this.#api.reset(requests));
+  }
+
+  step(requests: readonly StepRequest[]): Promise<StepResult[]> {
+    return this.#ask(requests.length, () => this.#api.step(requests));
+  }
+
+  transition(requests: readonly { readonly state: Json; readonly messages: readonly SpokenMessage[] }[]): Promise<string[]> {
+    return this.#ask(requests.length, () => this.#api.transition(requests));
+  }
+
+  demonstrate(requests: readonly DemonstrateRequest[]): Promise<string[]> {
+    return this.#ask(requests.length, () => this.#api.demonstrate(requests));
+  }
+
+  render(state: Json): Promise<string> {
+    return this.#ask(1, () => this.#api.render(state));
+  }
+
+  takeConsole(): Promise<string[]> {
+    return this.#ask(0, () => this.#api.takeConsole());
+  }
+
+  /** Frees the sandbox on the far side; a port is closed, a worker is left to its owner. */
+  async dispose(): Promise<void> {
+    if (!this.#lost) {
+      await this.#ask(0, async () => {
+        await this.#api.disposeHost();
+        return { ok: true, value: undefined };
+      });
+    }
+    this.#api[Comlink.releaseProxy]();
+    if ('close' in this.#endpoint) this.#endpoint.close();
+  }
+
+  async #ask<T>(requests: number, send: () => Promise<Outcome<T>>): Promise<T> {
+    if (this.#lost) throw this.#lost;
+    const milliseconds = this.#patience + this.#perRequest * requests;
+    const { promise: givenUp, reject } = Promise.withResolvers<never>();
+    this.#waiting.add(reject);
+    const timer = setTimeout(() => this.#giveUp(`The environment worker did not answer within ${Math.round(milliseconds / 1000)} s.`), milliseconds);
+    try {
+      return valueOf(await Promise.race([send(), givenUp]));
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(reject);
+    }
+  }
+
+  #giveUp(message: string): void {
+    if (this.#lost) return;
+    const fault = new FaultError({ code: 'E_ENV_LOST', message, hint: 'It is started afresh when the environment is loaded again; past runs are unharmed.' });
+    this.#lost = fault;
+    for (const reject of this.#waiting) reject(fault);
+    this.#waiting.clear();
+    this.#onLost?.(fault);
+  }
+}
