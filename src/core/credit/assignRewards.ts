@@ -32,8 +32,11 @@ export function assignRewards(record: Pick<EpisodeRecord, 'messages' | 'turn_rew
 /** What each token of a message pays for its distance to the base; zeros unless the KL is part of the reward. */
 export function klPenalties(message: Pick<MessageRecord, 'logprobs' | 'ref_logprobs'>, settings: RewardSettings): number[] {
   if (settings.klPlacement !== 'reward' || settings.klCoef === 0) return message.logprobs.map(() => 0);
-  if (message.ref_logprobs.length !== message.logprobs.length) throw new Error('A KL penalty in the reward needs the log-probabilities of the base.');
-  return message.logprobs.map((logprob, t) => settings.klCoef * klEstimate(settings.klEstimator, clampLogRatio(logprob - (message.ref_logprobs[t] ?? logprob))));
+  if (message.ref_logprobs.length !== message.logprobs.length)
+    throw new Error('A KL penalty in the reward needs the log-probabilities of the base.');
+  return message.logprobs.map(
+    (logprob, t) => settings.klCoef * klEstimate(settings.klEstimator, clampLogRatio(logprob - (message.ref_logprobs[t] ?? logprob))),
+  );
 }
 
 /** The single payments of a turn; role null stands for the team. */

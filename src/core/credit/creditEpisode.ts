@@ -4,7 +4,10 @@ import type { EpisodeRecord } from '../episode/records.ts';
 import { assignRewards } from './assignRewards.ts';
 import { gae } from './gae.ts';
 
-export type CreditSettings = Pick<TrainingSettings, 'gammaToken' | 'lambdaToken' | 'gamma' | 'lambda' | 'klCoef' | 'klEstimator' | 'klPlacement'>;
+export type CreditSettings = Pick<
+  TrainingSettings,
+  'gammaToken' | 'lambdaToken' | 'gamma' | 'lambda' | 'klCoef' | 'klEstimator' | 'klPlacement'
+>;
 
 /** Fills `token_rewards`, `advantages` (not normalised) and `returns` of every message, from `values` and `bootstrap`. */
 export function creditEpisode(record: EpisodeRecord, settings: CreditSettings): void {

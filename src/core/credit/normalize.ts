@@ -14,12 +14,17 @@ export interface NormalizeOptions {
 }
 
 /** (A − μ) / (σ + 1e-8) with mean and population deviation over the tokens that count. */
-export function normalizeAdvantages(advantages: ArrayLike<number>, options: NormalizeOptions = {}): { normalized: Float64Array; mean: number; std: number } {
+export function normalizeAdvantages(
+  advantages: ArrayLike<number>,
+  options: NormalizeOptions = {},
+): { normalized: Float64Array; mean: number; std: number } {
   const { mask, skipExactZeros = false } = options;
   const counts = (i: number) => (skipExactZeros ? advantages[i] !== 0 : !mask || mask[i] !== 0);
   const { mean, variance } = momentsOf(Array.from(advantages).filter((_, i) => counts(i)));
   const std = Math.sqrt(variance);
-  const normalized = Float64Array.from({ length: advantages.length }, (_, i) => (counts(i) || skipExactZeros ? ((advantages[i] ?? 0) - mean) / (std + EPSILON) : 0));
+  const normalized = Float64Array.from({ length: advantages.length }, (_, i) =>
+    counts(i) || skipExactZeros ? ((advantages[i] ?? 0) - mean) / (std + EPSILON) : 0,
+  );
   return { normalized, mean, std };
 }
 

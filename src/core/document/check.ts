@@ -8,10 +8,20 @@ export function documentFaults(document: ProjectDocument): Fault[] {
   const { team, training, environment } = document;
   const faults = graphFaults(team);
   if (environment.source.trim() === '') {
-    faults.push({ code: 'E_ENV_EMPTY', message: 'The environment has no code.', hint: 'Write one in the editor, or start from a built-in one.', place: { subject: environment.file } });
+    faults.push({
+      code: 'E_ENV_EMPTY',
+      message: 'The environment has no code.',
+      hint: 'Write one in the editor, or start from a built-in one.',
+      place: { subject: environment.file },
+    });
   }
   if (team.agents.every((agent) => agent.adapter.frozen)) {
-    faults.push({ code: 'E_TEAM_FROZEN', message: 'Every adapter of the team is frozen, so nothing would be trained.', hint: 'Unfreeze at least one agent.', place: { subject: 'team' } });
+    faults.push({
+      code: 'E_TEAM_FROZEN',
+      message: 'Every adapter of the team is frozen, so nothing would be trained.',
+      hint: 'Unfreeze at least one agent.',
+      place: { subject: 'team' },
+    });
   }
   if (training.minibatches > training.episodes * team.agents.length) {
     faults.push({

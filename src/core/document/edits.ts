@@ -25,7 +25,8 @@ export function freeRole(document: ProjectDocument, wish = 'agent'): string {
 /** Adds an agent at the end of the list, with adapter and sampling of the last one; the role is made up when absent. */
 export function addAgent(document: ProjectDocument, agent: Partial<AgentSettings> = {}, position?: Position): ProjectDocument {
   const { agents } = document.team;
-  if (agents.length >= MAX_AGENTS) throw new FaultError({ code: 'E_TEAM_FULL', message: `A team has at most ${MAX_AGENTS} agents.`, hint: 'Delete one first.' });
+  if (agents.length >= MAX_AGENTS)
+    throw new FaultError({ code: 'E_TEAM_FULL', message: `A team has at most ${MAX_AGENTS} agents.`, hint: 'Delete one first.' });
   const role = agent.role ?? freeRole(document);
   refuseRole(document, role);
   const model = agents.at(-1);
@@ -44,18 +45,25 @@ export function renameAgent(document: ProjectDocument, role: string, newRole: st
     agents: document.team.agents.map((agent) => (agent.role === role ? { ...agent, role: newRole } : agent)),
     edges: document.team.edges.map((edge) => ({ from: renamed(edge.from), to: renamed(edge.to) })),
   });
-  return withPositions(next, Object.entries(document.view.positions).map(([name, position]) => [renamed(name), position]));
+  return withPositions(
+    next,
+    Object.entries(document.view.positions).map(([name, position]) => [renamed(name), position]),
+  );
 }
 
 /** Deletes an agent with its connections and its place. */
 export function removeAgent(document: ProjectDocument, role: string): ProjectDocument {
   agentOf(document, role);
-  if (document.team.agents.length === 1) throw new FaultError({ code: 'E_TEAM_EMPTY', message: `“${role}” is the only agent.`, hint: 'A team needs one; add another first.' });
+  if (document.team.agents.length === 1)
+    throw new FaultError({ code: 'E_TEAM_EMPTY', message: `“${role}” is the only agent.`, hint: 'A team needs one; add another first.' });
   const next = withTeam(document, {
     agents: document.team.agents.filter((agent) => agent.role !== role),
     edges: document.team.edges.filter((edge) => edge.from !== role && edge.to !== role),
   });
-  return withPositions(next, Object.entries(document.view.positions).filter(([name]) => name !== role));
+  return withPositions(
+    next,
+    Object.entries(document.view.positions).filter(([name]) => name !== role),
+  );
 }
 
 /** Lets `to` see what `from` said; refuses what would make the team wait for itself. */
@@ -68,8 +76,16 @@ export function connect(document: ProjectDocument, from: string, to: string): Pr
   if (cycle) {
     throw new FaultError(
       from === to
-        ? { code: 'E_GRAPH_SELF_EDGE', message: `“${from}” cannot be connected to itself.`, hint: 'An agent always sees what it said in earlier turns.', place: { subject: from } }
-        : { ...cycleFault(cycle), hint: 'Within one turn every agent must be able to speak after those it listens to, so this connection is not made.' },
+        ? {
+            code: 'E_GRAPH_SELF_EDGE',
+            message: `“${from}” cannot be connected to itself.`,
+            hint: 'An agent always sees what it said in earlier turns.',
+            place: { subject: from },
+          }
+        : {
+            ...cycleFault(cycle),
+            hint: 'Within one turn every agent must be able to speak after those it listens to, so this connection is not made.',
+          },
     );
   }
   return withTeam(document, { edges: [...edges, { from, to }] });
@@ -84,7 +100,9 @@ export function disconnect(document: ProjectDocument, from: string, to: string):
 /** Changes settings of an agent other than its role. */
 export function updateAgent(document: ProjectDocument, role: string, changes: Partial<Omit<AgentSettings, 'role'>>): ProjectDocument {
   agentOf(document, role);
-  return withTeam(document, { agents: document.team.agents.map((agent) => (agent.role === role ? { ...agent, ...changes, role } : agent)) });
+  return withTeam(document, {
+    agents: document.team.agents.map((agent) => (agent.role === role ? { ...agent, ...changes, role } : agent)),
+  });
 }
 
 /** Changes what an agent is told. */
@@ -100,7 +118,10 @@ export function setEnvironmentSource(document: ProjectDocument, source: string):
 /** Puts an agent somewhere on the canvas. */
 export function moveAgent(document: ProjectDocument, role: string, position: Position): ProjectDocument {
   agentOf(document, role);
-  return withPositions(document, [...Object.entries(document.view.positions).filter(([name]) => name !== role), [role, { x: position.x, y: position.y }]]);
+  return withPositions(document, [
+    ...Object.entries(document.view.positions).filter(([name]) => name !== role),
+    [role, { x: position.x, y: position.y }],
+  ]);
 }
 
 function withTeam(document: ProjectDocument, changes: Partial<TeamSettings>): ProjectDocument {
@@ -113,7 +134,13 @@ function withPositions(document: ProjectDocument, positions: [string, { x: numbe
 
 function agentOf(document: ProjectDocument, role: string): AgentSettings {
   const agent = document.team.agents.find((candidate) => candidate.role === role);
-  if (!agent) throw new FaultError({ code: 'E_GRAPH_UNKNOWN_ROLE', message: `No agent has the role “${role}”.`, hint: 'It may have been renamed or deleted.', place: { subject: role } });
+  if (!agent)
+    throw new FaultError({
+      code: 'E_GRAPH_UNKNOWN_ROLE',
+      message: `No agent has the role “${role}”.`,
+      hint: 'It may have been renamed or deleted.',
+      place: { subject: role },
+    });
   return agent;
 }
 
@@ -122,5 +149,11 @@ function refuseRole(document: ProjectDocument, role: string, except?: string): v
   const fault = roleFault(role);
   if (fault) throw new FaultError(fault);
   const other = document.team.agents.find((agent) => agent.role !== except && agent.role.toLowerCase() === role.toLowerCase());
-  if (other) throw new FaultError({ code: 'E_ROLE_DUPLICATE', message: `There is an agent “${other.role}” already.`, hint: 'Roles must differ in more than upper and lower case.', place: { subject: role } });
+  if (other)
+    throw new FaultError({
+      code: 'E_ROLE_DUPLICATE',
+      message: `There is an agent “${other.role}” already.`,
+      hint: 'Roles must differ in more than upper and lower case.',
+      place: { subject: role },
+    });
 }

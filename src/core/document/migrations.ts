@@ -18,20 +18,36 @@ export const migrations: readonly Migration[] = [];
 /** `raw` brought to version `current`; throws `E_DOCUMENT_VERSION` or `E_DOCUMENT_FUTURE` when that cannot be. */
 export function migrate(raw: unknown, steps: readonly Migration[], current: number): unknown {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw) || !('version' in raw)) {
-    throw new FaultError({ code: 'E_DOCUMENT_VERSION', message: 'The file is not a project: it does not say its version.', hint: 'Choose a project file that was saved by the workbench; role profiles of the original MARFT are imported separately.' });
+    throw new FaultError({
+      code: 'E_DOCUMENT_VERSION',
+      message: 'The file is not a project: it does not say its version.',
+      hint: 'Choose a project file that was saved by the workbench; role profiles of the original MARFT are imported separately.',
+    });
   }
   const { version } = raw;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    throw new FaultError({ code: 'E_DOCUMENT_VERSION', message: `The project's version, ${JSON.stringify(version)}, is not a whole number from 1.`, hint: 'Choose a project file that was saved by the workbench.' });
+    throw new FaultError({
+      code: 'E_DOCUMENT_VERSION',
+      message: `The project's version, ${JSON.stringify(version)}, is not a whole number from 1.`,
+      hint: 'Choose a project file that was saved by the workbench.',
+    });
   }
   if (version > current) {
-    throw new FaultError({ code: 'E_DOCUMENT_FUTURE', message: `The project was saved by a newer workbench (format ${version}; this one reads up to ${current}).`, hint: 'Update the workbench, or open the project in the one it was saved with. The file was not changed.' });
+    throw new FaultError({
+      code: 'E_DOCUMENT_FUTURE',
+      message: `The project was saved by a newer workbench (format ${version}; this one reads up to ${current}).`,
+      hint: 'Update the workbench, or open the project in the one it was saved with. The file was not changed.',
+    });
   }
   let document: Record<string, unknown> = { ...raw };
   for (let at = version; at < current; at++) {
     const step = steps.find((migration) => migration.from === at);
     if (!step) {
-      throw new FaultError({ code: 'E_DOCUMENT_VERSION', message: `Projects of format ${version} can no longer be read.`, hint: 'Open and save the project once in an older workbench.' });
+      throw new FaultError({
+        code: 'E_DOCUMENT_VERSION',
+        message: `Projects of format ${version} can no longer be read.`,
+        hint: 'Open and save the project once in an older workbench.',
+      });
     }
     document = { ...step.up(document), version: at + 1 };
   }

@@ -29,20 +29,35 @@ export function parseDocument(input: unknown, steps: readonly Migration[] = migr
 /** JSON text within the size limit as a value. */
 export function parseJson(text: string): unknown {
   // A UTF-16 unit is at most three bytes of UTF-8, so only lengths in between need counting.
-  const bytes = text.length > MAX_DOCUMENT_BYTES || text.length * 3 <= MAX_DOCUMENT_BYTES ? text.length : new TextEncoder().encode(text).length;
+  const bytes =
+    text.length > MAX_DOCUMENT_BYTES || text.length * 3 <= MAX_DOCUMENT_BYTES ? text.length : new TextEncoder().encode(text).length;
   if (bytes > MAX_DOCUMENT_BYTES) {
-    throw new FaultError({ code: 'E_DOCUMENT_SIZE', message: `The file is larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MiB.`, hint: 'A project holds prompts, code and settings only; models and runs are files of their own.' });
+    throw new FaultError({
+      code: 'E_DOCUMENT_SIZE',
+      message: `The file is larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MiB.`,
+      hint: 'A project holds prompts, code and settings only; models and runs are files of their own.',
+    });
   }
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new FaultError({ code: 'E_DOCUMENT_JSON', message: 'The file is not valid JSON.', hint: 'Choose a project file that was saved by the workbench.', detail: error instanceof Error ? error.message : String(error) });
+    throw new FaultError({
+      code: 'E_DOCUMENT_JSON',
+      message: 'The file is not valid JSON.',
+      hint: 'Choose a project file that was saved by the workbench.',
+      detail: error instanceof Error ? error.message : String(error),
+    });
   }
 }
 
 /** A copy made of plain objects and arrays, without the keys that reach prototypes. */
 function plainCopy(value: unknown, depth: number): unknown {
-  if (depth > MAX_DEPTH) throw new FaultError({ code: 'E_DOCUMENT_INVALID', message: 'The file is nested too deeply to be a project.', hint: 'Choose a project file that was saved by the workbench.' });
+  if (depth > MAX_DEPTH)
+    throw new FaultError({
+      code: 'E_DOCUMENT_INVALID',
+      message: 'The file is nested too deeply to be a project.',
+      hint: 'Choose a project file that was saved by the workbench.',
+    });
   if (Array.isArray(value)) return value.map((entry) => plainCopy(entry, depth + 1));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
@@ -62,11 +77,28 @@ function faultOfIssues(issues: readonly z.core.$ZodIssue[]): Fault {
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
   const detail = findings.map((finding) => `${finding.path}: ${finding.message}`).join('\n');
   return first.unknown
-    ? { code: 'E_DOCUMENT_UNKNOWN_FIELD', message: `The project has a field that this version does not know: ${first.path}${more}.`, hint: 'Check its spelling, or remove it.', place: { subject: first.path }, detail }
-    : { code: 'E_DOCUMENT_INVALID', message: `The project has a value that cannot be used: ${first.path}${more}: ${first.message}.`, hint: 'Correct it in the file and open it again.', place: { subject: first.path }, detail };
+    ? {
+        code: 'E_DOCUMENT_UNKNOWN_FIELD',
+        message: `The project has a field that this version does not know: ${first.path}${more}.`,
+        hint: 'Check its spelling, or remove it.',
+        place: { subject: first.path },
+        detail,
+      }
+    : {
+        code: 'E_DOCUMENT_INVALID',
+        message: `The project has a value that cannot be used: ${first.path}${more}: ${first.message}.`,
+        hint: 'Correct it in the file and open it again.',
+        place: { subject: first.path },
+        detail,
+      };
 }
 
 /** `team.agents[0].role` */
 function pathOf(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`), '') || 'project';
+  return (
+    path.reduce<string>(
+      (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`),
+      '',
+    ) || 'project'
+  );
 }

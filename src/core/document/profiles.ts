@@ -27,7 +27,10 @@ const START = '<|im_start|>';
 const END = '<|im_end|>';
 const MARKED = /^<\|im_start\|>system: ([\s\S]*)<\|im_end\|>\n?$/;
 
-const profilesSchema = z.array(z.looseObject({ role: z.string().min(1).max(200), prompt: z.string().max(65_536) })).min(1).max(32);
+const profilesSchema = z
+  .array(z.looseObject({ role: z.string().min(1).max(200), prompt: z.string().max(65_536) }))
+  .min(1)
+  .max(32);
 
 /** Puts the team of a profile file, as text or value, in place of the document's: a chain in the order of the file. */
 export function importProfiles(input: unknown, document: ProjectDocument): { document: ProjectDocument; notices: ProfileNotice[] } {
@@ -46,14 +49,29 @@ export function importProfiles(input: unknown, document: ProjectDocument): { doc
   for (const entry of result.data) {
     const role = legalRole(entry.role, agents);
     if (role !== entry.role) notices.push({ code: 'N_PROFILE_ROLE', message: `The role “${entry.role}” became “${role}”.` });
-    agents.push(agentSchema.parse({ ...(model ? { adapter: model.adapter, sampling: model.sampling } : {}), role, prompt: withoutMarkers(entry.prompt, role, notices) }));
+    agents.push(
+      agentSchema.parse({
+        ...(model ? { adapter: model.adapter, sampling: model.sampling } : {}),
+        role,
+        prompt: withoutMarkers(entry.prompt, role, notices),
+      }),
+    );
     const dropped = Object.keys(entry).filter((key) => key !== 'role' && key !== 'prompt');
-    if (dropped.length > 0) notices.push({ code: 'N_PROFILE_DROPPED', message: `${role}: ${dropped.map((key) => `“${key}”`).join(', ')} has no place in a project and was left out.${dropped.includes('with_answer') ? ' Whose answer counts is decided by the environment.' : ''}` });
+    if (dropped.length > 0)
+      notices.push({
+        code: 'N_PROFILE_DROPPED',
+        message: `${role}: ${dropped.map((key) => `“${key}”`).join(', ')} has no place in a project and was left out.${dropped.includes('with_answer') ? ' Whose answer counts is decided by the environment.' : ''}`,
+      });
   }
   return {
     document: {
       ...document,
-      team: { ...document.team, agents, edges: agents.slice(1).map((agent, index) => ({ from: agents[index]?.role ?? '', to: agent.role })), context: 'ancestors' },
+      team: {
+        ...document.team,
+        agents,
+        edges: agents.slice(1).map((agent, index) => ({ from: agents[index]?.role ?? '', to: agent.role })),
+        context: 'ancestors',
+      },
       view: { ...document.view, positions: Object.fromEntries(agents.map((agent, index) => [agent.role, { x: index * 320, y: 0 }])) },
     },
     notices,
@@ -68,11 +86,22 @@ export function exportProfiles(document: ProjectDocument): { profiles: Profile[]
   const order = speakingOrder(team);
   const notices: ProfileNotice[] = [];
   if (order.some((agent, place) => seenBy(team, agent).length !== place)) {
-    notices.push({ code: 'N_PROFILE_GRAPH', message: 'In MARFT every agent sees all that spoke before it; this team’s graph says less, and that is lost.' });
+    notices.push({
+      code: 'N_PROFILE_GRAPH',
+      message: 'In MARFT every agent sees all that spoke before it; this team’s graph says less, and that is lost.',
+    });
   }
   const profiles = order.flatMap((index, place) => {
     const agent = team.agents[index];
-    return agent ? [{ role: agent.role, prompt: agent.prompt === '' ? '' : `${START}system: ${agent.prompt}${END}\n`, with_answer: place === order.length - 1 }] : [];
+    return agent
+      ? [
+          {
+            role: agent.role,
+            prompt: agent.prompt === '' ? '' : `${START}system: ${agent.prompt}${END}\n`,
+            with_answer: place === order.length - 1,
+          },
+        ]
+      : [];
   });
   return { profiles, notices };
 }
@@ -82,7 +111,10 @@ function withoutMarkers(prompt: string, role: string, notices: ProfileNotice[]):
   const inner = MARKED.exec(prompt)?.[1];
   if (inner !== undefined && !inner.includes(START) && !inner.includes(END)) return inner;
   if (prompt.includes(START) || prompt.includes(END)) {
-    notices.push({ code: 'N_PROFILE_MARKERS', message: `${role}: the prompt is not exactly one system block, so it was kept as it is; its markers are read as plain text.` });
+    notices.push({
+      code: 'N_PROFILE_MARKERS',
+      message: `${role}: the prompt is not exactly one system block, so it was kept as it is; its markers are read as plain text.`,
+    });
   }
   return prompt;
 }

@@ -20,7 +20,10 @@ export const adapterSchema = z.strictObject({
   rank: z.int().min(1).max(256).default(8),
   /** ΔW = (alpha / rank) · B · A. */
   alpha: positive.max(4096).default(16),
-  targets: z.array(z.enum(LORA_TARGETS)).min(1).default([...LORA_TARGETS]),
+  targets: z
+    .array(z.enum(LORA_TARGETS))
+    .min(1)
+    .default([...LORA_TARGETS]),
   /** A frozen adapter takes part in rollouts but is never updated. */
   frozen: z.boolean().default(false),
 });

@@ -4,44 +4,18 @@
  *
  *     ready → deliver → (all spoke) toStep → stepped → ready … → finished → record
  */
-import type { SamplingSettings, TeamSettings } from '../document/schema.ts';
+import type { TeamSettings } from '../document/schema.ts';
 import type { Json, PerRole, RandomKey, ResetResult, Split, SpokenMessage, StepRequest, StepResult } from '../environment/contract.ts';
-import { FaultError } from '../faults.ts';
 import { keyFor, STREAMS } from '../random/streams.ts';
 import { composePrompt } from '../team/compose.ts';
 import type { ComposedPrompt, PromptTokens, PromptTurn } from '../team/compose.ts';
 import { dependencies, speakingOrder } from '../team/graph.ts';
-import type { EpisodeRecord, FinishReason, MessageRecord, Segment } from './records.ts';
+import { messageRecord } from './generation.ts';
+import type { GeneratedMessage, GenerationRequest } from './generation.ts';
+import { checkReward, observationOf, observationText, rewardOf, teamReward } from './perRole.ts';
+import type { EpisodeRecord } from './records.ts';
 
-/** What one agent is asked to say now. */
-export interface GenerationRequest {
-  readonly episode: number;
-  readonly role: string;
-  readonly agentIndex: number;
-  readonly turn: number;
-  /** How many times this agent spoke in the episode before. */
-  readonly call: number;
-  readonly promptIds: readonly number[];
-  readonly segments: readonly Segment[];
-  /** Indices into the record's `messages`. */
-  readonly sees: readonly number[];
-  /** Token t of the response draws at counter t. */
-  readonly key: RandomKey;
-  readonly sampling: SamplingSettings;
-}
-
-/** What the generator gives back; arrays have one entry per response token. */
-export interface GeneratedMessage {
-  /** Includes the closing `<|im_end|>` when it was sampled. */
-  readonly responseIds: readonly number[];
-  readonly logprobs: readonly number[];
-  readonly entropies: readonly number[];
-  /** Ids kept by top-k/top-p; absent when nothing was truncated. */
-  readonly kept?: readonly (readonly number[])[];
-  readonly finishReason: FinishReason;
-  readonly text: string;
-  readonly adapterVersion: number;
-}
+export type { GeneratedMessage, GenerationRequest } from './generation.ts';
 
 export interface EpisodeSettings {
   readonly iteration: number;
@@ -78,11 +52,33 @@ interface Turn {
   transition: string;
 }
 
-const newTurn = (observation: PerRole<string>): Turn => ({ observation, handedOut: new Set(), spoken: new Map(), steppedOut: false, transition: '' });
+const newTurn = (observation: PerRole<string>): Turn => ({
+  observation,
+  handedOut: new Set(),
+  spoken: new Map(),
+  steppedOut: false,
+  transition: '',
+});
 
 /** The key of the environment's randomness; `call` is 0 for `reset` and turn + 1 for `step`. */
-export function environmentKey(at: { readonly seed: number; readonly iteration: number; readonly episode: number; readonly branch?: number; readonly evaluation?: boolean }, call: number): RandomKey {
-  return keyFor(at.seed, at.evaluation ? STREAMS.evaluationEnvironment : STREAMS.environment, at.iteration, at.episode, at.branch ?? 0, call);
+export function environmentKey(
+  at: {
+    readonly seed: number;
+    readonly iteration: number;
+    readonly episode: number;
+    readonly branch?: number;
+    readonly evaluation?: boolean;
+  },
+  call: number,
+): RandomKey {
+  return keyFor(
+    at.seed,
+    at.evaluation ? STREAMS.evaluationEnvironment : STREAMS.environment,
+    at.iteration,
+    at.episode,
+    at.branch ?? 0,
+    call,
+  );
 }
 
 export class Episode {
@@ -129,12 +125,20 @@ export class Episode {
   deliver(request: GenerationRequest, message: GeneratedMessage): void {
     const turn = this.currentTurn();
     const { agentIndex, role } = request;
-    if (this.finished || request.episode !== this.settings.episode || request.turn !== this.turn || !turn.handedOut.has(agentIndex) || turn.spoken.has(agentIndex)) {
+    if (
+      this.finished ||
+      request.episode !== this.settings.episode ||
+      request.turn !== this.turn ||
+      !turn.handedOut.has(agentIndex) ||
+      turn.spoken.has(agentIndex)
+    ) {
       throw new Error(`Episode ${this.settings.episode} did not wait for this message of ${role} (turn ${request.turn}).`);
     }
     const length = message.responseIds.length;
     if (length === 0 || message.logprobs.length !== length || message.entropies.length !== length) {
-      throw new Error(`The message of ${role} has ${length} tokens, ${message.logprobs.length} log-probabilities and ${message.entropies.length} entropies.`);
+      throw new Error(
+        `The message of ${role} has ${length} tokens, ${message.logprobs.length} log-probabilities and ${message.entropies.length} entropies.`,
+      );
     }
     turn.spoken.set(agentIndex, { request, message });
   }
@@ -151,7 +155,8 @@ export class Episode {
   stepped(result: StepResult, transition: string): void {
     const turn = this.currentTurn();
     if (this.finished || !turn.steppedOut) throw new Error(`Episode ${this.settings.episode} did not wait for a step.`);
-    this.paid.push(this.checkedReward(result.reward));
+    checkReward(result.reward, this.roles());
+    this.paid.push(result.reward);
     this.state = result.state;
     this.last = result;
     turn.transition = transition;
@@ -174,8 +179,8 @@ export class Episode {
 
   /** What the episode leaves behind; reference, values and credit are empty until they are computed. */
   record(): EpisodeRecord {
-    const { iteration, episode, seed, split, problemIndex, group, team, first } = this.settings;
-    const roles = team.agents.map((agent) => agent.role);
+    const { iteration, episode, seed, split, problemIndex, group, first } = this.settings;
+    const roles = this.roles();
     const total = (role: string) => this.paid.reduce<number>((sum, reward) => sum + rewardOf(reward, role), 0);
     return {
       iteration,
@@ -184,7 +189,7 @@ export class Episode {
       split,
       problem_index: problemIndex,
       group,
-      problem: typeof first.observation === 'string' ? first.observation : Object.entries(first.observation).map(([role, text]) => `${role}: ${text}`).join('\n'),
+      problem: observationText(first.observation),
       reward: this.paid.reduce<number>((sum, reward) => sum + teamReward(reward, roles), 0),
       rewards: Object.fromEntries(roles.map((role) => [role, total(role)])),
       turn_rewards: [...this.paid],
@@ -193,8 +198,12 @@ export class Episode {
       bootstrap: 0,
       ...(this.last?.skills ? { skills: this.last.skills } : {}),
       ...(this.last?.info ? { info: this.last.info } : {}),
-      messages: this.turns.flatMap((turn) => this.inOrder(turn).map(messageRecord)),
+      messages: this.turns.flatMap((turn) => this.inOrder(turn).map(({ request, message }) => messageRecord(request, message))),
     };
+  }
+
+  private roles(): string[] {
+    return this.settings.team.agents.map((agent) => agent.role);
   }
 
   private currentTurn(): Turn {
@@ -212,7 +221,9 @@ export class Episode {
   }
 
   private spokenMessages(): SpokenMessage[] {
-    return this.turns.flatMap((turn) => this.inOrder(turn)).map(({ request, message }) => ({ role: request.role, text: message.text, turn: request.turn }));
+    return this.turns
+      .flatMap((turn) => this.inOrder(turn))
+      .map(({ request, message }) => ({ role: request.role, text: message.text, turn: request.turn }));
   }
 
   private request(agentIndex: number): GenerationRequest {
@@ -255,56 +266,4 @@ export class Episode {
     if (!agent) throw new RangeError(`There is no agent ${index}.`);
     return agent;
   }
-
-  private checkedReward(reward: PerRole<number>): PerRole<number> {
-    const entries = typeof reward === 'number' ? [['the team', reward] as const] : Object.entries(reward);
-    for (const [role, value] of entries) {
-      if (!Number.isFinite(value)) {
-        throw new FaultError({ code: 'E_ENV_REWARD', message: `The environment paid ${role} ${String(value)}, which is not a finite number.`, hint: 'Check what step() returns as reward.' });
-      }
-      if (typeof reward !== 'number' && !this.settings.team.agents.some((agent) => agent.role === role)) {
-        throw new FaultError({ code: 'E_ENV_REWARD', message: `The environment paid “${role}”, but no agent has that role.`, hint: 'Check the names in the reward that step() returns.' });
-      }
-    }
-    return reward;
-  }
-}
-
-/** What one role is paid: the team's reward, or its own (0 when it is not named). */
-export function rewardOf(reward: PerRole<number>, role: string): number {
-  return typeof reward === 'number' ? reward : Object.hasOwn(reward, role) ? (reward[role] ?? 0) : 0;
-}
-
-/** The team's reward of a turn; paid per role, it is the mean over the agents. */
-export function teamReward(reward: PerRole<number>, roles: readonly string[]): number {
-  return typeof reward === 'number' ? reward : roles.reduce((sum, role) => sum + rewardOf(reward, role), 0) / roles.length;
-}
-
-function observationOf(observation: PerRole<string>, role: string): string {
-  return typeof observation === 'string' ? observation : Object.hasOwn(observation, role) ? (observation[role] ?? '') : '';
-}
-
-function messageRecord({ request, message }: Spoken): MessageRecord {
-  const promptLength = request.promptIds.length;
-  return {
-    role: request.role,
-    turn: request.turn,
-    call: request.call,
-    sees: request.sees,
-    adapter_version: message.adapterVersion,
-    prompt_ids: request.promptIds,
-    segments: [...request.segments, { kind: 'sampled', source: 'response', role: request.role, start: promptLength, end: promptLength + message.responseIds.length }],
-    response_ids: message.responseIds,
-    finish_reason: message.finishReason,
-    text: message.text,
-    temperature: request.sampling.temperature,
-    ...(message.kept ? { kept: message.kept } : {}),
-    logprobs: message.logprobs,
-    ref_logprobs: [],
-    values: [],
-    entropies: message.entropies,
-    token_rewards: [],
-    advantages: [],
-    returns: [],
-  };
 }

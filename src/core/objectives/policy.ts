@@ -145,7 +145,8 @@ export function messagePolicyObjective(input: MessagePolicyInput): PolicyResult 
     dEntropies.fill((-share * entropyCoef) / length, start, start + length);
     start += length;
   }
-  if (start !== logprobs.length) throw new RangeError(`The messages have ${start} tokens, but ${logprobs.length} log-probabilities were given.`);
+  if (start !== logprobs.length)
+    throw new RangeError(`The messages have ${start} tokens, but ${logprobs.length} log-probabilities were given.`);
   return { loss: sums.policy - entropyCoef * sums.entropy, metrics: sums.metrics(), dLogprobs, dEntropies };
 }
 

@@ -34,7 +34,8 @@ const FOLD = 1;
 
 /** A new key from a key and an unsigned 32-bit number. */
 export function foldIn(key: RandomKey, number: number): RandomKey {
-  if (!Number.isInteger(number) || number < 0 || number > 0xffff_ffff) throw new RangeError(`A key is folded with 32-bit numbers, not ${number}.`);
+  if (!Number.isInteger(number) || number < 0 || number > 0xffff_ffff)
+    throw new RangeError(`A key is folded with 32-bit numbers, not ${number}.`);
   return threefry2x32(key, FOLD, number);
 }
 

@@ -45,7 +45,11 @@ export interface ComposedPrompt {
 }
 
 /** Lays out the prompt of `agent` after `turns`, the last of which is the one it is about to speak in. */
-export function composePrompt(input: { readonly tokens: PromptTokens; readonly agent: { readonly role: string; readonly prompt: string }; readonly turns: readonly PromptTurn[] }): ComposedPrompt {
+export function composePrompt(input: {
+  readonly tokens: PromptTokens;
+  readonly agent: { readonly role: string; readonly prompt: string };
+  readonly turns: readonly PromptTurn[];
+}): ComposedPrompt {
   const { tokens, agent, turns } = input;
   const ids: number[] = [];
   const segments: Segment[] = [];

@@ -43,7 +43,12 @@ export function roleFault(role: string): Fault | null {
     };
   }
   if (role in Object.prototype) {
-    return { code: 'E_ROLE_RESERVED', message: `“${role}” is a word of JavaScript, so records by role could not hold it.`, hint: 'Choose another role.', place };
+    return {
+      code: 'E_ROLE_RESERVED',
+      message: `“${role}” is a word of JavaScript, so records by role could not hold it.`,
+      hint: 'Choose another role.',
+      place,
+    };
   }
   return null;
 }
@@ -73,14 +78,29 @@ export function graphFaults(team: TeamGraph): Fault[] {
     const place = { subject: `${from} → ${to}` };
     for (const end of new Set([from, to])) {
       if (known.has(end)) continue;
-      faults.push({ code: 'E_GRAPH_UNKNOWN_ROLE', message: `The connection ${from} → ${to} names “${end}”, but no agent has that role.`, hint: 'Remove the connection, or add the agent.', place });
+      faults.push({
+        code: 'E_GRAPH_UNKNOWN_ROLE',
+        message: `The connection ${from} → ${to} names “${end}”, but no agent has that role.`,
+        hint: 'Remove the connection, or add the agent.',
+        place,
+      });
     }
     if (from === to) {
-      faults.push({ code: 'E_GRAPH_SELF_EDGE', message: `“${from}” is connected to itself.`, hint: 'An agent always sees what it said in earlier turns; remove the connection.', place });
+      faults.push({
+        code: 'E_GRAPH_SELF_EDGE',
+        message: `“${from}” is connected to itself.`,
+        hint: 'An agent always sees what it said in earlier turns; remove the connection.',
+        place,
+      });
     }
     const key = JSON.stringify([from, to]);
     if (edges.has(key)) {
-      faults.push({ code: 'E_GRAPH_DUPLICATE_EDGE', message: `The connection ${from} → ${to} is there twice.`, hint: 'Remove one of them.', place });
+      faults.push({
+        code: 'E_GRAPH_DUPLICATE_EDGE',
+        message: `The connection ${from} → ${to} is there twice.`,
+        hint: 'Remove one of them.',
+        place,
+      });
     }
     edges.add(key);
   }

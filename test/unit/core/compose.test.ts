@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { composePrompt } from '../../../src/core/team/compose.ts';
 import { shown, tokens } from './support.ts';
 
-const compose = (prompt: string, turns: Parameters<typeof composePrompt>[0]['turns']) => composePrompt({ tokens, agent: { role: 'solver', prompt }, turns });
+const compose = (prompt: string, turns: Parameters<typeof composePrompt>[0]['turns']) =>
+  composePrompt({ tokens, agent: { role: 'solver', prompt }, turns });
 const said = (role: string, text: string, closed = true) => ({ role, ids: [...tokens.encode(text), ...(closed ? [tokens.end] : [])] });
 
 describe('composePrompt', () => {
@@ -31,7 +32,13 @@ describe('composePrompt', () => {
       ['scaffold', 'transition', undefined],
       ['scaffold', 'header', 'solver'],
     ]);
-    expect(segments.map((s) => shown(ids.slice(s.start, s.end)))).toEqual(['<system: p>\n', '<problem: q>\n', '<planner: x>\n', '<judge: t>\n', '<solver: ']);
+    expect(segments.map((s) => shown(ids.slice(s.start, s.end)))).toEqual([
+      '<system: p>\n',
+      '<problem: q>\n',
+      '<planner: x>\n',
+      '<judge: t>\n',
+      '<solver: ',
+    ]);
     expect(segments.at(-1)?.end).toBe(ids.length);
   });
 });

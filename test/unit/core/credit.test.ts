@@ -21,7 +21,8 @@ function expectClose(actual: ArrayLike<number>, expected: ArrayLike<number>, dig
 }
 
 describe('gae against R1', () => {
-  const levels = (rewards: number[], values: number[], lengths: number[], bootstrap: number) => gae({ rewards, values, lengths, bootstrap, ...r1 });
+  const levels = (rewards: number[], values: number[], lengths: number[], bootstrap: number) =>
+    gae({ rewards, values, lengths, bootstrap, ...r1 });
 
   it('V1: messages as decisions, over two turns', () => {
     const v = vectors.V1_appo_never_done;
@@ -60,7 +61,14 @@ describe('gae', () => {
     const cases = new Cases(seed);
     const lengths = Array.from({ length: cases.integer(1, 5) }, () => cases.integer(1, 6));
     const count = lengths.reduce((a, b) => a + b, 0);
-    return { cases, lengths, count, rewards: cases.array(count, -1, 1), values: cases.array(count, -1, 1), bootstrap: cases.uniform(-1, 1) };
+    return {
+      cases,
+      lengths,
+      count,
+      rewards: cases.array(count, -1, 1),
+      values: cases.array(count, -1, 1),
+      bootstrap: cases.uniform(-1, 1),
+    };
   };
   /** The definition: Σ_l (Π γλ) δ_l, with the pair of each step. */
   it('equals the sum of discounted errors', () => {
@@ -88,7 +96,11 @@ describe('gae', () => {
     const zero = gae({ rewards, values, lengths, bootstrap, gammaToken: 0, lambdaToken: 0.9, gamma: 0, lambda: 0.9 });
     expectClose(zero.returns, rewards, 12);
     const oneStep = gae({ rewards, values, lengths, bootstrap, gammaToken: 1, lambdaToken: 0, gamma: 1, lambda: 0 });
-    expectClose(oneStep.returns, rewards.map((r, t) => r + (values[t + 1] ?? bootstrap)), 12);
+    expectClose(
+      oneStep.returns,
+      rewards.map((r, t) => r + (values[t + 1] ?? bootstrap)),
+      12,
+    );
   });
   it('does not depend on how tokens are cut into messages when both pairs are equal', () => {
     const { count, lengths, rewards, values, bootstrap } = random(8);
@@ -106,7 +118,18 @@ function randomRecord(seed: number, perRole = false): EpisodeRecord {
   const cases = new Cases(seed);
   const team = randomTeam(seed);
   const horizon = cases.integer(1, 3);
-  const episode = new Episode({ iteration: 0, episode: 0, split: 'train', problemIndex: 0, group: 0, team, seed, tokens, horizon, first: { state: null, observation: 'q' } });
+  const episode = new Episode({
+    iteration: 0,
+    episode: 0,
+    split: 'train',
+    problemIndex: 0,
+    group: 0,
+    team,
+    seed,
+    tokens,
+    horizon,
+    first: { state: null, observation: 'q' },
+  });
   while (!episode.finished) {
     for (let wave = episode.ready(); wave.length > 0; wave = episode.ready()) {
       for (const request of wave) {
@@ -127,8 +150,19 @@ function randomRecord(seed: number, perRole = false): EpisodeRecord {
 }
 
 describe('assignRewards', () => {
-  const team = teamOf(['a', 'b', 'c'], [['a', 'b'], ['b', 'c']]);
-  const messages = team.agents.map(({ role }, i) => ({ role, turn: 0, logprobs: Array<number>(i + 1).fill(-1), ref_logprobs: Array<number>(i + 1).fill(-2) })) as unknown as EpisodeRecord['messages'];
+  const team = teamOf(
+    ['a', 'b', 'c'],
+    [
+      ['a', 'b'],
+      ['b', 'c'],
+    ],
+  );
+  const messages = team.agents.map(({ role }, i) => ({
+    role,
+    turn: 0,
+    logprobs: Array<number>(i + 1).fill(-1),
+    ref_logprobs: Array<number>(i + 1).fill(-2),
+  })) as unknown as EpisodeRecord['messages'];
 
   it('pays the team at the last token of the last message', () => {
     expect(assignRewards({ messages, turn_rewards: [2] }, none)).toEqual([[0], [0, 0], [0, 0, 2]]);
@@ -137,7 +171,11 @@ describe('assignRewards', () => {
     expect(assignRewards({ messages, turn_rewards: [{ a: 1, b: -1 }] }, none)).toEqual([[1], [0, -1], [0, 0, 0]]);
   });
   it('takes the KL to the base off every token', () => {
-    expect(assignRewards({ messages, turn_rewards: [2] }, { klCoef: 0.5, klEstimator: 'k1', klPlacement: 'reward' })).toEqual([[-0.5], [-0.5, -0.5], [-0.5, -0.5, 1.5]]);
+    expect(assignRewards({ messages, turn_rewards: [2] }, { klCoef: 0.5, klEstimator: 'k1', klPlacement: 'reward' })).toEqual([
+      [-0.5],
+      [-0.5, -0.5],
+      [-0.5, -0.5, 1.5],
+    ]);
   });
   it('fails rather than lose a reward', () => {
     expect(() => assignRewards({ messages, turn_rewards: [0, 1] }, none)).toThrow('no token');
@@ -157,7 +195,9 @@ describe('creditEpisode conserves reward', () => {
       const record = randomRecord(seed, perRole);
       creditEpisode(record, settings);
       expect(conservationViolations(record, settings)).toEqual([]);
-      for (const message of record.messages) for (const list of [message.token_rewards, message.advantages, message.returns]) expect(list.length).toBe(message.response_ids.length);
+      for (const message of record.messages)
+        for (const list of [message.token_rewards, message.advantages, message.returns])
+          expect(list.length).toBe(message.response_ids.length);
     }
   });
   it('and notices when it does not', () => {
@@ -166,7 +206,9 @@ describe('creditEpisode conserves reward', () => {
     creditEpisode(record, settings);
     const message = record.messages.at(-1)!;
     message.token_rewards = message.token_rewards.map((r) => r + 0.01);
-    expect(conservationViolations(record, settings).map((v) => v.identity)).toEqual(expect.arrayContaining(['reward paid', 'reward to go']));
+    expect(conservationViolations(record, settings).map((v) => v.identity)).toEqual(
+      expect.arrayContaining(['reward paid', 'reward to go']),
+    );
     message.advantages = message.advantages.map(() => Number.NaN);
     expect(conservationViolations(record, settings).map((v) => v.identity)).toContain('returns');
   });
@@ -194,7 +236,11 @@ describe('normalizeAdvantages', () => {
     const mean = inside.reduce((a, b) => a + b, 0) / inside.length;
     expect(mean).toBeCloseTo(0, 12);
     expect(inside.reduce((a, b) => a + (b - mean) ** 2, 0) / inside.length).toBeCloseTo(1, 6);
-    expect(Array.from(normalized).filter((_, i) => mask[i] === 0).every((v) => v === 0)).toBe(true);
+    expect(
+      Array.from(normalized)
+        .filter((_, i) => mask[i] === 0)
+        .every((v) => v === 0),
+    ).toBe(true);
   });
   it('counts a real zero, unlike R1', () => {
     expect(normalizeAdvantages([0, 3]).mean).toBe(1.5);

@@ -44,7 +44,14 @@ describe('parseDocument', () => {
     expect(fault.place?.subject).toBe('team.agents[1].sampling.heat');
   });
   it('names a bad value with its path, and lists every other', () => {
-    const fault = faultOf(() => parseDocument(raw((d) => { d.training.clip = -1; d.training.seed = 'one'; })));
+    const fault = faultOf(() =>
+      parseDocument(
+        raw((d) => {
+          d.training.clip = -1;
+          d.training.seed = 'one';
+        }),
+      ),
+    );
     expect(fault.code).toBe('E_DOCUMENT_INVALID');
     expect(fault.message).toContain('(and 1 more)');
     expect(fault.detail).toContain('training.clip');
@@ -55,7 +62,10 @@ describe('parseDocument', () => {
     expect(documentFaults(document).map((fault) => fault.code)).toEqual(['E_GRAPH_UNKNOWN_ROLE', 'E_GRAPH_CYCLE']);
   });
   it('drops keys that reach prototypes', () => {
-    const text = JSON.stringify(micro).replace('"view":{', '"view":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},');
+    const text = JSON.stringify(micro).replace(
+      '"view":{',
+      '"view":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},',
+    );
     expect(text).toContain('__proto__');
     expect(parseDocument(text)).toEqual(micro);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
@@ -80,7 +90,14 @@ describe('parseDocument', () => {
     expect(faultOf(() => parseDocument('x'.repeat(MAX_DOCUMENT_BYTES))).code).toBe('E_DOCUMENT_JSON');
   });
   it('says what to do with a project of a newer workbench', () => {
-    const fault = faultOf(() => parseDocument(raw((d) => { d.version = DOCUMENT_VERSION + 1; d.novelty = true; })));
+    const fault = faultOf(() =>
+      parseDocument(
+        raw((d) => {
+          d.version = DOCUMENT_VERSION + 1;
+          d.novelty = true;
+        }),
+      ),
+    );
     expect(fault.code).toBe('E_DOCUMENT_FUTURE');
     expect(fault.hint).toContain('Update');
   });
@@ -181,7 +198,12 @@ describe('documentFaults', () => {
   it('stops what could only fail later', () => {
     expect(codes((d) => (d.environment.source = ' \n'))).toEqual(['E_ENV_EMPTY']);
     expect(codes((d) => d.team.agents.forEach((agent: any) => (agent.adapter.frozen = true)))).toEqual(['E_TEAM_FROZEN']);
-    expect(codes((d) => { d.training.episodes = 4; d.training.minibatches = 9; })).toEqual(['E_TRAINING_MINIBATCHES']);
+    expect(
+      codes((d) => {
+        d.training.episodes = 4;
+        d.training.minibatches = 9;
+      }),
+    ).toEqual(['E_TRAINING_MINIBATCHES']);
   });
 });
 
@@ -205,7 +227,13 @@ describe('profiles of the original MARFT', () => {
   });
   it('keeps a prompt that is not exactly one system block as it is, and says so', () => {
     const odd = '<|im_start|>system: a<|im_end|>\n<|im_start|>user: b<|im_end|>';
-    const { document, notices } = importProfiles([{ role: 'a', prompt: odd }, { role: 'b', prompt: 'plain' }], micro);
+    const { document, notices } = importProfiles(
+      [
+        { role: 'a', prompt: odd },
+        { role: 'b', prompt: 'plain' },
+      ],
+      micro,
+    );
     expect(document.team.agents.map((agent) => agent.prompt)).toEqual([odd, 'plain']);
     expect(notices.map((notice) => notice.code)).toEqual(['N_PROFILE_MARKERS']);
   });
@@ -213,7 +241,13 @@ describe('profiles of the original MARFT', () => {
     const entries = ['Math Solver', 'math_solver', '2nd', 'system', 'x'.repeat(60)].map((role) => ({ role, prompt: '' }));
     const { document, notices } = importProfiles(entries, micro);
     expect(documentFaults(document)).toEqual([]);
-    expect(document.team.agents.map((agent) => agent.role)).toEqual(['Math_Solver', 'math_solver_2', 'agent_2nd', 'system_2', 'x'.repeat(32)]);
+    expect(document.team.agents.map((agent) => agent.role)).toEqual([
+      'Math_Solver',
+      'math_solver_2',
+      'agent_2nd',
+      'system_2',
+      'x'.repeat(32),
+    ]);
     expect(notices.length).toBe(5);
   });
   it('says on export that the graph is lost', () => {

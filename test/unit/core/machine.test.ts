@@ -8,8 +8,27 @@ import { Cases, messageFor, randomTeam, shown, teamOf, tokens } from './support.
 
 const duo = teamOf(['planner', 'solver'], [['planner', 'solver']]);
 const start = (changes: Partial<EpisodeSettings> = {}) =>
-  new Episode({ iteration: 3, episode: 5, split: 'train', problemIndex: 11, group: 5, team: duo, seed: 1, tokens, horizon: 1, first: { state: { n: 0 }, observation: '1+1' }, ...changes });
-const result = (changes: Partial<StepResult> = {}): StepResult => ({ state: { n: 1 }, observation: 'next', reward: 1, terminated: true, truncated: false, ...changes });
+  new Episode({
+    iteration: 3,
+    episode: 5,
+    split: 'train',
+    problemIndex: 11,
+    group: 5,
+    team: duo,
+    seed: 1,
+    tokens,
+    horizon: 1,
+    first: { state: { n: 0 }, observation: '1+1' },
+    ...changes,
+  });
+const result = (changes: Partial<StepResult> = {}): StepResult => ({
+  state: { n: 1 },
+  observation: 'next',
+  reward: 1,
+  terminated: true,
+  truncated: false,
+  ...changes,
+});
 const say = (episode: Episode, request: GenerationRequest, text?: string) => episode.deliver(request, messageFor(request, text));
 
 /** Delivers every ready request, in an order chosen by `pick`, until all agents spoke. */
@@ -39,19 +58,48 @@ describe('one turn of two agents', () => {
     expect(shown(solver!.promptIds)).toBe('<problem: 1+1>\n<planner: add>\n<solver: ');
     expect(solver!.sees).toEqual([0]);
     say(episode, solver!, '2');
-    expect(episode.toStep()).toMatchObject({ state: { n: 0 }, messages: [{ role: 'planner', text: 'add', turn: 0 }, { role: 'solver', text: '2', turn: 0 }] });
+    expect(episode.toStep()).toMatchObject({
+      state: { n: 0 },
+      messages: [
+        { role: 'planner', text: 'add', turn: 0 },
+        { role: 'solver', text: '2', turn: 0 },
+      ],
+    });
     expect(episode.toStep()).toBeNull();
     episode.stepped(result({ skills: { plan: 1 } }), '');
     expect(episode.finished).toBe(true);
     expect(episode.ready()).toEqual([]);
     const record = episode.record();
-    expect(record).toMatchObject({ iteration: 3, episode: 5, problem_index: 11, problem: '1+1', reward: 1, rewards: { planner: 1, solver: 1 }, turn_rewards: [1], terminated: true, truncated: false, skills: { plan: 1 } });
-    expect(record.messages.map((m) => [m.role, m.text, m.call])).toEqual([['planner', 'add', 0], ['solver', '2', 0]]);
+    expect(record).toMatchObject({
+      iteration: 3,
+      episode: 5,
+      problem_index: 11,
+      problem: '1+1',
+      reward: 1,
+      rewards: { planner: 1, solver: 1 },
+      turn_rewards: [1],
+      terminated: true,
+      truncated: false,
+      skills: { plan: 1 },
+    });
+    expect(record.messages.map((m) => [m.role, m.text, m.call])).toEqual([
+      ['planner', 'add', 0],
+      ['solver', '2', 0],
+    ]);
   });
   it('draws other randomness for another seed, iteration, episode, branch, agent, call or purpose', () => {
-    const keys = [start(), start({ seed: 2 }), start({ iteration: 4 }), start({ episode: 6 }), start({ branch: 1 }), start({ evaluation: true })].map((e) => e.ready()[0]!.key.join());
+    const keys = [
+      start(),
+      start({ seed: 2 }),
+      start({ iteration: 4 }),
+      start({ episode: 6 }),
+      start({ branch: 1 }),
+      start({ evaluation: true }),
+    ].map((e) => e.ready()[0]!.key.join());
     const episode = start({ horizon: 2 });
-    speak(episode).slice(1).forEach((wave) => keys.push(wave[0]!.key.join()));
+    speak(episode)
+      .slice(1)
+      .forEach((wave) => keys.push(wave[0]!.key.join()));
     episode.toStep();
     episode.stepped(result({ terminated: false }), '');
     keys.push(episode.ready()[0]!.key.join());
@@ -79,7 +127,9 @@ describe('several turns', () => {
     episode.toStep();
     episode.stepped(result({ reward: 0.25, terminated: false, observation: 'again' }), 'wrong');
     const [planner] = episode.ready();
-    expect(shown(planner!.promptIds)).toBe('<problem: 1+1>\n<planner: planner0>\n<solver: solver0>\n<judge: wrong>\n<problem: again>\n<planner: ');
+    expect(shown(planner!.promptIds)).toBe(
+      '<problem: 1+1>\n<planner: planner0>\n<solver: solver0>\n<judge: wrong>\n<problem: again>\n<planner: ',
+    );
     expect(planner!.sees).toEqual([0, 1]);
     say(episode, planner!);
     say(episode, episode.ready()[0]!);
@@ -103,12 +153,15 @@ describe('several turns', () => {
     expect(episode.record()).toMatchObject({ reward: 0.75, rewards: { planner: 1, solver: 0.5 } });
     expect(episode.bootstrapPrompt()).toBeNull();
   });
-  it.each<PerRole<number>>([Number.NaN, Number.POSITIVE_INFINITY, { planner: Number.NaN }, { ghost: 1 }])('refuses the reward %j', (reward) => {
-    const episode = start();
-    speak(episode);
-    episode.toStep();
-    expect(() => episode.stepped(result({ reward }), '')).toThrow(FaultError);
-  });
+  it.each<PerRole<number>>([Number.NaN, Number.POSITIVE_INFINITY, { planner: Number.NaN }, { ghost: 1 }])(
+    'refuses the reward %j',
+    (reward) => {
+      const episode = start();
+      speak(episode);
+      episode.toStep();
+      expect(() => episode.stepped(result({ reward }), '')).toThrow(FaultError);
+    },
+  );
   it('closes a message that ended by length in the next prompt only', () => {
     const episode = start();
     const [planner] = episode.ready();
@@ -153,7 +206,9 @@ describe('100 random teams', () => {
           at = segment.end;
         }
         expect(at).toBe(message.prompt_ids.length + message.response_ids.length);
-        expect(message.segments.filter((s) => s.source === 'message').map((s) => s.role)).toEqual(message.sees.map((seen) => record.messages[seen]!.role));
+        expect(message.segments.filter((s) => s.source === 'message').map((s) => s.role)).toEqual(
+          message.sees.map((seen) => record.messages[seen]!.role),
+        );
       });
     }
   });

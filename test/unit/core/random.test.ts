@@ -5,9 +5,21 @@ import { threefry2x32 } from '../../../src/core/random/threefry.ts';
 describe('threefry2x32', () => {
   // Known-answer vectors of the Random123 distribution (kat_vectors, threefry2x32 20).
   it.each([
-    [[0, 0], [0, 0], [0x6b200159, 0x99ba4efe]],
-    [[0xffffffff, 0xffffffff], [0xffffffff, 0xffffffff], [0x1cb996fc, 0xbb002be7]],
-    [[0x13198a2e, 0x03707344], [0x243f6a88, 0x85a308d3], [0xc4923a9c, 0x483df7a0]],
+    [
+      [0, 0],
+      [0, 0],
+      [0x6b200159, 0x99ba4efe],
+    ],
+    [
+      [0xffffffff, 0xffffffff],
+      [0xffffffff, 0xffffffff],
+      [0x1cb996fc, 0xbb002be7],
+    ],
+    [
+      [0x13198a2e, 0x03707344],
+      [0x243f6a88, 0x85a308d3],
+      [0xc4923a9c, 0x483df7a0],
+    ],
   ] as const)('key %j counter %j', (key, counter, expected) => {
     expect(threefry2x32(key, counter[0], counter[1])).toEqual(expected);
   });

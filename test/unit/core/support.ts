@@ -23,8 +23,16 @@ export class Cases {
   }
 }
 
-export function teamOf(roles: readonly string[], edges: readonly (readonly [string, string])[], context: TeamSettings['context'] = 'ancestors'): TeamSettings {
-  return teamSchema.parse({ agents: roles.map((role) => agentSchema.parse({ role })), edges: edges.map(([from, to]) => ({ from, to })), context });
+export function teamOf(
+  roles: readonly string[],
+  edges: readonly (readonly [string, string])[],
+  context: TeamSettings['context'] = 'ancestors',
+): TeamSettings {
+  return teamSchema.parse({
+    agents: roles.map((role) => agentSchema.parse({ role })),
+    edges: edges.map(([from, to]) => ({ from, to })),
+    context,
+  });
 }
 
 /** A random acyclic team whose list order says nothing about its edges. */
@@ -34,9 +42,14 @@ export function randomTeam(seed: number): TeamSettings {
   const rank = permutation(keyFor(seed, 998), n);
   const density = cases.uniform(0, 0.7);
   const edges: [string, string][] = [];
-  for (let a = 0; a < n; a++) for (let b = 0; b < n; b++) if (rank[a]! < rank[b]! && cases.uniform() < density) edges.push([`a${a}`, `a${b}`]);
+  for (let a = 0; a < n; a++)
+    for (let b = 0; b < n; b++) if (rank[a]! < rank[b]! && cases.uniform() < density) edges.push([`a${a}`, `a${b}`]);
   const context = (['ancestors', 'parents', 'prefix'] as const)[seed % 3]!;
-  return teamOf(Array.from({ length: n }, (_, i) => `a${i}`), edges, context);
+  return teamOf(
+    Array.from({ length: n }, (_, i) => `a${i}`),
+    edges,
+    context,
+  );
 }
 
 /** One id per character, from 10 up; the three special tokens below. */
@@ -53,7 +66,18 @@ export function shown(ids: readonly number[]): string {
 }
 
 /** A message of `text` with made-up numbers. */
-export function messageFor(request: GenerationRequest, text = `${request.role}${request.turn}`, finishReason: 'stop' | 'length' = 'stop'): GeneratedMessage {
+export function messageFor(
+  request: GenerationRequest,
+  text = `${request.role}${request.turn}`,
+  finishReason: 'stop' | 'length' = 'stop',
+): GeneratedMessage {
   const responseIds = [...tokens.encode(text), ...(finishReason === 'stop' ? [tokens.end] : [])];
-  return { responseIds, logprobs: responseIds.map(() => -0.5), entropies: responseIds.map(() => 0.7), finishReason, text, adapterVersion: 0 };
+  return {
+    responseIds,
+    logprobs: responseIds.map(() => -0.5),
+    entropies: responseIds.map(() => 0.7),
+    finishReason,
+    text,
+    adapterVersion: 0,
+  };
 }

@@ -1,0 +1,63 @@
+/** What an episode asks of the generator, and what it gets back: the seam between rollouts and the engine. */
+import type { SamplingSettings } from '../document/schema.ts';
+import type { RandomKey } from '../environment/contract.ts';
+import type { FinishReason, MessageRecord, Segment } from './records.ts';
+
+/** What one agent is asked to say now. */
+export interface GenerationRequest {
+  readonly episode: number;
+  readonly role: string;
+  readonly agentIndex: number;
+  readonly turn: number;
+  /** How many times this agent spoke in the episode before. */
+  readonly call: number;
+  readonly promptIds: readonly number[];
+  readonly segments: readonly Segment[];
+  /** Indices into the record's `messages`. */
+  readonly sees: readonly number[];
+  /** Token t of the response draws at counter t. */
+  readonly key: RandomKey;
+  readonly sampling: SamplingSettings;
+}
+
+/** What the generator gives back; arrays have one entry per response token. */
+export interface GeneratedMessage {
+  /** Includes the closing `<|im_end|>` when it was sampled. */
+  readonly responseIds: readonly number[];
+  readonly logprobs: readonly number[];
+  readonly entropies: readonly number[];
+  /** Ids kept by top-k/top-p; absent when nothing was truncated. */
+  readonly kept?: readonly (readonly number[])[];
+  readonly finishReason: FinishReason;
+  readonly text: string;
+  readonly adapterVersion: number;
+}
+
+/** The record of a message; reference, value and credit are empty until they are computed. */
+export function messageRecord(request: GenerationRequest, message: GeneratedMessage): MessageRecord {
+  const promptLength = request.promptIds.length;
+  return {
+    role: request.role,
+    turn: request.turn,
+    call: request.call,
+    sees: request.sees,
+    adapter_version: message.adapterVersion,
+    prompt_ids: request.promptIds,
+    segments: [
+      ...request.segments,
+      { kind: 'sampled', source: 'response', role: request.role, start: promptLength, end: promptLength + message.responseIds.length },
+    ],
+    response_ids: message.responseIds,
+    finish_reason: message.finishReason,
+    text: message.text,
+    temperature: request.sampling.temperature,
+    ...(message.kept ? { kept: message.kept } : {}),
+    logprobs: message.logprobs,
+    ref_logprobs: [],
+    values: [],
+    entropies: message.entropies,
+    token_rewards: [],
+    advantages: [],
+    returns: [],
+  };
+}
