@@ -1,0 +1,107 @@
+/** One Monaco editor over one model of its own; both live as long as the component. */
+import type { editor } from 'monaco-editor/editor';
+import { useEffect, useRef } from 'react';
+import { useScheme } from '../theme/useScheme.ts';
+import type { CodeEditorProps } from './CodeEditor.tsx';
+import type { MonacoStatus } from './useMonaco.ts';
+
+export interface EditorMarker {
+  readonly line: number;
+  readonly column?: number;
+  readonly message: string;
+  /** Who says so, shown beside the message. */
+  readonly source: string;
+}
+
+interface MonacoEditorProps extends CodeEditorProps {
+  readonly monaco: Extract<MonacoStatus, { status: 'ready' }>['monaco'];
+}
+
+const COMMON: editor.IStandaloneEditorConstructionOptions = {
+  automaticLayout: true,
+  minimap: { enabled: false },
+  fontSize: 13,
+  scrollBeyondLastLine: false,
+  fixedOverflowWidgets: true,
+  padding: { top: 6, bottom: 6 },
+  renderLineHighlightOnlyWhenFocus: true,
+};
+
+/** A prompt is prose: Tab leaves the field, and nothing is suggested or underlined. */
+const PROSE: editor.IStandaloneEditorConstructionOptions = {
+  lineNumbers: 'off',
+  folding: false,
+  glyphMargin: false,
+  lineDecorationsWidth: 8,
+  wordWrap: 'on',
+  tabFocusMode: true,
+  quickSuggestions: false,
+  wordBasedSuggestions: 'off',
+  unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
+  occurrencesHighlight: 'off',
+};
+
+const CODE: editor.IStandaloneEditorConstructionOptions = { tabSize: 2, wordWrap: 'off', lineNumbersMinChars: 3 };
+
+const NONE: readonly EditorMarker[] = [];
+
+export function MonacoEditor({ monaco, language, path, ariaLabel, value, onChange, onBlur, markers = NONE }: MonacoEditorProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const model = useRef<editor.ITextModel | null>(null);
+  const handlers = useRef({ onChange, onBlur });
+  const scheme = useScheme();
+
+  useEffect(() => {
+    handlers.current = { onChange, onBlur };
+  });
+
+  useEffect(() => {
+    if (!element.current) return undefined;
+    const text = monaco.editor.createModel(value, language, monaco.Uri.parse(path));
+    const view = monaco.editor.create(element.current, { ...COMMON, ...(language === 'plaintext' ? PROSE : CODE), model: text, ariaLabel });
+    model.current = text;
+    const changed = text.onDidChangeContent((event) => {
+      if (!event.isFlush) handlers.current.onChange(text.getValue()); // a flush is the document's own text coming in
+    });
+    const left = view.onDidBlurEditorText(() => handlers.current.onBlur?.());
+    return () => {
+      changed.dispose();
+      left.dispose();
+      view.dispose();
+      text.dispose();
+      model.current = null;
+    };
+    // `value` is followed by the effect below; a new editor for each text would lose cursor and focus.
+  }, [monaco, language, path, ariaLabel]);
+
+  useEffect(() => {
+    if (model.current && model.current.getValue() !== value) model.current.setValue(value);
+  }, [value]);
+
+  useEffect(() => {
+    monaco.editor.setTheme(scheme === 'dark' ? 'page-dark' : 'page-light');
+  }, [monaco, scheme]);
+
+  useEffect(() => {
+    const text = model.current;
+    if (!text) return;
+    monaco.editor.setModelMarkers(
+      text,
+      'sandbox',
+      markers.map(({ line, column, message, source }) => {
+        const startLineNumber = Math.min(Math.max(line, 1), text.getLineCount());
+        return {
+          severity: monaco.MarkerSeverity.Error,
+          message,
+          source,
+          startLineNumber,
+          startColumn: column ?? 1,
+          endLineNumber: startLineNumber,
+          endColumn: text.getLineMaxColumn(startLineNumber),
+        };
+      }),
+    );
+  }, [monaco, markers]);
+
+  return <div ref={element} style={{ height: '100%', minHeight: 80 }} />;
+}

@@ -1,0 +1,90 @@
+/** The environment's TypeScript, checked in the sandbox as it is typed, and one problem played with it. */
+import { Box, Button, Code, Group, NumberInput, Stack, Text, Tooltip } from '@mantine/core';
+import { IconPlayerPlay, IconRestore } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { setEnvironmentSource } from '../../core/document/edits.ts';
+import { BUILT_IN_ENVIRONMENT } from '../../stores/defaultProject.ts';
+import { documentStore, useDocument } from '../../stores/document.ts';
+import { sandboxStore, useSandbox } from '../../stores/sandbox.ts';
+import { CodeEditor } from '../editor/CodeEditor.tsx';
+import { FaultList } from '../shell/FaultList.tsx';
+import { text } from '../text/text.ts';
+import { TrialView } from './TrialView.tsx';
+import { useChecking } from './useChecking.ts';
+
+export function EnvironmentEditor() {
+  const environment = useDocument((state) => state.document.environment);
+  const fault = useSandbox((state) => state.fault);
+  useChecking(environment.source);
+  const markers = useMemo(
+    () => (fault?.place?.line === undefined ? [] : [{ line: fault.place.line, column: fault.place.column, message: fault.message, source: text.environment.markerSource }]),
+    [fault],
+  );
+  return (
+    <Stack gap="xs" p="sm" mih="100%">
+      <Toolbar />
+      <Box flex="1 0 200px" style={{ border: '1px solid var(--line-strong)', borderRadius: 4, overflow: 'hidden' }}>
+        <CodeEditor
+          language="typescript"
+          path="file:///environment.ts"
+          ariaLabel={text.environment.aria(environment.file)}
+          value={environment.source}
+          markers={markers}
+          onChange={(source) => documentStore.getState().edit((document) => setEnvironmentSource(document, source), 'environment')}
+          onBlur={() => documentStore.getState().commitBurst()}
+        />
+      </Box>
+      {fault ? <FaultList faults={[fault]} /> : <Loaded />}
+      <TrialView />
+    </Stack>
+  );
+}
+
+function Toolbar() {
+  const environment = useDocument((state) => state.document.environment);
+  const busy = useSandbox((state) => state.busy);
+  const [index, setIndex] = useState<number | string>(0);
+  const play = (): void => {
+    const { document } = documentStore.getState();
+    void sandboxStore.getState().play(document.environment.source, document.team, Number(index) || 0);
+    if (Number.isInteger(Number(index))) setIndex(Number(index) + 1);
+  };
+  return (
+    <Group gap="xs">
+      <Code fz="xs">{environment.file}</Code>
+      <Text size="xs" c="dimmed" flex="1 1 160px">
+        {text.environment.intro}
+      </Text>
+      <Group gap={4} wrap="nowrap">
+        <Text size="xs" c="dimmed" component="label" htmlFor="trial-index">
+          {text.environment.seed}
+        </Text>
+        <NumberInput id="trial-index" w={64} min={0} max={4_294_967_295} allowDecimal={false} value={index} onChange={setIndex} />
+        <Tooltip label={text.environment.tryHelp}>
+          <Button variant="default" leftSection={<IconPlayerPlay size={14} aria-hidden />} loading={busy} onClick={play}>
+            {text.environment.try}
+          </Button>
+        </Tooltip>
+      </Group>
+      {environment.source !== BUILT_IN_ENVIRONMENT.source && (
+        <Button variant="default" leftSection={<IconRestore size={14} aria-hidden />} onClick={revert}>
+          {text.environment.revert}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function revert(): void {
+  documentStore.getState().edit((document) => ({ ...document, environment: { ...BUILT_IN_ENVIRONMENT } }));
+}
+
+function Loaded() {
+  const info = useSandbox((state) => state.info);
+  const busy = useSandbox((state) => state.busy);
+  return (
+    <Text size="xs" c="dimmed" role="status">
+      {busy || !info ? text.environment.checking : text.environment.ok(info.name, info.skills.length)}
+    </Text>
+  );
+}

@@ -1,0 +1,23 @@
+/** What went wrong with the project as a whole: an unreadable import, a browser that keeps nothing. */
+import { Box, Button } from '@mantine/core';
+import { restored } from '../../stores/document.ts';
+import { usePageFaults } from '../../stores/pageFaults.ts';
+import { text } from '../text/text.ts';
+import { FaultList } from './FaultList.tsx';
+import { downloadUnreadable } from './projectActions.ts';
+
+export function ProjectFaults() {
+  const faults = usePageFaults((state) => state.faults.project);
+  const close = usePageFaults((state) => state.close);
+  if (faults.length === 0) return null;
+  const rescue = restored.fault && (
+    <Button variant="default" onClick={downloadUnreadable} style={{ alignSelf: 'start' }}>
+      {text.storage.unreadableDownload}
+    </Button>
+  );
+  return (
+    <Box px={8} pb={8}>
+      <FaultList faults={faults} onClose={(fault) => close('project', fault)} action={rescue} />
+    </Box>
+  );
+}

@@ -1,0 +1,35 @@
+/** The project's name, edited in place; an empty name is put back. */
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { documentSchema } from '../../core/document/schema.ts';
+import { documentStore, useDocument } from '../../stores/document.ts';
+import { text } from '../text/text.ts';
+
+export function ProjectName() {
+  const name = useDocument((state) => state.document.name);
+  const [draft, setDraft] = useState<string | null>(null);
+
+  const commit = (): void => {
+    const parsed = documentSchema.shape.name.safeParse(draft?.trim() ?? name);
+    if (parsed.success) documentStore.getState().edit((document) => ({ ...document, name: parsed.data }));
+    setDraft(null);
+  };
+  return (
+    <TextInput
+      variant="unstyled"
+      size="sm"
+      aria-label={text.header.projectName}
+      value={draft ?? name}
+      maxLength={200}
+      miw={80}
+      w={`${Math.min(Math.max((draft ?? name).length + 2, 10), 48)}ch`}
+      styles={{ input: { fontWeight: 500, textOverflow: 'ellipsis' } }}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+        if (event.key === 'Escape') setDraft(null);
+      }}
+    />
+  );
+}

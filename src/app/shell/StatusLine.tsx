@@ -1,0 +1,63 @@
+/** The bottom line: what the trainer does, which backend runs and why, and what this browser lacks. */
+import { Group, Text, Tooltip } from '@mantine/core';
+import { useState } from 'react';
+import { isActive, useEngine } from '../../stores/engine.ts';
+import { storageWorks } from '../../stores/storage.ts';
+import { text } from '../text/text.ts';
+
+export function StatusLine() {
+  const phase = useEngine((state) => state.phase);
+  const iteration = useEngine((state) => state.iteration);
+  const iterations = useEngine((state) => state.iterations);
+  const rate = useEngine((state) => state.tokensPerSecond);
+  const [lacks] = useState(missingFeatures);
+  return (
+    <Group component="footer" aria-label={text.status.label} gap={16} px={12} py={4} mih={28} fz="xs" className="tabular" style={{ flexShrink: 0, borderTop: '1px solid var(--line)' }} bg="var(--surface)">
+      {/* Announced when the phase changes; numbers that tick are left out of it. */}
+      <Text span fz="inherit" fw={600} role="status">
+        {text.status[phase]}
+      </Text>
+      {phase !== 'idle' && <span>{text.status.iteration(iteration, iterations)}</span>}
+      {isActive(phase) && rate !== null && <span>{text.status.tokens(formatRate(rate))}</span>}
+      <Backend />
+      {lacks.map((sentence) => (
+        <Text key={sentence} span fz="inherit" c="dimmed">
+          {sentence}
+        </Text>
+      ))}
+    </Group>
+  );
+}
+
+function Backend() {
+  const report = useEngine((state) => state.report);
+  if (!report) {
+    return (
+      <Text span fz="inherit" c="dimmed">
+        {text.status.backendNone}
+      </Text>
+    );
+  }
+  return (
+    <Tooltip label={report.reason}>
+      <Text span fz="inherit" style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+        {text.status.backend(report.backend, report.device)}
+        <Text span fz="inherit" c="dimmed">{` · ${report.reason}`}</Text>
+      </Text>
+    </Tooltip>
+  );
+}
+
+/** One sentence for each thing this browser does not offer; everything works without them. */
+function missingFeatures(): string[] {
+  return [
+    ...('gpu' in navigator ? [] : [text.status.noWebGpu]),
+    ...(globalThis.crossOriginIsolated ? [] : [text.status.noSharedMemory]),
+    ...(storageWorks() ? [] : [text.status.noStorage]),
+  ];
+}
+
+/** Two or three significant digits: a rate is never steadier than that. */
+function formatRate(rate: number): string {
+  return rate >= 100 ? Math.round(rate).toLocaleString('en') : rate.toPrecision(2);
+}

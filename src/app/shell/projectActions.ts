@@ -1,0 +1,57 @@
+/** The project as a file: import, download, reset. Each import and reset is one undo step. */
+import { parseDocument, parseJson, MAX_DOCUMENT_BYTES } from '../../core/document/parse.ts';
+import { importProfiles } from '../../core/document/profiles.ts';
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import { faultFrom, FaultError } from '../../core/faults.ts';
+import { defaultProject } from '../../stores/defaultProject.ts';
+import { documentStore } from '../../stores/document.ts';
+import { pageFaultsStore } from '../../stores/pageFaults.ts';
+import { browserStorage, STORAGE_KEYS } from '../../stores/storage.ts';
+import { text } from '../text/text.ts';
+import { notifyDone } from './notify.ts';
+import { fileNameOf, saveFile } from './saveFile.ts';
+
+/** Opens a chosen file: a project, or role profiles, which become the team of the project at hand. */
+export async function importProject(file: File): Promise<void> {
+  const { report } = pageFaultsStore.getState();
+  try {
+    const { document, notices } = await documentIn(file, documentStore.getState().document);
+    documentStore.getState().edit(() => document);
+    report('project', []);
+    notifyDone(text.header.importedTitle, [text.header.imported(document.name), ...notices].join(' '));
+  } catch (error) {
+    const fault = faultFrom(error);
+    report('project', [{ ...fault, place: { ...fault.place, subject: file.name }, message: `${text.header.unreadableFile(file.name)} ${fault.message}` }]);
+  }
+}
+
+/** The document in a file, and what of the file it could not take over. */
+async function documentIn(file: File, present: ProjectDocument): Promise<{ document: ProjectDocument; notices: string[] }> {
+  if (file.size > MAX_DOCUMENT_BYTES) {
+    // Read nothing of it: a file of gigabytes would fill the tab's memory first.
+    throw new FaultError({ code: 'E_DOCUMENT_SIZE', message: text.header.tooBig(file.name, MAX_DOCUMENT_BYTES / 2 ** 20), hint: text.header.tooBigHint });
+  }
+  const value = parseJson(await file.text());
+  if (!Array.isArray(value)) return { document: parseDocument(value), notices: [] };
+  const { document, notices } = importProfiles(value, present);
+  return { document, notices: notices.map((notice) => notice.message) };
+}
+
+/** Saves the project as a file. */
+export function downloadProject(): void {
+  const { document } = documentStore.getState();
+  saveFile(fileNameOf(document.name, 'json'), `${JSON.stringify(document, null, 2)}\n`, 'application/json');
+}
+
+/** Puts the default project in place of the present one. */
+export function resetProject(): void {
+  documentStore.getState().edit(defaultProject);
+  pageFaultsStore.getState().report('project', []);
+  notifyDone(text.header.resetTitle, text.header.resetDone);
+}
+
+/** Saves what could not be read from this browser's storage. */
+export function downloadUnreadable(): void {
+  const kept = browserStorage.read(STORAGE_KEYS.unreadable);
+  if (kept !== null) saveFile('unread-project.json', kept, 'application/json');
+}

@@ -1,0 +1,51 @@
+/** What happens when the page opens, is edited by keyboard, and closes. */
+import { useEffect } from 'react';
+import type { Fault } from '../../core/faults.ts';
+import { documentStore, restored } from '../../stores/document.ts';
+import { autosave } from '../../stores/documentStorage.ts';
+import { pageFaultsStore } from '../../stores/pageFaults.ts';
+import { runsStore } from '../../stores/runs.ts';
+import { browserStorage, storageWorks, STORAGE_KEYS } from '../../stores/storage.ts';
+import { text } from '../text/text.ts';
+import { notifyRefused } from './notify.ts';
+import { isTextField } from './textField.ts';
+
+/** Keeps the document in the browser, loads the recorded run, and listens for undo and redo. */
+export function usePageLife(): void {
+  useEffect(() => {
+    const works = storageWorks();
+    if (!works) notifyRefused(text.header.notSaved, text.storage.unavailable);
+    const saving = autosave(documentStore, browserStorage, () => {
+      if (works) pageFaultsStore.getState().report('project', [{ code: 'E_STORAGE_FULL', message: text.storage.full }]);
+    });
+    if (restored.fault) reportUnreadable(restored.fault);
+    void runsStore.getState().loadRecorded();
+
+    const hide = (): void => saving.flush();
+    window.addEventListener('pagehide', hide);
+    window.addEventListener('keydown', undoByKey);
+    return () => {
+      saving.stop();
+      window.removeEventListener('pagehide', hide);
+      window.removeEventListener('keydown', undoByKey);
+    };
+  }, []);
+}
+
+/** Says that the kept project could not be read, why, and where its text is now. */
+function reportUnreadable(cause: Fault): void {
+  const hint = text.storage.unreadableHint(STORAGE_KEYS.unreadable);
+  const detail = [cause.message, cause.detail].filter(Boolean).join('\n');
+  pageFaultsStore.getState().report('project', [{ code: cause.code, message: text.storage.unreadable, hint, detail }]);
+}
+
+/** Ctrl or Cmd with Z, Shift+Z or Y; text fields and editors keep their own undo. */
+function undoByKey(event: KeyboardEvent): void {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || isTextField(event.target)) return;
+  const key = event.key.toLowerCase();
+  const { undo, redo } = documentStore.getState();
+  if (key === 'z' && !event.shiftKey) undo();
+  else if (key === 'y' || key === 'z') redo();
+  else return;
+  event.preventDefault();
+}

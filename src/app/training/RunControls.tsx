@@ -1,0 +1,71 @@
+/** Train, pause, resume, step, stop; how far the run is; and why a run did not start. */
+import { Badge, Button, Group, Progress, Stack, Text, Tooltip } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward, IconPlayerStop } from '@tabler/icons-react';
+import { changedSinceRun, useDocument } from '../../stores/document.ts';
+import { engineStore, isActive, useEngine } from '../../stores/engine.ts';
+import { text } from '../text/text.ts';
+
+export function RunControls() {
+  const phase = useEngine((state) => state.phase);
+  const { train, pause, resume, step, stop } = engineStore.getState(); // actions never change
+  const active = isActive(phase);
+  const paused = phase === 'paused';
+  return (
+    <Stack gap={6} flex="1 1 320px">
+      <Group gap={6} role="group" aria-label={text.training.label}>
+        {active ? (
+          <Button
+            w={104}
+            leftSection={paused ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerPause size={16} aria-hidden />}
+            disabled={phase === 'loading'}
+            onClick={() => void (paused ? resume() : pause())}
+          >
+            {paused ? text.training.resume : text.training.pause}
+          </Button>
+        ) : (
+          <Tooltip label={text.training.trainHelp}>
+            <Button w={104} leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => void train()}>
+              {text.training.train}
+            </Button>
+          </Tooltip>
+        )}
+        <Tooltip label={text.training.stepHelp}>
+          <Button variant="default" leftSection={<IconPlayerSkipForward size={16} aria-hidden />} disabled={active && !paused} onClick={() => void step()}>
+            {text.training.step}
+          </Button>
+        </Tooltip>
+        <Button variant="default" leftSection={<IconPlayerStop size={16} aria-hidden />} disabled={!active} onClick={() => void stop()}>
+          {text.training.stop}
+        </Button>
+        <EditedBadge />
+      </Group>
+      {phase !== 'idle' && <RunProgress />}
+    </Stack>
+  );
+}
+
+function EditedBadge() {
+  const edited = useDocument(changedSinceRun);
+  if (!edited) return null;
+  return (
+    <Tooltip label={text.training.changed}>
+      <Badge variant="outline" color="orange" tt="none">
+        {text.training.changedShort}
+      </Badge>
+    </Tooltip>
+  );
+}
+
+function RunProgress() {
+  const iteration = useEngine((state) => state.iteration);
+  const iterations = useEngine((state) => state.iterations);
+  const label = text.training.progress(iteration, iterations);
+  return (
+    <Group gap={8} wrap="nowrap">
+      <Progress flex={1} size="sm" value={iterations > 0 ? (100 * iteration) / iterations : 0} aria-label={label} transitionDuration={0} />
+      <Text size="xs" className="tabular" style={{ whiteSpace: 'nowrap' }}>
+        {label}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,9 @@
+/** Why the last run did not start, or ended. */
+import { useEngine } from '../../stores/engine.ts';
+import { FaultList } from '../shell/FaultList.tsx';
+
+export function TrainingFaults() {
+  const faults = useEngine((state) => state.faults);
+  const close = useEngine((state) => state.closeFault);
+  return <FaultList faults={faults} onClose={close} />;
+}

@@ -1,0 +1,29 @@
+/** Reads a chosen Hugging Face folder into memory. Whether its architecture is supported, the engine says. */
+import { FaultError } from '../../core/faults.ts';
+import type { Files } from '../../../workers/trainer/protocol.ts';
+import { text } from '../text/text.ts';
+
+/** More than any model a browser tab can train. */
+const MAX_BYTES = 2 * 2 ** 30;
+/** Parts of a model folder the engine reads. */
+const WANTED = /(\.json|\.safetensors|\.txt|\.jinja)$/;
+
+/** Name and files of the folder, paths relative to it. */
+export async function readModelFolder(chosen: readonly File[]): Promise<{ readonly name: string; readonly files: Files }> {
+  const wanted = chosen.filter((file) => WANTED.test(file.name) && relativePath(file).length > 0);
+  if (!wanted.some((file) => relativePath(file) === 'config.json')) {
+    throw new FaultError({ code: 'E_MODEL_FOLDER', message: text.training.baseEmpty, hint: text.training.baseEmptyHint });
+  }
+  const bytes = wanted.reduce((sum, file) => sum + file.size, 0);
+  if (bytes > MAX_BYTES) {
+    throw new FaultError({ code: 'E_MODEL_SIZE', message: text.training.baseTooBig(Math.round(bytes / 2 ** 20), MAX_BYTES / 2 ** 20), hint: text.training.baseTooBigHint });
+  }
+  const files: Record<string, Uint8Array> = {};
+  for (const file of wanted) files[relativePath(file)] = new Uint8Array(await file.arrayBuffer());
+  return { name: chosen[0]?.webkitRelativePath.split('/')[0] ?? 'model', files };
+}
+
+/** `folder/config.json` → `config.json`. */
+function relativePath(file: File): string {
+  return file.webkitRelativePath.split('/').slice(1).join('/');
+}

@@ -1,0 +1,121 @@
+/**
+ * The document being edited, with undo. Every edit is a pure function of the document; undo is a list of its snapshots,
+ * which share what did not change. Typing is one step per burst: edits with the same key in a row, with no pause.
+ */
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ProjectDocument } from '../core/document/schema.ts';
+import { FaultError, type Fault } from '../core/faults.ts';
+import { defaultProject } from './defaultProject.ts';
+import { restoreDocument } from './documentStorage.ts';
+import { browserStorage } from './storage.ts';
+
+/** Snapshots kept; with structural sharing a thousand keystrokes' worth costs little. */
+const MAX_UNDO = 1000;
+/** A pause in typing after which the next keystroke is an undo step of its own. */
+const BURST_PAUSE_MS = 1000;
+
+export type Edit = (document: ProjectDocument) => ProjectDocument;
+
+export interface DocumentState {
+  readonly document: ProjectDocument;
+  readonly past: readonly ProjectDocument[];
+  readonly future: readonly ProjectDocument[];
+  /** What the newest live run was started with; null before the first. */
+  readonly ranWith: ProjectDocument | null;
+  /**
+   * Applies an edit. Edits sharing a `burst` key, such as `prompt:solver`, join into one undo step while the burst lasts.
+   * An edit that is refused changes nothing and returns why.
+   */
+  edit(edit: Edit, burst?: string): Fault | null;
+  /** Ends the burst, for instance when a field loses the focus. */
+  commitBurst(): void;
+  undo(): void;
+  redo(): void;
+  markRun(document: ProjectDocument): void;
+}
+
+/** A document store starting from `initial`; the page has one, {@link documentStore}. */
+export function createDocumentStore(initial: ProjectDocument): StoreApi<DocumentState> {
+  let openBurst: string | null = null;
+  let pause: ReturnType<typeof setTimeout> | undefined;
+
+  const closeBurst = (): void => {
+    openBurst = null;
+    clearTimeout(pause);
+  };
+  const holdBurst = (burst: string | undefined): void => {
+    closeBurst();
+    if (burst === undefined) return;
+    openBurst = burst;
+    pause = setTimeout(closeBurst, BURST_PAUSE_MS);
+  };
+
+  return createStore<DocumentState>((set, get) => ({
+    document: initial,
+    past: [],
+    future: [],
+    ranWith: null,
+
+    edit: (edit, burst) => {
+      const { document, past } = get();
+      let next: ProjectDocument;
+      try {
+        next = edit(document);
+      } catch (error) {
+        if (error instanceof FaultError) return error.fault;
+        throw error;
+      }
+      if (next === document || sameContent(next, document)) return null;
+      const joins = burst !== undefined && burst === openBurst;
+      holdBurst(burst);
+      set({ document: next, past: joins ? past : [...past, document].slice(-MAX_UNDO), future: [] });
+      return null;
+    },
+    commitBurst: closeBurst,
+    undo: () => {
+      closeBurst();
+      const { document, past, future } = get();
+      const previous = past.at(-1);
+      if (previous) set({ document: previous, past: past.slice(0, -1), future: [document, ...future] });
+    },
+    redo: () => {
+      closeBurst();
+      const { document, past, future } = get();
+      const [next, ...later] = future;
+      if (next) set({ document: next, past: [...past, document], future: later });
+    },
+    markRun: (document) => set({ ranWith: document }),
+  }));
+}
+
+function sameContent(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Whether the document has changed since the newest run in a way that would change a run; compared by content. */
+export function changedSinceRun(state: Pick<DocumentState, 'document' | 'ranWith'>): boolean {
+  const { document, ranWith } = state;
+  if (!ranWith) return false;
+  return (
+    (document.team !== ranWith.team && !sameContent(withoutLabels(document), withoutLabels(ranWith))) ||
+    document.environment.source !== ranWith.environment.source ||
+    (document.training !== ranWith.training && !sameContent(document.training, ranWith.training))
+  );
+}
+
+/** The team without what is only for display. */
+function withoutLabels({ team }: ProjectDocument): unknown {
+  return { ...team, agents: team.agents.map((agent) => ({ ...agent, label: '' })) };
+}
+
+/** What this browser kept of the last visit. */
+export const restored = restoreDocument(browserStorage);
+
+/** The page's document: the one of the last visit, or the default project. */
+export const documentStore = createDocumentStore(restored.document ?? defaultProject());
+
+/** Selects from the page's document store. */
+export function useDocument<T>(selector: (state: DocumentState) => T): T {
+  return useStore(documentStore, selector);
+}

@@ -1,0 +1,176 @@
+/**
+ * What the trainer is doing now, and the commands to it. Workers are started by the first command and replaced after they
+ * die; events go on to the runs store. What a run leaves behind is not here but in the runs store.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import { faultFrom, type Fault } from '../../core/faults.ts';
+import { BACKENDS, type AgentActivity, type BackendChoice, type BackendReport, type Files, type Phase, type TrainerCommand, type TrainerEvent } from '../../../workers/trainer/protocol.ts';
+
+/** A live trainer worker. */
+export interface TrainerConnection {
+  send(command: TrainerCommand): Promise<void>;
+  vocabulary(): Promise<readonly string[]>;
+  close(): void;
+}
+
+/** What the engine store needs of the rest of the page; tests give their own. */
+export interface EngineHosts {
+  /** Starts the workers. `onDeath` is called at most once, when one of them can no longer answer. */
+  connect(onEvent: (event: TrainerEvent) => void, onDeath: (fault: Fault) => void): Promise<TrainerConnection>;
+  /** The document to train, and everything that keeps it from being trained. */
+  document(): { readonly document: ProjectDocument; readonly faults: readonly Fault[] };
+  begin(runId: string, document: ProjectDocument, base?: Files): void;
+  receive(event: TrainerEvent): void;
+  vocabulary(runId: string, tokens: readonly string[]): void;
+  newRunId(): string;
+}
+
+export interface EngineState {
+  readonly backend: BackendChoice;
+  /** `idle` before the first run. */
+  readonly phase: Phase | 'idle';
+  /** The newest run; events of others are dropped. */
+  readonly runId: string | null;
+  /** Completed iterations of the run, of `iterations` in all. */
+  readonly iteration: number;
+  readonly iterations: number;
+  readonly report: BackendReport | null;
+  readonly tokensPerSecond: number | null;
+  readonly activity: Readonly<Record<string, AgentActivity>>;
+  /** Dropped HF folders by name; `team.base` may name one. */
+  readonly bases: Readonly<Record<string, Files>>;
+  /** Faults of the last attempt to train, for the panel beside the controls. */
+  readonly faults: readonly Fault[];
+  /** Starts a run of the document as it is. */
+  train(): Promise<void>;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Runs one iteration of the paused run, or of a new one. */
+  step(): Promise<void>;
+  stop(): Promise<void>;
+  chooseBackend(backend: BackendChoice): void;
+  addBase(name: string, files: Files): void;
+  closeFault(fault: Fault): void;
+}
+
+/** Whether a run is under way (paused included). */
+export function isActive(phase: EngineState['phase']): boolean {
+  return !['idle', 'finished', 'stopped', 'failed'].includes(phase);
+}
+
+/** A stored or imported text as a backend, `auto` when it is none. */
+export function backendFrom(text: string | null): BackendChoice {
+  return BACKENDS.find((backend) => backend === text) ?? 'auto';
+}
+
+/** An engine store; the page has one, in `../engine.ts`. */
+export function createEngineStore(hosts: EngineHosts, backend: BackendChoice = 'auto'): StoreApi<EngineState> {
+  let connection: Promise<TrainerConnection> | null = null;
+
+  return createStore<EngineState>((set, get) => {
+    const receive = (event: TrainerEvent): void => {
+      if (event.runId !== get().runId) return; // late words of a run that was replaced
+      hosts.receive(event);
+      set(afterEvent(get(), event));
+      if (event.type === 'backend') void readVocabulary(event.runId);
+    };
+
+    /** Ends the run from the page's side when the worker cannot do so itself. */
+    const fail = (fault: Fault): void => {
+      const { runId, iteration } = get();
+      if (runId === null) set({ phase: 'failed', faults: [fault] });
+      else {
+        receive({ type: 'fault', runId, iteration, fault });
+        receive({ type: 'phase', runId, iteration, phase: 'failed' });
+      }
+    };
+
+    const onDeath = (fault: Fault): void => {
+      connection?.then((dead) => dead.close()).catch(() => undefined); // it never opened: nothing to close
+      connection = null;
+      if (isActive(get().phase)) fail(fault);
+    };
+
+    const readVocabulary = async (runId: string): Promise<void> => {
+      try {
+        const tokens = await (await connection)?.vocabulary();
+        if (tokens) hosts.vocabulary(runId, tokens);
+      } catch (error) {
+        hosts.receive({ type: 'notice', runId, iteration: get().iteration, level: 'warning', code: 'W_VOCABULARY', message: faultFrom(error).message });
+      }
+    };
+
+    const send = async (command: TrainerCommand): Promise<void> => {
+      try {
+        connection ??= hosts.connect(receive, onDeath);
+        await (await connection).send(command);
+      } catch (error) {
+        connection = null;
+        fail(faultFrom(error));
+      }
+    };
+
+    const start = async (paused: boolean): Promise<boolean> => {
+      const { document, faults } = hosts.document();
+      if (faults.length > 0) {
+        set({ faults });
+        return false;
+      }
+      const runId = hosts.newRunId();
+      const base = get().bases[document.team.base];
+      hosts.begin(runId, document, base);
+      set({ runId, phase: 'loading', iteration: 0, iterations: document.training.iterations, report: null, tokensPerSecond: null, activity: {}, faults: [] });
+      await send({ type: 'start', runId, document, backend: get().backend, base, paused });
+      return true;
+    };
+
+    return {
+      backend,
+      phase: 'idle',
+      runId: null,
+      iteration: 0,
+      iterations: 0,
+      report: null,
+      tokensPerSecond: null,
+      activity: {},
+      bases: {},
+      faults: [],
+      train: async () => {
+        if (!isActive(get().phase)) await start(false);
+      },
+      pause: () => send({ type: 'pause' }),
+      resume: () => send({ type: 'resume' }),
+      step: async () => {
+        if (isActive(get().phase) || (await start(true))) await send({ type: 'step' });
+      },
+      stop: () => send({ type: 'stop' }),
+      chooseBackend: (choice) => set({ backend: choice }),
+      addBase: (name, files) => set({ bases: { ...get().bases, [name]: files } }),
+      closeFault: (fault) => set({ faults: get().faults.filter((shown) => shown !== fault) }),
+    };
+  });
+}
+
+/** The part of the state an event changes. */
+function afterEvent(state: EngineState, event: TrainerEvent): Partial<EngineState> {
+  const { iteration } = event;
+  switch (event.type) {
+    case 'phase':
+      return { iteration, phase: event.phase, ...(isActive(event.phase) ? {} : { activity: {} }) };
+    case 'backend':
+      return { report: event.report };
+    case 'activity':
+      return { activity: Object.fromEntries(event.agents.map((agent) => [agent.role, agent])) };
+    case 'metrics':
+      return { iteration, tokensPerSecond: event.timing['perf/tokens_per_s'] ?? state.tokensPerSecond };
+    case 'fault':
+      return { faults: [...state.faults, event.fault] };
+    case 'episodes':
+    case 'notice':
+    case 'checkpoint':
+      return {};
+    default:
+      return event satisfies never;
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Starts the two workers and connects them: the trainer talks to its environment over a channel of their own, so that a
+ * step of the environment never passes through the page.
+ */
+import * as Comlink from 'comlink';
+import { spawnEnvironmentWorker } from '../../../workers/environment/spawn.ts';
+import type { TrainerApi, TrainerEvent } from '../../../workers/trainer/protocol.ts';
+import { FaultError, type Fault } from '../../core/faults.ts';
+import type { TrainerConnection } from './createEngine.ts';
+
+/** A trainer worker with an environment worker of its own, ready for commands. */
+export async function connectTrainer(onEvent: (event: TrainerEvent) => void, onDeath: (fault: Fault) => void): Promise<TrainerConnection> {
+  // A worker that dies answers nothing more: without this, a call to it would wait for ever.
+  let rejectAll: ((error: FaultError) => void) | null = null;
+  const death = new Promise<never>((_, reject) => {
+    rejectAll = reject;
+  });
+  death.catch(() => undefined); // told through onDeath as well
+  const die = (fault: Fault): void => {
+    if (!rejectAll) return; // died already
+    rejectAll(new FaultError(fault));
+    rejectAll = null;
+    onDeath(fault);
+  };
+
+  const trainerWorker = new Worker(new URL('../../../workers/trainer/trainer.worker.ts', import.meta.url), { type: 'module', name: 'trainer' });
+  trainerWorker.addEventListener('error', (event) => die(trainerDied(event)));
+  const environment = spawnEnvironmentWorker({ onLost: ({ fault }) => die(fault) });
+  const trainer = Comlink.wrap<TrainerApi>(trainerWorker);
+  const answered = <T>(answer: Promise<T>): Promise<T> => Promise.race([answer, death]);
+  const close = (): void => {
+    trainerWorker.terminate();
+    environment.terminate();
+  };
+
+  try {
+    const port = await answered(environment.connect());
+    await answered(trainer.connectEnvironment(Comlink.transfer(port, [port])));
+    await answered(trainer.subscribe(Comlink.proxy(onEvent)));
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return {
+    send: (command) => answered(trainer.send(command)),
+    vocabulary: () => answered(trainer.vocabulary()),
+    close,
+  };
+}
+
+function trainerDied(event: ErrorEvent): Fault {
+  return {
+    code: 'E_WORKER_DIED',
+    message: `The trainer worker stopped unexpectedly${event.message ? `: ${event.message}` : '.'}`,
+    hint: 'Your project and the run so far are unharmed; Train starts a new worker.',
+    detail: event.filename ? `${event.filename}:${event.lineno}:${event.colno}` : undefined,
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * The editor's own sandbox: loads the environment's source as it is typed, and plays one problem with it. It lives in a
+ * worker apart from the one a run uses, so that nothing tried here disturbs a run.
+ */
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { EnvironmentHost, EnvironmentInfo, PerRole, SpokenMessage, StepResult } from '../core/environment/contract.ts';
+import type { TeamSettings } from '../core/document/schema.ts';
+import { faultFrom, type Fault } from '../core/faults.ts';
+import { speakingOrder } from '../core/team/graph.ts';
+import { spawnEnvironmentWorker } from '../../workers/environment/spawn.ts';
+
+/** One problem played with the environment's own demonstrations. */
+export interface Trial {
+  readonly index: number;
+  readonly observation: PerRole<string>;
+  /** Empty when the environment demonstrates nothing. */
+  readonly messages: readonly SpokenMessage[];
+  readonly result: StepResult;
+  readonly console: readonly string[];
+}
+
+export interface SandboxState {
+  /** The source that was looked at last. */
+  readonly checked: string | null;
+  readonly busy: boolean;
+  readonly info: EnvironmentInfo | null;
+  readonly fault: Fault | null;
+  readonly trial: Trial | null;
+  /** Loads the source; the newest call wins. */
+  check(source: string): Promise<void>;
+  /** Loads the source and plays train problem `index` with `team`. */
+  play(source: string, team: TeamSettings, index: number): Promise<void>;
+}
+
+/** A sandbox store over hosts made on demand; `lost` is to be called when a host can answer no more. */
+export function createSandboxStore(makeHost: (lost: () => void) => EnvironmentHost): StoreApi<SandboxState> {
+  let host: EnvironmentHost | null = null;
+  let newest = 0;
+
+  const open = (): EnvironmentHost => {
+    host ??= makeHost(() => {
+      host = null; // the next call starts another
+    });
+    return host;
+  };
+
+  return createStore<SandboxState>((set) => {
+    /** Runs `work` unless something newer was asked for meanwhile, and takes in what it found. */
+    const attempt = async (source: string, work: (sandbox: EnvironmentHost, info: EnvironmentInfo) => Promise<Partial<SandboxState>>): Promise<void> => {
+      const turn = ++newest;
+      set({ busy: true });
+      let found: Partial<SandboxState>;
+      try {
+        const sandbox = open();
+        const info = await sandbox.load(source);
+        found = { info, fault: null, ...(await work(sandbox, info)) };
+      } catch (error) {
+        found = { info: null, fault: faultFrom(error), trial: null };
+      }
+      if (turn === newest) set({ ...found, checked: source, busy: false });
+    };
+
+    return {
+      checked: null,
+      busy: false,
+      info: null,
+      fault: null,
+      trial: null,
+      check: (source) => attempt(source, () => Promise.resolve({})),
+      play: (source, team, index) => attempt(source, async (sandbox, info) => ({ trial: await playOne(sandbox, info, team, index) })),
+    };
+  });
+}
+
+/** One turn of one train problem: everybody says what a good agent would, then the environment pays. */
+async function playOne(host: EnvironmentHost, info: EnvironmentInfo, team: TeamSettings, index: number): Promise<Trial> {
+  await host.takeConsole(); // what loading printed is no part of the problem
+  const randomKey = [index, 0] as const;
+  const start = only(await host.reset([{ seed: 1, split: 'train', index, randomKey }]));
+  const messages: SpokenMessage[] = [];
+  if (info.hooks.demonstrate) {
+    for (const agent of speakingOrder(team)) {
+      const role = team.agents[agent]?.role ?? '';
+      const said = only(await host.demonstrate([{ state: start.state, role, messages: [...messages], randomKey }]));
+      messages.push({ role, text: said, turn: 0 });
+    }
+  }
+  const result = only(await host.step([{ state: start.state, messages, randomKey }]));
+  return { index, observation: start.observation, messages, result, console: await host.takeConsole() };
+}
+
+function only<T>(results: readonly T[]): T {
+  const [first] = results;
+  if (first === undefined) throw new Error('the environment host answered a batch of one with nothing');
+  return first;
+}
+
+/** The page's sandbox; its worker starts with the first check. */
+export const sandboxStore = createSandboxStore((lost) => {
+  const worker = spawnEnvironmentWorker({
+    onLost: () => {
+      worker.terminate();
+      lost();
+    },
+  });
+  return worker.client;
+});
+
+/** Selects from the page's sandbox. */
+export function useSandbox<T>(selector: (state: SandboxState) => T): T {
+  return useStore(sandboxStore, selector);
+}
