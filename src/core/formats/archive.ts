@@ -1,0 +1,74 @@
+/** Zip archives of folders: ours with the same bytes for the same files, others' read with limits. */
+import { unzipSync, zipSync } from 'fflate';
+import { FaultError } from '../faults.ts';
+import type { Files } from './files.ts';
+
+/** What an archive may unpack to; a small file can claim terabytes. */
+export interface ArchiveLimits {
+  readonly files: number;
+  /** Total size, unpacked. */
+  readonly bytes: number;
+}
+
+export const DEFAULT_ARCHIVE_LIMITS: ArchiveLimits = { files: 20_000, bytes: 2 ** 30 };
+
+/** The oldest time a zip can hold, in local fields as zip stores them: nothing of the clock or its zone gets in. */
+const ZIP_EPOCH = new Date(1980, 0, 1);
+
+/** A zip of `files`, sorted by path: equal files give equal bytes. */
+export function zipFiles(files: Files): Uint8Array {
+  const paths = Object.keys(files).sort();
+  for (const path of paths) if (!isPlainPath(path)) throw new Error(`zipFiles: "${path}" is no plain relative path`);
+  return zipSync(Object.fromEntries(paths.map((path) => [path, files[path] ?? new Uint8Array()])), { level: 6, mtime: ZIP_EPOCH });
+}
+
+/** The files of a zip; folders without files are left out. Throws `E_ARCHIVE_*` for anything odd, before unpacking it. */
+export function unzipFiles(
+  bytes: Uint8Array,
+  limits: ArchiveLimits = DEFAULT_ARCHIVE_LIMITS,
+  fileName = 'the archive',
+): Record<string, Uint8Array> {
+  const sizes = new Map<string, number>();
+  let entries = 0;
+  let total = 0;
+  let packed = 0;
+  const admit = ({ name, size, originalSize }: { name: string; size: number; originalSize: number }): boolean => {
+    entries += 1;
+    total += originalSize;
+    packed += size;
+    if (entries > limits.files) throw reject('LIMIT', fileName, `holds more than ${limits.files} files.`);
+    if (total > limits.bytes) throw reject('LIMIT', fileName, `would unpack to more than ${Math.floor(limits.bytes / 2 ** 20)} MiB.`);
+    // Entries that share their bytes make a bomb of any small archive, in time as well as in space.
+    if (packed > bytes.length) throw reject('DAMAGED', fileName, 'holds more bytes than it has.');
+    if (name.endsWith('/') && isPlainPath(name.slice(0, -1))) return false;
+    if (!isPlainPath(name)) throw reject('PATH', fileName, `holds a file with the unsafe path "${name.slice(0, 120)}".`);
+    if (sizes.has(name)) throw reject('PATH', fileName, `holds "${name.slice(0, 120)}" twice.`);
+    sizes.set(name, originalSize);
+    return true;
+  };
+  let files: Record<string, Uint8Array>;
+  try {
+    files = unzipSync(bytes, { filter: admit });
+  } catch (error) {
+    if (error instanceof FaultError) throw error;
+    throw reject('DAMAGED', fileName, `cannot be unpacked (${error instanceof Error ? error.message : String(error)}).`);
+  }
+  // A size stated too small cuts the file, which the reader of its own format finds; here memory stays within bounds.
+  for (const [name, size] of sizes) {
+    if (files[name]?.length !== size) throw reject('DAMAGED', fileName, `holds "${name.slice(0, 120)}" with another size than it states.`);
+  }
+  return files;
+}
+
+/** Relative, `/`-separated, never leaving its folder, and safe as a key and on every file system. */
+function isPlainPath(path: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
+  if (path.length > 1024 || /[\\:\u0000-\u001f]/.test(path)) return false;
+  return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && part !== '__proto__');
+}
+
+function reject(defect: 'LIMIT' | 'PATH' | 'DAMAGED', subject: string, what: string): FaultError {
+  const hint =
+    defect === 'DAMAGED' ? 'Download or export it again; only zip archives are read.' : 'Unpack it yourself and open the folder.';
+  return new FaultError({ code: `E_ARCHIVE_${defect}`, message: `${subject} ${what}`, hint, place: { subject } });
+}

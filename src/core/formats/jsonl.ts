@@ -1,0 +1,59 @@
+/**
+ * JSON Lines: one JSON value per line. A number is written as the shortest decimal that reads back as the same number
+ * (ECMAScript's own rule), so equal numbers give equal bytes on every host; keys keep the order they were set in.
+ */
+import { FaultError } from '../faults.ts';
+
+/** One line with its newline. NaN and infinities, which JSON would turn into null in silence, are refused by name. */
+export function encodeJsonLine(value: unknown): string {
+  let unwritable = false;
+  const json = JSON.stringify(value, (_key, item: unknown) => {
+    if (typeof item === 'number' && !Number.isFinite(item)) unwritable = true;
+    return item;
+  });
+  if (unwritable) {
+    const [path, number] = findNonFinite(value, '') ?? ['a value', Number.NaN];
+    throw new FaultError({
+      code: 'E_JSON_NUMBER',
+      message: `${path} is ${number}, which cannot be written to a file.`,
+      hint: 'A number overflowed: lower the learning rate, or look at what the environment returns.',
+      place: { subject: path },
+    });
+  }
+  return `${json}\n`;
+}
+
+/** Lines for a list of values. */
+export function encodeJsonLines(values: Iterable<unknown>): string {
+  return Array.from(values, encodeJsonLine).join('');
+}
+
+/** The values of a file's lines; blank lines are skipped, a broken one is a fault at its number. */
+export function parseJsonLines(text: string, fileName: string): unknown[] {
+  const values: unknown[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    try {
+      values.push(JSON.parse(line));
+    } catch (error) {
+      throw new FaultError({
+        code: 'E_JSONL_LINE',
+        message: `Line ${index + 1} of ${fileName} is not JSON (${error instanceof Error ? error.message : String(error)}).`,
+        hint: 'The file may have been cut off while it was written; remove that line.',
+        place: { subject: fileName, line: index + 1 },
+      });
+    }
+  }
+  return values;
+}
+
+/** Where the first NaN or infinity is, such as `messages[1].advantages[0]`. */
+function findNonFinite(value: unknown, path: string): [path: string, number: number] | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? null : [path || 'the value', value];
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, item] of Object.entries(value)) {
+    const found = findNonFinite(item, Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key);
+    if (found) return found;
+  }
+  return null;
+}
