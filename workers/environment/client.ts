@@ -15,7 +15,7 @@ export interface EnvironmentClientOptions {
   readonly onLost?: (fault: FaultError) => void;
 }
 
-/** What a worker, a message port and a window in a frame have in common. */
+/** The page holds the worker itself, the trainer worker a port of it. */
 export type EnvironmentEndpoint = Worker | MessagePort;
 
 /** `load` makes about this many calls of its own, to check the module. */
@@ -84,14 +84,17 @@ export class EnvironmentClient implements EnvironmentHost {
   async #ask<T>(requests: number, send: () => Promise<Outcome<T>>): Promise<T> {
     if (this.#lost) throw this.#lost;
     const milliseconds = this.#patience + this.#perRequest * requests;
-    const { promise: givenUp, reject } = Promise.withResolvers<never>();
-    this.#waiting.add(reject);
     const timer = setTimeout(() => this.#giveUp(`The environment worker did not answer within ${Math.round(milliseconds / 1000)} s.`), milliseconds);
+    let forget = (): boolean => false;
+    const givenUp = new Promise<never>((_, reject) => {
+      this.#waiting.add(reject);
+      forget = () => this.#waiting.delete(reject);
+    });
     try {
       return valueOf(await Promise.race([send(), givenUp]));
     } finally {
       clearTimeout(timer);
-      this.#waiting.delete(reject);
+      forget();
     }
   }
 

@@ -102,7 +102,7 @@ export class Interpreter {
 
   /** Evaluates a person's module and adopts its default export; returns the export's summary. */
   load(code: string, file: string): unknown {
-    return this.#guarded(() => {
+    return this.#guarded('load', () => {
       this.#begin(0);
       const evaluated = this.#context.evalCode(code, file, { type: 'module' });
       if (evaluated.error) throw this.#failureOf(evaluated.error);
@@ -116,7 +116,7 @@ export class Interpreter {
 
   /** Runs one hook over a batch of requests. */
   call(hook: string, requests: readonly unknown[]): unknown {
-    return this.#guarded(() => {
+    return this.#guarded('call', () => {
       this.#begin(0);
       return Scope.withScope((scope) => {
         const name = scope.manage(this.#context.newString(hook));
@@ -127,7 +127,8 @@ export class Interpreter {
   }
 
   dispose(): void {
-    // A broken instance cannot be taken apart (QuickJS asserts); dropping the last reference frees its memory.
+    // A broken instance cannot be taken apart (QuickJS asserts, also after a failed import); it is dropped whole, and
+    // the collector frees its memory.
     if (!this.#usable) return;
     this.#usable = false;
     this.#scope.dispose();
@@ -192,7 +193,9 @@ export class Interpreter {
   }
 
   #errorFrom(failure: GuestFailure): Error {
-    if (failure.name === 'InternalError' && failure.message === 'out of memory') return new GuestAbort('memory', failure.stack);
+    // With no memory left even for an error object, QuickJS throws null.
+    const outOfMemory = failure.name === '' ? failure.message === 'null' : failure.name === 'InternalError' && /out of memory|string too long/.test(failure.message);
+    if (outOfMemory) return new GuestAbort('memory', failure.stack);
     if (failure.message === 'stack overflow' || failure.message === 'Maximum call stack size exceeded') return new GuestAbort('stack', failure.stack);
     return new GuestError(failure);
   }
@@ -201,8 +204,8 @@ export class Interpreter {
     return this.#context.getProp(object, property).consume((handle) => (this.#context.typeof(handle) === 'string' ? this.#context.getString(handle) : ''));
   }
 
-  /** Runs `work`; anything but the guest's own error makes the instance unusable. */
-  #guarded<T>(work: () => T): T {
+  /** Runs `work`; unless it returns, or a call ends with the guest's own error, the instance is unusable from then on. */
+  #guarded<T>(kind: 'load' | 'call', work: () => T): T {
     if (!this.#usable) throw new GuestAbort('broken');
     let finished = false;
     try {
@@ -211,7 +214,7 @@ export class Interpreter {
       finished = true;
       return result;
     } catch (error) {
-      finished = error instanceof GuestError && !this.#runtime.hasPendingJob();
+      finished = kind === 'call' && error instanceof GuestError && !this.#runtime.hasPendingJob();
       if (error instanceof GuestError || error instanceof GuestAbort) throw error;
       // The engine's own stack overflowed (a RangeError of V8), or the WASM instance trapped.
       throw new GuestAbort(error instanceof RangeError ? 'stack' : 'broken', String(error));
