@@ -16,7 +16,7 @@ export interface SandboxLimits {
 }
 
 /**
- * Ten million ticks are about half a second. The stack stays at 256 KB: with 512 KB and more V8's own stack overflows
+ * Ten million ticks are 0.05 to 0.5 s (measured). The stack stays at 256 KB: with 512 KB and more V8's own stack overflows
  * before QuickJS notices (measured, Node 20), which costs the instance; with 256 KB a function can call itself 1,300 times.
  */
 export const DEFAULT_LIMITS: SandboxLimits = { ticks: 10_000_000, memoryBytes: 64 * 1024 * 1024, stackBytes: 256 * 1024, milliseconds: 10_000 };

@@ -1,0 +1,45 @@
+/** Folders on disk as the in-memory `Files` the rest of the project speaks. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { FaultError } from '../src/core/faults.ts';
+import type { Files } from '../src/core/formats/files.ts';
+
+export const projectRoot = join(import.meta.dirname, '..');
+
+/** Every file below `folder`, by its path with forward slashes. */
+export function readFolder(folder: string): Record<string, Uint8Array> {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+    throw new FaultError({ code: 'E_FOLDER_MISSING', message: `There is no folder ${folder}.`, hint: 'Check the path; it is taken relative to where the command runs.' });
+  }
+  const files: Record<string, Uint8Array> = {};
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    files[relative(folder, path).split(sep).join('/')] = new Uint8Array(readFileSync(path));
+  }
+  return files;
+}
+
+/** Writes files below `folder`, making folders as needed. */
+export function writeFiles(folder: string, files: Files): void {
+  for (const [name, bytes] of Object.entries(files)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, bytes);
+  }
+}
+
+/** Writes a folder aside, then renames it into place: it is complete or absent, whatever happens in between. */
+export function writeFolderWhole(folder: string, files: Files): void {
+  const aside = `${folder}.partial`;
+  rmSync(aside, { recursive: true, force: true });
+  writeFiles(aside, files);
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(aside, folder);
+}
+
+/** A base model by name: a shipped one (`public/models/<name>`), else a path. */
+export function baseFolder(name: string): string {
+  const shipped = join(projectRoot, 'public', 'models', name);
+  return /^[\w.-]+$/.test(name) && existsSync(shipped) ? shipped : name;
+}

@@ -1,0 +1,40 @@
+/** What the terminal's commands share: base, executor and sandbox put together into a session. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BACKENDS, type BackendChoice, type BackendReport } from '../src/core/backend.ts';
+import type { ProjectDocument } from '../src/core/document/schema.ts';
+import { FaultError } from '../src/core/faults.ts';
+import type { RunInfo } from '../src/core/formats/rundir.ts';
+import { startExecutor } from '../src/session/backend.ts';
+import { loadBase } from '../src/session/base.ts';
+import type { SessionEvent } from '../src/session/events.ts';
+import { createSandbox } from '../src/session/sandbox/node.ts';
+import { TrainingSession } from '../src/session/session.ts';
+import { installWebGpu } from '../scripts/webgpu-node.ts';
+import { baseFolder, projectRoot, readFolder } from './folders.ts';
+
+export interface HostedSession {
+  readonly session: TrainingSession;
+  readonly report: BackendReport;
+}
+
+export function backendFlag(text: string | undefined): BackendChoice {
+  const choice = BACKENDS.find((name) => name === (text ?? 'auto'));
+  if (choice) return choice;
+  throw new FaultError({ code: 'E_FLAG', message: `There is no backend “${text}”.`, hint: `Available: ${BACKENDS.join(', ')}.` });
+}
+
+export async function openSession(document: ProjectDocument, backend: BackendChoice, onEvent?: (event: SessionEvent) => void): Promise<HostedSession> {
+  if (backend === 'tfjs-webgpu') await installWebGpu();
+  const base = loadBase(document.team.base, readFolder(baseFolder(document.team.base)));
+  const { executor, report } = await startExecutor(backend);
+  const session = await TrainingSession.create({ document, base, executor, environment: createSandbox(), onEvent });
+  return { session, report };
+}
+
+/** Contents of `run.json`. */
+export function runInfo(document: ProjectDocument, report: BackendReport): RunInfo {
+  const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string; dependencies: Record<string, string> };
+  const versions = Object.fromEntries(Object.entries(manifest.dependencies).filter(([name]) => /tensorflow|quickjs|tokenizers/.test(name)));
+  return { seed: document.training.seed, backend: report.backend, device: report.device, reason: report.reason, build: manifest.version, shards: 1, versions: { node: process.versions.node, ...versions } };
+}

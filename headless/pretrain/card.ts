@@ -1,0 +1,39 @@
+/** The model card (README.md) of a base made here: data, steps, loss, seed, and what it is for. */
+import type { ModelConfig } from '../../src/core/formats/model-config.ts';
+import { modelTensorShapes } from '../../src/core/formats/model-config.ts';
+
+export interface CardFacts {
+  readonly seed: number;
+  readonly rows: number;
+  readonly tokens: number;
+  readonly steps: number;
+  /** Mean weighted cross-entropy of the last 200 steps, nats. */
+  readonly loss: number;
+  readonly backend: string;
+  readonly config: ModelConfig;
+}
+
+export function modelCard({ seed, rows, tokens, steps, loss, backend, config }: CardFacts): string {
+  const parameters = [...modelTensorShapes(config).values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
+  return `---
+license: mit
+library_name: transformers
+pipeline_tag: text-generation
+---
+# micro
+
+A tiny language model (${parameters.toLocaleString('en')} parameters, \`LlamaForCausalLM\`) for multi-agent reinforcement fine-tuning in a browser.
+It plans, solves and checks arithmetic word problems about as well as a careless pupil: the right behaviour is among what it does, and reinforcement learning can sharpen it.
+
+| | |
+|---|---|
+| architecture | ${config.layers} layers, width ${config.hiddenSize}, ${config.heads} heads, feed-forward ${config.intermediateSize}, vocabulary ${config.vocabularySize}, context ${config.maxPositionEmbeddings} |
+| data | ${rows.toLocaleString('en')} synthetic rows, ${tokens.toLocaleString('en')} tokens; one row is one message of one agent (the generator is \`headless/pretrain/corpus.ts\`) |
+| training | ${steps.toLocaleString('en')} steps, AdamW, on ${backend} |
+| loss | ${loss.toFixed(4)} nats per weighted token over the last 200 steps |
+| seed | ${seed} |
+| accuracy before reinforcement learning | in \`docs/results.md\` |
+
+Rebuild it with \`npm run pretrain -- --preset micro\`. It knows nothing but these problems and is of no use outside the workbench.
+`;
+}

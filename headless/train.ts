@@ -1,0 +1,82 @@
+/**
+ * `npm run train -- [project.json] [--preset NAME] [--iterations N] [--seed S] [--backend …] [--out DIR] [--resume] [--json]`:
+ * the same session and engine as the page, with a progress bar or one JSON line per iteration.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { FaultError } from '../src/core/faults.ts';
+import { checkpointOf, restoreCheckpoint } from '../src/session/checkpoint.ts';
+import type { MetricsRow } from '../src/session/events.ts';
+import { main, ProgressLine } from './console.ts';
+import { backendFlag, openSession, runInfo } from './host.ts';
+import { chooseProject, wholeNumber } from './project.ts';
+import { checkpointFilesOf, readRun, RunFolder, truncateRun } from './runFolder.ts';
+
+await main(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      preset: { type: 'string' },
+      iterations: { type: 'string' },
+      seed: { type: 'string' },
+      backend: { type: 'string' },
+      out: { type: 'string' },
+      resume: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const iterations = wholeNumber(values.iterations, '--iterations', 1);
+  const resumed = values.resume ? readRun(requireOut(values.out)) : null;
+  const chosen = resumed ? resumed.document : chooseProject({ file: positionals[0], preset: values.preset, seed: wholeNumber(values.seed, '--seed'), iterations });
+  const document = resumed && iterations ? { ...chosen, training: { ...chosen.training, iterations } } : chosen;
+  if (!resumed && values.out && existsSync(values.out) && readdirSync(values.out).length > 0) {
+    throw new FaultError({ code: 'E_OUT_EXISTS', message: `${values.out} is not empty.`, hint: 'Choose another folder for --out, or add --resume to continue the run in it.' });
+  }
+
+  const line = new ProgressLine();
+  const { session, report } = await openSession(document, backendFlag(values.backend), (event) => {
+    if (event.type !== 'notice') return;
+    if (values.json) process.stdout.write(`${JSON.stringify({ notice: event.code, message: event.message })}\n`);
+    else line.print(event.message);
+  });
+  if (!values.json) line.print(`${document.name}: ${document.team.agents.map(({ role }) => role).join(' → ')} on ${report.backend} (${report.device}); ${report.reason}.`);
+
+  const out = values.out ? new RunFolder(values.out) : null;
+  const tell = (metrics: MetricsRow, timing: MetricsRow) => {
+    out?.row(metrics, timing);
+    if (values.json) process.stdout.write(`${JSON.stringify({ ...metrics, ...timing })}\n`);
+  };
+  if (resumed) {
+    const { iteration, files } = checkpointFilesOf(resumed);
+    restoreCheckpoint(session, files);
+    truncateRun(resumed, iteration);
+    if (!values.json) line.print(`Resumed after iteration ${iteration}.`);
+  } else {
+    out?.begin(document, runInfo(document, report));
+    const before = await session.before();
+    tell(before.metrics, before.timing);
+  }
+
+  const { training } = document;
+  let recent: number[] = [];
+  while (session.iteration < training.iterations) {
+    const { iteration, metrics, timing, episodes } = await session.iterate();
+    tell(metrics, timing);
+    out?.rollout(iteration, episodes);
+    if (iteration % training.checkpointEvery === 0 || iteration === training.iterations) out?.checkpoint(iteration, checkpointOf(session));
+    recent = [...recent.slice(-4), metrics['reward/mean'] ?? 0];
+    if (!values.json) {
+      const mean = recent.reduce((a, b) => a + b, 0) / recent.length;
+      const greedy = metrics['reward/greedy'];
+      line.show(iteration, training.iterations, `reward ${mean.toFixed(2)} (last ${recent.length})`);
+      if (greedy !== undefined) line.print(`iteration ${iteration}: reward ${mean.toFixed(2)} sampled (mean of last ${recent.length}), ${greedy.toFixed(2)} greedy`);
+    }
+  }
+  line.end();
+  if (values.out && !values.json) line.print(`Wrote ${values.out}`);
+});
+
+function requireOut(out: string | undefined): string {
+  if (out) return out;
+  throw new FaultError({ code: 'E_FLAG', message: '--resume needs the run to go on with.', hint: 'Add --out DIR, the folder of that run.' });
+}

@@ -1,0 +1,28 @@
+/** Fetches a shipped base model's folder. */
+import { FaultError } from '../../src/core/faults.ts';
+import type { Files } from '../../src/core/formats/files.ts';
+import { MODEL_FILES } from '../../src/core/formats/hf.ts';
+
+const NAME = /^[\w.-]+$/;
+
+export async function fetchBase(name: string): Promise<Files> {
+  if (!NAME.test(name)) throw missing(name);
+  const files: Record<string, Uint8Array> = {};
+  for (const file of MODEL_FILES) {
+    const response = await fetch(`${import.meta.env.BASE_URL}models/${name}/${file}`).catch((error: unknown) => {
+      throw new FaultError({ code: 'E_BASE_FETCH', message: `The base model “${name}” could not be loaded.`, hint: 'Check the connection to the server of this page and train again.', detail: String(error) });
+    });
+    // A server that answers every path with the page itself says so in the content type.
+    if (response.ok && !response.headers.get('content-type')?.includes('text/html')) files[file] = new Uint8Array(await response.arrayBuffer());
+  }
+  if (!files['config.json']) throw missing(name);
+  return files;
+}
+
+const missing = (name: string) =>
+  new FaultError({
+    code: 'E_BASE_MISSING',
+    message: `There is no base model “${name}” here.`,
+    hint: 'Choose a shipped base in the training settings, or drop the folder of a Hugging Face model onto the base field.',
+    place: { subject: 'team.base' },
+  });

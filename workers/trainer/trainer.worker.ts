@@ -1,0 +1,134 @@
+/** Thin host of a training session: commands in, events out. The loop yields between iterations, so commands get through. */
+import * as Comlink from 'comlink';
+import wasmPlain from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url';
+import wasmSimd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
+import wasmThreads from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-threaded-simd.wasm?url';
+import { faultFrom } from '../../src/core/faults.ts';
+import { startExecutor, type StartedBackend } from '../../src/session/backend.ts';
+import { type BaseModel, loadBase } from '../../src/session/base.ts';
+import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
+import { TrainingSession } from '../../src/session/session.ts';
+import { EnvironmentClient } from '../environment/client.ts';
+import { fetchBase } from './fetchBase.ts';
+import type { Phase, TrainerApi, TrainerCommand, TrainerEvent } from './protocol.ts';
+
+const WASM_FILES = {
+  wasmPaths: {
+    'tfjs-backend-wasm.wasm': wasmPlain,
+    'tfjs-backend-wasm-simd.wasm': wasmSimd,
+    'tfjs-backend-wasm-threaded-simd.wasm': wasmThreads,
+  },
+};
+
+type StartCommand = Extract<TrainerCommand, { type: 'start' }>;
+type Body = TrainerEvent extends infer Event ? (Event extends TrainerEvent ? Omit<Event, 'runId' | 'iteration'> : never) : never;
+
+/** What the loop should do next; commands change it, the loop reads it between iterations. */
+type Intent = 'run' | 'pause' | 'step' | 'stop';
+
+let listener: (event: TrainerEvent) => void = () => {};
+let environment: EnvironmentClient | null = null;
+let base: BaseModel | null = null;
+let running: Promise<void> | null = null;
+let intent: Intent = 'run';
+let wake: () => void = () => {};
+
+function setIntent(next: Intent): void {
+  intent = next;
+  wake();
+}
+
+async function runTraining(command: StartCommand): Promise<void> {
+  let session: TrainingSession | null = null;
+  let started: StartedBackend | null = null;
+  const emit = (event: Body) => listener({ runId: command.runId, iteration: session?.iteration ?? 0, ...event } as TrainerEvent);
+  const phase = (name: Phase) => emit({ type: 'phase', phase: name });
+  try {
+    phase('loading');
+    if (!environment) throw new Error('no environment worker is connected');
+    const { document } = command;
+    base = loadBase(document.team.base, command.base ?? (await fetchBase(document.team.base)));
+    started = await startExecutor(command.backend, WASM_FILES);
+    emit({ type: 'backend', report: started.report });
+    session = await TrainingSession.create({ document, base, executor: started.executor, environment, onEvent: emit });
+    if (command.resume) restoreCheckpoint(session, command.resume);
+    else emit({ type: 'metrics', ...(await session.before()) });
+    await trainingLoop(session, emit, phase);
+  } catch (error) {
+    emit({ type: 'fault', fault: faultFrom(error) });
+    phase('failed');
+  } finally {
+    session?.dispose();
+    started?.executor.dispose();
+  }
+}
+
+async function trainingLoop(session: TrainingSession, emit: (event: Body) => void, phase: (name: Phase) => void): Promise<void> {
+  const { iterations, checkpointEvery } = session.document.training;
+  let saved = -1;
+  const checkpoint = () => {
+    if (saved === session.iteration) return;
+    phase('checkpoint');
+    emit({ type: 'checkpoint', files: checkpointOf(session) });
+    saved = session.iteration;
+  };
+  while (session.iteration < iterations) {
+    await nextTask();
+    if (intent === 'stop') break;
+    if (intent === 'pause') {
+      checkpoint();
+      phase('paused');
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      continue;
+    }
+    if (intent === 'step') intent = 'pause';
+    const { metrics, timing, episodes } = await session.iterate();
+    emit({ type: 'metrics', metrics, timing });
+    emit({ type: 'episodes', episodes });
+    if (session.iteration % checkpointEvery === 0) checkpoint();
+  }
+  if (session.iteration > 0) checkpoint();
+  phase(session.iteration < iterations ? 'stopped' : 'finished');
+}
+
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+const api: TrainerApi = {
+  async connectEnvironment(port) {
+    environment = new EnvironmentClient(port);
+  },
+  async subscribe(callback) {
+    listener = callback;
+  },
+  async send(command) {
+    switch (command.type) {
+      case 'start':
+        setIntent('stop');
+        await running;
+        setIntent(command.paused ? 'pause' : 'run');
+        running = runTraining(command);
+        break;
+      case 'pause':
+        setIntent('pause');
+        break;
+      case 'resume':
+        setIntent('run');
+        break;
+      case 'step':
+        setIntent('step');
+        break;
+      case 'stop':
+        setIntent('stop');
+        break;
+      default:
+        command satisfies never;
+    }
+  },
+  async vocabulary() {
+    return base?.tokenizer.vocabulary() ?? [];
+  },
+};
+
+Comlink.expose(api);
