@@ -1,6 +1,7 @@
 /** What happens when the page opens, is edited by keyboard, and closes. */
 import { useEffect } from 'react';
 import type { Fault } from '../../core/faults.ts';
+import { cursorStore } from '../../stores/cursor.ts';
 import { documentStore, restored } from '../../stores/document.ts';
 import { autosave } from '../../stores/documentStorage.ts';
 import { pageFaultsStore } from '../../stores/pageFaults.ts';
@@ -19,6 +20,7 @@ export function usePageLife(): void {
       if (works) pageFaultsStore.getState().report('project', [{ code: 'E_STORAGE_FULL', message: text.storage.full }]);
     });
     if (restored.fault) reportUnreadable(restored.fault);
+    cursorStore.getState().move({ role: documentStore.getState().document.team.agents[0]?.role ?? null });
     void runsStore.getState().loadRecorded();
 
     const hide = (): void => saving.flush();

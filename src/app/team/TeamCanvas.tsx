@@ -13,12 +13,12 @@ import { addAgentAt, connectAgents, refusal, removeFromTeam } from './teamAction
 import styles from './team.module.css';
 import { TeamFaults } from './TeamFaults.tsx';
 import { TeamToolbar } from './TeamToolbar.tsx';
+import { FIT, useFitOnResize } from './useFitOnResize.ts';
 import { useTeamFlow, type AgentFlowNode, type HearsFlowEdge } from './useTeamFlow.ts';
 
 const NODE_TYPES: NodeTypes = { agent: AgentNode };
 const ARIA: Partial<AriaLabelConfig> = { 'node.a11yDescription.default': text.team.help, 'edge.a11yDescription.default': text.team.edgeHelp };
 const DELETE_KEYS = ['Delete', 'Backspace'];
-const FIT = { padding: 0.2, maxZoom: 1 };
 
 export function TeamCanvas() {
   return (
@@ -32,6 +32,7 @@ function Canvas() {
   const flow = useTeamFlow();
   const { screenToFlowPosition } = useReactFlow();
   const scheme = useScheme();
+  const onMoveStart = useFitOnResize();
   const [renaming, setRenaming] = useState<string | null>(null);
 
   const onDoubleClick = (event: MouseEvent): void => {
@@ -59,6 +60,7 @@ function Canvas() {
         ariaLabelConfig={ARIA}
         fitView
         fitViewOptions={FIT}
+        onMoveStart={onMoveStart}
         minZoom={0.25}
         zoomOnDoubleClick={false}
         deleteKeyCode={DELETE_KEYS}

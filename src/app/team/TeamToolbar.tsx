@@ -5,6 +5,7 @@ import { useReactFlow, useStore } from '@xyflow/react';
 import { useCursor } from '../../stores/cursor.ts';
 import { useDocument } from '../../stores/document.ts';
 import { text } from '../text/text.ts';
+import { FIT } from './useFitOnResize.ts';
 import { addAgentAt, arrangeTeam, removeFromTeam } from './teamActions.ts';
 
 export function TeamToolbar() {
@@ -13,7 +14,7 @@ export function TeamToolbar() {
   const exists = useDocument((state) => state.document.team.agents.some((agent) => agent.role === role));
   const edgeSelected = useStore((state) => state.edges.some((edge) => edge.selected));
   const showAll = (): void => {
-    requestAnimationFrame(() => void fitView({ padding: 0.2, maxZoom: 1, duration: 0 })); // after the new place is drawn
+    requestAnimationFrame(() => void fitView(FIT)); // after the new place is drawn
   };
   const remove = (): void => {
     const edges = getEdges().filter((edge) => edge.selected);

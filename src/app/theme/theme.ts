@@ -2,15 +2,22 @@
  * The page's theme: neutral surfaces, so that colour is left to the data (agents and signed quantities), tabular
  * figures, small dense controls, and texts that keep 4.5:1 contrast in both schemes.
  */
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, type MantineColorsTuple, type VariantColorsResolver } from '@mantine/core';
 
 /** Neutral blue-grey: the one accent of controls. */
 const ink: MantineColorsTuple = ['#f3f5f8', '#e4e8ee', '#c9d1dc', '#a9b5c6', '#8496ad', '#5f738e', '#475b76', '#35475f', '#26364b', '#18253a'];
 
+/** Text on the accent: Mantine would choose it for the light scheme's shade alone. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  const isAccent = input.variant === 'filled' && (input.color === undefined || input.color === 'ink');
+  return isAccent ? { ...colors, color: 'var(--on-accent)' } : colors;
+};
+
 export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: { light: 7, dark: 2 },
-  autoContrast: true,
+  variantColorResolver,
   colors: { ink },
   defaultRadius: 'sm',
   respectReducedMotion: true,
@@ -42,6 +49,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--line': '#d8dee6',
     '--line-strong': '#8a96a6',
     '--ink': '#18212d',
+    '--on-accent': '#ffffff',
   },
   dark: {
     '--mantine-color-body': '#14181d',
@@ -54,5 +62,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--line': '#2b323b',
     '--line-strong': '#66717f',
     '--ink': '#e6eaef',
+    '--on-accent': '#10151c',
   },
 });

@@ -1,0 +1,20 @@
+/** Keeps the whole team in view while the canvas changes its size, until a person moves the view. */
+import { useReactFlow, useStore, type OnMoveStart } from '@xyflow/react';
+import { useEffect, useRef } from 'react';
+
+/** How the team is fitted into view: with a margin, and never magnified. */
+export const FIT = { padding: 0.15, maxZoom: 1 } as const;
+
+/** To be called when a movement of the view starts. */
+export function useFitOnResize(): OnMoveStart {
+  const { fitView } = useReactFlow();
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  const moved = useRef(false);
+  useEffect(() => {
+    if (!moved.current && width > 0 && height > 0) void fitView(FIT);
+  }, [fitView, width, height]);
+  return (event) => {
+    if (event) moved.current = true; // a movement of the page's own making has no event
+  };
+}

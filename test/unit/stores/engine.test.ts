@@ -1,0 +1,130 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ProjectDocument } from '../../../src/core/document/schema.ts';
+import type { Fault } from '../../../src/core/faults.ts';
+import { defaultProject } from '../../../src/stores/defaultProject.ts';
+import { backendFrom, createEngineStore, isActive, type EngineHosts } from '../../../src/stores/engine/createEngine.ts';
+import type { TrainerCommand, TrainerEvent } from '../../../workers/trainer/protocol.ts';
+
+/** A trainer that records its commands and speaks when told to. */
+function setUp(faults: readonly Fault[] = []) {
+  const commands: TrainerCommand[] = [];
+  const received: TrainerEvent[] = [];
+  const workers: { emit(event: TrainerEvent): void; die(fault: Fault): void; closed: boolean }[] = [];
+  const begun: { runId: string; document: ProjectDocument }[] = [];
+  const vocabularies: string[] = [];
+  let connectFails = false;
+  let runs = 0;
+  const hosts: EngineHosts = {
+    connect: async (onEvent, onDeath) => {
+      if (connectFails) throw new Error('no workers here');
+      const worker = { emit: onEvent, die: onDeath, closed: false };
+      workers.push(worker);
+      return {
+        send: async (command) => void commands.push(command),
+        vocabulary: async () => ['<a>', '<b>'],
+        close: () => {
+          worker.closed = true;
+        },
+      };
+    },
+    document: () => ({ document: defaultProject(), faults }),
+    begin: (runId, document) => void begun.push({ runId, document }),
+    receive: (event) => void received.push(event),
+    vocabulary: (runId) => void vocabularies.push(runId),
+    newRunId: () => `run${++runs}`,
+  };
+  return { store: createEngineStore(hosts), commands, received, workers, begun, vocabularies, failToConnect: (fails: boolean) => (connectFails = fails) };
+}
+
+const phase = (runId: string, name: 'rollout' | 'paused' | 'finished', iteration = 0): TrainerEvent => ({ type: 'phase', runId, iteration, phase: name });
+
+describe('training from the page', () => {
+  it('starts one worker, begins the run before any of its events, and follows them', async () => {
+    const { store, commands, received, workers, begun, vocabularies } = setUp();
+    await store.getState().train();
+    expect(begun.map((run) => run.runId)).toEqual(['run1']);
+    expect(commands).toMatchObject([{ type: 'start', runId: 'run1', backend: 'auto', paused: false }]);
+    const report = { backend: 'tfjs-wasm', reason: 'no GPU', device: 'SIMD' } as const;
+    workers[0]?.emit({ type: 'backend', runId: 'run1', iteration: 0, report });
+    workers[0]?.emit(phase('run1', 'rollout', 2));
+    workers[0]?.emit({ type: 'activity', runId: 'run1', iteration: 2, agents: [{ role: 'solver', state: 'generating', done: 3, total: 32 }] });
+    workers[0]?.emit({ type: 'metrics', runId: 'run1', iteration: 3, metrics: {}, timing: { 'perf/tokens_per_s': 1234 } });
+    expect(store.getState()).toMatchObject({ phase: 'rollout', iteration: 3, report, tokensPerSecond: 1234 });
+    expect(store.getState().activity['solver']?.done).toBe(3);
+    expect(received).toHaveLength(4);
+    await vi.waitFor(() => expect(vocabularies).toEqual(['run1']));
+  });
+
+  it('refuses a document that cannot run, with its faults and without a worker', async () => {
+    const fault: Fault = { code: 'E_GRAPH_CYCLE', message: 'The team waits for itself.' };
+    const { store, workers, begun } = setUp([fault]);
+    await store.getState().train();
+    expect(store.getState()).toMatchObject({ phase: 'idle', faults: [fault] });
+    expect(workers).toHaveLength(0);
+    expect(begun).toHaveLength(0);
+    store.getState().closeFault(fault);
+    expect(store.getState().faults).toEqual([]);
+  });
+
+  it('steps a new run from its first iteration, and a paused one by one more', async () => {
+    const { store, commands, workers } = setUp();
+    await store.getState().step();
+    expect(commands.map((command) => command.type)).toEqual(['start', 'step']);
+    expect(commands[0]).toMatchObject({ paused: true });
+    workers[0]?.emit(phase('run1', 'paused', 1));
+    await store.getState().step();
+    expect(commands.map((command) => command.type)).toEqual(['start', 'step', 'step']);
+  });
+
+  it('does not start a second run while one is under way, and reuses the worker afterwards', async () => {
+    const { store, commands, workers } = setUp();
+    await store.getState().train();
+    await store.getState().train();
+    expect(commands).toHaveLength(1);
+    workers[0]?.emit(phase('run1', 'finished', 40));
+    expect(isActive(store.getState().phase)).toBe(false);
+    await store.getState().train();
+    expect(workers).toHaveLength(1);
+    expect(store.getState().runId).toBe('run2');
+    workers[0]?.emit(phase('run1', 'rollout')); // a late word of the first run
+    expect(store.getState().phase).toBe('loading');
+  });
+
+  it('ends the run with a fault when the worker dies, and trains again with a new one', async () => {
+    const { store, received, workers } = setUp();
+    await store.getState().train();
+    const fault: Fault = { code: 'E_WORKER_DIED', message: 'It stopped.' };
+    workers[0]?.die(fault);
+    expect(store.getState()).toMatchObject({ phase: 'failed', faults: [fault] });
+    expect(received.map((event) => event.type)).toEqual(['fault', 'phase']);
+    await vi.waitFor(() => expect(workers[0]?.closed).toBe(true));
+    await store.getState().train();
+    expect(workers).toHaveLength(2);
+    expect(store.getState()).toMatchObject({ phase: 'loading', faults: [] });
+  });
+
+  it('says why when no worker can be started, and can be tried again', async () => {
+    const { store, failToConnect, commands } = setUp();
+    failToConnect(true);
+    await store.getState().train();
+    expect(store.getState().phase).toBe('failed');
+    expect(store.getState().faults[0]?.message).toContain('no workers here');
+    failToConnect(false);
+    await store.getState().train();
+    expect(commands).toHaveLength(1);
+  });
+
+  it('hands over the files of a dropped base that the team names', async () => {
+    const { store, commands } = setUp();
+    const files = { 'config.json': new Uint8Array([1]) };
+    store.getState().addBase('micro', files);
+    await store.getState().train();
+    expect(commands[0]).toMatchObject({ base: files });
+  });
+});
+
+it('takes an unknown stored backend for auto', () => {
+  expect(backendFrom('tfjs-wasm')).toBe('tfjs-wasm');
+  expect(backendFrom('quantum')).toBe('auto');
+  expect(backendFrom(null)).toBe('auto');
+});
