@@ -1,0 +1,95 @@
+/** The curves of the run on screen as small multiples under one cursor; a click leads to that iteration's episodes. */
+import { Button, Group, Slider, Text } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useCursor } from '../../stores/cursor.ts';
+import { CHART_IDS, MORE_CHARTS } from '../../stores/runs/chartModels.ts';
+import { nearestKept } from '../../stores/runs/keep.ts';
+import type { RunSet } from '../../stores/runs/types.ts';
+import { EmptyRun } from '../runs/EmptyRun.tsx';
+import { useCalmRun } from '../runs/useCalmRun.ts';
+import { inspectText } from '../text/en.inspect.ts';
+import { agentColor } from '../theme/agentColors.ts';
+import { useScheme } from '../theme/useScheme.ts';
+import { ChartPanel } from './ChartPanel.tsx';
+import styles from './charts.module.css';
+import { agentName, type Scheme } from './lineStyle.ts';
+
+const text = inspectText.charts;
+const FIRST_CHARTS = CHART_IDS.filter((id) => !MORE_CHARTS.includes(id));
+
+export function TrainingCharts() {
+  const run = useCalmRun();
+  const scheme = useScheme();
+  const [smoothing, setSmoothing] = useState(0.6);
+  const [more, setMore] = useState(false);
+  const reading = useCursor((cursor) => cursor.iteration);
+  const move = useCursor((cursor) => cursor.move);
+  if (!run) return <EmptyRun />;
+
+  const read = (iteration: number) => {
+    const kept = nearestKept(run.episodes, iteration);
+    if (kept !== null) move({ iteration: kept });
+  };
+  return (
+    <section className={styles.charts} aria-label={text.heading}>
+      <Group className={styles.bar} justify="space-between" gap="md">
+        <AgentKey run={run} scheme={scheme} />
+        <Group gap="xs" wrap="nowrap" title={text.smoothingHelp}>
+          <Text size="xs" c="dimmed">
+            {text.smoothing}
+          </Text>
+          <Slider
+            w={110}
+            size="xs"
+            min={0}
+            max={0.99}
+            step={0.01}
+            value={smoothing}
+            onChange={setSmoothing}
+            label={(value) => value.toFixed(2)}
+            thumbProps={{ 'aria-label': text.smoothing }}
+          />
+        </Group>
+      </Group>
+      <div className={styles.grid}>
+        {(more ? CHART_IDS : FIRST_CHARTS).map((id) => (
+          <ChartPanel
+            key={id}
+            run={run}
+            id={id}
+            smoothing={smoothing}
+            scheme={scheme}
+            reading={reading}
+            onRead={read}
+            wide={id === 'reward'}
+          />
+        ))}
+      </div>
+      <Button
+        variant="subtle"
+        color="gray"
+        mt="xs"
+        onClick={() => setMore(!more)}
+        aria-expanded={more}
+        leftSection={more ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
+      >
+        {more ? text.fewer : text.more}
+      </Button>
+    </section>
+  );
+}
+
+/** Which colour is which agent, once for all charts. */
+function AgentKey({ run, scheme }: { readonly run: RunSet; readonly scheme: Scheme }) {
+  return (
+    <ul className={styles.agents} aria-label={text.agents}>
+      {run.document.team.agents.map(({ role }, index) => (
+        <li key={role} className={styles.keyEntry}>
+          <span className={styles.swatch} data-mark="line" style={{ color: agentColor(index, scheme) }} />
+          {agentName(run.document, role)}
+        </li>
+      ))}
+    </ul>
+  );
+}

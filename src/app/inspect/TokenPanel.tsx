@@ -1,0 +1,87 @@
+/** All numbers of one token: what it was, how likely, what it was worth. */
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import type { EpisodeRecord } from '../../core/episode/records.ts';
+import { tokenGlyph, tokenNumbers, type Channel, type TokenNumbers } from '../../stores/runs/tokens.ts';
+import { formatNumber, formatSigned } from '../charts/format.ts';
+import { agentIndex, agentName, type Scheme } from '../charts/lineStyle.ts';
+import { inspectText } from '../text/en.inspect.ts';
+import { agentColor } from '../theme/agentColors.ts';
+import styles from './inspect.module.css';
+import type { TokenPlace } from './Transcript.tsx';
+
+const text = inspectText.token;
+
+interface Props {
+  readonly episode: EpisodeRecord;
+  readonly place: TokenPlace | null;
+  readonly channel: Channel;
+  readonly document: ProjectDocument;
+  readonly vocabulary: readonly string[];
+  readonly scheme: Scheme;
+}
+
+export function TokenPanel({ episode, place, channel, document, vocabulary, scheme }: Props) {
+  const message = place && episode.messages[place.message];
+  if (!message)
+    return (
+      <aside className={styles.panel} aria-label={text.heading}>
+        <p className={styles.panelHint}>{text.none}</p>
+      </aside>
+    );
+  const numbers = tokenNumbers(message, place.token);
+  const glyph = tokenGlyph(vocabulary[numbers.id], numbers.id);
+  const color = agentColor(agentIndex(document, message.role), scheme);
+  return (
+    <aside className={styles.panel} aria-label={text.heading}>
+      <div className={styles.panelHead}>
+        <code className={styles.panelToken} data-symbol={glyph.symbol}>
+          {glyph.text}
+        </code>
+        <span>
+          <span className={styles.speaker} style={{ color }}>
+            {agentName(document, message.role)}
+          </span>
+          , {text.position(place.token, message.response_ids.length)} · {text.id} {numbers.id}
+        </span>
+      </div>
+      <dl className={styles.numbers}>
+        {factsOf(numbers).map(({ key, name, value, unit }) => (
+          <div key={name} className={styles.numberCell} data-current={key === channel}>
+            <dt>{name}</dt>
+            <dd>
+              {value}
+              {unit && <span className={styles.fact}> {unit}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </aside>
+  );
+}
+
+interface Fact {
+  readonly key?: Channel;
+  readonly name: string;
+  readonly value: string;
+  readonly unit?: string;
+}
+
+function factsOf(numbers: TokenNumbers): readonly Fact[] {
+  const channel = (key: Channel, write: (value: number) => string): Fact => ({
+    key,
+    name: text.channels[key].title,
+    value: write(numbers[key]),
+    unit: text.channels[key].unit,
+  });
+  return [
+    channel('advantage', formatSigned),
+    channel('value', formatNumber),
+    channel('return', formatNumber),
+    channel('reward', formatNumber),
+    channel('logprob', formatNumber),
+    { name: text.refLogprob, value: formatNumber(numbers.refLogprob), unit: 'nats' },
+    { name: text.ratio, value: formatSigned(numbers.logprob - numbers.refLogprob), unit: 'nats' },
+    channel('kl', formatNumber),
+    channel('entropy', formatNumber),
+  ];
+}

@@ -1,0 +1,83 @@
+/** Downloads the run on screen as a zip, says how far it is, and says why when it cannot. */
+import { Button, CloseButton, Group, Popover, Stack, Text, Tooltip } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { faultFrom, type Fault } from '../../core/faults.ts';
+import { zipFiles } from '../../core/formats/archive.ts';
+import { httpFolder } from '../../stores/runs/recorded.ts';
+import type { RunSet } from '../../stores/runs/types.ts';
+import { formatBytes } from '../charts/format.ts';
+import { saveFile } from '../shell/saveFile.ts';
+import { inspectText } from '../text/en.inspect.ts';
+import { exportFiles, exportName, exportObstacle, readBase } from './exportRun.ts';
+
+const text = inspectText.runs;
+
+type Progress =
+  | { readonly step: 'idle' }
+  | { readonly step: 'base' | 'zip' }
+  | { readonly step: 'done'; readonly sentence: string }
+  | { readonly step: 'failed'; readonly fault: Fault };
+
+export function ExportButton({ run }: { readonly run: RunSet }) {
+  const [progress, setProgress] = useState<Progress>({ step: 'idle' });
+  const busy = progress.step === 'base' || progress.step === 'zip';
+  const over = progress.step === 'done' || progress.step === 'failed';
+
+  const start = async () => {
+    try {
+      const obstacle = exportObstacle(run);
+      if (obstacle) throw obstacle;
+      setProgress({ step: 'base' });
+      const name = run.document.team.base;
+      const base = run.base ?? (await readBase(name, httpFolder(`${import.meta.env.BASE_URL}models/${encodeURIComponent(name)}`)));
+      setProgress({ step: 'zip' });
+      await painted();
+      const zip = new Uint8Array(zipFiles(exportFiles(run, base)));
+      const file = exportName(run.document);
+      saveFile(file, zip, 'application/zip');
+      setProgress({ step: 'done', sentence: text.exportDone(file, formatBytes(zip.byteLength)) });
+    } catch (error) {
+      setProgress({ step: 'failed', fault: faultFrom(error) });
+    }
+  };
+
+  return (
+    <Popover opened={over} onDismiss={() => setProgress({ step: 'idle' })} width={300} position="bottom-end" withArrow shadow="md">
+      <Popover.Target>
+        <Tooltip label={text.exportHelp} disabled={over}>
+          <Button variant="default" leftSection={<IconDownload size={15} />} disabled={busy} onClick={() => void start()}>
+            {busy ? text.exportSteps[progress.step] : text.export}
+          </Button>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Group align="flex-start" wrap="nowrap" role="status">
+          {progress.step === 'done' && (
+            <Text size="sm" flex={1}>
+              {text.exportSteps.done}: {progress.sentence}
+            </Text>
+          )}
+          {progress.step === 'failed' && (
+            <Stack gap={2} flex={1}>
+              <Text size="sm" fw={600}>
+                {progress.fault.message}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {progress.fault.hint}
+              </Text>
+            </Stack>
+          )}
+          <CloseButton size="sm" aria-label={text.close} onClick={() => setProgress({ step: 'idle' })} />
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** After the next frame: packing holds the page for a moment, and what it is doing should be on screen by then. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
+}

@@ -1,0 +1,71 @@
+/** Which run is on screen, whether it is recorded or being trained now, how far it is, and its export. */
+import { Group, Select, Text, Tooltip } from '@mantine/core';
+import { IconHistory, IconPlayerRecordFilled, IconPlayerStop } from '@tabler/icons-react';
+import { useCursor } from '../../stores/cursor.ts';
+import { useRuns } from '../../stores/runs.ts';
+import type { RunSet } from '../../stores/runs/types.ts';
+import { inspectText } from '../text/en.inspect.ts';
+import { ExportButton } from './ExportButton.tsx';
+import { hasEnded, runNames } from './runNames.ts';
+import styles from './runs.module.css';
+import { useCalmRun } from './useCalmRun.ts';
+
+const text = inspectText.runs;
+
+export function RunBar() {
+  const run = useCalmRun();
+  const order = useRuns((state) => state.order);
+  const show = useRuns((state) => state.show);
+  const move = useCursor((cursor) => cursor.move);
+  if (!run) return null;
+
+  return (
+    <Group gap={8} wrap="nowrap" className={styles.bar}>
+      <OriginBadge run={run} />
+      <RunPicker
+        order={order}
+        current={run.id}
+        onShow={(id) => {
+          show(id);
+          move({ iteration: null });
+        }}
+      />
+      <Text size="xs" c="dimmed" className={styles.progress}>
+        {text.progress(run.iteration, run.document.training.iterations)} · {text.phases[run.phase]}
+      </Text>
+      <ExportButton key={run.id} run={run} />
+    </Group>
+  );
+}
+
+interface PickerProps {
+  readonly order: readonly string[];
+  readonly current: string;
+  readonly onShow: (runId: string) => void;
+}
+
+/** The runs of this session; a single one needs no choice. */
+function RunPicker({ order, current, onShow }: PickerProps) {
+  const runs = useRuns((state) => state.runs);
+  const names = runNames(order, runs);
+  const data = order.map((id) => ({ value: id, label: names.get(id) ?? id })).reverse();
+  return <Select aria-label={text.run} data={data} value={current} onChange={(id) => id && onShow(id)} className={styles.picker} />;
+}
+
+/** Recorded, live or over: told apart by word, sign and shape, not by colour alone. */
+function OriginBadge({ run }: { readonly run: RunSet }) {
+  const [kind, word, help, Icon] =
+    run.origin === 'recorded'
+      ? (['recorded', text.recorded, text.recordedHelp, IconHistory] as const)
+      : hasEnded(run)
+        ? (['ended', text.session, text.sessionHelp, IconPlayerStop] as const)
+        : (['live', text.live, text.liveHelp, IconPlayerRecordFilled] as const);
+  return (
+    <Tooltip label={help}>
+      <span className={styles.origin} data-origin={kind} data-moving={kind === 'live' && run.phase !== 'paused'}>
+        <Icon size={13} aria-hidden />
+        {word}
+      </span>
+    </Tooltip>
+  );
+}

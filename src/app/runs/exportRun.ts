@@ -1,0 +1,108 @@
+/**
+ * A run as a folder to take away: the base as a Hugging Face folder, one PEFT folder per agent, the project and the run's
+ * own files. Made from what the page holds, so it works while training goes on; nothing leaves the machine.
+ */
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import { FaultError } from '../../core/faults.ts';
+import { encodeJson, filesInto, filesUnder } from '../../core/formats/files.ts';
+import { encodeJsonLines } from '../../core/formats/jsonl.ts';
+import { ADAPTER_CONFIG, ADAPTER_MODEL } from '../../core/formats/peft.ts';
+import { RUN_PATHS } from '../../core/formats/rundir.ts';
+import { keptIterations } from '../../stores/runs/keep.ts';
+import type { ReadFile } from '../../stores/runs/recorded.ts';
+import type { RunSet } from '../../stores/runs/types.ts';
+import type { Files } from '../../../workers/trainer/protocol.ts';
+import { fileNameOf } from '../shell/saveFile.ts';
+import { exportReadme } from './exportReadme.ts';
+
+/** Files of a shipped base model; those not required may be missing. */
+const BASE_FILES: readonly { readonly path: string; readonly required: boolean }[] = [
+  { path: 'config.json', required: true },
+  { path: 'generation_config.json', required: false },
+  { path: 'model.safetensors', required: true },
+  { path: 'tokenizer.json', required: true },
+  { path: 'tokenizer_config.json', required: false },
+  { path: 'special_tokens_map.json', required: false },
+  { path: 'README.md', required: false },
+];
+
+/** The files of a base model, read from where the page serves it. */
+export async function readBase(name: string, read: ReadFile): Promise<Files> {
+  const found = await Promise.all(BASE_FILES.map(async ({ path, required }) => ({ path, required, bytes: await read(path) })));
+  const missing = found.find(({ required, bytes }) => required && !bytes);
+  if (missing) {
+    throw new FaultError({
+      code: 'E_EXPORT_BASE',
+      message: `The base model “${name}” could not be fetched: ${missing.path} is not there.`,
+      hint: 'Reload the page and try again; the adapters of this run are safe until the tab closes.',
+      place: { subject: name },
+    });
+  }
+  return Object.fromEntries(found.flatMap(({ path, bytes }) => (bytes ? [[path, bytes] as const] : [])));
+}
+
+/** Each agent's adapter folder of the run's checkpoint, by role. A fault when there is none yet. */
+function adaptersOf(run: RunSet): ReadonlyMap<string, Files> {
+  const folders = new Map<string, Files>();
+  const files = run.checkpoint?.files ?? {};
+  const newest = Math.max(...Object.keys(files).map((path) => Number(/^checkpoints\/steps_(\d+)\//.exec(path)?.[1] ?? -1)));
+  for (const { role } of run.document.team.agents) {
+    const folder = filesUnder(files, `${RUN_PATHS.checkpoint(newest)}/${role}`);
+    if (ADAPTER_MODEL in folder && ADAPTER_CONFIG in folder) folders.set(role, folder);
+  }
+  if (folders.size > 0) return folders;
+  throw new FaultError({
+    code: 'E_EXPORT_NOTHING',
+    message: 'This run has no trained adapters to export yet.',
+    hint:
+      run.origin === 'recorded'
+        ? 'The recorded run ships without its weights. Train a run of your own, then export that.'
+        : 'They are saved with the first checkpoint: train on, or stop the run, then export.',
+  });
+}
+
+/** All files of the export; `base` are those of the base model's folder. */
+export function exportFiles(run: RunSet, base: Files): Files {
+  const adapters = adaptersOf(run);
+  const last = keptIterations(run.episodes)[0];
+  const encode = (text: string) => new TextEncoder().encode(text);
+  return {
+    ...filesInto('base', base),
+    ...Object.assign({}, ...[...adapters].map(([role, files]) => filesInto(`adapters/${role}`, files))),
+    [RUN_PATHS.project]: encodeJson(run.document),
+    [RUN_PATHS.run]: encodeJson(run.info ?? describeRun(run)),
+    [RUN_PATHS.metrics]: encode(encodeJsonLines(run.metrics)),
+    [RUN_PATHS.timing]: encode(encodeJsonLines(run.timing)),
+    ...(last === undefined ? {} : { [RUN_PATHS.rollout(last)]: encode(encodeJsonLines(run.episodes[last] ?? [])) }),
+    'README.md': encode(exportReadme(run, last ?? null)),
+  };
+}
+
+/** Whether exporting can succeed at all, without doing it: a fault that says why not, or null. */
+export function exportObstacle(run: RunSet): FaultError | null {
+  try {
+    adaptersOf(run);
+    return null;
+  } catch (error) {
+    if (error instanceof FaultError) return error;
+    throw error;
+  }
+}
+
+/** `run.json` of a live run: what is needed to repeat it, named as the terminal names it. */
+function describeRun(run: RunSet) {
+  const { backend, device, reason } = run.backend ?? { backend: null, device: null, reason: null };
+  return {
+    seed: run.document.training.seed,
+    backend,
+    device,
+    reason,
+    iterations: run.iteration,
+    checkpoint: run.checkpoint?.iteration ?? null,
+  };
+}
+
+/** A file name for the export of `document`, such as `planner-solver-run.zip`. */
+export function exportName(document: ProjectDocument): string {
+  return fileNameOf(document.name, 'zip').replace(/\.zip$/, '-run.zip');
+}

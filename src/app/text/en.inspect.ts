@@ -1,0 +1,279 @@
+/** English texts of charts, episode reader, run bar, notices and export. Functions take what a sentence mentions. */
+import type { FinishReason, Segment } from '../../core/episode/records.ts';
+import type { ChartId, ChartReference, LineSubject } from '../../stores/runs/chartModels.ts';
+import type { EpisodeOrder, EpisodeVerdict } from '../../stores/runs/episodes.ts';
+import type { Channel } from '../../stores/runs/tokens.ts';
+import type { Phase } from '../../../workers/trainer/protocol.ts';
+
+/** A quantity as the page names it: what it is and what is healthy, one sentence each. */
+interface Term {
+  readonly title: string;
+  /** Unit on the axis; empty for a pure number. */
+  readonly unit: string;
+  readonly what: string;
+  readonly healthy: string;
+}
+
+const charts: Readonly<Record<ChartId, Term>> = {
+  reward: {
+    title: 'Reward',
+    unit: 'mean per episode',
+    what: 'What the environment pays the team per episode: the line is the mean of the sampled episodes it learns from, the dots are the same team answering greedily, without chance.',
+    healthy: 'It should rise above the untrained level and then flatten; the greedy dots usually lie higher.',
+  },
+  klRef: {
+    title: 'KL to reference',
+    unit: 'nats per token',
+    what: 'How far each agent’s word choice has moved from the untrained base model.',
+    healthy: 'It should grow slowly as the agent learns; a sudden jump often means it found a trick or is falling apart.',
+  },
+  klOldNew: {
+    title: 'KL old → new',
+    unit: 'nats per token',
+    what: 'How far one iteration’s update moved each agent from the policy that sampled the episodes.',
+    healthy: 'It should stay near the target (dashed): the learning rate is lowered above it and raised below.',
+  },
+  entropy: {
+    title: 'Entropy',
+    unit: 'nats per token',
+    what: 'How undecided each agent is about its next token: 0 means it always says the same.',
+    healthy: 'It should sink gently while reward rises; at 0 nothing new is tried, and a rise means drift to noise.',
+  },
+  clipFraction: {
+    title: 'Clip fraction',
+    unit: 'share of tokens',
+    what: 'The share of tokens whose probability changed so much that the clipped objective ignores them.',
+    healthy: 'A few percent are normal; much above 0.2 the steps are too large.',
+  },
+  explainedVariance: {
+    title: 'Explained variance',
+    unit: 'share',
+    what: 'How much of the difference between returns the critic foresees: 1 is all, 0 is no better than a constant.',
+    healthy: 'It should climb above 0; far below 0 the critic misleads the agents.',
+  },
+  policyLoss: {
+    title: 'Policy loss',
+    unit: '',
+    what: 'The clipped objective each agent’s update lowers.',
+    healthy: 'It hovers around 0, as advantages are normalised; only its spikes tell something.',
+  },
+  valueLoss: {
+    title: 'Value loss',
+    unit: 'squared reward',
+    what: 'The critic’s mean squared error about returns.',
+    healthy: 'It should fall at first and then follow the spread of rewards.',
+  },
+  tokensPerSecond: {
+    title: 'Speed',
+    unit: 'tokens/s',
+    what: 'Tokens read and said per second of the whole iteration, evaluation left out.',
+    healthy: 'It should be flat; a slow decline points to memory trouble or a busy machine.',
+  },
+  responseLength: {
+    title: 'Message length',
+    unit: 'tokens',
+    what: 'Mean number of tokens an agent says per message.',
+    healthy: 'It should settle; growth up to the limit means messages are cut off.',
+  },
+  learningRate: {
+    title: 'Learning rate',
+    unit: '',
+    what: 'The step size in use, per agent, as the adaptive rule has set it.',
+    healthy: 'It never exceeds the configured value; a rate that keeps shrinking means updates are too strong.',
+  },
+  gradNorm: {
+    title: 'Gradient norm',
+    unit: '',
+    what: 'Length of each agent’s gradient before it is clipped.',
+    healthy: 'It should stay within one order of magnitude; spikes are cut at the configured limit.',
+  },
+  seconds: {
+    title: 'Time per iteration',
+    unit: 's',
+    what: 'Seconds spent on speaking (rollout) and on learning (update).',
+    healthy: 'Both should stay flat.',
+  },
+};
+
+const lines: Readonly<Record<Exclude<LineSubject, 'agent'>, string>> = {
+  sampled: 'sampled, train',
+  sampledTest: 'sampled, test',
+  greedy: 'greedy, train',
+  greedyTest: 'greedy, test',
+  critic: 'critic',
+  all: 'all agents',
+  rollout: 'rollout',
+  update: 'update',
+};
+
+const references: Readonly<Record<ChartReference['id'], string>> = { untrained: 'untrained', targetKl: 'target' };
+
+const channels: Readonly<Record<Channel, { readonly title: string; readonly unit: string; readonly what: string }>> = {
+  advantage: {
+    title: 'Advantage',
+    unit: '',
+    what: 'How much better the rest of the episode went than the critic expected at this token, before normalisation: this is what training reinforces.',
+  },
+  value: { title: 'Value', unit: '', what: 'What the critic expected the team still to earn when this token was about to be sampled.' },
+  logprob: { title: 'Log-probability', unit: 'nats', what: 'How likely the agent was to say this token; the darker, the more surprising.' },
+  kl: {
+    title: 'KL to reference',
+    unit: 'nats',
+    what: 'How differently the untrained base would have judged this token (k3 estimate, never negative).',
+  },
+  entropy: { title: 'Entropy', unit: 'nats', what: 'How undecided the agent was before this token.' },
+  reward: { title: 'Token reward', unit: '', what: 'Reward credited at this very token; usually all of it on the last one.' },
+  return: { title: 'Return', unit: '', what: 'The critic’s target at this token: advantage plus value.' },
+};
+
+const verdicts: Readonly<Record<EpisodeVerdict, string>> = { all: 'All', right: 'Right', wrong: 'Wrong' };
+const orders: Readonly<Record<EpisodeOrder, string>> = { episode: 'In order', best: 'Best first', worst: 'Worst first' };
+
+const sources: Readonly<Record<Segment['source'], string>> = {
+  system: 'system',
+  observation: 'problem',
+  transition: 'between turns',
+  message: 'message',
+  header: 'header',
+  response: 'response',
+};
+
+const finishes: Readonly<Record<FinishReason, string>> = { stop: 'finished by itself', length: 'cut off at the length limit' };
+
+const phases: Readonly<Record<Phase, string>> = {
+  loading: 'loading',
+  rollout: 'agents speak',
+  credit: 'assigning credit',
+  update: 'learning',
+  evaluate: 'evaluating',
+  checkpoint: 'saving a checkpoint',
+  paused: 'paused',
+  finished: 'finished',
+  stopped: 'stopped',
+  failed: 'failed',
+};
+
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+export const inspectText = {
+  charts: {
+    heading: 'Training curves',
+    terms: charts,
+    lines,
+    references,
+    iteration: 'iteration',
+    iterationRange: (from: number, to: number) => (from === to ? `iteration ${from}` : `iterations ${from}–${to}`),
+    smoothing: 'Smoothing',
+    smoothingHelp: 'Weight of the moving average. The faint line behind is the data as measured.',
+    more: 'More curves',
+    fewer: 'Fewer curves',
+    asTable: (title: string) => `${title}: show as table`,
+    asPicture: (title: string) => `${title}: show as chart`,
+    about: (title: string) => `What is ${title}?`,
+    agents: 'Agents',
+    summary: (title: string, parts: readonly string[]) =>
+      parts.length === 0 ? `${title}: no values yet` : `${title}. ${parts.join('; ')}.`,
+    extent: (name: string, first: string, last: string) => `${name} from ${first} to ${last}`,
+    rawOf: (name: string) => `${name}, as measured`,
+    noneYet: 'No values yet',
+    waiting: 'The first point arrives with the first iteration.',
+    thinned: (bucket: number) => `Each pair of points spans ${bucket} iterations; peaks are kept.`,
+    readHint: 'Click a point to read that iteration’s episodes.',
+  },
+  empty: {
+    noRun: 'No run to show yet',
+    noRunHint: 'Press Train to start one.',
+    loading: 'Loading the recorded run…',
+    missing: 'This copy of the page came without its recorded run.',
+    missingHint: 'Nothing else depends on it: press Train to see a live one.',
+    broken: 'The recorded run could not be read.',
+    noEpisodes: 'No episodes yet',
+    noEpisodesHint: 'They appear after the first rollout of this run.',
+    noneMatch: 'No episode matches this filter',
+  },
+  reader: {
+    heading: 'Episodes',
+    iteration: 'Iteration',
+    newest: (iteration: number) => `${iteration} (newest)`,
+    keptHint: (dropped: number) =>
+      `To bound memory, the newest iterations are kept and a few earlier ones; ${plural(dropped, 'iteration was', 'iterations were')} let go.`,
+    verdict: 'Which episodes',
+    verdicts,
+    order: 'Order',
+    orders,
+    search: 'Find in episodes',
+    searchPlaceholder: 'find text',
+    count: (shown: number, all: number) =>
+      shown === all ? plural(all, 'episode', 'episodes') : `${shown} of ${plural(all, 'episode', 'episodes')}`,
+    share: (right: number, all: number) => `${right} of ${all} right`,
+    list: 'Episodes of this iteration',
+    right: 'right',
+    wrong: 'wrong',
+    option: (episode: number, verdict: string, reward: string, problem: string, answer: string) =>
+      `Episode ${episode}, ${verdict}, reward ${reward}. ${problem} Answer: ${answer}`,
+    answerLabel: 'Answer:',
+    silent: '(nothing said)',
+    episode: (episode: number) => `Episode ${episode}`,
+    split: { train: 'train problem', test: 'test problem' },
+    problem: 'Problem',
+    reward: 'reward',
+    truncated: 'cut off by the environment',
+    skills: 'Skills',
+    earlier: 'Previous episode',
+    later: 'Next episode',
+    choose: 'Choose an episode to read it.',
+  },
+  message: {
+    turn: (turn: number) => `turn ${turn + 1}`,
+    call: (call: number) => `speaks for the ${call + 1}. time`,
+    sees: (names: readonly string[]) => (names.length === 0 ? 'sees the problem only' : `sees ${names.join(', ')}`),
+    seen: (role: string, position: number) => `${role} (message ${position + 1})`,
+    finishes,
+    version: (version: number) => (version === 0 ? 'untrained adapter' : `adapter after ${plural(version, 'update', 'updates')}`),
+    temperature: (value: string) => `temperature ${value}`,
+    prompt: (tokens: number) => `Prompt, ${plural(tokens, 'token', 'tokens')}`,
+    promptHint: 'Exactly the tokens this agent saw before it spoke. They are given, not learned from.',
+    sources,
+    segment: (source: string, role: string | undefined) => (role ? `${source} · ${role}` : source),
+    response: (role: string) => `Tokens sampled by ${role}`,
+    token: (text: string, channel: string, value: string) => `“${text}”, ${channel} ${value}`,
+  },
+  token: {
+    heading: 'Token',
+    none: 'Point at a coloured token, or move to one with Tab and the arrow keys, to see its numbers.',
+    position: (token: number, of: number) => `token ${token + 1} of ${of}`,
+    id: 'id',
+    refLogprob: 'Log-prob. of reference',
+    ratio: 'Log-ratio to reference',
+    channel: 'Colour tokens by',
+    channels,
+    legend: (channel: string) => `Colour scale of ${channel}`,
+    flat: 'All values are zero here, so nothing is coloured.',
+    clamped: 'The outermost 2 % share the end colours.',
+  },
+  runs: {
+    run: 'Run on screen',
+    recorded: 'recorded',
+    recordedHelp: 'This run was trained earlier and ships with the page. Nothing is being computed now.',
+    live: 'live',
+    liveHelp: 'This run is being trained in this page now.',
+    session: 'this session',
+    sessionHelp: 'This run was trained in this page and has ended.',
+    name: (project: string, number: number) => `Run ${number} · ${project}`,
+    recordedName: (project: string) => `Recorded · ${project}`,
+    progress: (iteration: number, of: number) => `iteration ${iteration} of ${of}`,
+    phases,
+    export: 'Export',
+    exportHelp: 'Download base model, one adapter per agent, project, metrics and last episodes as a zip.',
+    exportSteps: { base: 'Fetching base…', zip: 'Packing…', done: 'Downloaded' },
+    exportDone: (name: string, size: string) => `${name}, ${size}`,
+    close: 'Close',
+  },
+  notices: {
+    heading: 'Notices of this run',
+    count: (count: number) => plural(count, 'notice', 'notices'),
+    when: (iteration: number, times: number) => (times === 1 ? `iteration ${iteration}` : `${times} times, last at iteration ${iteration}`),
+    warning: 'Warning',
+    info: 'Note',
+  },
+};

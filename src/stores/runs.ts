@@ -1,0 +1,114 @@
+/**
+ * The runs of this session: the recorded one and every live one, and which of them the page shows. The store holds
+ * plain data and the actions that change it; series, filters and exports are pure functions beside it.
+ */
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { ProjectDocument } from '../core/document/schema.ts';
+import { faultFrom, type Fault } from '../core/faults.ts';
+import type { Files, TrainerEvent } from '../../workers/trainer/protocol.ts';
+import { cursorStore } from './cursor.ts';
+import { applyEvent, newRun } from './runs/reduce.ts';
+import { httpFolder, readRecorded, RECORDED_FOLDER, type ReadFile } from './runs/recorded.ts';
+import type { RunSet } from './runs/types.ts';
+
+/** Live runs that keep their episodes; older ones keep charts, checkpoint and their last episodes. */
+export const WHOLE_RUNS = 3;
+
+export type RecordedStatus =
+  | { readonly status: 'idle' | 'loading' | 'ready' | 'missing' }
+  | { readonly status: 'broken'; readonly fault: Fault };
+
+export interface RunsState {
+  /** Ids in the order the runs began. */
+  readonly order: readonly string[];
+  readonly runs: Readonly<Record<string, RunSet>>;
+  /** The run on screen; null before there is any. */
+  readonly current: string | null;
+  readonly recorded: RecordedStatus;
+  /** Adds a live run of `document` and shows it; `base` is the dropped HF folder it uses, if any. */
+  readonly begin: (runId: string, document: ProjectDocument, base?: Files) => void;
+  /** Takes in a trainer event; one of an unknown run is ignored. */
+  readonly receive: (event: TrainerEvent) => void;
+  /** Shows another run; an unknown id changes nothing. */
+  readonly show: (runId: string) => void;
+  readonly setVocabulary: (runId: string, vocabulary: readonly string[]) => void;
+  /** Reads the recorded run once and shows it if nothing else is on screen. Never rejects: `recorded` tells how it went. */
+  readonly loadRecorded: (read?: ReadFile) => Promise<void>;
+}
+
+export const runsStore = createStore<RunsState>()((set, get) => ({
+  order: [],
+  runs: {},
+  current: null,
+  recorded: { status: 'idle' },
+
+  begin: (runId, document, base) =>
+    set((state) => {
+      const order = [...state.order.filter((id) => id !== runId), runId];
+      const runs = thinOlder({ ...state.runs, [runId]: newRun(runId, document, base) }, order);
+      return { order, runs, current: runId };
+    }),
+
+  receive: (event) =>
+    set((state) => {
+      const run = state.runs[event.runId];
+      return run ? { runs: { ...state.runs, [run.id]: applyEvent(run, event, cursorStore.getState().iteration) } } : state;
+    }),
+
+  show: (runId) => set((state) => (state.runs[runId] ? { current: runId } : state)),
+
+  setVocabulary: (runId, vocabulary) =>
+    set((state) => {
+      const run = state.runs[runId];
+      return run ? { runs: { ...state.runs, [runId]: { ...run, vocabulary } } } : state;
+    }),
+
+  loadRecorded: async (read = httpFolder(`${import.meta.env.BASE_URL}${RECORDED_FOLDER}`)) => {
+    if (get().recorded.status === 'loading' || get().recorded.status === 'ready') return;
+    set({ recorded: { status: 'loading' } });
+    try {
+      const run = await readRecorded(read);
+      if (!run) {
+        set({ recorded: { status: 'missing' } });
+        return;
+      }
+      set((state) => ({
+        recorded: { status: 'ready' },
+        order: [run.id, ...state.order],
+        runs: { ...state.runs, [run.id]: run },
+        current: state.current ?? run.id,
+      }));
+    } catch (error) {
+      set({ recorded: { status: 'broken', fault: faultFrom(error) } });
+    }
+  },
+}));
+
+/** Live runs older than the newest `WHOLE_RUNS` give up all episodes but their last, which export needs. */
+function thinOlder(runs: Readonly<Record<string, RunSet>>, order: readonly string[]): Readonly<Record<string, RunSet>> {
+  const live = order.filter((id) => runs[id]?.origin === 'live');
+  const thinned = { ...runs };
+  for (const id of live.slice(0, -WHOLE_RUNS)) {
+    const run = runs[id];
+    if (run) thinned[id] = withLastEpisodesOnly(run);
+  }
+  return thinned;
+}
+
+function withLastEpisodesOnly(run: RunSet): RunSet {
+  const iterations = Object.keys(run.episodes).map(Number);
+  if (iterations.length < 2) return run;
+  const last = Math.max(...iterations);
+  return { ...run, episodes: { [last]: run.episodes[last] ?? [] }, episodesDropped: run.episodesDropped + iterations.length - 1 };
+}
+
+/** Selects from the runs store inside a component. */
+export function useRuns<T>(selector: (state: RunsState) => T): T {
+  return useStore(runsStore, selector);
+}
+
+/** The run on screen, or null. */
+export function currentRun(state: RunsState): RunSet | null {
+  return state.current === null ? null : (state.runs[state.current] ?? null);
+}

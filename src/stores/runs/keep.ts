@@ -1,0 +1,72 @@
+/**
+ * Which episodes stay in memory: the latest iterations in full, and of earlier ones a thin trail (0, 1, 2, 5, 10, 20, …)
+ * so that "then and now" can be read side by side. A budget in numbers bounds the total whatever the team's size.
+ */
+import type { EpisodeRecord } from '../../core/episode/records.ts';
+import type { KeptEpisodes } from './types.ts';
+
+/** Latest iterations kept in full. */
+export const RECENT_ITERATIONS = 8;
+
+/** Most numbers kept per run, about 8 bytes each. */
+export const EPISODE_BUDGET = 4_000_000;
+
+/** Per response token: its id and the seven arrays beside it. */
+const NUMBERS_PER_RESPONSE_TOKEN = 8;
+
+/** How many numbers an episode holds, near enough to bound memory. */
+export function episodeCost(episode: EpisodeRecord): number {
+  let cost = 0;
+  for (const message of episode.messages) {
+    cost += message.prompt_ids.length + NUMBERS_PER_RESPONSE_TOKEN * message.response_ids.length;
+  }
+  return cost;
+}
+
+/** 0 and every 1, 2, 5 × 10^k: a trail that grows with the logarithm of the run. */
+export function isMilestone(iteration: number): boolean {
+  let scaled = iteration;
+  while (scaled >= 10 && scaled % 10 === 0) scaled /= 10;
+  return scaled === 0 || scaled === 1 || scaled === 2 || scaled === 5;
+}
+
+/** Iterations that `episodes` holds, newest first. */
+export function keptIterations(episodes: KeptEpisodes): number[] {
+  return Object.keys(episodes)
+    .map(Number)
+    .sort((a, b) => b - a);
+}
+
+/** `episodes` without what exceeds the limits; the newest iteration and the one being read always stay. */
+export function keepEpisodes(
+  episodes: KeptEpisodes,
+  reading: number | null = null,
+  recent = RECENT_ITERATIONS,
+  budget = EPISODE_BUDGET,
+): KeptEpisodes {
+  const newestFirst = keptIterations(episodes);
+  const precious = newestFirst.filter((iteration, rank) => rank === 0 || iteration === reading);
+  const trail = newestFirst.slice(recent).filter(isMilestone).reverse();
+  const kept: Record<number, readonly EpisodeRecord[]> = {};
+  let spent = 0;
+  for (const iteration of new Set([...precious, ...newestFirst.slice(0, recent), ...trail])) {
+    const records = episodes[iteration] ?? [];
+    spent += records.reduce((sum, record) => sum + episodeCost(record), 0);
+    if (spent > budget && !precious.includes(iteration)) break;
+    kept[iteration] = records;
+  }
+  return kept;
+}
+
+/** Episodes of one iteration after `arrived`: the same episode sent again replaces its older record. */
+export function mergeEpisodes(held: readonly EpisodeRecord[], arrived: readonly EpisodeRecord[]): readonly EpisodeRecord[] {
+  const key = (record: EpisodeRecord) => `${record.split}:${record.episode}`;
+  const replaced = new Set(arrived.map(key));
+  return [...held.filter((record) => !replaced.has(key(record))), ...arrived];
+}
+
+/** The kept iteration nearest to `iteration`, the later one of two; null when none is kept. */
+export function nearestKept(episodes: KeptEpisodes, iteration: number): number | null {
+  const distance = (candidate: number) => Math.abs(candidate - iteration);
+  return keptIterations(episodes).sort((a, b) => distance(a) - distance(b))[0] ?? null;
+}

@@ -1,0 +1,112 @@
+/** The numbers of single tokens: which channel shows what, over which range, and how a token's text is written. */
+import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
+
+export const CHANNELS = ['advantage', 'value', 'logprob', 'kl', 'entropy', 'reward', 'return'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** Signed channels take the diverging scale around zero; the others are magnitudes from zero up. */
+export const SIGNED: Readonly<Record<Channel, boolean>> = {
+  advantage: true,
+  value: true,
+  logprob: false,
+  kl: false,
+  entropy: false,
+  reward: true,
+  return: true,
+};
+
+/** All that is known of one sampled token; NaN where the record has nothing. */
+export interface TokenNumbers {
+  readonly id: number;
+  readonly advantage: number;
+  readonly value: number;
+  readonly logprob: number;
+  readonly refLogprob: number;
+  /** k3 estimate at this token: r − 1 − log r with r = π_ref / π ≥ 0 (Schulman, "Approximating KL divergence"). */
+  readonly kl: number;
+  readonly entropy: number;
+  readonly reward: number;
+  readonly return: number;
+}
+
+/** The numbers of response token `index` of `message`. */
+export function tokenNumbers(message: MessageRecord, index: number): TokenNumbers {
+  const at = (values: readonly number[]) => values[index] ?? Number.NaN;
+  const logprob = at(message.logprobs);
+  const refLogprob = at(message.ref_logprobs);
+  const logRatio = refLogprob - logprob;
+  return {
+    id: at(message.response_ids),
+    advantage: at(message.advantages),
+    // At action level there is one value per message (DESIGN §5): every token of it shares that value.
+    value: message.values.length === 1 ? (message.values[0] ?? Number.NaN) : at(message.values),
+    logprob,
+    refLogprob,
+    kl: Math.expm1(logRatio) - logRatio,
+    entropy: at(message.entropies),
+    reward: at(message.token_rewards),
+    return: at(message.returns),
+  };
+}
+
+/** The fraction of values that lie within the colour range; what is beyond is drawn in its end colours. */
+const RANGE_QUANTILE = 0.98;
+
+/**
+ * Half-width of a channel's colour range over the episodes of one iteration, so that colours mean the same in all of
+ * them. It is the 98th percentile of magnitudes: one outlier must not fade everything else. 0 when there is nothing to colour.
+ */
+export function channelRange(episodes: readonly EpisodeRecord[], channel: Channel): number {
+  const magnitudes: number[] = [];
+  for (const { messages } of episodes) {
+    for (const message of messages) {
+      for (let index = 0; index < message.response_ids.length; index += 1) {
+        const magnitude = Math.abs(tokenNumbers(message, index)[channel]);
+        if (Number.isFinite(magnitude) && magnitude > 0) magnitudes.push(magnitude);
+      }
+    }
+  }
+  magnitudes.sort((a, b) => a - b);
+  return magnitudes[Math.ceil(magnitudes.length * RANGE_QUANTILE) - 1] ?? 0;
+}
+
+/** A value's place on its scale: which side of zero and how far out, 0 to 1. */
+export interface Shade {
+  readonly side: 'positive' | 'negative' | 'magnitude' | 'none';
+  readonly strength: number;
+}
+
+/** The shade of `value` in `channel` over ±`range`. Log-probabilities are shaded by their magnitude: surprise. */
+export function shadeOf(value: number, channel: Channel, range: number): Shade {
+  if (!Number.isFinite(value) || range <= 0) return { side: 'none', strength: 0 };
+  const strength = Math.min(Math.abs(value) / range, 1);
+  if (!SIGNED[channel]) return { side: 'magnitude', strength };
+  if (value === 0) return { side: 'none', strength: 0 };
+  return { side: value > 0 ? 'positive' : 'negative', strength };
+}
+
+/** How a token is written: its text, with a symbol where the text alone could not be seen. */
+export interface TokenGlyph {
+  readonly text: string;
+  /** Symbols stand for something; they are drawn unlike text. */
+  readonly symbol: boolean;
+  /** A line break follows the symbol. */
+  readonly breaks: boolean;
+}
+
+/** Writes the token string `token`; undefined (an id outside the vocabulary) is written as its id. */
+export function tokenGlyph(token: string | undefined, id: number): TokenGlyph {
+  if (token === undefined) return { text: `#${id}`, symbol: true, breaks: false };
+  // Special tokens by name, and bytes that are no character on their own, as the tokenizer writes them.
+  const named = /^<\|(.+)\|>$|^<(pad|unk|s|\/s|0x[0-9A-F]{2})>$/.exec(token);
+  if (named) return { text: `‹${named[1] ?? named[2] ?? ''}›`, symbol: true, breaks: false };
+  if (token === '') return { text: '∅', symbol: true, breaks: false };
+  if (/^\s+$/u.test(token)) {
+    return {
+      text: token.replaceAll('\r', '␍').replaceAll('\n', '⏎').replaceAll('\t', '⇥').replace(/\s/gu, '␣'),
+      symbol: true,
+      breaks: token.includes('\n'),
+    };
+  }
+  return { text: token, symbol: false, breaks: false };
+}

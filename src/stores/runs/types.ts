@@ -1,0 +1,58 @@
+/** What the page holds of one run: the run folder of DESIGN §5 in memory, with its episodes thinned (`keep.ts`). */
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import type { Json } from '../../core/environment/contract.ts';
+import type { EpisodeRecord } from '../../core/episode/records.ts';
+import type { Fault } from '../../core/faults.ts';
+import type { BackendReport, Files, Phase } from '../../../workers/trainer/protocol.ts';
+
+/** One line of `metrics.jsonl` or `timing.jsonl`. */
+export type MetricsRow = Readonly<Record<string, number>>;
+
+/** Something skipped, clamped or ignored, and when. */
+export interface RunNotice {
+  readonly iteration: number;
+  readonly level: 'info' | 'warning';
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A fault and the iteration it came at. */
+export interface RunFault {
+  readonly iteration: number;
+  readonly fault: Fault;
+}
+
+/** The newest complete checkpoint. */
+export interface RunCheckpoint {
+  readonly iteration: number;
+  /** Paths begin with `checkpoints/steps_<n>/`. */
+  readonly files: Files;
+}
+
+/** Kept episodes by the iteration that sampled them. */
+export type KeptEpisodes = Readonly<Record<number, readonly EpisodeRecord[]>>;
+
+export interface RunSet {
+  readonly id: string;
+  readonly origin: 'recorded' | 'live';
+  readonly document: ProjectDocument;
+  /** Ascending by `iteration`; row 0, if any, is the untrained team. */
+  readonly metrics: readonly MetricsRow[];
+  readonly timing: readonly MetricsRow[];
+  readonly episodes: KeptEpisodes;
+  /** Iterations whose episodes arrived and were given up to bound memory. */
+  readonly episodesDropped: number;
+  readonly backend: BackendReport | null;
+  readonly phase: Phase;
+  /** Completed iterations. */
+  readonly iteration: number;
+  readonly notices: readonly RunNotice[];
+  readonly faults: readonly RunFault[];
+  readonly checkpoint: RunCheckpoint | null;
+  /** Token strings by id; empty until known. */
+  readonly vocabulary: readonly string[];
+  /** A dropped HF folder this run's base came from; absent for shipped models. */
+  readonly base?: Files;
+  /** `run.json` as recorded; absent for live runs. */
+  readonly info?: Readonly<Record<string, Json>>;
+}
