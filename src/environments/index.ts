@@ -7,4 +7,6 @@ export interface BuiltinEnvironment {
   readonly file: string;
 }
 
-export const BUILTIN_ENVIRONMENTS: readonly BuiltinEnvironment[] = [{ id: 'arithmetic', title: 'Arithmetic word problems', file: 'arithmetic.env.ts' }];
+export const BUILTIN_ENVIRONMENTS: readonly BuiltinEnvironment[] = [
+  { id: 'arithmetic', title: 'Arithmetic word problems', file: 'arithmetic.env.ts' },
+];

@@ -3,7 +3,17 @@
  * a worker that died or hangs in native code, where ticks cannot reach it; from then on every call says `E_ENV_LOST`.
  */
 import * as Comlink from 'comlink';
-import type { DemonstrateRequest, EnvironmentHost, EnvironmentInfo, Json, ResetRequest, ResetResult, SpokenMessage, StepRequest, StepResult } from '../../src/core/environment/contract.ts';
+import type {
+  DemonstrateRequest,
+  EnvironmentHost,
+  EnvironmentInfo,
+  Json,
+  ResetRequest,
+  ResetResult,
+  SpokenMessage,
+  StepRequest,
+  StepResult,
+} from '../../src/core/environment/contract.ts';
 import { FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
 import type { EnvironmentApi } from './protocol.ts';
 
@@ -84,7 +94,10 @@ export class EnvironmentClient implements EnvironmentHost {
   async #ask<T>(requests: number, send: () => Promise<Outcome<T>>): Promise<T> {
     if (this.#lost) throw this.#lost;
     const milliseconds = this.#patience + this.#perRequest * requests;
-    const timer = setTimeout(() => this.#giveUp(`The environment worker did not answer within ${Math.round(milliseconds / 1000)} s.`), milliseconds);
+    const timer = setTimeout(
+      () => this.#giveUp(`The environment worker did not answer within ${Math.round(milliseconds / 1000)} s.`),
+      milliseconds,
+    );
     let forget = (): boolean => false;
     const givenUp = new Promise<never>((_, reject) => {
       this.#waiting.add(reject);
@@ -100,7 +113,11 @@ export class EnvironmentClient implements EnvironmentHost {
 
   #giveUp(message: string): void {
     if (this.#lost) return;
-    const fault = new FaultError({ code: 'E_ENV_LOST', message, hint: 'It is started afresh when the environment is loaded again; past runs are unharmed.' });
+    const fault = new FaultError({
+      code: 'E_ENV_LOST',
+      message,
+      hint: 'It is started afresh when the environment is loaded again; past runs are unharmed.',
+    });
     this.#lost = fault;
     for (const reject of this.#waiting) reject(fault);
     this.#waiting.clear();

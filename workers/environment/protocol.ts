@@ -3,7 +3,16 @@
  * error loses its fields on the way. The page and the trainer worker each hold an end; each end has a sandbox of its own,
  * so what a person tries in the editor never touches a run.
  */
-import type { DemonstrateRequest, EnvironmentInfo, Json, ResetRequest, ResetResult, SpokenMessage, StepRequest, StepResult } from '../../src/core/environment/contract.ts';
+import type {
+  DemonstrateRequest,
+  EnvironmentInfo,
+  Json,
+  ResetRequest,
+  ResetResult,
+  SpokenMessage,
+  StepRequest,
+  StepResult,
+} from '../../src/core/environment/contract.ts';
 import type { Outcome } from '../../src/core/faults.ts';
 
 export interface EnvironmentApi {

@@ -85,9 +85,19 @@ export interface Environment<State = Json> {
   /** Text put between two turns, such as a judge's remark. */
   transition?(input: { readonly state: State; readonly messages: readonly Message[] }): string;
   /** The reward of one message by itself, for per-step credit; `position` counts messages from 0. */
-  stepReward?(input: { readonly state: State; readonly messages: readonly Message[]; readonly position: number; readonly teamReward: number }): number;
+  stepReward?(input: {
+    readonly state: State;
+    readonly messages: readonly Message[];
+    readonly position: number;
+    readonly teamReward: number;
+  }): number;
   /** What a good agent in this role would say now: used to warm up a team, and to check the environment. */
-  demonstrate?(input: { readonly state: State; readonly role: string; readonly messages: readonly Message[]; readonly random: Random }): string;
+  demonstrate?(input: {
+    readonly state: State;
+    readonly role: string;
+    readonly messages: readonly Message[];
+    readonly random: Random;
+  }): string;
   /** The state as text, for the reader of an episode. */
   render?(input: { readonly state: State }): string;
 }

@@ -69,7 +69,8 @@ function checkJson(value: unknown, path: string, depth = 0): asserts value is Js
 function jsonWithin(value: unknown, path: string, limit: number): Json {
   checkJson(value, path);
   const length = JSON.stringify(value).length;
-  if (length > limit) refuse(`${path} is ${kilobytes(length)} long, at most ${kilobytes(limit)} are allowed`, 'Keep only what the episode needs.');
+  if (length > limit)
+    refuse(`${path} is ${kilobytes(length)} long, at most ${kilobytes(limit)} are allowed`, 'Keep only what the episode needs.');
   return value;
 }
 
@@ -94,7 +95,8 @@ function perRole<T>(value: unknown, path: string, check: (value: unknown, path: 
   if (!isFields(value)) return check(value, path);
   const entries = Object.entries(value);
   if (entries.length === 0) return refuse(`${path} is an empty object`, 'Give one value for the whole team, or one for each role by name.');
-  if (entries.length > RESULT_LIMITS.roles) return refuse(`${path} has ${entries.length} entries, at most ${RESULT_LIMITS.roles} are allowed`);
+  if (entries.length > RESULT_LIMITS.roles)
+    return refuse(`${path} has ${entries.length} entries, at most ${RESULT_LIMITS.roles} are allowed`);
   return Object.fromEntries(entries.map(([role, own]) => [role, check(own, `${path}.${role}`)]));
 }
 
@@ -106,7 +108,10 @@ function fieldsOf(value: unknown, hook: string, known: readonly string[]): Field
   if (!isFields(value)) return refuse(`${hook}() must return an object with ${known.slice(0, 5).join(', ')}, got ${describeValue(value)}`);
   const unknown = Object.keys(value).find((key) => !known.includes(key));
   if (unknown !== undefined) {
-    const hint = unknown === 'done' ? 'Say `terminated` (the task is over) or `truncated` (it was cut off) instead.' : `Known fields: ${known.join(', ')}. Put anything else into ${hook === 'step' ? 'info or state' : 'state'}.`;
+    const hint =
+      unknown === 'done'
+        ? 'Say `terminated` (the task is over) or `truncated` (it was cut off) instead.'
+        : `Known fields: ${known.join(', ')}. Put anything else into ${hook === 'step' ? 'info or state' : 'state'}.`;
     refuse(`${hook}() returned a field named ${unknown}, which nothing reads`, hint);
   }
   return value;
@@ -126,7 +131,8 @@ function checkSkills(value: unknown, declared: readonly string[]): Record<string
   return Object.fromEntries(
     Object.entries(value).map(([name, level]) => {
       const path = `step().skills["${name}"]`;
-      if (!declared.includes(name)) refuse(`${path} is not one of the module's skills`, `Add '${name}' to the list \`skills\` of the default export.`);
+      if (!declared.includes(name))
+        refuse(`${path} is not one of the module's skills`, `Add '${name}' to the list \`skills\` of the default export.`);
       const checked = finite(level, path);
       if (checked < 0 || checked > 1) refuse(`${path} must lie between 0 and 1, got ${checked}`);
       return [name, checked];
@@ -163,7 +169,8 @@ function isFunctionMark(value: unknown): boolean {
 }
 
 function moduleText(value: unknown, name: string, limit: number): string {
-  if (typeof value !== 'string') return refuseModule(`${name} must be a text, got ${describeValue(value)}`, `Add \`${name}: '…'\` to the default export.`);
+  if (typeof value !== 'string')
+    return refuseModule(`${name} must be a text, got ${describeValue(value)}`, `Add \`${name}: '…'\` to the default export.`);
   if (value.length > limit) return refuseModule(`${name} is longer than ${limit} characters`);
   return value;
 }
@@ -176,9 +183,11 @@ function splitSize(value: unknown, split: string): number | 'unlimited' {
 
 function skillNames(value: unknown): string[] {
   if (!Array.isArray(value)) return refuseModule(`skills must be a list of names, got ${describeValue(value)}`);
-  if (value.length > RESULT_LIMITS.skills) return refuseModule(`skills has ${value.length} names, at most ${RESULT_LIMITS.skills} are allowed`);
+  if (value.length > RESULT_LIMITS.skills)
+    return refuseModule(`skills has ${value.length} names, at most ${RESULT_LIMITS.skills} are allowed`);
   const names = value.map((name: unknown, index) => {
-    if (typeof name !== 'string' || name.length === 0 || name.length > 80) return refuseModule(`skills[${index}] must be a name of 1 to 80 characters, got ${describeValue(name)}`);
+    if (typeof name !== 'string' || name.length === 0 || name.length > 80)
+      return refuseModule(`skills[${index}] must be a name of 1 to 80 characters, got ${describeValue(name)}`);
     return name;
   });
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -188,12 +197,21 @@ function skillNames(value: unknown): string[] {
 
 /** Checks the default export of an environment module, as the sandbox summarised it. */
 export function checkExport(summary: ExportSummary): EnvironmentInfo {
-  if (!isFields(summary)) return refuseModule(`The default export must be an object with name, description, reset and step, got ${describeValue(summary)}`, 'End the file with `export default { name: …, reset(…) {…}, step(…) {…} }`.');
+  if (!isFields(summary))
+    return refuseModule(
+      `The default export must be an object with name, description, reset and step, got ${describeValue(summary)}`,
+      'End the file with `export default { name: …, reset(…) {…}, step(…) {…} }`.',
+    );
   for (const hook of ['reset', 'step']) {
-    if (!isFunctionMark(summary[hook])) refuseModule(`${hook} must be a function, got ${describeValue(summary[hook])}`, `Add \`${hook}({ … }) { … }\` to the default export.`);
+    if (!isFunctionMark(summary[hook]))
+      refuseModule(
+        `${hook} must be a function, got ${describeValue(summary[hook])}`,
+        `Add \`${hook}({ … }) { … }\` to the default export.`,
+      );
   }
   for (const hook of OPTIONAL_HOOKS) {
-    if (summary[hook] !== undefined && !isFunctionMark(summary[hook])) refuseModule(`${hook} must be a function, got ${describeValue(summary[hook])}`);
+    if (summary[hook] !== undefined && !isFunctionMark(summary[hook]))
+      refuseModule(`${hook} must be a function, got ${describeValue(summary[hook])}`);
   }
   const splits = summary.splits ?? { train: 'unlimited', test: 'unlimited' };
   if (!isFields(splits)) return refuseModule(`splits must be an object with train and test, got ${describeValue(splits)}`);

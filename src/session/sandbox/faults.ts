@@ -28,7 +28,9 @@ function ownFrames(stack: string, module: CompiledModule): Frame[] {
 }
 
 function showFrames(frames: readonly Frame[]): string | undefined {
-  return frames.length === 0 ? undefined : frames.map(({ name, position }) => `at ${name || 'the module'} (line ${position.line}, column ${position.column})`).join('\n');
+  return frames.length === 0
+    ? undefined
+    : frames.map(({ name, position }) => `at ${name || 'the module'} (line ${position.line}, column ${position.column})`).join('\n');
 }
 
 /** `step()`, or `The module's top level`. */
@@ -37,7 +39,12 @@ function nameOf(hook: string): string {
 }
 
 function placeOf(call: CallPlace, position?: Position): FaultPlace {
-  const subject = call.requests > 1 ? `${call.hook}(), request ${call.request + 1} of ${call.requests}` : call.hook === 'load' ? undefined : `${call.hook}()`;
+  const subject =
+    call.requests > 1
+      ? `${call.hook}(), request ${call.request + 1} of ${call.requests}`
+      : call.hook === 'load'
+        ? undefined
+        : `${call.hook}()`;
   return { ...(subject !== undefined && { subject }), ...(position && { line: position.line, column: position.column }) };
 }
 
@@ -69,7 +76,8 @@ function hintFor(message: string): string {
   if (missing !== undefined) return `Check the spelling of ${missing}, or import it from 'marft/env' if it is one of its helpers.`;
   if (/of (undefined|null)/.test(message)) return 'Something there has no value: print it with console.log just before.';
   if (/not a function/.test(message)) return 'Check the spelling of what is called.';
-  if (/read-only|not extensible|no setter|not configurable/.test(message)) return 'The module and the language are frozen between calls: keep what must be remembered in `state`.';
+  if (/read-only|not extensible|no setter|not configurable/.test(message))
+    return 'The module and the language are frozen between calls: keep what must be remembered in `state`.';
   return 'Fix that line, or print values with console.log just before it.';
 }
 
@@ -97,7 +105,13 @@ function thrownFault({ failure }: GuestError, call: CallPlace, module: CompiledM
   const position = frames[0]?.position;
   const place = placeOf(call, position);
   if (failure.code !== undefined) {
-    return new FaultError({ code: failure.code as Fault['code'], message: failure.message, hint: failure.hint, place, detail: showFrames(frames) });
+    return new FaultError({
+      code: failure.code as Fault['code'],
+      message: failure.message,
+      hint: failure.hint,
+      place,
+      detail: showFrames(frames),
+    });
   }
   if (call.hook === 'load' && failure.name === 'SyntaxError') return syntaxFault(failure.message, failure.stack, module);
   const what = failure.name === '' ? `threw ${failure.message}` : `stopped with ${failure.name}: ${failure.message}`;
@@ -114,17 +128,41 @@ function abortWords(reason: AbortReason, hook: string, limits: SandboxLimits): P
   const where = hook === 'load' ? 'at the top level of the module' : `in ${hook}()`;
   switch (reason) {
     case 'ticks':
-      return { code: 'E_ENV_TICKS', message: `The code looked like an endless loop (budget ${limits.ticks.toLocaleString('en-US')} ticks) ${where}.`, hint: 'Check the conditions of its loops; heavy work belongs into fewer, smaller steps.' };
+      return {
+        code: 'E_ENV_TICKS',
+        message: `The code looked like an endless loop (budget ${limits.ticks.toLocaleString('en-US')} ticks) ${where}.`,
+        hint: 'Check the conditions of its loops; heavy work belongs into fewer, smaller steps.',
+      };
     case 'time':
-      return { code: 'E_ENV_TIME', message: `The code did not come back within ${limits.milliseconds / 1000} s ${where}.`, hint: 'Look for very large lists or texts.' };
+      return {
+        code: 'E_ENV_TIME',
+        message: `The code did not come back within ${limits.milliseconds / 1000} s ${where}.`,
+        hint: 'Look for very large lists or texts.',
+      };
     case 'memory':
-      return { code: 'E_ENV_MEMORY', message: `The code needed more than ${Math.round(limits.memoryBytes / 1024 / 1024)} MB ${where}.`, hint: 'Look for a list or a text that grows without end.' };
+      return {
+        code: 'E_ENV_MEMORY',
+        message: `The code needed more than ${Math.round(limits.memoryBytes / 1024 / 1024)} MB ${where}.`,
+        hint: 'Look for a list or a text that grows without end.',
+      };
     case 'stack':
-      return { code: 'E_ENV_STACK', message: `Functions called each other too deeply ${where}.`, hint: 'Look for a function that calls itself without an end.' };
+      return {
+        code: 'E_ENV_STACK',
+        message: `Functions called each other too deeply ${where}.`,
+        hint: 'Look for a function that calls itself without an end.',
+      };
     case 'pending':
-      return { code: 'E_ENV_ASYNC', message: `The code started something to wait for ${where}.`, hint: 'Environments answer at once: remove await, promises and import().' };
+      return {
+        code: 'E_ENV_ASYNC',
+        message: `The code started something to wait for ${where}.`,
+        hint: 'Environments answer at once: remove await, promises and import().',
+      };
     case 'broken':
-      return { code: 'E_ENV_LOST', message: `The sandbox broke down ${where} and was replaced.`, hint: 'Try again; if it happens again, simplify the code there.' };
+      return {
+        code: 'E_ENV_LOST',
+        message: `The sandbox broke down ${where} and was replaced.`,
+        hint: 'Try again; if it happens again, simplify the code there.',
+      };
     default:
       return reason satisfies never;
   }
@@ -132,7 +170,11 @@ function abortWords(reason: AbortReason, hook: string, limits: SandboxLimits): P
 
 function abortFault(abort: GuestAbort, call: CallPlace, module: CompiledModule, limits: SandboxLimits): FaultError {
   const frames = ownFrames(abort.guestStack, module);
-  return new FaultError({ ...abortWords(abort.reason, call.hook, limits), place: placeOf(call, frames[0]?.position), detail: showFrames(frames) });
+  return new FaultError({
+    ...abortWords(abort.reason, call.hook, limits),
+    place: placeOf(call, frames[0]?.position),
+    detail: showFrames(frames),
+  });
 }
 
 /** Any error of the interpreter as a fault; others pass through. */

@@ -40,12 +40,63 @@ class RuleError extends Error {
 }
 
 const KEPT_GLOBALS = [
-  'globalThis', 'undefined', 'NaN', 'Infinity', 'Object', 'Function', 'Array', 'Number', 'String', 'Boolean', 'Symbol', 'BigInt', 'Math',
-  'JSON', 'RegExp', 'Map', 'Set', 'WeakMap', 'WeakSet', 'Proxy', 'Reflect', 'Promise', 'Iterator', 'Error', 'EvalError', 'RangeError',
-  'ReferenceError', 'SyntaxError', 'TypeError', 'URIError', 'InternalError', 'AggregateError', 'ArrayBuffer', 'DataView', 'Int8Array',
-  'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array', 'BigInt64Array', 'BigUint64Array',
-  'Float16Array', 'Float32Array', 'Float64Array', 'parseInt', 'parseFloat', 'isNaN', 'isFinite', 'decodeURI', 'decodeURIComponent',
-  'encodeURI', 'encodeURIComponent', 'escape', 'unescape', 'eval',
+  'globalThis',
+  'undefined',
+  'NaN',
+  'Infinity',
+  'Object',
+  'Function',
+  'Array',
+  'Number',
+  'String',
+  'Boolean',
+  'Symbol',
+  'BigInt',
+  'Math',
+  'JSON',
+  'RegExp',
+  'Map',
+  'Set',
+  'WeakMap',
+  'WeakSet',
+  'Proxy',
+  'Reflect',
+  'Promise',
+  'Iterator',
+  'Error',
+  'EvalError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+  'TypeError',
+  'URIError',
+  'InternalError',
+  'AggregateError',
+  'ArrayBuffer',
+  'DataView',
+  'Int8Array',
+  'Uint8Array',
+  'Uint8ClampedArray',
+  'Int16Array',
+  'Uint16Array',
+  'Int32Array',
+  'Uint32Array',
+  'BigInt64Array',
+  'BigUint64Array',
+  'Float16Array',
+  'Float32Array',
+  'Float64Array',
+  'parseInt',
+  'parseFloat',
+  'isNaN',
+  'isFinite',
+  'decodeURI',
+  'decodeURIComponent',
+  'encodeURI',
+  'encodeURIComponent',
+  'escape',
+  'unescape',
+  'eval',
 ];
 
 const USE_RANDOM = 'Use the `random` that every call is given: it repeats, so that an episode can be replayed.';
@@ -53,9 +104,22 @@ const NO_CLOCK = 'Environments have no clock, so that an episode can be replayed
 const NO_WAIT = 'Environments answer at once: there are no timers and nothing to wait for.';
 const NO_OUTSIDE = 'Environments cannot reach the network, the page or files. Put the data into the module.';
 const FORBIDDEN: Readonly<Record<string, string>> = {
-  Date: NO_CLOCK, performance: NO_CLOCK, setTimeout: NO_WAIT, setInterval: NO_WAIT, setImmediate: NO_WAIT, queueMicrotask: NO_WAIT,
-  requestAnimationFrame: NO_WAIT, crypto: USE_RANDOM, fetch: NO_OUTSIDE, XMLHttpRequest: NO_OUTSIDE, WebSocket: NO_OUTSIDE,
-  localStorage: NO_OUTSIDE, document: NO_OUTSIDE, window: NO_OUTSIDE, process: NO_OUTSIDE, require: NO_OUTSIDE,
+  Date: NO_CLOCK,
+  performance: NO_CLOCK,
+  setTimeout: NO_WAIT,
+  setInterval: NO_WAIT,
+  setImmediate: NO_WAIT,
+  queueMicrotask: NO_WAIT,
+  requestAnimationFrame: NO_WAIT,
+  crypto: USE_RANDOM,
+  fetch: NO_OUTSIDE,
+  XMLHttpRequest: NO_OUTSIDE,
+  WebSocket: NO_OUTSIDE,
+  localStorage: NO_OUTSIDE,
+  document: NO_OUTSIDE,
+  window: NO_OUTSIDE,
+  process: NO_OUTSIDE,
+  require: NO_OUTSIDE,
 };
 
 function forbid(target: object, name: string, shown: string, hint: string): void {
@@ -113,10 +177,25 @@ function reachable(roots: readonly object[], throughPrototypes: boolean): Set<ob
  */
 function freezeIntrinsics(): void {
   const hidden = [
-    function* () {}, async () => {}, async function* () {}, [][Symbol.iterator](), ''[Symbol.iterator](), new Map().entries(),
-    new Set().values(), 'a'.matchAll(/a/g),
+    function* () {},
+    async () => {},
+    async function* () {},
+    [][Symbol.iterator](),
+    ''[Symbol.iterator](),
+    new Map().entries(),
+    new Set().values(),
+    'a'.matchAll(/a/g),
   ];
-  const assignable: object[] = [Object.prototype, Error.prototype, TypeError.prototype, RangeError.prototype, SyntaxError.prototype, ReferenceError.prototype, EvalError.prototype, URIError.prototype];
+  const assignable: object[] = [
+    Object.prototype,
+    Error.prototype,
+    TypeError.prototype,
+    RangeError.prototype,
+    SyntaxError.prototype,
+    ReferenceError.prototype,
+    EvalError.prototype,
+    URIError.prototype,
+  ];
   for (const object of reachable([globalThis, ...hidden], true)) {
     if (assignable.includes(object)) Object.preventExtensions(object);
     else Object.freeze(object);
@@ -134,43 +213,59 @@ function preparedGlobals(host: Host): void {
   freezeIntrinsics();
 }
 
-/** Refuses what JSON would silently change: NaN, functions, dates, class instances, cycles, holes. */
-function checkPlain(value: unknown, path: string, above: readonly object[]): void {
+/** Where a value stands, such as `step().state.board[3]`. */
+function showPath(keys: readonly (string | number)[]): string {
+  return keys.reduce<string>((path, key) => (typeof key === 'number' ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`), '');
+}
+
+/**
+ * Refuses what JSON would silently change: NaN, functions, dates, class instances, cycles, holes. `keys` leads to the
+ * value and `above` holds what it is in; both are put together once, because results can be large.
+ */
+function checkPlain(value: unknown, keys: (string | number)[], above: object[]): void {
   const refuse = (what: string, hint: string): never => {
-    throw new RuleError('E_ENV_RESULT', `${path} ${what}.`, hint);
+    throw new RuleError('E_ENV_RESULT', `${showPath(keys)} ${what}.`, hint);
   };
-  if (typeof value === 'number' && !Number.isFinite(value)) refuse(`must be a finite number, got ${value}`, 'Look for a division by zero or a number made from text that is none.');
-  if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') refuse(`must be plain data, got a ${typeof value}`, 'Only what JSON can hold crosses the sandbox.');
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    refuse(`must be a finite number, got ${value}`, 'Look for a division by zero or a number made from text that is none.');
+  }
+  if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') {
+    refuse(`must be plain data, got a ${typeof value}`, 'Only what JSON can hold crosses the sandbox.');
+  }
   if (typeof value !== 'object' || value === null) return;
   if (above.includes(value)) refuse('contains itself', 'Plain data has no cycles; keep a name or an index instead.');
   if (above.length > DEPTH_LIMIT) refuse(`is nested deeper than ${DEPTH_LIMIT} levels`, 'Flatten it.');
-  const within = [...above, value];
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) {
-      if (value[index] === undefined) refuse(`has nothing at position ${index}`, 'Use null for "nothing".');
-      checkPlain(value[index], `${path}[${index}]`, within);
-    }
-    return;
-  }
+  const isList = Array.isArray(value);
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) {
+  if (!isList && prototype !== Object.prototype && prototype !== null) {
     const made = (prototype as { constructor?: { name?: unknown } }).constructor?.name;
-    refuse(`must be plain data, got a ${typeof made === 'string' && made !== '' ? made : 'special object'}`, 'Use objects and lists only; turn a Map or Set into a list.');
+    const what = typeof made === 'string' && made !== '' ? made : 'special object';
+    refuse(`must be plain data, got a ${what}`, 'Use objects and lists only; turn a Map or Set into a list.');
   }
   if (typeof (value as Bag).toJSON === 'function') refuse('must be plain data, got an object with toJSON', 'Return the data itself.');
-  for (const key of Object.keys(value)) checkPlain((value as Bag)[key], `${path}.${key}`, within);
+  const within = (key: string | number, element: unknown): void => {
+    keys.push(key);
+    if (element === undefined && isList) refuse('is missing', 'Use null for "nothing".');
+    checkPlain(element, keys, above);
+    keys.pop();
+  };
+  above.push(value);
+  if (isList) for (let index = 0; index < value.length; index += 1) within(index, value[index]);
+  else for (const key of Object.keys(value)) within(key, (value as Bag)[key]);
+  above.pop();
 }
 
 function plainResult(hook: string, result: unknown): unknown {
   if (isHolder(result) && typeof (result as Bag).then === 'function') {
     throw new RuleError('E_ENV_ASYNC', `${hook}() returned a promise, but it must answer at once.`, 'Remove `async` and `await`.');
   }
-  checkPlain(result, `${hook}()`, []);
+  checkPlain(result, [`${hook}()`], []);
   return result ?? null;
 }
 
 function describeFailure(thrown: unknown): string {
-  const failure = (name: string, message: string, stack: string, rule?: RuleError): string => JSON.stringify({ failure: { name, message, stack, code: rule?.code, hint: rule?.hint } });
+  const failure = (name: string, message: string, stack: string, rule?: RuleError): string =>
+    JSON.stringify({ failure: { name, message, stack, code: rule?.code, hint: rule?.hint } });
   try {
     if (thrown instanceof RuleError) return failure(thrown.name, thrown.message, String(thrown.stack), thrown);
     if (thrown instanceof Error) return failure(String(thrown.name), String(thrown.message), String(thrown.stack));
@@ -195,13 +290,24 @@ export function install(begin: Host['begin'], print: Host['print']): Readonly<Re
       const summary: Bag = {};
       environment = exported as Bag;
       hooks = {};
-      for (const name of ['name', 'description', 'splits', 'skills', 'reset', 'step', 'transition', 'stepReward', 'demonstrate', 'render']) {
+      for (const name of [
+        'name',
+        'description',
+        'splits',
+        'skills',
+        'reset',
+        'step',
+        'transition',
+        'stepReward',
+        'demonstrate',
+        'render',
+      ]) {
         const value = environment[name];
         if (typeof value === 'function') {
           hooks[name] = value as Hook;
           summary[name] = { function: true };
         } else if (value !== undefined) {
-          checkPlain(value, name, []);
+          checkPlain(value, [name], []);
           summary[name] = value;
         }
       }

@@ -3,7 +3,14 @@
  * the sandbox's business. After an abort, an exhausted memory or an overflown stack the instance is unusable and is
  * thrown away whole, memory included; the sandbox boots another.
  */
-import { type QuickJSContext, type QuickJSHandle, type QuickJSRuntime, type QuickJSSyncVariant, Scope, newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core';
+import {
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSRuntime,
+  type QuickJSSyncVariant,
+  Scope,
+  newQuickJSWASMModuleFromVariant,
+} from 'quickjs-emscripten-core';
 import type { GuestFailure } from './harness.ts';
 
 export interface SandboxLimits {
@@ -19,7 +26,12 @@ export interface SandboxLimits {
  * Ten million ticks are 0.05 to 0.5 s (measured). The stack stays at 256 KB: with 512 KB and more V8's own stack overflows
  * before QuickJS notices (measured, Node 20), which costs the instance; with 256 KB a function can call itself 1,300 times.
  */
-export const DEFAULT_LIMITS: SandboxLimits = { ticks: 10_000_000, memoryBytes: 64 * 1024 * 1024, stackBytes: 256 * 1024, milliseconds: 10_000 };
+export const DEFAULT_LIMITS: SandboxLimits = {
+  ticks: 10_000_000,
+  memoryBytes: 64 * 1024 * 1024,
+  stackBytes: 256 * 1024,
+  milliseconds: 10_000,
+};
 
 /** QuickJS asks its interrupt handler once per this many ticks (`JS_INTERRUPT_COUNTER_INIT`). */
 const TICKS_PER_POLL = 10_000;
@@ -81,7 +93,12 @@ export class Interpreter {
   }
 
   /** Starts a fresh instance with the harness installed; `print` receives console lines. */
-  static async boot(variant: QuickJSSyncVariant, modules: GuestModules, limits: SandboxLimits, print: (line: string) => void): Promise<Interpreter> {
+  static async boot(
+    variant: QuickJSSyncVariant,
+    modules: GuestModules,
+    limits: SandboxLimits,
+    print: (line: string) => void,
+  ): Promise<Interpreter> {
     const quickjs = await newQuickJSWASMModuleFromVariant(variant);
     const interpreter = new Interpreter(quickjs.newRuntime(), limits);
     interpreter.#install(modules, print);
@@ -194,14 +211,20 @@ export class Interpreter {
 
   #errorFrom(failure: GuestFailure): Error {
     // With no memory left even for an error object, QuickJS throws null.
-    const outOfMemory = failure.name === '' ? failure.message === 'null' : failure.name === 'InternalError' && /out of memory|string too long/.test(failure.message);
+    const outOfMemory =
+      failure.name === ''
+        ? failure.message === 'null'
+        : failure.name === 'InternalError' && /out of memory|string too long/.test(failure.message);
     if (outOfMemory) return new GuestAbort('memory', failure.stack);
-    if (failure.message === 'stack overflow' || failure.message === 'Maximum call stack size exceeded') return new GuestAbort('stack', failure.stack);
+    if (failure.message === 'stack overflow' || failure.message === 'Maximum call stack size exceeded')
+      return new GuestAbort('stack', failure.stack);
     return new GuestError(failure);
   }
 
   #text(object: QuickJSHandle, property: string): string {
-    return this.#context.getProp(object, property).consume((handle) => (this.#context.typeof(handle) === 'string' ? this.#context.getString(handle) : ''));
+    return this.#context
+      .getProp(object, property)
+      .consume((handle) => (this.#context.typeof(handle) === 'string' ? this.#context.getString(handle) : ''));
   }
 
   /** Runs `work`; unless it returns, or a call ends with the guest's own error, the instance is unusable from then on. */

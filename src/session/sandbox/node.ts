@@ -9,5 +9,8 @@ function readSource(path: string): string {
 
 /** A sandbox with nothing loaded yet. */
 export function createSandbox(options?: SandboxOptions): QuickJsSandbox {
-  return new QuickJsSandbox({ variant, helpers: readSource('../../core/environment/guest-helpers.ts'), harness: readSource('./harness.ts') }, options);
+  return new QuickJsSandbox(
+    { variant, helpers: readSource('../../core/environment/guest-helpers.ts'), harness: readSource('./harness.ts') },
+    options,
+  );
 }

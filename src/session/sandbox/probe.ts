@@ -2,10 +2,10 @@
  * Whether a module keeps something between calls, which DESIGN §5 forbids: forked and replayed episodes would differ.
  * A cheap check at load: three episodes, once one after the other, once interleaved backwards; same input, same output.
  */
-import type { EnvironmentInfo, RandomKey, Split } from '../../core/environment/contract.ts';
+import type { EnvironmentHost, EnvironmentInfo, Json, RandomKey, ResetResult, Split, StepResult } from '../../core/environment/contract.ts';
 import { FaultError } from '../../core/faults.ts';
 
-type Call = (hook: string, requests: readonly unknown[]) => Promise<unknown[]>;
+type Hosted = Pick<EnvironmentHost, 'reset' | 'step' | 'demonstrate'>;
 
 interface Probe {
   readonly split: Split;
@@ -24,8 +24,10 @@ function probesFor({ splits }: EnvironmentInfo): Probe[] {
   ];
 }
 
-function stateOf(result: unknown): unknown {
-  return (result as { readonly state?: unknown } | null)?.state ?? null;
+function onlyOf<T>(results: readonly T[]): T {
+  const [only] = results;
+  if (only === undefined) throw new Error('a batch of one gave no result');
+  return only;
 }
 
 function compare(hook: string, once: unknown, again: unknown): void {
@@ -40,26 +42,26 @@ function compare(hook: string, once: unknown, again: unknown): void {
 }
 
 /** Throws `E_ENV_STATE` when outcomes depend on the order of calls. */
-export async function checkKeepsNothing(info: EnvironmentInfo, call: Call): Promise<void> {
-  const one = async (hook: string, request: object): Promise<unknown> => (await call(hook, [request]))[0];
-  const reset = ({ split, index, key }: Probe): Promise<unknown> => one('reset', { seed: 1, split, index, randomKey: key });
-  const say = async (state: unknown, key: RandomKey): Promise<unknown> => (info.hooks.demonstrate ? one('demonstrate', { state, role: ROLE, messages: [], randomKey: key }) : '0');
-  const step = (state: unknown, text: unknown, key: RandomKey): Promise<unknown> => one('step', { state, messages: [{ role: ROLE, text, turn: 0 }], randomKey: key });
+export async function checkKeepsNothing(info: EnvironmentInfo, host: Hosted): Promise<void> {
+  const reset = async ({ split, index, key }: Probe): Promise<ResetResult> =>
+    onlyOf(await host.reset([{ seed: 1, split, index, randomKey: key }]));
+  const say = async (state: Json, key: RandomKey): Promise<string> =>
+    info.hooks.demonstrate ? onlyOf(await host.demonstrate([{ state, role: ROLE, messages: [], randomKey: key }])) : '0';
+  const step = async (state: Json, text: string, key: RandomKey): Promise<StepResult> =>
+    onlyOf(await host.step([{ state, messages: [{ role: ROLE, text, turn: 0 }], randomKey: key }]));
 
-  const probes = probesFor(info);
+  const episodes: { probe: Probe; begun: ResetResult; text: string; ended: StepResult }[] = [];
   try {
-    const first: { reset: unknown; text: unknown; step: unknown }[] = [];
-    for (const probe of probes) {
+    for (const probe of probesFor(info)) {
       const begun = await reset(probe);
-      const text = await say(stateOf(begun), probe.key);
-      first.push({ reset: begun, text, step: await step(stateOf(begun), text, probe.key) });
+      const text = await say(begun.state, probe.key);
+      episodes.push({ probe, begun, text, ended: await step(begun.state, text, probe.key) });
     }
-    for (const [index, probe] of [...probes.entries()].reverse()) compare('reset', first[index]?.reset, await reset(probe));
-    for (const [index, probe] of [...probes.entries()].reverse()) {
-      const before = first[index];
-      const state = stateOf(before?.reset);
-      if (info.hooks.demonstrate) compare('demonstrate', before?.text, await say(state, probe.key));
-      compare('step', before?.step, await step(state, before?.text, probe.key));
+    episodes.reverse();
+    for (const { probe, begun } of episodes) compare('reset', begun, await reset(probe));
+    for (const { probe, begun, text, ended } of episodes) {
+      compare('demonstrate', text, await say(begun.state, probe.key));
+      compare('step', ended, await step(begun.state, text, probe.key));
     }
   } catch (error) {
     // An environment may rightly refuse a made-up role or a problem without its data row; the first real call will tell.

@@ -2,7 +2,17 @@
  * Runs environment code where it can do no harm: QuickJS in WebAssembly, no ambient authority, limits on ticks, memory
  * and stack, JSON across (DESIGN §8). Used by the environment worker and by Node alike. One sandbox holds one module.
  */
-import type { DemonstrateRequest, EnvironmentHost, EnvironmentInfo, Json, ResetRequest, ResetResult, SpokenMessage, StepRequest, StepResult } from '../../core/environment/contract.ts';
+import type {
+  DemonstrateRequest,
+  EnvironmentHost,
+  EnvironmentInfo,
+  Json,
+  ResetRequest,
+  ResetResult,
+  SpokenMessage,
+  StepRequest,
+  StepResult,
+} from '../../core/environment/contract.ts';
 import { checkExport, checkReset, checkStep, checkText } from '../../core/environment/validate.ts';
 import { FaultError } from '../../core/faults.ts';
 import type { QuickJSSyncVariant } from 'quickjs-emscripten-core';
@@ -42,6 +52,13 @@ export class QuickJsSandbox implements EnvironmentHost {
   #disposed = false;
   /** Calls run one after the other: booting is asynchronous, the guest is not. */
   #turn: Promise<unknown> = Promise.resolve();
+  /** The calls of an episode, checked, for whoever has the turn. */
+  readonly #hooks = {
+    reset: (requests: readonly ResetRequest[]) => this.#checked('reset', requests, checkReset),
+    step: (requests: readonly StepRequest[]) => this.#checked('step', requests, (value, info) => checkStep(value, info.skills)),
+    demonstrate: (requests: readonly DemonstrateRequest[]) =>
+      this.#checked('demonstrate', requests, (value) => checkText(value, 'demonstrate')),
+  };
 
   constructor(parts: SandboxParts, options: SandboxOptions = {}) {
     this.#variant = parts.variant;
@@ -56,7 +73,7 @@ export class QuickJsSandbox implements EnvironmentHost {
       const { info } = await this.#evaluate(module);
       this.#loaded = { module, info };
       try {
-        await checkKeepsNothing(info, (hook, requests) => this.#call(hook, requests));
+        await checkKeepsNothing(info, this.#hooks);
       } catch (error) {
         this.#loaded = undefined;
         throw error;
@@ -68,11 +85,11 @@ export class QuickJsSandbox implements EnvironmentHost {
   }
 
   reset(requests: readonly ResetRequest[]): Promise<ResetResult[]> {
-    return this.#batch('reset', requests, checkReset);
+    return this.#inTurn(() => this.#hooks.reset(requests));
   }
 
   step(requests: readonly StepRequest[]): Promise<StepResult[]> {
-    return this.#batch('step', requests, (value, info) => checkStep(value, info.skills));
+    return this.#inTurn(() => this.#hooks.step(requests));
   }
 
   transition(requests: readonly { readonly state: Json; readonly messages: readonly SpokenMessage[] }[]): Promise<string[]> {
@@ -83,11 +100,14 @@ export class QuickJsSandbox implements EnvironmentHost {
   }
 
   demonstrate(requests: readonly DemonstrateRequest[]): Promise<string[]> {
-    return this.#batch('demonstrate', requests, (value) => checkText(value, 'demonstrate'));
+    return this.#inTurn(() => this.#hooks.demonstrate(requests));
   }
 
   render(state: Json): Promise<string> {
-    return this.#batch('render', [{ state }], (value) => checkText(value, 'render')).then(([text = '']) => text);
+    return this.#inTurn(async () => {
+      const [text = ''] = await this.#checked('render', [{ state }], (value) => checkText(value, 'render'));
+      return text;
+    });
   }
 
   takeConsole(): Promise<string[]> {
@@ -112,10 +132,6 @@ export class QuickJsSandbox implements EnvironmentHost {
     return this.#interpreter?.memoryBytes() ?? 0;
   }
 
-  #batch<T>(hook: string, requests: readonly unknown[], check: (value: unknown, info: EnvironmentInfo) => T): Promise<T[]> {
-    return this.#inTurn(() => this.#checked(hook, requests, check));
-  }
-
   async #checked<T>(hook: string, requests: readonly unknown[], check: (value: unknown, info: EnvironmentInfo) => T): Promise<T[]> {
     const { info } = this.#current();
     const results = await this.#call(hook, requests);
@@ -132,7 +148,11 @@ export class QuickJsSandbox implements EnvironmentHost {
   async #call(hook: string, requests: readonly unknown[]): Promise<unknown[]> {
     const { module, info } = this.#current();
     if ((hook === 'demonstrate' || hook === 'render') && !info.hooks[hook]) {
-      throw new FaultError({ code: 'E_ENV_HOOK', message: `This environment has no ${hook}().`, hint: `Add \`${hook}({ … }) { … }\` to its default export.` });
+      throw new FaultError({
+        code: 'E_ENV_HOOK',
+        message: `This environment has no ${hook}().`,
+        hint: `Add \`${hook}({ … }) { … }\` to its default export.`,
+      });
     }
     if (requests.length === 0) return [];
     const interpreter = this.#interpreter?.usable ? this.#interpreter : (await this.#evaluate(module)).interpreter;
@@ -162,7 +182,11 @@ export class QuickJsSandbox implements EnvironmentHost {
 
   #current(): Loaded {
     if (!this.#loaded) {
-      throw new FaultError({ code: 'E_ENV_NONE', message: this.#disposed ? 'The sandbox was closed.' : 'No environment is loaded.', hint: 'Load an environment that can be read first.' });
+      throw new FaultError({
+        code: 'E_ENV_NONE',
+        message: this.#disposed ? 'The sandbox was closed.' : 'No environment is loaded.',
+        hint: 'Load an environment that can be read first.',
+      });
     }
     return this.#loaded;
   }

@@ -34,12 +34,16 @@ const NINE_BY_EIGHT: State = { problem: 'bob has 9 bags of 8 apples. how many?',
 
 beforeAll(async () => {
   info = await sandbox.load(environmentSource('arithmetic'));
-  for (const split of ['train', 'test'] as const) drawn[split] = (await problems(split, SAMPLES)).map(({ state }) => state as unknown as State);
+  for (const split of ['train', 'test'] as const)
+    drawn[split] = (await problems(split, SAMPLES)).map(({ state }) => state as unknown as State);
 });
 
 it('is listed, and says what it is', () => {
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['arithmetic', info.name]);
-  expect(info).toMatchObject({ splits: { train: 'unlimited', test: 'unlimited' }, hooks: { demonstrate: true, render: true, transition: false, stepReward: false } });
+  expect(info).toMatchObject({
+    splits: { train: 'unlimited', test: 'unlimited' },
+    hooks: { demonstrate: true, render: true, transition: false, stepReward: false },
+  });
   expect(() => environmentSource('nope')).toThrow('nope');
 });
 
@@ -67,7 +71,8 @@ describe('problems', () => {
   });
 
   it('tell the expression whose value is the answer', () => {
-    const shape = /^[a-z]+ has (\d) (?:[a-z]+ and (?:finds|buys|gets) (\d) more|[a-z]+ and (?:eats|loses|sells) (\d)|(?:bags|boxes|packs) of (\d) [a-z]+)\. how many\?$/;
+    const shape =
+      /^[a-z]+ has (\d) (?:[a-z]+ and (?:finds|buys|gets) (\d) more|[a-z]+ and (?:eats|loses|sells) (\d)|(?:bags|boxes|packs) of (\d) [a-z]+)\. how many\?$/;
     for (const { problem, expression, answer } of [...drawn.train, ...drawn.test]) {
       const [, a, plus, minus, times] = shape.exec(problem) ?? [];
       const told = plus ? `${a}+${plus}` : minus ? `${a}-${minus}` : `${a}*${times}`;
@@ -80,7 +85,34 @@ describe('problems', () => {
 
   it('use every type, name, thing and verb', () => {
     const words = new Set(drawn.train.flatMap(({ problem }) => problem.split(/[^a-z]+/)));
-    for (const word of ['bob', 'ann', 'tom', 'ian', 'eva', 'sam', 'mia', 'leo', 'apples', 'nuts', 'eggs', 'figs', 'plums', 'pears', 'buns', 'cakes', 'finds', 'buys', 'gets', 'eats', 'loses', 'sells', 'bags', 'boxes', 'packs']) expect(words).toContain(word);
+    for (const word of [
+      'bob',
+      'ann',
+      'tom',
+      'ian',
+      'eva',
+      'sam',
+      'mia',
+      'leo',
+      'apples',
+      'nuts',
+      'eggs',
+      'figs',
+      'plums',
+      'pears',
+      'buns',
+      'cakes',
+      'finds',
+      'buys',
+      'gets',
+      'eats',
+      'loses',
+      'sells',
+      'bags',
+      'boxes',
+      'packs',
+    ])
+      expect(words).toContain(word);
     for (const operator of ['+', '-', '*']) {
       const share = drawn.train.filter(({ expression }) => expression.includes(operator)).length / SAMPLES;
       expect(Math.abs(share - 1 / 3)).toBeLessThan(0.03);
@@ -112,7 +144,8 @@ describe('reward', () => {
   }, 60_000);
 
   it('demonstrates as the base model was taught', async () => {
-    const say = async (role: string, messages: SpokenMessage[]) => (await sandbox.demonstrate([{ state: { ...NINE_BY_EIGHT }, role, messages, randomKey: [1, 2] }]))[0];
+    const say = async (role: string, messages: SpokenMessage[]) =>
+      (await sandbox.demonstrate([{ state: { ...NINE_BY_EIGHT }, role, messages, randomKey: [1, 2] }]))[0];
     expect(await say('planner', [])).toBe('9*8');
     expect(await say('solver', [{ role: 'planner', text: '9*8', turn: 0 }])).toBe('=72');
     expect(await say('actor', [])).toBe('9*8=72');
@@ -130,7 +163,12 @@ describe('reward', () => {
     ['', 0],
     ['many', 0],
   ])('%j earns %d', async (text, reward) => {
-    expect(await judge(NINE_BY_EIGHT, ['planner', '9*8'], ['solver', text])).toMatchObject({ reward, terminated: true, truncated: false, observation: NINE_BY_EIGHT.problem });
+    expect(await judge(NINE_BY_EIGHT, ['planner', '9*8'], ['solver', text])).toMatchObject({
+      reward,
+      terminated: true,
+      truncated: false,
+      observation: NINE_BY_EIGHT.problem,
+    });
   });
 
   it('looks at the last speaker only, and at nobody when nobody spoke', async () => {

@@ -27,7 +27,10 @@ describe('nothing of the outside is there', () => {
     ['the console', "console.log.constructor('return this')()"],
     ['a helper of marft/env', "pick.constructor('return this')()"],
   ])('through %s', async (_, globalObject) => {
-    const names = await inside(`Object.getOwnPropertyNames(${globalObject.replace('messages', 'undefined')}).filter((name) => /process|require|module|Deno|Bun|WebAssembly|std|^os$|begin|print|install|bjson|Worker|Atomics|Shared|WeakRef|Finalization|navigator|scriptArgs/.test(name))`, "import { pick } from 'marft/env';\nconst keep = pick;");
+    const names = await inside(
+      `Object.getOwnPropertyNames(${globalObject.replace('messages', 'undefined')}).filter((name) => /process|require|module|Deno|Bun|WebAssembly|std|^os$|begin|print|install|bjson|Worker|Atomics|Shared|WeakRef|Finalization|navigator|scriptArgs/.test(name))`,
+      "import { pick } from 'marft/env';\nconst keep = pick;",
+    );
     // `process` and `require` are there only as traps that say why they are missing.
     expect(names).toEqual(['process', 'require']);
   });
@@ -47,12 +50,16 @@ describe('nothing of the outside is there', () => {
     ['localStorage.x', 'localStorage', 'cannot reach'],
   ])('%s says what to do instead', async (expression, name, hint) => {
     const fault = await faultOfModule(moduleWith({ step: `return ${expression};` }));
-    expect(fault).toMatchObject({ code: 'E_ENV_FORBIDDEN', message: `${name} does not exist in environment code.`, place: { line: 4, subject: 'step()' } });
+    expect(fault).toMatchObject({
+      code: 'E_ENV_FORBIDDEN',
+      message: `${name} does not exist in environment code.`,
+      place: { line: 4, subject: 'step()' },
+    });
     expect(fault.hint).toContain(hint);
   });
 
   it('does not show the host in a stack', async () => {
-    const stack = await inside("(() => { try { null.x } catch (e) { return e.stack } })()");
+    const stack = await inside('(() => { try { null.x } catch (e) { return e.stack } })()');
     expect(stack).toContain('environment.ts:3');
     expect(stack).not.toMatch(/node:|\/src\/|file:|\.wasm/);
   });
@@ -84,25 +91,43 @@ describe('nothing shared can be changed', () => {
     'delete Array.prototype.push',
     'Object.defineProperty(Array.prototype, "at", { value: 1 })',
   ])('%s', async (statement) => {
-    const fault = await faultOfModule(moduleWith({ step: `${statement}; return { state, observation: '', reward: 1, terminated: true, truncated: false };`, more: "splits: { train: 5, test: 5 }" }));
+    const fault = await faultOfModule(
+      moduleWith({
+        step: `${statement}; return { state, observation: '', reward: 1, terminated: true, truncated: false };`,
+        more: 'splits: { train: 5, test: 5 }',
+      }),
+    );
     expect(fault).toMatchObject({ code: 'E_ENV_THROW', place: { line: 4 } });
     expect(fault.message).toContain('TypeError');
   });
 
   it('leaves ordinary assignments alone', async () => {
-    expect(await inside("(() => { const o = {}; o.toString = () => 'own'; o.constructor = 1; const e = new TypeError('a'); e.name = 'Mine'; e.message = 'b'; return [`${o}`, String(e)]; })()")).toEqual(['own', 'Mine: b']);
+    expect(
+      await inside(
+        "(() => { const o = {}; o.toString = () => 'own'; o.constructor = 1; const e = new TypeError('a'); e.name = 'Mine'; e.message = 'b'; return [`${o}`, String(e)]; })()",
+      ),
+    ).toEqual(['own', 'Mine: b']);
   });
 
   it('cannot lie to the harness through what it returns', async () => {
-    const swapped = "let n = 0; const o = { state: 1, observation: '', terminated: true, truncated: false }; Object.defineProperty(o, 'reward', { enumerable: true, get: () => (n++ === 0 ? 1 : 'changed') }); return o;";
-    expect(await faultOfModule(moduleWith({ step: swapped }))).toMatchObject({ code: 'E_ENV_RESULT', message: 'step().reward must be a finite number, got "changed".' });
-    const proxied = "return new Proxy({ state: 1, observation: '', reward: 1, terminated: true, truncated: false }, { ownKeys() { return ['state']; } });";
+    const swapped =
+      "let n = 0; const o = { state: 1, observation: '', terminated: true, truncated: false }; Object.defineProperty(o, 'reward', { enumerable: true, get: () => (n++ === 0 ? 1 : 'changed') }); return o;";
+    expect(await faultOfModule(moduleWith({ step: swapped }))).toMatchObject({
+      code: 'E_ENV_RESULT',
+      message: 'step().reward must be a finite number, got "changed".',
+    });
+    const proxied =
+      "return new Proxy({ state: 1, observation: '', reward: 1, terminated: true, truncated: false }, { ownKeys() { return ['state']; } });";
     expect((await faultOfModule(moduleWith({ step: proxied }))).code).toMatch(/^E_ENV_(RESULT|THROW)$/);
   });
 
   it('may use any key in data without touching the host', async () => {
     const sandbox = createSandbox();
-    await sandbox.load(moduleWith({ step: "return { state: { constructor: { prototype: { polluted: 1 } }, toString: 2 }, observation: '', reward: 1, terminated: true, truncated: false };" }));
+    await sandbox.load(
+      moduleWith({
+        step: "return { state: { constructor: { prototype: { polluted: 1 } }, toString: 2 }, observation: '', reward: 1, terminated: true, truncated: false };",
+      }),
+    );
     const [done] = await sandbox.step([STEP]);
     expect(JSON.stringify(done!.state)).toBe('{"constructor":{"prototype":{"polluted":1}},"toString":2}');
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
@@ -111,12 +136,24 @@ describe('nothing shared can be changed', () => {
 
 describe('asynchronous code', () => {
   it.each([
-    ['an async step', moduleWith({ more: 'step: undefined' }).replace('step({', 'async step({').replace('step: undefined', ''), 'step() returned a promise, but it must answer at once.'],
+    [
+      'an async step',
+      moduleWith({ more: 'step: undefined' }).replace('step({', 'async step({').replace('step: undefined', ''),
+      'step() returned a promise, but it must answer at once.',
+    ],
     ['an async reset', moduleWith({ reset: 'return Promise.resolve(1);' }), 'reset() returned a promise, but it must answer at once.'],
     ['a thenable', moduleWith({ step: 'return { then() {} };' }), 'step() returned a promise, but it must answer at once.'],
-    ['a job left behind', moduleWith({ step: 'Promise.resolve().then(() => 1); return {};' }), 'The code started something to wait for in step().'],
+    [
+      'a job left behind',
+      moduleWith({ step: 'Promise.resolve().then(() => 1); return {};' }),
+      'The code started something to wait for in step().',
+    ],
     ['await at the top level', moduleWith({ top: 'await 1;' }), 'The code started something to wait for at the top level of the module.'],
-    ['a promise at the top level', moduleWith({ top: 'Promise.resolve().then(() => 1);' }), 'The code started something to wait for at the top level of the module.'],
+    [
+      'a promise at the top level',
+      moduleWith({ top: 'Promise.resolve().then(() => 1);' }),
+      'The code started something to wait for at the top level of the module.',
+    ],
   ])('%s', async (_, source, message) => {
     expect(await faultOfModule(source)).toMatchObject({ code: 'E_ENV_ASYNC', message });
   });
@@ -125,7 +162,14 @@ describe('asynchronous code', () => {
 describe('module state', () => {
   it.each([
     ['a counter in reset', moduleWith({ top: 'let n = 0;', reset: "n += 1; return { state: n, observation: '' };" }), 'reset()'],
-    ['a counter in step', moduleWith({ top: 'const box = { n: 0 };', step: "box.n += 1; return { state, observation: `${box.n}`, reward: 1, terminated: true, truncated: false };" }), 'step()'],
+    [
+      'a counter in step',
+      moduleWith({
+        top: 'const box = { n: 0 };',
+        step: 'box.n += 1; return { state, observation: `${box.n}`, reward: 1, terminated: true, truncated: false };',
+      }),
+      'step()',
+    ],
     [
       'the problem remembered beside the state',
       moduleWith({
@@ -136,8 +180,19 @@ describe('module state', () => {
       }),
       'step()',
     ],
-    ['a demonstration that alternates', moduleWith({ top: 'let flip = false;', more: 'demonstrate() { flip = !flip; return String(flip); }' }), 'demonstrate()'],
-    ['a random of its own', moduleWith({ top: "import { seededRandom } from 'marft/env';\nconst own = seededRandom(1);", reset: "return { state: own(), observation: '' };" }), 'reset()'],
+    [
+      'a demonstration that alternates',
+      moduleWith({ top: 'let flip = false;', more: 'demonstrate() { flip = !flip; return String(flip); }' }),
+      'demonstrate()',
+    ],
+    [
+      'a random of its own',
+      moduleWith({
+        top: "import { seededRandom } from 'marft/env';\nconst own = seededRandom(1);",
+        reset: "return { state: own(), observation: '' };",
+      }),
+      'reset()',
+    ],
   ])('catches %s', async (_, source, subject) => {
     const fault = await faultOfModule(source);
     expect(fault).toMatchObject({ code: 'E_ENV_STATE', place: { subject } });
@@ -146,7 +201,12 @@ describe('module state', () => {
 
   it('allows a cache that changes no result', async () => {
     const sandbox = createSandbox();
-    await sandbox.load(moduleWith({ top: 'const cache = new Map();', reset: "if (!cache.has(index)) cache.set(index, index * 2); return { state: cache.get(index), observation: '' };" }));
+    await sandbox.load(
+      moduleWith({
+        top: 'const cache = new Map();',
+        reset: "if (!cache.has(index)) cache.set(index, index * 2); return { state: cache.get(index), observation: '' };",
+      }),
+    );
     expect((await sandbox.reset([{ ...RESET, index: 4 }]))[0]!.state).toBe(8);
   });
 });
@@ -154,7 +214,8 @@ describe('module state', () => {
 describe('determinism', () => {
   const source = moduleWith({
     top: "import { shuffle, integer } from 'marft/env';",
-    reset: "return { state: { list: shuffle(random, [1, 2, 3, 4, 5, 6, 7, 8]), n: integer(random, 1, 1e9), u: random(), sin: Math.sin(index), keys: Object.keys({ b: 1, a: 2, 3: 3 }) }, observation: '' };",
+    reset:
+      "return { state: { list: shuffle(random, [1, 2, 3, 4, 5, 6, 7, 8]), n: integer(random, 1, 1e9), u: random(), sin: Math.sin(index), keys: Object.keys({ b: 1, a: 2, 3: 3 }) }, observation: '' };",
   });
 
   it('gives the same bytes for the same key, in any sandbox, order and batch', async () => {
@@ -173,7 +234,14 @@ describe('determinism', () => {
   it('gives different draws for different keys', async () => {
     const sandbox = createSandbox();
     await sandbox.load(source);
-    const drawn = await sandbox.reset([[0, 0], [0, 1], [1, 0], [1, 1]].map(([a, b]) => ({ ...RESET, randomKey: [a!, b!] as const })));
+    const drawn = await sandbox.reset(
+      [
+        [0, 0],
+        [0, 1],
+        [1, 0],
+        [1, 1],
+      ].map(([a, b]) => ({ ...RESET, randomKey: [a!, b!] as const })),
+    );
     expect(new Set(drawn.map(({ state }) => JSON.stringify(state))).size).toBe(4);
   });
 });
@@ -181,7 +249,12 @@ describe('determinism', () => {
 describe('the console', () => {
   it('keeps 200 lines of 2 KB, then counts', async () => {
     const sandbox = createSandbox();
-    await sandbox.load(moduleWith({ reset: "for (let i = 0; i < index; i++) console.log('line', i, { a: [i] }); console.warn('x'.repeat(5000)); return { state: 1, observation: '' };" }));
+    await sandbox.load(
+      moduleWith({
+        reset:
+          "for (let i = 0; i < index; i++) console.log('line', i, { a: [i] }); console.warn('x'.repeat(5000)); return { state: 1, observation: '' };",
+      }),
+    );
     expect(await sandbox.takeConsole()).toEqual([]);
     await sandbox.reset([{ ...RESET, index: 1 }]);
     const [first, second] = await sandbox.takeConsole();
@@ -196,7 +269,9 @@ describe('the console', () => {
 
   it('keeps what was printed before an abort', async () => {
     const sandbox = createSandbox({ limits: { ticks: 200_000 } });
-    await sandbox.load(moduleWith({ reset: "if (index === 7) { console.log('here'); for (;;) {} } return { state: 1, observation: '' };" }));
+    await sandbox.load(
+      moduleWith({ reset: "if (index === 7) { console.log('here'); for (;;) {} } return { state: 1, observation: '' };" }),
+    );
     await faultOf(() => sandbox.reset([{ ...RESET, index: 7 }]));
     expect(await sandbox.takeConsole()).toEqual(['here']);
   });

@@ -23,7 +23,11 @@ afterEach(() => {
 describe('EnvironmentClient', () => {
   it('carries every call and its result', async () => {
     const client = connect();
-    const info = await client.load(moduleWith({ more: "skills: ['s'], transition() { return 'next'; }, demonstrate({ role }) { console.log('asked'); return role; }, render({ state }) { return JSON.stringify(state); }" }));
+    const info = await client.load(
+      moduleWith({
+        more: "skills: ['s'], transition() { return 'next'; }, demonstrate({ role }) { console.log('asked'); return role; }, render({ state }) { return JSON.stringify(state); }",
+      }),
+    );
     expect(info.skills).toEqual(['s']);
     expect(await client.reset([RESET, RESET])).toEqual([1, 2].map(() => ({ state: { n: 1 }, observation: 'go' })));
     expect(await client.step([STEP])).toMatchObject([{ reward: 1 }]);
@@ -58,7 +62,10 @@ describe('EnvironmentClient', () => {
     const silent = new Proxy({}, { get: () => () => new Promise(() => undefined) }) as EnvironmentApi;
     const lost: string[] = [];
     const client = connect({ patience: 50, perRequest: 10, onLost: ({ fault }) => lost.push(fault.code) }, silent);
-    const [first, second] = await Promise.all([faultOf(() => client.reset([RESET])), faultOf(() => client.step(Array(50).fill(STEP) as (typeof STEP)[]))]);
+    const [first, second] = await Promise.all([
+      faultOf(() => client.reset([RESET])),
+      faultOf(() => client.step(Array(50).fill(STEP) as (typeof STEP)[])),
+    ]);
     expect(first).toMatchObject({ code: 'E_ENV_LOST' });
     expect(second).toMatchObject({ code: 'E_ENV_LOST' });
     expect(await faultOf(() => client.takeConsole())).toMatchObject({ code: 'E_ENV_LOST' });

@@ -26,12 +26,12 @@ describe('step() results', () => {
     ['state', '', 'step().state is missing.'],
     ['state', '{ f() {} }', 'step().state.f must be plain data, got a function.'],
     ['state', '{ a: [1, NaN] }', 'step().state.a[1] must be a finite number, got NaN.'],
-    ['state', '{ a: [1, undefined] }', 'step().state.a has nothing at position 1.'],
+    ['state', '{ a: [1, undefined] }', 'step().state.a[1] is missing.'],
     ['state', 'new Map()', 'step().state must be plain data, got a Map.'],
     ['state', 'new (class Board {})()', 'step().state must be plain data, got a Board.'],
     ['state', "{ a: Symbol('s') }", 'step().state.a must be plain data, got a symbol.'],
     ['state', '{ toJSON: () => 1 }', 'step().state must be plain data, got an object with toJSON.'],
-    ['state', "JSON.parse('{\"__proto__\": 1}')", 'step().state has a key named __proto__.'],
+    ['state', 'JSON.parse(\'{"__proto__": 1}\')', 'step().state has a key named __proto__.'],
     ['state', "'x'.repeat(300000)", 'step().state is 293 KB long, at most 256 KB are allowed.'],
     ['info', "{ long: 'x'.repeat(20000) }", 'step().info is 20 KB long, at most 16 KB are allowed.'],
     ['info', "'text'", 'step().info must be an object, got "text".'],
@@ -44,8 +44,20 @@ describe('step() results', () => {
   });
 
   it('refuses cycles and depth', async () => {
-    expect(await faultOfModule(moduleWith({ step: "const s = {}; s.s = s; return { state: s, observation: '', reward: 0, terminated: true, truncated: false };" }))).toMatchObject({ code: 'E_ENV_RESULT', message: 'step().state.s contains itself.' });
-    expect((await faultOfModule(moduleWith({ step: "let s = 0; for (let i = 0; i < 100; i++) s = [s]; return { state: s, observation: '', reward: 0, terminated: true, truncated: false };" }))).message).toContain('nested deeper than 64 levels');
+    expect(
+      await faultOfModule(
+        moduleWith({ step: "const s = {}; s.s = s; return { state: s, observation: '', reward: 0, terminated: true, truncated: false };" }),
+      ),
+    ).toMatchObject({ code: 'E_ENV_RESULT', message: 'step().state.s contains itself.' });
+    expect(
+      (
+        await faultOfModule(
+          moduleWith({
+            step: "let s = 0; for (let i = 0; i < 100; i++) s = [s]; return { state: s, observation: '', reward: 0, terminated: true, truncated: false };",
+          }),
+        )
+      ).message,
+    ).toContain('nested deeper than 64 levels');
   });
 
   it.each([
@@ -66,10 +78,14 @@ describe('step() results', () => {
   it('checks again on the host side what JSON alone would let through', () => {
     const sound = { state: null, observation: '', reward: 0, terminated: true, truncated: false };
     expect(checkStep(sound, [])).toEqual(sound);
-    expect(() => checkStep({ ...sound, reward: JSON.parse('1e999') as unknown }, [])).toThrow('step().reward must be a finite number, got Infinity');
+    expect(() => checkStep({ ...sound, reward: JSON.parse('1e999') as unknown }, [])).toThrow(
+      'step().reward must be a finite number, got Infinity',
+    );
     expect(() => checkStep({ ...sound, state: { deep: JSON.parse('-1e999') as unknown } }, [])).toThrow(FaultError);
     expect(() => checkStep({ ...sound, state: JSON.parse('['.repeat(80) + ']'.repeat(80)) as unknown }, [])).toThrow('nested deeper');
-    expect(() => checkReset({ state: 1, observation: Object.fromEntries(Array.from({ length: RESULT_LIMITS.roles + 1 }, (_, i) => [`r${i}`, ''])) })).toThrow('at most 64');
+    expect(() =>
+      checkReset({ state: 1, observation: Object.fromEntries(Array.from({ length: RESULT_LIMITS.roles + 1 }, (_, i) => [`r${i}`, ''])) }),
+    ).toThrow('at most 64');
     expect(() => checkStep({ ...sound, skills: { s: 2 } }, ['s'])).toThrow('between 0 and 1');
   });
 });
@@ -79,7 +95,7 @@ describe('reset(), transition(), demonstrate(), render()', () => {
     ["return { observation: 'go' };", 'reset().state is missing.'],
     ['return { state: 1 };', 'reset().observation must be a text, got nothing.'],
     ["return { state: 1, observation: 'a', reward: 1 };", 'reset() returned a field named reward, which nothing reads.'],
-    ["return { state: 1, observation: { a: 1 } };", 'reset().observation.a must be a text, got 1.'],
+    ['return { state: 1, observation: { a: 1 } };', 'reset().observation.a must be a text, got 1.'],
   ])('%s', async (reset, message) => {
     expect(await faultOfModule(moduleWith({ reset }))).toMatchObject({ code: 'E_ENV_RESULT', message, place: { subject: 'reset()' } });
   });
@@ -88,7 +104,9 @@ describe('reset(), transition(), demonstrate(), render()', () => {
     const sandbox = createSandbox();
     await sandbox.load(moduleWith({ more: 'transition() { return 7; }, demonstrate() { return "x".repeat(70000); }' }));
     expect((await faultOf(() => sandbox.transition([{ state: 1, messages: [] }]))).message).toBe('transition() must be a text, got 7.');
-    expect((await faultOf(() => sandbox.demonstrate([{ state: 1, role: 'a', messages: [], randomKey: [1, 2] }]))).message).toContain('demonstrate() is 68 KB long');
+    expect((await faultOf(() => sandbox.demonstrate([{ state: 1, role: 'a', messages: [], randomKey: [1, 2] }]))).message).toContain(
+      'demonstrate() is 68 KB long',
+    );
     expect(await faultOf(() => sandbox.render(1))).toMatchObject({ code: 'E_ENV_HOOK', message: 'This environment has no render().' });
     await sandbox.load(moduleWith());
     expect(await sandbox.transition([{ state: 1, messages: [] }])).toEqual(['']);
@@ -96,7 +114,12 @@ describe('reset(), transition(), demonstrate(), render()', () => {
 
   it('passes everything sound through unchanged', async () => {
     const sandbox = createSandbox();
-    await sandbox.load(moduleWith({ reset: "return { state: { list: [1, null, 'ü\\ud800\\u0000'], seed, split, index }, observation: { a: 'x', b: '' } };", more: "skills: ['s'], splits: { train: 5, test: 'unlimited' }, stepReward() { return 0; }" }));
+    await sandbox.load(
+      moduleWith({
+        reset: "return { state: { list: [1, null, 'ü\\ud800\\u0000'], seed, split, index }, observation: { a: 'x', b: '' } };",
+        more: "skills: ['s'], splits: { train: 5, test: 'unlimited' }, stepReward() { return 0; }",
+      }),
+    );
     expect(await sandbox.reset([RESET, { ...RESET, split: 'test', index: 4 }])).toEqual([
       { state: { list: [1, null, 'ü\ud800\u0000'], seed: 1, split: 'train', index: 0 }, observation: { a: 'x', b: '' } },
       { state: { list: [1, null, 'ü\ud800\u0000'], seed: 1, split: 'test', index: 4 }, observation: { a: 'x', b: '' } },
@@ -115,15 +138,23 @@ describe('the default export', () => {
     ["export default { name: 'a', description: '', reset() {}, step() {}, render: 'x' };", 'render must be a function, got "x".'],
     ["export default { name: 'a', description: '', reset() {}, step() {}, skills: 'x' };", 'skills must be a list of names, got "x".'],
     ["export default { name: 'a', description: '', reset() {}, step() {}, skills: ['x', 'x'] };", "skills names 'x' twice."],
-    ["export default { name: 'a', description: '', reset() {}, step() {}, splits: { train: 0, test: 1 } };", "splits.train must be a whole number from 1 or 'unlimited', got 0."],
-    ["export default { name: 'a', description: '', reset() {}, step() {}, splits: { train: 3 } };", "splits.test must be a whole number from 1 or 'unlimited', got nothing."],
+    [
+      "export default { name: 'a', description: '', reset() {}, step() {}, splits: { train: 0, test: 1 } };",
+      "splits.train must be a whole number from 1 or 'unlimited', got 0.",
+    ],
+    [
+      "export default { name: 'a', description: '', reset() {}, step() {}, splits: { train: 3 } };",
+      "splits.test must be a whole number from 1 or 'unlimited', got nothing.",
+    ],
   ])('refuses %s', async (source, message) => {
     expect(await faultOfModule(source)).toMatchObject({ code: 'E_ENV_MODULE', message });
   });
 
   it('reports name, splits, skills and hooks', async () => {
     const sandbox = createSandbox();
-    expect(await sandbox.load(moduleWith({ more: "skills: ['s'], splits: { train: 5, test: 'unlimited' }, render() { return ''; }" }))).toEqual({
+    expect(
+      await sandbox.load(moduleWith({ more: "skills: ['s'], splits: { train: 5, test: 'unlimited' }, render() { return ''; }" })),
+    ).toEqual({
       name: 'T',
       description: 'd',
       splits: { train: 5, test: 'unlimited' },

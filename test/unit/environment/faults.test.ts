@@ -41,12 +41,20 @@ describe('imports', () => {
   it('refuses every other module by its name, at its line', async () => {
     for (const name of ['fs', 'node:fs', './other.ts', 'https://example.org/x.js', 'marft/env/x', 'harness', 'environment.ts']) {
       const fault = await faultOfModule(`const a = 1;\nimport * as x from '${name}';\nexport default x;`);
-      expect(fault, name).toMatchObject({ code: 'E_ENV_IMPORT', message: `Environment code cannot import '${name}'.`, place: { line: 2, column: 20 } });
+      expect(fault, name).toMatchObject({
+        code: 'E_ENV_IMPORT',
+        message: `Environment code cannot import '${name}'.`,
+        place: { line: 2, column: 20 },
+      });
     }
   });
 
   it('names what marft/env does not have', async () => {
-    expect(await faultOfModule("import {\n  pick,\n  fetch,\n} from 'marft/env';\nexport default [pick, fetch];")).toMatchObject({ code: 'E_ENV_IMPORT', message: "'marft/env' has no 'fetch'.", place: { line: 3, column: 3 } });
+    expect(await faultOfModule("import {\n  pick,\n  fetch,\n} from 'marft/env';\nexport default [pick, fetch];")).toMatchObject({
+      code: 'E_ENV_IMPORT',
+      message: "'marft/env' has no 'fetch'.",
+      place: { line: 3, column: 3 },
+    });
   });
 
   it('refuses import() while running', async () => {
@@ -72,21 +80,36 @@ describe('thrown errors', () => {
   });
 
   it('walks out of the helpers to the line that called them', async () => {
-    const fault = await faultOfModule("import { pick } from 'marft/env';\n\nconst list: string[] = [];\nexport default { name: '', description: '',\nreset({ random }) {\n  return pick(random, list);\n}, step() {} };");
+    const fault = await faultOfModule(
+      "import { pick } from 'marft/env';\n\nconst list: string[] = [];\nexport default { name: '', description: '',\nreset({ random }) {\n  return pick(random, list);\n}, step() {} };",
+    );
     expect(fault).toMatchObject({ code: 'E_ENV_THROW', place: { line: 6 } });
     expect(fault.message).toContain('pick() needs a list');
   });
 
   it('at the top level', async () => {
-    expect(await faultOfModule('const a = 1;\n\nnothing.here();\nexport default a;')).toMatchObject({ code: 'E_ENV_THROW', message: "The top level of the module stopped with ReferenceError: 'nothing' is not defined (line 3).", hint: "Check the spelling of nothing, or import it from 'marft/env' if it is one of its helpers.", place: { line: 3 } });
+    expect(await faultOfModule('const a = 1;\n\nnothing.here();\nexport default a;')).toMatchObject({
+      code: 'E_ENV_THROW',
+      message: "The top level of the module stopped with ReferenceError: 'nothing' is not defined (line 3).",
+      hint: "Check the spelling of nothing, or import it from 'marft/env' if it is one of its helpers.",
+      place: { line: 3 },
+    });
   });
 
   it('shows whatever was thrown', async () => {
     expect((await faultOfModule(moduleWith({ step: "throw 'no';" }))).message).toBe('step() threw no.');
     expect((await faultOfModule(moduleWith({ step: 'throw undefined;' }))).message).toBe('step() threw undefined.');
     expect((await faultOfModule(moduleWith({ step: 'throw { code: 7 };' }))).message).toBe('step() threw {"code":7}.');
-    expect((await faultOfModule(moduleWith({ step: 'throw { toString() { throw 1; }, toJSON() { throw 1; } };' }))).code).toBe('E_ENV_THROW');
-    expect((await faultOfModule(moduleWith({ top: "class Own extends Error { constructor() { super('mine'); this.name = 'Own'; } }", step: 'throw new Own();' }))).message).toContain('stopped with Own: mine');
+    expect((await faultOfModule(moduleWith({ step: 'throw { toString() { throw 1; }, toJSON() { throw 1; } };' }))).code).toBe(
+      'E_ENV_THROW',
+    );
+    expect(
+      (
+        await faultOfModule(
+          moduleWith({ top: "class Own extends Error { constructor() { super('mine'); this.name = 'Own'; } }", step: 'throw new Own();' }),
+        )
+      ).message,
+    ).toContain('stopped with Own: mine');
   });
 
   it('leaves the sandbox usable', async () => {
@@ -98,17 +121,24 @@ describe('thrown errors', () => {
   });
 
   it('cannot be dressed up as a rule of the sandbox', async () => {
-    const fault = await faultOfModule(moduleWith({ step: "const e = new Error('x'); e.code = 'E_ENV_LOST'; e.name = 'RuleError'; throw e;" }));
+    const fault = await faultOfModule(
+      moduleWith({ step: "const e = new Error('x'); e.code = 'E_ENV_LOST'; e.name = 'RuleError'; throw e;" }),
+    );
     expect(fault.code).toBe('E_ENV_THROW');
   });
 });
 
 describe('compileModule', () => {
   it('keeps lines and finds columns again', () => {
-    const { code, toSource } = compileModule('const a: number = 1;\ntype T = { b: string };\nfunction f<T>(x: T, y: string): T { return boom(x as T); }\n');
+    const { code, toSource } = compileModule(
+      'const a: number = 1;\ntype T = { b: string };\nfunction f<T>(x: T, y: string): T { return boom(x as T); }\n',
+    );
     expect(code.split('\n')).toHaveLength(4);
     const line = code.split('\n')[2]!;
-    expect(toSource({ line: 3, column: line.indexOf('boom') + 1 })).toEqual({ line: 3, column: 'function f<T>(x: T, y: string): T { return boom'.length - 3 });
+    expect(toSource({ line: 3, column: line.indexOf('boom') + 1 })).toEqual({
+      line: 3,
+      column: 'function f<T>(x: T, y: string): T { return boom'.length - 3,
+    });
   });
 
   it('runs the TypeScript that people write', async () => {

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { hash, integer, lastInteger, lastNumber, normalizeText, pick, sameNumber, seededRandom, shuffle } from '../../../src/core/environment/guest-helpers.ts';
+import {
+  hash,
+  integer,
+  lastInteger,
+  lastNumber,
+  normalizeText,
+  pick,
+  sameNumber,
+  seededRandom,
+  shuffle,
+} from '../../../src/core/environment/guest-helpers.ts';
 
 describe('reading numbers out of text', () => {
   it.each([

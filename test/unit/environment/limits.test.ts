@@ -12,7 +12,11 @@ describe('endless loops', () => {
     ['in step', moduleWith({ step: FOREVER }), 'in step()'],
     ['that catch everything', moduleWith({ step: 'for (;;) { try { for (;;) {} } catch {} finally { for (;;) {} } }' }), 'in step()'],
     ['in a getter of the result', moduleWith({ step: 'return { get state() { for (;;) {} } };' }), 'in step()'],
-    ['in the message of an error', moduleWith({ step: 'const e = new Error(); Object.defineProperty(e, "message", { get() { for (;;) {} } }); throw e;' }), 'in step()'],
+    [
+      'in the message of an error',
+      moduleWith({ step: 'const e = new Error(); Object.defineProperty(e, "message", { get() { for (;;) {} } }); throw e;' }),
+      'in step()',
+    ],
     ['in toString of what is thrown', moduleWith({ step: 'throw { toJSON() { for (;;) {} } };' }), 'in step()'],
     ['in a regular expression', moduleWith({ step: "/^(a+)+$/.test('a'.repeat(40) + 'b');" }), 'in step()'],
     ['in a sort', moduleWith({ step: 'Array.from({ length: 100000 }, (_, i) => i).sort(() => 1);' }), 'in step()'],
@@ -25,7 +29,11 @@ describe('endless loops', () => {
 
   it('counts the budget for each request of a batch, and names the one that went over', async () => {
     const sandbox = createSandbox({ limits: QUICK });
-    await sandbox.load(moduleWith({ step: "const rounds = state.n; let sum = 0; for (let i = 0; i < rounds; i++) sum += i; return { state: sum, observation: '', reward: 0, terminated: true, truncated: false };" }));
+    await sandbox.load(
+      moduleWith({
+        step: "const rounds = state.n; let sum = 0; for (let i = 0; i < rounds; i++) sum += i; return { state: sum, observation: '', reward: 0, terminated: true, truncated: false };",
+      }),
+    );
     const steps = (rounds: number[]) => rounds.map((n) => ({ ...STEP, state: { n } }));
     expect(await sandbox.step(steps(Array(10).fill(100_000)))).toHaveLength(10);
     const fault = await faultOf(() => sandbox.step(steps([1, 1, 1_000_000, 1])));
@@ -33,7 +41,10 @@ describe('endless loops', () => {
   });
 
   it('stops by the clock what its ticks allow for too long', async () => {
-    expect(await faultOfModule(moduleWith({ step: FOREVER }), { ticks: 1e12, milliseconds: 200 })).toMatchObject({ code: 'E_ENV_TIME', message: 'The code did not come back within 0.2 s in step().' });
+    expect(await faultOfModule(moduleWith({ step: FOREVER }), { ticks: 1e12, milliseconds: 200 })).toMatchObject({
+      code: 'E_ENV_TIME',
+      message: 'The code did not come back within 0.2 s in step().',
+    });
   });
 });
 
@@ -49,8 +60,15 @@ describe('depth and memory', () => {
     ['replace', "const f = () => 'a'.replace(/a/, f); f();"],
   ])('recursion through %s', async (_, step) => {
     const sandbox = createSandbox({ limits: { ticks: 10_000_000 } });
-    await sandbox.load(moduleWith({ step: `if (state.n === 2) { ${step} } return { state, observation: '', reward: 0, terminated: true, truncated: false };` }));
-    expect(await faultOf(() => sandbox.step([{ ...STEP, state: { n: 2 } }]))).toMatchObject({ code: 'E_ENV_STACK', message: 'Functions called each other too deeply in step().' });
+    await sandbox.load(
+      moduleWith({
+        step: `if (state.n === 2) { ${step} } return { state, observation: '', reward: 0, terminated: true, truncated: false };`,
+      }),
+    );
+    expect(await faultOf(() => sandbox.step([{ ...STEP, state: { n: 2 } }]))).toMatchObject({
+      code: 'E_ENV_STACK',
+      message: 'Functions called each other too deeply in step().',
+    });
     expect(await sandbox.step([STEP])).toHaveLength(1);
   });
 
@@ -61,13 +79,24 @@ describe('depth and memory', () => {
     ['a Map', 'const m = new Map(); for (let i = 0; ; i++) m.set(i, [i]);'],
   ])('memory eaten by %s', async (_, step) => {
     const sandbox = createSandbox({ limits: { ticks: 1e9, memoryBytes: 16 * 1024 * 1024 } });
-    await sandbox.load(moduleWith({ step: `if (state.n === 2) { const keep = []; ${step} } return { state, observation: '', reward: 0, terminated: true, truncated: false };` }));
-    expect(await faultOf(() => sandbox.step([{ ...STEP, state: { n: 2 } }]))).toMatchObject({ code: 'E_ENV_MEMORY', message: 'The code needed more than 16 MB in step().' });
+    await sandbox.load(
+      moduleWith({
+        step: `if (state.n === 2) { const keep = []; ${step} } return { state, observation: '', reward: 0, terminated: true, truncated: false };`,
+      }),
+    );
+    expect(await faultOf(() => sandbox.step([{ ...STEP, state: { n: 2 } }]))).toMatchObject({
+      code: 'E_ENV_MEMORY',
+      message: 'The code needed more than 16 MB in step().',
+    });
     expect(await sandbox.step([STEP])).toHaveLength(1);
   });
 
   it('refuses huge results without trouble', async () => {
-    expect(await faultOfModule(moduleWith({ reset: "return { state: Array.from({ length: 200000 }, () => 'xxxxxxxxxx'), observation: '' };" }), { ticks: 1e9 })).toMatchObject({ code: 'E_ENV_RESULT', message: expect.stringMatching(/^reset\(\)\.state is 25\d\d KB long/) as string });
+    expect(
+      await faultOfModule(moduleWith({ reset: "return { state: Array.from({ length: 30000 }, () => 'xxxxxxxxxx'), observation: '' };" }), {
+        ticks: 1e9,
+      }),
+    ).toMatchObject({ code: 'E_ENV_RESULT', message: expect.stringMatching(/^reset\(\)\.state is 381 KB long/) as string });
   });
 });
 

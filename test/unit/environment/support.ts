@@ -25,7 +25,14 @@ export function moduleWith({ top = '', reset = "return { state: { n: 1 }, observ
 
 /** The same with single fields of `step`'s result replaced, each by an expression. */
 export function moduleWithStep(fields: Record<string, string>, top = ''): string {
-  const all: Record<string, string> = { state: 'state', observation: "'go'", reward: '1', terminated: 'true', truncated: 'false', ...fields };
+  const all: Record<string, string> = {
+    state: 'state',
+    observation: "'go'",
+    reward: '1',
+    terminated: 'true',
+    truncated: 'false',
+    ...fields,
+  };
   const listed = Object.entries(all).flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`]));
   return moduleWith({ top, step: `return { ${listed.join(', ')} };` });
 }
