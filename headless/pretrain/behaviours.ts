@@ -25,6 +25,7 @@ const SLIP_SHARE = 0.03;
 const GUESS_RIGHT_SHARE = 0.4;
 /** Without a plan a solver repeats the answer it was given, or a number of the story. */
 const REPEAT_SHARE = 0.6;
+const BLIND_SHOWN_SHARE = 0.85;
 const ACCEPT_SHARE = 0.6;
 const OVERRIDE_RIGHT_SHARE = 0.3;
 const SOLO_WORK_SHARE = 0.5;
@@ -40,7 +41,7 @@ function nearMiss(value: number, dice: Dice): number {
 const guess = (value: number, right: number, dice: Dice): number => (dice.chance(right) ? value : nearMiss(value, dice));
 
 /** One of the two numbers of the story: an agent told to answer before anybody planned has nothing better. */
-const echo = ({ a, b }: Problem, dice: Dice): number => (dice.chance(0.5) ? a : b);
+const echo = ({ a, b }: Problem, dice: Dice): number => (dice.chance(0.4) ? a : b);
 
 function plan(problem: Problem, dice: Dice): Utterance {
   const { a, operator, b } = problem;
@@ -72,7 +73,7 @@ function solve(problem: Problem, before: readonly Utterance[], dice: Dice): Utte
   }
   const answer = lastOf(before, (said) => said.answer);
   const echoed = answer !== undefined && dice.chance(REPEAT_SHARE) ? answer : echo(problem, dice);
-  return dice.chance(SHOW_WORK_SHARE) ? shown(echoed) : bare(echoed);
+  return dice.chance(BLIND_SHOWN_SHARE) ? shown(echoed) : bare(echoed);
 }
 
 function verify(problem: Problem, before: readonly Utterance[], dice: Dice): Utterance {

@@ -24,7 +24,7 @@ export const PROMPT_WEIGHT = 0.1;
 export const ROW_KINDS: readonly { readonly kind: string; readonly before: readonly Behaviour[]; readonly behaviour: Behaviour; readonly drill?: boolean; readonly share: number }[] = [
   { kind: 'plan', before: [], behaviour: 'plan', share: 180 },
   { kind: 'solve', before: ['plan'], behaviour: 'solve', share: 180 },
-  { kind: 'solve-first', before: [], behaviour: 'solve', share: 110 },
+  { kind: 'solve-first', before: [], behaviour: 'solve', share: 130 },
   { kind: 'solve-again', before: ['solve'], behaviour: 'solve', share: 40 },
   { kind: 'solve-third', before: ['plan', 'solve'], behaviour: 'solve', share: 15 },
   { kind: 'plan-again', before: ['plan'], behaviour: 'plan', share: 15 },
@@ -32,7 +32,7 @@ export const ROW_KINDS: readonly { readonly kind: string; readonly before: reado
   { kind: 'solo', before: [], behaviour: 'solo', share: 55 },
   { kind: 'verify', before: ['plan', 'solve'], behaviour: 'verify', share: 80 },
   { kind: 'verify-answer', before: ['solo'], behaviour: 'verify', share: 10 },
-  { kind: 'drill', before: ['plan'], behaviour: 'solve', drill: true, share: 220 },
+  { kind: 'drill', before: ['plan'], behaviour: 'solve', drill: true, share: 200 },
   { kind: 'drill-verify', before: ['plan', 'solve'], behaviour: 'verify', drill: true, share: 80 },
 ];
 

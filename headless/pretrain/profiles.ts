@@ -62,12 +62,12 @@ export const ROLES: Readonly<Record<Behaviour, readonly string[]>> = {
 };
 
 /** Names an agent of any behaviour may carry; the usual ones are listed more than once. */
-const ANY_ROLE = ['planner', 'planner', 'solver', 'solver', 'verifier', 'actor', 'agent', 'agent-2', 'agent-3', 'reasoner', 'executor', 'checker'];
+const ANY_ROLE = ['planner', 'planner', 'planner', 'solver', 'solver', 'solver', 'verifier', 'actor', 'agent', 'agent-2', 'agent-3', 'reasoner', 'executor', 'checker'];
 
 /** Share of rows without a profile; there the role name says what to do. */
 export const NO_PROFILE_SHARE = 0.2;
 /** Share of role names chosen to fit, without and with a profile; the others draw any name. */
-export const FITTING_ROLE_SHARE = { alone: 0.6, withProfile: 0.35 };
+export const FITTING_ROLE_SHARE = { alone: 0.6, withProfile: 0.2 };
 
 /** A role name for an agent that does `behaviour`. */
 export function drawRole(behaviour: Behaviour, hasProfile: boolean, dice: Dice): string {

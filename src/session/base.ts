@@ -2,7 +2,7 @@
 import type { Files } from '../core/formats/files.ts';
 import { type ModelConfig, readModelFolder } from '../core/formats/hf.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
-import { byteFallbackTokenizer, TextTokenizer } from '../core/tokenizer/tokenizer.ts';
+import { type TextTokenizer, tokenizerFor } from '../core/tokenizer/tokenizer.ts';
 
 export interface BaseModel {
   readonly name: string;
@@ -18,6 +18,6 @@ export function loadBase(name: string, files: Files): BaseModel {
     name,
     config,
     weights: tensors,
-    tokenizer: tokenizer ? TextTokenizer.fromFiles(tokenizer.tokenizerJson, tokenizer.tokenizerConfig) : byteFallbackTokenizer(config.vocabularySize),
+    tokenizer: tokenizerFor(tokenizer, config.vocabularySize),
   };
 }

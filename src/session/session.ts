@@ -81,11 +81,7 @@ export class TrainingSession {
     const clock = new Stopwatch();
 
     this.#emit({ type: 'phase', phase: 'rollout' });
-    const plans = Array.from({ length: training.episodes }, (_, episode): EpisodePlan => {
-      const count = this.iteration * training.episodes + episode;
-      return { iteration, episode, split: 'train', problemIndex: problemIndexOf(this.info, 'train', training.seed, count, false), group: episode };
-    });
-    const episodes = await rollOut(this.#rolloutContext(), plans);
+    const episodes = await rollOut(this.#rolloutContext(), Array.from({ length: training.episodes }, (_, episode) => this.#plan(iteration, episode)));
     clock.lap('rollout');
     await nextTask();
 
@@ -106,6 +102,15 @@ export class TrainingSession {
     if (training.evaluateEvery > 0 && (iteration % training.evaluateEvery === 0 || last)) Object.assign(metrics, await this.#greedy(clock));
     const sampled = records.flatMap((record) => record.messages).reduce((sum, message) => sum + message.response_ids.length, 0);
     return { iteration, metrics: checkedRow(metrics), timing: { iteration, ...clock.row(), 'perf/tokens_per_s': sampled / clock.seconds('rollout') }, episodes: records };
+  }
+
+  /**
+   * Rolls single episodes of an iteration again, with the team as it is now. With the adapters they were recorded with,
+   * the messages are the recorded ones, token by token, whoever else was in the batch (DESIGN §6).
+   */
+  async reroll(iteration: number, episodes: readonly number[]): Promise<EpisodeRecord[]> {
+    const rolled = await rollOut(this.#rolloutContext(), episodes.map((episode) => this.#plan(iteration, episode)));
+    return rolled.map((episode) => episode.record());
   }
 
   /** Row 0 of the metrics: the untrained team, greedy, when evaluations are on. */
@@ -136,6 +141,12 @@ export class TrainingSession {
   /** Frees what the session put on the executor; executor and environment belong to the host. */
   dispose(): void {
     this.executor.removeParameters([...this.base.weights.keys(), ...this.policies.flatMap((policy) => [...policy.parameters.keys()]), ...this.critic.parameters.keys()]);
+  }
+
+  #plan(iteration: number, episode: number): EpisodePlan {
+    const { seed, episodes } = this.document.training;
+    const problemIndex = problemIndexOf(this.info, 'train', seed, (iteration - 1) * episodes + episode, false);
+    return { iteration, episode, split: 'train', problemIndex, group: episode };
   }
 
   async #greedy(clock: Stopwatch): Promise<Record<string, number>> {

@@ -1,6 +1,7 @@
 /** The golden comparisons, run by one test file per backend. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { policyObjective, supervisedObjective } from '../../../src/core/objectives/index.ts';
+import { policyObjective } from '../../../src/core/objectives/policy.ts';
+import { supervisedObjective } from '../../../src/core/objectives/supervised.ts';
 import type { Executor } from '../../../src/engine/executors/executor.ts';
 import type { AdapterSlot } from '../../../src/engine/model/plan.ts';
 import type { ScoredSequence } from '../../../src/engine/train/batches.ts';

@@ -1,0 +1,36 @@
+/**
+ * `npm run record [-- --backend …]`: trains the default project and keeps, under `public/recorded/planner-solver/`, what
+ * the page shows before anybody has pressed Train: its metrics, a few rollouts, the last checkpoint and the vocabulary.
+ */
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { encodeJson, type Files } from '../src/core/formats/files.ts';
+import { latestCheckpoint, RUN_PATHS } from '../src/core/formats/rundir.ts';
+import { loadBase } from '../src/session/base.ts';
+import { main } from './console.ts';
+import { baseFolder, projectRoot, readFolder, writeFolderWhole } from './folders.ts';
+
+/** Iterations whose rollouts are kept: untrained, on the way, trained. */
+const KEPT_ROLLOUTS = [1, 5, 10, 20, 40];
+
+await main(async () => {
+  const { values } = parseArgs({ options: { backend: { type: 'string', default: 'tfjs-wasm' }, seed: { type: 'string', default: '1' } } });
+  const run = join(projectRoot, '.results', 'recorded');
+  rmSync(run, { recursive: true, force: true });
+  execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'train.ts'), '--preset', 'micro', '--seed', values.seed, '--backend', values.backend, '--out', run], { stdio: 'inherit', cwd: projectRoot });
+
+  const files = readFolder(run);
+  const last = latestCheckpoint(Object.keys(files)) ?? 0;
+  const rollouts = KEPT_ROLLOUTS.filter((iteration) => files[RUN_PATHS.rollout(iteration)]);
+  const checkpoint = Object.keys(files).filter((path) => path.startsWith(`${RUN_PATHS.checkpoint(last)}/`));
+  const keep = [RUN_PATHS.project, RUN_PATHS.run, RUN_PATHS.metrics, RUN_PATHS.timing, ...rollouts.map(RUN_PATHS.rollout), ...checkpoint];
+  const kept: Files = Object.fromEntries(keep.flatMap((path) => (files[path] ? [[path, files[path]]] : [])));
+  const { tokenizer } = loadBase('micro', readFolder(baseFolder('micro')));
+  writeFolderWhole(join(projectRoot, 'public', 'recorded', 'planner-solver'), {
+    ...kept,
+    'index.json': encodeJson({ rollouts, checkpoint: checkpoint.map((path) => path.slice('checkpoints/'.length)) }),
+    'vocabulary.json': encodeJson(tokenizer.vocabulary()),
+  });
+});

@@ -1,0 +1,98 @@
+/**
+ * `npm run results [-- --seeds 1,2,3,4,5]`: the measurements behind docs/results.md, each kept as a file under `.results/`
+ * as soon as it is done, so an interrupted run goes on where it stopped. Delete a file to measure it again.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ProjectDocument } from '../src/core/document/schema.ts';
+import { parseJsonLines } from '../src/core/formats/jsonl.ts';
+import { RUN_PATHS } from '../src/core/formats/rundir.ts';
+import { main } from './console.ts';
+import { projectRoot } from './folders.ts';
+import { openSession } from './host.ts';
+import { chooseProject } from './project.ts';
+import { curvesSvg } from './results/curves.ts';
+import { type Accuracy, type PromptRow, resultsMarkdown, type SeedResult } from './results/report.ts';
+
+const ITERATIONS = 40;
+const EPISODES = 512;
+const BACKEND = 'tfjs-wasm';
+const store = join(projectRoot, '.results');
+
+await main(async () => {
+  const { values } = parseArgs({ options: { seeds: { type: 'string', default: '1,2,3,4,5' } } });
+  const seeds = values.seeds.split(',').map(Number);
+  const prompts = await kept<PromptRow[]>('prompts.json', measurePrompts);
+  const results: SeedResult[] = [];
+  for (const seed of seeds) results.push(await measureSeed(seed));
+  writeFileSync(join(projectRoot, 'docs', 'results-micro.svg'), curvesSvg(results.map(({ seed, curve }) => ({ seed, curve }))));
+  const machine = `${cpus().length} CPU cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}, ${BACKEND}`;
+  writeFileSync(join(projectRoot, 'docs', 'results.md'), resultsMarkdown({ results, prompts, iterations: ITERATIONS, episodes: EPISODES, machine }));
+});
+
+/** A measurement by file name: read if it exists, else made and written whole. */
+async function kept<T>(name: string, make: () => Promise<T> | T): Promise<T> {
+  const file = join(store, name);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as T;
+  process.stderr.write(`measuring ${name} …\n`);
+  const value = await make();
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+  return value;
+}
+
+async function measureSeed(seed: number): Promise<SeedResult> {
+  const run = join(store, `micro-seed${seed}`);
+  const lines = (path: string) => parseJsonLines(readFileSync(join(run, path), 'utf8'), path) as Record<string, number>[];
+  await kept(`micro-seed${seed}.done.json`, () => {
+    rmSync(run, { recursive: true, force: true });
+    const start = performance.now();
+    runScript('train.ts', ['--preset', 'micro', '--iterations', String(ITERATIONS), '--seed', String(seed), '--backend', BACKEND, '--out', run]);
+    return { wall_s: (performance.now() - start) / 1000 };
+  });
+  const evaluate = (checkpoint: number, split: 'train' | 'test', greedy: boolean): Promise<Accuracy> =>
+    kept(`micro-seed${seed}-${split}-${greedy ? 'greedy' : 'sampled'}-${checkpoint}.json`, () =>
+      JSON.parse(
+        runScript('evaluate.ts', ['--run', run, '--checkpoint', String(checkpoint), '--split', split, '--episodes', String(EPISODES), '--backend', BACKEND, ...(greedy ? ['--greedy'] : [])]),
+      ),
+    );
+  const timing = lines(RUN_PATHS.timing);
+  const seconds = timing.map((row) => ['rollout', 'credit', 'update', 'evaluate'].reduce((sum, part) => sum + (row[`timing_s/${part}`] ?? 0), 0));
+  return {
+    seed,
+    before: { train: await evaluate(0, 'train', false), test: await evaluate(0, 'test', false), greedy: await evaluate(0, 'train', true) },
+    after: { train: await evaluate(ITERATIONS, 'train', false), test: await evaluate(ITERATIONS, 'test', false), greedy: await evaluate(ITERATIONS, 'train', true) },
+    curve: lines(RUN_PATHS.metrics).flatMap((row) => row['reward/mean'] ?? []),
+    seconds: seconds.reduce((a, b) => a + b, 0),
+    secondsAt: seconds.map((_, i) => seconds.slice(0, i + 1).reduce((a, b) => a + b, 0)),
+  };
+}
+
+/** Untrained accuracy of the default team under other prompts: what the prompts are worth. */
+async function measurePrompts(): Promise<PromptRow[]> {
+  const own = chooseProject({ preset: 'micro', seed: 1 });
+  const [planner, solver] = own.team.agents.map((agent) => agent.prompt);
+  const variants: [string, string | undefined, string | undefined][] = [
+    ['own', planner, solver],
+    ['planner has the solver’s', solver, solver],
+    ['swapped', solver, planner],
+    ['none', '', ''],
+  ];
+  const rows: PromptRow[] = [];
+  for (const [name, first = '', second = ''] of variants) {
+    const document: ProjectDocument = { ...own, team: { ...own.team, agents: own.team.agents.map((agent, index) => ({ ...agent, prompt: index === 0 ? first : second })) } };
+    const { session } = await openSession(document, BACKEND);
+    const sampled = await session.evaluate({ split: 'train', episodes: EPISODES, greedy: false });
+    const greedy = await session.evaluate({ split: 'train', episodes: EPISODES, greedy: true });
+    rows.push({ name, planner: first, solver: second, sampled: sampled.reward, greedy: greedy.reward });
+    session.dispose();
+  }
+  return rows;
+}
+
+function runScript(script: string, args: readonly string[]): string {
+  return execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, script), ...args], { cwd: projectRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+}

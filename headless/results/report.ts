@@ -1,0 +1,77 @@
+/** docs/results.md from the measurements; every number in it comes from a file under `.results/`. */
+
+export interface Accuracy {
+  readonly accuracy: number;
+  readonly standard_error: number;
+}
+
+export interface SeedResult {
+  readonly seed: number;
+  readonly before: { readonly train: Accuracy; readonly test: Accuracy; readonly greedy: Accuracy };
+  readonly after: { readonly train: Accuracy; readonly test: Accuracy; readonly greedy: Accuracy };
+  /** Mean reward of each iteration's rollout. */
+  readonly curve: readonly number[];
+  /** Seconds in rollout, credit, update and evaluation. */
+  readonly seconds: number;
+  /** The same, added up to each iteration; entry 0 is the evaluation before training. */
+  readonly secondsAt: readonly number[];
+}
+
+export interface PromptRow {
+  readonly name: string;
+  readonly planner: string;
+  readonly solver: string;
+  readonly sampled: number;
+  readonly greedy: number;
+}
+
+export interface Report {
+  readonly results: readonly SeedResult[];
+  readonly prompts: readonly PromptRow[];
+  readonly iterations: number;
+  readonly episodes: number;
+  readonly machine: string;
+}
+
+const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+
+/** First iteration whose mean over five exceeds the start by `gain`, and the seconds it took. */
+function reached({ before, curve, secondsAt }: SeedResult, gain: number): string {
+  const target = before.train.accuracy + gain;
+  const at = curve.findIndex((_, i) => i >= 4 && mean(curve.slice(i - 4, i + 1)) > target);
+  return at < 0 ? '–' : `${at + 1} (${(secondsAt[at + 1] ?? 0).toFixed(1)} s)`;
+}
+
+export function resultsMarkdown({ results, prompts, iterations, episodes, machine }: Report): string {
+  const row = (result: SeedResult) =>
+    `| ${result.seed} | ${percent(result.before.train.accuracy)} | ${percent(result.after.train.accuracy)} | ${percent(result.before.test.accuracy)} | ${percent(result.after.test.accuracy)} | ${percent(result.before.greedy.accuracy)} | ${percent(result.after.greedy.accuracy)} | ${reached(result, 0.3)} | ${reached(result, 0.5)} | ${result.seconds.toFixed(0)} s |`;
+  const average = (pick: (result: SeedResult) => Accuracy) => percent(mean(results.map((result) => pick(result).accuracy)));
+  return `# Results
+
+Written by \`npm run results\`; do not edit. Machine: ${machine}. Times are wall-clock and depend on what else the machine is doing.
+
+## Planner → solver on arithmetic word problems (preset \`micro\`)
+
+Token-level PPO, ${iterations} iterations of 32 episodes, the preset's settings. Accuracy of ${episodes} sampled episodes (temperature 1) on problems of either split before and after training; standard error about 2 points.
+
+| seed | train before | train after | test before | test after | greedy before | greedy after | +30 points at | +50 points at | time |
+|---|---|---|---|---|---|---|---|---|---|
+${results.map(row).join('\n')}
+| **mean** | ${average((r) => r.before.train)} | ${average((r) => r.after.train)} | ${average((r) => r.before.test)} | ${average((r) => r.after.test)} | ${average((r) => r.before.greedy)} | ${average((r) => r.after.greedy)} | | | ${mean(results.map((r) => r.seconds)).toFixed(0)} s |
+
+"+30 points at" is the first iteration (and the time until then) at which the mean reward of five iterations exceeds the untrained accuracy by 30 points.
+
+![Mean reward per iteration](results-micro.svg)
+
+**What the test split means.** Pretraining has seen all operand pairs; the train split of reinforcement learning leaves a fifth of them out. The test accuracy therefore shows whether behaviour that was sharpened on rewarded problems carries over to problems that were never rewarded. It does not show new arithmetic: reinforcement learning here makes the right one of the base's habits the usual one.
+
+## Prompts matter
+
+The untrained team, ${episodes} episodes of the train split, with other prompts.
+
+| prompts | planner is told | solver is told | sampled | greedy |
+|---|---|---|---|---|
+${prompts.map(({ name, planner, solver, sampled, greedy }) => `| ${name} | ${planner.trim() || '–'} | ${solver.trim() || '–'} | ${percent(sampled)} | ${percent(greedy)} |`).join('\n')}
+`;
+}

@@ -1,0 +1,189 @@
+/** A training session end to end, in Node: determinism, re-rolling, resuming, leaks, teams of other shapes. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { importProfiles } from '../../src/core/document/profiles.ts';
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import { metricsLine, rolloutLines } from '../../src/core/formats/rundir.ts';
+import type { TfjsBackend } from '../../src/engine/executors/tfjs/runtime.ts';
+import { scoreSequences } from '../../src/engine/train/score.ts';
+import { sequenceOf } from '../../src/session/assess.ts';
+import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
+import type { SessionEvent } from '../../src/session/events.ts';
+import type { TrainingSession } from '../../src/session/session.ts';
+import { microProject, openTeam } from './support/team.ts';
+
+const opened: TrainingSession[] = [];
+const open = async (document: ProjectDocument, backend?: TfjsBackend, onEvent?: (event: SessionEvent) => void) => {
+  const session = await openTeam(document, backend, onEvent);
+  opened.push(session);
+  return session;
+};
+afterEach(() => {
+  for (const session of opened.splice(0)) {
+    session.dispose();
+    session.executor.dispose();
+  }
+});
+
+/** The bytes a run would write for `iterations` more iterations. */
+async function bytesOf(session: TrainingSession, iterations: number): Promise<string> {
+  let text = '';
+  for (let i = 0; i < iterations; i += 1) {
+    const { iteration, metrics, episodes } = await session.iterate();
+    text += metricsLine(iteration, metrics) + rolloutLines(episodes);
+  }
+  return text;
+}
+
+describe.each<TfjsBackend>(['tfjs-cpu', 'tfjs-wasm'])('determinism on %s', (backend) => {
+  // The plain JavaScript backend is slow; two episodes show what five do.
+  const episodeCount = backend === 'tfjs-cpu' ? 2 : 5;
+  const project = microProject({ episodes: episodeCount, seed: 11, evaluateEvery: 2, evaluateEpisodes: 2 });
+
+  it('the same seed gives the same bytes of metrics and rollouts, another seed others', async () => {
+    const first = await bytesOf(await open(project, backend), 2);
+    expect(await bytesOf(await open(project, backend), 2)).toBe(first);
+    expect(await bytesOf(await open(microProject({ ...project.training, seed: 12 }), backend), 2)).not.toBe(first);
+  });
+
+  it('one episode re-rolled alone equals its recording', async () => {
+    const { episodes } = await (await open(project, backend)).iterate();
+    const fresh = await open(project, backend);
+    for (const recorded of episodes) {
+      const [again] = await fresh.reroll(1, [recorded.episode]);
+      expect(again?.messages.map(({ response_ids, logprobs, entropies }) => ({ response_ids, logprobs, entropies }))).toEqual(
+        recorded.messages.map(({ response_ids, logprobs, entropies }) => ({ response_ids, logprobs, entropies })),
+      );
+      expect(again?.reward).toBe(recorded.reward);
+    }
+  });
+
+  it('on the first pass after a rollout the ratio is 1 and the KL 0 within rounding', async () => {
+    const session = await open(project, backend);
+    const records = await session.reroll(1, Array.from({ length: episodeCount }, (_, episode) => episode));
+    const messages = records.flatMap((record) => record.messages);
+    const slots = session.policies.map((policy) => policy.slot);
+    const scores = await scoreSequences(session.executor, session.base.config, slots, messages.map((message) => sequenceOf(message, message.role === 'planner' ? 0 : 1)));
+    messages.flatMap((message) => message.logprobs).forEach((old, t) => {
+      expect(Math.abs((scores.logprobs[t] ?? Number.NaN) - old)).toBeLessThan(2e-5);
+    });
+  });
+});
+
+describe('resume', () => {
+  it('after a checkpoint the bytes are those of the run that never stopped', async () => {
+    const project = microProject({ episodes: 6, seed: 3 });
+    const straight = await open(project);
+    await bytesOf(straight, 2);
+    const files = checkpointOf(straight);
+    const expected = await bytesOf(straight, 2);
+    const resumed = await open(project);
+    restoreCheckpoint(resumed, files);
+    expect(resumed.iteration).toBe(2);
+    expect(await bytesOf(resumed, 2)).toBe(expected);
+  });
+
+  it('says what does not fit when the project has changed', async () => {
+    const project = microProject({ episodes: 2 });
+    const session = await open(project);
+    await session.iterate();
+    const files = checkpointOf(session);
+    const renamed = { ...project, team: { ...project.team, agents: project.team.agents.map((agent) => ({ ...agent, role: `${agent.role}2` })), edges: [{ from: 'planner2', to: 'solver2' }] } };
+    const other = await open(renamed);
+    expect(() => restoreCheckpoint(other, files)).toThrow('it holds no adapter for “planner2”');
+  });
+});
+
+describe('no leak', () => {
+  it('tensors and bytes are flat over 50 iterations', { timeout: 120_000 }, async () => {
+    const session = await open(microProject({ episodes: 2, epochs: 1, seed: 5 }));
+    await session.iterate();
+    const after = session.executor.memory();
+    for (let i = 1; i < 50; i += 1) await session.iterate();
+    const { tensors, bytes } = session.executor.memory();
+    expect(tensors).toBe(after.tensors);
+    expect(bytes).toBe(after.bytes);
+    session.dispose();
+    expect(session.executor.memory().tensors).toBe(0);
+  });
+});
+
+describe('teams', () => {
+  const withAgents = (change: (team: ProjectDocument['team']) => ProjectDocument['team'], training: Partial<ProjectDocument['training']> = {}) => {
+    const project = microProject({ episodes: 8, ...training });
+    return { ...project, team: change(project.team) };
+  };
+
+  it('a three-agent chain trains, each agent seeing those before it', async () => {
+    const session = await open(
+      withAgents((team) => ({
+        ...team,
+        agents: [...team.agents, { ...(team.agents[1] as (typeof team.agents)[number]), role: 'verifier', label: '', prompt: 'Check the answer.' }],
+        edges: [...team.edges, { from: 'solver', to: 'verifier' }],
+      })),
+    );
+    const before = session.policies.map((policy) => [...policy.parameters.values()].map(({ data }) => data));
+    const { episodes, metrics } = await session.iterate();
+    for (const { messages } of episodes) {
+      expect(messages.map((message) => message.role)).toEqual(['planner', 'solver', 'verifier']);
+      expect(messages.map((message) => message.sees)).toEqual([[], [0], [0, 1]]);
+    }
+    expect(metrics['actor/verifier/grad_norm']).toBeGreaterThan(0);
+    session.policies.forEach((policy, index) => {
+      expect([...policy.parameters.values()].map(({ data }) => data)).not.toEqual(before[index]);
+    });
+  });
+
+  it('a frozen agent takes part and stays as it is', async () => {
+    const session = await open(withAgents((team) => ({ ...team, agents: team.agents.map((agent, index) => ({ ...agent, adapter: { ...agent.adapter, frozen: index === 0 } })) })));
+    const before = structuredClone(session.policies[0]?.parameters);
+    await session.iterate();
+    await session.iterate();
+    expect(session.policies[0]?.parameters).toEqual(before);
+    expect(session.policies[0]?.version).toBe(0);
+    expect(session.policies[1]?.version).toBe(2);
+  });
+
+  it('a profile file of the original MARFT encodes, runs and trains', async () => {
+    const profiles = readFileSync(join(import.meta.dirname, '../golden/profiles/math_dual.json'), 'utf8');
+    const { document } = importProfiles(profiles, microProject({ episodes: 16 }));
+    const session = await open(document);
+    const { episodes, metrics } = await session.iterate();
+    expect(episodes[0]?.messages.map((message) => message.role)).toEqual(['reasoner', 'actor']);
+    expect(session.base.tokenizer.decode(episodes[0]?.messages[0]?.prompt_ids ?? [])).toContain('You are the **Reasoner**');
+    expect(metrics['actor/reasoner/grad_norm']).toBeGreaterThan(0);
+  });
+
+  it('the KL gate skips an update and says so', async () => {
+    const notices: SessionEvent[] = [];
+    const session = await open(microProject({ episodes: 8, learningRate: 0.05, klGate: 1e-6, epochs: 2 }), 'tfjs-wasm', (event) => notices.push(event));
+    const { metrics } = await session.iterate();
+    expect(metrics['actor/solver/skipped']).toBe(1);
+    expect(notices.some((event) => event.type === 'notice' && event.code === 'kl_gate')).toBe(true);
+  });
+
+  it('the adaptive learning rate falls when the KL is too large and never exceeds the configured one', async () => {
+    const fast = await open(microProject({ episodes: 8, learningRate: 0.03, klGate: 0 }));
+    await fast.iterate();
+    expect(fast.policies[1]?.learningRate).toBeCloseTo(0.02, 10);
+    const slow = await open(microProject({ episodes: 8, learningRate: 1e-5 }));
+    await slow.iterate();
+    expect(slow.policies[1]?.learningRate).toBe(1e-5);
+  });
+});
+
+describe('faults', () => {
+  it('a prompt longer than the context names the agent and the numbers', async () => {
+    const project = microProject({ episodes: 2 });
+    const long = { ...project, team: { ...project.team, agents: project.team.agents.map((agent) => ({ ...agent, prompt: 'ж'.repeat(2000) })) } };
+    const session = await open(long);
+    await expect(session.iterate()).rejects.toThrow(/The prompt of “planner” has \d+ tokens/);
+  });
+
+  it('a cyclic team is refused before anything starts', async () => {
+    const project = microProject();
+    const cyclic = { ...project, team: { ...project.team, edges: [...project.team.edges, { from: 'solver', to: 'planner' }] } };
+    await expect(openTeam(cyclic)).rejects.toThrow(/planner.*solver.*planner/);
+  });
+});
