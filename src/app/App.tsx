@@ -2,6 +2,7 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { Shell } from './shell/Shell.tsx';
+import { text } from './text/text.ts';
 import { schemeManager } from './theme/schemeManager.ts';
 import { cssVariables, theme } from './theme/theme.ts';
 
@@ -10,6 +11,7 @@ export function App() {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={schemeManager} defaultColorScheme="auto">
       <Notifications position="bottom-right" limit={3} containerWidth={380} />
       <Shell />
+      <aside id="overlays" aria-label={text.product.overlays} />
     </MantineProvider>
   );
 }

@@ -39,6 +39,11 @@ const PROSE: editor.IStandaloneEditorConstructionOptions = {
   wordBasedSuggestions: 'off',
   unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
   occurrencesHighlight: 'off',
+  // A prompt's first space is a token of its own: show it.
+  renderWhitespace: 'boundary',
+  guides: { indentation: false },
+  overviewRulerLanes: 0,
+  hideCursorInOverviewRuler: true,
 };
 
 const CODE: editor.IStandaloneEditorConstructionOptions = { tabSize: 2, wordWrap: 'off', lineNumbersMinChars: 3 };
@@ -103,5 +108,6 @@ export function MonacoEditor({ monaco, language, path, ariaLabel, value, onChang
     );
   }, [monaco, markers]);
 
-  return <div ref={element} style={{ height: '100%', minHeight: 80 }} />;
+  // `nokey`: the canvas must not take keys pressed here for its own.
+  return <div ref={element} className="nokey" style={{ height: '100%', minHeight: 80 }} />;
 }

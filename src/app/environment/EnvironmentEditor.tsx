@@ -1,5 +1,5 @@
 /** The environment's TypeScript, checked in the sandbox as it is typed, and one problem played with it. */
-import { Box, Button, Code, Group, NumberInput, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Code, Group, NumberInput, Stack, Text, Tooltip } from '@mantine/core';
 import { IconPlayerPlay, IconRestore } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { setEnvironmentSource } from '../../core/document/edits.ts';
@@ -23,7 +23,7 @@ export function EnvironmentEditor() {
   return (
     <Stack gap="xs" p="sm" mih="100%">
       <Toolbar />
-      <Box flex="1 0 200px" style={{ border: '1px solid var(--line-strong)', borderRadius: 4, overflow: 'hidden' }}>
+      <Box flex="1 0 180px" style={{ border: '1px solid var(--line-strong)', borderRadius: 4, overflow: 'hidden' }}>
         <CodeEditor
           language="typescript"
           path="file:///environment.ts"
@@ -51,11 +51,12 @@ function Toolbar() {
   };
   return (
     <Group gap="xs">
-      <Code fz="xs">{environment.file}</Code>
-      <Text size="xs" c="dimmed" flex="1 1 160px">
-        {text.environment.intro}
-      </Text>
-      <Group gap={4} wrap="nowrap">
+      <Tooltip label={text.environment.intro}>
+        <Code fz="xs" tabIndex={0}>
+          {environment.file}
+        </Code>
+      </Tooltip>
+      <Group gap={4} wrap="nowrap" ml="auto">
         <Text size="xs" c="dimmed" component="label" htmlFor="trial-index">
           {text.environment.seed}
         </Text>
@@ -67,9 +68,11 @@ function Toolbar() {
         </Tooltip>
       </Group>
       {environment.source !== BUILT_IN_ENVIRONMENT.source && (
-        <Button variant="default" leftSection={<IconRestore size={14} aria-hidden />} onClick={revert}>
-          {text.environment.revert}
-        </Button>
+        <Tooltip label={text.environment.revert}>
+          <ActionIcon variant="default" size={30} aria-label={text.environment.revert} onClick={revert}>
+            <IconRestore size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
       )}
     </Group>
   );

@@ -2,7 +2,7 @@
  * The page's frame: editing on the left, running on the right, a status line below. Wide windows resize the panels;
  * narrow ones stack them under run controls that stay in view.
  */
-import { Box, Group as Row, Stack } from '@mantine/core';
+import { Box, Group as Row, Stack, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
@@ -65,7 +65,7 @@ function WidePanels() {
             <RunHeader />
             <Box flex={1} mih={0}>
               <Group orientation="vertical" defaultLayout={right.defaultLayout} onLayoutChanged={right.onLayoutChanged}>
-                <Panel id="charts" defaultSize="50" minSize={160}>
+                <Panel id="charts" defaultSize="44" minSize={160}>
                   <Charts />
                 </Panel>
                 <Separator className="separator" aria-label={text.panels.resizeRight} />
@@ -121,17 +121,17 @@ function Editors() {
 
 function Charts() {
   return (
-    <Section label={text.panels.charts} scrolls>
+    <Frame label={text.panels.charts}>
       <TrainingCharts />
-    </Section>
+    </Frame>
   );
 }
 
 function Episodes() {
   return (
-    <Section label={text.panels.episodes} scrolls>
+    <Frame label={text.panels.episodes}>
       <EpisodeReader />
-    </Section>
+    </Frame>
   );
 }
 
@@ -154,22 +154,26 @@ function RunHeader() {
 interface SectionProps {
   readonly label: string;
   readonly children: ReactNode;
-  readonly scrolls?: boolean;
 }
 
-function Section({ label, children, scrolls = false }: SectionProps) {
+/** A panel that is a landmark of its own. */
+function Section({ label, children }: SectionProps) {
   return (
     <section className="panel" aria-label={label}>
-      <Guard>
-        {scrolls ? (
-          // A scrolling region must be reachable by keyboard.
-          <div className="panel-body" tabIndex={0} role="group" aria-label={label}>
-            {children}
-          </div>
-        ) : (
-          children
-        )}
-      </Guard>
+      <VisuallyHidden component="h2">{label}</VisuallyHidden>
+      <Guard>{children}</Guard>
     </section>
+  );
+}
+
+/** A panel whose content brings its own landmark; it scrolls. */
+function Frame({ label, children }: SectionProps) {
+  return (
+    <div className="panel">
+      <VisuallyHidden component="h2">{label}</VisuallyHidden>
+      <div className="panel-body">
+        <Guard>{children}</Guard>
+      </div>
+    </div>
   );
 }

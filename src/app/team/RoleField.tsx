@@ -28,7 +28,7 @@ export function RoleField({ role, label, description, autoFocus, onDone }: RoleF
   return (
     <TextInput
       className="nodrag"
-      ff="monospace"
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       label={label}
       description={description}
       aria-label={label ? undefined : text.team.renameRole(role)}

@@ -9,16 +9,16 @@ import { text } from '../text/text.ts';
 import { useScheme } from '../theme/useScheme.ts';
 import { AgentNode } from './AgentNode.tsx';
 import { RenamingContext } from './renaming.ts';
-import { addAgentAt, connectAgents, refusal, removeFromTeam } from './teamActions.ts';
+import { addAgentAt, connectAgents, refusal } from './teamActions.ts';
 import styles from './team.module.css';
 import { TeamFaults } from './TeamFaults.tsx';
 import { TeamToolbar } from './TeamToolbar.tsx';
 import { FIT, useFitOnResize } from './useFitOnResize.ts';
+import { useRemoveSelected } from './useRemoveSelected.ts';
 import { useTeamFlow, type AgentFlowNode, type HearsFlowEdge } from './useTeamFlow.ts';
 
 const NODE_TYPES: NodeTypes = { agent: AgentNode };
 const ARIA: Partial<AriaLabelConfig> = { 'node.a11yDescription.default': text.team.help, 'edge.a11yDescription.default': text.team.edgeHelp };
-const DELETE_KEYS = ['Delete', 'Backspace'];
 
 export function TeamCanvas() {
   return (
@@ -31,6 +31,7 @@ export function TeamCanvas() {
 function Canvas() {
   const flow = useTeamFlow();
   const { screenToFlowPosition } = useReactFlow();
+  const removeSelected = useRemoveSelected();
   const scheme = useScheme();
   const onMoveStart = useFitOnResize();
   const [renaming, setRenaming] = useState<string | null>(null);
@@ -43,6 +44,7 @@ function Canvas() {
     if (event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target)) return;
     if (event.key === 'F2') setRenaming(cursorStore.getState().role);
     else if (event.key.toLowerCase() === 'a') addAgentAt();
+    else if (event.key === 'Delete' || event.key === 'Backspace') removeSelected();
     else return;
     event.preventDefault();
   };
@@ -63,18 +65,18 @@ function Canvas() {
         onMoveStart={onMoveStart}
         minZoom={0.25}
         zoomOnDoubleClick={false}
-        deleteKeyCode={DELETE_KEYS}
+        // Its keys listen on the whole page, where they would eat spaces and delete agents while somebody types elsewhere.
+        deleteKeyCode={null}
+        panActivationKeyCode={null}
+        selectionKeyCode={null}
+        multiSelectionKeyCode={null}
+        zoomActivationKeyCode={null}
         isValidConnection={({ source, target }) => refusal(documentStore.getState().document.team, source, target) === null}
         onConnect={({ source, target }) => connectAgents(source, target)}
         onConnectEnd={(_event, connection) => {
           const ends = connection.isValid === false ? endsOf(connection) : null;
           const reason = ends && refusal(documentStore.getState().document.team, ends.from, ends.to);
           if (reason) notifyRefused(text.team.refusedTitle, reason);
-        }}
-        onBeforeDelete={async ({ nodes, edges }) => {
-          // The document is what is deleted from; the canvas follows it.
-          removeFromTeam(nodes.map((node) => node.id), edges.map((edge) => ({ from: edge.source, to: edge.target })));
-          return false;
         }}
         onNodeDoubleClick={(_event, node) => setRenaming(node.id)}
       >

@@ -6,19 +6,17 @@ import { useCursor } from '../../stores/cursor.ts';
 import { useDocument } from '../../stores/document.ts';
 import { text } from '../text/text.ts';
 import { FIT } from './useFitOnResize.ts';
-import { addAgentAt, arrangeTeam, removeFromTeam } from './teamActions.ts';
+import { addAgentAt, arrangeTeam } from './teamActions.ts';
+import { useRemoveSelected } from './useRemoveSelected.ts';
 
 export function TeamToolbar() {
-  const { fitView, getEdges } = useReactFlow();
+  const { fitView } = useReactFlow();
+  const remove = useRemoveSelected();
   const role = useCursor((state) => state.role);
   const exists = useDocument((state) => state.document.team.agents.some((agent) => agent.role === role));
   const edgeSelected = useStore((state) => state.edges.some((edge) => edge.selected));
   const showAll = (): void => {
     requestAnimationFrame(() => void fitView(FIT)); // after the new place is drawn
-  };
-  const remove = (): void => {
-    const edges = getEdges().filter((edge) => edge.selected);
-    removeFromTeam(role !== null && exists ? [role] : [], edges.map((edge) => ({ from: edge.source, to: edge.target })));
   };
   return (
     <Group gap={4}>

@@ -13,6 +13,8 @@ export const en = {
   product: {
     name: 'MARFT Workbench',
     skip: 'Skip to the run',
+    overlays: 'Hints and messages',
+    closeMessage: 'Close this message',
   },
 
   header: {
@@ -223,6 +225,13 @@ export const en = {
     on: 'on',
     off: 'off',
     invalidNumber: 'Enter a number.',
+    limits: {
+      whole: 'Enter a whole number.',
+      least: (least: string) => `At least ${least}.`,
+      more: (least: string) => `More than ${least}.`,
+      most: (most: string) => `At most ${most}.`,
+      fewer: (most: string) => `Less than ${most}.`,
+    },
     staysInUse: (value: string) => `${value} stays in use.`,
     appliesNext: 'A run is under way with its own copy; changes apply to the next run.',
   },

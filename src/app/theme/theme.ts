@@ -7,6 +7,12 @@ import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, t
 /** Neutral blue-grey: the one accent of controls. */
 const ink: MantineColorsTuple = ['#f3f5f8', '#e4e8ee', '#c9d1dc', '#a9b5c6', '#8496ad', '#5f738e', '#475b76', '#35475f', '#26364b', '#18253a'];
 
+/** The dark scheme's surfaces, as cool as the light one's. */
+const dark: MantineColorsTuple = ['#d5dbe3', '#b8c0cb', '#98a2af', '#66717f', '#39424d', '#2b323b', '#1e242c', '#171b21', '#12161b', '#0e1115'];
+
+/** Selector of the landmark that tooltips, menus and notifications are rendered into. */
+export const OVERLAYS = '#overlays';
+
 /** Text on the accent: Mantine would choose it for the light scheme's shade alone. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
@@ -16,9 +22,9 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 
 export const theme = createTheme({
   primaryColor: 'ink',
-  primaryShade: { light: 7, dark: 2 },
+  primaryShade: { light: 7, dark: 6 },
   variantColorResolver,
-  colors: { ink },
+  colors: { ink, dark },
   defaultRadius: 'sm',
   respectReducedMotion: true,
   cursorType: 'pointer',
@@ -28,9 +34,15 @@ export const theme = createTheme({
   components: {
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true, multiline: true, maw: 320, fz: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle' } },
+    // Every floating part lives in one landmark, so that screen readers find it.
+    Portal: { defaultProps: { target: OVERLAYS } },
+    Notification: { styles: { description: { color: 'var(--mantine-color-dimmed)' } } },
+    // Explanations go below, so that the fields of a row stand on one line.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
     NumberInput: { defaultProps: { size: 'xs', hideControls: true } },
     TextInput: { defaultProps: { size: 'xs' } },
     Select: { defaultProps: { size: 'xs', allowDeselect: false } },
+    MultiSelect: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'xs' } },
     Button: { defaultProps: { size: 'xs' } },
   },
@@ -53,6 +65,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
   dark: {
     '--mantine-color-body': '#14181d',
+    // The accent is light here; Mantine would take the same dark shade in both schemes.
+    '--mantine-color-ink-filled': '#c9d1dc',
+    '--mantine-color-ink-filled-hover': '#e4e8ee',
+    '--mantine-color-red-outline': '#ff8a80',
+    '--mantine-color-orange-outline': '#f0a35e',
     '--mantine-color-dimmed': '#a3adb9',
     '--mantine-color-placeholder': '#8d98a5',
     '--mantine-color-error': '#ff9a8f',

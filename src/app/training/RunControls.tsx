@@ -1,5 +1,5 @@
 /** Train, pause, resume, step, stop; how far the run is; and why a run did not start. */
-import { Badge, Button, Group, Progress, Stack, Text, Tooltip } from '@mantine/core';
+import { Badge, Button, Group, Progress, Stack, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward, IconPlayerStop } from '@tabler/icons-react';
 import { changedSinceRun, useDocument } from '../../stores/document.ts';
 import { engineStore, isActive, useEngine } from '../../stores/engine.ts';
@@ -61,11 +61,6 @@ function RunProgress() {
   const iterations = useEngine((state) => state.iterations);
   const label = text.training.progress(iteration, iterations);
   return (
-    <Group gap={8} wrap="nowrap">
-      <Progress flex={1} size="sm" value={iterations > 0 ? (100 * iteration) / iterations : 0} aria-label={label} transitionDuration={0} />
-      <Text size="xs" className="tabular" style={{ whiteSpace: 'nowrap' }}>
-        {label}
-      </Text>
-    </Group>
+    <Progress size={3} value={iterations > 0 ? (100 * iteration) / iterations : 0} aria-label={label} transitionDuration={0} />
   );
 }

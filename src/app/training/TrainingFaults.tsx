@@ -1,4 +1,4 @@
-/** Why the last run did not start, or ended. */
+/** Why no run was started; faults of a run are shown with the run. */
 import { useEngine } from '../../stores/engine.ts';
 import { FaultList } from '../shell/FaultList.tsx';
 

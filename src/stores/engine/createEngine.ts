@@ -40,7 +40,7 @@ export interface EngineState {
   readonly activity: Readonly<Record<string, AgentActivity>>;
   /** Dropped HF folders by name; `team.base` may name one. */
   readonly bases: Readonly<Record<string, Files>>;
-  /** Faults of the last attempt to train, for the panel beside the controls. */
+  /** Why the last attempt to train did not become a run. */
   readonly faults: readonly Fault[];
   /** Starts a run of the document as it is. */
   train(): Promise<void>;
@@ -79,11 +79,9 @@ export function createEngineStore(hosts: EngineHosts, backend: BackendChoice = '
     /** Ends the run from the page's side when the worker cannot do so itself. */
     const fail = (fault: Fault): void => {
       const { runId, iteration } = get();
-      if (runId === null) set({ phase: 'failed', faults: [fault] });
-      else {
-        receive({ type: 'fault', runId, iteration, fault });
-        receive({ type: 'phase', runId, iteration, phase: 'failed' });
-      }
+      if (runId === null) return; // commands before the first run have nothing to end
+      receive({ type: 'fault', runId, iteration, fault });
+      receive({ type: 'phase', runId, iteration, phase: 'failed' });
     };
 
     const onDeath = (fault: Fault): void => {
@@ -164,11 +162,10 @@ function afterEvent(state: EngineState, event: TrainerEvent): Partial<EngineStat
       return { activity: Object.fromEntries(event.agents.map((agent) => [agent.role, agent])) };
     case 'metrics':
       return { iteration, tokensPerSecond: event.timing['perf/tokens_per_s'] ?? state.tokensPerSecond };
-    case 'fault':
-      return { faults: [...state.faults, event.fault] };
     case 'episodes':
     case 'notice':
     case 'checkpoint':
+    case 'fault': // of the run, and shown with it
       return {};
     default:
       return event satisfies never;

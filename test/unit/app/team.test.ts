@@ -51,8 +51,8 @@ describe('agent colours', () => {
   };
 
   it.each(Array.from({ length: AGENT_COLOR_COUNT }, (_, index) => index))('stand out from the page in both schemes (agent %i)', (index) => {
-    expect(contrast(agentColor(index, 'light'), '#ffffff')).toBeGreaterThanOrEqual(3.5);
-    expect(contrast(agentColor(index, 'dark'), '#171b21')).toBeGreaterThanOrEqual(3.5);
+    expect(contrast(agentColor(index, 'light'), '#f6f8fa')).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(agentColor(index, 'dark'), '#171b21')).toBeGreaterThanOrEqual(4.5);
   });
 
   it('are all different and repeat only after the last', () => {
