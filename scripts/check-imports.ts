@@ -14,19 +14,23 @@ export interface Offence {
   readonly message: string;
 }
 
-type Layer = 'core' | 'engine' | 'protocols' | 'session' | 'clients' | 'workers' | 'headless' | 'stores' | 'app' | 'environments';
+type Layer = 'core' | 'engine' | 'protocols' | 'session' | 'clients' | 'workers' | 'headless' | 'stores' | 'app' | 'builtins' | 'environments';
 
-/** Which layers each layer may import, besides itself. A protocol is plain data types; a client is the page's end of a worker. */
+/**
+ * Which layers each layer may import, besides itself. A protocol is plain data types, a client the near end of a worker,
+ * `builtins` the list and texts of the built-in environments, `environments` those files themselves.
+ */
 const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   core: [],
   engine: ['core'],
   protocols: ['core'],
   session: ['core', 'engine', 'protocols'],
   clients: ['core', 'protocols'],
-  workers: ['core', 'engine', 'session', 'protocols'],
-  headless: ['core', 'engine', 'session', 'protocols', 'environments'],
-  stores: ['core', 'protocols', 'clients'],
-  app: ['core', 'protocols', 'clients', 'stores'],
+  workers: ['core', 'engine', 'session', 'protocols', 'clients'],
+  headless: ['core', 'engine', 'session', 'protocols', 'builtins', 'environments'],
+  stores: ['core', 'protocols', 'clients', 'builtins'],
+  app: ['core', 'protocols', 'clients', 'stores', 'builtins'],
+  builtins: [],
   environments: [],
 };
 
@@ -67,10 +71,11 @@ const HIDDEN_STATE_HINT = 'take numbers from core/random and times from the call
 export function layerOf(file: string): Layer | undefined {
   const inWorkers = /^workers\/[^/]+\/(.+)$/.exec(file)?.[1];
   if (inWorkers === 'protocol.ts') return 'protocols';
-  if (inWorkers === 'client.ts') return 'clients';
+  if (inWorkers === 'client.ts' || inWorkers === 'spawn.ts') return 'clients';
   if (file.startsWith('workers/')) return 'workers';
   if (file.startsWith('headless/')) return 'headless';
   const folder = /^src\/([^/]+)\//.exec(file)?.[1];
+  if (folder === 'environments') return file.endsWith('.env.ts') ? 'environments' : 'builtins';
   return folder && folder in MAY_IMPORT ? (folder as Layer) : undefined;
 }
 
@@ -133,6 +138,8 @@ function judgeReference(file: string, layer: Layer, reference: Reference): strin
       return specifier === 'marft/env' ? undefined : `environments may import only 'marft/env', not '${specifier}'`;
     const group = PACKAGE_GROUPS.find(({ pattern }) => pattern.test(specifier));
     if (!group || group.layers.includes(layer)) return undefined;
+    // `node.ts` and `*.node.ts` are the terminal's halves of what the page does with Vite's.
+    if (specifier.startsWith('node:') && /(^|[/.])node\.ts$/.test(file)) return undefined;
     return `${layer} may not use ${group.what} ('${specifier}'): only ${group.layers.join(', ')} may`;
   }
   const target = posix.normalize(posix.join(posix.dirname(file), specifier));
@@ -142,7 +149,7 @@ function judgeReference(file: string, layer: Layer, reference: Reference): strin
   // Where the terminal finds a WebGPU device is shared with the tests.
   if (layer === 'headless' && target.startsWith('scripts/')) return undefined;
   // The page shows built-in environments as text, and starts workers without loading their code.
-  if ((layer === 'app' || layer === 'stores') && targetLayer === 'environments' && how === 'text') return undefined;
+  if (['app', 'stores', 'builtins'].includes(layer) && how === 'text' && (targetLayer === 'environments' || layer === 'builtins')) return undefined;
   if ((layer === 'stores' || layer === 'clients') && targetLayer === 'workers' && how === 'address') return undefined;
   if (!targetLayer) return target.startsWith('src/') ? undefined : `${layer} may not reach outside src ('${specifier}')`;
   if (MAY_IMPORT[layer].includes(targetLayer)) return undefined;

@@ -1,8 +1,8 @@
 /** Rolls episodes out: state machines ask, the generator answers whatever is ready in one batch, the environment steps. */
 import type { ProjectDocument } from '../core/document/schema.ts';
-import type { EnvironmentHost, EnvironmentInfo, Split } from '../core/environment/contract.ts';
+import type { EnvironmentHost, EnvironmentInfo, RandomKey, Split } from '../core/environment/contract.ts';
 import type { AgentActivity } from '../core/episode/activity.ts';
-import { Episode, environmentKey, type GenerationRequest } from '../core/episode/machine.ts';
+import { Episode, type GenerationRequest } from '../core/episode/machine.ts';
 import { FaultError } from '../core/faults.ts';
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
 import type { Generator } from '../engine/generate/generator.ts';
@@ -36,8 +36,11 @@ export function problemIndexOf(info: EnvironmentInfo, split: Split, seed: number
   const size = info.splits[split];
   if (size === 'unlimited') return evaluation ? EVALUATION_PROBLEMS + count : count;
   if (evaluation) return count % size;
-  return permutation(keyFor(seed, STREAMS.problem, Math.floor(count / size)), size)[count % size] ?? 0;
+  return permutation(keyFor(seed, STREAMS.shuffle, 0, Math.floor(count / size)), size)[count % size] ?? 0;
 }
+
+/** Keyed by the problem alone, so that an index is the same problem whichever episode gets it. */
+const problemKey = (seed: number, split: Split, index: number): RandomKey => keyFor(seed, STREAMS.problem, split === 'train' ? 0 : 1, index);
 
 /** Finished episodes, in the order of `plans`. `greedy` takes the likeliest token each time. */
 export async function rollOut(context: RolloutContext, plans: readonly EpisodePlan[], options: { evaluation?: boolean; greedy?: boolean } = {}): Promise<Episode[]> {
@@ -45,7 +48,7 @@ export async function rollOut(context: RolloutContext, plans: readonly EpisodePl
   const { seed, horizon } = document.training;
   const { evaluation = false, greedy = false } = options;
   const starts = await environment.reset(
-    plans.map((plan) => ({ seed, split: plan.split, index: plan.problemIndex, randomKey: environmentKey({ seed, iteration: plan.iteration, episode: plan.episode, evaluation }, 0) })),
+    plans.map(({ split, problemIndex }) => ({ seed, split, index: problemIndex, randomKey: problemKey(seed, split, problemIndex) })),
   );
   const episodes = plans.flatMap((plan, index) => {
     const first = starts[index];
