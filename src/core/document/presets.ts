@@ -18,8 +18,8 @@ function micro(environment: PresetEnvironment): ProjectDocument {
     team: {
       base: 'micro',
       agents: [
-        { role: 'planner', label: 'Planner', prompt: ' write the expression', sampling },
-        { role: 'solver', label: 'Solver', prompt: ' compute the answer', sampling },
+        { role: 'planner', label: 'Planner', prompt: 'Write only the expression.', sampling },
+        { role: 'solver', label: 'Solver', prompt: 'Compute the answer.', sampling },
       ],
       edges: [{ from: 'planner', to: 'solver' }],
     },
