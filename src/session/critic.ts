@@ -3,7 +3,7 @@ import type { ProjectDocument } from '../core/document/schema.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
 import { valueObjective } from '../core/objectives/value.ts';
 import { evaluatePlan, type Executor } from '../engine/executors/executor.ts';
-import { gradientOf } from '../engine/model/plan.ts';
+import { gradientOf, gradientsByParameter } from '../engine/model/plan.ts';
 import { initialValueHead, valueHeadPlan } from '../engine/model/valueHead.ts';
 import { type AdamWState, adamwStep, gradientNorm, initialAdamW } from '../engine/train/adamw.ts';
 
@@ -54,7 +54,7 @@ export class Critic {
         const dValues = new Float32Array(tokens);
         dValues.set(objective.dValues);
         const outputs = await execution.run('backward', { [gradientOf('values')]: dValues });
-        const gradients = new Map(Object.entries(outputs).map(([name, gradient]) => [name.slice(gradientOf('').length), gradient]));
+        const gradients = gradientsByParameter(plan, outputs);
         const norm = gradientNorm(gradients, this.parameters.keys());
         const { maxGradNorm, critic } = this.#settings;
         this.parameters = adamwStep(this.parameters, gradients, this.optimizer, { learningRate: critic.learningRate }, maxGradNorm > 0 && norm > maxGradNorm ? maxGradNorm / norm : 1);

@@ -111,7 +111,7 @@ export class PlanBuilder {
    */
   build(name: string, outputs: readonly BufferName[], seeds: readonly BufferName[] = []): Plan {
     const trainable = new Set([...this.#parameters].filter(([, use]) => use.trainable).map(([parameter]) => parameter));
-    const backward = seeds.length ? differentiate(this.#forward, seeds, trainable, this.adapters) : [];
+    const backward = seeds.length ? differentiate(this.#forward, seeds, trainable, this.adapters) : { ops: [], gradients: new Map<BufferName, BufferName>() };
     return {
       name,
       rows: this.rows,
@@ -124,8 +124,9 @@ export class PlanBuilder {
       },
       parameters: new Map([...this.#parameters].map(([parameter, use]) => [parameter, use.shape])),
       shapes: this.#shapes,
-      ops: { forward: this.#forward, backward },
-      outputs: { forward: outputs, backward: seeds.length ? [...trainable].map(gradientOf) : [] },
+      ops: { forward: this.#forward, backward: backward.ops },
+      gradients: backward.gradients,
+      outputs: { forward: outputs, backward: [...backward.gradients.values()] },
     };
   }
 

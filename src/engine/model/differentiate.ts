@@ -6,7 +6,13 @@
  */
 import { type AdapterSlot, type BackwardOp, type BufferName, type ForwardOp, gradientOf, loraA, loraB, readsOf } from './plan.ts';
 
-export function differentiate(forward: readonly ForwardOp[], seeds: readonly BufferName[], trainable: ReadonlySet<BufferName>, adapters: readonly AdapterSlot[]): BackwardOp[] {
+export interface Derivative {
+  readonly ops: BackwardOp[];
+  /** The buffer that holds each trainable parameter's gradient. */
+  readonly gradients: ReadonlyMap<BufferName, BufferName>;
+}
+
+export function differentiate(forward: readonly ForwardOp[], seeds: readonly BufferName[], trainable: ReadonlySet<BufferName>, adapters: readonly AdapterSlot[]): Derivative {
   const adapted = (op: ForwardOp): boolean => {
     const module = op.kind === 'linear' ? op.module : undefined;
     return module !== undefined && adapters.some((slot) => trainable.has(loraA(slot.name, module)) || trainable.has(loraB(slot.name, module)));
@@ -17,7 +23,6 @@ export function differentiate(forward: readonly ForwardOp[], seeds: readonly Buf
   }
 
   const ops: BackwardOp[] = [];
-  const available = new Set<BufferName>(seeds.map(gradientOf));
   const gradients = new Map<BufferName, BufferName>(seeds.map((seed) => [seed, gradientOf(seed)]));
   let sums = 0;
 
@@ -27,15 +32,12 @@ export function differentiate(forward: readonly ForwardOp[], seeds: readonly Buf
     const existing = gradients.get(buffer);
     if (!existing) {
       gradients.set(buffer, gradientOf(buffer));
-      available.add(gradientOf(buffer));
       return gradientOf(buffer);
     }
     sums += 1;
     const part = `${gradientOf(buffer)}+${sums}`;
-    const total = trainable.has(buffer) ? gradientOf(buffer) : `${gradientOf(buffer)}=${sums}`;
-    // A trainable parameter's gradient keeps its public name, so its earlier contribution gives the name up.
-    const earlier = trainable.has(buffer) ? renameOutput(ops, existing, `${existing}-${sums}`) : existing;
-    after.push(() => ops.push({ kind: 'accumulate', a: earlier, b: part, out: total }));
+    const total = `${gradientOf(buffer)}=${sums}`;
+    after.push(() => ops.push({ kind: 'accumulate', a: existing, b: part, out: total }));
     gradients.set(buffer, total);
     return part;
   };
@@ -119,22 +121,11 @@ export function differentiate(forward: readonly ForwardOp[], seeds: readonly Buf
     }
     for (const emit of after) emit();
   }
-  return ops;
+  // An adapter's gradients come out of `linear_backward` under their own names.
+  const own = [...trainable].map((parameter) => [parameter, gradients.get(parameter) ?? gradientOf(parameter)] as const);
+  return { ops, gradients: new Map(own) };
 }
 
 function outputsOf(op: ForwardOp): BufferName[] {
   return op.kind === 'token_stats' ? [op.logprobs, op.entropies] : [op.out];
-}
-
-/** Renames the output of the operation that wrote `from` (a tied embedding's first contribution). */
-function renameOutput(ops: BackwardOp[], from: BufferName, to: BufferName): BufferName {
-  const index = ops.findIndex((op) => Object.entries(op).some(([field, value]) => isOutputField(op, field) && value === from));
-  const op = ops[index];
-  if (!op) throw new Error(`no operation writes ${from}`);
-  ops[index] = Object.fromEntries(Object.entries(op).map(([field, value]) => [field, isOutputField(op, field) && value === from ? to : value])) as BackwardOp;
-  return to;
-}
-
-function isOutputField(op: BackwardOp, field: string): boolean {
-  return op.kind === 'accumulate' ? field === 'out' : /^d(X|Weight|Bias|Logits|Q|K|V|Gate|Up|Table)$/.test(field);
 }

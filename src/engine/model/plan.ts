@@ -87,7 +87,9 @@ export interface Plan {
   readonly parameters: ReadonlyMap<BufferName, readonly number[]>;
   readonly shapes: ReadonlyMap<BufferName, readonly number[]>;
   readonly ops: { readonly [S in Stage]: readonly Op[] };
-  /** Buffers read back to the host at the end of each stage; for parameters' gradients, `gradientOf(parameter)`. */
+  /** Trainable parameters, with the buffer that holds each one's gradient after the backward stage. */
+  readonly gradients: ReadonlyMap<BufferName, BufferName>;
+  /** Buffers read back to the host at the end of each stage. */
   readonly outputs: { readonly [S in Stage]: readonly BufferName[] };
 }
 
@@ -172,6 +174,11 @@ function releaseOf(plan: Plan, stage: Stage, keep: ReadonlySet<BufferName>): Rel
   const after: BufferName[][] = plan.ops[stage].map(() => []);
   for (const [name, index] of last) if (!kept.has(name) && !plan.parameters.has(name)) after[index]?.push(name);
   return { after, read: new Set([...last.keys(), ...kept]) };
+}
+
+/** The backward stage's outputs by parameter. */
+export function gradientsByParameter(plan: Plan, outputs: Readonly<Record<BufferName, Float32Array>>): Map<BufferName, Float32Array> {
+  return new Map([...plan.gradients].flatMap(([parameter, buffer]) => (outputs[buffer] ? [[parameter, outputs[buffer]] as const] : [])));
 }
 
 /** Multiply-adds of the matrix products of one stage, times two (FLOPs); element-wise work is left out. */

@@ -1,7 +1,7 @@
 /** Teacher-forced scoring and differentiation of messages: what stands between plans and objectives. */
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import type { Execution, Executor } from '../executors/executor.ts';
-import { type AdapterSlot, gradientOf } from '../model/plan.ts';
+import { type AdapterSlot, gradientOf, gradientsByParameter } from '../model/plan.ts';
 import { type Batch, makeBatches, type ScoredSequence, scoredCount } from './batches.ts';
 
 export interface Scores {
@@ -84,7 +84,7 @@ export async function scoreForTraining(
             [gradientOf('logprobs')]: scatter(dLogprobs, batch),
             [gradientOf('entropies')]: scatter(dEntropies, batch),
           });
-          for (const [name, gradient] of Object.entries(outputs)) addTo(sums, name.slice(gradientOf('').length), gradient);
+          for (const [name, gradient] of gradientsByParameter(batch.plan, outputs)) addTo(sums, name, gradient);
         }
       } finally {
         dispose();

@@ -36,7 +36,7 @@ function rotate(context: OperationContext, x: Tensor, backward: boolean): Tensor
   const turn = context.shared(`turn:${backward}`, () => rotationMatrix(headDim, backward));
   const flat = tf.reshape(x, [tokens * heads, headDim]);
   // Forward: x·cos + rotate(x)·sin. Backward is its transpose: dy·cos + rotateᵀ(dy·sin).
-  const turned = backward ? tf.matMul(tf.mul(flat, sin), turn as never) : tf.mul(tf.matMul(flat as never, turn as never), sin);
+  const turned = backward ? tf.matMul(tf.mul(flat, sin), turn) : tf.mul(tf.matMul(flat, turn), sin);
   return tf.reshape(tf.add(tf.mul(flat, cos), turned), [tokens, heads * headDim]);
 }
 
@@ -70,7 +70,7 @@ function distribution(context: OperationContext, op: Extract<ForwardOp, { kind: 
 }
 
 function oneHot(context: OperationContext, indices: string, depth: number): Tensor {
-  return tf.cast(tf.oneHot(context.value(indices) as never, depth), 'float32');
+  return tf.cast(tf.oneHot(context.value(indices), depth), 'float32');
 }
 
 export function forward(context: OperationContext, op: ForwardOp): Results {
@@ -79,7 +79,7 @@ export function forward(context: OperationContext, op: ForwardOp): Results {
     case 'embed': {
       const [vocabulary = 0] = plan.parameters.get(op.table) ?? [];
       const table = parameters.stored(op.table);
-      const out = vocabulary <= ONE_HOT_VOCABULARY ? tf.matMul(oneHot(context, op.ids, vocabulary) as never, table as never) : tf.gather(table, context.value(op.ids) as never);
+      const out = vocabulary <= ONE_HOT_VOCABULARY ? tf.matMul(oneHot(context, op.ids, vocabulary), table) : tf.gather(table, context.value(op.ids));
       return { [op.out]: out };
     }
     case 'rmsnorm': {
@@ -89,13 +89,13 @@ export function forward(context: OperationContext, op: ForwardOp): Results {
     }
     case 'linear': {
       const x = context.value(op.x);
-      let out: Tensor = tf.matMul(x as never, parameters.transposed(op.weight) as never);
+      let out: Tensor = tf.matMul(x, parameters.transposed(op.weight));
       if (op.bias) out = tf.add(out, parameters.stored(op.bias));
       if (!op.low || !op.module) return { [op.out]: out };
       const [outputs = 0, inputs = 0] = plan.parameters.get(op.weight) ?? [];
       const mask = context.shared('adapters', () => adapterMask(plan, plan.adapters, context.inputs));
-      const low = tf.mul(tf.matMul(x as never, parameters.bank(op.module, plan.adapters, 'At', inputs) as never), mask);
-      return { [op.out]: tf.add(out, tf.matMul(low as never, parameters.bank(op.module, plan.adapters, 'Bt', outputs) as never)), [op.low]: low };
+      const low = tf.mul(tf.matMul(x, parameters.bank(op.module, plan.adapters, 'At', inputs)), mask);
+      return { [op.out]: tf.add(out, tf.matMul(low, parameters.bank(op.module, plan.adapters, 'Bt', outputs))), [op.low]: low };
     }
     case 'rope':
       return { [op.out]: rotate(context, context.value(op.x), false) };
@@ -106,9 +106,9 @@ export function forward(context: OperationContext, op: ForwardOp): Results {
       let v = splitHeads(plan, context.value(op.v), kvHeads);
       const mask = context.shared('mask', () => attentionMask(plan, context.cache));
       if (context.cache) ({ keys: k, values: v } = context.cache.append(op.layer, k, v));
-      const scores = tf.mul(tf.matMul(q as never, k as never, false, true), 1 / Math.sqrt(headDim));
+      const scores = tf.mul(tf.matMul(q, k, false, true), 1 / Math.sqrt(headDim));
       const probs = tf.softmax(tf.add(scores, mask));
-      return { [op.out]: mergeHeads(plan, tf.matMul(probs as never, v as never), heads), [op.probs]: probs };
+      return { [op.out]: mergeHeads(plan, tf.matMul(probs, v), heads), [op.probs]: probs };
     }
     case 'swiglu': {
       const gate = context.value(op.gate);
@@ -119,7 +119,7 @@ export function forward(context: OperationContext, op: ForwardOp): Results {
     case 'add':
       return { [op.out]: tf.add(context.value(op.a), context.value(op.b)) };
     case 'gather_rows':
-      return { [op.out]: tf.gather(context.value(op.x), context.value(op.indices) as never) };
+      return { [op.out]: tf.gather(context.value(op.x), context.value(op.indices)) };
     case 'token_stats': {
       const { logp, p } = distribution(context, op);
       const chosen = tf.mul(logp, oneHot(context, op.targets, logp.shape[1] ?? 0));
@@ -153,19 +153,19 @@ export function backward(context: OperationContext, op: BackwardOp): Results {
       const dLow =
         of.low && module
           ? tf.mul(
-              tf.matMul(dOut as never, parameters.bank(module, plan.adapters, 'B', outputs) as never),
+              tf.matMul(dOut, parameters.bank(module, plan.adapters, 'B', outputs)),
               context.shared('adapters', () => adapterMask(plan, plan.adapters, context.inputs)),
             )
           : undefined;
       if (op.dX) {
-        const dense = tf.matMul(dOut as never, parameters.stored(of.weight) as never);
-        results[op.dX] = dLow && module ? tf.add(dense, tf.matMul(dLow as never, parameters.bank(module, plan.adapters, 'A', inputs) as never)) : dense;
+        const dense = tf.matMul(dOut, parameters.stored(of.weight));
+        results[op.dX] = dLow && module ? tf.add(dense, tf.matMul(dLow, parameters.bank(module, plan.adapters, 'A', inputs))) : dense;
       }
-      if (op.dWeight) results[op.dWeight] = tf.matMul(tf.transpose(dOut) as never, x() as never);
+      if (op.dWeight) results[op.dWeight] = tf.matMul(tf.transpose(dOut), x());
       if (op.dBias) results[op.dBias] = tf.sum(dOut, 0);
       if (op.adapters && module && of.low && dLow) {
-        const dA = tf.matMul(tf.transpose(dLow) as never, x() as never); // [R, in]
-        const dB = tf.matMul(tf.transpose(dOut) as never, context.value(of.low) as never); // [out, R]
+        const dA = tf.matMul(tf.transpose(dLow), x()); // [R, in]
+        const dB = tf.matMul(tf.transpose(dOut), context.value(of.low)); // [out, R]
         let offset = 0;
         for (const slot of plan.adapters) {
           if (slot.modules.has(module) && slot.trainable) {
@@ -201,13 +201,13 @@ export function backward(context: OperationContext, op: BackwardOp): Results {
       const v = splitHeads(plan, context.value(op.of.v), kvHeads);
       const probs = context.value(op.of.probs);
       const dOut = splitHeads(plan, context.value(op.dOut), heads);
-      const dV = tf.matMul(probs as never, dOut as never, true, false);
-      const dProbs = tf.matMul(dOut as never, v as never, false, true);
+      const dV = tf.matMul(probs, dOut, true, false);
+      const dProbs = tf.matMul(dOut, v, false, true);
       const inner = tf.sum(tf.mul(dProbs, probs), -1, true);
       const dScores = tf.mul(tf.mul(probs, tf.sub(dProbs, inner)), 1 / Math.sqrt(headDim));
       return {
-        [op.dQ]: mergeHeads(plan, tf.matMul(dScores as never, k as never), heads),
-        [op.dK]: mergeHeads(plan, tf.matMul(dScores as never, q as never, true, false), kvHeads),
+        [op.dQ]: mergeHeads(plan, tf.matMul(dScores, k), heads),
+        [op.dK]: mergeHeads(plan, tf.matMul(dScores, q, true, false), kvHeads),
         [op.dV]: mergeHeads(plan, dV, kvHeads),
       };
     }
@@ -226,13 +226,13 @@ export function backward(context: OperationContext, op: BackwardOp): Results {
     case 'scatter_rows': {
       const shape = plan.shapes.get(op.of.x) ?? [];
       const indices = tf.reshape(context.value(op.of.indices), [-1, 1]);
-      return { [op.dX]: tf.scatterND(indices as never, context.value(op.dOut), [...shape] as never) };
+      return { [op.dX]: tf.scatterND(indices, context.value(op.dOut), [...shape]) };
     }
     case 'embed_backward': {
       const [vocabulary = 0] = plan.parameters.get(op.of.table) ?? [];
       const dOut = context.value(op.dOut);
       const hot = tf.transpose(oneHot(context, op.of.ids, vocabulary));
-      return { [op.dTable]: tf.matMul(hot as never, dOut as never) };
+      return { [op.dTable]: tf.matMul(hot, dOut) };
     }
     case 'accumulate':
       return { [op.out]: tf.add(context.value(op.a), context.value(op.b)) };
