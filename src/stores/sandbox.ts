@@ -47,7 +47,10 @@ export function createSandboxStore(makeHost: (lost: () => void) => EnvironmentHo
 
   return createStore<SandboxState>((set) => {
     /** Runs `work` unless something newer was asked for meanwhile, and takes in what it found. */
-    const attempt = async (source: string, work: (sandbox: EnvironmentHost, info: EnvironmentInfo) => Promise<Partial<SandboxState>>): Promise<void> => {
+    const attempt = async (
+      source: string,
+      work: (sandbox: EnvironmentHost, info: EnvironmentInfo) => Promise<Partial<SandboxState>>,
+    ): Promise<void> => {
       const turn = ++newest;
       set({ busy: true });
       let found: Partial<SandboxState>;

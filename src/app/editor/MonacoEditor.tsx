@@ -53,22 +53,23 @@ const NONE: readonly EditorMarker[] = [];
 export function MonacoEditor({ monaco, language, path, ariaLabel, value, onChange, onBlur, markers = NONE }: MonacoEditorProps) {
   const element = useRef<HTMLDivElement>(null);
   const model = useRef<editor.ITextModel | null>(null);
-  const handlers = useRef({ onChange, onBlur });
+  // What the newest render was given; a new editor for each keystroke would lose cursor and focus.
+  const latest = useRef({ value, onChange, onBlur });
   const scheme = useScheme();
 
   useEffect(() => {
-    handlers.current = { onChange, onBlur };
+    latest.current = { value, onChange, onBlur };
   });
 
   useEffect(() => {
     if (!element.current) return undefined;
-    const text = monaco.editor.createModel(value, language, monaco.Uri.parse(path));
+    const text = monaco.editor.createModel(latest.current.value, language, monaco.Uri.parse(path));
     const view = monaco.editor.create(element.current, { ...COMMON, ...(language === 'plaintext' ? PROSE : CODE), model: text, ariaLabel });
     model.current = text;
     const changed = text.onDidChangeContent((event) => {
-      if (!event.isFlush) handlers.current.onChange(text.getValue()); // a flush is the document's own text coming in
+      if (!event.isFlush) latest.current.onChange(text.getValue()); // a flush is the document's own text coming in
     });
-    const left = view.onDidBlurEditorText(() => handlers.current.onBlur?.());
+    const left = view.onDidBlurEditorText(() => latest.current.onBlur?.());
     return () => {
       changed.dispose();
       left.dispose();
@@ -76,7 +77,6 @@ export function MonacoEditor({ monaco, language, path, ariaLabel, value, onChang
       text.dispose();
       model.current = null;
     };
-    // `value` is followed by the effect below; a new editor for each text would lose cursor and focus.
   }, [monaco, language, path, ariaLabel]);
 
   useEffect(() => {

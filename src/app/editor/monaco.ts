@@ -27,7 +27,17 @@ typescript.typescriptDefaults.setCompilerOptions({
 });
 typescript.typescriptDefaults.addExtraLib(guestTypes, 'file:///node_modules/marft/env/index.d.ts');
 
-monaco.editor.defineTheme('page-light', { base: 'vs', inherit: true, rules: [], colors: { 'editor.background': '#ffffff', 'editorLineNumber.foreground': '#6b7480' } });
-monaco.editor.defineTheme('page-dark', { base: 'vs-dark', inherit: true, rules: [{ token: 'comment', foreground: '82b06d' }], colors: { 'editor.background': '#171b21', 'editorLineNumber.foreground': '#8d98a5' } });
+monaco.editor.defineTheme('page-light', {
+  base: 'vs',
+  inherit: true,
+  rules: [],
+  colors: { 'editor.background': '#ffffff', 'editorLineNumber.foreground': '#6b7480' },
+});
+monaco.editor.defineTheme('page-dark', {
+  base: 'vs-dark',
+  inherit: true,
+  rules: [{ token: 'comment', foreground: '82b06d' }],
+  colors: { 'editor.background': '#171b21', 'editorLineNumber.foreground': '#8d98a5' },
+});
 
 export { monaco };

@@ -17,7 +17,10 @@ export function EnvironmentEditor() {
   const fault = useSandbox((state) => state.fault);
   useChecking(environment.source);
   const markers = useMemo(
-    () => (fault?.place?.line === undefined ? [] : [{ line: fault.place.line, column: fault.place.column, message: fault.message, source: text.environment.markerSource }]),
+    () =>
+      fault?.place?.line === undefined
+        ? []
+        : [{ line: fault.place.line, column: fault.place.column, message: fault.message, source: text.environment.markerSource }],
     [fault],
   );
   return (

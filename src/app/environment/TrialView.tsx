@@ -33,7 +33,10 @@ export function TrialView() {
               key={`message ${index}`}
               name={text.environment.says(message.role)}
               value={message.text}
-              color={agentColor(agents.findIndex((agent) => agent.role === message.role), scheme)}
+              color={agentColor(
+                agents.findIndex((agent) => agent.role === message.role),
+                scheme,
+              )}
             />
           ))}
           {perRole(result.reward).map(([whose, value]) => (

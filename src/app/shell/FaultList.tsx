@@ -19,6 +19,7 @@ export function FaultList({ faults, onClose, action }: FaultListProps) {
       {faults.map((fault, index) => (
         <Alert
           key={`${fault.code} ${fault.place?.subject ?? ''} ${index}`}
+          role="note" // the list is announced as a whole
           color="red"
           variant="outline"
           p="xs"

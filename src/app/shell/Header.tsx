@@ -1,6 +1,15 @@
 /** The top line: what this is, the project's name, undo and redo, colours, and the project as a file. */
 import { ActionIcon, Group, Menu, Text, Title, Tooltip, useMantineColorScheme } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconDownload, IconFileImport, IconFolder, IconMoon, IconRestore, IconSun } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconDownload,
+  IconFileImport,
+  IconFolder,
+  IconMoon,
+  IconRestore,
+  IconSun,
+} from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
 import { useDocument } from '../../stores/document.ts';
 import { text } from '../text/text.ts';

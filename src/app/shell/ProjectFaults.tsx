@@ -1,6 +1,5 @@
 /** What went wrong with the project as a whole: an unreadable import, a browser that keeps nothing. */
 import { Box, Button } from '@mantine/core';
-import { restored } from '../../stores/document.ts';
 import { usePageFaults } from '../../stores/pageFaults.ts';
 import { text } from '../text/text.ts';
 import { FaultList } from './FaultList.tsx';
@@ -10,7 +9,7 @@ export function ProjectFaults() {
   const faults = usePageFaults((state) => state.faults.project);
   const close = usePageFaults((state) => state.close);
   if (faults.length === 0) return null;
-  const rescue = restored.fault && (
+  const rescue = faults.some((fault) => fault.message === text.storage.unreadable) && (
     <Button variant="default" onClick={downloadUnreadable} style={{ alignSelf: 'start' }}>
       {text.storage.unreadableDownload}
     </Button>

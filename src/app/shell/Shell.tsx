@@ -12,7 +12,7 @@ import { NoticeList } from '../runs/NoticeList.tsx';
 import { RunBar } from '../runs/RunBar.tsx';
 import { TeamCanvas } from '../team/TeamCanvas.tsx';
 import { text } from '../text/text.ts';
-import { RunControls } from '../training/RunControls.tsx';
+import { RunControls, RunProgress } from '../training/RunControls.tsx';
 import { TrainingFaults } from '../training/TrainingFaults.tsx';
 import { EditorTabs } from './EditorTabs.tsx';
 import { Guard } from './Guard.tsx';
@@ -138,12 +138,23 @@ function Episodes() {
 /** The run on screen, the controls of training, and what they have to say. */
 function RunHeader() {
   return (
-    <Stack component="section" id="run" tabIndex={-1} aria-label={text.panels.run} className="panel" h="auto" style={{ flexShrink: 0 }} gap={6} p={8}>
+    <Stack
+      component="section"
+      id="run"
+      tabIndex={-1}
+      aria-label={text.panels.run}
+      className="panel"
+      h="auto"
+      style={{ flexShrink: 0 }}
+      gap={6}
+      p={8}
+    >
       <Guard>
         <Row gap={8} justify="space-between">
           <RunControls />
           <RunBar />
         </Row>
+        <RunProgress />
         <TrainingFaults />
         <NoticeList />
       </Guard>

@@ -12,7 +12,18 @@ export function StatusLine() {
   const rate = useEngine((state) => state.tokensPerSecond);
   const [lacks] = useState(missingFeatures);
   return (
-    <Group component="footer" aria-label={text.status.label} gap={16} px={12} py={4} mih={28} fz="xs" className="tabular" style={{ flexShrink: 0, borderTop: '1px solid var(--line)' }} bg="var(--surface)">
+    <Group
+      component="footer"
+      aria-label={text.status.label}
+      gap="2px 16px"
+      px={12}
+      py={4}
+      mih={28}
+      fz="xs"
+      className="tabular"
+      style={{ flexShrink: 0, borderTop: '1px solid var(--line)' }}
+      bg="var(--surface)"
+    >
       {/* Announced when the phase changes; numbers that tick are left out of it. */}
       <Text span fz="inherit" fw={600} role="status">
         {text.status[phase]}

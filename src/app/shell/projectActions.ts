@@ -21,7 +21,9 @@ export async function importProject(file: File): Promise<void> {
     notifyDone(text.header.importedTitle, [text.header.imported(document.name), ...notices].join(' '));
   } catch (error) {
     const fault = faultFrom(error);
-    report('project', [{ ...fault, place: { ...fault.place, subject: file.name }, message: `${text.header.unreadableFile(file.name)} ${fault.message}` }]);
+    report('project', [
+      { ...fault, place: { ...fault.place, subject: file.name }, message: `${text.header.unreadableFile(file.name)} ${fault.message}` },
+    ]);
   }
 }
 
@@ -29,7 +31,11 @@ export async function importProject(file: File): Promise<void> {
 async function documentIn(file: File, present: ProjectDocument): Promise<{ document: ProjectDocument; notices: string[] }> {
   if (file.size > MAX_DOCUMENT_BYTES) {
     // Read nothing of it: a file of gigabytes would fill the tab's memory first.
-    throw new FaultError({ code: 'E_DOCUMENT_SIZE', message: text.header.tooBig(file.name, MAX_DOCUMENT_BYTES / 2 ** 20), hint: text.header.tooBigHint });
+    throw new FaultError({
+      code: 'E_DOCUMENT_SIZE',
+      message: text.header.tooBig(file.name, MAX_DOCUMENT_BYTES / 2 ** 20),
+      hint: text.header.tooBigHint,
+    });
   }
   const value = parseJson(await file.text());
   if (!Array.isArray(value)) return { document: parseDocument(value), notices: [] };

@@ -10,6 +10,10 @@ export function saveFile(name: string, content: BlobPart, type: string): void {
 
 /** A file name from free text: letters, digits, dashes. */
 export function fileNameOf(title: string, extension: string): string {
-  const stem = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 60);
+  const stem = title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60);
   return `${stem || 'project'}.${extension}`;
 }

@@ -74,7 +74,9 @@ function Prompt({ agent }: AgentProps) {
           path={`inmemory://prompt/${agent.role}`}
           ariaLabel={text.agent.promptAria(agent.role)}
           value={agent.prompt}
-          onChange={(prompt) => documentStore.getState().edit((document) => setPrompt(document, agent.role, prompt), `prompt:${agent.role}`)}
+          onChange={(prompt) =>
+            documentStore.getState().edit((document) => setPrompt(document, agent.role, prompt), `prompt:${agent.role}`)
+          }
           onBlur={() => documentStore.getState().commitBurst()}
         />
       </div>
@@ -86,12 +88,23 @@ function Prompt({ agent }: AgentProps) {
 function Hears({ agent }: AgentProps) {
   const team = useDocument((state) => state.document.team);
   const heard = team.edges.filter((edge) => edge.to === agent.role).map((edge) => edge.from);
-  const others = team.agents.filter((other) => other.role !== agent.role).map((other) => ({ value: other.role, label: other.label || other.role }));
+  const others = team.agents
+    .filter((other) => other.role !== agent.role)
+    .map((other) => ({ value: other.role, label: other.label || other.role }));
   const change = (next: readonly string[]): void => {
     for (const from of next) if (!heard.includes(from)) connectAgents(from, agent.role);
     for (const from of heard) if (!next.includes(from)) disconnectAgents(from, agent.role);
   };
-  return <MultiSelect size="xs" label={text.team.connectFrom} placeholder={heard.length === 0 ? text.team.noPredecessor : undefined} data={others} value={heard} onChange={change} />;
+  return (
+    <MultiSelect
+      size="xs"
+      label={text.team.connectFrom}
+      placeholder={heard.length === 0 ? text.team.noPredecessor : undefined}
+      data={others}
+      value={heard}
+      onChange={change}
+    />
+  );
 }
 
 function Numbers({ agent, group }: AgentProps & { readonly group: keyof typeof AGENT_NUMBERS }) {
@@ -110,7 +123,13 @@ function Numbers({ agent, group }: AgentProps & { readonly group: keyof typeof A
       </Text>
       <SimpleGrid minColWidth="130px" autoFlow="auto-fill" spacing="sm" verticalSpacing="sm">
         {AGENT_NUMBERS[group].map(({ path, label, help, read }) => (
-          <NumberField key={`${agent.role} ${path}`} label={label} help={help} value={read(agent)} onChange={(value) => setAgent(agent.role, path, value)} />
+          <NumberField
+            key={`${agent.role} ${path}`}
+            label={label}
+            help={help}
+            value={read(agent)}
+            onChange={(value) => setAgent(agent.role, path, value)}
+          />
         ))}
         {frozen}
       </SimpleGrid>
@@ -128,7 +147,12 @@ function Targets({ agent }: AgentProps) {
       value={agent.adapter.targets}
       onChange={(targets) => {
         // At least one stays: an adapter of nothing is a frozen agent.
-        if (targets.length > 0) setAgent(agent.role, 'adapter.targets', LORA_TARGETS.filter((target) => targets.includes(target)));
+        if (targets.length > 0)
+          setAgent(
+            agent.role,
+            'adapter.targets',
+            LORA_TARGETS.filter((target) => targets.includes(target)),
+          );
       }}
     />
   );

@@ -58,7 +58,13 @@ function Activity({ role, color }: { readonly role: string; readonly color: stri
       <Text size="xs" className="tabular" c="var(--ink)">
         {activity.total > 0 ? text.team.activity(name, activity.done, activity.total) : name}
       </Text>
-      <Progress value={activity.total > 0 ? (100 * activity.done) / activity.total : 0} size={3} color={color} aria-label={text.team.activity(name, activity.done, activity.total)} transitionDuration={0} />
+      <Progress
+        value={activity.total > 0 ? (100 * activity.done) / activity.total : 0}
+        size={3}
+        color={color}
+        aria-label={text.team.activity(name, activity.done, activity.total)}
+        transitionDuration={0}
+      />
     </Stack>
   );
 }

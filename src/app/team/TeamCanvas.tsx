@@ -1,5 +1,15 @@
 /** The team on a canvas: agents are nodes, an edge lets its target see what its source says. */
-import { Background, BackgroundVariant, Controls, Panel, ReactFlow, ReactFlowProvider, useReactFlow, type AriaLabelConfig, type NodeTypes } from '@xyflow/react';
+import {
+  Background,
+  BackgroundVariant,
+  Controls,
+  Panel,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  type AriaLabelConfig,
+  type NodeTypes,
+} from '@xyflow/react';
 import { useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { cursorStore } from '../../stores/cursor.ts';
 import { documentStore } from '../../stores/document.ts';
@@ -18,7 +28,10 @@ import { useRemoveSelected } from './useRemoveSelected.ts';
 import { useTeamFlow, type AgentFlowNode, type HearsFlowEdge } from './useTeamFlow.ts';
 
 const NODE_TYPES: NodeTypes = { agent: AgentNode };
-const ARIA: Partial<AriaLabelConfig> = { 'node.a11yDescription.default': text.team.help, 'edge.a11yDescription.default': text.team.edgeHelp };
+const ARIA: Partial<AriaLabelConfig> = {
+  'node.a11yDescription.default': text.team.help,
+  'edge.a11yDescription.default': text.team.edgeHelp,
+};
 
 export function TeamCanvas() {
   return (

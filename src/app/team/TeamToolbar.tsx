@@ -46,7 +46,13 @@ export function TeamToolbar() {
           {text.team.layout}
         </Button>
       </Tooltip>
-      <Button variant="default" size="compact-xs" leftSection={<IconTrash size={14} aria-hidden />} disabled={!exists && !edgeSelected} onClick={remove}>
+      <Button
+        variant="default"
+        size="compact-xs"
+        leftSection={<IconTrash size={14} aria-hidden />}
+        disabled={!exists && !edgeSelected}
+        onClick={remove}
+      >
         {text.team.removeSelected}
       </Button>
     </Group>

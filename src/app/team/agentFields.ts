@@ -15,8 +15,18 @@ interface AgentNumber {
 
 export const AGENT_NUMBERS: Readonly<Record<'sampling' | 'adapter', readonly AgentNumber[]>> = {
   sampling: [
-    { path: 'sampling.temperature', label: text.agent.temperature, help: text.agent.temperatureHelp, read: (agent) => agent.sampling.temperature },
-    { path: 'sampling.maxNewTokens', label: text.agent.maxNewTokens, help: text.agent.maxNewTokensHelp, read: (agent) => agent.sampling.maxNewTokens },
+    {
+      path: 'sampling.temperature',
+      label: text.agent.temperature,
+      help: text.agent.temperatureHelp,
+      read: (agent) => agent.sampling.temperature,
+    },
+    {
+      path: 'sampling.maxNewTokens',
+      label: text.agent.maxNewTokens,
+      help: text.agent.maxNewTokensHelp,
+      read: (agent) => agent.sampling.maxNewTokens,
+    },
     { path: 'sampling.topK', label: text.agent.topK, help: text.agent.topKHelp, read: (agent) => agent.sampling.topK },
     { path: 'sampling.topP', label: text.agent.topP, help: text.agent.topPHelp, read: (agent) => agent.sampling.topP },
   ],

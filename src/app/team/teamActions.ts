@@ -21,7 +21,13 @@ export function addAgentAt(position?: Position): void {
   const { document } = documentStore.getState();
   const role = freeRole(document);
   const place = position ?? besideAll(Object.values(positionsOf(document)));
-  if (tell(text.team.add, edit((present) => addAgent(present, { role }, place)))) cursorStore.getState().move({ role, panel: 'agent' });
+  if (
+    tell(
+      text.team.add,
+      edit((present) => addAgent(present, { role }, place)),
+    )
+  )
+    cursorStore.getState().move({ role, panel: 'agent' });
 }
 
 /** Renames an agent; returns why not, for the field to show. */
@@ -46,7 +52,11 @@ export function removeFromTeam(roles: readonly string[], edges: readonly { reado
 export function connectAgents(from: string, to: string): void {
   const reason = refusal(documentStore.getState().document.team, from, to);
   if (reason) notifyRefused(text.team.refusedTitle, reason);
-  else tell(text.team.refusedTitle, edit((document) => connect(document, from, to)));
+  else
+    tell(
+      text.team.refusedTitle,
+      edit((document) => connect(document, from, to)),
+    );
 }
 
 /** Ends `to`'s seeing of what `from` says. */

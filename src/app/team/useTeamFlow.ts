@@ -53,7 +53,10 @@ export function useTeamFlow() {
     () =>
       document.team.edges.map(({ from, to }): HearsFlowEdge => {
         const id = edgeId(from, to);
-        const color = agentColor(document.team.agents.findIndex((agent) => agent.role === from), scheme);
+        const color = agentColor(
+          document.team.agents.findIndex((agent) => agent.role === from),
+          scheme,
+        );
         return {
           id,
           source: from,
@@ -84,7 +87,8 @@ export function useTeamFlow() {
     if (Object.keys(placed).length > 0) setDragged({});
     // A burst, so that a row of arrow keys is one undo step.
     if (changed.length > 0) placeAgents(Object.fromEntries(changed), `move:${changed.map(([role]) => role).join(' ')}`);
-    if (selected !== undefined && selected !== selectedRole) moveCursor(selected === null ? { role: null } : { role: selected, panel: 'agent' });
+    if (selected !== undefined && selected !== selectedRole)
+      moveCursor(selected === null ? { role: null } : { role: selected, panel: 'agent' });
   };
 
   const onEdgesChange = (changes: EdgeChange<HearsFlowEdge>[]): void => {

@@ -6,7 +6,10 @@ export const settingsEn = {
     episodes: { label: 'Episodes per iteration', help: 'Problems the team works on between two updates.' },
     horizon: { label: 'Horizon (turns)', help: 'Most turns of one episode.' },
     learningRate: { label: 'Learning rate', help: 'Of the agents’ adapters (AdamW); adaptive control never exceeds it.' },
-    'adaptiveLearningRate.enabled': { label: 'Adaptive learning rate', help: 'Divided by 1.5 when KL old→new exceeds twice the target, times 1.1 below half of it.' },
+    'adaptiveLearningRate.enabled': {
+      label: 'Adaptive learning rate',
+      help: 'Divided by 1.5 when KL old→new exceeds twice the target, times 1.1 below half of it.',
+    },
     'adaptiveLearningRate.targetKl': { label: 'Target KL old→new', help: 'What adaptive control aims at, in nats.' },
     epochs: { label: 'Epochs', help: 'Passes over the episodes of one iteration.' },
     minibatches: { label: 'Minibatches', help: 'Parts each epoch is split into; one optimiser step each.' },

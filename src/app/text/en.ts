@@ -45,7 +45,8 @@ export const en = {
     unavailable: 'This browser keeps nothing for this page, so your project is lost when the tab closes. Download it to keep it.',
     full: 'This browser’s storage is full, so the latest edits are not kept. Download the project to keep them.',
     unreadable: 'The project kept in this browser could not be read, so this is the default one.',
-    unreadableHint: (key: string) => `Nothing is lost: the unread text is kept in this browser’s storage as “${key}”, and can be downloaded here.`,
+    unreadableHint: (key: string) =>
+      `Nothing is lost: the unread text is kept in this browser’s storage as “${key}”, and can be downloaded here.`,
     unreadableDownload: 'Download the unread project',
   },
 
@@ -97,7 +98,8 @@ export const en = {
     roleTaken: (role: string) => `Another agent is called “${role}” already.`,
     lastAgentTitle: 'A team needs an agent',
     refusedTitle: 'Not connected',
-    cycle: (hearer: string, speaker: string, path: readonly string[]) => `${hearer} already hears from ${speaker}: ${path.join(' → ')}. Within one turn nobody can wait for themselves.`,
+    cycle: (hearer: string, speaker: string, path: readonly string[]) =>
+      `${hearer} already hears from ${speaker}: ${path.join(' → ')}. Within one turn nobody can wait for themselves.`,
     self: (role: string) => `${role} always sees what it said in earlier turns; it needs no connection to itself.`,
     alreadyConnected: (from: string, to: string) => `${to} already sees what ${from} says.`,
     states: {

@@ -2,13 +2,41 @@
  * The page's theme: neutral surfaces, so that colour is left to the data (agents and signed quantities), tabular
  * figures, small dense controls, and texts that keep 4.5:1 contrast in both schemes.
  */
-import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, type MantineColorsTuple, type VariantColorsResolver } from '@mantine/core';
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
 
 /** Neutral blue-grey: the one accent of controls. */
-const ink: MantineColorsTuple = ['#f3f5f8', '#e4e8ee', '#c9d1dc', '#a9b5c6', '#8496ad', '#5f738e', '#475b76', '#35475f', '#26364b', '#18253a'];
+const ink: MantineColorsTuple = [
+  '#f3f5f8',
+  '#e4e8ee',
+  '#c9d1dc',
+  '#a9b5c6',
+  '#8496ad',
+  '#5f738e',
+  '#475b76',
+  '#35475f',
+  '#26364b',
+  '#18253a',
+];
 
 /** The dark scheme's surfaces, as cool as the light one's. */
-const dark: MantineColorsTuple = ['#d5dbe3', '#b8c0cb', '#98a2af', '#66717f', '#39424d', '#2b323b', '#1e242c', '#171b21', '#12161b', '#0e1115'];
+const dark: MantineColorsTuple = [
+  '#d5dbe3',
+  '#b8c0cb',
+  '#98a2af',
+  '#66717f',
+  '#39424d',
+  '#2b323b',
+  '#1e242c',
+  '#171b21',
+  '#12161b',
+  '#0e1115',
+];
 
 /** Selector of the landmark that tooltips, menus and notifications are rendered into. */
 export const OVERLAYS = '#overlays';

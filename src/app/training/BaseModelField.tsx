@@ -16,7 +16,7 @@ export function BaseModelField() {
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<Fault | null>(null);
 
-  const useFolder = async (chosen: readonly File[]): Promise<void> => {
+  const takeFolder = async (chosen: readonly File[]): Promise<void> => {
     try {
       const { name, files } = await readModelFolder(chosen);
       engineStore.getState().addBase(name, files);
@@ -36,7 +36,12 @@ export function BaseModelField() {
         onBlur={() => documentStore.getState().commitBurst()}
       />
       <Group gap={8}>
-        <Button variant="default" size="compact-xs" leftSection={<IconFolderOpen size={14} aria-hidden />} onClick={() => input.current?.click()}>
+        <Button
+          variant="default"
+          size="compact-xs"
+          leftSection={<IconFolderOpen size={14} aria-hidden />}
+          onClick={() => input.current?.click()}
+        >
           {text.training.baseFolder}
         </Button>
         {dropped && (
@@ -57,7 +62,7 @@ export function BaseModelField() {
         onChange={(event) => {
           const chosen = [...(event.currentTarget.files ?? [])];
           event.currentTarget.value = '';
-          if (chosen.length > 0) void useFolder(chosen);
+          if (chosen.length > 0) void takeFolder(chosen);
         }}
       />
     </Stack>

@@ -1,5 +1,5 @@
-/** Train, pause, resume, step, stop; how far the run is; and why a run did not start. */
-import { Badge, Button, Group, Progress, Stack, Tooltip } from '@mantine/core';
+/** Train, pause, resume, step, stop, and how far the run is. */
+import { Badge, Button, Group, Progress, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward, IconPlayerStop } from '@tabler/icons-react';
 import { changedSinceRun, useDocument } from '../../stores/document.ts';
 import { engineStore, isActive, useEngine } from '../../stores/engine.ts';
@@ -11,36 +11,38 @@ export function RunControls() {
   const active = isActive(phase);
   const paused = phase === 'paused';
   return (
-    <Stack gap={6} flex="1 1 320px">
-      <Group gap={6} role="group" aria-label={text.training.label}>
-        {active ? (
-          <Button
-            w={104}
-            leftSection={paused ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerPause size={16} aria-hidden />}
-            disabled={phase === 'loading'}
-            onClick={() => void (paused ? resume() : pause())}
-          >
-            {paused ? text.training.resume : text.training.pause}
-          </Button>
-        ) : (
-          <Tooltip label={text.training.trainHelp}>
-            <Button w={104} leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => void train()}>
-              {text.training.train}
-            </Button>
-          </Tooltip>
-        )}
-        <Tooltip label={text.training.stepHelp}>
-          <Button variant="default" leftSection={<IconPlayerSkipForward size={16} aria-hidden />} disabled={active && !paused} onClick={() => void step()}>
-            {text.training.step}
+    <Group gap={6} role="group" aria-label={text.training.label}>
+      {active ? (
+        <Button
+          w={104}
+          leftSection={paused ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerPause size={16} aria-hidden />}
+          disabled={phase === 'loading'}
+          onClick={() => void (paused ? resume() : pause())}
+        >
+          {paused ? text.training.resume : text.training.pause}
+        </Button>
+      ) : (
+        <Tooltip label={text.training.trainHelp}>
+          <Button w={104} leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => void train()}>
+            {text.training.train}
           </Button>
         </Tooltip>
-        <Button variant="default" leftSection={<IconPlayerStop size={16} aria-hidden />} disabled={!active} onClick={() => void stop()}>
-          {text.training.stop}
+      )}
+      <Tooltip label={text.training.stepHelp}>
+        <Button
+          variant="default"
+          leftSection={<IconPlayerSkipForward size={16} aria-hidden />}
+          disabled={active && !paused}
+          onClick={() => void step()}
+        >
+          {text.training.step}
         </Button>
-        <EditedBadge />
-      </Group>
-      {phase !== 'idle' && <RunProgress />}
-    </Stack>
+      </Tooltip>
+      <Button variant="default" leftSection={<IconPlayerStop size={16} aria-hidden />} disabled={!active} onClick={() => void stop()}>
+        {text.training.stop}
+      </Button>
+      <EditedBadge />
+    </Group>
   );
 }
 
@@ -56,11 +58,12 @@ function EditedBadge() {
   );
 }
 
-function RunProgress() {
+/** How far the live run is, as a thin line; its numbers stand beside the run's name. */
+export function RunProgress() {
+  const idle = useEngine((state) => state.phase === 'idle');
   const iteration = useEngine((state) => state.iteration);
   const iterations = useEngine((state) => state.iterations);
   const label = text.training.progress(iteration, iterations);
-  return (
-    <Progress size={3} value={iterations > 0 ? (100 * iteration) / iterations : 0} aria-label={label} transitionDuration={0} />
-  );
+  if (idle) return null;
+  return <Progress size={3} value={iterations > 0 ? (100 * iteration) / iterations : 0} aria-label={label} transitionDuration={0} />;
 }

@@ -24,7 +24,15 @@ export function TrainingField({ path, kind }: TrainingFieldProps) {
 
   if (kind === 'number') return <NumberField label={title} ariaLabel={label} help={help} value={Number(value)} onChange={set} />;
   if (kind === 'switch') {
-    return <Switch label={title} aria-label={label} description={help} checked={value === true} onChange={(event) => set(event.currentTarget.checked)} />;
+    return (
+      <Switch
+        label={title}
+        aria-label={label}
+        description={help}
+        checked={value === true}
+        onChange={(event) => set(event.currentTarget.checked)}
+      />
+    );
   }
   return (
     <Select

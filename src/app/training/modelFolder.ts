@@ -16,7 +16,11 @@ export async function readModelFolder(chosen: readonly File[]): Promise<{ readon
   }
   const bytes = wanted.reduce((sum, file) => sum + file.size, 0);
   if (bytes > MAX_BYTES) {
-    throw new FaultError({ code: 'E_MODEL_SIZE', message: text.training.baseTooBig(Math.round(bytes / 2 ** 20), MAX_BYTES / 2 ** 20), hint: text.training.baseTooBigHint });
+    throw new FaultError({
+      code: 'E_MODEL_SIZE',
+      message: text.training.baseTooBig(Math.round(bytes / 2 ** 20), MAX_BYTES / 2 ** 20),
+      hint: text.training.baseTooBigHint,
+    });
   }
   const files: Record<string, Uint8Array> = {};
   for (const file of wanted) files[relativePath(file)] = new Uint8Array(await file.arrayBuffer());

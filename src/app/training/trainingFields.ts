@@ -66,7 +66,10 @@ export const TRAINING_FIELDS: readonly TrainingFieldGroup[] = [
       klPlacement: trainingSchema.shape.klPlacement.unwrap().options,
     },
   },
-  { group: 'credit', fields: { gamma: 'number', lambda: 'number', gammaToken: 'number', lambdaToken: 'number', normalizeAdvantages: 'switch' } },
+  {
+    group: 'credit',
+    fields: { gamma: 'number', lambda: 'number', gammaToken: 'number', lambdaToken: 'number', normalizeAdvantages: 'switch' },
+  },
   { group: 'critic', fields: { 'critic.learningRate': 'number', 'critic.steps': 'number', 'critic.hidden': 'number' } },
   { group: 'measuring', fields: { evaluateEvery: 'number', evaluateEpisodes: 'number', checkpointEvery: 'number' } },
 ];

@@ -5,7 +5,16 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { faultFrom, type Fault } from '../../core/faults.ts';
-import { BACKENDS, type AgentActivity, type BackendChoice, type BackendReport, type Files, type Phase, type TrainerCommand, type TrainerEvent } from '../../../workers/trainer/protocol.ts';
+import {
+  BACKENDS,
+  type AgentActivity,
+  type BackendChoice,
+  type BackendReport,
+  type Files,
+  type Phase,
+  type TrainerCommand,
+  type TrainerEvent,
+} from '../../../workers/trainer/protocol.ts';
 
 /** A live trainer worker. */
 export interface TrainerConnection {
@@ -95,7 +104,14 @@ export function createEngineStore(hosts: EngineHosts, backend: BackendChoice = '
         const tokens = await (await connection)?.vocabulary();
         if (tokens) hosts.vocabulary(runId, tokens);
       } catch (error) {
-        hosts.receive({ type: 'notice', runId, iteration: get().iteration, level: 'warning', code: 'W_VOCABULARY', message: faultFrom(error).message });
+        hosts.receive({
+          type: 'notice',
+          runId,
+          iteration: get().iteration,
+          level: 'warning',
+          code: 'W_VOCABULARY',
+          message: faultFrom(error).message,
+        });
       }
     };
 
@@ -118,7 +134,16 @@ export function createEngineStore(hosts: EngineHosts, backend: BackendChoice = '
       const runId = hosts.newRunId();
       const base = get().bases[document.team.base];
       hosts.begin(runId, document, base);
-      set({ runId, phase: 'loading', iteration: 0, iterations: document.training.iterations, report: null, tokensPerSecond: null, activity: {}, faults: [] });
+      set({
+        runId,
+        phase: 'loading',
+        iteration: 0,
+        iterations: document.training.iterations,
+        report: null,
+        tokensPerSecond: null,
+        activity: {},
+        faults: [],
+      });
       await send({ type: 'start', runId, document, backend: get().backend, base, paused });
       return true;
     };

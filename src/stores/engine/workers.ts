@@ -23,7 +23,10 @@ export async function connectTrainer(onEvent: (event: TrainerEvent) => void, onD
     onDeath(fault);
   };
 
-  const trainerWorker = new Worker(new URL('../../../workers/trainer/trainer.worker.ts', import.meta.url), { type: 'module', name: 'trainer' });
+  const trainerWorker = new Worker(new URL('../../../workers/trainer/trainer.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'trainer',
+  });
   trainerWorker.addEventListener('error', (event) => die(trainerDied(event)));
   const environment = spawnEnvironmentWorker({ onLost: ({ fault }) => die(fault) });
   const trainer = Comlink.wrap<TrainerApi>(trainerWorker);

@@ -8,7 +8,12 @@ import { defaultProject } from '../../../src/stores/defaultProject.ts';
 describe('the layout of a team', () => {
   const diamond = () => {
     let document = addAgent(addAgent(defaultProject(), { role: 'critic' }), { role: 'checker' });
-    for (const [from, to] of [['planner', 'critic'], ['solver', 'checker'], ['critic', 'checker']] as const) document = connect(document, from, to);
+    for (const [from, to] of [
+      ['planner', 'critic'],
+      ['solver', 'checker'],
+      ['critic', 'checker'],
+    ] as const)
+      document = connect(document, from, to);
     return document;
   };
 

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addAgent, connect, disconnect, moveAgent, removeAgent, renameAgent, setEnvironmentSource, setPrompt } from '../../../src/core/document/edits.ts';
+import {
+  addAgent,
+  connect,
+  disconnect,
+  moveAgent,
+  removeAgent,
+  renameAgent,
+  setEnvironmentSource,
+  setPrompt,
+} from '../../../src/core/document/edits.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { defaultProject } from '../../../src/stores/defaultProject.ts';
 import { changedSinceRun, createDocumentStore, type Edit } from '../../../src/stores/document.ts';

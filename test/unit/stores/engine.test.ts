@@ -33,10 +33,23 @@ function setUp(faults: readonly Fault[] = []) {
     vocabulary: (runId) => void vocabularies.push(runId),
     newRunId: () => `run${++runs}`,
   };
-  return { store: createEngineStore(hosts), commands, received, workers, begun, vocabularies, failToConnect: (fails: boolean) => (connectFails = fails) };
+  return {
+    store: createEngineStore(hosts),
+    commands,
+    received,
+    workers,
+    begun,
+    vocabularies,
+    failToConnect: (fails: boolean) => (connectFails = fails),
+  };
 }
 
-const phase = (runId: string, name: 'rollout' | 'paused' | 'finished', iteration = 0): TrainerEvent => ({ type: 'phase', runId, iteration, phase: name });
+const phase = (runId: string, name: 'rollout' | 'paused' | 'finished', iteration = 0): TrainerEvent => ({
+  type: 'phase',
+  runId,
+  iteration,
+  phase: name,
+});
 
 describe('training from the page', () => {
   it('starts one worker, begins the run before any of its events, and follows them', async () => {
@@ -47,7 +60,12 @@ describe('training from the page', () => {
     const report = { backend: 'tfjs-wasm', reason: 'no GPU', device: 'SIMD' } as const;
     workers[0]?.emit({ type: 'backend', runId: 'run1', iteration: 0, report });
     workers[0]?.emit(phase('run1', 'rollout', 2));
-    workers[0]?.emit({ type: 'activity', runId: 'run1', iteration: 2, agents: [{ role: 'solver', state: 'generating', done: 3, total: 32 }] });
+    workers[0]?.emit({
+      type: 'activity',
+      runId: 'run1',
+      iteration: 2,
+      agents: [{ role: 'solver', state: 'generating', done: 3, total: 32 }],
+    });
     workers[0]?.emit({ type: 'metrics', runId: 'run1', iteration: 3, metrics: {}, timing: { 'perf/tokens_per_s': 1234 } });
     expect(store.getState()).toMatchObject({ phase: 'rollout', iteration: 3, report, tokensPerSecond: 1234 });
     expect(store.getState().activity['solver']?.done).toBe(3);

@@ -19,7 +19,9 @@ function slowHost() {
     load: (source) => new Promise((resolve, reject) => loads.push({ source, succeed: () => resolve(info(source)), fail: reject })),
     reset: async () => [{ state: null, observation: 'what is 1+1?' }],
     demonstrate: async ([request]) => [`${request?.role} after ${request?.messages.length}`],
-    step: async ([request]) => [{ state: null, observation: '', reward: request?.messages.length ?? 0, terminated: true, truncated: false }],
+    step: async ([request]) => [
+      { state: null, observation: '', reward: request?.messages.length ?? 0, terminated: true, truncated: false },
+    ],
     transition: async () => [],
     render: async () => '',
     takeConsole: async () => ['hello'],
