@@ -1,5 +1,7 @@
-/** Two groups of tests in Node: `unit` (seconds, no tensors) and `engine` (minutes, TensorFlow.js backends). */
+/** Tests in Node: `unit` (seconds, no tensors) and `engine` (minutes, TensorFlow.js backends); in Chromium: `browser`. */
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { findChromium, launchOptions } from './scripts/browser.ts';
 import { prepareVulkan } from './scripts/vulkan.ts';
 import { ClosingLine } from './scripts/vitest-reporter.ts';
 import viteConfig from './vite.config.ts';
@@ -8,6 +10,21 @@ import viteConfig from './vite.config.ts';
 prepareVulkan();
 
 const shared = { environment: 'node' as const, pool: 'forks' as const };
+
+// Without a browser, unit and engine tests still run; `npm test` makes sure that there is one.
+const found = findChromium();
+const browser = () => ({
+  extends: true as const,
+  // Named here because a test that pulls one in late would make Vite reload the page in the middle.
+  optimizeDeps: { include: ['@tensorflow/tfjs', '@tensorflow/tfjs-backend-wasm', '@tensorflow/tfjs-backend-webgpu', 'zod'] },
+  test: {
+    name: 'browser',
+    include: ['test/browser/**/*.test.ts'],
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    browser: { enabled: true, headless: true, screenshotFailures: false, provider: playwright({ launchOptions: launchOptions(found) }), instances: [{ browser: 'chromium' as const }] },
+  },
+});
 
 export default defineConfig({
   resolve: viteConfig.resolve,
@@ -20,6 +37,7 @@ export default defineConfig({
         extends: true,
         test: { ...shared, name: 'engine', include: ['test/engine/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
       },
+      ...(found.source === 'none' ? [] : [browser()]),
     ],
   },
 });

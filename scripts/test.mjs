@@ -14,11 +14,12 @@ const PARTS = {
   lint: { command: 'npm', args: ['run', '--silent', 'lint'], counts: false },
   unit: { command: 'npm', args: ['run', '--silent', 'test:unit'], counts: true },
   engine: { command: 'npm', args: ['run', '--silent', 'test:engine'], counts: true },
+  browser: { command: 'npm', args: ['run', '--silent', 'test:browser'], counts: true },
   e2e: { command: 'npm', args: ['run', '--silent', 'test:e2e'], counts: true },
 };
 
 /** Parts that need a browser: `engine` takes its software WebGPU driver from there. */
-const NEEDS_CHROMIUM = ['engine', 'e2e'];
+const NEEDS_CHROMIUM = ['engine', 'browser', 'e2e'];
 
 function runCommand(command, args, env = {}) {
   const result = spawnSync(command, args, {

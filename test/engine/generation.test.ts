@@ -8,7 +8,7 @@ import { type GenerationJob, Generator } from '../../src/engine/generate/generat
 import { drawToken } from '../../src/engine/generate/sampler.ts';
 import { scoreSequences } from '../../src/engine/train/score.ts';
 import { expectClose } from './support/compare.ts';
-import { loadGolden } from './support/golden.ts';
+import { loadGolden } from './support/golden.node.ts';
 
 const NO_END = -1; // never sampled, so every message has its full length
 

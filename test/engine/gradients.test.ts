@@ -8,7 +8,8 @@ import { gradientOf, gradientsByParameter } from '../../src/engine/model/plan.ts
 import { initialValueHead, valueHeadPlan } from '../../src/engine/model/valueHead.ts';
 import type { ScoredSequence } from '../../src/engine/train/batches.ts';
 import { scoreForTraining, scoreSequences } from '../../src/engine/train/score.ts';
-import { GOLDEN_CASES, loadGolden } from './support/golden.ts';
+import { GOLDEN_CASES } from './support/golden.ts';
+import { loadGolden } from './support/golden.node.ts';
 
 let executor: Executor;
 beforeAll(async () => {

@@ -1,12 +1,9 @@
 /** The golden cases: tiny checkpoints, adapters and what an independent PyTorch implementation computes with them. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { filesUnder, type Files } from '../../../src/core/formats/files.ts';
 import { type ModelConfig, parseModelConfig } from '../../../src/core/formats/hf.ts';
 import { readSafetensors } from '../../../src/core/formats/safetensors.ts';
 import type { HostTensor } from '../../../src/engine/executors/executor.ts';
 import type { AdapterSlot } from '../../../src/engine/model/plan.ts';
-
-const root = join(import.meta.dirname, '../../golden');
 
 export const GOLDEN_CASES = ['llama-tied', 'llama-untied-bf16', 'llama3-rope-f16', 'qwen2', 'qwen3'] as const;
 export type GoldenCase = (typeof GOLDEN_CASES)[number];
@@ -55,33 +52,35 @@ export interface LoadedCase {
   baseGradients: Map<string, HostTensor> | null;
 }
 
-const bytes = (...path: string[]) => new Uint8Array(readFileSync(join(root, ...path)));
-const json = (...path: string[]) => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
-const tensors = (...path: string[]) => readSafetensors(bytes(...path), path.join('/'));
-
 /** `base_model.model.<module>.lora_A.weight` → `<adapter>/<module>.lora_A`, the engine's name. */
 const engineNames = (adapter: string, from: Map<string, HostTensor>) =>
   new Map([...from].map(([name, tensor]) => [`${adapter}/${name.replace(/^base_model\.model\./, '').replace(/\.weight$/, '')}`, tensor]));
 
-export function loadGolden(name: GoldenCase): LoadedCase {
+/** A case from the files of its folder (paths relative to it). */
+export function readGolden(name: GoldenCase, files: Files): LoadedCase {
+  const bytes = (from: Files, path: string) => from[path] ?? new Uint8Array();
+  const json = (from: Files, path: string) => JSON.parse(new TextDecoder().decode(bytes(from, path)));
+  const tensors = (from: Files, path: string) => readSafetensors(bytes(from, path), path);
   const adapters = new Map<string, LoadedAdapter>();
-  for (const entry of readdirSync(join(root, name), { withFileTypes: true })) {
-    if (!entry.isDirectory()) continue;
-    const config = json(name, entry.name, 'adapter_config.json');
-    const parameters = engineNames(entry.name, tensors(name, entry.name, 'adapter_model.safetensors'));
-    const modules = new Set([...parameters.keys()].map((key) => key.slice(entry.name.length + 1).replace(/\.lora_[AB]$/, '')));
-    adapters.set(entry.name, {
-      slot: { name: entry.name, rank: config.r, scale: config.lora_alpha / config.r, modules, trainable: true },
+  for (const path of Object.keys(files)) {
+    const [, role] = /^([^/]+)\/adapter_config\.json$/.exec(path) ?? [];
+    if (!role) continue;
+    const own = filesUnder(files, role);
+    const config = json(own, 'adapter_config.json');
+    const parameters = engineNames(role, tensors(own, 'adapter_model.safetensors'));
+    const modules = new Set([...parameters.keys()].map((key) => key.slice(role.length + 1).replace(/\.lora_[AB]$/, '')));
+    adapters.set(role, {
+      slot: { name: role, rank: config.r, scale: config.lora_alpha / config.r, modules, trainable: true },
       parameters,
-      gradients: engineNames(entry.name, tensors(name, entry.name, 'expected_gradients.safetensors')),
+      gradients: engineNames(role, tensors(own, 'expected_gradients.safetensors')),
     });
   }
   return {
     name,
-    config: parseModelConfig(json(name, 'config.json')),
-    weights: tensors(name, 'model.safetensors'),
-    expected: json(name, 'expected.json'),
+    config: parseModelConfig(json(files, 'config.json')),
+    weights: tensors(files, 'model.safetensors'),
+    expected: json(files, 'expected.json'),
     adapters,
-    baseGradients: existsSync(join(root, name, 'expected_base_gradients.safetensors')) ? tensors(name, 'expected_base_gradients.safetensors') : null,
+    baseGradients: files['expected_base_gradients.safetensors'] ? tensors(files, 'expected_base_gradients.safetensors') : null,
   };
 }

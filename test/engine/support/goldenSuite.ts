@@ -7,7 +7,7 @@ import type { AdapterSlot } from '../../../src/engine/model/plan.ts';
 import type { ScoredSequence } from '../../../src/engine/train/batches.ts';
 import { scoreForTraining, scoreSequences } from '../../../src/engine/train/score.ts';
 import { expectClose, relativeError } from './compare.ts';
-import { GOLDEN_CASES, type Expected, loadGolden } from './golden.ts';
+import type { Expected, LoadedCase } from './golden.ts';
 
 /** Rows of the case without their padding, scored from `first`; response masks select within. */
 function sequencesOf(expected: Expected, slot: number, temperature = 1): ScoredSequence[] {
@@ -22,7 +22,7 @@ function flat(values: number[][], expected: Expected): number[] {
   return values.flatMap((row, index) => row.slice(0, (expected.attention_mask[index] ?? []).reduce((a, b) => a + b, 0) - 1));
 }
 
-export function describeGolden(backend: string, create: () => Promise<Executor>, tolerance: number): void {
+export function describeGolden(backend: string, create: () => Promise<Executor>, tolerance: number, cases: readonly LoadedCase[]): void {
   describe(`golden files on ${backend}`, () => {
     let executor: Executor;
     beforeAll(async () => {
@@ -30,9 +30,8 @@ export function describeGolden(backend: string, create: () => Promise<Executor>,
     });
     afterAll(() => executor.dispose());
 
-    for (const name of GOLDEN_CASES) {
-      const golden = loadGolden(name);
-      const { config, expected } = golden;
+    for (const golden of cases) {
+      const { name, config, expected } = golden;
 
       it(`${name}: the base's logits, hidden states, log-probs and entropies`, async () => {
         executor.setParameters(golden.weights);
