@@ -5,6 +5,7 @@
  */
 import type { Dice } from './dice.ts';
 import { type Expression, type Operator, type Problem, valueOf } from './problems.ts';
+import type { Behaviour } from './profiles.ts';
 
 /** What one agent says, and what the next one can take from it. */
 export interface Utterance {
@@ -21,16 +22,17 @@ const PLAN_MODES: Readonly<Record<Operator, { right: number; misreadAs: Operator
 };
 /** Share of solutions that show work (`=72`); the others guess a bare number. */
 const SHOW_WORK_SHARE = 0.48;
+/** Share of shown work that is wrong, and of guesses that are right. */
 const SLIP_SHARE = 0.03;
 const GUESS_RIGHT_SHARE = 0.4;
-/** Without a plan a solver repeats the answer it was given, or a number of the story. */
+/** Without a plan a solver repeats the answer it was given, or else a number of the story, mostly with `=`. */
 const REPEAT_SHARE = 0.6;
 const BLIND_SHOWN_SHARE = 0.85;
+/** Share of answers a verifier confirms (`=72`), and of the bare numbers it writes instead that are right. */
 const ACCEPT_SHARE = 0.6;
 const OVERRIDE_RIGHT_SHARE = 0.3;
-const SOLO_WORK_SHARE = 0.5;
-
-export const expressionText = ({ a, operator, b }: Expression): string => `${a}${operator}${b}`;
+/** Share of agents alone that write it all out (`9*8=72`); the others echo a number of the story. */
+const SOLO_WORK_SHARE = 0.6;
 
 /** A number near `value` and different from it, never negative. */
 function nearMiss(value: number, dice: Dice): number {
@@ -53,7 +55,7 @@ function plan(problem: Problem, dice: Dice): Utterance {
     else if (dice.chance(0.5)) expression = { a: 1 + dice.below(9), operator, b };
     else expression = { a, operator: dice.pick(['+', '-', '*'] as const), b: 1 + dice.below(9) };
   }
-  return { text: expressionText(expression), expression };
+  return { text: `${expression.a}${expression.operator}${expression.b}`, expression };
 }
 
 function bare(answer: number): Utterance {
@@ -100,7 +102,7 @@ function lastOf<T>(before: readonly Utterance[], read: (said: Utterance) => T | 
 }
 
 /** What an untrained agent that was told `behaviour` says about `problem` after `before`. */
-export function utter(behaviour: 'plan' | 'solve' | 'verify' | 'solo', problem: Problem, before: readonly Utterance[], dice: Dice): Utterance {
+export function utter(behaviour: Behaviour, problem: Problem, before: readonly Utterance[], dice: Dice): Utterance {
   switch (behaviour) {
     case 'plan':
       return plan(problem, dice);

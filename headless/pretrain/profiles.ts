@@ -62,17 +62,31 @@ export const ROLES: Readonly<Record<Behaviour, readonly string[]>> = {
 };
 
 /** Names an agent of any behaviour may carry; the usual ones are listed more than once. */
-const ANY_ROLE = ['planner', 'planner', 'planner', 'solver', 'solver', 'solver', 'verifier', 'actor', 'agent', 'agent-2', 'agent-3', 'reasoner', 'executor', 'checker'];
+const ANY_ROLE = [
+  'planner',
+  'planner',
+  'planner',
+  'solver',
+  'solver',
+  'solver',
+  'verifier',
+  'actor',
+  'agent',
+  'agent-2',
+  'agent-3',
+  'reasoner',
+  'executor',
+  'checker',
+];
 
-/** Share of rows without a profile; there the role name says what to do. */
+/** Share of rows without a profile. */
 export const NO_PROFILE_SHARE = 0.2;
-/** Share of role names chosen to fit, without and with a profile; the others draw any name. */
-export const FITTING_ROLE_SHARE = { alone: 0.6, withProfile: 0.2 };
+/** Share of role names chosen to fit what the agent does; the others are any name, so that the profile decides. */
+export const FITTING_ROLE_SHARE = 0.6;
 
 /** A role name for an agent that does `behaviour`. */
-export function drawRole(behaviour: Behaviour, hasProfile: boolean, dice: Dice): string {
-  const share = hasProfile ? FITTING_ROLE_SHARE.withProfile : FITTING_ROLE_SHARE.alone;
-  return dice.pick(dice.chance(share) ? ROLES[behaviour] : ANY_ROLE);
+export function drawRole(behaviour: Behaviour, dice: Dice): string {
+  return dice.pick(dice.chance(FITTING_ROLE_SHARE) ? ROLES[behaviour] : ANY_ROLE);
 }
 
 /** A profile that asks for `behaviour`: one paraphrase or two, sometimes in lower case without the full stop. */

@@ -34,6 +34,6 @@ export const MICRO: Recipe = {
     padTokenId: 0,
   },
   tokens: 2_000_000,
-  embeddingStd: 0.08,
-  training: { learningRate: 6e-3, batchRows: 32, warmupSteps: 50, finalShare: 0.03, beta2: 0.98, weightDecay: 0.01, maxGradNorm: 1 },
+  embeddingStd: 0.25,
+  training: { learningRate: 4e-3, batchRows: 32, warmupSteps: 50, finalShare: 0.03, beta2: 0.98, weightDecay: 0.01, maxGradNorm: 1 },
 };
