@@ -1,20 +1,26 @@
 /** One chart with its title, unit, one-sentence help, key, and the switch between picture and table. */
-import { ActionIcon, Group, Popover, Text } from '@mantine/core';
-import { IconChartLine, IconHelpCircle, IconTable } from '@tabler/icons-react';
+import { ActionIcon, Group } from '@mantine/core';
+import { IconChartLine, IconTable } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { chartModel, extentOf, type ChartedRun, type ChartId, type ChartModel } from '../../stores/runs/chartModels.ts';
+import { chartModel, extentOf, type ChartId, type ChartModel } from '../../stores/runs/chartModels.ts';
+import type { RunSet } from '../../stores/runs/types.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { ChartPicture } from './ChartPicture.tsx';
 import { ChartTable } from './ChartTable.tsx';
 import styles from './charts.module.css';
 import { formatNumber } from './format.ts';
+import { HelpButton } from './HelpButton.tsx';
 import { lineColor, lineName, type Scheme } from './lineStyle.ts';
+import { useOnScreen } from './useOnScreen.ts';
+import { useTurn } from './useTurn.ts';
 
 const text = inspectText.charts;
 
 interface Props {
-  readonly run: ChartedRun;
+  readonly run: RunSet;
   readonly id: ChartId;
+  /** Its turn among the charts to be redrawn. */
+  readonly place: number;
   readonly smoothing: number;
   readonly scheme: Scheme;
   readonly reading: number | null;
@@ -22,17 +28,20 @@ interface Props {
   readonly wide?: boolean;
 }
 
-export function ChartPanel({ run, id, smoothing, scheme, reading, onRead, wide }: Props) {
-  const { document, metrics, timing } = run;
+export function ChartPanel({ run, id, place, smoothing, scheme, reading, onRead, wide }: Props) {
+  const { document, metrics, timing } = useTurn(run, place);
   const model = useMemo(() => chartModel({ document, metrics, timing }, id, { smoothing }), [document, metrics, timing, id, smoothing]);
   const [asTable, setAsTable] = useState(false);
   const [readout, setReadout] = useState<HTMLElement | null>(null);
-  const { title, unit } = text.terms[id];
+  const [onScreenRef, onScreen] = useOnScreen<HTMLElement>();
+  const { title, unit, what, healthy } = text.terms[id];
+  const empty = model.lines.length === 0;
+  const summary = summaryOf(model, title);
   return (
-    <figure className={styles.panel} data-wide={wide} data-chart={id}>
+    <figure ref={onScreenRef} className={styles.panel} data-wide={wide} data-chart={id} aria-label={summary}>
       <figcaption className={styles.caption}>
         <span className={styles.title}>{title}</span>
-        <Help id={id} />
+        <HelpButton title={title} what={what} healthy={healthy} />
         <ActionIcon
           size="sm"
           color="gray"
@@ -44,40 +53,17 @@ export function ChartPanel({ run, id, smoothing, scheme, reading, onRead, wide }
         </ActionIcon>
       </figcaption>
       <div className={styles.readout}>
-        <span className={styles.unit}>{unit}</span>
+        <span className={styles.unit}>{[unit, model.bucket > 1 && text.thinned(model.bucket)].filter(Boolean).join(' · ')}</span>
         <div ref={setReadout} />
       </div>
-      {model.lines.length === 0 && <div className={`${styles.plot} ${styles.none}`}>{text.noneYet}</div>}
-      {model.lines.length > 0 && asTable && <ChartTable model={model} title={title} />}
-      {model.lines.length > 0 && !asTable && (
-        <ChartPicture model={model} scheme={scheme} summary={summaryOf(model, title)} reading={reading} readout={readout} onRead={onRead} />
-      )}
-      {model.bucket > 1 && !asTable && (
-        <Text size="xs" c="dimmed">
-          {text.thinned(model.bucket)}
-        </Text>
+      {empty && <div className={`${styles.plot} ${styles.none}`}>{text.noneYet}</div>}
+      {!empty && asTable && <ChartTable model={model} title={title} />}
+      {!empty && !asTable && !onScreen && <div className={styles.plot} />}
+      {!empty && !asTable && onScreen && (
+        <ChartPicture model={model} scheme={scheme} summary={summary} reading={reading} readout={readout} onRead={onRead} />
       )}
       {model.lines.some((line) => line.agent === undefined) && model.lines.length > 1 && <Key model={model} scheme={scheme} />}
     </figure>
-  );
-}
-
-function Help({ id }: { readonly id: ChartId }) {
-  const { title, what, healthy } = text.terms[id];
-  return (
-    <Popover width={300} position="bottom-end" withArrow shadow="md">
-      <Popover.Target>
-        <ActionIcon size="sm" color="gray" aria-label={text.about(title)}>
-          <IconHelpCircle size={15} />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Text size="sm">{what}</Text>
-        <Text size="sm" mt={6} c="dimmed">
-          {healthy}
-        </Text>
-      </Popover.Dropdown>
-    </Popover>
   );
 }
 

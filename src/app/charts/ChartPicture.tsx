@@ -1,4 +1,5 @@
 /** One chart as a picture: draws the points of a {@link ChartModel} and computes nothing. */
+import { memo } from 'react';
 import {
   CartesianGrid,
   Line,
@@ -35,7 +36,7 @@ interface Props {
   readonly onRead: (iteration: number) => void;
 }
 
-export function ChartPicture({ model, scheme, summary, reading, readout, onRead }: Props) {
+export const ChartPicture = memo(function ChartPicture({ model, scheme, summary, reading, readout, onRead }: Props) {
   const read = (state: MouseHandlerDataParam) => {
     const iteration = Number(state.activeLabel);
     if (state.activeLabel !== undefined && Number.isFinite(iteration)) onRead(iteration);
@@ -48,7 +49,7 @@ export function ChartPicture({ model, scheme, summary, reading, readout, onRead 
           <XAxis
             dataKey="iteration"
             type="number"
-            domain={['dataMin', 'dataMax']}
+            domain={[0, 'dataMax']}
             allowDecimals={false}
             tickFormatter={formatTick}
             tick={TICK}
@@ -61,7 +62,7 @@ export function ChartPicture({ model, scheme, summary, reading, readout, onRead 
             width={46}
             domain={model.fromZero ? FROM_ZERO : FREE}
             niceTicks="snap125"
-            tickCount={4}
+            tickCount={5}
             tickFormatter={formatTick}
             tick={TICK}
             stroke="none"
@@ -136,4 +137,4 @@ export function ChartPicture({ model, scheme, summary, reading, readout, onRead 
       </ResponsiveContainer>
     </div>
   );
-}
+});

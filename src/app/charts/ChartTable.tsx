@@ -22,7 +22,6 @@ export function ChartTable({ model, title }: Props) {
   const rows = model.table.slice(Math.max(0, end - ROWS_PER_PAGE), end).reverse();
   return (
     // A scrolling region must be reachable by keyboard (WCAG 2.1.1).
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={`${styles.plot} ${styles.tableBox}`} tabIndex={0} aria-label={title}>
       <Table stickyHeader horizontalSpacing={6} verticalSpacing={2} fz="xs" className={styles.table}>
         <Table.Thead>

@@ -2,7 +2,8 @@
 import { Button, Group, Slider, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useCursor } from '../../stores/cursor.ts';
+import { cursorStore, useCursor } from '../../stores/cursor.ts';
+import { currentRun, runsStore } from '../../stores/runs.ts';
 import { CHART_IDS, MORE_CHARTS } from '../../stores/runs/chartModels.ts';
 import { nearestKept } from '../../stores/runs/keep.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
@@ -24,17 +25,13 @@ export function TrainingCharts() {
   const [smoothing, setSmoothing] = useState(0.6);
   const [more, setMore] = useState(false);
   const reading = useCursor((cursor) => cursor.iteration);
-  const move = useCursor((cursor) => cursor.move);
   if (!run) return <EmptyRun />;
 
-  const read = (iteration: number) => {
-    const kept = nearestKept(run.episodes, iteration);
-    if (kept !== null) move({ iteration: kept });
-  };
   return (
     <section className={styles.charts} aria-label={text.heading}>
       <Group className={styles.bar} justify="space-between" gap="md">
         <AgentKey run={run} scheme={scheme} />
+        <span className={styles.hint}>{text.readHint}</span>
         <Group gap="xs" wrap="nowrap" title={text.smoothingHelp}>
           <Text size="xs" c="dimmed">
             {text.smoothing}
@@ -48,20 +45,21 @@ export function TrainingCharts() {
             value={smoothing}
             onChange={setSmoothing}
             label={(value) => value.toFixed(2)}
-            thumbProps={{ 'aria-label': text.smoothing }}
+            thumbLabel={text.smoothing}
           />
         </Group>
       </Group>
       <div className={styles.grid}>
-        {(more ? CHART_IDS : FIRST_CHARTS).map((id) => (
+        {(more ? CHART_IDS : FIRST_CHARTS).map((id, place) => (
           <ChartPanel
             key={id}
             run={run}
             id={id}
+            place={place}
             smoothing={smoothing}
             scheme={scheme}
             reading={reading}
-            onRead={read}
+            onRead={readNearest}
             wide={id === 'reward'}
           />
         ))}
@@ -78,6 +76,12 @@ export function TrainingCharts() {
       </Button>
     </section>
   );
+}
+
+/** Moves the cursor to the kept episodes nearest to `iteration` of the run on screen. */
+function readNearest(iteration: number): void {
+  const kept = nearestKept(currentRun(runsStore.getState())?.episodes ?? {}, iteration);
+  if (kept !== null) cursorStore.getState().move({ iteration: kept });
 }
 
 /** Which colour is which agent, once for all charts. */

@@ -2,6 +2,7 @@
 import { Select } from '@mantine/core';
 import { CHANNELS, SIGNED, type Channel } from '../../stores/runs/tokens.ts';
 import { formatNumber, formatSigned } from '../charts/format.ts';
+import { HelpButton } from '../charts/HelpButton.tsx';
 import { inspectText } from '../text/en.inspect.ts';
 import styles from './inspect.module.css';
 
@@ -23,11 +24,11 @@ export function ChannelBar({ channel, range, onChannel }: Props) {
         title={text.channel}
         data={OPTIONS}
         value={channel}
-        w={160}
+        w={150}
         onChange={(value) => value && onChannel(value as Channel)}
       />
       {range > 0 ? <ScaleLegend channel={channel} range={range} /> : <span className={styles.fact}>{text.flat}</span>}
-      <span className={styles.channelWhat}>{text.channels[channel].what}</span>
+      <HelpButton title={text.channels[channel].title} what={`${text.channels[channel].what} ${text.clamped}`} />
     </div>
   );
 }

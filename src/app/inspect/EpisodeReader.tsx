@@ -62,7 +62,6 @@ export function EpisodeReader() {
         <EpisodeList episodes={shown} chosen={episode?.episode ?? null} onChoose={(number) => move({ iteration, episode: number })} />
         {episode ? (
           <Transcript
-            key={`${iteration}:${episode.split}:${episode.episode}`}
             episode={episode}
             peers={all}
             document={run.document}

@@ -38,7 +38,6 @@ export function PromptTokens({ message, document, vocabulary, scheme }: Props) {
                 const glyph = tokenGlyph(vocabulary[id], id);
                 return (
                   // Tokens of a fixed sequence have no identity but their position.
-                  // oxlint-disable-next-line react/no-array-index-key
                   <span key={offset} className={styles.given} data-symbol={glyph.symbol} title={`${id}`}>
                     {glyph.text}
                     {glyph.breaks && <br />}

@@ -30,7 +30,6 @@ export function ResponseTokens({ index, message, vocabulary, channel, range, ent
         return (
           <Token
             // Tokens of a fixed sequence have no identity but their position.
-            // oxlint-disable-next-line react/no-array-index-key
             key={token}
             token={token}
             message={index}

@@ -1,5 +1,4 @@
 /** One episode read message by message, its sampled tokens coloured by a channel, the numbers of one token beside them. */
-import { Badge } from '@mantine/core';
 import { useMemo, useState, type KeyboardEvent } from 'react';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
@@ -14,7 +13,7 @@ import styles from './inspect.module.css';
 import { MessageView } from './MessageView.tsx';
 import { SkillBars } from './SkillBars.tsx';
 import { neighbour } from './tokenNavigation.ts';
-import { TokenPanel } from './TokenPanel.tsx';
+import { TokenNumbers } from './TokenNumbers.tsx';
 
 const text = inspectText.reader;
 
@@ -40,7 +39,8 @@ export function Transcript({ episode, peers, document, vocabulary, onPoint }: Pr
   const scheme = useScheme();
   const range = useMemo(() => channelRange(peers, channel), [peers, channel]);
   const focused = useFocusedToken(episode);
-  const place = hovered ?? focused;
+  const place = hovered && isIn(episode, hovered) ? hovered : focused;
+  const entry = focused ?? { message: episode.messages.findIndex((message) => message.response_ids.length > 0), token: 0 };
 
   const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const from = placeOf(event.target);
@@ -53,25 +53,18 @@ export function Transcript({ episode, peers, document, vocabulary, onPoint }: Pr
   return (
     <article className={styles.transcript} aria-label={text.episode(episode.episode)}>
       <header className={styles.episodeHead}>
-        <h3 className={styles.episodeTitle}>{text.episode(episode.episode)}</h3>
-        <Badge size="sm" variant="outline" color="gray">
-          {text.split[episode.split]}
-        </Badge>
+        <h2 className={styles.episodeTitle}>{text.episode(episode.episode)}</h2>
+        <span className={styles.fact}>{text.split[episode.split]}</span>
         <span className={styles.verdict} data-right={isRight(episode)}>
           {isRight(episode) ? text.right : text.wrong} · {text.reward} {formatNumber(episode.reward)}
         </span>
-        {episode.truncated && (
-          <Badge size="sm" variant="outline" color="gray">
-            {text.truncated}
-          </Badge>
-        )}
+        {episode.skills && <SkillBars skills={episode.skills} />}
+        {episode.truncated && <span className={styles.fact}>{text.truncated}</span>}
       </header>
       <p className={styles.problem}>
         <span className={styles.problemLabel}>{text.problem}</span>
         {episode.problem}
       </p>
-      {episode.skills && <SkillBars skills={episode.skills} />}
-      <ChannelBar channel={channel} range={range} onChannel={setChannel} />
       {/* Keys move between tokens, which are buttons; the surrounding box only listens. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
@@ -83,7 +76,6 @@ export function Transcript({ episode, peers, document, vocabulary, onPoint }: Pr
         {episode.messages.map((message, index) => (
           <MessageView
             // A message has no id of its own; its place in the episode never changes.
-            // oxlint-disable-next-line react/no-array-index-key
             key={index}
             index={index}
             message={message}
@@ -93,12 +85,17 @@ export function Transcript({ episode, peers, document, vocabulary, onPoint }: Pr
             scheme={scheme}
             channel={channel}
             range={range}
-            entry={focused?.message === index ? focused.token : index === 0 && !focused ? 0 : null}
+            entry={entry.message === index ? entry.token : null}
             onPoint={onPoint}
           />
         ))}
       </div>
-      <TokenPanel episode={episode} place={place} channel={channel} document={document} vocabulary={vocabulary} scheme={scheme} />
+      <div className={styles.panel} role="group" aria-label={inspectText.token.heading}>
+        <ChannelBar channel={channel} range={range} onChannel={setChannel} />
+        <div className={styles.numbersBox}>
+          <TokenNumbers episode={episode} place={place} channel={channel} document={document} vocabulary={vocabulary} scheme={scheme} />
+        </div>
+      </div>
     </article>
   );
 }
@@ -108,7 +105,12 @@ function useFocusedToken(episode: EpisodeRecord): TokenPlace | null {
   const message = useCursor((cursor) => (cursor.episode === episode.episode ? cursor.message : null));
   const token = useCursor((cursor) => cursor.token);
   if (message === null || token === null) return null;
-  return token < (episode.messages[message]?.response_ids.length ?? 0) ? { message, token } : null;
+  return isIn(episode, { message, token }) ? { message, token } : null;
+}
+
+/** Whether the episode has such a token: another episode may be shorter than the one that was pointed at. */
+function isIn(episode: EpisodeRecord, { message, token }: TokenPlace): boolean {
+  return token < (episode.messages[message]?.response_ids.length ?? 0);
 }
 
 /** Where the token is that an event came from; null when it came from elsewhere. */

@@ -30,8 +30,8 @@ export function RunBar() {
           move({ iteration: null });
         }}
       />
-      <Text size="xs" c="dimmed" className={styles.progress}>
-        {text.progress(run.iteration, run.document.training.iterations)} · {text.phases[run.phase]}
+      <Text size="xs" c="dimmed" className={styles.progress} title={text.progressHelp(run.iteration, run.document.training.iterations)}>
+        {text.progress(run.iteration, run.document.training.iterations, text.phases[run.phase])}
       </Text>
       <ExportButton key={run.id} run={run} />
     </Group>

@@ -1,7 +1,7 @@
 /** All numbers of one token: what it was, how likely, what it was worth. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
-import { tokenGlyph, tokenNumbers, type Channel, type TokenNumbers } from '../../stores/runs/tokens.ts';
+import { tokenGlyph, tokenNumbers, type Channel, type TokenNumbers as Numbers } from '../../stores/runs/tokens.ts';
 import { formatNumber, formatSigned } from '../charts/format.ts';
 import { agentIndex, agentName, type Scheme } from '../charts/lineStyle.ts';
 import { inspectText } from '../text/en.inspect.ts';
@@ -20,42 +20,35 @@ interface Props {
   readonly scheme: Scheme;
 }
 
-export function TokenPanel({ episode, place, channel, document, vocabulary, scheme }: Props) {
+export function TokenNumbers({ episode, place, channel, document, vocabulary, scheme }: Props) {
   const message = place && episode.messages[place.message];
-  if (!message)
-    return (
-      <aside className={styles.panel} aria-label={text.heading}>
-        <p className={styles.panelHint}>{text.none}</p>
-      </aside>
-    );
+  if (!message) return <p className={styles.panelHint}>{text.none}</p>;
   const numbers = tokenNumbers(message, place.token);
   const glyph = tokenGlyph(vocabulary[numbers.id], numbers.id);
   const color = agentColor(agentIndex(document, message.role), scheme);
   return (
-    <aside className={styles.panel} aria-label={text.heading}>
-      <div className={styles.panelHead}>
-        <code className={styles.panelToken} data-symbol={glyph.symbol}>
-          {glyph.text}
-        </code>
-        <span>
-          <span className={styles.speaker} style={{ color }}>
-            {agentName(document, message.role)}
+    <dl className={styles.numbers}>
+      <div className={styles.numberCell}>
+        <dt className={styles.speaker} style={{ color }}>
+          {agentName(document, message.role)}
+        </dt>
+        <dd>
+          <code className={styles.panelToken}>{glyph.text}</code>
+          <span className={styles.fact}>
+            {text.position(place.token, message.response_ids.length)} · {text.id} {numbers.id}
           </span>
-          , {text.position(place.token, message.response_ids.length)} · {text.id} {numbers.id}
-        </span>
+        </dd>
       </div>
-      <dl className={styles.numbers}>
-        {factsOf(numbers).map(({ key, name, value, unit }) => (
-          <div key={name} className={styles.numberCell} data-current={key === channel}>
-            <dt>{name}</dt>
-            <dd>
-              {value}
-              {unit && <span className={styles.fact}> {unit}</span>}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </aside>
+      {factsOf(numbers).map(({ key, name, value, unit }) => (
+        <div key={name} className={styles.numberCell} data-current={key === channel}>
+          <dt>{name}</dt>
+          <dd>
+            {value}
+            {unit && <span className={styles.fact}> {unit}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -66,7 +59,7 @@ interface Fact {
   readonly unit?: string;
 }
 
-function factsOf(numbers: TokenNumbers): readonly Fact[] {
+function factsOf(numbers: Numbers): readonly Fact[] {
   const channel = (key: Channel, write: (value: number) => string): Fact => ({
     key,
     name: text.channels[key].title,
