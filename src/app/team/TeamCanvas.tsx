@@ -23,7 +23,7 @@ import { addAgentAt, connectAgents, refusal } from './teamActions.ts';
 import styles from './team.module.css';
 import { TeamFaults } from './TeamFaults.tsx';
 import { TeamToolbar } from './TeamToolbar.tsx';
-import { FIT, useFitOnResize } from './useFitOnResize.ts';
+import { FIT, useFitOnResize, useShowAll } from './useFitOnResize.ts';
 import { useRemoveSelected } from './useRemoveSelected.ts';
 import { useTeamFlow, type AgentFlowNode, type HearsFlowEdge } from './useTeamFlow.ts';
 
@@ -45,6 +45,7 @@ function Canvas() {
   const flow = useTeamFlow();
   const { screenToFlowPosition } = useReactFlow();
   const removeSelected = useRemoveSelected();
+  const showAll = useShowAll();
   const scheme = useScheme();
   const onMoveStart = useFitOnResize();
   const [renaming, setRenaming] = useState<string | null>(null);
@@ -56,8 +57,10 @@ function Canvas() {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target)) return;
     if (event.key === 'F2') setRenaming(cursorStore.getState().role);
-    else if (event.key.toLowerCase() === 'a') addAgentAt();
-    else if (event.key === 'Delete' || event.key === 'Backspace') removeSelected();
+    else if (event.key.toLowerCase() === 'a') {
+      addAgentAt();
+      showAll();
+    } else if (event.key === 'Delete' || event.key === 'Backspace') removeSelected();
     else return;
     event.preventDefault();
   };

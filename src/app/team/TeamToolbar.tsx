@@ -1,23 +1,20 @@
 /** Add, arrange, delete: what can be done to the team by button. */
 import { Button, Group, Tooltip } from '@mantine/core';
 import { IconLayoutDistributeVertical, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useReactFlow, useStore } from '@xyflow/react';
+import { useStore } from '@xyflow/react';
 import { useCursor } from '../../stores/cursor.ts';
 import { useDocument } from '../../stores/document.ts';
 import { text } from '../text/text.ts';
-import { FIT } from './useFitOnResize.ts';
+import { useShowAll } from './useFitOnResize.ts';
 import { addAgentAt, arrangeTeam } from './teamActions.ts';
 import { useRemoveSelected } from './useRemoveSelected.ts';
 
 export function TeamToolbar() {
-  const { fitView } = useReactFlow();
   const remove = useRemoveSelected();
   const role = useCursor((state) => state.role);
   const exists = useDocument((state) => state.document.team.agents.some((agent) => agent.role === role));
   const edgeSelected = useStore((state) => state.edges.some((edge) => edge.selected));
-  const showAll = (): void => {
-    requestAnimationFrame(() => void fitView(FIT)); // after the new place is drawn
-  };
+  const showAll = useShowAll();
   return (
     <Group gap={4}>
       <Tooltip label={`${text.team.add} (A)`}>

@@ -5,6 +5,14 @@ import { useEffect, useRef } from 'react';
 /** How the team is fitted into view: with a margin, and never magnified. */
 export const FIT = { padding: 0.15, maxZoom: 1 } as const;
 
+/** Brings the whole team into view, once what was just changed has been drawn. */
+export function useShowAll(): () => void {
+  const { fitView } = useReactFlow();
+  return () => {
+    requestAnimationFrame(() => void fitView(FIT));
+  };
+}
+
 /** To be called when a movement of the view starts. */
 export function useFitOnResize(): OnMoveStart {
   const { fitView } = useReactFlow();

@@ -20,7 +20,6 @@ export const en = {
   header: {
     label: 'Project',
     projectName: 'Project name',
-    rename: (name: string) => `Rename the project “${name}”`,
     undo: 'Undo',
     redo: 'Redo',
     toDark: 'Switch to dark colours',
@@ -37,7 +36,6 @@ export const en = {
     tooBig: (name: string, megabytes: number) => `“${name}” is larger than ${megabytes} MB, more than any project is.`,
     tooBigHint: 'Choose the project’s JSON file.',
     unreadableFile: (name: string) => `“${name}” could not be read.`,
-    saved: 'Saved in this browser',
     notSaved: 'Not saved: this browser keeps nothing',
   },
 
@@ -56,7 +54,6 @@ export const en = {
     line: (line: number, column?: number) => (column === undefined ? `Line ${line}` : `Line ${line}, column ${column}`),
     details: 'Detail',
     count: (count: number) => plural(count, 'problem', 'problems'),
-    code: (code: string) => `Code ${code}`,
     crashed: 'This part of the page stopped working.',
     crashedHint: 'Your project is kept; the other parts go on. Try to open this part again.',
     reopen: 'Open it again',
@@ -74,7 +71,6 @@ export const en = {
     run: 'Run',
     charts: 'Charts',
     episodes: 'Episodes',
-    loading: 'Loading…',
   },
 
   team: {
@@ -84,11 +80,8 @@ export const en = {
     add: 'Add agent',
     layout: 'Arrange',
     layoutHelp: 'Arrange the agents from left to right',
-    fit: 'Show all',
-    remove: (role: string) => `Delete ${role}`,
     removeSelected: 'Delete selected',
     connectFrom: 'Hears from',
-    speaksTo: 'Speaks to',
     noPredecessor: 'Speaks first',
     node: (label: string, state: string) => `Agent ${label}, ${state}`,
     edge: (from: string, to: string) => `${to} sees the messages of ${from}`,
@@ -110,16 +103,12 @@ export const en = {
       frozen: 'frozen',
     },
     activity: (state: string, done: number, total: number) => `${state} ${done} of ${total}`,
-    agents: (count: number) => plural(count, 'agent', 'agents'),
-    base: (name: string) => `base model ${name}`,
   },
 
   agent: {
     none: 'Select an agent on the canvas to read and change its prompt and settings.',
     role: 'Role',
-    roleHelp: 'The agent’s unique name: a header in prompts, a folder in exports, a name in metrics.',
     label: 'Label',
-    labelHelp: 'A free name for display.',
     prompt: 'Prompt',
     promptHelp: 'What this agent is told before the problem. Takes part in the next run.',
     promptAria: (role: string) => `Prompt of ${role}`,
@@ -141,7 +130,6 @@ export const en = {
     targetsHelp: 'Which linear layers of the base carry an adapter.',
     frozen: 'Frozen',
     frozenHelp: 'A frozen agent takes part in rollouts but is never updated.',
-    remove: 'Delete this agent',
   },
 
   editor: {
@@ -152,10 +140,8 @@ export const en = {
 
   environment: {
     aria: (file: string) => `TypeScript source of the environment, ${file}`,
-    title: 'Environment',
     intro: 'The task the team works on. It runs sandboxed in a worker; edits take part in the next run.',
     revert: 'Revert to built-in',
-    reverted: 'The built-in environment is back. Undo brings back yours.',
     try: 'Try one problem',
     tryHelp: 'Draws one problem, lets every agent say what a good one would, and shows what that pays.',
     seed: 'Problem no.',
@@ -172,14 +158,11 @@ export const en = {
     trial: 'One problem, step by step',
     trialOf: (index: number) => `Train problem ${index}`,
     says: (role: string) => `${role} says`,
-    skills: 'Skills',
-    everyone: 'everyone',
   },
 
   training: {
     label: 'Run controls',
     train: 'Train',
-    trainAgain: 'Train again',
     trainHelp: 'Start a run of this project in a worker',
     pause: 'Pause',
     resume: 'Resume',
