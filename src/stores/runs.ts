@@ -26,7 +26,7 @@ export interface RunsState {
   /** The run on screen; null before there is any. */
   readonly current: string | null;
   readonly recorded: RecordedStatus;
-  /** Adds a live run of `document` and shows it; `base` is the dropped HF folder it uses, if any. */
+  /** Adds a live run of `document` and shows it, reading its newest episodes; `base` is the dropped HF folder it uses, if any. */
   readonly begin: (runId: string, document: ProjectDocument, base?: Files) => void;
   /** Takes in a trainer event; one of an unknown run is ignored. */
   readonly receive: (event: TrainerEvent) => void;
@@ -43,12 +43,14 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
   current: null,
   recorded: { status: 'idle' },
 
-  begin: (runId, document, base) =>
+  begin: (runId, document, base) => {
+    cursorStore.getState().move({ iteration: null });
     set((state) => {
       const order = [...state.order.filter((id) => id !== runId), runId];
       const runs = thinOlder({ ...state.runs, [runId]: newRun(runId, document, base) }, order);
       return { order, runs, current: runId };
-    }),
+    });
+  },
 
   receive: (event) =>
     set((state) => {
@@ -56,7 +58,11 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
       return run ? { runs: { ...state.runs, [run.id]: applyEvent(run, event, cursorStore.getState().iteration) } } : state;
     }),
 
-  show: (runId) => set((state) => (state.runs[runId] ? { current: runId } : state)),
+  show: (runId) => {
+    if (!get().runs[runId]) return;
+    cursorStore.getState().move({ iteration: null });
+    set({ current: runId });
+  },
 
   setVocabulary: (runId, vocabulary) =>
     set((state) => {

@@ -61,7 +61,7 @@ export const ChartPicture = memo(function ChartPicture({ model, scheme, summary,
           <YAxis
             width={46}
             domain={model.fromZero ? FROM_ZERO : FREE}
-            niceTicks="snap125"
+            niceTicks={model.fromZero ? 'snap125' : 'auto'}
             tickCount={5}
             tickFormatter={formatTick}
             tick={TICK}

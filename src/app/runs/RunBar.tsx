@@ -1,7 +1,6 @@
 /** Which run is on screen, whether it is recorded or being trained now, how far it is, and its export. */
 import { Group, Select, Text, Tooltip } from '@mantine/core';
 import { IconHistory, IconPlayerRecordFilled, IconPlayerStop } from '@tabler/icons-react';
-import { useCursor } from '../../stores/cursor.ts';
 import { useRuns } from '../../stores/runs.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { inspectText } from '../text/en.inspect.ts';
@@ -16,20 +15,12 @@ export function RunBar() {
   const run = useCalmRun();
   const order = useRuns((state) => state.order);
   const show = useRuns((state) => state.show);
-  const move = useCursor((cursor) => cursor.move);
   if (!run) return null;
 
   return (
     <Group gap={8} wrap="nowrap" className={styles.bar}>
       <OriginBadge run={run} />
-      <RunPicker
-        order={order}
-        current={run.id}
-        onShow={(id) => {
-          show(id);
-          move({ iteration: null });
-        }}
-      />
+      <RunPicker order={order} current={run.id} onShow={show} />
       <Text size="xs" c="dimmed" className={styles.progress} title={text.progressHelp(run.iteration, run.document.training.iterations)}>
         {text.progress(run.iteration, run.document.training.iterations, text.phases[run.phase])}
       </Text>

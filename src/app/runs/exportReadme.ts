@@ -22,7 +22,7 @@ A team of language-model agents trained with MARFT Workbench by multi-agent rein
 
 | path | content |
 | --- | --- |
-| \`base/\` | the base model, a Hugging Face folder (\`LlamaForCausalLM\`) |
+| \`base/\` | the base model, a Hugging Face folder |
 | \`adapters/<role>/\` | one LoRA adapter per agent, in PEFT's format |
 | \`project.json\` | the project: team, prompts, environment and settings; the workbench opens it |
 | \`run.json\` | how it was run: seed, backend |

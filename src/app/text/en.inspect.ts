@@ -254,7 +254,7 @@ export const inspectText = {
     session: 'this session',
     sessionHelp: 'This run was trained in this page and has ended.',
     name: (project: string, number: number) => `Run ${number} · ${project}`,
-    recordedName: (project: string) => `Recorded · ${project}`,
+    recordedName: (project: string) => `${project} (recorded)`,
     progress: (iteration: number, of: number, phase: string) => `${iteration} / ${of} · ${phase}`,
     progressHelp: (iteration: number, of: number) => `${iteration} of ${of} iterations completed`,
     phases,

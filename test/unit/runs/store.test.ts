@@ -116,6 +116,18 @@ describe('which run is shown', () => {
     expect(runsStore.getState().current).toBe('a');
   });
 
+  it('is read from its newest episodes, wherever the cursor stood in another run', () => {
+    begin('a', document);
+    cursorStore.getState().move({ iteration: 3, episode: 1 });
+    begin('b', document);
+    expect(cursorStore.getState()).toMatchObject({ iteration: null, episode: null });
+    cursorStore.getState().move({ iteration: 3 });
+    show('nobody');
+    expect(cursorStore.getState().iteration).toBe(3);
+    show('a');
+    expect(cursorStore.getState().iteration).toBeNull();
+  });
+
   it('takes a vocabulary for a known run only', () => {
     begin('a', document);
     setVocabulary('a', ['<pad>', 'x']);
