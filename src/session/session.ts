@@ -100,8 +100,9 @@ export class TrainingSession {
     const metrics: Record<string, number> = { iteration, ...rolloutMetrics(records, policies), ...updateMetrics(updated, policies) };
     const last = iteration === training.iterations;
     if (training.evaluateEvery > 0 && (iteration % training.evaluateEvery === 0 || last)) Object.assign(metrics, await this.#greedy(clock));
-    const sampled = records.flatMap((record) => record.messages).reduce((sum, message) => sum + message.response_ids.length, 0);
-    return { iteration, metrics: checkedRow(metrics), timing: { iteration, ...clock.row(), 'perf/tokens_per_s': sampled / clock.seconds('rollout') }, episodes: records };
+    const seconds = clock.seconds('rollout') + clock.seconds('credit') + clock.seconds('update');
+    const tokens = records.flatMap((record) => record.messages).reduce((sum, message) => sum + message.prompt_ids.length + message.response_ids.length, 0);
+    return { iteration, metrics: checkedRow(metrics), timing: { iteration, ...clock.row(), 'perf/tokens_per_s': tokens / seconds }, episodes: records };
   }
 
   /**
