@@ -76,7 +76,7 @@ function Key({ model, scheme }: { readonly model: ChartModel; readonly scheme: S
           <span
             className={styles.swatch}
             data-mark={line.mark}
-            data-hollow={line.subject === 'greedyTest' || line.subject === 'sampledTest'}
+            data-hollow={line.subject === 'greedyTest'}
             style={{ color: lineColor(line, scheme) }}
           />
           {lineName(line)}

@@ -121,7 +121,7 @@ export const ChartPicture = memo(function ChartPicture({ model, scheme, summary,
                   dots
                     ? {
                         r: 3,
-                        fill: line.subject === 'greedyTest' || line.subject === 'sampledTest' ? 'var(--surface)' : color,
+                        fill: line.subject === 'greedyTest' ? 'var(--surface)' : color,
                         stroke: color,
                         strokeWidth: 1.5,
                       }

@@ -28,7 +28,7 @@ export function ChartTip({ model, iteration, scheme }: Props) {
           <span
             className={styles.swatch}
             data-mark={line.mark}
-            data-hollow={line.subject === 'greedyTest' || line.subject === 'sampledTest'}
+            data-hollow={line.subject === 'greedyTest'}
             style={{ color: lineColor(line, scheme) }}
           />
           <VisuallyHidden>{lineName(line)} </VisuallyHidden>

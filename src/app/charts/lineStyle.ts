@@ -10,7 +10,6 @@ export type { Scheme };
 export function lineColor(line: ChartLine, scheme: Scheme): string {
   if (line.agent !== undefined) return agentColor(line.agent, scheme);
   switch (line.subject) {
-    case 'sampledTest':
     case 'greedyTest':
     case 'update':
       return 'var(--mantine-color-dimmed)';

@@ -97,7 +97,6 @@ const charts: Readonly<Record<ChartId, Term>> = {
 
 const lines: Readonly<Record<Exclude<LineSubject, 'agent'>, string>> = {
   sampled: 'sampled, train',
-  sampledTest: 'sampled, test',
   greedy: 'greedy, train',
   greedyTest: 'greedy, test',
   critic: 'critic',

@@ -26,7 +26,7 @@ export type ChartId = (typeof CHART_IDS)[number];
 export const MORE_CHARTS: readonly ChartId[] = ['responseLength', 'learningRate', 'gradNorm', 'seconds'];
 
 /** What a line stands for; the catalogue names those that are not an agent. */
-export type LineSubject = 'sampled' | 'sampledTest' | 'greedy' | 'greedyTest' | 'critic' | 'all' | 'rollout' | 'update' | 'agent';
+export type LineSubject = 'sampled' | 'greedy' | 'greedyTest' | 'critic' | 'all' | 'rollout' | 'update' | 'agent';
 
 export interface ChartLine {
   /** Metric name, the key of its values in `rows`. */
@@ -72,8 +72,7 @@ const CHARTS: Readonly<Record<ChartId, readonly LineSpec[]>> = {
   reward: [
     line('reward/mean', 'sampled'),
     dots('reward/greedy', 'greedy'),
-    dots('reward/test/mean', 'sampledTest'),
-    dots('reward/test/greedy', 'greedyTest'),
+    dots('reward/greedy_test', 'greedyTest'),
   ],
   klRef: [line('actor/{role}/kl_ref', 'agent')],
   klOldNew: [line('actor/{role}/ppo_kl', 'agent')],
