@@ -1,0 +1,40 @@
+/** What a person sees before they have done anything. */
+import { expect, test } from './support/test.ts';
+import { smallProject } from './support/projects.ts';
+
+test('the page opens with the default team and says what to do', async ({ workbench, page }) => {
+  await workbench.open();
+  await expect(page).toHaveTitle('MARFT Workbench');
+  await expect(workbench.projectName).toHaveValue('Planner and solver');
+  await expect(workbench.team.agent('Planner')).toBeVisible();
+  await expect(workbench.team.agent('Solver')).toBeVisible();
+  await expect(workbench.team.connection('planner', 'solver')).toBeAttached();
+  await expect(workbench.editors.prompt('planner')).toBeVisible();
+  await expect(workbench.button('Train')).toBeEnabled();
+  await expect(workbench.button('Stop')).toBeDisabled();
+  await expect(workbench.phase).toHaveText(/^Ready\./);
+});
+
+test('a recorded run is on screen at once, marked as recorded', async ({ workbench }) => {
+  await workbench.open();
+  await expect(workbench.run.getByText('recorded', { exact: true })).toBeVisible();
+  await expect(workbench.charts.all.getByRole('application', { name: /^Reward\. sampled, train from/ })).toBeVisible();
+  await workbench.charts.showTable('Reward');
+  const rewards = (await workbench.charts.rows('Reward')).flatMap((row) => row['sampled, train'] ?? []);
+  expect(rewards.length).toBeGreaterThanOrEqual(20);
+  expect(rewards[0], 'the recorded team ends better than it began').toBeGreaterThan(rewards.at(-1)!);
+
+  await expect(workbench.episodes.options.first()).toBeVisible();
+  await expect(workbench.episodes.message('Planner')).toBeVisible();
+  await expect(workbench.episodes.message('Solver')).toBeVisible();
+  await expect(workbench.episodes.tokens('solver').first()).toBeVisible();
+});
+
+test('a live run takes the recorded one’s place, and the recorded one can be looked at again', async ({ workbench }) => {
+  await workbench.open(smallProject({ iterations: 1 }));
+  await expect(workbench.run.getByText('recorded', { exact: true })).toBeVisible();
+  await workbench.trainToTheEnd();
+  await expect(workbench.run.getByText('this session', { exact: true })).toBeVisible();
+  await workbench.showRun(/^Recorded/);
+  await expect(workbench.run.getByText('recorded', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,53 @@
+/** The editors below the canvas: prompt, environment, training settings. */
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export class Editors {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  async openTab(name: 'Agent' | 'Environment' | 'Training'): Promise<void> {
+    await this.#page.getByRole('tab', { name, exact: true }).click();
+    await expect(this.panel(name)).toBeVisible();
+  }
+
+  panel(name: 'Agent' | 'Environment' | 'Training'): Locator {
+    return this.#page.getByRole('tabpanel', { name, exact: true });
+  }
+
+  /** Monaco with the prompt of the selected agent. */
+  prompt(role: string): Locator {
+    return this.#page.getByRole('textbox', { name: `Prompt of ${role}`, exact: true });
+  }
+
+  /** Monaco with the environment's TypeScript. */
+  get environment(): Locator {
+    return this.#page.getByRole('textbox', { name: /^TypeScript source of the environment/ });
+  }
+
+  /** Types `text` in place of all that is in an editor. */
+  async replaceText(editor: Locator, text: string): Promise<void> {
+    await editor.focus();
+    await this.#page.keyboard.press('ControlOrMeta+A');
+    await this.#page.keyboard.insertText(text);
+  }
+
+  /** Writes the environment's code anew and waits until the sandbox has looked at it. */
+  async writeEnvironment(source: string): Promise<void> {
+    await this.openTab('Environment');
+    await expect(this.panel('Environment').getByRole('status')).toContainText('loads');
+    await this.replaceText(this.environment, source);
+  }
+
+  /** A number or choice of the training settings. */
+  setting(name: string): Locator {
+    return this.panel('Training').getByLabel(name, { exact: true });
+  }
+
+  async set(settings: Readonly<Record<string, number>>): Promise<void> {
+    await this.openTab('Training');
+    for (const [name, value] of Object.entries(settings)) await this.setting(name).fill(String(value));
+  }
+}

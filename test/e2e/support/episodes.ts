@@ -1,0 +1,47 @@
+/** The episode reader: the list of an iteration, the transcript, the numbers of one token. */
+import type { Locator, Page } from '@playwright/test';
+
+export class Episodes {
+  readonly reader: Locator;
+
+  constructor(page: Page) {
+    this.reader = page.getByRole('region', { name: 'Episodes', exact: true });
+  }
+
+  get options(): Locator {
+    return this.reader.getByRole('listbox', { name: 'Episodes of this iteration' }).getByRole('option');
+  }
+
+  /** The episode being read. */
+  get transcript(): Locator {
+    return this.reader.getByRole('article', { name: /^Episode / });
+  }
+
+  /** What an agent said in turn `turn` of the episode being read. */
+  message(name: string, turn = 1): Locator {
+    return this.transcript.getByRole('region', { name: `${name}, turn ${turn}`, exact: true });
+  }
+
+  tokens(role: string): Locator {
+    return this.transcript.getByRole('group', { name: `Tokens sampled by ${role}`, exact: true }).getByRole('button');
+  }
+
+  /** Unfolds the prompt of a message and returns its text as shown, token by token. */
+  async promptOf(name: string): Promise<string> {
+    const message = this.message(name);
+    const summary = message.getByText(/^Prompt, \d+ tokens?/);
+    await summary.click();
+    const text = await message.getByRole('group').first().innerText();
+    await summary.click();
+    return text;
+  }
+
+  /** The numbers of the focused token, by name, as written. */
+  async tokenNumbers(): Promise<Record<string, string>> {
+    const panel = this.transcript.getByRole('group', { name: 'Token', exact: true });
+    const pairs = await panel
+      .getByRole('term')
+      .evaluateAll((terms) => terms.map((term) => [term.textContent ?? '', term.nextElementSibling?.textContent ?? '']));
+    return Object.fromEntries(pairs);
+  }
+}

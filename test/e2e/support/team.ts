@@ -1,0 +1,59 @@
+/** The team's canvas and the fields of the selected agent. */
+import type { Locator, Page } from '@playwright/test';
+
+export class Team {
+  readonly #page: Page;
+  readonly canvas: Locator;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.canvas = page.getByRole('application', { name: /^Team graph/ });
+  }
+
+  /** All agents on the canvas. */
+  get agents(): Locator {
+    return this.canvas.getByRole('group', { name: /^Agent / });
+  }
+
+  /** An agent on the canvas, by its display name. */
+  agent(name: string): Locator {
+    return this.canvas.getByRole('group', { name: new RegExp(`^Agent ${name},`) });
+  }
+
+  /** All connections. */
+  get connections(): Locator {
+    return this.canvas.getByRole('group', { name: / sees the messages of / });
+  }
+
+  connection(from: string, to: string): Locator {
+    return this.canvas.getByRole('group', { name: `${to} sees the messages of ${from}`, exact: true });
+  }
+
+  async add(): Promise<void> {
+    await this.canvas.getByRole('button', { name: 'Add agent' }).click();
+  }
+
+  /** Selects an agent by keyboard, which works wherever the canvas has scrolled to. */
+  async select(name: string): Promise<void> {
+    await this.agent(name).focus();
+    await this.#page.keyboard.press('Enter');
+  }
+
+  /** Drags a connection from an agent's right-hand dot to another's left-hand one. */
+  async drag(from: string, to: string): Promise<void> {
+    await this.agent(from).getByTitle('speaks to: drag').dragTo(this.agent(to).getByTitle('hears from: connect here'));
+  }
+
+  /** The role of the selected agent. */
+  get role(): Locator {
+    return this.#page.getByRole('textbox', { name: 'Role', exact: true });
+  }
+
+  /** Ticks or unticks whom the selected agent hears, by keyboard as far as the list. */
+  async toggleHearing(name: string): Promise<void> {
+    const field = this.#page.getByRole('combobox', { name: 'Hears from' });
+    await field.press('ArrowDown');
+    await this.#page.getByRole('listbox', { name: 'Hears from' }).getByRole('option', { name, exact: true }).click();
+    await field.press('Escape');
+  }
+}

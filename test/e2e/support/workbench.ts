@@ -1,0 +1,125 @@
+/** Drives the workbench as a person would: by the names of what is on screen. */
+import { expect, type Locator, type Page } from '@playwright/test';
+import { Charts } from './charts.ts';
+import { Editors } from './editors.ts';
+import { Episodes } from './episodes.ts';
+import { Team } from './team.ts';
+
+/** The time a busy machine may need for an iteration of a small team, the worker's start included. */
+export const TRAINING = { timeout: 60_000 };
+
+export class Workbench {
+  readonly page: Page;
+  readonly team: Team;
+  readonly editors: Editors;
+  readonly charts: Charts;
+  readonly episodes: Episodes;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.team = new Team(page);
+    this.editors = new Editors(page);
+    this.charts = new Charts(page);
+    this.episodes = new Episodes(page);
+  }
+
+  /** Opens the page, and a project in it when one is given. */
+  async open(project?: unknown): Promise<void> {
+    await this.page.goto('/');
+    await expect(this.button('Train')).toBeVisible();
+    if (project === undefined) return;
+    await this.importFile('project.json', JSON.stringify(project));
+    await this.closeMessage();
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  /** What the person is told is wrong, wherever it stands. */
+  get problems(): Locator {
+    return this.page.getByRole('alert', { name: 'Problems' });
+  }
+
+  get projectName(): Locator {
+    return this.page.getByRole('textbox', { name: 'Project name' });
+  }
+
+  get run(): Locator {
+    return this.page.getByRole('region', { name: 'Run', exact: true });
+  }
+
+  /** The bottom line. */
+  get statusLine(): Locator {
+    return this.page.getByRole('contentinfo', { name: 'Status' });
+  }
+
+  /** What the trainer is doing, as it is announced. */
+  get phase(): Locator {
+    return this.statusLine.getByRole('status');
+  }
+
+  /** Completed iterations of the run under way or just over. */
+  async iteration(): Promise<number> {
+    return Number(/iteration (\d+)\//.exec((await this.statusLine.textContent()) ?? '')?.[1] ?? -1);
+  }
+
+  async untilIteration(least: number): Promise<void> {
+    await expect.poll(() => this.iteration(), TRAINING).toBeGreaterThanOrEqual(least);
+  }
+
+  async train(): Promise<void> {
+    await this.button('Train').click();
+  }
+
+  async trainToTheEnd(): Promise<void> {
+    await this.train();
+    await this.untilPhase('Finished');
+  }
+
+  async untilPhase(phase: 'Paused' | 'Finished' | 'Stopped' | 'Failed'): Promise<void> {
+    await expect(this.phase).toHaveText(phase, TRAINING);
+  }
+
+  async stop(): Promise<void> {
+    await this.button('Stop').click();
+    await this.untilPhase('Stopped');
+  }
+
+  /** Names of the runs that can be put on screen, newest first. */
+  async runs(): Promise<string[]> {
+    const picker = this.page.getByRole('combobox', { name: 'Run on screen' });
+    await picker.click();
+    const names = await this.page.getByRole('listbox', { name: 'Run on screen' }).getByRole('option').allTextContents();
+    await picker.press('Escape');
+    return names;
+  }
+
+  async showRun(name: string | RegExp): Promise<void> {
+    await this.page.getByRole('combobox', { name: 'Run on screen' }).click();
+    await this.page.getByRole('listbox', { name: 'Run on screen' }).getByRole('option', { name }).click();
+  }
+
+  /** Chooses a project file as a person does: menu, file dialogue, file. */
+  async importFile(name: string, content: string): Promise<void> {
+    await this.button('Project').click();
+    const dialogue = this.page.waitForEvent('filechooser');
+    await this.page.getByRole('menuitem', { name: /^Import a project/ }).click();
+    await (await dialogue).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) });
+  }
+
+  /** Closes the message in the corner, which covers part of the page for some seconds. */
+  async closeMessage(): Promise<void> {
+    const close = this.button('Close this message');
+    await close.click();
+    await expect(close).toBeHidden();
+  }
+
+  async undo(): Promise<void> {
+    await this.button('Undo').click();
+  }
+
+  async redo(): Promise<void> {
+    await this.button('Redo').click();
+  }
+}

@@ -1,0 +1,125 @@
+/** Wiring the team on the canvas. */
+import { expect, test } from './support/test.ts';
+import { smallProject } from './support/projects.ts';
+import { TRAINING } from './support/workbench.ts';
+
+test.describe('a person wiring the team', () => {
+  test.beforeEach(({ workbench }) => workbench.open());
+
+  test('adds an agent, drags a connection to it, undoes both and brings them back', async ({ workbench }) => {
+    const { team } = workbench;
+    await team.add();
+    await expect(team.agents).toHaveCount(3);
+    await expect(team.role, 'the new agent is selected for editing').toHaveValue('agent');
+    await team.drag('Solver', 'agent');
+    await expect(team.connection('solver', 'agent')).toBeAttached();
+
+    await workbench.undo();
+    await expect(team.connection('solver', 'agent')).not.toBeAttached();
+    await workbench.undo();
+    await expect(team.agents).toHaveCount(2);
+    await workbench.redo();
+    await workbench.redo();
+    await expect(team.agents).toHaveCount(3);
+    await expect(team.connection('solver', 'agent')).toBeAttached();
+    await expect(workbench.button('Redo')).toBeDisabled();
+  });
+
+  test('connects agents without dragging, in the field “Hears from”', async ({ workbench }) => {
+    const { team } = workbench;
+    await team.add();
+    await team.toggleHearing('Planner');
+    await expect(team.connection('planner', 'agent')).toBeAttached();
+    await team.toggleHearing('Planner');
+    await expect(team.connection('planner', 'agent')).not.toBeAttached();
+  });
+
+  test('is refused a cycle, with its reason, whichever way it is drawn', async ({ workbench, page }) => {
+    const { team } = workbench;
+    const reason = 'planner → solver';
+    await team.drag('Solver', 'Planner');
+    const refusal = page.getByRole('alert').filter({ hasText: 'Not connected' });
+    await expect(refusal).toContainText(reason);
+    await expect(refusal).toContainText('Within one turn nobody can wait for themselves.');
+    await expect(team.connections).toHaveCount(1);
+    await workbench.closeMessage();
+
+    await team.select('Planner');
+    await team.toggleHearing('Solver');
+    await expect(refusal).toContainText(reason);
+    await expect(team.connections).toHaveCount(1);
+    await expect(workbench.button('Undo'), 'nothing was changed, so there is nothing to undo').toBeDisabled();
+  });
+
+  test('renames an agent; its connections and its prompt follow', async ({ workbench, page }) => {
+    const { team, editors } = workbench;
+    await team.select('Planner');
+    await team.role.fill('architect');
+    await team.role.press('Enter');
+    await expect(team.connection('architect', 'solver')).toBeAttached();
+    await expect(team.connection('planner', 'solver')).not.toBeAttached();
+    await expect(editors.prompt('architect')).toBeVisible();
+
+    await team.role.fill('Solver');
+    await expect(page.getByText('Another agent is called “Solver” already.')).toBeVisible();
+    await team.role.press('Enter');
+    await expect(team.role, 'a refused role is put back').toHaveValue('architect');
+
+    await workbench.undo();
+    await expect(team.connection('planner', 'solver')).toBeAttached();
+  });
+
+  test('renames on the canvas with F2', async ({ workbench, page }) => {
+    const { team } = workbench;
+    await team.select('Solver');
+    await page.keyboard.press('F2');
+    const field = team.canvas.getByRole('textbox', { name: 'New role of solver' });
+    await expect(field).toBeFocused();
+    await field.fill('judge-2');
+    await field.press('Enter');
+    await expect(team.connection('planner', 'judge-2')).toBeAttached();
+  });
+
+  test('deletes an agent with its connections, but never the last one', async ({ workbench, page }) => {
+    const { team } = workbench;
+    await team.select('Planner');
+    await page.keyboard.press('Delete');
+    await expect(team.agents).toHaveCount(1);
+    await expect(team.connections).toHaveCount(0);
+
+    await team.select('Solver');
+    await page.keyboard.press('Delete');
+    await expect(page.getByRole('alert').filter({ hasText: 'A team needs an agent' })).toBeVisible();
+    await expect(team.agents).toHaveCount(1);
+
+    await workbench.undo();
+    await expect(team.connection('planner', 'solver')).toBeAttached();
+  });
+
+  test('deletes a connection alone', async ({ workbench, page }) => {
+    const { team } = workbench;
+    await team.connection('planner', 'solver').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Delete');
+    await expect(team.connections).toHaveCount(0);
+    await expect(team.agents).toHaveCount(2);
+  });
+});
+
+test('a chain of three agents built by hand trains, each hearing those before it', async ({ workbench }) => {
+  const { team, episodes } = workbench;
+  await workbench.open(smallProject({ iterations: 1 }));
+  await team.add();
+  await team.role.fill('checker');
+  await team.role.press('Enter');
+  await team.toggleHearing('Solver');
+  await expect(team.connection('solver', 'checker')).toBeAttached();
+
+  await workbench.trainToTheEnd();
+  await expect(episodes.message('checker')).toContainText('sees planner (message 1), solver (message 2)', TRAINING);
+  await expect(episodes.tokens('checker').first()).toBeVisible();
+  await expect(team.agent('checker'), 'the newest message stands on the agent').toContainText(/\S/);
+  await workbench.charts.showTable('KL to reference');
+  const [row] = await workbench.charts.rows('KL to reference');
+  expect(Object.keys(row ?? {}).sort()).toEqual(['checker', 'iteration', 'planner', 'solver']);
+});

@@ -1,0 +1,147 @@
+/** Watching and steering a run. */
+import { expect, test } from './support/test.ts';
+import { endlessProject, smallProject } from './support/projects.ts';
+import { TRAINING } from './support/workbench.ts';
+
+test('one click trains; reward and KL points arrive, iteration by iteration', async ({ workbench }) => {
+  const { charts, editors } = workbench;
+  await workbench.open();
+  await editors.set({ Iterations: 3, 'Episodes per iteration': 4, 'Evaluate every': 2, 'Evaluation episodes': 2 });
+  await workbench.train();
+  await expect(workbench.run.getByText('live', { exact: true })).toBeVisible();
+  await expect(charts.all.getByRole('application', { name: /^Reward\. .*sampled, train from/ }), 'the first point').toBeVisible(TRAINING);
+  await workbench.untilPhase('Finished');
+  expect(await workbench.iteration()).toBe(3);
+
+  for (const title of ['Reward', 'KL to reference', 'KL old → new', 'Entropy', 'Clip fraction', 'Policy loss', 'Value loss', 'Speed']) {
+    await charts.showTable(title);
+    await expect.poll(async () => (await charts.rows(title)).map((row) => row['iteration']).slice(0, 3), title).toEqual([3, 2, 1]);
+  }
+  const rewards = await charts.rows('Reward');
+  for (const row of rewards.slice(0, 3)) expect(row['sampled, train']).toBeGreaterThanOrEqual(0);
+  // Before the run, at every second iteration and after the last one.
+  expect(rewards.filter((row) => row['greedy, train'] !== undefined).map((row) => row['iteration'])).toEqual([3, 2, 0]);
+  for (const row of await charts.rows('KL to reference')) {
+    expect(row['planner']).toBeGreaterThanOrEqual(0);
+    expect(row['solver']).toBeGreaterThanOrEqual(0);
+  }
+  expect((await charts.rows('KL old → new')).every((row) => row['planner']! > 0 && row['solver']! > 0), 'every update moved both agents').toBe(true);
+  await expect(workbench.statusLine).toContainText(/tfjs-\w+ \(.+\) · \S+/);
+});
+
+test('while a run goes on the canvas shows who is generating', async ({ workbench }) => {
+  await workbench.open(endlessProject());
+  await workbench.train();
+  await expect(workbench.team.agent('Planner')).toContainText(/generating \d of 4/, TRAINING);
+  await expect(workbench.team.agent('Solver')).toContainText(/(waiting|generating|done) \d of 4/, TRAINING);
+  await expect(workbench.team.agent('Planner').getByRole('progressbar')).toBeVisible();
+  await workbench.stop();
+  await expect(workbench.team.agent('Planner').getByRole('progressbar'), 'nobody speaks in a run that is over').toBeHidden();
+});
+
+test('a run can be paused, stepped, resumed and stopped', async ({ workbench }) => {
+  await workbench.open(endlessProject());
+  await workbench.train();
+  await workbench.untilIteration(1);
+  await workbench.button('Pause').click();
+  await workbench.untilPhase('Paused');
+  const paused = await workbench.iteration();
+
+  await workbench.button('Step').click();
+  await workbench.untilIteration(paused + 1);
+  await workbench.untilPhase('Paused');
+  expect(await workbench.iteration(), 'a step is one iteration').toBe(paused + 1);
+
+  await workbench.button('Resume').click();
+  await workbench.untilIteration(paused + 3);
+  await workbench.stop();
+  const stopped = await workbench.iteration();
+  await expect(workbench.button('Stop')).toBeDisabled();
+  await expect(workbench.run.getByText('this session', { exact: true })).toBeVisible();
+
+  await workbench.train();
+  await workbench.untilIteration(1);
+  await workbench.stop();
+  expect(await workbench.runs()).toEqual(expect.arrayContaining(['Run 2 · Small team', 'Run 1 · Small team']));
+  await workbench.showRun('Run 1 · Small team');
+  await expect(workbench.run).toContainText(`${stopped} / 100000 · stopped`);
+});
+
+test('a step from rest begins a run and stops after one iteration', async ({ workbench }) => {
+  await workbench.open(smallProject());
+  await workbench.button('Step').click();
+  await workbench.untilPhase('Paused');
+  await workbench.untilIteration(1);
+  expect(await workbench.iteration()).toBe(1);
+  await workbench.stop();
+});
+
+test('episodes can be read message by message, and every sampled token tells its numbers', async ({ workbench, page }) => {
+  const { episodes } = workbench;
+  await workbench.open(smallProject({ episodes: 6 }));
+  await workbench.trainToTheEnd();
+  await expect(episodes.options).toHaveCount(6);
+  await expect(episodes.transcript).toHaveAccessibleName('Episode 0');
+  await episodes.options.nth(2).click();
+  await expect(episodes.transcript).toHaveAccessibleName('Episode 2');
+
+  await expect(episodes.message('Planner')).toContainText('sees the problem only');
+  await expect(episodes.message('Solver')).toContainText('sees planner (message 1)');
+  const prompt = await episodes.promptOf('Solver');
+  expect(prompt, 'what is given is shown by kind').toMatch(/system[^]*problem[^]*message · planner[^]*header/);
+
+  const first = episodes.tokens('planner').first();
+  await first.focus();
+  const numbers = await episodes.tokenNumbers();
+  for (const name of ['Advantage', 'Value', 'Return', 'Token reward', 'Log-prob', 'Reference log-prob', 'KL to reference', 'Entropy']) {
+    expect(numbers[name], name).toMatch(/^[+−]?\d/);
+  }
+  expect(numbers['Log-prob'], 'a log-probability is at most zero').toMatch(/^(−|0)/);
+  await expect(first).toHaveAccessibleName(/, Advantage [+−]?\d/);
+
+  await page.keyboard.press('ArrowDown');
+  await expect(episodes.tokens('solver').first(), 'arrow keys lead from message to message').toBeFocused();
+
+  const colours = episodes.reader.getByRole('combobox', { name: 'Colour tokens by' });
+  await colours.click();
+  await page.getByRole('option', { name: 'Log-prob', exact: true }).click();
+  await expect(first).toHaveAccessibleName(/, Log-prob /);
+  await expect(episodes.reader.getByRole('img', { name: /^Colour scale of Log-prob/ })).toBeVisible();
+});
+
+test('episodes can be filtered and searched, and earlier iterations read again', async ({ workbench, page }) => {
+  const { episodes } = workbench;
+  await workbench.open(smallProject({ episodes: 12, iterations: 2 }));
+  await workbench.trainToTheEnd();
+  await expect(episodes.options.first()).toBeVisible();
+  const [, right = '0', all] = /(\d+) of (\d+) right/.exec(await episodes.reader.innerText()) ?? [];
+  expect(all).toBe('12');
+  await episodes.reader.getByText('Right', { exact: true }).click();
+  await expect(episodes.options).toHaveCount(Number(right));
+  await episodes.reader.getByText('All', { exact: true }).click();
+  await episodes.reader.getByRole('textbox', { name: 'Find in episodes' }).fill('no problem says this');
+  await expect(episodes.reader.getByText('No episode matches this filter')).toBeVisible();
+  await episodes.reader.getByRole('textbox', { name: 'Find in episodes' }).fill('');
+
+  const newest = await episodes.options.first().getAttribute('aria-label');
+  await episodes.reader.getByRole('combobox', { name: 'Iteration' }).click();
+  await page.getByRole('option', { name: '1', exact: true }).click();
+  await expect(episodes.options.first()).not.toHaveAccessibleName(newest!);
+});
+
+test('two runs with one seed are the same, another seed is another run', async ({ workbench }) => {
+  const { charts, editors } = workbench;
+  await workbench.open(smallProject());
+  await workbench.trainToTheEnd();
+  const titles = ['Reward', 'KL to reference', 'Entropy', 'Value loss'];
+  for (const title of titles) await charts.showTable(title);
+  const read = () => Promise.all(titles.map((title) => charts.rows(title)));
+  const first = await read();
+  await workbench.trainToTheEnd();
+  await expect.poll(read).toEqual(first);
+
+  await editors.set({ Seed: 2 });
+  await workbench.trainToTheEnd();
+  await expect.poll(async () => (await charts.rows('Entropy')).length).toBe(first[2]!.length);
+  expect(await read()).not.toEqual(first);
+});
