@@ -12,9 +12,15 @@ import { trainBpe } from '../src/core/tokenizer/train.ts';
 import { initialWeights } from '../src/engine/model/initialize.ts';
 import { startExecutor } from '../src/session/backend.ts';
 import { type Example, trainSupervised } from '../src/session/supervised.ts';
+import type { Split } from '../src/core/environment/contract.ts';
+import type { Executor } from '../src/engine/executors/executor.ts';
+import type { BaseModel } from '../src/session/base.ts';
+import { createSandbox } from '../src/session/sandbox/node.ts';
+import { TrainingSession } from '../src/session/session.ts';
 import { main, ProgressLine } from './console.ts';
+import { chooseProject } from './project.ts';
 import { projectRoot, writeFolderWhole } from './folders.ts';
-import { modelCard } from './pretrain/card.ts';
+import { type CardFacts, modelCard } from './pretrain/card.ts';
 import { type CorpusPart, corpusRow, tokenizerTexts } from './pretrain/corpus.ts';
 import { MICRO } from './pretrain/recipe.ts';
 
@@ -54,10 +60,19 @@ await main(async () => {
   line.end();
 
   const last = losses.slice(-200);
-  const card = modelCard({ seed, rows: examples.length, tokens, steps: losses.length, loss: last.reduce((a, b) => a + b, 0) / last.length, backend: report.backend, config });
+  const loss = last.reduce((a, b) => a + b, 0) / last.length;
+  const accuracy = await untrainedAccuracy({ name: 'micro', config, weights, tokenizer }, executor);
+  const card = modelCard({ seed, rows: examples.length, tokens, steps: losses.length, loss, backend: report.backend, config, accuracy });
   writeFolderWhole(out, writeModelFolder({ config, tensors: weights, tokenizer: trained, card }));
   line.print(`Wrote ${out}`);
 });
+
+/** How well the default team does on this base before any reinforcement learning. */
+async function untrainedAccuracy(base: BaseModel, executor: Executor): Promise<CardFacts['accuracy']> {
+  const session = await TrainingSession.create({ document: chooseProject({ preset: 'micro' }), base, executor, environment: createSandbox() });
+  const evaluate = async (split: Split, greedy: boolean) => (await session.evaluate({ split, episodes: 512, greedy })).reward;
+  return { train: await evaluate('train', false), test: await evaluate('test', false), greedy: await evaluate('train', true) };
+}
 
 /** Rows of the corpus until `budget` tokens. */
 function examplesOf(tokenizer: TextTokenizer, seed: number, budget: number): Example[] {
