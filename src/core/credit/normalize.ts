@@ -3,6 +3,9 @@
 /** Keeps the quotient finite when all advantages are equal; R1's value. */
 const EPSILON = 1e-8;
 
+/** Returns that differ by less than this share of their mean differ by rounding alone. */
+const ROUNDING = 1e-12;
+
 export interface NormalizeOptions {
   /** Tokens that count; all when absent. Those that do not become 0. */
   readonly mask?: ArrayLike<number>;
@@ -30,11 +33,11 @@ export function normalizeAdvantages(
 
 /**
  * 1 − Var(returns − values) / Var(returns): 1 for a perfect critic, 0 for one that knows no more than the mean. Null when
- * the returns do not vary, because nothing is there to explain.
+ * the returns do not vary beyond rounding, because nothing is there to explain.
  */
 export function explainedVariance(values: ArrayLike<number>, returns: ArrayLike<number>): number | null {
-  const spread = momentsOf(Array.from(returns)).variance;
-  if (spread === 0) return null;
+  const { mean, variance: spread } = momentsOf(Array.from(returns));
+  if (Math.sqrt(spread) <= ROUNDING * Math.abs(mean)) return null;
   return 1 - momentsOf(Array.from(returns, (value, i) => value - (values[i] ?? 0))).variance / spread;
 }
 
