@@ -159,9 +159,10 @@ function gatherRows(hidden: Float32Array, placed: readonly Placed[], features: n
   return rows;
 }
 
-function minibatchesOf(order: Uint32Array, count: number): number[][] {
-  const size = Math.ceil(order.length / Math.min(count, order.length));
-  return Array.from({ length: Math.ceil(order.length / size) }, (_, i) => Array.from(order.subarray(i * size, (i + 1) * size)));
+/** Exactly `count` parts of `order`, their sizes differing by one at most. */
+export function minibatchesOf(order: Uint32Array, count: number): number[][] {
+  const start = (part: number) => Math.floor((part * order.length) / count);
+  return Array.from({ length: count }, (_, part) => Array.from(order.subarray(start(part), start(part + 1))));
 }
 
 /** Means over an iteration's minibatches. */

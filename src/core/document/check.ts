@@ -23,10 +23,10 @@ export function documentFaults(document: ProjectDocument): Fault[] {
       place: { subject: 'team' },
     });
   }
-  if (training.minibatches > training.episodes * team.agents.length) {
+  if (training.minibatches > training.episodes) {
     faults.push({
       code: 'E_TRAINING_MINIBATCHES',
-      message: `${training.minibatches} minibatches cannot be made from ${training.episodes} episodes of ${team.agents.length} agents.`,
+      message: `${training.minibatches} minibatches cannot be made from ${training.episodes} episodes, which are not cut apart.`,
       hint: 'Use fewer minibatches or more episodes.',
       place: { subject: 'training.minibatches' },
     });
