@@ -54,6 +54,8 @@ export function restoreCheckpoint(session: TrainingSession, files: Files): void 
     if (saved.weights.rank !== settings.rank || saved.weights.alpha !== settings.alpha) {
       throw mismatch(`the adapter of “${policy.role}” has rank ${saved.weights.rank} and alpha ${saved.weights.alpha}, the project says ${settings.rank} and ${settings.alpha}.`);
     }
+    const [asked, held] = [settings.targets, saved.weights.targets].map((targets) => [...new Set(targets)].sort().join(', '));
+    if (asked !== held) throw mismatch(`the adapter of “${policy.role}” acts on ${held}, the project says ${asked}.`);
     policy.parameters = new Map([...policy.parameters.keys()].map((name) => [name, found(saved.weights.tensors.get(withoutRole(policy.role, name)), name)]));
     policy.optimizer = momentsOf(checkpoint.optimizer, policy.role, policy.parameters, own.optimizer_step);
     policy.version = own.version;

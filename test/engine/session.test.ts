@@ -92,6 +92,9 @@ describe('resume', () => {
     const renamed = { ...project, team: { ...project.team, agents: project.team.agents.map((agent) => ({ ...agent, role: `${agent.role}2` })), edges: [{ from: 'planner2', to: 'solver2' }] } };
     const other = await open(renamed);
     expect(() => restoreCheckpoint(other, files)).toThrow('it holds no adapter for “planner2”');
+    const thinner = { ...project, team: { ...project.team, agents: project.team.agents.map((agent) => ({ ...agent, adapter: { ...agent.adapter, targets: ['q_proj' as const] } })) } };
+    const less = await open(thinner);
+    expect(() => restoreCheckpoint(less, files)).toThrow('acts on down_proj, gate_proj, k_proj, o_proj, q_proj, up_proj, v_proj, the project says q_proj');
   });
 });
 
