@@ -9,6 +9,7 @@ import type { ScoredSequence } from '../engine/train/batches.ts';
 import { scoreSequences } from '../engine/train/score.ts';
 import type { BaseModel } from './base.ts';
 import type { Critic } from './critic.ts';
+import { checkLength } from './rollout.ts';
 
 /** A message as the engine scores it. */
 export function sequenceOf(message: MessageRecord, slot: number): ScoredSequence {
@@ -43,7 +44,9 @@ async function bootstrap(executor: Executor, base: BaseModel, critic: Critic, ep
   const open = episodes.flatMap((episode, index) => {
     const prompt = episode.bootstrapPrompt();
     const record = records[index];
-    return prompt && record ? [{ prompt, record }] : [];
+    if (!prompt || !record) return [];
+    checkLength(base, prompt.segments.at(-1)?.role ?? '', prompt.ids.length, 0);
+    return [{ prompt, record }];
   });
   if (open.length === 0) return;
   // A token after the prompt is scored only to get the features under it; which one does not matter.

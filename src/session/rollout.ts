@@ -1,6 +1,6 @@
 /** Rolls episodes out: state machines ask, the generator answers whatever is ready in one batch, the environment steps. */
 import type { ProjectDocument } from '../core/document/schema.ts';
-import type { EnvironmentHost, EnvironmentInfo, RandomKey, Split } from '../core/environment/contract.ts';
+import type { EnvironmentHost, RandomKey, Split } from '../core/environment/contract.ts';
 import type { AgentActivity } from '../core/episode/activity.ts';
 import { Episode, type GenerationRequest } from '../core/episode/machine.ts';
 import { FaultError } from '../core/faults.ts';
@@ -15,7 +15,6 @@ export interface RolloutContext {
   readonly policies: readonly AgentPolicy[];
   readonly generator: Generator;
   readonly environment: EnvironmentHost;
-  readonly info: EnvironmentInfo;
   readonly onActivity?: (agents: readonly AgentActivity[]) => void;
 }
 
@@ -28,15 +27,26 @@ export interface EpisodePlan {
   readonly group: number;
 }
 
-/** Evaluation problems of an unlimited split lie where training never gets to. */
+/** Evaluation problems of an unlimited split begin here; training would get so far only after 2 · 10⁹ episodes. */
 const EVALUATION_PROBLEMS = 2_000_000_000;
 
-/** Which problem an episode gets: fresh ones from an unlimited split, a new permutation per pass over a finite one. */
-export function problemIndexOf(info: EnvironmentInfo, split: Split, seed: number, count: number, evaluation: boolean): number {
-  const size = info.splits[split];
-  if (size === 'unlimited') return evaluation ? EVALUATION_PROBLEMS + count : count;
-  if (evaluation) return count % size;
-  return permutation(keyFor(seed, STREAMS.shuffle, 0, Math.floor(count / size)), size)[count % size] ?? 0;
+/**
+ * Which problem the n-th training episode of a run gets: a fresh one from an unlimited split, the next of a new permutation
+ * per pass over a finite one. The pass under way is kept, because shuffling a large split once per episode is slow.
+ */
+export function trainingProblems(size: number | 'unlimited', seed: number): (count: number) => number {
+  let shuffled: { pass: number; order: Uint32Array } | null = null;
+  return (count) => {
+    if (size === 'unlimited') return count;
+    const pass = Math.floor(count / size);
+    if (shuffled?.pass !== pass) shuffled = { pass, order: permutation(keyFor(seed, STREAMS.shuffle, 0, pass), size) };
+    return shuffled.order[count % size] ?? 0;
+  };
+}
+
+/** Which problem the n-th evaluation episode gets: the same ones each time, those of an unlimited split never trained on. */
+export function evaluationProblem(size: number | 'unlimited', count: number): number {
+  return size === 'unlimited' ? EVALUATION_PROBLEMS + count : count % size;
 }
 
 /** Keyed by the problem alone, so that an index is the same problem whichever episode gets it. */
@@ -50,15 +60,16 @@ export async function rollOut(context: RolloutContext, plans: readonly EpisodePl
   const starts = await environment.reset(
     plans.map(({ split, problemIndex }) => ({ seed, split, index: problemIndex, randomKey: problemKey(seed, split, problemIndex) })),
   );
-  const episodes = plans.flatMap((plan, index) => {
+  const episodes = plans.map((plan, index) => {
     const first = starts[index];
-    return first ? [new Episode({ ...plan, team: document.team, seed, tokens: base.tokenizer.promptTokens, horizon, evaluation, first })] : [];
+    if (!first) throw new Error('the environment lost a reset');
+    return new Episode({ ...plan, team: document.team, seed, tokens: base.tokenizer.promptTokens, horizon, evaluation, first });
   });
   const activity = new ActivityCounter(policies, episodes.length, context.onActivity);
 
   while (episodes.some((episode) => !episode.finished)) {
     const asked = episodes.flatMap((episode) => episode.ready().map((request) => ({ episode, request })));
-    for (const { request } of asked) checkLength(context, request);
+    for (const { request } of asked) checkLength(base, request.role, request.promptIds.length, request.sampling.maxNewTokens);
     activity.queue(asked.map(({ request }) => request));
     const generated = await context.generator.generate(
       asked.map(({ request }) => ({ promptIds: request.promptIds, slot: request.agentIndex, rule: { ...request.sampling, greedy }, maxNewTokens: request.sampling.maxNewTokens, key: request.key })),
@@ -95,15 +106,17 @@ async function stepReady(environment: EnvironmentHost, episodes: readonly Episod
   });
 }
 
-function checkLength({ base }: RolloutContext, request: GenerationRequest): void {
-  const context = base.config.maxPositionEmbeddings;
-  const needed = request.promptIds.length + request.sampling.maxNewTokens;
+/** Throws `E_PROMPT_TOO_LONG` when a prompt of `role` and `newTokens` more are beyond what the base can read. */
+export function checkLength({ config, name }: BaseModel, role: string, promptTokens: number, newTokens: number): void {
+  const context = config.maxPositionEmbeddings;
+  const needed = promptTokens + newTokens;
   if (needed <= context) return;
+  const room = newTokens > 0 ? ` with ${newTokens} new ones that is ${needed}, and` : '';
   throw new FaultError({
     code: 'E_PROMPT_TOO_LONG',
-    message: `The prompt of “${request.role}” has ${request.promptIds.length} tokens; with ${request.sampling.maxNewTokens} new ones that is ${needed}, and the base “${base.name}” reads at most ${context}.`,
+    message: `The prompt of “${role}” has ${promptTokens} tokens;${room} the base “${name}” reads at most ${context}.`,
     hint: 'Shorten the prompt, or lower “max new tokens” of this agent or of those it listens to.',
-    place: { subject: request.role },
+    place: { subject: role },
   });
 }
 

@@ -16,7 +16,7 @@ import type { BaseModel } from './base.ts';
 import { Critic } from './critic.ts';
 import type { IterationResult, SessionEvent } from './events.ts';
 import { checkedRow, rolloutMetrics, updateMetrics } from './metrics.ts';
-import { type EpisodePlan, problemIndexOf, type RolloutContext, rollOut } from './rollout.ts';
+import { type EpisodePlan, evaluationProblem, type RolloutContext, rollOut, trainingProblems } from './rollout.ts';
 import { update } from './update.ts';
 
 export interface SessionOptions {
@@ -46,6 +46,7 @@ export class TrainingSession {
   readonly #environment: EnvironmentHost;
   readonly #generator: Generator;
   readonly #emit: (event: SessionEvent) => void;
+  readonly #trainingProblem: (count: number) => number;
 
   /** Checks the document, loads the environment and puts base, adapters and critic on the executor. */
   static async create(options: SessionOptions): Promise<TrainingSession> {
@@ -62,6 +63,7 @@ export class TrainingSession {
     this.info = info;
     this.#environment = environment;
     this.#emit = onEvent ?? (() => {});
+    this.#trainingProblem = trainingProblems(info.splits.train, document.training.seed);
     executor.setParameters(base.weights);
     this.policies = document.team.agents.map((_, index) => new AgentPolicy(base.config, document, index));
     for (const policy of this.policies) executor.setParameters(policy.parameters);
@@ -126,12 +128,12 @@ export class TrainingSession {
    * with the same arguments, so two evaluations differ by the policies alone. Changes nothing in the session.
    */
   async evaluate(options: { split: Split; episodes: number; greedy: boolean }): Promise<Evaluation> {
-    const { seed } = this.document.training;
+    const size = this.info.splits[options.split];
     const plans = Array.from({ length: options.episodes }, (_, episode): EpisodePlan => ({
       iteration: 0,
       episode,
       split: options.split,
-      problemIndex: problemIndexOf(this.info, options.split, seed, episode, true),
+      problemIndex: evaluationProblem(size, episode),
       group: episode,
     }));
     const episodes = await rollOut(this.#rolloutContext(), plans, { evaluation: true, greedy: options.greedy });
@@ -145,8 +147,7 @@ export class TrainingSession {
   }
 
   #plan(iteration: number, episode: number): EpisodePlan {
-    const { seed, episodes } = this.document.training;
-    const problemIndex = problemIndexOf(this.info, 'train', seed, (iteration - 1) * episodes + episode, false);
+    const problemIndex = this.#trainingProblem((iteration - 1) * this.document.training.episodes + episode);
     return { iteration, episode, split: 'train', problemIndex, group: episode };
   }
 
@@ -166,7 +167,6 @@ export class TrainingSession {
       policies: this.policies,
       generator: this.#generator,
       environment: this.#environment,
-      info: this.info,
       onActivity: (agents) => this.#emit({ type: 'activity', agents }),
     };
   }

@@ -16,6 +16,9 @@ export const RESULT_LIMITS = {
   depth: 64,
 } as const;
 
+/** Most problems a finite split may have; it is shuffled as a whole. */
+const LARGEST_SPLIT = 10_000_000;
+
 const STEP_FIELDS = ['state', 'observation', 'reward', 'terminated', 'truncated', 'info', 'skills'];
 const RESET_FIELDS = ['state', 'observation'];
 const OPTIONAL_HOOKS = ['transition', 'stepReward', 'demonstrate', 'render'] as const;
@@ -177,7 +180,10 @@ function moduleText(value: unknown, name: string, limit: number): string {
 
 function splitSize(value: unknown, split: string): number | 'unlimited' {
   if (value === 'unlimited') return value;
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) {
+    if (value <= LARGEST_SPLIT) return value;
+    return refuseModule(`splits.${split} may have at most ${LARGEST_SPLIT} problems, got ${value}`, "Write 'unlimited' when problems are made up as they are asked for.");
+  }
   return refuseModule(`splits.${split} must be a whole number from 1 or 'unlimited', got ${describeValue(value)}`);
 }
 

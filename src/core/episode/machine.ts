@@ -60,7 +60,7 @@ const newTurn = (observation: PerRole<string>): Turn => ({
   transition: '',
 });
 
-/** The key of the environment's randomness; `call` is 0 for `reset` and turn + 1 for `step`. */
+/** The key of the environment's randomness at a `step`; `call` is turn + 1. (`reset` is keyed by the problem alone.) */
 export function environmentKey(
   at: {
     readonly seed: number;

@@ -10,14 +10,14 @@ import { threefry2x32 } from './threefry.ts';
 export const STREAMS = {
   /** (iteration, episode, branch, agent index, call); counter = token. */
   sampling: 1,
-  /** (iteration, episode, branch, call): 0 for `reset`, turn + 1 for `step`. */
+  /** (iteration, episode, branch, turn + 1): a `step`; `reset` draws from `problem`. */
   environment: 2,
-  /** (iteration, …): which problem an episode gets. */
+  /** (split, problem index): what `reset` draws, so that an index is the same problem whichever episode gets it. */
   problem: 3,
   /** (agent index, …). */
   adapterInit: 4,
   criticInit: 5,
-  /** (iteration, epoch): order of the minibatches. */
+  /** (iteration, epoch): order of the minibatches; (0, pass): order of a finite split's problems. */
   shuffle: 6,
   /** As `sampling`, for evaluation episodes. */
   evaluation: 7,

@@ -146,6 +146,10 @@ describe('the default export', () => {
       "export default { name: 'a', description: '', reset() {}, step() {}, splits: { train: 3 } };",
       "splits.test must be a whole number from 1 or 'unlimited', got nothing.",
     ],
+    [
+      "export default { name: 'a', description: '', reset() {}, step() {}, splits: { train: 1e10, test: 1 } };",
+      'splits.train may have at most 10000000 problems, got 10000000000.',
+    ],
   ])('refuses %s', async (source, message) => {
     expect(await faultOfModule(source)).toMatchObject({ code: 'E_ENV_MODULE', message });
   });
