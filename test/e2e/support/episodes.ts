@@ -26,14 +26,14 @@ export class Episodes {
     return this.transcript.getByRole('group', { name: `Tokens sampled by ${role}`, exact: true }).getByRole('button');
   }
 
-  /** Unfolds the prompt of a message and returns its text as shown, token by token. */
+  /** Unfolds the prompt of a message and returns its text; a token that is one space is shown as `␣`. */
   async promptOf(name: string): Promise<string> {
     const message = this.message(name);
     const summary = message.getByText(/^Prompt, \d+ tokens?/);
     await summary.click();
     const text = await message.getByRole('group').first().innerText();
     await summary.click();
-    return text;
+    return text.replaceAll('␣', ' ');
   }
 
   /** The numbers of the focused token, by name, as written. */

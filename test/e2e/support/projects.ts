@@ -20,10 +20,10 @@ export function endlessProject(): ProjectDocument {
   return smallProject({ iterations: 100_000 });
 }
 
-/** The built-in environment with one passage replaced; fails when it is not there, so that no test edits nothing. */
+/** The built-in environment with one passage replaced wherever it stands; fails when it is not there, so that no test edits nothing. */
 export function editedEnvironment(passage: string, replacement: string): string {
   if (!arithmeticSource.includes(passage)) throw new Error(`the built-in environment has no “${passage}”`);
-  return arithmeticSource.replace(passage, replacement);
+  return arithmeticSource.replaceAll(passage, replacement);
 }
 
 /** 1-based line of the first occurrence of `passage`. */

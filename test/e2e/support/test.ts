@@ -12,6 +12,7 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   workbench: async ({ page }, use) => {
+    page.setDefaultTimeout(30_000); // a click that cannot happen need not use up the test's time
     const troubles: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') troubles.push(`console: ${message.text()}`);

@@ -1,5 +1,5 @@
 /** Drives the workbench as a person would: by the names of what is on screen. */
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Download, type Locator, type Page } from '@playwright/test';
 import { Charts } from './charts.ts';
 import { Editors } from './editors.ts';
 import { Episodes } from './episodes.ts';
@@ -98,6 +98,17 @@ export class Workbench {
   async showRun(name: string | RegExp): Promise<void> {
     await this.page.getByRole('combobox', { name: 'Run on screen' }).click();
     await this.page.getByRole('listbox', { name: 'Run on screen' }).getByRole('option', { name }).click();
+  }
+
+  /** Exports the run on screen and closes the message about it. */
+  async export(): Promise<Download> {
+    const downloading = this.page.waitForEvent('download');
+    await this.button('Export').click();
+    const download = await downloading;
+    await expect(this.page.getByRole('status').filter({ hasText: `Downloaded: ${download.suggestedFilename()}, ` })).toBeVisible();
+    await this.button('Close').click();
+    await expect(this.button('Close')).toBeHidden();
+    return download;
   }
 
   /** Chooses a project file as a person does: menu, file dialogue, file. */

@@ -1,0 +1,144 @@
+/** Files and graphs that cannot be used: a clear message where the person is looking, and everything else goes on. */
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from './support/test.ts';
+import { smallProject } from './support/projects.ts';
+
+const microFolder = join(import.meta.dirname, '../../public/models/micro');
+
+const unreadable: readonly { readonly what: string; readonly content: string; readonly says: RegExp; readonly code: string }[] = [
+  { what: 'a file that is no JSON', content: 'planner, solver', says: /not valid JSON/, code: 'E_DOCUMENT_JSON' },
+  { what: 'a JSON file that is no project', content: '{"hello": 1}', says: /does not say its version/, code: 'E_DOCUMENT_VERSION' },
+  { what: 'a project of a future version', content: JSON.stringify({ ...smallProject(), version: 99 }), says: /newer workbench \(format 99/, code: 'E_DOCUMENT_FUTURE' },
+  { what: 'a project with an unknown field', content: JSON.stringify({ ...smallProject(), colour: 'red' }), says: /does not know: colour/, code: 'E_DOCUMENT_UNKNOWN_FIELD' },
+  {
+    what: 'a project with an impossible value',
+    content: JSON.stringify({ ...smallProject(), training: { ...smallProject().training, episodes: -3 } }),
+    says: /training\.episodes/,
+    code: 'E_DOCUMENT_INVALID',
+  },
+  { what: 'a project with an illegal role', content: JSON.stringify(withRole('two words')), says: /team\.agents\[0\]\.role/, code: 'E_DOCUMENT_INVALID' },
+];
+
+function withRole(role: string) {
+  const project = smallProject();
+  return { ...project, team: { ...project.team, agents: [{ ...project.team.agents[0], role }], edges: [] } };
+}
+
+test('a file that cannot be opened is refused with its reason, and the old project stays', async ({ workbench }) => {
+  await workbench.open();
+  await workbench.projectName.fill('My old project');
+  await workbench.projectName.press('Enter');
+  for (const { what, content, says, code } of unreadable) {
+    await test.step(what, async () => {
+      await workbench.importFile('strange.json', content);
+      await expect(workbench.problems).toContainText('“strange.json” could not be read.');
+      await expect(workbench.problems).toContainText(says);
+      await expect(workbench.problems).toContainText(code);
+      await expect(workbench.projectName).toHaveValue('My old project');
+      await workbench.closeMessage();
+    });
+  }
+  await expect(workbench.team.connection('planner', 'solver')).toBeAttached();
+  await workbench.importFile('good.json', JSON.stringify(smallProject()));
+  await expect(workbench.projectName, 'a good file still opens').toHaveValue('Small team');
+});
+
+test('a cyclic team opens with its reason on the canvas, cannot be trained, and is gone after undo', async ({ workbench }) => {
+  const { team } = workbench;
+  const project = smallProject();
+  const edges = [...project.team.edges, { from: 'solver', to: 'planner' }];
+  await workbench.open({ ...project, name: 'Round and round', team: { ...project.team, edges } });
+  await expect(team.canvas.getByRole('status')).toContainText(/The team waits for itself: (planner → solver → planner|solver → planner → solver)\./);
+  await workbench.train();
+  await expect(workbench.run.getByRole('alert', { name: 'Problems' })).toContainText('E_GRAPH_CYCLE');
+  await expect(workbench.phase, 'no run was begun').toHaveText(/^Ready\./);
+
+  await workbench.undo();
+  await expect(workbench.projectName).toHaveValue('Planner and solver');
+  await expect(team.canvas.getByRole('status')).toBeHidden();
+});
+
+test('a number that cannot be is refused where it is typed, and the last good one stays in use', async ({ workbench }) => {
+  const { editors } = workbench;
+  await workbench.open();
+  await editors.openTab('Training');
+  const panel = editors.panel('Training');
+  await editors.setting('Iterations').fill('0');
+  await expect(panel).toContainText('At least 1. 40 stays in use.');
+  await editors.setting('Learning rate').fill('quick');
+  await expect(panel).toContainText('Enter a number. 0.003 stays in use.');
+  await expect(workbench.button('Undo')).toBeDisabled();
+});
+
+test('a prompt longer than the context ends the run with a message that says so', async ({ workbench }) => {
+  const project = smallProject();
+  project.team.agents[0]!.prompt = 'think very carefully about it. '.repeat(400);
+  await workbench.open(project);
+  await workbench.train();
+  await workbench.untilPhase('Failed');
+  await expect(workbench.run.getByRole('alert', { name: 'Problems' })).toContainText(/planner.*(context|tokens)/i);
+});
+
+test.describe('a folder chosen as base model', () => {
+  test('trains when it is whole', async ({ workbench, page }, info) => {
+    const folder = info.outputPath('my-model');
+    await cp(microFolder, folder, { recursive: true });
+    await workbench.open(smallProject({ iterations: 1 }));
+    await workbench.editors.openTab('Training');
+    await page.getByLabel('Use a folder…').setInputFiles(folder);
+    await expect(workbench.editors.setting('Base model')).toHaveValue('my-model');
+    await workbench.trainToTheEnd();
+    await workbench.team.select('Planner');
+    await expect(workbench.episodes.tokens('planner').first()).toBeVisible();
+  });
+
+  test('is refused by the name of the file that is cut off, and the shipped model still trains', async ({ workbench, page }, info) => {
+    const folder = info.outputPath('cut-off');
+    await cp(microFolder, folder, { recursive: true });
+    const weights = await readFile(join(microFolder, 'model.safetensors'));
+    await writeFile(join(folder, 'model.safetensors'), weights.subarray(0, weights.length / 2));
+    await workbench.open(smallProject({ iterations: 1 }));
+    await workbench.editors.openTab('Training');
+    await page.getByLabel('Use a folder…').setInputFiles(folder);
+    await workbench.train();
+    await workbench.untilPhase('Failed');
+    const problem = workbench.run.getByRole('alert', { name: 'Problems' });
+    await expect(problem).toContainText('cut-off/model.safetensors');
+
+    await workbench.undo();
+    await expect(workbench.editors.setting('Base model')).toHaveValue('micro');
+    await workbench.trainToTheEnd();
+    await expect(problem).toBeHidden();
+  });
+
+  test('is refused when it is of another architecture, or no model at all', async ({ workbench, page }, info) => {
+    const other = info.outputPath('gpt');
+    await cp(microFolder, other, { recursive: true });
+    const config = JSON.parse(await readFile(join(microFolder, 'config.json'), 'utf8'));
+    await writeFile(join(other, 'config.json'), JSON.stringify({ ...config, architectures: ['GPT2LMHeadModel'], model_type: 'gpt2' }));
+    const empty = info.outputPath('holiday');
+    await mkdir(empty);
+    await writeFile(join(empty, 'notes.txt'), 'sun');
+
+    await workbench.open(smallProject());
+    await workbench.editors.openTab('Training');
+    await page.getByLabel('Use a folder…').setInputFiles(empty);
+    await expect(workbench.editors.panel('Training')).toContainText('it is no Hugging Face model folder');
+    await expect(workbench.editors.setting('Base model')).toHaveValue('micro');
+
+    await page.getByLabel('Use a folder…').setInputFiles(other);
+    await workbench.train();
+    await workbench.untilPhase('Failed');
+    await expect(workbench.run.getByRole('alert', { name: 'Problems' })).toContainText(/E_MODEL_ARCHITECTURE/);
+    await expect(workbench.run.getByRole('alert', { name: 'Problems' })).toContainText(/gpt2/i);
+  });
+
+  test('that does not exist is said not to', async ({ workbench }) => {
+    const project = smallProject();
+    await workbench.open({ ...project, team: { ...project.team, base: 'nowhere' } });
+    await workbench.train();
+    await workbench.untilPhase('Failed');
+    await expect(workbench.run.getByRole('alert', { name: 'Problems' })).toContainText('nowhere');
+  });
+});

@@ -1,0 +1,57 @@
+/** The project outlives the tab: kept in the browser, or downloaded and opened again. */
+import { readFile } from 'node:fs/promises';
+import { parseDocument } from '../../src/core/document/parse.ts';
+import { expect, test } from './support/test.ts';
+import { smallProject } from './support/projects.ts';
+
+test('edits survive a reload', async ({ workbench, page }) => {
+  const { team, editors } = workbench;
+  await workbench.open();
+  await workbench.projectName.fill('My experiment');
+  await workbench.projectName.press('Enter');
+  await team.add();
+  await team.toggleHearing('Solver');
+  await editors.replaceText(editors.prompt('agent'), 'Check the answer twice.');
+  await editors.set({ Seed: 7 });
+
+  await page.reload();
+  await expect(workbench.projectName).toHaveValue('My experiment');
+  await expect(team.connection('solver', 'agent')).toBeAttached();
+  await team.select('agent');
+  await expect(editors.panel('Agent')).toContainText(/Check.the.answer.twice\./);
+  await editors.openTab('Training');
+  await expect(editors.setting('Seed')).toHaveValue('7');
+  await expect(workbench.button('Undo'), 'a reload begins a new history').toBeDisabled();
+});
+
+test('a downloaded project opens again, and the default one can be brought back', async ({ workbench, page }) => {
+  await workbench.open({ ...smallProject(), name: 'Travelling team' });
+  await workbench.button('Project').click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download the project' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('travelling-team.json');
+  const text = await readFile(await download.path(), 'utf8');
+  expect(parseDocument(text)).toEqual({ ...smallProject(), name: 'Travelling team' });
+
+  await workbench.button('Project').click();
+  await page.getByRole('menuitem', { name: 'Reset to the default project' }).click();
+  await expect(workbench.projectName).toHaveValue('Planner and solver');
+  await workbench.closeMessage();
+  await workbench.importFile('travelling-team.json', text);
+  await expect(workbench.projectName).toHaveValue('Travelling team');
+});
+
+test('the chosen backend and the dark colours are remembered by the browser', async ({ workbench, page }) => {
+  const { editors } = workbench;
+  await workbench.open();
+  await workbench.button('Switch to dark colours').click();
+  await editors.openTab('Training');
+  await editors.setting('Backend').click();
+  await page.getByRole('option', { name: 'Plain JavaScript (TensorFlow.js)' }).click();
+
+  await page.reload();
+  await expect(workbench.button('Switch to light colours')).toBeVisible();
+  await editors.openTab('Training');
+  await expect(editors.setting('Backend')).toHaveValue('Plain JavaScript (TensorFlow.js)');
+});
