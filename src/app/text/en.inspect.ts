@@ -18,7 +18,7 @@ const charts: Readonly<Record<ChartId, Term>> = {
   reward: {
     title: 'Reward',
     unit: 'mean per episode',
-    what: 'What the environment pays the team per episode: the line is the mean of the sampled episodes it learns from, the dots are the same team answering greedily, without chance.',
+    what: 'What the environment pays the team per episode: the line is the mean of the sampled episodes it learns from, the dots are the same team answering greedily, without chance. Hollow dots are problems of the test split, which training never pays for: they show whether a sharpened habit carries over to unrewarded problems. Pretraining has seen them all, so they do not show new arithmetic.',
     healthy: 'It should rise above the untrained level and then flatten; the greedy dots usually lie higher.',
   },
   klRef: {
