@@ -5,7 +5,7 @@ import type { HostTensor } from '../core/formats/safetensors.ts';
 import type { Executor } from '../engine/executors/executor.ts';
 import { adapterSlot, initialAdapter } from '../engine/model/adapters.ts';
 import type { AdapterSlot } from '../engine/model/plan.ts';
-import { type AdamWState, adamwStep, gradientNorm, initialAdamW } from '../engine/train/adamw.ts';
+import { type AdamWState, clippedStep, initialAdamW } from '../engine/train/adamw.ts';
 
 export class AgentPolicy {
   readonly role: string;
@@ -13,7 +13,7 @@ export class AgentPolicy {
   readonly index: number;
   readonly slot: AdapterSlot;
   readonly frozen: boolean;
-  parameters: Map<string, HostTensor>;
+  parameters: ReadonlyMap<string, HostTensor>;
   optimizer: AdamWState = initialAdamW();
   /** Completed updates. */
   version = 0;
@@ -32,10 +32,9 @@ export class AgentPolicy {
 
   /** One optimiser step from `gradients` (of all agents; it takes its own), clipped to `maxGradNorm`; returns the norm before clipping. */
   step(executor: Executor, gradients: ReadonlyMap<string, Float32Array>, maxGradNorm: number): number {
-    const norm = gradientNorm(gradients, this.parameters.keys());
-    const scale = maxGradNorm > 0 && norm > maxGradNorm ? maxGradNorm / norm : 1;
-    this.parameters = adamwStep(this.parameters, gradients, this.optimizer, { learningRate: this.learningRate }, scale);
-    executor.setParameters(this.parameters);
+    const { parameters, norm } = clippedStep(this.parameters, gradients, this.optimizer, { learningRate: this.learningRate }, maxGradNorm);
+    this.parameters = parameters;
+    executor.setParameters(parameters);
     return norm;
   }
 }

@@ -5,13 +5,13 @@ import { valueObjective } from '../core/objectives/value.ts';
 import { evaluatePlan, type Executor } from '../engine/executors/executor.ts';
 import { gradientOf, gradientsByParameter } from '../engine/model/plan.ts';
 import { initialValueHead, valueHeadPlan } from '../engine/model/valueHead.ts';
-import { type AdamWState, adamwStep, gradientNorm, initialAdamW } from '../engine/train/adamw.ts';
+import { type AdamWState, clippedStep, initialAdamW } from '../engine/train/adamw.ts';
 
 /** Tokens are padded to a multiple of this, so that buffers of few shapes are needed. */
 const GRAIN = 128;
 
 export class Critic {
-  parameters: Map<string, HostTensor>;
+  parameters: ReadonlyMap<string, HostTensor>;
   optimizer: AdamWState = initialAdamW();
   readonly #settings: ProjectDocument['training'];
 
@@ -26,7 +26,7 @@ export class Critic {
   }
 
   /** Replaces weights (from a checkpoint). */
-  restore(parameters: Map<string, HostTensor>, optimizer: AdamWState): void {
+  restore(parameters: ReadonlyMap<string, HostTensor>, optimizer: AdamWState): void {
     this.parameters = parameters;
     this.optimizer = optimizer;
     this.executor.setParameters(parameters);
@@ -55,10 +55,10 @@ export class Critic {
         dValues.set(objective.dValues);
         const outputs = await execution.run('backward', { [gradientOf('values')]: dValues });
         const gradients = gradientsByParameter(plan, outputs);
-        const norm = gradientNorm(gradients, this.parameters.keys());
         const { maxGradNorm, critic } = this.#settings;
-        this.parameters = adamwStep(this.parameters, gradients, this.optimizer, { learningRate: critic.learningRate }, maxGradNorm > 0 && norm > maxGradNorm ? maxGradNorm / norm : 1);
-        this.executor.setParameters(this.parameters);
+        const { parameters, norm } = clippedStep(this.parameters, gradients, this.optimizer, { learningRate: critic.learningRate }, maxGradNorm);
+        this.parameters = parameters;
+        this.executor.setParameters(parameters);
         first ??= { vf_loss: objective.metrics.vf_loss, grad_norm: norm };
       } finally {
         execution.dispose();

@@ -1,6 +1,7 @@
 /** One line of `metrics.jsonl`: plain means over an iteration, under the field's names (docs/metrics.md). */
 import { explainedVariance } from '../core/credit/normalize.ts';
 import type { EpisodeRecord, MessageRecord } from '../core/episode/records.ts';
+import { divergedFault } from '../core/faults.ts';
 import type { AgentPolicy } from './agents.ts';
 import type { MetricsRow } from './events.ts';
 import type { UpdateMetrics } from './update.ts';
@@ -22,8 +23,9 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], policies: read
     row[`response_length/${role}/mean`] = mean(own.map((message) => message.response_ids.length));
     row[`response_length/${role}/clip_ratio`] = mean(own.map((message) => (message.finish_reason === 'length' ? 1 : 0)));
     row[`actor/${role}/entropy`] = mean(own.flatMap((message) => message.entropies));
-    row[`critic/advantages/${role}/mean`] = mean(advantages);
-    row[`critic/advantages/${role}/std`] = Math.sqrt(mean(advantages.map((a) => (a - mean(advantages)) ** 2)));
+    const centre = mean(advantages);
+    row[`critic/advantages/${role}/mean`] = centre;
+    row[`critic/advantages/${role}/std`] = Math.sqrt(mean(advantages.map((a) => (a - centre) ** 2)));
     row[`critic/advantages/${role}/min`] = advantages.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
     row[`critic/advantages/${role}/max`] = advantages.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   }
@@ -38,7 +40,7 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], policies: read
 
 export function updateMetrics(update: UpdateMetrics, policies: readonly AgentPolicy[]): Record<string, number> {
   const row: Record<string, number> = { 'critic/vf_loss': update.critic.vf_loss, 'critic/grad_norm': update.critic.grad_norm };
-  for (const { role, learningRate } of policies) {
+  for (const { role } of policies) {
     const agent = update.agents.get(role);
     if (!agent) continue;
     row[`actor/${role}/kl_ref`] = agent.kl_ref;
@@ -48,14 +50,14 @@ export function updateMetrics(update: UpdateMetrics, policies: readonly AgentPol
     row[`actor/${role}/ratio_mean`] = agent.ratio_mean;
     row[`actor/${role}/grad_norm`] = agent.grad_norm;
     row[`actor/${role}/skipped`] = agent.skipped;
-    row[`actor/${role}/lr`] = learningRate;
+    row[`actor/${role}/lr`] = agent.lr;
   }
   return row;
 }
 
-/** Refuses NaN and ±∞: a metric that is not a number is a defect to be seen, not a gap in a chart. */
+/** Refuses NaN and ±∞ with `E_DIVERGED`: they are to be seen, not a gap in a chart. */
 export function checkedRow(row: Record<string, number>): MetricsRow {
-  for (const [name, value] of Object.entries(row)) if (!Number.isFinite(value)) throw new Error(`metric ${name} is ${value}`);
+  for (const [name, value] of Object.entries(row)) if (!Number.isFinite(value)) throw divergedFault(`the metric ${name}`);
   return row;
 }
 

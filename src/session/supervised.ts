@@ -1,10 +1,11 @@
 /** Supervised training of a whole base model: weighted cross-entropy, AdamW, warm-up and cosine decay. */
+import { divergedFault } from '../core/faults.ts';
 import type { ModelConfig } from '../core/formats/model-config.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
 import { supervisedObjective } from '../core/objectives/supervised.ts';
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
 import type { Executor } from '../engine/executors/executor.ts';
-import { adamwStep, gradientNorm, initialAdamW } from '../engine/train/adamw.ts';
+import { clippedStep, initialAdamW } from '../engine/train/adamw.ts';
 import { scoreForTraining } from '../engine/train/score.ts';
 
 /** Token ids of one example and the loss weight of each (the first token is never predicted). */
@@ -56,15 +57,10 @@ export async function trainSupervised(
     const pass = await scoreForTraining(executor, config, [], sequences, () => true);
     const objective = supervisedObjective({ logprobs: pass.logprobs, weights: Float32Array.from(batch.flatMap((example) => example.weights.slice(1))) });
     const gradients = await pass.gradients(objective.dLogprobs, new Float32Array(pass.logprobs.length));
-    const norm = gradientNorm(gradients, weights.keys());
-    const learningRate = settings.learningRate * schedule(index, batches.length, settings);
-    weights = adamwStep(
-      weights,
-      gradients,
-      optimizer,
-      { learningRate, beta2: settings.beta2, epsilon: 1e-8, weightDecay: settings.weightDecay },
-      norm > settings.maxGradNorm ? settings.maxGradNorm / norm : 1,
-    );
+    const { learningRate, beta2, weightDecay, maxGradNorm } = settings;
+    const step = clippedStep(weights, gradients, optimizer, { learningRate: learningRate * schedule(index, batches.length, settings), beta2, epsilon: 1e-8, weightDecay }, maxGradNorm);
+    if (!Number.isFinite(step.norm)) throw divergedFault(`the gradient of step ${index + 1}`);
+    weights = step.parameters;
     executor.setParameters(weights);
     tokens += batch.reduce((sum, { ids }) => sum + ids.length, 0);
     onStep?.({ step: index + 1, steps: batches.length, loss: objective.loss, tokens });

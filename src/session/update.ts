@@ -29,7 +29,7 @@ export interface UpdateContext {
 
 export interface UpdateMetrics {
   /** By role; of the epochs' minibatches, averaged, except `ppo_kl`, which is measured after the last step. */
-  readonly agents: ReadonlyMap<string, PolicyMetrics & { readonly grad_norm: number; readonly skipped: number }>;
+  readonly agents: ReadonlyMap<string, PolicyMetrics & { readonly grad_norm: number; readonly skipped: number; /** Learning rate of the steps taken. */ readonly lr: number }>;
   readonly critic: { readonly vf_loss: number; readonly grad_norm: number };
 }
 
@@ -69,8 +69,9 @@ export async function update(context: UpdateContext, records: readonly EpisodeRe
   for (const policy of policies) if (!policy.frozen) policy.version += 1;
 
   const after = await measureKl(context, episodes.flat());
+  const metrics: UpdateMetrics = { agents: tally.agents(policies, after), critic: tally.criticMean() };
   for (const policy of policies) adaptLearningRate(policy, after.get(policy.role)?.ppo_kl ?? 0, training);
-  return { agents: tally.agents(policies, after), critic: tally.criticMean() };
+  return metrics;
 }
 
 async function stepPolicies(context: UpdateContext, placed: readonly Placed[], epoch: number, tally: Tally): Promise<void> {
@@ -184,7 +185,7 @@ class Tally {
 
   agents(policies: readonly AgentPolicy[], after: ReadonlyMap<string, PolicyMetrics>): UpdateMetrics['agents'] {
     return new Map(
-      policies.flatMap(({ role }) => {
+      policies.flatMap(({ role, learningRate }) => {
         const entry = this.#policies.get(role);
         const measured = after.get(role);
         if (!measured) return [];
@@ -198,6 +199,7 @@ class Tally {
               pg_clipfrac: average((metrics) => metrics.pg_clipfrac),
               grad_norm: mean(entry?.norms ?? []),
               skipped: entry?.skipped ?? 0,
+              lr: learningRate,
             },
           ] as const,
         ];

@@ -168,7 +168,8 @@ describe('teams', () => {
 
   it('the adaptive learning rate falls when the KL is too large and never exceeds the configured one', async () => {
     const fast = await open(microProject({ episodes: 8, learningRate: 0.03, klGate: 0 }));
-    await fast.iterate();
+    // The row says what the iteration stepped with; what it measured acts on the next one.
+    expect((await fast.iterate()).metrics['actor/solver/lr']).toBe(0.03);
     expect(fast.policies[1]?.learningRate).toBeCloseTo(0.02, 10);
     const slow = await open(microProject({ episodes: 8, learningRate: 1e-5 }));
     await slow.iterate();
@@ -189,6 +190,13 @@ describe('faults', () => {
     const source = `export default { name: 'n', description: '', reset: () => ({ state: 0, observation: '2 + 3' }), step: () => ({ state: 0, observation: 'ж'.repeat(600), reward: 0, terminated: false, truncated: false }) };`;
     const session = await open({ ...project, environment: { file: 'long.ts', source } });
     await expect(session.iterate()).rejects.toThrow(/The prompt of “planner” has \d+ tokens; the base “micro” reads at most 1024/);
+  });
+
+  it('an overflowing gradient ends the run with the reason and leaves the adapters as they were', async () => {
+    const session = await open(microProject({ episodes: 2, klGate: 0, entropyCoef: 1e300 }));
+    const before = structuredClone(session.policies.map((policy) => policy.parameters));
+    await expect(session.iterate()).rejects.toThrow(/Training diverged: the metric actor\/planner\/grad_norm is not a finite number/);
+    expect(session.policies.map((policy) => policy.parameters)).toEqual(before);
   });
 
   it('a cyclic team is refused before anything starts', async () => {

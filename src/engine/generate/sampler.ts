@@ -3,6 +3,7 @@
  * logits samples the same token from the same uniform number.
  */
 import type { SamplingSettings } from '../../core/document/schema.ts';
+import { divergedFault } from '../../core/faults.ts';
 
 export interface Draw {
   readonly token: number;
@@ -26,7 +27,7 @@ export function drawToken(logits: Float32Array, rule: SamplingRule, uniform: num
   let likeliest = 0;
   for (let id = 0; id < count; id += 1) {
     const value = logits[id] ?? 0;
-    if (Number.isNaN(value)) throw new Error('the model returned NaN logits');
+    if (Number.isNaN(value) || value === Number.POSITIVE_INFINITY) throw divergedFault('a logit of the model');
     if (value > largest) {
       largest = value;
       likeliest = id;

@@ -62,3 +62,20 @@ export function adamwStep(
   }
   return updated;
 }
+
+/**
+ * {@link adamwStep} with the norm of the gradients held at `maxGradNorm` (0: no limit); also returns the norm before. When
+ * that is not finite nothing is changed, so that one overflow does not destroy the parameters; the caller reports it.
+ */
+export function clippedStep(
+  parameters: ReadonlyMap<string, HostTensor>,
+  gradients: ReadonlyMap<string, Float32Array>,
+  state: AdamWState,
+  settings: AdamWSettings,
+  maxGradNorm: number,
+): { parameters: ReadonlyMap<string, HostTensor>; norm: number } {
+  const norm = gradientNorm(gradients, parameters.keys());
+  if (!Number.isFinite(norm)) return { parameters, norm };
+  const scale = maxGradNorm > 0 && norm > maxGradNorm ? maxGradNorm / norm : 1;
+  return { parameters: adamwStep(parameters, gradients, state, settings, scale), norm };
+}
