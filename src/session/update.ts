@@ -6,11 +6,11 @@
 import { normalizeAdvantages } from '../core/credit/normalize.ts';
 import type { TrainingSettings } from '../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../core/episode/records.ts';
-import { type PolicyMetrics, policyObjective } from '../core/objectives/policy.ts';
+import { type PolicyMetrics, type PolicyResult, policyObjective } from '../core/objectives/policy.ts';
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
 import type { Executor } from '../engine/executors/executor.ts';
 import type { AdapterSlot } from '../engine/model/plan.ts';
-import { scoreForTraining, scoreSequences } from '../engine/train/score.ts';
+import { type Differentiable, scoreForTraining, scoreSequences } from '../engine/train/score.ts';
 import type { AgentPolicy } from './agents.ts';
 import { sequenceOf } from './assess.ts';
 import type { BaseModel } from './base.ts';
@@ -91,9 +91,9 @@ async function stepPolicies(context: UpdateContext, placed: readonly Placed[], e
   }
   if (trained.length === 0) return;
   const pass = await scoreForTraining(executor, base.config, slotsOf(policies), trained.map(({ message, slot }) => sequenceOf(message, slot)));
-  const terms = { ...pass, oldLogprobs: flatOf(trained, 'logprobs'), refLogprobs: flatOf(trained, 'ref_logprobs'), advantages };
-  const objective = policyObjective({ ...terms, ...coefficients(training) });
-  const gradients = await pass.gradients(objective.dLogprobs, objective.dEntropies);
+  const { logprobs, entropies } = pass;
+  const terms = { logprobs, entropies, oldLogprobs: flatOf(trained, 'logprobs'), refLogprobs: flatOf(trained, 'ref_logprobs'), advantages };
+  const gradients = await differentiated(pass, () => policyObjective({ ...terms, ...coefficients(training) }));
 
   for (const policy of policies) {
     if (policy.frozen) continue;
@@ -112,6 +112,16 @@ async function stepPolicies(context: UpdateContext, placed: readonly Placed[], e
       emit({ type: 'notice', level: 'warning', code: 'ratio_clamped', message: `Iteration ${context.iteration}: ${metrics.ratio_clamped} log-ratios of ${policy.role} were held at ±20.` });
     }
     tally.policy(policy.role, metrics, policy.step(executor, gradients, training.maxGradNorm), false);
+  }
+}
+
+/** The gradients of an objective at `pass`, which is freed even when the objective fails. */
+async function differentiated(pass: Differentiable, objective: () => PolicyResult): Promise<Map<string, Float32Array>> {
+  try {
+    const { dLogprobs, dEntropies } = objective();
+    return await pass.gradients(dLogprobs, dEntropies);
+  } finally {
+    pass.dispose();
   }
 }
 

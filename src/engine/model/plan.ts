@@ -181,6 +181,13 @@ export function gradientsByParameter(plan: Plan, outputs: Readonly<Record<Buffer
   return new Map([...plan.gradients].flatMap(([parameter, buffer]) => (outputs[buffer] ? [[parameter, outputs[buffer]] as const] : [])));
 }
 
+/** Bytes of what the forward stage leaves for the backward one: its activations; inputs and parameters are not counted. */
+export function savedBytes(plan: Plan): number {
+  const given = new Set(plan.inputs.forward.map(({ name }) => name));
+  const read = [...new Set(plan.ops.backward.flatMap(readsOf))].filter((name) => !given.has(name));
+  return read.reduce((sum, name) => sum + 4 * (plan.shapes.get(name)?.reduce((a, b) => a * b, 1) ?? 0), 0);
+}
+
 /** Multiply-adds of the matrix products of one stage, times two (FLOPs); element-wise work is left out. */
 export function matmulFlops(plan: Plan, stage: Stage): number {
   const size = (name: BufferName) => (plan.shapes.get(name) ?? plan.parameters.get(name) ?? []).reduce((a, b) => a * b, 1);

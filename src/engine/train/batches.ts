@@ -29,7 +29,7 @@ export interface Batch {
 /** Row lengths are multiples of this, and so are scored counts (fixed shapes let device buffers be used again). */
 const LENGTH_GRAIN = 16;
 const SCORED_GRAIN = 32;
-/** Most tokens in one batch; bounds the memory of the saved activations. */
+/** Most tokens in one batch; bounds the memory of one run. */
 const BATCH_TOKENS = 8192;
 
 const roundUp = (n: number, grain: number) => Math.ceil(n / grain) * grain;

@@ -1,7 +1,7 @@
 /** Teacher-forced scoring and differentiation of messages: what stands between plans and objectives. */
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import type { Execution, Executor } from '../executors/executor.ts';
-import { type AdapterSlot, gradientOf, gradientsByParameter } from '../model/plan.ts';
+import { type AdapterSlot, gradientOf, gradientsByParameter, savedBytes } from '../model/plan.ts';
 import { type Batch, makeBatches, type ScoredSequence, scoredCount } from './batches.ts';
 
 export interface Scores {
@@ -37,12 +37,19 @@ export async function scoreSequences(executor: Executor, config: ModelConfig, sl
 
 export interface Differentiable extends Scores {
   /**
-   * Gradients of every trainable parameter for ∂L/∂logprobs and ∂L/∂entropies (flat, as the scores). Batches are
-   * summed in a fixed order. Call once; frees the saved activations.
+   * Gradients of every trainable parameter for ∂L/∂logprobs and ∂L/∂entropies (flat, as the scores), with the parameters
+   * of the forward pass still in place. Batches are summed in a fixed order. Call once; frees the saved activations.
    */
   gradients(dLogprobs: ArrayLike<number>, dEntropies: ArrayLike<number>): Promise<Map<string, Float32Array>>;
+  /** Frees what `gradients` would have; harmless after it. */
   dispose(): void;
 }
+
+/**
+ * Most bytes of activations kept from the forward to the backward stage. A rollout may be far larger than memory; batches
+ * beyond are computed again when their turn comes (one more forward pass, the same numbers).
+ */
+const SAVED_BYTES = 512 * 2 ** 20;
 
 /** A forward pass that can be differentiated. `trainable` says which base parameters are trained (none by default). */
 export async function scoreForTraining(
@@ -51,22 +58,32 @@ export async function scoreForTraining(
   slots: readonly AdapterSlot[],
   sequences: readonly ScoredSequence[],
   trainable?: (name: string) => boolean,
+  limit = SAVED_BYTES,
 ): Promise<Differentiable> {
   const count = totalScored(sequences);
   const logprobs = new Float32Array(count);
   const entropies = new Float32Array(count);
-  const passes: { batch: Batch; execution: Execution }[] = [];
-  const dispose = () => {
-    for (const { execution } of passes) execution.dispose();
-    passes.length = 0;
+  const batches = makeBatches(config, slots, sequences, { backward: true, trainable });
+  const open = new Map<Batch, Execution>();
+  const begin = async (batch: Batch) => {
+    const execution = executor.start(batch.plan, batch.inputs);
+    open.set(batch, execution);
+    return { execution, outputs: await execution.run('forward') };
   };
+  const end = (batch: Batch) => {
+    open.get(batch)?.dispose();
+    open.delete(batch);
+  };
+  const dispose = () => batches.forEach(end);
+
   try {
-    for (const batch of makeBatches(config, slots, sequences, { backward: true, trainable })) {
-      const execution = executor.start(batch.plan, batch.inputs);
-      passes.push({ batch, execution });
-      const outputs = await execution.run('forward');
+    let saved = 0;
+    for (const batch of batches) {
+      const { outputs } = await begin(batch);
       gather(outputs['logprobs'], batch, logprobs, 1);
       gather(outputs['entropies'], batch, entropies, 1);
+      saved += savedBytes(batch.plan);
+      if (saved > limit && batches.length > 1) end(batch);
     }
   } catch (error) {
     dispose();
@@ -79,12 +96,14 @@ export async function scoreForTraining(
     async gradients(dLogprobs, dEntropies) {
       const sums = new Map<string, Float32Array>();
       try {
-        for (const { batch, execution } of passes) {
+        for (const batch of batches) {
+          const execution = open.get(batch) ?? (await begin(batch)).execution;
           const outputs = await execution.run('backward', {
             [gradientOf('logprobs')]: scatter(dLogprobs, batch),
             [gradientOf('entropies')]: scatter(dEntropies, batch),
           });
           for (const [name, gradient] of gradientsByParameter(batch.plan, outputs)) addTo(sums, name, gradient);
+          end(batch);
         }
       } finally {
         dispose();

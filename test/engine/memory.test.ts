@@ -1,0 +1,60 @@
+/** Memory of an update: activations within their limit, nothing kept after an error. */
+import { describe, expect, it } from 'vitest';
+import { createTfjsExecutor } from '../../src/engine/executors/tfjs/executor.ts';
+import type { ScoredSequence } from '../../src/engine/train/batches.ts';
+import { scoreForTraining } from '../../src/engine/train/score.ts';
+import { update } from '../../src/session/update.ts';
+import { loadGolden } from './support/golden.node.ts';
+import { microProject, openTeam } from './support/team.ts';
+
+describe('saved activations', () => {
+  it('beyond the limit are computed again, with the same gradients bit for bit', async () => {
+    const golden = loadGolden('llama-tied');
+    const adapters = [...golden.adapters.values()];
+    const slots = adapters.map((adapter) => adapter.slot);
+    const executor = await createTfjsExecutor('tfjs-cpu');
+    executor.setParameters([...golden.weights, ...adapters.flatMap((adapter) => [...adapter.parameters])]);
+    const sequences = [10, 20, 40].map((length, row): ScoredSequence => ({
+      ids: Array.from({ length }, (_, t) => (row * 5 + t * 3) % golden.config.vocabularySize),
+      first: length - 4,
+      slot: row % slots.length,
+      temperature: 1,
+    }));
+    const before = executor.memory().bytes;
+    const measured = async (limit?: number) => {
+      const pass = await scoreForTraining(executor, golden.config, slots, sequences, undefined, limit);
+      const held = executor.memory().bytes - before;
+      return { held, gradients: await pass.gradients(pass.logprobs, pass.entropies) };
+    };
+    await measured(); // puts the parameters on the device
+    const all = await measured();
+    const none = await measured(0);
+    expect(none.gradients).toEqual(all.gradients);
+    expect(none.held).toBeLessThan(all.held / 2);
+    executor.dispose();
+    expect(executor.memory().tensors).toBe(0);
+  });
+});
+
+describe('an update that fails', () => {
+  it('leaves no activations behind', async () => {
+    const session = await openTeam(microProject({ episodes: 2 }));
+    await session.iterate();
+    const { executor, base, policies, critic, document } = session;
+    const records = (await session.reroll(2, [0, 1])).map((record) => {
+      for (const message of record.messages) {
+        const zeros = message.response_ids.map(() => 0);
+        Object.assign(message, { values: zeros, advantages: zeros, returns: zeros, ref_logprobs: [] }); // one is missing
+      }
+      return record;
+    });
+    const hidden = new Float32Array(records.flatMap((record) => record.messages).flatMap((message) => message.response_ids).length * base.config.hiddenSize);
+    const fails = () => expect(update({ executor, base, policies, critic, training: document.training, iteration: 2, emit: () => {} }, records, hidden)).rejects.toThrow(RangeError);
+    await fails();
+    const { tensors } = executor.memory();
+    await fails();
+    expect(executor.memory().tensors).toBe(tensors);
+    session.dispose();
+    executor.dispose();
+  });
+});
