@@ -3,12 +3,13 @@ import * as Comlink from 'comlink';
 import wasmPlain from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url';
 import wasmSimd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
 import wasmThreads from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-threaded-simd.wasm?url';
-import { faultFrom } from '../../src/core/faults.ts';
+import { FaultError, faultFrom } from '../../src/core/faults.ts';
 import { startExecutor, type StartedBackend } from '../../src/session/backend.ts';
 import { type BaseModel, loadBase } from '../../src/session/base.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import { TrainingSession } from '../../src/session/session.ts';
 import { EnvironmentClient } from '../environment/client.ts';
+import { type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
 import type { Phase, TrainerApi, TrainerCommand, TrainerEvent } from './protocol.ts';
 
@@ -23,27 +24,18 @@ const WASM_FILES = {
 type StartCommand = Extract<TrainerCommand, { type: 'start' }>;
 type Body = TrainerEvent extends infer Event ? (Event extends TrainerEvent ? Omit<Event, 'runId' | 'iteration'> : never) : never;
 
-/** What the loop should do next; commands change it, the loop reads it between iterations. */
-type Intent = 'run' | 'pause' | 'step' | 'stop';
-
 let listener: (event: TrainerEvent) => void = () => {};
 let environment: EnvironmentClient | null = null;
 let base: BaseModel | null = null;
-let running: Promise<void> | null = null;
-let intent: Intent = 'run';
-let wake: () => void = () => {};
+const runs = new RunQueue(reportError);
 
-function setIntent(next: Intent): void {
-  intent = next;
-  wake();
-}
-
-async function runTraining(command: StartCommand): Promise<void> {
+async function runTraining(command: StartCommand, control: RunControl): Promise<void> {
   let session: TrainingSession | null = null;
   let started: StartedBackend | null = null;
   const emit = (event: Body) => listener({ runId: command.runId, iteration: session?.iteration ?? 0, ...event } as TrainerEvent);
   const phase = (name: Phase) => emit({ type: 'phase', phase: name });
   try {
+    if (control.request() === 'stop') return phase('stopped');
     phase('loading');
     if (!environment) throw new Error('no environment worker is connected');
     const { document } = command;
@@ -52,18 +44,21 @@ async function runTraining(command: StartCommand): Promise<void> {
     emit({ type: 'backend', report: started.report });
     session = await TrainingSession.create({ document, base, executor: started.executor, environment, onEvent: emit });
     if (command.resume) restoreCheckpoint(session, command.resume);
-    else emit({ type: 'metrics', ...(await session.before()) });
-    await trainingLoop(session, emit, phase);
+    else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await session.before()) });
+    await trainingLoop(session, control, emit, phase);
   } catch (error) {
     emit({ type: 'fault', fault: faultFrom(error) });
     phase('failed');
+    // What nobody foresaw may have broken the backend for good (a WASM heap that overflowed): the page replaces a worker
+    // that reports an error.
+    if (!(error instanceof FaultError)) reportError(error);
   } finally {
     session?.dispose();
     started?.executor.dispose();
   }
 }
 
-async function trainingLoop(session: TrainingSession, emit: (event: Body) => void, phase: (name: Phase) => void): Promise<void> {
+async function trainingLoop(session: TrainingSession, control: RunControl, emit: (event: Body) => void, phase: (name: Phase) => void): Promise<void> {
   const { iterations, checkpointEvery } = session.document.training;
   let saved = -1;
   const checkpoint = () => {
@@ -74,16 +69,14 @@ async function trainingLoop(session: TrainingSession, emit: (event: Body) => voi
   };
   while (session.iteration < iterations) {
     await nextTask();
-    if (intent === 'stop') break;
-    if (intent === 'pause') {
+    if (control.request() === 'stop') break;
+    if (control.request() === 'pause') {
       checkpoint();
       phase('paused');
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+      await control.next();
       continue;
     }
-    if (intent === 'step') intent = 'pause';
+    control.beginIteration();
     const { metrics, timing, episodes } = await session.iterate();
     emit({ type: 'metrics', metrics, timing });
     emit({ type: 'episodes', episodes });
@@ -105,22 +98,15 @@ const api: TrainerApi = {
   async send(command) {
     switch (command.type) {
       case 'start':
-        setIntent('stop');
-        await running;
-        setIntent(command.paused ? 'pause' : 'run');
-        running = runTraining(command);
-        break;
-      case 'pause':
-        setIntent('pause');
+        runs.start(command.paused ?? false, (control) => runTraining(command, control));
         break;
       case 'resume':
-        setIntent('run');
+        runs.ask('run');
         break;
+      case 'pause':
       case 'step':
-        setIntent('step');
-        break;
       case 'stop':
-        setIntent('stop');
+        runs.ask(command.type);
         break;
       default:
         command satisfies never;
