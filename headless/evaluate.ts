@@ -35,8 +35,9 @@ await main(async () => {
   const { session, report } = await openSession(run.document, backendFlag(values.backend));
   if (asked !== 0) restoreCheckpoint(session, checkpointFilesOf(run, asked).files);
   const evaluation = await session.evaluate({ split, episodes, greedy: values.greedy });
-  // Binomial standard error; exact where the reward is 0 or 1.
-  const error = Math.sqrt((evaluation.reward * (1 - evaluation.reward)) / episodes);
+  // Where every reward is 0 or 1 this is the binomial √(p(1 − p)/n).
+  const variance = evaluation.episodes.reduce((sum, { reward }) => sum + (reward - evaluation.reward) ** 2, 0) / episodes;
+  const error = Math.sqrt(variance / episodes);
   process.stdout.write(`${JSON.stringify({ run: values.run, checkpoint: session.iteration, split, episodes, greedy: values.greedy, accuracy: evaluation.reward, standard_error: error, backend: report.backend })}\n`);
   if (values.out) {
     const name = `${split}-${values.greedy ? 'greedy' : 'sampled'}-${session.iteration}.jsonl`;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { parseDocument } from '../src/core/document/parse.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { FaultError } from '../src/core/faults.ts';
-import { encodeJson, type Files, filesUnder } from '../src/core/formats/files.ts';
+import { decodeJson, encodeJson, type Files, filesUnder } from '../src/core/formats/files.ts';
 import { latestCheckpoint, linesUpTo, metricsLine, pathsAfter, rolloutLines, RUN_PATHS, type RunInfo, runJson, timingLine } from '../src/core/formats/rundir.ts';
 import { eventsFileName, eventsFileStart, scalarEvents } from '../src/core/formats/tfevents.ts';
 import type { EpisodeRecord } from '../src/core/episode/records.ts';
@@ -23,10 +23,15 @@ export class RunFolder {
   }
 
   begin(document: ProjectDocument, info: RunInfo): void {
-    writeFileSync(join(this.folder, RUN_PATHS.project), encodeJson(document));
+    this.project(document);
     writeFileSync(join(this.folder, RUN_PATHS.run), runJson(info));
     writeFileSync(join(this.folder, RUN_PATHS.metrics), '');
     writeFileSync(join(this.folder, RUN_PATHS.timing), '');
+  }
+
+  /** What is being run; a resumed run may have got more iterations. */
+  project(document: ProjectDocument): void {
+    writeFileSync(join(this.folder, RUN_PATHS.project), encodeJson(document));
   }
 
   row(metrics: MetricsRow, timing: MetricsRow): void {
@@ -52,6 +57,8 @@ export class RunFolder {
 export interface StoredRun {
   readonly folder: string;
   readonly document: ProjectDocument;
+  /** The backend it ran on, if its `run.json` says so. */
+  readonly backend: string | undefined;
   readonly files: Files;
 }
 
@@ -60,7 +67,14 @@ export function readRun(folder: string): StoredRun {
   if (!existsSync(project)) {
     throw new FaultError({ code: 'E_RUN_MISSING', message: `${folder} is not a run folder: it has no project.json.`, hint: 'Give the folder that “npm run train -- --out DIR” wrote.' });
   }
-  return { folder, document: parseDocument(readFileSync(project, 'utf8')), files: readFolder(folder) };
+  const files = readFolder(folder);
+  return { folder, document: parseDocument(readFileSync(project, 'utf8')), backend: backendOf(files), files };
+}
+
+function backendOf(files: Files): string | undefined {
+  const bytes = files[RUN_PATHS.run];
+  const info = bytes && (decodeJson(bytes, RUN_PATHS.run, 'E_RUN_INFO') as { readonly backend?: unknown } | null);
+  return typeof info?.backend === 'string' ? info.backend : undefined;
 }
 
 /** The files of one checkpoint (the newest complete one by default), under their `checkpoints/steps_<n>/` paths. */

@@ -26,6 +26,7 @@ await main(async () => {
     },
   });
   const iterations = wholeNumber(values.iterations, '--iterations', 1);
+  if (values.resume) refuseWithResume({ 'a project file': positionals[0], '--preset': values.preset, '--seed': values.seed });
   const resumed = values.resume ? readRun(requireOut(values.out)) : null;
   const chosen = resumed ? resumed.document : chooseProject({ file: positionals[0], preset: values.preset, seed: wholeNumber(values.seed, '--seed'), iterations });
   const document = resumed && iterations ? { ...chosen, training: { ...chosen.training, iterations } } : chosen;
@@ -34,10 +35,12 @@ await main(async () => {
   }
 
   const line = new ProgressLine();
-  const { session, report } = await openSession(document, backendFlag(values.backend), (event) => {
-    if (event.type !== 'notice') return;
-    if (values.json) process.stdout.write(`${JSON.stringify({ notice: event.code, message: event.message })}\n`);
-    else line.print(event.message);
+  const notice = (code: string, message: string) => {
+    if (values.json) process.stdout.write(`${JSON.stringify({ notice: code, message })}\n`);
+    else line.print(message);
+  };
+  const { session, report } = await openSession(document, backendFlag(values.backend ?? resumed?.backend), (event) => {
+    if (event.type === 'notice') notice(event.code, event.message);
   });
   if (!values.json) line.print(`${document.name}: ${document.team.agents.map(({ role }) => role).join(' → ')} on ${report.backend} (${report.device}); ${report.reason}.`);
 
@@ -50,6 +53,8 @@ await main(async () => {
     const { iteration, files } = checkpointFilesOf(resumed);
     restoreCheckpoint(session, files);
     truncateRun(resumed, iteration);
+    out?.project(document);
+    if (resumed.backend !== report.backend) notice('backend_changed', `This run was made on ${resumed.backend ?? 'an unknown backend'} and goes on on ${report.backend}; its numbers cannot be repeated on one of them.`);
     if (!values.json) line.print(`Resumed after iteration ${iteration}.`);
   } else {
     out?.begin(document, runInfo(document, report));
@@ -75,6 +80,12 @@ await main(async () => {
   line.end();
   if (values.out && !values.json) line.print(`Wrote ${values.out}`);
 });
+
+/** A resumed run has its project and seed already; what would contradict them is refused, not ignored. */
+function refuseWithResume(given: Record<string, string | undefined>): void {
+  const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  if (name) throw new FaultError({ code: 'E_FLAG', message: `--resume goes on with the project of the run, so ${name} cannot be given as well.`, hint: 'Leave it out, or start a new run in another folder.' });
+}
 
 function requireOut(out: string | undefined): string {
   if (out) return out;
