@@ -17,33 +17,31 @@ export async function startExecutor(choice: BackendChoice, files: RuntimeFiles =
   // Chromium says so in `isFallbackAdapter`; other hosts name the software rasteriser.
   const software = adapter.info.isFallbackAdapter || /swiftshader|llvmpipe|lavapipe|software|microsoft basic/i.test(`${adapter.info.architecture} ${adapter.info.description} ${adapter.info.device}`);
   if (software) return fallback('the only WebGPU adapter here is a software one, which is slower than WASM', files);
-  const gpu = await attempt('tfjs-webgpu', files);
-  if (!gpu) return fallback('WebGPU did not start', files);
-  const gpuMs = await measureExecutor(gpu);
-  const wasm = await attempt('tfjs-wasm', files);
-  if (!wasm) return started(gpu, 'WASM did not start');
-  const wasmMs = await measureExecutor(wasm);
-  const figures = `one small training step takes ${gpuMs.toFixed(0)} ms on WebGPU and ${wasmMs.toFixed(0)} ms on WASM`;
-  if (wasmMs <= gpuMs) {
-    gpu.dispose();
-    return started(wasm, figures);
+  const gpuMs = await measured('tfjs-webgpu', files);
+  if (gpuMs === null) return fallback('WebGPU did not pass a short measurement', files);
+  const wasmMs = await measured('tfjs-wasm', files);
+  const figures = `one small training step takes ${gpuMs.toFixed(0)} ms on WebGPU and ${wasmMs === null ? 'fails' : `${wasmMs.toFixed(0)} ms`} on WASM`;
+  // Started again whichever it is: the backend started last is the active one.
+  return started(await createTfjsExecutor(wasmMs !== null && wasmMs <= gpuMs ? 'tfjs-wasm' : 'tfjs-webgpu', files), figures);
+}
+
+/** Milliseconds of the measurement on `backend`, or null when it cannot start or finish it here. */
+async function measured(backend: TfjsBackend, files: RuntimeFiles): Promise<number | null> {
+  let executor: Executor | null = null;
+  try {
+    executor = await createTfjsExecutor(backend, files);
+    return await measureExecutor(executor);
+  } catch {
+    return null; // the caller says so in its reason
+  } finally {
+    executor?.dispose();
   }
-  wasm.dispose();
-  return started(await createTfjsExecutor('tfjs-webgpu', files), figures); // the backend started last is the active one
 }
 
 async function fallback(why: string, files: RuntimeFiles): Promise<StartedBackend> {
-  const wasm = await attempt('tfjs-wasm', files);
+  const wasm = await createTfjsExecutor('tfjs-wasm', files).catch(() => null);
   if (wasm) return started(wasm, why);
   return started(await createTfjsExecutor('tfjs-cpu', files), `${why}, and WASM did not start`);
-}
-
-async function attempt(backend: TfjsBackend, files: RuntimeFiles): Promise<Executor | null> {
-  try {
-    return await createTfjsExecutor(backend, files);
-  } catch {
-    return null; // the caller says in its reason that it did not start
-  }
 }
 
 function started(executor: Executor, reason: string): StartedBackend {

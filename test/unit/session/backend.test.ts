@@ -1,0 +1,44 @@
+/** How `auto` chooses, with backends that start, fail and take as long as each case says. */
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { startExecutor } from '../../../src/session/backend.ts';
+
+/** Milliseconds of the measurement by backend; 'absent' cannot start, 'broken' fails while it is measured. */
+let devices: Record<string, number | 'absent' | 'broken'>;
+/** What TensorFlow.js would compute on: the backend started last, none after a failed start. */
+let active: string | null;
+
+vi.mock('../../../src/engine/executors/tfjs/executor.ts', () => ({
+  createTfjsExecutor: async (backend: string) => {
+    active = devices[backend] === 'absent' ? null : backend;
+    if (!active) throw new Error('no such device');
+    return { backend, device: 'a device', dispose: () => {} };
+  },
+}));
+vi.mock('../../../src/session/measure.ts', () => ({
+  measureExecutor: async ({ backend }: { backend: string }) => {
+    const time = devices[backend];
+    if (typeof time !== 'number') throw new Error('device lost');
+    return time;
+  },
+}));
+
+beforeEach(() => {
+  active = null;
+  vi.stubGlobal('navigator', { gpu: { requestAdapter: async () => ({ info: { architecture: 'ampere', description: 'a real GPU', device: '' } }) } });
+});
+
+describe('auto', () => {
+  it.each([
+    [{ 'tfjs-webgpu': 3, 'tfjs-wasm': 9 }, 'tfjs-webgpu', '3 ms on WebGPU and 9 ms on WASM'],
+    [{ 'tfjs-webgpu': 9, 'tfjs-wasm': 3 }, 'tfjs-wasm', '9 ms on WebGPU and 3 ms on WASM'],
+    [{ 'tfjs-webgpu': 9, 'tfjs-wasm': 'absent' }, 'tfjs-webgpu', '9 ms on WebGPU and fails on WASM'],
+    [{ 'tfjs-webgpu': 'broken', 'tfjs-wasm': 3 }, 'tfjs-wasm', 'WebGPU did not pass'],
+    [{ 'tfjs-webgpu': 'absent', 'tfjs-wasm': 'absent' }, 'tfjs-cpu', 'and WASM did not start'],
+  ] as const)('%j: %s', async (found, chosen, reason) => {
+    devices = { ...found };
+    const { executor, report } = await startExecutor('auto');
+    expect(executor.backend).toBe(chosen);
+    expect(active).toBe(chosen);
+    expect(report.reason).toContain(reason);
+  });
+});
