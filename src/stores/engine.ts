@@ -5,6 +5,7 @@ import { documentStore } from './document.ts';
 import { backendFrom, createEngineStore, type EngineState } from './engine/createEngine.ts';
 import { connectTrainer } from './engine/workers.ts';
 import { runsStore } from './runs.ts';
+import { interruptedRun } from './runs/interrupted.ts';
 import { browserStorage, STORAGE_KEYS } from './storage.ts';
 
 export { isActive, type EngineState } from './engine/createEngine.ts';
@@ -21,6 +22,7 @@ export const engineStore = createEngineStore(
       runsStore.getState().begin(runId, document, base);
       documentStore.getState().markRun(document);
     },
+    interrupted: (runId) => interruptedRun(runsStore.getState().runs[runId]),
     receive: (event) => runsStore.getState().receive(event),
     vocabulary: (runId, tokens) => runsStore.getState().setVocabulary(runId, tokens),
     newRunId: () => crypto.randomUUID(),

@@ -32,7 +32,8 @@ const runs = new RunQueue(reportError);
 async function runTraining(command: StartCommand, control: RunControl): Promise<void> {
   let session: TrainingSession | null = null;
   let started: StartedBackend | null = null;
-  const emit = (event: Body) => listener({ runId: command.runId, iteration: session?.iteration ?? 0, ...event } as TrainerEvent);
+  const from = command.resume ? (latestCheckpoint(Object.keys(command.resume)) ?? 0) : 0;
+  const emit = (event: Body) => listener({ runId: command.runId, iteration: Math.max(from, session?.iteration ?? 0), ...event } as TrainerEvent);
   const phase = (name: Phase) => emit({ type: 'phase', phase: name });
   try {
     if (control.request() === 'stop') return phase('stopped');

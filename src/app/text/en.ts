@@ -169,6 +169,8 @@ export const en = {
     step: 'Step',
     stepHelp: 'Run one iteration, then pause',
     stop: 'Stop',
+    continueFrom: (iteration: number) => `Continue from ${iteration}`,
+    continueHelp: 'Go on with this run from its last checkpoint, with the project it was started with',
     progress: (done: number, total: number) => `Iteration ${done} of ${total}`,
     changed: 'Edited since the run began; the next run uses the edits.',
     changedShort: 'edited since run',

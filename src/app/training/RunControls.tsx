@@ -1,8 +1,10 @@
 /** Train, pause, resume, step, stop, and how far the run is. */
 import { Badge, Button, Group, Progress, Tooltip } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward, IconPlayerStop } from '@tabler/icons-react';
+import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward, IconPlayerStop, IconPlayerTrackNext } from '@tabler/icons-react';
 import { changedSinceRun, useDocument } from '../../stores/document.ts';
 import { engineStore, isActive, useEngine } from '../../stores/engine.ts';
+import { currentRun, useRuns } from '../../stores/runs.ts';
+import { interruptedRun } from '../../stores/runs/interrupted.ts';
 import { text } from '../text/text.ts';
 
 export function RunControls() {
@@ -41,8 +43,27 @@ export function RunControls() {
       <Button variant="default" leftSection={<IconPlayerStop size={16} aria-hidden />} disabled={!active} onClick={() => void stop()}>
         {text.training.stop}
       </Button>
+      {!active && <ContinueButton />}
       <EditedBadge />
     </Group>
+  );
+}
+
+/** Shown while the run on screen ended early and has a checkpoint. */
+function ContinueButton() {
+  const run = useRuns(currentRun);
+  const interrupted = interruptedRun(run);
+  if (!run || !interrupted) return null;
+  return (
+    <Tooltip label={text.training.continueHelp}>
+      <Button
+        variant="default"
+        leftSection={<IconPlayerTrackNext size={16} aria-hidden />}
+        onClick={() => void engineStore.getState().continueRun(run.id)}
+      >
+        {text.training.continueFrom(interrupted.iteration)}
+      </Button>
+    </Tooltip>
   );
 }
 

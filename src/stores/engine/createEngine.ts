@@ -23,6 +23,15 @@ export interface TrainerConnection {
   close(): void;
 }
 
+/** A run that was stopped, or that failed, behind its last checkpoint. */
+export interface InterruptedRun {
+  readonly document: ProjectDocument;
+  readonly base?: Files;
+  /** Completed iterations of the checkpoint. */
+  readonly iteration: number;
+  readonly files: Files;
+}
+
 /** What the engine store needs of the rest of the page; tests give their own. */
 export interface EngineHosts {
   /** Starts the workers. `onDeath` is called at most once, when one of them can no longer answer. */
@@ -30,6 +39,8 @@ export interface EngineHosts {
   /** The document to train, and everything that keeps it from being trained. */
   document(): { readonly document: ProjectDocument; readonly faults: readonly Fault[] };
   begin(runId: string, document: ProjectDocument, base?: Files): void;
+  /** What a run that ended early needs to go on from its last checkpoint; null when it cannot. */
+  interrupted(runId: string): InterruptedRun | null;
   receive(event: TrainerEvent): void;
   vocabulary(runId: string, tokens: readonly string[]): void;
   newRunId(): string;
@@ -53,6 +64,8 @@ export interface EngineState {
   readonly faults: readonly Fault[];
   /** Starts a run of the document as it is. */
   train(): Promise<void>;
+  /** Goes on with a stopped or failed run, of its own document, from its last checkpoint. */
+  continueRun(runId: string): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Runs one iteration of the paused run, or of a new one. */
@@ -161,6 +174,13 @@ export function createEngineStore(hosts: EngineHosts, backend: BackendChoice = '
       faults: [],
       train: async () => {
         if (!isActive(get().phase)) await start(false);
+      },
+      continueRun: async (runId) => {
+        const run = hosts.interrupted(runId);
+        if (!run || isActive(get().phase)) return;
+        const { document, base, iteration, files } = run;
+        set({ runId, phase: 'loading', iteration, iterations: document.training.iterations, report: null, tokensPerSecond: null, activity: {}, faults: [] });
+        await send({ type: 'start', runId, document, backend: get().backend, base, resume: files });
       },
       pause: () => send({ type: 'pause' }),
       resume: () => send({ type: 'resume' }),

@@ -2,7 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import type { Fault } from '../../../src/core/faults.ts';
 import { defaultProject } from '../../../src/stores/defaultProject.ts';
-import { backendFrom, createEngineStore, isActive, type EngineHosts } from '../../../src/stores/engine/createEngine.ts';
+import { backendFrom, createEngineStore, isActive, type EngineHosts, type InterruptedRun } from '../../../src/stores/engine/createEngine.ts';
+import { interruptedRun } from '../../../src/stores/runs/interrupted.ts';
+import { newRun } from '../../../src/stores/runs/reduce.ts';
+import type { RunSet } from '../../../src/stores/runs/types.ts';
 import type { TrainerCommand, TrainerEvent } from '../../../workers/trainer/protocol.ts';
 
 /** A trainer that records its commands and speaks when told to. */
@@ -13,6 +16,7 @@ function setUp(faults: readonly Fault[] = []) {
   const begun: { runId: string; document: ProjectDocument }[] = [];
   const vocabularies: string[] = [];
   let connectFails = false;
+  let interrupted: InterruptedRun | null = null;
   let runs = 0;
   const hosts: EngineHosts = {
     connect: async (onEvent, onDeath) => {
@@ -29,6 +33,7 @@ function setUp(faults: readonly Fault[] = []) {
     },
     document: () => ({ document: defaultProject(), faults }),
     begin: (runId, document) => void begun.push({ runId, document }),
+    interrupted: () => interrupted,
     receive: (event) => void received.push(event),
     vocabulary: (runId) => void vocabularies.push(runId),
     newRunId: () => `run${++runs}`,
@@ -41,6 +46,7 @@ function setUp(faults: readonly Fault[] = []) {
     begun,
     vocabularies,
     failToConnect: (fails: boolean) => (connectFails = fails),
+    leaveBehind: (run: InterruptedRun) => (interrupted = run),
   };
 }
 
@@ -49,6 +55,33 @@ const phase = (runId: string, name: 'rollout' | 'paused' | 'finished', iteration
   runId,
   iteration,
   phase: name,
+});
+
+describe('a run that ended early', () => {
+  const checkpoint = { iteration: 3, files: { 'checkpoints/steps_3/trainer_state.json': new Uint8Array(2) } };
+  const run = (phase: 'stopped' | 'finished' | 'failed'): RunSet => ({ ...newRun('run1', defaultProject()), phase, checkpoint });
+
+  it('can go on from its checkpoint unless it is finished, recorded or has none', () => {
+    expect(interruptedRun(run('stopped'))).toMatchObject(checkpoint);
+    expect(interruptedRun(run('failed'))).toMatchObject(checkpoint);
+    expect(interruptedRun(run('finished'))).toBeNull();
+    expect(interruptedRun({ ...run('stopped'), origin: 'recorded' })).toBeNull();
+    expect(interruptedRun({ ...run('stopped'), checkpoint: null })).toBeNull();
+    expect(interruptedRun(null)).toBeNull();
+  });
+
+  it('goes on as the same run, of its own document, and not while another is active', async () => {
+    const { store, commands, workers, begun, leaveBehind } = setUp();
+    await store.getState().train();
+    leaveBehind({ document: { ...defaultProject(), name: 'As it was' }, ...checkpoint });
+    await store.getState().continueRun('run1');
+    expect(commands).toHaveLength(1);
+    workers[0]?.emit(phase('run1', 'finished', 3));
+    await store.getState().continueRun('run1');
+    expect(commands[1]).toMatchObject({ type: 'start', runId: 'run1', document: { name: 'As it was' }, resume: checkpoint.files });
+    expect(begun).toHaveLength(1);
+    expect(store.getState()).toMatchObject({ runId: 'run1', phase: 'loading', iteration: 3 });
+  });
 });
 
 describe('training from the page', () => {
