@@ -103,6 +103,6 @@ describe('drawToken', () => {
 
   it('never takes a token of probability zero, and refuses NaN', () => {
     expect(drawToken(Float32Array.from([Number.NEGATIVE_INFINITY, 0]), plain, 0).token).toBe(1);
-    expect(() => drawToken(Float32Array.from([Number.NaN, 0]), plain, 0)).toThrow('NaN');
+    expect(() => drawToken(Float32Array.from([Number.NaN, 0]), plain, 0)).toThrow('a logit of the model is not a finite number');
   });
 });

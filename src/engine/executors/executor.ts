@@ -12,7 +12,7 @@ export type HostOutputs = Readonly<Record<string, Float32Array>>;
 
 /** Keys and values of one batch while it is being generated; rows stay in place. */
 export interface KvCache {
-  /** Frees it; using it afterwards is a programmer's mistake and throws. */
+  /** Frees it; using it afterwards is a programmer's mistake. */
   dispose(): void;
 }
 

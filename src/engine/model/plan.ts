@@ -75,7 +75,7 @@ export interface AttentionShape {
 }
 
 export interface Plan {
-  /** What it is for, such as `train` or `decode`; with the bucket it identifies the plan. */
+  /** What it is for, such as `train` or `decode`; two plans of one name may differ in anything else. */
   readonly name: string;
   readonly rows: number;
   readonly length: number;
