@@ -1,6 +1,6 @@
 /** The bottom line: what the trainer does, which backend runs and why, and what this browser lacks. */
 import { Group, Text, Tooltip } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isActive, useEngine } from '../../stores/engine.ts';
 import { storageWorks } from '../../stores/storage.ts';
 import { text } from '../text/text.ts';
@@ -10,7 +10,7 @@ export function StatusLine() {
   const iteration = useEngine((state) => state.iteration);
   const iterations = useEngine((state) => state.iterations);
   const rate = useEngine((state) => state.tokensPerSecond);
-  const [lacks] = useState(missingFeatures);
+  const lacks = useMissingFeatures();
   return (
     <Group
       component="footer"
@@ -60,12 +60,23 @@ function Backend() {
 }
 
 /** One sentence for each thing this browser does not offer; everything works without them. */
-function missingFeatures(): string[] {
+function useMissingFeatures(): string[] {
+  const [storage] = useState(() => storageWorks());
+  const [webGpu, setWebGpu] = useState(true); // nothing is said to be missing before it has been looked for
+  useEffect(() => {
+    void hasWebGpu().then(setWebGpu);
+  }, []);
   return [
-    ...('gpu' in navigator ? [] : [text.status.noWebGpu]),
+    ...(webGpu ? [] : [text.status.noWebGpu]),
     ...(globalThis.crossOriginIsolated ? [] : [text.status.noSharedMemory]),
-    ...(storageWorks() ? [] : [text.status.noStorage]),
+    ...(storage ? [] : [text.status.noStorage]),
   ];
+}
+
+/** Whether there is an adapter: many browsers have the interface and, without a driver, nothing behind it. */
+async function hasWebGpu(): Promise<boolean> {
+  const adapter = await navigator.gpu?.requestAdapter().catch(() => null);
+  return Boolean(adapter);
 }
 
 /** Two or three significant digits: a rate is never steadier than that. */

@@ -43,7 +43,7 @@ export function useTeamFlow() {
           data: { index },
           selected: role === selectedRole,
           measured: sizes[role],
-          ariaLabel: text.team.node(label || role, ''),
+          ariaLabel: text.team.node(label || role),
         }),
       ),
     [document.team.agents, positions, dragged, selectedRole, sizes],

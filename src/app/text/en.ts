@@ -83,7 +83,7 @@ export const en = {
     removeSelected: 'Delete selected',
     connectFrom: 'Hears from',
     noPredecessor: 'Speaks first',
-    node: (label: string, state: string) => `Agent ${label}, ${state}`,
+    node: (label: string) => `Agent ${label}`,
     edge: (from: string, to: string) => `${to} sees the messages of ${from}`,
     inPort: (role: string) => `${role} hears from: connect here`,
     outPort: (role: string) => `${role} speaks to: drag to another agent`,

@@ -17,7 +17,7 @@ export class Team {
 
   /** An agent on the canvas, by its display name. */
   agent(name: string): Locator {
-    return this.canvas.getByRole('group', { name: new RegExp(`^Agent ${name},`) });
+    return this.canvas.getByRole('group', { name: `Agent ${name}`, exact: true });
   }
 
   /** All connections. */
