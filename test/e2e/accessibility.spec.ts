@@ -19,7 +19,8 @@ for (const scheme of ['light', 'dark'] as const) {
     expect(await violations(page)).toEqual([]);
 
     await workbench.editors.openTab('Environment');
-    await expect(workbench.editors.environment).toBeVisible();
+    await expect(workbench.editors.panel('Environment').getByRole('status')).toContainText('loads');
+    await expect(workbench.editors.environment).toBeAttached();
     await workbench.button('Try one problem').click();
     await expect(page.getByRole('region', { name: 'One problem, step by step' })).toBeVisible();
     expect(await violations(page), 'with the environment').toEqual([]);
