@@ -4,6 +4,7 @@ import wasmPlain from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm
 import wasmSimd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
 import wasmThreads from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-threaded-simd.wasm?url';
 import { FaultError, faultFrom } from '../../src/core/faults.ts';
+import { latestCheckpoint } from '../../src/core/formats/rundir.ts';
 import { startExecutor, type StartedBackend } from '../../src/session/backend.ts';
 import { type BaseModel, loadBase } from '../../src/session/base.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
