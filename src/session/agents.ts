@@ -15,8 +15,6 @@ export class AgentPolicy {
   readonly frozen: boolean;
   parameters: ReadonlyMap<string, HostTensor>;
   optimizer: AdamWState = initialAdamW();
-  /** Completed updates. */
-  version = 0;
   learningRate: number;
 
   constructor(config: ModelConfig, document: ProjectDocument, index: number) {
@@ -28,6 +26,11 @@ export class AgentPolicy {
     this.slot = adapterSlot(config, agent.role, agent.adapter);
     this.parameters = initialAdapter(config, agent.role, agent.adapter, document.training.seed, index);
     this.learningRate = document.training.learningRate;
+  }
+
+  /** Completed updates (optimiser steps): which version of the adapter samples a message. */
+  get version(): number {
+    return this.optimizer.step;
   }
 
   /** One optimiser step from `gradients` (of all agents; it takes its own), clipped to `maxGradNorm`; returns the norm before clipping. */

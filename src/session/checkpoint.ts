@@ -11,7 +11,7 @@ import type { AgentPolicy } from './agents.ts';
 import type { TrainingSession } from './session.ts';
 
 const stateSchema = z.object({
-  agents: z.record(z.string(), z.object({ version: z.int(), learning_rate: z.number(), optimizer_step: z.int() })),
+  agents: z.record(z.string(), z.object({ learning_rate: z.number(), optimizer_step: z.int() })),
   critic: z.object({ optimizer_step: z.int() }),
 });
 
@@ -35,7 +35,7 @@ export function checkpointOf(session: TrainingSession): Record<string, Uint8Arra
     optimizer,
     trainerState: {
       seed: document.training.seed,
-      agents: Object.fromEntries(policies.map(({ role, version, learningRate, optimizer }) => [role, { version, learning_rate: learningRate, optimizer_step: optimizer.step }])),
+      agents: Object.fromEntries(policies.map(({ role, learningRate, optimizer }) => [role, { learning_rate: learningRate, optimizer_step: optimizer.step }])),
       critic: { optimizer_step: critic.optimizer.step },
     },
   });
@@ -58,7 +58,6 @@ export function restoreCheckpoint(session: TrainingSession, files: Files): void 
     if (asked !== held) throw mismatch(`the adapter of “${policy.role}” acts on ${held}, the project says ${asked}.`);
     policy.parameters = new Map([...policy.parameters.keys()].map((name) => [name, found(saved.weights.tensors.get(withoutRole(policy.role, name)), name)]));
     policy.optimizer = momentsOf(checkpoint.optimizer, policy.role, policy.parameters, own.optimizer_step);
-    policy.version = own.version;
     policy.learningRate = own.learning_rate;
     session.executor.setParameters(policy.parameters);
   }

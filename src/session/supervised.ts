@@ -6,7 +6,7 @@ import { supervisedObjective } from '../core/objectives/supervised.ts';
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
 import type { Executor } from '../engine/executors/executor.ts';
 import { clippedStep, initialAdamW } from '../engine/train/adamw.ts';
-import { scoreForTraining } from '../engine/train/score.ts';
+import { type Differentiable, scoreForTraining } from '../engine/train/score.ts';
 
 /** Token ids of one example and the loss weight of each (the first token is never predicted). */
 export interface Example {
@@ -54,9 +54,8 @@ export async function trainSupervised(
   executor.setParameters(weights);
   for (const [index, batch] of batches.entries()) {
     const sequences = batch.map(({ ids }) => ({ ids, first: 1, slot: -1, temperature: 1 }));
-    const pass = await scoreForTraining(executor, config, [], sequences, () => true);
-    const objective = supervisedObjective({ logprobs: pass.logprobs, weights: Float32Array.from(batch.flatMap((example) => example.weights.slice(1))) });
-    const gradients = await pass.gradients(objective.dLogprobs, new Float32Array(pass.logprobs.length));
+    const pass = await scoreForTraining(executor, config, [], sequences, everyParameter);
+    const { objective, gradients } = await differentiated(pass, batch);
     const { learningRate, beta2, weightDecay, maxGradNorm } = settings;
     const step = clippedStep(weights, gradients, optimizer, { learningRate: learningRate * schedule(index, batches.length, settings), beta2, epsilon: 1e-8, weightDecay }, maxGradNorm);
     if (!Number.isFinite(step.norm)) throw divergedFault(`the gradient of step ${index + 1}`);
@@ -66,6 +65,17 @@ export async function trainSupervised(
     onStep?.({ step: index + 1, steps: batches.length, loss: objective.loss, tokens });
   }
   return weights;
+}
+
+const everyParameter = () => true;
+
+async function differentiated(pass: Differentiable, batch: readonly Example[]) {
+  try {
+    const objective = supervisedObjective({ logprobs: pass.logprobs, weights: Float32Array.from(batch.flatMap((example) => example.weights.slice(1))) });
+    return { objective, gradients: await pass.gradients(objective.dLogprobs, new Float32Array(pass.logprobs.length)) };
+  } finally {
+    pass.dispose();
+  }
 }
 
 /** Linear warm-up, then cosine down to `finalShare`. */

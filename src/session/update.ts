@@ -66,7 +66,6 @@ export async function update(context: UpdateContext, records: readonly EpisodeRe
       await stepPolicies(context, placed, epoch, tally);
     }
   }
-  for (const policy of policies) if (!policy.frozen) policy.version += 1;
 
   const after = await measureKl(context, episodes.flat());
   const metrics: UpdateMetrics = { agents: tally.agents(policies, after), critic: tally.criticMean() };

@@ -32,9 +32,9 @@ export interface Executor {
   removeParameters(names: Iterable<BufferName>): void;
   /**
    * Keys and values for `rows` sequences. `promptLengths` are the true lengths of the right-padded prompts that the
-   * first run with it will bring.
+   * first run with it will bring; `capacity` is the most tokens any row will hold in the end.
    */
-  createCache(promptLengths: readonly number[]): KvCache;
+  createCache(promptLengths: readonly number[], capacity: number): KvCache;
   /** Begins a run with the forward stage's inputs. */
   start(plan: Plan, inputs: HostInputs, cache?: KvCache): Execution;
   /** Live tensors (or buffers) and their bytes, for leak tests and the memory meter. */

@@ -9,7 +9,7 @@ import type { ModelConfig } from '../../core/formats/hf.ts';
 import { uniformAt } from '../../core/random/streams.ts';
 import { evaluatePlan, type Executor } from '../executors/executor.ts';
 import { generationPlan } from '../model/llama.ts';
-import type { AdapterSlot, Plan } from '../model/plan.ts';
+import type { AdapterSlot } from '../model/plan.ts';
 import { drawToken, type SamplingRule } from './sampler.ts';
 
 export interface GenerationJob {
@@ -38,8 +38,6 @@ const PREFILL_TOKENS = 8192;
 const roundUp = (n: number, grain: number) => Math.ceil(n / grain) * grain;
 
 export class Generator {
-  readonly #plans = new Map<string, Plan>();
-
   constructor(
     readonly executor: Executor,
     readonly config: ModelConfig,
@@ -93,11 +91,12 @@ export class Generator {
       for (let t = 0; t < width; t += 1) positions[row * width + t] = t;
     });
     const adapterRows = Int32Array.from(group, ({ job }) => job.slot);
-    const cache = this.executor.createCache(group.map(({ job }) => job.promptIds.length));
+    const steps = Math.max(...group.map(({ job }) => job.maxNewTokens));
+    const promptLengths = group.map(({ job }) => job.promptIds.length);
+    const cache = this.executor.createCache(promptLengths, Math.max(...promptLengths) + steps);
     try {
       const scored = Int32Array.from(group, ({ job }, row) => row * width + job.promptIds.length - 1);
-      let outputs = await evaluatePlan(this.executor, this.#plan(rows, width), { ids, positions, adapter_rows: adapterRows, scored }, cache);
-      const steps = Math.max(...group.map(({ job }) => job.maxNewTokens));
+      let outputs = await evaluatePlan(this.executor, generationPlan(this.config, { rows, length: width }, this.slots), { ids, positions, adapter_rows: adapterRows, scored }, cache);
       const next = new Int32Array(rows).fill(this.end);
       for (let step = 0; ; step += 1) {
         const logits = outputs['logits'] ?? new Float32Array();
@@ -106,7 +105,7 @@ export class Generator {
         if (step + 1 >= steps || group.every(({ index }) => finished.has(index))) break;
         outputs = await evaluatePlan(
           this.executor,
-          this.#plan(rows, 1),
+          generationPlan(this.config, { rows, length: 1 }, this.slots),
           {
             ids: next,
             positions: Int32Array.from(group, ({ job }) => job.promptIds.length + step),
@@ -134,14 +133,5 @@ export class Generator {
       if (draw.token === this.end) (result as { finishReason: FinishReason }).finishReason = 'stop';
       if (draw.token === this.end || step + 1 >= job.maxNewTokens) finished.add(index);
     });
-  }
-
-  #plan(rows: number, length: number): Plan {
-    const key = `${rows}x${length}`;
-    const known = this.#plans.get(key);
-    if (known) return known;
-    const plan = generationPlan(this.config, { rows, length }, this.slots);
-    this.#plans.set(key, plan);
-    return plan;
   }
 }

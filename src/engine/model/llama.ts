@@ -5,6 +5,7 @@
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import { PlanBuilder } from './builder.ts';
 import type { AdapterSlot, BufferName, Plan } from './plan.ts';
+import { cachedPlan } from './planCache.ts';
 import { ropeFrequencies } from './rope.ts';
 
 export interface Bucket {
@@ -87,6 +88,12 @@ export interface ScoringOptions {
  * ∂L/∂logprobs and ∂L/∂entropies and returns the gradients of every trainable parameter.
  */
 export function scoringPlan(config: ModelConfig, bucket: Bucket, adapters: readonly AdapterSlot[], options: ScoringOptions): Plan {
+  const { scored, kept = false, hidden = false, logits = false, backward = false, trainable } = options;
+  const parts = ['score', bucket.rows, bucket.length, scored, kept, hidden, logits, backward, trainable, config, ...adapters];
+  return cachedPlan(parts, () => buildScoring(config, bucket, adapters, options));
+}
+
+function buildScoring(config: ModelConfig, bucket: Bucket, adapters: readonly AdapterSlot[], options: ScoringOptions): Plan {
   const builder = startPlan(config, bucket, adapters, options.trainable);
   const { hidden, logits } = head(builder, config, backbone(builder, config), options.scored);
   const targets = builder.input('targets', 'i32', [options.scored]);
@@ -104,7 +111,9 @@ export function scoringPlan(config: ModelConfig, bucket: Bucket, adapters: reado
  * prefill, with `length` = 1 one decoding step.
  */
 export function generationPlan(config: ModelConfig, bucket: Bucket, adapters: readonly AdapterSlot[]): Plan {
-  const builder = startPlan(config, bucket, adapters);
-  const { logits } = head(builder, config, backbone(builder, config), bucket.rows);
-  return builder.build(bucket.length === 1 ? 'decode' : 'prefill', [logits]);
+  return cachedPlan(['generate', bucket.rows, bucket.length, config, ...adapters], () => {
+    const builder = startPlan(config, bucket, adapters);
+    const { logits } = head(builder, config, backbone(builder, config), bucket.rows);
+    return builder.build(bucket.length === 1 ? 'decode' : 'prefill', [logits]);
+  });
 }

@@ -6,10 +6,15 @@ import { keyFor, normals, STREAMS } from '../../core/random/streams.ts';
 import type { HostTensor } from '../executors/executor.ts';
 import { PlanBuilder } from './builder.ts';
 import type { Plan } from './plan.ts';
+import { cachedPlan } from './planCache.ts';
 
 export const CRITIC_PARAMETERS = ['critic/hidden.weight', 'critic/hidden.bias', 'critic/value.weight', 'critic/value.bias'] as const;
 
 export function valueHeadPlan(count: number, features: number, hidden: number, backward: boolean): Plan {
+  return cachedPlan(['value', count, features, hidden, backward], () => buildValueHead(count, features, hidden, backward));
+}
+
+function buildValueHead(count: number, features: number, hidden: number, backward: boolean): Plan {
   const builder = new PlanBuilder(count, 1, null, [], () => backward);
   const x = builder.input('features', 'f32', [count, features]);
   const [w1, b1, w2, b2] = CRITIC_PARAMETERS;
