@@ -1,0 +1,127 @@
+/**
+ * A GPUDevice of our own, with the adapter's limits, its errors turned into faults, and its buffers counted. It is not
+ * TensorFlow.js' device: that one asks for the default eight storage buffers a stage, and would load the whole runtime.
+ */
+import { FaultError } from '../../../core/faults.ts';
+
+/** WebGPU's lowest guaranteed limit; kernels keep to it, so no adapter is turned away. */
+const WORKGROUPS_PER_DIMENSION = 65_535;
+
+export class GpuDevice {
+  #fault: FaultError | null = null;
+  #buffers = 0;
+  #bytes = 0;
+
+  constructor(
+    readonly raw: GPUDevice,
+    /** Adapter, for people. */
+    readonly description: string,
+  ) {
+    raw.addEventListener('uncapturederror', (event) => this.report(event.error));
+    void raw.lost.then(({ reason, message }) => {
+      if (reason !== 'destroyed') this.#fault = lostFault(message);
+    });
+  }
+
+  /** Remembers the first error; the run that is under way, or the next, throws it. */
+  report(error: GPUError): void {
+    this.#fault ??= new FaultError({
+      code: 'E_GPU_ERROR',
+      message: 'The graphics device refused a computation.',
+      hint: 'Choose the backend "tfjs-wasm", and please report this with the detail below.',
+      detail: error.message,
+    });
+  }
+
+  /** Throws what went wrong on the device, if anything did. */
+  check(): void {
+    if (this.#fault) throw this.#fault;
+  }
+
+  /** Runs `make` so that an invalid or too large object becomes a fault; the promise settles when the device has judged it. */
+  judged<T>(make: () => T): { value: T; judgement: Promise<void> } {
+    this.raw.pushErrorScope('out-of-memory');
+    this.raw.pushErrorScope('validation');
+    try {
+      return { value: make(), judgement: this.#popScopes() };
+    } catch (error) {
+      void this.#popScopes();
+      throw error;
+    }
+  }
+
+  async #popScopes(): Promise<void> {
+    const scopes = [this.raw.popErrorScope(), this.raw.popErrorScope()];
+    // A lost device rejects the scopes; `lost` tells the story then.
+    for (const error of await Promise.all(scopes).catch(() => [])) if (error) this.report(error);
+  }
+
+  /** A buffer of at least `bytes`, rounded up so that it can be read as vectors of four. */
+  createBuffer(bytes: number, usage: GPUBufferUsageFlags): GPUBuffer {
+    const buffer = this.raw.createBuffer({ size: Math.max(16, Math.ceil(bytes / 16) * 16), usage });
+    this.#buffers += 1;
+    this.#bytes += buffer.size;
+    return buffer;
+  }
+
+  destroyBuffer(buffer: GPUBuffer): void {
+    this.#buffers -= 1;
+    this.#bytes -= buffer.size;
+    buffer.destroy();
+  }
+
+  memory(): { tensors: number; bytes: number } {
+    return { tensors: this.#buffers, bytes: this.#bytes };
+  }
+
+  /** Reads a mappable buffer; a lost device is a fault, not an exception of the API's. */
+  async read(staging: GPUBuffer, bytes: number): Promise<Float32Array> {
+    try {
+      await staging.mapAsync(GPUMapMode.READ, 0, bytes);
+    } catch (error) {
+      this.check();
+      throw lostFault(String(error));
+    }
+    const copy = new Float32Array(staging.getMappedRange(0, bytes).slice(0));
+    staging.unmap();
+    this.check();
+    return copy;
+  }
+
+  dispose(): void {
+    this.raw.destroy();
+  }
+}
+
+function lostFault(detail: string): FaultError {
+  return new FaultError({
+    code: 'E_GPU_LOST',
+    message: 'The graphics device was lost, so the computation stopped.',
+    hint: 'Start again from the last checkpoint; if it happens again, choose the backend "tfjs-wasm".',
+    detail,
+  });
+}
+
+/** Opens the fastest adapter; throws `E_BACKEND` when there is none. */
+export async function openDevice(): Promise<GpuDevice> {
+  const adapter = await globalThis.navigator?.gpu?.requestAdapter({ powerPreference: 'high-performance' });
+  if (!adapter) {
+    throw new FaultError({
+      code: 'E_BACKEND',
+      message: 'This browser offers no WebGPU adapter, so the backend webgpu cannot start.',
+      hint: 'Choose the backend "auto" or "tfjs-wasm", or open the page in a current Chrome with a GPU.',
+    });
+  }
+  const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
+  const raw = await adapter.requestDevice({ requiredLimits: { maxBufferSize, maxStorageBufferBindingSize } });
+  const words = [adapter.info.vendor, adapter.info.architecture, adapter.info.description].filter(Boolean).join(' ');
+  return new GpuDevice(raw, words || 'WebGPU adapter');
+}
+
+/** Workgroups for `invocations` of a one-dimensional kernel, folded into two dimensions where one is too short. */
+export function gridFor(invocations: number, workgroup: number): readonly [number, number, number] {
+  const groups = Math.max(1, Math.ceil(invocations / workgroup));
+  if (groups <= WORKGROUPS_PER_DIMENSION) return [groups, 1, 1];
+  const y = Math.ceil(groups / WORKGROUPS_PER_DIMENSION);
+  return [Math.ceil(groups / y), y, 1];
+}

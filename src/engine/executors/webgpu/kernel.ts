@@ -1,0 +1,118 @@
+/**
+ * A kernel is WGSL with a declared list of bindings. Declarations and the bind group layout come from that one list:
+ * with an automatic layout, a binding that a shader does not use would be dropped and the dispatch fail silently.
+ * Shapes are uniforms, not constants, so that few pipelines serve every bucket.
+ */
+import type { GpuDevice } from './device.ts';
+
+export type Element = 'f32' | 'i32' | 'vec2<f32>' | 'vec4<f32>' | 'vec4<i32>' | 'Slot';
+
+export interface Binding {
+  readonly name: string;
+  readonly element: Element;
+  readonly written?: boolean;
+}
+
+export interface Kernel {
+  /** Names the WGSL text: two kernels with one key are the same. */
+  readonly key: string;
+  readonly bindings: readonly Binding[];
+  /** Fields of the uniform `p`; 32-bit unsigned unless listed in `floats`. */
+  readonly uniforms: readonly string[];
+  readonly floats?: readonly string[];
+  readonly workgroup: readonly [number, number];
+  /** Functions beside `main`. */
+  readonly helpers?: string;
+  /** Body of `main`; knows `gid`, `wid`, and in one-dimensional kernels `index`. */
+  readonly body: string;
+}
+
+/** Where an adapter lies in a module's bank; rank 0 where it does not change the module. */
+const SLOT = 'struct Slot { offset: u32, rank: u32, scale: f32, unused: u32 }';
+
+export const BLOCK = 64;
+
+function wgsl({ bindings, uniforms, floats = [], workgroup, helpers = '', body }: Kernel): string {
+  const fields = uniforms.map((name) => `${name}: ${floats.includes(name) ? 'f32' : 'u32'}`);
+  const storage = bindings.map(({ name, element, written }, i) => `@group(0) @binding(${i + 1}) var<storage, ${written ? 'read_write' : 'read'}> ${name}: array<${element}>;`);
+  const [x, y] = workgroup;
+  return `${SLOT}
+struct P { ${fields.join(', ')} }
+@group(0) @binding(0) var<uniform> p: P;
+${storage.join('\n')}
+${helpers}
+@compute @workgroup_size(${x}, ${y})
+fn main(@builtin(global_invocation_id) gid: vec3<u32>, @builtin(workgroup_id) wid: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+  let index = gid.y * (groups.x * ${x}u) + gid.x;
+${body}
+}`;
+}
+
+/** The uniform block of one dispatch. */
+export function packUniforms(kernel: Kernel, values: Readonly<Record<string, number>>): ArrayBuffer {
+  const view = new DataView(new ArrayBuffer(Math.ceil((kernel.uniforms.length * 4) / 16) * 16));
+  kernel.uniforms.forEach((name, i) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`kernel ${kernel.key} needs the uniform ${name}`);
+    if (kernel.floats?.includes(name)) view.setFloat32(i * 4, value, true);
+    else view.setUint32(i * 4, value, true);
+  });
+  return view.buffer;
+}
+
+export interface Pipeline {
+  readonly pipeline: GPUComputePipeline;
+  readonly layout: GPUBindGroupLayout;
+}
+
+/** Compiled kernels of one device. */
+export class Pipelines {
+  readonly #compiled = new Map<string, Pipeline>();
+
+  constructor(readonly device: GpuDevice) {}
+
+  get(kernel: Kernel): Pipeline {
+    const known = this.#compiled.get(kernel.key);
+    if (known) return known;
+    const { raw } = this.device;
+    const layout = raw.createBindGroupLayout({
+      entries: [
+        { binding: 0, visibility: GPUShaderStage.COMPUTE, buffer: { type: 'uniform' } },
+        ...kernel.bindings.map(({ written }, i) => ({ binding: i + 1, visibility: GPUShaderStage.COMPUTE, buffer: { type: written ? ('storage' as const) : ('read-only-storage' as const) } })),
+      ],
+    });
+    const pipeline = raw.createComputePipeline({
+      label: kernel.key,
+      layout: raw.createPipelineLayout({ bindGroupLayouts: [layout] }),
+      compute: { module: raw.createShaderModule({ label: kernel.key, code: wgsl(kernel) }), entryPoint: 'main' },
+    });
+    const made = { pipeline, layout };
+    this.#compiled.set(kernel.key, made);
+    return made;
+  }
+}
+
+/** `load_<name>(row, column)`: four neighbours of a row-major matrix; beyond its width zeros. `stride` and `width` are WGSL. */
+export function rowLoader(name: string, vector: boolean, stride: string, width = stride): string {
+  if (vector) return `fn load_${name}(row: u32, column: u32) -> vec4<f32> { return ${name}[(row * ${stride} + column) >> 2u]; }`;
+  return `fn load_${name}(row: u32, column: u32) -> vec4<f32> {
+  let at = row * ${stride} + column;
+  let left = ${width} - column;
+  return vec4<f32>(${name}[at], select(0.0, ${name}[at + 1u], left > 1u), select(0.0, ${name}[at + 2u], left > 2u), select(0.0, ${name}[at + 3u], left > 3u));
+}`;
+}
+
+/** `store_<name>(row, column, value)`, the counterpart of {@link rowLoader}. */
+export function rowStorer(name: string, vector: boolean, stride: string, width = stride): string {
+  if (vector) return `fn store_${name}(row: u32, column: u32, value: vec4<f32>) { ${name}[(row * ${stride} + column) >> 2u] = value; }`;
+  return `fn store_${name}(row: u32, column: u32, value: vec4<f32>) {
+  let at = row * ${stride} + column;
+  let left = ${width} - column;
+  ${name}[at] = value.x;
+  if (left > 1u) { ${name}[at + 1u] = value.y; }
+  if (left > 2u) { ${name}[at + 2u] = value.z; }
+  if (left > 3u) { ${name}[at + 3u] = value.w; }
+}`;
+}
+
+export const floatsOf = (vector: boolean): Element => (vector ? 'vec4<f32>' : 'f32');

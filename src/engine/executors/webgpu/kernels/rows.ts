@@ -1,0 +1,166 @@
+/** Kernels that work token row by token row: look-ups, norms, rotary embedding, activations. */
+import { BLOCK, type Element, floatsOf, type Kernel, rowLoader, rowStorer } from '../kernel.ts';
+
+const four = (value: number) => value % 4 === 0;
+
+/** result [N, D] = table[indices]. */
+export function gatherRows(D: number): Kernel {
+  const vector = four(D);
+  return {
+    key: `gather ${Number(vector)}`,
+    bindings: [
+      { name: 'table', element: floatsOf(vector) },
+      { name: 'indices', element: 'i32' },
+      { name: 'result', element: floatsOf(vector), written: true },
+    ],
+    uniforms: ['N', 'D'],
+    workgroup: [BLOCK, 1],
+    helpers: [rowLoader('table', vector, 'p.D'), rowStorer('result', vector, 'p.D')].join('\n'),
+    body: `  let quads = (p.D + 3u) / 4u;
+  let row = index / quads;
+  let column = (index % quads) * 4u;
+  if (row >= p.N) { return; }
+  store_result(row, column, load_table(u32(indices[row]), column));`,
+  };
+}
+
+/** result [R, D]: row r is the sum of the rows of x listed for it, in order; `starts` [R + 1] and `order` say which. */
+export function sumRows(D: number): Kernel {
+  const vector = four(D);
+  return {
+    key: `sum rows ${Number(vector)}`,
+    bindings: [
+      { name: 'x', element: floatsOf(vector) },
+      { name: 'starts', element: 'i32' },
+      { name: 'order', element: 'i32' },
+      { name: 'result', element: floatsOf(vector), written: true },
+    ],
+    uniforms: ['R', 'D'],
+    workgroup: [BLOCK, 1],
+    helpers: [rowLoader('x', vector, 'p.D'), rowStorer('result', vector, 'p.D')].join('\n'),
+    body: `  let quads = (p.D + 3u) / 4u;
+  let row = index / quads;
+  let column = (index % quads) * 4u;
+  if (row >= p.R) { return; }
+  var sum = vec4<f32>(0.0);
+  for (var at = starts[row]; at < starts[row + 1u]; at += 1) { sum += load_x(u32(order[at]), column); }
+  store_result(row, column, sum);`,
+  };
+}
+
+const NORM_UNIFORMS = { uniforms: ['R', 'D', 'eps'], floats: ['eps'], workgroup: [BLOCK, 1] as const };
+
+const INVERSE = `var squares = vec4<f32>(0.0);
+  for (var d = 0u; d < p.D; d += 4u) { let v = load_x(index, d); squares += v * v; }
+  let inverse = inverseSqrt((squares.x + squares.y + squares.z + squares.w) / f32(p.D) + p.eps);`;
+
+/** result = x / √(mean x² + eps) ⊙ weight over rows of D features. */
+export function rmsnorm(D: number): Kernel {
+  const vector = four(D);
+  return {
+    key: `rmsnorm ${Number(vector)}`,
+    bindings: [
+      { name: 'x', element: floatsOf(vector) },
+      { name: 'weight', element: floatsOf(vector) },
+      { name: 'result', element: floatsOf(vector), written: true },
+    ],
+    ...NORM_UNIFORMS,
+    helpers: [rowLoader('x', vector, 'p.D'), rowLoader('weight', vector, 'p.D'), rowStorer('result', vector, 'p.D')].join('\n'),
+    body: `  if (index >= p.R) { return; }
+  ${INVERSE}
+  for (var d = 0u; d < p.D; d += 4u) { store_result(index, d, load_x(index, d) * inverse * load_weight(0u, d)); }`,
+  };
+}
+
+/** dx = r·(w·dy) − x·r³·mean(w·dy·x) with r the inverse root mean square, which is kept for the weight's gradient. */
+export function rmsnormBackward(D: number): Kernel {
+  const vector = four(D);
+  return {
+    key: `rmsnorm backward ${Number(vector)}`,
+    bindings: [
+      { name: 'x', element: floatsOf(vector) },
+      { name: 'weight', element: floatsOf(vector) },
+      { name: 'dy', element: floatsOf(vector) },
+      { name: 'dx', element: floatsOf(vector), written: true },
+      { name: 'inverses', element: 'f32', written: true },
+    ],
+    ...NORM_UNIFORMS,
+    helpers: [rowLoader('x', vector, 'p.D'), rowLoader('weight', vector, 'p.D'), rowLoader('dy', vector, 'p.D'), rowStorer('dx', vector, 'p.D')].join('\n'),
+    body: `  if (index >= p.R) { return; }
+  ${INVERSE}
+  var sums = vec4<f32>(0.0);
+  for (var d = 0u; d < p.D; d += 4u) { sums += load_weight(0u, d) * load_dy(index, d) * load_x(index, d); }
+  let along = inverse * inverse * inverse * (sums.x + sums.y + sums.z + sums.w) / f32(p.D);
+  for (var d = 0u; d < p.D; d += 4u) { store_dx(index, d, inverse * load_weight(0u, d) * load_dy(index, d) - along * load_x(index, d)); }
+  inverses[index] = inverse;`,
+  };
+}
+
+/** dWeight [D] = Σ over rows of dy ⊙ x · r. */
+export const rmsnormWeightGradient: Kernel = {
+  key: 'rmsnorm weight gradient',
+  bindings: [
+    { name: 'x', element: 'f32' },
+    { name: 'dy', element: 'f32' },
+    { name: 'inverses', element: 'f32' },
+    { name: 'result', element: 'f32', written: true },
+  ],
+  uniforms: ['R', 'D'],
+  workgroup: [BLOCK, 1],
+  body: `  if (index >= p.D) { return; }
+  var sum = 0.0;
+  for (var row = 0u; row < p.R; row += 1u) { sum += dy[row * p.D + index] * x[row * p.D + index] * inverses[row]; }
+  result[index] = sum;`,
+};
+
+/**
+ * Turns the halves of each head by the token's angle (HF's rotate_half); `sign` −1 turns back, which is the gradient.
+ * Cosines and sines come from the host, because WGSL promises too little about large angles.
+ */
+export const rope: Kernel = {
+  key: 'rope',
+  bindings: [
+    { name: 'x', element: 'f32' },
+    { name: 'positions', element: 'i32' },
+    { name: 'turns', element: 'vec2<f32>' },
+    { name: 'result', element: 'f32', written: true },
+  ],
+  uniforms: ['count', 'heads', 'half', 'sign'],
+  floats: ['sign'],
+  workgroup: [BLOCK, 1],
+  body: `  if (index >= p.count) { return; }
+  let i = index % p.half;
+  let head = index / p.half;
+  let turn = turns[u32(positions[head / p.heads]) * p.half + i];
+  let at = head * 2u * p.half + i;
+  let first = x[at];
+  let second = x[at + p.half];
+  result[at] = first * turn.x - p.sign * second * turn.y;
+  result[at + p.half] = second * turn.x + p.sign * first * turn.y;`,
+};
+
+/** Element-wise work on vectors of four; the tails of buffers are padding, so nothing guards them. */
+function elementwise(key: string, reads: readonly string[], writes: readonly string[], body: string): Kernel {
+  const element: Element = 'vec4<f32>';
+  return {
+    key,
+    bindings: [...reads.map((name) => ({ name, element })), ...writes.map((name) => ({ name, element, written: true }))],
+    uniforms: ['quads'],
+    workgroup: [BLOCK, 1],
+    body: `  if (index >= p.quads) { return; }\n  ${body}`,
+  };
+}
+
+export const add = elementwise('add', ['a', 'b'], ['result'], 'result[index] = a[index] + b[index];');
+export const relu = elementwise('relu', ['x'], ['result'], 'result[index] = max(x[index], vec4<f32>(0.0));');
+export const reluBackward = elementwise('relu backward', ['y', 'dy'], ['dx'], 'dx[index] = select(vec4<f32>(0.0), dy[index], y[index] > vec4<f32>(0.0));');
+export const swiglu = elementwise('swiglu', ['gate', 'up'], ['result'], 'let g = gate[index]; result[index] = g / (1.0 + exp(-g)) * up[index];');
+/** silu' = σ + silu · (1 − σ). */
+export const swigluBackward = elementwise(
+  'swiglu backward',
+  ['gate', 'up', 'dy'],
+  ['dgate', 'dup'],
+  `let g = gate[index]; let sigmoid = 1.0 / (1.0 + exp(-g)); let silu = g * sigmoid;
+  dgate[index] = dy[index] * up[index] * (sigmoid + silu * (1.0 - sigmoid));
+  dup[index] = dy[index] * silu;`,
+);

@@ -1,0 +1,71 @@
+/** Cached decoding against the full forward, and mixed adapters against each row alone; run by one test file per backend. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyFor } from '../../../src/core/random/streams.ts';
+import type { Executor } from '../../../src/engine/executors/executor.ts';
+import { type GenerationJob, Generator } from '../../../src/engine/generate/generator.ts';
+import { scoreSequences } from '../../../src/engine/train/score.ts';
+import { expectClose } from './compare.ts';
+import type { LoadedCase } from './golden.ts';
+
+const NO_END = -1; // never sampled, so every message has its full length
+
+/** `tolerance`: relative error allowed between host and device arithmetic of the same distribution. */
+export function describeGeneration(backend: string, create: () => Promise<Executor>, tolerance: number, golden: LoadedCase): void {
+  describe(`generation on ${backend}`, () => {
+    const adapters = [...golden.adapters.values()];
+    const slots = adapters.map((adapter) => adapter.slot);
+    let executor: Executor;
+    let generator: Generator;
+
+    beforeAll(async () => {
+      executor = await create();
+      executor.setParameters([...golden.weights, ...adapters.flatMap((adapter) => [...adapter.parameters])]);
+      generator = new Generator(executor, golden.config, slots, NO_END);
+    });
+    afterAll(() => executor.dispose());
+
+    const job = (index: number, slot: number, promptLength: number, rule = { temperature: 0.8, topK: 0, topP: 1 }): GenerationJob => ({
+      promptIds: Array.from({ length: promptLength }, (_, t) => (index * 5 + t * 3) % golden.config.vocabularySize),
+      slot,
+      rule,
+      maxNewTokens: 9,
+      key: keyFor(7, 1, index),
+    });
+    const jobs = [job(0, 0, 5), job(1, 1, 11), job(2, -1, 3), job(3, 0, 33), job(4, 1, 32), job(5, -1, 1)];
+
+    it('decoding with a cache gives the log-probs and entropies of the full forward', async () => {
+      const messages = await generator.generate(jobs);
+      const sequences = jobs.map(({ promptIds, slot }, i) => ({ ids: [...promptIds, ...(messages[i]?.responseIds ?? [])], first: promptIds.length, slot, temperature: 0.8 }));
+      const scores = await scoreSequences(executor, golden.config, slots, sequences);
+      expectClose(messages.flatMap((message) => message.logprobs), scores.logprobs, tolerance, 'logprobs');
+      expectClose(messages.flatMap((message) => message.entropies), scores.entropies, tolerance, 'entropies');
+    });
+
+    it('with top-k and top-p the kept sets give the same numbers in both', async () => {
+      const rule = { temperature: 1.3, topK: 7, topP: 0.8 };
+      const truncated = jobs.map((_, index) => job(index, index % 2, 6 + index, rule));
+      const messages = await generator.generate(truncated);
+      expect(messages.every((message) => message.kept?.every((ids) => ids.length <= 7))).toBe(true);
+      const sequences = truncated.map(({ promptIds, slot }, i) => ({ ids: [...promptIds, ...(messages[i]?.responseIds ?? [])], first: promptIds.length, slot, temperature: rule.temperature, kept: messages[i]?.kept }));
+      const scores = await scoreSequences(executor, golden.config, slots, sequences);
+      expectClose(messages.flatMap((message) => message.logprobs), scores.logprobs, tolerance, 'logprobs');
+      expectClose(messages.flatMap((message) => message.entropies), scores.entropies, tolerance, 'entropies');
+    });
+
+    it('a mixed batch equals each row alone, bit for bit', async () => {
+      const together = await generator.generate(jobs);
+      for (const [index, one] of jobs.entries()) expect((await generator.generate([one]))[0]).toEqual(together[index]);
+      const reversed = await generator.generate([...jobs].reverse());
+      expect(reversed.reverse()).toEqual(together);
+    });
+
+    it('scores of a mixed batch equal each row alone, bit for bit', async () => {
+      const sequences = jobs.map(({ promptIds, slot }) => ({ ids: [...promptIds, 1, 2, 3], first: promptIds.length, slot, temperature: 1 }));
+      const together = await scoreSequences(executor, golden.config, slots, sequences);
+      for (const [index, sequence] of sequences.entries()) {
+        const alone = await scoreSequences(executor, golden.config, slots, [sequence]);
+        expect([...alone.logprobs]).toEqual([...together.logprobs.subarray(index * 3, index * 3 + 3)]);
+      }
+    });
+  });
+}
