@@ -12,7 +12,7 @@ import type { ComposedPrompt, PromptTokens, PromptTurn } from '../team/compose.t
 import { dependencies, speakingOrder } from '../team/graph.ts';
 import { messageRecord } from './generation.ts';
 import type { GeneratedMessage, GenerationRequest } from './generation.ts';
-import { checkReward, observationOf, observationText, rewardOf, teamReward } from './perRole.ts';
+import { checkObservation, checkReward, observationOf, observationText, rewardOf, teamReward } from './perRole.ts';
 import type { EpisodeRecord } from './records.ts';
 
 export type { GeneratedMessage, GenerationRequest } from './generation.ts';
@@ -51,14 +51,6 @@ interface Turn {
   steppedOut: boolean;
   transition: string;
 }
-
-const newTurn = (observation: PerRole<string>): Turn => ({
-  observation,
-  handedOut: new Set(),
-  spoken: new Map(),
-  steppedOut: false,
-  transition: '',
-});
 
 /** The key of the environment's randomness at a `step`; `call` is turn + 1. (`reset` is keyed by the problem alone.) */
 export function environmentKey(
@@ -99,7 +91,7 @@ export class Episode {
     this.order = settings.agentOrder ?? speakingOrder(settings.team);
     this.place = new Map(this.order.map((agent, place) => [agent, place]));
     this.sees = dependencies(settings.team);
-    this.turns = [newTurn(settings.first.observation)];
+    this.turns = [this.newTurn(settings.first.observation)];
     this.state = settings.first.state;
   }
 
@@ -163,7 +155,7 @@ export class Episode {
     if (result.terminated) this.ending = 'terminated';
     else if (result.truncated || this.turns.length >= this.settings.horizon) this.ending = 'truncated';
     // Kept after the end too: what a truncated episode would have gone on with.
-    this.turns.push(newTurn(result.observation));
+    this.turns.push(this.newTurn(result.observation));
   }
 
   /** The prompt whose value stands for the rest of a truncated episode: the first speaker's, one turn later. */
@@ -204,6 +196,17 @@ export class Episode {
 
   private roles(): string[] {
     return this.settings.team.agents.map((agent) => agent.role);
+  }
+
+  private newTurn(observation: PerRole<string>): Turn {
+    checkObservation(observation, this.roles());
+    return {
+      observation,
+      handedOut: new Set(),
+      spoken: new Map(),
+      steppedOut: false,
+      transition: '',
+    };
   }
 
   private currentTurn(): Turn {

@@ -48,3 +48,15 @@ export function checkReward(reward: PerRole<number>, roles: readonly string[]): 
     }
   }
 }
+
+/** Throws `E_ENV_OBSERVATION` when an observation is addressed to somebody who is not in the team. */
+export function checkObservation(observation: PerRole<string>, roles: readonly string[]): void {
+  if (typeof observation === 'string') return;
+  const stranger = Object.keys(observation).find((role) => !roles.includes(role));
+  if (stranger === undefined) return;
+  throw new FaultError({
+    code: 'E_ENV_OBSERVATION',
+    message: `The environment shows “${stranger}” something, but no agent has that role.`,
+    hint: `Check the names in the observation that reset() and step() return. The team has: ${roles.join(', ')}.`,
+  });
+}

@@ -140,6 +140,11 @@ describe('several turns', () => {
     expect(record.messages.map((m) => m.call)).toEqual([0, 0, 1, 1]);
     expect(shown(episode.bootstrapPrompt()!.ids)).toMatch(/<problem: more>\n<planner: $/);
   });
+  it('refuses an observation addressed to somebody who is not in the team', () => {
+    const stranger = { state: null, observation: { planner: 'see', critic: 'this' } };
+    expect(() => start({ first: stranger })).toThrow('shows “critic” something');
+  });
+
   it('shows each role its own observation and pays each role its own reward', () => {
     const episode = start({ first: { state: null, observation: { planner: 'see', solver: '' } } });
     const [planner] = episode.ready();
