@@ -25,7 +25,7 @@ export function backendFlag(text: string | undefined): BackendChoice {
 }
 
 export async function openSession(document: ProjectDocument, backend: BackendChoice, onEvent?: (event: SessionEvent) => void): Promise<HostedSession> {
-  if (backend === 'tfjs-webgpu') await installWebGpu();
+  if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
   const base = loadBase(document.team.base, readFolder(baseFolder(document.team.base)));
   const { executor, report } = await startExecutor(backend);
   const session = await TrainingSession.create({ document, base, executor, environment: createSandbox(), onEvent });

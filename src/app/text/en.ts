@@ -187,6 +187,7 @@ export const en = {
     backendHelp: 'Where the model runs. Auto measures and says why; kept in this browser, not in the project.',
     backends: {
       auto: 'Auto (measured)',
+      webgpu: 'WebGPU',
       'tfjs-webgpu': 'WebGPU (TensorFlow.js)',
       'tfjs-webgl': 'WebGL (TensorFlow.js)',
       'tfjs-wasm': 'WebAssembly (TensorFlow.js)',
