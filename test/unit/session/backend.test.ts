@@ -4,16 +4,17 @@ import { startExecutor } from '../../../src/session/backend.ts';
 
 /** Milliseconds of the measurement by backend; 'absent' cannot start, 'broken' fails while it is measured. */
 let devices: Record<string, number | 'absent' | 'broken'>;
-/** What TensorFlow.js would compute on: the backend started last, none after a failed start. */
+/** What computes: the backend started last, none after a failed start. */
 let active: string | null;
 
-vi.mock('../../../src/engine/executors/tfjs/executor.ts', () => ({
-  createTfjsExecutor: async (backend: string) => {
-    active = devices[backend] === 'absent' ? null : backend;
-    if (!active) throw new Error('no such device');
-    return { backend, device: 'a device', dispose: () => {} };
-  },
-}));
+async function start(backend: string) {
+  active = (devices[backend] ?? 'absent') === 'absent' ? null : backend;
+  if (!active) throw new Error('no such device');
+  return { backend, device: 'a device', dispose: () => {} };
+}
+
+vi.mock('../../../src/engine/executors/tfjs/executor.ts', () => ({ createTfjsExecutor: (backend: string) => start(backend) }));
+vi.mock('../../../src/engine/executors/webgpu/executor.ts', () => ({ createWebgpuExecutor: () => start('webgpu') }));
 vi.mock('../../../src/session/measure.ts', () => ({
   measureExecutor: async ({ backend }: { backend: string }) => {
     const time = devices[backend];
@@ -29,11 +30,14 @@ beforeEach(() => {
 
 describe('auto', () => {
   it.each([
+    [{ webgpu: 2, 'tfjs-webgpu': 1, 'tfjs-wasm': 9 }, 'webgpu', '2 ms on WebGPU and 9 ms on WASM'],
+    [{ webgpu: 9, 'tfjs-wasm': 3 }, 'tfjs-wasm', '9 ms on WebGPU and 3 ms on WASM'],
+    [{ webgpu: 'broken', 'tfjs-webgpu': 3, 'tfjs-wasm': 9 }, 'tfjs-webgpu', '3 ms on WebGPU and 9 ms on WASM'],
     [{ 'tfjs-webgpu': 3, 'tfjs-wasm': 9 }, 'tfjs-webgpu', '3 ms on WebGPU and 9 ms on WASM'],
     [{ 'tfjs-webgpu': 9, 'tfjs-wasm': 3 }, 'tfjs-wasm', '9 ms on WebGPU and 3 ms on WASM'],
     [{ 'tfjs-webgpu': 9, 'tfjs-wasm': 'absent' }, 'tfjs-webgpu', '9 ms on WebGPU and fails on WASM'],
     [{ 'tfjs-webgpu': 'broken', 'tfjs-wasm': 3 }, 'tfjs-wasm', 'WebGPU did not pass'],
-    [{ 'tfjs-webgpu': 'absent', 'tfjs-wasm': 'absent' }, 'tfjs-cpu', 'and WASM did not start'],
+    [{ 'tfjs-webgpu': 'absent', 'tfjs-wasm': 'absent', 'tfjs-cpu': 0 }, 'tfjs-cpu', 'and WASM did not start'],
   ] as const)('%j: %s', async (found, chosen, reason) => {
     devices = { ...found };
     const { executor, report } = await startExecutor('auto');
