@@ -1,0 +1,38 @@
+/** Tokens by adapter: each adapter's rows are multiplied with its own matrices only, so mixed batches cost what one does. */
+import type { AdapterSlot, Plan } from '../../model/plan.ts';
+
+/** Tokens `from … from + count − 1` of the batch, one behind the other. */
+export interface Run {
+  readonly from: number;
+  readonly count: number;
+}
+
+export interface AdapterGroup {
+  readonly slot: AdapterSlot;
+  readonly count: number;
+  /** The same tokens as runs of neighbours, in rising order. */
+  readonly runs: readonly Run[];
+  /** Where the group starts in the token order. */
+  readonly start: number;
+}
+
+/** Groups by slot, and the tokens in their order; rows on the base alone are in none. */
+export function groupTokens(plan: Plan, adapterRows: ArrayLike<number> | undefined): { groups: AdapterGroup[]; order: Int32Array } {
+  const { rows, length } = plan;
+  const order = new Int32Array(rows * length);
+  const groups: AdapterGroup[] = [];
+  let at = 0;
+  plan.adapters.forEach((slot, index) => {
+    const start = at;
+    const runs: { from: number; count: number }[] = [];
+    for (let row = 0; row < rows; row += 1) {
+      if (adapterRows?.[row] !== index) continue;
+      for (let t = 0; t < length; t += 1) order[at++] = row * length + t;
+      const previous = runs.at(-1);
+      if (previous && previous.from + previous.count === row * length) previous.count += length;
+      else runs.push({ from: row * length, count: length });
+    }
+    if (at > start) groups.push({ slot, count: at - start, runs, start });
+  });
+  return { groups, order };
+}

@@ -1,0 +1,84 @@
+/** The executor's own memory: one WebAssembly memory, blocks given out by `Regions`, typed views that survive growth. */
+import { FaultError } from '../../../core/faults.ts';
+import { Regions } from './regions.ts';
+
+const PAGE = 65536;
+/** 4 GiB, the most 32-bit addresses reach. */
+const MOST_PAGES = 65536;
+/** Growth comes in steps of at least this much, so that warm-up grows a few times only. */
+const GROWTH_PAGES = 256;
+
+/** One allocated block; `address` is in bytes. */
+export interface Block {
+  readonly address: number;
+  readonly bytes: number;
+}
+
+export class Heap {
+  readonly memory = new WebAssembly.Memory({ initial: GROWTH_PAGES, maximum: MOST_PAGES });
+  // Address 0 stands for "none" in the kernels.
+  readonly #regions = new Regions(64);
+  #f32 = new Float32Array(this.memory.buffer);
+  #i32 = new Int32Array(this.memory.buffer);
+  #blocks = 0;
+  #bytes = 0;
+
+  /** Live blocks and their bytes. */
+  get usage(): { readonly blocks: number; readonly bytes: number } {
+    return { blocks: this.#blocks, bytes: this.#bytes };
+  }
+
+  allocate(bytes: number): Block {
+    const address = this.#regions.allocate(bytes);
+    try {
+      this.#reach(this.#regions.end);
+    } catch (error) {
+      this.#regions.release(address);
+      throw error;
+    }
+    this.#blocks += 1;
+    this.#bytes += bytes;
+    return { address, bytes };
+  }
+
+  release(block: Block): void {
+    this.#regions.release(block.address);
+    this.#blocks -= 1;
+    this.#bytes -= block.bytes;
+  }
+
+  /** `count` numbers at `address`; taken anew each time, since growth replaces the buffer. */
+  floats(address: number, count: number): Float32Array {
+    return this.#views().f32.subarray(address / 4, address / 4 + count);
+  }
+
+  integers(address: number, count: number): Int32Array {
+    return this.#views().i32.subarray(address / 4, address / 4 + count);
+  }
+
+  #views(): { f32: Float32Array; i32: Int32Array } {
+    if (this.#f32.buffer !== this.memory.buffer) {
+      this.#f32 = new Float32Array(this.memory.buffer);
+      this.#i32 = new Int32Array(this.memory.buffer);
+    }
+    return { f32: this.#f32, i32: this.#i32 };
+  }
+
+  #reach(end: number): void {
+    const have = this.memory.buffer.byteLength / PAGE;
+    const need = Math.ceil(end / PAGE);
+    if (need <= have) return;
+    try {
+      this.memory.grow(Math.min(Math.max(need - have, GROWTH_PAGES), MOST_PAGES - have));
+    } catch {
+      // Refused: the least that does may still be there; else it is too much for this host.
+    }
+    if (this.memory.buffer.byteLength < end) {
+      throw new FaultError({
+        code: 'E_MEMORY',
+        message: `This needs ${Math.ceil(end / 2 ** 20)} MiB of memory, more than WebAssembly gets here.`,
+        hint: 'Use shorter prompts or answers, fewer episodes at once, or a smaller base model.',
+      });
+    }
+  }
+}

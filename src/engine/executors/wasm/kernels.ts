@@ -1,0 +1,42 @@
+/**
+ * The compiled kernels and what they export. Two builds of one source (assembly/): plain SIMD, whose results are the same
+ * on every host, and relaxed SIMD, which fuses multiply and add where the host can and is about a third faster.
+ */
+import { FaultError } from '../../../core/faults.ts';
+
+export type KernelBuild = 'simd' | 'relaxed';
+
+/** Where the two binaries come from: the disk in Node, the bundler's addresses in a page. */
+export type KernelFiles = Readonly<Record<KernelBuild, () => Promise<Uint8Array<ArrayBuffer>>>>;
+
+/** Addresses and counts in, nothing out; see assembly/ for what each does. */
+type Kernel = (...values: number[]) => void;
+
+const KERNELS = [
+  'gemm', 'gemmPacked', 'packB',
+  'attention', 'attentionBackward', 'attentionDecode', 'fillCache',
+  'gatherRows', 'scatterRows', 'fillRows', 'sumRows', 'add',
+  'rmsnorm', 'rmsnormBackward', 'rope', 'swiglu', 'swigluBackward', 'relu', 'reluBackward',
+  'tokenStats', 'tokenStatsBackward',
+] as const; // biome-ignore format: one line a family
+
+export type Kernels = Readonly<Record<(typeof KERNELS)[number], Kernel>> & {
+  /** Scratch memory that `gemm` and `gemmPacked` need, bytes. */
+  gemmScratchBytes(): number;
+  attentionScratchBytes(length: number, headDim: number): number;
+};
+
+/** The faster build this host accepts, or the reproducible one when that is asked for. Throws `E_BACKEND` without SIMD. */
+export async function chooseKernels(files: KernelFiles, reproducible: boolean): Promise<{ build: KernelBuild; module: WebAssembly.Module }> {
+  for (const build of reproducible ? (['simd'] as const) : (['relaxed', 'simd'] as const)) {
+    const binary = await files[build]();
+    if (WebAssembly.validate(binary)) return { build, module: await WebAssembly.compile(binary) };
+  }
+  throw new FaultError({ code: 'E_BACKEND', message: 'The backend wasm could not start: this host has no WebAssembly SIMD.', hint: 'Choose the backend "auto", or a current browser.' });
+}
+
+export function instantiateKernels(module: WebAssembly.Module, memory: WebAssembly.Memory): Kernels {
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+  for (const name of KERNELS) if (typeof exports[name] !== 'function') throw new Error(`the WASM binary has no kernel ${name}`);
+  return exports as unknown as Kernels;
+}

@@ -1,0 +1,88 @@
+/**
+ * Parameters in the heap, in the forms the kernels read, each made when first asked for and kept until the parameter is
+ * replaced: as stored, or packed into panels for x·Wᵀ (`forward`) or dy·W (`backward`). Weights in use are therefore
+ * packed once, not in every product.
+ */
+import type { HostTensor } from '../executor.ts';
+import type { Block, Heap } from './heap.ts';
+import type { Kernels } from './kernels.ts';
+
+export type Form = 'stored' | 'forward' | 'backward';
+
+interface Held {
+  readonly block: Block;
+  readonly scale: number;
+  fresh: boolean;
+}
+
+const PANEL = 8;
+const padded = (n: number): number => Math.ceil(n / PANEL) * PANEL;
+
+export class ParameterStore {
+  readonly #host = new Map<string, HostTensor>();
+  readonly #held: { readonly [F in Form]: Map<string, Held> } = { stored: new Map(), forward: new Map(), backward: new Map() };
+
+  constructor(
+    readonly heap: Heap,
+    readonly kernels: Kernels,
+  ) {}
+
+  set(name: string, tensor: HostTensor): void {
+    const before = this.#host.get(name);
+    this.#host.set(name, tensor);
+    if (!before) return;
+    const same = before.shape.length === tensor.shape.length && before.shape.every((n, i) => n === tensor.shape[i]);
+    for (const forms of Object.values(this.#held)) {
+      const held = forms.get(name);
+      if (held && same) held.fresh = false; // its block is written again when next asked for
+      else if (held) this.#drop(forms, name, held);
+    }
+  }
+
+  remove(name: string): void {
+    this.#host.delete(name);
+    for (const forms of Object.values(this.#held)) {
+      const held = forms.get(name);
+      if (held) this.#drop(forms, name, held);
+    }
+  }
+
+  dispose(): void {
+    for (const name of [...this.#host.keys()]) this.remove(name);
+  }
+
+  /** Address of a parameter in `form`; `scale` multiplies a packed one. */
+  address(name: string, form: Form, scale = 1): number {
+    const forms = this.#held[form];
+    let held = forms.get(name);
+    if (held?.fresh && held.scale === scale) return held.block.address;
+    const tensor = this.#host.get(name);
+    if (!tensor) throw new Error(`parameter ${name} was never set on this executor`);
+    const block = held?.block ?? this.heap.allocate(4 * this.#size(tensor, form));
+    if (form === 'stored') this.heap.floats(block.address, tensor.data.length).set(tensor.data);
+    else this.#pack(tensor, form, scale, block.address);
+    held = { block, scale, fresh: true };
+    forms.set(name, held);
+    return block.address;
+  }
+
+  #size(tensor: HostTensor, form: Form): number {
+    const [rows = 0, columns = 0] = tensor.shape;
+    if (form === 'stored') return tensor.data.length;
+    return form === 'forward' ? columns * padded(rows) : rows * padded(columns);
+  }
+
+  #pack({ shape, data }: HostTensor, form: Form, scale: number, to: number): void {
+    const [rows = 0, columns = 0] = shape;
+    const whole = this.heap.allocate(4 * data.length);
+    this.heap.floats(whole.address, data.length).set(data);
+    if (form === 'forward') this.kernels.packB(columns, rows, whole.address, 1, columns, scale, to);
+    else this.kernels.packB(rows, columns, whole.address, columns, 1, scale, to);
+    this.heap.release(whole);
+  }
+
+  #drop(forms: Map<string, Held>, name: string, held: Held): void {
+    this.heap.release(held.block);
+    forms.delete(name);
+  }
+}
