@@ -27,7 +27,7 @@ export interface SandboxState {
   readonly info: EnvironmentInfo | null;
   readonly fault: Fault | null;
   readonly trial: Trial | null;
-  /** Loads the source; the newest call wins. */
+  /** Loads the source, unless it is being loaded; the newest call wins. */
   check(source: string): Promise<void>;
   /** Loads the source and plays train problem `index` with `team`. */
   play(source: string, team: TeamSettings, index: number): Promise<void>;
@@ -37,6 +37,8 @@ export interface SandboxState {
 export function createSandboxStore(makeHost: (lost: () => void) => EnvironmentHost): StoreApi<SandboxState> {
   let host: EnvironmentHost | null = null;
   let newest = 0;
+  /** The source of the newest attempt while it is under way. */
+  let underWay: string | null = null;
 
   const open = (): EnvironmentHost => {
     host ??= makeHost(() => {
@@ -52,6 +54,7 @@ export function createSandboxStore(makeHost: (lost: () => void) => EnvironmentHo
       work: (sandbox: EnvironmentHost, info: EnvironmentInfo) => Promise<Partial<SandboxState>>,
     ): Promise<void> => {
       const turn = ++newest;
+      underWay = source;
       set({ busy: true });
       let found: Partial<SandboxState>;
       try {
@@ -61,7 +64,9 @@ export function createSandboxStore(makeHost: (lost: () => void) => EnvironmentHo
       } catch (error) {
         found = { info: null, fault: faultFrom(error), trial: null };
       }
-      if (turn === newest) set({ ...found, checked: source, busy: false });
+      if (turn !== newest) return;
+      underWay = null;
+      set({ ...found, checked: source, busy: false });
     };
 
     return {
@@ -70,7 +75,8 @@ export function createSandboxStore(makeHost: (lost: () => void) => EnvironmentHo
       info: null,
       fault: null,
       trial: null,
-      check: (source) => attempt(source, () => Promise.resolve({})),
+      // What is under way loads this very source: a check that replaced it would drop the problem being tried.
+      check: (source) => (source === underWay ? Promise.resolve() : attempt(source, () => Promise.resolve({}))),
       play: (source, team, index) => attempt(source, async (sandbox, info) => ({ trial: await playOne(sandbox, info, team, index) })),
     };
   });

@@ -73,6 +73,17 @@ describe('the editor’s sandbox', () => {
     });
   });
 
+  it('finishes the problem being tried when the pause after typing ends meanwhile', async () => {
+    const { host, loads } = slowHost();
+    const store = createSandboxStore(() => host);
+    const playing = store.getState().play('same', defaultProject().team, 3);
+    await store.getState().check('same');
+    loads[0]?.succeed();
+    await playing;
+    expect(loads).toHaveLength(1);
+    expect(store.getState()).toMatchObject({ checked: 'same', busy: false, trial: { index: 3 } });
+  });
+
   it('starts another host after one is lost', async () => {
     const { host, loads } = slowHost();
     let made = 0;
