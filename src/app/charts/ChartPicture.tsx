@@ -109,7 +109,7 @@ export const ChartPicture = memo(function ChartPicture({ model, scheme, summary,
           )}
           {model.lines.map((line) => {
             const color = lineColor(line, scheme);
-            const dots = line.mark === 'dots' || model.rows.length === 1;
+            const dots = line.mark === 'dots' || isSinglePoint(model, line.metric);
             return (
               <Line
                 key={line.metric}
@@ -138,3 +138,8 @@ export const ChartPicture = memo(function ChartPicture({ model, scheme, summary,
     </div>
   );
 });
+
+/** Whether a line has one value only, as a run's first: without a dot nothing of it would be seen. */
+function isSinglePoint(model: ChartModel, metric: string): boolean {
+  return model.rows.filter((row) => typeof row[metric] === 'number').length === 1;
+}
