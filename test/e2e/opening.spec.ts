@@ -1,6 +1,5 @@
 /** What a person sees before they have done anything. */
 import { expect, test } from './support/test.ts';
-import { smallProject } from './support/projects.ts';
 
 test('the page opens with the default team and says what to do', async ({ workbench, page }) => {
   await workbench.open();
@@ -28,13 +27,4 @@ test('a recorded run is on screen at once, marked as recorded', async ({ workben
   await expect(workbench.episodes.message('Planner')).toBeVisible();
   await expect(workbench.episodes.message('Solver')).toBeVisible();
   await expect(workbench.episodes.tokens('solver').first()).toBeVisible();
-});
-
-test('a live run takes the recorded one’s place, and the recorded one can be looked at again', async ({ workbench }) => {
-  await workbench.open(smallProject({ iterations: 1 }));
-  await expect(workbench.run.getByText('recorded', { exact: true })).toBeVisible();
-  await workbench.trainToTheEnd();
-  await expect(workbench.run.getByText('this session', { exact: true })).toBeVisible();
-  await workbench.showRun(/^Recorded/);
-  await expect(workbench.run.getByText('recorded', { exact: true })).toBeVisible();
 });

@@ -39,41 +39,46 @@ test('while a run goes on the canvas shows who is generating', async ({ workbenc
   await expect(workbench.team.agent('Planner').getByRole('progressbar'), 'nobody speaks in a run that is over').toBeHidden();
 });
 
-test('a run can be paused, stepped, resumed and stopped', async ({ workbench }) => {
+test('a run can be begun with a step, resumed, paused, stopped and continued', async ({ workbench }) => {
+  const { charts } = workbench;
   await workbench.open(endlessProject());
-  await workbench.train();
-  await workbench.untilIteration(1);
+  for (const iteration of [1, 2]) {
+    await workbench.button('Step').click();
+    await workbench.untilIteration(iteration);
+    await workbench.untilPhase('Paused');
+    expect(await workbench.iteration(), 'a step is one iteration').toBe(iteration);
+  }
+  await workbench.button('Resume').click();
+  await workbench.untilIteration(4);
   await workbench.button('Pause').click();
   await workbench.untilPhase('Paused');
-  const paused = await workbench.iteration();
-
-  await workbench.button('Step').click();
-  await workbench.untilIteration(paused + 1);
-  await workbench.untilPhase('Paused');
-  expect(await workbench.iteration(), 'a step is one iteration').toBe(paused + 1);
-
-  await workbench.button('Resume').click();
-  await workbench.untilIteration(paused + 3);
   await workbench.stop();
-  const stopped = await workbench.iteration();
   await expect(workbench.button('Stop')).toBeDisabled();
   await expect(workbench.run.getByText('this session', { exact: true })).toBeVisible();
 
-  await workbench.train();
-  await workbench.untilIteration(1);
+  const stopped = await workbench.iteration();
+  await workbench.button(`Continue from ${stopped}`).click();
+  await workbench.untilIteration(stopped + 2);
   await workbench.stop();
-  expect(await workbench.runs()).toEqual(expect.arrayContaining(['Run 2 · Small team', 'Run 1 · Small team']));
-  await workbench.showRun('Run 1 · Small team');
-  await expect(workbench.run).toContainText(`${stopped} / 100000 · stopped`);
+  const last = await workbench.iteration();
+  await charts.showTable('Entropy');
+  const iterations = (await charts.rows('Entropy')).map((row) => row['iteration']);
+  expect(iterations.slice(0, 5), 'every iteration once, newest first').toEqual([0, 1, 2, 3, 4].map((back) => last - back));
+  expect(await workbench.runs(), 'it is the same run').toEqual(['Run 1 · Small team', 'Planner and solver (recorded)']);
 });
 
-test('a step from rest begins a run and stops after one iteration', async ({ workbench }) => {
-  await workbench.open(smallProject());
-  await workbench.button('Step').click();
-  await workbench.untilPhase('Paused');
-  await workbench.untilIteration(1);
-  expect(await workbench.iteration()).toBe(1);
-  await workbench.stop();
+test('past runs stay and can be looked at again', async ({ workbench }) => {
+  await workbench.open(smallProject({ iterations: 1 }));
+  await workbench.trainToTheEnd();
+  await workbench.projectName.fill('Another team');
+  await workbench.projectName.press('Enter');
+  await workbench.trainToTheEnd();
+  expect(await workbench.runs()).toEqual(['Run 2 · Another team', 'Run 1 · Small team', 'Planner and solver (recorded)']);
+  await workbench.showRun('Run 1 · Small team');
+  await expect(workbench.run).toContainText('1 / 1 · finished');
+  await workbench.showRun('Planner and solver (recorded)');
+  await expect(workbench.run.getByText('recorded', { exact: true })).toBeVisible();
+  await expect(workbench.run).toContainText('40 / 40 · finished');
 });
 
 test('episodes can be read message by message, and every sampled token tells its numbers', async ({ workbench, page }) => {
