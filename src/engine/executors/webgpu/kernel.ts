@@ -92,22 +92,26 @@ export class Pipelines {
   }
 }
 
-/** `load_<name>(row, column)`: four neighbours of a row-major matrix; beyond its width zeros. `stride` and `width` are WGSL. */
-export function rowLoader(name: string, vector: boolean, stride: string, width = stride): string {
-  if (vector) return `fn load_${name}(row: u32, column: u32) -> vec4<f32> { return ${name}[(row * ${stride} + column) >> 2u]; }`;
-  return `fn load_${name}(row: u32, column: u32) -> vec4<f32> {
-  let at = row * ${stride} + column;
-  let left = ${width} - column;
+/** `load_<name>(at, left)`: four neighbours from element `at`; zeros beyond the `left` elements its row still has. */
+export function quadLoader(name: string, vector: boolean): string {
+  if (vector) return `fn load_${name}(at: u32, left: u32) -> vec4<f32> { return ${name}[at >> 2u]; }`;
+  return `fn load_${name}(at: u32, left: u32) -> vec4<f32> {
   return vec4<f32>(${name}[at], select(0.0, ${name}[at + 1u], left > 1u), select(0.0, ${name}[at + 2u], left > 2u), select(0.0, ${name}[at + 3u], left > 3u));
 }`;
 }
 
+/** `load_<name>(row, column)`: the same by row and column; `stride` is WGSL. */
+export function rowLoader(name: string, vector: boolean, stride: string): string {
+  return `${quadLoader(name, vector).replace(`load_${name}`, `quad_${name}`)}
+fn load_${name}(row: u32, column: u32) -> vec4<f32> { return quad_${name}(row * ${stride} + column, ${stride} - column); }`;
+}
+
 /** `store_<name>(row, column, value)`, the counterpart of {@link rowLoader}. */
-export function rowStorer(name: string, vector: boolean, stride: string, width = stride): string {
+export function rowStorer(name: string, vector: boolean, stride: string): string {
   if (vector) return `fn store_${name}(row: u32, column: u32, value: vec4<f32>) { ${name}[(row * ${stride} + column) >> 2u] = value; }`;
   return `fn store_${name}(row: u32, column: u32, value: vec4<f32>) {
   let at = row * ${stride} + column;
-  let left = ${width} - column;
+  let left = ${stride} - column;
   ${name}[at] = value.x;
   if (left > 1u) { ${name}[at + 1u] = value.y; }
   if (left > 2u) { ${name}[at + 2u] = value.z; }

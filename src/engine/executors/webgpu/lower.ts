@@ -141,7 +141,7 @@ class Lowering {
     const { rows: rowCount, length } = this.plan;
     const M = rowCount * length;
     const refs: Ref[] = [this.#read(x), { at: 'bank', module, which }, this.#read('adapter_rows'), { at: 'slots', module }, this.#write(low, M * this.#low)];
-    this.#dispatch(gemm.thin(K), refs, { M, K, length, RS: this.#low }, M * (this.#low / 4));
+    this.#dispatch(gemm.thin(K, length), refs, { M, K, length, RS: this.#low }, (M / gemm.thinTokens(length)) * (this.#low / 4));
   }
 
   #gemm(form: gemm.Form, [I, J, K]: readonly [number, number, number], a: BufferName, b: BufferName, out: BufferName, extra: { bias?: BufferName; low?: BufferName; module?: string; which?: 'A' | 'B' } = {}): void {
@@ -150,7 +150,9 @@ class Lowering {
     const refs: Ref[] = [this.#read(a), this.#read(b), this.#write(out, I * J)];
     if (bias) refs.push(this.#read(bias));
     if (adapters) refs.push(this.#read(low), { at: 'bank', module, which }, this.#read('adapter_rows'), { at: 'slots', module });
-    this.#dispatch(gemm.gemm({ form, I, J, K, bias: bias !== undefined, adapters }), refs, { I, J, K, length: this.plan.length, RS: this.#low }, gemm.gemmGrid(I, J));
+    const { length } = this.plan;
+    const options = { form, I, J, K, bias: bias !== undefined, adapters: adapters ? { length } : undefined };
+    this.#dispatch(gemm.gemm(options), refs, { I, J, K, length, RS: this.#low }, gemm.gemmGrid(options));
   }
 
   /** Lists, by row of a [rows, …] buffer, which of `indices` name it; made on the host, because sums on the device must have an order. */
@@ -278,7 +280,7 @@ class Lowering {
       const wide = which === 'A' ? inputs : outputs;
       const bank = `${gradientOf(of.out)}.${which}`;
       const factors = which === 'A' ? [dLow, of.x] : [op.dOut, low];
-      const tiles = [Math.ceil(wide / 32), Math.ceil(widest / 32)] as const;
+      const tiles = [Math.ceil(wide / 128), Math.ceil(widest / 8)] as const;
       this.#dispatch(
         gemm.adapterGradient(which, wide),
         [...factors.map((name) => this.#read(name)), this.#read('adapter_rows'), { at: 'slots', module }, this.#write(bank, total * wide)],
