@@ -5,6 +5,7 @@ import { BACKENDS, type BackendChoice, type BackendReport } from '../src/core/ba
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { FaultError } from '../src/core/faults.ts';
 import type { RunInfo } from '../src/core/formats/rundir.ts';
+import { KERNEL_FILES } from '../src/engine/executors/wasm/kernels.node.ts';
 import { startExecutor } from '../src/session/backend.ts';
 import { loadBase } from '../src/session/base.ts';
 import type { SessionEvent } from '../src/session/events.ts';
@@ -27,7 +28,7 @@ export function backendFlag(text: string | undefined): BackendChoice {
 export async function openSession(document: ProjectDocument, backend: BackendChoice, onEvent?: (event: SessionEvent) => void): Promise<HostedSession> {
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
   const base = loadBase(document.team.base, readFolder(baseFolder(document.team.base)));
-  const { executor, report } = await startExecutor(backend);
+  const { executor, report } = await startExecutor(backend, { kernels: KERNEL_FILES });
   const session = await TrainingSession.create({ document, base, executor, environment: createSandbox(), onEvent });
   return { session, report };
 }

@@ -10,6 +10,7 @@ import { writeModelFolder } from '../src/core/formats/hf.ts';
 import { TextTokenizer } from '../src/core/tokenizer/tokenizer.ts';
 import { trainBpe } from '../src/core/tokenizer/train.ts';
 import { initialWeights } from '../src/engine/model/initialize.ts';
+import { KERNEL_FILES } from '../src/engine/executors/wasm/kernels.node.ts';
 import { startExecutor } from '../src/session/backend.ts';
 import { type Example, trainSupervised } from '../src/session/supervised.ts';
 import type { Split } from '../src/core/environment/contract.ts';
@@ -41,7 +42,7 @@ await main(async () => {
   const tokenizer = TextTokenizer.fromFiles(trained.tokenizerJson, trained.tokenizerConfig);
   const config = { ...MICRO.config, vocabularySize: tokenizer.vocabularySize };
   const examples = examplesOf(tokenizer, seed, MICRO.tokens);
-  const { executor, report } = await startExecutor(values.backend as BackendChoice);
+  const { executor, report } = await startExecutor(values.backend as BackendChoice, { kernels: KERNEL_FILES });
   const line = new ProgressLine();
   line.print(`Pretraining micro: ${examples.length} rows, ${config.vocabularySize} tokens in the vocabulary, on ${report.backend} (${report.device}).`);
 

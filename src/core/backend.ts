@@ -1,5 +1,5 @@
 /** Names of what can run plans, as the `--backend` flag, the status line and `run.json` spell them. */
-export const BACKENDS = ['auto', 'webgpu', 'tfjs-webgpu', 'tfjs-webgl', 'tfjs-wasm', 'tfjs-cpu'] as const;
+export const BACKENDS = ['auto', 'webgpu', 'wasm', 'tfjs-webgpu', 'tfjs-webgl', 'tfjs-wasm', 'tfjs-cpu'] as const;
 export type BackendChoice = (typeof BACKENDS)[number];
 
 /** Which executor runs and why, for the status line and `run.json`. */

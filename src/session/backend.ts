@@ -3,6 +3,8 @@ import type { BackendChoice, BackendReport } from '../core/backend.ts';
 import type { Executor } from '../engine/executors/executor.ts';
 import { createTfjsExecutor } from '../engine/executors/tfjs/executor.ts';
 import type { RuntimeFiles } from '../engine/executors/tfjs/runtime.ts';
+import { createWasmExecutor } from '../engine/executors/wasm/executor.ts';
+import type { KernelFiles } from '../engine/executors/wasm/kernels.ts';
 import { createWebgpuExecutor } from '../engine/executors/webgpu/executor.ts';
 import { measureExecutor } from './measure.ts';
 
@@ -11,35 +13,44 @@ export interface StartedBackend {
   readonly report: BackendReport;
 }
 
-export async function startExecutor(choice: BackendChoice, files: RuntimeFiles = {}): Promise<StartedBackend> {
+/** Where binaries lie; the page and the terminal each know their own. */
+export interface BackendFiles extends RuntimeFiles {
+  readonly kernels: KernelFiles;
+}
+
+export async function startExecutor(choice: BackendChoice, files: BackendFiles): Promise<StartedBackend> {
   if (choice !== 'auto') return started(await create(choice, files), 'chosen in the settings');
   const adapter = await globalThis.navigator?.gpu?.requestAdapter().catch(() => null);
   if (!adapter) return fallback('this device offers no WebGPU', files);
   // Chromium says so in `isFallbackAdapter`; other hosts name the software rasteriser.
   const software = adapter.info.isFallbackAdapter || /swiftshader|llvmpipe|lavapipe|software|microsoft basic/i.test(`${adapter.info.architecture} ${adapter.info.description} ${adapter.info.device}`);
   if (software) return fallback('the only WebGPU adapter here is a software one, which is slower than WASM', files);
-  // Our own kernels, or TensorFlow.js' where they fail.
-  let gpu: Backend = 'webgpu';
-  let gpuMs = await measured(gpu, files);
-  if (gpuMs === null) {
-    gpu = 'tfjs-webgpu';
-    gpuMs = await measured(gpu, files);
-  }
-  if (gpuMs === null) return fallback('WebGPU did not pass a short measurement', files);
-  const wasmMs = await measured('tfjs-wasm', files);
-  const figures = `one small training step takes ${gpuMs.toFixed(0)} ms on WebGPU and ${wasmMs === null ? 'fails' : `${wasmMs.toFixed(0)} ms`} on WASM`;
+  const gpu = await firstMeasured(['webgpu', 'tfjs-webgpu'], files);
+  if (!gpu) return fallback('WebGPU did not pass a short measurement', files);
+  const cpu = await firstMeasured(['wasm', 'tfjs-wasm'], files);
+  const figures = `one small training step takes ${gpu.milliseconds.toFixed(0)} ms on WebGPU and ${cpu ? `${cpu.milliseconds.toFixed(0)} ms` : 'fails'} on WASM`;
   // Started again whichever it is: the backend started last is the active one.
-  return started(await create(wasmMs !== null && wasmMs <= gpuMs ? 'tfjs-wasm' : gpu, files), figures);
+  return started(await create(cpu && cpu.milliseconds <= gpu.milliseconds ? cpu.backend : gpu.backend, files), figures);
 }
 
 type Backend = BackendReport['backend'];
 
-function create(backend: Backend, files: RuntimeFiles): Promise<Executor> {
-  return backend === 'webgpu' ? createWebgpuExecutor() : createTfjsExecutor(backend, files);
+function create(backend: Backend, files: BackendFiles): Promise<Executor> {
+  if (backend === 'webgpu') return createWebgpuExecutor();
+  return backend === 'wasm' ? createWasmExecutor(files.kernels) : createTfjsExecutor(backend, files);
+}
+
+/** The first of `backends` (our own kernels before TensorFlow.js') that starts and finishes the measurement here. */
+async function firstMeasured(backends: readonly Backend[], files: BackendFiles): Promise<{ backend: Backend; milliseconds: number } | null> {
+  for (const backend of backends) {
+    const milliseconds = await measured(backend, files);
+    if (milliseconds !== null) return { backend, milliseconds };
+  }
+  return null;
 }
 
 /** Milliseconds of the measurement on `backend`, or null when it cannot start or finish it here. */
-async function measured(backend: Backend, files: RuntimeFiles): Promise<number | null> {
+async function measured(backend: Backend, files: BackendFiles): Promise<number | null> {
   let executor: Executor | null = null;
   try {
     executor = await create(backend, files);
@@ -51,10 +62,12 @@ async function measured(backend: Backend, files: RuntimeFiles): Promise<number |
   }
 }
 
-async function fallback(why: string, files: RuntimeFiles): Promise<StartedBackend> {
-  const wasm = await createTfjsExecutor('tfjs-wasm', files).catch(() => null);
-  if (wasm) return started(wasm, why);
-  return started(await createTfjsExecutor('tfjs-cpu', files), `${why}, and WASM did not start`);
+async function fallback(why: string, files: BackendFiles): Promise<StartedBackend> {
+  const own = await create('wasm', files).catch(() => null);
+  if (own) return started(own, why);
+  const stock = await create('tfjs-wasm', files).catch(() => null);
+  if (stock) return started(stock, `${why}, and our own WASM kernels did not start`);
+  return started(await create('tfjs-cpu', files), `${why}, and WASM did not start`);
 }
 
 function started(executor: Executor, reason: string): StartedBackend {

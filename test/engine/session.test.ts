@@ -5,16 +5,16 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { importProfiles } from '../../src/core/document/profiles.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { metricsLine, rolloutLines } from '../../src/core/formats/rundir.ts';
-import type { TfjsBackend } from '../../src/engine/executors/tfjs/runtime.ts';
 import { scoreSequences } from '../../src/engine/train/score.ts';
 import { sequenceOf } from '../../src/session/assess.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
 import type { TrainingSession } from '../../src/session/session.ts';
+import type { CpuBackend } from './support/executors.ts';
 import { microProject, openTeam } from './support/team.ts';
 
 const opened: TrainingSession[] = [];
-const open = async (document: ProjectDocument, backend?: TfjsBackend, onEvent?: (event: SessionEvent) => void) => {
+const open = async (document: ProjectDocument, backend?: CpuBackend, onEvent?: (event: SessionEvent) => void) => {
   const session = await openTeam(document, backend, onEvent);
   opened.push(session);
   return session;
@@ -36,7 +36,7 @@ async function bytesOf(session: TrainingSession, iterations: number): Promise<st
   return text;
 }
 
-describe.each<TfjsBackend>(['tfjs-cpu', 'tfjs-wasm'])('determinism on %s', (backend) => {
+describe.each<CpuBackend>(['tfjs-cpu', 'tfjs-wasm', 'wasm'])('determinism on %s', (backend) => {
   // The plain JavaScript backend is slow; two episodes show what five do.
   const episodeCount = backend === 'tfjs-cpu' ? 2 : 5;
   const project = microProject({ episodes: episodeCount, seed: 11, evaluateEvery: 2, evaluateEpisodes: 2 });
@@ -98,9 +98,9 @@ describe('resume', () => {
   });
 });
 
-describe('no leak', () => {
+describe.each<CpuBackend>(['tfjs-wasm', 'wasm'])('no leak on %s', (backend) => {
   it('tensors and bytes are flat over 50 iterations', { timeout: 120_000 }, async () => {
-    const session = await open(microProject({ episodes: 2, epochs: 1, seed: 5 }));
+    const session = await open(microProject({ episodes: 2, epochs: 1, seed: 5 }), backend);
     await session.iterate();
     const after = session.executor.memory();
     for (let i = 1; i < 50; i += 1) await session.iterate();

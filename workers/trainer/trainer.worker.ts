@@ -5,6 +5,7 @@ import wasmSimd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.
 import wasmThreads from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-threaded-simd.wasm?url';
 import { FaultError, faultFrom } from '../../src/core/faults.ts';
 import { latestCheckpoint } from '../../src/core/formats/rundir.ts';
+import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.vite.ts';
 import { startExecutor, type StartedBackend } from '../../src/session/backend.ts';
 import { type BaseModel, loadBase } from '../../src/session/base.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
@@ -14,7 +15,8 @@ import { type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
 import type { Phase, TrainerApi, TrainerCommand, TrainerEvent } from './protocol.ts';
 
-const WASM_FILES = {
+const BACKEND_FILES = {
+  kernels: KERNEL_FILES,
   wasmPaths: {
     'tfjs-backend-wasm.wasm': wasmPlain,
     'tfjs-backend-wasm-simd.wasm': wasmSimd,
@@ -42,7 +44,7 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     if (!environment) throw new Error('no environment worker is connected');
     const { document } = command;
     base = loadBase(document.team.base, command.base ?? (await fetchBase(document.team.base)));
-    started = await startExecutor(command.backend, WASM_FILES);
+    started = await startExecutor(command.backend, BACKEND_FILES);
     emit({ type: 'backend', report: started.report });
     session = await TrainingSession.create({ document, base, executor: started.executor, environment, onEvent: emit });
     if (command.resume) restoreCheckpoint(session, command.resume);

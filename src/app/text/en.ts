@@ -188,6 +188,7 @@ export const en = {
     backends: {
       auto: 'Auto (measured)',
       webgpu: 'WebGPU',
+      wasm: 'WebAssembly',
       'tfjs-webgpu': 'WebGPU (TensorFlow.js)',
       'tfjs-webgl': 'WebGL (TensorFlow.js)',
       'tfjs-wasm': 'WebAssembly (TensorFlow.js)',

@@ -1,14 +1,13 @@
 /** A small team on the shipped base, with the terminal's own parts, for tests that train. */
 import { documentSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
-import { createTfjsExecutor } from '../../../src/engine/executors/tfjs/executor.ts';
-import type { TfjsBackend } from '../../../src/engine/executors/tfjs/runtime.ts';
 import { loadBase } from '../../../src/session/base.ts';
 import type { SessionEvent } from '../../../src/session/events.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../../src/session/session.ts';
 import { presets } from '../../../src/core/document/presets.ts';
 import { baseFolder, readFolder } from '../../../headless/folders.ts';
+import { type CpuBackend, createExecutor } from './executors.ts';
 
 /** The default project with some of its training settings changed. */
 export function microProject(training: Partial<ProjectDocument['training']> = {}): ProjectDocument {
@@ -18,7 +17,7 @@ export function microProject(training: Partial<ProjectDocument['training']> = {}
 
 const micro = loadBase('micro', readFolder(baseFolder('micro')));
 
-export async function openTeam(document: ProjectDocument, backend: TfjsBackend = 'tfjs-wasm', onEvent?: (event: SessionEvent) => void): Promise<TrainingSession> {
-  const executor = await createTfjsExecutor(backend);
+export async function openTeam(document: ProjectDocument, backend: CpuBackend = 'tfjs-wasm', onEvent?: (event: SessionEvent) => void): Promise<TrainingSession> {
+  const executor = await createExecutor(backend);
   return TrainingSession.create({ document, base: micro, executor, environment: createSandbox(), onEvent });
 }

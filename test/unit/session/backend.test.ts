@@ -15,6 +15,7 @@ async function start(backend: string) {
 
 vi.mock('../../../src/engine/executors/tfjs/executor.ts', () => ({ createTfjsExecutor: (backend: string) => start(backend) }));
 vi.mock('../../../src/engine/executors/webgpu/executor.ts', () => ({ createWebgpuExecutor: () => start('webgpu') }));
+vi.mock('../../../src/engine/executors/wasm/executor.ts', () => ({ createWasmExecutor: () => start('wasm') }));
 vi.mock('../../../src/session/measure.ts', () => ({
   measureExecutor: async ({ backend }: { backend: string }) => {
     const time = devices[backend];
@@ -22,6 +23,9 @@ vi.mock('../../../src/session/measure.ts', () => ({
     return time;
   },
 }));
+
+/** Never read: no executor here is real. */
+const kernels = { simd: () => Promise.reject(new Error('no file')), relaxed: () => Promise.reject(new Error('no file')) };
 
 beforeEach(() => {
   active = null;
@@ -37,10 +41,15 @@ describe('auto', () => {
     [{ 'tfjs-webgpu': 9, 'tfjs-wasm': 3 }, 'tfjs-wasm', '9 ms on WebGPU and 3 ms on WASM'],
     [{ 'tfjs-webgpu': 9, 'tfjs-wasm': 'absent' }, 'tfjs-webgpu', '9 ms on WebGPU and fails on WASM'],
     [{ 'tfjs-webgpu': 'broken', 'tfjs-wasm': 3 }, 'tfjs-wasm', 'WebGPU did not pass'],
+    [{ webgpu: 2, wasm: 3 }, 'webgpu', '2 ms on WebGPU and 3 ms on WASM'],
+    [{ webgpu: 5, wasm: 3, 'tfjs-wasm': 1 }, 'wasm', '5 ms on WebGPU and 3 ms on WASM'],
+    [{ webgpu: 5, wasm: 'broken', 'tfjs-wasm': 4 }, 'tfjs-wasm', '5 ms on WebGPU and 4 ms on WASM'],
+    [{ wasm: 3, 'tfjs-wasm': 1 }, 'wasm', 'WebGPU did not pass a short measurement'],
+    [{ 'tfjs-wasm': 1 }, 'tfjs-wasm', 'and our own WASM kernels did not start'],
     [{ 'tfjs-webgpu': 'absent', 'tfjs-wasm': 'absent', 'tfjs-cpu': 0 }, 'tfjs-cpu', 'and WASM did not start'],
   ] as const)('%j: %s', async (found, chosen, reason) => {
     devices = { ...found };
-    const { executor, report } = await startExecutor('auto');
+    const { executor, report } = await startExecutor('auto', { kernels });
     expect(executor.backend).toBe(chosen);
     expect(active).toBe(chosen);
     expect(report.reason).toContain(reason);

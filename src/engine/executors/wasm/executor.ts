@@ -57,8 +57,8 @@ export class WasmExecutor implements Executor {
     for (const name of names) this.#machine.parameters.remove(name);
   }
 
-  createCache(promptLengths: readonly number[]): KvCache {
-    return new WasmCache(this.#machine.heap, promptLengths);
+  createCache(promptLengths: readonly number[], capacity: number): KvCache {
+    return new WasmCache(this.#machine.heap, promptLengths, capacity);
   }
 
   start(plan: Plan, inputs: HostInputs, cache?: KvCache): Execution {
@@ -104,7 +104,7 @@ class WasmExecution implements Execution {
     const { heap, kernels, parameters, rotary } = this.machine;
     const { plan, cache } = this;
     const shape = plan.attention;
-    if (shape && cache) cache.prepare(shape.kvHeads * shape.headDim);
+    cache?.check(plan.rows);
     const scratch = heap.allocate(Math.max(shape ? kernels.attentionScratchBytes(plan.length, shape.headDim) : kernels.gemmScratchBytes(), 4 * (cache?.capacity ?? 0)));
     try {
       runOperations(

@@ -107,13 +107,13 @@ function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'at
   const [q, k, v, out] = [context.address(op.q), context.address(op.k), context.address(op.v), context.address(op.out)];
   if (cache?.filled) {
     if (plan.length !== 1) throw new Error(`plan ${plan.name} brings ${plan.length} tokens a row to a cache that takes one`);
-    const { keys, values } = cache.layer(op.layer);
+    const { keys, values } = cache.layer(op.layer, kvHeads * headDim);
     kernels.attentionDecode(plan.rows, queries, kvHeads, headDim, q, k, v, keys, values, cache.capacity, cache.lengths, out, scratch);
     return;
   }
   if (cache) {
-    const { keys, values } = cache.layer(op.layer);
     const width = kvHeads * headDim;
+    const { keys, values } = cache.layer(op.layer, width);
     kernels.fillCache(plan.rows, plan.length, width, k, keys, cache.capacity, cache.lengths);
     kernels.fillCache(plan.rows, plan.length, width, v, values, cache.capacity, cache.lengths);
   }

@@ -230,12 +230,25 @@ function multiplyBlock(
         const count = min(MR, rows - i);
         const row = i0 + i;
         // What is not to be written goes to the spare tile.
-        const r0 = full ? rowOf(cj, row, ldc, map) : scratch;
-        const r1 = full && count > 1 ? rowOf(cj, row + 1, ldc, map) : scratch + 32;
-        const r2 = full && count > 2 ? rowOf(cj, row + 2, ldc, map) : scratch + 64;
-        const r3 = full && count > 3 ? rowOf(cj, row + 3, ldc, map) : scratch + 96;
-        const r4 = full && count > 4 ? rowOf(cj, row + 4, ldc, map) : scratch + 128;
-        const r5 = full && count > 5 ? rowOf(cj, row + 5, ldc, map) : scratch + 160;
+        let r0 = scratch;
+        let step: usize = 32;
+        if (full && !map) {
+          r0 = cj + ((<usize>row * <usize>ldc) << 2);
+          step = <usize>ldc << 2;
+        }
+        let r1 = r0 + step;
+        let r2 = r1 + step;
+        let r3 = r2 + step;
+        let r4 = r3 + step;
+        let r5 = r4 + step;
+        if (full && (map || count < MR)) {
+          r0 = rowOf(cj, row, ldc, map);
+          r1 = count > 1 ? rowOf(cj, row + 1, ldc, map) : scratch + 32;
+          r2 = count > 2 ? rowOf(cj, row + 2, ldc, map) : scratch + 64;
+          r3 = count > 3 ? rowOf(cj, row + 3, ldc, map) : scratch + 96;
+          r4 = count > 4 ? rowOf(cj, row + 4, ldc, map) : scratch + 128;
+          r5 = count > 5 ? rowOf(cj, row + 5, ldc, map) : scratch + 160;
+        }
         tile(k, from, panel, r0, r1, r2, r3, r4, r5, full && accumulate);
         if (!full) {
           for (let r = 0; r < count; r++) {
