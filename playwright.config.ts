@@ -24,7 +24,8 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: launchOptions(),
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // Without its film strip: recording that takes as long as the tests themselves.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true },
     screenshot: 'only-on-failure',
   },
   webServer: running
