@@ -1,7 +1,8 @@
 /**
  * Our WGSL executor against the TensorFlow.js one on the same adapter, in one process: `npx tsx bench/webgpu.ts`.
  * Prints medians and ratios of one update (forward, backward, all gradients read back) and one decode step (logits read
- * back) of a small Llama with LoRA on all seven projections. `--own` leaves TensorFlow.js out.
+ * back) of a small Llama with LoRA on all seven projections. Larger sizes are named: `standard`; TensorFlow.js takes
+ * minutes there on a software adapter, and `--own` leaves it out.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -100,13 +101,13 @@ async function main(): Promise<void> {
   const own = await createWebgpuExecutor();
   const peer = process.argv.includes('--own') ? null : await createTfjsExecutor('tfjs-webgpu');
   console.log(`adapter: ${own.device}`);
-  for (const [name, size] of Object.entries(SIZES)) {
-    const ours = await measure(own, size);
-    const theirs = peer && (await measure(peer, size));
-    for (const what of ['update', 'decode'] as const) {
-      const against = theirs ? `tfjs-webgpu ${theirs[what].toFixed(1)} ms, ratio ${(theirs[what] / ours[what]).toFixed(1)}` : '';
-      console.log(`${name} ${what}: webgpu ${ours[what].toFixed(1)} ms  ${against}`);
-    }
+  const name = process.argv.includes('standard') ? 'standard' : 'tiny';
+  const size = SIZES[name];
+  const ours = await measure(own, size);
+  const theirs = peer && (await measure(peer, size));
+  for (const what of ['update', 'decode'] as const) {
+    const against = theirs ? `, tfjs-webgpu ${theirs[what].toFixed(1)} ms, ratio ${(theirs[what] / ours[what]).toFixed(1)}` : '';
+    console.log(`${name} ${what}: webgpu ${ours[what].toFixed(1)} ms${against}`);
   }
   own.dispose();
   peer?.dispose();

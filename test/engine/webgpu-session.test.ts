@@ -1,0 +1,37 @@
+/** A training session on our own WGSL: repeatable, and an episode re-rolled alone equals its recording. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { installWebGpu } from '../../scripts/webgpu-node.ts';
+import { metricsLine, rolloutLines } from '../../src/core/formats/rundir.ts';
+import { createWebgpuExecutor } from '../../src/engine/executors/webgpu/executor.ts';
+import { loadBase } from '../../src/session/base.ts';
+import { createSandbox } from '../../src/session/sandbox/node.ts';
+import { TrainingSession } from '../../src/session/session.ts';
+import { baseFolder, readFolder } from '../../headless/folders.ts';
+import { microProject } from './support/team.ts';
+
+if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
+
+const executor = await createWebgpuExecutor();
+afterAll(() => executor.dispose());
+const base = loadBase('micro', readFolder(baseFolder('micro')));
+const open = () => TrainingSession.create({ document: microProject({ episodes: 3, seed: 11 }), base, executor, environment: createSandbox() });
+
+describe('a session on webgpu', () => {
+  it('gives the same bytes twice, and an episode re-rolled alone equals its recording', async () => {
+    const runs: string[] = [];
+    for (let run = 0; run < 2; run += 1) {
+      const session = await open();
+      const { iteration, metrics, episodes } = await session.iterate();
+      runs.push(metricsLine(iteration, metrics) + rolloutLines(episodes));
+      session.dispose();
+    }
+    expect(runs[1]).toBe(runs[0]);
+
+    const recorded = JSON.parse(runs[0]?.split('\n').find((line) => line.includes('"messages"')) ?? '');
+    const session = await open();
+    const [again] = await session.reroll(1, [recorded.episode]);
+    session.dispose();
+    const drawn = (messages: readonly { response_ids: readonly number[]; logprobs: readonly number[] }[]) => messages.map(({ response_ids, logprobs }) => ({ response_ids: [...response_ids], logprobs: [...logprobs] }));
+    expect(drawn(again?.messages ?? [])).toEqual(drawn(recorded.messages));
+  });
+});
