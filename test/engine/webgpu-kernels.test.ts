@@ -8,7 +8,7 @@ import { openDevice } from '../../src/engine/executors/webgpu/device.ts';
 import { createWebgpuExecutor, WebgpuExecutor } from '../../src/engine/executors/webgpu/executor.ts';
 import { PlanBuilder } from '../../src/engine/model/builder.ts';
 import { generationPlan, scoringPlan } from '../../src/engine/model/llama.ts';
-import { type AdapterSlot, gradientOf, type Plan } from '../../src/engine/model/plan.ts';
+import type { AdapterSlot, Plan } from '../../src/engine/model/plan.ts';
 import { expectClose } from './support/compare.ts';
 import { loadGolden } from './support/golden.node.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Runs plans with our own WGSL on a WebGPU device. Recordings are kept per plan and replayed; plans that say the same
- * share them, because batches make their plans anew.
+ * share them, because batches make their plans anew. Tokens are drawn on the host, from logits read back at every step.
  */
 import type { Plan, Stage } from '../../model/plan.ts';
 import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache } from '../executor.ts';
