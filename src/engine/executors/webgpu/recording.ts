@@ -31,6 +31,8 @@ export class Recording {
   readonly #places: ReadonlyMap<BufferName, number>;
   readonly #constants: ConstantBlock;
   readonly #entries = new Set<DeviceEntry>();
+  /** Finds a reference's buffer again when a cache's bind groups are made. */
+  readonly #resolve: (ref: Ref) => GPUBufferBinding;
   readonly #judgement: Promise<void>;
   readonly bytes: number;
 
@@ -45,7 +47,7 @@ export class Recording {
     const before = device.memory().bytes;
     const lowered = lower(plan, cached);
     const { value, judgement } = device.judged(() => this.#make(lowered, pipelines));
-    ({ steps: this.#steps, inputs: this.#inputs, outputs: this.#outputs, activations: this.#activations, places: this.#places, constants: this.#constants } = value);
+    ({ steps: this.#steps, inputs: this.#inputs, outputs: this.#outputs, activations: this.#activations, places: this.#places, constants: this.#constants, resolve: this.#resolve } = value);
     this.#judgement = judgement;
     this.bytes = device.memory().bytes - before;
   }
@@ -132,12 +134,8 @@ export class Recording {
         return { dispatch, pipeline, layout, uniforms: block, group };
       });
     const made = { forward: steps('forward'), backward: steps('backward') };
-    this.resolve = resolve;
-    return { steps: made, inputs, outputs, activations, places, constants };
+    return { steps: made, inputs, outputs, activations, places, constants, resolve };
   }
-
-  /** Set by #make; finds a reference's buffer again when a cache's bind groups are made. */
-  private resolve: (ref: Ref) => GPUBufferBinding = (ref) => unreachable(ref.at);
 
   /** The stage's bind groups, those with a cache's buffers made once per cache. */
   #groups(stage: Stage, cache: WebgpuCache | undefined): readonly (GPUBindGroup | undefined)[] {
@@ -147,7 +145,7 @@ export class Recording {
     const { kvHeads = 1, headDim = 1 } = this.plan.attention ?? {};
     const resolve = (ref: Ref): GPUBufferBinding => {
       if (ref.at === 'past') return { buffer: cache.past(ref.layer, ref.which, kvHeads * headDim) };
-      return ref.at === 'extents' ? { buffer: cache.extents } : this.resolve(ref);
+      return ref.at === 'extents' ? { buffer: cache.extents } : this.#resolve(ref);
     };
     const made = this.#steps[stage].map(({ group, layout, uniforms, dispatch }) => group ?? bindGroup(this.device, layout, uniforms, dispatch.refs.map(resolve)));
     cache.bindGroups.set(this, made);
