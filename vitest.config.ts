@@ -22,7 +22,13 @@ const browser = () => ({
     include: ['test/browser/**/*.test.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    browser: { enabled: true, headless: true, screenshotFailures: false, provider: playwright({ launchOptions: launchOptions(found) }), instances: [{ browser: 'chromium' as const }] },
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: launchOptions(found) }),
+      instances: [{ browser: 'chromium' as const }],
+    },
   },
 });
 

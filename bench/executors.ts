@@ -47,13 +47,22 @@ const model = (hiddenSize: number, intermediateSize: number, layers: number, voc
 
 const MODELS = { 'micro (D=64, L=2)': model(64, 160, 2, 512), 'D=128, L=4': model(128, 384, 4, 512) };
 
-const noise = (stream: number, shape: readonly number[], scale: number): HostTensor => ({ shape: [...shape], data: normals(keyFor(1, stream), shape.reduce((a, b) => a * b, 1)).map((value) => value * scale) });
+const noise = (stream: number, shape: readonly number[], scale: number): HostTensor => ({
+  shape: [...shape],
+  data: normals(
+    keyFor(1, stream),
+    shape.reduce((a, b) => a * b, 1),
+  ).map((value) => value * scale),
+});
 
 /** Four adapters on all seven projections of every layer. */
 function adaptersOf(config: ModelConfig): { slots: AdapterSlot[]; parameters: Map<string, HostTensor> } {
   const projections = [...modelTensorShapes(config)].filter(([name]) => name.endsWith('_proj.weight'));
   const modules = new Set(projections.map(([name]) => name.replace(/\.weight$/, '')));
-  const slots = Array.from({ length: ADAPTERS }, (_, i): AdapterSlot => ({ name: `agent${i}`, rank: RANK, scale: 2, modules, trainable: true }));
+  const slots = Array.from(
+    { length: ADAPTERS },
+    (_, i): AdapterSlot => ({ name: `agent${i}`, rank: RANK, scale: 2, modules, trainable: true }),
+  );
   const parameters = new Map<string, HostTensor>();
   for (const slot of slots) {
     for (const [name, [outputs = 0, inputs = 0]] of projections) {
@@ -72,12 +81,15 @@ const processorTime = (): number => process.cpuUsage().user / 1000;
 
 /** Milliseconds of one update on the first `used` adapters. */
 function updateOf(executor: Executor, config: ModelConfig, slots: AdapterSlot[], used: number): Measure {
-  const sequences = Array.from({ length: ROWS }, (_, row): ScoredSequence => ({
-    ids: Array.from({ length: LENGTH + 1 }, (_x, t) => (row * 7 + t * 3) % config.vocabularySize),
-    first: PROMPT,
-    slot: row % used,
-    temperature: 1,
-  }));
+  const sequences = Array.from(
+    { length: ROWS },
+    (_, row): ScoredSequence => ({
+      ids: Array.from({ length: LENGTH + 1 }, (_x, t) => (row * 7 + t * 3) % config.vocabularySize),
+      first: PROMPT,
+      slot: row % used,
+      temperature: 1,
+    }),
+  );
   return async () => {
     const start = processorTime();
     const pass = await scoreForTraining(executor, config, slots.slice(0, used), sequences);
@@ -93,11 +105,21 @@ function decodeOf(executor: Executor, config: ModelConfig, slots: AdapterSlot[],
   const adapter_rows = Int32Array.from({ length: ROWS }, (_, row) => row % used);
   return async () => {
     const cache = executor.createCache(new Array<number>(ROWS).fill(PROMPT), PROMPT + STEPS);
-    const prompt = { ids: Int32Array.from({ length: ROWS * PROMPT }, (_, i) => (i * 7) % config.vocabularySize), positions: Int32Array.from({ length: ROWS * PROMPT }, (_, i) => i % PROMPT), adapter_rows, scored: Int32Array.from({ length: ROWS }, (_, row) => row * PROMPT + PROMPT - 1) };
+    const prompt = {
+      ids: Int32Array.from({ length: ROWS * PROMPT }, (_, i) => (i * 7) % config.vocabularySize),
+      positions: Int32Array.from({ length: ROWS * PROMPT }, (_, i) => i % PROMPT),
+      adapter_rows,
+      scored: Int32Array.from({ length: ROWS }, (_, row) => row * PROMPT + PROMPT - 1),
+    };
     await evaluatePlan(executor, prefill, prompt, cache);
     const start = processorTime();
     for (let step = 0; step < STEPS; step += 1) {
-      const inputs = { ids: Int32Array.from({ length: ROWS }, (_, row) => row * 5 + step), positions: new Int32Array(ROWS).fill(PROMPT + step), adapter_rows, scored: Int32Array.from({ length: ROWS }, (_, row) => row) };
+      const inputs = {
+        ids: Int32Array.from({ length: ROWS }, (_, row) => row * 5 + step),
+        positions: new Int32Array(ROWS).fill(PROMPT + step),
+        adapter_rows,
+        scored: Int32Array.from({ length: ROWS }, (_, row) => row),
+      };
       await evaluatePlan(executor, decode, inputs, cache);
     }
     const time = (processorTime() - start) / STEPS;
@@ -122,14 +144,33 @@ const rounds = Number(values.rounds);
 const own = await createWasmExecutor(KERNEL_FILES);
 const stock = await createTfjsExecutor('tfjs-wasm');
 console.log(`wasm (${own.device}) against tfjs-wasm (${stock.device}), medians of ${rounds} rounds`);
-const line = (name: string, { a, b, ratio }: { a: number; b: number; ratio: number }, what: string) => console.log(`  ${name.padEnd(34)} ${a.toFixed(2).padStart(8)} ms ${b.toFixed(2).padStart(8)} ms  ${ratio.toFixed(2).padStart(6)} ${what}`);
+const line = (name: string, { a, b, ratio }: { a: number; b: number; ratio: number }, what: string) =>
+  console.log(
+    `  ${name.padEnd(34)} ${a.toFixed(2).padStart(8)} ms ${b.toFixed(2).padStart(8)} ms  ${ratio.toFixed(2).padStart(6)} ${what}`,
+  );
 for (const [name, config] of Object.entries(MODELS)) {
   const { slots, parameters } = adaptersOf(config);
   const weights = [...modelTensorShapes(config)].map(([parameter, shape], i) => [parameter, noise(i, shape, 0.05)] as const);
   for (const executor of [own, stock]) executor.setParameters([...weights, ...parameters]);
   console.log(name);
-  line('update, one adapter', await compare(updateOf(own, config, slots, 1), updateOf(stock, config, slots, 1), rounds), '× tfjs-wasm / wasm');
-  line('decode step, four adapters', await compare(decodeOf(own, config, slots, 4), decodeOf(stock, config, slots, 4), rounds), '× tfjs-wasm / wasm');
-  line('update on wasm, one, four adapters', await compare(updateOf(own, config, slots, 1), updateOf(own, config, slots, 4), rounds), '× four / one');
-  line('decode on wasm, one, four adapters', await compare(decodeOf(own, config, slots, 1), decodeOf(own, config, slots, 4), rounds), '× four / one');
+  line(
+    'update, one adapter',
+    await compare(updateOf(own, config, slots, 1), updateOf(stock, config, slots, 1), rounds),
+    '× tfjs-wasm / wasm',
+  );
+  line(
+    'decode step, four adapters',
+    await compare(decodeOf(own, config, slots, 4), decodeOf(stock, config, slots, 4), rounds),
+    '× tfjs-wasm / wasm',
+  );
+  line(
+    'update on wasm, one, four adapters',
+    await compare(updateOf(own, config, slots, 1), updateOf(own, config, slots, 4), rounds),
+    '× four / one',
+  );
+  line(
+    'decode on wasm, one, four adapters',
+    await compare(decodeOf(own, config, slots, 1), decodeOf(own, config, slots, 4), rounds),
+    '× four / one',
+  );
 }

@@ -62,17 +62,33 @@ async function timed(repeats: number, run: () => Promise<unknown>): Promise<numb
 async function measure(executor: Executor, size: (typeof SIZES)[keyof typeof SIZES]): Promise<{ update: number; decode: number }> {
   const config = configOf(size);
   let stream = 0;
-  const tensor = (shape: readonly number[]): HostTensor => ({ shape: [...shape], data: normals(keyFor(5, (stream += 1)), shape.reduce((a, b) => a * b, 1)).map((value) => value * 0.1) });
+  const tensor = (shape: readonly number[]): HostTensor => ({
+    shape: [...shape],
+    data: normals(
+      keyFor(5, (stream += 1)),
+      shape.reduce((a, b) => a * b, 1),
+    ).map((value) => value * 0.1),
+  });
   const weights = new Map([...modelTensorShapes(config)].map(([name, shape]) => [name, tensor(shape)]));
-  const projections = [...weights].filter(([name]) => name.endsWith('_proj.weight')).map(([name, { shape }]) => [name.replace('.weight', ''), shape] as const);
-  const slots = ['a', 'b', 'c', 'd'].map((name): AdapterSlot => ({ name, rank: 8, scale: 2, modules: new Set(projections.map(([module]) => module)), trainable: true }));
+  const projections = [...weights]
+    .filter(([name]) => name.endsWith('_proj.weight'))
+    .map(([name, { shape }]) => [name.replace('.weight', ''), shape] as const);
+  const slots = ['a', 'b', 'c', 'd'].map(
+    (name): AdapterSlot => ({ name, rank: 8, scale: 2, modules: new Set(projections.map(([module]) => module)), trainable: true }),
+  );
   for (const { name, rank } of slots) {
-    for (const [module, [outputs = 0, inputs = 0]] of projections) weights.set(loraA(name, module), tensor([rank, inputs])).set(loraB(name, module), tensor([outputs, rank]));
+    for (const [module, [outputs = 0, inputs = 0]] of projections)
+      weights.set(loraA(name, module), tensor([rank, inputs])).set(loraB(name, module), tensor([outputs, rank]));
   }
   executor.setParameters(weights);
 
   const { rows, tokens, repeats } = size;
-  const sequences = Array.from({ length: rows }, (_, row) => ({ ids: Array.from({ length: tokens + 1 }, (_, t) => (row * 7 + t * 3) % config.vocabularySize), first: tokens / 2, slot: 0, temperature: 1 }));
+  const sequences = Array.from({ length: rows }, (_, row) => ({
+    ids: Array.from({ length: tokens + 1 }, (_, t) => (row * 7 + t * 3) % config.vocabularySize),
+    first: tokens / 2,
+    slot: 0,
+    temperature: 1,
+  }));
   const update = await timed(repeats, async () => {
     const pass = await scoreForTraining(executor, config, slots.slice(0, 1), sequences);
     return pass.gradients(pass.logprobs, pass.entropies);
@@ -118,6 +134,9 @@ async function main(): Promise<void> {
 if (process.env['MARFT_BENCH_CHILD']) await main();
 else {
   prepareVulkan();
-  const { status } = spawnSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit', env: { ...process.env, MARFT_BENCH_CHILD: '1' } });
+  const { status } = spawnSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...process.env, MARFT_BENCH_CHILD: '1' },
+  });
   process.exitCode = status ?? 1;
 }

@@ -25,9 +25,11 @@ await main(async () => {
       backend: { type: 'string' },
     },
   });
-  if (!values.run) throw new FaultError({ code: 'E_FLAG', message: '--run is missing.', hint: 'Give the run folder: npm run evaluate -- --run DIR.' });
+  if (!values.run)
+    throw new FaultError({ code: 'E_FLAG', message: '--run is missing.', hint: 'Give the run folder: npm run evaluate -- --run DIR.' });
   const split = values.split === 'train' ? 'train' : values.split === 'test' ? 'test' : null;
-  if (!split) throw new FaultError({ code: 'E_FLAG', message: `There is no split “${values.split}”.`, hint: 'Use --split train or --split test.' });
+  if (!split)
+    throw new FaultError({ code: 'E_FLAG', message: `There is no split “${values.split}”.`, hint: 'Use --split train or --split test.' });
   const run = readRun(values.run);
   const asked = wholeNumber(values.checkpoint, '--checkpoint');
   const episodes = wholeNumber(values.episodes, '--episodes', 1) ?? 512;
@@ -38,7 +40,9 @@ await main(async () => {
   // Where every reward is 0 or 1 this is the binomial √(p(1 − p)/n).
   const variance = evaluation.episodes.reduce((sum, { reward }) => sum + (reward - evaluation.reward) ** 2, 0) / episodes;
   const error = Math.sqrt(variance / episodes);
-  process.stdout.write(`${JSON.stringify({ run: values.run, checkpoint: session.iteration, split, episodes, greedy: values.greedy, accuracy: evaluation.reward, standard_error: error, backend: report.backend })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ run: values.run, checkpoint: session.iteration, split, episodes, greedy: values.greedy, accuracy: evaluation.reward, standard_error: error, backend: report.backend })}\n`,
+  );
   if (values.out) {
     const name = `${split}-${values.greedy ? 'greedy' : 'sampled'}-${session.iteration}.jsonl`;
     writeFiles(values.out, { [name]: new TextEncoder().encode(rolloutLines(evaluation.episodes)) });

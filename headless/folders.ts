@@ -9,7 +9,11 @@ export const projectRoot = join(import.meta.dirname, '..');
 /** Every file below `folder`, by its path with forward slashes. */
 export function readFolder(folder: string): Record<string, Uint8Array> {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
-    throw new FaultError({ code: 'E_FOLDER_MISSING', message: `There is no folder ${folder}.`, hint: 'Check the path; it is taken relative to where the command runs.' });
+    throw new FaultError({
+      code: 'E_FOLDER_MISSING',
+      message: `There is no folder ${folder}.`,
+      hint: 'Check the path; it is taken relative to where the command runs.',
+    });
   }
   const files: Record<string, Uint8Array> = {};
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

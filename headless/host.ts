@@ -25,7 +25,11 @@ export function backendFlag(text: string | undefined): BackendChoice {
   throw new FaultError({ code: 'E_FLAG', message: `There is no backend “${text}”.`, hint: `Available: ${BACKENDS.join(', ')}.` });
 }
 
-export async function openSession(document: ProjectDocument, backend: BackendChoice, onEvent?: (event: SessionEvent) => void): Promise<HostedSession> {
+export async function openSession(
+  document: ProjectDocument,
+  backend: BackendChoice,
+  onEvent?: (event: SessionEvent) => void,
+): Promise<HostedSession> {
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
   const base = loadBase(document.team.base, readFolder(baseFolder(document.team.base)));
   const { executor, report } = await startExecutor(backend, { kernels: KERNEL_FILES });
@@ -35,7 +39,18 @@ export async function openSession(document: ProjectDocument, backend: BackendCho
 
 /** Contents of `run.json`. */
 export function runInfo(document: ProjectDocument, report: BackendReport): RunInfo {
-  const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string; dependencies: Record<string, string> };
+  const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+    version: string;
+    dependencies: Record<string, string>;
+  };
   const versions = Object.fromEntries(Object.entries(manifest.dependencies).filter(([name]) => /tensorflow|quickjs|tokenizers/.test(name)));
-  return { seed: document.training.seed, backend: report.backend, device: report.device, reason: report.reason, build: manifest.version, shards: 1, versions: { node: process.versions.node, ...versions } };
+  return {
+    seed: document.training.seed,
+    backend: report.backend,
+    device: report.device,
+    reason: report.reason,
+    build: manifest.version,
+    shards: 1,
+    versions: { node: process.versions.node, ...versions },
+  };
 }

@@ -34,30 +34,43 @@ await main(async () => {
       out: { type: 'string' },
     },
   });
-  if (values.preset !== 'micro') throw new FaultError({ code: 'E_PRESET', message: `There is no pretraining preset “${values.preset}”.`, hint: 'Available: micro.' });
+  if (values.preset !== 'micro')
+    throw new FaultError({ code: 'E_PRESET', message: `There is no pretraining preset “${values.preset}”.`, hint: 'Available: micro.' });
   const seed = Number(values.seed);
   const out = values.out ?? join(projectRoot, 'public', 'models', 'micro');
 
-  const trained = trainBpe(tokenizerTexts(seed), { vocabularySize: MICRO.config.vocabularySize, maxLength: MICRO.config.maxPositionEmbeddings });
+  const trained = trainBpe(tokenizerTexts(seed), {
+    vocabularySize: MICRO.config.vocabularySize,
+    maxLength: MICRO.config.maxPositionEmbeddings,
+  });
   const tokenizer = TextTokenizer.fromFiles(trained.tokenizerJson, trained.tokenizerConfig);
   const config = { ...MICRO.config, vocabularySize: tokenizer.vocabularySize };
   const examples = examplesOf(tokenizer, seed, MICRO.tokens);
   const { executor, report } = await startExecutor(values.backend as BackendChoice, { kernels: KERNEL_FILES });
   const line = new ProgressLine();
-  line.print(`Pretraining micro: ${examples.length} rows, ${config.vocabularySize} tokens in the vocabulary, on ${report.backend} (${report.device}).`);
+  line.print(
+    `Pretraining micro: ${examples.length} rows, ${config.vocabularySize} tokens in the vocabulary, on ${report.backend} (${report.device}).`,
+  );
 
   const started = performance.now();
   const losses: number[] = [];
   let tokens = 0;
-  const weights = await trainSupervised(executor, config, initialWeights(config, seed, MICRO.embeddingStd), examples, { ...MICRO.training, seed }, (step) => {
-    losses.push(step.loss);
-    tokens = step.tokens;
-    const recent = losses.slice(-100);
-    const speed = tokens / ((performance.now() - started) / 1000);
-    const text = `loss ${(recent.reduce((a, b) => a + b, 0) / recent.length).toFixed(4)}  ${Math.round(speed)} tokens/s`;
-    line.show(step.step, step.steps, text);
-    if (step.step % 200 === 0 || step.step === step.steps) line.print(`step ${step.step}/${step.steps}  ${text}`);
-  });
+  const weights = await trainSupervised(
+    executor,
+    config,
+    initialWeights(config, seed, MICRO.embeddingStd),
+    examples,
+    { ...MICRO.training, seed },
+    (step) => {
+      losses.push(step.loss);
+      tokens = step.tokens;
+      const recent = losses.slice(-100);
+      const speed = tokens / ((performance.now() - started) / 1000);
+      const text = `loss ${(recent.reduce((a, b) => a + b, 0) / recent.length).toFixed(4)}  ${Math.round(speed)} tokens/s`;
+      line.show(step.step, step.steps, text);
+      if (step.step % 200 === 0 || step.step === step.steps) line.print(`step ${step.step}/${step.steps}  ${text}`);
+    },
+  );
   line.end();
 
   const last = losses.slice(-200);
@@ -70,7 +83,12 @@ await main(async () => {
 
 /** How well the default team does on this base before any reinforcement learning. */
 async function untrainedAccuracy(base: BaseModel, executor: Executor): Promise<CardFacts['accuracy']> {
-  const session = await TrainingSession.create({ document: chooseProject({ preset: 'micro' }), base, executor, environment: createSandbox() });
+  const session = await TrainingSession.create({
+    document: chooseProject({ preset: 'micro' }),
+    base,
+    executor,
+    environment: createSandbox(),
+  });
   const evaluate = async (split: Split, greedy: boolean) => (await session.evaluate({ split, episodes: 512, greedy })).reward;
   return { train: await evaluate('train', false), test: await evaluate('test', false), greedy: await evaluate('train', true) };
 }

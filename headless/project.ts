@@ -16,18 +16,30 @@ export interface ProjectChoice {
 /** The project file's document, else the preset's (default `micro`), with the command line's seed and iterations. */
 export function chooseProject({ file, preset, seed, iterations }: ProjectChoice): ProjectDocument {
   const document = file === undefined ? fromPreset(preset ?? 'micro') : fromFile(file);
-  return { ...document, training: { ...document.training, ...(seed === undefined ? {} : { seed }), ...(iterations === undefined ? {} : { iterations }) } };
+  return {
+    ...document,
+    training: { ...document.training, ...(seed === undefined ? {} : { seed }), ...(iterations === undefined ? {} : { iterations }) },
+  };
 }
 
 function fromPreset(name: string): ProjectDocument {
   if (!isPresetName(name)) {
-    throw new FaultError({ code: 'E_PRESET', message: `There is no preset “${name}”.`, hint: `Available: ${Object.keys(presets).join(', ')}.` });
+    throw new FaultError({
+      code: 'E_PRESET',
+      message: `There is no preset “${name}”.`,
+      hint: `Available: ${Object.keys(presets).join(', ')}.`,
+    });
   }
   return presets[name]({ file: 'arithmetic.env.ts', source: environmentSource('arithmetic') });
 }
 
 function fromFile(file: string): ProjectDocument {
-  if (!existsSync(file)) throw new FaultError({ code: 'E_FILE_MISSING', message: `There is no project file ${file}.`, hint: 'Check the path, or leave it out to train the preset “micro”.' });
+  if (!existsSync(file))
+    throw new FaultError({
+      code: 'E_FILE_MISSING',
+      message: `There is no project file ${file}.`,
+      hint: 'Check the path, or leave it out to train the preset “micro”.',
+    });
   return parseDocument(readFileSync(file, 'utf8'));
 }
 
@@ -36,5 +48,9 @@ export function wholeNumber(text: string | undefined, flag: string, minimum = 0)
   if (text === undefined) return undefined;
   const value = Number(text);
   if (Number.isInteger(value) && value >= minimum) return value;
-  throw new FaultError({ code: 'E_FLAG', message: `${flag} takes a whole number of at least ${minimum}, not “${text}”.`, hint: `For example: ${flag} ${Math.max(minimum, 1)}.` });
+  throw new FaultError({
+    code: 'E_FLAG',
+    message: `${flag} takes a whole number of at least ${minimum}, not “${text}”.`,
+    hint: `For example: ${flag} ${Math.max(minimum, 1)}.`,
+  });
 }

@@ -19,7 +19,23 @@ await main(async () => {
   const { values } = parseArgs({ options: { backend: { type: 'string', default: 'tfjs-wasm' }, seed: { type: 'string', default: '1' } } });
   const run = join(projectRoot, '.results', 'recorded');
   rmSync(run, { recursive: true, force: true });
-  execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'train.ts'), '--preset', 'micro', '--seed', values.seed, '--backend', values.backend, '--out', run], { stdio: 'inherit', cwd: projectRoot });
+  execFileSync(
+    process.execPath,
+    [
+      '--import',
+      'tsx',
+      join(import.meta.dirname, 'train.ts'),
+      '--preset',
+      'micro',
+      '--seed',
+      values.seed,
+      '--backend',
+      values.backend,
+      '--out',
+      run,
+    ],
+    { stdio: 'inherit', cwd: projectRoot },
+  );
 
   const files = readFolder(run);
   const last = latestCheckpoint(Object.keys(files)) ?? 0;

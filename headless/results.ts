@@ -30,7 +30,10 @@ await main(async () => {
   for (const seed of seeds) results.push(await measureSeed(seed));
   writeFileSync(join(projectRoot, 'docs', 'results-micro.svg'), curvesSvg(results.map(({ seed, curve }) => ({ seed, curve }))));
   const machine = `${cpus().length} CPU cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}, ${BACKEND}`;
-  writeFileSync(join(projectRoot, 'docs', 'results.md'), resultsMarkdown({ results, prompts, iterations: ITERATIONS, episodes: EPISODES, machine }));
+  writeFileSync(
+    join(projectRoot, 'docs', 'results.md'),
+    resultsMarkdown({ results, prompts, iterations: ITERATIONS, episodes: EPISODES, machine }),
+  );
 });
 
 /** A measurement by file name: read if it exists, else made and written whole. */
@@ -50,21 +53,50 @@ async function measureSeed(seed: number): Promise<SeedResult> {
   await kept(`micro-seed${seed}.done.json`, () => {
     rmSync(run, { recursive: true, force: true });
     const start = performance.now();
-    runScript('train.ts', ['--preset', 'micro', '--iterations', String(ITERATIONS), '--seed', String(seed), '--backend', BACKEND, '--out', run]);
+    runScript('train.ts', [
+      '--preset',
+      'micro',
+      '--iterations',
+      String(ITERATIONS),
+      '--seed',
+      String(seed),
+      '--backend',
+      BACKEND,
+      '--out',
+      run,
+    ]);
     return { wall_s: (performance.now() - start) / 1000 };
   });
   const evaluate = (checkpoint: number, split: 'train' | 'test', greedy: boolean): Promise<Accuracy> =>
     kept(`micro-seed${seed}-${split}-${greedy ? 'greedy' : 'sampled'}-${checkpoint}.json`, () =>
       JSON.parse(
-        runScript('evaluate.ts', ['--run', run, '--checkpoint', String(checkpoint), '--split', split, '--episodes', String(EPISODES), '--backend', BACKEND, ...(greedy ? ['--greedy'] : [])]),
+        runScript('evaluate.ts', [
+          '--run',
+          run,
+          '--checkpoint',
+          String(checkpoint),
+          '--split',
+          split,
+          '--episodes',
+          String(EPISODES),
+          '--backend',
+          BACKEND,
+          ...(greedy ? ['--greedy'] : []),
+        ]),
       ),
     );
   const timing = lines(RUN_PATHS.timing);
-  const seconds = timing.map((row) => ['rollout', 'credit', 'update', 'evaluate'].reduce((sum, part) => sum + (row[`timing_s/${part}`] ?? 0), 0));
+  const seconds = timing.map((row) =>
+    ['rollout', 'credit', 'update', 'evaluate'].reduce((sum, part) => sum + (row[`timing_s/${part}`] ?? 0), 0),
+  );
   return {
     seed,
     before: { train: await evaluate(0, 'train', false), test: await evaluate(0, 'test', false), greedy: await evaluate(0, 'train', true) },
-    after: { train: await evaluate(ITERATIONS, 'train', false), test: await evaluate(ITERATIONS, 'test', false), greedy: await evaluate(ITERATIONS, 'train', true) },
+    after: {
+      train: await evaluate(ITERATIONS, 'train', false),
+      test: await evaluate(ITERATIONS, 'test', false),
+      greedy: await evaluate(ITERATIONS, 'train', true),
+    },
     curve: lines(RUN_PATHS.metrics).flatMap((row) => row['reward/mean'] ?? []),
     seconds: seconds.reduce((a, b) => a + b, 0),
     secondsAt: seconds.map((_, i) => seconds.slice(0, i + 1).reduce((a, b) => a + b, 0)),
@@ -83,7 +115,10 @@ async function measurePrompts(): Promise<PromptRow[]> {
   ];
   const rows: PromptRow[] = [];
   for (const [name, first = '', second = ''] of variants) {
-    const document: ProjectDocument = { ...own, team: { ...own.team, agents: own.team.agents.map((agent, index) => ({ ...agent, prompt: index === 0 ? first : second })) } };
+    const document: ProjectDocument = {
+      ...own,
+      team: { ...own.team, agents: own.team.agents.map((agent, index) => ({ ...agent, prompt: index === 0 ? first : second })) },
+    };
     const { session } = await openSession(document, BACKEND);
     const sampled = await session.evaluate({ split: 'train', episodes: EPISODES, greedy: false });
     const greedy = await session.evaluate({ split: 'train', episodes: EPISODES, greedy: true });
@@ -94,5 +129,9 @@ async function measurePrompts(): Promise<PromptRow[]> {
 }
 
 function runScript(script: string, args: readonly string[]): string {
-  return execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, script), ...args], { cwd: projectRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  return execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, script), ...args], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 }

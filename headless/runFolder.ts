@@ -5,7 +5,17 @@ import { parseDocument } from '../src/core/document/parse.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { FaultError } from '../src/core/faults.ts';
 import { decodeJson, encodeJson, type Files, filesUnder } from '../src/core/formats/files.ts';
-import { latestCheckpoint, linesUpTo, metricsLine, pathsAfter, rolloutLines, RUN_PATHS, type RunInfo, runJson, timingLine } from '../src/core/formats/rundir.ts';
+import {
+  latestCheckpoint,
+  linesUpTo,
+  metricsLine,
+  pathsAfter,
+  rolloutLines,
+  RUN_PATHS,
+  type RunInfo,
+  runJson,
+  timingLine,
+} from '../src/core/formats/rundir.ts';
 import { eventsFileName, eventsFileStart, scalarEvents } from '../src/core/formats/tfevents.ts';
 import type { EpisodeRecord } from '../src/core/episode/records.ts';
 import type { MetricsRow } from '../src/session/events.ts';
@@ -65,7 +75,11 @@ export interface StoredRun {
 export function readRun(folder: string): StoredRun {
   const project = join(folder, RUN_PATHS.project);
   if (!existsSync(project)) {
-    throw new FaultError({ code: 'E_RUN_MISSING', message: `${folder} is not a run folder: it has no project.json.`, hint: 'Give the folder that “npm run train -- --out DIR” wrote.' });
+    throw new FaultError({
+      code: 'E_RUN_MISSING',
+      message: `${folder} is not a run folder: it has no project.json.`,
+      hint: 'Give the folder that “npm run train -- --out DIR” wrote.',
+    });
   }
   const files = readFolder(folder);
   return { folder, document: parseDocument(readFileSync(project, 'utf8')), backend: backendOf(files), files };

@@ -28,10 +28,16 @@ await main(async () => {
   const iterations = wholeNumber(values.iterations, '--iterations', 1);
   if (values.resume) refuseWithResume({ 'a project file': positionals[0], '--preset': values.preset, '--seed': values.seed });
   const resumed = values.resume ? readRun(requireOut(values.out)) : null;
-  const chosen = resumed ? resumed.document : chooseProject({ file: positionals[0], preset: values.preset, seed: wholeNumber(values.seed, '--seed'), iterations });
+  const chosen = resumed
+    ? resumed.document
+    : chooseProject({ file: positionals[0], preset: values.preset, seed: wholeNumber(values.seed, '--seed'), iterations });
   const document = resumed && iterations ? { ...chosen, training: { ...chosen.training, iterations } } : chosen;
   if (!resumed && values.out && existsSync(values.out) && readdirSync(values.out).length > 0) {
-    throw new FaultError({ code: 'E_OUT_EXISTS', message: `${values.out} is not empty.`, hint: 'Choose another folder for --out, or add --resume to continue the run in it.' });
+    throw new FaultError({
+      code: 'E_OUT_EXISTS',
+      message: `${values.out} is not empty.`,
+      hint: 'Choose another folder for --out, or add --resume to continue the run in it.',
+    });
   }
 
   const line = new ProgressLine();
@@ -42,7 +48,10 @@ await main(async () => {
   const { session, report } = await openSession(document, backendFlag(values.backend ?? resumed?.backend), (event) => {
     if (event.type === 'notice') notice(event.code, event.message);
   });
-  if (!values.json) line.print(`${document.name}: ${document.team.agents.map(({ role }) => role).join(' → ')} on ${report.backend} (${report.device}); ${report.reason}.`);
+  if (!values.json)
+    line.print(
+      `${document.name}: ${document.team.agents.map(({ role }) => role).join(' → ')} on ${report.backend} (${report.device}); ${report.reason}.`,
+    );
 
   const out = values.out ? new RunFolder(values.out) : null;
   const tell = (metrics: MetricsRow, timing: MetricsRow) => {
@@ -54,7 +63,11 @@ await main(async () => {
     restoreCheckpoint(session, files);
     truncateRun(resumed, iteration);
     out?.project(document);
-    if (resumed.backend !== report.backend) notice('backend_changed', `This run was made on ${resumed.backend ?? 'an unknown backend'} and goes on on ${report.backend}; its numbers cannot be repeated on one of them.`);
+    if (resumed.backend !== report.backend)
+      notice(
+        'backend_changed',
+        `This run was made on ${resumed.backend ?? 'an unknown backend'} and goes on on ${report.backend}; its numbers cannot be repeated on one of them.`,
+      );
     if (!values.json) line.print(`Resumed after iteration ${iteration}.`);
   } else {
     out?.begin(document, runInfo(document, report));
@@ -74,7 +87,10 @@ await main(async () => {
       const mean = recent.reduce((a, b) => a + b, 0) / recent.length;
       const greedy = metrics['reward/greedy'];
       line.show(iteration, training.iterations, `reward ${mean.toFixed(2)} (last ${recent.length})`);
-      if (greedy !== undefined) line.print(`iteration ${iteration}: reward ${mean.toFixed(2)} sampled (mean of last ${recent.length}), ${greedy.toFixed(2)} greedy`);
+      if (greedy !== undefined)
+        line.print(
+          `iteration ${iteration}: reward ${mean.toFixed(2)} sampled (mean of last ${recent.length}), ${greedy.toFixed(2)} greedy`,
+        );
     }
   }
   line.end();
@@ -84,10 +100,19 @@ await main(async () => {
 /** A resumed run has its project and seed already; what would contradict them is refused, not ignored. */
 function refuseWithResume(given: Record<string, string | undefined>): void {
   const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
-  if (name) throw new FaultError({ code: 'E_FLAG', message: `--resume goes on with the project of the run, so ${name} cannot be given as well.`, hint: 'Leave it out, or start a new run in another folder.' });
+  if (name)
+    throw new FaultError({
+      code: 'E_FLAG',
+      message: `--resume goes on with the project of the run, so ${name} cannot be given as well.`,
+      hint: 'Leave it out, or start a new run in another folder.',
+    });
 }
 
 function requireOut(out: string | undefined): string {
   if (out) return out;
-  throw new FaultError({ code: 'E_FLAG', message: '--resume needs the run to go on with.', hint: 'Add --out DIR, the folder of that run.' });
+  throw new FaultError({
+    code: 'E_FLAG',
+    message: '--resume needs the run to go on with.',
+    hint: 'Add --out DIR, the folder of that run.',
+  });
 }

@@ -14,7 +14,18 @@ export interface Offence {
   readonly message: string;
 }
 
-type Layer = 'core' | 'engine' | 'protocols' | 'session' | 'clients' | 'workers' | 'headless' | 'stores' | 'app' | 'builtins' | 'environments';
+type Layer =
+  | 'core'
+  | 'engine'
+  | 'protocols'
+  | 'session'
+  | 'clients'
+  | 'workers'
+  | 'headless'
+  | 'stores'
+  | 'app'
+  | 'builtins'
+  | 'environments';
 
 /**
  * Which layers each layer may import, besides itself. A protocol is plain data types, a client the near end of a worker,
@@ -149,7 +160,8 @@ function judgeReference(file: string, layer: Layer, reference: Reference): strin
   // Where the terminal finds a WebGPU device is shared with the tests.
   if (layer === 'headless' && target.startsWith('scripts/')) return undefined;
   // The page shows built-in environments as text, and starts workers without loading their code.
-  if (['app', 'stores', 'builtins'].includes(layer) && how === 'text' && (targetLayer === 'environments' || layer === 'builtins')) return undefined;
+  if (['app', 'stores', 'builtins'].includes(layer) && how === 'text' && (targetLayer === 'environments' || layer === 'builtins'))
+    return undefined;
   if ((layer === 'stores' || layer === 'clients') && targetLayer === 'workers' && how === 'address') return undefined;
   if (!targetLayer) return target.startsWith('src/') ? undefined : `${layer} may not reach outside src ('${specifier}')`;
   if (MAY_IMPORT[layer].includes(targetLayer)) return undefined;

@@ -13,7 +13,13 @@ import { checkLength } from './rollout.ts';
 
 /** A message as the engine scores it. */
 export function sequenceOf(message: MessageRecord, slot: number): ScoredSequence {
-  return { ids: [...message.prompt_ids, ...message.response_ids], first: message.prompt_ids.length, slot, temperature: message.temperature, kept: message.kept };
+  return {
+    ids: [...message.prompt_ids, ...message.response_ids],
+    first: message.prompt_ids.length,
+    slot,
+    temperature: message.temperature,
+    kept: message.kept,
+  };
 }
 
 export interface Assessed {
@@ -26,7 +32,13 @@ export interface Assessed {
 export async function assess(executor: Executor, base: BaseModel, critic: Critic, episodes: readonly Episode[]): Promise<Assessed> {
   const records = episodes.map((episode) => episode.record());
   const messages = records.flatMap((record) => record.messages);
-  const scores = await scoreSequences(executor, base.config, [], messages.map((message) => sequenceOf(message, -1)), { hidden: true });
+  const scores = await scoreSequences(
+    executor,
+    base.config,
+    [],
+    messages.map((message) => sequenceOf(message, -1)),
+    { hidden: true },
+  );
   const values = await critic.values(scores.hidden);
   let at = 0;
   for (const message of messages) {
@@ -40,7 +52,13 @@ export async function assess(executor: Executor, base: BaseModel, critic: Critic
 }
 
 /** The value of the state a truncated episode would have gone on from; 0 where it terminated. */
-async function bootstrap(executor: Executor, base: BaseModel, critic: Critic, episodes: readonly Episode[], records: readonly EpisodeRecord[]): Promise<void> {
+async function bootstrap(
+  executor: Executor,
+  base: BaseModel,
+  critic: Critic,
+  episodes: readonly Episode[],
+  records: readonly EpisodeRecord[],
+): Promise<void> {
   const open = episodes.flatMap((episode, index) => {
     const prompt = episode.bootstrapPrompt();
     const record = records[index];
@@ -50,7 +68,14 @@ async function bootstrap(executor: Executor, base: BaseModel, critic: Critic, ep
   });
   if (open.length === 0) return;
   // A token after the prompt is scored only to get the features under it; which one does not matter.
-  const sequences = open.map(({ prompt }): ScoredSequence => ({ ids: [...prompt.ids, base.tokenizer.special.end], first: prompt.ids.length, slot: -1, temperature: 1 }));
+  const sequences = open.map(
+    ({ prompt }): ScoredSequence => ({
+      ids: [...prompt.ids, base.tokenizer.special.end],
+      first: prompt.ids.length,
+      slot: -1,
+      temperature: 1,
+    }),
+  );
   const { hidden } = await scoreSequences(executor, base.config, [], sequences, { hidden: true });
   const values = await critic.values(hidden);
   open.forEach(({ record }, index) => {

@@ -23,7 +23,11 @@ export async function startExecutor(choice: BackendChoice, files: BackendFiles):
   const adapter = await globalThis.navigator?.gpu?.requestAdapter().catch(() => null);
   if (!adapter) return fallback('this device offers no WebGPU', files);
   // Chromium says so in `isFallbackAdapter`; other hosts name the software rasteriser.
-  const software = adapter.info.isFallbackAdapter || /swiftshader|llvmpipe|lavapipe|software|microsoft basic/i.test(`${adapter.info.architecture} ${adapter.info.description} ${adapter.info.device}`);
+  const software =
+    adapter.info.isFallbackAdapter ||
+    /swiftshader|llvmpipe|lavapipe|software|microsoft basic/i.test(
+      `${adapter.info.architecture} ${adapter.info.description} ${adapter.info.device}`,
+    );
   if (software) return fallback('the only WebGPU adapter here is a software one, which is slower than WASM', files);
   const gpu = await firstMeasured(['webgpu', 'tfjs-webgpu'], files);
   if (!gpu) return fallback('WebGPU did not pass a short measurement', files);
@@ -41,7 +45,10 @@ function create(backend: Backend, files: BackendFiles): Promise<Executor> {
 }
 
 /** The first of `backends` (our own kernels before TensorFlow.js') that starts and finishes the measurement here. */
-async function firstMeasured(backends: readonly Backend[], files: BackendFiles): Promise<{ backend: Backend; milliseconds: number } | null> {
+async function firstMeasured(
+  backends: readonly Backend[],
+  files: BackendFiles,
+): Promise<{ backend: Backend; milliseconds: number } | null> {
   for (const backend of backends) {
     const milliseconds = await measured(backend, files);
     if (milliseconds !== null) return { backend, milliseconds };

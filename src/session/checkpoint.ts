@@ -35,7 +35,9 @@ export function checkpointOf(session: TrainingSession): Record<string, Uint8Arra
     optimizer,
     trainerState: {
       seed: document.training.seed,
-      agents: Object.fromEntries(policies.map(({ role, learningRate, optimizer }) => [role, { learning_rate: learningRate, optimizer_step: optimizer.step }])),
+      agents: Object.fromEntries(
+        policies.map(({ role, learningRate, optimizer }) => [role, { learning_rate: learningRate, optimizer_step: optimizer.step }]),
+      ),
       critic: { optimizer_step: critic.optimizer.step },
     },
   });
@@ -52,11 +54,15 @@ export function restoreCheckpoint(session: TrainingSession, files: Files): void 
     if (!saved || !own) throw mismatch(`it holds no adapter for “${policy.role}”.`);
     const settings = adapterSettings(session, policy);
     if (saved.weights.rank !== settings.rank || saved.weights.alpha !== settings.alpha) {
-      throw mismatch(`the adapter of “${policy.role}” has rank ${saved.weights.rank} and alpha ${saved.weights.alpha}, the project says ${settings.rank} and ${settings.alpha}.`);
+      throw mismatch(
+        `the adapter of “${policy.role}” has rank ${saved.weights.rank} and alpha ${saved.weights.alpha}, the project says ${settings.rank} and ${settings.alpha}.`,
+      );
     }
     const [asked, held] = [settings.targets, saved.weights.targets].map((targets) => [...new Set(targets)].sort().join(', '));
     if (asked !== held) throw mismatch(`the adapter of “${policy.role}” acts on ${held}, the project says ${asked}.`);
-    policy.parameters = new Map([...policy.parameters.keys()].map((name) => [name, found(saved.weights.tensors.get(withoutRole(policy.role, name)), name)]));
+    policy.parameters = new Map(
+      [...policy.parameters.keys()].map((name) => [name, found(saved.weights.tensors.get(withoutRole(policy.role, name)), name)]),
+    );
     policy.optimizer = momentsOf(checkpoint.optimizer, policy.role, policy.parameters, own.optimizer_step);
     policy.learningRate = own.learning_rate;
     session.executor.setParameters(policy.parameters);
@@ -83,7 +89,12 @@ function addMoments(to: Map<string, HostTensor>, set: string, parameters: Readon
   }
 }
 
-function momentsOf(from: ReadonlyMap<string, HostTensor>, set: string, parameters: ReadonlyMap<string, HostTensor>, step: number): AdamWState {
+function momentsOf(
+  from: ReadonlyMap<string, HostTensor>,
+  set: string,
+  parameters: ReadonlyMap<string, HostTensor>,
+  step: number,
+): AdamWState {
   const state: AdamWState = { step, m: new Map(), v: new Map() };
   if (step === 0) return state;
   for (const name of parameters.keys()) {
@@ -99,4 +110,8 @@ function found(tensor: HostTensor | undefined, name: string): HostTensor {
 }
 
 const mismatch = (what: string) =>
-  new FaultError({ code: 'E_CHECKPOINT_MISMATCH', message: `The checkpoint does not fit this project: ${what}`, hint: 'Resume with the project.json of the run the checkpoint came from.' });
+  new FaultError({
+    code: 'E_CHECKPOINT_MISMATCH',
+    message: `The checkpoint does not fit this project: ${what}`,
+    hint: 'Resume with the project.json of the run the checkpoint came from.',
+  });

@@ -41,7 +41,11 @@ export class Critic {
   }
 
   /** `critic.steps` optimiser steps towards `returns`; reports the first step's loss and gradient norm. */
-  async train(hidden: Float32Array, oldValues: ArrayLike<number>, returns: ArrayLike<number>): Promise<{ vf_loss: number; grad_norm: number }> {
+  async train(
+    hidden: Float32Array,
+    oldValues: ArrayLike<number>,
+    returns: ArrayLike<number>,
+  ): Promise<{ vf_loss: number; grad_norm: number }> {
     const { count, padded } = this.#pad(hidden);
     const tokens = padded.length / this.features;
     const plan = valueHeadPlan(tokens, this.features, this.#settings.critic.hidden, true);
@@ -50,13 +54,25 @@ export class Critic {
       const execution = this.executor.start(plan, { features: padded });
       try {
         const { values = new Float32Array() } = await execution.run('forward');
-        const objective = valueObjective({ values: values.subarray(0, count), oldValues, returns, valueClip: this.#settings.valueClip, huberDelta: null });
+        const objective = valueObjective({
+          values: values.subarray(0, count),
+          oldValues,
+          returns,
+          valueClip: this.#settings.valueClip,
+          huberDelta: null,
+        });
         const dValues = new Float32Array(tokens);
         dValues.set(objective.dValues);
         const outputs = await execution.run('backward', { [gradientOf('values')]: dValues });
         const gradients = gradientsByParameter(plan, outputs);
         const { maxGradNorm, critic } = this.#settings;
-        const { parameters, norm } = clippedStep(this.parameters, gradients, this.optimizer, { learningRate: critic.learningRate }, maxGradNorm);
+        const { parameters, norm } = clippedStep(
+          this.parameters,
+          gradients,
+          this.optimizer,
+          { learningRate: critic.learningRate },
+          maxGradNorm,
+        );
         this.parameters = parameters;
         this.executor.setParameters(parameters);
         first ??= { vf_loss: objective.metrics.vf_loss, grad_norm: norm };

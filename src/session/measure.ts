@@ -38,13 +38,20 @@ export async function measureExecutor(executor: Executor): Promise<number> {
     weights.set(name, { shape: [...shape], data: normals(keyFor(0, STREAMS.modelInit, weights.size), count).map((value) => value * 0.05) });
   }
   executor.setParameters(weights);
-  const sequences = Array.from({ length: 64 }, (_, row) => ({ ids: Array.from({ length: 48 }, (_, t) => (row * 7 + t * 3) % 512), first: 40, slot: -1, temperature: 1 }));
+  const sequences = Array.from({ length: 64 }, (_, row) => ({
+    ids: Array.from({ length: 48 }, (_, t) => (row * 7 + t * 3) % 512),
+    first: 40,
+    slot: -1,
+    temperature: 1,
+  }));
   const times: number[] = [];
   for (let run = 0; run < 4; run += 1) {
     const start = performance.now();
     const pass = await scoreForTraining(executor, SIZE, [], sequences, (name) => name.includes('q_proj'));
     const gradients = await pass.gradients(pass.logprobs, pass.entropies);
-    for (const [name, values] of gradients) if (!values.every(Number.isFinite) || values.every((value) => value === 0)) throw new Error(`the gradient of ${name} came out as nothing`);
+    for (const [name, values] of gradients)
+      if (!values.every(Number.isFinite) || values.every((value) => value === 0))
+        throw new Error(`the gradient of ${name} came out as nothing`);
     if (run > 0) times.push(performance.now() - start);
   }
   executor.removeParameters(weights.keys());

@@ -50,10 +50,15 @@ export function evaluationProblem(size: number | 'unlimited', count: number): nu
 }
 
 /** Keyed by the problem alone, so that an index is the same problem whichever episode gets it. */
-const problemKey = (seed: number, split: Split, index: number): RandomKey => keyFor(seed, STREAMS.problem, split === 'train' ? 0 : 1, index);
+const problemKey = (seed: number, split: Split, index: number): RandomKey =>
+  keyFor(seed, STREAMS.problem, split === 'train' ? 0 : 1, index);
 
 /** Finished episodes, in the order of `plans`. `greedy` takes the likeliest token each time. */
-export async function rollOut(context: RolloutContext, plans: readonly EpisodePlan[], options: { evaluation?: boolean; greedy?: boolean } = {}): Promise<Episode[]> {
+export async function rollOut(
+  context: RolloutContext,
+  plans: readonly EpisodePlan[],
+  options: { evaluation?: boolean; greedy?: boolean } = {},
+): Promise<Episode[]> {
   const { document, environment, policies, base } = context;
   const { seed, horizon } = document.training;
   const { evaluation = false, greedy = false } = options;
@@ -72,14 +77,28 @@ export async function rollOut(context: RolloutContext, plans: readonly EpisodePl
     for (const { request } of asked) checkLength(base, request.role, request.promptIds.length, request.sampling.maxNewTokens);
     activity.queue(asked.map(({ request }) => request));
     const generated = await context.generator.generate(
-      asked.map(({ request }) => ({ promptIds: request.promptIds, slot: request.agentIndex, rule: { ...request.sampling, greedy }, maxNewTokens: request.sampling.maxNewTokens, key: request.key })),
-      (finished) => activity.progress(asked.map(({ request }) => request), finished),
+      asked.map(({ request }) => ({
+        promptIds: request.promptIds,
+        slot: request.agentIndex,
+        rule: { ...request.sampling, greedy },
+        maxNewTokens: request.sampling.maxNewTokens,
+        key: request.key,
+      })),
+      (finished) =>
+        activity.progress(
+          asked.map(({ request }) => request),
+          finished,
+        ),
     );
     asked.forEach(({ episode, request }, index) => {
       const message = generated[index];
       if (!message) throw new Error('the generator lost a message');
       const closed = message.finishReason === 'stop' ? message.responseIds.slice(0, -1) : message.responseIds;
-      episode.deliver(request, { ...message, text: base.tokenizer.decode(closed), adapterVersion: policies[request.agentIndex]?.version ?? 0 });
+      episode.deliver(request, {
+        ...message,
+        text: base.tokenizer.decode(closed),
+        adapterVersion: policies[request.agentIndex]?.version ?? 0,
+      });
     });
     await stepReady(environment, episodes);
   }
@@ -139,7 +158,8 @@ class ActivityCounter {
 
   progress(requests: readonly GenerationRequest[], finished: ReadonlySet<number>): void {
     this.#emit(requests, finished);
-    if (finished.size === requests.length) for (const { agentIndex } of requests) this.#done[agentIndex] = (this.#done[agentIndex] ?? 0) + 1;
+    if (finished.size === requests.length)
+      for (const { agentIndex } of requests) this.#done[agentIndex] = (this.#done[agentIndex] ?? 0) + 1;
   }
 
   #emit(requests: readonly GenerationRequest[], finished: ReadonlySet<number>): void {

@@ -83,7 +83,10 @@ export class TrainingSession {
     const clock = new Stopwatch();
 
     this.#emit({ type: 'phase', phase: 'rollout' });
-    const episodes = await rollOut(this.#rolloutContext(), Array.from({ length: training.episodes }, (_, episode) => this.#plan(iteration, episode)));
+    const episodes = await rollOut(
+      this.#rolloutContext(),
+      Array.from({ length: training.episodes }, (_, episode) => this.#plan(iteration, episode)),
+    );
     clock.lap('rollout');
     await nextTask();
 
@@ -103,8 +106,15 @@ export class TrainingSession {
     const last = iteration === training.iterations;
     if (training.evaluateEvery > 0 && (iteration % training.evaluateEvery === 0 || last)) Object.assign(metrics, await this.#greedy(clock));
     const seconds = clock.seconds('rollout') + clock.seconds('credit') + clock.seconds('update');
-    const tokens = records.flatMap((record) => record.messages).reduce((sum, message) => sum + message.prompt_ids.length + message.response_ids.length, 0);
-    return { iteration, metrics: checkedRow(metrics), timing: { iteration, ...clock.row(), 'perf/tokens_per_s': tokens / seconds }, episodes: records };
+    const tokens = records
+      .flatMap((record) => record.messages)
+      .reduce((sum, message) => sum + message.prompt_ids.length + message.response_ids.length, 0);
+    return {
+      iteration,
+      metrics: checkedRow(metrics),
+      timing: { iteration, ...clock.row(), 'perf/tokens_per_s': tokens / seconds },
+      episodes: records,
+    };
   }
 
   /**
@@ -112,7 +122,10 @@ export class TrainingSession {
    * the messages are the recorded ones, token by token, whoever else was in the batch (DESIGN §6).
    */
   async reroll(iteration: number, episodes: readonly number[]): Promise<EpisodeRecord[]> {
-    const rolled = await rollOut(this.#rolloutContext(), episodes.map((episode) => this.#plan(iteration, episode)));
+    const rolled = await rollOut(
+      this.#rolloutContext(),
+      episodes.map((episode) => this.#plan(iteration, episode)),
+    );
     return rolled.map((episode) => episode.record());
   }
 
@@ -129,13 +142,16 @@ export class TrainingSession {
    */
   async evaluate(options: { split: Split; episodes: number; greedy: boolean }): Promise<Evaluation> {
     const size = this.info.splits[options.split];
-    const plans = Array.from({ length: options.episodes }, (_, episode): EpisodePlan => ({
-      iteration: 0,
-      episode,
-      split: options.split,
-      problemIndex: evaluationProblem(size, episode),
-      group: episode,
-    }));
+    const plans = Array.from(
+      { length: options.episodes },
+      (_, episode): EpisodePlan => ({
+        iteration: 0,
+        episode,
+        split: options.split,
+        problemIndex: evaluationProblem(size, episode),
+        group: episode,
+      }),
+    );
     const episodes = await rollOut(this.#rolloutContext(), plans, { evaluation: true, greedy: options.greedy });
     const records = episodes.map((episode) => episode.record());
     return { reward: records.reduce((sum, record) => sum + record.reward, 0) / records.length, episodes: records };
@@ -143,7 +159,11 @@ export class TrainingSession {
 
   /** Frees what the session put on the executor; executor and environment belong to the host. */
   dispose(): void {
-    this.executor.removeParameters([...this.base.weights.keys(), ...this.policies.flatMap((policy) => [...policy.parameters.keys()]), ...this.critic.parameters.keys()]);
+    this.executor.removeParameters([
+      ...this.base.weights.keys(),
+      ...this.policies.flatMap((policy) => [...policy.parameters.keys()]),
+      ...this.critic.parameters.keys(),
+    ]);
   }
 
   #plan(iteration: number, episode: number): EpisodePlan {

@@ -57,7 +57,13 @@ export async function trainSupervised(
     const pass = await scoreForTraining(executor, config, [], sequences, everyParameter);
     const { objective, gradients } = await differentiated(pass, batch);
     const { learningRate, beta2, weightDecay, maxGradNorm } = settings;
-    const step = clippedStep(weights, gradients, optimizer, { learningRate: learningRate * schedule(index, batches.length, settings), beta2, epsilon: 1e-8, weightDecay }, maxGradNorm);
+    const step = clippedStep(
+      weights,
+      gradients,
+      optimizer,
+      { learningRate: learningRate * schedule(index, batches.length, settings), beta2, epsilon: 1e-8, weightDecay },
+      maxGradNorm,
+    );
     if (!Number.isFinite(step.norm)) throw divergedFault(`the gradient of step ${index + 1}`);
     weights = step.parameters;
     executor.setParameters(weights);
@@ -71,7 +77,10 @@ const everyParameter = () => true;
 
 async function differentiated(pass: Differentiable, batch: readonly Example[]) {
   try {
-    const objective = supervisedObjective({ logprobs: pass.logprobs, weights: Float32Array.from(batch.flatMap((example) => example.weights.slice(1))) });
+    const objective = supervisedObjective({
+      logprobs: pass.logprobs,
+      weights: Float32Array.from(batch.flatMap((example) => example.weights.slice(1))),
+    });
     return { objective, gradients: await pass.gradients(objective.dLogprobs, new Float32Array(pass.logprobs.length)) };
   } finally {
     pass.dispose();

@@ -29,7 +29,10 @@ export interface UpdateContext {
 
 export interface UpdateMetrics {
   /** By role; of the epochs' minibatches, averaged, except `ppo_kl`, which is measured after the last step. */
-  readonly agents: ReadonlyMap<string, PolicyMetrics & { readonly grad_norm: number; readonly skipped: number; /** Learning rate of the steps taken. */ readonly lr: number }>;
+  readonly agents: ReadonlyMap<
+    string,
+    PolicyMetrics & { readonly grad_norm: number; readonly skipped: number /** Learning rate of the steps taken. */; readonly lr: number }
+  >;
   readonly critic: { readonly vf_loss: number; readonly grad_norm: number };
 }
 
@@ -76,7 +79,9 @@ export async function update(context: UpdateContext, records: readonly EpisodeRe
 async function stepPolicies(context: UpdateContext, placed: readonly Placed[], epoch: number, tally: Tally): Promise<void> {
   const { executor, base, policies, training, emit } = context;
   // Normalised over all agents' tokens, trained or not: a frozen partner's part in the outcome is part of the baseline.
-  const { normalized } = training.normalizeAdvantages ? normalizeAdvantages(flatOf(placed, 'advantages')) : { normalized: Float64Array.from(flatOf(placed, 'advantages')) };
+  const { normalized } = training.normalizeAdvantages
+    ? normalizeAdvantages(flatOf(placed, 'advantages'))
+    : { normalized: Float64Array.from(flatOf(placed, 'advantages')) };
   const trained: Placed[] = [];
   const advantages: number[] = [];
   let at = 0;
@@ -89,7 +94,12 @@ async function stepPolicies(context: UpdateContext, placed: readonly Placed[], e
     at += length;
   }
   if (trained.length === 0) return;
-  const pass = await scoreForTraining(executor, base.config, slotsOf(policies), trained.map(({ message, slot }) => sequenceOf(message, slot)));
+  const pass = await scoreForTraining(
+    executor,
+    base.config,
+    slotsOf(policies),
+    trained.map(({ message, slot }) => sequenceOf(message, slot)),
+  );
   const { logprobs, entropies } = pass;
   const terms = { logprobs, entropies, oldLogprobs: flatOf(trained, 'logprobs'), refLogprobs: flatOf(trained, 'ref_logprobs'), advantages };
   const gradients = await differentiated(pass, () => policyObjective({ ...terms, ...coefficients(training) }));
@@ -108,7 +118,12 @@ async function stepPolicies(context: UpdateContext, placed: readonly Placed[], e
       continue;
     }
     if (metrics.ratio_clamped > 0) {
-      emit({ type: 'notice', level: 'warning', code: 'ratio_clamped', message: `Iteration ${context.iteration}: ${metrics.ratio_clamped} log-ratios of ${policy.role} were held at ±20.` });
+      emit({
+        type: 'notice',
+        level: 'warning',
+        code: 'ratio_clamped',
+        message: `Iteration ${context.iteration}: ${metrics.ratio_clamped} log-ratios of ${policy.role} were held at ±20.`,
+      });
     }
     tally.policy(policy.role, metrics, policy.step(executor, gradients, training.maxGradNorm), false);
   }
@@ -127,9 +142,24 @@ async function differentiated(pass: Differentiable, objective: () => PolicyResul
 /** The policy's distance from what it sampled with, after the last step, on the whole batch. */
 async function measureKl(context: UpdateContext, placed: readonly Placed[]): Promise<Map<string, PolicyMetrics>> {
   const { executor, base, policies, training } = context;
-  const scores = await scoreSequences(executor, base.config, slotsOf(policies), placed.map(({ message, slot }) => sequenceOf(message, slot)));
-  const terms = { ...scores, oldLogprobs: flatOf(placed, 'logprobs'), refLogprobs: flatOf(placed, 'ref_logprobs'), advantages: flatOf(placed, 'advantages') };
-  return new Map(policies.map((policy) => [policy.role, policyObjective({ ...terms, ...coefficients(training), weights: weightsOf(placed, policy.index) }).metrics]));
+  const scores = await scoreSequences(
+    executor,
+    base.config,
+    slotsOf(policies),
+    placed.map(({ message, slot }) => sequenceOf(message, slot)),
+  );
+  const terms = {
+    ...scores,
+    oldLogprobs: flatOf(placed, 'logprobs'),
+    refLogprobs: flatOf(placed, 'ref_logprobs'),
+    advantages: flatOf(placed, 'advantages'),
+  };
+  return new Map(
+    policies.map((policy) => [
+      policy.role,
+      policyObjective({ ...terms, ...coefficients(training), weights: weightsOf(placed, policy.index) }).metrics,
+    ]),
+  );
 }
 
 /** Divides by 1.5 above twice the target, multiplies by 1.1 below half of it, never above the configured value. */
@@ -217,7 +247,10 @@ class Tally {
   }
 
   criticMean(): UpdateMetrics['critic'] {
-    return { vf_loss: mean(this.#critic.map((metrics) => metrics.vf_loss)), grad_norm: mean(this.#critic.map((metrics) => metrics.grad_norm)) };
+    return {
+      vf_loss: mean(this.#critic.map((metrics) => metrics.vf_loss)),
+      grad_norm: mean(this.#critic.map((metrics) => metrics.grad_norm)),
+    };
   }
 }
 

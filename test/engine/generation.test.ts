@@ -5,7 +5,8 @@ import { drawToken } from '../../src/engine/generate/sampler.ts';
 import { loadGolden } from './support/golden.node.ts';
 import { describeGeneration } from './support/generationSuite.ts';
 
-for (const backend of ['tfjs-cpu', 'tfjs-wasm'] as const) describeGeneration(backend, () => createTfjsExecutor(backend), 1e-5, loadGolden('llama-tied'));
+for (const backend of ['tfjs-cpu', 'tfjs-wasm'] as const)
+  describeGeneration(backend, () => createTfjsExecutor(backend), 1e-5, loadGolden('llama-tied'));
 
 describe('drawToken', () => {
   const logits = Float32Array.from([0, 1, 2, 3]);

@@ -13,7 +13,10 @@ const folder = mkdtempSync(join(tmpdir(), 'headless-'));
 const run = join(folder, 'run');
 const command = (script: string, ...args: string[]) => {
   try {
-    return execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, `../../headless/${script}.ts`), ...args], { encoding: 'utf8', stdio: 'pipe' });
+    return execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, `../../headless/${script}.ts`), ...args], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
   } catch (error) {
     return (error as { stderr: string }).stderr;
   }
@@ -23,7 +26,10 @@ const lines = (file: string) => readFileSync(join(run, file), 'utf8').trim().spl
 beforeAll(() => {
   const project = microProject({ episodes: 2, iterations: 1, epochs: 1, checkpointEvery: 1 });
   const agents = project.team.agents.map((agent) => ({ ...agent, sampling: { ...agent.sampling, maxNewTokens: 2 } }));
-  writeFileSync(join(folder, 'project.json'), JSON.stringify({ ...project, team: { ...project.team, agents }, environment: { file: 'e.ts', source: SOURCE } }));
+  writeFileSync(
+    join(folder, 'project.json'),
+    JSON.stringify({ ...project, team: { ...project.team, agents }, environment: { file: 'e.ts', source: SOURCE } }),
+  );
   command('train', join(folder, 'project.json'), '--backend', 'tfjs-cpu', '--out', run, '--json');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -44,7 +50,9 @@ describe('train --resume', () => {
 
 describe('evaluate', () => {
   it('gives a standard error for rewards of any size', () => {
-    const { accuracy, standard_error } = JSON.parse(command('evaluate', '--run', run, '--checkpoint', '1', '--episodes', '3', '--backend', 'tfjs-cpu'));
+    const { accuracy, standard_error } = JSON.parse(
+      command('evaluate', '--run', run, '--checkpoint', '1', '--episodes', '3', '--backend', 'tfjs-cpu'),
+    );
     expect(accuracy).toBe(3);
     expect(standard_error).toBeCloseTo(Math.sqrt(6 / 3), 12); // variance of 0, 3, 6 is 6
   });

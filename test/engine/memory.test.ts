@@ -14,12 +14,14 @@ describe('saved activations', () => {
     const slots = adapters.map((adapter) => adapter.slot);
     const executor = await createTfjsExecutor('tfjs-cpu');
     executor.setParameters([...golden.weights, ...adapters.flatMap((adapter) => [...adapter.parameters])]);
-    const sequences = [10, 20, 40].map((length, row): ScoredSequence => ({
-      ids: Array.from({ length }, (_, t) => (row * 5 + t * 3) % golden.config.vocabularySize),
-      first: length - 4,
-      slot: row % slots.length,
-      temperature: 1,
-    }));
+    const sequences = [10, 20, 40].map(
+      (length, row): ScoredSequence => ({
+        ids: Array.from({ length }, (_, t) => (row * 5 + t * 3) % golden.config.vocabularySize),
+        first: length - 4,
+        slot: row % slots.length,
+        temperature: 1,
+      }),
+    );
     const before = executor.memory().bytes;
     const measured = async (limit?: number) => {
       const pass = await scoreForTraining(executor, golden.config, slots, sequences, undefined, limit);
@@ -48,8 +50,13 @@ describe('an update that fails', () => {
       }
       return record;
     });
-    const hidden = new Float32Array(records.flatMap((record) => record.messages).flatMap((message) => message.response_ids).length * base.config.hiddenSize);
-    const fails = () => expect(update({ executor, base, policies, critic, training: document.training, iteration: 2, emit: () => {} }, records, hidden)).rejects.toThrow(RangeError);
+    const hidden = new Float32Array(
+      records.flatMap((record) => record.messages).flatMap((message) => message.response_ids).length * base.config.hiddenSize,
+    );
+    const fails = () =>
+      expect(
+        update({ executor, base, policies, critic, training: document.training, iteration: 2, emit: () => {} }, records, hidden),
+      ).rejects.toThrow(RangeError);
     await fails();
     const { tensors } = executor.memory();
     await fails();

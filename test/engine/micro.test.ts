@@ -21,7 +21,10 @@ afterAll(() => {
 
 async function untrained(prompts: readonly [string, string]): Promise<number> {
   const project = microProject({ seed: 1 });
-  const document: ProjectDocument = { ...project, team: { ...project.team, agents: project.team.agents.map((agent, index) => ({ ...agent, prompt: prompts[index] ?? '' })) } };
+  const document: ProjectDocument = {
+    ...project,
+    team: { ...project.team, agents: project.team.agents.map((agent, index) => ({ ...agent, prompt: prompts[index] ?? '' })) },
+  };
   const session = await openTeam(document);
   sessions.push(session);
   return (await session.evaluate({ split: 'train', episodes: 384, greedy: false })).reward;
@@ -59,10 +62,29 @@ it.each(variants)('another base trains: %s', async (_, change) => {
   const micro = readFolder(baseFolder('micro'));
   const { tokenizer } = readModelFolder(micro, 'micro');
   if (!tokenizer) throw new Error('the micro base has a tokenizer');
-  const card = modelCard({ seed: 1, rows: 0, tokens: 0, steps: 0, loss: 0, backend: 'none', config, accuracy: { train: 0, test: 0, greedy: 0 } });
-  const folder = writeModelFolder({ config, tensors: initialWeights(config, 1, 0.25), tokenizer: { ...tokenizer, specialTokensMap: {} }, card });
+  const card = modelCard({
+    seed: 1,
+    rows: 0,
+    tokens: 0,
+    steps: 0,
+    loss: 0,
+    backend: 'none',
+    config,
+    accuracy: { train: 0, test: 0, greedy: 0 },
+  });
+  const folder = writeModelFolder({
+    config,
+    tensors: initialWeights(config, 1, 0.25),
+    tokenizer: { ...tokenizer, specialTokensMap: {} },
+    card,
+  });
   const project = microProject({ episodes: 4, entropyCoef: 0.01 });
-  const session = await TrainingSession.create({ document: project, base: loadBase('other', folder), executor: await createTfjsExecutor('tfjs-wasm'), environment: createSandbox() });
+  const session = await TrainingSession.create({
+    document: project,
+    base: loadBase('other', folder),
+    executor: await createTfjsExecutor('tfjs-wasm'),
+    environment: createSandbox(),
+  });
   sessions.push(session);
   const { metrics } = await session.iterate();
   expect(metrics['actor/planner/grad_norm']).toBeGreaterThan(0);

@@ -61,13 +61,23 @@ describe.each<CpuBackend>(['tfjs-cpu', 'tfjs-wasm', 'wasm'])('determinism on %s'
 
   it('on the first pass after a rollout the ratio is 1 and the KL 0 within rounding', async () => {
     const session = await open(project, backend);
-    const records = await session.reroll(1, Array.from({ length: episodeCount }, (_, episode) => episode));
+    const records = await session.reroll(
+      1,
+      Array.from({ length: episodeCount }, (_, episode) => episode),
+    );
     const messages = records.flatMap((record) => record.messages);
     const slots = session.policies.map((policy) => policy.slot);
-    const scores = await scoreSequences(session.executor, session.base.config, slots, messages.map((message) => sequenceOf(message, message.role === 'planner' ? 0 : 1)));
-    messages.flatMap((message) => message.logprobs).forEach((old, t) => {
-      expect(Math.abs((scores.logprobs[t] ?? Number.NaN) - old)).toBeLessThan(2e-5);
-    });
+    const scores = await scoreSequences(
+      session.executor,
+      session.base.config,
+      slots,
+      messages.map((message) => sequenceOf(message, message.role === 'planner' ? 0 : 1)),
+    );
+    messages
+      .flatMap((message) => message.logprobs)
+      .forEach((old, t) => {
+        expect(Math.abs((scores.logprobs[t] ?? Number.NaN) - old)).toBeLessThan(2e-5);
+      });
   });
 });
 
@@ -89,12 +99,27 @@ describe('resume', () => {
     const session = await open(project);
     await session.iterate();
     const files = checkpointOf(session);
-    const renamed = { ...project, team: { ...project.team, agents: project.team.agents.map((agent) => ({ ...agent, role: `${agent.role}2` })), edges: [{ from: 'planner2', to: 'solver2' }] } };
+    const renamed = {
+      ...project,
+      team: {
+        ...project.team,
+        agents: project.team.agents.map((agent) => ({ ...agent, role: `${agent.role}2` })),
+        edges: [{ from: 'planner2', to: 'solver2' }],
+      },
+    };
     const other = await open(renamed);
     expect(() => restoreCheckpoint(other, files)).toThrow('it holds no adapter for “planner2”');
-    const thinner = { ...project, team: { ...project.team, agents: project.team.agents.map((agent) => ({ ...agent, adapter: { ...agent.adapter, targets: ['q_proj' as const] } })) } };
+    const thinner = {
+      ...project,
+      team: {
+        ...project.team,
+        agents: project.team.agents.map((agent) => ({ ...agent, adapter: { ...agent.adapter, targets: ['q_proj' as const] } })),
+      },
+    };
     const less = await open(thinner);
-    expect(() => restoreCheckpoint(less, files)).toThrow('acts on down_proj, gate_proj, k_proj, o_proj, q_proj, up_proj, v_proj, the project says q_proj');
+    expect(() => restoreCheckpoint(less, files)).toThrow(
+      'acts on down_proj, gate_proj, k_proj, o_proj, q_proj, up_proj, v_proj, the project says q_proj',
+    );
   });
 });
 
@@ -113,7 +138,10 @@ describe.each<CpuBackend>(['tfjs-wasm', 'wasm'])('no leak on %s', (backend) => {
 });
 
 describe('teams', () => {
-  const withAgents = (change: (team: ProjectDocument['team']) => ProjectDocument['team'], training: Partial<ProjectDocument['training']> = {}) => {
+  const withAgents = (
+    change: (team: ProjectDocument['team']) => ProjectDocument['team'],
+    training: Partial<ProjectDocument['training']> = {},
+  ) => {
     const project = microProject({ episodes: 8, ...training });
     return { ...project, team: change(project.team) };
   };
@@ -122,7 +150,10 @@ describe('teams', () => {
     const session = await open(
       withAgents((team) => ({
         ...team,
-        agents: [...team.agents, { ...(team.agents[1] as (typeof team.agents)[number]), role: 'verifier', label: '', prompt: 'Check the answer.' }],
+        agents: [
+          ...team.agents,
+          { ...(team.agents[1] as (typeof team.agents)[number]), role: 'verifier', label: '', prompt: 'Check the answer.' },
+        ],
         edges: [...team.edges, { from: 'solver', to: 'verifier' }],
       })),
     );
@@ -139,7 +170,12 @@ describe('teams', () => {
   });
 
   it('a frozen agent takes part and stays as it is', async () => {
-    const session = await open(withAgents((team) => ({ ...team, agents: team.agents.map((agent, index) => ({ ...agent, adapter: { ...agent.adapter, frozen: index === 0 } })) })));
+    const session = await open(
+      withAgents((team) => ({
+        ...team,
+        agents: team.agents.map((agent, index) => ({ ...agent, adapter: { ...agent.adapter, frozen: index === 0 } })),
+      })),
+    );
     const before = structuredClone(session.policies[0]?.parameters);
     await session.iterate();
     await session.iterate();
@@ -160,7 +196,9 @@ describe('teams', () => {
 
   it('the KL gate skips an update and says so', async () => {
     const notices: SessionEvent[] = [];
-    const session = await open(microProject({ episodes: 8, learningRate: 0.05, klGate: 1e-6, epochs: 2 }), 'tfjs-wasm', (event) => notices.push(event));
+    const session = await open(microProject({ episodes: 8, learningRate: 0.05, klGate: 1e-6, epochs: 2 }), 'tfjs-wasm', (event) =>
+      notices.push(event),
+    );
     const { metrics } = await session.iterate();
     expect(metrics['actor/solver/skipped']).toBe(1);
     expect(notices.some((event) => event.type === 'notice' && event.code === 'kl_gate')).toBe(true);
@@ -180,7 +218,10 @@ describe('teams', () => {
 describe('faults', () => {
   it('a prompt longer than the context names the agent and the numbers', async () => {
     const project = microProject({ episodes: 2 });
-    const long = { ...project, team: { ...project.team, agents: project.team.agents.map((agent) => ({ ...agent, prompt: 'ж'.repeat(2000) })) } };
+    const long = {
+      ...project,
+      team: { ...project.team, agents: project.team.agents.map((agent) => ({ ...agent, prompt: 'ж'.repeat(2000) })) },
+    };
     const session = await open(long);
     await expect(session.iterate()).rejects.toThrow(/The prompt of “planner” has \d+ tokens/);
   });

@@ -53,7 +53,8 @@ describe.each(builds)('kernels, %s build', (build) => {
     const kernels = instantiateKernels(module, memory.memory);
     return { memory, kernels, scratch: memory.room(kernels.gemmScratchBytes() / 4) };
   };
-  const close = (actual: ArrayLike<number>, expected: ArrayLike<number>, what: string) => expect(relativeError(actual, expected), what).toBeLessThan(CLOSE);
+  const close = (actual: ArrayLike<number>, expected: ArrayLike<number>, what: string) =>
+    expect(relativeError(actual, expected), what).toBeLessThan(CLOSE);
 
   /** A·B with element strides, by the definition. */
   const product = (m: number, n: number, k: number, a: (i: number, p: number) => number, b: (p: number, j: number) => number): number[] => {
@@ -68,32 +69,45 @@ describe.each(builds)('kernels, %s build', (build) => {
     return out;
   };
 
-  it.each([...SIZES.flatMap((m, i) => SIZES.map((n, j) => [m, n, SIZES[(i + 2 * j) % SIZES.length]!])), [257, 257, 257], [7, 9, 1100], [100, 1030, 5]])(
-    'gemm %i × %i over %i in all orientations, new and added to',
-    async (m, n, k) => {
-      const { memory, kernels, scratch } = await start();
-      const wideA = Math.max(m, k) + 3;
-      const wideB = Math.max(n, k) + 5;
-      const a = memory.noise(wideA * Math.max(m, k));
-      const b = memory.noise(wideB * Math.max(n, k));
-      const ldc = n + 2;
-      const orientations: [number, number, number, number][] = [
-        [wideA, 1, wideB, 1],
-        [wideA, 1, 1, wideB],
-        [1, wideA, wideB, 1],
-      ];
-      for (const [rsa, csa, rsb, csb] of orientations) {
-        const want = product(m, n, k, (i, p) => a.values[i * rsa + p * csa]!, (p, j) => b.values[p * rsb + j * csb]!);
-        const c = memory.room(m * ldc);
-        const rows = () => Array.from({ length: m }, (_, i) => [...memory.read(c + 4 * i * ldc, n)]).flat();
-        kernels.gemm(m, n, k, a.at, rsa, csa, b.at, rsb, csb, c, ldc, 0, scratch);
-        close(rows(), want, 'new');
-        kernels.gemm(m, n, k, a.at, rsa, csa, b.at, rsb, csb, c, ldc, 1, scratch);
-        close(rows(), want.map((value) => 2 * value), 'added');
-        for (let i = 0; i + 1 < m; i += 1) expect([...memory.read(c + 4 * (i * ldc + n), 2)], 'between the rows').toEqual([Number.NaN, Number.NaN]);
-      }
-    },
-  );
+  it.each([
+    ...SIZES.flatMap((m, i) => SIZES.map((n, j) => [m, n, SIZES[(i + 2 * j) % SIZES.length]!])),
+    [257, 257, 257],
+    [7, 9, 1100],
+    [100, 1030, 5],
+  ])('gemm %i × %i over %i in all orientations, new and added to', async (m, n, k) => {
+    const { memory, kernels, scratch } = await start();
+    const wideA = Math.max(m, k) + 3;
+    const wideB = Math.max(n, k) + 5;
+    const a = memory.noise(wideA * Math.max(m, k));
+    const b = memory.noise(wideB * Math.max(n, k));
+    const ldc = n + 2;
+    const orientations: [number, number, number, number][] = [
+      [wideA, 1, wideB, 1],
+      [wideA, 1, 1, wideB],
+      [1, wideA, wideB, 1],
+    ];
+    for (const [rsa, csa, rsb, csb] of orientations) {
+      const want = product(
+        m,
+        n,
+        k,
+        (i, p) => a.values[i * rsa + p * csa]!,
+        (p, j) => b.values[p * rsb + j * csb]!,
+      );
+      const c = memory.room(m * ldc);
+      const rows = () => Array.from({ length: m }, (_, i) => [...memory.read(c + 4 * i * ldc, n)]).flat();
+      kernels.gemm(m, n, k, a.at, rsa, csa, b.at, rsb, csb, c, ldc, 0, scratch);
+      close(rows(), want, 'new');
+      kernels.gemm(m, n, k, a.at, rsa, csa, b.at, rsb, csb, c, ldc, 1, scratch);
+      close(
+        rows(),
+        want.map((value) => 2 * value),
+        'added',
+      );
+      for (let i = 0; i + 1 < m; i += 1)
+        expect([...memory.read(c + 4 * (i * ldc + n), 2)], 'between the rows').toEqual([Number.NaN, Number.NaN]);
+    }
+  });
 
   it('gemmPacked takes listed rows, and the first columns and rows of what was packed', async () => {
     const { memory, kernels, scratch } = await start();
@@ -103,11 +117,26 @@ describe.each(builds)('kernels, %s build', (build) => {
     const panels = memory.room(k * 32);
     kernels.packB(k, n, b.at, n, 1, 0.5, panels);
     const list = Array.from({ length: m }, (_, i) => (i * 7) % 50);
-    for (const [columns, depth] of [[n, k], [n, 530], [17, k], [8, 3]] as const) {
+    for (const [columns, depth] of [
+      [n, k],
+      [n, 530],
+      [17, k],
+      [8, 3],
+    ] as const) {
       const c = memory.room(50 * n);
       kernels.gemmPacked(m, columns, depth, a.at, k, 1, memory.integers(list), panels, k, n, c, n, 0, scratch);
-      const want = product(m, columns, depth, (i, p) => a.values[list[i]! * k + p]!, (p, j) => 0.5 * b.values[p * n + j]!);
-      close(list.flatMap((row) => [...memory.read(c + 4 * row * n, columns)]), want, `${columns} columns, ${depth} deep`);
+      const want = product(
+        m,
+        columns,
+        depth,
+        (i, p) => a.values[list[i]! * k + p]!,
+        (p, j) => 0.5 * b.values[p * n + j]!,
+      );
+      close(
+        list.flatMap((row) => [...memory.read(c + 4 * row * n, columns)]),
+        want,
+        `${columns} columns, ${depth} deep`,
+      );
       expect(memory.read(c + 4 * ((49 * 7) % 50) * n, 1)[0]).toBeNaN();
     }
   });
@@ -119,7 +148,13 @@ describe.each(builds)('kernels, %s build', (build) => {
     const b = memory.noise(k * n);
     const all = memory.room(257 * n);
     kernels.gemm(257, n, k, a.at, k, 1, b.at, n, 1, all, n, 0, scratch);
-    for (const [from, count] of [[0, 1], [5, 3], [100, 31], [224, 33], [256, 1]] as const) {
+    for (const [from, count] of [
+      [0, 1],
+      [5, 3],
+      [100, 31],
+      [224, 33],
+      [256, 1],
+    ] as const) {
       const some = memory.room(count * n);
       kernels.gemm(count, n, k, a.at + 4 * from * k, k, 1, b.at, n, 1, some, n, 0, scratch);
       expect(memory.read(some, count * n)).toEqual(memory.read(all + 4 * from * n, count * n));
@@ -127,7 +162,15 @@ describe.each(builds)('kernels, %s build', (build) => {
   });
 
   /** Attention by its definition: probabilities and output of each query, from its own row's keys. */
-  const attend = (length: number, heads: number, kvHeads: number, d: number, q: ArrayLike<number>, k: ArrayLike<number>, v: ArrayLike<number>) => {
+  const attend = (
+    length: number,
+    heads: number,
+    kvHeads: number,
+    d: number,
+    q: ArrayLike<number>,
+    k: ArrayLike<number>,
+    v: ArrayLike<number>,
+  ) => {
     const out = new Float64Array(length * heads * d);
     const probs: number[][][] = [];
     for (let h = 0; h < heads; h += 1) {
@@ -144,13 +187,20 @@ describe.each(builds)('kernels, %s build', (build) => {
         const mass = weights.reduce((x, y) => x + y, 0);
         const p = weights.map((weight) => weight / mass);
         probs[h]!.push(p);
-        for (let j = 0; j < d; j += 1) out[(t * heads + h) * d + j] = p.reduce((sum, weight, s) => sum + weight * v[(s * kvHeads + kv) * d + j]!, 0);
+        for (let j = 0; j < d; j += 1)
+          out[(t * heads + h) * d + j] = p.reduce((sum, weight, s) => sum + weight * v[(s * kvHeads + kv) * d + j]!, 0);
       }
     }
     return { out, probs };
   };
 
-  it.each([[1, 1, 1, 8], [3, 2, 1, 4], [31, 4, 2, 16], [33, 3, 3, 6], [65, 2, 2, 10]])('attention of %i tokens, %i heads on %i, width %i, forward and backward', async (length, heads, kvHeads, d) => {
+  it.each([
+    [1, 1, 1, 8],
+    [3, 2, 1, 4],
+    [31, 4, 2, 16],
+    [33, 3, 3, 6],
+    [65, 2, 2, 10],
+  ])('attention of %i tokens, %i heads on %i, width %i, forward and backward', async (length, heads, kvHeads, d) => {
     const { memory, kernels } = await start();
     const rows = 2;
     const scratch = memory.room(kernels.attentionScratchBytes(length, d) / 4);
@@ -172,14 +222,27 @@ describe.each(builds)('kernels, %s build', (build) => {
       const qo = row * length * heads * d;
       const ko = row * length * kvHeads * d;
       const slice = (x: Float32Array, from: number, width: number) => x.subarray(from, from + length * width * d);
-      const { out: want, probs } = attend(length, heads, kvHeads, d, slice(q.values, qo, heads), slice(k.values, ko, kvHeads), slice(v.values, ko, kvHeads));
+      const { out: want, probs } = attend(
+        length,
+        heads,
+        kvHeads,
+        d,
+        slice(q.values, qo, heads),
+        slice(k.values, ko, kvHeads),
+        slice(v.values, ko, kvHeads),
+      );
       close(memory.read(out + 4 * qo, want.length), want, 'out');
       for (let h = 0; h < heads; h += 1) {
         const kv = Math.floor(h / (heads / kvHeads));
         for (let t = 0; t < length; t += 1) {
           const at = qo + (t * heads + h) * d;
           const p = probs[h]![t]!;
-          const dP = p.map((_, s) => Array.from({ length: d }, (_x, j) => dOut.values[at + j]! * v.values[ko + (s * kvHeads + kv) * d + j]!).reduce((x, y) => x + y, 0));
+          const dP = p.map((_, s) =>
+            Array.from({ length: d }, (_x, j) => dOut.values[at + j]! * v.values[ko + (s * kvHeads + kv) * d + j]!).reduce(
+              (x, y) => x + y,
+              0,
+            ),
+          );
           const inner = p.reduce((sum, weight, s) => sum + weight * dP[s]!, 0);
           p.forEach((weight, s) => {
             const dScore = (weight * (dP[s]! - inner)) / Math.sqrt(d);
@@ -194,7 +257,10 @@ describe.each(builds)('kernels, %s build', (build) => {
       }
     }
     // One token attends to itself alone: its query and key have no gradient, up to rounding.
-    const closeOrZero = (actual: Float32Array, want: Float64Array, what: string) => (want.every((x) => Math.abs(x) < 1e-12) ? expect(Math.max(...actual.map(Math.abs)), what).toBeLessThan(1e-6) : expect(relativeError(actual, want), what).toBeLessThan(CLOSE));
+    const closeOrZero = (actual: Float32Array, want: Float64Array, what: string) =>
+      want.every((x) => Math.abs(x) < 1e-12)
+        ? expect(Math.max(...actual.map(Math.abs)), what).toBeLessThan(1e-6)
+        : expect(relativeError(actual, want), what).toBeLessThan(CLOSE);
     closeOrZero(memory.read(dQ, wantQ.length), wantQ, 'dQ');
     closeOrZero(memory.read(dK, wantK.length), wantK, 'dK');
     closeOrZero(memory.read(dV, wantV.length), wantV, 'dV');
@@ -233,9 +299,25 @@ describe.each(builds)('kernels, %s build', (build) => {
       kernels.fillCache(lengths.length, capacity, width, memory.put(padded), at, capacity, memory.integers(lengths));
       return at;
     });
-    const [q, k, v] = [0, 1, 2].map((which) => memory.put(full.flatMap((parts, row) => [...parts[which]!.values.subarray(lengths[row]! * (which ? width : heads * d))])));
+    const [q, k, v] = [0, 1, 2].map((which) =>
+      memory.put(full.flatMap((parts, row) => [...parts[which]!.values.subarray(lengths[row]! * (which ? width : heads * d))])),
+    );
     const out = memory.room(lengths.length * heads * d);
-    kernels.attentionDecode(lengths.length, heads, kvHeads, d, q!, k!, v!, caches[0]!, caches[1]!, capacity, memory.integers(lengths), out, scratch);
+    kernels.attentionDecode(
+      lengths.length,
+      heads,
+      kvHeads,
+      d,
+      q!,
+      k!,
+      v!,
+      caches[0]!,
+      caches[1]!,
+      capacity,
+      memory.integers(lengths),
+      out,
+      scratch,
+    );
     lengths.forEach((past, row) => {
       const [fq, fk, fv] = full[row]!;
       const want = attend(past + 1, heads, kvHeads, d, fq!.values, fk!.values, fv!.values).out.subarray(past * heads * d);
@@ -253,10 +335,16 @@ describe.each(builds)('kernels, %s build', (build) => {
     const indices = Array.from({ length: count }, (_, i) => i);
     const column = (i: number) => i % width;
     const of = (i: number) => Math.floor(i / width) * width;
-    const inverse = indices.map((i) => 1 / Math.sqrt(x.values.subarray(of(i), of(i) + width).reduce((sum, value) => sum + value * value, 0) / width + eps));
+    const inverse = indices.map(
+      (i) => 1 / Math.sqrt(x.values.subarray(of(i), of(i) + width).reduce((sum, value) => sum + value * value, 0) / width + eps),
+    );
 
     kernels.rmsnorm(rows, width, x.at, weight.at, eps, o1);
-    close(memory.read(o1, count), indices.map((i) => x.values[i]! * inverse[i]! * weight.values[column(i)]!), 'rmsnorm');
+    close(
+      memory.read(o1, count),
+      indices.map((i) => x.values[i]! * inverse[i]! * weight.values[column(i)]!),
+      'rmsnorm',
+    );
     const dWeight = memory.room(width);
     kernels.rmsnormBackward(rows, width, x.at, weight.at, eps, dOut.at, o1, dWeight);
     const weighted = indices.map((i) => dOut.values[i]! * weight.values[column(i)]!);
@@ -265,16 +353,30 @@ describe.each(builds)('kernels, %s build', (build) => {
     const dX = indices.map((i) => weighted[i]! * inverse[i]! - x.values[i]! * inverse[i]! ** 3 * mean[i]!);
     const terms = Math.sqrt(indices.reduce((sum, i) => sum + (weighted[i]! * inverse[i]!) ** 2, 0));
     expect(Math.sqrt(memory.read(o1, count).reduce((sum, value, i) => sum + (value - dX[i]!) ** 2, 0)) / terms).toBeLessThan(CLOSE);
-    const sums = Array.from({ length: width }, (_, j) => indices.filter((i) => column(i) === j).reduce((sum, i) => sum + dOut.values[i]! * x.values[i]! * inverse[i]!, 0));
+    const sums = Array.from({ length: width }, (_, j) =>
+      indices.filter((i) => column(i) === j).reduce((sum, i) => sum + dOut.values[i]! * x.values[i]! * inverse[i]!, 0),
+    );
     close(memory.read(dWeight, width), sums, 'rmsnorm dWeight');
 
     const sigma = (z: number) => 1 / (1 + Math.exp(-z));
     kernels.swiglu(count, x.at, y.at, o1);
-    close(memory.read(o1, count), indices.map((i) => x.values[i]! * sigma(x.values[i]!) * y.values[i]!), 'swiglu');
+    close(
+      memory.read(o1, count),
+      indices.map((i) => x.values[i]! * sigma(x.values[i]!) * y.values[i]!),
+      'swiglu',
+    );
     kernels.swigluBackward(count, x.at, y.at, dOut.at, o1, o2);
     const slope = (z: number) => sigma(z) + z * sigma(z) * (1 - sigma(z));
-    close(memory.read(o1, count), indices.map((i) => dOut.values[i]! * y.values[i]! * slope(x.values[i]!)), 'dGate');
-    close(memory.read(o2, count), indices.map((i) => dOut.values[i]! * x.values[i]! * sigma(x.values[i]!)), 'dUp');
+    close(
+      memory.read(o1, count),
+      indices.map((i) => dOut.values[i]! * y.values[i]! * slope(x.values[i]!)),
+      'dGate',
+    );
+    close(
+      memory.read(o2, count),
+      indices.map((i) => dOut.values[i]! * x.values[i]! * sigma(x.values[i]!)),
+      'dUp',
+    );
 
     kernels.relu(count, x.at, o1);
     expect([...memory.read(o1, count)]).toEqual([...x.values].map((value) => Math.max(0, value)));
@@ -293,7 +395,11 @@ describe.each(builds)('kernels, %s build', (build) => {
     });
     expect(memory.read(o1, count)).toEqual(scattered);
     kernels.sumRows(rows, width, x.at, dWeight);
-    close(memory.read(dWeight, width), Array.from({ length: width }, (_, j) => indices.filter((i) => column(i) === j).reduce((sum, i) => sum + x.values[i]!, 0)), 'sum of rows');
+    close(
+      memory.read(dWeight, width),
+      Array.from({ length: width }, (_, j) => indices.filter((i) => column(i) === j).reduce((sum, i) => sum + x.values[i]!, 0)),
+      'sum of rows',
+    );
     kernels.fillRows(rows, width, weight.at, o1);
     expect([...memory.read(o1, count)]).toEqual(indices.map((i) => weight.values[column(i)]!));
   });
@@ -304,21 +410,32 @@ describe.each(builds)('kernels, %s build', (build) => {
     const x = memory.noise(tokens * heads * d);
     const positions = [4, 0, 9, 2, 1];
     const angle = (position: number, i: number) => position * (i + 1) * 0.37;
-    const table = (f: (angle: number) => number) => memory.put(Array.from({ length: 10 * half }, (_, i) => f(angle(Math.floor(i / half), i % half))));
+    const table = (f: (angle: number) => number) =>
+      memory.put(Array.from({ length: 10 * half }, (_, i) => f(angle(Math.floor(i / half), i % half))));
     const [cosines, sines, at] = [table(Math.cos), table(Math.sin), memory.integers(positions)];
     const out = memory.room(x.values.length);
     kernels.rope(tokens, heads, d, x.at, at, cosines, sines, 1, out);
     const want = [...x.values].map((value, i) => {
       const place = i % d;
       const theta = angle(positions[Math.floor(i / (heads * d))]!, place % half);
-      return place < half ? value * Math.cos(theta) - x.values[i + half]! * Math.sin(theta) : value * Math.cos(theta) + x.values[i - half]! * Math.sin(theta);
+      return place < half
+        ? value * Math.cos(theta) - x.values[i + half]! * Math.sin(theta)
+        : value * Math.cos(theta) + x.values[i - half]! * Math.sin(theta);
     });
     close(memory.read(out, want.length), want, 'forward');
     kernels.rope(tokens, heads, d, out, at, cosines, sines, -1, out);
     close(memory.read(out, want.length), x.values, 'there and back');
   });
 
-  it.each(SIZES.filter((size) => size > 1).flatMap((size) => [[size, false], [size, true]] as const))('log-probabilities and entropies over %i tokens, cut off: %s', async (vocabulary, cut) => {
+  it.each(
+    SIZES.filter((size) => size > 1).flatMap(
+      (size) =>
+        [
+          [size, false],
+          [size, true],
+        ] as const,
+    ),
+  )('log-probabilities and entropies over %i tokens, cut off: %s', async (vocabulary, cut) => {
     const { memory, kernels } = await start();
     const count = 6;
     const logits = memory.noise(count * vocabulary);
@@ -326,7 +443,9 @@ describe.each(builds)('kernels, %s build', (build) => {
     const at = memory.put(logits.values);
     const targets = Array.from({ length: count }, (_, i) => (i * 5) % vocabulary);
     const temperatures = [1, 0.7, 1.3, 2, 0.5, 1];
-    const keeps = Array.from({ length: count * vocabulary }, (_, i) => (i % vocabulary === targets[Math.floor(i / vocabulary)] || uniformAt(keyFor(2, 9), i) < 0.4 ? 1 : 0));
+    const keeps = Array.from({ length: count * vocabulary }, (_, i) =>
+      i % vocabulary === targets[Math.floor(i / vocabulary)] || uniformAt(keyFor(2, 9), i) < 0.4 ? 1 : 0,
+    );
     const kept = cut ? memory.put(keeps) : 0;
     const [dL, dH] = [memory.noise(count), memory.noise(count)];
     const [logprobs, entropies, dLogits] = [memory.room(count), memory.room(count), memory.room(count * vocabulary)];
@@ -334,18 +453,37 @@ describe.each(builds)('kernels, %s build', (build) => {
     kernels.tokenStats(count, vocabulary, at, t, temperature, kept, logprobs, entropies);
     kernels.tokenStatsBackward(count, vocabulary, at, t, temperature, kept, dL.at, dH.at, dLogits);
     const want = targets.map((target, i) => {
-      const z = Array.from({ length: vocabulary }, (_, j) => (cut && !keeps[i * vocabulary + j] ? Number.NEGATIVE_INFINITY : logits.values[i * vocabulary + j]! / temperatures[i]!));
+      const z = Array.from({ length: vocabulary }, (_, j) =>
+        cut && !keeps[i * vocabulary + j] ? Number.NEGATIVE_INFINITY : logits.values[i * vocabulary + j]! / temperatures[i]!,
+      );
       const top = Math.max(...z);
       const mass = z.reduce((sum, value) => sum + Math.exp(value - top), 0);
       const logp = z.map((value) => value - top - Math.log(mass));
       const p = logp.map(Math.exp);
       const entropy = -p.reduce((sum, value, j) => sum + (value > 0 ? value * logp[j]! : 0), 0);
-      const gradient = p.map((value, j) => (((j === target ? 1 : 0) - value) * dL.values[i]! - (value > 0 ? value * (logp[j]! + entropy) : 0) * dH.values[i]!) / temperatures[i]!);
+      const gradient = p.map(
+        (value, j) =>
+          (((j === target ? 1 : 0) - value) * dL.values[i]! - (value > 0 ? value * (logp[j]! + entropy) : 0) * dH.values[i]!) /
+          temperatures[i]!,
+      );
       return { logprob: logp[target]!, entropy, gradient };
     });
-    close(memory.read(logprobs, count), want.map(({ logprob }) => logprob), 'log-probabilities');
-    close(memory.read(entropies, count), want.map(({ entropy }) => entropy), 'entropies');
-    expect(relativeError(memory.read(dLogits, count * vocabulary), want.flatMap(({ gradient }) => gradient))).toBeLessThan(4e-6);
+    close(
+      memory.read(logprobs, count),
+      want.map(({ logprob }) => logprob),
+      'log-probabilities',
+    );
+    close(
+      memory.read(entropies, count),
+      want.map(({ entropy }) => entropy),
+      'entropies',
+    );
+    expect(
+      relativeError(
+        memory.read(dLogits, count * vocabulary),
+        want.flatMap(({ gradient }) => gradient),
+      ),
+    ).toBeLessThan(4e-6);
   });
 
   it('the exponential is accurate over its whole range, and NaN stays NaN', async () => {
@@ -353,7 +491,9 @@ describe.each(builds)('kernels, %s build', (build) => {
     const x = Float32Array.from({ length: 4001 }, (_, i) => -80 + i * 0.02);
     const [ones, out] = [memory.put(new Float32Array(x.length).fill(1)), memory.room(x.length)];
     kernels.swiglu(x.length, memory.put(x), ones, out);
-    const errors = [...memory.read(out, x.length)].map((value, i) => Math.abs(value / (x[i]! / (1 + Math.exp(-x[i]!))) - 1)).filter((error) => !Number.isNaN(error)); // 0/0 at 0
+    const errors = [...memory.read(out, x.length)]
+      .map((value, i) => Math.abs(value / (x[i]! / (1 + Math.exp(-x[i]!))) - 1))
+      .filter((error) => !Number.isNaN(error)); // 0/0 at 0
     expect(errors.length).toBeGreaterThan(3990);
     expect(Math.max(...errors)).toBeLessThan(4 * 2 ** -23);
     kernels.swiglu(1, memory.put([Number.NaN]), ones, out);

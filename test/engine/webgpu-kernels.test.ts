@@ -30,12 +30,21 @@ const noise = (count: number) => normals(keyFor(11, (stream += 1)), count);
 
 /** Parameters and inputs for `plan`: small noise, whole numbers below their bound. */
 function material(plan: Plan, bounds: Readonly<Record<string, number>>, given: HostInputs) {
-  const parameters = new Map([...plan.parameters].map(([name, shape]): [string, HostTensor] => [name, { shape: [...shape], data: noise(shape.reduce((a, b) => a * b, 1)).map((value) => value * 0.3) }]));
+  const parameters = new Map(
+    [...plan.parameters].map(([name, shape]): [string, HostTensor] => [
+      name,
+      { shape: [...shape], data: noise(shape.reduce((a, b) => a * b, 1)).map((value) => value * 0.3) },
+    ]),
+  );
   const inputsOf = (stage: 'forward' | 'backward'): HostInputs =>
     Object.fromEntries(
       plan.inputs[stage].map(({ name, dtype, shape }) => {
         const values = noise(shape.reduce((a, b) => a * b, 1));
-        return [name, given[name] ?? (dtype === 'i32' ? Int32Array.from(values, (value) => Math.floor(Math.abs(value) * 1000) % (bounds[name] ?? 1)) : values)];
+        return [
+          name,
+          given[name] ??
+            (dtype === 'i32' ? Int32Array.from(values, (value) => Math.floor(Math.abs(value) * 1000) % (bounds[name] ?? 1)) : values),
+        ];
       }),
     );
   return { parameters, forward: inputsOf('forward'), backward: inputsOf('backward') };
@@ -58,7 +67,13 @@ async function compare(plan: Plan, bounds: Readonly<Record<string, number>> = {}
   for (const [name, values] of Object.entries(want)) expectClose(got[name] ?? [], values, 1e-4, name);
 }
 
-const slot = (name: string, rank: number, modules: readonly string[]): AdapterSlot => ({ name, rank, scale: 0.7 + rank / 8, modules: new Set(modules), trainable: true });
+const slot = (name: string, rank: number, modules: readonly string[]): AdapterSlot => ({
+  name,
+  rank,
+  scale: 0.7 + rank / 8,
+  modules: new Set(modules),
+  trainable: true,
+});
 
 describe('linear, forward and backward', () => {
   const sizes = [
@@ -82,7 +97,11 @@ describe('linear, forward and backward', () => {
     builder.input('adapter_rows', 'i32', [rows]);
     const x = builder.linear(builder.input('x', 'f32', [rows * 2, 3]), builder.parameter('below.w', [K, 3]), 'inner', { module: 'below' });
     const out = builder.linear(x, builder.parameter('w', [J, K]), 'out', { module: 'm' });
-    await compare(builder.build('adapters', [out], [out]), {}, { adapter_rows: Int32Array.from({ length: rows }, (_, row) => (row % 5) - 1) });
+    await compare(
+      builder.build('adapters', [out], [out]),
+      {},
+      { adapter_rows: Int32Array.from({ length: rows }, (_, row) => (row % 5) - 1) },
+    );
   });
 });
 
@@ -94,7 +113,7 @@ describe('attention with rotary embedding, forward and backward', () => {
     [1, 31, 2, 2, 64],
     [2, 7, 4, 4, 10],
   ])('%i rows of %i tokens, %i heads over %i, %i features', async (rows, length, heads, kvHeads, headDim) => {
-    const frequencies = Array.from({ length: headDim / 2 }, (_, i) => 100 ** (-2 * i / headDim));
+    const frequencies = Array.from({ length: headDim / 2 }, (_, i) => 100 ** ((-2 * i) / headDim));
     const builder = new PlanBuilder(rows, length, { heads, kvHeads, headDim, frequencies }, [], () => true);
     builder.input('positions', 'i32', [rows * length]);
     const x = builder.input('x', 'f32', [rows * length, 3]);
@@ -131,9 +150,18 @@ describe('row-wise operations, forward and backward', () => {
     const builder = new PlanBuilder(N, 1, null, [], () => true);
     const logits = builder.linear(builder.input('x', 'f32', [N, 6]), builder.parameter('w', [V, 6]), 'logits');
     const targets = Int32Array.from({ length: N }, (_, i) => (i * 5) % V);
-    const stats = builder.tokenStats(logits, builder.input('targets', 'i32', [N]), builder.input('temperature', 'f32', [N]), cut ? builder.input('kept', 'f32', [N, V]) : undefined);
+    const stats = builder.tokenStats(
+      logits,
+      builder.input('targets', 'i32', [N]),
+      builder.input('temperature', 'f32', [N]),
+      cut ? builder.input('kept', 'f32', [N, V]) : undefined,
+    );
     const kept = Float32Array.from({ length: N * V }, (_, i) => Number(i % 3 === 0 || i % V === targets[Math.floor(i / V)]));
-    await compare(builder.build('stats', [stats.logprobs, stats.entropies], [stats.logprobs, stats.entropies]), {}, { targets, temperature: Float32Array.from({ length: N }, (_, i) => 0.3 + (i % 4) / 2), kept });
+    await compare(
+      builder.build('stats', [stats.logprobs, stats.entropies], [stats.logprobs, stats.entropies]),
+      {},
+      { targets, temperature: Float32Array.from({ length: N }, (_, i) => 0.3 + (i % 4) / 2), kept },
+    );
   });
 });
 
@@ -180,7 +208,8 @@ describe('buffers', () => {
     executor.setParameters(golden.weights);
     const cache = executor.createCache([8], 8);
     const plan = (length: number) => generationPlan(golden.config, { rows: 1, length }, []);
-    const run = (length: number) => evaluatePlan(executor, plan(length), material(plan(length), {}, { adapter_rows: Int32Array.of(-1) }).forward, cache);
+    const run = (length: number) =>
+      evaluatePlan(executor, plan(length), material(plan(length), {}, { adapter_rows: Int32Array.of(-1) }).forward, cache);
     await run(8);
     await expect(run(1)).rejects.toThrow('a cache of 8 tokens cannot hold 9');
     cache.dispose();
@@ -198,7 +227,9 @@ describe('an error of the device', () => {
     await evaluatePlan(own, plan, inputs);
     gpu.raw.createBuffer({ size: 16, usage: 0 }); // no usage is an error
     await gpu.raw.queue.onSubmittedWorkDone();
-    await expect(evaluatePlan(own, plan, inputs)).rejects.toMatchObject({ fault: { code: 'E_GPU_ERROR', detail: expect.stringContaining('usage') } });
+    await expect(evaluatePlan(own, plan, inputs)).rejects.toMatchObject({
+      fault: { code: 'E_GPU_ERROR', detail: expect.stringContaining('usage') },
+    });
     own.dispose();
   });
 

@@ -14,7 +14,8 @@ if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: 
 const executor = await createWebgpuExecutor();
 afterAll(() => executor.dispose());
 const base = loadBase('micro', readFolder(baseFolder('micro')));
-const open = () => TrainingSession.create({ document: microProject({ episodes: 3, seed: 11 }), base, executor, environment: createSandbox() });
+const open = () =>
+  TrainingSession.create({ document: microProject({ episodes: 3, seed: 11 }), base, executor, environment: createSandbox() });
 
 describe('a session on webgpu', () => {
   it('gives the same bytes twice, and an episode re-rolled alone equals its recording', async () => {
@@ -31,7 +32,8 @@ describe('a session on webgpu', () => {
     const session = await open();
     const [again] = await session.reroll(1, [recorded.episode]);
     session.dispose();
-    const drawn = (messages: readonly { response_ids: readonly number[]; logprobs: readonly number[] }[]) => messages.map(({ response_ids, logprobs }) => ({ response_ids: [...response_ids], logprobs: [...logprobs] }));
+    const drawn = (messages: readonly { response_ids: readonly number[]; logprobs: readonly number[] }[]) =>
+      messages.map(({ response_ids, logprobs }) => ({ response_ids: [...response_ids], logprobs: [...logprobs] }));
     expect(drawn(again?.messages ?? [])).toEqual(drawn(recorded.messages));
   });
 });

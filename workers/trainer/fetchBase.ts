@@ -10,10 +10,16 @@ export async function fetchBase(name: string): Promise<Files> {
   const files: Record<string, Uint8Array> = {};
   for (const file of MODEL_FILES) {
     const response = await fetch(`${import.meta.env.BASE_URL}models/${name}/${file}`).catch((error: unknown) => {
-      throw new FaultError({ code: 'E_BASE_FETCH', message: `The base model “${name}” could not be loaded.`, hint: 'Check the connection to the server of this page and train again.', detail: String(error) });
+      throw new FaultError({
+        code: 'E_BASE_FETCH',
+        message: `The base model “${name}” could not be loaded.`,
+        hint: 'Check the connection to the server of this page and train again.',
+        detail: String(error),
+      });
     });
     // A server that answers every path with the page itself says so in the content type.
-    if (response.ok && !response.headers.get('content-type')?.includes('text/html')) files[file] = new Uint8Array(await response.arrayBuffer());
+    if (response.ok && !response.headers.get('content-type')?.includes('text/html'))
+      files[file] = new Uint8Array(await response.arrayBuffer());
   }
   if (!files['config.json']) throw missing(name);
   return files;

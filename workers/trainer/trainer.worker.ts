@@ -36,7 +36,8 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
   let session: TrainingSession | null = null;
   let started: StartedBackend | null = null;
   const from = command.resume ? (latestCheckpoint(Object.keys(command.resume)) ?? 0) : 0;
-  const emit = (event: Body) => listener({ runId: command.runId, iteration: Math.max(from, session?.iteration ?? 0), ...event } as TrainerEvent);
+  const emit = (event: Body) =>
+    listener({ runId: command.runId, iteration: Math.max(from, session?.iteration ?? 0), ...event } as TrainerEvent);
   const phase = (name: Phase) => emit({ type: 'phase', phase: name });
   try {
     if (control.request() === 'stop') return phase('stopped');
@@ -62,7 +63,12 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
   }
 }
 
-async function trainingLoop(session: TrainingSession, control: RunControl, emit: (event: Body) => void, phase: (name: Phase) => void): Promise<void> {
+async function trainingLoop(
+  session: TrainingSession,
+  control: RunControl,
+  emit: (event: Body) => void,
+  phase: (name: Phase) => void,
+): Promise<void> {
   const { iterations, checkpointEvery } = session.document.training;
   let saved = -1;
   const checkpoint = () => {

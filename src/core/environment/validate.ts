@@ -182,7 +182,10 @@ function splitSize(value: unknown, split: string): number | 'unlimited' {
   if (value === 'unlimited') return value;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) {
     if (value <= LARGEST_SPLIT) return value;
-    return refuseModule(`splits.${split} may have at most ${LARGEST_SPLIT} problems, got ${value}`, "Write 'unlimited' when problems are made up as they are asked for.");
+    return refuseModule(
+      `splits.${split} may have at most ${LARGEST_SPLIT} problems, got ${value}`,
+      "Write 'unlimited' when problems are made up as they are asked for.",
+    );
   }
   return refuseModule(`splits.${split} must be a whole number from 1 or 'unlimited', got ${describeValue(value)}`);
 }

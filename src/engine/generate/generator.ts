@@ -66,7 +66,10 @@ export class Generator {
       .sort(([a], [b]) => a - b)
       .flatMap(([width, members]) => {
         const size = Math.max(1, Math.floor(PREFILL_TOKENS / width));
-        return Array.from({ length: Math.ceil(members.length / size) }, (_, i) => ({ width, members: members.slice(i * size, (i + 1) * size) }));
+        return Array.from({ length: Math.ceil(members.length / size) }, (_, i) => ({
+          width,
+          members: members.slice(i * size, (i + 1) * size),
+        }));
       });
   }
 
@@ -96,7 +99,12 @@ export class Generator {
     const cache = this.executor.createCache(promptLengths, Math.max(...promptLengths) + steps);
     try {
       const scored = Int32Array.from(group, ({ job }, row) => row * width + job.promptIds.length - 1);
-      let outputs = await evaluatePlan(this.executor, generationPlan(this.config, { rows, length: width }, this.slots), { ids, positions, adapter_rows: adapterRows, scored }, cache);
+      let outputs = await evaluatePlan(
+        this.executor,
+        generationPlan(this.config, { rows, length: width }, this.slots),
+        { ids, positions, adapter_rows: adapterRows, scored },
+        cache,
+      );
       const next = new Int32Array(rows).fill(this.end);
       for (let step = 0; ; step += 1) {
         const logits = outputs['logits'] ?? new Float32Array();
@@ -120,7 +128,13 @@ export class Generator {
     }
   }
 
-  #sample(group: readonly { index: number; job: GenerationJob; result: GeneratedTokens }[], logits: Float32Array, step: number, next: Int32Array, finished: Set<number>): void {
+  #sample(
+    group: readonly { index: number; job: GenerationJob; result: GeneratedTokens }[],
+    logits: Float32Array,
+    step: number,
+    next: Int32Array,
+    finished: Set<number>,
+  ): void {
     const vocabulary = this.config.vocabularySize;
     group.forEach(({ index, job, result }, row) => {
       if (finished.has(index)) return;

@@ -16,7 +16,13 @@ export function adapterSlot(config: ModelConfig, name: string, settings: Adapter
 }
 
 /** A ~ N(0, 1/in) (learnability.md §2), B = 0; keyed by the agent's index, not its name. */
-export function initialAdapter(config: ModelConfig, name: string, settings: AdapterSettings, seed: number, agentIndex: number): Map<string, HostTensor> {
+export function initialAdapter(
+  config: ModelConfig,
+  name: string,
+  settings: AdapterSettings,
+  seed: number,
+  agentIndex: number,
+): Map<string, HostTensor> {
   const parameters = new Map<string, HostTensor>();
   [...loraModules(config, settings.targets)].forEach(([module, [outputs, inputs]], index) => {
     const scale = 1 / Math.sqrt(inputs);

@@ -1,5 +1,15 @@
 /** Collects operations, shapes and inputs of one plan; the model files read as the forward pass they describe. */
-import { type AdapterSlot, type AttentionShape, type BufferName, type ForwardOp, gradientOf, loraA, loraB, type Plan, type PlanInput } from './plan.ts';
+import {
+  type AdapterSlot,
+  type AttentionShape,
+  type BufferName,
+  type ForwardOp,
+  gradientOf,
+  loraA,
+  loraB,
+  type Plan,
+  type PlanInput,
+} from './plan.ts';
 import { differentiate } from './differentiate.ts';
 
 export interface ParameterUse {
@@ -62,11 +72,7 @@ export class PlanBuilder {
       this.#parameters.set(loraB(slot.name, module), { shape: [outputs, slot.rank], trainable: slot.trainable });
     }
     const low = slots.length ? `${out}.low` : undefined;
-    if (low)
-      this.#shapes.set(low, [
-        tokens,
-        this.adapters.reduce((sum, slot) => sum + slot.rank, 0),
-      ]);
+    if (low) this.#shapes.set(low, [tokens, this.adapters.reduce((sum, slot) => sum + slot.rank, 0)]);
     return this.#emit({ kind: 'linear', x, weight, bias, module: slots.length ? module : undefined, low, out }, [tokens, outputs]);
   }
 
@@ -98,10 +104,19 @@ export class PlanBuilder {
     return this.#emit({ kind: 'gather_rows', x, indices, out }, [count, features]);
   }
 
-  tokenStats(logits: BufferName, targets: BufferName, temperature: BufferName, kept: BufferName | undefined): { logprobs: BufferName; entropies: BufferName } {
+  tokenStats(
+    logits: BufferName,
+    targets: BufferName,
+    temperature: BufferName,
+    kept: BufferName | undefined,
+  ): { logprobs: BufferName; entropies: BufferName } {
     const shape = this.shapeOf(targets);
     this.#shapes.set('entropies', shape);
-    this.#emit({ kind: 'token_stats', logits, targets, temperature, kept, logprobs: 'logprobs', entropies: 'entropies' }, shape, 'logprobs');
+    this.#emit(
+      { kind: 'token_stats', logits, targets, temperature, kept, logprobs: 'logprobs', entropies: 'entropies' },
+      shape,
+      'logprobs',
+    );
     return { logprobs: 'logprobs', entropies: 'entropies' };
   }
 
@@ -111,7 +126,9 @@ export class PlanBuilder {
    */
   build(name: string, outputs: readonly BufferName[], seeds: readonly BufferName[] = []): Plan {
     const trainable = new Set([...this.#parameters].filter(([, use]) => use.trainable).map(([parameter]) => parameter));
-    const backward = seeds.length ? differentiate(this.#forward, seeds, trainable, this.adapters) : { ops: [], gradients: new Map<BufferName, BufferName>() };
+    const backward = seeds.length
+      ? differentiate(this.#forward, seeds, trainable, this.adapters)
+      : { ops: [], gradients: new Map<BufferName, BufferName>() };
     return {
       name,
       rows: this.rows,

@@ -12,10 +12,17 @@ export interface Derivative {
   readonly gradients: ReadonlyMap<BufferName, BufferName>;
 }
 
-export function differentiate(forward: readonly ForwardOp[], seeds: readonly BufferName[], trainable: ReadonlySet<BufferName>, adapters: readonly AdapterSlot[]): Derivative {
+export function differentiate(
+  forward: readonly ForwardOp[],
+  seeds: readonly BufferName[],
+  trainable: ReadonlySet<BufferName>,
+  adapters: readonly AdapterSlot[],
+): Derivative {
   const adapted = (op: ForwardOp): boolean => {
     const module = op.kind === 'linear' ? op.module : undefined;
-    return module !== undefined && adapters.some((slot) => trainable.has(loraA(slot.name, module)) || trainable.has(loraB(slot.name, module)));
+    return (
+      module !== undefined && adapters.some((slot) => trainable.has(loraA(slot.name, module)) || trainable.has(loraB(slot.name, module)))
+    );
   };
   const dependent = new Set<BufferName>(trainable);
   for (const op of forward) {

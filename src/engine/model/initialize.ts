@@ -16,7 +16,13 @@ export function initialWeights(config: ModelConfig, seed: number, embeddingStd: 
     index += 1;
     const [, inputs = 1] = shape;
     const residual = /\.(o_proj|down_proj)\.weight$/.test(name) ? 1 / Math.sqrt(2 * config.layers) : 1;
-    const std = name.endsWith('norm.weight') ? null : name.endsWith('.bias') ? 0 : /embed_tokens|lm_head/.test(name) ? embeddingStd : residual / Math.sqrt(inputs);
+    const std = name.endsWith('norm.weight')
+      ? null
+      : name.endsWith('.bias')
+        ? 0
+        : /embed_tokens|lm_head/.test(name)
+          ? embeddingStd
+          : residual / Math.sqrt(inputs);
     weights.set(name, { shape: [...shape], data: std === null ? new Float32Array(count).fill(1) : noise.map((value) => value * std) });
   }
   return weights;

@@ -65,7 +65,12 @@ function head(builder: PlanBuilder, config: ModelConfig, x: BufferName, count: n
   return { hidden, logits };
 }
 
-function startPlan(config: ModelConfig, bucket: Bucket, adapters: readonly AdapterSlot[], trainable?: (name: BufferName) => boolean): PlanBuilder {
+function startPlan(
+  config: ModelConfig,
+  bucket: Bucket,
+  adapters: readonly AdapterSlot[],
+  trainable?: (name: BufferName) => boolean,
+): PlanBuilder {
   const attention = { heads: config.heads, kvHeads: config.kvHeads, headDim: config.headDim, frequencies: ropeFrequencies(config) };
   return new PlanBuilder(bucket.rows, bucket.length, attention, adapters, trainable);
 }

@@ -29,13 +29,36 @@ export type ForwardOp =
   /** out [M, D] = table[ids]. */
   | { readonly kind: 'embed'; readonly ids: BufferName; readonly table: BufferName; readonly out: BufferName }
   /** RMSNorm over groups of `group` features; for query/key norms `group` is the head dimension. */
-  | { readonly kind: 'rmsnorm'; readonly x: BufferName; readonly weight: BufferName; readonly group: number; readonly eps: number; readonly out: BufferName }
+  | {
+      readonly kind: 'rmsnorm';
+      readonly x: BufferName;
+      readonly weight: BufferName;
+      readonly group: number;
+      readonly eps: number;
+      readonly out: BufferName;
+    }
   /** out = x·Wᵀ (+ bias) (+ scale·(x·Aᵀ)·Bᵀ of each row's own adapter); `low` holds scale·x·Aᵀ for all slots side by side. */
-  | { readonly kind: 'linear'; readonly x: BufferName; readonly weight: BufferName; readonly bias?: BufferName; readonly module?: string; readonly low?: BufferName; readonly out: BufferName }
+  | {
+      readonly kind: 'linear';
+      readonly x: BufferName;
+      readonly weight: BufferName;
+      readonly bias?: BufferName;
+      readonly module?: string;
+      readonly low?: BufferName;
+      readonly out: BufferName;
+    }
   /** Rotates halves of each head by the token's position (Su et al. 2021, HF "rotate_half" layout). */
   | { readonly kind: 'rope'; readonly x: BufferName; readonly out: BufferName }
   /** Causal grouped-query attention; with `layer` set and a cache given, keys and values are appended first. */
-  | { readonly kind: 'attention'; readonly q: BufferName; readonly k: BufferName; readonly v: BufferName; readonly layer: number; readonly probs: BufferName; readonly out: BufferName }
+  | {
+      readonly kind: 'attention';
+      readonly q: BufferName;
+      readonly k: BufferName;
+      readonly v: BufferName;
+      readonly layer: number;
+      readonly probs: BufferName;
+      readonly out: BufferName;
+    }
   /** out = silu(gate) ⊙ up. */
   | { readonly kind: 'swiglu'; readonly gate: BufferName; readonly up: BufferName; readonly out: BufferName }
   | { readonly kind: 'relu'; readonly x: BufferName; readonly out: BufferName }
@@ -46,19 +69,75 @@ export type ForwardOp =
    * Log-probability of each target and entropy under softmax(logits / temperature), both [N]. Where `kept` [N, V] is
    * given, entries that are 0 are removed and the rest renormalised.
    */
-  | { readonly kind: 'token_stats'; readonly logits: BufferName; readonly targets: BufferName; readonly temperature: BufferName; readonly kept?: BufferName; readonly logprobs: BufferName; readonly entropies: BufferName };
+  | {
+      readonly kind: 'token_stats';
+      readonly logits: BufferName;
+      readonly targets: BufferName;
+      readonly temperature: BufferName;
+      readonly kept?: BufferName;
+      readonly logprobs: BufferName;
+      readonly entropies: BufferName;
+    };
 
 /** Backward operations; `d` prefixes gradients of the loss. */
 export type BackwardOp =
-  | { readonly kind: 'token_stats_backward'; readonly of: Extract<ForwardOp, { kind: 'token_stats' }>; readonly dLogprobs: BufferName; readonly dEntropies: BufferName; readonly dLogits: BufferName }
-  | { readonly kind: 'linear_backward'; readonly of: Extract<ForwardOp, { kind: 'linear' }>; readonly dOut: BufferName; readonly dX?: BufferName; readonly dWeight?: BufferName; readonly dBias?: BufferName; /** Whether adapters of this module receive gradients (under their parameters' gradient names). */ readonly adapters: boolean }
-  | { readonly kind: 'rmsnorm_backward'; readonly of: Extract<ForwardOp, { kind: 'rmsnorm' }>; readonly dOut: BufferName; readonly dX?: BufferName; readonly dWeight?: BufferName }
+  | {
+      readonly kind: 'token_stats_backward';
+      readonly of: Extract<ForwardOp, { kind: 'token_stats' }>;
+      readonly dLogprobs: BufferName;
+      readonly dEntropies: BufferName;
+      readonly dLogits: BufferName;
+    }
+  | {
+      readonly kind: 'linear_backward';
+      readonly of: Extract<ForwardOp, { kind: 'linear' }>;
+      readonly dOut: BufferName;
+      readonly dX?: BufferName;
+      readonly dWeight?: BufferName;
+      readonly dBias?: BufferName /** Whether adapters of this module receive gradients (under their parameters' gradient names). */;
+      readonly adapters: boolean;
+    }
+  | {
+      readonly kind: 'rmsnorm_backward';
+      readonly of: Extract<ForwardOp, { kind: 'rmsnorm' }>;
+      readonly dOut: BufferName;
+      readonly dX?: BufferName;
+      readonly dWeight?: BufferName;
+    }
   | { readonly kind: 'rope_backward'; readonly dOut: BufferName; readonly dX: BufferName }
-  | { readonly kind: 'attention_backward'; readonly of: Extract<ForwardOp, { kind: 'attention' }>; readonly dOut: BufferName; readonly dQ: BufferName; readonly dK: BufferName; readonly dV: BufferName }
-  | { readonly kind: 'swiglu_backward'; readonly of: Extract<ForwardOp, { kind: 'swiglu' }>; readonly dOut: BufferName; readonly dGate: BufferName; readonly dUp: BufferName }
-  | { readonly kind: 'relu_backward'; readonly of: Extract<ForwardOp, { kind: 'relu' }>; readonly dOut: BufferName; readonly dX: BufferName }
-  | { readonly kind: 'scatter_rows'; readonly of: Extract<ForwardOp, { kind: 'gather_rows' }>; readonly dOut: BufferName; readonly dX: BufferName }
-  | { readonly kind: 'embed_backward'; readonly of: Extract<ForwardOp, { kind: 'embed' }>; readonly dOut: BufferName; readonly dTable: BufferName }
+  | {
+      readonly kind: 'attention_backward';
+      readonly of: Extract<ForwardOp, { kind: 'attention' }>;
+      readonly dOut: BufferName;
+      readonly dQ: BufferName;
+      readonly dK: BufferName;
+      readonly dV: BufferName;
+    }
+  | {
+      readonly kind: 'swiglu_backward';
+      readonly of: Extract<ForwardOp, { kind: 'swiglu' }>;
+      readonly dOut: BufferName;
+      readonly dGate: BufferName;
+      readonly dUp: BufferName;
+    }
+  | {
+      readonly kind: 'relu_backward';
+      readonly of: Extract<ForwardOp, { kind: 'relu' }>;
+      readonly dOut: BufferName;
+      readonly dX: BufferName;
+    }
+  | {
+      readonly kind: 'scatter_rows';
+      readonly of: Extract<ForwardOp, { kind: 'gather_rows' }>;
+      readonly dOut: BufferName;
+      readonly dX: BufferName;
+    }
+  | {
+      readonly kind: 'embed_backward';
+      readonly of: Extract<ForwardOp, { kind: 'embed' }>;
+      readonly dOut: BufferName;
+      readonly dTable: BufferName;
+    }
   /** The sum of two gradients of one buffer. */
   | { readonly kind: 'accumulate'; readonly a: BufferName; readonly b: BufferName; readonly out: BufferName };
 

@@ -22,7 +22,9 @@ function identityOf(object: object): number {
 
 /** The plan for `parts` (numbers, flags, texts and the objects it was made from), built when it is not at hand. */
 export function cachedPlan(parts: readonly (string | number | boolean | undefined | object)[], build: () => Plan): Plan {
-  const key = parts.map((part) => (typeof part === 'object' || typeof part === 'function' ? `#${identityOf(part)}` : String(part))).join('|');
+  const key = parts
+    .map((part) => (typeof part === 'object' || typeof part === 'function' ? `#${identityOf(part)}` : String(part)))
+    .join('|');
   const plan = plans.get(key) ?? build();
   plans.delete(key);
   plans.set(key, plan);

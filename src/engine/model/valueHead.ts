@@ -19,7 +19,9 @@ function buildValueHead(count: number, features: number, hidden: number, backwar
   const x = builder.input('features', 'f32', [count, features]);
   const [w1, b1, w2, b2] = CRITIC_PARAMETERS;
   const inner = builder.linear(x, builder.parameter(w1, [hidden, features]), 'inner', { bias: builder.parameter(b1, [hidden]) });
-  const values = builder.linear(builder.relu(inner, 'active'), builder.parameter(w2, [1, hidden]), 'values', { bias: builder.parameter(b2, [1]) });
+  const values = builder.linear(builder.relu(inner, 'active'), builder.parameter(w2, [1, hidden]), 'values', {
+    bias: builder.parameter(b2, [1]),
+  });
   return builder.build('value', [values], backward ? [values] : []);
 }
 

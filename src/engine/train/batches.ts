@@ -36,7 +36,12 @@ const roundUp = (n: number, grain: number) => Math.ceil(n / grain) * grain;
 
 export const scoredCount = (sequence: ScoredSequence): number => sequence.ids.length - sequence.first;
 
-export function makeBatches(config: ModelConfig, slots: readonly AdapterSlot[], sequences: readonly ScoredSequence[], options: Omit<ScoringOptions, 'scored' | 'kept'>): Batch[] {
+export function makeBatches(
+  config: ModelConfig,
+  slots: readonly AdapterSlot[],
+  sequences: readonly ScoredSequence[],
+  options: Omit<ScoringOptions, 'scored' | 'kept'>,
+): Batch[] {
   const offsets: number[] = [];
   let total = 0;
   for (const sequence of sequences) {

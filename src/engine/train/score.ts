@@ -18,9 +18,19 @@ export interface Features {
 const totalScored = (sequences: readonly ScoredSequence[]) => sequences.reduce((sum, sequence) => sum + scoredCount(sequence), 0);
 
 /** Log-probabilities and entropies; with `hidden`, also the features (one pass serves the reference and the critic). */
-export async function scoreSequences(executor: Executor, config: ModelConfig, slots: readonly AdapterSlot[], sequences: readonly ScoredSequence[], options: { hidden?: boolean } = {}): Promise<Scores & Features> {
+export async function scoreSequences(
+  executor: Executor,
+  config: ModelConfig,
+  slots: readonly AdapterSlot[],
+  sequences: readonly ScoredSequence[],
+  options: { hidden?: boolean } = {},
+): Promise<Scores & Features> {
   const count = totalScored(sequences);
-  const scores = { logprobs: new Float32Array(count), entropies: new Float32Array(count), hidden: new Float32Array(options.hidden ? count * config.hiddenSize : 0) };
+  const scores = {
+    logprobs: new Float32Array(count),
+    entropies: new Float32Array(count),
+    hidden: new Float32Array(options.hidden ? count * config.hiddenSize : 0),
+  };
   for (const batch of makeBatches(config, slots, sequences, { hidden: options.hidden })) {
     const execution = executor.start(batch.plan, batch.inputs);
     try {

@@ -179,7 +179,16 @@ export function createEngineStore(hosts: EngineHosts, backend: BackendChoice = '
         const run = hosts.interrupted(runId);
         if (!run || isActive(get().phase)) return;
         const { document, base, iteration, files } = run;
-        set({ runId, phase: 'loading', iteration, iterations: document.training.iterations, report: null, tokensPerSecond: null, activity: {}, faults: [] });
+        set({
+          runId,
+          phase: 'loading',
+          iteration,
+          iterations: document.training.iterations,
+          report: null,
+          tokensPerSecond: null,
+          activity: {},
+          faults: [],
+        });
         await send({ type: 'start', runId, document, backend: get().backend, base, resume: files });
       },
       pause: () => send({ type: 'pause' }),

@@ -69,11 +69,7 @@ const dots = (metric: string, subject: LineSubject): LineSpec => ({ metric, subj
 
 /** `{role}` stands for each agent in turn. */
 const CHARTS: Readonly<Record<ChartId, readonly LineSpec[]>> = {
-  reward: [
-    line('reward/mean', 'sampled'),
-    dots('reward/greedy', 'greedy'),
-    dots('reward/greedy_test', 'greedyTest'),
-  ],
+  reward: [line('reward/mean', 'sampled'), dots('reward/greedy', 'greedy'), dots('reward/greedy_test', 'greedyTest')],
   klRef: [line('actor/{role}/kl_ref', 'agent')],
   klOldNew: [line('actor/{role}/ppo_kl', 'agent')],
   entropy: [line('actor/{role}/entropy', 'agent')],

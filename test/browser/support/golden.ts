@@ -6,7 +6,9 @@ const urls = import.meta.glob<string>('../../golden/**/*.{json,safetensors}', { 
 async function fetchCase(name: (typeof GOLDEN_CASES)[number]): Promise<LoadedCase> {
   const folder = `../../golden/${name}/`;
   const own = Object.entries(urls).filter(([path]) => path.startsWith(folder));
-  const files = await Promise.all(own.map(async ([path, url]) => [path.slice(folder.length), new Uint8Array(await (await fetch(url)).arrayBuffer())] as const));
+  const files = await Promise.all(
+    own.map(async ([path, url]) => [path.slice(folder.length), new Uint8Array(await (await fetch(url)).arrayBuffer())] as const),
+  );
   return readGolden(name, Object.fromEntries(files));
 }
 

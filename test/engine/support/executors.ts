@@ -6,4 +6,5 @@ import { KERNEL_FILES } from '../../../src/engine/executors/wasm/kernels.node.ts
 
 export type CpuBackend = 'wasm' | 'tfjs-wasm' | 'tfjs-cpu';
 
-export const createExecutor = (backend: CpuBackend): Promise<Executor> => (backend === 'wasm' ? createWasmExecutor(KERNEL_FILES) : createTfjsExecutor(backend));
+export const createExecutor = (backend: CpuBackend): Promise<Executor> =>
+  backend === 'wasm' ? createWasmExecutor(KERNEL_FILES) : createTfjsExecutor(backend);

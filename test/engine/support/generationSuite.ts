@@ -35,10 +35,25 @@ export function describeGeneration(backend: string, create: () => Promise<Execut
 
     it('decoding with a cache gives the log-probs and entropies of the full forward', async () => {
       const messages = await generator.generate(jobs);
-      const sequences = jobs.map(({ promptIds, slot }, i) => ({ ids: [...promptIds, ...(messages[i]?.responseIds ?? [])], first: promptIds.length, slot, temperature: 0.8 }));
+      const sequences = jobs.map(({ promptIds, slot }, i) => ({
+        ids: [...promptIds, ...(messages[i]?.responseIds ?? [])],
+        first: promptIds.length,
+        slot,
+        temperature: 0.8,
+      }));
       const scores = await scoreSequences(executor, golden.config, slots, sequences);
-      expectClose(messages.flatMap((message) => message.logprobs), scores.logprobs, tolerance, 'logprobs');
-      expectClose(messages.flatMap((message) => message.entropies), scores.entropies, tolerance, 'entropies');
+      expectClose(
+        messages.flatMap((message) => message.logprobs),
+        scores.logprobs,
+        tolerance,
+        'logprobs',
+      );
+      expectClose(
+        messages.flatMap((message) => message.entropies),
+        scores.entropies,
+        tolerance,
+        'entropies',
+      );
     });
 
     it('with top-k and top-p the kept sets give the same numbers in both', async () => {
@@ -46,10 +61,26 @@ export function describeGeneration(backend: string, create: () => Promise<Execut
       const truncated = jobs.map((_, index) => job(index, index % 2, 6 + index, rule));
       const messages = await generator.generate(truncated);
       expect(messages.every((message) => message.kept?.every((ids) => ids.length <= 7))).toBe(true);
-      const sequences = truncated.map(({ promptIds, slot }, i) => ({ ids: [...promptIds, ...(messages[i]?.responseIds ?? [])], first: promptIds.length, slot, temperature: rule.temperature, kept: messages[i]?.kept }));
+      const sequences = truncated.map(({ promptIds, slot }, i) => ({
+        ids: [...promptIds, ...(messages[i]?.responseIds ?? [])],
+        first: promptIds.length,
+        slot,
+        temperature: rule.temperature,
+        kept: messages[i]?.kept,
+      }));
       const scores = await scoreSequences(executor, golden.config, slots, sequences);
-      expectClose(messages.flatMap((message) => message.logprobs), scores.logprobs, tolerance, 'logprobs');
-      expectClose(messages.flatMap((message) => message.entropies), scores.entropies, tolerance, 'entropies');
+      expectClose(
+        messages.flatMap((message) => message.logprobs),
+        scores.logprobs,
+        tolerance,
+        'logprobs',
+      );
+      expectClose(
+        messages.flatMap((message) => message.entropies),
+        scores.entropies,
+        tolerance,
+        'entropies',
+      );
     });
 
     it('a mixed batch equals each row alone, bit for bit', async () => {
@@ -60,7 +91,12 @@ export function describeGeneration(backend: string, create: () => Promise<Execut
     });
 
     it('scores of a mixed batch equal each row alone, bit for bit', async () => {
-      const sequences = jobs.map(({ promptIds, slot }) => ({ ids: [...promptIds, 1, 2, 3], first: promptIds.length, slot, temperature: 1 }));
+      const sequences = jobs.map(({ promptIds, slot }) => ({
+        ids: [...promptIds, 1, 2, 3],
+        first: promptIds.length,
+        slot,
+        temperature: 1,
+      }));
       const together = await scoreSequences(executor, golden.config, slots, sequences);
       for (const [index, sequence] of sequences.entries()) {
         const alone = await scoreSequences(executor, golden.config, slots, [sequence]);

@@ -39,7 +39,12 @@ export function describeGolden(backend: string, create: () => Promise<Executor>,
         expectClose(scores.logprobs, flat(expected.base.logprobs, expected), tolerance, 'logprobs');
         expectClose(scores.entropies, flat(expected.base.entropy, expected), tolerance, 'entropies');
         const positions = (expected.ids[0]?.length ?? 0) - 1;
-        expectClose(scores.hidden.subarray(0, positions * config.hiddenSize), expected.base.hidden_row0.slice(0, positions).flat(), tolerance, 'hidden');
+        expectClose(
+          scores.hidden.subarray(0, positions * config.hiddenSize),
+          expected.base.hidden_row0.slice(0, positions).flat(),
+          tolerance,
+          'hidden',
+        );
       });
 
       for (const [role, adapter] of golden.adapters) {

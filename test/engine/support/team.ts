@@ -17,7 +17,11 @@ export function microProject(training: Partial<ProjectDocument['training']> = {}
 
 const micro = loadBase('micro', readFolder(baseFolder('micro')));
 
-export async function openTeam(document: ProjectDocument, backend: CpuBackend = 'wasm', onEvent?: (event: SessionEvent) => void): Promise<TrainingSession> {
+export async function openTeam(
+  document: ProjectDocument,
+  backend: CpuBackend = 'wasm',
+  onEvent?: (event: SessionEvent) => void,
+): Promise<TrainingSession> {
   const executor = await createExecutor(backend);
   return TrainingSession.create({ document, base: micro, executor, environment: createSandbox(), onEvent });
 }

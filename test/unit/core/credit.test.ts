@@ -262,7 +262,12 @@ describe('explainedVariance', () => {
     expect(explainedVariance([1, 2], [3, 3])).toBeNull();
     // Every episode paid 0.7: the mean of many is not 0.7 to the last bit.
     const paid = Array.from({ length: 160 }, () => 0.7);
-    expect(explainedVariance(paid.map((_, i) => i / 100), paid)).toBeNull();
+    expect(
+      explainedVariance(
+        paid.map((_, i) => i / 100),
+        paid,
+      ),
+    ).toBeNull();
     expect(explainedVariance([0, 0], [0, 0])).toBeNull();
   });
 });

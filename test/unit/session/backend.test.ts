@@ -29,7 +29,9 @@ const kernels = { simd: () => Promise.reject(new Error('no file')), relaxed: () 
 
 beforeEach(() => {
   active = null;
-  vi.stubGlobal('navigator', { gpu: { requestAdapter: async () => ({ info: { architecture: 'ampere', description: 'a real GPU', device: '' } }) } });
+  vi.stubGlobal('navigator', {
+    gpu: { requestAdapter: async () => ({ info: { architecture: 'ampere', description: 'a real GPU', device: '' } }) },
+  });
 });
 
 describe('auto', () => {

@@ -2,7 +2,13 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import type { Fault } from '../../../src/core/faults.ts';
 import { defaultProject } from '../../../src/stores/defaultProject.ts';
-import { backendFrom, createEngineStore, isActive, type EngineHosts, type InterruptedRun } from '../../../src/stores/engine/createEngine.ts';
+import {
+  backendFrom,
+  createEngineStore,
+  isActive,
+  type EngineHosts,
+  type InterruptedRun,
+} from '../../../src/stores/engine/createEngine.ts';
 import { interruptedRun } from '../../../src/stores/runs/interrupted.ts';
 import { newRun } from '../../../src/stores/runs/reduce.ts';
 import type { RunSet } from '../../../src/stores/runs/types.ts';

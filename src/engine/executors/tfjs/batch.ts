@@ -81,7 +81,8 @@ export function adapterMask(plan: Plan, slots: readonly AdapterSlot[], inputs: H
     const slot = slots[index];
     if (!slot) continue;
     const offset = slots.slice(0, index).reduce((sum, other) => sum + other.rank, 0);
-    for (let t = 0; t < plan.length; t += 1) data.fill(slot.scale, (row * plan.length + t) * rank + offset, (row * plan.length + t) * rank + offset + slot.rank);
+    for (let t = 0; t < plan.length; t += 1)
+      data.fill(slot.scale, (row * plan.length + t) * rank + offset, (row * plan.length + t) * rank + offset + slot.rank);
   }
   return tf.tensor2d(data, [plan.rows * plan.length, rank]);
 }

@@ -77,7 +77,10 @@ class TfjsExecution implements Execution {
     for (const { name, dtype, shape } of this.plan.inputs[stage]) {
       const data = inputs[name];
       const expected = shape.reduce((a, b) => a * b, 1);
-      if (!data || data.length !== expected) throw new Error(`plan ${this.plan.name} needs input ${name} of shape [${shape.join(', ')}], got ${data ? `${data.length} numbers` : 'nothing'}`);
+      if (!data || data.length !== expected)
+        throw new Error(
+          `plan ${this.plan.name} needs input ${name} of shape [${shape.join(', ')}], got ${data ? `${data.length} numbers` : 'nothing'}`,
+        );
       this.#buffers.set(name, tf.tensor(data, [...shape], dtype === 'i32' ? 'int32' : 'float32'));
     }
     const { after, read } = releasesOf(this.plan)[stage];

@@ -60,7 +60,10 @@ function rootMeanSquare(x: Tensor, group: number, eps: number): { grouped: Tenso
 }
 
 /** log-softmax of logits / temperature over the kept entries, and the probabilities. */
-function distribution(context: OperationContext, op: Extract<ForwardOp, { kind: 'token_stats' }>): { logp: Tensor; p: Tensor; temperature: Tensor } {
+function distribution(
+  context: OperationContext,
+  op: Extract<ForwardOp, { kind: 'token_stats' }>,
+): { logp: Tensor; p: Tensor; temperature: Tensor } {
   const temperature = tf.reshape(context.value(op.temperature), [-1, 1]);
   let z = tf.div(context.value(op.logits), temperature);
   if (op.kept) z = tf.add(z, tf.mul(tf.sub(context.value(op.kept), 1), 1e30));
@@ -79,7 +82,8 @@ export function forward(context: OperationContext, op: ForwardOp): Results {
     case 'embed': {
       const [vocabulary = 0] = plan.parameters.get(op.table) ?? [];
       const table = parameters.stored(op.table);
-      const out = vocabulary <= ONE_HOT_VOCABULARY ? tf.matMul(oneHot(context, op.ids, vocabulary), table) : tf.gather(table, context.value(op.ids));
+      const out =
+        vocabulary <= ONE_HOT_VOCABULARY ? tf.matMul(oneHot(context, op.ids, vocabulary), table) : tf.gather(table, context.value(op.ids));
       return { [op.out]: out };
     }
     case 'rmsnorm': {

@@ -61,25 +61,29 @@ export class ParameterStore {
     const parameter = which.startsWith('A') ? loraA : loraB;
     const used = slots.filter((slot) => slot.modules.has(module));
     const key = `bank:${which}:${module}:${slots.map((slot) => `${slot.name}#${slot.rank}`).join(',')}`;
-    return this.#derive(key, used.map((slot) => parameter(slot.name, module)), () => {
-      const rank = slots.reduce((sum, slot) => sum + slot.rank, 0);
-      const byRank = which === 'A' || which === 'Bt';
-      const data = new Float32Array(rank * width);
-      let offset = 0;
-      for (const slot of slots) {
-        if (slot.modules.has(module)) {
-          const source = this.host(parameter(slot.name, module)).data; // A: [r, in], B: [out, r]
-          for (let r = 0; r < slot.rank; r += 1) {
-            for (let j = 0; j < width; j += 1) {
-              const value = which.startsWith('A') ? source[r * width + j] : source[j * slot.rank + r];
-              data[byRank ? (offset + r) * width + j : j * rank + offset + r] = value ?? 0;
+    return this.#derive(
+      key,
+      used.map((slot) => parameter(slot.name, module)),
+      () => {
+        const rank = slots.reduce((sum, slot) => sum + slot.rank, 0);
+        const byRank = which === 'A' || which === 'Bt';
+        const data = new Float32Array(rank * width);
+        let offset = 0;
+        for (const slot of slots) {
+          if (slot.modules.has(module)) {
+            const source = this.host(parameter(slot.name, module)).data; // A: [r, in], B: [out, r]
+            for (let r = 0; r < slot.rank; r += 1) {
+              for (let j = 0; j < width; j += 1) {
+                const value = which.startsWith('A') ? source[r * width + j] : source[j * slot.rank + r];
+                data[byRank ? (offset + r) * width + j : j * rank + offset + r] = value ?? 0;
+              }
             }
           }
+          offset += slot.rank;
         }
-        offset += slot.rank;
-      }
-      return tf.tensor2d(data, byRank ? [rank, width] : [width, rank]);
-    });
+        return tf.tensor2d(data, byRank ? [rank, width] : [width, rank]);
+      },
+    );
   }
 
   dispose(): void {

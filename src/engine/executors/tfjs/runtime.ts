@@ -42,9 +42,19 @@ export async function startBackend(backend: TfjsBackend, files: RuntimeFiles = {
     tf.env().set('WEBGPU_CPU_FORWARD', false);
   }
   const started = await tf.setBackend(name).catch((error: unknown) => {
-    throw new FaultError({ code: 'E_BACKEND', message: `The backend ${backend} could not start here.`, hint: 'Choose the backend "auto".', detail: String(error) });
+    throw new FaultError({
+      code: 'E_BACKEND',
+      message: `The backend ${backend} could not start here.`,
+      hint: 'Choose the backend "auto".',
+      detail: String(error),
+    });
   });
-  if (!started) throw new FaultError({ code: 'E_BACKEND', message: `The backend ${backend} could not start here.`, hint: 'Choose the backend "auto".' });
+  if (!started)
+    throw new FaultError({
+      code: 'E_BACKEND',
+      message: `The backend ${backend} could not start here.`,
+      hint: 'Choose the backend "auto".',
+    });
   await tf.ready();
   return describeDevice(name);
 }
