@@ -16,7 +16,7 @@ import { baseFolder, projectRoot, readFolder, writeFolderWhole } from './folders
 const KEPT_ROLLOUTS = [1, 5, 10, 20, 40];
 
 await main(async () => {
-  const { values } = parseArgs({ options: { backend: { type: 'string', default: 'tfjs-wasm' }, seed: { type: 'string', default: '1' } } });
+  const { values } = parseArgs({ options: { backend: { type: 'string', default: 'auto' }, seed: { type: 'string', default: '1' } } });
   const run = join(projectRoot, '.results', 'recorded');
   rmSync(run, { recursive: true, force: true });
   execFileSync(
