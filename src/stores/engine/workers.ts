@@ -6,7 +6,11 @@ import * as Comlink from 'comlink';
 import { spawnEnvironmentWorker } from '../../../workers/environment/spawn.ts';
 import type { TrainerApi, TrainerEvent } from '../../../workers/trainer/protocol.ts';
 import { FaultError, type Fault } from '../../core/faults.ts';
+import { inBursts } from './bursts.ts';
 import type { TrainerConnection } from './createEngine.ts';
+
+/** Least time between two repaints for the trainer's events, milliseconds. */
+const EVENT_INTERVAL = 100;
 
 /** A trainer worker with an environment worker of its own, ready for commands. */
 export async function connectTrainer(onEvent: (event: TrainerEvent) => void, onDeath: (fault: Fault) => void): Promise<TrainerConnection> {
@@ -16,10 +20,12 @@ export async function connectTrainer(onEvent: (event: TrainerEvent) => void, onD
     rejectAll = reject;
   });
   death.catch(() => undefined); // told through onDeath as well
+  const events = inBursts(onEvent, EVENT_INTERVAL);
   const die = (fault: Fault): void => {
     if (!rejectAll) return; // died already
     rejectAll(new FaultError(fault));
     rejectAll = null;
+    events.flush(); // what it still said comes before the news of its death
     onDeath(fault);
   };
 
@@ -39,7 +45,7 @@ export async function connectTrainer(onEvent: (event: TrainerEvent) => void, onD
   try {
     const port = await answered(environment.connect());
     await answered(trainer.connectEnvironment(Comlink.transfer(port, [port])));
-    await answered(trainer.subscribe(Comlink.proxy(onEvent)));
+    await answered(trainer.subscribe(Comlink.proxy(events.add)));
   } catch (error) {
     close();
     throw error;
