@@ -45,12 +45,15 @@ export function EnvironmentEditor() {
 
 function Toolbar() {
   const environment = useDocument((state) => state.document.environment);
-  const busy = useSandbox((state) => state.busy);
   const [index, setIndex] = useState<number | string>(0);
-  const play = (): void => {
+  // Not while the code is only being checked: a click just after the last keystroke must not be lost.
+  const [playing, setPlaying] = useState(false);
+  const play = async (): Promise<void> => {
     const { document } = documentStore.getState();
-    void sandboxStore.getState().play(document.environment.source, document.team, Number(index) || 0);
     if (Number.isInteger(Number(index))) setIndex(Number(index) + 1);
+    setPlaying(true);
+    await sandboxStore.getState().play(document.environment.source, document.team, Number(index) || 0);
+    setPlaying(false);
   };
   return (
     <Group gap="xs">
@@ -65,7 +68,7 @@ function Toolbar() {
         </Text>
         <NumberInput id="trial-index" w={64} min={0} max={4_294_967_295} allowDecimal={false} value={index} onChange={setIndex} />
         <Tooltip label={text.environment.tryHelp}>
-          <Button variant="default" leftSection={<IconPlayerPlay size={14} aria-hidden />} loading={busy} onClick={play}>
+          <Button variant="default" leftSection={<IconPlayerPlay size={14} aria-hidden />} loading={playing} onClick={() => void play()}>
             {text.environment.try}
           </Button>
         </Tooltip>
