@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { faultFrom, type Fault } from '../../core/faults.ts';
 import { zipFiles } from '../../core/formats/archive.ts';
+import { runsStore } from '../../stores/runs.ts';
 import { httpFolder } from '../../stores/runs/recorded.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { formatBytes } from '../charts/format.ts';
@@ -19,12 +20,14 @@ type Progress =
   | { readonly step: 'done'; readonly sentence: string }
   | { readonly step: 'failed'; readonly fault: Fault };
 
-export function ExportButton({ run }: { readonly run: RunSet }) {
+export function ExportButton({ run: drawn }: { readonly run: RunSet }) {
   const [progress, setProgress] = useState<Progress>({ step: 'idle' });
   const busy = progress.step === 'base' || progress.step === 'zip';
   const over = progress.step === 'done' || progress.step === 'failed';
 
   const start = async () => {
+    // What is drawn may be a moment behind (useCalmRun); what is exported is the run as it is now.
+    const run = runsStore.getState().runs[drawn.id] ?? drawn;
     try {
       const obstacle = exportObstacle(run);
       if (obstacle) throw obstacle;
