@@ -7,7 +7,9 @@ import { endlessProject } from './support/projects.ts';
 /** Every violation with the elements it is about, so that a failure reads like a report. */
 async function violations(page: Page): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
+  return found.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
+  );
 }
 
 for (const scheme of ['light', 'dark'] as const) {

@@ -9,15 +9,30 @@ const microFolder = join(import.meta.dirname, '../../public/models/micro');
 const unreadable: readonly { readonly what: string; readonly content: string; readonly says: RegExp; readonly code: string }[] = [
   { what: 'a file that is no JSON', content: 'planner, solver', says: /not valid JSON/, code: 'E_DOCUMENT_JSON' },
   { what: 'a JSON file that is no project', content: '{"hello": 1}', says: /does not say its version/, code: 'E_DOCUMENT_VERSION' },
-  { what: 'a project of a future version', content: JSON.stringify({ ...smallProject(), version: 99 }), says: /newer workbench \(format 99/, code: 'E_DOCUMENT_FUTURE' },
-  { what: 'a project with an unknown field', content: JSON.stringify({ ...smallProject(), colour: 'red' }), says: /does not know: colour/, code: 'E_DOCUMENT_UNKNOWN_FIELD' },
+  {
+    what: 'a project of a future version',
+    content: JSON.stringify({ ...smallProject(), version: 99 }),
+    says: /newer workbench \(format 99/,
+    code: 'E_DOCUMENT_FUTURE',
+  },
+  {
+    what: 'a project with an unknown field',
+    content: JSON.stringify({ ...smallProject(), colour: 'red' }),
+    says: /does not know: colour/,
+    code: 'E_DOCUMENT_UNKNOWN_FIELD',
+  },
   {
     what: 'a project with an impossible value',
     content: JSON.stringify({ ...smallProject(), training: { ...smallProject().training, episodes: -3 } }),
     says: /training\.episodes/,
     code: 'E_DOCUMENT_INVALID',
   },
-  { what: 'a project with an illegal role', content: JSON.stringify(withRole('two words')), says: /team\.agents\[0\]\.role/, code: 'E_DOCUMENT_INVALID' },
+  {
+    what: 'a project with an illegal role',
+    content: JSON.stringify(withRole('two words')),
+    says: /team\.agents\[0\]\.role/,
+    code: 'E_DOCUMENT_INVALID',
+  },
 ];
 
 function withRole(role: string) {
@@ -49,7 +64,9 @@ test('a cyclic team opens with its reason on the canvas, cannot be trained, and 
   const project = smallProject();
   const edges = [...project.team.edges, { from: 'solver', to: 'planner' }];
   await workbench.open({ ...project, name: 'Round and round', team: { ...project.team, edges } });
-  await expect(team.canvas.getByRole('status')).toContainText(/The team waits for itself: (planner → solver → planner|solver → planner → solver)\./);
+  await expect(team.canvas.getByRole('status')).toContainText(
+    /The team waits for itself: (planner → solver → planner|solver → planner → solver)\./,
+  );
   await workbench.train();
   await expect(workbench.run.getByRole('alert', { name: 'Problems' })).toContainText('E_GRAPH_CYCLE');
   await expect(workbench.phase, 'no run was begun').toHaveText(/^Ready\./);

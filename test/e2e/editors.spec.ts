@@ -40,7 +40,9 @@ test('an edit can be undone with the header’s button once the editor is left',
 test('one problem can be tried in the editor, before any training', async ({ workbench, page }) => {
   const { editors } = workbench;
   await workbench.open();
-  await editors.writeEnvironment(editedEnvironment('  reset({ split, random }) {', "  reset({ split, random }) {\n    console.log('a problem is drawn');"));
+  await editors.writeEnvironment(
+    editedEnvironment('  reset({ split, random }) {', "  reset({ split, random }) {\n    console.log('a problem is drawn');"),
+  );
   await workbench.button('Try one problem').click();
   const trial = page.getByRole('region', { name: 'One problem, step by step' });
   await expect(trial.getByRole('row', { name: /^Observation/ })).toContainText('how many?');
@@ -112,7 +114,10 @@ test('an endless loop in step() ends at its limit; the page stays usable and pas
 });
 
 test('a reward that is no number ends the run with a message that says so', async ({ workbench }) => {
-  await workbench.open({ ...smallProject(), environment: { file: 'nan.ts', source: editedEnvironment('reward: said === state.answer ? 1 : 0', 'reward: Number.NaN') } });
+  await workbench.open({
+    ...smallProject(),
+    environment: { file: 'nan.ts', source: editedEnvironment('reward: said === state.answer ? 1 : 0', 'reward: Number.NaN') },
+  });
   await workbench.train();
   await workbench.untilPhase('Failed');
   await expect(workbench.run.getByRole('alert', { name: 'Problems' })).toContainText(/reward/i);

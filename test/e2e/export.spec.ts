@@ -23,11 +23,16 @@ test('the export holds base, adapters, project, metrics and episodes, and they a
   await test.step('the base is a Hugging Face folder whose tensors have the shapes its config asks for', () => {
     const config = JSON.parse(new TextDecoder().decode(exported.files['base/config.json']));
     expect(config.architectures).toEqual(['LlamaForCausalLM']);
-    expect(Object.keys(exported.files)).toEqual(expect.arrayContaining(['base/model.safetensors', 'base/tokenizer.json', 'base/tokenizer_config.json']));
+    expect(Object.keys(exported.files)).toEqual(
+      expect.arrayContaining(['base/model.safetensors', 'base/tokenizer.json', 'base/tokenizer_config.json']),
+    );
     const shapes = shapesIn(exported.files['base/model.safetensors']!);
     expect(shapes.get('model.embed_tokens.weight')).toEqual([config.vocab_size, config.hidden_size]);
     for (let layer = 0; layer < config.num_hidden_layers; layer += 1) {
-      expect(shapes.get(`model.layers.${layer}.self_attn.q_proj.weight`)).toEqual([config.num_attention_heads * config.head_dim, config.hidden_size]);
+      expect(shapes.get(`model.layers.${layer}.self_attn.q_proj.weight`)).toEqual([
+        config.num_attention_heads * config.head_dim,
+        config.hidden_size,
+      ]);
       expect(shapes.get(`model.layers.${layer}.mlp.down_proj.weight`)).toEqual([config.hidden_size, config.intermediate_size]);
     }
   });
@@ -48,18 +53,26 @@ test('the export holds base, adapters, project, metrics and episodes, and they a
       }
       const { tensors } = exported.adapters.get(role)!;
       const halves = [...tensors].filter(([name]) => name.endsWith('.lora_B'));
-      expect(halves.some(([, { data }]) => data.some((value) => value !== 0)), `${role} has learned: B is no longer zero`).toBe(true);
+      expect(
+        halves.some(([, { data }]) => data.some((value) => value !== 0)),
+        `${role} has learned: B is no longer zero`,
+      ).toBe(true);
     }
   });
 
   await test.step('metrics have a line per iteration, and the chart shows their numbers', async () => {
     expect(exported.metrics.map((row) => row['iteration'])).toEqual([0, 1, 2, 3]);
     expect(exported.timing.map((row) => row['iteration'])).toEqual([0, 1, 2, 3]);
-    expect(exported.metrics.every((row) => !Object.keys(row).some((name) => /^(perf|timing_s)\//.test(name))), 'no clock in metrics').toBe(true);
+    expect(
+      exported.metrics.every((row) => !Object.keys(row).some((name) => /^(perf|timing_s)\//.test(name))),
+      'no clock in metrics',
+    ).toBe(true);
     await charts.showTable('KL to reference');
     const shown = await charts.rows('KL to reference');
     const written = exported.metrics.slice(1).reverse();
-    expect(shown.map((row) => formatNumber(row['planner']))).toEqual(written.map((row) => formatNumber(Number(row['actor/planner/kl_ref']?.toPrecision(3)))));
+    expect(shown.map((row) => formatNumber(row['planner']))).toEqual(
+      written.map((row) => formatNumber(Number(row['actor/planner/kl_ref']?.toPrecision(3)))),
+    );
   });
 
   await test.step('the episodes are the ones in the reader, number by number', async () => {

@@ -9,7 +9,10 @@ test.use({ launchOptions: { ...plain, args: ['--disable-features=WebGPU', '--dis
 
 test('a browser without WebGPU trains on something else and says so', async ({ workbench, page }) => {
   await workbench.open(smallProject({ iterations: 1 }));
-  expect(await page.evaluate(async () => ('gpu' in navigator ? await navigator.gpu.requestAdapter() : null)), 'the browser has no WebGPU').toBeNull();
+  expect(
+    await page.evaluate(async () => ('gpu' in navigator ? await navigator.gpu.requestAdapter() : null)),
+    'the browser has no WebGPU',
+  ).toBeNull();
   await expect(workbench.statusLine).toContainText('No WebGPU in this browser');
   await workbench.trainToTheEnd();
   await expect(workbench.statusLine).toContainText(/(wasm|cpu|webgl) \(/);

@@ -1,4 +1,6 @@
 /** Wiring the team on the canvas. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from './support/test.ts';
 import { smallProject } from './support/projects.ts';
 import { TRAINING } from './support/workbench.ts';
@@ -122,4 +124,17 @@ test('a chain of three agents built by hand trains, each hearing those before it
   await workbench.charts.showTable('KL to reference');
   const [row] = await workbench.charts.rows('KL to reference');
   expect(Object.keys(row ?? {}).sort()).toEqual(['checker', 'iteration', 'planner', 'solver']);
+});
+
+test('role profiles of the original MARFT become a team, a chain in their order, and train', async ({ workbench }) => {
+  const { team, episodes } = workbench;
+  const text = await readFile(join(import.meta.dirname, '../golden/profiles/math_trio.json'), 'utf8');
+  const roles = (JSON.parse(text) as { role: string }[]).map(({ role }) => role);
+  await workbench.open(smallProject({ iterations: 1 }));
+  await workbench.importFile('math_trio.json', text);
+  await workbench.closeMessage();
+  await expect(team.agents).toHaveCount(roles.length);
+  for (const [index, role] of roles.slice(1).entries()) await expect(team.connection(roles[index]!, role)).toBeAttached();
+  await workbench.trainToTheEnd();
+  for (const role of roles) await expect(episodes.message(role)).toBeVisible();
 });

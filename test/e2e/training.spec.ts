@@ -25,7 +25,10 @@ test('one click trains; reward and KL points arrive, iteration by iteration', as
     expect(row['planner']).toBeGreaterThanOrEqual(0);
     expect(row['solver']).toBeGreaterThanOrEqual(0);
   }
-  expect((await charts.rows('KL old → new')).every((row) => row['planner']! > 0 && row['solver']! > 0), 'every update moved both agents').toBe(true);
+  expect(
+    (await charts.rows('KL old → new')).every((row) => row['planner']! > 0 && row['solver']! > 0),
+    'every update moved both agents',
+  ).toBe(true);
   await expect(workbench.statusLine).toContainText(/(webgpu|webgl|wasm|cpu) \(.+\) · \S+/);
 });
 

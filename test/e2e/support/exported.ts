@@ -63,9 +63,13 @@ export async function readExported(path: string): Promise<Exported> {
  */
 export function shapesIn(bytes: Uint8Array): Map<string, number[]> {
   const length = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length))) as Record<string, { shape: number[]; data_offsets: [number, number] }>;
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length))) as Record<
+    string,
+    { shape: number[]; data_offsets: [number, number] }
+  >;
   delete header['__metadata__'];
   const last = Math.max(...Object.values(header).map(({ data_offsets: [, end] }) => end));
-  if (8 + length + last !== bytes.byteLength) throw new Error(`the file has ${bytes.byteLength} bytes, its header speaks of ${8 + length + last}`);
+  if (8 + length + last !== bytes.byteLength)
+    throw new Error(`the file has ${bytes.byteLength} bytes, its header speaks of ${8 + length + last}`);
   return new Map(Object.entries(header).map(([name, { shape }]) => [name, shape]));
 }
