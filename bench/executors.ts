@@ -12,6 +12,7 @@ import { createTfjsExecutor } from '../src/engine/executors/tfjs/executor.ts';
 import { createWasmExecutor } from '../src/engine/executors/wasm/executor.ts';
 import { KERNEL_FILES } from '../src/engine/executors/wasm/kernels.node.ts';
 import { generationPlan } from '../src/engine/model/llama.ts';
+import { plainLlama } from '../src/engine/model/plainLlama.ts';
 import { type AdapterSlot, loraA, loraB } from '../src/engine/model/plan.ts';
 import type { ScoredSequence } from '../src/engine/train/batches.ts';
 import { scoreForTraining } from '../src/engine/train/score.ts';
@@ -24,28 +25,10 @@ const STEPS = 32;
 const RANK = 8;
 const ADAPTERS = 4;
 
-const model = (hiddenSize: number, intermediateSize: number, layers: number, vocabularySize: number): ModelConfig => ({
-  modelType: 'llama',
-  vocabularySize,
-  hiddenSize,
-  intermediateSize,
-  layers,
-  heads: 4,
-  kvHeads: 4,
-  headDim: hiddenSize / 4,
-  maxPositionEmbeddings: 1024,
-  rmsNormEps: 1e-5,
-  ropeTheta: 10_000,
-  ropeScaling: null,
-  tieWordEmbeddings: true,
-  attentionBias: false,
-  qkNorm: false,
-  bosTokenId: null,
-  eosTokenIds: [2],
-  padTokenId: 0,
-});
-
-const MODELS = { 'micro (D=64, L=2)': model(64, 160, 2, 512), 'D=128, L=4': model(128, 384, 4, 512) };
+const MODELS = {
+  'micro (D=64, L=2)': plainLlama({ hiddenSize: 64, intermediateSize: 160, layers: 2, vocabularySize: 512 }),
+  'D=128, L=4': plainLlama({ hiddenSize: 128, intermediateSize: 384, layers: 4, vocabularySize: 512 }),
+};
 
 const noise = (stream: number, shape: readonly number[], scale: number): HostTensor => ({
   shape: [...shape],

@@ -10,6 +10,7 @@ import { modelTensorShapes, type ModelConfig } from '../src/core/formats/model-c
 import { keyFor, normals } from '../src/core/random/streams.ts';
 import { evaluatePlan, type Executor, type HostTensor } from '../src/engine/executors/executor.ts';
 import { generationPlan } from '../src/engine/model/llama.ts';
+import { plainLlama } from '../src/engine/model/plainLlama.ts';
 import { type AdapterSlot, loraA, loraB } from '../src/engine/model/plan.ts';
 import { scoreForTraining } from '../src/engine/train/score.ts';
 import { prepareVulkan } from '../scripts/vulkan.ts';
@@ -21,26 +22,7 @@ const SIZES = {
 } as const;
 
 function configOf({ hidden, layers }: (typeof SIZES)[keyof typeof SIZES]): ModelConfig {
-  return {
-    modelType: 'llama',
-    vocabularySize: 128,
-    hiddenSize: hidden,
-    intermediateSize: hidden * 3,
-    layers,
-    heads: 4,
-    kvHeads: 4,
-    headDim: hidden / 4,
-    maxPositionEmbeddings: 512,
-    rmsNormEps: 1e-5,
-    ropeTheta: 10_000,
-    ropeScaling: null,
-    tieWordEmbeddings: true,
-    attentionBias: false,
-    qkNorm: false,
-    bosTokenId: null,
-    eosTokenIds: [2],
-    padTokenId: 0,
-  };
+  return plainLlama({ vocabularySize: 128, hiddenSize: hidden, intermediateSize: hidden * 3, layers });
 }
 
 function median(times: number[]): number {

@@ -1,5 +1,6 @@
 /** How the *micro* base is made: sizes and settings that were measured to give RL something to sharpen (docs/results.md). */
 import type { ModelConfig } from '../../src/core/formats/model-config.ts';
+import { plainLlama } from '../../src/engine/model/plainLlama.ts';
 import type { SupervisedSettings } from '../../src/session/supervised.ts';
 
 export interface Recipe {
@@ -13,26 +14,7 @@ export interface Recipe {
 
 export const MICRO: Recipe = {
   seed: 1,
-  config: {
-    modelType: 'llama',
-    vocabularySize: 512,
-    hiddenSize: 64,
-    intermediateSize: 160,
-    layers: 2,
-    heads: 4,
-    kvHeads: 4,
-    headDim: 16,
-    maxPositionEmbeddings: 1024,
-    rmsNormEps: 1e-5,
-    ropeTheta: 10_000,
-    ropeScaling: null,
-    tieWordEmbeddings: true,
-    attentionBias: false,
-    qkNorm: false,
-    bosTokenId: null,
-    eosTokenIds: [2],
-    padTokenId: 0,
-  },
+  config: plainLlama({ vocabularySize: 512, hiddenSize: 64, intermediateSize: 160, layers: 2 }),
   tokens: 2_000_000,
   embeddingStd: 0.25,
   training: { learningRate: 4e-3, batchRows: 32, warmupSteps: 50, finalShare: 0.03, beta2: 0.98, weightDecay: 0.01, maxGradNorm: 1 },

@@ -1,31 +1,12 @@
 /** The short measurement behind `--backend auto`: one training step of a model of the shipped size. */
-import type { ModelConfig } from '../core/formats/model-config.ts';
 import { keyFor, normals, STREAMS } from '../core/random/streams.ts';
 import { modelTensorShapes } from '../core/formats/model-config.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
 import type { Executor } from '../engine/executors/executor.ts';
+import { plainLlama } from '../engine/model/plainLlama.ts';
 import { scoreForTraining } from '../engine/train/score.ts';
 
-const SIZE: ModelConfig = {
-  modelType: 'llama',
-  vocabularySize: 512,
-  hiddenSize: 64,
-  intermediateSize: 160,
-  layers: 2,
-  heads: 4,
-  kvHeads: 4,
-  headDim: 16,
-  maxPositionEmbeddings: 512,
-  rmsNormEps: 1e-5,
-  ropeTheta: 10_000,
-  ropeScaling: null,
-  tieWordEmbeddings: true,
-  attentionBias: false,
-  qkNorm: false,
-  bosTokenId: null,
-  eosTokenIds: [2],
-  padTokenId: 0,
-};
+const SIZE = plainLlama({ vocabularySize: 512, hiddenSize: 64, intermediateSize: 160, layers: 2 });
 
 /**
  * Median milliseconds of a full training step (64 messages of 48 tokens) after one warm-up. Throws when the gradients are
