@@ -91,10 +91,10 @@ function StackedPanels() {
         <Canvas />
       </Box>
       <Box h={520}>
-        <Editors />
+        <Charts />
       </Box>
       <Box h={520}>
-        <Charts />
+        <Editors />
       </Box>
       <Box h={560}>
         <Episodes />
