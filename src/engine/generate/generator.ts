@@ -83,6 +83,7 @@ export class Generator implements GenerationService {
   /** To be called when parameters have changed: keys and values of before must not be used again. */
   forget(): void {
     this.#places.forget();
+    if (this.#rows.length === 0) this.#cache?.clear();
   }
 
   dispose(): void {
