@@ -42,14 +42,36 @@ const sideBySide = (sizes: ReadonlyMap<string, number>): number => [...sizes.val
 it('a plan’s buffers share places over time, but never while both are alive', () => {
   const plan = scoringPlan(golden.config, { tokens: 48, sequences: 3 }, slots, { scored: 8, backward: true });
   const { offsets, bytes } = layoutOf(plan);
-  const { sizes } = viewOf(plan, new Map([['tokens', 48], ['sequences', 3], ['bounds', 4], ['scored', 8]]));
+  const { sizes } = viewOf(
+    plan,
+    new Map([
+      ['tokens', 48],
+      ['sequences', 3],
+      ['bounds', 4],
+      ['scored', 8],
+    ]),
+  );
   const ops: Op[] = [...plan.ops.forward, ...plan.ops.backward];
   const last = new Map<string, number>();
   ops.forEach((op, index) => readsOf(op).forEach((name) => last.set(name, index)));
   const first = new Map<string, number>();
-  const outputs = (op: Op) => Object.entries(op).filter(([field, value]) => typeof value === 'string' && /^(out|low|stats|logprobs|entropies|d[A-Z]\w*)$/.test(field) && offsets.has(value) && !readsOf(op).includes(value)).map(([, value]) => value as string);
+  const outputs = (op: Op) =>
+    Object.entries(op)
+      .filter(
+        ([field, value]) =>
+          typeof value === 'string' &&
+          /^(out|low|stats|logprobs|entropies|d[A-Z]\w*)$/.test(field) &&
+          offsets.has(value) &&
+          !readsOf(op).includes(value),
+      )
+      .map(([, value]) => value as string);
   ops.forEach((op, index) => outputs(op).forEach((name) => first.set(name, index)));
-  const spans = [...first].map(([name, from]) => ({ from, to: Math.max(from, last.get(name) ?? from), at: offsets.get(name)!, end: offsets.get(name)! + 4 * sizes.get(name)! }));
+  const spans = [...first].map(([name, from]) => ({
+    from,
+    to: Math.max(from, last.get(name) ?? from),
+    at: offsets.get(name)!,
+    end: offsets.get(name)! + 4 * sizes.get(name)!,
+  }));
   expect(spans.length).toBeGreaterThan(60);
   for (const [i, a] of spans.entries()) {
     for (const b of spans.slice(i + 1)) expect(a.to < b.from || b.to < a.from || a.end <= b.at || b.end <= a.at).toBe(true);
@@ -80,7 +102,9 @@ describe('refusals', () => {
     const run = (changed: HostInputs) => evaluatePlan(executor, plan, { ...inputs, ...changed }, cache);
     await run({});
     const before = executor.memory();
-    await expect(run({ ids: new Int32Array(8).fill(golden.config.vocabularySize) })).rejects.toThrow(`ids holds ${golden.config.vocabularySize}`);
+    await expect(run({ ids: new Int32Array(8).fill(golden.config.vocabularySize) })).rejects.toThrow(
+      `ids holds ${golden.config.vocabularySize}`,
+    );
     await expect(run({ scored: Int32Array.from([3, 8]) })).rejects.toThrow('scored holds 8');
     await expect(run({ positions: new Int32Array(8).fill(-1) })).rejects.toThrow('positions holds -1');
     await expect(run({ ids: new Int32Array(7) })).rejects.toThrow('needs input positions of shape [7], got 8 numbers');
@@ -95,7 +119,9 @@ describe('refusals', () => {
     const later = { ...inputs, positions: inputs.positions.map((position) => position + 2) };
     await evaluatePlan(executor, plan, inputs, cache);
     await expect(evaluatePlan(executor, plan, later, cache)).rejects.toThrow('a sequence of 6 tokens does not fit a cache of 5');
-    await expect(evaluatePlan(executor, plan, { ...inputs, places: Int32Array.from([0, 2]) }, cache)).rejects.toThrow('a sequence has place 2, and the cache has 2');
+    await expect(evaluatePlan(executor, plan, { ...inputs, places: Int32Array.from([0, 2]) }, cache)).rejects.toThrow(
+      'a sequence has place 2, and the cache has 2',
+    );
     await expect(evaluatePlan(executor, plan, inputs)).rejects.toThrow('needs a cache');
     cache.dispose();
     await expect(evaluatePlan(executor, plan, inputs, cache)).rejects.toThrow('this cache was disposed');

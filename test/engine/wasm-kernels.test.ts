@@ -292,55 +292,60 @@ describe.each(builds)('kernels, %s build', (build) => {
     [4, 2, 6],
     [3, 3, 16],
     [6, 2, 20],
-  ])('attention over a cache (%i heads on %i, of %i) is the full attention, the same bits however a prompt is cut', async (heads, kvHeads, d) => {
-    const { memory, kernels } = await start();
-    const capacity = 96;
-    const width = kvHeads * d;
-    const scratch = memory.room(kernels.cachedScratchBytes(capacity) / 4);
-    const lengths = [1, 33, 78];
-    const full = lengths.map((length) => [heads, kvHeads, kvHeads].map((h) => memory.noise(length * h * d).values));
-    const places = [3, 0, 4];
-    /** Runs each sequence in pieces of the given sizes, all sequences' n-th pieces together; outputs by sequence. */
-    const inPieces = (sizes: readonly number[]): Float32Array[] => {
-      const [keys, values] = [0, 1].map(() => memory.put(new Float32Array(5 * capacity * width).fill(Number.NaN)));
-      const outputs = lengths.map((length) => new Float32Array(length * heads * d));
-      let from = 0;
-      for (const size of sizes) {
-        const taking = lengths.flatMap((length, s) => (from < length ? [{ s, count: Math.min(size, length - from) }] : []));
-        const part = (which: number, h: number) =>
-          memory.put(taking.flatMap(({ s, count }) => [...full[s]![which]!.subarray(from * h * d, (from + count) * h * d)]));
-        const tokens = taking.reduce((sum, { count }) => sum + count, 0);
-        const out = memory.room(tokens * heads * d);
-        const ends = taking.map((_, i) => taking.slice(0, i + 1).reduce((sum, { count }) => sum + count, 0));
-        kernels.attentionCached(
-          taking.length,
-          memory.integers([0, ...ends]),
-          memory.integers(taking.flatMap(({ count }) => Array.from({ length: count }, (_, t) => from + t))),
-          memory.integers(taking.map(({ s }) => places[s]!)),
-          heads,
-          kvHeads,
-          d,
-          part(0, heads),
-          part(1, kvHeads),
-          part(2, kvHeads),
-          keys!,
-          values!,
-          capacity,
-          out,
-          scratch,
-        );
-        taking.forEach(({ s, count }, i) => outputs[s]!.set(memory.read(out + 4 * ((ends[i]! - count) * heads * d), count * heads * d), from * heads * d));
-        from += size;
-      }
-      return outputs;
-    };
-    const whole = inPieces([78]);
-    lengths.forEach((length, s) => {
-      const want = attend(length, heads, kvHeads, d, full[s]![0]!, full[s]![1]!, full[s]![2]!).out;
-      close(whole[s]!, want, `sequence of ${length}`);
-    });
-    expect(inPieces([31, 2, 6, ...new Array<number>(39).fill(1)])).toEqual(whole);
-  });
+  ])(
+    'attention over a cache (%i heads on %i, of %i) is the full attention, the same bits however a prompt is cut',
+    async (heads, kvHeads, d) => {
+      const { memory, kernels } = await start();
+      const capacity = 96;
+      const width = kvHeads * d;
+      const scratch = memory.room(kernels.cachedScratchBytes(capacity) / 4);
+      const lengths = [1, 33, 78];
+      const full = lengths.map((length) => [heads, kvHeads, kvHeads].map((h) => memory.noise(length * h * d).values));
+      const places = [3, 0, 4];
+      /** Runs each sequence in pieces of the given sizes, all sequences' n-th pieces together; outputs by sequence. */
+      const inPieces = (sizes: readonly number[]): Float32Array[] => {
+        const [keys, values] = [0, 1].map(() => memory.put(new Float32Array(5 * capacity * width).fill(Number.NaN)));
+        const outputs = lengths.map((length) => new Float32Array(length * heads * d));
+        let from = 0;
+        for (const size of sizes) {
+          const taking = lengths.flatMap((length, s) => (from < length ? [{ s, count: Math.min(size, length - from) }] : []));
+          const part = (which: number, h: number) =>
+            memory.put(taking.flatMap(({ s, count }) => [...full[s]![which]!.subarray(from * h * d, (from + count) * h * d)]));
+          const tokens = taking.reduce((sum, { count }) => sum + count, 0);
+          const out = memory.room(tokens * heads * d);
+          const ends = taking.map((_, i) => taking.slice(0, i + 1).reduce((sum, { count }) => sum + count, 0));
+          kernels.attentionCached(
+            taking.length,
+            memory.integers([0, ...ends]),
+            memory.integers(taking.flatMap(({ count }) => Array.from({ length: count }, (_, t) => from + t))),
+            memory.integers(taking.map(({ s }) => places[s]!)),
+            heads,
+            kvHeads,
+            d,
+            part(0, heads),
+            part(1, kvHeads),
+            part(2, kvHeads),
+            keys!,
+            values!,
+            capacity,
+            out,
+            scratch,
+          );
+          taking.forEach(({ s, count }, i) =>
+            outputs[s]!.set(memory.read(out + 4 * ((ends[i]! - count) * heads * d), count * heads * d), from * heads * d),
+          );
+          from += size;
+        }
+        return outputs;
+      };
+      const whole = inPieces([78]);
+      lengths.forEach((length, s) => {
+        const want = attend(length, heads, kvHeads, d, full[s]![0]!, full[s]![1]!, full[s]![2]!).out;
+        close(whole[s]!, want, `sequence of ${length}`);
+      });
+      expect(inPieces([31, 2, 6, ...new Array<number>(39).fill(1)])).toEqual(whole);
+    },
+  );
 
   it.each(SIZES)('sampling from %i logits is the host’s sampler', async (vocabulary) => {
     const { memory, kernels } = await start();
@@ -371,8 +376,16 @@ describe.each(builds)('kernels, %s build', (build) => {
       ),
     );
     expect([...memory.read(tokens!, rows)]).toEqual(draws.map(({ token }) => token));
-    close(memory.read(logprobs!, rows), Float64Array.from(draws, ({ logprob }) => logprob || 1e-30), 'logprobs');
-    close(memory.read(entropies!, rows), Float64Array.from(draws, ({ entropy }) => entropy || 1e-30), 'entropies');
+    close(
+      memory.read(logprobs!, rows),
+      Float64Array.from(draws, ({ logprob }) => logprob || 1e-30),
+      'logprobs',
+    );
+    close(
+      memory.read(entropies!, rows),
+      Float64Array.from(draws, ({ entropy }) => entropy || 1e-30),
+      'entropies',
+    );
   });
 
   it.each(SIZES)('norm, activations, sums and rows of %i numbers', async (width) => {

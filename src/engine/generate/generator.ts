@@ -76,7 +76,7 @@ export class Generator implements GenerationService {
     });
   }
 
-  use(): GenerationUse {
+  async use(): Promise<GenerationUse> {
     return { ...this.#use };
   }
 
