@@ -13,7 +13,7 @@ export type KernelFiles = Readonly<Record<KernelBuild, () => Promise<Uint8Array<
 type Kernel = (...values: number[]) => void;
 
 const KERNELS = [
-  'gemm', 'gemmPacked', 'packB',
+  'gemm', 'gemmPacked', 'gemmAdapted', 'packB',
   'attention', 'attentionBackward', 'attentionDecode', 'fillCache',
   'gatherRows', 'scatterRows', 'fillRows', 'sumRows', 'add',
   'rmsnorm', 'rmsnormBackward', 'rope', 'swiglu', 'swigluBackward', 'relu', 'reluBackward',
