@@ -70,6 +70,10 @@ function multiply(
         let p2 = a + <usize>i2 * rs;
         let p3 = a + <usize>i3 * rs;
         let at = panel;
+        let step = cs;
+        let next = down;
+        let left = k;
+        let more = k2;
         let c00 = f32x4.splat(0);
         let c01 = c00;
         let c10 = c00;
@@ -78,34 +82,8 @@ function multiply(
         let c21 = c00;
         let c30 = c00;
         let c31 = c00;
-        for (let left = k; left > 0; left--) {
-          const b0 = v128.load(at);
-          const b1 = v128.load(at, 16);
-          const x0 = v128.load_splat<f32>(p0);
-          c00 = fma(x0, b0, c00);
-          c01 = fma(x0, b1, c01);
-          const x1 = v128.load_splat<f32>(p1);
-          c10 = fma(x1, b0, c10);
-          c11 = fma(x1, b1, c11);
-          const x2 = v128.load_splat<f32>(p2);
-          c20 = fma(x2, b0, c20);
-          c21 = fma(x2, b1, c21);
-          const x3 = v128.load_splat<f32>(p3);
-          c30 = fma(x3, b0, c30);
-          c31 = fma(x3, b1, c31);
-          at += down;
-          p0 += cs;
-          p1 += cs;
-          p2 += cs;
-          p3 += cs;
-        }
-        if (k2) {
-          p0 = a2 + <usize>i0 * rs2;
-          p1 = a2 + <usize>i1 * rs2;
-          p2 = a2 + <usize>i2 * rs2;
-          p3 = a2 + <usize>i3 * rs2;
-          at = panel2;
-          for (let left = k2; left > 0; left--) {
+        for (;;) {
+          for (; left > 0; left--) {
             const b0 = v128.load(at);
             const b1 = v128.load(at, 16);
             const x0 = v128.load_splat<f32>(p0);
@@ -120,12 +98,23 @@ function multiply(
             const x3 = v128.load_splat<f32>(p3);
             c30 = fma(x3, b0, c30);
             c31 = fma(x3, b1, c31);
-            at += 32;
-            p0 += 4;
-            p1 += 4;
-            p2 += 4;
-            p3 += 4;
+            at += next;
+            p0 += step;
+            p1 += step;
+            p2 += step;
+            p3 += step;
           }
+          if (!more) break;
+          // The second product goes on in the same sums.
+          p0 = a2 + <usize>i0 * rs2;
+          p1 = a2 + <usize>i1 * rs2;
+          p2 = a2 + <usize>i2 * rs2;
+          p3 = a2 + <usize>i3 * rs2;
+          at = panel2;
+          step = 4;
+          next = 32;
+          left = more;
+          more = 0;
         }
         const r0 = c + <usize>i0 * ldc + column;
         const r1 = c + <usize>i1 * ldc + column;
