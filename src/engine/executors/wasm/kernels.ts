@@ -15,7 +15,7 @@ type Kernel = (...values: number[]) => void;
 const KERNELS = [
   'gemm', 'gemmPacked', 'gemmAdapted', 'packB',
   'attention', 'attentionBackward', 'attentionDecode', 'fillCache',
-  'gatherRows', 'scatterRows', 'fillRows', 'sumRows', 'add',
+  'gatherRows', 'scatterRows', 'sumRows', 'add',
   'rmsnorm', 'rmsnormBackward', 'rope', 'swiglu', 'swigluBackward', 'relu', 'reluBackward',
   'tokenStats', 'tokenStatsBackward',
 ] as const; // biome-ignore format: one line a family

@@ -20,11 +20,6 @@ function addInto(count: i32, to: usize, x: usize): void {
   add(count, to, x, to);
 }
 
-/** Every row of out [rows, width] = `bias`. */
-export function fillRows(rows: i32, width: i32, bias: usize, out: usize): void {
-  for (let i = 0; i < rows; i++) memory.copy(out + bytes(i * width), bias, bytes(width));
-}
-
 /** out [width] = Σ rows of x, in rising order. */
 export function sumRows(rows: i32, width: i32, x: usize, out: usize): void {
   memory.fill(out, 0, bytes(width));
