@@ -160,6 +160,23 @@ function multiply(
   }
 }
 
+/** Four columns, `across` bytes apart, of four numbers each, as four rows of a panel, times `scale`. */
+function packSquare(b: usize, across: usize, scale: f32, to: usize): void {
+  const factor = f32x4.splat(scale);
+  const v0 = v128.load(b);
+  const v1 = v128.load(b + across);
+  const v2 = v128.load(b + 2 * across);
+  const v3 = v128.load(b + 3 * across);
+  const t0 = i32x4.shuffle(v0, v1, 0, 4, 1, 5);
+  const t1 = i32x4.shuffle(v0, v1, 2, 6, 3, 7);
+  const t2 = i32x4.shuffle(v2, v3, 0, 4, 1, 5);
+  const t3 = i32x4.shuffle(v2, v3, 2, 6, 3, 7);
+  v128.store(to, f32x4.mul(i32x4.shuffle(t0, t2, 0, 1, 4, 5), factor));
+  v128.store(to, f32x4.mul(i32x4.shuffle(t0, t2, 2, 3, 6, 7), factor), 32);
+  v128.store(to, f32x4.mul(i32x4.shuffle(t1, t3, 0, 1, 4, 5), factor), 64);
+  v128.store(to, f32x4.mul(i32x4.shuffle(t1, t3, 2, 3, 6, 7), factor), 96);
+}
+
 /** Eight columns of B over k, as [k][8], times `scale`; columns past `count` are 0. */
 function packColumns(count: i32, k: i32, b: usize, rs: i32, cs: i32, scale: f32, to: usize): void {
   const down = bytes(rs);
@@ -173,6 +190,14 @@ function packColumns(count: i32, k: i32, b: usize, rs: i32, cs: i32, scale: f32,
       b += down;
     }
     return;
+  }
+  if (count == NR && rs == 1) {
+    for (; k >= 4; k -= 4) {
+      packSquare(b, across, scale, to);
+      packSquare(b + 4 * across, across, scale, to + 16);
+      to += 128;
+      b += 16;
+    }
   }
   for (; k > 0; k--) {
     let from = b;

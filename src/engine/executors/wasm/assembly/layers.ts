@@ -26,19 +26,22 @@ export function sumRows(rows: i32, width: i32, x: usize, out: usize): void {
   for (let i = 0; i < rows; i++) addInto(width, out, x + bytes(i * width));
 }
 
-/** 1 / √(mean x² + eps). */
+/** 1 / √(mean x² + eps); two sums, since one would wait for itself. */
 function inverseRms(width: i32, x: usize, eps: f32): f32 {
-  const whole = width & -4;
+  const whole = width & -8;
   let squares = f32x4.splat(0);
-  for (let j = 0; j < whole; j += 4) {
+  let others = squares;
+  for (let j = 0; j < whole; j += 8) {
     const v = v128.load(x + bytes(j));
+    const w = v128.load(x + bytes(j), 16);
+    squares = fma(v, v, squares);
+    others = fma(w, w, others);
+  }
+  for (let j = whole; j < width; j += 4) {
+    const v = loadPart(x, j, width, 0);
     squares = fma(v, v, squares);
   }
-  if (whole < width) {
-    const v = loadPart(x, whole, width, 0);
-    squares = fma(v, v, squares);
-  }
-  return 1 / Mathf.sqrt(sum(squares) / <f32>width + eps);
+  return 1 / Mathf.sqrt(sum(f32x4.add(squares, others)) / <f32>width + eps);
 }
 
 /** RMSNorm of `groups` groups of `width` numbers. */
