@@ -142,6 +142,102 @@ describe.each(builds)('kernels, %s build', (build) => {
     }
   });
 
+  it.each([
+    [1, 3, 33, 1],
+    [3, 257, 31, 3],
+    [31, 33, 3, 8],
+    [33, 1, 257, 31],
+    [257, 31, 1, 33],
+    [5, 40, 1100, 257],
+  ])('gemmAdapted %i × %i over %i and %i: listed rows, a residual, a bias, or nothing added', async (m, n, k, r) => {
+    const { memory, kernels } = await start();
+    const [rows, lda, ldl, ldc] = [m + 9, k + 3, r + 2, n + 5];
+    const [a, l, b, d, residual, bias] = [rows * lda, rows * ldl, k * n, r * n, rows * ldc, n].map((count) => memory.noise(count));
+    const [packedB, packedD] = [memory.room(k * (n + 7)), memory.room(r * (n + 7))];
+    kernels.packB(k, n, b!.at, n, 1, 1, packedB);
+    kernels.packB(r, n, d!.at, n, 1, 1, packedD);
+    const list = Array.from({ length: m }, (_, i) => (i * 11 + 2) % rows);
+    const inOrder = list.map((_, i) => i);
+    // [row numbers, inner size of the low-rank product, what is added, its pitch]
+    const cases: [number[] | undefined, number, { at: number; values: Float32Array } | undefined, number][] = [
+      [undefined, r, undefined, 0],
+      [undefined, 0, bias, 0],
+      [list, r, residual, ldc],
+      [list, 0, undefined, 0],
+      [list, r, bias, 0],
+    ];
+    for (const [map, depth, e, lde] of cases) {
+      const c = memory.room(rows * ldc);
+      kernels.gemmAdapted(
+        m,
+        n,
+        map ? memory.integers(map) : 0,
+        k,
+        a!.at,
+        lda,
+        packedB,
+        depth,
+        l!.at,
+        ldl,
+        packedD,
+        c,
+        ldc,
+        e?.at ?? 0,
+        lde,
+      );
+      const places = map ?? inOrder;
+      const dense = product(
+        m,
+        n,
+        k,
+        (i, p) => a!.values[places[i]! * lda + p]!,
+        (p, j) => b!.values[p * n + j]!,
+      );
+      const low = product(
+        m,
+        n,
+        depth,
+        (i, p) => l!.values[places[i]! * ldl + p]!,
+        (p, j) => d!.values[p * n + j]!,
+      );
+      const want = dense.map((value, at) => value + low[at]! + (e?.values[places[Math.floor(at / n)]! * lde + (at % n)] ?? 0));
+      const what = `${map ? 'listed' : 'in order'}, low ${depth}, added ${lde}`;
+      close(
+        places.flatMap((row) => [...memory.read(c + 4 * row * ldc, n)]),
+        want,
+        what,
+      );
+      for (let row = 0; row < rows; row += 1) {
+        const written = places.includes(row);
+        expect(Number.isNaN(memory.read(c + 4 * row * ldc, 1)[0]!), `${what}: row ${row}`).toBe(!written);
+        expect([...memory.read(c + 4 * (row * ldc + n), 5)], 'between the rows').toEqual(new Array<number>(5).fill(Number.NaN));
+      }
+      if (lde !== ldc) continue;
+      // Added to itself: what the residual held, in place.
+      const own = memory.put(e!.values);
+      kernels.gemmAdapted(m, n, map ? memory.integers(map) : 0, k, a!.at, lda, packedB, depth, l!.at, ldl, packedD, own, ldc, own, ldc);
+      expect(places.flatMap((row) => [...memory.read(own + 4 * row * ldc, n)])).toEqual(
+        places.flatMap((row) => [...memory.read(c + 4 * row * ldc, n)]),
+      );
+    }
+  });
+
+  it('a row of gemmAdapted does not depend on the other rows or its place, bit for bit', async () => {
+    const { memory, kernels } = await start();
+    const [n, k, r, rows] = [37, 131, 5, 60];
+    const [a, l, b, d] = [rows * k, rows * r, k * n, r * n].map((count) => memory.noise(count));
+    const [packedB, packedD] = [memory.room(k * 40), memory.room(r * 40)];
+    kernels.packB(k, n, b!.at, n, 1, 1, packedB);
+    kernels.packB(r, n, d!.at, n, 1, 1, packedD);
+    const all = memory.room(rows * n);
+    kernels.gemmAdapted(rows, n, 0, k, a!.at, k, packedB, r, l!.at, r, packedD, all, n, 0, 0);
+    for (const list of [[17], [59, 0, 33], Array.from({ length: 50 }, (_, i) => 59 - i)]) {
+      const some = memory.room(rows * n);
+      kernels.gemmAdapted(list.length, n, memory.integers(list), k, a!.at, k, packedB, r, l!.at, r, packedD, some, n, 0, 0);
+      for (const row of list) expect(memory.read(some + 4 * row * n, n)).toEqual(memory.read(all + 4 * row * n, n));
+    }
+  });
+
   it('a row of a product does not depend on the other rows, bit for bit', async () => {
     const { memory, kernels, scratch } = await start();
     const [n, k] = [37, 531];
@@ -463,8 +559,6 @@ describe.each(builds)('kernels, %s build', (build) => {
       Array.from({ length: width }, (_, j) => indices.filter((i) => column(i) === j).reduce((sum, i) => sum + x.values[i]!, 0)),
       'sum of rows',
     );
-    kernels.fillRows(rows, width, weight.at, o1);
-    expect([...memory.read(o1, count)]).toEqual(indices.map((i) => weight.values[column(i)]!));
   });
 
   it.each([2, 6, 16, 34])('rotary embedding of heads of width %i, and its transpose', async (d) => {

@@ -8,7 +8,8 @@ export interface Run {
 }
 
 export interface AdapterGroup {
-  readonly slot: AdapterSlot;
+  /** None: the tokens on the base alone. */
+  readonly slot: AdapterSlot | undefined;
   readonly count: number;
   /** The same tokens as runs of neighbours, in rising order. */
   readonly runs: readonly Run[];
@@ -16,16 +17,16 @@ export interface AdapterGroup {
   readonly start: number;
 }
 
-/** Groups by slot, and the tokens in their order; sequences on the base alone are in none. */
+/** Groups by slot, then the tokens on the base alone, and all tokens in that order. */
 export function groupTokens(plan: Plan, offsets: ArrayLike<number>, adapterRows: ArrayLike<number>): { groups: AdapterGroup[]; order: Int32Array } {
   const order = new Int32Array(offsets[offsets.length - 1] ?? 0);
   const groups: AdapterGroup[] = [];
   let at = 0;
-  plan.adapters.forEach((slot, index) => {
+  for (const slot of [...plan.adapters, undefined]) {
     const start = at;
     const runs: { from: number; count: number }[] = [];
     for (let sequence = 0; sequence + 1 < offsets.length; sequence += 1) {
-      if (adapterRows[sequence] !== index) continue;
+      if (plan.adapters[adapterRows[sequence] ?? -1] !== slot) continue;
       const from = offsets[sequence] ?? 0;
       const count = (offsets[sequence + 1] ?? 0) - from;
       for (let t = 0; t < count; t += 1) order[at++] = from + t;
@@ -34,6 +35,6 @@ export function groupTokens(plan: Plan, offsets: ArrayLike<number>, adapterRows:
       else runs.push({ from, count });
     }
     if (at > start) groups.push({ slot, count: at - start, runs, start });
-  });
+  }
   return { groups, order };
 }

@@ -13,9 +13,9 @@ export type KernelFiles = Readonly<Record<KernelBuild, () => Promise<Uint8Array<
 type Kernel = (...values: number[]) => void;
 
 const KERNELS = [
-  'gemm', 'gemmPacked', 'packB',
+  'gemm', 'gemmPacked', 'gemmAdapted', 'packB',
   'attention', 'attentionBackward', 'attentionCached', 'copyPlace',
-  'gatherRows', 'scatterRows', 'fillRows', 'sumRows', 'add',
+  'gatherRows', 'scatterRows', 'sumRows', 'add',
   'rmsnorm', 'rmsnormBackward', 'rope', 'swiglu', 'swigluBackward', 'relu', 'reluBackward',
   'tokenStats', 'tokenStatsBackward', 'sample',
 ] as const; // biome-ignore format: one line a family

@@ -1,7 +1,7 @@
 /** The module's exports: plain functions over addresses, without globals, data or an allocator. */
-export { gemm, gemmPacked, gemmScratchBytes, packB } from './gemm';
+export { gemm, gemmAdapted, gemmPacked, gemmScratchBytes, packB } from './gemm';
 export { attention, attentionBackward, attentionScratchBytes } from './attention';
 export { attentionCached, cachedScratchBytes, copyPlace } from './cache';
 export { sample } from './sample';
-export { add, fillRows, gatherRows, relu, reluBackward, rmsnorm, rmsnormBackward, rope, scatterRows, sumRows, swiglu, swigluBackward } from './layers';
+export { add, gatherRows, relu, reluBackward, rmsnorm, rmsnormBackward, rope, scatterRows, sumRows, swiglu, swigluBackward } from './layers';
 export { tokenStats, tokenStatsBackward } from './statistics';
