@@ -6,7 +6,7 @@ import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { FaultError } from '../src/core/faults.ts';
 import type { RunInfo } from '../src/core/formats/rundir.ts';
 import { KERNEL_FILES } from '../src/engine/executors/wasm/kernels.node.ts';
-import { startExecutor } from '../src/session/backend.ts';
+import { startEngine } from '../src/session/backend.ts';
 import { loadBase } from '../src/session/base.ts';
 import type { SessionEvent } from '../src/session/events.ts';
 import { createSandbox } from '../src/session/sandbox/node.ts';
@@ -32,8 +32,8 @@ export async function openSession(
 ): Promise<HostedSession> {
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
   const base = loadBase(document.team.base, readFolder(baseFolder(document.team.base)));
-  const { executor, report } = await startExecutor(backend, { kernels: KERNEL_FILES });
-  const session = await TrainingSession.create({ document, base, executor, environment: createSandbox(), onEvent });
+  const { engine, report } = await startEngine(backend, { kernels: KERNEL_FILES });
+  const session = await TrainingSession.create({ document, base, engine, environment: createSandbox(), onEvent });
   return { session, report };
 }
 

@@ -1,15 +1,15 @@
-/** Picks the executor. `auto` never puts a software GPU before WASM, and says why it chose what it chose. */
+/** Starts the engine. `auto` never puts a software GPU before WASM, and says why it chose what it chose. */
 import type { BackendChoice, BackendReport } from '../core/backend.ts';
-import type { Executor } from '../engine/executors/executor.ts';
+import { type Engine, LocalEngine } from '../engine/engine.ts';
 import { createTfjsExecutor } from '../engine/executors/tfjs/executor.ts';
 import type { RuntimeFiles } from '../engine/executors/tfjs/runtime.ts';
 import { createWasmExecutor } from '../engine/executors/wasm/executor.ts';
 import type { KernelFiles } from '../engine/executors/wasm/kernels.ts';
 import { createWebgpuExecutor } from '../engine/executors/webgpu/executor.ts';
-import { measureExecutor } from './measure.ts';
+import { measureEngine } from './measure.ts';
 
 export interface StartedBackend {
-  readonly executor: Executor;
+  readonly engine: Engine;
   readonly report: BackendReport;
 }
 
@@ -18,7 +18,7 @@ export interface BackendFiles extends RuntimeFiles {
   readonly kernels: KernelFiles;
 }
 
-export async function startExecutor(choice: BackendChoice, files: BackendFiles): Promise<StartedBackend> {
+export async function startEngine(choice: BackendChoice, files: BackendFiles): Promise<StartedBackend> {
   if (choice !== 'auto') return started(await create(choice, files), 'chosen in the settings');
   const adapter = await globalThis.navigator?.gpu?.requestAdapter().catch(() => null);
   if (!adapter) return fallback('this device offers no WebGPU', files);
@@ -39,9 +39,9 @@ export async function startExecutor(choice: BackendChoice, files: BackendFiles):
 
 type Backend = BackendReport['backend'];
 
-function create(backend: Backend, files: BackendFiles): Promise<Executor> {
-  if (backend === 'webgpu') return createWebgpuExecutor();
-  return backend === 'wasm' ? createWasmExecutor(files.kernels) : createTfjsExecutor(backend, files);
+async function create(backend: Backend, files: BackendFiles): Promise<Engine> {
+  if (backend === 'webgpu') return new LocalEngine(await createWebgpuExecutor());
+  return new LocalEngine(backend === 'wasm' ? await createWasmExecutor(files.kernels) : await createTfjsExecutor(backend, files));
 }
 
 /** The first of `backends` (our own kernels before TensorFlow.js') that starts and finishes the measurement here. */
@@ -58,14 +58,14 @@ async function firstMeasured(
 
 /** Milliseconds of the measurement on `backend`, or null when it cannot start or finish it here. */
 async function measured(backend: Backend, files: BackendFiles): Promise<number | null> {
-  let executor: Executor | null = null;
+  let engine: Engine | null = null;
   try {
-    executor = await create(backend, files);
-    return await measureExecutor(executor);
+    engine = await create(backend, files);
+    return await measureEngine(engine);
   } catch {
     return null; // the caller says so in its reason
   } finally {
-    executor?.dispose();
+    engine?.dispose();
   }
 }
 
@@ -77,6 +77,6 @@ async function fallback(why: string, files: BackendFiles): Promise<StartedBacken
   return started(await create('tfjs-cpu', files), `${why}, and WASM did not start`);
 }
 
-function started(executor: Executor, reason: string): StartedBackend {
-  return { executor, report: { backend: executor.backend as BackendReport['backend'], device: executor.device, reason } };
+function started(engine: Engine, reason: string): StartedBackend {
+  return { engine, report: { backend: engine.backend as BackendReport['backend'], device: engine.device, reason } };
 }

@@ -23,6 +23,14 @@ export interface KvCache {
   dispose(): void;
 }
 
+/** What scoring and training need: something that runs plans. */
+export interface Runner {
+  /** Runs that make progress at the same time. */
+  readonly lanes: number;
+  /** Begins a run with the forward stage's inputs; they may fill the plan's capacities in part (model/live.ts). */
+  start(plan: Plan, inputs: HostInputs): Execution;
+}
+
 /** A plan being run: what `forward` computed stays until `backward` has used it or `dispose` is called. */
 export interface Execution {
   /**
@@ -33,7 +41,7 @@ export interface Execution {
   dispose(): void;
 }
 
-export interface Executor {
+export interface Executor extends Runner {
   /** `--backend` name. */
   readonly backend: string;
   /** Device or build it runs on, for people. */
@@ -42,16 +50,32 @@ export interface Executor {
   setParameters(parameters: Iterable<readonly [BufferName, HostTensor]>): void;
   removeParameters(names: Iterable<BufferName>): void;
   createCache(places: number, capacity: number): KvCache;
-  /** Begins a run with the forward stage's inputs; they may fill the plan's capacities in part (model/live.ts). */
   start(plan: Plan, inputs: HostInputs, cache?: KvCache): Execution;
+  /** Decoding steps worth running before the host looks: 1 where looking is free, more where a read-back costs a step's time. */
+  readonly stepsAtOnce: number;
   /** Live tensors (or buffers) and their bytes, for leak tests and the memory meter. */
   memory(): { readonly tensors: number; readonly bytes: number };
   dispose(): void;
 }
 
-/** The usual case: forward once (or `times`), read, free. */
-export async function evaluatePlan(executor: Executor, plan: Plan, inputs: HostInputs, cache?: KvCache, times = 1): Promise<HostOutputs> {
-  const execution = executor.start(plan, inputs, cache);
+/** The usual case: forward once, read, free. */
+export async function evaluatePlan(runner: Runner, plan: Plan, inputs: HostInputs): Promise<HostOutputs>;
+/** With keys and values in a cache, `times` in a row. */
+export async function evaluatePlan(
+  executor: Executor,
+  plan: Plan,
+  inputs: HostInputs,
+  cache: KvCache | undefined,
+  times?: number,
+): Promise<HostOutputs>;
+export async function evaluatePlan(
+  runner: Runner | Executor,
+  plan: Plan,
+  inputs: HostInputs,
+  cache?: KvCache,
+  times = 1,
+): Promise<HostOutputs> {
+  const execution = cache && 'createCache' in runner ? runner.start(plan, inputs, cache) : runner.start(plan, inputs);
   try {
     return await execution.run('forward', undefined, times);
   } finally {

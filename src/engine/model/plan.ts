@@ -307,4 +307,3 @@ export function savedBytes(plan: Plan): number {
   const read = [...new Set(plan.ops.backward.flatMap(readsOf))].filter((name) => !given.has(name));
   return read.reduce((sum, name) => sum + 4 * (plan.shapes.get(name)?.reduce((a, b) => a * b, 1) ?? 0), 0);
 }
-

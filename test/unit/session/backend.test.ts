@@ -1,6 +1,6 @@
 /** How `auto` chooses, with backends that start, fail and take as long as each case says. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { startExecutor } from '../../../src/session/backend.ts';
+import { startEngine } from '../../../src/session/backend.ts';
 
 /** Milliseconds of the measurement by backend; 'absent' cannot start, 'broken' fails while it is measured. */
 let devices: Record<string, number | 'absent' | 'broken'>;
@@ -51,8 +51,8 @@ describe('auto', () => {
     [{ 'tfjs-webgpu': 'absent', 'tfjs-wasm': 'absent', 'tfjs-cpu': 0 }, 'tfjs-cpu', 'and WASM did not start'],
   ] as const)('%j: %s', async (found, chosen, reason) => {
     devices = { ...found };
-    const { executor, report } = await startExecutor('auto', { kernels });
-    expect(executor.backend).toBe(chosen);
+    const { engine, report } = await startEngine('auto', { kernels });
+    expect(engine.backend).toBe(chosen);
     expect(active).toBe(chosen);
     expect(report.reason).toContain(reason);
   });
