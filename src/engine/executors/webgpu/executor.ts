@@ -22,6 +22,9 @@ export async function createWebgpuExecutor(): Promise<WebgpuExecutor> {
 
 export class WebgpuExecutor implements Executor {
   readonly backend = 'webgpu';
+  readonly lanes = 1;
+  /** A read-back takes about as long as a step of a small model. */
+  readonly stepsAtOnce = 8;
   readonly #gpu: GpuDevice;
   readonly #pipelines: Pipelines;
   readonly #parameters: ParameterStore;

@@ -82,6 +82,8 @@ export class Recording {
   }
 
   async run(stage: Stage, inputs: HostInputs, live: Live, cache: WebgpuCache | undefined, times: number): Promise<HostOutputs> {
+    // What the device refuses while it is made is the cause of all later errors, so it is heard first.
+    await this.#judgement;
     this.device.check();
     if (times > 1 && (!this.plan.feedback.length || live.get('tokens') !== live.get('sequences')))
       throw new Error(`plan ${this.plan.name} cannot be repeated: it needs feedback, and one token of each sequence`);
@@ -137,7 +139,6 @@ export class Recording {
     const rows = this.#lowered.drawn ? (counts[LIVE_AXES.indexOf('scored')] ?? 0) : 0;
     if (this.#drawn) encoder.copyBufferToBuffer(this.#drawn, 0, staging, at * 4, times * 3 * rows * 4);
     raw.queue.submit([encoder.finish()]);
-    await this.#judgement;
     const data = await this.device.read(staging, (at + times * 3 * rows) * 4);
     const read: Record<string, Float32Array> = Object.fromEntries(views.map((view) => [view.name, data.subarray(view.at, view.at + view.length)]));
     for (const output of this.#lowered.outputs[stage]) {

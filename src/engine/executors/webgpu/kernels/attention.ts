@@ -80,7 +80,7 @@ export function attention({ headDim, cached, raw, own = false, statistics: kept 
   const prepare = (from: string, to: string, row: number) =>
     raw?.norms ? `${h.normalise(from, `${to}n`, row)} ${h.rotate(`${to}n`, to)}` : h.rotate(from, to);
   return {
-    key: `attention ${h.key} ${[cached, raw, raw?.norms, own, kept].map((flag) => Number(flag ?? false)).join('')}`,
+    key: `attention ${h.key} ${[cached, raw !== undefined, raw?.norms ?? false, own, kept].map(Number).join('')}`,
     bindings: [
       read('queries'),
       { ...read('keys'), written: own },
@@ -103,8 +103,8 @@ export function attention({ headDim, cached, raw, own = false, statistics: kept 
   let start = u32(first[token]);
   let count = ${slotOf(cached)};
   let base = start * width + kvh * ${headDim}u;
-  let from = token * p.Q + h * ${headDim}u;
-  ${raw ? `${turn} ${h.load('r', 'queries', 'from')} ${prepare('r', 'q', 0)}` : h.load('q', 'queries', 'from')}
+  let query = token * p.Q + h * ${headDim}u;
+  ${raw ? `${turn} ${h.load('r', 'queries', 'query')} ${prepare('r', 'q', 0)}` : h.load('q', 'queries', 'query')}
   ${own ? `let ownk = token * p.Q + p.kAt + kvh * ${headDim}u; let ownv = token * p.Q + p.vAt + kvh * ${headDim}u; ${h.load('y', 'queries', 'ownk')} ${prepare('y', 'nk', 1)} ${h.load('nv', 'queries', 'ownv')}` : ''}
   ${h.declare('o')}
   var best = -3.4e38;
