@@ -366,9 +366,8 @@ class Lowering {
       ...(norm ? [this.#read(norm.weight)] : []),
     ];
     const uniforms = { axis: 0, K, RS: this.#low, eps: norm?.eps ?? 0 };
-    this.#dispatch(linear.lowRank({ K, norm: norm !== undefined, slots, layers }), refs, uniforms, ([live = 0]) =>
-      gridFor(linear.lowRankInvocations(live, this.#low, layers), BLOCK),
-    );
+    const options: linear.LowRankOptions = { K, norm: norm !== undefined, slots, layers, tokens: this.options.single ? 1 : 4 };
+    this.#dispatch(linear.lowRank(options), refs, uniforms, ([live = 0]) => gridFor(linear.lowRankInvocations(options, live, this.#low), BLOCK));
   }
 
   #adapterOf(): Ref {

@@ -32,30 +32,44 @@ export interface LinearOptions {
   readonly rows: number;
 }
 
-/** c[row] += the four lanes of `factor` times the rows `b<lane>_<half>`. */
-export const spread = (row: number, factor: string) =>
-  HALVES.map((h) => `c${row}_${h} += ${LANES.map((lane, s) => `${factor}.${lane} * b${s}_${h}`).join(' + ')};`).join(' ');
+/** target_<half> += the four lanes of `factor` times the rows `b<lane>_<half>`. */
+export const spread = (target: string, factor: string, halves: readonly number[] = HALVES) =>
+  halves.map((h) => `${target}_${h} += ${LANES.map((lane, s) => `${factor}.${lane} * b${s}_${h}`).join(' + ')};`).join(' ');
+
+export interface LowRankPlace {
+  /** WGSL: index of the first of the layer's slots. */
+  readonly table: string;
+  /** WGSL: the layer's first float in a row of low, and floats of a row. */
+  readonly at: string;
+  readonly stride: string;
+  /** WGSL: width of a row of the bank. */
+  readonly width: string;
+  /** WGSL: the column of a half, and how many there still are from it. */
+  readonly column: (half: number) => string;
+  readonly left: (half: number) => string;
+  readonly halves: readonly number[];
+  /** Adapters of the plan. */
+  readonly slots: number;
+}
 
 /**
- * Adds each row's low-rank product; the matrices of an adapter that all rows of the tile share are read once. `column` and
- * `left` say where each half lies in a row of the bank (of `width`) and how many columns it still has.
+ * Adds each row's low-rank product to its accumulators: for each adapter that some row of the tile uses, its matrices are
+ * read once and the other rows add zeros, so that a row's numbers do not depend on the adapters beside it.
  */
-export function addLowRank(rows: number, table: string, width: string, column: (half: number) => string, left: (half: number) => string): string {
-  const product = (chosen: string, members: readonly number[]) => `if (${chosen} >= 0) {
-      let slot = slots[${table} + u32(${chosen})];
-      let last = max(slot.rank, 1u) - 1u;
-      for (var r = 0u; r < slot.rank; r += 4u) {
-        ${lines(4, (s) => `let r${s} = slot.offset + min(r + ${s}u, last) * ${width}; ${HALVES.map((h) => `let b${s}_${h} = load_bank(r${s} + ${column(h)}, ${left(h)});`).join(' ')}`)}
-        ${members.map((q) => `let x${q} = low[low${q} + (r >> 2u)]; ${spread(q, `x${q}`)}`).join('\n')}
-      }
-    }`;
-  return `${lines(rows, (q) => `let chosen${q} = adapter_of[i${q}];`)}
-  if (${range(rows).map((q) => `chosen${q} == chosen0`).join(' && ')}) {
-    ${product('chosen0', range(rows))}
-  } else {
-    ${lines(rows, (q) => product(`chosen${q}`, [q]))}
+export function addLowRank(rows: number, { table, at, stride, width, column, left, halves, slots }: LowRankPlace): string {
+  return `for (var s = 0; s < ${slots}; s += 1) {
+    if (${range(rows).map((q) => `chosen${q} != s`).join(' && ')}) { continue; }
+    let slot = slots[${table} + u32(s)];
+    let last = max(slot.rank, 1u) - 1u;
+    for (var r = 0u; r < slot.rank; r += 4u) {
+      ${lines(4, (l) => `let r${l} = slot.offset + min(r + ${l}u, last) * ${width}; ${halves.map((h) => `let b${l}_${h} = load_bank(r${l} + ${column(h)}, ${left(h)});`).join(' ')}`)}
+      ${lines(rows, (q) => `let x${q} = select(vec4<f32>(0.0), low[(i${q} * ${stride} + ${at} + r) >> 2u], chosen${q} == s); ${spread(`c${q}`, `x${q}`, halves)}`)}
+    }
   }`;
 }
+
+/** Which adapter each row of a tile uses. */
+export const chooseAdapters = (rows: number) => lines(rows, (q) => `let chosen${q} = adapter_of[i${q}];`);
 
 export const lowRankBindings = (vector: boolean, slots: number): Binding[] => [
   { name: 'low', element: 'vec4<f32>' },
@@ -94,27 +108,12 @@ export function linear(options: LinearOptions): Kernel {
       ? `store_result(i + ${q}u, j, c${q}_0 / (1.0 + exp(-c${q}_0)) * c${q}_1);`
       : HALVES.map((h) => `${h ? 'if (left1 > 0u) { ' : ''}store_result(i + ${q}u, begin + j + ${h * 4}u, ${residual ? `load_residual((i + ${q}u) * p.W + begin + j + ${h * 4}u, left${h}) + ` : ''}c${q}_${h});${h ? ' }' : ''}`).join(' ');
   const lowRank = () => {
-    if (swiglu) {
-      // Gate and up have adapters of their own; each fills its half.
-      return HALVES.map(
-        (half) => `{ ${lines(rows, (q) => `let low${q} = (i${q} * p.LS + ${half}u * p.RS) >> 2u;`)}
-  ${lines(rows, (q) => `let chosen${q} = adapter_of[i${q}];`)}
-  ${lines(
-    rows,
-    (q) => `if (chosen${q} >= 0) {
-      let slot = slots[${half * slots / 2}u + u32(chosen${q})];
-      let last = max(slot.rank, 1u) - 1u;
-      for (var r = 0u; r < slot.rank; r += 4u) {
-        ${lines(4, (s) => `let b${s} = load_bank(slot.offset + min(r + ${s}u, last) * J + j, left0);`)}
-        let x = low[low${q} + (r >> 2u)];
-        c${q}_${half} += ${LANES.map((lane, s) => `x.${lane} * b${s}`).join(' + ')};
-      }
-    }`,
-  )} }`,
-      ).join('\n');
-    }
-    return `${lines(rows, (q) => `let low${q} = (i${q} * p.LS + part * p.RS) >> 2u;`)}
-  ${addLowRank(rows, `part * ${slots / widths.length}u`, 'J', (h) => `j + ${h * 4}u`, (h) => `left${h}`)}`;
+    const each = slots / widths.length;
+    const common = { stride: 'p.LS', width: 'J', slots: each };
+    // Gate and up have adapters of their own; each fills its half.
+    const halves = HALVES.map((half) => ({ ...common, table: `${half * each}u`, at: `${half}u * p.RS`, column: () => 'j', left: () => 'left0', halves: [half] }));
+    const whole = { ...common, table: `part * ${each}u`, at: 'part * p.RS', column: (h: number) => `j + ${h * 4}u`, left: (h: number) => `left${h}`, halves: HALVES };
+    return [chooseAdapters(rows), ...(swiglu ? halves : [whole]).map((place) => addLowRank(rows, place))].join('\n');
   };
   return {
     key: `linear ${flags} ${widths.length} ${slots} ${workgroup.join('x')}`,
@@ -177,35 +176,21 @@ export function linearGrid(options: LinearOptions): (rows: number) => readonly [
 export interface LowRankOptions {
   readonly K: number;
   readonly norm?: boolean;
-  readonly gather?: false;
   /** Adapters of the plan times layers. */
   readonly slots: number;
   readonly layers: number;
+  /** Tokens an invocation holds: four share the loads of the bank where they share an adapter; one where each brings its own. */
+  readonly tokens: 1 | 4;
 }
 
 /**
  * low [M, layers · RS] = scale · x [M, K] · bankᵀ with each token's own adapter, layer after layer; zeros from its rank to
- * RS, a multiple of 4. Serves x·Aᵀ forward and dOut·B backward, the bank holding B transposed. Four tokens an invocation,
- * which share the loads of the bank where they share an adapter.
+ * RS, a multiple of 4. Serves x·Aᵀ forward and dOut·B backward, the bank holding B transposed.
  */
-export function lowRank({ K, norm = false, slots, layers }: LowRankOptions): Kernel {
+export function lowRank({ K, norm = false, slots, layers, tokens }: LowRankOptions): Kernel {
   const vector = four(K);
-  const tokens = range(4);
-  const product = (members: readonly number[]) => `let slot = slots[part * ${slots / layers}u + u32(chosen${members[0]})];
-    if (r < slot.rank) {
-      let last = slot.rank - 1u;
-      ${lines(4, (s) => `let b${s} = slot.offset + min(r + ${s}u, last) * K;`)}
-      for (var k = 0u; k < K; k += 4u) {
-        let left = K - k;
-        ${norm ? 'let gain = load_norm(k, left);' : ''}
-        ${lines(4, (s) => `let w${s} = load_bank(b${s} + k, left)${norm ? ' * gain' : ''};`)}
-        ${members.map((q) => `let x${q} = load_x(at${q} + k, left); ${norm ? `s${q} += x${q} * x${q};` : ''} c${q} += vec4<f32>(${LANES.map((_, s) => `dot(x${q}, w${s})`).join(', ')});`).join('\n')}
-      }
-      let inside = vec4<u32>(slot.rank - r) > vec4<u32>(0u, 1u, 2u, 3u);
-      ${members.map((q) => `c${q} = select(vec4<f32>(0.0), slot.scale * c${q}${norm ? ` * inverseSqrt((s${q}.x + s${q}.y + s${q}.z + s${q}.w) / f32(K) + p.eps)` : ''}, inside);`).join('\n')}
-    }`;
   return {
-    key: `low rank ${Number(vector)}${Number(norm)} ${layers} ${slots}`,
+    key: `low rank ${Number(vector)}${Number(norm)} ${layers} ${slots} ${tokens}`,
     bindings: [
       { name: 'x', element: floatsOf(vector) },
       { name: 'bank', element: floatsOf(vector) },
@@ -221,21 +206,33 @@ export function lowRank({ K, norm = false, slots, layers }: LowRankOptions): Ker
     body: `  let quads = p.RS / 4u;
   let K = p.K;
   let rows = live[p.axis];
-  let token = (index / (quads * ${layers}u)) * 4u;
-  let quad = index % (quads * ${layers}u);
+  let stride = quads * ${layers}u;
+  let token = index / stride * ${tokens}u;
+  let quad = index % stride;
   let part = quad / quads;
-  let r = (quad % quads) * 4u;
+  let r = quad % quads * 4u;
   if (token >= rows) { return; }
-  ${tokens.map((q) => `let i${q} = min(token + ${q}u, rows - 1u); let at${q} = i${q} * K; let chosen${q} = adapter_of[i${q}]; var c${q} = vec4<f32>(0.0); var s${q} = vec4<f32>(0.0);`).join('\n')}
-  if (chosen0 == chosen1 && chosen0 == chosen2 && chosen0 == chosen3) {
-    if (chosen0 >= 0) { ${product(tokens)} }
-  } else {
-    ${tokens.map((q) => `if (chosen${q} >= 0) { ${product([q])} }`).join('\n')}
+  ${lines(tokens, (q) => `let i${q} = min(token + ${q}u, rows - 1u); let at${q} = i${q} * K; let chosen${q} = adapter_of[i${q}]; var out${q} = vec4<f32>(0.0);`)}
+  for (var s = 0; s < ${slots / layers}; s += 1) {
+    if (${range(tokens).map((q) => `chosen${q} != s`).join(' && ')}) { continue; }
+    let slot = slots[part * ${slots / layers}u + u32(s)];
+    if (r >= slot.rank) { continue; }
+    let last = slot.rank - 1u;
+    ${lines(4, (l) => `let b${l} = slot.offset + min(r + ${l}u, last) * K;`)}
+    ${lines(tokens, (q) => `var c${q} = vec4<f32>(0.0); var s${q} = vec4<f32>(0.0);`)}
+    for (var k = 0u; k < K; k += 4u) {
+      let left = K - k;
+      ${norm ? 'let gain = load_norm(k, left);' : ''}
+      ${lines(4, (l) => `let w${l} = load_bank(b${l} + k, left)${norm ? ' * gain' : ''};`)}
+      ${lines(tokens, (q) => `let x${q} = load_x(at${q} + k, left); ${norm ? `s${q} += x${q} * x${q};` : ''} c${q} += vec4<f32>(${LANES.map((_, l) => `dot(x${q}, w${l})`).join(', ')});`)}
+    }
+    let inside = vec4<u32>(slot.rank - r) > vec4<u32>(0u, 1u, 2u, 3u);
+    ${lines(tokens, (q) => `if (chosen${q} == s) { out${q} = select(vec4<f32>(0.0), slot.scale * c${q}${norm ? ` * inverseSqrt((s${q}.x + s${q}.y + s${q}.z + s${q}.w) / f32(K) + p.eps)` : ''}, inside); }`)}
   }
-  let to = token * quads * ${layers}u + quad;
-  ${tokens.map((q) => `if (token + ${q}u < rows) { low[to + ${q}u * quads * ${layers}u] = c${q}; }`).join('\n')}`,
+  let to = token * stride + quad;
+  ${lines(tokens, (q) => `if (token + ${q}u < rows) { low[to + ${q}u * stride] = out${q}; }`)}`,
   };
 }
 
 /** Invocations of {@link lowRank}. */
-export const lowRankInvocations = (rows: number, stride: number, layers: number): number => Math.ceil(rows / 4) * (stride / 4) * layers;
+export const lowRankInvocations = ({ layers, tokens }: LowRankOptions, rows: number, stride: number): number => Math.ceil(rows / tokens) * (stride / 4) * layers;
