@@ -4,7 +4,7 @@
  */
 import { liveRows } from '../../model/live.ts';
 import type { Plan, Stage } from '../../model/plan.ts';
-import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache } from '../executor.ts';
+import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../executor.ts';
 import { type AdapterGroup, groupTokens } from './adapters.ts';
 import { WasmCache } from './cache.ts';
 import { type Block, Heap } from './heap.ts';
@@ -70,10 +70,10 @@ export class WasmExecutor implements Executor {
   }
 
   /** Blocks of parameters, caches and runs; the rotary tables are constants of the executor and left out. */
-  memory(): { tensors: number; bytes: number } {
-    const { blocks, bytes } = this.#machine.heap.usage;
+  memory(): MemoryUse {
+    const { blocks, bytes, peak } = this.#machine.heap.usage;
     const constant = this.#machine.rotary.usage;
-    return { tensors: blocks - constant.blocks, bytes: bytes - constant.bytes };
+    return { tensors: blocks - constant.blocks, bytes: bytes - constant.bytes, peakBytes: peak };
   }
 
   dispose(): void {

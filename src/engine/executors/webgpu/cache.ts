@@ -42,6 +42,10 @@ export class WebgpuCache implements KvCache {
     this.device.destroyBuffer(aside);
   }
 
+  clear(): void {
+    // The memory is kept: the next sequences need as much.
+  }
+
   /** Throws when a run of `times` repetitions would leave the cache. */
   admit(places: ArrayLike<number>, positions: ArrayLike<number>, times: number): void {
     for (let i = 0; i < places.length; i += 1) this.#check(places[i] ?? 0, 0);
