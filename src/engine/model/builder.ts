@@ -73,6 +73,7 @@ export class PlanBuilder {
     const [tokens = 0] = this.shapeOf(x);
     const { bias, module } = options;
     const slots = module ? this.adapters.filter((slot) => slot.modules.has(module)) : [];
+    if (slots.length && this.#axisOf(x) !== 'tokens') throw new Error(`adapters act on tokens, and ${x} has other rows`);
     for (const slot of slots) {
       if (!module) continue;
       this.#parameters.set(loraA(slot.name, module), { shape: [slot.rank, inputs], trainable: slot.trainable });
