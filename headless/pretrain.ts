@@ -11,10 +11,10 @@ import { TextTokenizer } from '../src/core/tokenizer/tokenizer.ts';
 import { trainBpe } from '../src/core/tokenizer/train.ts';
 import { initialWeights } from '../src/engine/model/initialize.ts';
 import { KERNEL_FILES } from '../src/engine/executors/wasm/kernels.node.ts';
-import { startExecutor } from '../src/session/backend.ts';
+import { startEngine } from '../src/session/backend.ts';
 import { type Example, trainSupervised } from '../src/session/supervised.ts';
 import type { Split } from '../src/core/environment/contract.ts';
-import type { Executor } from '../src/engine/executors/executor.ts';
+import type { Engine } from '../src/engine/engine.ts';
 import type { BaseModel } from '../src/session/base.ts';
 import { createSandbox } from '../src/session/sandbox/node.ts';
 import { TrainingSession } from '../src/session/session.ts';
@@ -46,7 +46,7 @@ await main(async () => {
   const tokenizer = TextTokenizer.fromFiles(trained.tokenizerJson, trained.tokenizerConfig);
   const config = { ...MICRO.config, vocabularySize: tokenizer.vocabularySize };
   const examples = examplesOf(tokenizer, seed, MICRO.tokens);
-  const { executor, report } = await startExecutor(values.backend as BackendChoice, { kernels: KERNEL_FILES });
+  const { engine, report } = await startEngine(values.backend as BackendChoice, { kernels: KERNEL_FILES });
   const line = new ProgressLine();
   line.print(
     `Pretraining micro: ${examples.length} rows, ${config.vocabularySize} tokens in the vocabulary, on ${report.backend} (${report.device}).`,
@@ -56,7 +56,7 @@ await main(async () => {
   const losses: number[] = [];
   let tokens = 0;
   const weights = await trainSupervised(
-    executor,
+    engine,
     config,
     initialWeights(config, seed, MICRO.embeddingStd),
     examples,
@@ -75,18 +75,18 @@ await main(async () => {
 
   const last = losses.slice(-200);
   const loss = last.reduce((a, b) => a + b, 0) / last.length;
-  const accuracy = await untrainedAccuracy({ name: 'micro', config, weights, tokenizer }, executor);
+  const accuracy = await untrainedAccuracy({ name: 'micro', config, weights, tokenizer }, engine);
   const card = modelCard({ seed, rows: examples.length, tokens, steps: losses.length, loss, backend: report.backend, config, accuracy });
   writeFolderWhole(out, writeModelFolder({ config, tensors: weights, tokenizer: trained, card }));
   line.print(`Wrote ${out}`);
 });
 
 /** How well the default team does on this base before any reinforcement learning. */
-async function untrainedAccuracy(base: BaseModel, executor: Executor): Promise<CardFacts['accuracy']> {
+async function untrainedAccuracy(base: BaseModel, engine: Engine): Promise<CardFacts['accuracy']> {
   const session = await TrainingSession.create({
     document: chooseProject({ preset: 'micro' }),
     base,
-    executor,
+    engine,
     environment: createSandbox(),
   });
   const evaluate = async (split: Split, greedy: boolean) => (await session.evaluate({ split, episodes: 512, greedy })).reward;

@@ -2,7 +2,7 @@
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { ModelConfig } from '../core/formats/model-config.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
-import type { Executor } from '../engine/executors/executor.ts';
+import type { Engine } from '../engine/engine.ts';
 import { adapterSlot, initialAdapter } from '../engine/model/adapters.ts';
 import type { AdapterSlot } from '../engine/model/plan.ts';
 import { type AdamWState, clippedStep, initialAdamW } from '../engine/train/adamw.ts';
@@ -34,10 +34,10 @@ export class AgentPolicy {
   }
 
   /** One optimiser step from `gradients` (of all agents; it takes its own), clipped to `maxGradNorm`; returns the norm before clipping. */
-  step(executor: Executor, gradients: ReadonlyMap<string, Float32Array>, maxGradNorm: number): number {
+  step(engine: Engine, gradients: ReadonlyMap<string, Float32Array>, maxGradNorm: number): number {
     const { parameters, norm } = clippedStep(this.parameters, gradients, this.optimizer, { learningRate: this.learningRate }, maxGradNorm);
     this.parameters = parameters;
-    executor.setParameters(parameters);
+    engine.setParameters(parameters);
     return norm;
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { Episode } from '../core/episode/machine.ts';
 import type { EpisodeRecord, MessageRecord } from '../core/episode/records.ts';
-import type { Executor } from '../engine/executors/executor.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { ScoredSequence } from '../engine/train/batches.ts';
 import { scoreSequences } from '../engine/train/score.ts';
 import type { BaseModel } from './base.ts';
@@ -29,11 +29,11 @@ export interface Assessed {
 }
 
 /** Fills `ref_logprobs`, `values` and `bootstrap` of the episodes' records. */
-export async function assess(executor: Executor, base: BaseModel, critic: Critic, episodes: readonly Episode[]): Promise<Assessed> {
+export async function assess(engine: Engine, base: BaseModel, critic: Critic, episodes: readonly Episode[]): Promise<Assessed> {
   const records = episodes.map((episode) => episode.record());
   const messages = records.flatMap((record) => record.messages);
   const scores = await scoreSequences(
-    executor,
+    engine,
     base.config,
     [],
     messages.map((message) => sequenceOf(message, -1)),
@@ -47,13 +47,13 @@ export async function assess(executor: Executor, base: BaseModel, critic: Critic
     message.values = Array.from(values.subarray(at, end));
     at = end;
   }
-  await bootstrap(executor, base, critic, episodes, records);
+  await bootstrap(engine, base, critic, episodes, records);
   return { records, hidden: scores.hidden };
 }
 
 /** The value of the state a truncated episode would have gone on from; 0 where it terminated. */
 async function bootstrap(
-  executor: Executor,
+  engine: Engine,
   base: BaseModel,
   critic: Critic,
   episodes: readonly Episode[],
@@ -76,7 +76,7 @@ async function bootstrap(
       temperature: 1,
     }),
   );
-  const { hidden } = await scoreSequences(executor, base.config, [], sequences, { hidden: true });
+  const { hidden } = await scoreSequences(engine, base.config, [], sequences, { hidden: true });
   const values = await critic.values(hidden);
   open.forEach(({ record }, index) => {
     record.bootstrap = values[index] ?? 0;

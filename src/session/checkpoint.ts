@@ -65,7 +65,7 @@ export function restoreCheckpoint(session: TrainingSession, files: Files): void 
     );
     policy.optimizer = momentsOf(checkpoint.optimizer, policy.role, policy.parameters, own.optimizer_step);
     policy.learningRate = own.learning_rate;
-    session.executor.setParameters(policy.parameters);
+    session.engine.setParameters(policy.parameters);
   }
   const critic = new Map([...session.critic.parameters.keys()].map((name) => [name, found(checkpoint.critic.get(name), name)]));
   session.critic.restore(critic, momentsOf(checkpoint.optimizer, 'critic', critic, state.data.critic.optimizer_step));

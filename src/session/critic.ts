@@ -2,7 +2,8 @@
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
 import { valueObjective } from '../core/objectives/value.ts';
-import { evaluatePlan, type Executor } from '../engine/executors/executor.ts';
+import type { Engine } from '../engine/engine.ts';
+import { evaluatePlan } from '../engine/executors/executor.ts';
 import { gradientOf, gradientsByParameter } from '../engine/model/plan.ts';
 import { initialValueHead, valueHeadPlan } from '../engine/model/valueHead.ts';
 import { type AdamWState, clippedStep, initialAdamW } from '../engine/train/adamw.ts';
@@ -16,27 +17,27 @@ export class Critic {
   readonly #settings: ProjectDocument['training'];
 
   constructor(
-    private readonly executor: Executor,
+    private readonly engine: Engine,
     private readonly features: number,
     training: ProjectDocument['training'],
   ) {
     this.#settings = training;
     this.parameters = initialValueHead(training.seed, features, training.critic.hidden);
-    executor.setParameters(this.parameters);
+    engine.setParameters(this.parameters);
   }
 
   /** Replaces weights (from a checkpoint). */
   restore(parameters: ReadonlyMap<string, HostTensor>, optimizer: AdamWState): void {
     this.parameters = parameters;
     this.optimizer = optimizer;
-    this.executor.setParameters(parameters);
+    this.engine.setParameters(parameters);
   }
 
   /** Values [N] of features [N, D]. */
   async values(hidden: Float32Array): Promise<Float32Array> {
     const { count, padded } = this.#pad(hidden);
     const plan = valueHeadPlan(padded.length / this.features, this.features, this.#settings.critic.hidden, false);
-    const outputs = await evaluatePlan(this.executor, plan, { features: padded });
+    const outputs = await evaluatePlan(this.engine, plan, { features: padded });
     return (outputs['values'] ?? new Float32Array()).slice(0, count);
   }
 
@@ -51,7 +52,7 @@ export class Critic {
     const plan = valueHeadPlan(tokens, this.features, this.#settings.critic.hidden, true);
     let first: { vf_loss: number; grad_norm: number } | undefined;
     for (let step = 0; step < this.#settings.critic.steps; step += 1) {
-      const execution = this.executor.start(plan, { features: padded });
+      const execution = this.engine.start(plan, { features: padded });
       try {
         const { values = new Float32Array() } = await execution.run('forward');
         const objective = valueObjective({
@@ -74,7 +75,7 @@ export class Critic {
           maxGradNorm,
         );
         this.parameters = parameters;
-        this.executor.setParameters(parameters);
+        this.engine.setParameters(parameters);
         first ??= { vf_loss: objective.metrics.vf_loss, grad_norm: norm };
       } finally {
         execution.dispose();

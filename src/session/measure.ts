@@ -2,7 +2,7 @@
 import { keyFor, normals, STREAMS } from '../core/random/streams.ts';
 import { modelTensorShapes } from '../core/formats/model-config.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
-import type { Executor } from '../engine/executors/executor.ts';
+import type { Engine } from '../engine/engine.ts';
 import { plainLlama } from '../engine/model/plainLlama.ts';
 import { scoreForTraining } from '../engine/train/score.ts';
 
@@ -12,13 +12,13 @@ const SIZE = plainLlama({ vocabularySize: 512, hiddenSize: 64, intermediateSize:
  * Median milliseconds of a full training step (64 messages of 48 tokens) after one warm-up. Throws when the gradients are
  * zero or not finite: there are devices on which kernels quietly compute nothing, and very fast.
  */
-export async function measureExecutor(executor: Executor): Promise<number> {
+export async function measureEngine(engine: Engine): Promise<number> {
   const weights = new Map<string, HostTensor>();
   for (const [name, shape] of modelTensorShapes(SIZE)) {
     const count = shape.reduce((a, b) => a * b, 1);
     weights.set(name, { shape: [...shape], data: normals(keyFor(0, STREAMS.modelInit, weights.size), count).map((value) => value * 0.05) });
   }
-  executor.setParameters(weights);
+  engine.setParameters(weights);
   const sequences = Array.from({ length: 64 }, (_, row) => ({
     ids: Array.from({ length: 48 }, (_, t) => (row * 7 + t * 3) % 512),
     first: 40,
@@ -28,13 +28,13 @@ export async function measureExecutor(executor: Executor): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < 4; run += 1) {
     const start = performance.now();
-    const pass = await scoreForTraining(executor, SIZE, [], sequences, (name) => name.includes('q_proj'));
+    const pass = await scoreForTraining(engine, SIZE, [], sequences, (name) => name.includes('q_proj'));
     const gradients = await pass.gradients(pass.logprobs, pass.entropies);
     for (const [name, values] of gradients)
       if (!values.every(Number.isFinite) || values.every((value) => value === 0))
         throw new Error(`the gradient of ${name} came out as nothing`);
     if (run > 0) times.push(performance.now() - start);
   }
-  executor.removeParameters(weights.keys());
+  engine.removeParameters(weights.keys());
   return times.sort((a, b) => a - b)[1] ?? Number.POSITIVE_INFINITY;
 }

@@ -1,11 +1,12 @@
-/** Rolls episodes out: state machines ask, the generator answers whatever is ready in one batch, the environment steps. */
+/** Rolls episodes out: state machines ask, the generator answers, the environment steps; each episode at its own pace. */
 import type { ProjectDocument } from '../core/document/schema.ts';
-import type { EnvironmentHost, RandomKey, Split } from '../core/environment/contract.ts';
+import type { EnvironmentHost, RandomKey, Split, StepRequest, StepResult } from '../core/environment/contract.ts';
 import type { AgentActivity } from '../core/episode/activity.ts';
 import { Episode, type GenerationRequest } from '../core/episode/machine.ts';
 import { FaultError } from '../core/faults.ts';
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
-import type { Generator } from '../engine/generate/generator.ts';
+import type { GenerationService } from '../engine/generate/jobs.ts';
+import { nextTask } from '../engine/generate/nextTask.ts';
 import type { AgentPolicy } from './agents.ts';
 import type { BaseModel } from './base.ts';
 
@@ -13,7 +14,7 @@ export interface RolloutContext {
   readonly document: ProjectDocument;
   readonly base: BaseModel;
   readonly policies: readonly AgentPolicy[];
-  readonly generator: Generator;
+  readonly generator: GenerationService;
   readonly environment: EnvironmentHost;
   readonly onActivity?: (agents: readonly AgentActivity[]) => void;
 }
@@ -71,58 +72,91 @@ export async function rollOut(
     return new Episode({ ...plan, team: document.team, seed, tokens: base.tokenizer.promptTokens, horizon, evaluation, first });
   });
   const activity = new ActivityCounter(policies, episodes.length, context.onActivity);
-
-  while (episodes.some((episode) => !episode.finished)) {
-    const asked = episodes.flatMap((episode) => episode.ready().map((request) => ({ episode, request })));
-    for (const { request } of asked) checkLength(base, request.role, request.promptIds.length, request.sampling.maxNewTokens);
-    activity.queue(asked.map(({ request }) => request));
-    const generated = await context.generator.generate(
-      asked.map(({ request }) => ({
-        promptIds: request.promptIds,
-        slot: request.agentIndex,
-        rule: { ...request.sampling, greedy },
-        maxNewTokens: request.sampling.maxNewTokens,
-        key: request.key,
-      })),
-      (finished) =>
-        activity.progress(
-          asked.map(({ request }) => request),
-          finished,
-        ),
-    );
-    asked.forEach(({ episode, request }, index) => {
-      const message = generated[index];
-      if (!message) throw new Error('the generator lost a message');
-      const closed = message.finishReason === 'stop' ? message.responseIds.slice(0, -1) : message.responseIds;
-      episode.deliver(request, {
-        ...message,
-        text: base.tokenizer.decode(closed),
-        adapterVersion: policies[request.agentIndex]?.version ?? 0,
-      });
-    });
-    await stepReady(environment, episodes);
-  }
+  const steps = new StepBatches(environment);
+  await allOrFirstFailure(episodes.map((episode) => play(context, episode, steps, activity, greedy)));
   return episodes;
 }
 
-async function stepReady(environment: EnvironmentHost, episodes: readonly Episode[]): Promise<void> {
-  const stepping = episodes.flatMap((episode) => {
+/** One episode from its reset to its end. Agents that may speak at the same time do; nobody waits for other episodes. */
+async function play(
+  context: RolloutContext,
+  episode: Episode,
+  steps: StepBatches,
+  activity: ActivityCounter,
+  greedy: boolean,
+): Promise<void> {
+  const { base, generator, policies } = context;
+  const speak = async (request: GenerationRequest): Promise<void> => {
+    const { role, agentIndex, promptIds, sampling, key } = request;
+    checkLength(base, role, promptIds.length, sampling.maxNewTokens);
+    activity.asked(agentIndex);
+    const message = await generator.submit({
+      promptIds,
+      slot: agentIndex,
+      rule: { temperature: sampling.temperature, topK: sampling.topK, topP: sampling.topP, greedy },
+      maxNewTokens: sampling.maxNewTokens,
+      key,
+    });
+    activity.spoke(agentIndex);
+    const closed = message.finishReason === 'stop' ? message.responseIds.slice(0, -1) : message.responseIds;
+    episode.deliver(request, { ...message, text: base.tokenizer.decode(closed), adapterVersion: policies[agentIndex]?.version ?? 0 });
+    await speakAll();
+  };
+  const speakAll = (): Promise<void> => allOrFirstFailure(episode.ready().map(speak));
+  while (!episode.finished) {
+    await speakAll();
     const request = episode.toStep();
-    return request ? [{ episode, request }] : [];
-  });
-  if (stepping.length === 0) return;
-  const results = await environment.step(stepping.map(({ request }) => request));
-  const going = stepping.flatMap(({ request }, index) => {
-    const result = results[index];
-    return result && !result.terminated ? [{ state: result.state, messages: request.messages, index }] : [];
-  });
-  const texts = going.length ? await environment.transition(going.map(({ state, messages }) => ({ state, messages }))) : [];
-  const textOf = new Map(going.map(({ index }, at) => [index, texts[at] ?? '']));
-  stepping.forEach(({ episode }, index) => {
-    const result = results[index];
-    if (!result) throw new Error('the environment lost a step');
-    episode.stepped(result, textOf.get(index) ?? '');
-  });
+    if (!request) throw new Error(`episode ${episode.settings.episode} neither speaks nor steps`);
+    const { result, transition } = await steps.step(request);
+    episode.stepped(result, transition);
+  }
+}
+
+/** Waits for all, so that nothing runs on behind a failure, then throws the first. */
+async function allOrFirstFailure(promises: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(promises);
+  await Promise.all(promises);
+}
+
+interface Stepped {
+  readonly result: StepResult;
+  /** Text between this turn and the next; empty after the last. */
+  readonly transition: string;
+}
+
+/** Steps the environment for all episodes that are ready at about the same time in one call. */
+class StepBatches {
+  #waiting: { request: StepRequest; resolve: (stepped: Stepped) => void; reject: (error: unknown) => void }[] = [];
+
+  constructor(readonly environment: EnvironmentHost) {}
+
+  step(request: StepRequest): Promise<Stepped> {
+    return new Promise((resolve, reject) => {
+      // The first one of a batch sends it off, once everybody who is ready in this task has come.
+      if (this.#waiting.push({ request, resolve, reject }) === 1) void nextTask().then(() => this.#send());
+    });
+  }
+
+  async #send(): Promise<void> {
+    const batch = this.#waiting;
+    this.#waiting = [];
+    try {
+      const results = await this.environment.step(batch.map(({ request }) => request));
+      const going = batch.flatMap(({ request }, index) => {
+        const result = results[index];
+        return result && !result.terminated ? [{ state: result.state, messages: request.messages, index }] : [];
+      });
+      const texts = going.length ? await this.environment.transition(going.map(({ state, messages }) => ({ state, messages }))) : [];
+      const textOf = new Map(going.map(({ index }, at) => [index, texts[at] ?? '']));
+      batch.forEach(({ resolve }, index) => {
+        const result = results[index];
+        if (!result) throw new Error('the environment lost a step');
+        resolve({ result, transition: textOf.get(index) ?? '' });
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
 }
 
 /** Throws `E_PROMPT_TOO_LONG` when a prompt of `role` and `newTokens` more are beyond what the base can read. */
@@ -139,45 +173,38 @@ export function checkLength({ config, name }: BaseModel, role: string, promptTok
   });
 }
 
-/** Per agent, messages finished of those expected in this rollout; reports at most when something changed. */
+/** Per agent, messages finished of those expected in this rollout. */
 class ActivityCounter {
-  readonly #done: number[];
-  #last = '';
+  readonly #asked: number[];
+  readonly #spoken: number[];
 
   constructor(
     private readonly policies: readonly AgentPolicy[],
     private readonly total: number,
     private readonly report: ((agents: readonly AgentActivity[]) => void) | undefined,
   ) {
-    this.#done = policies.map(() => 0);
+    this.#asked = policies.map(() => 0);
+    this.#spoken = policies.map(() => 0);
   }
 
-  queue(requests: readonly GenerationRequest[]): void {
-    this.#emit(requests, new Set());
+  asked(agent: number): void {
+    this.#asked[agent] = (this.#asked[agent] ?? 0) + 1;
+    this.#report();
   }
 
-  progress(requests: readonly GenerationRequest[], finished: ReadonlySet<number>): void {
-    this.#emit(requests, finished);
-    if (finished.size === requests.length)
-      for (const { agentIndex } of requests) this.#done[agentIndex] = (this.#done[agentIndex] ?? 0) + 1;
+  spoke(agent: number): void {
+    this.#spoken[agent] = (this.#spoken[agent] ?? 0) + 1;
+    this.#report();
   }
 
-  #emit(requests: readonly GenerationRequest[], finished: ReadonlySet<number>): void {
-    if (!this.report) return;
-    const asked = this.policies.map(() => 0);
-    const now = [...this.#done];
-    requests.forEach(({ agentIndex }, index) => {
-      asked[agentIndex] = (asked[agentIndex] ?? 0) + 1;
-      if (finished.has(index)) now[agentIndex] = (now[agentIndex] ?? 0) + 1;
-    });
-    const agents = this.policies.map(({ role, index }): AgentActivity => {
-      const done = now[index] ?? 0;
-      const state = done >= this.total ? 'done' : (asked[index] ?? 0) > 0 ? 'generating' : 'queued';
-      return { role, state, done, total: this.total };
-    });
-    const text = JSON.stringify(agents);
-    if (text === this.#last) return;
-    this.#last = text;
-    this.report(agents);
+  #report(): void {
+    this.report?.(
+      this.policies.map(({ role, index }): AgentActivity => {
+        const done = this.#spoken[index] ?? 0;
+        const under = (this.#asked[index] ?? 0) - done;
+        const state = under > 0 ? 'generating' : done >= this.total ? 'done' : 'queued';
+        return { role, state, done, total: this.total };
+      }),
+    );
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A training session: one document trained on one executor. It owns the team's adapters and the critic; the host (a worker
+ * A training session: one document trained on one engine. It owns the team's adapters and the critic; the host (a worker
  * or the terminal) calls `iterate` as often as it likes, so pausing, stepping and stopping are the host's.
  */
 import { creditEpisode } from '../core/credit/creditEpisode.ts';
@@ -8,8 +8,8 @@ import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../core/environment/contract.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import { FaultError } from '../core/faults.ts';
-import type { Executor } from '../engine/executors/executor.ts';
-import { Generator } from '../engine/generate/generator.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { GenerationService } from '../engine/generate/jobs.ts';
 import { AgentPolicy } from './agents.ts';
 import { assess } from './assess.ts';
 import type { BaseModel } from './base.ts';
@@ -22,7 +22,7 @@ import { update } from './update.ts';
 export interface SessionOptions {
   readonly document: ProjectDocument;
   readonly base: BaseModel;
-  readonly executor: Executor;
+  readonly engine: Engine;
   readonly environment: EnvironmentHost;
   readonly onEvent?: (event: SessionEvent) => void;
 }
@@ -36,7 +36,7 @@ export interface Evaluation {
 export class TrainingSession {
   readonly document: ProjectDocument;
   readonly base: BaseModel;
-  readonly executor: Executor;
+  readonly engine: Engine;
   readonly policies: readonly AgentPolicy[];
   readonly critic: Critic;
   readonly info: EnvironmentInfo;
@@ -44,11 +44,11 @@ export class TrainingSession {
   iteration = 0;
 
   readonly #environment: EnvironmentHost;
-  readonly #generator: Generator;
+  readonly #generator: GenerationService;
   readonly #emit: (event: SessionEvent) => void;
   readonly #trainingProblem: (count: number) => number;
 
-  /** Checks the document, loads the environment and puts base, adapters and critic on the executor. */
+  /** Checks the document, loads the environment and puts base, adapters and critic on the engine. */
   static async create(options: SessionOptions): Promise<TrainingSession> {
     const [fault] = documentFaults(options.document);
     if (fault) throw new FaultError(fault);
@@ -56,20 +56,19 @@ export class TrainingSession {
     return new TrainingSession(options, info);
   }
 
-  private constructor({ document, base, executor, environment, onEvent }: SessionOptions, info: EnvironmentInfo) {
+  private constructor({ document, base, engine, environment, onEvent }: SessionOptions, info: EnvironmentInfo) {
     this.document = document;
     this.base = base;
-    this.executor = executor;
+    this.engine = engine;
     this.info = info;
     this.#environment = environment;
     this.#emit = onEvent ?? (() => {});
     this.#trainingProblem = trainingProblems(info.splits.train, document.training.seed);
-    executor.setParameters(base.weights);
+    engine.setParameters(base.weights);
     this.policies = document.team.agents.map((_, index) => new AgentPolicy(base.config, document, index));
-    for (const policy of this.policies) executor.setParameters(policy.parameters);
-    this.critic = new Critic(executor, base.config.hiddenSize, document.training);
-    this.#generator = new Generator(
-      executor,
+    for (const policy of this.policies) engine.setParameters(policy.parameters);
+    this.critic = new Critic(engine, base.config.hiddenSize, document.training);
+    this.#generator = engine.openGenerator(
       base.config,
       this.policies.map((policy) => policy.slot),
       base.tokenizer.special.end,
@@ -91,14 +90,14 @@ export class TrainingSession {
     await nextTask();
 
     this.#emit({ type: 'phase', phase: 'credit' });
-    const { records, hidden } = await assess(this.executor, this.base, this.critic, episodes);
+    const { records, hidden } = await assess(this.engine, this.base, this.critic, episodes);
     for (const record of records) creditEpisode(record, training);
     clock.lap('credit');
     await nextTask();
 
     this.#emit({ type: 'phase', phase: 'update' });
-    const { executor, base, policies, critic } = this;
-    const updated = await update({ executor, base, policies, critic, training, iteration, emit: this.#emit }, records, hidden);
+    const { engine, base, policies, critic } = this;
+    const updated = await update({ engine, base, policies, critic, training, iteration, emit: this.#emit }, records, hidden);
     clock.lap('update');
     this.iteration = iteration;
 
@@ -157,9 +156,10 @@ export class TrainingSession {
     return { reward: records.reduce((sum, record) => sum + record.reward, 0) / records.length, episodes: records };
   }
 
-  /** Frees what the session put on the executor; executor and environment belong to the host. */
+  /** Frees what the session put on the engine; engine and environment belong to the host. */
   dispose(): void {
-    this.executor.removeParameters([
+    this.#generator.dispose();
+    this.engine.removeParameters([
       ...this.base.weights.keys(),
       ...this.policies.flatMap((policy) => [...policy.parameters.keys()]),
       ...this.critic.parameters.keys(),

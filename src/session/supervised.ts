@@ -4,7 +4,7 @@ import type { ModelConfig } from '../core/formats/model-config.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
 import { supervisedObjective } from '../core/objectives/supervised.ts';
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
-import type { Executor } from '../engine/executors/executor.ts';
+import type { Engine } from '../engine/engine.ts';
 import { clippedStep, initialAdamW } from '../engine/train/adamw.ts';
 import { type Differentiable, scoreForTraining } from '../engine/train/score.ts';
 
@@ -40,7 +40,7 @@ const WINDOW = 32;
 
 /** Trains on every example once; returns the new weights. */
 export async function trainSupervised(
-  executor: Executor,
+  engine: Engine,
   config: ModelConfig,
   initial: ReadonlyMap<string, HostTensor>,
   examples: readonly Example[],
@@ -51,10 +51,10 @@ export async function trainSupervised(
   const optimizer = initialAdamW();
   let weights = initial;
   let tokens = 0;
-  executor.setParameters(weights);
+  engine.setParameters(weights);
   for (const [index, batch] of batches.entries()) {
     const sequences = batch.map(({ ids }) => ({ ids, first: 1, slot: -1, temperature: 1 }));
-    const pass = await scoreForTraining(executor, config, [], sequences, everyParameter);
+    const pass = await scoreForTraining(engine, config, [], sequences, everyParameter);
     const { objective, gradients } = await differentiated(pass, batch);
     const { learningRate, beta2, weightDecay, maxGradNorm } = settings;
     const step = clippedStep(
@@ -66,7 +66,7 @@ export async function trainSupervised(
     );
     if (!Number.isFinite(step.norm)) throw divergedFault(`the gradient of step ${index + 1}`);
     weights = step.parameters;
-    executor.setParameters(weights);
+    engine.setParameters(weights);
     tokens += batch.reduce((sum, { ids }) => sum + ids.length, 0);
     onStep?.({ step: index + 1, steps: batches.length, loss: objective.loss, tokens });
   }

@@ -8,7 +8,7 @@ import type { TrainingSettings } from '../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../core/episode/records.ts';
 import { type PolicyMetrics, type PolicyResult, policyObjective } from '../core/objectives/policy.ts';
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
-import type { Executor } from '../engine/executors/executor.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { AdapterSlot } from '../engine/model/plan.ts';
 import { type Differentiable, scoreForTraining, scoreSequences } from '../engine/train/score.ts';
 import type { AgentPolicy } from './agents.ts';
@@ -18,7 +18,7 @@ import type { Critic } from './critic.ts';
 import type { SessionEvent } from './events.ts';
 
 export interface UpdateContext {
-  readonly executor: Executor;
+  readonly engine: Engine;
   readonly base: BaseModel;
   readonly policies: readonly AgentPolicy[];
   readonly critic: Critic;
@@ -77,7 +77,7 @@ export async function update(context: UpdateContext, records: readonly EpisodeRe
 }
 
 async function stepPolicies(context: UpdateContext, placed: readonly Placed[], epoch: number, tally: Tally): Promise<void> {
-  const { executor, base, policies, training, emit } = context;
+  const { engine, base, policies, training, emit } = context;
   // Normalised over all agents' tokens, trained or not: a frozen partner's part in the outcome is part of the baseline.
   const { normalized } = training.normalizeAdvantages
     ? normalizeAdvantages(flatOf(placed, 'advantages'))
@@ -95,7 +95,7 @@ async function stepPolicies(context: UpdateContext, placed: readonly Placed[], e
   }
   if (trained.length === 0) return;
   const pass = await scoreForTraining(
-    executor,
+    engine,
     base.config,
     slotsOf(policies),
     trained.map(({ message, slot }) => sequenceOf(message, slot)),
@@ -125,7 +125,7 @@ async function stepPolicies(context: UpdateContext, placed: readonly Placed[], e
         message: `Iteration ${context.iteration}: ${metrics.ratio_clamped} log-ratios of ${policy.role} were held at ±20.`,
       });
     }
-    tally.policy(policy.role, metrics, policy.step(executor, gradients, training.maxGradNorm), false);
+    tally.policy(policy.role, metrics, policy.step(engine, gradients, training.maxGradNorm), false);
   }
 }
 
@@ -141,9 +141,9 @@ async function differentiated(pass: Differentiable, objective: () => PolicyResul
 
 /** The policy's distance from what it sampled with, after the last step, on the whole batch. */
 async function measureKl(context: UpdateContext, placed: readonly Placed[]): Promise<Map<string, PolicyMetrics>> {
-  const { executor, base, policies, training } = context;
+  const { engine, base, policies, training } = context;
   const scores = await scoreSequences(
-    executor,
+    engine,
     base.config,
     slotsOf(policies),
     placed.map(({ message, slot }) => sequenceOf(message, slot)),

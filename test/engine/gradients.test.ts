@@ -126,7 +126,7 @@ describe.each(['tfjs-cpu', 'wasm'] as const)('on %s', (backend) => {
 it('with adapters on a frozen base nothing below the first adapted projection is differentiated', () => {
   const golden = loadGolden('llama-tied');
   const slots = [...golden.adapters.values()].map((adapter) => adapter.slot);
-  const plan = scoringPlan(golden.config, { rows: 2, length: 16 }, slots, { scored: 4, backward: true });
+  const plan = scoringPlan(golden.config, { tokens: 32, sequences: 2 }, slots, { scored: 4, backward: true });
   expect(plan.ops.backward.some((op) => op.kind === 'embed_backward')).toBe(false);
   const first = plan.ops.backward.filter(
     (op) => op.kind === 'linear_backward' && op.of.module?.startsWith('model.layers.0.self_attn') && !op.of.module.endsWith('o_proj'),

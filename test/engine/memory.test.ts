@@ -14,7 +14,8 @@ describe('saved activations', () => {
     const slots = adapters.map((adapter) => adapter.slot);
     const executor = await createTfjsExecutor('tfjs-cpu');
     executor.setParameters([...golden.weights, ...adapters.flatMap((adapter) => [...adapter.parameters])]);
-    const sequences = [10, 20, 40].map(
+    // More tokens than one batch takes.
+    const sequences = Array.from({ length: 30 }, (_, row) => 36 + (row % 3)).map(
       (length, row): ScoredSequence => ({
         ids: Array.from({ length }, (_, t) => (row * 5 + t * 3) % golden.config.vocabularySize),
         first: length - 4,
@@ -42,7 +43,7 @@ describe('an update that fails', () => {
   it('leaves no activations behind', async () => {
     const session = await openTeam(microProject({ episodes: 2 }));
     await session.iterate();
-    const { executor, base, policies, critic, document } = session;
+    const { engine, base, policies, critic, document } = session;
     const records = (await session.reroll(2, [0, 1])).map((record) => {
       for (const message of record.messages) {
         const zeros = message.response_ids.map(() => 0);
@@ -55,13 +56,13 @@ describe('an update that fails', () => {
     );
     const fails = () =>
       expect(
-        update({ executor, base, policies, critic, training: document.training, iteration: 2, emit: () => {} }, records, hidden),
+        update({ engine, base, policies, critic, training: document.training, iteration: 2, emit: () => {} }, records, hidden),
       ).rejects.toThrow(RangeError);
     await fails();
-    const { tensors } = executor.memory();
+    const { tensors } = engine.memory();
     await fails();
-    expect(executor.memory().tensors).toBe(tensors);
+    expect(engine.memory().tensors).toBe(tensors);
     session.dispose();
-    executor.dispose();
+    engine.dispose();
   });
 });

@@ -7,6 +7,7 @@ import { presets } from '../../src/core/document/presets.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { type ModelConfig, readModelFolder, writeModelFolder } from '../../src/core/formats/hf.ts';
 import { environmentSource } from '../../src/environments/source.node.ts';
+import { LocalEngine } from '../../src/engine/engine.ts';
 import { createTfjsExecutor } from '../../src/engine/executors/tfjs/executor.ts';
 import { initialWeights } from '../../src/engine/model/initialize.ts';
 import { loadBase } from '../../src/session/base.ts';
@@ -82,7 +83,7 @@ it.each(variants)('another base trains: %s', async (_, change) => {
   const session = await TrainingSession.create({
     document: project,
     base: loadBase('other', folder),
-    executor: await createTfjsExecutor('tfjs-wasm'),
+    engine: new LocalEngine(await createTfjsExecutor('tfjs-wasm')),
     environment: createSandbox(),
   });
   sessions.push(session);

@@ -22,7 +22,7 @@ const open = async (document: ProjectDocument, backend?: CpuBackend, onEvent?: (
 afterEach(() => {
   for (const session of opened.splice(0)) {
     session.dispose();
-    session.executor.dispose();
+    session.engine.dispose();
   }
 });
 
@@ -68,7 +68,7 @@ describe.each<CpuBackend>(['tfjs-cpu', 'tfjs-wasm', 'wasm'])('determinism on %s'
     const messages = records.flatMap((record) => record.messages);
     const slots = session.policies.map((policy) => policy.slot);
     const scores = await scoreSequences(
-      session.executor,
+      session.engine,
       session.base.config,
       slots,
       messages.map((message) => sequenceOf(message, message.role === 'planner' ? 0 : 1)),
@@ -127,13 +127,13 @@ describe.each<CpuBackend>(['tfjs-wasm', 'wasm'])('no leak on %s', (backend) => {
   it('tensors and bytes are flat over 50 iterations', { timeout: 120_000 }, async () => {
     const session = await open(microProject({ episodes: 2, epochs: 1, seed: 5 }), backend);
     await session.iterate();
-    const after = session.executor.memory();
+    const after = session.engine.memory();
     for (let i = 1; i < 50; i += 1) await session.iterate();
-    const { tensors, bytes } = session.executor.memory();
+    const { tensors, bytes } = session.engine.memory();
     expect(tensors).toBe(after.tensors);
     expect(bytes).toBe(after.bytes);
     session.dispose();
-    expect(session.executor.memory().tensors).toBe(0);
+    expect(session.engine.memory().tensors).toBe(0);
   });
 });
 

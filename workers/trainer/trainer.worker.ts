@@ -6,17 +6,19 @@ import wasmThreads from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-th
 import { FaultError, faultFrom } from '../../src/core/faults.ts';
 import { latestCheckpoint } from '../../src/core/formats/rundir.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.vite.ts';
-import { startExecutor, type StartedBackend } from '../../src/session/backend.ts';
+import { startEngine, type StartedBackend } from '../../src/session/backend.ts';
 import { type BaseModel, loadBase } from '../../src/session/base.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import { TrainingSession } from '../../src/session/session.ts';
 import { EnvironmentClient } from '../environment/client.ts';
+import { spawnLane } from '../lane/spawn.ts';
 import { type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
 import type { Phase, TrainerApi, TrainerCommand, TrainerEvent } from './protocol.ts';
 
 const BACKEND_FILES = {
   kernels: KERNEL_FILES,
+  spawnLane,
   wasmPaths: {
     'tfjs-backend-wasm.wasm': wasmPlain,
     'tfjs-backend-wasm-simd.wasm': wasmSimd,
@@ -45,9 +47,9 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     if (!environment) throw new Error('no environment worker is connected');
     const { document } = command;
     base = loadBase(document.team.base, command.base ?? (await fetchBase(document.team.base)));
-    started = await startExecutor(command.backend, BACKEND_FILES);
+    started = await startEngine(command.backend, BACKEND_FILES);
     emit({ type: 'backend', report: started.report });
-    session = await TrainingSession.create({ document, base, executor: started.executor, environment, onEvent: emit });
+    session = await TrainingSession.create({ document, base, engine: started.engine, environment, onEvent: emit });
     if (command.resume) restoreCheckpoint(session, command.resume);
     else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await session.before()) });
     await trainingLoop(session, control, emit, phase);
@@ -59,7 +61,7 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     if (!(error instanceof FaultError)) reportError(error);
   } finally {
     session?.dispose();
-    started?.executor.dispose();
+    started?.engine.dispose();
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * What runs plans. One interface for the TensorFlow.js reference (`tfjs/`) and, later, the fused WGSL and WASM
- * executors; model, objectives and trainer see nothing else.
+ * What runs plans. One interface for the TensorFlow.js reference (`tfjs/`), the AssemblyScript kernels (`wasm/`) and the
+ * WGSL ones (`webgpu/`); model, objectives and trainer see nothing else.
  */
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import type { BufferName, Plan, Stage } from '../model/plan.ts';
@@ -10,19 +10,40 @@ export type HostInput = Float32Array | Int32Array;
 export type HostInputs = Readonly<Record<string, HostInput>>;
 export type HostOutputs = Readonly<Record<string, Float32Array>>;
 
-/** Keys and values of one batch while it is being generated; rows stay in place. */
+/**
+ * Keys and values of sequences being generated: `places`, each with room for `capacity` tokens. A place is used again
+ * by writing from position 0.
+ */
 export interface KvCache {
+  readonly places: number;
+  readonly capacity: number;
+  /** The first `tokens` positions of place `from` become those of place `to`: a prompt's beginning that is known already. */
+  copy(from: number, to: number, tokens: number): void;
+  /** What lies there is of no more use; memory may be given back or kept for what comes. */
+  clear(): void;
   /** Frees it; using it afterwards is a programmer's mistake. */
   dispose(): void;
 }
 
+/** What scoring and training need: something that runs plans. */
+export interface Runner {
+  /** Runs that make progress at the same time. */
+  readonly lanes: number;
+  /** Begins a run with the forward stage's inputs; they may fill the plan's capacities in part (model/live.ts). */
+  start(plan: Plan, inputs: HostInputs): Execution;
+}
+
 /** A plan being run: what `forward` computed stays until `backward` has used it or `dispose` is called. */
 export interface Execution {
-  run(stage: Stage, inputs?: HostInputs): Promise<HostOutputs>;
+  /**
+   * Runs a stage and reads its outputs, rows in use only. With `times` > 1 a plan with feedback is run that often in a
+   * row, and each output holds the repetitions one after the other.
+   */
+  run(stage: Stage, inputs?: HostInputs, times?: number): Promise<HostOutputs>;
   dispose(): void;
 }
 
-export interface Executor {
+export interface Executor extends Runner {
   /** `--backend` name. */
   readonly backend: string;
   /** Device or build it runs on, for people. */
@@ -30,23 +51,35 @@ export interface Executor {
   /** Puts parameters in place, or replaces them; the arrays are the caller's and must not change until replaced. */
   setParameters(parameters: Iterable<readonly [BufferName, HostTensor]>): void;
   removeParameters(names: Iterable<BufferName>): void;
-  /**
-   * Keys and values for `rows` sequences. `promptLengths` are the true lengths of the right-padded prompts that the
-   * first run with it will bring; `capacity` is the most tokens any row will hold in the end.
-   */
-  createCache(promptLengths: readonly number[], capacity: number): KvCache;
-  /** Begins a run with the forward stage's inputs. */
+  createCache(places: number, capacity: number): KvCache;
   start(plan: Plan, inputs: HostInputs, cache?: KvCache): Execution;
+  /** Decoding steps worth running before the host looks: 1 where looking is free, more where a read-back costs a step's time. */
+  readonly stepsAtOnce: number;
   /** Live tensors (or buffers) and their bytes, for leak tests and the memory meter. */
   memory(): { readonly tensors: number; readonly bytes: number };
   dispose(): void;
 }
 
 /** The usual case: forward once, read, free. */
-export async function evaluatePlan(executor: Executor, plan: Plan, inputs: HostInputs, cache?: KvCache): Promise<HostOutputs> {
-  const execution = executor.start(plan, inputs, cache);
+export async function evaluatePlan(runner: Runner, plan: Plan, inputs: HostInputs): Promise<HostOutputs>;
+/** With keys and values in a cache, `times` in a row. */
+export async function evaluatePlan(
+  executor: Executor,
+  plan: Plan,
+  inputs: HostInputs,
+  cache: KvCache | undefined,
+  times?: number,
+): Promise<HostOutputs>;
+export async function evaluatePlan(
+  runner: Runner | Executor,
+  plan: Plan,
+  inputs: HostInputs,
+  cache?: KvCache,
+  times = 1,
+): Promise<HostOutputs> {
+  const execution = cache && 'createCache' in runner ? runner.start(plan, inputs, cache) : runner.start(plan, inputs);
   try {
-    return await execution.run('forward');
+    return await execution.run('forward', undefined, times);
   } finally {
     execution.dispose();
   }

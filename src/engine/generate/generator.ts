@@ -1,43 +1,66 @@
 /**
- * The generation service: requests in, messages out. Whatever is ready is batched together, over episodes and agents,
- * each row with its own adapter. Rows are grouped by their own prompt length alone (rounded up), so a row's numbers do
- * not depend on its neighbours and one episode re-rolled alone equals its recording.
+ * The generator on one executor: continuous batching over episodes and agents. Sequences take places of a cache, new
+ * ones as soon as others have ended; each row has its own adapter, sampling and noise, and its numbers do not depend on
+ * its neighbours, so one episode re-rolled alone equals its recording.
  */
-import type { RandomKey } from '../../core/environment/contract.ts';
 import type { FinishReason } from '../../core/episode/records.ts';
+import { divergedFault } from '../../core/faults.ts';
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import { uniformAt } from '../../core/random/streams.ts';
-import { evaluatePlan, type Executor } from '../executors/executor.ts';
+import { evaluatePlan, type Executor, type HostInputs, type HostOutputs, type KvCache } from '../executors/executor.ts';
+import { capacityFor } from '../model/live.ts';
 import { generationPlan } from '../model/llama.ts';
 import type { AdapterSlot } from '../model/plan.ts';
-import { drawToken, type SamplingRule } from './sampler.ts';
+import type { GeneratedTokens, GenerationJob, GenerationService, GenerationUse } from './jobs.ts';
+import { commonPrefix, Places } from './places.ts';
+import { drawToken, truncates } from './sampler.ts';
+import { nextTask } from './nextTask.ts';
 
-export interface GenerationJob {
-  readonly promptIds: readonly number[];
-  /** Index into the generator's adapter slots; −1 for the base alone. */
-  readonly slot: number;
-  readonly rule: SamplingRule;
-  readonly maxNewTokens: number;
-  /** Sampling key of this message; the token's index is the counter. */
-  readonly key: RandomKey;
+/** Most sequences at once, if the cache of so many stays within its memory. */
+const PLACES = 64;
+const CACHE_BYTES = 256 * 2 ** 20;
+/** Most prompt tokens in one prefill; bounds its memory. */
+const PREFILL_TOKENS = 4096;
+/** A beginning shorter than this is computed rather than copied. */
+const SHORTEST_PREFIX = 8;
+/** Prompts waiting together that share at least this much: one goes first, the others take its keys and values. */
+const WORTH_WAITING = 48;
+/** Capacities are multiples of this. */
+const CAPACITY_GRAIN = 64;
+
+interface Pending {
+  readonly job: GenerationJob;
+  readonly truncated: boolean;
+  readonly resolve: (tokens: GeneratedTokens) => void;
+  readonly reject: (error: unknown) => void;
 }
 
-export interface GeneratedTokens {
+/** A sequence with a place. */
+interface Row extends Pending {
+  readonly place: number;
+  /** Tokens whose keys and values are in the cache. */
+  cached: number;
   readonly responseIds: number[];
   readonly logprobs: number[];
   readonly entropies: number[];
-  readonly kept?: number[][];
-  readonly finishReason: FinishReason;
+  readonly kept: number[][];
 }
 
-/** Prompts are padded to a multiple of this; it is part of a row's numbers, so it never depends on the batch. */
-const PROMPT_GRAIN = 32;
-/** Most prompt tokens in one prefill; bounds memory. */
-const PREFILL_TOKENS = 8192;
+/** Tokens of one row that a run brings. */
+interface Piece {
+  readonly row: Row;
+  readonly ids: readonly number[];
+  readonly position: number;
+}
 
-const roundUp = (n: number, grain: number) => Math.ceil(n / grain) * grain;
+export class Generator implements GenerationService {
+  readonly #waiting: Pending[] = [];
+  readonly #rows: Row[] = [];
+  #cache: KvCache | undefined;
+  #places = new Places(0);
+  #running = false;
+  readonly #use = { prefilled: 0, reused: 0, sampled: 0, rows: 0, steps: 0 };
 
-export class Generator {
   constructor(
     readonly executor: Executor,
     readonly config: ModelConfig,
@@ -46,106 +69,226 @@ export class Generator {
     readonly end: number,
   ) {}
 
-  /** Messages in the order of the jobs. `onProgress` hears how many of the jobs have finished. */
-  async generate(jobs: readonly GenerationJob[], onProgress?: (finished: ReadonlySet<number>) => void): Promise<GeneratedTokens[]> {
-    const results: GeneratedTokens[] = jobs.map(() => ({ responseIds: [], logprobs: [], entropies: [], finishReason: 'length' }));
-    const finished = new Set<number>();
-    for (const { width, members } of this.#groups(jobs)) {
-      await this.#generateGroup(jobs, members, width, results, finished, onProgress);
-    }
-    return results;
+  submit(job: GenerationJob): Promise<GeneratedTokens> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ job, truncated: truncates(job.rule, this.config.vocabularySize), resolve, reject });
+      if (!this.#running) void this.#run();
+    });
   }
 
-  #groups(jobs: readonly GenerationJob[]): { width: number; members: number[] }[] {
-    const byWidth = new Map<number, number[]>();
-    jobs.forEach((job, index) => {
-      const width = roundUp(job.promptIds.length, PROMPT_GRAIN);
-      byWidth.set(width, [...(byWidth.get(width) ?? []), index]);
-    });
-    return [...byWidth]
-      .sort(([a], [b]) => a - b)
-      .flatMap(([width, members]) => {
-        const size = Math.max(1, Math.floor(PREFILL_TOKENS / width));
-        return Array.from({ length: Math.ceil(members.length / size) }, (_, i) => ({
-          width,
-          members: members.slice(i * size, (i + 1) * size),
-        }));
-      });
+  async use(): Promise<GenerationUse> {
+    return { ...this.#use };
   }
 
-  async #generateGroup(
-    jobs: readonly GenerationJob[],
-    members: readonly number[],
-    width: number,
-    results: GeneratedTokens[],
-    finished: Set<number>,
-    onProgress?: (finished: ReadonlySet<number>) => void,
-  ): Promise<void> {
-    const group = members.flatMap((index) => {
-      const job = jobs[index];
-      const result = results[index];
-      return job && result ? [{ index, job, result }] : [];
-    });
-    const rows = group.length;
-    const ids = new Int32Array(rows * width);
-    const positions = new Int32Array(rows * width);
-    group.forEach(({ job }, row) => {
-      ids.set(job.promptIds, row * width);
-      for (let t = 0; t < width; t += 1) positions[row * width + t] = t;
-    });
-    const adapterRows = Int32Array.from(group, ({ job }) => job.slot);
-    const steps = Math.max(...group.map(({ job }) => job.maxNewTokens));
-    const promptLengths = group.map(({ job }) => job.promptIds.length);
-    const cache = this.executor.createCache(promptLengths, Math.max(...promptLengths) + steps);
+  /** To be called when parameters have changed: keys and values of before must not be used again. */
+  forget(): void {
+    this.#places.forget();
+    if (this.#rows.length === 0) this.#cache?.clear();
+  }
+
+  dispose(): void {
+    this.#fail(new Error('the generator was disposed'));
+    this.#cache?.dispose();
+    this.#cache = undefined;
+    this.#places = new Places(0);
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
     try {
-      const scored = Int32Array.from(group, ({ job }, row) => row * width + job.promptIds.length - 1);
-      let outputs = await evaluatePlan(
-        this.executor,
-        generationPlan(this.config, { rows, length: width }, this.slots),
-        { ids, positions, adapter_rows: adapterRows, scored },
-        cache,
-      );
-      const next = new Int32Array(rows).fill(this.end);
-      for (let step = 0; ; step += 1) {
-        const logits = outputs['logits'] ?? new Float32Array();
-        this.#sample(group, logits, step, next, finished);
-        onProgress?.(finished);
-        if (step + 1 >= steps || group.every(({ index }) => finished.has(index))) break;
-        outputs = await evaluatePlan(
-          this.executor,
-          generationPlan(this.config, { rows, length: 1 }, this.slots),
-          {
-            ids: next,
-            positions: Int32Array.from(group, ({ job }) => job.promptIds.length + step),
-            adapter_rows: adapterRows,
-            scored: Int32Array.from(group.keys()),
-          },
-          cache,
-        );
+      await Promise.resolve(); // jobs submitted in the same breath belong into one batch
+      while (this.#waiting.length > 0 || this.#rows.length > 0) {
+        await this.#admit();
+        await this.#decode();
+        // Whoever waits for a finished message may submit the next one, in this task or by a message from another thread.
+        await nextTask();
       }
+    } catch (error) {
+      this.#fail(error);
     } finally {
-      cache.dispose();
+      this.#running = false;
     }
   }
 
-  #sample(
-    group: readonly { index: number; job: GenerationJob; result: GeneratedTokens }[],
-    logits: Float32Array,
-    step: number,
-    next: Int32Array,
-    finished: Set<number>,
-  ): void {
+  #fail(error: unknown): void {
+    for (const pending of this.#waiting.splice(0)) pending.reject(error);
+    for (const row of this.#rows.splice(0)) {
+      this.#places.release(row.place);
+      row.reject(error);
+    }
+    this.#places.forget();
+  }
+
+  /** Gives free places to those who wait, in their order, and runs their prompts. */
+  async #admit(): Promise<void> {
+    if (this.#waiting.length === 0 || !this.#ensureRoom()) return;
+    const pieces: Piece[] = [];
+    const later: Pending[] = [];
+    let tokens = 0;
+    while (this.#waiting.length > 0 && this.#places.free > 0 && tokens < PREFILL_TOKENS) {
+      const [pending] = this.#waiting;
+      if (!pending || this.#needs(pending) > (this.#cache?.capacity ?? 0)) break;
+      this.#waiting.shift();
+      const { promptIds, slot } = pending.job;
+      const known = this.#places.longestPrefix(slot, promptIds);
+      const sharing = pieces.some(
+        ({ row, ids, position }) =>
+          row.job.slot === slot &&
+          position === 0 &&
+          commonPrefix(ids, promptIds, promptIds.length - 1) >= Math.max(WORTH_WAITING, known.length + 1),
+      );
+      if (sharing) {
+        later.push(pending);
+        continue;
+      }
+      const piece = this.#place(pending, known.length >= SHORTEST_PREFIX ? known : { place: -1, length: 0 });
+      tokens += piece.ids.length;
+      pieces.push(piece);
+    }
+    this.#waiting.unshift(...later);
+    this.#rows.push(...pieces.map(({ row }) => row));
+    for (const part of byTruncation(pieces)) await this.#step(part, 1);
+  }
+
+  #place(pending: Pending, known: { place: number; length: number }): Piece {
+    const { promptIds, slot } = pending.job;
+    const place = this.#places.take(slot, known.place);
+    if (known.length > 0 && place !== known.place) this.#cache?.copy(known.place, place, known.length);
+    this.#places.holds(place, promptIds.slice(0, known.length));
+    this.#use.reused += known.length;
+    this.#use.prefilled += promptIds.length - known.length;
+    const row: Row = { ...pending, place, cached: known.length, responseIds: [], logprobs: [], entropies: [], kept: [] };
+    return { row, ids: promptIds.slice(known.length), position: known.length };
+  }
+
+  async #decode(): Promise<void> {
+    if (this.#rows.length === 0) return;
+    this.#use.rows += this.#rows.length;
+    this.#use.steps += 1;
+    const pieces = this.#rows.map((row): Piece => ({ row, ids: row.responseIds.slice(-1), position: row.cached }));
+    for (const part of byTruncation(pieces)) await this.#step(part, part[0]?.row.truncated ? 1 : this.executor.stepsAtOnce);
+  }
+
+  /** Runs the tokens of some rows and samples what follows, `times` tokens a row. */
+  async #step(pieces: readonly Piece[], times: number): Promise<void> {
+    const truncated = pieces[0]?.row.truncated ?? false;
+    const count = pieces.reduce((sum, { ids }) => sum + ids.length, 0);
+    const decoding = count === pieces.length;
+    const sequences = capacityFor(pieces.length);
+    const plan = generationPlan(this.config, { tokens: decoding ? sequences : capacityFor(count), sequences }, this.slots, {
+      sample: !truncated,
+    });
+    const outputs = await evaluatePlan(this.executor, plan, this.#inputs(pieces, count, truncated), this.#cache, times);
+    for (const { row, ids } of pieces) {
+      row.cached += ids.length;
+      for (const id of ids) this.#places.append(row.place, id);
+    }
+    if (truncated) this.#drawOnHost(pieces, outputs);
+    else this.#take(pieces, outputs, times);
+    for (const { row } of pieces) {
+      const reason = this.#finished(row);
+      if (reason) this.#finish(row, reason);
+    }
+  }
+
+  #inputs(pieces: readonly Piece[], count: number, truncated: boolean): HostInputs {
+    const inputs = {
+      ids: new Int32Array(count),
+      positions: new Int32Array(count),
+      offsets: new Int32Array(pieces.length + 1),
+      adapter_rows: Int32Array.from(pieces, ({ row }) => row.job.slot),
+      places: Int32Array.from(pieces, ({ row }) => row.place),
+      scored: new Int32Array(pieces.length),
+    };
+    let at = 0;
+    pieces.forEach(({ ids, position }, index) => {
+      ids.forEach((id, t) => {
+        inputs.ids[at + t] = id;
+        inputs.positions[at + t] = position + t;
+      });
+      at += ids.length;
+      inputs.offsets[index + 1] = at;
+      inputs.scored[index] = at - 1;
+    });
+    if (truncated) return inputs;
+    return {
+      ...inputs,
+      temperature: Float32Array.from(pieces, ({ row }) => row.job.rule.temperature),
+      greedy: Int32Array.from(pieces, ({ row }) => (row.job.rule.greedy ? 1 : 0)),
+      keys: Int32Array.from(pieces.flatMap(({ row }) => [...row.job.key])),
+      counters: Int32Array.from(pieces, ({ row }) => row.responseIds.length),
+    };
+  }
+
+  /** Tokens the executor sampled; what follows the end of a message was sampled for nothing. */
+  #take(pieces: readonly Piece[], outputs: HostOutputs, times: number): void {
+    const { tokens = [], logprobs = [], entropies = [] } = outputs;
+    for (let time = 0; time < times; time += 1) {
+      pieces.forEach(({ row }, index) => {
+        if (this.#finished(row)) return;
+        const at = time * pieces.length + index;
+        const token = tokens[at] ?? Number.NaN;
+        const logprob = logprobs[at] ?? Number.NaN;
+        if (!Number.isFinite(logprob)) throw divergedFault('a logit of the model');
+        if (time > 0) {
+          row.cached += 1;
+          this.#places.append(row.place, row.responseIds.at(-1) ?? 0);
+        }
+        row.responseIds.push(token);
+        row.logprobs.push(logprob);
+        row.entropies.push(entropies[at] ?? Number.NaN);
+        this.#use.sampled += 1;
+      });
+    }
+  }
+
+  #drawOnHost(pieces: readonly Piece[], { logits = new Float32Array() }: HostOutputs): void {
     const vocabulary = this.config.vocabularySize;
-    group.forEach(({ index, job, result }, row) => {
-      if (finished.has(index)) return;
-      const draw = drawToken(logits.subarray(row * vocabulary, (row + 1) * vocabulary), job.rule, uniformAt(job.key, step));
-      result.responseIds.push(draw.token);
-      result.logprobs.push(draw.logprob);
-      result.entropies.push(draw.entropy);
-      if (draw.kept) (result as { kept?: number[][] }).kept = [...(result.kept ?? []), [...draw.kept]];
-      next[row] = draw.token;
-      if (draw.token === this.end) (result as { finishReason: FinishReason }).finishReason = 'stop';
-      if (draw.token === this.end || step + 1 >= job.maxNewTokens) finished.add(index);
+    pieces.forEach(({ row }, index) => {
+      const { rule, key } = row.job;
+      const draw = drawToken(logits.subarray(index * vocabulary, (index + 1) * vocabulary), rule, uniformAt(key, row.responseIds.length));
+      row.responseIds.push(draw.token);
+      row.logprobs.push(draw.logprob);
+      row.entropies.push(draw.entropy);
+      row.kept.push([...(draw.kept ?? [])]);
+      this.#use.sampled += 1;
     });
   }
+
+  #finished({ job, responseIds }: Row): FinishReason | null {
+    if (responseIds.at(-1) === this.end) return 'stop';
+    return responseIds.length >= job.maxNewTokens ? 'length' : null;
+  }
+
+  #finish(row: Row, finishReason: FinishReason): void {
+    this.#rows.splice(this.#rows.indexOf(row), 1);
+    this.#places.release(row.place);
+    const { responseIds, logprobs, entropies, kept, truncated } = row;
+    row.resolve({ responseIds, logprobs, entropies, ...(truncated ? { kept } : {}), finishReason });
+  }
+
+  #needs({ job }: Pending): number {
+    return job.promptIds.length + job.maxNewTokens + this.executor.stepsAtOnce;
+  }
+
+  /** A cache with room for the next one waiting; false when it must wait until the present cache is empty. */
+  #ensureRoom(): boolean {
+    const [first] = this.#waiting;
+    if (this.#cache && first && this.#needs(first) <= this.#cache.capacity) return true;
+    if (this.#rows.length > 0) return false;
+    this.#cache?.dispose();
+    const needed = Math.max(...this.#waiting.map((pending) => this.#needs(pending)));
+    const capacity = Math.ceil(needed / CAPACITY_GRAIN) * CAPACITY_GRAIN;
+    const { layers, kvHeads, headDim } = this.config;
+    const bytes = capacity * layers * kvHeads * headDim * 2 * 4;
+    const places = Math.max(1, Math.min(PLACES, Math.floor(CACHE_BYTES / bytes)));
+    this.#cache = this.executor.createCache(places, capacity);
+    this.#places = new Places(places);
+    return true;
+  }
+}
+
+/** Rows the executor samples and rows that the host draws from truncated distributions run separately. */
+function byTruncation(pieces: readonly Piece[]): Piece[][] {
+  return [pieces.filter(({ row }) => !row.truncated), pieces.filter(({ row }) => row.truncated)].filter((part) => part.length > 0);
 }

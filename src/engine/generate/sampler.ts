@@ -69,6 +69,11 @@ export function drawToken(logits: Float32Array, rule: SamplingRule, uniform: num
   return { token, logprob: Math.log((weights[token] ?? 0) / total), entropy, kept };
 }
 
+/** Whether top-k or top-p cuts anything off: such rows are drawn on the host, and their kept sets recorded. */
+export function truncates({ topK, topP }: SamplingRule, vocabulary: number): boolean {
+  return (topK > 0 && topK < vocabulary) || topP < 1;
+}
+
 /** Ids that survive top-k, then top-p (the smallest set of likeliest ids reaching p), or undefined when all do. */
 function keptIds(weights: Float64Array, total: number, { topK, topP }: SamplingRule): number[] | undefined {
   const limitK = topK > 0 && topK < weights.length;

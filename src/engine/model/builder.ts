@@ -2,7 +2,9 @@
 import {
   type AdapterSlot,
   type AttentionShape,
+  type Axis,
   type BufferName,
+  type Feedback,
   type ForwardOp,
   gradientOf,
   loraA,
@@ -20,13 +22,15 @@ export interface ParameterUse {
 export class PlanBuilder {
   readonly #forward: ForwardOp[] = [];
   readonly #shapes = new Map<BufferName, readonly number[]>();
+  readonly #axes = new Map<BufferName, Axis>();
   readonly #inputs: PlanInput[] = [];
   readonly #parameters = new Map<BufferName, ParameterUse>();
   readonly #trainable: (name: BufferName) => boolean;
 
   constructor(
-    readonly rows: number,
-    readonly length: number,
+    /** Capacities of the plan. */
+    readonly tokens: number,
+    readonly sequences: number,
     readonly attention: AttentionShape | null = null,
     readonly adapters: readonly AdapterSlot[] = [],
     trainable: (name: BufferName) => boolean = () => false,
@@ -34,9 +38,12 @@ export class PlanBuilder {
     this.#trainable = trainable;
   }
 
-  input(name: BufferName, dtype: 'f32' | 'i32', shape: readonly number[]): BufferName {
-    this.#inputs.push({ name, dtype, shape });
+  /** An input whose rows run along `axis`; each row has the shape `row`. */
+  input(name: BufferName, dtype: 'f32' | 'i32', axis: Axis, capacity: number, row: readonly number[] = []): BufferName {
+    const shape = [capacity, ...row];
+    this.#inputs.push({ name, dtype, shape, axis });
     this.#shapes.set(name, shape);
+    this.#axes.set(name, axis);
     return name;
   }
 
@@ -53,11 +60,11 @@ export class PlanBuilder {
 
   embed(ids: BufferName, table: BufferName, out: BufferName): BufferName {
     const [, features = 0] = this.shapeOf(table);
-    return this.#emit({ kind: 'embed', ids, table, out }, [...this.shapeOf(ids), features]);
+    return this.#emit({ kind: 'embed', ids, table, out }, [...this.shapeOf(ids), features], ids);
   }
 
   rmsnorm(x: BufferName, weight: BufferName, group: number, eps: number, out: BufferName): BufferName {
-    return this.#emit({ kind: 'rmsnorm', x, weight, group, eps, out }, this.shapeOf(x));
+    return this.#emit({ kind: 'rmsnorm', x, weight, group, eps, out }, this.shapeOf(x), x);
   }
 
   /** `module` names the projection for adapters; leave it out where no adapter may act. */
@@ -72,36 +79,36 @@ export class PlanBuilder {
       this.#parameters.set(loraB(slot.name, module), { shape: [outputs, slot.rank], trainable: slot.trainable });
     }
     const low = slots.length ? `${out}.low` : undefined;
-    if (low) this.#shapes.set(low, [tokens, this.adapters.reduce((sum, slot) => sum + slot.rank, 0)]);
-    return this.#emit({ kind: 'linear', x, weight, bias, module: slots.length ? module : undefined, low, out }, [tokens, outputs]);
+    if (low) this.#define(low, [tokens, this.adapters.reduce((sum, slot) => sum + slot.rank, 0)], x);
+    return this.#emit({ kind: 'linear', x, weight, bias, module: slots.length ? module : undefined, low, out }, [tokens, outputs], x);
   }
 
   rope(x: BufferName, out: BufferName): BufferName {
-    return this.#emit({ kind: 'rope', x, out }, this.shapeOf(x));
+    return this.#emit({ kind: 'rope', x, out }, this.shapeOf(x), x);
   }
 
-  attend(q: BufferName, k: BufferName, v: BufferName, layer: number, out: BufferName): BufferName {
-    const probs = `${out}.probs`;
-    this.#shapes.set(probs, [this.rows, this.attention?.heads ?? 0, this.length, this.length]);
-    return this.#emit({ kind: 'attention', q, k, v, layer, probs, out }, this.shapeOf(q));
+  /** `places`: where each sequence's keys and values lie in a cache; without it a sequence sees itself only. */
+  attend(q: BufferName, k: BufferName, v: BufferName, layer: number, out: BufferName, places?: BufferName): BufferName {
+    const stats = this.#define(`${out}.stats`, [this.tokens, this.attention?.heads ?? 0, 2], q);
+    return this.#emit({ kind: 'attention', q, k, v, layer, places, stats, out }, this.shapeOf(q), q);
   }
 
   swiglu(gate: BufferName, up: BufferName, out: BufferName): BufferName {
-    return this.#emit({ kind: 'swiglu', gate, up, out }, this.shapeOf(gate));
+    return this.#emit({ kind: 'swiglu', gate, up, out }, this.shapeOf(gate), gate);
   }
 
   relu(x: BufferName, out: BufferName): BufferName {
-    return this.#emit({ kind: 'relu', x, out }, this.shapeOf(x));
+    return this.#emit({ kind: 'relu', x, out }, this.shapeOf(x), x);
   }
 
   add(a: BufferName, b: BufferName, out: BufferName): BufferName {
-    return this.#emit({ kind: 'add', a, b, out }, this.shapeOf(a));
+    return this.#emit({ kind: 'add', a, b, out }, this.shapeOf(a), a);
   }
 
   gatherRows(x: BufferName, indices: BufferName, out: BufferName): BufferName {
     const [count = 0] = this.shapeOf(indices);
     const [, features = 0] = this.shapeOf(x);
-    return this.#emit({ kind: 'gather_rows', x, indices, out }, [count, features]);
+    return this.#emit({ kind: 'gather_rows', x, indices, out }, [count, features], indices);
   }
 
   tokenStats(
@@ -111,45 +118,64 @@ export class PlanBuilder {
     kept: BufferName | undefined,
   ): { logprobs: BufferName; entropies: BufferName } {
     const shape = this.shapeOf(targets);
-    this.#shapes.set('entropies', shape);
-    this.#emit(
-      { kind: 'token_stats', logits, targets, temperature, kept, logprobs: 'logprobs', entropies: 'entropies' },
-      shape,
-      'logprobs',
-    );
-    return { logprobs: 'logprobs', entropies: 'entropies' };
+    const logprobs = this.#define('logprobs', shape, targets);
+    const entropies = this.#define('entropies', shape, targets);
+    this.#forward.push({ kind: 'token_stats', logits, targets, temperature, kept, logprobs, entropies });
+    return { logprobs, entropies };
+  }
+
+  sample(logits: BufferName, rule: { temperature: BufferName; greedy: BufferName; keys: BufferName; counters: BufferName }): BufferName[] {
+    const shape = this.shapeOf(rule.temperature);
+    const outputs = ['tokens', 'logprobs', 'entropies'].map((name) => this.#define(name, shape, logits));
+    const [tokens = '', logprobs = '', entropies = ''] = outputs;
+    this.#forward.push({ kind: 'sample', logits, ...rule, tokens, logprobs, entropies });
+    return outputs;
   }
 
   /**
    * The finished plan. `outputs` are read back after the forward stage; when `seeds` are given (buffers whose gradients
    * the host supplies), the backward stage is derived and its outputs are the gradients of all trainable parameters.
    */
-  build(name: string, outputs: readonly BufferName[], seeds: readonly BufferName[] = []): Plan {
+  build(name: string, outputs: readonly BufferName[], seeds: readonly BufferName[] = [], feedback: readonly Feedback[] = []): Plan {
     const trainable = new Set([...this.#parameters].filter(([, use]) => use.trainable).map(([parameter]) => parameter));
     const backward = seeds.length
       ? differentiate(this.#forward, seeds, trainable, this.adapters)
       : { ops: [], gradients: new Map<BufferName, BufferName>() };
     return {
       name,
-      rows: this.rows,
-      length: this.length,
+      tokens: this.tokens,
+      sequences: this.sequences,
       attention: this.attention,
       adapters: this.adapters,
       inputs: {
         forward: this.#inputs,
-        backward: seeds.map((seed) => ({ name: gradientOf(seed), dtype: 'f32', shape: this.shapeOf(seed) })),
+        backward: seeds.map((seed) => ({ name: gradientOf(seed), dtype: 'f32', shape: this.shapeOf(seed), axis: this.#axisOf(seed) })),
       },
       parameters: new Map([...this.#parameters].map(([parameter, use]) => [parameter, use.shape])),
       shapes: this.#shapes,
+      axes: this.#axes,
       ops: { forward: this.#forward, backward: backward.ops },
       gradients: backward.gradients,
       outputs: { forward: outputs, backward: [...backward.gradients.values()] },
+      feedback,
     };
   }
 
-  #emit(op: ForwardOp, shape: readonly number[], out: BufferName = 'out' in op ? op.out : ''): BufferName {
+  #axisOf(name: BufferName): Axis {
+    const axis = this.#axes.get(name);
+    if (!axis) throw new Error(`plan buffer ${name} has no rows`);
+    return axis;
+  }
+
+  /** A buffer whose rows are those of `like`. */
+  #define(name: BufferName, shape: readonly number[], like: BufferName): BufferName {
+    this.#shapes.set(name, shape);
+    this.#axes.set(name, this.#axisOf(like));
+    return name;
+  }
+
+  #emit(op: Extract<ForwardOp, { out: BufferName }>, shape: readonly number[], like: BufferName): BufferName {
     this.#forward.push(op);
-    this.#shapes.set(out, shape);
-    return out;
+    return this.#define(op.out, shape, like);
   }
 }

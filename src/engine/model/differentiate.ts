@@ -51,6 +51,7 @@ export function differentiate(
 
   for (const op of [...forward].reverse()) {
     const after: (() => void)[] = [];
+    if (op.kind === 'sample') continue;
     if (op.kind === 'token_stats') {
       const dLogprobs = gradients.get(op.logprobs);
       const dEntropies = gradients.get(op.entropies);
@@ -134,5 +135,6 @@ export function differentiate(
 }
 
 function outputsOf(op: ForwardOp): BufferName[] {
+  if (op.kind === 'sample') return [op.tokens, op.logprobs, op.entropies];
   return op.kind === 'token_stats' ? [op.logprobs, op.entropies] : [op.out];
 }

@@ -4,27 +4,33 @@
  */
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import { PlanBuilder } from './builder.ts';
-import type { AdapterSlot, BufferName, Plan } from './plan.ts';
+import type { AdapterSlot, BufferName, Feedback, Plan } from './plan.ts';
 import { cachedPlan } from './planCache.ts';
 import { ropeFrequencies } from './rope.ts';
 
+/** Most tokens and sequences of one run. */
 export interface Bucket {
-  readonly rows: number;
-  readonly length: number;
+  readonly tokens: number;
+  readonly sequences: number;
 }
 
-/** A plan's inputs for token sequences: `ids`, `positions` [M], `adapter_rows` [rows] (slot index, −1 = base alone). */
-function backbone(builder: PlanBuilder, config: ModelConfig): BufferName {
-  const { rows, length } = builder;
+/**
+ * A plan's inputs for token sequences: `ids`, `positions` [M]; `offsets` [S + 1], where each sequence starts and the last
+ * ends; `adapter_rows` [S], the sequence's slot (−1: base alone); where keys are cached, `places` [S].
+ */
+function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean): BufferName {
+  const { tokens, sequences } = builder;
   const D = config.hiddenSize;
   const Q = config.heads * config.headDim;
   const KV = config.kvHeads * config.headDim;
   const I = config.intermediateSize;
   const eps = config.rmsNormEps;
 
-  builder.input('ids', 'i32', [rows * length]);
-  builder.input('positions', 'i32', [rows * length]);
-  builder.input('adapter_rows', 'i32', [rows]);
+  builder.input('ids', 'i32', 'tokens', tokens);
+  builder.input('positions', 'i32', 'tokens', tokens);
+  builder.input('offsets', 'i32', 'bounds', sequences + 1);
+  builder.input('adapter_rows', 'i32', 'sequences', sequences);
+  const places = cached ? builder.input('places', 'i32', 'sequences', sequences) : undefined;
   let x = builder.embed('ids', builder.parameter('model.embed_tokens.weight', [config.vocabularySize, D]), 'x');
 
   for (let layer = 0; layer < config.layers; layer += 1) {
@@ -46,7 +52,7 @@ function backbone(builder: PlanBuilder, config: ModelConfig): BufferName {
       q = norm(q, 'self_attn.q_norm', config.headDim, 'qn');
       k = norm(k, 'self_attn.k_norm', config.headDim, 'kn');
     }
-    const attended = builder.attend(builder.rope(q, buffer('qr')), builder.rope(k, buffer('kr')), v, layer, buffer('att'));
+    const attended = builder.attend(builder.rope(q, buffer('qr')), builder.rope(k, buffer('kr')), v, layer, buffer('att'), places);
     const middle = builder.add(x, project(attended, 'self_attn', 'o', [D, Q]), buffer('mid'));
     const h2 = norm(middle, 'post_attention_layernorm', D, 'h2');
     const activated = builder.swiglu(project(h2, 'mlp', 'gate', [I, D]), project(h2, 'mlp', 'up', [I, D]), buffer('act'));
@@ -58,7 +64,7 @@ function backbone(builder: PlanBuilder, config: ModelConfig): BufferName {
 /** Final norm and output embedding on `count` chosen token rows (input `scored`): hidden [N, D], logits [N, V]. */
 function head(builder: PlanBuilder, config: ModelConfig, x: BufferName, count: number): { hidden: BufferName; logits: BufferName } {
   const D = config.hiddenSize;
-  const chosen = builder.gatherRows(x, builder.input('scored', 'i32', [count]), 'chosen');
+  const chosen = builder.gatherRows(x, builder.input('scored', 'i32', 'scored', count), 'chosen');
   const hidden = builder.rmsnorm(chosen, builder.parameter('model.norm.weight', [D]), D, config.rmsNormEps, 'hidden');
   const table = config.tieWordEmbeddings ? 'model.embed_tokens.weight' : 'lm_head.weight';
   const logits = builder.linear(hidden, builder.parameter(table, [config.vocabularySize, D]), 'logits');
@@ -72,11 +78,11 @@ function startPlan(
   trainable?: (name: BufferName) => boolean,
 ): PlanBuilder {
   const attention = { heads: config.heads, kvHeads: config.kvHeads, headDim: config.headDim, frequencies: ropeFrequencies(config) };
-  return new PlanBuilder(bucket.rows, bucket.length, attention, adapters, trainable);
+  return new PlanBuilder(bucket.tokens, bucket.sequences, attention, adapters, trainable);
 }
 
 export interface ScoringOptions {
-  /** Scored token rows N; row `scored[i]` predicts `targets[i]`. */
+  /** Most scored tokens N; token `scored[i]` predicts `targets[i]`. */
   readonly scored: number;
   /** Whether a `kept` mask [N, V] is given (top-k/top-p was active). */
   readonly kept?: boolean;
@@ -94,16 +100,16 @@ export interface ScoringOptions {
  */
 export function scoringPlan(config: ModelConfig, bucket: Bucket, adapters: readonly AdapterSlot[], options: ScoringOptions): Plan {
   const { scored, kept = false, hidden = false, logits = false, backward = false, trainable } = options;
-  const parts = ['score', bucket.rows, bucket.length, scored, kept, hidden, logits, backward, trainable, config, ...adapters];
+  const parts = ['score', bucket.tokens, bucket.sequences, scored, kept, hidden, logits, backward, trainable, config, ...adapters];
   return cachedPlan(parts, () => buildScoring(config, bucket, adapters, options));
 }
 
 function buildScoring(config: ModelConfig, bucket: Bucket, adapters: readonly AdapterSlot[], options: ScoringOptions): Plan {
   const builder = startPlan(config, bucket, adapters, options.trainable);
-  const { hidden, logits } = head(builder, config, backbone(builder, config), options.scored);
-  const targets = builder.input('targets', 'i32', [options.scored]);
-  const temperature = builder.input('temperature', 'f32', [options.scored]);
-  const kept = options.kept ? builder.input('kept', 'f32', [options.scored, config.vocabularySize]) : undefined;
+  const { hidden, logits } = head(builder, config, backbone(builder, config, false), options.scored);
+  const targets = builder.input('targets', 'i32', 'scored', options.scored);
+  const temperature = builder.input('temperature', 'f32', 'scored', options.scored);
+  const kept = options.kept ? builder.input('kept', 'f32', 'scored', options.scored, [config.vocabularySize]) : undefined;
   const stats = builder.tokenStats(logits, targets, temperature, kept);
   const outputs = [stats.logprobs, stats.entropies];
   if (options.hidden) outputs.push(hidden);
@@ -112,13 +118,33 @@ function buildScoring(config: ModelConfig, bucket: Bucket, adapters: readonly Ad
 }
 
 /**
- * Logits [rows, V] of the last position of each row, keys and values going into a cache: with `length` > 1 the prompts'
- * prefill, with `length` = 1 one decoding step.
+ * The next token of each sequence, keys and values going into a cache: with all tokens of the prompts their prefill, with
+ * one token a sequence a decoding step. `sample` draws it: `tokens`, `logprobs`, `entropies` [S], and the plan can be
+ * repeated; otherwise the host gets the `logits` [S, V].
  */
-export function generationPlan(config: ModelConfig, bucket: Bucket, adapters: readonly AdapterSlot[]): Plan {
-  return cachedPlan(['generate', bucket.rows, bucket.length, config, ...adapters], () => {
+export function generationPlan(
+  config: ModelConfig,
+  bucket: Bucket,
+  adapters: readonly AdapterSlot[],
+  { sample }: { readonly sample: boolean },
+): Plan {
+  return cachedPlan(['generate', bucket.tokens, bucket.sequences, sample, config, ...adapters], () => {
     const builder = startPlan(config, bucket, adapters);
-    const { logits } = head(builder, config, backbone(builder, config), bucket.rows);
-    return builder.build(bucket.length === 1 ? 'decode' : 'prefill', [logits]);
+    const { sequences } = bucket;
+    const { logits } = head(builder, config, backbone(builder, config, true), sequences);
+    const name = bucket.tokens === sequences ? 'decode' : 'prefill';
+    if (!sample) return builder.build(name, [logits]);
+    const drawn = builder.sample(logits, {
+      temperature: builder.input('temperature', 'f32', 'scored', sequences),
+      greedy: builder.input('greedy', 'i32', 'scored', sequences),
+      keys: builder.input('keys', 'i32', 'scored', sequences, [2]),
+      counters: builder.input('counters', 'i32', 'scored', sequences),
+    });
+    const feedback: Feedback[] = [
+      { input: 'ids', from: 'tokens' },
+      { input: 'positions', increment: 1 },
+      { input: 'counters', increment: 1 },
+    ];
+    return builder.build(name, drawn, [], name === 'decode' ? feedback : []);
   });
 }

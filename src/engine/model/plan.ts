@@ -3,8 +3,9 @@
  * named buffers (DESIGN §7). Builders write plans, executors run them, and cost, memory and drawings are computed from
  * them before anything runs. Nothing here knows TensorFlow.js or any algorithm.
  *
- * A batch is `rows` sequences of `length` tokens, right-padded, flattened row by row: token t of row b is row
- * `b * length + t` of every token-wise buffer. One row is one message, so it uses one adapter.
+ * A batch is a flat list of tokens, sequence after sequence without padding; `offsets` says where each sequence starts.
+ * One sequence is one message, so it uses one adapter. A plan's sizes are capacities: a run may bring fewer tokens,
+ * sequences or scored tokens, and the live part of every buffer is its beginning (live.ts).
  */
 
 /** Name of a buffer inside a plan. Parameters are named as in the model's files. */
@@ -24,7 +25,7 @@ export interface AdapterSlot {
 export const loraA = (adapter: string, module: string): BufferName => `${adapter}/${module}.lora_A`;
 export const loraB = (adapter: string, module: string): BufferName => `${adapter}/${module}.lora_B`;
 
-/** Forward operations. Shapes in comments: M = rows·length tokens, N = scored tokens, V = vocabulary. */
+/** Forward operations. Shapes in comments: M = tokens, S = sequences, N = scored tokens, V = vocabulary. */
 export type ForwardOp =
   /** out [M, D] = table[ids]. */
   | { readonly kind: 'embed'; readonly ids: BufferName; readonly table: BufferName; readonly out: BufferName }
@@ -37,7 +38,7 @@ export type ForwardOp =
       readonly eps: number;
       readonly out: BufferName;
     }
-  /** out = x·Wᵀ (+ bias) (+ scale·(x·Aᵀ)·Bᵀ of each row's own adapter); `low` holds scale·x·Aᵀ for all slots side by side. */
+  /** out = x·Wᵀ (+ bias) (+ scale·(x·Aᵀ)·Bᵀ of each sequence's own adapter); `low` holds scale·x·Aᵀ for all slots side by side. */
   | {
       readonly kind: 'linear';
       readonly x: BufferName;
@@ -49,14 +50,20 @@ export type ForwardOp =
     }
   /** Rotates halves of each head by the token's position (Su et al. 2021, HF "rotate_half" layout). */
   | { readonly kind: 'rope'; readonly x: BufferName; readonly out: BufferName }
-  /** Causal grouped-query attention; with `layer` set and a cache given, keys and values are appended first. */
+  /**
+   * Causal grouped-query attention within each sequence. With `places` [S], keys and values are first put into the cache
+   * at (place of the sequence, position of the token), and a token sees everything its place holds up to its own position:
+   * prefill, continuing a prompt and decoding are one operation. `stats` [M, heads, 2] is what an executor keeps of the
+   * softmax for the backward stage, in whatever form it likes.
+   */
   | {
       readonly kind: 'attention';
       readonly q: BufferName;
       readonly k: BufferName;
       readonly v: BufferName;
       readonly layer: number;
-      readonly probs: BufferName;
+      readonly places?: BufferName;
+      readonly stats: BufferName;
       readonly out: BufferName;
     }
   /** out = silu(gate) ⊙ up. */
@@ -75,6 +82,23 @@ export type ForwardOp =
       readonly targets: BufferName;
       readonly temperature: BufferName;
       readonly kept?: BufferName;
+      readonly logprobs: BufferName;
+      readonly entropies: BufferName;
+    }
+  /**
+   * Draws a token from softmax(logits / temperature) by inverse transform over ids in ascending order, with the uniform
+   * number `uniformAt(key, counter)` of core/random; where `greedy` is 1, the likeliest (the lowest id among equals).
+   * All outputs [N] are floats; log-probability and entropy are of the distribution sampled from.
+   */
+  | {
+      readonly kind: 'sample';
+      readonly logits: BufferName;
+      readonly temperature: BufferName;
+      readonly greedy: BufferName;
+      /** [N, 2], the two words of the key. */
+      readonly keys: BufferName;
+      readonly counters: BufferName;
+      readonly tokens: BufferName;
       readonly logprobs: BufferName;
       readonly entropies: BufferName;
     };
@@ -156,27 +180,42 @@ export interface AttentionShape {
 export interface Plan {
   /** What it is for, such as `train` or `decode`; two plans of one name may differ in anything else. */
   readonly name: string;
-  readonly rows: number;
-  readonly length: number;
+  /** Most tokens (M) of one run. */
+  readonly tokens: number;
+  /** Most sequences (S) of one run. */
+  readonly sequences: number;
   readonly attention: AttentionShape | null;
   readonly adapters: readonly AdapterSlot[];
   /** Host data the plan expects, by stage. */
   readonly inputs: { readonly [S in Stage]: readonly PlanInput[] };
   /** Parameters read, with shapes. */
   readonly parameters: ReadonlyMap<BufferName, readonly number[]>;
+  /** Shapes of the forward stage's buffers; a gradient has the shape of what it is of. */
   readonly shapes: ReadonlyMap<BufferName, readonly number[]>;
+  /** The axis that the rows of a buffer run along, for buffers that have one. */
+  readonly axes: ReadonlyMap<BufferName, Axis>;
   readonly ops: { readonly [S in Stage]: readonly Op[] };
   /** Trainable parameters, with the buffer that holds each one's gradient after the backward stage. */
   readonly gradients: ReadonlyMap<BufferName, BufferName>;
   /** Buffers read back to the host at the end of each stage. */
   readonly outputs: { readonly [S in Stage]: readonly BufferName[] };
+  /** How inputs change when the forward stage is run several times in a row, as in decoding. */
+  readonly feedback: readonly Feedback[];
 }
+
+/** What a first dimension counts; `bounds` are the S + 1 ends of sequences. */
+export type Axis = 'tokens' | 'sequences' | 'bounds' | 'scored';
 
 export interface PlanInput {
   readonly name: BufferName;
   readonly dtype: 'f32' | 'i32';
+  /** Capacity; a run may bring fewer rows. */
   readonly shape: readonly number[];
+  readonly axis: Axis;
 }
+
+/** Before the next repetition: the input takes an output's numbers, or each of its numbers is raised by one. */
+export type Feedback = { readonly input: BufferName; readonly from: BufferName } | { readonly input: BufferName; readonly increment: 1 };
 
 export const gradientOf = (buffer: BufferName): BufferName => `d:${buffer}`;
 
@@ -193,7 +232,7 @@ export function readsOf(op: Op): BufferName[] {
     case 'relu':
       return [op.x];
     case 'attention':
-      return [op.q, op.k, op.v];
+      return op.places ? [op.q, op.k, op.v, op.places] : [op.q, op.k, op.v];
     case 'swiglu':
       return [op.gate, op.up];
     case 'add':
@@ -201,6 +240,8 @@ export function readsOf(op: Op): BufferName[] {
       return [op.a, op.b];
     case 'gather_rows':
       return [op.x, op.indices];
+    case 'sample':
+      return [op.logits, op.temperature, op.greedy, op.keys, op.counters];
     case 'token_stats':
       return op.kept ? [op.logits, op.targets, op.temperature, op.kept] : [op.logits, op.targets, op.temperature];
     case 'token_stats_backward':
@@ -212,7 +253,7 @@ export function readsOf(op: Op): BufferName[] {
     case 'rope_backward':
       return [op.dOut];
     case 'attention_backward':
-      return [op.of.q, op.of.k, op.of.v, op.of.probs, op.dOut];
+      return [op.of.q, op.of.k, op.of.v, op.of.stats, op.dOut];
     case 'swiglu_backward':
       return [op.of.gate, op.of.up, op.dOut];
     case 'relu_backward':
@@ -265,24 +306,4 @@ export function savedBytes(plan: Plan): number {
   const given = new Set(plan.inputs.forward.map(({ name }) => name));
   const read = [...new Set(plan.ops.backward.flatMap(readsOf))].filter((name) => !given.has(name));
   return read.reduce((sum, name) => sum + 4 * (plan.shapes.get(name)?.reduce((a, b) => a * b, 1) ?? 0), 0);
-}
-
-/** Multiply-adds of the matrix products of one stage, times two (FLOPs); element-wise work is left out. */
-export function matmulFlops(plan: Plan, stage: Stage): number {
-  const size = (name: BufferName) => (plan.shapes.get(name) ?? plan.parameters.get(name) ?? []).reduce((a, b) => a * b, 1);
-  const bank = plan.adapters.reduce((sum, slot) => sum + slot.rank, 0);
-  let flops = 0;
-  for (const op of plan.ops[stage]) {
-    if (op.kind === 'linear' || op.kind === 'linear_backward') {
-      const linear = op.kind === 'linear' ? op : op.of;
-      const [outputs = 0, inputs = 0] = plan.parameters.get(linear.weight) ?? [];
-      const tokens = size(linear.out) / outputs;
-      const dense = 2 * tokens * inputs * outputs;
-      const thin = linear.low ? 2 * tokens * bank * (inputs + outputs) : 0;
-      if (op.kind === 'linear') flops += dense + thin;
-      else flops += (op.dX ? dense : 0) + (op.dWeight ? dense : 0) + (op.adapters ? 2 * thin : op.dX ? thin : 0);
-    } else if (op.kind === 'attention') flops += 4 * size(op.probs) * (plan.attention?.headDim ?? 0);
-    else if (op.kind === 'attention_backward') flops += 8 * size(op.of.probs) * (plan.attention?.headDim ?? 0);
-  }
-  return flops;
 }

@@ -15,8 +15,8 @@ export function valueHeadPlan(count: number, features: number, hidden: number, b
 }
 
 function buildValueHead(count: number, features: number, hidden: number, backward: boolean): Plan {
-  const builder = new PlanBuilder(count, 1, null, [], () => backward);
-  const x = builder.input('features', 'f32', [count, features]);
+  const builder = new PlanBuilder(count, count, null, [], () => backward);
+  const x = builder.input('features', 'f32', 'tokens', count, [features]);
   const [w1, b1, w2, b2] = CRITIC_PARAMETERS;
   const inner = builder.linear(x, builder.parameter(w1, [hidden, features]), 'inner', { bias: builder.parameter(b1, [hidden]) });
   const values = builder.linear(builder.relu(inner, 'active'), builder.parameter(w2, [1, hidden]), 'values', {

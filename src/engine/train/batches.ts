@@ -1,9 +1,10 @@
 /**
- * Packs messages into batches for scoring and training: right-padded rows of similar length, only response tokens
- * scored. Flat arrays over "response tokens" run message by message in the order given; batches keep the mapping.
+ * Packs messages into batches for scoring and training: flat lists of tokens, only response tokens scored. Flat arrays
+ * over "response tokens" run message by message in the order given; batches keep the mapping.
  */
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import type { HostInputs } from '../executors/executor.ts';
+import { capacityFor } from '../model/live.ts';
 import { type ScoringOptions, scoringPlan } from '../model/llama.ts';
 import type { AdapterSlot, Plan } from '../model/plan.ts';
 
@@ -22,19 +23,29 @@ export interface ScoredSequence {
 export interface Batch {
   readonly plan: Plan;
   readonly inputs: HostInputs;
-  /** Place of each real scored token in the flat arrays; what lies beyond its length in a batch is padding. */
+  /** Place of each scored token of the batch in the flat arrays. */
   readonly places: Int32Array;
 }
 
-/** Row lengths are multiples of this, and so are scored counts (fixed shapes let device buffers be used again). */
-const LENGTH_GRAIN = 16;
-const SCORED_GRAIN = 32;
-/** Most tokens in one batch; bounds the memory of one run. */
-const BATCH_TOKENS = 8192;
+/**
+ * Batches are the shards of an update: how many there are depends on the messages alone, never on how many workers share
+ * them, and their gradients are summed in a fixed tree. Even counts, so that two workers are equally busy.
+ */
+export const SHARD_TOKENS = 1024;
 
-const roundUp = (n: number, grain: number) => Math.ceil(n / grain) * grain;
+/** Most numbers of one batch's widest activation, the logits or the hidden layer of the MLP: bounds the memory of one run. */
+const WIDEST = 2 ** 26;
 
 export const scoredCount = (sequence: ScoredSequence): number => sequence.ids.length - sequence.first;
+
+/** Tokens a sequence brings: its last one is only predicted, never read. */
+const tokensOf = (sequence: ScoredSequence): number => Math.max(1, sequence.ids.length - 1);
+
+interface Member {
+  readonly sequence: ScoredSequence;
+  /** Where its scored tokens start in the flat arrays. */
+  readonly offset: number;
+}
 
 export function makeBatches(
   config: ModelConfig,
@@ -42,55 +53,61 @@ export function makeBatches(
   sequences: readonly ScoredSequence[],
   options: Omit<ScoringOptions, 'scored' | 'kept'>,
 ): Batch[] {
-  const offsets: number[] = [];
   let total = 0;
-  for (const sequence of sequences) {
-    offsets.push(total);
+  const members = sequences.map((sequence): Member => {
+    const offset = total;
     total += scoredCount(sequence);
-  }
-  const byLength = new Map<number, number[]>();
-  sequences.forEach((sequence, index) => {
-    // The last token is only predicted, never read; without it a message of n tokens needs n − 1 places.
-    const length = roundUp(Math.max(1, sequence.ids.length - 1), LENGTH_GRAIN);
-    byLength.set(length, [...(byLength.get(length) ?? []), index]);
+    return { sequence, offset };
   });
-  const batches: Batch[] = [];
-  for (const [length, members] of [...byLength].sort(([a], [b]) => a - b)) {
-    const rows = Math.max(1, Math.floor(BATCH_TOKENS / length));
-    for (let at = 0; at < members.length; at += rows) {
-      const chosen = members.slice(at, at + rows).flatMap((index) => {
-        const sequence = sequences[index];
-        return sequence ? [{ sequence, offset: offsets[index] ?? 0 }] : [];
-      });
-      batches.push(makeBatch(config, slots, chosen, length, options));
-    }
+  // Sequences of one adapter lie together, so that its products are over neighbouring tokens.
+  members.sort((a, b) => a.sequence.slot - b.sequence.slot || a.offset - b.offset);
+  return shardsOf(members, config).map((shard) => makeBatch(config, slots, shard, options));
+}
+
+/** Members in their order, cut into an even number of shards of about equal size (one shard when they fit half of one). */
+function shardsOf(members: readonly Member[], config: ModelConfig): Member[][] {
+  const tokens = members.reduce((sum, { sequence }) => sum + tokensOf(sequence), 0);
+  const most = Math.min(SHARD_TOKENS, Math.max(64, Math.floor(WIDEST / Math.max(config.vocabularySize, config.intermediateSize))));
+  const pairs = Math.ceil(tokens / most / 2);
+  const count = tokens <= most / 2 ? 1 : 2 * pairs;
+  const shards: Member[][] = Array.from({ length: count }, () => []);
+  let before = 0;
+  for (const member of members) {
+    const size = tokensOf(member.sequence);
+    // By the middle of the message, so that the cut falls where it is nearest to equal parts.
+    shards[Math.min(count - 1, Math.floor(((before + size / 2) / tokens) * count))]?.push(member);
+    before += size;
   }
-  return batches;
+  return shards.filter((shard) => shard.length > 0);
 }
 
 function makeBatch(
   config: ModelConfig,
   slots: readonly AdapterSlot[],
-  members: readonly { sequence: ScoredSequence; offset: number }[],
-  length: number,
+  members: readonly Member[],
   options: Omit<ScoringOptions, 'scored' | 'kept'>,
 ): Batch {
-  const rows = members.length;
+  const tokens = members.reduce((sum, { sequence }) => sum + tokensOf(sequence), 0);
   const count = members.reduce((sum, { sequence }) => sum + scoredCount(sequence), 0);
-  const padded = roundUp(count, SCORED_GRAIN);
   const anyKept = members.some(({ sequence }) => sequence.kept);
-  const ids = new Int32Array(rows * length);
-  const positions = Int32Array.from({ length: rows * length }, (_, i) => i % length);
-  const scored = new Int32Array(padded);
-  const targets = new Int32Array(padded);
-  const temperature = new Float32Array(padded).fill(1);
-  const kept = anyKept ? new Float32Array(padded * config.vocabularySize).fill(1) : undefined;
+  const ids = new Int32Array(tokens);
+  const positions = new Int32Array(tokens);
+  const offsets = new Int32Array(members.length + 1);
+  const scored = new Int32Array(count);
+  const targets = new Int32Array(count);
+  const temperature = new Float32Array(count);
+  const kept = anyKept ? new Float32Array(count * config.vocabularySize).fill(1) : undefined;
   const places = new Int32Array(count);
+  let start = 0;
   let at = 0;
-  members.forEach(({ sequence, offset }, row) => {
-    ids.set(sequence.ids.slice(0, length), row * length);
+  members.forEach(({ sequence, offset }, index) => {
+    const length = tokensOf(sequence);
+    for (let t = 0; t < length; t += 1) {
+      ids[start + t] = sequence.ids[t] ?? 0;
+      positions[start + t] = t;
+    }
     for (let t = sequence.first; t < sequence.ids.length; t += 1) {
-      scored[at] = row * length + t - 1;
+      scored[at] = start + t - 1;
       targets[at] = sequence.ids[t] ?? 0;
       temperature[at] = sequence.temperature;
       places[at] = offset + t - sequence.first;
@@ -101,15 +118,19 @@ function makeBatch(
       }
       at += 1;
     }
+    start += length;
+    offsets[index + 1] = start;
   });
   const inputs: Record<string, Float32Array | Int32Array> = {
     ids,
     positions,
+    offsets,
     adapter_rows: Int32Array.from(members, ({ sequence }) => sequence.slot),
     scored,
     targets,
     temperature,
   };
   if (kept) inputs['kept'] = kept;
-  return { plan: scoringPlan(config, { rows, length }, slots, { ...options, scored: padded, kept: anyKept }), inputs, places };
+  const bucket = { tokens: capacityFor(tokens), sequences: capacityFor(members.length) };
+  return { plan: scoringPlan(config, bucket, slots, { ...options, scored: capacityFor(count), kept: anyKept }), inputs, places };
 }

@@ -1,6 +1,6 @@
 /** Teacher-forced scoring and differentiation of messages: what stands between plans and objectives. */
 import type { ModelConfig } from '../../core/formats/hf.ts';
-import type { Execution, Executor } from '../executors/executor.ts';
+import { evaluatePlan, type Execution, type Runner } from '../executors/executor.ts';
 import { type AdapterSlot, gradientOf, gradientsByParameter, savedBytes } from '../model/plan.ts';
 import { type Batch, makeBatches, type ScoredSequence, scoredCount } from './batches.ts';
 
@@ -19,7 +19,7 @@ const totalScored = (sequences: readonly ScoredSequence[]) => sequences.reduce((
 
 /** Log-probabilities and entropies; with `hidden`, also the features (one pass serves the reference and the critic). */
 export async function scoreSequences(
-  executor: Executor,
+  runner: Runner,
   config: ModelConfig,
   slots: readonly AdapterSlot[],
   sequences: readonly ScoredSequence[],
@@ -31,17 +31,13 @@ export async function scoreSequences(
     entropies: new Float32Array(count),
     hidden: new Float32Array(options.hidden ? count * config.hiddenSize : 0),
   };
-  for (const batch of makeBatches(config, slots, sequences, { hidden: options.hidden })) {
-    const execution = executor.start(batch.plan, batch.inputs);
-    try {
-      const outputs = await execution.run('forward');
-      gather(outputs['logprobs'], batch, scores.logprobs, 1);
-      gather(outputs['entropies'], batch, scores.entropies, 1);
-      if (options.hidden) gather(outputs['hidden'], batch, scores.hidden, config.hiddenSize);
-    } finally {
-      execution.dispose();
-    }
-  }
+  const batches = makeBatches(config, slots, sequences, { hidden: options.hidden });
+  await inLanes(runner.lanes, batches, async (batch) => {
+    const outputs = await evaluatePlan(runner, batch.plan, batch.inputs);
+    gather(outputs['logprobs'], batch, scores.logprobs, 1);
+    gather(outputs['entropies'], batch, scores.entropies, 1);
+    if (options.hidden) gather(outputs['hidden'], batch, scores.hidden, config.hiddenSize);
+  });
   return scores;
 }
 
@@ -63,7 +59,7 @@ const SAVED_BYTES = 512 * 2 ** 20;
 
 /** A forward pass that can be differentiated. `trainable` says which base parameters are trained (none by default). */
 export async function scoreForTraining(
-  executor: Executor,
+  runner: Runner,
   config: ModelConfig,
   slots: readonly AdapterSlot[],
   sequences: readonly ScoredSequence[],
@@ -76,7 +72,7 @@ export async function scoreForTraining(
   const batches = makeBatches(config, slots, sequences, { backward: true, trainable });
   const open = new Map<Batch, Execution>();
   const begin = async (batch: Batch) => {
-    const execution = executor.start(batch.plan, batch.inputs);
+    const execution = runner.start(batch.plan, batch.inputs);
     open.set(batch, execution);
     return { execution, outputs: await execution.run('forward') };
   };
@@ -86,15 +82,16 @@ export async function scoreForTraining(
   };
   const dispose = () => batches.forEach(end);
 
+  // Which batches are kept is decided before any runs, so that it does not depend on who finishes first.
+  let saved = 0;
+  const kept = new Set(batches.filter((batch) => (saved += savedBytes(batch.plan)) <= limit));
   try {
-    let saved = 0;
-    for (const batch of batches) {
+    await inLanes(runner.lanes, batches, async (batch) => {
       const { outputs } = await begin(batch);
       gather(outputs['logprobs'], batch, logprobs, 1);
       gather(outputs['entropies'], batch, entropies, 1);
-      saved += savedBytes(batch.plan);
-      if (saved > limit && batches.length > 1) end(batch);
-    }
+      if (!kept.has(batch) && batches.length > 1) end(batch);
+    });
   } catch (error) {
     dispose();
     throw error;
@@ -104,23 +101,49 @@ export async function scoreForTraining(
     entropies,
     dispose,
     async gradients(dLogprobs, dEntropies) {
-      const sums = new Map<string, Float32Array>();
       try {
-        for (const batch of batches) {
+        const parts = await inLanes(runner.lanes, batches, async (batch) => {
           const execution = open.get(batch) ?? (await begin(batch)).execution;
           const outputs = await execution.run('backward', {
             [gradientOf('logprobs')]: scatter(dLogprobs, batch),
             [gradientOf('entropies')]: scatter(dEntropies, batch),
           });
-          for (const [name, gradient] of gradientsByParameter(batch.plan, outputs)) addTo(sums, name, gradient);
           end(batch);
-        }
+          return gradientsByParameter(batch.plan, outputs);
+        });
+        return sumTree(parts);
       } finally {
         dispose();
       }
-      return sums;
     },
   };
+}
+
+/**
+ * Results in the order of `items`, at most `lanes` under way at once. A failure is thrown when nothing runs any more: a
+ * batch under way must not be freed under its feet.
+ */
+async function inLanes<T, R>(lanes: number, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results = new Array<R>(items.length);
+  const queue = [...items.entries()];
+  const lane = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await work(next[1]);
+  };
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  return results;
+}
+
+/** The sum of the batches' gradients, neighbours first: one order, whoever computed them. Overwrites its arguments. */
+function sumTree(parts: readonly Map<string, Float32Array>[]): Map<string, Float32Array> {
+  if (parts.length <= 1) return parts[0] ?? new Map();
+  const halves: Map<string, Float32Array>[] = [];
+  for (let i = 0; i < parts.length; i += 2) {
+    const sum = parts[i] ?? new Map<string, Float32Array>();
+    for (const [name, gradient] of parts[i + 1] ?? []) addTo(sum, name, gradient);
+    halves.push(sum);
+  }
+  return sumTree(halves);
 }
 
 function gather(from: Float32Array | undefined, batch: Batch, to: Float32Array, width: number): void {
@@ -131,8 +154,7 @@ function gather(from: Float32Array | undefined, batch: Batch, to: Float32Array, 
 }
 
 function scatter(from: ArrayLike<number>, batch: Batch): Float32Array {
-  const padded = batch.inputs['scored']?.length ?? 0;
-  const to = new Float32Array(padded);
+  const to = new Float32Array(batch.places.length);
   batch.places.forEach((place, i) => {
     to[i] = from[place] ?? 0;
   });
@@ -141,6 +163,6 @@ function scatter(from: ArrayLike<number>, batch: Batch): Float32Array {
 
 function addTo(sums: Map<string, Float32Array>, name: string, gradient: Float32Array): void {
   const sum = sums.get(name);
-  if (!sum) sums.set(name, Float32Array.from(gradient));
+  if (!sum) sums.set(name, gradient);
   else for (let i = 0; i < sum.length; i += 1) sum[i] = (sum[i] ?? 0) + (gradient[i] ?? 0);
 }

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyFor } from '../../../src/core/random/streams.ts';
 import type { Executor } from '../../../src/engine/executors/executor.ts';
-import { type GenerationJob, Generator } from '../../../src/engine/generate/generator.ts';
+import { Generator } from '../../../src/engine/generate/generator.ts';
+import type { GeneratedTokens, GenerationJob } from '../../../src/engine/generate/jobs.ts';
 import { scoreSequences } from '../../../src/engine/train/score.ts';
 import { expectClose } from './compare.ts';
 import type { LoadedCase } from './golden.ts';
@@ -22,7 +23,10 @@ export function describeGeneration(backend: string, create: () => Promise<Execut
       executor.setParameters([...golden.weights, ...adapters.flatMap((adapter) => [...adapter.parameters])]);
       generator = new Generator(executor, golden.config, slots, NO_END);
     });
-    afterAll(() => executor.dispose());
+    afterAll(() => {
+      generator.dispose();
+      executor.dispose();
+    });
 
     const job = (index: number, slot: number, promptLength: number, rule = { temperature: 0.8, topK: 0, topP: 1 }): GenerationJob => ({
       promptIds: Array.from({ length: promptLength }, (_, t) => (index * 5 + t * 3) % golden.config.vocabularySize),
@@ -31,10 +35,12 @@ export function describeGeneration(backend: string, create: () => Promise<Execut
       maxNewTokens: 9,
       key: keyFor(7, 1, index),
     });
+    const generate = (asked: readonly GenerationJob[], by = generator): Promise<GeneratedTokens[]> =>
+      Promise.all(asked.map((one) => by.submit(one)));
     const jobs = [job(0, 0, 5), job(1, 1, 11), job(2, -1, 3), job(3, 0, 33), job(4, 1, 32), job(5, -1, 1)];
 
     it('decoding with a cache gives the log-probs and entropies of the full forward', async () => {
-      const messages = await generator.generate(jobs);
+      const messages = await generate(jobs);
       const sequences = jobs.map(({ promptIds, slot }, i) => ({
         ids: [...promptIds, ...(messages[i]?.responseIds ?? [])],
         first: promptIds.length,
@@ -59,7 +65,7 @@ export function describeGeneration(backend: string, create: () => Promise<Execut
     it('with top-k and top-p the kept sets give the same numbers in both', async () => {
       const rule = { temperature: 1.3, topK: 7, topP: 0.8 };
       const truncated = jobs.map((_, index) => job(index, index % 2, 6 + index, rule));
-      const messages = await generator.generate(truncated);
+      const messages = await generate(truncated);
       expect(messages.every((message) => message.kept?.every((ids) => ids.length <= 7))).toBe(true);
       const sequences = truncated.map(({ promptIds, slot }, i) => ({
         ids: [...promptIds, ...(messages[i]?.responseIds ?? [])],
@@ -84,10 +90,44 @@ export function describeGeneration(backend: string, create: () => Promise<Execut
     });
 
     it('a mixed batch equals each row alone, bit for bit', async () => {
-      const together = await generator.generate(jobs);
-      for (const [index, one] of jobs.entries()) expect((await generator.generate([one]))[0]).toEqual(together[index]);
-      const reversed = await generator.generate([...jobs].reverse());
+      const together = await generate(jobs);
+      for (const [index, one] of jobs.entries()) expect((await generate([one]))[0]).toEqual(together[index]);
+      const reversed = await generate([...jobs].reverse());
       expect(reversed.reverse()).toEqual(together);
+    });
+
+    it('jobs that come while others are under way take their places, and get the same numbers', async () => {
+      const together = await generate(jobs);
+      const fresh = new Generator(executor, golden.config, slots, NO_END);
+
+      const first = generate(jobs.slice(0, 3), fresh);
+      while ((await fresh.use()).sampled === 0) await new Promise((resolve) => setImmediate(resolve));
+      const later = generate(jobs.slice(3), fresh);
+      expect([...(await first), ...(await later)]).toEqual(together);
+      const { rows, steps } = await fresh.use();
+      expect(rows / steps).toBeGreaterThan(1);
+      fresh.dispose();
+    });
+
+    it('a prompt that begins like one held takes its keys and values: fewer tokens computed, the same numbers', async () => {
+      const prompts = [job(3, 0, 33), { ...job(3, 0, 33), promptIds: [...job(3, 0, 33).promptIds.slice(0, 21), 2, 7, 1] }];
+      const fresh = new Generator(executor, golden.config, slots, NO_END);
+      const [first] = await generate(prompts.slice(0, 1), fresh);
+      const [second] = await generate(prompts.slice(1), fresh);
+      expect(await fresh.use()).toMatchObject({ reused: 21, prefilled: 33 + 3 });
+      fresh.forget();
+      expect(await generate([...prompts].reverse(), fresh)).toEqual([second, first]);
+      expect((await fresh.use()).reused).toBe(21);
+      fresh.dispose();
+    });
+
+    it('greedy rows take the likeliest token', async () => {
+      const greedy = jobs.map((one) => ({ ...one, rule: { ...one.rule, greedy: true } }));
+      const messages = await generate(greedy);
+      // The host's sampler on the logits of the full forward is the twin.
+      const truncated = greedy.map((one) => ({ ...one, rule: { ...one.rule, topK: golden.config.vocabularySize - 1 } }));
+      const twins = await generate(truncated);
+      expect(messages.map(({ responseIds }) => responseIds)).toEqual(twins.map(({ responseIds }) => responseIds));
     });
 
     it('scores of a mixed batch equal each row alone, bit for bit', async () => {

@@ -1,16 +1,13 @@
-/** What several operations of one run share: rotary tables, causal mask, adapter mask. Made once, on the host. */
-import { type AdapterSlot, type Plan } from '../../model/plan.ts';
+/** What several operations of one run share: rotary tables, adapter mask. Made once, on the host. */
+import type { AdapterSlot, Plan } from '../../model/plan.ts';
 import type { HostInputs } from '../executor.ts';
 import { type Tensor, tf } from './runtime.ts';
-import type { TfjsCache } from './cache.ts';
-
-const MASKED = -1e9;
 
 /** Rotary tables [M·heads, headDim] for `heads` heads: cos and sin of position × frequency, both halves alike. */
 export function rotaryTables(plan: Plan, positions: ArrayLike<number>, heads: number): { cos: Tensor; sin: Tensor } {
   const { frequencies, headDim } = plan.attention ?? { frequencies: [], headDim: 0 };
   const half = headDim / 2;
-  const tokens = plan.rows * plan.length;
+  const tokens = positions.length;
   const cos = new Float32Array(tokens * heads * headDim);
   const sin = new Float32Array(tokens * heads * headDim);
   for (let token = 0; token < tokens; token += 1) {
@@ -44,45 +41,18 @@ export function rotationMatrix(headDim: number, transposed: boolean): Tensor {
   return tf.tensor2d(data, [headDim, headDim]);
 }
 
-/**
- * Additive mask [rows·kvHeads, group·length, keys]: a token sees keys up to its own place. While decoding with a cache,
- * all keys but the padding between a short prompt's end and the longest prompt's.
- */
-export function attentionMask(plan: Plan, cache: TfjsCache | undefined): Tensor {
-  const { heads, kvHeads } = plan.attention ?? { heads: 0, kvHeads: 1 };
-  const group = heads / kvHeads;
-  const { rows, length } = plan;
-  if (cache && cache.width > 0) {
-    const keys = cache.width + length;
-    const data = new Float32Array(rows * kvHeads * group * length * keys);
-    for (let row = 0; row < rows; row += 1) {
-      const padding = cache.promptLengths[row] ?? 0;
-      for (let line = 0; line < kvHeads * group * length; line += 1) {
-        const at = (row * kvHeads * group * length + line) * keys;
-        data.fill(MASKED, at + padding, at + cache.promptWidth);
-      }
-    }
-    return tf.tensor3d(data, [rows * kvHeads, group * length, keys]);
-  }
-  const data = new Float32Array(group * length * length);
-  for (let g = 0; g < group; g += 1) {
-    for (let t = 0; t < length; t += 1) data.fill(MASKED, (g * length + t) * length + t + 1, (g * length + t + 1) * length);
-  }
-  return tf.tidy(() => tf.tile(tf.tensor3d(data, [1, group * length, length]), [rows * kvHeads, 1, 1]));
-}
-
-/** [M, R]: α/r in the columns of each row's own adapter, 0 elsewhere. */
-export function adapterMask(plan: Plan, slots: readonly AdapterSlot[], inputs: HostInputs): Tensor {
+/** [M, R]: α/r in the columns of each sequence's own adapter, 0 elsewhere. */
+export function adapterMask(slots: readonly AdapterSlot[], inputs: HostInputs): Tensor {
   const rank = slots.reduce((sum, slot) => sum + slot.rank, 0);
-  const chosen = inputs['adapter_rows'];
-  const data = new Float32Array(plan.rows * plan.length * rank);
-  for (let row = 0; row < plan.rows; row += 1) {
-    const index = chosen?.[row] ?? -1;
+  const offsets = inputs['offsets'] ?? [0];
+  const tokens = offsets[offsets.length - 1] ?? 0;
+  const data = new Float32Array(tokens * rank);
+  inputs['adapter_rows']?.forEach((index, sequence) => {
     const slot = slots[index];
-    if (!slot) continue;
+    if (!slot) return;
     const offset = slots.slice(0, index).reduce((sum, other) => sum + other.rank, 0);
-    for (let t = 0; t < plan.length; t += 1)
-      data.fill(slot.scale, (row * plan.length + t) * rank + offset, (row * plan.length + t) * rank + offset + slot.rank);
-  }
-  return tf.tensor2d(data, [plan.rows * plan.length, rank]);
+    for (let t = offsets[sequence] ?? 0; t < (offsets[sequence + 1] ?? 0); t += 1)
+      data.fill(slot.scale, t * rank + offset, t * rank + offset + slot.rank);
+  });
+  return tf.tensor2d(data, [tokens, rank]);
 }

@@ -1,41 +1,66 @@
-/** Keys and values kept between decoding steps, [rows·kvHeads, width, headDim] per layer. Stock ops cannot write in
- * place, so a step concatenates; a row's own rotary positions are baked into its keys, so padding only has to be masked. */
+/** Keys and values kept between runs, one pair of tensors a layer and place, [tokens held, kvHeads · headDim]. Stock ops cannot
+ * write in place, so appending concatenates. */
 import type { KvCache } from '../executor.ts';
-import { type Tensor, tf } from './runtime.ts';
+import { type Tensor2D, tf } from './runtime.ts';
+
+interface Held {
+  readonly keys: Tensor2D;
+  readonly values: Tensor2D;
+}
 
 export class TfjsCache implements KvCache {
-  readonly #layers = new Map<number, { keys: Tensor; values: Tensor }>();
-  /** Columns of prompt, padding included; 0 before the prefill. */
-  promptWidth = 0;
-  /** Columns at the start of the run under way. */
-  width = 0;
+  readonly #held = new Map<string, Held>();
 
-  constructor(readonly promptLengths: readonly number[]) {}
+  constructor(
+    readonly places: number,
+    readonly capacity: number,
+  ) {}
 
-  /** Appends along the width and returns all keys and values, owned by the cache. */
-  append(layer: number, keys: Tensor, values: Tensor): { keys: Tensor; values: Tensor } {
-    const past = this.#layers.get(layer);
-    const next = {
-      keys: tf.keep(past ? tf.concat([past.keys, keys], 1) : tf.clone(keys)),
-      values: tf.keep(past ? tf.concat([past.values, values], 1) : tf.clone(values)),
-    };
-    past?.keys.dispose();
-    past?.values.dispose();
-    this.#layers.set(layer, next);
-    return next;
+  /** Puts tokens at `position …` of a place, what lay there and beyond being forgotten; returns all it now holds, owned by the cache. */
+  append(layer: number, place: number, position: number, keys: Tensor2D, values: Tensor2D): Held {
+    const key = this.#key(layer, place);
+    const before = this.#held.get(key);
+    const have = before?.keys.shape[0] ?? 0;
+    if (position > have) throw new Error(`place ${place} of the cache holds ${have} tokens and is written at position ${position}`);
+    if (position + (keys.shape[0] ?? 0) > this.capacity)
+      throw new Error(`a sequence of ${position + (keys.shape[0] ?? 0)} tokens does not fit a cache of ${this.capacity}`);
+    const joined = (past: Tensor2D | undefined, next: Tensor2D): Tensor2D =>
+      tf.keep(past && position > 0 ? tf.concat([tf.slice(past, [0, 0], [position, past.shape[1]]), next], 0) : tf.clone(next));
+    const held = { keys: joined(before?.keys, keys), values: joined(before?.values, values) };
+    this.#replace(key, held);
+    return held;
   }
 
-  /** Called when a run with this cache has ended. */
-  advance(length: number): void {
-    if (this.width === 0) this.promptWidth = length;
-    this.width += length;
+  copy(from: number, to: number, tokens: number): void {
+    if (from === to) return;
+    for (const [key, { keys, values }] of [...this.#held]) {
+      const [layer, place] = key.split(':').map(Number);
+      if (place !== from) continue;
+      const first = (x: Tensor2D): Tensor2D => tf.keep(tf.slice(x, [0, 0], [tokens, x.shape[1]]));
+      this.#replace(
+        this.#key(layer ?? 0, to),
+        tf.tidy(() => ({ keys: first(keys), values: first(values) })),
+      );
+    }
+  }
+
+  clear(): void {
+    for (const key of [...this.#held.keys()]) this.#replace(key, undefined);
   }
 
   dispose(): void {
-    for (const { keys, values } of this.#layers.values()) {
-      keys.dispose();
-      values.dispose();
-    }
-    this.#layers.clear();
+    this.clear();
+  }
+
+  #key(layer: number, place: number): string {
+    return `${layer}:${place}`;
+  }
+
+  #replace(key: string, held: Held | undefined): void {
+    const before = this.#held.get(key);
+    before?.keys.dispose();
+    before?.values.dispose();
+    if (held) this.#held.set(key, held);
+    else this.#held.delete(key);
   }
 }

@@ -1,9 +1,12 @@
 /** Runs plans with stock TensorFlow.js ops on whichever backend is active: the reference executor. */
+import { liveRows } from '../../model/live.ts';
 import { type Plan, releasesOf, type Stage } from '../../model/plan.ts';
 import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache } from '../executor.ts';
+import { rectanglesOf } from './attention.ts';
 import { TfjsCache } from './cache.ts';
 import { type OperationContext, runOperation } from './operations.ts';
 import { ParameterStore } from './parameters.ts';
+import { sample } from './sample.ts';
 import { type RuntimeFiles, startBackend, type Tensor, tf, type TfjsBackend } from './runtime.ts';
 
 export async function createTfjsExecutor(backend: TfjsBackend, files: RuntimeFiles = {}): Promise<TfjsExecutor> {
@@ -11,6 +14,8 @@ export async function createTfjsExecutor(backend: TfjsBackend, files: RuntimeFil
 }
 
 export class TfjsExecutor implements Executor {
+  readonly lanes = 1;
+  readonly stepsAtOnce = 1;
   readonly #parameters = new ParameterStore();
 
   constructor(
@@ -26,8 +31,8 @@ export class TfjsExecutor implements Executor {
     for (const name of names) this.#parameters.remove(name);
   }
 
-  createCache(promptLengths: readonly number[]): KvCache {
-    return new TfjsCache(promptLengths);
+  createCache(places: number, capacity: number): KvCache {
+    return new TfjsCache(places, capacity);
   }
 
   start(plan: Plan, inputs: HostInputs, cache?: KvCache): Execution {
@@ -48,7 +53,7 @@ class TfjsExecution implements Execution {
   readonly #buffers = new Map<string, Tensor>();
   readonly #shared = new Map<string, Tensor>();
   readonly #inputs: HostInputs;
-  readonly #context: OperationContext;
+  readonly #context: OperationContext & { inputs: HostInputs };
 
   constructor(
     readonly plan: Plan,
@@ -62,6 +67,7 @@ class TfjsExecution implements Execution {
       inputs,
       parameters,
       cache,
+      rectangles: rectanglesOf(inputs['offsets'] ?? [0]),
       value: (name) => this.#value(name),
       shared: (key, make) => {
         const existing = this.#shared.get(key);
@@ -73,30 +79,60 @@ class TfjsExecution implements Execution {
     };
   }
 
-  async run(stage: Stage, inputs: HostInputs = this.#inputs): Promise<HostOutputs> {
-    for (const { name, dtype, shape } of this.plan.inputs[stage]) {
-      const data = inputs[name];
-      const expected = shape.reduce((a, b) => a * b, 1);
-      if (!data || data.length !== expected)
-        throw new Error(
-          `plan ${this.plan.name} needs input ${name} of shape [${shape.join(', ')}], got ${data ? `${data.length} numbers` : 'nothing'}`,
-        );
-      this.#buffers.set(name, tf.tensor(data, [...shape], dtype === 'i32' ? 'int32' : 'float32'));
+  async run(stage: Stage, inputs: HostInputs = this.#inputs, times = 1): Promise<HostOutputs> {
+    if (times === 1) return this.#once(stage, inputs);
+    const results: HostOutputs[] = [];
+    let next = inputs;
+    for (let time = 0; time < times; time += 1) {
+      if (time > 0) next = this.#fedBack(next, results[time - 1] ?? {});
+      results.push(await this.#once(stage, next));
     }
+    return Object.fromEntries(
+      this.plan.outputs[stage].map((name) => [name, Float32Array.from(results.flatMap((result) => Array.from(result[name] ?? [])))]),
+    );
+  }
+
+  /** The inputs of the next repetition. */
+  #fedBack(inputs: HostInputs, outputs: HostOutputs): HostInputs {
+    const { feedback, name } = this.plan;
+    if (feedback.length === 0) throw new Error(`plan ${name} cannot be repeated`);
+    const changed = feedback.map((rule) => {
+      const data = 'from' in rule ? (outputs[rule.from] ?? []) : Array.from(inputs[rule.input] ?? [], (value) => value + rule.increment);
+      return [rule.input, Int32Array.from(data)] as const;
+    });
+    return { ...inputs, ...Object.fromEntries(changed) };
+  }
+
+  async #once(stage: Stage, inputs: HostInputs): Promise<HostOutputs> {
+    liveRows(this.plan, stage, inputs);
+    this.#startInputs(stage, inputs);
     const { after, read } = releasesOf(this.plan)[stage];
-    this.plan.ops[stage].forEach((op, index) => {
-      const written = tf.tidy(() => runOperation(this.#context, op));
+    for (const [index, op] of this.plan.ops[stage].entries()) {
+      const written =
+        op.kind === 'sample' ? await sample(op, this.#value(op.logits), inputs) : tf.tidy(() => runOperation(this.#context, op));
       for (const [name, tensor] of Object.entries(written)) {
         // What nobody reads, such as a gradient only its siblings were wanted of, is not kept.
-        if (read.has(name)) this.#buffers.set(name, tensor);
+        if (read.has(name)) this.#put(name, tensor);
         else tensor.dispose();
       }
       for (const name of after[index] ?? []) this.#free(name);
-    });
-    if (stage === 'forward') this.cache?.advance(this.plan.length);
+    }
     const outputs: Record<string, Float32Array> = {};
     for (const name of this.plan.outputs[stage]) outputs[name] = (await this.#value(name).data()) as Float32Array;
     return outputs;
+  }
+
+  #startInputs(stage: Stage, inputs: HostInputs): void {
+    if (stage === 'forward') {
+      this.#context.inputs = inputs;
+      for (const tensor of this.#shared.values()) tensor.dispose();
+      this.#shared.clear();
+    }
+    for (const { name, dtype, shape } of this.plan.inputs[stage]) {
+      const data = inputs[name] ?? new Float32Array();
+      const width = shape.slice(1).reduce((a, b) => a * b, 1);
+      this.#put(name, tf.tensor(data, [data.length / width, ...shape.slice(1)], dtype === 'i32' ? 'int32' : 'float32'));
+    }
   }
 
   dispose(): void {
@@ -109,6 +145,12 @@ class TfjsExecution implements Execution {
     const tensor = this.#buffers.get(name);
     if (!tensor) throw new Error(`plan ${this.plan.name} reads ${name} before it is written`);
     return tensor;
+  }
+
+  /** A repetition writes a buffer anew. */
+  #put(name: string, tensor: Tensor): void {
+    this.#free(name);
+    this.#buffers.set(name, tensor);
   }
 
   #free(name: string): void {

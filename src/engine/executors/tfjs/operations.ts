@@ -6,10 +6,11 @@
 import type { BackwardOp, ForwardOp, Op, Plan } from '../../model/plan.ts';
 import { gradientOf, loraA, loraB } from '../../model/plan.ts';
 import type { HostInputs } from '../executor.ts';
-import { adapterMask, attentionMask, rotaryTables, rotationMatrix } from './batch.ts';
+import { attend, attendBackward, attendCached, type Rectangles } from './attention.ts';
+import { adapterMask, rotaryTables, rotationMatrix } from './batch.ts';
 import type { TfjsCache } from './cache.ts';
 import type { ParameterStore } from './parameters.ts';
-import { type Tensor, tf } from './runtime.ts';
+import { type Tensor, type Tensor2D, tf } from './runtime.ts';
 
 /** What an operation may use; `shared` makes a tensor once per run and keeps it until the run ends. */
 export interface OperationContext {
@@ -17,6 +18,8 @@ export interface OperationContext {
   readonly inputs: HostInputs;
   readonly parameters: ParameterStore;
   readonly cache: TfjsCache | undefined;
+  /** How the batch's sequences attend. */
+  readonly rectangles: Rectangles;
   value(name: string): Tensor;
   shared(key: string, make: () => Tensor): Tensor;
 }
@@ -28,9 +31,9 @@ const ONE_HOT_VOCABULARY = 1024;
 
 function rotate(context: OperationContext, x: Tensor, backward: boolean): Tensor {
   const headDim = context.plan.attention?.headDim ?? 0;
-  const tokens = context.plan.rows * context.plan.length;
   const heads = (x.shape[1] ?? 0) / headDim;
   const positions = context.inputs['positions'] ?? [];
+  const tokens = positions.length;
   const cos = context.shared(`cos:${heads}`, () => rotaryTables(context.plan, positions, heads).cos);
   const sin = context.shared(`sin:${heads}`, () => rotaryTables(context.plan, positions, heads).sin);
   const turn = context.shared(`turn:${backward}`, () => rotationMatrix(headDim, backward));
@@ -38,19 +41,6 @@ function rotate(context: OperationContext, x: Tensor, backward: boolean): Tensor
   // Forward: x·cos + rotate(x)·sin. Backward is its transpose: dy·cos + rotateᵀ(dy·sin).
   const turned = backward ? tf.matMul(tf.mul(flat, sin), turn) : tf.mul(tf.matMul(flat, turn), sin);
   return tf.reshape(tf.add(tf.mul(flat, cos), turned), [tokens, heads * headDim]);
-}
-
-/** [M, heads·headDim] → [rows·kvHeads, group·length, headDim]; query heads of one key head lie together. */
-function splitHeads(plan: Plan, x: Tensor, heads: number): Tensor {
-  const { kvHeads, headDim } = plan.attention ?? { kvHeads: 1, headDim: 1 };
-  const byHead = tf.transpose(tf.reshape(x, [plan.rows, plan.length, heads, headDim]), [0, 2, 1, 3]);
-  return tf.reshape(byHead, [plan.rows * kvHeads, (heads / kvHeads) * plan.length, headDim]);
-}
-
-function mergeHeads(plan: Plan, x: Tensor, heads: number): Tensor {
-  const headDim = plan.attention?.headDim ?? 1;
-  const byToken = tf.transpose(tf.reshape(x, [plan.rows, heads, plan.length, headDim]), [0, 2, 1, 3]);
-  return tf.reshape(byToken, [plan.rows * plan.length, heads * headDim]);
 }
 
 /** 1 / √(mean x² + eps) per group, and x in groups. */
@@ -76,6 +66,12 @@ function oneHot(context: OperationContext, indices: string, depth: number): Tens
   return tf.cast(tf.oneHot(context.value(indices), depth), 'float32');
 }
 
+function attended(context: OperationContext, op: Extract<ForwardOp, { kind: 'attention' }>): { q: Tensor2D; k: Tensor2D; v: Tensor2D } {
+  const [q, k, v] = [op.q, op.k, op.v].map((name) => context.value(name) as Tensor2D);
+  if (!q || !k || !v) throw new Error('attention lost an operand');
+  return { q, k, v };
+}
+
 export function forward(context: OperationContext, op: ForwardOp): Results {
   const { parameters, plan } = context;
   switch (op.kind) {
@@ -97,22 +93,19 @@ export function forward(context: OperationContext, op: ForwardOp): Results {
       if (op.bias) out = tf.add(out, parameters.stored(op.bias));
       if (!op.low || !op.module) return { [op.out]: out };
       const [outputs = 0, inputs = 0] = plan.parameters.get(op.weight) ?? [];
-      const mask = context.shared('adapters', () => adapterMask(plan, plan.adapters, context.inputs));
+      const mask = context.shared('adapters', () => adapterMask(plan.adapters, context.inputs));
       const low = tf.mul(tf.matMul(x, parameters.bank(op.module, plan.adapters, 'At', inputs)), mask);
       return { [op.out]: tf.add(out, tf.matMul(low, parameters.bank(op.module, plan.adapters, 'Bt', outputs))), [op.low]: low };
     }
     case 'rope':
       return { [op.out]: rotate(context, context.value(op.x), false) };
     case 'attention': {
-      const { heads, kvHeads, headDim } = plan.attention ?? { heads: 1, kvHeads: 1, headDim: 1 };
-      const q = splitHeads(plan, context.value(op.q), heads);
-      let k = splitHeads(plan, context.value(op.k), kvHeads);
-      let v = splitHeads(plan, context.value(op.v), kvHeads);
-      const mask = context.shared('mask', () => attentionMask(plan, context.cache));
-      if (context.cache) ({ keys: k, values: v } = context.cache.append(op.layer, k, v));
-      const scores = tf.mul(tf.matMul(q, k, false, true), 1 / Math.sqrt(headDim));
-      const probs = tf.softmax(tf.add(scores, mask));
-      return { [op.out]: mergeHeads(plan, tf.matMul(probs, v), heads), [op.probs]: probs };
+      const { q, k, v } = attended(context, op);
+      const { attention: shape } = plan;
+      if (!shape) throw new Error(`plan ${plan.name} has attention of no shape`);
+      if (!op.places) return { [op.out]: attend(context.rectangles, shape, q, k, v) };
+      if (!context.cache) throw new Error(`plan ${plan.name} needs a cache`);
+      return { [op.out]: attendCached(context.cache, op.layer, shape, context.inputs, q, k, v) };
     }
     case 'swiglu': {
       const gate = context.value(op.gate);
@@ -124,6 +117,8 @@ export function forward(context: OperationContext, op: ForwardOp): Results {
       return { [op.out]: tf.add(context.value(op.a), context.value(op.b)) };
     case 'gather_rows':
       return { [op.out]: tf.gather(context.value(op.x), context.value(op.indices)) };
+    case 'sample':
+      throw new Error('sampling reads back and is not one of the synchronous operations');
     case 'token_stats': {
       const { logp, p } = distribution(context, op);
       const chosen = tf.mul(logp, oneHot(context, op.targets, logp.shape[1] ?? 0));
@@ -158,7 +153,7 @@ export function backward(context: OperationContext, op: BackwardOp): Results {
         of.low && module
           ? tf.mul(
               tf.matMul(dOut, parameters.bank(module, plan.adapters, 'B', outputs)),
-              context.shared('adapters', () => adapterMask(plan, plan.adapters, context.inputs)),
+              context.shared('adapters', () => adapterMask(plan.adapters, context.inputs)),
             )
           : undefined;
       if (op.dX) {
@@ -199,21 +194,11 @@ export function backward(context: OperationContext, op: BackwardOp): Results {
     case 'rope_backward':
       return { [op.dX]: rotate(context, context.value(op.dOut), true) };
     case 'attention_backward': {
-      const { heads, kvHeads, headDim } = plan.attention ?? { heads: 1, kvHeads: 1, headDim: 1 };
-      const q = splitHeads(plan, context.value(op.of.q), heads);
-      const k = splitHeads(plan, context.value(op.of.k), kvHeads);
-      const v = splitHeads(plan, context.value(op.of.v), kvHeads);
-      const probs = context.value(op.of.probs);
-      const dOut = splitHeads(plan, context.value(op.dOut), heads);
-      const dV = tf.matMul(probs, dOut, true, false);
-      const dProbs = tf.matMul(dOut, v, false, true);
-      const inner = tf.sum(tf.mul(dProbs, probs), -1, true);
-      const dScores = tf.mul(tf.mul(probs, tf.sub(dProbs, inner)), 1 / Math.sqrt(headDim));
-      return {
-        [op.dQ]: mergeHeads(plan, tf.matMul(dScores, k), heads),
-        [op.dK]: mergeHeads(plan, tf.matMul(dScores, q, true, false), kvHeads),
-        [op.dV]: mergeHeads(plan, dV, kvHeads),
-      };
+      const { q, k, v } = attended(context, op.of);
+      const { attention: shape } = plan;
+      if (!shape) throw new Error(`plan ${plan.name} has attention of no shape`);
+      const { dQ, dK, dV } = attendBackward(context.rectangles, shape, q, k, v, context.value(op.dOut) as Tensor2D);
+      return { [op.dQ]: dQ, [op.dK]: dK, [op.dV]: dV };
     }
     case 'swiglu_backward': {
       const gate = context.value(op.of.gate);
@@ -228,9 +213,10 @@ export function backward(context: OperationContext, op: BackwardOp): Results {
     case 'relu_backward':
       return { [op.dX]: tf.mul(context.value(op.dOut), tf.step(context.value(op.of.out))) };
     case 'scatter_rows': {
-      const shape = plan.shapes.get(op.of.x) ?? [];
+      const dOut = context.value(op.dOut);
+      const tokens = context.inputs['ids']?.length ?? 0;
       const indices = tf.reshape(context.value(op.of.indices), [-1, 1]);
-      return { [op.dX]: tf.scatterND(indices, context.value(op.dOut), [...shape]) };
+      return { [op.dX]: tf.scatterND(indices, dOut, [tokens, dOut.shape[1] ?? 0]) };
     }
     case 'embed_backward': {
       const [vocabulary = 0] = plan.parameters.get(op.of.table) ?? [];

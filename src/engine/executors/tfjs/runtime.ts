@@ -10,6 +10,8 @@ export const tf: typeof namespace = (namespace as { default?: typeof namespace }
 tf.enableProdMode(); // no advice on the console, no debug checks
 
 export type Tensor = namespace.Tensor;
+export type Tensor2D = namespace.Tensor2D;
+export type Tensor3D = namespace.Tensor3D;
 export type TfjsBackend = 'tfjs-webgpu' | 'tfjs-webgl' | 'tfjs-wasm' | 'tfjs-cpu';
 
 /** Where the WASM binaries lie, by file name; needed in a bundled page, found by itself in Node. */

@@ -14,16 +14,17 @@ type Kernel = (...values: number[]) => void;
 
 const KERNELS = [
   'gemm', 'gemmPacked', 'gemmAdapted', 'packB',
-  'attention', 'attentionBackward', 'attentionDecode', 'fillCache',
+  'attention', 'attentionBackward', 'attentionCached', 'copyPlace',
   'gatherRows', 'scatterRows', 'sumRows', 'add',
   'rmsnorm', 'rmsnormBackward', 'rope', 'swiglu', 'swigluBackward', 'relu', 'reluBackward',
-  'tokenStats', 'tokenStatsBackward',
+  'tokenStats', 'tokenStatsBackward', 'sample',
 ] as const; // biome-ignore format: one line a family
 
 export type Kernels = Readonly<Record<(typeof KERNELS)[number], Kernel>> & {
   /** Scratch memory that `gemm` and `gemmPacked` need, bytes. */
   gemmScratchBytes(): number;
   attentionScratchBytes(length: number, headDim: number): number;
+  cachedScratchBytes(capacity: number): number;
 };
 
 /** The faster build this host accepts, or the reproducible one when that is asked for. Throws `E_BACKEND` without SIMD. */

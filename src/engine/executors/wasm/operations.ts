@@ -8,6 +8,7 @@ import type { ParameterStore } from './parameters.ts';
 
 /** What an operation may use; addresses are in bytes, 0 means "none" to a kernel. */
 export interface OperationContext {
+  /** With the shapes of this run (layout.ts, `viewOf`). */
   readonly plan: Plan;
   readonly kernels: Kernels;
   readonly parameters: ParameterStore;
@@ -137,27 +138,24 @@ function adapterGradients(context: OperationContext, slot: AdapterSlot, module: 
 
 function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'attention' }>): void {
   const { plan, kernels, cache, scratch } = context;
-  const { heads: queries, kvHeads, headDim } = heads(plan);
-  const [q, k, v, out] = [context.address(op.q), context.address(op.k), context.address(op.v), context.address(op.out)];
-  if (cache?.filled) {
-    if (plan.length !== 1) throw new Error(`plan ${plan.name} brings ${plan.length} tokens a row to a cache that takes one`);
-    const { keys, values } = cache.layer(op.layer, kvHeads * headDim);
-    kernels.attentionDecode(plan.rows, queries, kvHeads, headDim, q, k, v, keys, values, cache.capacity, cache.lengths, out, scratch);
+  const { attention: shape } = plan;
+  if (!shape) throw new Error(`plan ${plan.name} has attention of no shape`);
+  const { heads: queries, kvHeads, headDim } = shape;
+  const [q, k, v, out, offsets] = [context.address(op.q), context.address(op.k), context.address(op.v), context.address(op.out), context.address('offsets')];
+  if (!op.places) {
+    kernels.attention(plan.sequences, offsets, queries, kvHeads, headDim, q, k, v, out, context.address(op.stats), scratch);
     return;
   }
-  if (cache) {
-    const width = kvHeads * headDim;
-    const { keys, values } = cache.layer(op.layer, width);
-    kernels.fillCache(plan.rows, plan.length, width, k, keys, cache.capacity, cache.lengths);
-    kernels.fillCache(plan.rows, plan.length, width, v, values, cache.capacity, cache.lengths);
-  }
-  kernels.attention(plan.rows, plan.length, queries, kvHeads, headDim, q, k, v, out, context.address(op.probs), scratch);
+  if (!cache) throw new Error(`plan ${plan.name} needs a cache`);
+  const { keys, values } = cache.layer(op.layer, shape);
+  const [positions, places] = [context.address('positions'), context.address(op.places)];
+  kernels.attentionCached(plan.sequences, offsets, positions, places, queries, kvHeads, headDim, q, k, v, keys, values, cache.pitch, out, scratch);
 }
 
 function rotate(context: OperationContext, x: BufferName, out: BufferName, sign: number): void {
   const { plan, kernels, rotary } = context;
   const { headDim } = heads(plan);
-  const tokens = plan.rows * plan.length;
+  const { tokens } = plan;
   kernels.rope(tokens, context.count(out) / tokens / headDim, headDim, context.address(x), context.address('positions'), rotary.cosines, rotary.sines, sign, context.address(out));
 }
 
@@ -182,6 +180,8 @@ function forward(context: OperationContext, op: ForwardOp): void {
       return kernels.add(sizeOf(plan, op.out), address(op.a), address(op.b), address(op.out));
     case 'gather_rows':
       return kernels.gatherRows(sizeOf(plan, op.indices), widthOf(plan, op.x), address(op.x), address(op.indices), address(op.out));
+    case 'sample':
+      return kernels.sample(sizeOf(plan, op.temperature), widthOf(plan, op.logits), address(op.logits), address(op.temperature), address(op.greedy), address(op.keys), address(op.counters), address(op.tokens), address(op.logprobs), address(op.entropies), context.scratch);
     case 'token_stats': {
       const kept = op.kept ? address(op.kept) : 0;
       return kernels.tokenStats(sizeOf(plan, op.targets), widthOf(plan, op.logits), address(op.logits), address(op.targets), address(op.temperature), kept, address(op.logprobs), address(op.entropies));
@@ -212,7 +212,7 @@ function backward(context: OperationContext, op: BackwardOp): void {
     case 'attention_backward': {
       const { of } = op;
       const { heads: queries, kvHeads, headDim } = heads(plan);
-      return kernels.attentionBackward(plan.rows, plan.length, queries, kvHeads, headDim, address(of.q), address(of.k), address(of.v), address(of.probs), address(op.dOut), address(op.dQ), address(op.dK), address(op.dV), scratch);
+      return kernels.attentionBackward(plan.sequences, address('offsets'), queries, kvHeads, headDim, address(of.q), address(of.k), address(of.v), address(of.stats), address(op.dOut), address(op.dQ), address(op.dK), address(op.dV), scratch);
     }
     case 'swiglu_backward':
       return kernels.swigluBackward(sizeOf(plan, op.of.out), address(op.of.gate), address(op.of.up), address(op.dOut), address(op.dGate), address(op.dUp));

@@ -25,7 +25,7 @@ export function layOut(lowered: Lowered): Layout {
       firsts.push(fresh);
     }
     // Read back when the stage's dispatches are done.
-    for (const { buffer } of lowered.outputs[stage]) last.set(buffer, firsts.length);
+    for (const output of lowered.outputs[stage]) if ('buffer' in output) last.set(output.buffer, firsts.length);
   }
 
   const ends: BufferName[][] = Array.from({ length: firsts.length + 1 }, () => []);

@@ -1,60 +1,63 @@
-/** Keys and values kept between decoding steps, [rows, capacity, kvHeads · headDim] a layer, written in place at each row's own length. */
+/** Keys and values of sequences being generated, [places, capacity, kvHeads · headDim] a layer. */
 import type { KvCache } from '../executor.ts';
 import type { GpuDevice } from './device.ts';
 
 export class WebgpuCache implements KvCache {
-  readonly #layers = new Map<string, GPUBuffer>();
-  readonly #extents: GPUBuffer;
-  /** Tokens each row holds. */
-  readonly #filled: Int32Array;
+  readonly #layers = new Map<string, { readonly buffer: GPUBuffer; readonly width: number }>();
   /** Bind groups of the recordings that have run with this cache. */
-  readonly bindGroups = new Map<object, readonly (GPUBindGroup | undefined)[]>();
-  #prefilled = false;
+  readonly bindGroups = new WeakMap<object, readonly GPUBindGroup[]>();
   #disposed = false;
 
   constructor(
     readonly device: GpuDevice,
-    readonly promptLengths: readonly number[],
+    readonly places: number,
     readonly capacity: number,
-  ) {
-    this.#filled = new Int32Array(promptLengths.length);
-    this.#extents = device.createBuffer(promptLengths.length * 16, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST);
-  }
-
-  get extents(): GPUBuffer {
-    return this.#extents;
-  }
+  ) {}
 
   /** One layer's keys or values; `width` is kvHeads · headDim. */
   past(layer: number, which: 'keys' | 'values', width: number): GPUBuffer {
     const key = `${which} ${layer}`;
     const known = this.#layers.get(key);
-    if (known) return known;
-    const buffer = this.device.createBuffer(this.promptLengths.length * this.capacity * width * 4, GPUBufferUsage.STORAGE);
-    this.#layers.set(key, buffer);
+    if (known) return known.buffer;
+    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
+    const buffer = this.device.createBuffer(this.places * this.capacity * width * 4, usage);
+    this.#layers.set(key, { buffer, width });
     return buffer;
   }
 
-  /** Called before a run of `length` tokens a row: tells the kernels where each row stands, and moves on. */
-  advance(length: number): void {
-    if (this.#disposed) throw new Error('this cache was disposed');
-    const extents = new Int32Array(this.promptLengths.length * 4);
-    this.promptLengths.forEach((promptLength, row) => {
-      const past = this.#filled[row] ?? 0;
-      const added = this.#prefilled ? length : promptLength;
-      if (past + added > this.capacity) throw new Error(`a cache of ${this.capacity} tokens cannot hold ${past + added}`);
-      extents.set([past, added, this.capacity, 0], row * 4);
-      this.#filled[row] = past + added;
-    });
-    this.#prefilled = true;
-    this.device.raw.queue.writeBuffer(this.#extents, 0, extents);
+  copy(from: number, to: number, tokens: number): void {
+    this.#check(from, tokens);
+    this.#check(to, tokens);
+    if (from === to || this.#layers.size === 0 || tokens === 0) return;
+    // A buffer cannot be copied to itself, so the tokens take a step aside.
+    const widest = Math.max(...[...this.#layers.values()].map(({ width }) => width));
+    const aside = this.device.createBuffer(tokens * widest * 4, GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST);
+    const encoder = this.device.raw.createCommandEncoder();
+    for (const { buffer, width } of this.#layers.values()) {
+      const bytes = (place: number) => place * this.capacity * width * 4;
+      encoder.copyBufferToBuffer(buffer, bytes(from), aside, 0, tokens * width * 4);
+      encoder.copyBufferToBuffer(aside, 0, buffer, bytes(to), tokens * width * 4);
+    }
+    this.device.raw.queue.submit([encoder.finish()]);
+    this.device.destroyBuffer(aside);
+  }
+
+  /** Throws when a run of `times` repetitions would leave the cache. */
+  admit(places: ArrayLike<number>, positions: ArrayLike<number>, times: number): void {
+    for (let i = 0; i < places.length; i += 1) this.#check(places[i] ?? 0, 0);
+    for (let i = 0; i < positions.length; i += 1) this.#check(0, (positions[i] ?? 0) + times);
   }
 
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    for (const buffer of [this.#extents, ...this.#layers.values()]) this.device.destroyBuffer(buffer);
+    for (const { buffer } of this.#layers.values()) this.device.destroyBuffer(buffer);
     this.#layers.clear();
-    this.bindGroups.clear();
+  }
+
+  #check(place: number, tokens: number): void {
+    if (this.#disposed) throw new Error('this cache was disposed');
+    if (place < 0 || place >= this.places) throw new Error(`a cache of ${this.places} places has no place ${place}`);
+    if (tokens > this.capacity) throw new Error(`a cache of ${this.capacity} tokens cannot hold ${tokens}`);
   }
 }

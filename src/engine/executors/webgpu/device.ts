@@ -16,6 +16,8 @@ export class GpuDevice {
     readonly raw: GPUDevice,
     /** Adapter, for people. */
     readonly description: string,
+    /** Whether the processor computes. */
+    readonly software = false,
   ) {
     raw.addEventListener('uncapturederror', (event) => this.report(event.error));
     void raw.lost.then(({ reason, message }) => {
@@ -115,7 +117,12 @@ export async function openDevice(): Promise<GpuDevice> {
   const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
   const raw = await adapter.requestDevice({ requiredLimits: { maxBufferSize, maxStorageBufferBindingSize } });
   const words = [adapter.info.vendor, adapter.info.architecture, adapter.info.description].filter(Boolean).join(' ');
-  return new GpuDevice(raw, words || 'WebGPU adapter');
+  return new GpuDevice(raw, words || 'WebGPU adapter', isSoftware(adapter.info));
+}
+
+/** Chromium says so in `isFallbackAdapter`; other hosts name the software rasteriser. */
+export function isSoftware({ isFallbackAdapter, architecture, description, device }: GPUAdapterInfo): boolean {
+  return isFallbackAdapter || /swiftshader|llvmpipe|lavapipe|software|microsoft basic/i.test(`${architecture} ${description} ${device}`);
 }
 
 /** Workgroups for `invocations` of a one-dimensional kernel, folded into two dimensions where one is too short. */

@@ -1,12 +1,14 @@
 /**
  * Runs plans with our own WGSL on a WebGPU device. Recordings are kept per plan and replayed; plans that say the same
- * share them, because batches make their plans anew. Tokens are drawn on the host, from logits read back at every step.
+ * share them, because batches make their plans anew.
  */
+import { type Live, liveRows } from '../../model/live.ts';
 import type { Plan, Stage } from '../../model/plan.ts';
 import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache } from '../executor.ts';
 import { WebgpuCache } from './cache.ts';
 import { type GpuDevice, openDevice } from './device.ts';
 import { Pipelines } from './kernel.ts';
+import type { LowerOptions } from './lower.ts';
 import { ParameterStore } from './parameters.ts';
 import { Recording } from './recording.ts';
 
@@ -20,6 +22,9 @@ export async function createWebgpuExecutor(): Promise<WebgpuExecutor> {
 
 export class WebgpuExecutor implements Executor {
   readonly backend = 'webgpu';
+  readonly lanes = 1;
+  /** A read-back takes about as long as a step of a small model. */
+  readonly stepsAtOnce = 8;
   readonly #gpu: GpuDevice;
   readonly #pipelines: Pipelines;
   readonly #parameters: ParameterStore;
@@ -44,14 +49,19 @@ export class WebgpuExecutor implements Executor {
     this.#sweep();
   }
 
-  createCache(promptLengths: readonly number[], capacity: number): KvCache {
-    return new WebgpuCache(this.#gpu, promptLengths, capacity);
+  createCache(places: number, capacity: number): KvCache {
+    return new WebgpuCache(this.#gpu, places, capacity);
   }
 
   start(plan: Plan, inputs: HostInputs, cache?: KvCache): Execution {
+    const live = liveRows(plan, 'forward', inputs);
     const positions = inputs['positions'];
-    if (plan.attention && positions) this.#parameters.prepareTurns(plan, highest(positions));
-    return new WebgpuExecution(this.#take(plan, cache !== undefined), inputs, cache as WebgpuCache | undefined, (recording) => this.#giveBack(recording));
+    if (plan.attention && positions) {
+      this.#parameters.prepareTurns(plan, Math.max(highest(positions), (cache?.capacity ?? 0) - 1));
+    }
+    const cached = plan.ops.forward.some((op) => op.kind === 'attention' && op.places !== undefined);
+    const recording = this.#take(plan, { single: cached && live.get('tokens') === live.get('sequences') });
+    return new WebgpuExecution(recording, plan, live, inputs, cache as WebgpuCache | undefined, () => this.#giveBack(recording));
   }
 
   memory(): { tensors: number; bytes: number } {
@@ -65,12 +75,12 @@ export class WebgpuExecutor implements Executor {
     this.#gpu.dispose();
   }
 
-  #take(plan: Plan, cached: boolean): Recording {
+  #take(plan: Plan, options: LowerOptions): Recording {
     this.#sweep();
-    const key = keyOf(plan, cached);
+    const key = keyOf(plan, options);
     const at = this.#idle.findLastIndex((recording) => recording.key === key);
     const [known] = at === -1 ? [] : this.#idle.splice(at, 1);
-    return known ?? new Recording(key, plan, cached, this.#gpu, this.#pipelines, this.#parameters);
+    return known ?? new Recording(key, plan, options, this.#gpu, this.#pipelines, this.#parameters);
   }
 
   #giveBack(recording: Recording): void {
@@ -97,19 +107,25 @@ class WebgpuExecution implements Execution {
 
   constructor(
     readonly recording: Recording,
+    readonly plan: Plan,
+    readonly live: Live,
     readonly inputs: HostInputs,
     readonly cache: WebgpuCache | undefined,
-    readonly giveBack: (recording: Recording) => void,
+    readonly giveBack: () => void,
   ) {}
 
-  async run(stage: Stage, inputs: HostInputs = this.inputs): Promise<HostOutputs> {
+  async run(stage: Stage, inputs: HostInputs = this.inputs, times = 1): Promise<HostOutputs> {
     if (this.#disposed) throw new Error('this execution was disposed');
+    if (inputs !== this.inputs) {
+      for (const [axis, rows] of liveRows(this.plan, stage, inputs))
+        if (rows !== (this.live.get(axis) ?? rows)) throw new Error(`plan ${this.plan.name} was started with ${this.live.get(axis)} ${axis}, not ${rows}`);
+    }
     this.#running = true;
     try {
-      return await this.recording.run(stage, inputs, this.cache);
+      return await this.recording.run(stage, inputs, this.live, this.cache, times);
     } finally {
       this.#running = false;
-      if (this.#disposed) this.giveBack(this.recording);
+      if (this.#disposed) this.giveBack();
     }
   }
 
@@ -117,7 +133,7 @@ class WebgpuExecution implements Execution {
     if (this.#disposed) return;
     this.#disposed = true;
     // While a read-back is under way its buffers must not be used again; the end of the run gives them back then.
-    if (!this.#running) this.giveBack(this.recording);
+    if (!this.#running) this.giveBack();
   }
 }
 
@@ -130,12 +146,13 @@ function highest(positions: ArrayLike<number>): number {
 const keys = new WeakMap<Plan, string>();
 
 /** Two plans with one key do the same with the same parameters. */
-function keyOf(plan: Plan, cached: boolean): string {
+function keyOf(plan: Plan, { single }: LowerOptions): string {
   let key = keys.get(plan);
   if (key === undefined) {
-    const { name, rows, length, attention, adapters, inputs, parameters, shapes, ops, outputs } = plan;
-    key = JSON.stringify([name, rows, length, attention, adapters.map((slot) => [{ ...slot, modules: [...slot.modules] }]), inputs, [...parameters], [...shapes], ops, outputs]);
+    const { name, tokens, sequences, attention, adapters, inputs, parameters, shapes, axes, ops, outputs, feedback } = plan;
+    const slots = adapters.map((slot) => [{ ...slot, modules: [...slot.modules] }]);
+    key = JSON.stringify([name, tokens, sequences, attention, slots, inputs, [...parameters], [...shapes], [...axes], ops, outputs, feedback]);
     keys.set(plan, key);
   }
-  return `${cached ? 'cached' : 'whole'} ${key}`;
+  return `${single ? 'single' : 'whole'} ${key}`;
 }

@@ -5,12 +5,14 @@
  */
 import type { GpuDevice } from './device.ts';
 
-export type Element = 'f32' | 'i32' | 'vec2<f32>' | 'vec4<f32>' | 'vec4<i32>' | 'Slot';
+export type Element = 'f32' | 'i32' | 'u32' | 'vec2<f32>' | 'vec4<f32>' | 'vec4<u32>' | 'Slot';
 
 export interface Binding {
   readonly name: string;
   readonly element: Element;
   readonly written?: boolean;
+  /** A uniform array of so many elements instead of a storage buffer, of which a stage may have only eight. */
+  readonly uniform?: number;
 }
 
 export interface Kernel {
@@ -23,26 +25,34 @@ export interface Kernel {
   readonly workgroup: readonly [number, number];
   /** Functions beside `main`. */
   readonly helpers?: string;
-  /** Body of `main`; knows `gid`, `wid`, and in one-dimensional kernels `index`. */
+  /** Body of `main`; knows `gid`, `wid`, `lane` (within the workgroup), `live`, and in one-dimensional kernels `index`. */
   readonly body: string;
 }
 
-/** Where an adapter lies in a module's bank; rank 0 where it does not change the module. */
+/** Where an adapter's matrices begin in a module's bank (in floats of one column of it); rank 0 where it does not change the module. */
 const SLOT = 'struct Slot { offset: u32, rank: u32, scale: f32, unused: u32 }';
+
+/** Axes whose rows in use `live` counts, in its order. */
+export const LIVE_AXES = ['tokens', 'sequences', 'scored', 'bounds'] as const;
 
 export const BLOCK = 64;
 
 function wgsl({ bindings, uniforms, floats = [], workgroup, helpers = '', body }: Kernel): string {
   const fields = uniforms.map((name) => `${name}: ${floats.includes(name) ? 'f32' : 'u32'}`);
-  const storage = bindings.map(({ name, element, written }, i) => `@group(0) @binding(${i + 1}) var<storage, ${written ? 'read_write' : 'read'}> ${name}: array<${element}>;`);
+  const declared = bindings.map(({ name, element, written, uniform }, i) =>
+    uniform === undefined
+      ? `@group(0) @binding(${i + 2}) var<storage, ${written ? 'read_write' : 'read'}> ${name}: array<${element}>;`
+      : `@group(0) @binding(${i + 2}) var<uniform> ${name}: array<${element}, ${uniform}>;`,
+  );
   const [x, y] = workgroup;
   return `${SLOT}
 struct P { ${fields.join(', ')} }
 @group(0) @binding(0) var<uniform> p: P;
-${storage.join('\n')}
+@group(0) @binding(1) var<uniform> live: vec4<u32>;
+${declared.join('\n')}
 ${helpers}
 @compute @workgroup_size(${x}, ${y})
-fn main(@builtin(global_invocation_id) gid: vec3<u32>, @builtin(workgroup_id) wid: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+fn main(@builtin(global_invocation_id) gid: vec3<u32>, @builtin(workgroup_id) wid: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
   let index = gid.y * (groups.x * ${x}u) + gid.x;
 ${body}
 }`;
@@ -75,11 +85,11 @@ export class Pipelines {
     const known = this.#compiled.get(kernel.key);
     if (known) return known;
     const { raw } = this.device;
+    const typeOf = ({ written, uniform }: Binding) =>
+      uniform === undefined ? (written ? ('storage' as const) : ('read-only-storage' as const)) : ('uniform' as const);
+    const types = ['uniform' as const, 'uniform' as const, ...kernel.bindings.map(typeOf)];
     const layout = raw.createBindGroupLayout({
-      entries: [
-        { binding: 0, visibility: GPUShaderStage.COMPUTE, buffer: { type: 'uniform' } },
-        ...kernel.bindings.map(({ written }, i) => ({ binding: i + 1, visibility: GPUShaderStage.COMPUTE, buffer: { type: written ? ('storage' as const) : ('read-only-storage' as const) } })),
-      ],
+      entries: types.map((type, binding) => ({ binding, visibility: GPUShaderStage.COMPUTE, buffer: { type } })),
     });
     const pipeline = raw.createComputePipeline({
       label: kernel.key,
@@ -108,7 +118,8 @@ fn load_${name}(row: u32, column: u32) -> vec4<f32> { return quad_${name}(row * 
 
 /** `store_<name>(row, column, value)`, the counterpart of {@link rowLoader}. */
 export function rowStorer(name: string, vector: boolean, stride: string): string {
-  if (vector) return `fn store_${name}(row: u32, column: u32, value: vec4<f32>) { ${name}[(row * ${stride} + column) >> 2u] = value; }`;
+  if (vector)
+    return `fn store_${name}(row: u32, column: u32, value: vec4<f32>) { ${name}[(row * ${stride} + column) >> 2u] = value; }`;
   return `fn store_${name}(row: u32, column: u32, value: vec4<f32>) {
   let at = row * ${stride} + column;
   let left = ${stride} - column;
@@ -120,3 +131,4 @@ export function rowStorer(name: string, vector: boolean, stride: string): string
 }
 
 export const floatsOf = (vector: boolean): Element => (vector ? 'vec4<f32>' : 'f32');
+export const four = (value: number): boolean => value % 4 === 0;

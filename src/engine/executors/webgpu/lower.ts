@@ -1,71 +1,104 @@
 /**
- * Turns a plan into dispatches: one rule per macro-operation, the counterpart of tfjs/operations.ts. What comes out is
- * data again (kernels, names of buffers, uniforms, grids), without a device; the recording gives it buffers.
+ * Turns a plan into dispatches: one rule per (fused) operation, the counterpart of tfjs/operations.ts. What comes out has
+ * kernels, names of buffers, uniforms and grids, but no device; the recording gives it buffers.
  */
 import { type AdapterSlot, type BufferName, gradientOf, loraA, loraB, type Op, type Plan, type Stage } from '../../model/plan.ts';
+import { fuse, type FusedAttention, type FusedLinear, type FusedOp } from './fuse.ts';
 import { gridFor } from './device.ts';
-import { BLOCK, type Kernel } from './kernel.ts';
+import { adapterOf, ends, first, given, type LoweredInput, listed, rules } from './inputs.ts';
+import { BLOCK, type Kernel, LIVE_AXES } from './kernel.ts';
 import * as attention from './kernels/attention.ts';
 import * as gemm from './kernels/gemm.ts';
+import * as linear from './kernels/linear.ts';
 import * as rows from './kernels/rows.ts';
 import * as tokens from './kernels/tokens.ts';
+
+/** Modules whose adapters lie in one bank; undefined where a layer has none. */
+export type Modules = readonly (string | undefined)[];
 
 /** What a binding refers to. Activations live in the recording; the rest is shared or comes with a run. */
 export type Ref =
   | { readonly at: 'activation'; readonly name: BufferName }
   | { readonly at: 'input'; readonly name: BufferName }
-  | { readonly at: 'parameter'; readonly name: BufferName }
-  /** All adapters' A [Σ ranks, in] or Bᵀ [Σ ranks, out] of a module. */
-  | { readonly at: 'bank'; readonly module: string; readonly which: 'A' | 'B' }
-  | { readonly at: 'slots'; readonly module: string }
+  /** Parameters, one after another in one buffer. */
+  | { readonly at: 'parameters'; readonly names: readonly BufferName[] }
+  /** All adapters' A [Σ ranks, in] or Bᵀ [Σ ranks, out], module after module. */
+  | { readonly at: 'bank'; readonly modules: Modules; readonly which: 'A' | 'B' }
+  | { readonly at: 'slots'; readonly modules: Modules; readonly which: 'A' | 'B' }
   | { readonly at: 'turns' }
   | { readonly at: 'past'; readonly layer: number; readonly which: 'keys' | 'values' }
-  | { readonly at: 'extents' };
+  /** Inputs that repetitions change, whole. */
+  | { readonly at: 'state' }
+  /** Draws of all repetitions: [repetition, token · log-probability · entropy, row]. */
+  | { readonly at: 'drawn' };
+
+export type Grid = readonly [number, number, number];
+
+/** Rows in use, by LIVE_AXES. */
+export type LiveCounts = readonly number[];
 
 export interface Dispatch {
   readonly kernel: Kernel;
   readonly refs: readonly Ref[];
   readonly uniforms: Readonly<Record<string, number>>;
-  readonly grid: readonly [number, number, number];
+  /** Inputs whose place in the state is a uniform, by the uniform's name. */
+  readonly state?: Readonly<Record<string, BufferName>>;
+  readonly grid: (live: LiveCounts) => Grid;
 }
 
-/** Host data a run brings: the plan's inputs, and index lists derived from them. */
-export interface LoweredInput {
-  readonly name: BufferName;
-  readonly count: number;
-  /** Derived: the rows of `indices`, listed by the row of `rows` that each one names. */
-  readonly inverse?: { readonly indices: BufferName; readonly rows: number; readonly part: 'starts' | 'order' };
-}
-
-/** Part of an activation that is an output of its own, in floats. */
+/** Part of an activation that is an output of its own, in floats; `width` floats for each row in use of `axis`, or for one row. */
 export interface View {
   readonly buffer: BufferName;
   readonly offset: number;
-  readonly length: number;
+  readonly width: number;
+  readonly axis: number | undefined;
 }
+
+/** Where an output is found: a view, or the draws. */
+export type Output = { readonly name: BufferName } & (View | { readonly drawn: 0 | 1 | 2 });
 
 export interface Lowered {
   readonly dispatches: { readonly [S in Stage]: readonly Dispatch[] };
   readonly inputs: { readonly [S in Stage]: readonly LoweredInput[] };
+  /** Inputs that repetitions change. */
+  readonly state: readonly LoweredInput[];
+  /** Rows of a draw; 0 where the plan draws nothing. */
+  readonly drawn: number;
   /** Floats of each activation. */
   readonly sizes: ReadonlyMap<BufferName, number>;
-  readonly outputs: { readonly [S in Stage]: readonly (View & { readonly name: BufferName })[] };
+  readonly outputs: { readonly [S in Stage]: readonly Output[] };
 }
 
-/** Where each slot's matrices lie in a module's bank; rank 0 where the slot does not change the module. */
-export function slotTable(slots: readonly AdapterSlot[], module: string): { offset: number; rank: number; scale: number }[] {
+/** How a plan is run, which changes its kernels. */
+export interface LowerOptions {
+  /** Every sequence brings one token, as in decoding. */
+  readonly single: boolean;
+}
+
+/** Name of what counts the repetitions of each row. */
+export const STEPS = 'steps';
+
+/** Where each slot's matrices lie in the bank, in floats; rank 0 where the slot does not change the module. Slots of the first module, then of the next. */
+export function slotTable(plan: Plan, modules: Modules, which: 'A' | 'B'): { offset: number; rank: number; scale: number }[] {
   let offset = 0;
-  return slots.map((slot) => {
-    const rank = slot.modules.has(module) ? slot.rank : 0;
-    const place = { offset, rank, scale: slot.scale };
-    offset += rank;
-    return place;
-  });
+  return modules.flatMap((module) =>
+    plan.adapters.map((slot) => {
+      const rank = module !== undefined && slot.modules.has(module) ? slot.rank : 0;
+      const place = { offset, rank, scale: slot.scale };
+      if (module !== undefined && rank > 0) offset += rank * widthOf(plan, slot, module, which);
+      return place;
+    }),
+  );
 }
 
-/** Lowers both stages; `cached` says whether attention appends to a cache and reads its past. */
-export function lower(plan: Plan, cached: boolean): Lowered {
-  return new Lowering(plan, cached).result();
+/** Columns of A, or rows of B. */
+function widthOf(plan: Plan, slot: AdapterSlot, module: string, which: 'A' | 'B'): number {
+  const shape = plan.parameters.get((which === 'A' ? loraA : loraB)(slot.name, module)) ?? [];
+  return shape[which === 'A' ? 1 : 0] ?? 0;
+}
+
+export function lower(plan: Plan, options: LowerOptions): Lowered {
+  return new Lowering(plan, options).result();
 }
 
 class Lowering {
@@ -73,44 +106,78 @@ class Lowering {
   readonly #views = new Map<BufferName, View>();
   readonly #inputs: { readonly [S in Stage]: LoweredInput[] };
   readonly #inputNames: ReadonlySet<BufferName>;
-  /** Stride of the low-rank products: the largest rank, in vectors of four. */
+  readonly #state: LoweredInput[] = [];
+  readonly #drawn = new Map<BufferName, 0 | 1 | 2>();
+  #drawnRows = 0;
+  /** Gradients that lie in another buffer than their own. */
+  readonly #aliases = new Map<BufferName, BufferName>();
+  /** Stride of one layer's low-rank products: the largest rank, in vectors of four. */
   readonly #low: number;
   #dispatches: Dispatch[] = [];
 
   constructor(
     readonly plan: Plan,
-    readonly cached: boolean,
+    readonly options: LowerOptions,
   ) {
-    const plain = (stage: Stage): LoweredInput[] => plan.inputs[stage].map(({ name, shape }) => ({ name, count: product(shape) }));
-    this.#inputs = { forward: plain('forward'), backward: plain('backward') };
-    this.#inputNames = new Set([...this.#inputs.forward, ...this.#inputs.backward].map(({ name }) => name));
+    const sample = plan.ops.forward.find((op) => op.kind === 'sample');
+    const changing = new Set([...plan.feedback.map(({ input }) => input), ...(sample ? [sample.counters] : [])]);
+    const plain = (stage: Stage) => plan.inputs[stage].map((input) => given(input));
+    this.#inputs = { forward: plain('forward').filter(({ name }) => !changing.has(name)), backward: plain('backward') };
+    this.#state = plain('forward').filter(({ name }) => changing.has(name));
+    this.#inputNames = new Set([...plan.inputs.forward, ...plan.inputs.backward].map(({ name }) => name));
     this.#low = Math.ceil(Math.max(1, ...plan.adapters.map((slot) => slot.rank)) / 4) * 4;
   }
 
   result(): Lowered {
-    const stage = (name: Stage) => {
+    const stage = (ops: readonly (FusedOp | Op)[]) => {
       this.#dispatches = [];
-      for (const op of this.plan.ops[name]) this.#lower(op);
+      for (const op of ops) this.#lower(op);
       return this.#dispatches;
     };
-    const dispatches = { forward: stage('forward'), backward: stage('backward') };
-    const outputs = (name: Stage) => this.plan.outputs[name].map((output) => ({ name: output, ...this.#view(output) }));
-    return { dispatches, inputs: this.#inputs, sizes: this.#sizes, outputs: { forward: outputs('forward'), backward: outputs('backward') } };
+    const dispatches = { forward: stage(fuse(this.plan)), backward: stage(this.plan.ops.backward) };
+    const outputs = (name: Stage) => this.plan.outputs[name].map((output) => this.#output(output));
+    return {
+      dispatches,
+      inputs: this.#inputs,
+      state: this.#state,
+      drawn: this.#drawnRows,
+      sizes: this.#sizes,
+      outputs: { forward: outputs('forward'), backward: outputs('backward') },
+    };
   }
 
-  #view(name: BufferName): View {
-    const size = this.#sizes.get(name);
-    const view = this.#views.get(name) ?? (size === undefined ? undefined : { buffer: name, offset: 0, length: size });
-    if (!view) throw new Error(`plan ${this.plan.name} never writes its output ${name}`);
-    return view;
+  #output(name: BufferName): Output {
+    const drawn = this.#drawn.get(name);
+    if (drawn !== undefined) return { name, drawn };
+    const view = this.#views.get(name);
+    if (view) return { name, ...view };
+    const buffer = this.#aliases.get(name) ?? name;
+    const size = this.#sizes.get(buffer);
+    if (size === undefined) throw new Error(`plan ${this.plan.name} never writes its output ${name}`);
+    const axis = this.plan.axes.has(name) ? this.#axis(name) : undefined;
+    return { name, buffer, offset: 0, width: axis === undefined ? size : size / this.#capacity(name), axis };
+  }
+
+  /** Which of LIVE_AXES a buffer's rows run along. */
+  #axis(name: BufferName): number {
+    const axis = this.plan.axes.get(name);
+    if (!axis) throw new Error(`plan ${this.plan.name} has no rows called ${name}`);
+    return LIVE_AXES.indexOf(axis);
+  }
+
+  #capacity(name: BufferName): number {
+    return this.plan.shapes.get(name)?.[0] ?? 1;
   }
 
   /** Elements of a plan buffer or parameter. */
   #count(name: BufferName): number {
     const shape = this.plan.shapes.get(name) ?? this.plan.parameters.get(name);
-    const count = shape ? product(shape) : this.#sizes.get(name);
-    if (count === undefined) throw new Error(`plan ${this.plan.name} has no buffer ${name}`);
-    return count;
+    if (!shape) throw new Error(`plan ${this.plan.name} has no buffer ${name}`);
+    return product(shape);
+  }
+
+  #width(name: BufferName): number {
+    return this.#count(name) / this.#capacity(name);
   }
 
   #matrix(parameter: BufferName): [number, number] {
@@ -119,8 +186,8 @@ class Lowering {
   }
 
   #read(name: BufferName): Ref {
-    if (this.plan.parameters.has(name)) return { at: 'parameter', name };
-    return this.#inputNames.has(name) ? { at: 'input', name } : { at: 'activation', name };
+    if (this.plan.parameters.has(name)) return { at: 'parameters', names: [name] };
+    return this.#inputNames.has(name) ? { at: 'input', name } : { at: 'activation', name: this.#aliases.get(name) ?? name };
   }
 
   #write(name: BufferName, count: number): Ref {
@@ -128,169 +195,317 @@ class Lowering {
     return { at: 'activation', name };
   }
 
-  #dispatch(kernel: Kernel, refs: readonly Ref[], uniforms: Readonly<Record<string, number>>, work: number | readonly [number, number, number]): void {
-    this.#dispatches.push({ kernel, refs, uniforms, grid: typeof work === 'number' ? gridFor(work, BLOCK) : work });
+  /** An input made from others on the host. */
+  #derived(input: LoweredInput): Ref {
+    if (!this.#inputs.forward.some(({ name }) => name === input.name)) this.#inputs.forward.push(input);
+    return { at: 'input', name: input.name };
   }
 
-  #elementwise(kernel: Kernel, reads: readonly BufferName[], writes: readonly BufferName[], count: number): void {
-    const quads = Math.ceil(count / 4);
-    this.#dispatch(kernel, [...reads.map((name) => this.#read(name)), ...writes.map((name) => this.#write(name, count))], { quads }, quads);
+  #dispatch(kernel: Kernel, refs: readonly Ref[], uniforms: Readonly<Record<string, number>>, grid: Dispatch['grid'], state?: Dispatch['state']): void {
+    this.#dispatches.push({ kernel, refs, uniforms, grid, state });
   }
 
-  #thin(x: BufferName, module: string, which: 'A' | 'B', K: number, low: BufferName): void {
-    const { rows: rowCount, length } = this.plan;
-    const M = rowCount * length;
-    const refs: Ref[] = [this.#read(x), { at: 'bank', module, which }, this.#read('adapter_rows'), { at: 'slots', module }, this.#write(low, M * this.#low)];
-    this.#dispatch(gemm.thin(K, length), refs, { M, K, length, RS: this.#low }, (M / gemm.thinTokens(length)) * (this.#low / 4));
+  /** One invocation for each of `per` things a row of the axis has. */
+  #perRow(kernel: Kernel, refs: readonly Ref[], axis: number, per: number, uniforms: Readonly<Record<string, number>>): void {
+    this.#dispatch(kernel, refs, { axis, ...uniforms }, (live) => gridFor(Math.ceil((live[axis] ?? 0) * per), BLOCK));
   }
 
-  #gemm(form: gemm.Form, [I, J, K]: readonly [number, number, number], a: BufferName, b: BufferName, out: BufferName, extra: { bias?: BufferName; low?: BufferName; module?: string; which?: 'A' | 'B' } = {}): void {
-    const { bias, low, module, which } = extra;
-    const adapters = low !== undefined && module !== undefined && which !== undefined;
-    const refs: Ref[] = [this.#read(a), this.#read(b), this.#write(out, I * J)];
-    if (bias) refs.push(this.#read(bias));
-    if (adapters) refs.push(this.#read(low), { at: 'bank', module, which }, this.#read('adapter_rows'), { at: 'slots', module });
-    const { length } = this.plan;
-    const options = { form, I, J, K, bias: bias !== undefined, adapters: adapters ? { length } : undefined };
-    this.#dispatch(gemm.gemm(options), refs, { I, J, K, length, RS: this.#low }, gemm.gemmGrid(options));
+  /** Width `W` floats a row, four an invocation. */
+  #elementwise(kernel: Kernel, reads: readonly BufferName[], writes: readonly BufferName[], like: BufferName): void {
+    const W = this.#width(like);
+    const refs = [...reads.map((name) => this.#read(name)), ...writes.map((name) => this.#write(name, this.#count(like)))];
+    this.#perRow(kernel, refs, this.#axis(like), W / 4, { W });
   }
 
-  /** Lists, by row of a [rows, …] buffer, which of `indices` name it; made on the host, because sums on the device must have an order. */
-  #inverse(indices: BufferName, rowCount: number): [Ref, Ref] {
-    const refs = (['starts', 'order'] as const).map((part) => {
-      const name = `${indices}:${part}`;
-      const count = part === 'starts' ? rowCount + 1 : this.#count(indices);
-      this.#inputs.forward.push({ name, count, inverse: { indices, rows: rowCount, part } });
-      return { at: 'input', name } as const;
-    });
-    return refs as [Ref, Ref];
-  }
-
-  #lower(op: Op): void {
-    const { plan } = this;
-    const { heads = 1, kvHeads = 1, headDim = 1 } = plan.attention ?? {};
-    const M = plan.rows * plan.length;
-    const shape = { M, T: plan.length, heads, kvHeads, scale: 1 / Math.sqrt(headDim) };
+  #lower(op: FusedOp | Op): void {
+    const { heads = 1, kvHeads = 1, headDim = 1 } = this.plan.attention ?? {};
+    const shape = { heads, kvHeads, scale: 1 / Math.sqrt(headDim) };
     switch (op.kind) {
       case 'embed':
       case 'gather_rows': {
         const [table, indices] = op.kind === 'embed' ? [op.table, op.ids] : [op.x, op.indices];
-        const N = this.#count(indices);
-        const D = this.#count(op.out) / N;
-        return this.#dispatch(rows.gatherRows(D), [this.#read(table), this.#read(indices), this.#write(op.out, N * D)], { N, D }, N * Math.ceil(D / 4));
+        const D = this.#width(op.out);
+        const refs = [this.#read(table), this.#read(indices), this.#write(op.out, this.#count(op.out))];
+        return this.#perRow(rows.gatherRows(D), refs, this.#axis(op.out), Math.ceil(D / 4), { D });
       }
       case 'embed_backward':
       case 'scatter_rows': {
         const [indices, into, out] = op.kind === 'embed_backward' ? [op.of.ids, op.of.table, op.dTable] : [op.of.indices, op.of.x, op.dX];
-        const D = this.#count(op.of.out) / this.#count(indices);
+        const D = this.#width(op.of.out);
         const R = this.#count(into) / D;
-        return this.#dispatch(rows.sumRows(D), [this.#read(op.dOut), ...this.#inverse(indices, R), this.#write(out, R * D)], { R, D }, R * Math.ceil(D / 4));
+        const lists = listed(indices, this.#capacity(indices), R).map((input) => this.#derived(input));
+        return this.#dispatch(rows.sumRows(D), [this.#read(op.dOut), ...lists, this.#write(out, R * D)], { R, D }, () => gridFor(R * Math.ceil(D / 4), BLOCK));
       }
       case 'rmsnorm': {
         const count = this.#count(op.x);
-        const R = count / op.group;
-        return this.#dispatch(rows.rmsnorm(op.group), [this.#read(op.x), this.#read(op.weight), this.#write(op.out, count)], { R, D: op.group, eps: op.eps }, R);
+        const G = this.#width(op.x) / op.group;
+        const refs = [this.#read(op.x), this.#read(op.weight), this.#write(op.out, count)];
+        return this.#perRow(rows.rmsnorm(op.group), refs, this.#axis(op.x), G, { G, D: op.group, eps: op.eps });
       }
       case 'rmsnorm_backward': {
         const { x, weight, group: D, eps } = op.of;
-        const R = this.#count(x) / D;
+        const axis = this.#axis(x);
+        const G = this.#width(x) / D;
         const inverses = `${op.of.out}.inverses`;
         const dX = op.dX ?? `${op.of.out}.unwanted`;
-        this.#dispatch(rows.rmsnormBackward(D), [this.#read(x), this.#read(weight), this.#read(op.dOut), this.#write(dX, R * D), this.#write(inverses, R)], { R, D, eps }, R);
-        if (op.dWeight) this.#dispatch(rows.rmsnormWeightGradient, [this.#read(x), this.#read(op.dOut), this.#read(inverses), this.#write(op.dWeight, D)], { R, D }, D);
+        const refs = [this.#read(x), this.#read(weight), this.#read(op.dOut), this.#write(dX, this.#count(x)), this.#write(inverses, this.#count(x) / D)];
+        this.#perRow(rows.rmsnormBackward(D), refs, axis, G, { G, D, eps });
+        if (op.dWeight)
+          this.#dispatch(rows.rmsnormWeightGradient, [this.#read(x), this.#read(op.dOut), this.#read(inverses), this.#write(op.dWeight, D)], { axis, G, D }, () => gridFor(D, BLOCK));
         return;
       }
-      case 'linear': {
-        const [J, K] = this.#matrix(op.weight);
-        const I = this.#count(op.out) / J;
-        if (op.low && op.module) this.#thin(op.x, op.module, 'A', K, op.low);
-        return this.#gemm('nt', [I, J, K], op.x, op.weight, op.out, { bias: op.bias, low: op.low, module: op.module, which: 'B' });
-      }
+      case 'linear':
+        return this.#linear({ kind: 'fused_linear', x: op.x, layers: [op], out: op.out });
+      case 'fused_linear':
+        return this.#linear(op);
       case 'linear_backward':
         return this.#linearBackward(op);
       case 'rope':
       case 'rope_backward': {
         const [x, out, sign] = op.kind === 'rope' ? [op.x, op.out, 1] : [op.dOut, op.dX, -1];
-        const count = op.kind === 'rope' ? this.#count(op.x) : this.#count(op.dOut);
+        // A gradient has the shape of what it is of; both run along the tokens.
+        const count = op.kind === 'rope' ? this.#count(op.x) : (this.#sizes.get(op.dOut) ?? 0);
         const half = headDim / 2;
-        const uniforms = { count: count / 2, heads: count / (M * headDim), half, sign };
-        return this.#dispatch(rows.rope, [this.#read(x), this.#read('positions'), { at: 'turns' }, this.#write(out, count)], uniforms, count / 2);
+        const each = count / this.plan.tokens / 2;
+        const refs = [this.#read(x), this.#read('positions'), { at: 'turns' } as const, this.#write(out, count)];
+        return this.#perRow(rows.rope, refs, 0, each, { heads: each / half, half, sign });
       }
-      case 'attention': {
-        const refs: Ref[] = [this.#read(op.q), this.#read(op.k), this.#read(op.v), this.#write(op.out, this.#count(op.q))];
-        if (this.cached) refs.push({ at: 'past', layer: op.layer, which: 'keys' }, { at: 'past', layer: op.layer, which: 'values' }, { at: 'extents' });
-        else refs.push(this.#write(op.probs, M * heads * 2));
-        return this.#dispatch(attention.attention(headDim, this.cached), refs, shape, M * heads);
-      }
+      case 'attention':
+        return this.#attention(op);
+      case 'fused_attention':
+        return this.#fusedAttention(op);
       case 'attention_backward': {
-        const { q, k, v, probs, out } = op.of;
+        const { q, k, v, stats, out } = op.of;
         const common = [this.#read(q), this.#read(k), this.#read(v)];
-        const toQueries = [...common, this.#read(out), this.#read(op.dOut), this.#read(probs), this.#write(op.dQ, this.#count(q))];
-        this.#dispatch(attention.attentionBackwardQueries(headDim), toQueries, shape, M * heads);
-        const toKeys = [...common, this.#read(op.dOut), this.#read(probs), this.#write(op.dK, this.#count(k)), this.#write(op.dV, this.#count(v))];
-        return this.#dispatch(attention.attentionBackwardKeys(headDim), toKeys, shape, M * kvHeads);
+        const toQueries = [...common, this.#read(out), this.#read(op.dOut), this.#read(stats), this.#write(op.dQ, this.#count(q)), this.#derived(first(undefined, this.plan.tokens))];
+        this.#perRow(attention.attentionBackwardQueries(headDim), toQueries, 0, heads, shape);
+        const toKeys = [...common, this.#read(op.dOut), this.#read(stats), this.#write(op.dK, this.#count(k)), this.#write(op.dV, this.#count(v)), this.#derived(ends(this.plan.tokens))];
+        return this.#perRow(attention.attentionBackwardKeys(headDim), toKeys, 0, kvHeads, shape);
       }
       case 'swiglu':
-        return this.#elementwise(rows.swiglu, [op.gate, op.up], [op.out], this.#count(op.gate));
+        return this.#elementwise(rows.swiglu, [op.gate, op.up], [op.out], op.gate);
       case 'swiglu_backward':
-        return this.#elementwise(rows.swigluBackward, [op.of.gate, op.of.up, op.dOut], [op.dGate, op.dUp], this.#count(op.of.gate));
+        return this.#elementwise(rows.swigluBackward, [op.of.gate, op.of.up, op.dOut], [op.dGate, op.dUp], op.of.gate);
       case 'relu':
-        return this.#elementwise(rows.relu, [op.x], [op.out], this.#count(op.x));
+        return this.#elementwise(rows.relu, [op.x], [op.out], op.x);
       case 'relu_backward':
-        return this.#elementwise(rows.reluBackward, [op.of.out, op.dOut], [op.dX], this.#count(op.of.out));
+        return this.#elementwise(rows.reluBackward, [op.of.out, op.dOut], [op.dX], op.of.out);
       case 'add':
-      case 'accumulate':
-        return this.#elementwise(rows.add, [op.a, op.b], [op.out], this.#sizes.get(op.a) ?? this.#count(op.a));
+        return this.#elementwise(rows.add, [op.a, op.b], [op.out], op.a);
+      case 'accumulate': {
+        const count = this.#sizes.get(op.a) ?? this.#count(op.a);
+        const refs = [this.#read(op.a), this.#read(op.b), this.#write(op.out, count)];
+        return this.#dispatch(rows.sum, refs, { count }, () => gridFor(count / 4, BLOCK));
+      }
       case 'token_stats': {
-        const N = this.#count(op.targets);
-        const V = this.#count(op.logits) / N;
-        return this.#dispatch(tokens.tokenStats(op.kept !== undefined), [...this.#statsInputs(op), this.#write(op.logprobs, N), this.#write(op.entropies, N)], { N, V }, N);
+        const N = this.#capacity(op.targets);
+        const refs = [...this.#statsInputs(op), this.#write(op.logprobs, N), this.#write(op.entropies, N), this.#write(`${op.logprobs}.parts`, N * 4)];
+        return this.#perRow(tokens.tokenStats(op.kept !== undefined), refs, this.#axis(op.targets), 1, { V: this.#width(op.logits) });
       }
-      case 'token_stats_backward': {
-        const N = this.#count(op.of.targets);
-        const V = this.#count(op.of.logits) / N;
-        const refs = [...this.#statsInputs(op.of), this.#read(op.dLogprobs), this.#read(op.dEntropies), this.#write(op.dLogits, N * V)];
-        return this.#dispatch(tokens.tokenStatsBackward(op.of.kept !== undefined), refs, { N, V }, N);
-      }
+      case 'token_stats_backward':
+        return this.#tokenStatsBackward(op);
+      case 'sample':
+        return this.#sample(op);
       default:
         return op satisfies never;
     }
+  }
+
+  /** Fused linear layers; one more dispatch before them makes the low-rank products of all their adapters. */
+  #linear(op: FusedLinear): void {
+    const { layers, norm, indices, residual, swiglu } = op;
+    const [{ weight: some = '', bias } = {}] = layers;
+    const [, K] = this.#matrix(some);
+    const widths = layers.map(({ weight }) => this.#matrix(weight)[0]);
+    const W = swiglu ? (widths[0] ?? 0) : widths.reduce((a, b) => a + b, 0);
+    const like = indices ?? op.x;
+    const axis = this.#axis(like);
+    const most = this.#capacity(like);
+    const adapted = layers.some(({ low }) => low !== undefined);
+    const modules: Modules = layers.map(({ module }) => module);
+    const slots = adapted ? this.plan.adapters.length * layers.length : 0;
+    const options: linear.LinearOptions = {
+      K,
+      widths,
+      bias: bias !== undefined,
+      norm: norm !== undefined,
+      gather: indices !== undefined,
+      residual: residual !== undefined,
+      swiglu,
+      slots,
+      rows: most,
+    };
+    const low = layers.length === 1 && layers[0]?.low ? layers[0].low : `${op.out}.low`;
+    if (adapted) this.#lowRank(op.x, modules, 'A', K, low, norm);
+    const refs: Ref[] = [this.#read(op.x), { at: 'parameters', names: layers.map(({ weight }) => weight) }, this.#write(op.out, most * W)];
+    if (bias) refs.push({ at: 'parameters', names: layers.map((layer) => layer.bias ?? '') });
+    if (norm) refs.push(this.#read(norm.weight));
+    if (indices) refs.push(this.#read(indices));
+    if (residual) refs.push(this.#read(residual));
+    if (adapted) refs.push(this.#read(low), { at: 'bank', modules, which: 'B' }, this.#adapterOf(), { at: 'slots', modules, which: 'B' });
+    const columns = Object.fromEntries(widths.map((width, n) => [`J${n}`, width]));
+    const grid = linear.linearGrid(options);
+    this.#dispatch(
+      linear.linear(options),
+      refs,
+      { axis, K, W, ...columns, RS: this.#low, LS: this.#low * layers.length, eps: norm?.eps ?? 0 },
+      (live) => grid(live[axis] ?? 0),
+    );
+  }
+
+  /** scale · x · bankᵀ of each token's own adapter, for all modules of a bank. */
+  #lowRank(x: BufferName, modules: Modules, which: 'A' | 'B', K: number, out: BufferName, norm?: FusedLinear['norm']): void {
+    const layers = modules.length;
+    const slots = this.plan.adapters.length * layers;
+    const refs: Ref[] = [
+      this.#read(x),
+      { at: 'bank', modules, which },
+      this.#adapterOf(),
+      { at: 'slots', modules, which },
+      this.#write(out, this.plan.tokens * this.#low * layers),
+      ...(norm ? [this.#read(norm.weight)] : []),
+    ];
+    const uniforms = { axis: 0, K, RS: this.#low, eps: norm?.eps ?? 0 };
+    const options: linear.LowRankOptions = { K, norm: norm !== undefined, slots, layers, tokens: this.options.single ? 1 : 4 };
+    this.#dispatch(linear.lowRank(options), refs, uniforms, ([live = 0]) => gridFor(linear.lowRankInvocations(options, live, this.#low), BLOCK));
+  }
+
+  #adapterOf(): Ref {
+    return this.#derived(adapterOf(this.plan.tokens));
+  }
+
+  #attention(op: Extract<Op, { kind: 'attention' }>): void {
+    const { heads = 1, kvHeads = 1, headDim = 1 } = this.plan.attention ?? {};
+    const cached = op.places !== undefined;
+    const start = this.#derived(first(op.places, this.plan.tokens));
+    const past = (which: 'keys' | 'values'): Ref => ({ at: 'past', layer: op.layer, which });
+    if (cached) {
+      const refs = [this.#read(op.k), this.#read(op.v), past('keys'), past('values'), start, this.#read('positions')];
+      this.#perRow(attention.storeKeys(headDim), refs, 0, kvHeads, { kvHeads });
+    }
+    const refs = [
+      this.#read(op.q),
+      cached ? past('keys') : this.#read(op.k),
+      cached ? past('values') : this.#read(op.v),
+      start,
+      this.#write(op.out, this.#count(op.q)),
+      ...(cached ? [this.#read('positions')] : [this.#write(op.stats, this.plan.tokens * heads * 2)]),
+    ];
+    const uniforms = { heads, kvHeads, scale: 1 / Math.sqrt(headDim), Q: heads * headDim };
+    this.#perRow(attention.attention({ headDim, cached, statistics: !cached }), refs, 0, heads, uniforms);
+  }
+
+  #fusedAttention({ qkv, norms, of: op }: FusedAttention): void {
+    const { heads = 1, kvHeads = 1, headDim = 1 } = this.plan.attention ?? {};
+    const cached = op.places !== undefined;
+    const own = cached && this.options.single;
+    const start = this.#derived(first(op.places, this.plan.tokens));
+    const width = kvHeads * headDim;
+    const past = (which: 'keys' | 'values', written: boolean): Ref => {
+      if (cached) return { at: 'past', layer: op.layer, which };
+      const name = `${op.out}.${which}`;
+      return written ? this.#write(name, this.plan.tokens * width) : this.#read(name);
+    };
+    const uniforms = {
+      heads,
+      kvHeads,
+      scale: 1 / Math.sqrt(headDim),
+      Q: (heads + 2 * kvHeads) * headDim,
+      kAt: heads * headDim,
+      vAt: heads * headDim + width,
+      eps: norms?.[0].eps ?? 0,
+    };
+    const gains: Ref[] = norms ? [{ at: 'parameters', names: norms.map(({ weight }) => weight) }] : [];
+    const turning = [this.#read('positions'), { at: 'turns' } as const, ...gains];
+    if (!own) {
+      const refs = [this.#read(qkv), past('keys', true), past('values', true), start, ...turning];
+      this.#perRow(attention.appendKeys(headDim, cached, norms !== undefined), refs, 0, kvHeads, uniforms);
+    }
+    const refs = [this.#read(qkv), past('keys', false), past('values', false), start, this.#write(op.out, this.#count(op.q)), ...turning];
+    this.#perRow(attention.attention({ headDim, cached, raw: { norms: norms !== undefined }, own }), refs, 0, heads, uniforms);
   }
 
   #statsInputs(op: Extract<Op, { kind: 'token_stats' }>): Ref[] {
     return [op.logits, op.targets, op.temperature, ...(op.kept ? [op.kept] : [])].map((name) => this.#read(name));
   }
 
+  #tokenStatsBackward(op: Extract<Op, { kind: 'token_stats_backward' }>): void {
+    const { of } = op;
+    const V = this.#width(of.logits);
+    // Logits that nobody else wants become their own gradient.
+    const inPlace = !this.plan.outputs.forward.includes(of.logits);
+    const refs = [...this.#statsInputs(of), this.#read(op.dLogprobs), this.#read(op.dEntropies), this.#read(`${of.logprobs}.parts`)];
+    if (inPlace) this.#aliases.set(op.dLogits, of.logits);
+    else refs.push(this.#write(op.dLogits, this.#count(of.logits)));
+    this.#perRow(tokens.tokenStatsBackward(of.kept !== undefined, inPlace), refs, this.#axis(of.targets), V, { V });
+  }
+
+  #sample(op: Extract<Op, { kind: 'sample' }>): void {
+    const { plan } = this;
+    const N = this.#capacity(op.temperature);
+    if (plan.ops.forward.at(-1) !== op || plan.feedback.some((change) => 'from' in change && change.from !== op.tokens))
+      throw new Error(`plan ${plan.name} must end with its draw, and only the drawn tokens can be fed back`);
+    const takes = plan.feedback.flatMap((change) => ('from' in change ? [change.input] : []));
+    const raises = plan.feedback.flatMap((change) => ('from' in change ? [] : [change.input]));
+    this.#state.push({ name: STEPS, count: N, fill: () => new Int32Array(N) });
+    this.#drawnRows = N;
+    for (const [which, name] of [op.tokens, op.logprobs, op.entropies].entries()) this.#drawn.set(name, which as 0 | 1 | 2);
+    const axis = this.#axis(op.temperature);
+    const refs: Ref[] = [this.#read(op.logits), this.#derived(rules(op, N)), { at: 'state' }, { at: 'drawn' }];
+    const state = Object.fromEntries([
+      ['counters', op.counters],
+      ['steps', STEPS],
+      ...takes.map((name, n) => [`take${n}`, name]),
+      ...raises.map((name, n) => [`raise${n}`, name]),
+    ]);
+    const kernel = tokens.sample({ takes: takes.length, raises: raises.length });
+    this.#dispatch(kernel, refs, { axis, V: this.#width(op.logits) }, (live) => gridFor(live[axis] ?? 0, BLOCK), state);
+  }
+
   #linearBackward(op: Extract<Op, { kind: 'linear_backward' }>): void {
     const { of } = op;
     const [outputs, inputs] = this.#matrix(of.weight);
-    const M = this.#count(of.out) / outputs;
+    const axis = this.#axis(of.out);
+    const most = this.#capacity(of.out);
     const { low, module } = of;
     const dLow = low && module && (op.dX || op.adapters) ? gradientOf(low) : undefined;
-    if (dLow && module) this.#thin(op.dOut, module, 'B', outputs, dLow);
-    if (op.dX) this.#gemm('nn', [M, inputs, outputs], op.dOut, of.weight, op.dX, { low: dLow, module, which: 'A' });
-    if (op.dWeight) this.#gemm('tn', [outputs, inputs, M], op.dOut, of.x, op.dWeight);
-    if (op.dBias) this.#dispatch(gemm.columnSums, [this.#read(op.dOut), this.#write(op.dBias, outputs)], { M, N: outputs }, outputs);
+    const modules: Modules = [module];
+    const slots = this.plan.adapters.length;
+    if (dLow) this.#lowRank(op.dOut, modules, 'B', outputs, dLow);
+    if (op.dX) {
+      const options = { J: inputs, K: outputs, slots: dLow ? slots : 0 };
+      const refs: Ref[] = [this.#read(op.dOut), this.#read(of.weight), this.#write(op.dX, most * inputs)];
+      if (dLow) refs.push(this.#read(dLow), { at: 'bank', modules, which: 'A' }, this.#adapterOf(), { at: 'slots', modules, which: 'A' });
+      const grid = gemm.inputGradientGrid(options);
+      this.#dispatch(gemm.inputGradient(options), refs, { axis, J: inputs, K: outputs, RS: this.#low }, (live) => grid(live[axis] ?? 0));
+    }
+    if (op.dWeight) {
+      const refs = [this.#read(op.dOut), this.#read(of.x), this.#write(op.dWeight, outputs * inputs)];
+      this.#dispatch(gemm.weightGradient(outputs, inputs), refs, { axis, I: outputs, J: inputs }, () => gemm.weightGradientGrid(outputs, inputs));
+    }
+    if (op.dBias)
+      this.#dispatch(gemm.columnSums, [this.#read(op.dOut), this.#write(op.dBias, outputs)], { axis, N: outputs }, () => gridFor(outputs, BLOCK));
     if (!op.adapters || !dLow || !low || !module) return;
 
-    const places = slotTable(this.plan.adapters, module);
-    const total = places.reduce((sum, { rank }) => sum + rank, 0);
-    const widest = Math.max(...places.map(({ rank }) => rank));
+    const widest = Math.max(...this.plan.adapters.map((slot) => (slot.modules.has(module) ? slot.rank : 0)));
     for (const which of ['A', 'B'] as const) {
+      const places = slotTable(this.plan, modules, which);
       const wide = which === 'A' ? inputs : outputs;
       const bank = `${gradientOf(of.out)}.${which}`;
       const factors = which === 'A' ? [dLow, of.x] : [op.dOut, low];
       const tiles = [Math.ceil(wide / 128), Math.ceil(widest / 8)] as const;
+      const total = places.reduce((sum, { rank }) => sum + rank, 0) * wide;
+      const grid: Grid = which === 'A' ? [tiles[0], tiles[1], slots] : [tiles[1], tiles[0], slots];
       this.#dispatch(
-        gemm.adapterGradient(which, wide),
-        [...factors.map((name) => this.#read(name)), this.#read('adapter_rows'), { at: 'slots', module }, this.#write(bank, total * wide)],
-        { wide, rows: this.plan.rows, length: this.plan.length, RS: this.#low },
-        which === 'A' ? [tiles[0], tiles[1], places.length] : [tiles[1], tiles[0], places.length],
+        gemm.adapterGradient(which, wide, slots),
+        [...factors.map((name) => this.#read(name)), this.#read('adapter_rows'), this.#read('offsets'), { at: 'slots', modules, which }, this.#write(bank, total)],
+        { wide, RS: this.#low },
+        () => grid,
       );
       this.plan.adapters.forEach((slot, i) => {
         const { offset = 0, rank = 0 } = places[i] ?? {};
         const parameter = (which === 'A' ? loraA : loraB)(slot.name, module);
-        if (rank > 0 && slot.trainable) this.#views.set(gradientOf(parameter), { buffer: bank, offset: offset * wide, length: rank * wide });
+        if (rank > 0 && slot.trainable) this.#views.set(gradientOf(parameter), { buffer: bank, offset, width: rank * wide, axis: undefined });
       });
     }
   }

@@ -1,15 +1,19 @@
 /**
- * Parameters on the device, uploaded when a run first needs them and again when they were replaced. The adapters of one
- * module lie in a bank, one after another, so that one kernel serves a batch of mixed adapters.
+ * Parameters on the device, uploaded when a run first needs them and again when they were replaced. The adapters of
+ * modules lie in a bank, one after another, so that one kernel serves a batch of mixed adapters.
  */
-import { type AdapterSlot, loraA, loraB, type Plan } from '../../model/plan.ts';
+import { loraA, loraB, type Plan } from '../../model/plan.ts';
 import type { HostTensor } from '../executor.ts';
 import type { GpuDevice } from './device.ts';
-import { slotTable, type Ref } from './lower.ts';
+import { type Modules, type Ref, slotTable } from './lower.ts';
+
+/** Parts of a buffer are bound from multiples of this on every adapter. */
+const ALIGNMENT = 256;
 
 /** A buffer made from parameters. Recordings bind it; once it is not alive they must be made anew. */
 export interface DeviceEntry {
   readonly buffer: GPUBuffer;
+  readonly parts: readonly Part[];
   alive: boolean;
   /** Uploads what was replaced since the last time. */
   refresh(): void;
@@ -42,16 +46,45 @@ export class ParameterStore {
     this.#host.delete(name);
   }
 
-  /** The buffer behind a reference to parameters. */
-  entry(ref: Extract<Ref, { at: 'parameter' | 'bank' | 'turns' }>, plan: Plan): DeviceEntry {
-    if (ref.at === 'parameter') return this.#fromParts(`parameter:${ref.name}`, [{ source: ref.name, offset: 0, transposed: false, uploaded: undefined }]);
-    if (ref.at === 'bank') return this.#bank(ref.module, ref.which, plan.adapters);
+  /** The buffer, or its part, behind a reference to parameters. */
+  bind(ref: Extract<Ref, { at: 'parameters' | 'bank' | 'turns' }>, plan: Plan): { readonly entry: DeviceEntry; readonly binding: GPUBufferBinding } {
+    if (ref.at === 'parameters') {
+      const [name = ''] = ref.names;
+      const within = ref.names.length === 1 ? this.#within(name) : undefined;
+      if (within) return within;
+    }
+    const entry = this.#entryOf(ref, plan);
+    return { entry, binding: { buffer: entry.buffer } };
+  }
+
+  #entryOf(ref: Extract<Ref, { at: 'parameters' | 'bank' | 'turns' }>, plan: Plan): DeviceEntry {
+    if (ref.at === 'bank') return this.#bank(ref.modules, ref.which, plan);
+    if (ref.at === 'parameters') {
+      let offset = 0;
+      const parts = ref.names.map((source): Part => {
+        const part = { source, offset, transposed: false, uploaded: undefined };
+        offset += this.#tensor(source).data.length;
+        return part;
+      });
+      return this.#fromParts(`parameters:${ref.names.join()}`, parts);
+    }
     const entry = this.#entries.get(turnsKey(plan));
     if (!entry) throw new Error(`plan ${plan.name} turns by positions that were not given`);
     return entry;
   }
 
-  /** Makes sure of cosines and sines [positions, headDim / 2] up to `highest`. */
+  /** A parameter that lies in a buffer with others already, where it can be bound alone. */
+  #within(name: string): { readonly entry: DeviceEntry; readonly binding: GPUBufferBinding } | undefined {
+    for (const key of this.#users.get(name) ?? []) {
+      const entry = this.#entries.get(key);
+      const part = entry?.parts.find(({ source, transposed }) => source === name && !transposed);
+      if (!entry || !part || (part.offset * 4) % ALIGNMENT !== 0) continue;
+      return { entry, binding: { buffer: entry.buffer, offset: part.offset * 4, size: Math.ceil(this.#tensor(name).data.length / 4) * 16 } };
+    }
+    return undefined;
+  }
+
+  /** Makes sure of cosines and sines [positions, 2, headDim / 2] up to `highest`. */
   prepareTurns(plan: Plan, highest: number): void {
     const frequencies = plan.attention?.frequencies ?? [];
     const key = turnsKey(plan);
@@ -63,14 +96,14 @@ export class ParameterStore {
     const data = new Float32Array(positions * frequencies.length * 2);
     for (let position = 0; position < positions; position += 1) {
       frequencies.forEach((frequency, i) => {
-        const at = (position * frequencies.length + i) * 2;
+        const at = position * frequencies.length * 2 + i;
         data[at] = Math.cos(position * frequency);
-        data[at + 1] = Math.sin(position * frequency);
+        data[at + frequencies.length] = Math.sin(position * frequency);
       });
     }
     const buffer = this.device.createBuffer(data.byteLength, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST);
     this.device.raw.queue.writeBuffer(buffer, 0, data);
-    this.#entries.set(key, { buffer, alive: true, refresh: () => undefined });
+    this.#entries.set(key, { buffer, parts: [], alive: true, refresh: () => undefined });
   }
 
   dispose(): void {
@@ -79,16 +112,17 @@ export class ParameterStore {
     this.#host.clear();
   }
 
-  #bank(module: string, which: 'A' | 'B', slots: readonly AdapterSlot[]): DeviceEntry {
-    const key = `bank:${which}:${module}:${slots.map((slot) => `${slot.name}#${slot.modules.has(module) ? slot.rank : 0}`).join()}`;
-    const places = slotTable(slots, module);
-    const parts = slots.flatMap((slot, i): Part[] => {
-      const { rank = 0, offset = 0 } = places[i] ?? {};
-      if (rank === 0) return [];
-      const source = (which === 'A' ? loraA : loraB)(slot.name, module);
-      const { data } = this.#tensor(source);
-      return [{ source, offset: offset * (data.length / rank), transposed: which === 'B', uploaded: undefined }];
-    });
+  #bank(modules: Modules, which: 'A' | 'B', plan: Plan): DeviceEntry {
+    const slots = plan.adapters;
+    const key = `bank:${which}:${modules.join()}:${slots.map((slot) => `${slot.name}#${modules.map((module) => (module && slot.modules.has(module) ? slot.rank : 0)).join('+')}`).join()}`;
+    const table = slotTable(plan, modules, which);
+    const parts = modules.flatMap((module, m) =>
+      slots.flatMap((slot, i): Part[] => {
+        const { rank = 0, offset = 0 } = table[m * slots.length + i] ?? {};
+        if (module === undefined || rank === 0) return [];
+        return [{ source: (which === 'A' ? loraA : loraB)(slot.name, module), offset, transposed: which === 'B', uploaded: undefined }];
+      }),
+    );
     return this.#fromParts(key, parts);
   }
 
@@ -106,7 +140,7 @@ export class ParameterStore {
         part.uploaded = tensor;
       }
     };
-    const entry: DeviceEntry = { buffer, alive: true, refresh };
+    const entry: DeviceEntry = { buffer, parts, alive: true, refresh };
     this.#entries.set(key, entry);
     for (const { source } of parts) this.#users.set(source, (this.#users.get(source) ?? new Set()).add(key));
     return entry;

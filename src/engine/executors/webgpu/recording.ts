@@ -1,53 +1,72 @@
 /**
- * A plan made ready for one device: pipelines, buffers and bind groups, made once and replayed. A run uploads the inputs in
- * one write, submits one command buffer, and reads all outputs back at once.
+ * A plan made ready for one device: pipelines, buffers and bind groups, made once and replayed. A run uploads the inputs,
+ * submits one command buffer for all repetitions (or for each REPETITIONS of them), and reads all outputs back at once.
  */
+import type { Live } from '../../model/live.ts';
 import type { BufferName, Plan, Stage } from '../../model/plan.ts';
-import type { HostInput, HostInputs, HostOutputs } from '../executor.ts';
+import type { HostInputs, HostOutputs } from '../executor.ts';
 import { layOut } from './allocate.ts';
 import type { WebgpuCache } from './cache.ts';
 import type { GpuDevice } from './device.ts';
-import { packUniforms, type Pipelines } from './kernel.ts';
-import { type Dispatch, type Lowered, type LoweredInput, lower, type Ref, slotTable } from './lower.ts';
+import type { LoweredInput, RunInputs } from './inputs.ts';
+import { LIVE_AXES, packUniforms, type Pipelines } from './kernel.ts';
+import { type Dispatch, type LiveCounts, type Lowered, lower, type LowerOptions, type Output, type Ref, slotTable, STEPS } from './lower.ts';
 import type { DeviceEntry, ParameterStore } from './parameters.ts';
 
 /** Offsets inside a buffer are multiples of this on every adapter. */
 const ALIGNMENT = 256;
+
+/** Most repetitions between two read-backs. */
+export const REPETITIONS = 64;
 
 interface Step {
   readonly dispatch: Dispatch;
   readonly pipeline: GPUComputePipeline;
   readonly layout: GPUBindGroupLayout;
   readonly uniforms: GPUBufferBinding;
-  /** Undefined where it depends on the cache. */
-  readonly group: GPUBindGroup | undefined;
+  /** Bindings known before the cache is; undefined those of the cache. */
+  readonly storage: readonly (GPUBufferBinding | undefined)[];
 }
 
 export class Recording {
   readonly #steps: { readonly [S in Stage]: readonly Step[] };
+  readonly #groups: { readonly [S in Stage]: readonly GPUBindGroup[] | undefined };
+  readonly #lowered: Lowered;
   readonly #inputs: { readonly [S in Stage]: InputBlock };
-  readonly #outputs: { readonly [S in Stage]: OutputBlock };
+  readonly #state: InputBlock;
+  readonly #live: GPUBuffer;
+  readonly #staging: { readonly [S in Stage]: GPUBuffer };
   readonly #activations: readonly GPUBuffer[];
+  readonly #drawn: GPUBuffer | undefined;
   readonly #places: ReadonlyMap<BufferName, number>;
   readonly #constants: ConstantBlock;
   readonly #entries = new Set<DeviceEntry>();
-  /** Finds a reference's buffer again when a cache's bind groups are made. */
-  readonly #resolve: (ref: Ref) => GPUBufferBinding;
   readonly #judgement: Promise<void>;
   readonly bytes: number;
 
   constructor(
     readonly key: string,
     readonly plan: Plan,
-    readonly cached: boolean,
+    readonly options: LowerOptions,
     readonly device: GpuDevice,
     pipelines: Pipelines,
     readonly parameters: ParameterStore,
   ) {
     const before = device.memory().bytes;
-    const lowered = lower(plan, cached);
-    const { value, judgement } = device.judged(() => this.#make(lowered, pipelines));
-    ({ steps: this.#steps, inputs: this.#inputs, outputs: this.#outputs, activations: this.#activations, places: this.#places, constants: this.#constants, resolve: this.#resolve } = value);
+    this.#lowered = lower(plan, options);
+    const { value, judgement } = device.judged(() => this.#make(this.#lowered, pipelines));
+    ({
+      steps: this.#steps,
+      groups: this.#groups,
+      inputs: this.#inputs,
+      state: this.#state,
+      live: this.#live,
+      staging: this.#staging,
+      activations: this.#activations,
+      drawn: this.#drawn,
+      places: this.#places,
+      constants: this.#constants,
+    } = value);
     this.#judgement = judgement;
     this.bytes = device.memory().bytes - before;
   }
@@ -57,97 +76,165 @@ export class Recording {
     return [...this.#entries].every((entry) => entry.alive);
   }
 
-  async run(stage: Stage, inputs: HostInputs, cache: WebgpuCache | undefined): Promise<HostOutputs> {
-    const { raw } = this.device;
-    this.device.check();
-    this.#inputs[stage].upload(inputs);
-    if (stage === 'forward') {
-      for (const entry of this.#entries) entry.refresh();
-      cache?.advance(this.plan.length);
-    }
-    const groups = this.#groups(stage, cache);
-    const encoder = raw.createCommandEncoder();
-    const pass = encoder.beginComputePass();
-    this.#steps[stage].forEach(({ dispatch, pipeline }, i) => {
-      pass.setPipeline(pipeline);
-      pass.setBindGroup(0, groups[i] ?? null);
-      pass.dispatchWorkgroups(...dispatch.grid);
-    });
-    pass.end();
-    const { staging, views, bytes } = this.#outputs[stage];
-    for (const { buffer, offset, length, at } of views) encoder.copyBufferToBuffer(this.#activation(buffer), offset * 4, staging, at * 4, length * 4);
-    raw.queue.submit([encoder.finish()]);
+  /** Dispatches of one repetition of a stage. */
+  get dispatches(): { readonly [S in Stage]: number } {
+    return { forward: this.#steps.forward.length, backward: this.#steps.backward.length };
+  }
+
+  async run(stage: Stage, inputs: HostInputs, live: Live, cache: WebgpuCache | undefined, times: number): Promise<HostOutputs> {
+    // What the device refuses while it is made is the cause of all later errors, so it is heard first.
     await this.#judgement;
-    const data = await this.device.read(staging, bytes);
-    return Object.fromEntries(views.map(({ name, at, length }) => [name, data.subarray(at, at + length)]));
+    this.device.check();
+    if (times > 1 && (!this.plan.feedback.length || live.get('tokens') !== live.get('sequences')))
+      throw new Error(`plan ${this.plan.name} cannot be repeated: it needs feedback, and one token of each sequence`);
+    const counts = LIVE_AXES.map((axis) => live.get(axis) ?? 0);
+    const run: RunInputs = { inputs, capacity: cache?.capacity ?? 0 };
+    this.#inputs[stage].upload(run);
+    if (stage === 'forward') {
+      this.#state.upload(run);
+      this.device.raw.queue.writeBuffer(this.#live, 0, Uint32Array.from(counts));
+      for (const entry of this.#entries) entry.refresh();
+      cache?.admit(inputs['places'] ?? [], inputs['positions'] ?? [], times);
+    }
+    const groups = this.#groups[stage] ?? this.#groupsWith(stage, cache);
+    const parts: HostOutputs[] = [];
+    for (let done = 0; done < times; done += REPETITIONS)
+      parts.push(await this.#repeat(stage, groups, counts, Math.min(REPETITIONS, times - done)));
+    const [only, ...others] = parts;
+    if (!only || !others.length) return only ?? {};
+    return Object.fromEntries(Object.keys(only).map((name) => [name, Float32Array.from(parts.flatMap((part) => [...(part[name] ?? [])]))]));
   }
 
   dispose(): void {
-    const { forward, backward } = this.#inputs;
-    for (const buffer of [...this.#activations, this.#constants.buffer, forward.buffer, backward.buffer, this.#outputs.forward.staging, this.#outputs.backward.staging]) this.device.destroyBuffer(buffer);
+    const blocks = [this.#inputs.forward, this.#inputs.backward, this.#state].map(({ buffer }) => buffer);
+    const own = [...this.#activations, this.#constants.buffer, this.#live, this.#staging.forward, this.#staging.backward, ...blocks];
+    for (const buffer of this.#drawn ? [...own, this.#drawn] : own) this.device.destroyBuffer(buffer);
+  }
+
+  async #repeat(stage: Stage, groups: readonly GPUBindGroup[], counts: LiveCounts, times: number): Promise<HostOutputs> {
+    const { raw } = this.device;
+    const encoder = raw.createCommandEncoder();
+    const steps = this.#state.place(STEPS);
+    if (steps) encoder.clearBuffer(this.#state.buffer, steps.offset, steps.count * 4);
+    const pass = encoder.beginComputePass();
+    const replay = this.#steps[stage].map(({ dispatch, pipeline }, i) => ({ pipeline, group: groups[i] ?? null, grid: dispatch.grid(counts) }));
+    for (let time = 0; time < times; time += 1) {
+      for (const { pipeline, group, grid } of replay) {
+        pass.setPipeline(pipeline);
+        pass.setBindGroup(0, group);
+        pass.dispatchWorkgroups(grid[0], grid[1], grid[2]);
+      }
+    }
+    pass.end();
+    const staging = this.#staging[stage];
+    const views: { name: string; at: number; length: number }[] = [];
+    let at = 0;
+    for (const output of this.#lowered.outputs[stage]) {
+      if ('drawn' in output) continue;
+      const length = output.width * (output.axis === undefined ? 1 : (counts[output.axis] ?? 0));
+      encoder.copyBufferToBuffer(this.#activation(output.buffer), output.offset * 4, staging, at * 4, length * 4);
+      views.push({ name: output.name, at, length });
+      at += length;
+    }
+    const rows = this.#lowered.drawn ? (counts[LIVE_AXES.indexOf('scored')] ?? 0) : 0;
+    if (this.#drawn) encoder.copyBufferToBuffer(this.#drawn, 0, staging, at * 4, times * 3 * rows * 4);
+    raw.queue.submit([encoder.finish()]);
+    const data = await this.device.read(staging, (at + times * 3 * rows) * 4);
+    const read: Record<string, Float32Array> = Object.fromEntries(views.map((view) => [view.name, data.subarray(view.at, view.at + view.length)]));
+    for (const output of this.#lowered.outputs[stage]) {
+      if ('drawn' in output) read[output.name] = historyOf(data.subarray(at), output.drawn, rows, times);
+    }
+    return read;
   }
 
   #make(lowered: Lowered, pipelines: Pipelines) {
     const { device } = this;
     const { places, sizes } = layOut(lowered);
     const activations = sizes.map((floats) => device.createBuffer(floats * 4, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC));
-    const inputs = { forward: new InputBlock(device, this.plan, lowered.inputs.forward), backward: new InputBlock(device, this.plan, lowered.inputs.backward) };
-    const outputs = { forward: outputBlock(device, lowered.outputs.forward), backward: outputBlock(device, lowered.outputs.backward) };
+    const inputs = { forward: new InputBlock(device, lowered.inputs.forward), backward: new InputBlock(device, lowered.inputs.backward) };
+    const state = new InputBlock(device, lowered.state);
+    const live = device.createBuffer(16, GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST);
+    const history = lowered.drawn * 3 * (this.plan.feedback.length ? REPETITIONS : 1);
+    const drawn = history ? device.createBuffer(history * 4, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC) : undefined;
+    const staging = (stage: Stage) => device.createBuffer((stagedFloats(lowered.outputs[stage], this.plan) + (stage === 'forward' ? history : 0)) * 4, GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST);
     const constants = new ConstantBlock();
+    const stateUniforms = (dispatch: Dispatch) =>
+      Object.fromEntries(Object.entries(dispatch.state ?? {}).map(([uniform, name]) => [uniform, (state.place(name)?.offset ?? unreachable(name)) / 4]));
     const drafts = (stage: Stage) =>
       lowered.dispatches[stage].map((dispatch) => ({
         dispatch,
-        uniforms: constants.add(packUniforms(dispatch.kernel, dispatch.uniforms)),
-        tables: dispatch.refs.map((ref) => (ref.at === 'slots' ? constants.add(packSlots(this.plan, ref.module)) : undefined)),
+        uniforms: constants.add(packUniforms(dispatch.kernel, { ...dispatch.uniforms, ...stateUniforms(dispatch) })),
+        tables: dispatch.refs.map((ref) => (ref.at === 'slots' ? constants.add(packSlots(this.plan, ref)) : undefined)),
       }));
     const all = { forward: drafts('forward'), backward: drafts('backward') };
     constants.upload(device);
-    const resolve = (ref: Ref): GPUBufferBinding => {
-      if (ref.at === 'activation') {
-        const buffer = activations[places.get(ref.name) ?? -1];
-        if (!buffer) throw new Error(`plan ${this.plan.name} reads ${ref.name} before it is written`);
-        return { buffer };
+    const resolve = (ref: Ref): GPUBufferBinding | undefined => {
+      switch (ref.at) {
+        case 'activation':
+          return { buffer: activations[places.get(ref.name) ?? -1] ?? unreachable(ref.name) };
+        case 'input':
+          return inputs.forward.binding(ref.name) ?? state.binding(ref.name) ?? inputs.backward.binding(ref.name) ?? unreachable(ref.name);
+        case 'state':
+          return { buffer: state.buffer };
+        case 'drawn':
+          return { buffer: drawn ?? unreachable('draws') };
+        case 'parameters':
+        case 'bank':
+        case 'turns': {
+          const { entry, binding } = this.parameters.bind(ref, this.plan);
+          this.#entries.add(entry);
+          return binding;
+        }
+        case 'past':
+          return undefined;
+        case 'slots':
+          return unreachable('slots');
+        default:
+          return ref satisfies never;
       }
-      if (ref.at === 'input') return inputs.forward.binding(ref.name) ?? inputs.backward.binding(ref.name) ?? unreachable(ref.name);
-      if (ref.at === 'parameter' || ref.at === 'bank' || ref.at === 'turns') {
-        const entry = this.parameters.entry(ref, this.plan);
-        this.#entries.add(entry);
-        return { buffer: entry.buffer };
-      }
-      return unreachable(ref.at);
     };
     const steps = (stage: Stage) =>
       all[stage].map(({ dispatch, uniforms, tables }): Step => {
         const { pipeline, layout } = pipelines.get(dispatch.kernel);
-        const block = constants.binding(uniforms);
-        const group = dispatch.refs.some(ofCache)
-          ? undefined
-          : bindGroup(
-              device,
-              layout,
-              block,
-              dispatch.refs.map((ref, i) => {
-                const table = tables[i];
-                return table ? constants.binding(table) : resolve(ref);
-              }),
-            );
-        return { dispatch, pipeline, layout, uniforms: block, group };
+        const storage = dispatch.refs.map((ref, i) => {
+          const table = tables[i];
+          return table ? constants.binding(table) : resolve(ref);
+        });
+        return { dispatch, pipeline, layout, uniforms: constants.binding(uniforms), storage };
       });
     const made = { forward: steps('forward'), backward: steps('backward') };
-    return { steps: made, inputs, outputs, activations, places, constants, resolve };
+    const groups = (stage: Stage) => {
+      if (made[stage].some(({ storage }) => storage.includes(undefined))) return undefined;
+      return made[stage].map((step) => bindGroup(device, step, live, step.storage as GPUBufferBinding[]));
+    };
+    return {
+      steps: made,
+      groups: { forward: groups('forward'), backward: groups('backward') },
+      inputs,
+      state,
+      live,
+      staging: { forward: staging('forward'), backward: staging('backward') },
+      activations,
+      drawn,
+      places,
+      constants,
+    };
   }
 
-  /** The stage's bind groups, those with a cache's buffers made once per cache. */
-  #groups(stage: Stage, cache: WebgpuCache | undefined): readonly (GPUBindGroup | undefined)[] {
-    if (!cache || stage === 'backward') return this.#steps[stage].map(({ group }) => group);
+  /** The stage's bind groups with a cache's buffers, made once per cache. */
+  #groupsWith(stage: Stage, cache: WebgpuCache | undefined): readonly GPUBindGroup[] {
+    if (!cache) throw new Error(`plan ${this.plan.name} keeps keys and values and so needs a cache`);
     const known = cache.bindGroups.get(this);
     if (known) return known;
     const { kvHeads = 1, headDim = 1 } = this.plan.attention ?? {};
-    const resolve = (ref: Ref): GPUBufferBinding => {
-      if (ref.at === 'past') return { buffer: cache.past(ref.layer, ref.which, kvHeads * headDim) };
-      return ref.at === 'extents' ? { buffer: cache.extents } : this.#resolve(ref);
-    };
-    const made = this.#steps[stage].map(({ group, layout, uniforms, dispatch }) => group ?? bindGroup(this.device, layout, uniforms, dispatch.refs.map(resolve)));
+    const made = this.#steps[stage].map((step) => {
+      const storage = step.storage.map((binding, i) => {
+        const ref = step.dispatch.refs[i];
+        if (binding) return binding;
+        return ref?.at === 'past' ? { buffer: cache.past(ref.layer, ref.which, kvHeads * headDim) } : unreachable('a binding');
+      });
+      return bindGroup(this.device, step, this.#live, storage);
+    });
     cache.bindGroups.set(this, made);
     return made;
   }
@@ -157,25 +244,40 @@ export class Recording {
   }
 }
 
-const ofCache = (ref: Ref) => ref.at === 'past' || ref.at === 'extents';
-
 function unreachable(what: string): never {
   throw new Error(`no buffer for ${what}`);
 }
 
-function bindGroup(device: GpuDevice, layout: GPUBindGroupLayout, uniforms: GPUBufferBinding, storage: readonly GPUBufferBinding[]): GPUBindGroup {
-  return device.raw.createBindGroup({ layout, entries: [uniforms, ...storage].map((resource, binding) => ({ binding, resource })) });
+function bindGroup(device: GpuDevice, { layout, uniforms }: Step, live: GPUBuffer, storage: readonly GPUBufferBinding[]): GPUBindGroup {
+  const entries = [uniforms, { buffer: live }, ...storage].map((resource, binding) => ({ binding, resource }));
+  return device.raw.createBindGroup({ layout, entries });
 }
 
-/** The module's slots as the kernels' `Slot` records. */
-function packSlots(plan: Plan, module: string): ArrayBuffer {
-  const view = new DataView(new ArrayBuffer(Math.max(1, plan.adapters.length) * 16));
-  slotTable(plan.adapters, module).forEach(({ offset, rank, scale }, i) => {
+/** The draws' tokens (0), log-probabilities (1) or entropies (2), repetition after repetition. */
+function historyOf(draws: Float32Array, which: number, rows: number, times: number): Float32Array {
+  const out = new Float32Array(times * rows);
+  for (let time = 0; time < times; time += 1) out.set(draws.subarray((time * 3 + which) * rows, (time * 3 + which + 1) * rows), time * rows);
+  return out;
+}
+
+/** The modules' slots as the kernels' `Slot` records. */
+function packSlots(plan: Plan, { modules, which }: Extract<Ref, { at: 'slots' }>): ArrayBuffer {
+  const table = slotTable(plan, modules, which);
+  const view = new DataView(new ArrayBuffer(table.length * 16));
+  table.forEach(({ offset, rank, scale }, i) => {
     view.setUint32(i * 16, offset, true);
     view.setUint32(i * 16 + 4, rank, true);
     view.setFloat32(i * 16 + 8, scale, true);
   });
   return view.buffer;
+}
+
+/** Most floats read back, the draws aside. */
+function stagedFloats(outputs: readonly Output[], plan: Plan): number {
+  return outputs.reduce((sum, output) => {
+    if ('drawn' in output) return sum;
+    return sum + output.width * (output.axis === undefined ? 1 : (plan.shapes.get(output.name)?.[0] ?? 0));
+  }, 0);
 }
 
 const aligned = (bytes: number) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
@@ -203,7 +305,7 @@ class ConstantBlock {
   upload(device: GpuDevice): void {
     const all = new Uint8Array(this.#size);
     for (const { offset, data } of this.#offsets.values()) all.set(new Uint8Array(data), offset);
-    this.#buffer = device.createBuffer(this.#size, GPUBufferUsage.UNIFORM | GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST);
+    this.#buffer = device.createBuffer(this.#size, GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST);
     device.raw.queue.writeBuffer(this.#buffer, 0, all);
   }
 
@@ -212,69 +314,41 @@ class ConstantBlock {
   }
 }
 
-/** A stage's inputs in one buffer, so that a run uploads them in one write. */
+/** Inputs in one buffer, so that a run uploads them in one write. */
 class InputBlock {
   readonly buffer: GPUBuffer;
-  readonly #places = new Map<BufferName, { readonly offset: number; readonly input: LoweredInput }>();
+  readonly #places = new Map<BufferName, { readonly offset: number; readonly count: number; readonly input: LoweredInput }>();
   readonly #host: ArrayBuffer;
 
   constructor(
     readonly device: GpuDevice,
-    readonly plan: Plan,
     inputs: readonly LoweredInput[],
   ) {
     let offset = 0;
     for (const input of inputs) {
-      this.#places.set(input.name, { offset, input });
+      this.#places.set(input.name, { offset, count: input.count, input });
       offset += aligned(input.count * 4);
     }
     this.#host = new ArrayBuffer(offset);
     this.buffer = device.createBuffer(offset, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST);
   }
 
-  binding(name: BufferName): GPUBufferBinding | undefined {
-    const place = this.#places.get(name);
-    return place && { buffer: this.buffer, offset: place.offset, size: Math.ceil(place.input.count / 4) * 16 };
+  place(name: BufferName): { readonly offset: number; readonly count: number } | undefined {
+    return this.#places.get(name);
   }
 
-  upload(inputs: HostInputs): void {
-    for (const { offset, input } of this.#places.values()) {
-      const { name, count, inverse } = input;
-      const data = inverse ? listInverse(inputs[inverse.indices] ?? [], inverse.rows)[inverse.part] : inputs[name];
-      if (!data || data.length !== count) throw new Error(`plan ${this.plan.name} needs input ${name} of ${count} numbers, got ${data ? data.length : 'none'}`);
-      (data instanceof Float32Array ? new Float32Array(this.#host, offset, count) : new Int32Array(this.#host, offset, count)).set(data);
+  binding(name: BufferName): GPUBufferBinding | undefined {
+    const place = this.#places.get(name);
+    return place && { buffer: this.buffer, offset: place.offset, size: Math.ceil(place.count / 4) * 16 };
+  }
+
+  upload(run: RunInputs): void {
+    for (const { offset, count, input } of this.#places.values()) {
+      const data = input.fill(run);
+      if (data.length > count) throw new Error(`input ${input.name} has ${data.length} numbers, and room for ${count}`);
+      const view = data instanceof Float32Array ? new Float32Array(this.#host, offset, count) : new Int32Array(this.#host, offset, count);
+      view.set(data);
     }
     if (this.#host.byteLength) this.device.raw.queue.writeBuffer(this.buffer, 0, this.#host);
   }
-}
-
-/** For each of `rows`, which indices name it: `order` lists them in order, from `starts[row]` to `starts[row + 1]`. */
-function listInverse(indices: HostInput | readonly number[], rows: number): { starts: Int32Array; order: Int32Array } {
-  const starts = new Int32Array(rows + 1);
-  for (const row of indices) starts[row + 1] = (starts[row + 1] ?? 0) + 1;
-  for (let row = 0; row < rows; row += 1) starts[row + 1] = (starts[row + 1] ?? 0) + (starts[row] ?? 0);
-  const next = starts.slice();
-  const order = new Int32Array(indices.length);
-  indices.forEach((row, i) => {
-    const at = next[row] ?? 0;
-    order[at] = i;
-    next[row] = at + 1;
-  });
-  return { starts, order };
-}
-
-interface OutputBlock {
-  readonly staging: GPUBuffer;
-  readonly bytes: number;
-  readonly views: readonly { readonly name: BufferName; readonly buffer: BufferName; readonly offset: number; readonly length: number; readonly at: number }[];
-}
-
-function outputBlock(device: GpuDevice, outputs: Lowered['outputs'][Stage]): OutputBlock {
-  let at = 0;
-  const views = outputs.map((output) => {
-    const place = { ...output, at };
-    at += output.length;
-    return place;
-  });
-  return { staging: device.createBuffer(at * 4, GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST), bytes: at * 4, views };
 }

@@ -1,7 +1,8 @@
 /**
  * Causal grouped-query attention without a T × T matrix in memory: one invocation per token and head walks the keys with a
  * running softmax (Milakov & Gimelshein 2018), and the backward pass recomputes probabilities from the row's log-sum-exp
- * (Dao et al. 2022). Queries, keys and values are read where the projections left them, [tokens, heads · headDim].
+ * (Dao et al. 2022). Token m sees the keys `first[m]` … in rising position order, four at a time counted from the first,
+ * so its numbers do not depend on which of them came in the same run.
  */
 import { type Binding, BLOCK, floatsOf, type Kernel } from '../kernel.ts';
 
@@ -9,11 +10,11 @@ import { type Binding, BLOCK, floatsOf, type Kernel } from '../kernel.ts';
 function head(headDim: number) {
   const vectors = Array.from({ length: Math.ceil(headDim / 4) }, (_, d) => d);
   const vector = headDim % 4 === 0;
-  const part = (buffer: string, base: string, d: number) => {
-    if (vector) return `${buffer}[${base} / 4u + ${d}u]`;
-    const lanes = [0, 1, 2, 3].map((q) => (d * 4 + q < headDim ? `${buffer}[${base} + ${d * 4 + q}u]` : '0.0'));
-    return `vec4<f32>(${lanes.join(', ')})`;
-  };
+  const lanes = (value: (e: number) => string, d: number) => [0, 1, 2, 3].map((q) => (d * 4 + q < headDim ? value(d * 4 + q) : '0.0')).join(', ');
+  const part = (buffer: string, base: string, d: number) =>
+    vector ? `${buffer}[${base} / 4u + ${d}u]` : `vec4<f32>(${lanes((e) => `${buffer}[${base} + ${e}u]`, d)})`;
+  const element = (name: string, e: number) => `${name}${Math.floor(e / 4)}.${'xyzw'[e % 4]}`;
+  const half = headDim / 2;
   return {
     element: floatsOf(vector),
     key: `${headDim}`,
@@ -29,92 +30,192 @@ function head(headDim: number) {
           return `{ let v = ${value(d)}; ${[0, 1, 2, 3].flatMap((q) => (d * 4 + q < headDim ? [`${buffer}[${base} + ${d * 4 + q}u] = v[${q}];`] : [])).join(' ')} }`;
         })
         .join(' '),
+    /** RMSNorm of the head `from` as the head `to`; `row` of norms is its gain. */
+    normalise: (from: string, to: string, row: number) =>
+      `let ${to}_inverse = inverseSqrt((${vectors.map((d) => `dot(${from}${d}, ${from}${d})`).join(' + ')}) / ${headDim}.0 + p.eps); ${vectors.map((d) => `let ${to}${d} = ${from}${d} * ${to}_inverse * ${part('norms', `${row * headDim}u`, d)};`).join(' ')}`,
+    /** The head `from` turned by the angles whose cosines, then sines, begin at `turn`. */
+    rotate: (from: string, to: string) =>
+      vectors
+        .map((d) => {
+          const turned = (e: number) =>
+            e < half
+              ? `${element(from, e)} * turns[turn + ${e}u] - ${element(from, e + half)} * turns[turn + ${half + e}u]`
+              : `${element(from, e)} * turns[turn + ${e - half}u] + ${element(from, e - half)} * turns[turn + ${e}u]`;
+          return `let ${to}${d} = vec4<f32>(${lanes(turned, d)});`;
+        })
+        .join(' '),
   };
 }
 
-const SHAPE = ['M', 'T', 'heads', 'kvHeads', 'scale'];
-const COMMON = { uniforms: SHAPE, floats: ['scale'], workgroup: [BLOCK, 1] as const };
+const COMMON = { floats: ['scale', 'eps'], workgroup: [BLOCK, 1] as const };
 
 /** `statistics` [M, heads]: log-sum-exp of the scores, and room for what the backward pass keeps there. */
 const statistics: Binding = { name: 'statistics', element: 'vec2<f32>', written: true };
 
-/**
- * Forward. With `cached`, a row's past keys and values precede its own (`extents` [rows]: how many there are, how
- * many of its own tokens are appended, and how many fit); what is appended is read from k and v, never from the cache being written.
- */
-export function attention(headDim: number, cached: boolean): Kernel {
+export interface AttentionOptions {
+  readonly headDim: number;
+  /** Where a token's keys end: its position in its place of a cache, or else itself. */
+  readonly cached: boolean;
+  /** Queries are turned (after a norm) here; otherwise they are ready. */
+  readonly raw?: { readonly norms: boolean };
+  /** Each sequence brings one token, whose key and value are made and put into the cache here. */
+  readonly own?: boolean;
+  readonly statistics?: boolean;
+}
+
+const slotOf = (cached: boolean) => (cached ? 'u32(positions[token]) + 1u' : 'token + 1u - start');
+
+/** Forward. Uniforms: heads, kvHeads, scale, Q (floats from token to token of the queries); raw: eps; own: kAt, vAt (where k and v lie beside q). */
+export function attention({ headDim, cached, raw, own = false, statistics: kept = false }: AttentionOptions): Kernel {
   const { element, each, ...h } = head(headDim);
-  const visit = (keys: string, values: string, base: string) => `
-      ${h.load('k', keys, base)}
-      let score = (${h.dot('q', 'k')}) * p.scale;
-      let top = max(best, score);
-      let fade = exp(best - top);
-      let weight = exp(score - top);
-      best = top;
-      total = total * fade + weight;
-      ${h.load('v', values, base)}
-      ${each((d) => `o${d} = o${d} * fade + weight * v${d};`)}`;
   const read = (name: string): Binding => ({ name, element });
-  const written = (name: string): Binding => ({ name, element, written: true });
+  const blend = `let top = max(max(best, s0), max(max(s1, s2), s3));
+    let fade = exp(best - top);
+    let e0 = exp(s0 - top); let e1 = exp(s1 - top); let e2 = exp(s2 - top); let e3 = exp(s3 - top);
+    best = top;
+    total = total * fade + ((e0 + e1) + (e2 + e3));
+    ${each((d) => `o${d} = o${d} * fade + ((e0 * v0_${d} + e1 * v1_${d}) + (e2 * v2_${d} + e3 * v3_${d}));`)}`;
+  const four = [0, 1, 2, 3];
+  const turn = `let turn = u32(positions[token]) * ${headDim}u;`;
+  const prepare = (from: string, to: string, row: number) =>
+    raw?.norms ? `${h.normalise(from, `${to}n`, row)} ${h.rotate(`${to}n`, to)}` : h.rotate(from, to);
   return {
-    key: `attention ${h.key} ${cached ? 'cached' : 'whole'}`,
-    bindings: [read('queries'), read('keys'), read('values'), written('result'), ...(cached ? [written('past_keys'), written('past_values'), { name: 'extents', element: 'vec4<i32>' } as const] : [statistics])],
+    key: `attention ${h.key} ${[cached, raw !== undefined, raw?.norms ?? false, own, kept].map(Number).join('')}`,
+    bindings: [
+      read('queries'),
+      { ...read('keys'), written: own },
+      { ...read('values'), written: own },
+      { name: 'first', element: 'i32' },
+      { ...read('result'), written: true },
+      ...(cached || raw ? [{ name: 'positions', element: 'i32' as const }] : []),
+      ...(raw ? [{ name: 'turns', element: 'f32' as const }] : []),
+      ...(raw?.norms ? [read('norms')] : []),
+      ...(kept ? [statistics] : []),
+    ],
+    uniforms: ['heads', 'kvHeads', 'scale', 'Q', ...(raw ? ['eps'] : []), ...(own ? ['kAt', 'vAt'] : [])],
     ...COMMON,
-    body: `  if (index >= p.M * p.heads) { return; }
+    body: `  if (index >= live.x * p.heads) { return; }
   let token = index / p.heads;
   let h = index % p.heads;
   let fan = p.heads / p.kvHeads;
   let kvh = h / fan;
-  let row = token / p.T;
-  let t = token % p.T;
-  let at = index * ${headDim}u;
-  ${h.load('q', 'queries', 'at')}
+  let width = p.kvHeads * ${headDim}u;
+  let start = u32(first[token]);
+  let count = ${slotOf(cached)};
+  let base = start * width + kvh * ${headDim}u;
+  let query = token * p.Q + h * ${headDim}u;
+  ${raw ? `${turn} ${h.load('r', 'queries', 'query')} ${prepare('r', 'q', 0)}` : h.load('q', 'queries', 'query')}
+  ${own ? `let ownk = token * p.Q + p.kAt + kvh * ${headDim}u; let ownv = token * p.Q + p.vAt + kvh * ${headDim}u; ${h.load('y', 'queries', 'ownk')} ${prepare('y', 'nk', 1)} ${h.load('nv', 'queries', 'ownv')}` : ''}
   ${h.declare('o')}
   var best = -3.4e38;
   var total = 0.0;
-  ${
-    cached
-      ? `let extent = extents[row];
-  let room = row * u32(extent.z) * p.kvHeads + kvh;
-  for (var j = 0u; j < u32(extent.x); j += 1u) { let past = (room + j * p.kvHeads) * ${headDim}u; ${visit('past_keys', 'past_values', 'past')}
-  }`
-      : ''
+  let scale = p.scale;
+  let full = (count - 1u) / 4u * 4u;
+  for (var j = 0u; j < full; j += 4u) {
+    ${four.map((n) => `let at${n} = base + (j + ${n}u) * width; ${h.load(`k${n}_`, 'keys', `at${n}`)} let s${n} = (${h.dot('q', `k${n}_`)}) * scale; ${h.load(`v${n}_`, 'values', `at${n}`)}`).join('\n    ')}
+    ${blend}
   }
-  for (var j = 0u; j <= t; j += 1u) { let own = ((row * p.T + j) * p.kvHeads + kvh) * ${headDim}u; ${visit('keys', 'values', 'own')}
+  {
+    let last = count - 1u;
+    ${four
+      .map((n) => {
+        const visit = (key: string, value: string) => `let s${n} = select(-3.4e38, (${h.dot('q', key)}) * scale, full + ${n}u <= last); ${each((d) => `let v${n}_${d} = ${value}${d};`)}`;
+        const load = `let at${n} = base + min(full + ${n}u, last) * width; ${h.load(`l${n}_`, 'keys', `at${n}`)} ${h.load(`m${n}_`, 'values', `at${n}`)}`;
+        if (!own) return `${load} ${visit(`l${n}_`, `m${n}_`)}`;
+        const mine = `let mine${n} = full + ${n}u >= last;`;
+        return `${mine} ${load} ${each((d) => `let k${n}_${d} = select(l${n}_${d}, nk${d}, mine${n}); let w${n}_${d} = select(m${n}_${d}, nv${d}, mine${n});`)} ${visit(`k${n}_`, `w${n}_`)}`;
+      })
+      .join('\n    ')}
+    ${blend}
   }
-  ${h.store('result', 'at', (d) => `o${d} / total`)}
-  ${
-    cached
-      ? `if (h % fan == 0u && t < u32(extent.y)) {
-    let start = (token * p.kvHeads + kvh) * ${headDim}u;
-    let to = (room + (u32(extent.x) + t) * p.kvHeads) * ${headDim}u;
-    ${h.load('newk', 'keys', 'start')} ${h.load('newv', 'values', 'start')}
-    ${h.store('past_keys', 'to', (d) => `newk${d}`)} ${h.store('past_values', 'to', (d) => `newv${d}`)}
-  }`
-      : 'statistics[index] = vec2<f32>(best + log(total), 0.0);'
-  }`,
+  ${own ? `if (h % fan == 0u) { let to = base + (count - 1u) * width; ${h.store('keys', 'to', (d) => `nk${d}`)} ${h.store('values', 'to', (d) => `nv${d}`)} }` : ''}
+  let into = index * ${headDim}u;
+  ${h.store('result', 'into', (d) => `o${d} / total`)}
+  ${kept ? 'statistics[index] = vec2<f32>(best + log(total), 0.0);' : ''}`,
   };
 }
+
+/**
+ * Makes each token's key (norm, turn) and puts it, with its value, where attention looks for it. Uniforms: kvHeads, Q (floats
+ * from token to token), kAt and vAt, eps.
+ */
+export function appendKeys(headDim: number, cached: boolean, norms: boolean): Kernel {
+  const { element, each, ...h } = head(headDim);
+  return {
+    key: `append keys ${h.key} ${Number(cached)}${Number(norms)}`,
+    bindings: [
+      { name: 'queries', element },
+      { name: 'keys', element, written: true },
+      { name: 'values', element, written: true },
+      { name: 'first', element: 'i32' },
+      { name: 'positions', element: 'i32' },
+      { name: 'turns', element: 'f32' },
+      ...(norms ? [{ name: 'norms', element }] : []),
+    ],
+    uniforms: ['kvHeads', 'Q', 'kAt', 'vAt', 'eps'],
+    ...COMMON,
+    body: `  if (index >= live.x * p.kvHeads) { return; }
+  let token = index / p.kvHeads;
+  let kvh = index % p.kvHeads;
+  let start = u32(first[token]);
+  let to = ((start + ${slotOf(cached)} - 1u) * p.kvHeads + kvh) * ${headDim}u;
+  let ownk = token * p.Q + p.kAt + kvh * ${headDim}u; let ownv = token * p.Q + p.vAt + kvh * ${headDim}u;
+  let turn = u32(positions[token]) * ${headDim}u;
+  ${h.load('y', 'queries', 'ownk')}
+  ${norms ? `${h.normalise('y', 'yn', 1)} ${h.rotate('yn', 'nk')}` : h.rotate('y', 'nk')}
+  ${h.load('nv', 'queries', 'ownv')}
+  ${h.store('keys', 'to', (d) => `nk${d}`)} ${h.store('values', 'to', (d) => `nv${d}`)}`,
+  };
+}
+
+/** Puts keys and values that are ready where attention looks for them in a cache. */
+export function storeKeys(headDim: number): Kernel {
+  const { element, ...h } = head(headDim);
+  return {
+    key: `store keys ${h.key}`,
+    bindings: [
+      { name: 'fresh_keys', element },
+      { name: 'fresh_values', element },
+      { name: 'keys', element, written: true },
+      { name: 'values', element, written: true },
+      { name: 'first', element: 'i32' },
+      { name: 'positions', element: 'i32' },
+    ],
+    uniforms: ['kvHeads'],
+    ...COMMON,
+    body: `  if (index >= live.x * p.kvHeads) { return; }
+  let token = index / p.kvHeads;
+  let to = ((u32(first[token]) + u32(positions[token])) * p.kvHeads + index % p.kvHeads) * ${headDim}u;
+  let at = index * ${headDim}u;
+  ${h.load('k', 'fresh_keys', 'at')} ${h.load('v', 'fresh_values', 'at')}
+  ${h.store('keys', 'to', (d) => `k${d}`)} ${h.store('values', 'to', (d) => `v${d}`)}`,
+  };
+}
+
+const BACKWARD = { uniforms: ['heads', 'kvHeads', 'scale'], ...COMMON };
 
 /** dQ, one invocation per query; leaves dOut·out beside the log-sum-exp for {@link attentionBackwardKeys}. */
 export function attentionBackwardQueries(headDim: number): Kernel {
   const { element, each, ...h } = head(headDim);
   return {
     key: `attention backward queries ${h.key}`,
-    bindings: [...['queries', 'keys', 'values', 'result', 'dresult'].map((name) => ({ name, element })), statistics, { name: 'dqueries', element, written: true }],
-    ...COMMON,
-    body: `  if (index >= p.M * p.heads) { return; }
+    bindings: [
+      ...['queries', 'keys', 'values', 'result', 'dresult'].map((name) => ({ name, element })),
+      statistics,
+      { name: 'dqueries', element, written: true },
+      { name: 'first', element: 'i32' },
+    ],
+    ...BACKWARD,
+    body: `  if (index >= live.x * p.heads) { return; }
   let token = index / p.heads;
   let kvh = (index % p.heads) / (p.heads / p.kvHeads);
-  let row = token / p.T;
-  let t = token % p.T;
   let at = index * ${headDim}u;
   ${h.load('q', 'queries', 'at')} ${h.load('g', 'dresult', 'at')} ${h.load('r', 'result', 'at')}
   let inner = ${h.dot('g', 'r')};
   let normaliser = statistics[index].x;
   ${h.declare('d')}
-  for (var j = 0u; j <= t; j += 1u) {
-    let own = ((row * p.T + j) * p.kvHeads + kvh) * ${headDim}u;
+  for (var j = u32(first[token]); j <= token; j += 1u) {
+    let own = (j * p.kvHeads + kvh) * ${headDim}u;
     ${h.load('k', 'keys', 'own')} ${h.load('v', 'values', 'own')}
     let probability = exp((${h.dot('q', 'k')}) * p.scale - normaliser);
     let slope = probability * ((${h.dot('g', 'v')}) - inner) * p.scale;
@@ -125,7 +226,7 @@ export function attentionBackwardQueries(headDim: number): Kernel {
   };
 }
 
-/** dK and dV, one invocation per key; sums over the queries that see it, head after head of its group. */
+/** dK and dV, one invocation per key; sums over the queries that see it, head after head of its group. `ends` [M]: where each token's sequence ends. */
 export function attentionBackwardKeys(headDim: number): Kernel {
   const { element, each, ...h } = head(headDim);
   return {
@@ -135,13 +236,14 @@ export function attentionBackwardKeys(headDim: number): Kernel {
       { name: 'statistics', element: 'vec2<f32>' },
       { name: 'dkeys', element, written: true },
       { name: 'dvalues', element, written: true },
+      { name: 'ends', element: 'i32' },
     ],
-    ...COMMON,
-    body: `  if (index >= p.M * p.kvHeads) { return; }
+    ...BACKWARD,
+    body: `  if (index >= live.x * p.kvHeads) { return; }
   let token = index / p.kvHeads;
   let kvh = index % p.kvHeads;
   let fan = p.heads / p.kvHeads;
-  let end = (token / p.T + 1u) * p.T;
+  let end = u32(ends[token]);
   let at = index * ${headDim}u;
   ${h.load('k', 'keys', 'at')} ${h.load('v', 'values', 'at')}
   ${h.declare('dk')} ${h.declare('dv')}

@@ -1,7 +1,5 @@
 /** Kernels that work token row by token row: look-ups, norms, rotary embedding, activations. */
-import { BLOCK, type Element, floatsOf, type Kernel, rowLoader, rowStorer } from '../kernel.ts';
-
-const four = (value: number) => value % 4 === 0;
+import { BLOCK, type Element, floatsOf, four, type Kernel, rowLoader, rowStorer } from '../kernel.ts';
 
 /** result [N, D] = table[indices]. */
 export function gatherRows(D: number): Kernel {
@@ -13,13 +11,13 @@ export function gatherRows(D: number): Kernel {
       { name: 'indices', element: 'i32' },
       { name: 'result', element: floatsOf(vector), written: true },
     ],
-    uniforms: ['N', 'D'],
+    uniforms: ['axis', 'D'],
     workgroup: [BLOCK, 1],
     helpers: [rowLoader('table', vector, 'p.D'), rowStorer('result', vector, 'p.D')].join('\n'),
     body: `  let quads = (p.D + 3u) / 4u;
   let row = index / quads;
   let column = (index % quads) * 4u;
-  if (row >= p.N) { return; }
+  if (row >= live[p.axis]) { return; }
   store_result(row, column, load_table(u32(indices[row]), column));`,
   };
 }
@@ -48,7 +46,8 @@ export function sumRows(D: number): Kernel {
   };
 }
 
-const NORM_UNIFORMS = { uniforms: ['R', 'D', 'eps'], floats: ['eps'], workgroup: [BLOCK, 1] as const };
+/** Rows are groups of D features, `G` of them a row of the axis. */
+const NORM_UNIFORMS = { uniforms: ['axis', 'G', 'D', 'eps'], floats: ['eps'], workgroup: [BLOCK, 1] as const };
 
 const INVERSE = `var squares = vec4<f32>(0.0);
   for (var d = 0u; d < p.D; d += 4u) { let v = load_x(index, d); squares += v * v; }
@@ -66,7 +65,7 @@ export function rmsnorm(D: number): Kernel {
     ],
     ...NORM_UNIFORMS,
     helpers: [rowLoader('x', vector, 'p.D'), rowLoader('weight', vector, 'p.D'), rowStorer('result', vector, 'p.D')].join('\n'),
-    body: `  if (index >= p.R) { return; }
+    body: `  if (index >= live[p.axis] * p.G) { return; }
   ${INVERSE}
   for (var d = 0u; d < p.D; d += 4u) { store_result(index, d, load_x(index, d) * inverse * load_weight(0u, d)); }`,
   };
@@ -86,7 +85,7 @@ export function rmsnormBackward(D: number): Kernel {
     ],
     ...NORM_UNIFORMS,
     helpers: [rowLoader('x', vector, 'p.D'), rowLoader('weight', vector, 'p.D'), rowLoader('dy', vector, 'p.D'), rowStorer('dx', vector, 'p.D')].join('\n'),
-    body: `  if (index >= p.R) { return; }
+    body: `  if (index >= live[p.axis] * p.G) { return; }
   ${INVERSE}
   var sums = vec4<f32>(0.0);
   for (var d = 0u; d < p.D; d += 4u) { sums += load_weight(0u, d) * load_dy(index, d) * load_x(index, d); }
@@ -105,33 +104,34 @@ export const rmsnormWeightGradient: Kernel = {
     { name: 'inverses', element: 'f32' },
     { name: 'result', element: 'f32', written: true },
   ],
-  uniforms: ['R', 'D'],
+  uniforms: ['axis', 'G', 'D'],
   workgroup: [BLOCK, 1],
   body: `  if (index >= p.D) { return; }
   var sum = 0.0;
-  for (var row = 0u; row < p.R; row += 1u) { sum += dy[row * p.D + index] * x[row * p.D + index] * inverses[row]; }
+  for (var row = 0u; row < live[p.axis] * p.G; row += 1u) { sum += dy[row * p.D + index] * x[row * p.D + index] * inverses[row]; }
   result[index] = sum;`,
 };
 
 /**
  * Turns the halves of each head by the token's angle (HF's rotate_half); `sign` −1 turns back, which is the gradient.
- * Cosines and sines come from the host, because WGSL promises too little about large angles.
+ * Cosines and sines come from the host ([positions, 2, headDim / 2]), because WGSL promises too little about large angles.
  */
 export const rope: Kernel = {
   key: 'rope',
   bindings: [
     { name: 'x', element: 'f32' },
     { name: 'positions', element: 'i32' },
-    { name: 'turns', element: 'vec2<f32>' },
+    { name: 'turns', element: 'f32' },
     { name: 'result', element: 'f32', written: true },
   ],
-  uniforms: ['count', 'heads', 'half', 'sign'],
+  uniforms: ['axis', 'heads', 'half', 'sign'],
   floats: ['sign'],
   workgroup: [BLOCK, 1],
-  body: `  if (index >= p.count) { return; }
+  body: `  if (index >= live[p.axis] * p.heads * p.half) { return; }
   let i = index % p.half;
   let head = index / p.half;
-  let turn = turns[u32(positions[head / p.heads]) * p.half + i];
+  let place = u32(positions[head / p.heads]) * 2u * p.half + i;
+  let turn = vec2<f32>(turns[place], turns[place + p.half]);
   let at = head * 2u * p.half + i;
   let first = x[at];
   let second = x[at + p.half];
@@ -139,15 +139,15 @@ export const rope: Kernel = {
   result[at + p.half] = second * turn.x + p.sign * first * turn.y;`,
 };
 
-/** Element-wise work on vectors of four; the tails of buffers are padding, so nothing guards them. */
+/** Element-wise work on vectors of four, `W` floats a row of the axis; what lies beyond the rows in use may be written over. */
 function elementwise(key: string, reads: readonly string[], writes: readonly string[], body: string): Kernel {
   const element: Element = 'vec4<f32>';
   return {
     key,
     bindings: [...reads.map((name) => ({ name, element })), ...writes.map((name) => ({ name, element, written: true }))],
-    uniforms: ['quads'],
+    uniforms: ['axis', 'W'],
     workgroup: [BLOCK, 1],
-    body: `  if (index >= p.quads) { return; }\n  ${body}`,
+    body: `  if (index * 4u >= live[p.axis] * p.W) { return; }\n  ${body}`,
   };
 }
 
@@ -164,3 +164,13 @@ export const swigluBackward = elementwise(
   dgate[index] = dy[index] * up[index] * (sigmoid + silu * (1.0 - sigmoid));
   dup[index] = dy[index] * silu;`,
 );
+
+/** result = a + b over `count` floats. */
+export const sum: Kernel = {
+  key: 'sum',
+  bindings: [...['a', 'b'].map((name) => ({ name, element: 'vec4<f32>' as const })), { name: 'result', element: 'vec4<f32>', written: true }],
+  uniforms: ['count'],
+  workgroup: [BLOCK, 1],
+  body: `  if (index * 4u >= p.count) { return; }
+  result[index] = a[index] + b[index];`,
+};

@@ -1,0 +1,75 @@
+/** What a session computes with: parameters, runs of plans, generation; on one executor, or on several in workers. */
+import type { HostTensor } from '../core/formats/safetensors.ts';
+import type { ModelConfig } from '../core/formats/hf.ts';
+import type { Executor, Runner } from './executors/executor.ts';
+import { Generator } from './generate/generator.ts';
+import type { GenerationService } from './generate/jobs.ts';
+import type { AdapterSlot } from './model/plan.ts';
+
+export interface Engine extends Runner {
+  /** `--backend` name. */
+  readonly backend: string;
+  /** Device or build it runs on, for people. */
+  readonly device: string;
+  setParameters(parameters: Iterable<readonly [string, HostTensor]>): void;
+  removeParameters(names: Iterable<string>): void;
+  /** Opens the generation service; `end` is the token that ends a message. */
+  openGenerator(config: ModelConfig, slots: readonly AdapterSlot[], end: number): GenerationService;
+  memory(): { readonly tensors: number; readonly bytes: number };
+  dispose(): void;
+}
+
+/** An engine of one executor, in this thread. */
+export class LocalEngine implements Engine {
+  readonly #generators = new Set<Generator>();
+
+  constructor(readonly executor: Executor) {}
+
+  get backend(): string {
+    return this.executor.backend;
+  }
+
+  get device(): string {
+    return this.executor.device;
+  }
+
+  get lanes(): number {
+    return this.executor.lanes;
+  }
+
+  setParameters(parameters: Iterable<readonly [string, HostTensor]>): void {
+    this.executor.setParameters(parameters);
+    for (const generator of this.#generators) generator.forget();
+  }
+
+  removeParameters(names: Iterable<string>): void {
+    this.executor.removeParameters(names);
+    for (const generator of this.#generators) generator.forget();
+  }
+
+  start(...run: Parameters<Runner['start']>): ReturnType<Runner['start']> {
+    return this.executor.start(...run);
+  }
+
+  openGenerator(config: ModelConfig, slots: readonly AdapterSlot[], end: number): GenerationService {
+    const generator = new Generator(this.executor, config, slots, end);
+    this.#generators.add(generator);
+    return {
+      submit: (job) => generator.submit(job),
+      use: () => generator.use(),
+      dispose: () => {
+        this.#generators.delete(generator);
+        generator.dispose();
+      },
+    };
+  }
+
+  memory(): { tensors: number; bytes: number } {
+    return this.executor.memory();
+  }
+
+  dispose(): void {
+    for (const generator of this.#generators) generator.dispose();
+    this.executor.dispose();
+  }
+}

@@ -1,0 +1,238 @@
+/**
+ * Linear layers and what is fused with them: RMSNorm of what they read, several layers that read the same rows, each
+ * token's own adapter, SwiGLU, the residual. Up to 8 × 8 outputs an invocation in registers, no workgroup memory and no
+ * barriers: on software adapters those cost more than they save, and loads are what bounds them (4 × 4 outputs took 3.7
+ * times as long). Every output is one running sum over k in order, so a row's numbers do not depend on the rows beside it.
+ */
+import { BLOCK, floatsOf, four, type Binding, type Kernel, quadLoader, rowStorer } from '../kernel.ts';
+
+export const LANES = ['x', 'y', 'z', 'w'] as const;
+/** Columns an invocation holds, as vectors of four. */
+export const HALVES = [0, 1];
+export const range = (count: number) => Array.from({ length: count }, (_, q) => q);
+export const lines = (count: number, line: (q: number) => string) => range(count).map(line).join('\n');
+
+export interface LinearOptions {
+  /** Features of a row. */
+  readonly K: number;
+  /** Outputs of each layer; their weights lie one below another in one matrix. */
+  readonly widths: readonly number[];
+  readonly bias?: boolean;
+  /** Rows are normalised first: x / √(mean x² + eps) ⊙ norm. */
+  readonly norm?: boolean;
+  /** Row i reads row `indices[i]` of x. */
+  readonly gather?: boolean;
+  /** Adds to what was there: result = residual + …. */
+  readonly residual?: boolean;
+  /** Two layers, gate and up: result = silu(gate) ⊙ up. */
+  readonly swiglu?: boolean;
+  /** Adapters of the plan, when one of the layers has any: adds low · Bᵀ of each token's own. */
+  readonly slots?: number;
+  /** Most rows there can be. */
+  readonly rows: number;
+}
+
+/** target_<half> += the four lanes of `factor` times the rows `b<lane>_<half>`. */
+export const spread = (target: string, factor: string, halves: readonly number[] = HALVES) =>
+  halves.map((h) => `${target}_${h} += ${LANES.map((lane, s) => `${factor}.${lane} * b${s}_${h}`).join(' + ')};`).join(' ');
+
+export interface LowRankPlace {
+  /** WGSL: index of the first of the layer's slots. */
+  readonly table: string;
+  /** WGSL: the layer's first float in a row of low, and floats of a row. */
+  readonly at: string;
+  readonly stride: string;
+  /** WGSL: width of a row of the bank. */
+  readonly width: string;
+  /** WGSL: the column of a half, and how many there still are from it. */
+  readonly column: (half: number) => string;
+  readonly left: (half: number) => string;
+  readonly halves: readonly number[];
+  /** Adapters of the plan. */
+  readonly slots: number;
+}
+
+/**
+ * Adds each row's low-rank product to its accumulators: for each adapter that some row of the tile uses, its matrices are
+ * read once and the other rows add zeros, so that a row's numbers do not depend on the adapters beside it.
+ */
+export function addLowRank(rows: number, { table, at, stride, width, column, left, halves, slots }: LowRankPlace): string {
+  return `for (var s = 0; s < ${slots}; s += 1) {
+    if (${range(rows).map((q) => `chosen${q} != s`).join(' && ')}) { continue; }
+    let slot = slots[${table} + u32(s)];
+    let last = max(slot.rank, 1u) - 1u;
+    for (var r = 0u; r < slot.rank; r += 4u) {
+      ${lines(4, (l) => `let r${l} = slot.offset + min(r + ${l}u, last) * ${width}; ${halves.map((h) => `let b${l}_${h} = load_bank(r${l} + ${column(h)}, ${left(h)});`).join(' ')}`)}
+      ${lines(rows, (q) => `let x${q} = select(vec4<f32>(0.0), low[(i${q} * ${stride} + ${at} + r) >> 2u], chosen${q} == s); ${spread(`c${q}`, `x${q}`, halves)}`)}
+    }
+  }`;
+}
+
+/** Which adapter each row of a tile uses. */
+export const chooseAdapters = (rows: number) => lines(rows, (q) => `let chosen${q} = adapter_of[i${q}];`);
+
+export const lowRankBindings = (vector: boolean, slots: number): Binding[] => [
+  { name: 'low', element: 'vec4<f32>' },
+  { name: 'bank', element: floatsOf(vector) },
+  { name: 'adapter_of', element: 'i32' },
+  { name: 'slots', element: 'Slot', uniform: slots },
+];
+
+/** Rows an invocation holds; fewer where more would only swell the code. Never by how many rows there are. */
+const tileRows = ({ K, widths }: LinearOptions): number => (four(K) && widths.every(four) ? 8 : 4);
+
+/** Few rows: workgroups that are not mostly empty. */
+const workgroupOf = (rows: number): readonly [number, number] => (rows <= 16 ? [8, 2] : [8, 8]);
+
+const WIDTHS = ['J0', 'J1', 'J2'] as const;
+/** Layers that one dispatch can serve. */
+export const MOST_LAYERS = WIDTHS.length;
+
+/** Uniforms: `axis` of the rows, `K`, `W` (width of a row of the result), J0… (the layers' widths), `RS` and `LS` (strides of low). */
+export function linear(options: LinearOptions): Kernel {
+  const { K, widths, bias = false, norm = false, gather = false, residual = false, swiglu = false, slots = 0, rows: most } = options;
+  const rows = tileRows(options);
+  const vectorK = four(K);
+  const vectorJ = widths.every(four);
+  const workgroup = workgroupOf(most);
+  const flags = [vectorK, vectorJ, bias, norm, gather, residual, swiglu].map(Number).join('');
+  const names = WIDTHS.slice(0, widths.length);
+  // In swiglu the halves are four columns of gate and the same four of up.
+  const weightRow = (q: number) => (swiglu ? `${q < 4 ? '' : 'J + '}min(j + ${q % 4}u, J - 1u)` : `begin + min(j + ${q}u, J - 1u)`);
+  const choose = names
+    .slice(1)
+    .map((name, n) => `if (tile >= (J + 7u) / 8u) { tile -= (J + 7u) / 8u; begin += J; J = p.${name}; part = ${n + 1}u; }`)
+    .map((text, n) => (n === 0 ? text : `if (part == ${n}u) { ${text} }`));
+  const store = (q: number) =>
+    swiglu
+      ? `store_result(i + ${q}u, j, c${q}_0 / (1.0 + exp(-c${q}_0)) * c${q}_1);`
+      : HALVES.map((h) => `${h ? 'if (left1 > 0u) { ' : ''}store_result(i + ${q}u, begin + j + ${h * 4}u, ${residual ? `load_residual((i + ${q}u) * p.W + begin + j + ${h * 4}u, left${h}) + ` : ''}c${q}_${h});${h ? ' }' : ''}`).join(' ');
+  const lowRank = () => {
+    const each = slots / widths.length;
+    const common = { stride: 'p.LS', width: 'J', slots: each };
+    // Gate and up have adapters of their own; each fills its half.
+    const halves = HALVES.map((half) => ({ ...common, table: `${half * each}u`, at: `${half}u * p.RS`, column: () => 'j', left: () => 'left0', halves: [half] }));
+    const whole = { ...common, table: `part * ${each}u`, at: 'part * p.RS', column: (h: number) => `j + ${h * 4}u`, left: (h: number) => `left${h}`, halves: HALVES };
+    return [chooseAdapters(rows), ...(swiglu ? halves : [whole]).map((place) => addLowRank(rows, place))].join('\n');
+  };
+  return {
+    key: `linear ${flags} ${widths.length} ${slots} ${workgroup.join('x')}`,
+    bindings: [
+      { name: 'a', element: floatsOf(vectorK) },
+      { name: 'b', element: floatsOf(vectorK) },
+      { name: 'result', element: floatsOf(vectorJ), written: true },
+      ...(bias ? [{ name: 'bias', element: floatsOf(vectorJ) }] : []),
+      ...(norm ? [{ name: 'norm', element: floatsOf(vectorK) }] : []),
+      ...(gather ? [{ name: 'indices', element: 'i32' as const }] : []),
+      ...(residual ? [{ name: 'residual', element: floatsOf(vectorJ) }] : []),
+      ...(slots ? lowRankBindings(vectorJ, slots) : []),
+    ],
+    uniforms: ['axis', 'K', 'W', ...names, ...(slots ? ['RS', 'LS'] : []), ...(norm ? ['eps'] : [])],
+    floats: ['eps'],
+    workgroup,
+    helpers: [
+      quadLoader('a', vectorK),
+      quadLoader('b', vectorK),
+      rowStorer('result', vectorJ, 'p.W'),
+      bias ? quadLoader('bias', vectorJ) : '',
+      norm ? quadLoader('norm', vectorK) : '',
+      residual ? quadLoader('residual', vectorJ) : '',
+      slots ? quadLoader('bank', vectorJ) : '',
+    ].join('\n'),
+    // Uniforms and addresses are taken out of the loops by hand: software adapters do not do it.
+    body: `  let I = live[p.axis]; let K = p.K;
+  let i = gid.y * ${rows}u;
+  var tile = gid.x; var begin = 0u; var J = p.J0; var part = 0u;
+  ${swiglu ? '' : choose.join('\n  ')}
+  let j = tile * ${swiglu ? 4 : 8}u;
+  if (i >= I || j >= J) { return; }
+  let left0 = J - j; let left1 = J - min(J, j + 4u);
+  ${lines(rows, (q) => `let i${q} = min(i + ${q}u, I - 1u); let a${q} = ${gather ? `u32(indices[i${q}])` : `i${q}`} * K; ${HALVES.map((h) => `var c${q}_${h} = vec4<f32>(0.0);`).join(' ')}`)}
+  ${norm ? `${lines(rows, (q) => `var s${q} = vec4<f32>(0.0);`)}\n  for (var k = 0u; k < K; k += 4u) { let left = K - k; ${lines(rows, (q) => `let x${q} = load_a(a${q} + k, left); s${q} += x${q} * x${q};`)} }` : ''}
+  ${lines(8, (q) => `let b${q} = (${weightRow(q)}) * K;`)}
+  for (var k = 0u; k < K; k += 4u) {
+    let left = K - k;
+    ${norm ? 'let gain = load_norm(k, left);' : ''}
+    ${lines(8, (q) => `let w${q} = load_b(b${q} + k, left)${norm ? ' * gain' : ''};`)}
+    ${lines(rows, (q) => `let x${q} = load_a(a${q} + k, left); ${HALVES.map((h) => `c${q}_${h} += vec4<f32>(${LANES.map((_, s) => `dot(x${q}, w${h * 4 + s})`).join(', ')});`).join(' ')}`)}
+  }
+  ${norm ? lines(rows, (q) => `let n${q} = inverseSqrt((s${q}.x + s${q}.y + s${q}.z + s${q}.w) / f32(K) + p.eps); c${q}_0 *= n${q}; c${q}_1 *= n${q};`) : ''}
+  ${bias ? `let bias0 = load_bias(begin + j, left0); let bias1 = load_bias(begin + j + 4u, left1); ${lines(rows, (q) => `c${q}_0 += bias0; c${q}_1 += bias1;`)}` : ''}
+  ${slots ? lowRank() : ''}
+  ${lines(rows, (q) => `if (i + ${q}u < I) { ${store(q)} }`)}`,
+  };
+}
+
+/** Workgroups of {@link linear} for so many rows. */
+export function linearGrid(options: LinearOptions): (rows: number) => readonly [number, number, number] {
+  const [x, y] = workgroupOf(options.rows);
+  const tiles = options.swiglu
+    ? Math.ceil((options.widths[0] ?? 0) / 4)
+    : options.widths.reduce((sum, width) => sum + Math.ceil(width / 8), 0);
+  const perGroup = y * tileRows(options);
+  return (rows) => [Math.ceil(tiles / x), Math.ceil(rows / perGroup), 1];
+}
+
+export interface LowRankOptions {
+  readonly K: number;
+  readonly norm?: boolean;
+  /** Adapters of the plan times layers. */
+  readonly slots: number;
+  readonly layers: number;
+  /** Tokens an invocation holds: four share the loads of the bank where they share an adapter; one where each brings its own. */
+  readonly tokens: 1 | 4;
+}
+
+/**
+ * low [M, layers · RS] = scale · x [M, K] · bankᵀ with each token's own adapter, layer after layer; zeros from its rank to
+ * RS, a multiple of 4. Serves x·Aᵀ forward and dOut·B backward, the bank holding B transposed.
+ */
+export function lowRank({ K, norm = false, slots, layers, tokens }: LowRankOptions): Kernel {
+  const vector = four(K);
+  return {
+    key: `low rank ${Number(vector)}${Number(norm)} ${layers} ${slots} ${tokens}`,
+    bindings: [
+      { name: 'x', element: floatsOf(vector) },
+      { name: 'bank', element: floatsOf(vector) },
+      { name: 'adapter_of', element: 'i32' },
+      { name: 'slots', element: 'Slot', uniform: slots },
+      { name: 'low', element: 'vec4<f32>', written: true },
+      ...(norm ? [{ name: 'norm', element: floatsOf(vector) }] : []),
+    ],
+    uniforms: ['axis', 'K', 'RS', ...(norm ? ['eps'] : [])],
+    floats: ['eps'],
+    workgroup: [BLOCK, 1],
+    helpers: [quadLoader('x', vector), quadLoader('bank', vector), norm ? quadLoader('norm', vector) : ''].join('\n'),
+    body: `  let quads = p.RS / 4u;
+  let K = p.K;
+  let rows = live[p.axis];
+  let stride = quads * ${layers}u;
+  let token = index / stride * ${tokens}u;
+  let quad = index % stride;
+  let part = quad / quads;
+  let r = quad % quads * 4u;
+  if (token >= rows) { return; }
+  ${lines(tokens, (q) => `let i${q} = min(token + ${q}u, rows - 1u); let at${q} = i${q} * K; let chosen${q} = adapter_of[i${q}]; var out${q} = vec4<f32>(0.0);`)}
+  for (var s = 0; s < ${slots / layers}; s += 1) {
+    if (${range(tokens).map((q) => `chosen${q} != s`).join(' && ')}) { continue; }
+    let slot = slots[part * ${slots / layers}u + u32(s)];
+    if (r >= slot.rank) { continue; }
+    let last = slot.rank - 1u;
+    ${lines(4, (l) => `let b${l} = slot.offset + min(r + ${l}u, last) * K;`)}
+    ${lines(tokens, (q) => `var c${q} = vec4<f32>(0.0); var s${q} = vec4<f32>(0.0);`)}
+    for (var k = 0u; k < K; k += 4u) {
+      let left = K - k;
+      ${norm ? 'let gain = load_norm(k, left);' : ''}
+      ${lines(4, (l) => `let w${l} = load_bank(b${l} + k, left)${norm ? ' * gain' : ''};`)}
+      ${lines(tokens, (q) => `let x${q} = load_x(at${q} + k, left); ${norm ? `s${q} += x${q} * x${q};` : ''} c${q} += vec4<f32>(${LANES.map((_, l) => `dot(x${q}, w${l})`).join(', ')});`)}
+    }
+    let inside = vec4<u32>(slot.rank - r) > vec4<u32>(0u, 1u, 2u, 3u);
+    ${lines(tokens, (q) => `if (chosen${q} == s) { out${q} = select(vec4<f32>(0.0), slot.scale * c${q}${norm ? ` * inverseSqrt((s${q}.x + s${q}.y + s${q}.z + s${q}.w) / f32(K) + p.eps)` : ''}, inside); }`)}
+  }
+  let to = token * stride + quad;
+  ${lines(tokens, (q) => `if (token + ${q}u < rows) { low[to + ${q}u * stride] = out${q}; }`)}`,
+  };
+}
+
+/** Invocations of {@link lowRank}. */
+export const lowRankInvocations = ({ layers, tokens }: LowRankOptions, rows: number, stride: number): number => Math.ceil(rows / tokens) * (stride / 4) * layers;

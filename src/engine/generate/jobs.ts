@@ -1,0 +1,44 @@
+/** What goes into the generation service and what comes out. Plain data: it crosses worker boundaries. */
+import type { RandomKey } from '../../core/environment/contract.ts';
+import type { FinishReason } from '../../core/episode/records.ts';
+import type { SamplingRule } from './sampler.ts';
+
+export interface GenerationJob {
+  readonly promptIds: readonly number[];
+  /** Index into the generator's adapter slots; −1 for the base alone. */
+  readonly slot: number;
+  readonly rule: SamplingRule;
+  readonly maxNewTokens: number;
+  /** Sampling key of this message; the token's index is the counter. */
+  readonly key: RandomKey;
+}
+
+export interface GeneratedTokens {
+  readonly responseIds: number[];
+  readonly logprobs: number[];
+  readonly entropies: number[];
+  readonly kept?: number[][];
+  readonly finishReason: FinishReason;
+}
+
+/** Counts since the service was opened. */
+export interface GenerationUse {
+  /** Prompt tokens that went through the model. */
+  readonly prefilled: number;
+  /** Prompt tokens whose keys and values were known already. */
+  readonly reused: number;
+  /** Tokens sampled. */
+  readonly sampled: number;
+  /** Places taken in all decoding steps together, and steps: their ratio is the mean batch. */
+  readonly rows: number;
+  readonly steps: number;
+}
+
+/** An asynchronous service: requests in, messages out, whatever is ready batched together. */
+export interface GenerationService {
+  /** The message of one job; jobs that wait at the same time share batches. Its numbers do not depend on them. */
+  submit(job: GenerationJob): Promise<GeneratedTokens>;
+  use(): Promise<GenerationUse>;
+  /** Frees keys and values; jobs under way fail. */
+  dispose(): void;
+}

@@ -1,0 +1,84 @@
+/**
+ * The places of a key-value cache: who has one, and what the free ones still hold. A prompt that begins like something
+ * held (same adapter, same tokens) takes those keys and values instead of computing them; they are the same numbers,
+ * because a token's keys and values depend on the tokens before it alone, however the prompt was cut.
+ */
+interface Content {
+  readonly slot: number;
+  /** Tokens whose keys and values lie there, from position 0. */
+  tokens: number[];
+}
+
+export interface Prefix {
+  readonly place: number;
+  readonly length: number;
+}
+
+const NOTHING: Prefix = { place: -1, length: 0 };
+
+export class Places {
+  readonly #content: (Content | undefined)[];
+  /** Free places; the one that was freed longest ago comes first. */
+  readonly #free: number[];
+
+  constructor(readonly count: number) {
+    this.#content = new Array<Content | undefined>(count).fill(undefined);
+    this.#free = Array.from({ length: count }, (_, place) => place);
+  }
+
+  get free(): number {
+    return this.#free.length;
+  }
+
+  /** The longest beginning of `tokens` that some place holds; its last token is left to compute, for its logits are wanted. */
+  longestPrefix(slot: number, tokens: readonly number[]): Prefix {
+    let best = NOTHING;
+    this.#content.forEach((content, place) => {
+      if (content?.slot !== slot) return;
+      const length = commonPrefix(content.tokens, tokens, tokens.length - 1);
+      // Among equals a free one: it can be taken as it is.
+      if (length > best.length || (length === best.length && length > 0 && this.#free.includes(place))) best = { place, length };
+    });
+    return best;
+  }
+
+  /** Takes a place for a sequence, `preferred` when it is free. */
+  take(slot: number, preferred: number): number {
+    const at = Math.max(0, this.#free.indexOf(preferred));
+    const [place] = this.#free.splice(at, 1);
+    if (place === undefined) throw new Error('no place of the cache is free');
+    this.#content[place] = { slot, tokens: [] };
+    return place;
+  }
+
+  /** Notes what `place` holds from now on. */
+  holds(place: number, tokens: readonly number[]): void {
+    const content = this.#content[place];
+    if (content) content.tokens = [...tokens];
+  }
+
+  append(place: number, token: number): void {
+    this.#content[place]?.tokens.push(token);
+  }
+
+  /** The sequence has ended; what it left may serve others. */
+  release(place: number): void {
+    this.#free.push(place);
+  }
+
+  /** Parameters changed: nothing that lies there is of use any more. */
+  forget(): void {
+    this.#content.forEach((content) => {
+      if (content) content.tokens = [];
+    });
+    // Nothing is left to spare, so the same few places are used again and again.
+    this.#free.sort((a, b) => a - b);
+  }
+}
+
+export function commonPrefix(a: readonly number[], b: readonly number[], most: number): number {
+  const end = Math.min(a.length, b.length, most);
+  let length = 0;
+  while (length < end && a[length] === b[length]) length += 1;
+  return length;
+}

@@ -1,0 +1,50 @@
+/** How much of a plan's capacity a run uses: read from its inputs, and checked. */
+import type { HostInputs } from '../executors/executor.ts';
+import type { Axis, BufferName, Plan, Stage } from './plan.ts';
+
+/** Rows in use along each axis. */
+export type Live = ReadonlyMap<Axis, number>;
+
+const widthOf = (shape: readonly number[]): number => shape.slice(1).reduce((a, b) => a * b, 1);
+
+/** Throws when inputs are missing, do not fit the plan, or contradict one another. */
+export function liveRows(plan: Plan, stage: Stage, inputs: HostInputs): Live {
+  const live = new Map<Axis, number>();
+  for (const { name, shape, axis } of plan.inputs[stage]) {
+    const data = inputs[name];
+    const rows = (data?.length ?? Number.NaN) / widthOf(shape);
+    const known = live.get(axis);
+    if (!data || !Number.isInteger(rows) || rows < 1 || rows > (shape[0] ?? 0) || (known !== undefined && known !== rows)) {
+      const expected = known === undefined ? `up to [${shape.join(', ')}]` : `[${[known, ...shape.slice(1)].join(', ')}]`;
+      throw new Error(`plan ${plan.name} needs input ${name} of shape ${expected}, got ${data ? `${data.length} numbers` : 'nothing'}`);
+    }
+    live.set(axis, rows);
+  }
+  checkOffsets(plan, live, inputs['offsets']);
+  return live;
+}
+
+function checkOffsets(plan: Plan, live: Live, offsets: ArrayLike<number> | undefined): void {
+  if (!offsets || !live.has('bounds')) return;
+  const sequences = live.get('sequences');
+  const rising = Array.from(offsets).every((offset, i) => (i === 0 ? offset === 0 : offset > (offsets[i - 1] ?? 0)));
+  if (!rising || offsets[offsets.length - 1] !== live.get('tokens') || (sequences !== undefined && sequences !== offsets.length - 1)) {
+    throw new Error(
+      `plan ${plan.name}: offsets must rise from 0 to the ${live.get('tokens')} tokens, one after each of the ${sequences} sequences; got ${Array.from(offsets).join(', ')}`,
+    );
+  }
+}
+
+/** Numbers a buffer holds in this run. */
+export function liveSize(plan: Plan, live: Live, name: BufferName): number {
+  const shape = plan.shapes.get(name) ?? plan.parameters.get(name) ?? [];
+  const axis = plan.axes.get(name);
+  const rows = axis ? (live.get(axis) ?? 0) : (shape[0] ?? 1);
+  return rows * widthOf(shape);
+}
+
+/** The smallest capacity offered for `count`: at most 1/16 above it from 256 on, so that few plans serve all sizes. */
+export function capacityFor(count: number): number {
+  const grain = Math.max(16, 2 ** (Math.floor(Math.log2(Math.max(1, count))) - 4));
+  return Math.ceil(count / grain) * grain;
+}
