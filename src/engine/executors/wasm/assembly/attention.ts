@@ -73,13 +73,13 @@ export function attention(sequences: i32, offsets: usize, heads: i32, kvHeads: i
           const count = min(BLOCK, length - t);
           const seen = t + count;
           const at = bytes((start + t) * qs + head * headDim);
-          gemmPacked(count, seen, headDim, q + at, qs, 1, 0, keys, headDim, length, scores, ld, false, scratch);
+          gemmPacked(count, seen, headDim, q + at, qs, keys, headDim, length, scores, ld);
           for (let i = 0; i < count; i++) {
             const p = scores + bytes(i * ld);
             softmax(t + i + 1, p, stats + bytes(((start + t + i) * heads + head) * 2));
             memory.fill(p + bytes(t + i + 1), 0, bytes(count - i - 1));
           }
-          gemmPacked(count, headDim, seen, scores, ld, 1, 0, values, length, headDim, out + at, qs, false, scratch);
+          gemmPacked(count, headDim, seen, scores, ld, values, length, headDim, out + at, qs);
         }
       }
     }
@@ -138,8 +138,8 @@ export function attentionBackward(
           const at = start + bytes(t * qs);
           const p = probs + bytes(t * ld);
           const d = dScores + bytes(t * ld);
-          gemmPacked(count, seen, headDim, q + at, qs, 1, 0, keysAcross, headDim, length, p, ld, false, scratch);
-          gemmPacked(count, seen, headDim, dOut + at, qs, 1, 0, valuesAcross, headDim, length, d, ld, false, scratch);
+          gemmPacked(count, seen, headDim, q + at, qs, keysAcross, headDim, length, p, ld);
+          gemmPacked(count, seen, headDim, dOut + at, qs, valuesAcross, headDim, length, d, ld);
           for (let i = 0; i < count; i++) {
             const visible = t + i + 1;
             const line = bytes(i * ld);
@@ -147,7 +147,7 @@ export function attentionBackward(
             memory.fill(p + line + bytes(visible), 0, bytes(seen - visible));
             memory.fill(d + line + bytes(visible), 0, bytes(seen - visible));
           }
-          gemmPacked(count, headDim, seen, d, ld, 1, 0, keys, length, headDim, dQ + at, qs, false, scratch);
+          gemmPacked(count, headDim, seen, d, ld, keys, length, headDim, dQ + at, qs);
         }
         // Keys of a block are seen by the queries from its start on.
         for (let t = 0; t < length; t += BLOCK) {
