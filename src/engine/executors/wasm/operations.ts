@@ -18,9 +18,9 @@ export interface OperationContext {
   readonly order: number;
   readonly rotary: { readonly cosines: number; readonly sines: number };
   readonly scratch: number;
-  address(name: BufferName): number;
+  readonly address: (name: BufferName) => number;
   /** How many numbers a buffer holds. */
-  count(name: BufferName): number;
+  readonly count: (name: BufferName) => number;
 }
 
 type LinearOp = Extract<ForwardOp, { kind: 'linear' }>;
@@ -43,13 +43,24 @@ interface Product {
 const NONE: Matrix = [0, 0];
 const NOTHING: Product = { x: NONE, depth: 0, packed: 0 };
 
+const rowAt = ([address, pitch]: Matrix, row: number): number => (address ? address + 4 * row * pitch : 0);
+
 /** For one group's tokens, rows of `out` [·, outputs] = the product + the low-rank one + `plus`. */
 function multiply({ kernels, order }: OperationContext, { runs, count, start }: AdapterGroup, { x, depth, packed }: Product, low: Product, out: Matrix, outputs: number, plus: Matrix = NONE): void {
-  const [only] = runs;
-  const from = runs.length === 1 && only ? only.from : 0;
-  const map = runs.length === 1 ? 0 : order + 4 * start;
-  const at = ([address, pitch]: Matrix): number => (address ? address + 4 * from * pitch : 0);
-  kernels.gemmAdapted(count, outputs, map, depth, at(x), x[1], packed, low.depth, at(low.x), low.x[1], low.packed, at(out), out[1], at(plus), plus[1]);
+  const together = runs.length === 1;
+  const from = together ? (runs[0]?.from ?? 0) : 0;
+  kernels.gemmAdapted(count, outputs, together ? 0 : order + 4 * start, depth, rowAt(x, from), x[1], packed, low.depth, rowAt(low.x, from), low.x[1], low.packed, rowAt(out, from), out[1], rowAt(plus, from), plus[1]);
+}
+
+/** The names of a slot's two matrices by module, made once: a string just put together is slow to look up by. */
+const matrixNames = new WeakMap<AdapterSlot, Map<string, { readonly a: BufferName; readonly b: BufferName }>>();
+
+function matricesOf(slot: AdapterSlot, module: string): { readonly a: BufferName; readonly b: BufferName } {
+  let byModule = matrixNames.get(slot);
+  if (!byModule) matrixNames.set(slot, (byModule = new Map()));
+  let names = byModule.get(module);
+  if (!names) byModule.set(module, (names = { a: loraA(slot.name, module), b: loraB(slot.name, module) }));
+  return names;
 }
 
 /** All rows of a buffer as one group, whosoever's they are. */
@@ -69,8 +80,9 @@ function linear(context: OperationContext, op: LinearOp): void {
     const { slot } = group;
     let adapted = NOTHING;
     if (slot?.modules.has(module)) {
-      multiply(context, group, { x, depth: inputs, packed: parameters.address(loraA(slot.name, module), 'forward', slot.scale) }, NOTHING, low, slot.rank);
-      adapted = { x: low, depth: slot.rank, packed: parameters.address(loraB(slot.name, module), 'forward') };
+      const { a, b } = matricesOf(slot, module);
+      multiply(context, group, { x, depth: inputs, packed: parameters.address(a, 'forward', slot.scale) }, NOTHING, low, slot.rank);
+      adapted = { x: low, depth: slot.rank, packed: parameters.address(b, 'forward') };
     }
     multiply(context, group, dense, adapted, out, outputs, bias);
   }
@@ -94,8 +106,9 @@ function linearBackward(context: OperationContext, op: Extract<BackwardOp, { kin
     const [dA, dB] = slot && op.adapters ? adapterGradients(context, slot, module) : NONE;
     let adapted = NOTHING;
     if (slot && (op.dX || dA)) {
-      multiply(context, group, { x: dOut, depth: outputs, packed: parameters.address(loraB(slot.name, module), 'backward', slot.scale) }, NOTHING, dLow, slot.rank);
-      adapted = { x: dLow, depth: slot.rank, packed: parameters.address(loraA(slot.name, module), 'backward') };
+      const { a, b } = matricesOf(slot, module);
+      multiply(context, group, { x: dOut, depth: outputs, packed: parameters.address(b, 'backward', slot.scale) }, NOTHING, dLow, slot.rank);
+      adapted = { x: dLow, depth: slot.rank, packed: parameters.address(a, 'backward') };
     }
     if (op.dX) multiply(context, group, { x: dOut, depth: outputs, packed: parameters.address(of.weight, 'backward') }, adapted, [context.address(op.dX), inputs], inputs);
     if (!slot) continue;
@@ -115,10 +128,12 @@ function linearBackward(context: OperationContext, op: Extract<BackwardOp, { kin
   }
 }
 
+const gradientPlace = ({ plan, address }: OperationContext, parameter: BufferName): number => (trains(plan, parameter) ? address(gradientOf(parameter)) : 0);
+
 /** Where the gradients of a slot's two matrices go; 0 for one that is not trained. */
 function adapterGradients(context: OperationContext, slot: AdapterSlot, module: string): readonly [dA: number, dB: number] {
-  const place = (name: BufferName): number => (trains(context.plan, name) ? context.address(gradientOf(name)) : 0);
-  return [place(loraA(slot.name, module)), place(loraB(slot.name, module))];
+  const { a, b } = matricesOf(slot, module);
+  return [gradientPlace(context, a), gradientPlace(context, b)];
 }
 
 function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'attention' }>): void {
@@ -145,8 +160,7 @@ function rotate(context: OperationContext, x: BufferName, out: BufferName, sign:
 }
 
 function forward(context: OperationContext, op: ForwardOp): void {
-  const { plan, kernels, parameters } = context;
-  const address = (name: BufferName) => context.address(name);
+  const { plan, kernels, parameters, address } = context;
   switch (op.kind) {
     case 'embed':
       return kernels.gatherRows(sizeOf(plan, op.ids), widthOf(plan, op.table), parameters.address(op.table, 'stored'), address(op.ids), address(op.out));
@@ -178,8 +192,7 @@ function forward(context: OperationContext, op: ForwardOp): void {
 }
 
 function backward(context: OperationContext, op: BackwardOp): void {
-  const { plan, kernels, parameters, scratch } = context;
-  const address = (name: BufferName) => context.address(name);
+  const { plan, kernels, parameters, scratch, address } = context;
   switch (op.kind) {
     case 'token_stats_backward': {
       const { of } = op;

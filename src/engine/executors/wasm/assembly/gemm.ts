@@ -227,22 +227,14 @@ export function packB(k: i32, n: i32, b: usize, rs: i32, cs: i32, scale: f32, to
   }
 }
 
-/**
- * Rows of A [m, k] times the first n columns and first k rows of a B packed as [kPacked, nPacked]. With `map`, row i of
- * both A and C is row `map[i]`.
- */
-export function gemmPacked(
-  m: i32, n: i32, k: i32,
-  a: usize, rsa: i32, csa: i32, map: usize,
-  b: usize, kPacked: i32, nPacked: i32,
-  c: usize, ldc: i32, accumulate: bool, scratch: usize,
-): void {
+/** A [m, k], by rows `lda` apart, times the first n columns and first k rows of a B packed as [kPacked, nPacked]. */
+export function gemmPacked(m: i32, n: i32, k: i32, a: usize, lda: i32, b: usize, kPacked: i32, nPacked: i32, c: usize, ldc: i32): void {
   for (let p = 0; p < k; p += KC) {
     const at = b + ((<usize>p * <usize>padded(nPacked)) << 2);
     const across = <usize>min(KC, kPacked - p) << 5;
     multiply(
-      m, n, map, min(KC, k - p), a + ((<usize>p * <usize>csa) << 2), bytes(rsa), bytes(csa), at, 32, across, 0, 0, 0, 0,
-      c, bytes(ldc), accumulate || p > 0 ? c : 0, bytes(ldc),
+      m, n, 0, min(KC, k - p), a + bytes(p), bytes(lda), 4, at, 32, across, 0, 0, 0, 0,
+      c, bytes(ldc), p > 0 ? c : 0, bytes(ldc),
     );
   }
 }
