@@ -1,18 +1,23 @@
 /** What the terminal's commands share: base, executor and sandbox put together into a session. */
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { BACKENDS, type BackendChoice, type BackendReport } from '../src/core/backend.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { FaultError } from '../src/core/faults.ts';
 import type { RunInfo } from '../src/core/formats/rundir.ts';
 import { KERNEL_FILES } from '../src/engine/executors/wasm/kernels.node.ts';
-import { startEngine } from '../src/session/backend.ts';
+import { SHARD_TOKENS } from '../src/engine/train/batches.ts';
+import { type BackendOptions, startEngine } from '../src/session/backend.ts';
 import { loadBase } from '../src/session/base.ts';
 import type { SessionEvent } from '../src/session/events.ts';
 import { createSandbox } from '../src/session/sandbox/node.ts';
 import { TrainingSession } from '../src/session/session.ts';
 import { installWebGpu } from '../scripts/webgpu-node.ts';
+import { spawnLane } from './lane/spawn.ts';
 import { baseFolder, projectRoot, readFolder } from './folders.ts';
+
+export const BACKEND_FILES = { kernels: KERNEL_FILES, spawnLane };
 
 export interface HostedSession {
   readonly session: TrainingSession;
@@ -29,10 +34,11 @@ export async function openSession(
   document: ProjectDocument,
   backend: BackendChoice,
   onEvent?: (event: SessionEvent) => void,
+  options: BackendOptions = {},
 ): Promise<HostedSession> {
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
   const base = loadBase(document.team.base, readFolder(baseFolder(document.team.base)));
-  const { engine, report } = await startEngine(backend, { kernels: KERNEL_FILES });
+  const { engine, report } = await startEngine(backend, BACKEND_FILES, { workers: Math.min(4, availableParallelism()), ...options });
   const session = await TrainingSession.create({ document, base, engine, environment: createSandbox(), onEvent });
   return { session, report };
 }
@@ -50,7 +56,8 @@ export function runInfo(document: ProjectDocument, report: BackendReport): RunIn
     device: report.device,
     reason: report.reason,
     build: manifest.version,
-    shards: 1,
+    shards: SHARD_TOKENS,
+    workers: report.workers,
     versions: { node: process.versions.node, ...versions },
   };
 }

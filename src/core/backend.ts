@@ -2,6 +2,9 @@
 export const BACKENDS = ['auto', 'webgpu', 'wasm', 'tfjs-webgpu', 'tfjs-webgl', 'tfjs-wasm', 'tfjs-cpu'] as const;
 export type BackendChoice = (typeof BACKENDS)[number];
 
+/** Milliseconds of one small training step, by backend and device. */
+export type Measurements = Readonly<Record<string, number>>;
+
 /** Which executor runs and why, for the status line and `run.json`. */
 export interface BackendReport {
   readonly backend: Exclude<BackendChoice, 'auto'>;
@@ -9,4 +12,8 @@ export interface BackendReport {
   readonly reason: string;
   /** Device or build, such as an adapter's description or `SIMD`. */
   readonly device: string;
+  /** Workers that compute; 1 where there are none beside the one that trains. */
+  readonly workers: number;
+  /** What the choice was measured with, when it was. */
+  readonly measurements?: Measurements;
 }

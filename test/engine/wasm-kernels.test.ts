@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { keyFor, normals, uniformAt } from '../../src/core/random/streams.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
 import { chooseKernels, instantiateKernels, type KernelBuild, type Kernels } from '../../src/engine/executors/wasm/kernels.ts';
+import { drawToken } from '../../src/engine/generate/sampler.ts';
 import { relativeError } from './support/compare.ts';
 
 const SIZES = [1, 3, 31, 33, 257];
@@ -141,6 +142,102 @@ describe.each(builds)('kernels, %s build', (build) => {
     }
   });
 
+  it.each([
+    [1, 3, 33, 1],
+    [3, 257, 31, 3],
+    [31, 33, 3, 8],
+    [33, 1, 257, 31],
+    [257, 31, 1, 33],
+    [5, 40, 1100, 257],
+  ])('gemmAdapted %i × %i over %i and %i: listed rows, a residual, a bias, or nothing added', async (m, n, k, r) => {
+    const { memory, kernels } = await start();
+    const [rows, lda, ldl, ldc] = [m + 9, k + 3, r + 2, n + 5];
+    const [a, l, b, d, residual, bias] = [rows * lda, rows * ldl, k * n, r * n, rows * ldc, n].map((count) => memory.noise(count));
+    const [packedB, packedD] = [memory.room(k * (n + 7)), memory.room(r * (n + 7))];
+    kernels.packB(k, n, b!.at, n, 1, 1, packedB);
+    kernels.packB(r, n, d!.at, n, 1, 1, packedD);
+    const list = Array.from({ length: m }, (_, i) => (i * 11 + 2) % rows);
+    const inOrder = list.map((_, i) => i);
+    // [row numbers, inner size of the low-rank product, what is added, its pitch]
+    const cases: [number[] | undefined, number, { at: number; values: Float32Array } | undefined, number][] = [
+      [undefined, r, undefined, 0],
+      [undefined, 0, bias, 0],
+      [list, r, residual, ldc],
+      [list, 0, undefined, 0],
+      [list, r, bias, 0],
+    ];
+    for (const [map, depth, e, lde] of cases) {
+      const c = memory.room(rows * ldc);
+      kernels.gemmAdapted(
+        m,
+        n,
+        map ? memory.integers(map) : 0,
+        k,
+        a!.at,
+        lda,
+        packedB,
+        depth,
+        l!.at,
+        ldl,
+        packedD,
+        c,
+        ldc,
+        e?.at ?? 0,
+        lde,
+      );
+      const places = map ?? inOrder;
+      const dense = product(
+        m,
+        n,
+        k,
+        (i, p) => a!.values[places[i]! * lda + p]!,
+        (p, j) => b!.values[p * n + j]!,
+      );
+      const low = product(
+        m,
+        n,
+        depth,
+        (i, p) => l!.values[places[i]! * ldl + p]!,
+        (p, j) => d!.values[p * n + j]!,
+      );
+      const want = dense.map((value, at) => value + low[at]! + (e?.values[places[Math.floor(at / n)]! * lde + (at % n)] ?? 0));
+      const what = `${map ? 'listed' : 'in order'}, low ${depth}, added ${lde}`;
+      close(
+        places.flatMap((row) => [...memory.read(c + 4 * row * ldc, n)]),
+        want,
+        what,
+      );
+      for (let row = 0; row < rows; row += 1) {
+        const written = places.includes(row);
+        expect(Number.isNaN(memory.read(c + 4 * row * ldc, 1)[0]!), `${what}: row ${row}`).toBe(!written);
+        expect([...memory.read(c + 4 * (row * ldc + n), 5)], 'between the rows').toEqual(new Array<number>(5).fill(Number.NaN));
+      }
+      if (lde !== ldc) continue;
+      // Added to itself: what the residual held, in place.
+      const own = memory.put(e!.values);
+      kernels.gemmAdapted(m, n, map ? memory.integers(map) : 0, k, a!.at, lda, packedB, depth, l!.at, ldl, packedD, own, ldc, own, ldc);
+      expect(places.flatMap((row) => [...memory.read(own + 4 * row * ldc, n)])).toEqual(
+        places.flatMap((row) => [...memory.read(c + 4 * row * ldc, n)]),
+      );
+    }
+  });
+
+  it('a row of gemmAdapted does not depend on the other rows or its place, bit for bit', async () => {
+    const { memory, kernels } = await start();
+    const [n, k, r, rows] = [37, 131, 5, 60];
+    const [a, l, b, d] = [rows * k, rows * r, k * n, r * n].map((count) => memory.noise(count));
+    const [packedB, packedD] = [memory.room(k * 40), memory.room(r * 40)];
+    kernels.packB(k, n, b!.at, n, 1, 1, packedB);
+    kernels.packB(r, n, d!.at, n, 1, 1, packedD);
+    const all = memory.room(rows * n);
+    kernels.gemmAdapted(rows, n, 0, k, a!.at, k, packedB, r, l!.at, r, packedD, all, n, 0, 0);
+    for (const list of [[17], [59, 0, 33], Array.from({ length: 50 }, (_, i) => 59 - i)]) {
+      const some = memory.room(rows * n);
+      kernels.gemmAdapted(list.length, n, memory.integers(list), k, a!.at, k, packedB, r, l!.at, r, packedD, some, n, 0, 0);
+      for (const row of list) expect(memory.read(some + 4 * row * n, n)).toEqual(memory.read(all + 4 * row * n, n));
+    }
+  });
+
   it('a row of a product does not depend on the other rows, bit for bit', async () => {
     const { memory, kernels, scratch } = await start();
     const [n, k] = [37, 531];
@@ -210,11 +307,12 @@ describe.each(builds)('kernels, %s build', (build) => {
     const dOut = memory.noise(rows * length * heads * d);
     const out = memory.room(q.values.length);
     const stats = memory.room(rows * heads * length * 2);
-    kernels.attention(rows, length, heads, kvHeads, d, q.at, k.at, v.at, out, stats, scratch);
+    const offsets = memory.integers(Array.from({ length: rows + 1 }, (_, row) => row * length));
+    kernels.attention(rows, offsets, heads, kvHeads, d, q.at, k.at, v.at, out, stats, scratch);
     const dQ = memory.room(q.values.length);
     const dK = memory.room(k.values.length);
     const dV = memory.room(v.values.length);
-    kernels.attentionBackward(rows, length, heads, kvHeads, d, q.at, k.at, v.at, stats, dOut.at, dQ, dK, dV, scratch);
+    kernels.attentionBackward(rows, offsets, heads, kvHeads, d, q.at, k.at, v.at, stats, dOut.at, dQ, dK, dV, scratch);
     const wantQ = new Float64Array(q.values.length);
     const wantK = new Float64Array(k.values.length);
     const wantV = new Float64Array(v.values.length);
@@ -266,63 +364,124 @@ describe.each(builds)('kernels, %s build', (build) => {
     closeOrZero(memory.read(dV, wantV.length), wantV, 'dV');
   });
 
-  it('attention of a row is the same bits in a longer bucket and beside other rows', async () => {
+  it('attention of a sequence is the same bits beside other sequences', async () => {
     const { memory, kernels } = await start();
     const [length, heads, d] = [33, 2, 12];
     const longer = 70;
     const scratch = memory.room(kernels.attentionScratchBytes(longer, d) / 4);
     const alone = [0, 1, 2].map(() => memory.noise(length * heads * d));
     const mixed = alone.map(({ values }) => {
-      const other = memory.noise(3 * longer * heads * d).values;
+      const other = memory.noise((length + 2 * longer) * heads * d).values;
       other.set(values, longer * heads * d);
       return memory.put(other);
     });
     const out = memory.room(length * heads * d);
-    const together = memory.room(3 * longer * heads * d);
-    const stats = memory.room(3 * heads * longer * 2);
-    kernels.attention(1, length, heads, heads, d, alone[0]!.at, alone[1]!.at, alone[2]!.at, out, stats, scratch);
-    kernels.attention(3, longer, heads, heads, d, mixed[0]!, mixed[1]!, mixed[2]!, together, stats, scratch);
+    const together = memory.room((length + 2 * longer) * heads * d);
+    const stats = memory.room((length + 2 * longer) * heads * 2);
+    kernels.attention(1, memory.integers([0, length]), heads, heads, d, alone[0]!.at, alone[1]!.at, alone[2]!.at, out, stats, scratch);
+    const offsets = memory.integers([0, longer, longer + length, length + 2 * longer]);
+    kernels.attention(3, offsets, heads, heads, d, mixed[0]!, mixed[1]!, mixed[2]!, together, stats, scratch);
     expect(memory.read(together + 4 * longer * heads * d, length * heads * d)).toEqual(memory.read(out, length * heads * d));
   });
 
-  it('decoding over caches of different lengths is the last token of the full attention', async () => {
+  it.each([
+    [4, 2, 6],
+    [3, 3, 16],
+    [6, 2, 20],
+  ])(
+    'attention over a cache (%i heads on %i, of %i) is the full attention, the same bits however a prompt is cut',
+    async (heads, kvHeads, d) => {
+      const { memory, kernels } = await start();
+      const capacity = 96;
+      const width = kvHeads * d;
+      const scratch = memory.room(kernels.cachedScratchBytes(capacity) / 4);
+      const lengths = [1, 33, 78];
+      const full = lengths.map((length) => [heads, kvHeads, kvHeads].map((h) => memory.noise(length * h * d).values));
+      const places = [3, 0, 4];
+      /** Runs each sequence in pieces of the given sizes, all sequences' n-th pieces together; outputs by sequence. */
+      const inPieces = (sizes: readonly number[]): Float32Array[] => {
+        const [keys, values] = [0, 1].map(() => memory.put(new Float32Array(5 * capacity * width).fill(Number.NaN)));
+        const outputs = lengths.map((length) => new Float32Array(length * heads * d));
+        let from = 0;
+        for (const size of sizes) {
+          const taking = lengths.flatMap((length, s) => (from < length ? [{ s, count: Math.min(size, length - from) }] : []));
+          const part = (which: number, h: number) =>
+            memory.put(taking.flatMap(({ s, count }) => [...full[s]![which]!.subarray(from * h * d, (from + count) * h * d)]));
+          const tokens = taking.reduce((sum, { count }) => sum + count, 0);
+          const out = memory.room(tokens * heads * d);
+          const ends = taking.map((_, i) => taking.slice(0, i + 1).reduce((sum, { count }) => sum + count, 0));
+          kernels.attentionCached(
+            taking.length,
+            memory.integers([0, ...ends]),
+            memory.integers(taking.flatMap(({ count }) => Array.from({ length: count }, (_, t) => from + t))),
+            memory.integers(taking.map(({ s }) => places[s]!)),
+            heads,
+            kvHeads,
+            d,
+            part(0, heads),
+            part(1, kvHeads),
+            part(2, kvHeads),
+            keys!,
+            values!,
+            capacity,
+            out,
+            scratch,
+          );
+          taking.forEach(({ s, count }, i) =>
+            outputs[s]!.set(memory.read(out + 4 * ((ends[i]! - count) * heads * d), count * heads * d), from * heads * d),
+          );
+          from += size;
+        }
+        return outputs;
+      };
+      const whole = inPieces([78]);
+      lengths.forEach((length, s) => {
+        const want = attend(length, heads, kvHeads, d, full[s]![0]!, full[s]![1]!, full[s]![2]!).out;
+        close(whole[s]!, want, `sequence of ${length}`);
+      });
+      expect(inPieces([31, 2, 6, ...new Array<number>(39).fill(1)])).toEqual(whole);
+    },
+  );
+
+  it.each(SIZES)('sampling from %i logits is the host’s sampler', async (vocabulary) => {
     const { memory, kernels } = await start();
-    const [heads, kvHeads, d, capacity] = [4, 2, 6, 80];
-    const lengths = [0, 1, 32, 77];
-    const width = kvHeads * d;
-    const scratch = memory.room(capacity);
-    const full = lengths.map((past) => [heads, kvHeads, kvHeads].map((h) => memory.noise((past + 1) * h * d)));
-    const caches = [1, 2].map((which) => {
-      const at = memory.room(lengths.length * capacity * width);
-      const padded = new Float32Array(lengths.length * capacity * width);
-      full.forEach((parts, row) => padded.set(parts[which]!.values.subarray(0, lengths[row]! * width), row * capacity * width));
-      kernels.fillCache(lengths.length, capacity, width, memory.put(padded), at, capacity, memory.integers(lengths));
-      return at;
-    });
-    const [q, k, v] = [0, 1, 2].map((which) =>
-      memory.put(full.flatMap((parts, row) => [...parts[which]!.values.subarray(lengths[row]! * (which ? width : heads * d))])),
+    const rows = 40;
+    const logits = memory.noise(rows * vocabulary);
+    const wide = logits.values.map((x) => 3 * x);
+    const keys = Array.from({ length: rows }, (_, row) => keyFor(row, 1, vocabulary));
+    const [tokens, logprobs, entropies, scratch] = [rows, rows, rows, vocabulary].map((count) => memory.room(count));
+    const counters = keys.map((_, row) => row * 7);
+    kernels.sample(
+      rows,
+      vocabulary,
+      memory.put(wide),
+      memory.put(counters.map((_, row) => 0.5 + (row % 3))),
+      memory.integers(counters.map((_, row) => Number(row % 4 === 0))),
+      memory.integers(keys.flatMap((key) => [...key].map((word) => word | 0))),
+      memory.integers(counters),
+      tokens!,
+      logprobs!,
+      entropies!,
+      scratch!,
     );
-    const out = memory.room(lengths.length * heads * d);
-    kernels.attentionDecode(
-      lengths.length,
-      heads,
-      kvHeads,
-      d,
-      q!,
-      k!,
-      v!,
-      caches[0]!,
-      caches[1]!,
-      capacity,
-      memory.integers(lengths),
-      out,
-      scratch,
+    const draws = keys.map((key, row) =>
+      drawToken(
+        wide.subarray(row * vocabulary, (row + 1) * vocabulary),
+        { temperature: 0.5 + (row % 3), topK: 0, topP: 1, greedy: row % 4 === 0 },
+        uniformAt(key, counters[row]!),
+      ),
     );
-    lengths.forEach((past, row) => {
-      const [fq, fk, fv] = full[row]!;
-      const want = attend(past + 1, heads, kvHeads, d, fq!.values, fk!.values, fv!.values).out.subarray(past * heads * d);
-      close(memory.read(out + 4 * row * heads * d, heads * d), want, `row of ${past}`);
-    });
+    expect([...memory.read(tokens!, rows)]).toEqual(draws.map(({ token }) => token));
+    close(
+      memory.read(logprobs!, rows),
+      Float64Array.from(draws, ({ logprob }) => logprob || 1e-30),
+      'logprobs',
+    );
+    close(
+      memory.read(entropies!, rows),
+      Float64Array.from(draws, ({ entropy }) => entropy || 1e-30),
+      'entropies',
+    );
   });
 
   it.each(SIZES)('norm, activations, sums and rows of %i numbers', async (width) => {
@@ -400,8 +559,6 @@ describe.each(builds)('kernels, %s build', (build) => {
       Array.from({ length: width }, (_, j) => indices.filter((i) => column(i) === j).reduce((sum, i) => sum + x.values[i]!, 0)),
       'sum of rows',
     );
-    kernels.fillRows(rows, width, weight.at, o1);
-    expect([...memory.read(o1, count)]).toEqual(indices.map((i) => weight.values[column(i)]!));
   });
 
   it.each([2, 6, 16, 34])('rotary embedding of heads of width %i, and its transpose', async (d) => {

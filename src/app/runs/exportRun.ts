@@ -91,11 +91,12 @@ export function exportObstacle(run: RunSet): FaultError | null {
 
 /** `run.json` of a live run: what is needed to repeat it, named as the terminal names it. */
 function describeRun(run: RunSet) {
-  const { backend, device, reason } = run.backend ?? { backend: null, device: null, reason: null };
+  const { backend, device, reason, workers } = run.backend ?? { backend: null, device: null, reason: null, workers: null };
   return {
     seed: run.document.training.seed,
     backend,
     device,
+    workers,
     reason,
     iterations: run.iteration,
     checkpoint: run.checkpoint?.iteration ?? null,

@@ -34,8 +34,10 @@ export interface RunInfo {
   readonly reason: string;
   /** Version of this workbench. */
   readonly build: string;
-  /** Workers the rows of a batch are split over. */
+  /** Most tokens of one shard of an update; gradients are summed over shards in a fixed tree. */
   readonly shards: number;
+  /** Workers that shared the shards; their number changes no result. */
+  readonly workers: number;
   /** Versions of what computes, by package. */
   readonly versions: Readonly<Record<string, string>>;
 }

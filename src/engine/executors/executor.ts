@@ -19,6 +19,8 @@ export interface KvCache {
   readonly capacity: number;
   /** The first `tokens` positions of place `from` become those of place `to`: a prompt's beginning that is known already. */
   copy(from: number, to: number, tokens: number): void;
+  /** What lies there is of no more use; memory may be given back or kept for what comes. */
+  clear(): void;
   /** Frees it; using it afterwards is a programmer's mistake. */
   dispose(): void;
 }

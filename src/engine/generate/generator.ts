@@ -76,13 +76,14 @@ export class Generator implements GenerationService {
     });
   }
 
-  use(): GenerationUse {
+  async use(): Promise<GenerationUse> {
     return { ...this.#use };
   }
 
   /** To be called when parameters have changed: keys and values of before must not be used again. */
   forget(): void {
     this.#places.forget();
+    if (this.#rows.length === 0) this.#cache?.clear();
   }
 
   dispose(): void {

@@ -38,7 +38,7 @@ export interface GenerationUse {
 export interface GenerationService {
   /** The message of one job; jobs that wait at the same time share batches. Its numbers do not depend on them. */
   submit(job: GenerationJob): Promise<GeneratedTokens>;
-  use(): GenerationUse;
+  use(): Promise<GenerationUse>;
   /** Frees keys and values; jobs under way fail. */
   dispose(): void;
 }

@@ -71,6 +71,8 @@ export class Places {
     this.#content.forEach((content) => {
       if (content) content.tokens = [];
     });
+    // Nothing is left to spare, so the same few places are used again and again.
+    this.#free.sort((a, b) => a - b);
   }
 }
 

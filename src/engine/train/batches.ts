@@ -31,7 +31,7 @@ export interface Batch {
  * Batches are the shards of an update: how many there are depends on the messages alone, never on how many workers share
  * them, and their gradients are summed in a fixed tree. Even counts, so that two workers are equally busy.
  */
-const SHARD_TOKENS = 1024;
+export const SHARD_TOKENS = 1024;
 
 /** Most numbers of one batch's widest activation, the logits or the hidden layer of the MLP: bounds the memory of one run. */
 const WIDEST = 2 ** 26;

@@ -99,12 +99,13 @@ export function describeGeneration(backend: string, create: () => Promise<Execut
     it('jobs that come while others are under way take their places, and get the same numbers', async () => {
       const together = await generate(jobs);
       const fresh = new Generator(executor, golden.config, slots, NO_END);
-      const before = fresh.use();
+
       const first = generate(jobs.slice(0, 3), fresh);
-      while (fresh.use().sampled === before.sampled) await new Promise((resolve) => setImmediate(resolve));
+      while ((await fresh.use()).sampled === 0) await new Promise((resolve) => setImmediate(resolve));
       const later = generate(jobs.slice(3), fresh);
       expect([...(await first), ...(await later)]).toEqual(together);
-      expect(fresh.use().rows / fresh.use().steps).toBeGreaterThan(1);
+      const { rows, steps } = await fresh.use();
+      expect(rows / steps).toBeGreaterThan(1);
       fresh.dispose();
     });
 
@@ -113,10 +114,10 @@ export function describeGeneration(backend: string, create: () => Promise<Execut
       const fresh = new Generator(executor, golden.config, slots, NO_END);
       const [first] = await generate(prompts.slice(0, 1), fresh);
       const [second] = await generate(prompts.slice(1), fresh);
-      expect(fresh.use()).toMatchObject({ reused: 21, prefilled: 33 + 3 });
+      expect(await fresh.use()).toMatchObject({ reused: 21, prefilled: 33 + 3 });
       fresh.forget();
       expect(await generate([...prompts].reverse(), fresh)).toEqual([second, first]);
-      expect(fresh.use().reused).toBe(21);
+      expect((await fresh.use()).reused).toBe(21);
       fresh.dispose();
     });
 

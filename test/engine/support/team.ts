@@ -4,7 +4,7 @@ import { environmentSource } from '../../../src/environments/source.node.ts';
 import { loadBase } from '../../../src/session/base.ts';
 import type { SessionEvent } from '../../../src/session/events.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
-import { LocalEngine } from '../../../src/engine/engine.ts';
+import { type Engine, LocalEngine } from '../../../src/engine/engine.ts';
 import { TrainingSession } from '../../../src/session/session.ts';
 import { presets } from '../../../src/core/document/presets.ts';
 import { baseFolder, readFolder } from '../../../headless/folders.ts';
@@ -23,6 +23,9 @@ export async function openTeam(
   backend: CpuBackend = 'wasm',
   onEvent?: (event: SessionEvent) => void,
 ): Promise<TrainingSession> {
-  const engine = new LocalEngine(await createExecutor(backend));
+  return openTeamOn(document, new LocalEngine(await createExecutor(backend)), onEvent);
+}
+
+export function openTeamOn(document: ProjectDocument, engine: Engine, onEvent?: (event: SessionEvent) => void): Promise<TrainingSession> {
   return TrainingSession.create({ document, base: micro, engine, environment: createSandbox(), onEvent });
 }

@@ -119,7 +119,8 @@ describe('lines and resuming', () => {
       device: 'SIMD',
       reason: 'no GPU',
       build: '0.1.0',
-      shards: 1,
+      shards: 1024,
+      workers: 2,
       versions: { '@tensorflow/tfjs': '4.22.0' },
     };
     expect(JSON.parse(new TextDecoder().decode(runJson(info)))).toEqual(info);

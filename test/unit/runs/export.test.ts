@@ -15,7 +15,7 @@ const trained = run({
   timing: [{ iteration: 12, 'perf/tokens_per_s': 900 }],
   episodes: { 1: [episode(1, 0)], 12: [episode(12, 0), episode(12, 1)] },
   checkpoint: { iteration: 10, files: checkpointFiles(10) },
-  backend: { backend: 'tfjs-wasm', reason: 'no GPU', device: 'SIMD' },
+  backend: { backend: 'tfjs-wasm', reason: 'no GPU', device: 'SIMD', workers: 1 },
 });
 const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
@@ -47,6 +47,7 @@ describe('exportFiles', () => {
       checkpoint: 10,
       backend: 'tfjs-wasm',
       device: 'SIMD',
+      workers: 1,
     });
   });
 

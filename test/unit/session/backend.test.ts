@@ -10,14 +10,14 @@ let active: string | null;
 async function start(backend: string) {
   active = (devices[backend] ?? 'absent') === 'absent' ? null : backend;
   if (!active) throw new Error('no such device');
-  return { backend, device: 'a device', dispose: () => {} };
+  return { backend, device: 'a device', lanes: 1, dispose: () => {} };
 }
 
 vi.mock('../../../src/engine/executors/tfjs/executor.ts', () => ({ createTfjsExecutor: (backend: string) => start(backend) }));
 vi.mock('../../../src/engine/executors/webgpu/executor.ts', () => ({ createWebgpuExecutor: () => start('webgpu') }));
 vi.mock('../../../src/engine/executors/wasm/executor.ts', () => ({ createWasmExecutor: () => start('wasm') }));
 vi.mock('../../../src/session/measure.ts', () => ({
-  measureExecutor: async ({ backend }: { backend: string }) => {
+  measureEngine: async ({ backend }: { backend: string }) => {
     const time = devices[backend];
     if (typeof time !== 'number') throw new Error('device lost');
     return time;
@@ -30,7 +30,7 @@ const kernels = { simd: () => Promise.reject(new Error('no file')), relaxed: () 
 beforeEach(() => {
   active = null;
   vi.stubGlobal('navigator', {
-    gpu: { requestAdapter: async () => ({ info: { architecture: 'ampere', description: 'a real GPU', device: '' } }) },
+    gpu: { requestAdapter: async () => ({ info: { vendor: 'nvidia', architecture: 'ampere', description: 'a real GPU', device: '' } }) },
   });
 });
 
@@ -55,5 +55,15 @@ describe('auto', () => {
     expect(engine.backend).toBe(chosen);
     expect(active).toBe(chosen);
     expect(report.reason).toContain(reason);
+  });
+
+  it('measures a device once: what is known of it is taken, and what was found is told', async () => {
+    devices = { webgpu: 2, wasm: 9 };
+    const first = await startEngine('auto', { kernels });
+    expect(first.report.measurements).toEqual({ 'webgpu · nvidia ampere a real GPU': 2, 'wasm · nvidia ampere a real GPU': 9 });
+    devices = { webgpu: 200, wasm: 9 };
+    const second = await startEngine('auto', { kernels }, { known: first.report.measurements });
+    expect(second.report.backend).toBe('webgpu');
+    expect(second.report.measurements).toEqual(first.report.measurements);
   });
 });

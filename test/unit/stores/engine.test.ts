@@ -96,7 +96,7 @@ describe('training from the page', () => {
     await store.getState().train();
     expect(begun.map((run) => run.runId)).toEqual(['run1']);
     expect(commands).toMatchObject([{ type: 'start', runId: 'run1', backend: 'auto', paused: false }]);
-    const report = { backend: 'tfjs-wasm', reason: 'no GPU', device: 'SIMD' } as const;
+    const report = { backend: 'tfjs-wasm', reason: 'no GPU', device: 'SIMD', workers: 1 } as const;
     workers[0]?.emit({ type: 'backend', runId: 'run1', iteration: 0, report });
     workers[0]?.emit(phase('run1', 'rollout', 2));
     workers[0]?.emit({

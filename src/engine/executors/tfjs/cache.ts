@@ -44,8 +44,12 @@ export class TfjsCache implements KvCache {
     }
   }
 
-  dispose(): void {
+  clear(): void {
     for (const key of [...this.#held.keys()]) this.#replace(key, undefined);
+  }
+
+  dispose(): void {
+    this.clear();
   }
 
   #key(layer: number, place: number): string {

@@ -8,7 +8,8 @@ export interface Run {
 }
 
 export interface AdapterGroup {
-  readonly slot: AdapterSlot;
+  /** None: the tokens on the base alone. */
+  readonly slot: AdapterSlot | undefined;
   readonly count: number;
   /** The same tokens as runs of neighbours, in rising order. */
   readonly runs: readonly Run[];
@@ -16,23 +17,24 @@ export interface AdapterGroup {
   readonly start: number;
 }
 
-/** Groups by slot, and the tokens in their order; rows on the base alone are in none. */
-export function groupTokens(plan: Plan, adapterRows: ArrayLike<number> | undefined): { groups: AdapterGroup[]; order: Int32Array } {
-  const { rows, length } = plan;
-  const order = new Int32Array(rows * length);
+/** Groups by slot, then the tokens on the base alone, and all tokens in that order. */
+export function groupTokens(plan: Plan, offsets: ArrayLike<number>, adapterRows: ArrayLike<number>): { groups: AdapterGroup[]; order: Int32Array } {
+  const order = new Int32Array(offsets[offsets.length - 1] ?? 0);
   const groups: AdapterGroup[] = [];
   let at = 0;
-  plan.adapters.forEach((slot, index) => {
+  for (const slot of [...plan.adapters, undefined]) {
     const start = at;
     const runs: { from: number; count: number }[] = [];
-    for (let row = 0; row < rows; row += 1) {
-      if (adapterRows?.[row] !== index) continue;
-      for (let t = 0; t < length; t += 1) order[at++] = row * length + t;
+    for (let sequence = 0; sequence + 1 < offsets.length; sequence += 1) {
+      if (plan.adapters[adapterRows[sequence] ?? -1] !== slot) continue;
+      const from = offsets[sequence] ?? 0;
+      const count = (offsets[sequence + 1] ?? 0) - from;
+      for (let t = 0; t < count; t += 1) order[at++] = from + t;
       const previous = runs.at(-1);
-      if (previous && previous.from + previous.count === row * length) previous.count += length;
-      else runs.push({ from: row * length, count: length });
+      if (previous && previous.from + previous.count === from) previous.count += count;
+      else runs.push({ from, count });
     }
     if (at > start) groups.push({ slot, count: at - start, runs, start });
-  });
+  }
   return { groups, order };
 }

@@ -1,73 +1,70 @@
 /**
- * Keys and values kept between decoding steps, [rows, capacity, kvHeads · headDim] per layer, written in place. A row's
- * tokens lie behind one another whatever the others' lengths, so there is no padding to mask.
+ * Keys [places, kvHeads, headDim, capacity] and values [places, kvHeads, capacity, headDim] of each layer, written in
+ * place. What a place holds is the business of whoever gives the places out.
  */
+import type { AttentionShape } from '../../model/plan.ts';
 import type { KvCache } from '../executor.ts';
 import type { Block, Heap } from './heap.ts';
+import type { Kernels } from './kernels.ts';
 
 interface Layer {
   readonly keys: Block;
   readonly values: Block;
+  readonly shape: AttentionShape;
 }
+
+/** Kernels read keys by sixteen positions. */
+const GRAIN = 16;
 
 export class WasmCache implements KvCache {
   readonly #layers = new Map<number, Layer>();
-  /** Tokens each row holds: [rows], in the heap. */
-  readonly #lengths: Block;
-  readonly #rows: number;
-  #longest: number;
-  #filled = false;
+  /** Positions a place has room for in memory: `capacity` rounded up. */
+  readonly pitch: number;
   #disposed = false;
 
   constructor(
     readonly heap: Heap,
-    promptLengths: readonly number[],
-    /** Most tokens a row can hold. */
+    readonly kernels: Kernels,
+    readonly places: number,
     readonly capacity: number,
   ) {
-    this.#rows = promptLengths.length;
-    this.#longest = Math.max(...promptLengths);
-    this.#lengths = heap.allocate(4 * this.#rows);
-    heap.integers(this.#lengths.address, this.#rows).set(promptLengths);
+    this.pitch = Math.ceil(capacity / GRAIN) * GRAIN;
   }
 
-  /** Whether the prompts are in. */
-  get filled(): boolean {
-    return this.#filled;
-  }
-
-  /** Address of the rows' lengths. */
-  get lengths(): number {
-    return this.#lengths.address;
-  }
-
-  /** Addresses of a layer's keys and values, of `width` numbers a token. */
-  layer(index: number, width: number): { keys: number; values: number } {
+  /** Addresses of a layer's keys and values. */
+  layer(index: number, shape: AttentionShape): { keys: number; values: number } {
     let layer = this.#layers.get(index);
     if (!layer) {
-      const bytes = 4 * this.#rows * this.capacity * width;
-      layer = { keys: this.heap.allocate(bytes), values: this.heap.allocate(bytes) };
+      const bytes = 4 * this.places * this.pitch * shape.kvHeads * shape.headDim;
+      layer = { keys: this.heap.allocate(bytes), values: this.heap.allocate(bytes), shape };
       this.#layers.set(index, layer);
     }
     return { keys: layer.keys.address, values: layer.values.address };
   }
 
-  /** Called before a run of `rows` rows: they must be its rows, and there must be room for what the run brings. */
-  check(rows: number): void {
-    if (this.#disposed) throw new Error('this cache was disposed');
-    if (rows !== this.#rows) throw new Error(`a plan of ${rows} rows is run with a cache of ${this.#rows}`);
-    const needed = this.#longest + (this.#filled ? 1 : 0);
-    if (needed > this.capacity) throw new Error(`a row of ${needed} tokens does not fit a cache of ${this.capacity}`);
+  copy(from: number, to: number, tokens: number): void {
+    if (from === to) return;
+    for (const { keys, values, shape } of this.#layers.values())
+      this.kernels.copyPlace(from, to, tokens, shape.kvHeads, shape.headDim, this.pitch, keys.address, values.address);
   }
 
-  /** Called when a run with this cache has ended. */
-  advance(): void {
-    if (this.#filled) {
-      const lengths = this.heap.integers(this.#lengths.address, this.#rows);
-      for (let row = 0; row < this.#rows; row += 1) lengths[row] = (lengths[row] ?? 0) + 1;
-      this.#longest += 1;
+  clear(): void {
+    // The memory is kept: the next sequences need as much.
+  }
+
+  /** Throws unless every sequence has a place here and stays within it, its tokens one behind the other: kernels write wherever they are told. */
+  check(offsets: ArrayLike<number>, positions: ArrayLike<number>, places: ArrayLike<number>, times: number): void {
+    if (this.#disposed) throw new Error('this cache was disposed');
+    for (let s = 0; s + 1 < offsets.length; s += 1) {
+      const place = places[s] ?? -1;
+      if (!(place >= 0 && place < this.places)) throw new Error(`a sequence has place ${place}, and the cache has ${this.places}`);
+      const start = offsets[s] ?? 0;
+      const end = offsets[s + 1] ?? 0;
+      const first = positions[start] ?? 0;
+      for (let t = start; t < end; t += 1) if (positions[t] !== first + t - start) throw new Error('the tokens of a sequence must have positions one after the other');
+      const needed = first + end - start + times - 1;
+      if (first < 0 || needed > this.capacity) throw new Error(`a sequence of ${needed} tokens does not fit a cache of ${this.capacity}`);
     }
-    this.#filled = true;
   }
 
   dispose(): void {
@@ -77,7 +74,6 @@ export class WasmCache implements KvCache {
       this.heap.release(keys);
       this.heap.release(values);
     }
-    this.heap.release(this.#lengths);
     this.#layers.clear();
   }
 }

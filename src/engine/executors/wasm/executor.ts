@@ -2,13 +2,14 @@
  * Runs plans with our own WASM kernels, one thread. All memory is one heap: parameters, caches, and one block per run
  * whose inner places come from the plan's lifetimes; blocks are used again, so after warm-up nothing grows.
  */
+import { liveRows } from '../../model/live.ts';
 import type { Plan, Stage } from '../../model/plan.ts';
 import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache } from '../executor.ts';
 import { type AdapterGroup, groupTokens } from './adapters.ts';
 import { WasmCache } from './cache.ts';
 import { type Block, Heap } from './heap.ts';
 import { chooseKernels, instantiateKernels, type KernelBuild, type KernelFiles, type Kernels } from './kernels.ts';
-import { type Layout, layoutOf, TOKEN_ORDER } from './layout.ts';
+import { type Layout, layoutOf, type LiveView, TOKEN_ORDER, viewOf } from './layout.ts';
 import { runOperations } from './operations.ts';
 import { ParameterStore } from './parameters.ts';
 import { RotaryTables } from './rotary.ts';
@@ -38,6 +39,8 @@ interface Machine {
 
 export class WasmExecutor implements Executor {
   readonly backend = 'wasm';
+  readonly lanes = 1;
+  readonly stepsAtOnce = 1;
   readonly #machine: Machine;
 
   constructor(
@@ -57,8 +60,8 @@ export class WasmExecutor implements Executor {
     for (const name of names) this.#machine.parameters.remove(name);
   }
 
-  createCache(promptLengths: readonly number[], capacity: number): KvCache {
-    return new WasmCache(this.#machine.heap, promptLengths, capacity);
+  createCache(places: number, capacity: number): KvCache {
+    return new WasmCache(this.#machine.heap, this.#machine.kernels, places, capacity);
   }
 
   start(plan: Plan, inputs: HostInputs, cache?: KvCache): Execution {
@@ -81,6 +84,7 @@ export class WasmExecutor implements Executor {
 
 class WasmExecution implements Execution {
   readonly #layout: Layout;
+  readonly #view: LiveView;
   readonly #block: Block;
   readonly #groups: readonly AdapterGroup[];
   #disposed = false;
@@ -92,20 +96,35 @@ class WasmExecution implements Execution {
     readonly cache: WasmCache | undefined,
   ) {
     this.#layout = layoutOf(plan);
+    this.#view = viewOf(plan, liveRows(plan, 'forward', inputs));
     this.#block = machine.heap.allocate(this.#layout.bytes);
-    const { groups, order } = groupTokens(plan, inputs['adapter_rows']);
+    const { groups, order } = groupTokens(plan, inputs['offsets'] ?? [], inputs['adapter_rows'] ?? []);
     this.#groups = groups;
     if (groups.length) machine.heap.integers(this.#address(TOKEN_ORDER), order.length).set(order);
   }
 
-  async run(stage: Stage, inputs: HostInputs = this.inputs): Promise<HostOutputs> {
+  async run(stage: Stage, inputs: HostInputs = this.inputs, times = 1): Promise<HostOutputs> {
     if (this.#disposed) throw new Error(`plan ${this.plan.name} is run after it was disposed`);
+    const { plan } = this;
+    if (times > 1 && plan.feedback.length === 0) throw new Error(`plan ${plan.name} cannot be repeated`);
     this.#bring(stage, inputs);
+    this.cache?.check(inputs['offsets'] ?? [], inputs['positions'] ?? [], inputs['places'] ?? [], times);
+    const outputs = Object.fromEntries(plan.outputs[stage].map((name) => [name, new Float32Array(times * this.#count(name))]));
+    for (let time = 0; time < times; time += 1) {
+      if (time > 0) this.#feedBack();
+      this.#once(stage, times);
+      for (const [name, output] of Object.entries(outputs)) output.set(this.#floats(name), time * this.#count(name));
+    }
+    return outputs;
+  }
+
+  #once(stage: Stage, times: number): void {
     const { heap, kernels, parameters, rotary } = this.machine;
-    const { plan, cache } = this;
+    const { cache } = this;
+    const { plan } = this.#view;
     const shape = plan.attention;
-    cache?.check(plan.rows);
-    const scratch = heap.allocate(Math.max(shape ? kernels.attentionScratchBytes(plan.length, shape.headDim) : kernels.gemmScratchBytes(), 4 * (cache?.capacity ?? 0)));
+    const positions = shape ? largest(this.inputs['positions']) + times : 0;
+    const scratch = heap.allocate(this.#scratchBytes());
     try {
       runOperations(
         {
@@ -115,26 +134,49 @@ class WasmExecution implements Execution {
           cache,
           groups: this.#groups,
           order: plan.adapters.length ? this.#address(TOKEN_ORDER) : 0,
-          rotary: shape ? rotary.addresses(shape.frequencies, largest(this.inputs['positions'])) : { cosines: 0, sines: 0 },
+          rotary: shape ? rotary.addresses(shape.frequencies, positions) : { cosines: 0, sines: 0 },
           scratch: scratch.address,
           address: (name) => this.#address(name),
-          count: (name) => this.#layout.sizes.get(name) ?? 0,
+          count: (name) => this.#count(name),
         },
         stage,
       );
     } finally {
       heap.release(scratch);
     }
-    if (stage === 'forward') cache?.advance();
-    const outputs: Record<string, Float32Array> = {};
-    for (const name of plan.outputs[stage]) outputs[name] = heap.floats(this.#address(name), this.#layout.sizes.get(name) ?? 0).slice();
-    return outputs;
+  }
+
+  #scratchBytes(): number {
+    const { kernels } = this.machine;
+    const { attention: shape, ops, shapes } = this.plan;
+    let most = kernels.gemmScratchBytes();
+    if (shape) most = Math.max(most, this.cache ? kernels.cachedScratchBytes(this.cache.pitch) : kernels.attentionScratchBytes(longest(this.inputs['offsets']), shape.headDim));
+    for (const op of ops.forward) if (op.kind === 'sample') most = Math.max(most, 4 * (shapes.get(op.logits)?.[1] ?? 0));
+    return most;
+  }
+
+  /** What the plan's feedback says, in the heap. */
+  #feedBack(): void {
+    const { heap } = this.machine;
+    for (const rule of this.plan.feedback) {
+      const input = heap.integers(this.#address(rule.input), this.#count(rule.input));
+      if ('from' in rule) input.set(this.#floats(rule.from));
+      else for (let i = 0; i < input.length; i += 1) input[i] = (input[i] ?? 0) + rule.increment;
+    }
   }
 
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
     this.machine.heap.release(this.#block);
+  }
+
+  #count(name: string): number {
+    return this.#view.sizes.get(name) ?? 0;
+  }
+
+  #floats(name: string): Float32Array {
+    return this.machine.heap.floats(this.#address(name), this.#count(name));
   }
 
   #address(name: string): number {
@@ -146,15 +188,15 @@ class WasmExecution implements Execution {
   /** Copies a stage's inputs in. Indices are checked: a kernel would read or write wherever they point. */
   #bring(stage: Stage, inputs: HostInputs): void {
     const { heap } = this.machine;
-    for (const { name, dtype, shape } of this.plan.inputs[stage]) {
+    const live = liveRows(this.plan, stage, inputs);
+    for (const { name, dtype, axis } of this.plan.inputs[stage]) {
       const data = inputs[name];
-      const expected = shape.reduce((a, b) => a * b, 1);
-      if (!data || data.length !== expected) throw new Error(`plan ${this.plan.name} needs input ${name} of shape [${shape.join(', ')}], got ${data ? `${data.length} numbers` : 'nothing'}`);
-      const bound = this.#layout.bounds.get(name) ?? (name === 'positions' ? Number.POSITIVE_INFINITY : undefined);
+      if (!data || live.get(axis) !== (this.#view.live.get(axis) ?? live.get(axis))) throw new Error(`plan ${this.plan.name}: ${name} has ${live.get(axis)} rows, and the run began with ${this.#view.live.get(axis)}`);
+      const bound = this.#view.bounds.get(name) ?? (name === 'positions' ? Number.POSITIVE_INFINITY : undefined);
       if (bound !== undefined) for (const index of data) if (!(index >= 0 && index < bound)) throw new Error(`plan ${this.plan.name}: ${name} holds ${index}, but must be from 0 to ${bound - 1}`);
       const to = this.#address(name);
-      if (dtype === 'i32') heap.integers(to, expected).set(data);
-      else heap.floats(to, expected).set(data);
+      if (dtype === 'i32') heap.integers(to, data.length).set(data);
+      else heap.floats(to, data.length).set(data);
     }
   }
 }
@@ -162,5 +204,12 @@ class WasmExecution implements Execution {
 function largest(values: ArrayLike<number> | undefined): number {
   let most = 0;
   for (let i = 0; i < (values?.length ?? 0); i += 1) most = Math.max(most, values?.[i] ?? 0);
+  return most;
+}
+
+/** Tokens of the longest sequence. */
+function longest(offsets: ArrayLike<number> | undefined): number {
+  let most = 1;
+  for (let i = 1; i < (offsets?.length ?? 0); i += 1) most = Math.max(most, (offsets?.[i] ?? 0) - (offsets?.[i - 1] ?? 0));
   return most;
 }

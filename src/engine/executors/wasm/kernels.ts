@@ -13,17 +13,18 @@ export type KernelFiles = Readonly<Record<KernelBuild, () => Promise<Uint8Array<
 type Kernel = (...values: number[]) => void;
 
 const KERNELS = [
-  'gemm', 'gemmPacked', 'packB',
-  'attention', 'attentionBackward', 'attentionDecode', 'fillCache',
-  'gatherRows', 'scatterRows', 'fillRows', 'sumRows', 'add',
+  'gemm', 'gemmPacked', 'gemmAdapted', 'packB',
+  'attention', 'attentionBackward', 'attentionCached', 'copyPlace',
+  'gatherRows', 'scatterRows', 'sumRows', 'add',
   'rmsnorm', 'rmsnormBackward', 'rope', 'swiglu', 'swigluBackward', 'relu', 'reluBackward',
-  'tokenStats', 'tokenStatsBackward',
+  'tokenStats', 'tokenStatsBackward', 'sample',
 ] as const; // biome-ignore format: one line a family
 
 export type Kernels = Readonly<Record<(typeof KERNELS)[number], Kernel>> & {
   /** Scratch memory that `gemm` and `gemmPacked` need, bytes. */
   gemmScratchBytes(): number;
   attentionScratchBytes(length: number, headDim: number): number;
+  cachedScratchBytes(capacity: number): number;
 };
 
 /** The faster build this host accepts, or the reproducible one when that is asked for. Throws `E_BACKEND` without SIMD. */

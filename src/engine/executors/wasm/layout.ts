@@ -2,6 +2,7 @@
  * Where each buffer of a plan lies. A buffer has its place from the operation that writes it to the last one that reads
  * it, then the place is given away, so a plan needs about as much memory as is alive at its busiest moment.
  */
+import type { Live } from '../../model/live.ts';
 import { type BufferName, gradientOf, loraA, loraB, type Op, type Plan, readsOf } from '../../model/plan.ts';
 import { Regions } from './regions.ts';
 
@@ -9,10 +10,6 @@ export interface Layout {
   /** Bytes from the start of the plan's block. */
   readonly offsets: ReadonlyMap<BufferName, number>;
   readonly bytes: number;
-  /** How many numbers each buffer holds. */
-  readonly sizes: ReadonlyMap<BufferName, number>;
-  /** Exclusive upper bounds of the inputs that are used as indices. */
-  readonly bounds: ReadonlyMap<BufferName, number>;
 }
 
 /** Tokens in the order of their adapters, a list that the executor makes: [M]. */
@@ -31,12 +28,14 @@ export const trains = (plan: Plan, parameter: BufferName): boolean => plan.gradi
 /** What an operation writes, with the count of numbers; gradients are as large as what they are of. */
 function writesOf(plan: Plan, op: Op): (readonly [BufferName, number])[] {
   const size = (name: BufferName): number => product(plan.shapes.get(name) ?? plan.parameters.get(name));
-  const tokens = plan.rows * plan.length;
+  const { tokens } = plan;
   switch (op.kind) {
     case 'linear':
       return [[op.out, size(op.out)], ...(op.low ? [[op.low, tokens * lowWidth(plan)] as const] : [])];
     case 'attention':
-      return [[op.out, size(op.out)], [op.probs, tokens * (plan.attention?.heads ?? 0) * 2]];
+      return [[op.out, size(op.out)], [op.stats, size(op.stats)]];
+    case 'sample':
+      return [[op.tokens, size(op.tokens)], [op.logprobs, size(op.logprobs)], [op.entropies, size(op.entropies)]];
     case 'token_stats':
       return [[op.logprobs, size(op.logprobs)], [op.entropies, size(op.entropies)]];
     case 'token_stats_backward':
@@ -88,6 +87,49 @@ function sizesOf(plan: Plan, ops: readonly Op[]): { sizes: Map<BufferName, numbe
   return { sizes, writes };
 }
 
+/** A plan as one run sees it: shapes hold what is in use, not capacities. */
+export interface LiveView {
+  readonly plan: Plan;
+  readonly live: Live;
+  /** How many numbers each buffer holds. */
+  readonly sizes: ReadonlyMap<BufferName, number>;
+  /** Exclusive upper bounds of the inputs that are used as indices. */
+  readonly bounds: ReadonlyMap<BufferName, number>;
+}
+
+/** Views kept of one plan; decoding passes through a few row counts. */
+const MOST_VIEWS = 128;
+const views = new WeakMap<Plan, Map<string, LiveView>>();
+
+export function viewOf(plan: Plan, live: Live): LiveView {
+  let known = views.get(plan);
+  if (!known) views.set(plan, (known = new Map()));
+  const key = [...live.values()].join(' ');
+  let view = known.get(key);
+  if (!view) {
+    if (known.size >= MOST_VIEWS) known.clear();
+    view = makeView(plan, live);
+    known.set(key, view);
+  }
+  return view;
+}
+
+function makeView(plan: Plan, live: Live): LiveView {
+  const used = (name: BufferName, shape: readonly number[]): readonly number[] => {
+    const axis = plan.axes.get(name);
+    return axis ? [live.get(axis) ?? 0, ...shape.slice(1)] : shape;
+  };
+  const seen: Plan = {
+    ...plan,
+    tokens: live.get('tokens') ?? 0,
+    sequences: live.get('sequences') ?? 0,
+    shapes: new Map([...plan.shapes].map(([name, shape]) => [name, used(name, shape)])),
+  };
+  const { sizes } = sizesOf(seen, [...plan.ops.forward, ...plan.ops.backward]);
+  for (const { name, shape, axis } of plan.inputs.backward) sizes.set(name, (live.get(axis) ?? 0) * product(shape.slice(1)));
+  return { plan: seen, live, sizes, bounds: boundsOf(seen) };
+}
+
 const layouts = new WeakMap<Plan, Layout>();
 
 export function layoutOf(plan: Plan): Layout {
@@ -115,7 +157,7 @@ function layOut(plan: Plan): Layout {
   const place = (name: BufferName, count: number) => offsets.set(name, regions.allocate(4 * count));
   // Inputs stay: they are small, and operations read some of them without saying so (positions, adapters of the rows).
   for (const { name, shape } of [...plan.inputs.forward, ...plan.inputs.backward]) place(name, product(shape));
-  place(TOKEN_ORDER, plan.rows * plan.length);
+  place(TOKEN_ORDER, plan.tokens);
   const inputs = new Set(offsets.keys());
   const dying: BufferName[][] = ops.map(() => []);
   for (const [name, index] of last) if (!inputs.has(name) && !plan.parameters.has(name)) dying[index]?.push(name);
@@ -127,7 +169,7 @@ function layOut(plan: Plan): Layout {
       regions.release(offset);
     }
   });
-  return { offsets, sizes, bytes: regions.end, bounds: boundsOf(plan) };
+  return { offsets, bytes: regions.end };
 }
 
 function boundsOf(plan: Plan): Map<BufferName, number> {

@@ -1,5 +1,5 @@
 /** Each macro-operation as calls of kernels. The arithmetic is in assembly/, the choice of buffers here. */
-import { type BackwardOp, type BufferName, type ForwardOp, gradientOf, loraA, loraB, type Plan, type Stage } from '../../model/plan.ts';
+import { type AdapterSlot, type BackwardOp, type BufferName, type ForwardOp, gradientOf, loraA, loraB, type Plan, type Stage } from '../../model/plan.ts';
 import type { AdapterGroup } from './adapters.ts';
 import type { WasmCache } from './cache.ts';
 import type { Kernels } from './kernels.ts';
@@ -8,6 +8,7 @@ import type { ParameterStore } from './parameters.ts';
 
 /** What an operation may use; addresses are in bytes, 0 means "none" to a kernel. */
 export interface OperationContext {
+  /** With the shapes of this run (layout.ts, `viewOf`). */
   readonly plan: Plan;
   readonly kernels: Kernels;
   readonly parameters: ParameterStore;
@@ -29,35 +30,49 @@ const sizeOf = (plan: Plan, name: BufferName): number => shapeOf(plan, name).red
 const widthOf = (plan: Plan, name: BufferName): number => shapeOf(plan, name).at(-1) ?? 1;
 const heads = (plan: Plan): { heads: number; kvHeads: number; headDim: number } => plan.attention ?? { heads: 0, kvHeads: 0, headDim: 0 };
 
-/** Rows of `x` [·, inputs] of one group times a packed matrix, into the same rows of `out`. */
-function multiplyGroup(context: OperationContext, group: AdapterGroup, x: number, inputs: number, packed: number, out: number, outputs: number, pitch: { x: number; out: number }, accumulate: number): void {
-  const { kernels, order, scratch } = context;
-  const [only] = group.runs;
-  if (group.runs.length === 1 && only) {
-    kernels.gemmPacked(group.count, outputs, inputs, x + 4 * only.from * pitch.x, pitch.x, 1, 0, packed, inputs, outputs, out + 4 * only.from * pitch.out, pitch.out, accumulate, scratch);
-  } else {
-    kernels.gemmPacked(group.count, outputs, inputs, x, pitch.x, 1, order + 4 * group.start, packed, inputs, outputs, out, pitch.out, accumulate, scratch);
-  }
+/** A matrix by rows: its address, and how many numbers lie between the starts of two rows. */
+type Matrix = readonly [address: number, pitch: number];
+
+/** A product of the first `depth` columns of `x` and a packed matrix. */
+interface Product {
+  readonly x: Matrix;
+  readonly depth: number;
+  readonly packed: number;
 }
 
+const NONE: Matrix = [0, 0];
+const NOTHING: Product = { x: NONE, depth: 0, packed: 0 };
+
+/** For one group's tokens, rows of `out` [·, outputs] = the product + the low-rank one + `plus`. */
+function multiply({ kernels, order }: OperationContext, { runs, count, start }: AdapterGroup, { x, depth, packed }: Product, low: Product, out: Matrix, outputs: number, plus: Matrix = NONE): void {
+  const [only] = runs;
+  const from = runs.length === 1 && only ? only.from : 0;
+  const map = runs.length === 1 ? 0 : order + 4 * start;
+  const at = ([address, pitch]: Matrix): number => (address ? address + 4 * from * pitch : 0);
+  kernels.gemmAdapted(count, outputs, map, depth, at(x), x[1], packed, low.depth, at(low.x), low.x[1], low.packed, at(out), out[1], at(plus), plus[1]);
+}
+
+/** All rows of a buffer as one group, whosoever's they are. */
+const everyone = (count: number): AdapterGroup => ({ slot: undefined, count, runs: [{ from: 0, count }], start: 0 });
+
 function linear(context: OperationContext, op: LinearOp): void {
-  const { plan, kernels, parameters, scratch } = context;
+  const { plan, parameters } = context;
   const [outputs = 0, inputs = 0] = shapeOf(plan, op.weight);
   const [tokens = 0] = shapeOf(plan, op.out);
-  const x = context.address(op.x);
-  const out = context.address(op.out);
-  if (op.bias) kernels.fillRows(tokens, outputs, parameters.address(op.bias, 'stored'), out);
-  kernels.gemmPacked(tokens, outputs, inputs, x, inputs, 1, 0, parameters.address(op.weight, 'forward'), inputs, outputs, out, outputs, op.bias ? 1 : 0, scratch);
-  if (!op.low || !op.module) return;
-  const low = context.address(op.low);
-  const pitch = lowWidth(plan);
-  for (const group of context.groups) {
+  const { module = '' } = op;
+  const x: Matrix = [context.address(op.x), inputs];
+  const out: Matrix = [context.address(op.out), outputs];
+  const low: Matrix = op.low ? [context.address(op.low), lowWidth(plan)] : NONE;
+  const dense: Product = { x, depth: inputs, packed: parameters.address(op.weight, 'forward') };
+  const bias: Matrix = op.bias ? [parameters.address(op.bias, 'stored'), 0] : NONE;
+  for (const group of op.low ? context.groups : [everyone(tokens)]) {
     const { slot } = group;
-    if (!slot.modules.has(op.module)) continue;
-    const a = parameters.address(loraA(slot.name, op.module), 'forward', slot.scale);
-    const b = parameters.address(loraB(slot.name, op.module), 'forward');
-    multiplyGroup(context, group, x, inputs, a, low, slot.rank, { x: inputs, out: pitch }, 0);
-    multiplyGroup(context, group, low, slot.rank, b, out, outputs, { x: pitch, out: outputs }, 1);
+    let adapted = NOTHING;
+    if (slot?.modules.has(module)) {
+      multiply(context, group, { x, depth: inputs, packed: parameters.address(loraA(slot.name, module), 'forward', slot.scale) }, NOTHING, low, slot.rank);
+      adapted = { x: low, depth: slot.rank, packed: parameters.address(loraB(slot.name, module), 'forward') };
+    }
+    multiply(context, group, dense, adapted, out, outputs, bias);
   }
 }
 
@@ -66,64 +81,66 @@ function linearBackward(context: OperationContext, op: Extract<BackwardOp, { kin
   const { of } = op;
   const [outputs = 0, inputs = 0] = shapeOf(plan, of.weight);
   const [tokens = 0] = shapeOf(plan, of.out);
+  const { low: lowName, module = '' } = of;
   const x = context.address(of.x);
-  const dOut = context.address(op.dOut);
-  const dX = op.dX ? context.address(op.dX) : 0;
-  if (dX) kernels.gemmPacked(tokens, inputs, outputs, dOut, outputs, 1, 0, parameters.address(of.weight, 'backward'), outputs, inputs, dX, inputs, 0, scratch);
-  if (op.dWeight) kernels.gemm(outputs, inputs, tokens, dOut, 1, outputs, x, inputs, 1, context.address(op.dWeight), inputs, 0, scratch);
-  if (op.dBias) kernels.sumRows(tokens, outputs, dOut, context.address(op.dBias));
-  const { low: lowName, module } = of;
-  if (!lowName || !module) return;
+  const dOut: Matrix = [context.address(op.dOut), outputs];
+  if (op.dWeight) kernels.gemm(outputs, inputs, tokens, dOut[0], 1, outputs, x, inputs, 1, context.address(op.dWeight), inputs, 0, scratch);
+  if (op.dBias) kernels.sumRows(tokens, outputs, dOut[0], context.address(op.dBias));
 
-  const low = context.address(lowName);
-  const dLow = context.address(lowGradientOf(lowName));
-  const pitch = lowWidth(plan);
-  for (const slot of plan.adapters) {
-    if (!slot.modules.has(module)) continue;
-    const nameA = loraA(slot.name, module);
-    const nameB = loraB(slot.name, module);
-    const dA = op.adapters && trains(plan, nameA) ? context.address(gradientOf(nameA)) : 0;
-    const dB = op.adapters && trains(plan, nameB) ? context.address(gradientOf(nameB)) : 0;
-    const group = context.groups.find((candidate) => candidate.slot === slot);
-    if (!group) {
-      // Nobody spoke with this adapter: its gradients are zero.
-      if (dA) kernels.sumRows(0, slot.rank * inputs, 0, dA);
-      if (dB) kernels.sumRows(0, outputs * slot.rank, 0, dB);
-      continue;
+  const low = lowName ? context.address(lowName) : 0;
+  const dLow: Matrix = lowName ? [context.address(lowGradientOf(lowName)), lowWidth(plan)] : NONE;
+  for (const group of lowName ? context.groups : [everyone(tokens)]) {
+    const slot = group.slot?.modules.has(module) ? group.slot : undefined;
+    const [dA, dB] = slot && op.adapters ? adapterGradients(context, slot, module) : NONE;
+    let adapted = NOTHING;
+    if (slot && (op.dX || dA)) {
+      multiply(context, group, { x: dOut, depth: outputs, packed: parameters.address(loraB(slot.name, module), 'backward', slot.scale) }, NOTHING, dLow, slot.rank);
+      adapted = { x: dLow, depth: slot.rank, packed: parameters.address(loraA(slot.name, module), 'backward') };
     }
-    if (dX || dA) multiplyGroup(context, group, dOut, outputs, parameters.address(nameB, 'backward', slot.scale), dLow, slot.rank, { x: outputs, out: pitch }, 0);
-    if (dX) multiplyGroup(context, group, dLow, slot.rank, parameters.address(nameA, 'backward'), dX, inputs, { x: pitch, out: inputs }, 1);
+    if (op.dX) multiply(context, group, { x: dOut, depth: outputs, packed: parameters.address(of.weight, 'backward') }, adapted, [context.address(op.dX), inputs], inputs);
+    if (!slot) continue;
+    const [, pitch] = dLow;
     group.runs.forEach(({ from, count }, index) => {
       const more = index > 0 ? 1 : 0;
-      if (dA) kernels.gemm(slot.rank, inputs, count, dLow + 4 * from * pitch, 1, pitch, x + 4 * from * inputs, inputs, 1, dA, inputs, more, scratch);
-      if (dB) kernels.gemm(outputs, slot.rank, count, dOut + 4 * from * outputs, 1, outputs, low + 4 * from * pitch, pitch, 1, dB, slot.rank, more, scratch);
+      if (dA) kernels.gemm(slot.rank, inputs, count, dLow[0] + 4 * from * pitch, 1, pitch, x + 4 * from * inputs, inputs, 1, dA, inputs, more, scratch);
+      if (dB) kernels.gemm(outputs, slot.rank, count, dOut[0] + 4 * from * outputs, 1, outputs, low + 4 * from * pitch, pitch, 1, dB, slot.rank, more, scratch);
     });
   }
+  // Adapters that nobody spoke with get zeros.
+  for (const slot of op.adapters ? plan.adapters : []) {
+    if (!slot.modules.has(module) || context.groups.some((group) => group.slot === slot)) continue;
+    const [dA, dB] = adapterGradients(context, slot, module);
+    if (dA) kernels.sumRows(0, slot.rank * inputs, 0, dA);
+    if (dB) kernels.sumRows(0, outputs * slot.rank, 0, dB);
+  }
+}
+
+/** Where the gradients of a slot's two matrices go; 0 for one that is not trained. */
+function adapterGradients(context: OperationContext, slot: AdapterSlot, module: string): readonly [dA: number, dB: number] {
+  const place = (name: BufferName): number => (trains(context.plan, name) ? context.address(gradientOf(name)) : 0);
+  return [place(loraA(slot.name, module)), place(loraB(slot.name, module))];
 }
 
 function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'attention' }>): void {
   const { plan, kernels, cache, scratch } = context;
-  const { heads: queries, kvHeads, headDim } = heads(plan);
-  const [q, k, v, out] = [context.address(op.q), context.address(op.k), context.address(op.v), context.address(op.out)];
-  if (cache?.filled) {
-    if (plan.length !== 1) throw new Error(`plan ${plan.name} brings ${plan.length} tokens a row to a cache that takes one`);
-    const { keys, values } = cache.layer(op.layer, kvHeads * headDim);
-    kernels.attentionDecode(plan.rows, queries, kvHeads, headDim, q, k, v, keys, values, cache.capacity, cache.lengths, out, scratch);
+  const { attention: shape } = plan;
+  if (!shape) throw new Error(`plan ${plan.name} has attention of no shape`);
+  const { heads: queries, kvHeads, headDim } = shape;
+  const [q, k, v, out, offsets] = [context.address(op.q), context.address(op.k), context.address(op.v), context.address(op.out), context.address('offsets')];
+  if (!op.places) {
+    kernels.attention(plan.sequences, offsets, queries, kvHeads, headDim, q, k, v, out, context.address(op.stats), scratch);
     return;
   }
-  if (cache) {
-    const width = kvHeads * headDim;
-    const { keys, values } = cache.layer(op.layer, width);
-    kernels.fillCache(plan.rows, plan.length, width, k, keys, cache.capacity, cache.lengths);
-    kernels.fillCache(plan.rows, plan.length, width, v, values, cache.capacity, cache.lengths);
-  }
-  kernels.attention(plan.rows, plan.length, queries, kvHeads, headDim, q, k, v, out, context.address(op.probs), scratch);
+  if (!cache) throw new Error(`plan ${plan.name} needs a cache`);
+  const { keys, values } = cache.layer(op.layer, shape);
+  const [positions, places] = [context.address('positions'), context.address(op.places)];
+  kernels.attentionCached(plan.sequences, offsets, positions, places, queries, kvHeads, headDim, q, k, v, keys, values, cache.pitch, out, scratch);
 }
 
 function rotate(context: OperationContext, x: BufferName, out: BufferName, sign: number): void {
   const { plan, kernels, rotary } = context;
   const { headDim } = heads(plan);
-  const tokens = plan.rows * plan.length;
+  const { tokens } = plan;
   kernels.rope(tokens, context.count(out) / tokens / headDim, headDim, context.address(x), context.address('positions'), rotary.cosines, rotary.sines, sign, context.address(out));
 }
 
@@ -149,6 +166,8 @@ function forward(context: OperationContext, op: ForwardOp): void {
       return kernels.add(sizeOf(plan, op.out), address(op.a), address(op.b), address(op.out));
     case 'gather_rows':
       return kernels.gatherRows(sizeOf(plan, op.indices), widthOf(plan, op.x), address(op.x), address(op.indices), address(op.out));
+    case 'sample':
+      return kernels.sample(sizeOf(plan, op.temperature), widthOf(plan, op.logits), address(op.logits), address(op.temperature), address(op.greedy), address(op.keys), address(op.counters), address(op.tokens), address(op.logprobs), address(op.entropies), context.scratch);
     case 'token_stats': {
       const kept = op.kept ? address(op.kept) : 0;
       return kernels.tokenStats(sizeOf(plan, op.targets), widthOf(plan, op.logits), address(op.logits), address(op.targets), address(op.temperature), kept, address(op.logprobs), address(op.entropies));
@@ -180,7 +199,7 @@ function backward(context: OperationContext, op: BackwardOp): void {
     case 'attention_backward': {
       const { of } = op;
       const { heads: queries, kvHeads, headDim } = heads(plan);
-      return kernels.attentionBackward(plan.rows, plan.length, queries, kvHeads, headDim, address(of.q), address(of.k), address(of.v), address(of.probs), address(op.dOut), address(op.dQ), address(op.dK), address(op.dV), scratch);
+      return kernels.attentionBackward(plan.sequences, address('offsets'), queries, kvHeads, headDim, address(of.q), address(of.k), address(of.v), address(of.stats), address(op.dOut), address(op.dQ), address(op.dK), address(op.dV), scratch);
     }
     case 'swiglu_backward':
       return kernels.swigluBackward(sizeOf(plan, op.of.out), address(op.of.gate), address(op.of.up), address(op.dOut), address(op.dGate), address(op.dUp));

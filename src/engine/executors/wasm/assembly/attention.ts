@@ -21,7 +21,7 @@ export function attentionScratchBytes(length: i32, headDim: i32): usize {
 }
 
 /** Scores [count] to probabilities; `stats` receives the largest score and 1 / Σ exp. */
-function softmax(count: i32, p: usize, stats: usize): void {
+export function softmax(count: i32, p: usize, stats: usize): void {
   let most = f32x4.splat(REMOVED);
   for (let j = 0; j < count; j += 4) most = f32x4.max(most, loadPart(p, j, count, REMOVED));
   const top = largest(most);
@@ -41,19 +41,21 @@ function softmax(count: i32, p: usize, stats: usize): void {
   }
 }
 
-/** Forward; `stats` [rows, heads, length, 2]. */
-export function attention(rows: i32, length: i32, heads: i32, kvHeads: i32, headDim: i32, q: usize, k: usize, v: usize, out: usize, stats: usize, scratch: usize): void {
+/** Forward; `offsets` [sequences + 1], `stats` [tokens, heads, 2]. */
+export function attention(sequences: i32, offsets: usize, heads: i32, kvHeads: i32, headDim: i32, q: usize, k: usize, v: usize, out: usize, stats: usize, scratch: usize): void {
   const group = heads / kvHeads;
   const qs = heads * headDim;
   const ks = kvHeads * headDim;
-  const ld = padded(length);
-  const keys = scratch + gemmScratchBytes();
-  const values = keys + bytes(headDim * ld);
-  const scores = values + bytes(length * padded(headDim));
   const scale: f32 = 1 / Mathf.sqrt(<f32>headDim);
-  for (let row = 0; row < rows; row++) {
+  for (let s = 0; s < sequences; s++) {
+    const start = load<i32>(offsets + bytes(s));
+    const length = load<i32>(offsets + bytes(s + 1)) - start;
+    const ld = padded(length);
+    const keys = scratch + gemmScratchBytes();
+    const values = keys + bytes(headDim * ld);
+    const scores = values + bytes(length * padded(headDim));
     for (let kv = 0; kv < kvHeads; kv++) {
-      const own = bytes(row * length * ks + kv * headDim);
+      const own = bytes(start * ks + kv * headDim);
       packB(headDim, length, k + own, 1, ks, scale, keys);
       packB(length, headDim, v + own, ks, 1, 1, values);
       for (let g = 0; g < group; g++) {
@@ -61,11 +63,11 @@ export function attention(rows: i32, length: i32, heads: i32, kvHeads: i32, head
         for (let t = 0; t < length; t += BLOCK) {
           const count = min(BLOCK, length - t);
           const seen = t + count;
-          const at = bytes((row * length + t) * qs + head * headDim);
+          const at = bytes((start + t) * qs + head * headDim);
           gemmPacked(count, seen, headDim, q + at, qs, 1, 0, keys, headDim, length, scores, ld, false, scratch);
           for (let i = 0; i < count; i++) {
             const p = scores + bytes(i * ld);
-            softmax(t + i + 1, p, stats + bytes(((row * heads + head) * length + t + i) * 2));
+            softmax(t + i + 1, p, stats + bytes(((start + t + i) * heads + head) * 2));
             memory.fill(p + bytes(t + i + 1), 0, bytes(count - i - 1));
           }
           gemmPacked(count, headDim, seen, scores, ld, 1, 0, values, length, headDim, out + at, qs, false, scratch);
@@ -94,29 +96,31 @@ function scoreGradient(count: i32, p: usize, d: usize, stats: usize, scale: f32)
 }
 
 export function attentionBackward(
-  rows: i32, length: i32, heads: i32, kvHeads: i32, headDim: i32,
+  sequences: i32, offsets: usize, heads: i32, kvHeads: i32, headDim: i32,
   q: usize, k: usize, v: usize, stats: usize, dOut: usize,
   dQ: usize, dK: usize, dV: usize, scratch: usize,
 ): void {
   const group = heads / kvHeads;
   const qs = heads * headDim;
   const ks = kvHeads * headDim;
-  const ld = padded(length);
-  const keysAcross = scratch + gemmScratchBytes();
-  const valuesAcross = keysAcross + bytes(headDim * ld);
-  const keys = valuesAcross + bytes(headDim * ld);
-  const probs = keys + bytes(length * padded(headDim));
-  const dScores = probs + bytes(length * ld);
   const scale: f32 = 1 / Mathf.sqrt(<f32>headDim);
-  for (let row = 0; row < rows; row++) {
+  for (let s = 0; s < sequences; s++) {
+    const from = load<i32>(offsets + bytes(s));
+    const length = load<i32>(offsets + bytes(s + 1)) - from;
+    const ld = padded(length);
+    const keysAcross = scratch + gemmScratchBytes();
+    const valuesAcross = keysAcross + bytes(headDim * ld);
+    const keys = valuesAcross + bytes(headDim * ld);
+    const probs = keys + bytes(length * padded(headDim));
+    const dScores = probs + bytes(length * ld);
     for (let kv = 0; kv < kvHeads; kv++) {
-      const own = bytes(row * length * ks + kv * headDim);
+      const own = bytes(from * ks + kv * headDim);
       packB(headDim, length, k + own, 1, ks, scale, keysAcross);
       packB(headDim, length, v + own, 1, ks, 1, valuesAcross);
       packB(length, headDim, k + own, ks, 1, 1, keys);
       for (let g = 0; g < group; g++) {
         const head = kv * group + g;
-        const start = bytes(row * length * qs + head * headDim);
+        const start = bytes(from * qs + head * headDim);
         for (let t = 0; t < length; t += BLOCK) {
           const count = min(BLOCK, length - t);
           const seen = t + count;
@@ -128,7 +132,7 @@ export function attentionBackward(
           for (let i = 0; i < count; i++) {
             const visible = t + i + 1;
             const line = bytes(i * ld);
-            scoreGradient(visible, p + line, d + line, stats + bytes(((row * heads + head) * length + t + i) * 2), scale);
+            scoreGradient(visible, p + line, d + line, stats + bytes(((from + t + i) * heads + head) * 2), scale);
             memory.fill(p + line + bytes(visible), 0, bytes(seen - visible));
             memory.fill(d + line + bytes(visible), 0, bytes(seen - visible));
           }
@@ -142,53 +146,6 @@ export function attentionBackward(
           gemm(count, headDim, length - t, dScores + corner, 1, ld, q + start + bytes(t * qs), qs, 1, dK + to, ks, g > 0, scratch);
           gemm(count, headDim, length - t, probs + corner, 1, ld, dOut + start + bytes(t * qs), qs, 1, dV + to, ks, g > 0, scratch);
         }
-      }
-    }
-  }
-}
-
-/** Copies the first `lengths[row]` of `length` tokens of each row behind one another into a cache [rows, capacity, width]. */
-export function fillCache(rows: i32, length: i32, width: i32, x: usize, cache: usize, capacity: i32, lengths: usize): void {
-  for (let row = 0; row < rows; row++) {
-    memory.copy(cache + bytes(row * capacity * width), x + bytes(row * length * width), bytes(load<i32>(lengths + bytes(row)) * width));
-  }
-}
-
-/**
- * One new token a row: its key and value are put at place `lengths[row]` of the row's cache [capacity, kvHeads · headDim],
- * and its queries see everything up to there.
- */
-export function attentionDecode(
-  rows: i32, heads: i32, kvHeads: i32, headDim: i32,
-  q: usize, k: usize, v: usize,
-  keys: usize, values: usize, capacity: i32, lengths: usize,
-  out: usize, scratch: usize,
-): void {
-  const group = heads / kvHeads;
-  const width = kvHeads * headDim;
-  const scale: f32 = 1 / Mathf.sqrt(<f32>headDim);
-  for (let row = 0; row < rows; row++) {
-    const past = load<i32>(lengths + bytes(row));
-    const rowKeys = keys + bytes(row * capacity * width);
-    const rowValues = values + bytes(row * capacity * width);
-    memory.copy(rowKeys + bytes(past * width), k + bytes(row * width), bytes(width));
-    memory.copy(rowValues + bytes(past * width), v + bytes(row * width), bytes(width));
-    for (let head = 0; head < heads; head++) {
-      const own = bytes((head / group) * headDim);
-      const at = bytes((row * heads + head) * headDim);
-      for (let t = 0; t <= past; t++) {
-        const key = rowKeys + own + bytes(t * width);
-        let products = f32x4.splat(0);
-        for (let j = 0; j < headDim; j += 4) products = fma(loadPart(q + at, j, headDim, 0), loadPart(key, j, headDim, 0), products);
-        store<f32>(scratch + bytes(t), sum(products) * scale);
-      }
-      softmax(past + 1, scratch, 0);
-      for (let j = 0; j < headDim; j += 4) {
-        let total = f32x4.splat(0);
-        for (let t = 0; t <= past; t++) {
-          total = fma(v128.load_splat<f32>(scratch + bytes(t)), loadPart(rowValues + own + bytes(t * width), j, headDim, 0), total);
-        }
-        storePart(out + at, j, headDim, total);
       }
     }
   }

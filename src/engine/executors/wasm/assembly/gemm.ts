@@ -1,215 +1,186 @@
 /**
- * C = A·B or C += A·B. Both operands are copied into panels first (A: 6 rows, B: 8 columns, both by rising k), so one
- * register kernel of 6 × 8 numbers serves every orientation through element strides. Each number of C is summed over k
- * in rising order in blocks of 512, whatever the size of C: a row's result does not depend on the other rows.
+ * C = A·B, with more added on the way. B lies in panels of 8 columns by rising k, A is read where it lies through element
+ * strides, so rows and columns of it serve alike and nothing of it is copied. One register kernel makes 4 × 8 numbers:
+ * 8 sums, 4 numbers of A and 2 vectors of B are what 15 registers hold even where a compiler brings all loads of a step
+ * forward (V8 does in Node 20; 6 × 8 spills there and runs at half the speed). Each number of C is summed over k in rising
+ * order in blocks of fixed depth, whatever the size of C: a row's result does not depend on the other rows.
  * Strides are in numbers, pointers in bytes.
  */
-import { fma } from './simd';
+import { fma, loadPart, storePart } from './simd';
 
-const MR: i32 = 6;
+const MR: i32 = 4;
 const NR: i32 = 8;
+/** Rows of A that meet all panels of B before the next ones do. */
+const MC: i32 = 48;
+/** Depth of a block where A lies by rows: a panel of B stays in the first cache. */
 const KC: i32 = 512;
-const MC: i32 = 96;
-const NC: i32 = 1024;
+/** Depth where A lies by columns: each step is in a cache line of its own, and several tiles share the lines. */
+const KC_COLUMNS: i32 = 128;
+const NC: i32 = 512;
 
-/** Where things lie in the scratch memory that callers pass: one tile, A's panels, B's panels. */
-const TILE_BYTES: usize = 256;
-const A_BYTES: usize = <usize>(MC * KC * 4);
-const B_BYTES: usize = <usize>(KC * NC * 4);
-
+/** Room for the panels that `gemm` packs, bytes. */
 export function gemmScratchBytes(): usize {
-  return TILE_BYTES + A_BYTES + B_BYTES;
+  return <usize>(KC * NC * 4);
+}
+
+function bytes(count: i32): usize {
+  return <usize>count << 2;
 }
 
 function padded(n: i32): i32 {
   return (n + NR - 1) & -NR;
 }
 
-/** 6 × 8 numbers of C; row i goes to `ri`. */
-function tile(k: i32, a: usize, b: usize, r0: usize, r1: usize, r2: usize, r3: usize, r4: usize, r5: usize, accumulate: bool): void {
-  let c00 = f32x4.splat(0);
-  let c01 = c00;
-  let c10 = c00;
-  let c11 = c00;
-  let c20 = c00;
-  let c21 = c00;
-  let c30 = c00;
-  let c31 = c00;
-  let c40 = c00;
-  let c41 = c00;
-  let c50 = c00;
-  let c51 = c00;
-  // Two steps of k at a time: the loop itself costs a few per cent.
-  for (; k >= 2; k -= 2) {
-    let b0 = v128.load(b);
-    let b1 = v128.load(b, 16);
-    let x = v128.load_splat<f32>(a);
-    c00 = fma(x, b0, c00);
-    c01 = fma(x, b1, c01);
-    x = v128.load_splat<f32>(a, 4);
-    c10 = fma(x, b0, c10);
-    c11 = fma(x, b1, c11);
-    x = v128.load_splat<f32>(a, 8);
-    c20 = fma(x, b0, c20);
-    c21 = fma(x, b1, c21);
-    x = v128.load_splat<f32>(a, 12);
-    c30 = fma(x, b0, c30);
-    c31 = fma(x, b1, c31);
-    x = v128.load_splat<f32>(a, 16);
-    c40 = fma(x, b0, c40);
-    c41 = fma(x, b1, c41);
-    x = v128.load_splat<f32>(a, 20);
-    c50 = fma(x, b0, c50);
-    c51 = fma(x, b1, c51);
-    b0 = v128.load(b, 32);
-    b1 = v128.load(b, 48);
-    x = v128.load_splat<f32>(a, 24);
-    c00 = fma(x, b0, c00);
-    c01 = fma(x, b1, c01);
-    x = v128.load_splat<f32>(a, 28);
-    c10 = fma(x, b0, c10);
-    c11 = fma(x, b1, c11);
-    x = v128.load_splat<f32>(a, 32);
-    c20 = fma(x, b0, c20);
-    c21 = fma(x, b1, c21);
-    x = v128.load_splat<f32>(a, 36);
-    c30 = fma(x, b0, c30);
-    c31 = fma(x, b1, c31);
-    x = v128.load_splat<f32>(a, 40);
-    c40 = fma(x, b0, c40);
-    c41 = fma(x, b1, c41);
-    x = v128.load_splat<f32>(a, 44);
-    c50 = fma(x, b0, c50);
-    c51 = fma(x, b1, c51);
-    a += 48;
-    b += 64;
-  }
-  if (k) {
-    const b0 = v128.load(b);
-    const b1 = v128.load(b, 16);
-    let x = v128.load_splat<f32>(a);
-    c00 = fma(x, b0, c00);
-    c01 = fma(x, b1, c01);
-    x = v128.load_splat<f32>(a, 4);
-    c10 = fma(x, b0, c10);
-    c11 = fma(x, b1, c11);
-    x = v128.load_splat<f32>(a, 8);
-    c20 = fma(x, b0, c20);
-    c21 = fma(x, b1, c21);
-    x = v128.load_splat<f32>(a, 12);
-    c30 = fma(x, b0, c30);
-    c31 = fma(x, b1, c31);
-    x = v128.load_splat<f32>(a, 16);
-    c40 = fma(x, b0, c40);
-    c41 = fma(x, b1, c41);
-    x = v128.load_splat<f32>(a, 20);
-    c50 = fma(x, b0, c50);
-    c51 = fma(x, b1, c51);
-  }
-  if (accumulate) {
-    c00 = f32x4.add(v128.load(r0), c00);
-    c01 = f32x4.add(v128.load(r0, 16), c01);
-    c10 = f32x4.add(v128.load(r1), c10);
-    c11 = f32x4.add(v128.load(r1, 16), c11);
-    c20 = f32x4.add(v128.load(r2), c20);
-    c21 = f32x4.add(v128.load(r2, 16), c21);
-    c30 = f32x4.add(v128.load(r3), c30);
-    c31 = f32x4.add(v128.load(r3, 16), c31);
-    c40 = f32x4.add(v128.load(r4), c40);
-    c41 = f32x4.add(v128.load(r4, 16), c41);
-    c50 = f32x4.add(v128.load(r5), c50);
-    c51 = f32x4.add(v128.load(r5, 16), c51);
-  }
-  v128.store(r0, c00);
-  v128.store(r0, c01, 16);
-  v128.store(r1, c10);
-  v128.store(r1, c11, 16);
-  v128.store(r2, c20);
-  v128.store(r2, c21, 16);
-  v128.store(r3, c30);
-  v128.store(r3, c31, 16);
-  v128.store(r4, c40);
-  v128.store(r4, c41, 16);
-  v128.store(r5, c50);
-  v128.store(r5, c51, 16);
+function storeColumns(c: usize, v0: v128, v1: v128, width: i32): void {
+  storePart(c, 0, width, v0);
+  if (width > 4) storePart(c, 4, width, v1);
 }
 
-/** Row i of a matrix whose rows may be chosen by a list of row numbers (`map`, 0: none). */
-function rowOf(base: usize, i: i32, stride: i32, map: usize): usize {
-  const row = map ? load<i32>(map + (<usize>i << 2)) : i;
-  return base + ((<usize>row * <usize>stride) << 2);
+/**
+ * Rows [0, m) and columns [0, n) of C = A·B + A2·B2 + E. `map` (0: none) lists the row numbers in A, A2, C and E. A2 lies
+ * by rows and has its sum continued in the registers; E (0: none) may be C itself. Strides in bytes here; `down` and `across` lead
+ * through B: to the next k, to the next panel.
+ */
+function multiply(
+  m: i32, n: i32, map: usize,
+  k: i32, a: usize, rs: usize, cs: usize, b: usize, down: usize, across: usize,
+  k2: i32, a2: usize, rs2: usize, b2: usize,
+  c: usize, ldc: usize, e: usize, lde: usize,
+): void {
+  for (let first = 0; first < m; first += MC) {
+    const end = min(first + MC, m);
+    let panel = b;
+    let panel2 = b2;
+    for (let j = 0; j < n; j += NR) {
+      const column = bytes(j);
+      for (let i = first; i < end; i += MR) {
+        // Past the last row it is taken again: the same number is stored there twice.
+        let i0 = i;
+        let i1 = min(i + 1, end - 1);
+        let i2 = min(i + 2, end - 1);
+        let i3 = min(i + 3, end - 1);
+        if (map) {
+          i0 = load<i32>(map + bytes(i0));
+          i1 = load<i32>(map + bytes(i1));
+          i2 = load<i32>(map + bytes(i2));
+          i3 = load<i32>(map + bytes(i3));
+        }
+        let p0 = a + <usize>i0 * rs;
+        let p1 = a + <usize>i1 * rs;
+        let p2 = a + <usize>i2 * rs;
+        let p3 = a + <usize>i3 * rs;
+        let at = panel;
+        let step = cs;
+        let next = down;
+        let left = k;
+        let more = k2;
+        let c00 = f32x4.splat(0);
+        let c01 = c00;
+        let c10 = c00;
+        let c11 = c00;
+        let c20 = c00;
+        let c21 = c00;
+        let c30 = c00;
+        let c31 = c00;
+        for (;;) {
+          for (; left > 0; left--) {
+            const b0 = v128.load(at);
+            const b1 = v128.load(at, 16);
+            const x0 = v128.load_splat<f32>(p0);
+            c00 = fma(x0, b0, c00);
+            c01 = fma(x0, b1, c01);
+            const x1 = v128.load_splat<f32>(p1);
+            c10 = fma(x1, b0, c10);
+            c11 = fma(x1, b1, c11);
+            const x2 = v128.load_splat<f32>(p2);
+            c20 = fma(x2, b0, c20);
+            c21 = fma(x2, b1, c21);
+            const x3 = v128.load_splat<f32>(p3);
+            c30 = fma(x3, b0, c30);
+            c31 = fma(x3, b1, c31);
+            at += next;
+            p0 += step;
+            p1 += step;
+            p2 += step;
+            p3 += step;
+          }
+          if (!more) break;
+          // The second product goes on in the same sums.
+          p0 = a2 + <usize>i0 * rs2;
+          p1 = a2 + <usize>i1 * rs2;
+          p2 = a2 + <usize>i2 * rs2;
+          p3 = a2 + <usize>i3 * rs2;
+          at = panel2;
+          step = 4;
+          next = 32;
+          left = more;
+          more = 0;
+        }
+        const r0 = c + <usize>i0 * ldc + column;
+        const r1 = c + <usize>i1 * ldc + column;
+        const r2 = c + <usize>i2 * ldc + column;
+        const r3 = c + <usize>i3 * ldc + column;
+        const width = n - j;
+        // All of E is read before any of C is stored: they may be one, and a last row may be there several times.
+        if (e) {
+          const e0 = e + <usize>i0 * lde + column;
+          const e1 = e + <usize>i1 * lde + column;
+          const e2 = e + <usize>i2 * lde + column;
+          const e3 = e + <usize>i3 * lde + column;
+          c00 = f32x4.add(loadPart(e0, 0, width, 0), c00);
+          c10 = f32x4.add(loadPart(e1, 0, width, 0), c10);
+          c20 = f32x4.add(loadPart(e2, 0, width, 0), c20);
+          c30 = f32x4.add(loadPart(e3, 0, width, 0), c30);
+          if (width > 4) {
+            c01 = f32x4.add(loadPart(e0, 4, width, 0), c01);
+            c11 = f32x4.add(loadPart(e1, 4, width, 0), c11);
+            c21 = f32x4.add(loadPart(e2, 4, width, 0), c21);
+            c31 = f32x4.add(loadPart(e3, 4, width, 0), c31);
+          }
+        }
+        if (width >= NR) {
+          v128.store(r0, c00);
+          v128.store(r0, c01, 16);
+          v128.store(r1, c10);
+          v128.store(r1, c11, 16);
+          v128.store(r2, c20);
+          v128.store(r2, c21, 16);
+          v128.store(r3, c30);
+          v128.store(r3, c31, 16);
+        } else {
+          storeColumns(r0, c00, c01, width);
+          storeColumns(r1, c10, c11, width);
+          storeColumns(r2, c20, c21, width);
+          storeColumns(r3, c30, c31, width);
+        }
+      }
+      panel += across;
+      panel2 += <usize>k2 << 5;
+    }
+  }
 }
 
-/** Six rows of A over k, as [k][6]. Rows past `count` repeat the last one: what they give is thrown away. */
-function packRows(count: i32, k: i32, a: usize, first: i32, rs: i32, cs: i32, map: usize, to: usize): void {
-  const last = count - 1;
-  let p0 = rowOf(a, first, rs, map);
-  let p1 = rowOf(a, first + min(1, last), rs, map);
-  let p2 = rowOf(a, first + min(2, last), rs, map);
-  let p3 = rowOf(a, first + min(3, last), rs, map);
-  let p4 = rowOf(a, first + min(4, last), rs, map);
-  let p5 = rowOf(a, first + min(5, last), rs, map);
-  if (cs == 1) {
-    for (; k >= 4; k -= 4) {
-      const v0 = v128.load(p0);
-      const v1 = v128.load(p1);
-      const v2 = v128.load(p2);
-      const v3 = v128.load(p3);
-      const v4 = v128.load(p4);
-      const v5 = v128.load(p5);
-      const t0 = i32x4.shuffle(v0, v1, 0, 4, 1, 5);
-      const t1 = i32x4.shuffle(v0, v1, 2, 6, 3, 7);
-      const t2 = i32x4.shuffle(v2, v3, 0, 4, 1, 5);
-      const t3 = i32x4.shuffle(v2, v3, 2, 6, 3, 7);
-      const u0 = i32x4.shuffle(v4, v5, 0, 4, 1, 5);
-      const u1 = i32x4.shuffle(v4, v5, 2, 6, 3, 7);
-      v128.store(to, i32x4.shuffle(t0, t2, 0, 1, 4, 5));
-      v128.store_lane<i64>(to, u0, 0, 16);
-      v128.store(to, i32x4.shuffle(t0, t2, 2, 3, 6, 7), 24);
-      v128.store_lane<i64>(to, u0, 1, 40);
-      v128.store(to, i32x4.shuffle(t1, t3, 0, 1, 4, 5), 48);
-      v128.store_lane<i64>(to, u1, 0, 64);
-      v128.store(to, i32x4.shuffle(t1, t3, 2, 3, 6, 7), 72);
-      v128.store_lane<i64>(to, u1, 1, 88);
-      to += 96;
-      p0 += 16;
-      p1 += 16;
-      p2 += 16;
-      p3 += 16;
-      p4 += 16;
-      p5 += 16;
-    }
-  } else if (rs == 1 && count == MR && !map) {
-    for (; k > 0; k--) {
-      v128.store(to, v128.load(p0));
-      store<i64>(to, load<i64>(p0, 16), 16);
-      to += 24;
-      p0 += <usize>cs << 2;
-    }
-    return;
-  }
-  const step = <usize>cs << 2;
-  for (; k > 0; k--) {
-    store<f32>(to, load<f32>(p0));
-    store<f32>(to, load<f32>(p1), 4);
-    store<f32>(to, load<f32>(p2), 8);
-    store<f32>(to, load<f32>(p3), 12);
-    store<f32>(to, load<f32>(p4), 16);
-    store<f32>(to, load<f32>(p5), 20);
-    to += 24;
-    p0 += step;
-    p1 += step;
-    p2 += step;
-    p3 += step;
-    p4 += step;
-    p5 += step;
-  }
+/** Four columns, `across` bytes apart, of four numbers each, as four rows of a panel, times `scale`. */
+function packSquare(b: usize, across: usize, scale: f32, to: usize): void {
+  const factor = f32x4.splat(scale);
+  const v0 = v128.load(b);
+  const v1 = v128.load(b + across);
+  const v2 = v128.load(b + 2 * across);
+  const v3 = v128.load(b + 3 * across);
+  const t0 = i32x4.shuffle(v0, v1, 0, 4, 1, 5);
+  const t1 = i32x4.shuffle(v0, v1, 2, 6, 3, 7);
+  const t2 = i32x4.shuffle(v2, v3, 0, 4, 1, 5);
+  const t3 = i32x4.shuffle(v2, v3, 2, 6, 3, 7);
+  v128.store(to, f32x4.mul(i32x4.shuffle(t0, t2, 0, 1, 4, 5), factor));
+  v128.store(to, f32x4.mul(i32x4.shuffle(t0, t2, 2, 3, 6, 7), factor), 32);
+  v128.store(to, f32x4.mul(i32x4.shuffle(t1, t3, 0, 1, 4, 5), factor), 64);
+  v128.store(to, f32x4.mul(i32x4.shuffle(t1, t3, 2, 3, 6, 7), factor), 96);
 }
 
 /** Eight columns of B over k, as [k][8], times `scale`; columns past `count` are 0. */
 function packColumns(count: i32, k: i32, b: usize, rs: i32, cs: i32, scale: f32, to: usize): void {
-  const down = <usize>rs << 2;
-  const across = <usize>cs << 2;
+  const down = bytes(rs);
+  const across = bytes(cs);
   if (count == NR && cs == 1) {
     const factor = f32x4.splat(scale);
     for (; k > 0; k--) {
@@ -220,10 +191,18 @@ function packColumns(count: i32, k: i32, b: usize, rs: i32, cs: i32, scale: f32,
     }
     return;
   }
+  if (count == NR && rs == 1) {
+    for (; k >= 4; k -= 4) {
+      packSquare(b, across, scale, to);
+      packSquare(b + 4 * across, across, scale, to + 16);
+      to += 128;
+      b += 16;
+    }
+  }
   for (; k > 0; k--) {
     let from = b;
     for (let j = 0; j < NR; j++) {
-      store<f32>(to + (<usize>j << 2), j < count ? load<f32>(from) * scale : 0);
+      store<f32>(to + bytes(j), j < count ? load<f32>(from) * scale : 0);
       from += across;
     }
     to += 32;
@@ -248,68 +227,6 @@ export function packB(k: i32, n: i32, b: usize, rs: i32, cs: i32, scale: f32, to
   }
 }
 
-/** One block: rows [0, m) of A, packed here, times columns [0, n) of packed B. */
-function multiplyBlock(
-  m: i32, n: i32, k: i32,
-  a: usize, rsa: i32, csa: i32, map: usize,
-  b: usize, panelBytes: usize,
-  c: usize, ldc: i32, accumulate: bool, scratch: usize,
-): void {
-  const panels = scratch + TILE_BYTES;
-  for (let i0 = 0; i0 < m; i0 += MC) {
-    const rows = min(MC, m - i0);
-    const aStep = <usize>k * 24;
-    let to = panels;
-    for (let i = 0; i < rows; i += MR) {
-      packRows(min(MR, rows - i), k, a, i0 + i, rsa, csa, map, to);
-      to += aStep;
-    }
-    let panel = b;
-    for (let j = 0; j < n; j += NR) {
-      const full = n - j >= NR;
-      const cj = c + (<usize>j << 2);
-      let from = panels;
-      for (let i = 0; i < rows; i += MR) {
-        const count = min(MR, rows - i);
-        const row = i0 + i;
-        // What is not to be written goes to the spare tile.
-        let r0 = scratch;
-        let step: usize = 32;
-        if (full && !map) {
-          r0 = cj + ((<usize>row * <usize>ldc) << 2);
-          step = <usize>ldc << 2;
-        }
-        let r1 = r0 + step;
-        let r2 = r1 + step;
-        let r3 = r2 + step;
-        let r4 = r3 + step;
-        let r5 = r4 + step;
-        if (full && (map || count < MR)) {
-          r0 = rowOf(cj, row, ldc, map);
-          r1 = count > 1 ? rowOf(cj, row + 1, ldc, map) : scratch + 32;
-          r2 = count > 2 ? rowOf(cj, row + 2, ldc, map) : scratch + 64;
-          r3 = count > 3 ? rowOf(cj, row + 3, ldc, map) : scratch + 96;
-          r4 = count > 4 ? rowOf(cj, row + 4, ldc, map) : scratch + 128;
-          r5 = count > 5 ? rowOf(cj, row + 5, ldc, map) : scratch + 160;
-        }
-        tile(k, from, panel, r0, r1, r2, r3, r4, r5, full && accumulate);
-        if (!full) {
-          for (let r = 0; r < count; r++) {
-            const out = rowOf(cj, row + r, ldc, map);
-            const got = scratch + (<usize>r << 5);
-            for (let x: usize = 0; x < <usize>(n - j) << 2; x += 4) {
-              const value = load<f32>(got + x);
-              store<f32>(out + x, accumulate ? load<f32>(out + x) + value : value);
-            }
-          }
-        }
-        from += aStep;
-      }
-      panel += panelBytes;
-    }
-  }
-}
-
 /**
  * Rows of A [m, k] times the first n columns and first k rows of a B packed as [kPacked, nPacked]. With `map`, row i of
  * both A and C is row `map[i]`.
@@ -321,26 +238,60 @@ export function gemmPacked(
   c: usize, ldc: i32, accumulate: bool, scratch: usize,
 ): void {
   for (let p = 0; p < k; p += KC) {
-    const depth = min(KC, kPacked - p);
     const at = b + ((<usize>p * <usize>padded(nPacked)) << 2);
-    multiplyBlock(m, n, min(KC, k - p), a + ((<usize>p * <usize>csa) << 2), rsa, csa, map, at, <usize>depth << 5, c, ldc, accumulate || p > 0, scratch);
+    const across = <usize>min(KC, kPacked - p) << 5;
+    multiply(
+      m, n, map, min(KC, k - p), a + ((<usize>p * <usize>csa) << 2), bytes(rsa), bytes(csa), at, 32, across, 0, 0, 0, 0,
+      c, bytes(ldc), accumulate || p > 0 ? c : 0, bytes(ldc),
+    );
   }
 }
 
-/** A [m, k] times B [k, n], both by element strides; B is packed on the way. */
+/**
+ * C = A·B + L·D + E: a layer's product, its adapter's and what is added, in one pass over C. A [m, k] and L [m, r] lie by
+ * rows, B [k, n] and D [r, n] are packed, r ≤ 512 (0: no L); E (0: none) is another matrix with rows `lde` apart: the
+ * residual stream, a bias with `lde` 0. `map` (0: none) lists the rows of A, L, C and E.
+ */
+export function gemmAdapted(
+  m: i32, n: i32, map: usize,
+  k: i32, a: usize, lda: i32, b: usize,
+  r: i32, l: usize, ldl: i32, d: usize,
+  c: usize, ldc: i32, e: usize, lde: i32,
+): void {
+  for (let p = 0; p < k; p += KC) {
+    const depth = min(KC, k - p);
+    const at = b + ((<usize>p * <usize>padded(n)) << 2);
+    multiply(
+      m, n, map, depth, a + bytes(p), bytes(lda), 4, at, 32, <usize>depth << 5,
+      p + KC < k ? 0 : r, l, bytes(ldl), d,
+      c, bytes(ldc), p > 0 ? c : e, bytes(p > 0 ? ldc : lde),
+    );
+  }
+}
+
+/**
+ * A [m, k] times B [k, n], both by element strides. B is packed on the way, unless so few rows of C read it that reading
+ * it where it lies is cheaper.
+ */
 export function gemm(
   m: i32, n: i32, k: i32,
   a: usize, rsa: i32, csa: i32,
   b: usize, rsb: i32, csb: i32,
   c: usize, ldc: i32, accumulate: bool, scratch: usize,
 ): void {
-  const panels = scratch + TILE_BYTES + A_BYTES;
+  const most = csa == 1 ? KC : KC_COLUMNS;
+  const inPlace = csb == 1 && (n & (NR - 1)) == 0 && (m <= 16 || n == NR);
   for (let j = 0; j < n; j += NC) {
     const columns = min(NC, n - j);
-    for (let p = 0; p < k; p += KC) {
-      const depth = min(KC, k - p);
-      packBlock(columns, depth, b + ((<usize>p * <usize>rsb + <usize>j * <usize>csb) << 2), rsb, csb, 1, panels);
-      multiplyBlock(m, columns, depth, a + ((<usize>p * <usize>csa) << 2), rsa, csa, 0, panels, <usize>depth << 5, c + (<usize>j << 2), ldc, accumulate || p > 0, scratch);
+    for (let p = 0; p < k; p += most) {
+      const depth = min(most, k - p);
+      const at = b + ((<usize>p * <usize>rsb + <usize>j * <usize>csb) << 2);
+      if (!inPlace) packBlock(columns, depth, at, rsb, csb, 1, scratch);
+      multiply(
+        m, columns, 0, depth, a + ((<usize>p * <usize>csa) << 2), bytes(rsa), bytes(csa),
+        inPlace ? at : scratch, inPlace ? bytes(rsb) : 32, inPlace ? 32 : <usize>depth << 5, 0, 0, 0, 0,
+        c + bytes(j), bytes(ldc), accumulate || p > 0 ? c + bytes(j) : 0, bytes(ldc),
+      );
     }
   }
 }

@@ -1,5 +1,5 @@
 /** What stands between the matrix products of a layer: gathers, norms, rotary embedding, activations, sums. */
-import { exp, fma, loadPart, storePart, sum } from './simd';
+import { exp, fma, loadPart, loadTail, storePart, storeTail, sum } from './simd';
 
 function bytes(count: i32): usize {
   return <usize>count << 2;
@@ -17,12 +17,7 @@ export function scatterRows(count: i32, width: i32, x: usize, indices: usize, ro
 }
 
 function addInto(count: i32, to: usize, x: usize): void {
-  for (let j = 0; j < count; j += 4) storePart(to, j, count, f32x4.add(loadPart(to, j, count, 0), loadPart(x, j, count, 0)));
-}
-
-/** Every row of out [rows, width] = `bias`. */
-export function fillRows(rows: i32, width: i32, bias: usize, out: usize): void {
-  for (let i = 0; i < rows; i++) memory.copy(out + bytes(i * width), bias, bytes(width));
+  add(count, to, x, to);
 }
 
 /** out [width] = Σ rows of x, in rising order. */
@@ -31,30 +26,41 @@ export function sumRows(rows: i32, width: i32, x: usize, out: usize): void {
   for (let i = 0; i < rows; i++) addInto(width, out, x + bytes(i * width));
 }
 
-/** 1 / √(mean x² + eps). */
+/** 1 / √(mean x² + eps); two sums, since one would wait for itself. */
 function inverseRms(width: i32, x: usize, eps: f32): f32 {
+  const whole = width & -8;
   let squares = f32x4.splat(0);
-  for (let j = 0; j < width; j += 4) {
+  let others = squares;
+  for (let j = 0; j < whole; j += 8) {
+    const v = v128.load(x + bytes(j));
+    const w = v128.load(x + bytes(j), 16);
+    squares = fma(v, v, squares);
+    others = fma(w, w, others);
+  }
+  for (let j = whole; j < width; j += 4) {
     const v = loadPart(x, j, width, 0);
     squares = fma(v, v, squares);
   }
-  return 1 / Mathf.sqrt(sum(squares) / <f32>width + eps);
+  return 1 / Mathf.sqrt(sum(f32x4.add(squares, others)) / <f32>width + eps);
 }
 
 /** RMSNorm of `groups` groups of `width` numbers. */
 export function rmsnorm(groups: i32, width: i32, x: usize, weight: usize, eps: f32, out: usize): void {
+  const whole = width & -4;
   for (let i = 0; i < groups; i++) {
     const from = x + bytes(i * width);
     const to = out + bytes(i * width);
     const inverse = f32x4.splat(inverseRms(width, from, eps));
-    for (let j = 0; j < width; j += 4) {
-      storePart(to, j, width, f32x4.mul(f32x4.mul(loadPart(from, j, width, 0), inverse), loadPart(weight, j, width, 0)));
+    for (let j = 0; j < whole; j += 4) {
+      v128.store(to + bytes(j), f32x4.mul(f32x4.mul(v128.load(from + bytes(j)), inverse), v128.load(weight + bytes(j))));
     }
+    if (whole < width) storePart(to, whole, width, f32x4.mul(f32x4.mul(loadPart(from, whole, width, 0), inverse), loadPart(weight, whole, width, 0)));
   }
 }
 
 /** dx = r·(w·dy) − x·r³·mean(w·dy·x), dw = Σ dy·x·r; each is left out where its pointer is 0. */
 export function rmsnormBackward(groups: i32, width: i32, x: usize, weight: usize, eps: f32, dOut: usize, dX: usize, dWeight: usize): void {
+  const whole = width & -4;
   if (dWeight) memory.fill(dWeight, 0, bytes(width));
   for (let i = 0; i < groups; i++) {
     const from = x + bytes(i * width);
@@ -70,14 +76,22 @@ export function rmsnormBackward(groups: i32, width: i32, x: usize, weight: usize
     if (!dX) continue;
     const to = dX + bytes(i * width);
     let products = f32x4.splat(0);
-    for (let j = 0; j < width; j += 4) {
-      const weighted = f32x4.mul(loadPart(dy, j, width, 0), loadPart(weight, j, width, 0));
-      products = fma(weighted, loadPart(from, j, width, 0), products);
+    for (let j = 0; j < whole; j += 4) {
+      const weighted = f32x4.mul(v128.load(dy + bytes(j)), v128.load(weight + bytes(j)));
+      products = fma(weighted, v128.load(from + bytes(j)), products);
+    }
+    if (whole < width) {
+      const weighted = f32x4.mul(loadPart(dy, whole, width, 0), loadPart(weight, whole, width, 0));
+      products = fma(weighted, loadPart(from, whole, width, 0), products);
     }
     const pull = f32x4.splat(-r * r * r * (sum(products) / <f32>width));
-    for (let j = 0; j < width; j += 4) {
-      const weighted = f32x4.mul(loadPart(dy, j, width, 0), loadPart(weight, j, width, 0));
-      storePart(to, j, width, fma(loadPart(from, j, width, 0), pull, f32x4.mul(weighted, inverse)));
+    for (let j = 0; j < whole; j += 4) {
+      const weighted = f32x4.mul(v128.load(dy + bytes(j)), v128.load(weight + bytes(j)));
+      v128.store(to + bytes(j), fma(v128.load(from + bytes(j)), pull, f32x4.mul(weighted, inverse)));
+    }
+    if (whole < width) {
+      const weighted = f32x4.mul(loadPart(dy, whole, width, 0), loadPart(weight, whole, width, 0));
+      storePart(to, whole, width, fma(loadPart(from, whole, width, 0), pull, f32x4.mul(weighted, inverse)));
     }
   }
 }
@@ -88,6 +102,7 @@ export function rmsnormBackward(groups: i32, width: i32, x: usize, weight: usize
  */
 export function rope(tokens: i32, heads: i32, headDim: i32, x: usize, positions: usize, cosines: usize, sines: usize, sign: f32, out: usize): void {
   const half = headDim >> 1;
+  const whole = half & -4;
   const factor = f32x4.splat(sign);
   for (let t = 0; t < tokens; t++) {
     const row = bytes(load<i32>(positions + bytes(t)) * half);
@@ -95,13 +110,21 @@ export function rope(tokens: i32, heads: i32, headDim: i32, x: usize, positions:
       const at = bytes((t * heads + h) * headDim);
       const first = x + at;
       const second = first + bytes(half);
-      for (let j = 0; j < half; j += 4) {
-        const c = loadPart(cosines + row, j, half, 0);
-        const s = f32x4.mul(loadPart(sines + row, j, half, 0), factor);
-        const a = loadPart(first, j, half, 0);
-        const b = loadPart(second, j, half, 0);
-        storePart(out + at, j, half, f32x4.sub(f32x4.mul(a, c), f32x4.mul(b, s)));
-        storePart(out + at + bytes(half), j, half, f32x4.add(f32x4.mul(b, c), f32x4.mul(a, s)));
+      for (let j = 0; j < whole; j += 4) {
+        const c = v128.load(cosines + row + bytes(j));
+        const s = f32x4.mul(v128.load(sines + row + bytes(j)), factor);
+        const a = v128.load(first + bytes(j));
+        const b = v128.load(second + bytes(j));
+        v128.store(out + at + bytes(j), f32x4.sub(f32x4.mul(a, c), f32x4.mul(b, s)));
+        v128.store(out + at + bytes(half + j), f32x4.add(f32x4.mul(b, c), f32x4.mul(a, s)));
+      }
+      if (whole < half) {
+        const c = loadPart(cosines + row, whole, half, 0);
+        const s = f32x4.mul(loadPart(sines + row, whole, half, 0), factor);
+        const a = loadPart(first, whole, half, 0);
+        const b = loadPart(second, whole, half, 0);
+        storePart(out + at, whole, half, f32x4.sub(f32x4.mul(a, c), f32x4.mul(b, s)));
+        storePart(out + at + bytes(half), whole, half, f32x4.add(f32x4.mul(b, c), f32x4.mul(a, s)));
       }
     }
   }
@@ -112,26 +135,46 @@ function sigmoid(x: v128): v128 {
   return f32x4.div(one, f32x4.add(one, exp(f32x4.neg(x))));
 }
 
-/** out = silu(gate) ⊙ up. */
+/** out = silu(gate) ⊙ up, silu(x) = x·σ(x). */
 export function swiglu(count: i32, gate: usize, up: usize, out: usize): void {
-  for (let i = 0; i < count; i += 4) {
-    const g = loadPart(gate, i, count, 0);
-    storePart(out, i, count, f32x4.mul(f32x4.mul(g, sigmoid(g)), loadPart(up, i, count, 0)));
+  const end = gate + bytes(count & -4);
+  for (; gate < end; gate += 16) {
+    const g = v128.load(gate);
+    v128.store(out, f32x4.mul(f32x4.mul(g, sigmoid(g)), v128.load(up)));
+    up += 16;
+    out += 16;
   }
+  const left = count & 3;
+  if (!left) return;
+  const g = loadTail(gate, left, 0);
+  storeTail(out, f32x4.mul(f32x4.mul(g, sigmoid(g)), loadTail(up, left, 0)), left);
 }
 
-/** silu' = σ + silu·(1 − σ). */
+/** silu' = σ + silu·(1 − σ), from x and σ(x). */
+function siluSlope(x: v128, s: v128): v128 {
+  return fma(f32x4.mul(x, s), f32x4.sub(f32x4.splat(1), s), s);
+}
+
 export function swigluBackward(count: i32, gate: usize, up: usize, dOut: usize, dGate: usize, dUp: usize): void {
-  const one = f32x4.splat(1);
-  for (let i = 0; i < count; i += 4) {
-    const g = loadPart(gate, i, count, 0);
-    const dy = loadPart(dOut, i, count, 0);
+  const end = gate + bytes(count & -4);
+  for (; gate < end; gate += 16) {
+    const g = v128.load(gate);
     const s = sigmoid(g);
-    const silu = f32x4.mul(g, s);
-    const slope = fma(silu, f32x4.sub(one, s), s);
-    storePart(dGate, i, count, f32x4.mul(f32x4.mul(dy, loadPart(up, i, count, 0)), slope));
-    storePart(dUp, i, count, f32x4.mul(dy, silu));
+    const dy = v128.load(dOut);
+    v128.store(dGate, f32x4.mul(f32x4.mul(dy, v128.load(up)), siluSlope(g, s)));
+    v128.store(dUp, f32x4.mul(dy, f32x4.mul(g, s)));
+    up += 16;
+    dOut += 16;
+    dGate += 16;
+    dUp += 16;
   }
+  const left = count & 3;
+  if (!left) return;
+  const g = loadTail(gate, left, 0);
+  const s = sigmoid(g);
+  const dy = loadTail(dOut, left, 0);
+  storeTail(dGate, f32x4.mul(f32x4.mul(dy, loadTail(up, left, 0)), siluSlope(g, s)), left);
+  storeTail(dUp, f32x4.mul(dy, f32x4.mul(g, s)), left);
 }
 
 export function relu(count: i32, x: usize, out: usize): void {
@@ -146,5 +189,12 @@ export function reluBackward(count: i32, y: usize, dOut: usize, dX: usize): void
 }
 
 export function add(count: i32, a: usize, b: usize, out: usize): void {
-  for (let i = 0; i < count; i += 4) storePart(out, i, count, f32x4.add(loadPart(a, i, count, 0), loadPart(b, i, count, 0)));
+  const end = a + bytes(count & -4);
+  for (; a < end; a += 16) {
+    v128.store(out, f32x4.add(v128.load(a), v128.load(b)));
+    b += 16;
+    out += 16;
+  }
+  const left = count & 3;
+  if (left) storeTail(out, f32x4.add(loadTail(a, left, 0), loadTail(b, left, 0)), left);
 }

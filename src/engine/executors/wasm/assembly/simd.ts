@@ -23,14 +23,20 @@ export function largest(v: v128): f32 {
   return f32x4.extract_lane(f32x4.max(pairs, i32x4.shuffle(pairs, pairs, 1, 0, 3, 2)), 0);
 }
 
+/** Added to a small number, it rounds that to an integer, which then stands in the lowest bits: 1.5·2²³. */
+const ROUNDER: f32 = 12582912;
+
 /**
  * eˣ within about 2 ulp: x = n·ln 2 + r, a polynomial of degree 7 in r (coefficients of Cephes' expf), times 2ⁿ.
- * Below −87.3 it is 0, above 88 it stays at e⁸⁸; NaN stays NaN.
+ * Below −87.3 it is 0, above 88 it stays at e⁸⁸; NaN stays NaN (`pmin` and `pmax` return their first operand then, and are
+ * one instruction where `min` and `max` are seven).
  */
 export function exp(x: v128): v128 {
   const low = f32x4.splat(-87.3);
-  const clamped = f32x4.min(f32x4.max(x, low), f32x4.splat(88.0));
-  const n = f32x4.nearest(f32x4.mul(clamped, f32x4.splat(1.44269504088896341)));
+  const rounder = f32x4.splat(ROUNDER);
+  const clamped = f32x4.pmin(f32x4.pmax(x, low), f32x4.splat(88.0));
+  const shifted = fma(clamped, f32x4.splat(1.44269504088896341), rounder);
+  const n = f32x4.sub(shifted, rounder);
   // ln 2 in two parts, so that r keeps its digits.
   const r = fma(n, f32x4.splat(2.1219444e-4), fma(n, f32x4.splat(-0.693359375), clamped));
   let p = fma(f32x4.splat(1.9875691500e-4), r, f32x4.splat(1.3981999507e-3));
@@ -39,7 +45,7 @@ export function exp(x: v128): v128 {
   p = fma(p, r, f32x4.splat(1.6666665459e-1));
   p = fma(p, r, f32x4.splat(5.0000001201e-1));
   const y = f32x4.add(fma(p, f32x4.mul(r, r), r), f32x4.splat(1));
-  const power = i32x4.shl(i32x4.add(i32x4.trunc_sat_f32x4_s(n), i32x4.splat(127)), 23);
+  const power = i32x4.shl(i32x4.add(shifted, i32x4.splat(127)), 23);
   return v128.andnot(f32x4.mul(y, power), f32x4.lt(x, low));
 }
 

@@ -1,0 +1,31 @@
+/** Starts a lane as a worker thread. */
+import { Worker } from 'node:worker_threads';
+import type { LaneWorker } from '../../src/engine/pool/protocol.ts';
+
+export function spawnLane(): LaneWorker {
+  const worker = new Worker(new URL('./start.mjs', import.meta.url), { name: 'engine lane' });
+  // Every message is answered once. A command waits for what it asked, and ends when nothing is under way.
+  let asked = 0;
+  const settle = (change: number) => {
+    asked += change;
+    if (asked > 0) worker.ref();
+    else worker.unref();
+  };
+  settle(0);
+  return {
+    post: (message) => {
+      settle(1);
+      worker.postMessage(message);
+    },
+    onMessage: (listen) =>
+      worker.on('message', (message) => {
+        settle(-1);
+        listen(message);
+      }),
+    onFailure: (listen) => {
+      worker.on('error', (error) => listen(error instanceof Error ? error.message : String(error)));
+      worker.on('messageerror', (error) => listen(error.message));
+    },
+    terminate: () => void worker.terminate(),
+  };
+}

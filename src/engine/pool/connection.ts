@@ -1,0 +1,73 @@
+/** The engine's end of one lane: calls become messages, answers settle promises. */
+import { FaultError } from '../../core/faults.ts';
+import type { Arguments, LaneAnswer, LaneMemory, LaneMethod, LaneWorker, Result } from './protocol.ts';
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class LaneConnection {
+  readonly #waiting = new Map<number, Waiting>();
+  #calls = 0;
+  #failure: FaultError | undefined;
+  #memory: LaneMemory = { tensors: 0, bytes: 0 };
+  /** Work under way here, in whatever unit the engine counts. */
+  load = 0;
+
+  constructor(readonly worker: LaneWorker) {
+    worker.onMessage((message) => this.#settle(message as LaneAnswer));
+    worker.onFailure((message) => this.#fail(message));
+  }
+
+  /** As of the last answer. */
+  get memory(): LaneMemory {
+    return this.#memory;
+  }
+
+  call<M extends LaneMethod>(method: M, ...args: Arguments<M>): Promise<Result<M>> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    this.#calls += 1;
+    const call = this.#calls;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(call, { resolve: resolve as (value: unknown) => void, reject });
+      this.worker.post({ call, method, args });
+    });
+  }
+
+  /**
+   * A call whose answer nobody waits for. Messages keep their order, so what is asked next finds it done; when it fails,
+   * whatever is asked next fails likewise.
+   */
+  tell<M extends LaneMethod>(method: M, ...args: Arguments<M>): void {
+    this.call(method, ...args).catch((error: unknown) => {
+      this.#failure ??=
+        error instanceof FaultError
+          ? error
+          : new FaultError({ code: 'E_WORKER', message: `A worker of the engine failed: ${String(error)}.` });
+    });
+  }
+
+  close(): void {
+    this.#fail('it was closed');
+    this.worker.terminate();
+  }
+
+  #settle(answer: LaneAnswer): void {
+    this.#memory = answer.memory;
+    const waiting = this.#waiting.get(answer.call);
+    this.#waiting.delete(answer.call);
+    if (answer.ok) waiting?.resolve(answer.value);
+    else waiting?.reject(new FaultError(answer.fault));
+  }
+
+  #fail(message: string): void {
+    this.#failure ??= new FaultError({
+      code: 'E_WORKER',
+      message: `A worker of the engine stopped: ${message}.`,
+      hint: 'Continue from the last checkpoint; if it happens again, choose fewer workers or a smaller base model.',
+    });
+    for (const { reject } of this.#waiting.values()) reject(this.#failure);
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * An engine of several lanes: workers with an executor each. Scoring spreads an update's shards over them, generation its
+ * sequences. Both are cut the same way however many lanes there are, and gradients are summed in one tree, so the number
+ * of lanes changes no byte of a result.
+ */
+import type { HostTensor } from '../../core/formats/safetensors.ts';
+import type { ModelConfig } from '../../core/formats/hf.ts';
+import type { Engine } from '../engine.ts';
+import type { Execution, HostInputs } from '../executors/executor.ts';
+import type { GenerationService, GenerationUse } from '../generate/jobs.ts';
+import type { AdapterSlot, Plan } from '../model/plan.ts';
+import { LaneConnection } from './connection.ts';
+import type { LaneWorker } from './protocol.ts';
+
+export interface PoolOptions {
+  readonly lanes: number;
+  readonly reproducible?: boolean;
+}
+
+/** Starts `lanes` workers; throws the fault of the first that cannot start. */
+export async function openPool(spawn: () => LaneWorker, { lanes, reproducible = false }: PoolOptions): Promise<PoolEngine> {
+  const connections = Array.from({ length: lanes }, () => new LaneConnection(spawn()));
+  try {
+    const [first] = await Promise.all(connections.map((lane) => lane.call('open', { reproducible })));
+    return new PoolEngine(connections, `${lanes} workers, ${(first?.device ?? '').replace(/^one thread, /, '')}`);
+  } catch (error) {
+    for (const lane of connections) lane.close();
+    throw error;
+  }
+}
+
+export class PoolEngine implements Engine {
+  readonly backend = 'wasm';
+  readonly #plans = new WeakMap<Plan, { readonly number: number; readonly known: Set<LaneConnection> }>();
+  #numbers = 0;
+
+  constructor(
+    readonly connections: readonly LaneConnection[],
+    readonly device: string,
+  ) {}
+
+  get lanes(): number {
+    return this.connections.length;
+  }
+
+  setParameters(parameters: Iterable<readonly [string, HostTensor]>): void {
+    const list = [...parameters];
+    for (const lane of this.connections) lane.tell('setParameters', list);
+  }
+
+  removeParameters(names: Iterable<string>): void {
+    const list = [...names];
+    for (const lane of this.connections) lane.tell('removeParameters', list);
+  }
+
+  start(plan: Plan, inputs: HostInputs): Execution {
+    const lane = this.#idlest();
+    const run = this.#next();
+    lane.load += 1;
+    lane.tell('start', run, this.#numberOf(plan, lane), inputs);
+    let ended = false;
+    return {
+      run: (stage, more, times = 1) => lane.call('run', run, stage, more, times),
+      dispose: () => {
+        if (ended) return;
+        ended = true;
+        lane.load -= 1;
+        lane.tell('end', run);
+      },
+    };
+  }
+
+  openGenerator(config: ModelConfig, slots: readonly AdapterSlot[], end: number): GenerationService {
+    const generator = this.#next();
+    for (const lane of this.connections) lane.tell('openGenerator', generator, config, slots, end);
+    return {
+      submit: async (job) => {
+        const lane = this.#idlest();
+        const load = job.maxNewTokens;
+        lane.load += load;
+        try {
+          return await lane.call('submit', generator, job);
+        } finally {
+          lane.load -= load;
+        }
+      },
+      use: async () => (await Promise.all(this.connections.map((lane) => lane.call('use', generator)))).reduce(sumOfUse),
+      dispose: () => {
+        for (const lane of this.connections) lane.tell('closeGenerator', generator);
+      },
+    };
+  }
+
+  memory(): { tensors: number; bytes: number } {
+    return this.connections.reduce(
+      ({ tensors, bytes }, { memory }) => ({ tensors: tensors + memory.tensors, bytes: bytes + memory.bytes }),
+      { tensors: 0, bytes: 0 },
+    );
+  }
+
+  dispose(): void {
+    for (const lane of this.connections) lane.close();
+  }
+
+  /** The lane with the least under way; the first among equals. */
+  #idlest(): LaneConnection {
+    return this.connections.reduce((best, lane) => (lane.load < best.load ? lane : best));
+  }
+
+  #numberOf(plan: Plan, lane: LaneConnection): number {
+    let sent = this.#plans.get(plan);
+    if (!sent) this.#plans.set(plan, (sent = { number: this.#next(), known: new Set() }));
+    if (!sent.known.has(lane)) {
+      sent.known.add(lane);
+      lane.tell('keepPlan', sent.number, plan);
+    }
+    return sent.number;
+  }
+
+  #next(): number {
+    this.#numbers += 1;
+    return this.#numbers;
+  }
+}
+
+const sumOfUse = (a: GenerationUse, b: GenerationUse): GenerationUse => ({
+  prefilled: a.prefilled + b.prefilled,
+  reused: a.reused + b.reused,
+  sampled: a.sampled + b.sampled,
+  rows: a.rows + b.rows,
+  steps: a.steps + b.steps,
+});

@@ -1,0 +1,69 @@
+/** The worker's end: an engine of its own, told what to do by messages. */
+import { outcomeOf } from '../../core/faults.ts';
+import { type Engine, LocalEngine } from '../engine.ts';
+import type { Execution, Executor } from '../executors/executor.ts';
+import type { GenerationService } from '../generate/jobs.ts';
+import type { Plan } from '../model/plan.ts';
+import type { Arguments, LaneAnswer, LaneCall, LaneMethod, LaneMethods, LanePort, Result } from './protocol.ts';
+
+type Handlers = { readonly [M in LaneMethod]: (...args: Arguments<M>) => Result<M> | Promise<Result<M>> };
+
+/** Answers the calls that come through `port`; `create` makes the lane's executor. */
+export function serveLane(port: LanePort, create: (options: Parameters<LaneMethods['open']>[0]) => Promise<Executor>): void {
+  const lane = new Lane(create);
+  port.onMessage((message) => {
+    const { call, method, args } = message as LaneCall;
+    void lane.answer(call, method, args).then((answer) => port.post(answer));
+  });
+}
+
+class Lane {
+  #engine: Engine | undefined;
+  readonly #plans = new Map<number, Plan>();
+  readonly #runs = new Map<number, Execution>();
+  readonly #generators = new Map<number, GenerationService>();
+  readonly #handlers: Handlers;
+
+  constructor(create: (options: Parameters<LaneMethods['open']>[0]) => Promise<Executor>) {
+    this.#handlers = {
+      open: async (options) => {
+        this.#engine = new LocalEngine(await create(options));
+        return { device: this.#engine.device };
+      },
+      setParameters: (parameters) => this.#opened().setParameters(parameters),
+      removeParameters: (names) => this.#opened().removeParameters(names),
+      keepPlan: (plan, value) => void this.#plans.set(plan, value),
+      start: (run, plan, inputs) => void this.#runs.set(run, this.#opened().start(found(this.#plans, plan), inputs)),
+      run: (run, stage, inputs, times) => found(this.#runs, run).run(stage, inputs, times),
+      end: (run) => {
+        this.#runs.get(run)?.dispose();
+        this.#runs.delete(run);
+      },
+      openGenerator: (generator, config, slots, end) =>
+        void this.#generators.set(generator, this.#opened().openGenerator(config, slots, end)),
+      submit: (generator, job) => found(this.#generators, generator).submit(job),
+      use: (generator) => found(this.#generators, generator).use(),
+      closeGenerator: (generator) => {
+        this.#generators.get(generator)?.dispose();
+        this.#generators.delete(generator);
+      },
+    };
+  }
+
+  async answer(call: number, method: LaneMethod, args: readonly unknown[]): Promise<LaneAnswer> {
+    const handler = this.#handlers[method] as (...args: readonly unknown[]) => unknown;
+    const outcome = await outcomeOf(() => handler(...args));
+    return { call, memory: this.#engine?.memory() ?? { tensors: 0, bytes: 0 }, ...outcome };
+  }
+
+  #opened(): Engine {
+    if (!this.#engine) throw new Error('the lane was not opened');
+    return this.#engine;
+  }
+}
+
+function found<T>(among: ReadonlyMap<number, T>, number: number): T {
+  const value = among.get(number);
+  if (value === undefined) throw new Error(`the lane knows no number ${number}`);
+  return value;
+}

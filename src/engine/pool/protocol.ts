@@ -1,0 +1,59 @@
+/** What the engine and its lanes (workers with an engine each) say to each other. Calls are answered in any order. */
+import type { HostTensor } from '../../core/formats/safetensors.ts';
+import type { ModelConfig } from '../../core/formats/hf.ts';
+import type { Fault } from '../../core/faults.ts';
+import type { HostInputs, HostOutputs } from '../executors/executor.ts';
+import type { GeneratedTokens, GenerationJob, GenerationUse } from '../generate/jobs.ts';
+import type { AdapterSlot, Plan, Stage } from '../model/plan.ts';
+
+/** What a lane does, by name; `run`, `plan` and `generator` are numbers the engine gives out. */
+export interface LaneMethods {
+  /** Starts the lane's engine; the first call. */
+  open(options: { readonly reproducible: boolean }): { readonly device: string };
+  setParameters(parameters: readonly (readonly [string, HostTensor])[]): void;
+  removeParameters(names: readonly string[]): void;
+  /** Plans are sent once and known by their numbers from then on. */
+  keepPlan(plan: number, value: Plan): void;
+  start(run: number, plan: number, inputs: HostInputs): void;
+  run(run: number, stage: Stage, inputs: HostInputs | undefined, times: number): HostOutputs;
+  end(run: number): void;
+  openGenerator(generator: number, config: ModelConfig, slots: readonly AdapterSlot[], end: number): void;
+  submit(generator: number, job: GenerationJob): GeneratedTokens;
+  use(generator: number): GenerationUse;
+  closeGenerator(generator: number): void;
+}
+
+export type LaneMethod = keyof LaneMethods;
+export type Arguments<M extends LaneMethod> = Parameters<LaneMethods[M]>;
+export type Result<M extends LaneMethod> = ReturnType<LaneMethods[M]>;
+
+/** Live blocks of a lane's engine, sent with every answer. */
+export interface LaneMemory {
+  readonly tensors: number;
+  readonly bytes: number;
+}
+
+export interface LaneCall {
+  readonly call: number;
+  readonly method: LaneMethod;
+  readonly args: readonly unknown[];
+}
+
+export type LaneAnswer = { readonly call: number; readonly memory: LaneMemory } & (
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly fault: Fault }
+);
+
+/** One end of a connection; Node's and the browser's workers each have their own. */
+export interface LanePort {
+  post(message: unknown): void;
+  /** Messages from the other end. */
+  onMessage(listen: (message: unknown) => void): void;
+}
+
+/** The engine's end: it started the worker and ends it. */
+export interface LaneWorker extends LanePort {
+  /** The worker died or could not start. */
+  onFailure(listen: (message: string) => void): void;
+  terminate(): void;
+}
