@@ -42,6 +42,9 @@ export class WebgpuCache implements KvCache {
     this.device.destroyBuffer(aside);
   }
 
+  /** The buffers are kept for what comes; what lies there is never read before it is written anew. */
+  clear(): void {}
+
   /** Throws when a run of `times` repetitions would leave the cache. */
   admit(places: ArrayLike<number>, positions: ArrayLike<number>, times: number): void {
     for (let i = 0; i < places.length; i += 1) this.#check(places[i] ?? 0, 0);

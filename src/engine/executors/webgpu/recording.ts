@@ -12,6 +12,7 @@ import type { LoweredInput, RunInputs } from './inputs.ts';
 import { LIVE_AXES, packUniforms, type Pipelines } from './kernel.ts';
 import {
   type Dispatch,
+  type Grid,
   type LiveCounts,
   type Lowered,
   lower,
@@ -126,20 +127,12 @@ export class Recording {
     const encoder = raw.createCommandEncoder();
     const steps = this.#state.place(STEPS);
     if (steps) encoder.clearBuffer(this.#state.buffer, steps.offset, steps.count * 4);
-    const pass = encoder.beginComputePass();
-    const replay = this.#steps[stage].map(({ dispatch, pipeline }, i) => ({
+    const calls = this.#steps[stage].map(({ dispatch, pipeline }, i) => ({
       pipeline,
       group: groups[i] ?? null,
       grid: dispatch.grid(counts),
     }));
-    for (let time = 0; time < times; time += 1) {
-      for (const { pipeline, group, grid } of replay) {
-        pass.setPipeline(pipeline);
-        pass.setBindGroup(0, group);
-        pass.dispatchWorkgroups(grid[0], grid[1], grid[2]);
-      }
-    }
-    pass.end();
+    replay(encoder, calls, times);
     const staging = this.#staging[stage];
     const views: { name: string; at: number; length: number }[] = [];
     let at = 0;
@@ -264,6 +257,28 @@ export class Recording {
   #activation(name: BufferName): GPUBuffer {
     return this.#activations[this.#places.get(name) ?? -1] ?? unreachable(name);
   }
+}
+
+/** One dispatch as it is encoded. */
+export interface Call {
+  readonly pipeline: GPUComputePipeline;
+  readonly group: GPUBindGroup | null;
+  readonly grid: Grid;
+}
+
+/** Encodes the calls, `times` over, in one pass. */
+export function replay(encoder: GPUCommandEncoder, calls: readonly Call[], times: number): void {
+  const pass = encoder.beginComputePass();
+  let current: GPUComputePipeline | undefined;
+  for (let time = 0; time < times; time += 1) {
+    for (const { pipeline, group, grid } of calls) {
+      if (pipeline !== current) pass.setPipeline(pipeline);
+      current = pipeline;
+      pass.setBindGroup(0, group);
+      pass.dispatchWorkgroups(grid[0], grid[1], grid[2]);
+    }
+  }
+  pass.end();
 }
 
 function unreachable(what: string): never {
