@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { metricsLine, rolloutLines } from '../../src/core/formats/rundir.ts';
+import { LocalEngine } from '../../src/engine/engine.ts';
 import { createWebgpuExecutor } from '../../src/engine/executors/webgpu/executor.ts';
 import { loadBase } from '../../src/session/base.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
@@ -11,11 +12,11 @@ import { microProject } from './support/team.ts';
 
 if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
 
-const executor = await createWebgpuExecutor();
-afterAll(() => executor.dispose());
+const engine = new LocalEngine(await createWebgpuExecutor());
+afterAll(() => engine.dispose());
 const base = loadBase('micro', readFolder(baseFolder('micro')));
 const open = () =>
-  TrainingSession.create({ document: microProject({ episodes: 3, seed: 11 }), base, executor, environment: createSandbox() });
+  TrainingSession.create({ document: microProject({ episodes: 3, seed: 11 }), base, engine, environment: createSandbox() });
 
 describe('a session on webgpu', () => {
   it('gives the same bytes twice, and an episode re-rolled alone equals its recording', async () => {

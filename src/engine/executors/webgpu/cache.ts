@@ -42,9 +42,8 @@ export class WebgpuCache implements KvCache {
     this.device.destroyBuffer(aside);
   }
 
-  clear(): void {
-    // The memory is kept: the next sequences need as much.
-  }
+  /** The buffers are kept for what comes; what lies there is never read before it is written anew. */
+  clear(): void {}
 
   /** Throws when a run of `times` repetitions would leave the cache. */
   admit(places: ArrayLike<number>, positions: ArrayLike<number>, times: number): void {

@@ -118,7 +118,8 @@ class WebgpuExecution implements Execution {
     if (this.#disposed) throw new Error('this execution was disposed');
     if (inputs !== this.inputs) {
       for (const [axis, rows] of liveRows(this.plan, stage, inputs))
-        if (rows !== (this.live.get(axis) ?? rows)) throw new Error(`plan ${this.plan.name} was started with ${this.live.get(axis)} ${axis}, not ${rows}`);
+        if (rows !== (this.live.get(axis) ?? rows))
+          throw new Error(`plan ${this.plan.name} was started with ${this.live.get(axis)} ${axis}, not ${rows}`);
     }
     this.#running = true;
     try {
@@ -151,7 +152,20 @@ function keyOf(plan: Plan, { single }: LowerOptions): string {
   if (key === undefined) {
     const { name, tokens, sequences, attention, adapters, inputs, parameters, shapes, axes, ops, outputs, feedback } = plan;
     const slots = adapters.map((slot) => [{ ...slot, modules: [...slot.modules] }]);
-    key = JSON.stringify([name, tokens, sequences, attention, slots, inputs, [...parameters], [...shapes], [...axes], ops, outputs, feedback]);
+    key = JSON.stringify([
+      name,
+      tokens,
+      sequences,
+      attention,
+      slots,
+      inputs,
+      [...parameters],
+      [...shapes],
+      [...axes],
+      ops,
+      outputs,
+      feedback,
+    ]);
     keys.set(plan, key);
   }
   return `${single ? 'single' : 'whole'} ${key}`;

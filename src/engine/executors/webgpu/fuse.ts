@@ -56,7 +56,8 @@ class Fusion {
   result(): FusedOp[] {
     for (const op of this.#ops) if (op.kind === 'attention') this.#fuseAttention(op);
     for (const op of this.#ops) if (op.kind === 'swiglu') this.#fuseSwiglu(op);
-    for (const op of this.#ops) if (op.kind === 'linear' && !this.#become.has(op)) this.#become.set(op, { kind: 'fused_linear', x: op.x, layers: [op], out: op.out });
+    for (const op of this.#ops)
+      if (op.kind === 'linear' && !this.#become.has(op)) this.#become.set(op, { kind: 'fused_linear', x: op.x, layers: [op], out: op.out });
     for (const op of this.#ops) if (op.kind === 'add') this.#fuseResidual(op);
     for (const op of this.#ops) if (op.kind === 'rmsnorm' && !this.#become.has(op)) this.#fuseNorm(op);
     return this.#ops.flatMap((op) => {

@@ -116,18 +116,21 @@ export function rowLoader(name: string, vector: boolean, stride: string): string
 fn load_${name}(row: u32, column: u32) -> vec4<f32> { return quad_${name}(row * ${stride} + column, ${stride} - column); }`;
 }
 
-/** `store_<name>(row, column, value)`, the counterpart of {@link rowLoader}. */
-export function rowStorer(name: string, vector: boolean, stride: string): string {
-  if (vector)
-    return `fn store_${name}(row: u32, column: u32, value: vec4<f32>) { ${name}[(row * ${stride} + column) >> 2u] = value; }`;
-  return `fn store_${name}(row: u32, column: u32, value: vec4<f32>) {
-  let at = row * ${stride} + column;
-  let left = ${stride} - column;
+/** `store_<name>(at, left, value)`: the counterpart of {@link quadLoader}. */
+export function quadStorer(name: string, vector: boolean): string {
+  if (vector) return `fn store_${name}(at: u32, left: u32, value: vec4<f32>) { ${name}[at >> 2u] = value; }`;
+  return `fn store_${name}(at: u32, left: u32, value: vec4<f32>) {
   ${name}[at] = value.x;
   if (left > 1u) { ${name}[at + 1u] = value.y; }
   if (left > 2u) { ${name}[at + 2u] = value.z; }
   if (left > 3u) { ${name}[at + 3u] = value.w; }
 }`;
+}
+
+/** `store_<name>(row, column, value)`, the counterpart of {@link rowLoader}. */
+export function rowStorer(name: string, vector: boolean, stride: string): string {
+  return `${quadStorer(name, vector).replace(`store_${name}`, `put_${name}`)}
+fn store_${name}(row: u32, column: u32, value: vec4<f32>) { put_${name}(row * ${stride} + column, ${stride} - column, value); }`;
 }
 
 export const floatsOf = (vector: boolean): Element => (vector ? 'vec4<f32>' : 'f32');

@@ -62,8 +62,8 @@ export interface Lowered {
   readonly inputs: { readonly [S in Stage]: readonly LoweredInput[] };
   /** Inputs that repetitions change. */
   readonly state: readonly LoweredInput[];
-  /** Rows of a draw; 0 where the plan draws nothing. */
-  readonly drawn: number;
+  /** Most rows of a draw, and which of LIVE_AXES they run along. */
+  readonly drawn: { readonly rows: number; readonly axis: number } | undefined;
   /** Floats of each activation. */
   readonly sizes: ReadonlyMap<BufferName, number>;
   readonly outputs: { readonly [S in Stage]: readonly Output[] };
@@ -108,7 +108,7 @@ class Lowering {
   readonly #inputNames: ReadonlySet<BufferName>;
   readonly #state: LoweredInput[] = [];
   readonly #drawn = new Map<BufferName, 0 | 1 | 2>();
-  #drawnRows = 0;
+  #draw: Lowered['drawn'];
   /** Gradients that lie in another buffer than their own. */
   readonly #aliases = new Map<BufferName, BufferName>();
   /** Stride of one layer's low-rank products: the largest rank, in vectors of four. */
@@ -140,7 +140,7 @@ class Lowering {
       dispatches,
       inputs: this.#inputs,
       state: this.#state,
-      drawn: this.#drawnRows,
+      drawn: this.#draw,
       sizes: this.#sizes,
       outputs: { forward: outputs('forward'), backward: outputs('backward') },
     };
@@ -201,7 +201,13 @@ class Lowering {
     return { at: 'input', name: input.name };
   }
 
-  #dispatch(kernel: Kernel, refs: readonly Ref[], uniforms: Readonly<Record<string, number>>, grid: Dispatch['grid'], state?: Dispatch['state']): void {
+  #dispatch(
+    kernel: Kernel,
+    refs: readonly Ref[],
+    uniforms: Readonly<Record<string, number>>,
+    grid: Dispatch['grid'],
+    state?: Dispatch['state'],
+  ): void {
     this.#dispatches.push({ kernel, refs, uniforms, grid, state });
   }
 
@@ -234,7 +240,9 @@ class Lowering {
         const D = this.#width(op.of.out);
         const R = this.#count(into) / D;
         const lists = listed(indices, this.#capacity(indices), R).map((input) => this.#derived(input));
-        return this.#dispatch(rows.sumRows(D), [this.#read(op.dOut), ...lists, this.#write(out, R * D)], { R, D }, () => gridFor(R * Math.ceil(D / 4), BLOCK));
+        return this.#dispatch(rows.sumRows(D), [this.#read(op.dOut), ...lists, this.#write(out, R * D)], { R, D }, () =>
+          gridFor(R * Math.ceil(D / 4), BLOCK),
+        );
       }
       case 'rmsnorm': {
         const count = this.#count(op.x);
@@ -248,10 +256,21 @@ class Lowering {
         const G = this.#width(x) / D;
         const inverses = `${op.of.out}.inverses`;
         const dX = op.dX ?? `${op.of.out}.unwanted`;
-        const refs = [this.#read(x), this.#read(weight), this.#read(op.dOut), this.#write(dX, this.#count(x)), this.#write(inverses, this.#count(x) / D)];
+        const refs = [
+          this.#read(x),
+          this.#read(weight),
+          this.#read(op.dOut),
+          this.#write(dX, this.#count(x)),
+          this.#write(inverses, this.#count(x) / D),
+        ];
         this.#perRow(rows.rmsnormBackward(D), refs, axis, G, { G, D, eps });
         if (op.dWeight)
-          this.#dispatch(rows.rmsnormWeightGradient, [this.#read(x), this.#read(op.dOut), this.#read(inverses), this.#write(op.dWeight, D)], { axis, G, D }, () => gridFor(D, BLOCK));
+          this.#dispatch(
+            rows.rmsnormWeightGradient,
+            [this.#read(x), this.#read(op.dOut), this.#read(inverses), this.#write(op.dWeight, D)],
+            { axis, G, D },
+            () => gridFor(D, BLOCK),
+          );
         return;
       }
       case 'linear':
@@ -277,9 +296,23 @@ class Lowering {
       case 'attention_backward': {
         const { q, k, v, stats, out } = op.of;
         const common = [this.#read(q), this.#read(k), this.#read(v)];
-        const toQueries = [...common, this.#read(out), this.#read(op.dOut), this.#read(stats), this.#write(op.dQ, this.#count(q)), this.#derived(first(undefined, this.plan.tokens))];
+        const toQueries = [
+          ...common,
+          this.#read(out),
+          this.#read(op.dOut),
+          this.#read(stats),
+          this.#write(op.dQ, this.#count(q)),
+          this.#derived(first(undefined, this.plan.tokens)),
+        ];
         this.#perRow(attention.attentionBackwardQueries(headDim), toQueries, 0, heads, shape);
-        const toKeys = [...common, this.#read(op.dOut), this.#read(stats), this.#write(op.dK, this.#count(k)), this.#write(op.dV, this.#count(v)), this.#derived(ends(this.plan.tokens))];
+        const toKeys = [
+          ...common,
+          this.#read(op.dOut),
+          this.#read(stats),
+          this.#write(op.dK, this.#count(k)),
+          this.#write(op.dV, this.#count(v)),
+          this.#derived(ends(this.plan.tokens)),
+        ];
         return this.#perRow(attention.attentionBackwardKeys(headDim), toKeys, 0, kvHeads, shape);
       }
       case 'swiglu':
@@ -299,7 +332,12 @@ class Lowering {
       }
       case 'token_stats': {
         const N = this.#capacity(op.targets);
-        const refs = [...this.#statsInputs(op), this.#write(op.logprobs, N), this.#write(op.entropies, N), this.#write(`${op.logprobs}.parts`, N * 4)];
+        const refs = [
+          ...this.#statsInputs(op),
+          this.#write(op.logprobs, N),
+          this.#write(op.entropies, N),
+          this.#write(`${op.logprobs}.parts`, N * 4),
+        ];
         return this.#perRow(tokens.tokenStats(op.kept !== undefined), refs, this.#axis(op.targets), 1, { V: this.#width(op.logits) });
       }
       case 'token_stats_backward':
@@ -367,7 +405,9 @@ class Lowering {
     ];
     const uniforms = { axis: 0, K, RS: this.#low, eps: norm?.eps ?? 0 };
     const options: linear.LowRankOptions = { K, norm: norm !== undefined, slots, layers, tokens: this.options.single ? 1 : 4 };
-    this.#dispatch(linear.lowRank(options), refs, uniforms, ([live = 0]) => gridFor(linear.lowRankInvocations(options, live, this.#low), BLOCK));
+    this.#dispatch(linear.lowRank(options), refs, uniforms, ([live = 0]) =>
+      gridFor(linear.lowRankInvocations(options, live, this.#low), BLOCK),
+    );
   }
 
   #adapterOf(): Ref {
@@ -448,7 +488,7 @@ class Lowering {
     const takes = plan.feedback.flatMap((change) => ('from' in change ? [change.input] : []));
     const raises = plan.feedback.flatMap((change) => ('from' in change ? [] : [change.input]));
     this.#state.push({ name: STEPS, count: N, fill: () => new Int32Array(N) });
-    this.#drawnRows = N;
+    this.#draw = { rows: N, axis: this.#axis(op.temperature) };
     for (const [which, name] of [op.tokens, op.logprobs, op.entropies].entries()) this.#drawn.set(name, which as 0 | 1 | 2);
     const axis = this.#axis(op.temperature);
     const refs: Ref[] = [this.#read(op.logits), this.#derived(rules(op, N)), { at: 'state' }, { at: 'drawn' }];
@@ -481,10 +521,14 @@ class Lowering {
     }
     if (op.dWeight) {
       const refs = [this.#read(op.dOut), this.#read(of.x), this.#write(op.dWeight, outputs * inputs)];
-      this.#dispatch(gemm.weightGradient(outputs, inputs), refs, { axis, I: outputs, J: inputs }, () => gemm.weightGradientGrid(outputs, inputs));
+      this.#dispatch(gemm.weightGradient(outputs, inputs), refs, { axis, I: outputs, J: inputs }, () =>
+        gemm.weightGradientGrid(outputs, inputs),
+      );
     }
     if (op.dBias)
-      this.#dispatch(gemm.columnSums, [this.#read(op.dOut), this.#write(op.dBias, outputs)], { axis, N: outputs }, () => gridFor(outputs, BLOCK));
+      this.#dispatch(gemm.columnSums, [this.#read(op.dOut), this.#write(op.dBias, outputs)], { axis, N: outputs }, () =>
+        gridFor(outputs, BLOCK),
+      );
     if (!op.adapters || !dLow || !low || !module) return;
 
     const widest = Math.max(...this.plan.adapters.map((slot) => (slot.modules.has(module) ? slot.rank : 0)));
@@ -498,14 +542,21 @@ class Lowering {
       const grid: Grid = which === 'A' ? [tiles[0], tiles[1], slots] : [tiles[1], tiles[0], slots];
       this.#dispatch(
         gemm.adapterGradient(which, wide, slots),
-        [...factors.map((name) => this.#read(name)), this.#read('adapter_rows'), this.#read('offsets'), { at: 'slots', modules, which }, this.#write(bank, total)],
+        [
+          ...factors.map((name) => this.#read(name)),
+          this.#read('adapter_rows'),
+          this.#read('offsets'),
+          { at: 'slots', modules, which },
+          this.#write(bank, total),
+        ],
         { wide, RS: this.#low },
         () => grid,
       );
       this.plan.adapters.forEach((slot, i) => {
         const { offset = 0, rank = 0 } = places[i] ?? {};
         const parameter = (which === 'A' ? loraA : loraB)(slot.name, module);
-        if (rank > 0 && slot.trainable) this.#views.set(gradientOf(parameter), { buffer: bank, offset, width: rank * wide, axis: undefined });
+        if (rank > 0 && slot.trainable)
+          this.#views.set(gradientOf(parameter), { buffer: bank, offset, width: rank * wide, axis: undefined });
       });
     }
   }

@@ -47,7 +47,10 @@ export class ParameterStore {
   }
 
   /** The buffer, or its part, behind a reference to parameters. */
-  bind(ref: Extract<Ref, { at: 'parameters' | 'bank' | 'turns' }>, plan: Plan): { readonly entry: DeviceEntry; readonly binding: GPUBufferBinding } {
+  bind(
+    ref: Extract<Ref, { at: 'parameters' | 'bank' | 'turns' }>,
+    plan: Plan,
+  ): { readonly entry: DeviceEntry; readonly binding: GPUBufferBinding } {
     if (ref.at === 'parameters') {
       const [name = ''] = ref.names;
       const within = ref.names.length === 1 ? this.#within(name) : undefined;
@@ -79,7 +82,10 @@ export class ParameterStore {
       const entry = this.#entries.get(key);
       const part = entry?.parts.find(({ source, transposed }) => source === name && !transposed);
       if (!entry || !part || (part.offset * 4) % ALIGNMENT !== 0) continue;
-      return { entry, binding: { buffer: entry.buffer, offset: part.offset * 4, size: Math.ceil(this.#tensor(name).data.length / 4) * 16 } };
+      return {
+        entry,
+        binding: { buffer: entry.buffer, offset: part.offset * 4, size: Math.ceil(this.#tensor(name).data.length / 4) * 16 },
+      };
     }
     return undefined;
   }

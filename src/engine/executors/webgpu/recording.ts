@@ -10,7 +10,18 @@ import type { WebgpuCache } from './cache.ts';
 import type { GpuDevice } from './device.ts';
 import type { LoweredInput, RunInputs } from './inputs.ts';
 import { LIVE_AXES, packUniforms, type Pipelines } from './kernel.ts';
-import { type Dispatch, type LiveCounts, type Lowered, lower, type LowerOptions, type Output, type Ref, slotTable, STEPS } from './lower.ts';
+import {
+  type Dispatch,
+  type Grid,
+  type LiveCounts,
+  type Lowered,
+  lower,
+  type LowerOptions,
+  type Output,
+  type Ref,
+  slotTable,
+  STEPS,
+} from './lower.ts';
 import type { DeviceEntry, ParameterStore } from './parameters.ts';
 
 /** Offsets inside a buffer are multiples of this on every adapter. */
@@ -116,16 +127,12 @@ export class Recording {
     const encoder = raw.createCommandEncoder();
     const steps = this.#state.place(STEPS);
     if (steps) encoder.clearBuffer(this.#state.buffer, steps.offset, steps.count * 4);
-    const pass = encoder.beginComputePass();
-    const replay = this.#steps[stage].map(({ dispatch, pipeline }, i) => ({ pipeline, group: groups[i] ?? null, grid: dispatch.grid(counts) }));
-    for (let time = 0; time < times; time += 1) {
-      for (const { pipeline, group, grid } of replay) {
-        pass.setPipeline(pipeline);
-        pass.setBindGroup(0, group);
-        pass.dispatchWorkgroups(grid[0], grid[1], grid[2]);
-      }
-    }
-    pass.end();
+    const calls = this.#steps[stage].map(({ dispatch, pipeline }, i) => ({
+      pipeline,
+      group: groups[i] ?? null,
+      grid: dispatch.grid(counts),
+    }));
+    replay(encoder, calls, times);
     const staging = this.#staging[stage];
     const views: { name: string; at: number; length: number }[] = [];
     let at = 0;
@@ -136,11 +143,13 @@ export class Recording {
       views.push({ name: output.name, at, length });
       at += length;
     }
-    const rows = this.#lowered.drawn ? (counts[LIVE_AXES.indexOf('scored')] ?? 0) : 0;
+    const rows = this.#lowered.drawn ? (counts[this.#lowered.drawn.axis] ?? 0) : 0;
     if (this.#drawn) encoder.copyBufferToBuffer(this.#drawn, 0, staging, at * 4, times * 3 * rows * 4);
     raw.queue.submit([encoder.finish()]);
     const data = await this.device.read(staging, (at + times * 3 * rows) * 4);
-    const read: Record<string, Float32Array> = Object.fromEntries(views.map((view) => [view.name, data.subarray(view.at, view.at + view.length)]));
+    const read: Record<string, Float32Array> = Object.fromEntries(
+      views.map((view) => [view.name, data.subarray(view.at, view.at + view.length)]),
+    );
     for (const output of this.#lowered.outputs[stage]) {
       if ('drawn' in output) read[output.name] = historyOf(data.subarray(at), output.drawn, rows, times);
     }
@@ -154,12 +163,18 @@ export class Recording {
     const inputs = { forward: new InputBlock(device, lowered.inputs.forward), backward: new InputBlock(device, lowered.inputs.backward) };
     const state = new InputBlock(device, lowered.state);
     const live = device.createBuffer(16, GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST);
-    const history = lowered.drawn * 3 * (this.plan.feedback.length ? REPETITIONS : 1);
+    const history = (lowered.drawn?.rows ?? 0) * 3 * (this.plan.feedback.length ? REPETITIONS : 1);
     const drawn = history ? device.createBuffer(history * 4, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC) : undefined;
-    const staging = (stage: Stage) => device.createBuffer((stagedFloats(lowered.outputs[stage], this.plan) + (stage === 'forward' ? history : 0)) * 4, GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST);
+    const staging = (stage: Stage) =>
+      device.createBuffer(
+        (stagedFloats(lowered.outputs[stage], this.plan) + (stage === 'forward' ? history : 0)) * 4,
+        GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
+      );
     const constants = new ConstantBlock();
     const stateUniforms = (dispatch: Dispatch) =>
-      Object.fromEntries(Object.entries(dispatch.state ?? {}).map(([uniform, name]) => [uniform, (state.place(name)?.offset ?? unreachable(name)) / 4]));
+      Object.fromEntries(
+        Object.entries(dispatch.state ?? {}).map(([uniform, name]) => [uniform, (state.place(name)?.offset ?? unreachable(name)) / 4]),
+      );
     const drafts = (stage: Stage) =>
       lowered.dispatches[stage].map((dispatch) => ({
         dispatch,
@@ -244,6 +259,28 @@ export class Recording {
   }
 }
 
+/** One dispatch as it is encoded. */
+export interface Call {
+  readonly pipeline: GPUComputePipeline;
+  readonly group: GPUBindGroup | null;
+  readonly grid: Grid;
+}
+
+/** Encodes the calls, `times` over, in one pass. */
+export function replay(encoder: GPUCommandEncoder, calls: readonly Call[], times: number): void {
+  const pass = encoder.beginComputePass();
+  let current: GPUComputePipeline | undefined;
+  for (let time = 0; time < times; time += 1) {
+    for (const { pipeline, group, grid } of calls) {
+      if (pipeline !== current) pass.setPipeline(pipeline);
+      current = pipeline;
+      pass.setBindGroup(0, group);
+      pass.dispatchWorkgroups(grid[0], grid[1], grid[2]);
+    }
+  }
+  pass.end();
+}
+
 function unreachable(what: string): never {
   throw new Error(`no buffer for ${what}`);
 }
@@ -256,7 +293,8 @@ function bindGroup(device: GpuDevice, { layout, uniforms }: Step, live: GPUBuffe
 /** The draws' tokens (0), log-probabilities (1) or entropies (2), repetition after repetition. */
 function historyOf(draws: Float32Array, which: number, rows: number, times: number): Float32Array {
   const out = new Float32Array(times * rows);
-  for (let time = 0; time < times; time += 1) out.set(draws.subarray((time * 3 + which) * rows, (time * 3 + which + 1) * rows), time * rows);
+  for (let time = 0; time < times; time += 1)
+    out.set(draws.subarray((time * 3 + which) * rows, (time * 3 + which + 1) * rows), time * rows);
   return out;
 }
 

@@ -10,7 +10,8 @@ import { type Binding, BLOCK, floatsOf, type Kernel } from '../kernel.ts';
 function head(headDim: number) {
   const vectors = Array.from({ length: Math.ceil(headDim / 4) }, (_, d) => d);
   const vector = headDim % 4 === 0;
-  const lanes = (value: (e: number) => string, d: number) => [0, 1, 2, 3].map((q) => (d * 4 + q < headDim ? value(d * 4 + q) : '0.0')).join(', ');
+  const lanes = (value: (e: number) => string, d: number) =>
+    [0, 1, 2, 3].map((q) => (d * 4 + q < headDim ? value(d * 4 + q) : '0.0')).join(', ');
   const part = (buffer: string, base: string, d: number) =>
     vector ? `${buffer}[${base} / 4u + ${d}u]` : `vec4<f32>(${lanes((e) => `${buffer}[${base} + ${e}u]`, d)})`;
   const element = (name: string, e: number) => `${name}${Math.floor(e / 4)}.${'xyzw'[e % 4]}`;
@@ -119,7 +120,8 @@ export function attention({ headDim, cached, raw, own = false, statistics: kept 
     let last = count - 1u;
     ${four
       .map((n) => {
-        const visit = (key: string, value: string) => `let s${n} = select(-3.4e38, (${h.dot('q', key)}) * scale, full + ${n}u <= last); ${each((d) => `let v${n}_${d} = ${value}${d};`)}`;
+        const visit = (key: string, value: string) =>
+          `let s${n} = select(-3.4e38, (${h.dot('q', key)}) * scale, full + ${n}u <= last); ${each((d) => `let v${n}_${d} = ${value}${d};`)}`;
         const load = `let at${n} = base + min(full + ${n}u, last) * width; ${h.load(`l${n}_`, 'keys', `at${n}`)} ${h.load(`m${n}_`, 'values', `at${n}`)}`;
         if (!own) return `${load} ${visit(`l${n}_`, `m${n}_`)}`;
         const mine = `let mine${n} = full + ${n}u >= last;`;

@@ -4,7 +4,7 @@
  * barriers: on software adapters those cost more than they save, and loads are what bounds them (4 × 4 outputs took 3.7
  * times as long). Every output is one running sum over k in order, so a row's numbers do not depend on the rows beside it.
  */
-import { BLOCK, floatsOf, four, type Binding, type Kernel, quadLoader, rowStorer } from '../kernel.ts';
+import { BLOCK, floatsOf, four, type Binding, type Kernel, quadLoader, quadStorer } from '../kernel.ts';
 
 export const LANES = ['x', 'y', 'z', 'w'] as const;
 /** Columns an invocation holds, as vectors of four. */
@@ -58,7 +58,9 @@ export interface LowRankPlace {
  */
 export function addLowRank(rows: number, { table, at, stride, width, column, left, halves, slots }: LowRankPlace): string {
   return `for (var s = 0; s < ${slots}; s += 1) {
-    if (${range(rows).map((q) => `chosen${q} != s`).join(' && ')}) { continue; }
+    if (${range(rows)
+      .map((q) => `chosen${q} != s`)
+      .join(' && ')}) { continue; }
     let slot = slots[${table} + u32(s)];
     let last = max(slot.rank, 1u) - 1u;
     for (var r = 0u; r < slot.rank; r += 4u) {
@@ -103,16 +105,34 @@ export function linear(options: LinearOptions): Kernel {
     .slice(1)
     .map((name, n) => `if (tile >= (J + 7u) / 8u) { tile -= (J + 7u) / 8u; begin += J; J = p.${name}; part = ${n + 1}u; }`)
     .map((text, n) => (n === 0 ? text : `if (part == ${n}u) { ${text} }`));
-  const store = (q: number) =>
-    swiglu
-      ? `store_result(i + ${q}u, j, c${q}_0 / (1.0 + exp(-c${q}_0)) * c${q}_1);`
-      : HALVES.map((h) => `${h ? 'if (left1 > 0u) { ' : ''}store_result(i + ${q}u, begin + j + ${h * 4}u, ${residual ? `load_residual((i + ${q}u) * p.W + begin + j + ${h * 4}u, left${h}) + ` : ''}c${q}_${h});${h ? ' }' : ''}`).join(' ');
+  const store = (q: number) => {
+    if (swiglu) return `store_result((i + ${q}u) * p.W + j, left0, c${q}_0 / (1.0 + exp(-c${q}_0)) * c${q}_1);`;
+    const one = (h: number) => {
+      const at = `(i + ${q}u) * p.W + begin + j + ${h * 4}u`;
+      return `store_result(${at}, left${h}, ${residual ? `load_residual(${at}, left${h}) + ` : ''}c${q}_${h});`;
+    };
+    return `${one(0)} if (left1 > 0u) { ${one(1)} }`;
+  };
   const lowRank = () => {
     const each = slots / widths.length;
     const common = { stride: 'p.LS', width: 'J', slots: each };
     // Gate and up have adapters of their own; each fills its half.
-    const halves = HALVES.map((half) => ({ ...common, table: `${half * each}u`, at: `${half}u * p.RS`, column: () => 'j', left: () => 'left0', halves: [half] }));
-    const whole = { ...common, table: `part * ${each}u`, at: 'part * p.RS', column: (h: number) => `j + ${h * 4}u`, left: (h: number) => `left${h}`, halves: HALVES };
+    const halves = HALVES.map((half) => ({
+      ...common,
+      table: `${half * each}u`,
+      at: `${half}u * p.RS`,
+      column: () => 'j',
+      left: () => 'left0',
+      halves: [half],
+    }));
+    const whole = {
+      ...common,
+      table: `part * ${each}u`,
+      at: 'part * p.RS',
+      column: (h: number) => `j + ${h * 4}u`,
+      left: (h: number) => `left${h}`,
+      halves: HALVES,
+    };
     return [chooseAdapters(rows), ...(swiglu ? halves : [whole]).map((place) => addLowRank(rows, place))].join('\n');
   };
   return {
@@ -133,7 +153,7 @@ export function linear(options: LinearOptions): Kernel {
     helpers: [
       quadLoader('a', vectorK),
       quadLoader('b', vectorK),
-      rowStorer('result', vectorJ, 'p.W'),
+      quadStorer('result', vectorJ),
       bias ? quadLoader('bias', vectorJ) : '',
       norm ? quadLoader('norm', vectorK) : '',
       residual ? quadLoader('residual', vectorJ) : '',
@@ -214,7 +234,9 @@ export function lowRank({ K, norm = false, slots, layers, tokens }: LowRankOptio
   if (token >= rows) { return; }
   ${lines(tokens, (q) => `let i${q} = min(token + ${q}u, rows - 1u); let at${q} = i${q} * K; let chosen${q} = adapter_of[i${q}]; var out${q} = vec4<f32>(0.0);`)}
   for (var s = 0; s < ${slots / layers}; s += 1) {
-    if (${range(tokens).map((q) => `chosen${q} != s`).join(' && ')}) { continue; }
+    if (${range(tokens)
+      .map((q) => `chosen${q} != s`)
+      .join(' && ')}) { continue; }
     let slot = slots[part * ${slots / layers}u + u32(s)];
     if (r >= slot.rank) { continue; }
     let last = slot.rank - 1u;
@@ -235,4 +257,5 @@ export function lowRank({ K, norm = false, slots, layers, tokens }: LowRankOptio
 }
 
 /** Invocations of {@link lowRank}. */
-export const lowRankInvocations = ({ layers, tokens }: LowRankOptions, rows: number, stride: number): number => Math.ceil(rows / tokens) * (stride / 4) * layers;
+export const lowRankInvocations = ({ layers, tokens }: LowRankOptions, rows: number, stride: number): number =>
+  Math.ceil(rows / tokens) * (stride / 4) * layers;

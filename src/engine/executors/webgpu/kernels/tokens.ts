@@ -108,15 +108,17 @@ export interface SampleOptions {
 const numbered = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name}${n}`);
 
 /** Bindings and epilogue of both samplers. `rules` [N]: temperature's bits, greedy, the key's two words. */
-export const SAMPLE_BINDINGS: readonly Binding[] = [
-  read('logits'),
-  read('rules', 'vec4<u32>'),
-  written('state', 'i32'),
-  written('drawn'),
-];
+export const SAMPLE_BINDINGS: readonly Binding[] = [read('logits'), read('rules', 'vec4<u32>'), written('state', 'i32'), written('drawn')];
 
 /** Uniforms say where each part of the state begins. */
-export const sampleUniforms = ({ takes, raises }: SampleOptions) => ['axis', 'V', 'counters', 'steps', ...numbered('take', takes), ...numbered('raise', raises)];
+export const sampleUniforms = ({ takes, raises }: SampleOptions) => [
+  'axis',
+  'V',
+  'counters',
+  'steps',
+  ...numbered('take', takes),
+  ...numbered('raise', raises),
+];
 
 /** Stores the draw in the history [repetition, 3, N], and feeds it back. */
 export const sampleEpilogue = ({ takes, raises }: SampleOptions, row: string) => `
