@@ -4,7 +4,7 @@ against. RMSNorm, rotate-half RoPE, grouped-query causal attention, SwiGLU, LoRA
 Activations are [tokens, features]; rows have equal length, so tokens = rows * length. The base is frozen. Several
 adapters train or decode together: rows are sorted by adapter, equally many each.
 """
-import math
+import functools
 from dataclasses import dataclass
 
 import torch
@@ -75,6 +75,8 @@ class Model:
         return Model(config, noise(config.vocabulary, config.hidden), torch.ones(config.hidden, device=device), layers, scale)
 
 
+@functools.cache
+@torch.inference_mode(False)  # shared by passes with and without gradients
 def rope_tables(config, length, device):
     """cos and sin, [length, head_dim / 2]"""
     half = torch.arange(0, config.head_dim, 2, dtype=torch.float64) / config.head_dim
@@ -202,10 +204,12 @@ class StackedFunction(torch.autograd.Function):
 
 
 def projected(form, layer, names, x, scale):
-    """The projections `names` of one input."""
+    """The projections `names` of one input; form `base` leaves the adapters out."""
     if form == "stacked":
         tensors = [layer.w[n] for n in names] + [layer.a[n] for n in names] + [layer.b[n] for n in names]
         return StackedFunction.apply(x, scale, len(names), *tensors)
+    if form == "base":
+        return [x @ layer.w[n].t() for n in names]
     apply = {"thin": thin, "function": ThinFunction.apply, "merged": MergedFunction.apply}[form]
     return [apply(x, layer.w[n], layer.a[n], layer.b[n], scale) for n in names]
 
@@ -214,11 +218,11 @@ def training_forms(adapters):
     return ("thin", "function", "merged", "stacked") if adapters == 1 else ("thin", "function")
 
 
-def hidden_states(model, ids, form, mask=None):
-    """Features behind the last norm is left to the caller: the residual stream [rows * length, D] of ids [rows, length]."""
+def hidden_states(model, ids, form):
+    """The residual stream [rows * length, D] of ids [rows, length]; the last norm is the reader's. Padding goes to the right."""
     config = model.config
     rows, length = ids.shape
-    cos, sin = rope_tables_cached(config, length, ids.device)
+    cos, sin = rope_tables(config, length, ids.device)
     heads = lambda y, count: y.view(rows, length, count, config.head_dim)
     x = F.embedding(ids.reshape(-1), model.embedding)
     for layer in model.layers:
@@ -227,25 +231,13 @@ def hidden_states(model, ids, form, mask=None):
         q = Rotate.apply(heads(q, config.heads), cos[:, None], sin[:, None]).transpose(1, 2)
         k = Rotate.apply(heads(k, config.kv_heads), cos[:, None], sin[:, None]).transpose(1, 2)
         v = heads(v, config.kv_heads).transpose(1, 2)
-        attended = F.scaled_dot_product_attention(
-            q, k, v, attn_mask=mask, is_causal=mask is None, enable_gqa=config.heads != config.kv_heads
-        )
+        attended = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=config.heads != config.kv_heads)
         attended = attended.transpose(1, 2).reshape(rows * length, -1)
         x = x + projected(form, layer, ("o",), attended, model.scale)[0]
         h = rms_norm(x, layer.norm2, config.eps)
         gate, up = projected(form, layer, ("gate", "up"), h, model.scale)
         x = x + projected(form, layer, ("down",), F.silu(gate) * up, model.scale)[0]
     return x
-
-
-_tables = {}
-
-
-def rope_tables_cached(config, length, device):
-    key = (config.head_dim, config.theta, length, str(device))
-    if key not in _tables:
-        _tables[key] = rope_tables(config, length, device)
-    return _tables[key]
 
 
 def token_statistics(model, x, scored, targets, temperature=1.0):
@@ -352,7 +344,7 @@ def decoding_forms(adapters):
 
 
 class Decoder:
-    """Rows of equal length behind a preallocated key-value cache; `owner` [rows] names each row's adapter, sorted."""
+    """Rows behind a preallocated key-value cache, all at one position; `owner` [rows] names each row's adapter, sorted."""
 
     def __init__(self, model, owner, capacity, form):
         self.model, self.config, self.rows = model, model.config, owner.shape[0]
@@ -368,8 +360,28 @@ class Decoder:
         self.cos, self.sin = rope_tables(config, capacity, device)
         self.head = model.head.t()
 
-    def step(self, ids, position):
-        """Logits [rows, V] of the next token after `ids` [rows] at `position` (one number: the rows are equally long)."""
+    def prefill(self, ids, mask):
+        """Logits [rows, V] behind prompts [rows, length], padded on the left; `mask` [rows, 1, length, length] is added."""
+        config = self.config
+        rows, length = ids.shape
+        cos, sin = self.cos[:length, None], self.sin[:length, None]
+        heads = lambda y, count: y.reshape(rows, length, count, config.head_dim)
+        x = F.embedding(ids.reshape(-1), self.model.embedding)
+        for index, (layer, qkv, o, gate_up, down) in enumerate(self.layers):
+            q, k, v = qkv(rms_norm(x, layer.norm1, config.eps))
+            q = rotate(heads(q, config.heads), cos, sin).transpose(1, 2)
+            k = rotate(heads(k, config.kv_heads), cos, sin).transpose(1, 2)
+            v = heads(v, config.kv_heads).transpose(1, 2)
+            self.keys[index][:, :, :length] = k
+            self.values[index][:, :, :length] = v
+            attended = F.scaled_dot_product_attention(q, k, v, attn_mask=mask, enable_gqa=config.heads != config.kv_heads)
+            x = x + o(attended.transpose(1, 2).reshape(rows * length, -1))[0]
+            gate, up = gate_up(rms_norm(x, layer.norm2, config.eps))
+            x = x + down(F.silu(gate) * up)[0]
+        return rms_norm(x.view(rows, length, -1)[:, -1], self.model.norm, config.eps) @ self.head
+
+    def step(self, ids, position, mask=None):
+        """Logits [rows, V] behind one more token `ids` [rows] at `position`; `mask` [rows, 1, 1, position + 1] is added."""
         config, rows = self.config, self.rows
         cos, sin = self.cos[position], self.sin[position]
         x = F.embedding(ids, self.model.embedding)
@@ -383,6 +395,7 @@ class Decoder:
                 q[:, :, None],
                 keys[:, :, : position + 1],
                 values[:, :, : position + 1],
+                attn_mask=mask,
                 enable_gqa=config.heads != config.kv_heads,
             )
             x = x + o(attended.reshape(rows, -1))[0]

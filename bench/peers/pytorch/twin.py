@@ -13,16 +13,13 @@ With `--serve` the fastest form runs once per line read from the standard input,
 """
 import argparse
 import json
-import os
 import statistics
 import sys
 import time
 
-# glibc gives freed memory back to the system and pays for it again in page faults, up to a fifth of an update; PyTorch's
-# own tuning advice is an allocator that keeps it. The settings are read when a process starts.
-KEEP_MEMORY = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": "4294967296"}
-if sys.platform == "linux" and not KEEP_MEMORY.items() <= os.environ.items():
-    os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, **KEEP_MEMORY})
+from memory import keep_memory
+
+keep_memory()
 
 import torch
 
