@@ -1,5 +1,5 @@
 /**
- * `npx tsx bench/peers.ts [pytorch|naive|naive-webgpu|recipe] [--hidden 128] [--threads 1] [--repeats 15]`: the peers alone,
+ * `npx tsx bench/peers.ts [pytorch|recipe|naive|naive-webgpu|jax|jax-webgpu] [--hidden 128] [--threads 1] [--repeats 15]`: the peers alone,
  * one JSON line a measurement. Our own engine is measured against them by the bench proper, taking turns.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,6 +9,7 @@ import { installWebGpu } from '../scripts/webgpu-node.ts';
 import { prepareVulkan } from '../scripts/vulkan.ts';
 import { type Measure, summaryOf, type Time } from './measure.ts';
 import { LENGTH, MODELS, PROMPT, RANK, randomAdapter, randomWeights, ROWS, SCALE, STEPS, VOCABULARY } from './models.ts';
+import { findJax, type JaxDevice, NO_JAX, startJax } from './peers/jax/jax.ts';
 import { checkTwin, findPyTorch, NO_PYTORCH, runRecipe, startTwin, type TwinMode } from './peers/pytorch/pytorch.ts';
 
 const { positionals, values: options } = parseArgs({
@@ -96,9 +97,27 @@ async function naive(backend: 'tfjs-wasm' | 'tfjs-webgpu'): Promise<void> {
   }
 }
 
+async function jax(device: JaxDevice): Promise<void> {
+  const found = findJax();
+  if (!found) return print({ peer: 'jax', note: NO_JAX });
+  for (const count of threads) {
+    for (const hidden of sizes) {
+      const { intermediateSize: intermediate, layers, heads, rmsNormEps: eps, ropeTheta: theta } = MODELS[hidden];
+      const shape = { hidden, intermediate, layers, heads, vocabulary: VOCABULARY, rows: ROWS, length: LENGTH, first: PROMPT };
+      const peer = await startJax(found.folder, device, { ...shape, rank: RANK, scale: SCALE, eps, theta }, { threads: count > 1 });
+      const { form, compile, loss } = peer;
+      const line = { peer: `jax ${device}`, version: found.version, mode: 'update', hidden, adapters: 1, threads: count > 1 };
+      print({ ...line, form, compile, loss, ...(await repeated(peer.measure)) });
+      await peer.stop();
+    }
+  }
+}
+
 const [what = 'pytorch'] = positionals;
 if (what === 'pytorch') await pytorch();
 else if (what === 'recipe') recipe();
+else if (what === 'jax') await jax('wasm');
+else if (what === 'jax-webgpu') await jax('webgpu');
 else if (what === 'naive') await naive('tfjs-wasm');
 else if (what === 'naive-webgpu' && process.env['MARFT_BENCH_CHILD']) {
   await naive('tfjs-webgpu');
