@@ -33,27 +33,18 @@ async function pytorch(): Promise<void> {
   if (!found) return print({ peer: 'pytorch', note: NO_PYTORCH });
   const golden = checkTwin(found, pathOf('../test/golden/llama-tied'));
   if (!golden) throw new Error('the PyTorch peer does not agree with the golden file');
-  for (const count of threads) {
+  const devices = [...threads.map((count) => ({ device: 'cpu', threads: count })), ...(found.cuda ? [{ device: 'cuda', threads: 1 }] : [])];
+  for (const place of devices) {
     for (const hidden of sizes) {
       const { intermediateSize: intermediate, layers, heads } = MODELS[hidden];
-      const shape = {
-        hidden,
-        intermediate,
-        layers,
-        heads,
-        vocabulary: VOCABULARY,
-        rank: RANK,
-        rows: ROWS,
-        length: LENGTH,
-        prompt: PROMPT,
-        steps: STEPS,
-      };
+      const model = { hidden, intermediate, layers, heads, vocabulary: VOCABULARY, rank: RANK };
+      const work = { rows: ROWS, length: LENGTH, prompt: PROMPT, steps: STEPS };
       for (const mode of ['update', 'forward', 'decode'] as const satisfies readonly TwinMode[]) {
         for (const adapters of [1, 4]) {
-          const twin = await startTwin(found, mode, { ...shape, adapters, threads: count, repeats });
+          const twin = await startTwin(found, mode, { ...model, ...work, ...place, adapters, repeats });
           twin.stop();
           const { forms, form, wall_median, wall_min, cpu_median, cpu_min } = twin.line;
-          print({ peer: 'pytorch', mode, hidden, adapters, threads: count, form, wall_median, wall_min, cpu_median, cpu_min, forms });
+          print({ peer: 'pytorch', mode, hidden, adapters, ...place, form, wall_median, wall_min, cpu_median, cpu_min, forms });
         }
       }
     }
@@ -68,8 +59,7 @@ function recipe(): void {
 }
 
 async function repeated(measure: Measure): Promise<object> {
-  await measure();
-  await measure();
+  await measure(); // compiles
   const times: Time[] = [];
   for (let repeat = 0; repeat < repeats; repeat += 1) times.push(await measure());
   const [wall, cpu] = (['wall', 'cpu'] as const).map((clock) => summaryOf(times.map((time) => time[clock])));
