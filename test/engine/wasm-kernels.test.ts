@@ -154,6 +154,7 @@ describe.each(builds)('kernels, %s build', (build) => {
     [33, 1, 257, 31],
     [257, 31, 1, 33],
     [5, 40, 1100, 257],
+    [9, 20, 600, 1050],
   ])('gemmAdapted %i × %i over %i and %i: listed rows, a residual, a bias, or nothing added', async (m, n, k, r) => {
     const { memory, kernels } = await start();
     const [rows, lda, ldl, ldc] = [m + 9, k + 3, r + 2, n + 5];

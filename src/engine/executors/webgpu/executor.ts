@@ -15,9 +15,14 @@ import { Recording } from './recording.ts';
 /** Most bytes of recordings that wait for their next use; the least recently used go first. */
 const IDLE_BYTES = 512 * 2 ** 20;
 
+export interface WebgpuOptions {
+  /** Kernels for real graphics processors (true) or software ones (false); by default the adapter decides. */
+  readonly wide?: boolean;
+}
+
 /** Throws `E_BACKEND` when there is no WebGPU here. */
-export async function createWebgpuExecutor(): Promise<WebgpuExecutor> {
-  return new WebgpuExecutor(await openDevice());
+export async function createWebgpuExecutor(options: WebgpuOptions = {}): Promise<WebgpuExecutor> {
+  return new WebgpuExecutor(await openDevice(), options);
 }
 
 export class WebgpuExecutor implements Executor {
@@ -26,12 +31,14 @@ export class WebgpuExecutor implements Executor {
   /** A read-back takes about as long as a step of a small model. */
   readonly stepsAtOnce = 8;
   readonly #gpu: GpuDevice;
+  readonly #wide: boolean;
   readonly #pipelines: Pipelines;
   readonly #parameters: ParameterStore;
   #idle: Recording[] = [];
 
-  constructor(gpu: GpuDevice) {
+  constructor(gpu: GpuDevice, { wide = !gpu.software }: WebgpuOptions = {}) {
     this.#gpu = gpu;
+    this.#wide = wide;
     this.#pipelines = new Pipelines(gpu);
     this.#parameters = new ParameterStore(gpu);
   }
@@ -60,7 +67,7 @@ export class WebgpuExecutor implements Executor {
       this.#parameters.prepareTurns(plan, Math.max(highest(positions), (cache?.capacity ?? 0) - 1));
     }
     const cached = plan.ops.forward.some((op) => op.kind === 'attention' && op.places !== undefined);
-    const recording = this.#take(plan, { single: cached && live.get('tokens') === live.get('sequences') });
+    const recording = this.#take(plan, { single: cached && live.get('tokens') === live.get('sequences'), wide: this.#wide });
     return new WebgpuExecution(recording, plan, live, inputs, cache as WebgpuCache | undefined, () => this.#giveBack(recording));
   }
 

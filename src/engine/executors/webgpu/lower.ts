@@ -12,6 +12,7 @@ import * as gemm from './kernels/gemm.ts';
 import * as linear from './kernels/linear.ts';
 import * as rows from './kernels/rows.ts';
 import * as tokens from './kernels/tokens.ts';
+import * as wide from './kernels/wide.ts';
 
 /** Modules whose adapters lie in one bank; undefined where a layer has none. */
 export type Modules = readonly (string | undefined)[];
@@ -73,6 +74,8 @@ export interface Lowered {
 export interface LowerOptions {
   /** Every sequence brings one token, as in decoding. */
   readonly single: boolean;
+  /** Kernels that share work through workgroup memory, which real graphics processors want and software ones do not. */
+  readonly wide: boolean;
 }
 
 /** Name of what counts the repetitions of each row. */
@@ -109,6 +112,8 @@ class Lowering {
   readonly #state: LoweredInput[] = [];
   readonly #drawn = new Map<BufferName, 0 | 1 | 2>();
   #draw: Lowered['drawn'];
+  /** Few rows at a time, so sums are shared; all runs of a cache alike, because a prompt's numbers must not depend on its cuts. */
+  readonly #split: boolean;
   /** Gradients that lie in another buffer than their own. */
   readonly #aliases = new Map<BufferName, BufferName>();
   /** Stride of one layer's low-rank products: the largest rank, in vectors of four. */
@@ -125,6 +130,7 @@ class Lowering {
     this.#inputs = { forward: plain('forward').filter(({ name }) => !changing.has(name)), backward: plain('backward') };
     this.#state = plain('forward').filter(({ name }) => changing.has(name));
     this.#inputNames = new Set([...plan.inputs.forward, ...plan.inputs.backward].map(({ name }) => name));
+    this.#split = options.wide && plan.ops.forward.some((op) => op.kind === 'attention' && op.places !== undefined);
     this.#low = Math.ceil(Math.max(1, ...plan.adapters.map((slot) => slot.rank)) / 4) * 4;
   }
 
@@ -214,6 +220,18 @@ class Lowering {
   /** One invocation for each of `per` things a row of the axis has. */
   #perRow(kernel: Kernel, refs: readonly Ref[], axis: number, per: number, uniforms: Readonly<Record<string, number>>): void {
     this.#dispatch(kernel, refs, { axis, ...uniforms }, (live) => gridFor(Math.ceil((live[axis] ?? 0) * per), BLOCK));
+  }
+
+  /** As #perRow, one workgroup for each. */
+  #perGroup(
+    kernel: Kernel,
+    refs: readonly Ref[],
+    axis: number,
+    per: number,
+    uniforms: Readonly<Record<string, number>>,
+    state?: Dispatch['state'],
+  ): void {
+    this.#dispatch(kernel, refs, { axis, ...uniforms }, (live) => gridFor((live[axis] ?? 0) * per, 1), state);
   }
 
   /** Width `W` floats a row, four an invocation. */
@@ -338,7 +356,9 @@ class Lowering {
           this.#write(op.entropies, N),
           this.#write(`${op.logprobs}.parts`, N * 4),
         ];
-        return this.#perRow(tokens.tokenStats(op.kept !== undefined), refs, this.#axis(op.targets), 1, { V: this.#width(op.logits) });
+        const [axis, kept, uniforms] = [this.#axis(op.targets), op.kept !== undefined, { V: this.#width(op.logits) }];
+        if (this.options.wide) return this.#perGroup(wide.wideTokenStats(kept), refs, axis, 1, uniforms);
+        return this.#perRow(tokens.tokenStats(kept), refs, axis, 1, uniforms);
       }
       case 'token_stats_backward':
         return this.#tokenStatsBackward(op);
@@ -372,6 +392,7 @@ class Lowering {
       swiglu,
       slots,
       rows: most,
+      split: this.#split,
     };
     const low = layers.length === 1 && layers[0]?.low ? layers[0].low : `${op.out}.low`;
     if (adapted) this.#lowRank(op.x, modules, 'A', K, low, norm);
@@ -404,7 +425,14 @@ class Lowering {
       ...(norm ? [this.#read(norm.weight)] : []),
     ];
     const uniforms = { axis: 0, K, RS: this.#low, eps: norm?.eps ?? 0 };
-    const options: linear.LowRankOptions = { K, norm: norm !== undefined, slots, layers, tokens: this.options.single ? 1 : 4 };
+    const options: linear.LowRankOptions = {
+      K,
+      norm: norm !== undefined,
+      slots,
+      layers,
+      tokens: this.options.single ? 1 : 4,
+      split: this.#split,
+    };
     this.#dispatch(linear.lowRank(options), refs, uniforms, ([live = 0]) =>
       gridFor(linear.lowRankInvocations(options, live, this.#low), BLOCK),
     );
@@ -432,7 +460,14 @@ class Lowering {
       ...(cached ? [this.#read('positions')] : [this.#write(op.stats, this.plan.tokens * heads * 2)]),
     ];
     const uniforms = { heads, kvHeads, scale: 1 / Math.sqrt(headDim), Q: heads * headDim };
-    this.#perRow(attention.attention({ headDim, cached, statistics: !cached }), refs, 0, heads, uniforms);
+    this.#attend({ headDim, cached, statistics: !cached }, refs, uniforms);
+  }
+
+  #attend(options: attention.AttentionOptions, refs: readonly Ref[], uniforms: Readonly<Record<string, number>>): void {
+    const { heads = 1 } = this.plan.attention ?? {};
+    if (!this.options.wide || options.headDim > wide.WIDEST_HEAD)
+      return this.#perRow(attention.attention(options), refs, 0, heads, uniforms);
+    this.#perGroup(wide.wideAttention(options), refs, 0, heads, uniforms);
   }
 
   #fusedAttention({ qkv, norms, of: op }: FusedAttention): void {
@@ -462,7 +497,7 @@ class Lowering {
       this.#perRow(attention.appendKeys(headDim, cached, norms !== undefined), refs, 0, kvHeads, uniforms);
     }
     const refs = [this.#read(qkv), past('keys', false), past('values', false), start, this.#write(op.out, this.#count(op.q)), ...turning];
-    this.#perRow(attention.attention({ headDim, cached, raw: { norms: norms !== undefined }, own }), refs, 0, heads, uniforms);
+    this.#attend({ headDim, cached, raw: { norms: norms !== undefined }, own }, refs, uniforms);
   }
 
   #statsInputs(op: Extract<Op, { kind: 'token_stats' }>): Ref[] {
@@ -498,8 +533,10 @@ class Lowering {
       ...takes.map((name, n) => [`take${n}`, name]),
       ...raises.map((name, n) => [`raise${n}`, name]),
     ]);
-    const kernel = tokens.sample({ takes: takes.length, raises: raises.length });
-    this.#dispatch(kernel, refs, { axis, V: this.#width(op.logits) }, (live) => gridFor(live[axis] ?? 0, BLOCK), state);
+    const feedback = { takes: takes.length, raises: raises.length };
+    const uniforms = { V: this.#width(op.logits) };
+    if (this.options.wide) this.#perGroup(wide.wideSample(feedback), refs, axis, 1, uniforms, state);
+    else this.#dispatch(tokens.sample(feedback), refs, { axis, ...uniforms }, (live) => gridFor(live[axis] ?? 0, BLOCK), state);
   }
 
   #linearBackward(op: Extract<Op, { kind: 'linear_backward' }>): void {

@@ -7,7 +7,7 @@
 import { type Binding, BLOCK, floatsOf, type Kernel } from '../kernel.ts';
 
 /** A head's features as named vectors of four, which stay in registers; a loader that fills the tail with zeros. */
-function head(headDim: number) {
+export function head(headDim: number) {
   const vectors = Array.from({ length: Math.ceil(headDim / 4) }, (_, d) => d);
   const vector = headDim % 4 === 0;
   const lanes = (value: (e: number) => string, d: number) =>
@@ -48,7 +48,8 @@ function head(headDim: number) {
   };
 }
 
-const COMMON = { floats: ['scale', 'eps'], workgroup: [BLOCK, 1] as const };
+export const HEAD_FLOATS = ['scale', 'eps'];
+const COMMON = { floats: HEAD_FLOATS, workgroup: [BLOCK, 1] as const };
 
 /** `statistics` [M, heads]: log-sum-exp of the scores, and room for what the backward pass keeps there. */
 const statistics: Binding = { name: 'statistics', element: 'vec2<f32>', written: true };
@@ -66,10 +67,68 @@ export interface AttentionOptions {
 
 const slotOf = (cached: boolean) => (cached ? 'u32(positions[token]) + 1u' : 'token + 1u - start');
 
-/** Forward. Uniforms: heads, kvHeads, scale, Q (floats from token to token of the queries); raw: eps; own: kAt, vAt (where k and v lie beside q). */
-export function attention({ headDim, cached, raw, own = false, statistics: kept = false }: AttentionOptions): Kernel {
-  const { element, each, ...h } = head(headDim);
-  const read = (name: string): Binding => ({ name, element });
+export const attentionKey = ({ headDim, cached, raw, own = false, statistics: kept = false }: AttentionOptions): string =>
+  `attention ${headDim} ${[cached, raw !== undefined, raw?.norms ?? false, own, kept].map(Number).join('')}`;
+
+export function attentionBindings({ headDim, cached, raw, own = false, statistics: kept = false }: AttentionOptions): Binding[] {
+  const { element } = head(headDim);
+  return [
+    { name: 'queries', element },
+    { name: 'keys', element, written: own },
+    { name: 'values', element, written: own },
+    { name: 'first', element: 'i32' },
+    { name: 'result', element, written: true },
+    ...(cached || raw ? [{ name: 'positions', element: 'i32' as const }] : []),
+    ...(raw ? [{ name: 'turns', element: 'f32' as const }] : []),
+    ...(raw?.norms ? [{ name: 'norms', element }] : []),
+    ...(kept ? [statistics] : []),
+  ];
+}
+
+/** Q: floats from token to token of the queries; kAt, vAt: where k and v lie beside q. */
+export const attentionUniforms = ({ raw, own = false }: AttentionOptions): string[] => [
+  'heads',
+  'kvHeads',
+  'scale',
+  'Q',
+  ...(raw ? ['eps'] : []),
+  ...(own ? ['kAt', 'vAt'] : []),
+];
+
+/** Which token and head `index` is, and where its keys begin (`base`, a `width` apart) and how many there are (`count`). */
+export const keysOf = ({ headDim, cached }: AttentionOptions, index: string): string => `let token = ${index} / p.heads;
+  let h = ${index} % p.heads;
+  let fan = p.heads / p.kvHeads;
+  let kvh = h / fan;
+  let width = p.kvHeads * ${headDim}u;
+  let start = u32(first[token]);
+  let count = ${slotOf(cached)};
+  let base = start * width + kvh * ${headDim}u;
+  let query = token * p.Q + h * ${headDim}u;`;
+
+function prepared({ headDim, raw }: AttentionOptions, from: string, to: string, row: number): string {
+  const h = head(headDim);
+  return raw?.norms ? `${h.normalise(from, `${to}n`, row)} ${h.rotate(`${to}n`, to)}` : h.rotate(from, to);
+}
+
+/** The query `q0`, `q1`, …. */
+export function turnedQuery(options: AttentionOptions): string {
+  const h = head(options.headDim);
+  if (!options.raw) return h.load('q', 'queries', 'query');
+  return `let turn = u32(positions[token]) * ${options.headDim}u; ${h.load('r', 'queries', 'query')} ${prepared(options, 'r', 'q', 0)}`;
+}
+
+/** The token's own key `nk0`, … and value `nv0`, …. */
+export function ownKey(options: AttentionOptions): string {
+  const h = head(options.headDim);
+  const at = (part: string) => `token * p.Q + p.${part} + kvh * ${options.headDim}u`;
+  return `let ownk = ${at('kAt')}; let ownv = ${at('vAt')}; ${h.load('y', 'queries', 'ownk')} ${prepared(options, 'y', 'nk', 1)} ${h.load('nv', 'queries', 'ownv')}`;
+}
+
+/** Forward. */
+export function attention(options: AttentionOptions): Kernel {
+  const { headDim, own = false, statistics: kept = false } = options;
+  const { each, ...h } = head(headDim);
   const blend = `let top = max(max(best, s0), max(max(s1, s2), s3));
     let fade = exp(best - top);
     let e0 = exp(s0 - top); let e1 = exp(s1 - top); let e2 = exp(s2 - top); let e3 = exp(s3 - top);
@@ -77,36 +136,15 @@ export function attention({ headDim, cached, raw, own = false, statistics: kept 
     total = total * fade + ((e0 + e1) + (e2 + e3));
     ${each((d) => `o${d} = o${d} * fade + ((e0 * v0_${d} + e1 * v1_${d}) + (e2 * v2_${d} + e3 * v3_${d}));`)}`;
   const four = [0, 1, 2, 3];
-  const turn = `let turn = u32(positions[token]) * ${headDim}u;`;
-  const prepare = (from: string, to: string, row: number) =>
-    raw?.norms ? `${h.normalise(from, `${to}n`, row)} ${h.rotate(`${to}n`, to)}` : h.rotate(from, to);
   return {
-    key: `attention ${h.key} ${[cached, raw !== undefined, raw?.norms ?? false, own, kept].map(Number).join('')}`,
-    bindings: [
-      read('queries'),
-      { ...read('keys'), written: own },
-      { ...read('values'), written: own },
-      { name: 'first', element: 'i32' },
-      { ...read('result'), written: true },
-      ...(cached || raw ? [{ name: 'positions', element: 'i32' as const }] : []),
-      ...(raw ? [{ name: 'turns', element: 'f32' as const }] : []),
-      ...(raw?.norms ? [read('norms')] : []),
-      ...(kept ? [statistics] : []),
-    ],
-    uniforms: ['heads', 'kvHeads', 'scale', 'Q', ...(raw ? ['eps'] : []), ...(own ? ['kAt', 'vAt'] : [])],
+    key: attentionKey(options),
+    bindings: attentionBindings(options),
+    uniforms: attentionUniforms(options),
     ...COMMON,
     body: `  if (index >= live.x * p.heads) { return; }
-  let token = index / p.heads;
-  let h = index % p.heads;
-  let fan = p.heads / p.kvHeads;
-  let kvh = h / fan;
-  let width = p.kvHeads * ${headDim}u;
-  let start = u32(first[token]);
-  let count = ${slotOf(cached)};
-  let base = start * width + kvh * ${headDim}u;
-  let query = token * p.Q + h * ${headDim}u;
-  ${raw ? `${turn} ${h.load('r', 'queries', 'query')} ${prepare('r', 'q', 0)}` : h.load('q', 'queries', 'query')}
-  ${own ? `let ownk = token * p.Q + p.kAt + kvh * ${headDim}u; let ownv = token * p.Q + p.vAt + kvh * ${headDim}u; ${h.load('y', 'queries', 'ownk')} ${prepare('y', 'nk', 1)} ${h.load('nv', 'queries', 'ownv')}` : ''}
+  ${keysOf(options, 'index')}
+  ${turnedQuery(options)}
+  ${own ? ownKey(options) : ''}
   ${h.declare('o')}
   var best = -3.4e38;
   var total = 0.0;

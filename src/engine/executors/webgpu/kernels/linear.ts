@@ -30,7 +30,12 @@ export interface LinearOptions {
   readonly slots?: number;
   /** Most rows there can be. */
   readonly rows: number;
+  /** SPLIT neighbouring lanes share a tile's sums over k and then its rows, for real graphics processors. */
+  readonly split?: boolean;
 }
+
+/** Lanes that share one tile, where they do; every SPLITth vector of four is one lane's. */
+const SPLIT = 8;
 
 /** target_<half> += the four lanes of `factor` times the rows `b<lane>_<half>`. */
 export const spread = (target: string, factor: string, halves: readonly number[] = HALVES) =>
@@ -83,8 +88,8 @@ export const lowRankBindings = (vector: boolean, slots: number): Binding[] => [
 /** Rows an invocation holds; fewer where more would only swell the code. Never by how many rows there are. */
 const tileRows = ({ K, widths }: LinearOptions): number => (four(K) && widths.every(four) ? 8 : 4);
 
-/** Few rows: workgroups that are not mostly empty. */
-const workgroupOf = (rows: number): readonly [number, number] => (rows <= 16 ? [8, 2] : [8, 8]);
+/** Few rows: workgroups that are not mostly empty. Where lanes share a tile: lanes by tiles. */
+const workgroupOf = ({ rows, split }: LinearOptions): readonly [number, number] => (split ? [SPLIT, 4] : rows <= 16 ? [8, 2] : [8, 8]);
 
 const WIDTHS = ['J0', 'J1', 'J2'] as const;
 /** Layers that one dispatch can serve. */
@@ -92,12 +97,12 @@ export const MOST_LAYERS = WIDTHS.length;
 
 /** Uniforms: `axis` of the rows, `K`, `W` (width of a row of the result), J0… (the layers' widths), `RS` and `LS` (strides of low). */
 export function linear(options: LinearOptions): Kernel {
-  const { K, widths, bias = false, norm = false, gather = false, residual = false, swiglu = false, slots = 0, rows: most } = options;
+  const { K, widths, bias = false, norm = false, gather = false, residual = false, swiglu = false, slots = 0, split = false } = options;
   const rows = tileRows(options);
   const vectorK = four(K);
   const vectorJ = widths.every(four);
-  const workgroup = workgroupOf(most);
-  const flags = [vectorK, vectorJ, bias, norm, gather, residual, swiglu].map(Number).join('');
+  const workgroup = workgroupOf(options);
+  const flags = [vectorK, vectorJ, bias, norm, gather, residual, swiglu, split].map(Number).join('');
   const names = WIDTHS.slice(0, widths.length);
   // In swiglu the halves are four columns of gate and the same four of up.
   const weightRow = (q: number) => (swiglu ? `${q < 4 ? '' : 'J + '}min(j + ${q % 4}u, J - 1u)` : `begin + min(j + ${q}u, J - 1u)`);
@@ -105,15 +110,15 @@ export function linear(options: LinearOptions): Kernel {
     .slice(1)
     .map((name, n) => `if (tile >= (J + 7u) / 8u) { tile -= (J + 7u) / 8u; begin += J; J = p.${name}; part = ${n + 1}u; }`)
     .map((text, n) => (n === 0 ? text : `if (part == ${n}u) { ${text} }`));
-  const store = (q: number) => {
-    if (swiglu) return `store_result((i + ${q}u) * p.W + j, left0, c${q}_0 / (1.0 + exp(-c${q}_0)) * c${q}_1);`;
+  const store = (row: string, q: number) => {
+    if (swiglu) return `store_result(${row} * p.W + j, left0, c${q}_0 / (1.0 + exp(-c${q}_0)) * c${q}_1);`;
     const one = (h: number) => {
-      const at = `(i + ${q}u) * p.W + begin + j + ${h * 4}u`;
+      const at = `${row} * p.W + begin + j + ${h * 4}u`;
       return `store_result(${at}, left${h}, ${residual ? `load_residual(${at}, left${h}) + ` : ''}c${q}_${h});`;
     };
     return `${one(0)} if (left1 > 0u) { ${one(1)} }`;
   };
-  const lowRank = () => {
+  const lowRank = (count: number) => {
     const each = slots / widths.length;
     const common = { stride: 'p.LS', width: 'J', slots: each };
     // Gate and up have adapters of their own; each fills its half.
@@ -133,8 +138,51 @@ export function linear(options: LinearOptions): Kernel {
       left: (h: number) => `left${h}`,
       halves: HALVES,
     };
-    return [chooseAdapters(rows), ...(swiglu ? halves : [whole]).map((place) => addLowRank(rows, place))].join('\n');
+    return [chooseAdapters(count), ...(swiglu ? halves : [whole]).map((place) => addLowRank(count, place))].join('\n');
   };
+  /** What follows the sums of `count` rows, whose sums of squares are `s0`, …. */
+  const epilogue = (count: number) => `
+  ${norm ? lines(count, (q) => `let n${q} = inverseSqrt((s${q}.x + s${q}.y + s${q}.z + s${q}.w) / f32(K) + p.eps); c${q}_0 *= n${q}; c${q}_1 *= n${q};`) : ''}
+  ${bias ? `let bias0 = load_bias(begin + j, left0); let bias1 = load_bias(begin + j + 4u, left1); ${lines(count, (q) => `c${q}_0 += bias0; c${q}_1 += bias1;`)}` : ''}
+  ${slots ? lowRank(count) : ''}`;
+  // Uniforms and addresses are taken out of the loops by hand: software adapters do not do it.
+  const sums = (first: string, step: number) => `
+  ${lines(rows, (q) => `${HALVES.map((h) => `var c${q}_${h} = vec4<f32>(0.0);`).join(' ')} ${norm ? `var s${q} = vec4<f32>(0.0);` : ''}`)}
+  ${lines(rows, (q) => `let i${q} = min(i + ${q}u, I - 1u); let a${q} = ${gather ? `u32(indices[i${q}])` : `i${q}`} * K;`)}
+  ${lines(8, (q) => `let b${q} = (${weightRow(q)}) * K;`)}
+  for (var k = ${first}; k < K; k += ${step}u) {
+    let left = K - k;
+    ${norm ? 'let gain = load_norm(k, left);' : ''}
+    ${lines(8, (q) => `let w${q} = load_b(b${q} + k, left)${norm ? ' * gain' : ''};`)}
+    ${lines(rows, (q) => `let x${q} = load_a(a${q} + k, left); ${norm ? `s${q} += x${q} * x${q};` : ''} ${HALVES.map((h) => `c${q}_${h} += vec4<f32>(${LANES.map((_, s) => `dot(x${q}, w${h * 4 + s})`).join(', ')});`).join(' ')}`)}
+  }`;
+  const kept = norm ? 3 : 2;
+  const alone = `let j = tile * ${swiglu ? 4 : 8}u;
+  if (i >= I || j >= J) { return; }
+  let left0 = J - j; let left1 = J - min(J, j + 4u);
+  ${sums('0u', 4)}
+  ${epilogue(rows)}
+  ${lines(rows, (q) => `if (i + ${q}u < I) { ${store(`(i + ${q}u)`, q)} }`)}`;
+  // Every lane reaches the barrier; those beyond the matrix compute its last tile and store nothing.
+  const shared = `let wanted = tile * ${swiglu ? 4 : 8}u;
+  let j = min(wanted, (J - 1u) / ${swiglu ? 4 : 8}u * ${swiglu ? 4 : 8}u);
+  let left0 = J - j; let left1 = J - min(J, j + 4u);
+  let mine = lane % ${SPLIT}u;
+  {
+    ${sums('mine * 4u', SPLIT * 4)}
+    ${lines(rows, (q) => `partial[(lane * ${rows}u + ${q}u) * ${kept}u] = c${q}_0; partial[(lane * ${rows}u + ${q}u) * ${kept}u + 1u] = c${q}_1; ${norm ? `partial[(lane * ${rows}u + ${q}u) * 3u + 2u] = s${q};` : ''}`)}
+  }
+  workgroupBarrier();
+  let row = i + mine;
+  if (mine >= ${rows}u || row >= I || wanted >= J) { return; }
+  var c0_0 = vec4<f32>(0.0); var c0_1 = vec4<f32>(0.0); ${norm ? 'var s0 = vec4<f32>(0.0);' : ''}
+  for (var n = 0u; n < ${SPLIT}u; n += 1u) {
+    let at = ((lane - mine + n) * ${rows}u + mine) * ${kept}u;
+    c0_0 += partial[at]; c0_1 += partial[at + 1u]; ${norm ? 's0 += partial[at + 2u];' : ''}
+  }
+  let i0 = row;
+  ${epilogue(1)}
+  ${store('row', 0)}`;
   return {
     key: `linear ${flags} ${widths.length} ${slots} ${workgroup.join('x')}`,
     bindings: [
@@ -158,37 +206,23 @@ export function linear(options: LinearOptions): Kernel {
       norm ? quadLoader('norm', vectorK) : '',
       residual ? quadLoader('residual', vectorJ) : '',
       slots ? quadLoader('bank', vectorJ) : '',
+      split ? `var<workgroup> partial: array<vec4<f32>, ${workgroup[0] * workgroup[1] * rows * kept}>;` : '',
     ].join('\n'),
-    // Uniforms and addresses are taken out of the loops by hand: software adapters do not do it.
     body: `  let I = live[p.axis]; let K = p.K;
-  let i = gid.y * ${rows}u;
-  var tile = gid.x; var begin = 0u; var J = p.J0; var part = 0u;
+  let i = ${split ? 'wid.y' : 'gid.y'} * ${rows}u;
+  var tile = ${split ? `wid.x * ${workgroup[1]}u + lane / ${SPLIT}u` : 'gid.x'}; var begin = 0u; var J = p.J0; var part = 0u;
   ${swiglu ? '' : choose.join('\n  ')}
-  let j = tile * ${swiglu ? 4 : 8}u;
-  if (i >= I || j >= J) { return; }
-  let left0 = J - j; let left1 = J - min(J, j + 4u);
-  ${lines(rows, (q) => `let i${q} = min(i + ${q}u, I - 1u); let a${q} = ${gather ? `u32(indices[i${q}])` : `i${q}`} * K; ${HALVES.map((h) => `var c${q}_${h} = vec4<f32>(0.0);`).join(' ')}`)}
-  ${norm ? `${lines(rows, (q) => `var s${q} = vec4<f32>(0.0);`)}\n  for (var k = 0u; k < K; k += 4u) { let left = K - k; ${lines(rows, (q) => `let x${q} = load_a(a${q} + k, left); s${q} += x${q} * x${q};`)} }` : ''}
-  ${lines(8, (q) => `let b${q} = (${weightRow(q)}) * K;`)}
-  for (var k = 0u; k < K; k += 4u) {
-    let left = K - k;
-    ${norm ? 'let gain = load_norm(k, left);' : ''}
-    ${lines(8, (q) => `let w${q} = load_b(b${q} + k, left)${norm ? ' * gain' : ''};`)}
-    ${lines(rows, (q) => `let x${q} = load_a(a${q} + k, left); ${HALVES.map((h) => `c${q}_${h} += vec4<f32>(${LANES.map((_, s) => `dot(x${q}, w${h * 4 + s})`).join(', ')});`).join(' ')}`)}
-  }
-  ${norm ? lines(rows, (q) => `let n${q} = inverseSqrt((s${q}.x + s${q}.y + s${q}.z + s${q}.w) / f32(K) + p.eps); c${q}_0 *= n${q}; c${q}_1 *= n${q};`) : ''}
-  ${bias ? `let bias0 = load_bias(begin + j, left0); let bias1 = load_bias(begin + j + 4u, left1); ${lines(rows, (q) => `c${q}_0 += bias0; c${q}_1 += bias1;`)}` : ''}
-  ${slots ? lowRank() : ''}
-  ${lines(rows, (q) => `if (i + ${q}u < I) { ${store(q)} }`)}`,
+  ${split ? shared : alone}`,
   };
 }
 
 /** Workgroups of {@link linear} for so many rows. */
 export function linearGrid(options: LinearOptions): (rows: number) => readonly [number, number, number] {
-  const [x, y] = workgroupOf(options.rows);
+  const [x, y] = workgroupOf(options);
   const tiles = options.swiglu
     ? Math.ceil((options.widths[0] ?? 0) / 4)
     : options.widths.reduce((sum, width) => sum + Math.ceil(width / 8), 0);
+  if (options.split) return (rows) => [Math.ceil(tiles / y), Math.ceil(rows / tileRows(options)), 1];
   const perGroup = y * tileRows(options);
   return (rows) => [Math.ceil(tiles / x), Math.ceil(rows / perGroup), 1];
 }
@@ -201,16 +235,61 @@ export interface LowRankOptions {
   readonly layers: number;
   /** Tokens an invocation holds: four share the loads of the bank where they share an adapter; one where each brings its own. */
   readonly tokens: 1 | 4;
+  /** SPLIT lanes share the sum of one token and four ranks. */
+  readonly split?: boolean;
 }
 
 /**
  * low [M, layers · RS] = scale · x [M, K] · bankᵀ with each token's own adapter, layer after layer; zeros from its rank to
  * RS, a multiple of 4. Serves x·Aᵀ forward and dOut·B backward, the bank holding B transposed.
  */
-export function lowRank({ K, norm = false, slots, layers, tokens }: LowRankOptions): Kernel {
+export function lowRank({ K, norm = false, slots, layers, tokens: most, split = false }: LowRankOptions): Kernel {
   const vector = four(K);
+  const tokens = split ? 1 : most;
+  const each = slots / layers;
+  const sums = (first: string, step: number) => `
+    ${lines(tokens, (q) => `var c${q} = vec4<f32>(0.0); var s${q} = vec4<f32>(0.0);`)}
+    for (var k = ${first}; k < K; k += ${step}u) {
+      let left = K - k;
+      ${norm ? 'let gain = load_norm(k, left);' : ''}
+      ${lines(4, (l) => `let w${l} = load_bank(b${l} + k, left)${norm ? ' * gain' : ''};`)}
+      ${lines(tokens, (q) => `let x${q} = load_x(at${q} + k, left); ${norm ? `s${q} += x${q} * x${q};` : ''} c${q} += vec4<f32>(${LANES.map((_, l) => `dot(x${q}, w${l})`).join(', ')});`)}
+    }`;
+  const scaled = (q: number) =>
+    `select(vec4<f32>(0.0), slot.scale * c${q}${norm ? ` * inverseSqrt((s${q}.x + s${q}.y + s${q}.z + s${q}.w) / f32(K) + p.eps)` : ''}, vec4<u32>(slot.rank - r) > vec4<u32>(0u, 1u, 2u, 3u))`;
+  const matrices = `let last = max(slot.rank, 1u) - 1u;
+    ${lines(4, (l) => `let b${l} = slot.offset + min(r + ${l}u, last) * K;`)}`;
+  const alone = `if (token >= rows) { return; }
+  ${lines(tokens, (q) => `let i${q} = min(token + ${q}u, rows - 1u); let at${q} = i${q} * K; let chosen${q} = adapter_of[i${q}]; var out${q} = vec4<f32>(0.0);`)}
+  for (var s = 0; s < ${each}; s += 1) {
+    if (${range(tokens)
+      .map((q) => `chosen${q} != s`)
+      .join(' && ')}) { continue; }
+    let slot = slots[part * ${each}u + u32(s)];
+    if (r >= slot.rank) { continue; }
+    ${matrices}
+    ${sums('0u', 4)}
+    ${lines(tokens, (q) => `if (chosen${q} == s) { out${q} = ${scaled(q)}; }`)}
+  }
+  let to = token * stride + quad;
+  ${lines(tokens, (q) => `if (token + ${q}u < rows) { low[to + ${q}u * stride] = out${q}; }`)}`;
+  // Every lane reaches the barrier; where there is nothing to sum it computes what nobody stores.
+  const shared = `let mine = lane % ${SPLIT}u;
+  let at0 = min(token, rows - 1u) * K;
+  let chosen = adapter_of[min(token, rows - 1u)];
+  let slot = slots[part * ${each}u + u32(max(chosen, 0))];
+  ${matrices}
+  ${sums('mine * 4u', SPLIT * 4)}
+  partial[lane * 2u] = c0;
+  partial[lane * 2u + 1u] = s0;
+  workgroupBarrier();
+  if (mine > 0u || token >= rows) { return; }
+  for (var n = 1u; n < ${SPLIT}u; n += 1u) { c0 += partial[(lane + n) * 2u]; s0 += partial[(lane + n) * 2u + 1u]; }
+  var out = vec4<f32>(0.0);
+  if (chosen >= 0 && r < slot.rank) { out = ${scaled(0)}; }
+  low[token * stride + quad] = out;`;
   return {
-    key: `low rank ${Number(vector)}${Number(norm)} ${layers} ${slots} ${tokens}`,
+    key: `low rank ${[vector, norm, split].map(Number).join('')} ${layers} ${slots} ${tokens}`,
     bindings: [
       { name: 'x', element: floatsOf(vector) },
       { name: 'bank', element: floatsOf(vector) },
@@ -222,40 +301,25 @@ export function lowRank({ K, norm = false, slots, layers, tokens }: LowRankOptio
     uniforms: ['axis', 'K', 'RS', ...(norm ? ['eps'] : [])],
     floats: ['eps'],
     workgroup: [BLOCK, 1],
-    helpers: [quadLoader('x', vector), quadLoader('bank', vector), norm ? quadLoader('norm', vector) : ''].join('\n'),
+    helpers: [
+      quadLoader('x', vector),
+      quadLoader('bank', vector),
+      norm ? quadLoader('norm', vector) : '',
+      split ? `var<workgroup> partial: array<vec4<f32>, ${BLOCK * 2}>;` : '',
+    ].join('\n'),
     body: `  let quads = p.RS / 4u;
   let K = p.K;
   let rows = live[p.axis];
   let stride = quads * ${layers}u;
-  let token = index / stride * ${tokens}u;
-  let quad = index % stride;
+  let item = ${split ? `index / ${SPLIT}u` : 'index'};
+  let token = item / stride * ${tokens}u;
+  let quad = item % stride;
   let part = quad / quads;
   let r = quad % quads * 4u;
-  if (token >= rows) { return; }
-  ${lines(tokens, (q) => `let i${q} = min(token + ${q}u, rows - 1u); let at${q} = i${q} * K; let chosen${q} = adapter_of[i${q}]; var out${q} = vec4<f32>(0.0);`)}
-  for (var s = 0; s < ${slots / layers}; s += 1) {
-    if (${range(tokens)
-      .map((q) => `chosen${q} != s`)
-      .join(' && ')}) { continue; }
-    let slot = slots[part * ${slots / layers}u + u32(s)];
-    if (r >= slot.rank) { continue; }
-    let last = slot.rank - 1u;
-    ${lines(4, (l) => `let b${l} = slot.offset + min(r + ${l}u, last) * K;`)}
-    ${lines(tokens, (q) => `var c${q} = vec4<f32>(0.0); var s${q} = vec4<f32>(0.0);`)}
-    for (var k = 0u; k < K; k += 4u) {
-      let left = K - k;
-      ${norm ? 'let gain = load_norm(k, left);' : ''}
-      ${lines(4, (l) => `let w${l} = load_bank(b${l} + k, left)${norm ? ' * gain' : ''};`)}
-      ${lines(tokens, (q) => `let x${q} = load_x(at${q} + k, left); ${norm ? `s${q} += x${q} * x${q};` : ''} c${q} += vec4<f32>(${LANES.map((_, l) => `dot(x${q}, w${l})`).join(', ')});`)}
-    }
-    let inside = vec4<u32>(slot.rank - r) > vec4<u32>(0u, 1u, 2u, 3u);
-    ${lines(tokens, (q) => `if (chosen${q} == s) { out${q} = select(vec4<f32>(0.0), slot.scale * c${q}${norm ? ` * inverseSqrt((s${q}.x + s${q}.y + s${q}.z + s${q}.w) / f32(K) + p.eps)` : ''}, inside); }`)}
-  }
-  let to = token * stride + quad;
-  ${lines(tokens, (q) => `if (token + ${q}u < rows) { low[to + ${q}u * stride] = out${q}; }`)}`,
+  ${split ? shared : alone}`,
   };
 }
 
 /** Invocations of {@link lowRank}. */
-export const lowRankInvocations = ({ layers, tokens }: LowRankOptions, rows: number, stride: number): number =>
-  Math.ceil(rows / tokens) * (stride / 4) * layers;
+export const lowRankInvocations = ({ layers, tokens, split }: LowRankOptions, rows: number, stride: number): number =>
+  split ? rows * (stride / 4) * layers * SPLIT : Math.ceil(rows / tokens) * (stride / 4) * layers;

@@ -30,17 +30,19 @@ const distribution = (kept: boolean) => `
   let entropy = normaliser - moment / total;`;
 
 /** Also keeps `parts` [N]: what the gradient needs of the softmax (top, log Σ exp(z − top), entropy). */
+export const tokenStatsBindings = (kept: boolean): Binding[] => [
+  read('logits'),
+  read('targets', 'i32'),
+  read('temperature'),
+  ...(kept ? [read('kept')] : []),
+  written('logprobs'),
+  written('entropies'),
+  written('parts', 'vec4<f32>'),
+];
+
 export const tokenStats = (kept: boolean): Kernel => ({
   key: `token stats ${kept ? 'kept' : 'all'}`,
-  bindings: [
-    read('logits'),
-    read('targets', 'i32'),
-    read('temperature'),
-    ...(kept ? [read('kept')] : []),
-    written('logprobs'),
-    written('entropies'),
-    written('parts', 'vec4<f32>'),
-  ],
+  bindings: tokenStatsBindings(kept),
   uniforms: ['axis', 'V'],
   workgroup: [BLOCK, 1],
   body: `  if (index >= live[p.axis]) { return; }
