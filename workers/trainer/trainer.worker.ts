@@ -11,7 +11,7 @@ import { type BaseModel, loadBase } from '../../src/session/base.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import { TrainingSession } from '../../src/session/session.ts';
 import { EnvironmentClient } from '../environment/client.ts';
-import { spawnLane } from '../lane/spawn.ts';
+import { spawnLane } from '../lane/startLane.ts';
 import { type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
 import type { Phase, TrainerApi, TrainerCommand, TrainerEvent } from './protocol.ts';
