@@ -74,7 +74,7 @@ export function decode(executor: Executor, { hidden, slots }: Prepared, used: nu
     keys: Int32Array.from(Array.from({ length: ROWS }, (_, row) => [...keyFor(9, row)]).flat()),
     counters: each(() => at),
   });
-  const plan = (length: number) => generationPlan(config, { tokens: ROWS * length, sequences: ROWS }, slots, { sample: true });
+  const plan = (length: number) => generationPlan(config, { tokens: ROWS * length, sequences: ROWS }, slots, { sample: true, decode: length === 1 });
   const cache = executor.createCache(ROWS, PROMPT + STEPS);
   let filled = false;
   return async () => {

@@ -35,7 +35,7 @@ async function add(measure: string, ours: Measure, theirs: Measure, rounds: numb
 for (const hidden of [64, 128] as const satisfies readonly Hidden[]) {
   const config = MODELS[hidden];
   const ours = prepare(own, hidden);
-  const { dispatches } = lower(generationPlan(config, { tokens: ROWS, sequences: ROWS }, ours.slots, { sample: true }), { single: true, wide: !software });
+  const { dispatches } = lower(generationPlan(config, { tokens: ROWS, sequences: ROWS }, ours.slots, { sample: true, decode: true }), { single: true, wide: !software });
   rows.push({
     path,
     measure: `dispatches of a decoding step, D=${hidden}, ${config.layers} layers`,

@@ -75,13 +75,13 @@ export async function estimateIteration(
   const rollout = work.count(() => {
     const prompts = sequences.reduce((sum, { first }) => sum + first, 0);
     work.plan(
-      generationPlan(config, { tokens: prompts, sequences: sequences.length }, slots, { sample: true }),
+      generationPlan(config, { tokens: prompts, sequences: sequences.length }, slots, { sample: true, decode: false }),
       'forward',
       prompts / sequences.length / 2,
     );
     // One decoding step brings one token a sequence; together all steps bring what is written.
     work.plan(
-      generationPlan(config, { tokens: written, sequences: written }, slots, { sample: true }),
+      generationPlan(config, { tokens: written, sequences: written }, slots, { sample: true, decode: true }),
       'forward',
       tokens / sequences.length,
     );

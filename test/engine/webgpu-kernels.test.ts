@@ -236,7 +236,7 @@ describe('buffers', () => {
 const golden = loadGolden('llama-tied');
 const slots = [...golden.adapters.values()].map((adapter) => adapter.slot);
 const generation = (tokens: number, sequences: number, sample = true) =>
-  generationPlan(golden.config, { tokens, sequences }, slots, { sample });
+  generationPlan(golden.config, { tokens, sequences }, slots, { sample, decode: tokens === sequences });
 
 /** Inputs of a generation plan: each sequence's tokens, beginning at a position, in a place of its own. */
 function prompts(ids: readonly (readonly number[])[], starts: readonly number[] = ids.map(() => 0), greedy = 0): HostInputs {
@@ -411,7 +411,7 @@ describe('dispatches of a decoding step', () => {
       config(layers),
       { tokens: 16, sequences: 16 },
       targets.length ? [slot('a', 4, modules), slot('b', 8, modules)] : [],
-      { sample: true },
+      { sample: true, decode: true },
     );
     return lower(plan, { single: true, wide: false }).dispatches.forward.length;
   };

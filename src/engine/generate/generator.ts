@@ -177,6 +177,7 @@ export class Generator implements GenerationService {
     const sequences = capacityFor(pieces.length);
     const plan = generationPlan(this.config, { tokens: decoding ? sequences : capacityFor(count), sequences }, this.slots, {
       sample: !truncated,
+      decode: decoding,
     });
     const outputs = await evaluatePlan(this.executor, plan, this.#inputs(pieces, count, truncated), this.#cache, times);
     for (const { row, ids } of pieces) {

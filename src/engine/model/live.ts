@@ -43,6 +43,16 @@ export function liveSize(plan: Plan, live: Live, name: BufferName): number {
   return rows * widthOf(shape);
 }
 
+/** Adapter slot of each row along `axis` (tokens, or the scored ones among them); −1 for the base alone. */
+export function slotsOfRows(axis: Axis, inputs: HostInputs): Int32Array {
+  const offsets = inputs['offsets'] ?? [0];
+  const slots = new Int32Array(offsets[offsets.length - 1] ?? 0);
+  inputs['adapter_rows']?.forEach((slot, sequence) => slots.fill(slot, offsets[sequence], offsets[sequence + 1]));
+  if (axis === 'tokens') return slots;
+  if (axis === 'scored') return Int32Array.from(inputs['scored'] ?? [], (token) => slots[token] ?? -1);
+  throw new Error(`rows along ${axis} have no adapters`);
+}
+
 /** The smallest capacity offered for `count`: at most 1/16 above it from 256 on, so that few plans serve all sizes. */
 export function capacityFor(count: number): number {
   const grain = Math.max(16, 2 ** (Math.floor(Math.log2(Math.max(1, count))) - 4));

@@ -3,7 +3,7 @@ import { type AdapterSlot, type BackwardOp, type BufferName, type ForwardOp, gra
 import type { AdapterGroup } from './adapters.ts';
 import type { WasmCache } from './cache.ts';
 import type { Kernels } from './kernels.ts';
-import { lowGradientOf, lowWidth, trains } from './layout.ts';
+import { type AdaptedAxis, lowGradientOf, lowWidth, trains } from './layout.ts';
 import type { ParameterStore } from './parameters.ts';
 
 /** What an operation may use; addresses are in bytes, 0 means "none" to a kernel. */
@@ -13,14 +13,19 @@ export interface OperationContext {
   readonly kernels: Kernels;
   readonly parameters: ParameterStore;
   readonly cache: WasmCache | undefined;
-  readonly groups: readonly AdapterGroup[];
-  /** Tokens in the groups' order. */
-  readonly order: number;
+  /** Rows along each axis that adapters act on, by adapter. */
+  readonly grouped: Readonly<Record<AdaptedAxis, GroupedRows>>;
   readonly rotary: { readonly cosines: number; readonly sines: number };
   readonly scratch: number;
   readonly address: (name: BufferName) => number;
   /** How many numbers a buffer holds. */
   readonly count: (name: BufferName) => number;
+}
+
+/** Rows by adapter, and the address of the list of all of them in the groups' order. */
+export interface GroupedRows {
+  readonly groups: readonly AdapterGroup[];
+  readonly order: number;
 }
 
 type LinearOp = Extract<ForwardOp, { kind: 'linear' }>;
@@ -46,7 +51,7 @@ const NOTHING: Product = { x: NONE, depth: 0, packed: 0 };
 const rowAt = ([address, pitch]: Matrix, row: number): number => (address ? address + 4 * row * pitch : 0);
 
 /** For one group's tokens, rows of `out` [·, outputs] = the product + the low-rank one + `plus`. */
-function multiply({ kernels, order }: OperationContext, { runs, count, start }: AdapterGroup, { x, depth, packed }: Product, low: Product, out: Matrix, outputs: number, plus: Matrix = NONE): void {
+function multiply({ kernels }: OperationContext, order: number, { runs, count, start }: AdapterGroup, { x, depth, packed }: Product, low: Product, out: Matrix, outputs: number, plus: Matrix = NONE): void {
   const together = runs.length === 1;
   const from = together ? (runs[0]?.from ?? 0) : 0;
   kernels.gemmAdapted(count, outputs, together ? 0 : order + 4 * start, depth, rowAt(x, from), x[1], packed, low.depth, rowAt(low.x, from), low.x[1], low.packed, rowAt(out, from), out[1], rowAt(plus, from), plus[1]);
@@ -63,28 +68,32 @@ function matricesOf(slot: AdapterSlot, module: string): { readonly a: BufferName
   return names;
 }
 
-/** All rows of a buffer as one group, whosoever's they are. */
-const everyone = (count: number): AdapterGroup => ({ slot: undefined, count, runs: [{ from: 0, count }], start: 0 });
+/** Rows of a linear layer's output by adapter; one group of all where no adapter acts. */
+function groupsOf({ plan, grouped }: OperationContext, { out, low }: LinearOp): GroupedRows {
+  if (low) return grouped[plan.axes.get(out) === 'scored' ? 'scored' : 'tokens'];
+  const [count = 0] = shapeOf(plan, out);
+  return { groups: [{ slot: undefined, count, runs: [{ from: 0, count }], start: 0 }], order: 0 };
+}
 
 function linear(context: OperationContext, op: LinearOp): void {
   const { plan, parameters } = context;
   const [outputs = 0, inputs = 0] = shapeOf(plan, op.weight);
-  const [tokens = 0] = shapeOf(plan, op.out);
+  const { groups, order } = groupsOf(context, op);
   const { module = '' } = op;
   const x: Matrix = [context.address(op.x), inputs];
   const out: Matrix = [context.address(op.out), outputs];
   const low: Matrix = op.low ? [context.address(op.low), lowWidth(plan)] : NONE;
   const dense: Product = { x, depth: inputs, packed: parameters.address(op.weight, 'forward') };
   const bias: Matrix = op.bias ? [parameters.address(op.bias, 'stored'), 0] : NONE;
-  for (const group of op.low ? context.groups : [everyone(tokens)]) {
+  for (const group of groups) {
     const { slot } = group;
     let adapted = NOTHING;
     if (slot?.modules.has(module)) {
       const { a, b } = matricesOf(slot, module);
-      multiply(context, group, { x, depth: inputs, packed: parameters.address(a, 'forward', slot.scale) }, NOTHING, low, slot.rank);
+      multiply(context, order, group, { x, depth: inputs, packed: parameters.address(a, 'forward', slot.scale) }, NOTHING, low, slot.rank);
       adapted = { x: low, depth: slot.rank, packed: parameters.address(b, 'forward') };
     }
-    multiply(context, group, dense, adapted, out, outputs, bias);
+    multiply(context, order, group, dense, adapted, out, outputs, bias);
   }
 }
 
@@ -92,25 +101,26 @@ function linearBackward(context: OperationContext, op: Extract<BackwardOp, { kin
   const { plan, kernels, parameters, scratch } = context;
   const { of } = op;
   const [outputs = 0, inputs = 0] = shapeOf(plan, of.weight);
-  const [tokens = 0] = shapeOf(plan, of.out);
+  const [rows = 0] = shapeOf(plan, of.out);
+  const { groups, order } = groupsOf(context, of);
   const { low: lowName, module = '' } = of;
   const x = context.address(of.x);
   const dOut: Matrix = [context.address(op.dOut), outputs];
-  if (op.dWeight) kernels.gemm(outputs, inputs, tokens, dOut[0], 1, outputs, x, inputs, 1, context.address(op.dWeight), inputs, 0, scratch);
-  if (op.dBias) kernels.sumRows(tokens, outputs, dOut[0], context.address(op.dBias));
+  if (op.dWeight) kernels.gemm(outputs, inputs, rows, dOut[0], 1, outputs, x, inputs, 1, context.address(op.dWeight), inputs, 0, scratch);
+  if (op.dBias) kernels.sumRows(rows, outputs, dOut[0], context.address(op.dBias));
 
   const low = lowName ? context.address(lowName) : 0;
   const dLow: Matrix = lowName ? [context.address(lowGradientOf(lowName)), lowWidth(plan)] : NONE;
-  for (const group of lowName ? context.groups : [everyone(tokens)]) {
+  for (const group of groups) {
     const slot = group.slot?.modules.has(module) ? group.slot : undefined;
     const [dA, dB] = slot && op.adapters ? adapterGradients(context, slot, module) : NONE;
     let adapted = NOTHING;
     if (slot && (op.dX || dA)) {
       const { a, b } = matricesOf(slot, module);
-      multiply(context, group, { x: dOut, depth: outputs, packed: parameters.address(b, 'backward', slot.scale) }, NOTHING, dLow, slot.rank);
+      multiply(context, order, group, { x: dOut, depth: outputs, packed: parameters.address(b, 'backward', slot.scale) }, NOTHING, dLow, slot.rank);
       adapted = { x: dLow, depth: slot.rank, packed: parameters.address(a, 'backward') };
     }
-    if (op.dX) multiply(context, group, { x: dOut, depth: outputs, packed: parameters.address(of.weight, 'backward') }, adapted, [context.address(op.dX), inputs], inputs);
+    if (op.dX) multiply(context, order, group, { x: dOut, depth: outputs, packed: parameters.address(of.weight, 'backward') }, adapted, [context.address(op.dX), inputs], inputs);
     if (!slot) continue;
     const [, pitch] = dLow;
     group.runs.forEach(({ from, count }, index) => {
@@ -121,7 +131,7 @@ function linearBackward(context: OperationContext, op: Extract<BackwardOp, { kin
   }
   // Adapters that nobody spoke with get zeros.
   for (const slot of op.adapters ? plan.adapters : []) {
-    if (!slot.modules.has(module) || context.groups.some((group) => group.slot === slot)) continue;
+    if (!slot.modules.has(module) || groups.some((group) => group.slot === slot)) continue;
     const [dA, dB] = adapterGradients(context, slot, module);
     if (dA) kernels.sumRows(0, slot.rank * inputs, 0, dA);
     if (dB) kernels.sumRows(0, outputs * slot.rank, 0, dB);
