@@ -134,6 +134,9 @@ const api: TrainerApi = {
         command satisfies never;
     }
   },
+  async estimate() {
+    return null; // plans do not tell their cost yet; the page says “not known yet”
+  },
   async vocabulary() {
     return base?.tokenizer.vocabulary() ?? [];
   },
