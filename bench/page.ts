@@ -46,12 +46,13 @@ interface Round {
   /** Milliseconds from the click to the n-th iteration on screen. */
   readonly iterations: Readonly<Record<number, number>>;
   readonly finished: number;
+  /** Those that took most processor time, the worst first. */
   readonly tasks: readonly Task[];
   /** Tasks above 50 ms as the browser's own Long Tasks API counts them. */
   readonly longTasks: readonly { readonly at: number; readonly wall: number }[];
   readonly longFrames: readonly { readonly at: number; readonly wall: number; readonly scripts: readonly string[] }[];
-  /** Most processor time of one task, milliseconds. */
-  readonly longestCpu: number;
+  /** Wall time of the longest task, milliseconds. */
+  readonly longest: number;
   /** Processor time of the main thread from the click to the end, milliseconds. */
   readonly busy: number;
   /** Mean number of processes waiting or running on the machine in the last minute, at the round's end. */
@@ -156,14 +157,14 @@ interface TraceEvent {
 }
 
 /** The main thread's tasks from the click on, and the processor time they took together. */
-function tasksOf(events: readonly TraceEvent[]): Pick<Round, 'tasks' | 'busy' | 'longestCpu'> {
+function tasksOf(events: readonly TraceEvent[]): Pick<Round, 'tasks' | 'busy' | 'longest'> {
   const clicked = events.find((event) => event.name === 'train-clicked');
   if (!clicked) throw new Error('the trace has no click in it');
   const thread = events.filter((event) => event.pid === clicked.pid && event.tid === clicked.tid && event.ph === 'X');
   const whole = thread.filter((event) => event.name === 'RunTask' && event.ts + (event.dur ?? 0) >= clicked.ts);
   const milliseconds = (micro: number | undefined): number => (micro ?? 0) / 1000;
   const busy = whole.reduce((sum, task) => sum + milliseconds(task.tdur), 0);
-  const longest = [...whole].sort((a, b) => (b.dur ?? 0) - (a.dur ?? 0)).slice(0, LONGEST_TASKS);
+  const longest = [...whole].sort((a, b) => (b.tdur ?? 0) - (a.tdur ?? 0)).slice(0, LONGEST_TASKS);
   const tasks = longest.map((task): Task => {
     const within = thread
       .filter((event) => event !== task && event.ts >= task.ts && event.ts + (event.dur ?? 0) <= task.ts + (task.dur ?? 0))
@@ -176,7 +177,7 @@ function tasksOf(events: readonly TraceEvent[]): Pick<Round, 'tasks' | 'busy' | 
     });
     return { at: milliseconds(task.ts - clicked.ts), wall: milliseconds(task.dur), cpu: milliseconds(task.tdur), parts };
   });
-  return { tasks, busy, longestCpu: whole.reduce((most, task) => Math.max(most, milliseconds(task.tdur)), 0) };
+  return { tasks, busy, longest: whole.reduce((most, task) => Math.max(most, milliseconds(task.dur)), 0) };
 }
 
 async function openPage(page: Page, url: string, preset: string | undefined): Promise<void> {
@@ -262,8 +263,8 @@ try {
 
 const summary = {
   longestTask: {
-    wall: median(rounds.map((round) => round.tasks[0]?.wall ?? Number.NaN)),
-    cpu: median(rounds.map((round) => round.longestCpu)),
+    wall: median(rounds.map((round) => round.longest)),
+    cpu: median(rounds.map((round) => round.tasks[0]?.cpu ?? Number.NaN)),
   },
   tasksAbove50ms: median(rounds.map((round) => round.longTasks.length)),
   firstReward: median(rounds.map((round) => round.firstReward)),
