@@ -42,7 +42,18 @@ function RunPicker({ order, current, onShow }: PickerProps) {
   // By content: the runs change with every event, their names hardly ever.
   const names = useRuns(useShallow((state) => runNames(order, state.runs)));
   const data = useMemo(() => order.map((id) => ({ value: id, label: names.get(id) ?? id })).reverse(), [order, names]);
-  return <Select aria-label={text.run} data={data} value={current} onChange={(id) => id && onShow(id)} className={styles.picker} />;
+  return (
+    <Select
+      aria-label={text.run}
+      title={names.get(current)}
+      data={data}
+      value={current}
+      onChange={(id) => id && onShow(id)}
+      className={styles.picker}
+      // As wide as the longest name, however narrow the field is.
+      comboboxProps={{ width: 'max-content', position: 'bottom-end' }}
+    />
+  );
 }
 
 /** Recorded, live or over: told apart by word, sign and shape, not by colour alone. */

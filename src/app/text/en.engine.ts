@@ -29,7 +29,7 @@ export const engineEn = {
   cost: {
     title: 'Cost of the next run',
     help: 'Computed from the model, the agents and the training settings as they are now, before anything runs.',
-    none: 'Not known yet: this version of the engine does not tell what a run will cost.',
+    none: 'Not known yet.',
     parameters: 'Parameters of the base',
     trainable: 'Of the team, trained',
     flops: 'Operations per iteration',
