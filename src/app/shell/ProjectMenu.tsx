@@ -85,7 +85,7 @@ function Confirmation({ asked, onAnswer }: ConfirmationProps) {
       title={text.header.replaceTitle}
       size="sm"
       centered
-      closeButtonProps={{ 'aria-label': text.product.closeMessage }}
+      withCloseButton={false} // “Keep mine” and Escape do that
     >
       <Text size="sm">{asked && text.header.replaceQuestion(present, presetProject(asked).name)}</Text>
       <Group justify="flex-end" gap={8} mt="md">
