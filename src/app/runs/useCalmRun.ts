@@ -6,16 +6,23 @@ import type { RunSet } from '../../stores/runs/types.ts';
 /** Least time between two repaints, milliseconds. */
 export const REPAINT_INTERVAL = 200;
 
-/** Listens to the runs store: at once when another run is shown, otherwise at most once per interval, the last change included. */
+/**
+ * Listens to the runs store: at once when another run is shown or after a quiet time, otherwise at most once per interval,
+ * the last change included.
+ */
 function subscribeCalmly(onChange: () => void, interval: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let last = Number.NEGATIVE_INFINITY;
+  const change = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    last = performance.now();
+    onChange();
+  };
   const unsubscribe = runsStore.subscribe((state, before) => {
-    if (state.current !== before.current) onChange();
-    else
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        onChange();
-      }, interval);
+    if (state.current !== before.current) change();
+    // A timer also after a quiet time: what comes in one burst is drawn together.
+    else timer ??= setTimeout(change, Math.max(0, interval - (performance.now() - last)));
   });
   return () => {
     unsubscribe();
