@@ -20,6 +20,8 @@ const POWERS = ['', ' k', ' M', ' G', ' T', ' P'];
 /** A count with three significant digits and the power of a thousand, such as `1.46 G`. */
 export function formatLarge(count: number): string {
   if (count < 1000) return String(Math.round(count));
-  const power = Math.min(Math.floor(Math.log10(count) / 3), POWERS.length - 1);
-  return `${(count / 1000 ** power).toPrecision(3)}${POWERS[power]}`;
+  // Rounded first: 999 999 is a million.
+  const rounded = Number(count.toPrecision(3));
+  const power = Math.min(Math.floor(Math.log10(rounded) / 3 + 1e-9), POWERS.length - 1);
+  return `${(rounded / 1000 ** power).toPrecision(3)}${POWERS[power]}`;
 }
