@@ -51,12 +51,14 @@ function Memory({ memory }: { readonly memory: MemoryUse }) {
   const { measuredBytes, predictedBytes } = memory;
   if (predictedBytes === undefined || predictedBytes <= 0) return formatBytes(measuredBytes);
   const percent = Math.round((100 * (measuredBytes - predictedBytes)) / predictedBytes);
-  const difference = percent > 0 ? words.now.above(percent) : percent < 0 ? words.now.below(-percent) : words.now.as;
+  const predicted = formatBytes(predictedBytes);
+  const difference =
+    percent > 0 ? words.now.above(percent, predicted) : percent < 0 ? words.now.below(-percent, predicted) : words.now.asPredicted;
   return (
     <>
       {formatBytes(measuredBytes)}{' '}
       <Text span fz="inherit" c="dimmed">
-        {words.now.predicted(formatBytes(predictedBytes), difference)}
+        {difference}
       </Text>
     </>
   );

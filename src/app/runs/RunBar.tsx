@@ -50,6 +50,7 @@ function RunPicker({ order, current, onShow }: PickerProps) {
       value={current}
       onChange={(id) => id && onShow(id)}
       className={styles.picker}
+      rightSectionWidth={20}
       // As wide as the longest name, however narrow the field is.
       comboboxProps={{ width: 'max-content', position: 'bottom-end' }}
     />
