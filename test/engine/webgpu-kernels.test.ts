@@ -351,7 +351,7 @@ describe('generation', () => {
     await run(prompts([[1]], [7]));
     await expect(run(prompts([[1]], [7]), 2)).rejects.toThrow('a cache of 8 tokens cannot hold 9');
     await expect(run(prompts([[1], [2]]))).rejects.toThrow('a cache of 1 places has no place 1');
-    await expect(run(prompts([[1, 2]]), 2)).rejects.toThrow('one token of each sequence');
+    await expect(evaluatePlan(executor, generation(8, 4), prompts([[1, 2]]), cache, 2)).rejects.toThrow('one token of each sequence');
     cache.dispose();
     await expect(run(prompts([[1]]))).rejects.toThrow('disposed');
   });

@@ -21,6 +21,9 @@ export function liveRows(plan: Plan, stage: Stage, inputs: HostInputs): Live {
     live.set(axis, rows);
   }
   checkOffsets(plan, live, inputs['offsets']);
+  const slots = plan.adapters.length;
+  for (const slot of stage === 'forward' ? (inputs['adapter_rows'] ?? []) : [])
+    if (slot < -1 || slot >= slots) throw new Error(`plan ${plan.name}: adapter_rows holds ${slot}, and there are ${slots} adapters`);
   return live;
 }
 
