@@ -105,7 +105,9 @@ class WasmExecution implements Execution {
     const { plan, cache } = this;
     const shape = plan.attention;
     cache?.check(plan.rows);
-    const scratch = heap.allocate(Math.max(shape ? kernels.attentionScratchBytes(plan.length, shape.headDim) : kernels.gemmScratchBytes(), 4 * (cache?.capacity ?? 0)));
+    const scratch = heap.allocate(
+      Math.max(shape ? kernels.attentionScratchBytes(plan.length, shape.headDim) : kernels.gemmScratchBytes(), 4 * (cache?.capacity ?? 0)),
+    );
     try {
       runOperations(
         {
@@ -149,9 +151,15 @@ class WasmExecution implements Execution {
     for (const { name, dtype, shape } of this.plan.inputs[stage]) {
       const data = inputs[name];
       const expected = shape.reduce((a, b) => a * b, 1);
-      if (!data || data.length !== expected) throw new Error(`plan ${this.plan.name} needs input ${name} of shape [${shape.join(', ')}], got ${data ? `${data.length} numbers` : 'nothing'}`);
+      if (!data || data.length !== expected)
+        throw new Error(
+          `plan ${this.plan.name} needs input ${name} of shape [${shape.join(', ')}], got ${data ? `${data.length} numbers` : 'nothing'}`,
+        );
       const bound = this.#layout.bounds.get(name) ?? (name === 'positions' ? Number.POSITIVE_INFINITY : undefined);
-      if (bound !== undefined) for (const index of data) if (!(index >= 0 && index < bound)) throw new Error(`plan ${this.plan.name}: ${name} holds ${index}, but must be from 0 to ${bound - 1}`);
+      if (bound !== undefined)
+        for (const index of data)
+          if (!(index >= 0 && index < bound))
+            throw new Error(`plan ${this.plan.name}: ${name} holds ${index}, but must be from 0 to ${bound - 1}`);
       const to = this.#address(name);
       if (dtype === 'i32') heap.integers(to, expected).set(data);
       else heap.floats(to, expected).set(data);

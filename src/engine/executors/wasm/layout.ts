@@ -36,9 +36,15 @@ function writesOf(plan: Plan, op: Op): (readonly [BufferName, number])[] {
     case 'linear':
       return [[op.out, size(op.out)], ...(op.low ? [[op.low, tokens * lowWidth(plan)] as const] : [])];
     case 'attention':
-      return [[op.out, size(op.out)], [op.probs, tokens * (plan.attention?.heads ?? 0) * 2]];
+      return [
+        [op.out, size(op.out)],
+        [op.probs, tokens * (plan.attention?.heads ?? 0) * 2],
+      ];
     case 'token_stats':
-      return [[op.logprobs, size(op.logprobs)], [op.entropies, size(op.entropies)]];
+      return [
+        [op.logprobs, size(op.logprobs)],
+        [op.entropies, size(op.entropies)],
+      ];
     case 'token_stats_backward':
       return [[op.dLogits, size(op.of.logits)]];
     case 'linear_backward': {
@@ -50,7 +56,8 @@ function writesOf(plan: Plan, op: Op): (readonly [BufferName, number])[] {
       if (of.low) written.push([lowGradientOf(of.low), tokens * lowWidth(plan)]);
       if (op.adapters && of.module) {
         for (const slot of plan.adapters) {
-          for (const name of [loraA(slot.name, of.module), loraB(slot.name, of.module)]) if (trains(plan, name)) written.push([gradientOf(name), size(name)]);
+          for (const name of [loraA(slot.name, of.module), loraB(slot.name, of.module)])
+            if (trains(plan, name)) written.push([gradientOf(name), size(name)]);
         }
       }
       return written;
@@ -60,9 +67,16 @@ function writesOf(plan: Plan, op: Op): (readonly [BufferName, number])[] {
     case 'rope_backward':
       return [[op.dX, -1]];
     case 'attention_backward':
-      return [[op.dQ, size(op.of.q)], [op.dK, size(op.of.k)], [op.dV, size(op.of.v)]];
+      return [
+        [op.dQ, size(op.of.q)],
+        [op.dK, size(op.of.k)],
+        [op.dV, size(op.of.v)],
+      ];
     case 'swiglu_backward':
-      return [[op.dGate, size(op.of.gate)], [op.dUp, size(op.of.up)]];
+      return [
+        [op.dGate, size(op.of.gate)],
+        [op.dUp, size(op.of.up)],
+      ];
     case 'relu_backward':
     case 'scatter_rows':
       return [[op.dX, size(op.of.x)]];

@@ -30,13 +30,53 @@ const widthOf = (plan: Plan, name: BufferName): number => shapeOf(plan, name).at
 const heads = (plan: Plan): { heads: number; kvHeads: number; headDim: number } => plan.attention ?? { heads: 0, kvHeads: 0, headDim: 0 };
 
 /** Rows of `x` [·, inputs] of one group times a packed matrix, into the same rows of `out`. */
-function multiplyGroup(context: OperationContext, group: AdapterGroup, x: number, inputs: number, packed: number, out: number, outputs: number, pitch: { x: number; out: number }, accumulate: number): void {
+function multiplyGroup(
+  context: OperationContext,
+  group: AdapterGroup,
+  x: number,
+  inputs: number,
+  packed: number,
+  out: number,
+  outputs: number,
+  pitch: { x: number; out: number },
+  accumulate: number,
+): void {
   const { kernels, order, scratch } = context;
   const [only] = group.runs;
   if (group.runs.length === 1 && only) {
-    kernels.gemmPacked(group.count, outputs, inputs, x + 4 * only.from * pitch.x, pitch.x, 1, 0, packed, inputs, outputs, out + 4 * only.from * pitch.out, pitch.out, accumulate, scratch);
+    kernels.gemmPacked(
+      group.count,
+      outputs,
+      inputs,
+      x + 4 * only.from * pitch.x,
+      pitch.x,
+      1,
+      0,
+      packed,
+      inputs,
+      outputs,
+      out + 4 * only.from * pitch.out,
+      pitch.out,
+      accumulate,
+      scratch,
+    );
   } else {
-    kernels.gemmPacked(group.count, outputs, inputs, x, pitch.x, 1, order + 4 * group.start, packed, inputs, outputs, out, pitch.out, accumulate, scratch);
+    kernels.gemmPacked(
+      group.count,
+      outputs,
+      inputs,
+      x,
+      pitch.x,
+      1,
+      order + 4 * group.start,
+      packed,
+      inputs,
+      outputs,
+      out,
+      pitch.out,
+      accumulate,
+      scratch,
+    );
   }
 }
 
@@ -47,7 +87,22 @@ function linear(context: OperationContext, op: LinearOp): void {
   const x = context.address(op.x);
   const out = context.address(op.out);
   if (op.bias) kernels.fillRows(tokens, outputs, parameters.address(op.bias, 'stored'), out);
-  kernels.gemmPacked(tokens, outputs, inputs, x, inputs, 1, 0, parameters.address(op.weight, 'forward'), inputs, outputs, out, outputs, op.bias ? 1 : 0, scratch);
+  kernels.gemmPacked(
+    tokens,
+    outputs,
+    inputs,
+    x,
+    inputs,
+    1,
+    0,
+    parameters.address(op.weight, 'forward'),
+    inputs,
+    outputs,
+    out,
+    outputs,
+    op.bias ? 1 : 0,
+    scratch,
+  );
   if (!op.low || !op.module) return;
   const low = context.address(op.low);
   const pitch = lowWidth(plan);
@@ -69,7 +124,23 @@ function linearBackward(context: OperationContext, op: Extract<BackwardOp, { kin
   const x = context.address(of.x);
   const dOut = context.address(op.dOut);
   const dX = op.dX ? context.address(op.dX) : 0;
-  if (dX) kernels.gemmPacked(tokens, inputs, outputs, dOut, outputs, 1, 0, parameters.address(of.weight, 'backward'), outputs, inputs, dX, inputs, 0, scratch);
+  if (dX)
+    kernels.gemmPacked(
+      tokens,
+      inputs,
+      outputs,
+      dOut,
+      outputs,
+      1,
+      0,
+      parameters.address(of.weight, 'backward'),
+      outputs,
+      inputs,
+      dX,
+      inputs,
+      0,
+      scratch,
+    );
   if (op.dWeight) kernels.gemm(outputs, inputs, tokens, dOut, 1, outputs, x, inputs, 1, context.address(op.dWeight), inputs, 0, scratch);
   if (op.dBias) kernels.sumRows(tokens, outputs, dOut, context.address(op.dBias));
   const { low: lowName, module } = of;
@@ -91,12 +162,53 @@ function linearBackward(context: OperationContext, op: Extract<BackwardOp, { kin
       if (dB) kernels.sumRows(0, outputs * slot.rank, 0, dB);
       continue;
     }
-    if (dX || dA) multiplyGroup(context, group, dOut, outputs, parameters.address(nameB, 'backward', slot.scale), dLow, slot.rank, { x: outputs, out: pitch }, 0);
+    if (dX || dA)
+      multiplyGroup(
+        context,
+        group,
+        dOut,
+        outputs,
+        parameters.address(nameB, 'backward', slot.scale),
+        dLow,
+        slot.rank,
+        { x: outputs, out: pitch },
+        0,
+      );
     if (dX) multiplyGroup(context, group, dLow, slot.rank, parameters.address(nameA, 'backward'), dX, inputs, { x: pitch, out: inputs }, 1);
     group.runs.forEach(({ from, count }, index) => {
       const more = index > 0 ? 1 : 0;
-      if (dA) kernels.gemm(slot.rank, inputs, count, dLow + 4 * from * pitch, 1, pitch, x + 4 * from * inputs, inputs, 1, dA, inputs, more, scratch);
-      if (dB) kernels.gemm(outputs, slot.rank, count, dOut + 4 * from * outputs, 1, outputs, low + 4 * from * pitch, pitch, 1, dB, slot.rank, more, scratch);
+      if (dA)
+        kernels.gemm(
+          slot.rank,
+          inputs,
+          count,
+          dLow + 4 * from * pitch,
+          1,
+          pitch,
+          x + 4 * from * inputs,
+          inputs,
+          1,
+          dA,
+          inputs,
+          more,
+          scratch,
+        );
+      if (dB)
+        kernels.gemm(
+          outputs,
+          slot.rank,
+          count,
+          dOut + 4 * from * outputs,
+          1,
+          outputs,
+          low + 4 * from * pitch,
+          pitch,
+          1,
+          dB,
+          slot.rank,
+          more,
+          scratch,
+        );
     });
   }
 }
@@ -124,7 +236,17 @@ function rotate(context: OperationContext, x: BufferName, out: BufferName, sign:
   const { plan, kernels, rotary } = context;
   const { headDim } = heads(plan);
   const tokens = plan.rows * plan.length;
-  kernels.rope(tokens, context.count(out) / tokens / headDim, headDim, context.address(x), context.address('positions'), rotary.cosines, rotary.sines, sign, context.address(out));
+  kernels.rope(
+    tokens,
+    context.count(out) / tokens / headDim,
+    headDim,
+    context.address(x),
+    context.address('positions'),
+    rotary.cosines,
+    rotary.sines,
+    sign,
+    context.address(out),
+  );
 }
 
 function forward(context: OperationContext, op: ForwardOp): void {
@@ -132,9 +254,22 @@ function forward(context: OperationContext, op: ForwardOp): void {
   const address = (name: BufferName) => context.address(name);
   switch (op.kind) {
     case 'embed':
-      return kernels.gatherRows(sizeOf(plan, op.ids), widthOf(plan, op.table), parameters.address(op.table, 'stored'), address(op.ids), address(op.out));
+      return kernels.gatherRows(
+        sizeOf(plan, op.ids),
+        widthOf(plan, op.table),
+        parameters.address(op.table, 'stored'),
+        address(op.ids),
+        address(op.out),
+      );
     case 'rmsnorm':
-      return kernels.rmsnorm(sizeOf(plan, op.out) / op.group, op.group, address(op.x), parameters.address(op.weight, 'stored'), op.eps, address(op.out));
+      return kernels.rmsnorm(
+        sizeOf(plan, op.out) / op.group,
+        op.group,
+        address(op.x),
+        parameters.address(op.weight, 'stored'),
+        op.eps,
+        address(op.out),
+      );
     case 'linear':
       return linear(context, op);
     case 'rope':
@@ -151,7 +286,16 @@ function forward(context: OperationContext, op: ForwardOp): void {
       return kernels.gatherRows(sizeOf(plan, op.indices), widthOf(plan, op.x), address(op.x), address(op.indices), address(op.out));
     case 'token_stats': {
       const kept = op.kept ? address(op.kept) : 0;
-      return kernels.tokenStats(sizeOf(plan, op.targets), widthOf(plan, op.logits), address(op.logits), address(op.targets), address(op.temperature), kept, address(op.logprobs), address(op.entropies));
+      return kernels.tokenStats(
+        sizeOf(plan, op.targets),
+        widthOf(plan, op.logits),
+        address(op.logits),
+        address(op.targets),
+        address(op.temperature),
+        kept,
+        address(op.logprobs),
+        address(op.entropies),
+      );
     }
     default:
       return op satisfies never;
@@ -165,7 +309,17 @@ function backward(context: OperationContext, op: BackwardOp): void {
     case 'token_stats_backward': {
       const { of } = op;
       const kept = of.kept ? address(of.kept) : 0;
-      return kernels.tokenStatsBackward(sizeOf(plan, of.targets), widthOf(plan, of.logits), address(of.logits), address(of.targets), address(of.temperature), kept, address(op.dLogprobs), address(op.dEntropies), address(op.dLogits));
+      return kernels.tokenStatsBackward(
+        sizeOf(plan, of.targets),
+        widthOf(plan, of.logits),
+        address(of.logits),
+        address(of.targets),
+        address(of.temperature),
+        kept,
+        address(op.dLogprobs),
+        address(op.dEntropies),
+        address(op.dLogits),
+      );
     }
     case 'linear_backward':
       return linearBackward(context, op);
@@ -173,17 +327,48 @@ function backward(context: OperationContext, op: BackwardOp): void {
       const { of } = op;
       const dX = op.dX ? address(op.dX) : 0;
       const dWeight = op.dWeight ? address(op.dWeight) : 0;
-      return kernels.rmsnormBackward(sizeOf(plan, of.out) / of.group, of.group, address(of.x), parameters.address(of.weight, 'stored'), of.eps, address(op.dOut), dX, dWeight);
+      return kernels.rmsnormBackward(
+        sizeOf(plan, of.out) / of.group,
+        of.group,
+        address(of.x),
+        parameters.address(of.weight, 'stored'),
+        of.eps,
+        address(op.dOut),
+        dX,
+        dWeight,
+      );
     }
     case 'rope_backward':
       return rotate(context, op.dOut, op.dX, -1);
     case 'attention_backward': {
       const { of } = op;
       const { heads: queries, kvHeads, headDim } = heads(plan);
-      return kernels.attentionBackward(plan.rows, plan.length, queries, kvHeads, headDim, address(of.q), address(of.k), address(of.v), address(of.probs), address(op.dOut), address(op.dQ), address(op.dK), address(op.dV), scratch);
+      return kernels.attentionBackward(
+        plan.rows,
+        plan.length,
+        queries,
+        kvHeads,
+        headDim,
+        address(of.q),
+        address(of.k),
+        address(of.v),
+        address(of.probs),
+        address(op.dOut),
+        address(op.dQ),
+        address(op.dK),
+        address(op.dV),
+        scratch,
+      );
     }
     case 'swiglu_backward':
-      return kernels.swigluBackward(sizeOf(plan, op.of.out), address(op.of.gate), address(op.of.up), address(op.dOut), address(op.dGate), address(op.dUp));
+      return kernels.swigluBackward(
+        sizeOf(plan, op.of.out),
+        address(op.of.gate),
+        address(op.of.up),
+        address(op.dOut),
+        address(op.dGate),
+        address(op.dUp),
+      );
     case 'relu_backward':
       return kernels.reluBackward(sizeOf(plan, op.of.out), address(op.of.out), address(op.dOut), address(op.dX));
     case 'scatter_rows': {

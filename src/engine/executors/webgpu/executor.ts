@@ -51,7 +51,9 @@ export class WebgpuExecutor implements Executor {
   start(plan: Plan, inputs: HostInputs, cache?: KvCache): Execution {
     const positions = inputs['positions'];
     if (plan.attention && positions) this.#parameters.prepareTurns(plan, highest(positions));
-    return new WebgpuExecution(this.#take(plan, cache !== undefined), inputs, cache as WebgpuCache | undefined, (recording) => this.#giveBack(recording));
+    return new WebgpuExecution(this.#take(plan, cache !== undefined), inputs, cache as WebgpuCache | undefined, (recording) =>
+      this.#giveBack(recording),
+    );
   }
 
   memory(): { tensors: number; bytes: number } {
@@ -134,7 +136,18 @@ function keyOf(plan: Plan, cached: boolean): string {
   let key = keys.get(plan);
   if (key === undefined) {
     const { name, rows, length, attention, adapters, inputs, parameters, shapes, ops, outputs } = plan;
-    key = JSON.stringify([name, rows, length, attention, adapters.map((slot) => [{ ...slot, modules: [...slot.modules] }]), inputs, [...parameters], [...shapes], ops, outputs]);
+    key = JSON.stringify([
+      name,
+      rows,
+      length,
+      attention,
+      adapters.map((slot) => [{ ...slot, modules: [...slot.modules] }]),
+      inputs,
+      [...parameters],
+      [...shapes],
+      ops,
+      outputs,
+    ]);
     keys.set(plan, key);
   }
   return `${cached ? 'cached' : 'whole'} ${key}`;

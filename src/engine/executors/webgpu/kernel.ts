@@ -34,7 +34,10 @@ export const BLOCK = 64;
 
 function wgsl({ bindings, uniforms, floats = [], workgroup, helpers = '', body }: Kernel): string {
   const fields = uniforms.map((name) => `${name}: ${floats.includes(name) ? 'f32' : 'u32'}`);
-  const storage = bindings.map(({ name, element, written }, i) => `@group(0) @binding(${i + 1}) var<storage, ${written ? 'read_write' : 'read'}> ${name}: array<${element}>;`);
+  const storage = bindings.map(
+    ({ name, element, written }, i) =>
+      `@group(0) @binding(${i + 1}) var<storage, ${written ? 'read_write' : 'read'}> ${name}: array<${element}>;`,
+  );
   const [x, y] = workgroup;
   return `${SLOT}
 struct P { ${fields.join(', ')} }
@@ -78,7 +81,11 @@ export class Pipelines {
     const layout = raw.createBindGroupLayout({
       entries: [
         { binding: 0, visibility: GPUShaderStage.COMPUTE, buffer: { type: 'uniform' } },
-        ...kernel.bindings.map(({ written }, i) => ({ binding: i + 1, visibility: GPUShaderStage.COMPUTE, buffer: { type: written ? ('storage' as const) : ('read-only-storage' as const) } })),
+        ...kernel.bindings.map(({ written }, i) => ({
+          binding: i + 1,
+          visibility: GPUShaderStage.COMPUTE,
+          buffer: { type: written ? ('storage' as const) : ('read-only-storage' as const) },
+        })),
       ],
     });
     const pipeline = raw.createComputePipeline({

@@ -95,7 +95,12 @@ class Lowering {
     };
     const dispatches = { forward: stage('forward'), backward: stage('backward') };
     const outputs = (name: Stage) => this.plan.outputs[name].map((output) => ({ name: output, ...this.#view(output) }));
-    return { dispatches, inputs: this.#inputs, sizes: this.#sizes, outputs: { forward: outputs('forward'), backward: outputs('backward') } };
+    return {
+      dispatches,
+      inputs: this.#inputs,
+      sizes: this.#sizes,
+      outputs: { forward: outputs('forward'), backward: outputs('backward') },
+    };
   }
 
   #view(name: BufferName): View {
@@ -128,7 +133,12 @@ class Lowering {
     return { at: 'activation', name };
   }
 
-  #dispatch(kernel: Kernel, refs: readonly Ref[], uniforms: Readonly<Record<string, number>>, work: number | readonly [number, number, number]): void {
+  #dispatch(
+    kernel: Kernel,
+    refs: readonly Ref[],
+    uniforms: Readonly<Record<string, number>>,
+    work: number | readonly [number, number, number],
+  ): void {
     this.#dispatches.push({ kernel, refs, uniforms, grid: typeof work === 'number' ? gridFor(work, BLOCK) : work });
   }
 
@@ -140,11 +150,24 @@ class Lowering {
   #thin(x: BufferName, module: string, which: 'A' | 'B', K: number, low: BufferName): void {
     const { rows: rowCount, length } = this.plan;
     const M = rowCount * length;
-    const refs: Ref[] = [this.#read(x), { at: 'bank', module, which }, this.#read('adapter_rows'), { at: 'slots', module }, this.#write(low, M * this.#low)];
+    const refs: Ref[] = [
+      this.#read(x),
+      { at: 'bank', module, which },
+      this.#read('adapter_rows'),
+      { at: 'slots', module },
+      this.#write(low, M * this.#low),
+    ];
     this.#dispatch(gemm.thin(K, length), refs, { M, K, length, RS: this.#low }, (M / gemm.thinTokens(length)) * (this.#low / 4));
   }
 
-  #gemm(form: gemm.Form, [I, J, K]: readonly [number, number, number], a: BufferName, b: BufferName, out: BufferName, extra: { bias?: BufferName; low?: BufferName; module?: string; which?: 'A' | 'B' } = {}): void {
+  #gemm(
+    form: gemm.Form,
+    [I, J, K]: readonly [number, number, number],
+    a: BufferName,
+    b: BufferName,
+    out: BufferName,
+    extra: { bias?: BufferName; low?: BufferName; module?: string; which?: 'A' | 'B' } = {},
+  ): void {
     const { bias, low, module, which } = extra;
     const adapters = low !== undefined && module !== undefined && which !== undefined;
     const refs: Ref[] = [this.#read(a), this.#read(b), this.#write(out, I * J)];
@@ -177,27 +200,53 @@ class Lowering {
         const [table, indices] = op.kind === 'embed' ? [op.table, op.ids] : [op.x, op.indices];
         const N = this.#count(indices);
         const D = this.#count(op.out) / N;
-        return this.#dispatch(rows.gatherRows(D), [this.#read(table), this.#read(indices), this.#write(op.out, N * D)], { N, D }, N * Math.ceil(D / 4));
+        return this.#dispatch(
+          rows.gatherRows(D),
+          [this.#read(table), this.#read(indices), this.#write(op.out, N * D)],
+          { N, D },
+          N * Math.ceil(D / 4),
+        );
       }
       case 'embed_backward':
       case 'scatter_rows': {
         const [indices, into, out] = op.kind === 'embed_backward' ? [op.of.ids, op.of.table, op.dTable] : [op.of.indices, op.of.x, op.dX];
         const D = this.#count(op.of.out) / this.#count(indices);
         const R = this.#count(into) / D;
-        return this.#dispatch(rows.sumRows(D), [this.#read(op.dOut), ...this.#inverse(indices, R), this.#write(out, R * D)], { R, D }, R * Math.ceil(D / 4));
+        return this.#dispatch(
+          rows.sumRows(D),
+          [this.#read(op.dOut), ...this.#inverse(indices, R), this.#write(out, R * D)],
+          { R, D },
+          R * Math.ceil(D / 4),
+        );
       }
       case 'rmsnorm': {
         const count = this.#count(op.x);
         const R = count / op.group;
-        return this.#dispatch(rows.rmsnorm(op.group), [this.#read(op.x), this.#read(op.weight), this.#write(op.out, count)], { R, D: op.group, eps: op.eps }, R);
+        return this.#dispatch(
+          rows.rmsnorm(op.group),
+          [this.#read(op.x), this.#read(op.weight), this.#write(op.out, count)],
+          { R, D: op.group, eps: op.eps },
+          R,
+        );
       }
       case 'rmsnorm_backward': {
         const { x, weight, group: D, eps } = op.of;
         const R = this.#count(x) / D;
         const inverses = `${op.of.out}.inverses`;
         const dX = op.dX ?? `${op.of.out}.unwanted`;
-        this.#dispatch(rows.rmsnormBackward(D), [this.#read(x), this.#read(weight), this.#read(op.dOut), this.#write(dX, R * D), this.#write(inverses, R)], { R, D, eps }, R);
-        if (op.dWeight) this.#dispatch(rows.rmsnormWeightGradient, [this.#read(x), this.#read(op.dOut), this.#read(inverses), this.#write(op.dWeight, D)], { R, D }, D);
+        this.#dispatch(
+          rows.rmsnormBackward(D),
+          [this.#read(x), this.#read(weight), this.#read(op.dOut), this.#write(dX, R * D), this.#write(inverses, R)],
+          { R, D, eps },
+          R,
+        );
+        if (op.dWeight)
+          this.#dispatch(
+            rows.rmsnormWeightGradient,
+            [this.#read(x), this.#read(op.dOut), this.#read(inverses), this.#write(op.dWeight, D)],
+            { R, D },
+            D,
+          );
         return;
       }
       case 'linear': {
@@ -214,11 +263,17 @@ class Lowering {
         const count = op.kind === 'rope' ? this.#count(op.x) : this.#count(op.dOut);
         const half = headDim / 2;
         const uniforms = { count: count / 2, heads: count / (M * headDim), half, sign };
-        return this.#dispatch(rows.rope, [this.#read(x), this.#read('positions'), { at: 'turns' }, this.#write(out, count)], uniforms, count / 2);
+        return this.#dispatch(
+          rows.rope,
+          [this.#read(x), this.#read('positions'), { at: 'turns' }, this.#write(out, count)],
+          uniforms,
+          count / 2,
+        );
       }
       case 'attention': {
         const refs: Ref[] = [this.#read(op.q), this.#read(op.k), this.#read(op.v), this.#write(op.out, this.#count(op.q))];
-        if (this.cached) refs.push({ at: 'past', layer: op.layer, which: 'keys' }, { at: 'past', layer: op.layer, which: 'values' }, { at: 'extents' });
+        if (this.cached)
+          refs.push({ at: 'past', layer: op.layer, which: 'keys' }, { at: 'past', layer: op.layer, which: 'values' }, { at: 'extents' });
         else refs.push(this.#write(op.probs, M * heads * 2));
         return this.#dispatch(attention.attention(headDim, this.cached), refs, shape, M * heads);
       }
@@ -227,7 +282,13 @@ class Lowering {
         const common = [this.#read(q), this.#read(k), this.#read(v)];
         const toQueries = [...common, this.#read(out), this.#read(op.dOut), this.#read(probs), this.#write(op.dQ, this.#count(q))];
         this.#dispatch(attention.attentionBackwardQueries(headDim), toQueries, shape, M * heads);
-        const toKeys = [...common, this.#read(op.dOut), this.#read(probs), this.#write(op.dK, this.#count(k)), this.#write(op.dV, this.#count(v))];
+        const toKeys = [
+          ...common,
+          this.#read(op.dOut),
+          this.#read(probs),
+          this.#write(op.dK, this.#count(k)),
+          this.#write(op.dV, this.#count(v)),
+        ];
         return this.#dispatch(attention.attentionBackwardKeys(headDim), toKeys, shape, M * kvHeads);
       }
       case 'swiglu':
@@ -244,7 +305,12 @@ class Lowering {
       case 'token_stats': {
         const N = this.#count(op.targets);
         const V = this.#count(op.logits) / N;
-        return this.#dispatch(tokens.tokenStats(op.kept !== undefined), [...this.#statsInputs(op), this.#write(op.logprobs, N), this.#write(op.entropies, N)], { N, V }, N);
+        return this.#dispatch(
+          tokens.tokenStats(op.kept !== undefined),
+          [...this.#statsInputs(op), this.#write(op.logprobs, N), this.#write(op.entropies, N)],
+          { N, V },
+          N,
+        );
       }
       case 'token_stats_backward': {
         const N = this.#count(op.of.targets);
@@ -290,7 +356,8 @@ class Lowering {
       this.plan.adapters.forEach((slot, i) => {
         const { offset = 0, rank = 0 } = places[i] ?? {};
         const parameter = (which === 'A' ? loraA : loraB)(slot.name, module);
-        if (rank > 0 && slot.trainable) this.#views.set(gradientOf(parameter), { buffer: bank, offset: offset * wide, length: rank * wide });
+        if (rank > 0 && slot.trainable)
+          this.#views.set(gradientOf(parameter), { buffer: bank, offset: offset * wide, length: rank * wide });
       });
     }
   }

@@ -44,7 +44,8 @@ export class ParameterStore {
 
   /** The buffer behind a reference to parameters. */
   entry(ref: Extract<Ref, { at: 'parameter' | 'bank' | 'turns' }>, plan: Plan): DeviceEntry {
-    if (ref.at === 'parameter') return this.#fromParts(`parameter:${ref.name}`, [{ source: ref.name, offset: 0, transposed: false, uploaded: undefined }]);
+    if (ref.at === 'parameter')
+      return this.#fromParts(`parameter:${ref.name}`, [{ source: ref.name, offset: 0, transposed: false, uploaded: undefined }]);
     if (ref.at === 'bank') return this.#bank(ref.module, ref.which, plan.adapters);
     const entry = this.#entries.get(turnsKey(plan));
     if (!entry) throw new Error(`plan ${plan.name} turns by positions that were not given`);

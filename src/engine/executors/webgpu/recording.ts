@@ -47,7 +47,15 @@ export class Recording {
     const before = device.memory().bytes;
     const lowered = lower(plan, cached);
     const { value, judgement } = device.judged(() => this.#make(lowered, pipelines));
-    ({ steps: this.#steps, inputs: this.#inputs, outputs: this.#outputs, activations: this.#activations, places: this.#places, constants: this.#constants, resolve: this.#resolve } = value);
+    ({
+      steps: this.#steps,
+      inputs: this.#inputs,
+      outputs: this.#outputs,
+      activations: this.#activations,
+      places: this.#places,
+      constants: this.#constants,
+      resolve: this.#resolve,
+    } = value);
     this.#judgement = judgement;
     this.bytes = device.memory().bytes - before;
   }
@@ -75,7 +83,8 @@ export class Recording {
     });
     pass.end();
     const { staging, views, bytes } = this.#outputs[stage];
-    for (const { buffer, offset, length, at } of views) encoder.copyBufferToBuffer(this.#activation(buffer), offset * 4, staging, at * 4, length * 4);
+    for (const { buffer, offset, length, at } of views)
+      encoder.copyBufferToBuffer(this.#activation(buffer), offset * 4, staging, at * 4, length * 4);
     raw.queue.submit([encoder.finish()]);
     await this.#judgement;
     const data = await this.device.read(staging, bytes);
@@ -84,14 +93,25 @@ export class Recording {
 
   dispose(): void {
     const { forward, backward } = this.#inputs;
-    for (const buffer of [...this.#activations, this.#constants.buffer, forward.buffer, backward.buffer, this.#outputs.forward.staging, this.#outputs.backward.staging]) this.device.destroyBuffer(buffer);
+    for (const buffer of [
+      ...this.#activations,
+      this.#constants.buffer,
+      forward.buffer,
+      backward.buffer,
+      this.#outputs.forward.staging,
+      this.#outputs.backward.staging,
+    ])
+      this.device.destroyBuffer(buffer);
   }
 
   #make(lowered: Lowered, pipelines: Pipelines) {
     const { device } = this;
     const { places, sizes } = layOut(lowered);
     const activations = sizes.map((floats) => device.createBuffer(floats * 4, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC));
-    const inputs = { forward: new InputBlock(device, this.plan, lowered.inputs.forward), backward: new InputBlock(device, this.plan, lowered.inputs.backward) };
+    const inputs = {
+      forward: new InputBlock(device, this.plan, lowered.inputs.forward),
+      backward: new InputBlock(device, this.plan, lowered.inputs.backward),
+    };
     const outputs = { forward: outputBlock(device, lowered.outputs.forward), backward: outputBlock(device, lowered.outputs.backward) };
     const constants = new ConstantBlock();
     const drafts = (stage: Stage) =>
@@ -147,7 +167,9 @@ export class Recording {
       if (ref.at === 'past') return { buffer: cache.past(ref.layer, ref.which, kvHeads * headDim) };
       return ref.at === 'extents' ? { buffer: cache.extents } : this.#resolve(ref);
     };
-    const made = this.#steps[stage].map(({ group, layout, uniforms, dispatch }) => group ?? bindGroup(this.device, layout, uniforms, dispatch.refs.map(resolve)));
+    const made = this.#steps[stage].map(
+      ({ group, layout, uniforms, dispatch }) => group ?? bindGroup(this.device, layout, uniforms, dispatch.refs.map(resolve)),
+    );
     cache.bindGroups.set(this, made);
     return made;
   }
@@ -163,7 +185,12 @@ function unreachable(what: string): never {
   throw new Error(`no buffer for ${what}`);
 }
 
-function bindGroup(device: GpuDevice, layout: GPUBindGroupLayout, uniforms: GPUBufferBinding, storage: readonly GPUBufferBinding[]): GPUBindGroup {
+function bindGroup(
+  device: GpuDevice,
+  layout: GPUBindGroupLayout,
+  uniforms: GPUBufferBinding,
+  storage: readonly GPUBufferBinding[],
+): GPUBindGroup {
   return device.raw.createBindGroup({ layout, entries: [uniforms, ...storage].map((resource, binding) => ({ binding, resource })) });
 }
 
@@ -241,7 +268,8 @@ class InputBlock {
     for (const { offset, input } of this.#places.values()) {
       const { name, count, inverse } = input;
       const data = inverse ? listInverse(inputs[inverse.indices] ?? [], inverse.rows)[inverse.part] : inputs[name];
-      if (!data || data.length !== count) throw new Error(`plan ${this.plan.name} needs input ${name} of ${count} numbers, got ${data ? data.length : 'none'}`);
+      if (!data || data.length !== count)
+        throw new Error(`plan ${this.plan.name} needs input ${name} of ${count} numbers, got ${data ? data.length : 'none'}`);
       (data instanceof Float32Array ? new Float32Array(this.#host, offset, count) : new Int32Array(this.#host, offset, count)).set(data);
     }
     if (this.#host.byteLength) this.device.raw.queue.writeBuffer(this.buffer, 0, this.#host);
@@ -266,7 +294,13 @@ function listInverse(indices: HostInput | readonly number[], rows: number): { st
 interface OutputBlock {
   readonly staging: GPUBuffer;
   readonly bytes: number;
-  readonly views: readonly { readonly name: BufferName; readonly buffer: BufferName; readonly offset: number; readonly length: number; readonly at: number }[];
+  readonly views: readonly {
+    readonly name: BufferName;
+    readonly buffer: BufferName;
+    readonly offset: number;
+    readonly length: number;
+    readonly at: number;
+  }[];
 }
 
 function outputBlock(device: GpuDevice, outputs: Lowered['outputs'][Stage]): OutputBlock {

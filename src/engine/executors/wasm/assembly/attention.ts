@@ -10,7 +10,7 @@ import { exp, fma, largest, loadPart, REMOVED, storePart, sum } from './simd';
 const BLOCK: i32 = 24;
 
 function bytes(count: i32): usize {
-  return <usize>count << 2;
+  return (<usize>count) << 2;
 }
 function padded(n: i32): i32 {
   return (n + 7) & -8;
@@ -42,7 +42,19 @@ function softmax(count: i32, p: usize, stats: usize): void {
 }
 
 /** Forward; `stats` [rows, heads, length, 2]. */
-export function attention(rows: i32, length: i32, heads: i32, kvHeads: i32, headDim: i32, q: usize, k: usize, v: usize, out: usize, stats: usize, scratch: usize): void {
+export function attention(
+  rows: i32,
+  length: i32,
+  heads: i32,
+  kvHeads: i32,
+  headDim: i32,
+  q: usize,
+  k: usize,
+  v: usize,
+  out: usize,
+  stats: usize,
+  scratch: usize,
+): void {
   const group = heads / kvHeads;
   const qs = heads * headDim;
   const ks = kvHeads * headDim;
@@ -94,9 +106,20 @@ function scoreGradient(count: i32, p: usize, d: usize, stats: usize, scale: f32)
 }
 
 export function attentionBackward(
-  rows: i32, length: i32, heads: i32, kvHeads: i32, headDim: i32,
-  q: usize, k: usize, v: usize, stats: usize, dOut: usize,
-  dQ: usize, dK: usize, dV: usize, scratch: usize,
+  rows: i32,
+  length: i32,
+  heads: i32,
+  kvHeads: i32,
+  headDim: i32,
+  q: usize,
+  k: usize,
+  v: usize,
+  stats: usize,
+  dOut: usize,
+  dQ: usize,
+  dK: usize,
+  dV: usize,
+  scratch: usize,
 ): void {
   const group = heads / kvHeads;
   const qs = heads * headDim;
@@ -159,10 +182,19 @@ export function fillCache(rows: i32, length: i32, width: i32, x: usize, cache: u
  * and its queries see everything up to there.
  */
 export function attentionDecode(
-  rows: i32, heads: i32, kvHeads: i32, headDim: i32,
-  q: usize, k: usize, v: usize,
-  keys: usize, values: usize, capacity: i32, lengths: usize,
-  out: usize, scratch: usize,
+  rows: i32,
+  heads: i32,
+  kvHeads: i32,
+  headDim: i32,
+  q: usize,
+  k: usize,
+  v: usize,
+  keys: usize,
+  values: usize,
+  capacity: i32,
+  lengths: usize,
+  out: usize,
+  scratch: usize,
 ): void {
   const group = heads / kvHeads;
   const width = kvHeads * headDim;

@@ -136,7 +136,7 @@ function tile(k: i32, a: usize, b: usize, r0: usize, r1: usize, r2: usize, r3: u
 
 /** Row i of a matrix whose rows may be chosen by a list of row numbers (`map`, 0: none). */
 function rowOf(base: usize, i: i32, stride: i32, map: usize): usize {
-  const row = map ? load<i32>(map + (<usize>i << 2)) : i;
+  const row = map ? load<i32>(map + ((<usize>i) << 2)) : i;
   return base + ((<usize>row * <usize>stride) << 2);
 }
 
@@ -184,11 +184,11 @@ function packRows(count: i32, k: i32, a: usize, first: i32, rs: i32, cs: i32, ma
       v128.store(to, v128.load(p0));
       store<i64>(to, load<i64>(p0, 16), 16);
       to += 24;
-      p0 += <usize>cs << 2;
+      p0 += (<usize>cs) << 2;
     }
     return;
   }
-  const step = <usize>cs << 2;
+  const step = (<usize>cs) << 2;
   for (; k > 0; k--) {
     store<f32>(to, load<f32>(p0));
     store<f32>(to, load<f32>(p1), 4);
@@ -208,8 +208,8 @@ function packRows(count: i32, k: i32, a: usize, first: i32, rs: i32, cs: i32, ma
 
 /** Eight columns of B over k, as [k][8], times `scale`; columns past `count` are 0. */
 function packColumns(count: i32, k: i32, b: usize, rs: i32, cs: i32, scale: f32, to: usize): void {
-  const down = <usize>rs << 2;
-  const across = <usize>cs << 2;
+  const down = (<usize>rs) << 2;
+  const across = (<usize>cs) << 2;
   if (count == NR && cs == 1) {
     const factor = f32x4.splat(scale);
     for (; k > 0; k--) {
@@ -223,7 +223,7 @@ function packColumns(count: i32, k: i32, b: usize, rs: i32, cs: i32, scale: f32,
   for (; k > 0; k--) {
     let from = b;
     for (let j = 0; j < NR; j++) {
-      store<f32>(to + (<usize>j << 2), j < count ? load<f32>(from) * scale : 0);
+      store<f32>(to + ((<usize>j) << 2), j < count ? load<f32>(from) * scale : 0);
       from += across;
     }
     to += 32;
@@ -235,7 +235,7 @@ function packColumns(count: i32, k: i32, b: usize, rs: i32, cs: i32, scale: f32,
 function packBlock(n: i32, k: i32, b: usize, rs: i32, cs: i32, scale: f32, to: usize): void {
   for (let j = 0; j < n; j += NR) {
     packColumns(min(NR, n - j), k, b + ((<usize>j * <usize>cs) << 2), rs, cs, scale, to);
-    to += <usize>k << 5;
+    to += (<usize>k) << 5;
   }
 }
 
@@ -250,10 +250,19 @@ export function packB(k: i32, n: i32, b: usize, rs: i32, cs: i32, scale: f32, to
 
 /** One block: rows [0, m) of A, packed here, times columns [0, n) of packed B. */
 function multiplyBlock(
-  m: i32, n: i32, k: i32,
-  a: usize, rsa: i32, csa: i32, map: usize,
-  b: usize, panelBytes: usize,
-  c: usize, ldc: i32, accumulate: bool, scratch: usize,
+  m: i32,
+  n: i32,
+  k: i32,
+  a: usize,
+  rsa: i32,
+  csa: i32,
+  map: usize,
+  b: usize,
+  panelBytes: usize,
+  c: usize,
+  ldc: i32,
+  accumulate: bool,
+  scratch: usize,
 ): void {
   const panels = scratch + TILE_BYTES;
   for (let i0 = 0; i0 < m; i0 += MC) {
@@ -267,7 +276,7 @@ function multiplyBlock(
     let panel = b;
     for (let j = 0; j < n; j += NR) {
       const full = n - j >= NR;
-      const cj = c + (<usize>j << 2);
+      const cj = c + ((<usize>j) << 2);
       let from = panels;
       for (let i = 0; i < rows; i += MR) {
         const count = min(MR, rows - i);
@@ -277,7 +286,7 @@ function multiplyBlock(
         let step: usize = 32;
         if (full && !map) {
           r0 = cj + ((<usize>row * <usize>ldc) << 2);
-          step = <usize>ldc << 2;
+          step = (<usize>ldc) << 2;
         }
         let r1 = r0 + step;
         let r2 = r1 + step;
@@ -296,8 +305,8 @@ function multiplyBlock(
         if (!full) {
           for (let r = 0; r < count; r++) {
             const out = rowOf(cj, row + r, ldc, map);
-            const got = scratch + (<usize>r << 5);
-            for (let x: usize = 0; x < <usize>(n - j) << 2; x += 4) {
+            const got = scratch + ((<usize>r) << 5);
+            for (let x: usize = 0; x < (<usize>(n - j)) << 2; x += 4) {
               const value = load<f32>(got + x);
               store<f32>(out + x, accumulate ? load<f32>(out + x) + value : value);
             }
@@ -315,24 +324,57 @@ function multiplyBlock(
  * both A and C is row `map[i]`.
  */
 export function gemmPacked(
-  m: i32, n: i32, k: i32,
-  a: usize, rsa: i32, csa: i32, map: usize,
-  b: usize, kPacked: i32, nPacked: i32,
-  c: usize, ldc: i32, accumulate: bool, scratch: usize,
+  m: i32,
+  n: i32,
+  k: i32,
+  a: usize,
+  rsa: i32,
+  csa: i32,
+  map: usize,
+  b: usize,
+  kPacked: i32,
+  nPacked: i32,
+  c: usize,
+  ldc: i32,
+  accumulate: bool,
+  scratch: usize,
 ): void {
   for (let p = 0; p < k; p += KC) {
     const depth = min(KC, kPacked - p);
     const at = b + ((<usize>p * <usize>padded(nPacked)) << 2);
-    multiplyBlock(m, n, min(KC, k - p), a + ((<usize>p * <usize>csa) << 2), rsa, csa, map, at, <usize>depth << 5, c, ldc, accumulate || p > 0, scratch);
+    multiplyBlock(
+      m,
+      n,
+      min(KC, k - p),
+      a + ((<usize>p * <usize>csa) << 2),
+      rsa,
+      csa,
+      map,
+      at,
+      (<usize>depth) << 5,
+      c,
+      ldc,
+      accumulate || p > 0,
+      scratch,
+    );
   }
 }
 
 /** A [m, k] times B [k, n], both by element strides; B is packed on the way. */
 export function gemm(
-  m: i32, n: i32, k: i32,
-  a: usize, rsa: i32, csa: i32,
-  b: usize, rsb: i32, csb: i32,
-  c: usize, ldc: i32, accumulate: bool, scratch: usize,
+  m: i32,
+  n: i32,
+  k: i32,
+  a: usize,
+  rsa: i32,
+  csa: i32,
+  b: usize,
+  rsb: i32,
+  csb: i32,
+  c: usize,
+  ldc: i32,
+  accumulate: bool,
+  scratch: usize,
 ): void {
   const panels = scratch + TILE_BYTES + A_BYTES;
   for (let j = 0; j < n; j += NC) {
@@ -340,7 +382,21 @@ export function gemm(
     for (let p = 0; p < k; p += KC) {
       const depth = min(KC, k - p);
       packBlock(columns, depth, b + ((<usize>p * <usize>rsb + <usize>j * <usize>csb) << 2), rsb, csb, 1, panels);
-      multiplyBlock(m, columns, depth, a + ((<usize>p * <usize>csa) << 2), rsa, csa, 0, panels, <usize>depth << 5, c + (<usize>j << 2), ldc, accumulate || p > 0, scratch);
+      multiplyBlock(
+        m,
+        columns,
+        depth,
+        a + ((<usize>p * <usize>csa) << 2),
+        rsa,
+        csa,
+        0,
+        panels,
+        (<usize>depth) << 5,
+        c + ((<usize>j) << 2),
+        ldc,
+        accumulate || p > 0,
+        scratch,
+      );
     }
   }
 }

@@ -2,7 +2,7 @@
 import { exp, fma, loadPart, storePart, sum } from './simd';
 
 function bytes(count: i32): usize {
-  return <usize>count << 2;
+  return (<usize>count) << 2;
 }
 
 /** out[i] = x[indices[i]], rows of `width` numbers. */
@@ -86,7 +86,17 @@ export function rmsnormBackward(groups: i32, width: i32, x: usize, weight: usize
  * Rotates the halves of each head: [a, b] → [a·cos − b·sin, b·cos + a·sin], by −angle with `sign` −1 (its transpose).
  * Tables [positions, headDim / 2].
  */
-export function rope(tokens: i32, heads: i32, headDim: i32, x: usize, positions: usize, cosines: usize, sines: usize, sign: f32, out: usize): void {
+export function rope(
+  tokens: i32,
+  heads: i32,
+  headDim: i32,
+  x: usize,
+  positions: usize,
+  cosines: usize,
+  sines: usize,
+  sign: f32,
+  out: usize,
+): void {
   const half = headDim >> 1;
   const factor = f32x4.splat(sign);
   for (let t = 0; t < tokens; t++) {

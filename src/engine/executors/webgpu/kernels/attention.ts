@@ -58,7 +58,13 @@ export function attention(headDim: number, cached: boolean): Kernel {
   const written = (name: string): Binding => ({ name, element, written: true });
   return {
     key: `attention ${h.key} ${cached ? 'cached' : 'whole'}`,
-    bindings: [read('queries'), read('keys'), read('values'), written('result'), ...(cached ? [written('past_keys'), written('past_values'), { name: 'extents', element: 'vec4<i32>' } as const] : [statistics])],
+    bindings: [
+      read('queries'),
+      read('keys'),
+      read('values'),
+      written('result'),
+      ...(cached ? [written('past_keys'), written('past_values'), { name: 'extents', element: 'vec4<i32>' } as const] : [statistics]),
+    ],
     ...COMMON,
     body: `  if (index >= p.M * p.heads) { return; }
   let token = index / p.heads;
@@ -101,7 +107,11 @@ export function attentionBackwardQueries(headDim: number): Kernel {
   const { element, each, ...h } = head(headDim);
   return {
     key: `attention backward queries ${h.key}`,
-    bindings: [...['queries', 'keys', 'values', 'result', 'dresult'].map((name) => ({ name, element })), statistics, { name: 'dqueries', element, written: true }],
+    bindings: [
+      ...['queries', 'keys', 'values', 'result', 'dresult'].map((name) => ({ name, element })),
+      statistics,
+      { name: 'dqueries', element, written: true },
+    ],
     ...COMMON,
     body: `  if (index >= p.M * p.heads) { return; }
   let token = index / p.heads;

@@ -28,7 +28,8 @@ const each = (line: (q: number, lane: string) => string) => LANES.map((lane, q) 
 const four = (value: number) => value % 4 === 0;
 
 /** c[row] += the four lanes of `factor` times the rows `b<lane>_<half>`. */
-const spread = (row: number, factor: string) => HALVES.map((h) => `c${row}_${h} += ${LANES.map((lane, s) => `${factor}.${lane} * b${s}_${h}`).join(' + ')};`).join(' ');
+const spread = (row: number, factor: string) =>
+  HALVES.map((h) => `c${row}_${h} += ${LANES.map((lane, s) => `${factor}.${lane} * b${s}_${h}`).join(' + ')};`).join(' ');
 
 const inner = (form: Form, rows: number): string => {
   if (form === 'nt') {
@@ -102,7 +103,13 @@ export function gemm(options: GemmOptions): Kernel {
     ],
     uniforms: adapters ? ['I', 'J', 'K', 'length', 'RS'] : ['I', 'J', 'K'],
     workgroup: [8, 8],
-    helpers: [quadLoader('a', vectorA), quadLoader('b', vectorB), rowStorer('result', vectorJ, 'p.J'), bias ? quadLoader('bias', vectorJ) : '', adapters ? quadLoader('bank', vectorJ) : ''].join('\n'),
+    helpers: [
+      quadLoader('a', vectorA),
+      quadLoader('b', vectorB),
+      rowStorer('result', vectorJ, 'p.J'),
+      bias ? quadLoader('bias', vectorJ) : '',
+      adapters ? quadLoader('bank', vectorJ) : '',
+    ].join('\n'),
     // Uniforms and addresses are taken out of the loops by hand: software adapters do not do it.
     body: `  let I = p.I; let J = p.J; let K = p.K;
   let i = gid.y * ${rows}u;
@@ -112,13 +119,27 @@ export function gemm(options: GemmOptions): Kernel {
   ${lines(rows, (q) => `let i${q} = min(i + ${q}u, I - 1u); let a${q} = i${q} * K; ${HALVES.map((h) => `var c${q}_${h} = vec4<f32>(0.0);`).join(' ')}`)}
   ${inner(form, rows)}
   ${bias ? `let bias0 = load_bias(j, left0); let bias1 = load_bias(j + 4u, left1); ${lines(rows, (q) => `c${q}_0 += bias0; c${q}_1 += bias1;`)}` : ''}
-  ${adapters ? `let RS = p.RS; ${together ? adapted(0, range(rows)) : range(rows).map((q) => adapted(q, [q])).join('\n')}` : ''}
+  ${
+    adapters
+      ? `let RS = p.RS; ${
+          together
+            ? adapted(0, range(rows))
+            : range(rows)
+                .map((q) => adapted(q, [q]))
+                .join('\n')
+        }`
+      : ''
+  }
   ${lines(rows, (q) => `if (i + ${q}u < I) { store_result(i + ${q}u, j, c${q}_0); if (left1 > 0u) { store_result(i + ${q}u, j + 4u, c${q}_1); } }`)}`,
   };
 }
 
 /** Workgroups of {@link gemm}. */
-export const gemmGrid = (options: GemmOptions): readonly [number, number, number] => [Math.ceil(options.J / 64), Math.ceil(options.I / (8 * tileRows(options))), 1];
+export const gemmGrid = (options: GemmOptions): readonly [number, number, number] => [
+  Math.ceil(options.J / 64),
+  Math.ceil(options.I / (8 * tileRows(options))),
+  1,
+];
 
 /** Tokens an invocation of {@link thin} takes: four where they are of one sequence and so share an adapter. */
 export const thinTokens = (length: number): number => (four(length) ? 4 : 1);

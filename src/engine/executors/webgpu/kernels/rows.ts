@@ -85,7 +85,12 @@ export function rmsnormBackward(D: number): Kernel {
       { name: 'inverses', element: 'f32', written: true },
     ],
     ...NORM_UNIFORMS,
-    helpers: [rowLoader('x', vector, 'p.D'), rowLoader('weight', vector, 'p.D'), rowLoader('dy', vector, 'p.D'), rowStorer('dx', vector, 'p.D')].join('\n'),
+    helpers: [
+      rowLoader('x', vector, 'p.D'),
+      rowLoader('weight', vector, 'p.D'),
+      rowLoader('dy', vector, 'p.D'),
+      rowStorer('dx', vector, 'p.D'),
+    ].join('\n'),
     body: `  if (index >= p.R) { return; }
   ${INVERSE}
   var sums = vec4<f32>(0.0);
@@ -153,8 +158,18 @@ function elementwise(key: string, reads: readonly string[], writes: readonly str
 
 export const add = elementwise('add', ['a', 'b'], ['result'], 'result[index] = a[index] + b[index];');
 export const relu = elementwise('relu', ['x'], ['result'], 'result[index] = max(x[index], vec4<f32>(0.0));');
-export const reluBackward = elementwise('relu backward', ['y', 'dy'], ['dx'], 'dx[index] = select(vec4<f32>(0.0), dy[index], y[index] > vec4<f32>(0.0));');
-export const swiglu = elementwise('swiglu', ['gate', 'up'], ['result'], 'let g = gate[index]; result[index] = g / (1.0 + exp(-g)) * up[index];');
+export const reluBackward = elementwise(
+  'relu backward',
+  ['y', 'dy'],
+  ['dx'],
+  'dx[index] = select(vec4<f32>(0.0), dy[index], y[index] > vec4<f32>(0.0));',
+);
+export const swiglu = elementwise(
+  'swiglu',
+  ['gate', 'up'],
+  ['result'],
+  'let g = gate[index]; result[index] = g / (1.0 + exp(-g)) * up[index];',
+);
 /** silu' = σ + silu · (1 − σ). */
 export const swigluBackward = elementwise(
   'swiglu backward',
