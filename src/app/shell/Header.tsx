@@ -8,13 +8,14 @@ import {
   IconFolder,
   IconMoon,
   IconRestore,
+  IconStack2,
   IconSun,
 } from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
 import { useDocument } from '../../stores/document.ts';
 import { text } from '../text/text.ts';
 import { useScheme } from '../theme/useScheme.ts';
-import { downloadProject, importProject, resetProject } from './projectActions.ts';
+import { downloadProject, importProject, openStandardProject, resetProject } from './projectActions.ts';
 import { ProjectName } from './ProjectName.tsx';
 
 export function Header() {
@@ -97,6 +98,12 @@ function ProjectMenu() {
           <Menu.Divider />
           <Menu.Item leftSection={<IconRestore size={16} aria-hidden />} onClick={resetProject}>
             {text.header.reset}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconStack2 size={16} aria-hidden />} onClick={openStandardProject}>
+            {text.header.openStandard}
+            <Text size="xs" c="dimmed">
+              {text.header.openStandardHint}
+            </Text>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -3,7 +3,7 @@ import { parseDocument, parseJson, MAX_DOCUMENT_BYTES } from '../../core/documen
 import { importProfiles } from '../../core/document/profiles.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { faultFrom, FaultError } from '../../core/faults.ts';
-import { defaultProject } from '../../stores/defaultProject.ts';
+import { defaultProject, presetProject } from '../../stores/defaultProject.ts';
 import { documentStore } from '../../stores/document.ts';
 import { pageFaultsStore } from '../../stores/pageFaults.ts';
 import { browserStorage, STORAGE_KEYS } from '../../stores/storage.ts';
@@ -54,6 +54,13 @@ export function resetProject(): void {
   documentStore.getState().edit(defaultProject);
   pageFaultsStore.getState().report('project', []);
   notifyDone(text.header.resetTitle, text.header.resetDone);
+}
+
+/** Puts the project of the standard base in place of the present one. */
+export function openStandardProject(): void {
+  documentStore.getState().edit(() => presetProject('standard'));
+  pageFaultsStore.getState().report('project', []);
+  notifyDone(text.header.openedTitle, text.header.opened(documentStore.getState().document.name));
 }
 
 /** Saves what could not be read from this browser's storage. */

@@ -10,6 +10,8 @@ import {
 } from '../../../headless/pretrain/corpus.ts';
 import { DEFAULT_PROFILES, FITTING_ROLE_SHARE, NO_PROFILE_SHARE, PROFILES, ROLES } from '../../../headless/pretrain/profiles.ts';
 import { MICRO, type Recipe, STANDARD } from '../../../headless/pretrain/recipe.ts';
+import { baseFolder, readFolder } from '../../../headless/folders.ts';
+import { decodeJson } from '../../../src/core/formats/files.ts';
 import { presets } from '../../../src/core/document/presets.ts';
 import { composePrompt } from '../../../src/core/team/compose.ts';
 import { TextTokenizer } from '../../../src/core/tokenizer/tokenizer.ts';
@@ -17,8 +19,10 @@ import { trainBpe } from '../../../src/core/tokenizer/train.ts';
 
 const SEED = MICRO.seed;
 const rowsOf = ({ course, seed }: Recipe) => Array.from({ length: 6000 }, (_, index) => corpusRow(course, seed, index));
-const tokenizerOf = ({ course, seed, config }: Recipe) => {
-  const trained = trainBpe(tokenizerTexts(course, seed), { vocabularySize: config.vocabularySize });
+const trainedOf = ({ course, seed, config }: Recipe) =>
+  trainBpe(tokenizerTexts(course, seed), { vocabularySize: config.vocabularySize, maxLength: config.maxPositionEmbeddings });
+const tokenizerOf = (recipe: Recipe) => {
+  const trained = trainedOf(recipe);
   return TextTokenizer.fromFiles(trained.tokenizerJson, trained.tokenizerConfig);
 };
 const rows = rowsOf(MICRO);
@@ -148,6 +152,14 @@ describe('the tokenizer', () => {
   it('gives every text of the corpus back', () => {
     for (const row of rows.slice(0, 1500))
       for (const part of row.parts) if ('text' in part) expect(tokenizer.decode(tokenizer.encode(part.text))).toBe(part.text);
+  });
+
+  it.each([MICRO, STANDARD])('is the one that ships with $name', (recipe) => {
+    const { tokenizerJson, tokenizerConfig } = trainedOf(recipe);
+    const shipped = (file: string): unknown =>
+      decodeJson(readFolder(baseFolder(recipe.name))[file] ?? new Uint8Array(), file, 'E_TOKENIZER');
+    expect(shipped('tokenizer.json')).toEqual(tokenizerJson);
+    expect(shipped('tokenizer_config.json')).toEqual(tokenizerConfig);
   });
 
   it('keeps a row near thirty tokens', () => {
