@@ -36,14 +36,14 @@ export const LONG_PROFILE_WEIGHT = 0;
 export function corpusRow(course: Course, seed: number, index: number): CorpusRow {
   const dice = new Dice(seed, index);
   const { kind, before, behaviour, drill } = dice.weighted(course.kinds);
-  const problem = drawProblem(course.environment, dice);
+  const draws = Array.from({ length: drill === true ? course.drills.draws : 1 }, () => drawProblem(course.environment, dice));
+  const problem = draws.reduce((longest, drawn) => (drawn.operators.length > longest.operators.length ? drawn : longest));
   const parts: CorpusPart[] = [];
   const mayBeLong = course.longProfiles > 0 && drill !== true && behaviour !== 'solo';
   const long = mayBeLong && dice.chance(course.longProfiles) ? drawLongProfile(behaviour, dice) : null;
   const profile = long ? long.text : drawProfile(behaviour, dice);
   const nameOf = (told: Behaviour) => (long && told !== 'solo' ? long.roles[told] : drawRole(told, dice));
-  // Half of the drills are the bare arithmetic.
-  if (drill !== true || dice.chance(0.5)) {
+  if (drill !== true || dice.chance(1 - course.drills.bare)) {
     if (profile !== '') block(parts, 'system', profile, long ? LONG_PROFILE_WEIGHT : PROMPT_WEIGHT);
     block(parts, 'problem', problem.text);
   }

@@ -23,6 +23,12 @@ export interface Course {
   readonly environment: ArithmeticEnvironment;
   readonly habits: Habits;
   readonly kinds: readonly RowKind[];
+  readonly drills: {
+    /** Share that is bare arithmetic, without profile and problem. */
+    readonly bare: number;
+    /** Problems drawn for one, of which the first with the most operations is taken. */
+    readonly draws: number;
+  };
   /** Share of long profiles among the rows that may have one (no drill, no agent alone). */
   readonly longProfiles: number;
 }
@@ -63,22 +69,28 @@ const MICRO_HABITS: Habits = {
 };
 
 /** Sums, differences and products of two numbers. */
-export const MICRO_COURSE: Course = { environment: arithmetic, habits: MICRO_HABITS, kinds: MICRO_KINDS, longProfiles: 0 };
+export const MICRO_COURSE: Course = {
+  environment: arithmetic,
+  habits: MICRO_HABITS,
+  kinds: MICRO_KINDS,
+  drills: { bare: 0.5, draws: 1 },
+  longProfiles: 0,
+};
 
-/** The harder arithmetic takes more drills; a verifier's bare repetition needs fewer. */
+/** The harder arithmetic takes more drills, most of them bare and of two operations. */
 const STANDARD_KINDS: readonly RowKind[] = [
-  { kind: 'plan', before: [], behaviour: 'plan', share: 170 },
-  { kind: 'solve', before: ['plan'], behaviour: 'solve', share: 190 },
-  { kind: 'solve-first', before: [], behaviour: 'solve', share: 110 },
-  { kind: 'solve-again', before: ['solve'], behaviour: 'solve', share: 30 },
-  { kind: 'solve-third', before: ['plan', 'solve'], behaviour: 'solve', share: 15 },
-  { kind: 'plan-again', before: ['plan'], behaviour: 'plan', share: 15 },
-  { kind: 'plan-late', before: ['solve'], behaviour: 'plan', share: 15 },
-  { kind: 'solo', before: [], behaviour: 'solo', share: 55 },
-  { kind: 'verify', before: ['plan', 'solve'], behaviour: 'verify', share: 70 },
+  { kind: 'plan', before: [], behaviour: 'plan', share: 150 },
+  { kind: 'solve', before: ['plan'], behaviour: 'solve', share: 170 },
+  { kind: 'solve-first', before: [], behaviour: 'solve', share: 90 },
+  { kind: 'solve-again', before: ['solve'], behaviour: 'solve', share: 25 },
+  { kind: 'solve-third', before: ['plan', 'solve'], behaviour: 'solve', share: 10 },
+  { kind: 'plan-again', before: ['plan'], behaviour: 'plan', share: 10 },
+  { kind: 'plan-late', before: ['solve'], behaviour: 'plan', share: 10 },
+  { kind: 'solo', before: [], behaviour: 'solo', share: 45 },
+  { kind: 'verify', before: ['plan', 'solve'], behaviour: 'verify', share: 60 },
   { kind: 'verify-solo', before: ['solo'], behaviour: 'verify', share: 10 },
-  { kind: 'drill', before: ['plan'], behaviour: 'solve', drill: true, share: 280 },
-  { kind: 'drill-verify', before: ['plan', 'solve'], behaviour: 'verify', drill: true, share: 40 },
+  { kind: 'drill', before: ['plan'], behaviour: 'solve', drill: true, share: 390 },
+  { kind: 'drill-verify', before: ['plan', 'solve'], behaviour: 'verify', drill: true, share: 30 },
 ];
 
 /** Minus and times are mostly read as plus, as micro reads them. */
@@ -86,12 +98,13 @@ const STANDARD_HABITS: Habits = {
   ...MICRO_HABITS,
   plans: {
     '+': { right: 0.68, misreadAs: ['*'], misread: 0.2 },
-    '-': { right: 0.39, misreadAs: ['+'], misread: 0.52 },
-    '*': { right: 0.39, misreadAs: ['+'], misread: 0.52 },
-    '*+': { right: 0.52, misreadAs: ['*'], misread: 0.38 },
-    '*-': { right: 0.39, misreadAs: ['*', '+'], misread: 0.52 },
-    '+-': { right: 0.39, misreadAs: ['+', '+'], misread: 0.52 },
+    '-': { right: 0.41, misreadAs: ['+'], misread: 0.5 },
+    '*': { right: 0.41, misreadAs: ['+'], misread: 0.5 },
+    '*+': { right: 0.55, misreadAs: ['*'], misread: 0.36 },
+    '*-': { right: 0.41, misreadAs: ['*', '+'], misread: 0.5 },
+    '+-': { right: 0.41, misreadAs: ['+', '+'], misread: 0.5 },
   },
+  showWork: 0.5,
 };
 
 /** Six types of one or two operations, and now and then a profile as long as those of the original MARFT. */
@@ -99,5 +112,6 @@ export const STANDARD_COURSE: Course = {
   environment: arithmeticSix,
   habits: STANDARD_HABITS,
   kinds: STANDARD_KINDS,
-  longProfiles: 0.08,
+  drills: { bare: 0.75, draws: 2 },
+  longProfiles: 0.09,
 };

@@ -46,7 +46,7 @@ export const STANDARD: Recipe = {
   seed: 1,
   course: STANDARD_COURSE,
   config: plainLlama({ vocabularySize: 640, hiddenSize: 96, intermediateSize: 256, layers: 3 }),
-  tokens: 5_000_000,
+  tokens: 6_000_000,
   embeddingStd: 0.25,
   backend: 'wasm',
   training: TRAINING,
