@@ -46,9 +46,23 @@ it('a plan’s buffers share places over time, but never while both are alive', 
   const last = new Map<string, number>();
   ops.forEach((op, index) => readsOf(op).forEach((name) => last.set(name, index)));
   const first = new Map<string, number>();
-  const outputs = (op: Op) => Object.entries(op).filter(([field, value]) => typeof value === 'string' && /^(out|low|probs|logprobs|entropies|d[A-Z]\w*)$/.test(field) && offsets.has(value) && !readsOf(op).includes(value)).map(([, value]) => value as string);
+  const outputs = (op: Op) =>
+    Object.entries(op)
+      .filter(
+        ([field, value]) =>
+          typeof value === 'string' &&
+          /^(out|low|probs|logprobs|entropies|d[A-Z]\w*)$/.test(field) &&
+          offsets.has(value) &&
+          !readsOf(op).includes(value),
+      )
+      .map(([, value]) => value as string);
   ops.forEach((op, index) => outputs(op).forEach((name) => first.set(name, index)));
-  const spans = [...first].map(([name, from]) => ({ from, to: Math.max(from, last.get(name) ?? from), at: offsets.get(name)!, end: offsets.get(name)! + 4 * sizes.get(name)! }));
+  const spans = [...first].map(([name, from]) => ({
+    from,
+    to: Math.max(from, last.get(name) ?? from),
+    at: offsets.get(name)!,
+    end: offsets.get(name)! + 4 * sizes.get(name)!,
+  }));
   expect(spans.length).toBeGreaterThan(60);
   for (const [i, a] of spans.entries()) {
     for (const b of spans.slice(i + 1)) expect(a.to < b.from || b.to < a.from || a.end <= b.at || b.end <= a.at).toBe(true);
@@ -65,21 +79,35 @@ describe('refusals', () => {
   afterAll(() => executor.dispose());
 
   const plan = generationPlan(golden.config, { rows: 2, length: 4 }, []);
-  const inputs = { ids: new Int32Array(8), positions: Int32Array.from([0, 1, 2, 3, 0, 1, 2, 3]), adapter_rows: new Int32Array(2).fill(-1), scored: Int32Array.from([3, 7]) };
+  const inputs = {
+    ids: new Int32Array(8),
+    positions: Int32Array.from([0, 1, 2, 3, 0, 1, 2, 3]),
+    adapter_rows: new Int32Array(2).fill(-1),
+    scored: Int32Array.from([3, 7]),
+  };
 
   it('an index that points outside its table is named, and nothing stays allocated', async () => {
     await evaluatePlan(executor, plan, inputs);
     const before = executor.memory();
-    await expect(evaluatePlan(executor, plan, { ...inputs, ids: new Int32Array(8).fill(golden.config.vocabularySize) })).rejects.toThrow(`ids holds ${golden.config.vocabularySize}`);
+    await expect(evaluatePlan(executor, plan, { ...inputs, ids: new Int32Array(8).fill(golden.config.vocabularySize) })).rejects.toThrow(
+      `ids holds ${golden.config.vocabularySize}`,
+    );
     await expect(evaluatePlan(executor, plan, { ...inputs, scored: Int32Array.from([3, 8]) })).rejects.toThrow('scored holds 8');
     await expect(evaluatePlan(executor, plan, { ...inputs, positions: new Int32Array(8).fill(-1) })).rejects.toThrow('positions holds -1');
-    await expect(evaluatePlan(executor, plan, { ...inputs, ids: new Int32Array(7) })).rejects.toThrow('needs input ids of shape [8], got 7 numbers');
+    await expect(evaluatePlan(executor, plan, { ...inputs, ids: new Int32Array(7) })).rejects.toThrow(
+      'needs input ids of shape [8], got 7 numbers',
+    );
     expect(executor.memory()).toEqual(before);
   });
 
   it('a cache that is full, of other rows or disposed is refused', async () => {
     const step = generationPlan(golden.config, { rows: 2, length: 1 }, []);
-    const one = { ids: new Int32Array(2), positions: new Int32Array(2).fill(4), adapter_rows: new Int32Array(2).fill(-1), scored: Int32Array.from([0, 1]) };
+    const one = {
+      ids: new Int32Array(2),
+      positions: new Int32Array(2).fill(4),
+      adapter_rows: new Int32Array(2).fill(-1),
+      scored: Int32Array.from([0, 1]),
+    };
     const cache = executor.createCache([4, 3], 5);
     await evaluatePlan(executor, plan, inputs, cache);
     await evaluatePlan(executor, step, one, cache);
