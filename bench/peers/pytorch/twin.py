@@ -171,8 +171,8 @@ def main():
     # A busy machine disturbs one thread's processor time least; with more threads or a GPU only the clock counts.
     clock = "cpu_min" if args.device == "cpu" and args.threads == 1 else "wall_min"
     best = min(forms, key=lambda form: forms[form][clock])
-    device = torch.cuda.get_device_name() if args.device != "cpu" else torch.backends.cpu.get_cpu_capability()
-    line = {"peer": "pytorch", "version": torch.__version__, "device": device, **vars(args), "form": best, **forms[best]}
+    processor = torch.cuda.get_device_name() if args.device != "cpu" else torch.backends.cpu.get_cpu_capability()
+    line = {"peer": "pytorch", "version": torch.__version__, "processor": processor, **vars(args), "form": best, **forms[best]}
     if args.mode == "gemm":
         line["gflops"] = round(2e-6 * args.rows * args.length * args.hidden * args.intermediate / forms[best]["wall_min"], 1)
     print(json.dumps({**line, "forms": forms}), flush=True)
