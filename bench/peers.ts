@@ -85,7 +85,11 @@ async function naive(backend: 'tfjs-wasm' | 'tfjs-webgpu'): Promise<void> {
     const model = new NaiveLlama(config, randomWeights(config), adapters);
     const line = { peer: `naive ${backend}`, device, hidden };
     print({ ...line, mode: 'update', adapters: 1, ...(await repeated(updateRun(model, { rows: ROWS, length: LENGTH, first: PROMPT }))) });
-    print({ ...line, mode: 'decode', adapters: 4, ...(await repeated(decodeRun(model, { rows: ROWS, prompt: PROMPT, steps }))) });
+    for (const count of [1, 4]) {
+      const mixed = new NaiveLlama(config, randomWeights(config), adapters.slice(0, count));
+      print({ ...line, mode: 'decode', adapters: count, ...(await repeated(decodeRun(mixed, { rows: ROWS, prompt: PROMPT, steps }))) });
+      mixed.dispose();
+    }
     model.dispose();
   }
 }
