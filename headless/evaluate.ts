@@ -1,5 +1,5 @@
 /**
- * `npm run evaluate -- --run DIR [--checkpoint N] [--split train|test] [--episodes K] [--greedy] [--out DIR] [--backend …]`:
+ * `npm run evaluate -- --run DIR [--checkpoint N] [--split train|test] [--episodes K] [--greedy] [--out DIR] [--backend …] [--workers N] [--reproducible]`:
  * accuracy of a run's team on problems of its own; `--checkpoint 0` is the untrained team. Prints one JSON line.
  */
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { rolloutLines } from '../src/core/formats/rundir.ts';
 import { restoreCheckpoint } from '../src/session/checkpoint.ts';
 import { main } from './console.ts';
 import { writeFiles } from './folders.ts';
-import { backendFlag, openSession } from './host.ts';
+import { backendFlag, ENGINE_FLAGS, engineOptions, openSession } from './host.ts';
 import { wholeNumber } from './project.ts';
 import { checkpointFilesOf, readRun } from './runFolder.ts';
 
@@ -22,7 +22,7 @@ await main(async () => {
       episodes: { type: 'string', default: '512' },
       greedy: { type: 'boolean', default: false },
       out: { type: 'string' },
-      backend: { type: 'string' },
+      ...ENGINE_FLAGS,
     },
   });
   if (!values.run)
@@ -34,7 +34,7 @@ await main(async () => {
   const asked = wholeNumber(values.checkpoint, '--checkpoint');
   const episodes = wholeNumber(values.episodes, '--episodes', 1) ?? 512;
 
-  const { session, report } = await openSession(run.document, backendFlag(values.backend));
+  const { session, report } = await openSession(run.document, backendFlag(values.backend), undefined, engineOptions(values));
   if (asked !== 0) restoreCheckpoint(session, checkpointFilesOf(run, asked).files);
   const evaluation = await session.evaluate({ split, episodes, greedy: values.greedy });
   // Where every reward is 0 or 1 this is the binomial √(p(1 − p)/n).

@@ -15,6 +15,7 @@ import { createSandbox } from '../src/session/sandbox/node.ts';
 import { TrainingSession } from '../src/session/session.ts';
 import { installWebGpu } from '../scripts/webgpu-node.ts';
 import { spawnLane } from './lane/spawn.ts';
+import { wholeNumber } from './project.ts';
 import { baseFolder, projectRoot, readFolder } from './folders.ts';
 
 export const BACKEND_FILES = { kernels: KERNEL_FILES, spawnLane };
@@ -28,6 +29,15 @@ export function backendFlag(text: string | undefined): BackendChoice {
   const choice = BACKENDS.find((name) => name === (text ?? 'auto'));
   if (choice) return choice;
   throw new FaultError({ code: 'E_FLAG', message: `There is no backend “${text}”.`, hint: `Available: ${BACKENDS.join(', ')}.` });
+}
+
+/** Flags of all commands that compute. */
+export const ENGINE_FLAGS = { backend: { type: 'string' }, workers: { type: 'string' }, reproducible: { type: 'boolean' } } as const;
+
+/** What the flags ask of the engine; `reproducible` of an earlier run is kept to. */
+export function engineOptions(values: { readonly workers?: string; readonly reproducible?: boolean }, earlier = false): BackendOptions {
+  const workers = wholeNumber(values.workers, '--workers', 1);
+  return { reproducible: values.reproducible ?? earlier, ...(workers ? { workers } : {}) };
 }
 
 export async function openSession(
@@ -58,6 +68,7 @@ export function runInfo(document: ProjectDocument, report: BackendReport): RunIn
     build: manifest.version,
     shards: SHARD_TOKENS,
     workers: report.workers,
+    reproducible: report.reproducible ?? false,
     versions: { node: process.versions.node, ...versions },
   };
 }

@@ -69,6 +69,8 @@ export interface StoredRun {
   readonly document: ProjectDocument;
   /** The backend it ran on, if its `run.json` says so. */
   readonly backend: string | undefined;
+  /** Whether it was held to the reproducible build. */
+  readonly reproducible: boolean;
   readonly files: Files;
 }
 
@@ -82,13 +84,14 @@ export function readRun(folder: string): StoredRun {
     });
   }
   const files = readFolder(folder);
-  return { folder, document: parseDocument(readFileSync(project, 'utf8')), backend: backendOf(files), files };
+  return { folder, document: parseDocument(readFileSync(project, 'utf8')), ...engineOf(files), files };
 }
 
-function backendOf(files: Files): string | undefined {
+function engineOf(files: Files): Pick<StoredRun, 'backend' | 'reproducible'> {
   const bytes = files[RUN_PATHS.run];
-  const info = bytes && (decodeJson(bytes, RUN_PATHS.run, 'E_RUN_INFO') as { readonly backend?: unknown } | null);
-  return typeof info?.backend === 'string' ? info.backend : undefined;
+  const info =
+    bytes && (decodeJson(bytes, RUN_PATHS.run, 'E_RUN_INFO') as { readonly backend?: unknown; readonly reproducible?: unknown } | null);
+  return { backend: typeof info?.backend === 'string' ? info.backend : undefined, reproducible: info?.reproducible === true };
 }
 
 /** The files of one checkpoint (the newest complete one by default), under their `checkpoints/steps_<n>/` paths. */

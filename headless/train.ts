@@ -1,5 +1,5 @@
 /**
- * `npm run train -- [project.json] [--preset NAME] [--iterations N] [--seed S] [--backend …] [--out DIR] [--resume] [--json]`:
+ * `npm run train -- [project.json] [--preset NAME] [--iterations N] [--seed S] [--backend …] [--workers N] [--reproducible] [--out DIR] [--resume] [--json]`:
  * the same session and engine as the page, with a progress bar or one JSON line per iteration.
  */
 import { existsSync, readdirSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { FaultError } from '../src/core/faults.ts';
 import { checkpointOf, restoreCheckpoint } from '../src/session/checkpoint.ts';
 import type { MetricsRow } from '../src/session/events.ts';
 import { main, ProgressLine } from './console.ts';
-import { backendFlag, openSession, runInfo } from './host.ts';
+import { backendFlag, ENGINE_FLAGS, engineOptions, openSession, runInfo } from './host.ts';
 import { chooseProject, wholeNumber } from './project.ts';
 import { checkpointFilesOf, readRun, RunFolder, truncateRun } from './runFolder.ts';
 
@@ -19,7 +19,7 @@ await main(async () => {
       preset: { type: 'string' },
       iterations: { type: 'string' },
       seed: { type: 'string' },
-      backend: { type: 'string' },
+      ...ENGINE_FLAGS,
       out: { type: 'string' },
       resume: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
@@ -45,9 +45,14 @@ await main(async () => {
     if (values.json) process.stdout.write(`${JSON.stringify({ notice: code, message })}\n`);
     else line.print(message);
   };
-  const { session, report } = await openSession(document, backendFlag(values.backend ?? resumed?.backend), (event) => {
-    if (event.type === 'notice') notice(event.code, event.message);
-  });
+  const { session, report } = await openSession(
+    document,
+    backendFlag(values.backend ?? resumed?.backend),
+    (event) => {
+      if (event.type === 'notice') notice(event.code, event.message);
+    },
+    engineOptions(values, resumed?.reproducible),
+  );
   if (!values.json)
     line.print(
       `${document.name}: ${document.team.agents.map(({ role }) => role).join(' → ')} on ${report.backend} (${report.device}); ${report.reason}.`,
@@ -94,6 +99,8 @@ await main(async () => {
     }
   }
   line.end();
+  session.dispose();
+  session.engine.dispose();
   if (values.out && !values.json) line.print(`Wrote ${values.out}`);
 });
 

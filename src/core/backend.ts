@@ -14,6 +14,8 @@ export interface BackendReport {
   readonly device: string;
   /** Workers that compute; 1 where there are none beside the one that trains. */
   readonly workers: number;
+  /** Whether it was held to the build whose numbers are the same on every host. */
+  readonly reproducible?: boolean;
   /** What the choice was measured with, when it was. */
   readonly measurements?: Measurements;
 }

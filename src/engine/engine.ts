@@ -1,7 +1,7 @@
 /** What a session computes with: parameters, runs of plans, generation; on one executor, or on several in workers. */
 import type { HostTensor } from '../core/formats/safetensors.ts';
 import type { ModelConfig } from '../core/formats/hf.ts';
-import type { Executor, Runner } from './executors/executor.ts';
+import type { Executor, MemoryUse, Runner } from './executors/executor.ts';
 import { Generator } from './generate/generator.ts';
 import type { GenerationService } from './generate/jobs.ts';
 import type { AdapterSlot } from './model/plan.ts';
@@ -15,7 +15,7 @@ export interface Engine extends Runner {
   removeParameters(names: Iterable<string>): void;
   /** Opens the generation service; `end` is the token that ends a message. */
   openGenerator(config: ModelConfig, slots: readonly AdapterSlot[], end: number): GenerationService;
-  memory(): { readonly tensors: number; readonly bytes: number };
+  memory(): MemoryUse;
   dispose(): void;
 }
 
@@ -64,7 +64,7 @@ export class LocalEngine implements Engine {
     };
   }
 
-  memory(): { tensors: number; bytes: number } {
+  memory(): MemoryUse {
     return this.executor.memory();
   }
 

@@ -111,10 +111,9 @@ class Starter {
   }
 
   #started(engine: Engine, reason: string): StartedBackend {
+    const { backend, device, lanes: workers } = engine;
+    const { reproducible = false } = this.options;
     const measurements = Object.keys(this.#measurements).length > 0 ? { measurements: this.#measurements } : {};
-    return {
-      engine,
-      report: { backend: engine.backend as Backend, device: engine.device, workers: engine.lanes, reason, ...measurements },
-    };
+    return { engine, report: { backend: backend as Backend, device, workers, reason, reproducible, ...measurements } };
   }
 }

@@ -51,7 +51,7 @@ export function evaluationProblem(size: number | 'unlimited', count: number): nu
 }
 
 /** Keyed by the problem alone, so that an index is the same problem whichever episode gets it. */
-const problemKey = (seed: number, split: Split, index: number): RandomKey =>
+export const problemKey = (seed: number, split: Split, index: number): RandomKey =>
   keyFor(seed, STREAMS.problem, split === 'train' ? 0 : 1, index);
 
 /** Finished episodes, in the order of `plans`. `greedy` takes the likeliest token each time. */

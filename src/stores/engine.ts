@@ -2,7 +2,7 @@
 import { useStore } from 'zustand';
 import { documentFaults } from '../core/document/check.ts';
 import { documentStore } from './document.ts';
-import { backendFrom, createEngineStore, type EngineState } from './engine/createEngine.ts';
+import { backendFrom, createEngineStore, isActive, type EngineState } from './engine/createEngine.ts';
 import { connectTrainer } from './engine/workers.ts';
 import { runsStore } from './runs.ts';
 import { interruptedRun } from './runs/interrupted.ts';
@@ -33,6 +33,45 @@ export const engineStore = createEngineStore(
 engineStore.subscribe((state, previous) => {
   if (state.backend !== previous.backend) browserStorage.write(STORAGE_KEYS.backend, state.backend);
 });
+
+/** A pause after an edit before its cost is asked for, milliseconds. */
+const ESTIMATE_PAUSE = 500;
+
+/**
+ * Starts the workers once the page has nothing else to do, so that Train finds them ready, and asks anew what a run would
+ * cost a little after whatever changes it. Returns how to end that.
+ */
+export function keepPrepared(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const soon = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void engineStore.getState().prepare(), ESTIMATE_PAUSE);
+  };
+  const stopDocument = documentStore.subscribe(({ document }, before) => {
+    if (document.team !== before.document.team || document.training !== before.document.training) soon();
+  });
+  const stopEngine = engineStore.subscribe((state, before) => {
+    const ended = isActive(before.phase) && !isActive(state.phase);
+    if (ended || state.backend !== before.backend || state.bases !== before.bases) soon();
+  });
+  const idle = whenIdle(() => void engineStore.getState().prepare());
+  return () => {
+    clearTimeout(timer);
+    stopDocument();
+    stopEngine();
+    idle();
+  };
+}
+
+/** Calls `work` when the page has time, after five seconds at the latest; returns how to call it off. */
+function whenIdle(work: () => void): () => void {
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(work, 1000);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(work, { timeout: 5000 });
+  return () => cancelIdleCallback(handle);
+}
 
 /** Selects from the page's engine. */
 export function useEngine<T>(selector: (state: EngineState) => T): T {

@@ -31,6 +31,12 @@ for (const scheme of ['light', 'dark'] as const) {
     await workbench.button('More curves').click();
     await workbench.charts.showTable('Reward');
     expect(await violations(page), 'with the training settings, a table and all curves').toEqual([]);
+
+    await workbench.editors.openTab('Engine');
+    await workbench.button('Project').click();
+    await page.getByRole('menuitem', { name: /^Planner and solver Sums/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Replace your project?' })).toBeVisible();
+    expect(await violations(page), 'with the engine’s panel, and asked whether to replace the project').toEqual([]);
   });
 }
 

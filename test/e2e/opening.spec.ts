@@ -28,3 +28,10 @@ test('a recorded run is on screen at once, marked as recorded', async ({ workben
   await expect(workbench.episodes.message('Solver')).toBeVisible();
   await expect(workbench.episodes.tokens('solver').first()).toBeVisible();
 });
+
+test('at 1440 pixels the run’s name is not cut off', async ({ workbench, page }) => {
+  await workbench.open();
+  const picker = page.getByRole('combobox', { name: 'Run on screen' });
+  await expect(picker).toHaveValue('Planner and solver (recorded)');
+  expect(await picker.evaluate((field) => field.scrollWidth <= field.clientWidth)).toBe(true);
+});

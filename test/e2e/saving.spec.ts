@@ -35,11 +35,38 @@ test('a downloaded project opens again, and the default one can be brought back'
   expect(parseDocument(text)).toEqual({ ...smallProject(), name: 'Travelling team' });
 
   await workbench.button('Project').click();
-  await page.getByRole('menuitem', { name: 'Reset to the default project' }).click();
+  await page.getByRole('menuitem', { name: /^Planner and solver Sums/ }).click();
+  await page.getByRole('dialog', { name: 'Replace your project?' }).getByRole('button', { name: 'Replace' }).click();
   await expect(workbench.projectName).toHaveValue('Planner and solver');
   await workbench.closeMessage();
   await workbench.importFile('travelling-team.json', text);
   await expect(workbench.projectName).toHaveValue('Travelling team');
+});
+
+test('a shipped project replaces an edited one only when asked, and Undo brings the edits back', async ({ workbench, page }) => {
+  const shipped = page.getByRole('menuitem', { name: /^Planner and solver Sums/ });
+  const question = page.getByRole('dialog', { name: 'Replace your project?' });
+  await workbench.open();
+  await workbench.button('Project').click();
+  await shipped.click();
+  await expect(page.getByText('A fresh project')).toBeVisible();
+  await expect(question, 'nothing was edited, so nothing is asked').toBeHidden();
+  await workbench.closeMessage();
+
+  await workbench.team.add();
+  await workbench.button('Project').click();
+  await shipped.click();
+  await expect(question).toContainText('has edits of yours');
+  await question.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(question).toBeHidden();
+  await expect(workbench.team.agents).toHaveCount(3);
+
+  await workbench.button('Project').click();
+  await shipped.click();
+  await question.getByRole('button', { name: 'Replace' }).click();
+  await expect(workbench.team.agents).toHaveCount(2);
+  await workbench.undo();
+  await expect(workbench.team.agents).toHaveCount(3);
 });
 
 test('the chosen backend and the dark colours are remembered by the browser', async ({ workbench, page }) => {

@@ -36,6 +36,34 @@ test.describe('a person wiring the team', () => {
     await expect(team.connection('planner', 'agent')).not.toBeAttached();
   });
 
+  test('sees every connection: it leads around agents in its way, and new agents cover nobody', async ({ workbench, page }) => {
+    const { team } = workbench;
+    await team.add();
+    await team.toggleHearing('Planner');
+    await team.select('Planner'); // leaves the view alone
+    const path = team.connection('planner', 'agent').locator('path.react-flow__edge-path');
+    await expect(path).toBeAttached();
+    const hidden = await path.evaluate((line: SVGPathElement) => {
+      const box = document.querySelector('.react-flow__node[data-id="solver"]')!.getBoundingClientRect();
+      const matrix = line.getScreenCTM()!;
+      return Array.from({ length: 101 }, (_, index) =>
+        line.getPointAtLength((line.getTotalLength() * index) / 100).matrixTransform(matrix),
+      ).some(({ x, y }) => x > box.left && x < box.right && y > box.top && y < box.bottom);
+    });
+    expect(hidden).toBe(false);
+
+    const pane = page.locator('.react-flow__pane');
+    await pane.dblclick({ position: { x: 250, y: 250 } });
+    await pane.dblclick({ position: { x: 252, y: 200 } });
+    await expect(team.agents).toHaveCount(5);
+    const boxes = await team.agents.evaluateAll((agents) => agents.map((agent) => agent.getBoundingClientRect().toJSON() as DOMRect));
+    for (const [index, a] of boxes.entries()) {
+      for (const b of boxes.slice(index + 1)) {
+        expect(a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom, 'two agents overlap').toBe(false);
+      }
+    }
+  });
+
   test('is refused a cycle, with its reason, whichever way it is drawn', async ({ workbench, page }) => {
     const { team } = workbench;
     const reason = 'planner → solver';

@@ -42,6 +42,18 @@ describe('train --resume', () => {
     expect(JSON.parse(readFileSync(join(run, 'project.json'), 'utf8')).training.iterations).toBe(2);
   });
 
+  it('--reproducible holds to the plain build, also when it goes on; workers change nothing', () => {
+    const metrics = [1, 2].map((workers) => {
+      const out = join(folder, `workers${workers}`);
+      command('train', join(folder, 'project.json'), '--backend', 'wasm', '--workers', String(workers), '--reproducible', '--out', out, '--json');
+      command('train', '--resume', '--iterations', '2', '--workers', String(workers), '--out', out, '--json');
+      expect(JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'))).toMatchObject({ backend: 'wasm', reproducible: true, workers });
+      return readFileSync(join(out, 'metrics.jsonl'), 'utf8');
+    });
+    expect(metrics[0]).toContain('"iteration":2');
+    expect(metrics[1]).toBe(metrics[0]);
+  });
+
   it('refuses what it would have to ignore', () => {
     expect(command('train', '--resume', '--out', run, '--seed', '7')).toContain('so --seed cannot be given as well');
     expect(command('train', join(folder, 'project.json'), '--resume', '--out', run)).toContain('so a project file cannot be given as well');

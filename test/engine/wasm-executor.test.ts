@@ -87,7 +87,7 @@ describe('refusals', () => {
   });
   afterAll(() => executor.dispose());
 
-  const plan = generationPlan(golden.config, { tokens: 8, sequences: 2 }, [], { sample: false });
+  const plan = generationPlan(golden.config, { tokens: 8, sequences: 2 }, [], { sample: false, decode: false });
   const inputs = {
     ids: new Int32Array(8),
     positions: Int32Array.from([0, 1, 2, 3, 0, 1, 2, 3]),

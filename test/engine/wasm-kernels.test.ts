@@ -75,6 +75,12 @@ describe.each(builds)('kernels, %s build', (build) => {
     [257, 257, 257],
     [7, 9, 1100],
     [100, 1030, 5],
+    // B is read where it lies: few rows, or one panel, of whole panels
+    [1, 8, 31],
+    [3, 24, 1100],
+    [16, 40, 257],
+    [33, 8, 257],
+    [12, 520, 129],
   ])('gemm %i × %i over %i in all orientations, new and added to', async (m, n, k) => {
     const { memory, kernels, scratch } = await start();
     const wideA = Math.max(m, k) + 3;
@@ -110,35 +116,34 @@ describe.each(builds)('kernels, %s build', (build) => {
     }
   });
 
-  it('gemmPacked takes listed rows, and the first columns and rows of what was packed', async () => {
-    const { memory, kernels, scratch } = await start();
-    const [m, n, k] = [41, 29, 600];
-    const a = memory.noise(50 * k);
+  it.each([false, true])('gemmPacked takes the first columns and rows of what was packed, stored by columns: %s', async (across) => {
+    const { memory, kernels } = await start();
+    const [m, n, k, lda] = [41, 29, 600, 603];
+    const a = memory.noise(m * lda);
     const b = memory.noise(k * n);
     const panels = memory.room(k * 32);
-    kernels.packB(k, n, b.at, n, 1, 0.5, panels);
-    const list = Array.from({ length: m }, (_, i) => (i * 7) % 50);
+    const [rs, cs] = across ? [1, k] : [n, 1];
+    kernels.packB(k, n, b.at, rs, cs, 0.5, panels);
     for (const [columns, depth] of [
       [n, k],
       [n, 530],
       [17, k],
       [8, 3],
     ] as const) {
-      const c = memory.room(50 * n);
-      kernels.gemmPacked(m, columns, depth, a.at, k, 1, memory.integers(list), panels, k, n, c, n, 0, scratch);
+      const c = memory.room(m * n);
+      kernels.gemmPacked(m, columns, depth, a.at, lda, panels, k, n, c, n);
       const want = product(
         m,
         columns,
         depth,
-        (i, p) => a.values[list[i]! * k + p]!,
-        (p, j) => 0.5 * b.values[p * n + j]!,
+        (i, p) => a.values[i * lda + p]!,
+        (p, j) => 0.5 * b.values[p * rs + j * cs]!,
       );
       close(
-        list.flatMap((row) => [...memory.read(c + 4 * row * n, columns)]),
+        Array.from({ length: m }, (_, row) => [...memory.read(c + 4 * row * n, columns)]).flat(),
         want,
         `${columns} columns, ${depth} deep`,
       );
-      expect(memory.read(c + 4 * ((49 * 7) % 50) * n, 1)[0]).toBeNaN();
     }
   });
 
@@ -149,6 +154,7 @@ describe.each(builds)('kernels, %s build', (build) => {
     [33, 1, 257, 31],
     [257, 31, 1, 33],
     [5, 40, 1100, 257],
+    [9, 20, 600, 1050],
   ])('gemmAdapted %i × %i over %i and %i: listed rows, a residual, a bias, or nothing added', async (m, n, k, r) => {
     const { memory, kernels } = await start();
     const [rows, lda, ldl, ldc] = [m + 9, k + 3, r + 2, n + 5];
@@ -641,6 +647,31 @@ describe.each(builds)('kernels, %s build', (build) => {
         want.flatMap(({ gradient }) => gradient),
       ),
     ).toBeLessThan(4e-6);
+  });
+
+  it('a NaN among the logits or the scores comes out as NaN', async () => {
+    const { memory, kernels } = await start();
+    for (const place of [0, 5, 8, 10]) {
+      const logits = memory.noise(11).values.map((value, i) => (i === place ? Number.NaN : value));
+      const [logprob, entropy, dLogits] = [memory.room(1), memory.room(1), memory.room(11)];
+      const [at, target, one] = [memory.put(logits), memory.integers([3]), memory.put([1])];
+      kernels.tokenStats(1, 11, at, target, one, 0, logprob, entropy);
+      expect([...memory.read(logprob, 1), ...memory.read(entropy, 1)]).toEqual([Number.NaN, Number.NaN]);
+      kernels.tokenStatsBackward(1, 11, at, target, one, 0, one, one, dLogits);
+      expect([...memory.read(dLogits, 11)]).toEqual(new Array<number>(11).fill(Number.NaN));
+
+      const length = 11;
+      const scratch = memory.room(kernels.attentionScratchBytes(length, 4) / 4);
+      const [q, v, out, stats] = [
+        memory.noise(4 * length).at,
+        memory.noise(4 * length).at,
+        memory.room(4 * length),
+        memory.room(2 * length),
+      ];
+      const k = memory.put(memory.noise(4 * length).values.map((value, i) => (Math.floor(i / 4) === place ? Number.NaN : value)));
+      kernels.attention(1, memory.integers([0, length]), 1, 1, 4, q, k, v, out, stats, scratch);
+      for (let t = 0; t < length; t += 1) expect(Number.isNaN(memory.read(out + 16 * t, 1)[0]!), `token ${t}`).toBe(t >= place);
+    }
   });
 
   it('the exponential is accurate over its whole range, and NaN stays NaN', async () => {

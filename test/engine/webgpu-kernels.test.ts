@@ -236,7 +236,7 @@ describe('buffers', () => {
 const golden = loadGolden('llama-tied');
 const slots = [...golden.adapters.values()].map((adapter) => adapter.slot);
 const generation = (tokens: number, sequences: number, sample = true) =>
-  generationPlan(golden.config, { tokens, sequences }, slots, { sample });
+  generationPlan(golden.config, { tokens, sequences }, slots, { sample, decode: tokens === sequences });
 
 /** Inputs of a generation plan: each sequence's tokens, beginning at a position, in a place of its own. */
 function prompts(ids: readonly (readonly number[])[], starts: readonly number[] = ids.map(() => 0), greedy = 0): HostInputs {
@@ -374,7 +374,7 @@ describe('generation', () => {
     await run(prompts([[1]], [7]));
     await expect(run(prompts([[1]], [7]), 2)).rejects.toThrow('a cache of 8 tokens cannot hold 9');
     await expect(run(prompts([[1], [2]]))).rejects.toThrow('a cache of 1 places has no place 1');
-    await expect(run(prompts([[1, 2]]), 2)).rejects.toThrow('one token of each sequence');
+    await expect(evaluatePlan(executor, generation(8, 4), prompts([[1, 2]]), cache, 2)).rejects.toThrow('one token of each sequence');
     cache.dispose();
     await expect(run(prompts([[1]]))).rejects.toThrow('disposed');
   });
@@ -447,9 +447,9 @@ describe('dispatches of a decoding step', () => {
       config(layers),
       { tokens: 16, sequences: 16 },
       targets.length ? [slot('a', 4, modules), slot('b', 8, modules)] : [],
-      { sample: true },
+      { sample: true, decode: true },
     );
-    return lower(plan, { single: true, wide: true }).dispatches.forward.length;
+    return lower(plan, { single: true, wide: false }).dispatches.forward.length;
   };
   const attention = ['q', 'k', 'v', 'o'].map((name) => `self_attn.${name}`);
   const mlp = ['gate', 'up', 'down'].map((name) => `mlp.${name}`);

@@ -35,10 +35,43 @@ export type TrainerCommand =
   | { readonly type: 'step' }
   | { readonly type: 'stop' };
 
+/** What one iteration of a document costs on the backend at hand, computed from its plans before anything runs. */
+export interface CostEstimate {
+  /** Numbers in the base model. */
+  readonly parameters: number;
+  /** Numbers that training changes: the adapters of agents that are not frozen, and the critic. */
+  readonly trainable: number;
+  /** Floating-point operations of rollout, scoring and updates, evaluations left out. */
+  readonly flopsPerIteration: number;
+  /** From the measured speed of the backend; absent while that is not known. */
+  readonly secondsPerIteration?: number;
+  /** Most memory the run holds at one time. */
+  readonly memoryBytes: number;
+  /** GPU dispatches of one iteration; absent where there is no GPU. */
+  readonly dispatches?: number;
+}
+
+/** The engine's memory while it runs: heap or GPU buffers, bytes. */
+export interface MemoryUse {
+  readonly measuredBytes: number;
+  /** As computed from the run's plans; absent when they do not tell. */
+  readonly predictedBytes?: number;
+}
+
+/** What the choice of a backend measured: one small training step on one of the candidates. */
+export interface BackendMeasurement {
+  readonly backend: BackendReport['backend'];
+  /** Null when it did not start or did not finish here. */
+  readonly milliseconds: number | null;
+}
+
 /** `iteration` is the number of completed iterations when the event was sent. */
 export type TrainerEvent = { readonly runId: string; readonly iteration: number } & (
   | { readonly type: 'phase'; readonly phase: Phase }
-  | { readonly type: 'backend'; readonly report: BackendReport }
+  /** `measurements` only when the choice was made by measuring. */
+  | { readonly type: 'backend'; readonly report: BackendReport; readonly measurements?: readonly BackendMeasurement[] }
+  /** Sent when it has changed, about once an iteration. */
+  | { readonly type: 'memory'; readonly memory: MemoryUse }
   | { readonly type: 'activity'; readonly agents: readonly AgentActivity[] }
   /** One line of `metrics.jsonl` and of `timing.jsonl`; names as in docs/metrics.md. Row 0 is the untrained team. */
   | { readonly type: 'metrics'; readonly metrics: Readonly<Record<string, number>>; readonly timing: Readonly<Record<string, number>> }
@@ -50,11 +83,16 @@ export type TrainerEvent = { readonly runId: string; readonly iteration: number 
   | { readonly type: 'fault'; readonly fault: Fault }
 );
 
+/** Of what an estimate is asked; the same as a `start` would get. */
+export type EstimateRequest = Pick<Extract<TrainerCommand, { type: 'start' }>, 'document' | 'backend' | 'base'>;
+
 export interface TrainerApi {
   /** The environment worker's end of a message channel; must be given before `start`. */
   connectEnvironment(port: MessagePort): Promise<void>;
   subscribe(listener: (event: TrainerEvent) => void): Promise<void>;
   send(command: TrainerCommand): Promise<void>;
+  /** What a run of `document` would cost; null while that cannot be told. Not to be asked while a run is under way. */
+  estimate(request: EstimateRequest): Promise<CostEstimate | null>;
   /** Token strings of the running base's vocabulary, for showing single tokens; index = id. */
   vocabulary(): Promise<readonly string[]>;
 }

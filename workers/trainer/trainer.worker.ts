@@ -11,9 +11,10 @@ import { type BaseModel, loadBase } from '../../src/session/base.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import { TrainingSession } from '../../src/session/session.ts';
 import { EnvironmentClient } from '../environment/client.ts';
-import { spawnLane } from '../lane/spawn.ts';
+import { spawnLane } from '../lane/startLane.ts';
 import { type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
+import { sparingly } from './sparingly.ts';
 import type { Phase, TrainerApi, TrainerCommand, TrainerEvent } from './protocol.ts';
 
 const BACKEND_FILES = {
@@ -25,6 +26,10 @@ const BACKEND_FILES = {
     'tfjs-backend-wasm-threaded-simd.wasm': wasmThreads,
   },
 };
+
+/** Least time between two reports of what the agents do, milliseconds. */
+const ACTIVITY_INTERVAL = 100;
+const RESTING: readonly Phase[] = ['paused', 'finished', 'stopped', 'failed'];
 
 type StartCommand = Extract<TrainerCommand, { type: 'start' }>;
 type Body = TrainerEvent extends infer Event ? (Event extends TrainerEvent ? Omit<Event, 'runId' | 'iteration'> : never) : never;
@@ -38,8 +43,15 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
   let session: TrainingSession | null = null;
   let started: StartedBackend | null = null;
   const from = command.resume ? (latestCheckpoint(Object.keys(command.resume)) ?? 0) : 0;
-  const emit = (event: Body) =>
+  const send = (event: Body) =>
     listener({ runId: command.runId, iteration: Math.max(from, session?.iteration ?? 0), ...event } as TrainerEvent);
+  const activity = sparingly(send, ACTIVITY_INTERVAL);
+  const emit = (event: Body): void => {
+    if (event.type === 'activity') return activity.offer(event);
+    // Where the run rests, the page must know what everybody did last; after its end nothing more may come.
+    if (event.type === 'phase' && RESTING.includes(event.phase)) activity.flush();
+    send(event);
+  };
   const phase = (name: Phase) => emit({ type: 'phase', phase: name });
   try {
     if (control.request() === 'stop') return phase('stopped');
@@ -123,6 +135,9 @@ const api: TrainerApi = {
       default:
         command satisfies never;
     }
+  },
+  async estimate() {
+    return null; // plans do not tell their cost yet; the page says “not known yet”
   },
   async vocabulary() {
     return base?.tokenizer.vocabulary() ?? [];

@@ -1,26 +1,24 @@
 /** One chart with its title, unit, one-sentence help, key, and the switch between picture and table. */
-import { ActionIcon, Group } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { chartModel, extentOf, type ChartId, type ChartModel } from '../../stores/runs/chartModels.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { ChartPicture } from './ChartPicture.tsx';
 import { ChartTable } from './ChartTable.tsx';
+import { ChartTip } from './ChartTip.tsx';
 import styles from './charts.module.css';
 import { formatNumber } from './format.ts';
 import { HelpButton } from './HelpButton.tsx';
 import { lineColor, lineName, type Scheme } from './lineStyle.ts';
 import { useOnScreen } from './useOnScreen.ts';
-import { useTurn } from './useTurn.ts';
 
 const text = inspectText.charts;
 
 interface Props {
   readonly run: RunSet;
   readonly id: ChartId;
-  /** Its turn among the charts to be redrawn. */
-  readonly place: number;
   readonly smoothing: number;
   readonly scheme: Scheme;
   readonly reading: number | null;
@@ -28,49 +26,57 @@ interface Props {
   readonly wide?: boolean;
 }
 
-export function ChartPanel({ run, id, place, smoothing, scheme, reading, onRead, wide }: Props) {
-  const { document, metrics, timing } = useTurn(run, place);
+export function ChartPanel({ run, id, smoothing, scheme, reading, onRead, wide }: Props) {
+  const { document, metrics, timing } = run;
   const model = useMemo(() => chartModel({ document, metrics, timing }, id, { smoothing }), [document, metrics, timing, id, smoothing]);
   const [asTable, setAsTable] = useState(false);
-  const [readout, setReadout] = useState<HTMLElement | null>(null);
   const [onScreenRef, onScreen] = useOnScreen<HTMLElement>();
-  const { title, unit, what, healthy } = text.terms[id];
+  const { title, unit } = text.terms[id];
   const empty = model.lines.length === 0;
   const summary = summaryOf(model, title);
   return (
     <figure ref={onScreenRef} className={styles.panel} data-wide={wide} data-chart={id} aria-label={summary}>
-      <figcaption className={styles.caption}>
-        <span className={styles.title}>{title}</span>
-        <HelpButton title={title} what={what} healthy={healthy} />
-        <ActionIcon
-          size="sm"
-          color="gray"
-          aria-pressed={asTable}
-          aria-label={asTable ? text.asPicture(title) : text.asTable(title)}
-          onClick={() => setAsTable(!asTable)}
-        >
-          {asTable ? <IconChartLine size={15} /> : <IconTable size={15} />}
-        </ActionIcon>
-      </figcaption>
-      <div className={styles.readout}>
-        <span className={styles.unit}>{[unit, model.bucket > 1 && text.thinned(model.bucket)].filter(Boolean).join(' · ')}</span>
-        <div ref={setReadout} />
-      </div>
+      <Caption id={id} asTable={asTable} onTable={setAsTable} />
+      <ChartTip model={model} scheme={scheme} unit={[unit, model.bucket > 1 && text.thinned(model.bucket)].filter(Boolean).join(' · ')} />
       {empty && <div className={`${styles.plot} ${styles.none}`}>{text.noneYet}</div>}
       {!empty && asTable && <ChartTable model={model} title={title} />}
       {!empty && !asTable && !onScreen && <div className={styles.plot} />}
-      {!empty && !asTable && onScreen && (
-        <ChartPicture model={model} scheme={scheme} summary={summary} reading={reading} readout={readout} onRead={onRead} />
-      )}
+      {!empty && !asTable && onScreen && <ChartPicture model={model} scheme={scheme} summary={summary} reading={reading} onRead={onRead} />}
       {model.lines.some((line) => line.agent === undefined) && model.lines.length > 1 && <Key model={model} scheme={scheme} />}
     </figure>
   );
 }
 
+interface CaptionProps {
+  readonly id: ChartId;
+  readonly asTable: boolean;
+  readonly onTable: (asTable: boolean) => void;
+}
+
+/** The chart's title and buttons, which a new point does not change. */
+const Caption = memo(function Caption({ id, asTable, onTable }: CaptionProps) {
+  const { title, what, healthy } = text.terms[id];
+  return (
+    <figcaption className={styles.caption}>
+      <span className={styles.title}>{title}</span>
+      <HelpButton title={title} what={what} healthy={healthy} />
+      <ActionIcon
+        size="sm"
+        color="gray"
+        aria-pressed={asTable}
+        aria-label={asTable ? text.asPicture(title) : text.asTable(title)}
+        onClick={() => onTable(!asTable)}
+      >
+        {asTable ? <IconChartLine size={15} /> : <IconTable size={15} />}
+      </ActionIcon>
+    </figcaption>
+  );
+});
+
 /** What each line that belongs to no agent stands for; agents are named once above all charts. */
 function Key({ model, scheme }: { readonly model: ChartModel; readonly scheme: Scheme }) {
   return (
-    <Group gap="sm" className={styles.key}>
+    <div className={styles.key}>
       {model.lines.map((line) => (
         <span key={line.metric} className={styles.keyEntry}>
           <span
@@ -82,7 +88,7 @@ function Key({ model, scheme }: { readonly model: ChartModel; readonly scheme: S
           {lineName(line)}
         </span>
       ))}
-    </Group>
+    </div>
   );
 }
 

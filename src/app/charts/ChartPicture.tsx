@@ -1,28 +1,13 @@
-/** One chart as a picture: draws the points of a {@link ChartModel} and computes nothing. */
-import { memo } from 'react';
-import {
-  CartesianGrid,
-  Line,
-  LineChart,
-  ReferenceLine,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-  type MouseHandlerDataParam,
-} from 'recharts';
+/** One chart as a picture: draws what {@link geometryOf} placed and computes nothing. */
+import { memo, useMemo, type KeyboardEvent, type PointerEvent } from 'react';
 import type { ChartModel } from '../../stores/runs/chartModels.ts';
 import { inspectText } from '../text/en.inspect.ts';
-import { ChartTip } from './ChartTip.tsx';
 import styles from './charts.module.css';
 import { formatTick } from './format.ts';
+import { geometryOf, type ChartGeometry, type DrawnLine } from './geometry.ts';
 import { lineColor, type Scheme } from './lineStyle.ts';
-
-const MARGIN = { top: 8, right: 10, bottom: 2, left: 0 };
-/** Zero belongs on the axis, or more below it if the data go there. */
-const FROM_ZERO: [(least: number) => number, 'auto'] = [(least) => Math.min(0, least), 'auto'];
-const FREE: ['auto', 'auto'] = ['auto', 'auto'];
-const TICK = { fontSize: 11, fill: 'var(--mantine-color-dimmed)' };
+import { pointAt, pointedStore, usePointed } from './pointed.ts';
+import { useSize } from './useSize.ts';
 
 interface Props {
   readonly model: ChartModel;
@@ -31,115 +16,132 @@ interface Props {
   readonly summary: string;
   /** Iteration being read, marked by a rule; null for none. */
   readonly reading: number | null;
-  /** Where the values under the cursor are written. */
-  readonly readout: HTMLElement | null;
   readonly onRead: (iteration: number) => void;
 }
 
-export const ChartPicture = memo(function ChartPicture({ model, scheme, summary, reading, readout, onRead }: Props) {
-  const read = (state: MouseHandlerDataParam) => {
-    const iteration = Number(state.activeLabel);
-    if (state.activeLabel !== undefined && Number.isFinite(iteration)) onRead(iteration);
-  };
+export const ChartPicture = memo(function ChartPicture({ model, scheme, summary, reading, onRead }: Props) {
+  const [box, size] = useSize<HTMLDivElement>();
+  const geometry = useMemo(() => size && geometryOf(model, size), [model, size]);
   return (
-    <div className={`${styles.plot} ${styles.picture}`}>
-      <ResponsiveContainer width="100%" height="100%">
-        <LineChart data={model.rows as object[]} margin={MARGIN} syncId="training" syncMethod="value" onClick={read} title={summary}>
-          <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="iteration"
-            type="number"
-            domain={[0, 'dataMax']}
-            allowDecimals={false}
-            tickFormatter={formatTick}
-            tick={TICK}
-            stroke="var(--line-strong)"
-            tickLine={false}
-            height={22}
-            minTickGap={24}
-          />
-          <YAxis
-            width={46}
-            domain={model.fromZero ? FROM_ZERO : FREE}
-            niceTicks={model.fromZero ? 'snap125' : 'auto'}
-            tickCount={5}
-            tickFormatter={formatTick}
-            tick={TICK}
-            stroke="none"
-            tickLine={false}
-          />
-          <Tooltip
-            portal={readout}
-            isAnimationActive={false}
-            cursor={{ stroke: 'var(--line-strong)' }}
-            content={({ active, label }) => (active ? <ChartTip model={model} iteration={Number(label)} scheme={scheme} /> : null)}
-          />
-          {model.references.map(({ id, value }) => (
-            <ReferenceLine
-              key={id}
-              y={value}
-              stroke="var(--line-strong)"
-              strokeDasharray="4 3"
-              ifOverflow={id === 'untrained' ? 'extendDomain' : 'discard'}
-              label={{
-                value: inspectText.charts.references[id],
-                position: 'insideBottomRight',
-                fontSize: 11,
-                fill: 'var(--mantine-color-dimmed)',
-              }}
-            />
+    <div ref={box} className={`${styles.plot} ${styles.picture}`}>
+      {geometry && size && (
+        <svg
+          width={size.width}
+          height={size.height}
+          // It takes the arrow keys for itself: they lead from point to point.
+          role="application"
+          tabIndex={0}
+          aria-label={summary}
+          onPointerMove={(event) => pointAt(geometry.iterationAt(xWithin(event)))}
+          onPointerLeave={() => pointAt(null)}
+          onClick={(event) => onRead(geometry.iterationAt(xWithin(event)))}
+          onKeyDown={(event) => steer(event, model, onRead)}
+          onFocus={(event) => {
+            if (event.currentTarget.matches(':focus-visible')) pointAt(model.rows.at(-1)?.['iteration'] ?? null);
+          }}
+          onBlur={() => pointAt(null)}
+        >
+          <Axes geometry={geometry} />
+          {geometry.references.map(({ id, y }) => (
+            <g key={id}>
+              <line className={styles.reference} x1={geometry.left} x2={geometry.right} y1={y} y2={y} />
+              <text className={styles.axisText} x={geometry.right} y={y - 4} textAnchor="end">
+                {inspectText.charts.references[id]}
+              </text>
+            </g>
           ))}
-          {reading !== null && <ReferenceLine x={reading} stroke="var(--ink)" strokeOpacity={0.45} />}
-          {model.lines.map(
-            (line) =>
-              line.raw && (
-                <Line
-                  key={line.raw}
-                  dataKey={line.raw}
-                  stroke={lineColor(line, scheme)}
-                  strokeOpacity={0.28}
-                  strokeWidth={1}
-                  dot={false}
-                  activeDot={false}
-                  connectNulls
-                  isAnimationActive={false}
-                  tooltipType="none"
-                />
-              ),
-          )}
-          {model.lines.map((line) => {
-            const color = lineColor(line, scheme);
-            const dots = line.mark === 'dots' || isSinglePoint(model, line.metric);
-            return (
-              <Line
-                key={line.metric}
-                dataKey={line.metric}
-                stroke={line.mark === 'dots' ? 'none' : color}
-                strokeWidth={1.75}
-                type="linear"
-                dot={
-                  dots
-                    ? {
-                        r: 3,
-                        fill: line.subject === 'greedyTest' ? 'var(--surface)' : color,
-                        stroke: color,
-                        strokeWidth: 1.5,
-                      }
-                    : false
-                }
-                activeDot={{ r: 3.5, fill: color, stroke: 'var(--surface)' }}
-                connectNulls={line.mark === 'line'}
-                isAnimationActive={false}
-              />
-            );
-          })}
-        </LineChart>
-      </ResponsiveContainer>
+          {reading !== null && <Rule className={styles.reading} geometry={geometry} iteration={reading} />}
+          {geometry.lines.map((drawn) => (
+            <Curve key={drawn.line.metric} drawn={drawn} color={lineColor(drawn.line, scheme)} />
+          ))}
+          <Pointed model={model} geometry={geometry} scheme={scheme} />
+        </svg>
+      )}
     </div>
   );
 });
 
-/** Whether a line has one value only, as a run's first: without a dot nothing of it would be seen. */
-function isSinglePoint(model: ChartModel, metric: string): boolean {
-  return model.rows.filter((row) => typeof row[metric] === 'number').length === 1;
+function Axes({ geometry }: { readonly geometry: ChartGeometry }) {
+  const { left, right, bottom, xTicks, yTicks } = geometry;
+  return (
+    <>
+      {yTicks.map(({ value, at }, index) => (
+        // By place, not by value: a rescaled axis moves its lines instead of making new ones.
+        <g key={index}>
+          <line className={styles.gridLine} x1={left} x2={right} y1={at} y2={at} />
+          <text className={styles.axisText} x={left - 6} y={at + 4} textAnchor="end">
+            {formatTick(value)}
+          </text>
+        </g>
+      ))}
+      <line className={styles.axisLine} x1={left} x2={right} y1={bottom} y2={bottom} />
+      {xTicks.map(({ value, at }, index) => (
+        <text key={index} className={styles.axisText} x={at} y={bottom + 15} textAnchor="middle">
+          {formatTick(value)}
+        </text>
+      ))}
+    </>
+  );
+}
+
+function Curve({ drawn, color }: { readonly drawn: DrawnLine; readonly color: string }) {
+  const { line, path, rawPath, dots } = drawn;
+  return (
+    <g className={styles.curve} style={{ color }}>
+      {rawPath !== '' && <path className={styles.rawCurve} d={rawPath} />}
+      {path !== '' && <path d={path} />}
+      {dots.map(({ x, y }, index) => (
+        <circle key={index} className={styles.dot} data-hollow={line.subject === 'greedyTest'} cx={x} cy={y} r={3} />
+      ))}
+    </g>
+  );
+}
+
+/** The rule and the dots at the iteration that is pointed at in any of the charts. */
+function Pointed({ model, geometry, scheme }: Pick<Props, 'model' | 'scheme'> & { readonly geometry: ChartGeometry }) {
+  const iteration = usePointed();
+  const row = iteration === null ? undefined : model.rows.find((candidate) => candidate['iteration'] === iteration);
+  if (iteration === null || !row) return null;
+  return (
+    <g pointerEvents="none">
+      <Rule className={styles.pointing} geometry={geometry} iteration={iteration} />
+      {model.lines.map((line) => {
+        const value = row[line.metric];
+        if (typeof value !== 'number') return null;
+        const color = lineColor(line, scheme);
+        return (
+          <circle key={line.metric} className={styles.pointDot} cx={geometry.xOf(iteration)} cy={geometry.yOf(value)} r={4} fill={color} />
+        );
+      })}
+    </g>
+  );
+}
+
+interface RuleProps {
+  readonly geometry: ChartGeometry;
+  readonly iteration: number;
+  readonly className: string | undefined;
+}
+
+function Rule({ geometry, iteration, className }: RuleProps) {
+  const x = geometry.xOf(iteration);
+  return <line className={className} x1={x} x2={x} y1={geometry.top} y2={geometry.bottom} />;
+}
+
+function xWithin(event: PointerEvent | React.MouseEvent): number {
+  return event.clientX - event.currentTarget.getBoundingClientRect().left;
+}
+
+/** Arrow keys lead from one drawn iteration to the next, Enter reads the one pointed at. */
+function steer(event: KeyboardEvent, model: ChartModel, onRead: (iteration: number) => void): void {
+  const iterations = model.rows.map((row) => row['iteration'] ?? 0);
+  const at = iterations.indexOf(pointedStore.getState().iteration ?? Number.NaN);
+  const here = at < 0 ? iterations.length - 1 : at;
+  const target = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: iterations.length - 1 }[event.key];
+  const present = iterations[here];
+  if (target !== undefined) pointAt(iterations[Math.min(Math.max(target, 0), iterations.length - 1)] ?? null);
+  else if (event.key === 'Enter' && present !== undefined) onRead(present);
+  else if (event.key === 'Escape') pointAt(null);
+  else return;
+  event.preventDefault();
 }

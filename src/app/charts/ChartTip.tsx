@@ -1,6 +1,6 @@
 /**
- * The values under the cursor, in one line above the picture: all charts share the cursor, and boxes over nine curves at
- * once would hide what they describe.
+ * The line above a picture: its unit, or the values at the iteration that is pointed at. All charts share the pointer, and
+ * boxes over nine curves at once would hide what they describe.
  */
 import { VisuallyHidden } from '@mantine/core';
 import type { ChartModel } from '../../stores/runs/chartModels.ts';
@@ -8,19 +8,22 @@ import { inspectText } from '../text/en.inspect.ts';
 import styles from './charts.module.css';
 import { formatNumber } from './format.ts';
 import { lineColor, lineName, type Scheme } from './lineStyle.ts';
+import { usePointed } from './pointed.ts';
 
 interface Props {
   readonly model: ChartModel;
-  readonly iteration: number;
   readonly scheme: Scheme;
+  /** Shown while nothing is pointed at. */
+  readonly unit: string;
 }
 
-export function ChartTip({ model, iteration, scheme }: Props) {
-  const row = model.rows.find((candidate) => candidate.iteration === iteration);
+export function ChartTip({ model, scheme, unit }: Props) {
+  const iteration = usePointed();
+  const row = iteration === null ? undefined : model.rows.find((candidate) => candidate['iteration'] === iteration);
   const present = model.lines.filter((line) => typeof row?.[line.metric] === 'number');
-  if (!row || present.length === 0) return null;
+  if (!row || present.length === 0) return <div className={`${styles.readout} ${styles.unit}`}>{unit}</div>;
   return (
-    <span className={styles.tip}>
+    <div className={`${styles.readout} ${styles.tip}`} role="status">
       <VisuallyHidden>{inspectText.charts.iteration} </VisuallyHidden>
       <span>{iteration}</span>
       {present.map((line) => (
@@ -35,6 +38,6 @@ export function ChartTip({ model, iteration, scheme }: Props) {
           <span>{formatNumber(row[line.metric])}</span>
         </span>
       ))}
-    </span>
+    </div>
   );
 }

@@ -50,12 +50,11 @@ export function TrainingCharts() {
         </Group>
       </Group>
       <div className={styles.grid}>
-        {(more ? CHART_IDS : FIRST_CHARTS).map((id, place) => (
+        {(more ? CHART_IDS : FIRST_CHARTS).map((id) => (
           <ChartPanel
             key={id}
             run={run}
             id={id}
-            place={place}
             smoothing={smoothing}
             scheme={scheme}
             reading={reading}

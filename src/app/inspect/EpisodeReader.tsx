@@ -17,8 +17,11 @@ import { Transcript } from './Transcript.tsx';
 
 const text = inspectText.reader;
 
+/** Least time between two iterations while the newest is followed, milliseconds: what changes faster cannot be read. */
+const READING_INTERVAL = 500;
+
 export function EpisodeReader() {
-  const run = useCalmRun();
+  const run = useCalmRun(READING_INTERVAL);
   const chosenIteration = useCursor((cursor) => cursor.iteration);
   const chosenEpisode = useCursor((cursor) => cursor.episode);
   const move = useCursor((cursor) => cursor.move);

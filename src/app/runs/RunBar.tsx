@@ -1,6 +1,8 @@
 /** Which run is on screen, whether it is recorded or being trained now, how far it is, and its export. */
 import { Group, Select, Text, Tooltip } from '@mantine/core';
 import { IconHistory, IconPlayerRecordFilled, IconPlayerStop } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { useRuns } from '../../stores/runs.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { inspectText } from '../text/en.inspect.ts';
@@ -37,10 +39,22 @@ interface PickerProps {
 
 /** The runs of this session; a single one needs no choice. */
 function RunPicker({ order, current, onShow }: PickerProps) {
-  const runs = useRuns((state) => state.runs);
-  const names = runNames(order, runs);
-  const data = order.map((id) => ({ value: id, label: names.get(id) ?? id })).reverse();
-  return <Select aria-label={text.run} data={data} value={current} onChange={(id) => id && onShow(id)} className={styles.picker} />;
+  // By content: the runs change with every event, their names hardly ever.
+  const names = useRuns(useShallow((state) => runNames(order, state.runs)));
+  const data = useMemo(() => order.map((id) => ({ value: id, label: names.get(id) ?? id })).reverse(), [order, names]);
+  return (
+    <Select
+      aria-label={text.run}
+      title={names.get(current)}
+      data={data}
+      value={current}
+      onChange={(id) => id && onShow(id)}
+      className={styles.picker}
+      rightSectionWidth={20}
+      // As wide as the longest name, however narrow the field is.
+      comboboxProps={{ width: 'max-content', position: 'bottom-end' }}
+    />
+  );
 }
 
 /** Recorded, live or over: told apart by word, sign and shape, not by colour alone. */

@@ -1,13 +1,14 @@
-/** Below the canvas: the selected agent, the environment, the training settings. */
+/** Below the canvas: the selected agent, the environment, the training settings, and what they run on. */
 import { Tabs } from '@mantine/core';
 import { useCursor, type Panel } from '../../stores/cursor.ts';
 import { AgentEditor } from '../team/AgentEditor.tsx';
+import { EnginePanel } from '../engine/EnginePanel.tsx';
 import { EnvironmentEditor } from '../environment/EnvironmentEditor.tsx';
 import { text } from '../text/text.ts';
 import { TrainingPanel } from '../training/TrainingPanel.tsx';
 import { Guard } from './Guard.tsx';
 
-const PANELS: readonly Panel[] = ['agent', 'environment', 'training'];
+const PANELS: readonly Panel[] = ['agent', 'environment', 'training', 'engine'];
 
 export function EditorTabs() {
   const panel = useCursor((state) => state.panel);
@@ -44,6 +45,11 @@ export function EditorTabs() {
       <Tabs.Panel value="training" className="panel-body">
         <Guard>
           <TrainingPanel />
+        </Guard>
+      </Tabs.Panel>
+      <Tabs.Panel value="engine" className="panel-body">
+        <Guard>
+          <EnginePanel />
         </Guard>
       </Tabs.Panel>
     </Tabs>

@@ -1,20 +1,11 @@
 /** The top line: what this is, the project's name, undo and redo, colours, and the project as a file. */
-import { ActionIcon, Group, Menu, Text, Title, Tooltip, useMantineColorScheme } from '@mantine/core';
-import {
-  IconArrowBackUp,
-  IconArrowForwardUp,
-  IconDownload,
-  IconFileImport,
-  IconFolder,
-  IconMoon,
-  IconRestore,
-  IconSun,
-} from '@tabler/icons-react';
-import { useRef, type ReactNode } from 'react';
+import { ActionIcon, Group, Text, Title, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp, IconMoon, IconSun } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useDocument } from '../../stores/document.ts';
 import { text } from '../text/text.ts';
 import { useScheme } from '../theme/useScheme.ts';
-import { downloadProject, importProject, resetProject } from './projectActions.ts';
+import { ProjectMenu } from './ProjectMenu.tsx';
 import { ProjectName } from './ProjectName.tsx';
 
 export function Header() {
@@ -71,47 +62,5 @@ function SchemeButton() {
     <IconButton label={dark ? text.header.toLight : text.header.toDark} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
       {dark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
     </IconButton>
-  );
-}
-
-function ProjectMenu() {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon size="lg" aria-label={text.header.project}>
-            <IconFolder size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown maw={320}>
-          <Menu.Item leftSection={<IconFileImport size={16} aria-hidden />} onClick={() => input.current?.click()}>
-            {text.header.importProject}
-            <Text size="xs" c="dimmed">
-              {text.header.importHint}
-            </Text>
-          </Menu.Item>
-          <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={downloadProject}>
-            {text.header.download}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconRestore size={16} aria-hidden />} onClick={resetProject}>
-            {text.header.reset}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <input
-        ref={input}
-        type="file"
-        accept=".json,application/json"
-        hidden
-        aria-label={text.header.importProject}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          event.currentTarget.value = ''; // so that the same file can be chosen again
-          if (file) void importProject(file);
-        }}
-      />
-    </>
   );
 }

@@ -48,7 +48,7 @@ function WidePanels() {
   return (
     <Box component="main" flex={1} mih={0} px={8} pb={4}>
       <Group orientation="horizontal" defaultLayout={columns.defaultLayout} onLayoutChanged={columns.onLayoutChanged}>
-        <Panel id="edit" defaultSize="44" minSize={360}>
+        <Panel id="edit" defaultSize="42" minSize={360}>
           <Group orientation="vertical" defaultLayout={left.defaultLayout} onLayoutChanged={left.onLayoutChanged}>
             <Panel id="team" defaultSize="42" minSize={160}>
               <Canvas />

@@ -3,6 +3,8 @@ import { Group, Text, Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { isActive, useEngine } from '../../stores/engine.ts';
 import { storageWorks } from '../../stores/storage.ts';
+import { formatBytes } from '../charts/format.ts';
+import { formatDuration, formatRate } from '../engine/figures.ts';
 import { text } from '../text/text.ts';
 
 export function StatusLine() {
@@ -10,6 +12,8 @@ export function StatusLine() {
   const iteration = useEngine((state) => state.iteration);
   const iterations = useEngine((state) => state.iterations);
   const rate = useEngine((state) => state.tokensPerSecond);
+  const memory = useEngine((state) => state.memory);
+  const seconds = useEngine((state) => state.cost?.secondsPerIteration);
   const lacks = useMissingFeatures();
   return (
     <Group
@@ -30,6 +34,8 @@ export function StatusLine() {
       </Text>
       {phase !== 'idle' && <span>{text.status.iteration(iteration, iterations)}</span>}
       {isActive(phase) && rate !== null && <span>{text.status.tokens(formatRate(rate))}</span>}
+      {isActive(phase) && memory && <span>{text.status.memory(formatBytes(memory.measuredBytes))}</span>}
+      {!isActive(phase) && seconds !== undefined && <span>{text.status.cost(formatDuration(seconds))}</span>}
       <Backend />
       {lacks.map((sentence) => (
         <Text key={sentence} span fz="inherit" c="dimmed">
@@ -77,9 +83,4 @@ function useMissingFeatures(): string[] {
 async function hasWebGpu(): Promise<boolean> {
   const adapter = await navigator.gpu?.requestAdapter().catch(() => null);
   return Boolean(adapter);
-}
-
-/** Two or three significant digits: a rate is never steadier than that. */
-function formatRate(rate: number): string {
-  return rate >= 100 ? Math.round(rate).toLocaleString('en') : rate.toPrecision(2);
 }

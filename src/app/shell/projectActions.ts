@@ -1,9 +1,11 @@
-/** The project as a file: import, download, reset. Each import and reset is one undo step. */
+/** The project as a whole: import, download, begin anew. Replacing it is one undo step. */
 import { parseDocument, parseJson, MAX_DOCUMENT_BYTES } from '../../core/document/parse.ts';
+import type { PresetName } from '../../core/document/presets.ts';
 import { importProfiles } from '../../core/document/profiles.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { faultFrom, FaultError } from '../../core/faults.ts';
-import { defaultProject } from '../../stores/defaultProject.ts';
+import { cursorStore } from '../../stores/cursor.ts';
+import { presetProject } from '../../stores/defaultProject.ts';
 import { documentStore } from '../../stores/document.ts';
 import { pageFaultsStore } from '../../stores/pageFaults.ts';
 import { browserStorage, STORAGE_KEYS } from '../../stores/storage.ts';
@@ -49,11 +51,13 @@ export function downloadProject(): void {
   saveFile(fileNameOf(document.name, 'json'), `${JSON.stringify(document, null, 2)}\n`, 'application/json');
 }
 
-/** Puts the default project in place of the present one. */
-export function resetProject(): void {
-  documentStore.getState().edit(defaultProject);
+/** Puts a fresh shipped project in place of the present one, as one undo step. */
+export function startFrom(name: PresetName): void {
+  const project = presetProject(name);
+  documentStore.getState().edit(() => project);
+  cursorStore.getState().move({ role: project.team.agents[0]?.role ?? null });
   pageFaultsStore.getState().report('project', []);
-  notifyDone(text.header.resetTitle, text.header.resetDone);
+  notifyDone(text.header.startedTitle, text.header.started(project.name));
 }
 
 /** Saves what could not be read from this browser's storage. */

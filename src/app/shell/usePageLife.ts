@@ -4,6 +4,7 @@ import type { Fault } from '../../core/faults.ts';
 import { cursorStore } from '../../stores/cursor.ts';
 import { documentStore, restored } from '../../stores/document.ts';
 import { autosave } from '../../stores/documentStorage.ts';
+import { keepPrepared } from '../../stores/engine.ts';
 import { pageFaultsStore } from '../../stores/pageFaults.ts';
 import { runsStore } from '../../stores/runs.ts';
 import { browserStorage, storageWorks, STORAGE_KEYS } from '../../stores/storage.ts';
@@ -22,12 +23,14 @@ export function usePageLife(): void {
     if (restored.fault) reportUnreadable(restored.fault);
     cursorStore.getState().move({ role: documentStore.getState().document.team.agents[0]?.role ?? null });
     void runsStore.getState().loadRecorded();
+    const stopPreparing = keepPrepared();
 
     const hide = (): void => saving.flush();
     window.addEventListener('pagehide', hide);
     window.addEventListener('keydown', undoByKey);
     return () => {
       saving.stop();
+      stopPreparing();
       window.removeEventListener('pagehide', hide);
       window.removeEventListener('keydown', undoByKey);
     };

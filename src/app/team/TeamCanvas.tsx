@@ -8,6 +8,7 @@ import {
   ReactFlowProvider,
   useReactFlow,
   type AriaLabelConfig,
+  type EdgeTypes,
   type NodeTypes,
 } from '@xyflow/react';
 import { useState, type KeyboardEvent, type MouseEvent } from 'react';
@@ -18,6 +19,7 @@ import { notifyRefused } from '../shell/notify.ts';
 import { text } from '../text/text.ts';
 import { useScheme } from '../theme/useScheme.ts';
 import { AgentNode } from './AgentNode.tsx';
+import { HearsEdge } from './HearsEdge.tsx';
 import { RenamingContext } from './renaming.ts';
 import { addAgentAt, connectAgents, refusal } from './teamActions.ts';
 import styles from './team.module.css';
@@ -28,6 +30,7 @@ import { useRemoveSelected } from './useRemoveSelected.ts';
 import { useTeamFlow, type AgentFlowNode, type HearsFlowEdge } from './useTeamFlow.ts';
 
 const NODE_TYPES: NodeTypes = { agent: AgentNode };
+const EDGE_TYPES: EdgeTypes = { hears: HearsEdge };
 const ARIA: Partial<AriaLabelConfig> = {
   'node.a11yDescription.default': text.team.help,
   'edge.a11yDescription.default': text.team.edgeHelp,
@@ -74,6 +77,7 @@ function Canvas() {
         onDoubleClick={onDoubleClick}
         onKeyDown={onKeyDown}
         nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
         colorMode={scheme}
         ariaLabelConfig={ARIA}
         fitView

@@ -40,3 +40,14 @@ export function besideAll(taken: readonly Position[]): Position {
   const rightmost = taken.reduce<Position | null>((best, position) => (best && best.x >= position.x ? best : position), null);
   return rightmost ? { x: rightmost.x + NODE_SIZE.width + GAP.rank, y: rightmost.y } : { x: 0, y: 0 };
 }
+
+/** The place nearest below `wish` where an agent overlaps none of `taken`. */
+export function freePlace(wish: Position, taken: readonly Position[]): Position {
+  const width = NODE_SIZE.width + GAP.node;
+  const height = NODE_SIZE.height + GAP.node;
+  const inTheWay = (y: number) => taken.filter((place) => Math.abs(place.x - wish.x) < width && Math.abs(place.y - y) < height);
+  let { y } = wish;
+  // Each step passes at least one agent for good, so it ends.
+  for (let hit = inTheWay(y); hit.length > 0; hit = inTheWay(y)) y = Math.max(...hit.map((place) => place.y)) + height;
+  return { x: Math.round(wish.x), y: Math.round(y) };
+}

@@ -7,7 +7,7 @@ import { cursorStore } from '../../stores/cursor.ts';
 import { documentStore } from '../../stores/document.ts';
 import { notifyRefused } from '../shell/notify.ts';
 import { text } from '../text/text.ts';
-import { arrange, besideAll, positionsOf } from './layout.ts';
+import { arrange, besideAll, freePlace, positionsOf } from './layout.ts';
 
 const edit: ReturnType<typeof documentStore.getState>['edit'] = (change, burst) => documentStore.getState().edit(change, burst);
 
@@ -16,11 +16,12 @@ function tell(title: string, fault: Fault | null): boolean {
   return fault === null;
 }
 
-/** Adds an agent, to the right of the others unless told where, and selects it. */
+/** Adds an agent where it covers nobody, to the right of the others unless told where, and selects it. */
 export function addAgentAt(position?: Position): void {
   const { document } = documentStore.getState();
   const role = freeRole(document);
-  const place = position ?? besideAll(Object.values(positionsOf(document)));
+  const taken = Object.values(positionsOf(document));
+  const place = freePlace(position ?? besideAll(taken), taken);
   if (
     tell(
       text.team.add,

@@ -1,6 +1,7 @@
-/** Keeps the whole team in view while the canvas changes its size, until a person moves the view. */
+/** Keeps the whole team in view while the canvas changes its size or the team its members, until a person moves the view. */
 import { useReactFlow, useStore, type OnMoveStart } from '@xyflow/react';
 import { useEffect, useRef } from 'react';
+import { useDocument } from '../../stores/document.ts';
 
 /** How the team is fitted into view: with a margin, and never magnified. */
 export const FIT = { padding: 0.15, maxZoom: 1 } as const;
@@ -22,6 +23,13 @@ export function useFitOnResize(): OnMoveStart {
   useEffect(() => {
     if (!moved.current && width > 0 && height > 0) void fitView(FIT);
   }, [fitView, width, height]);
+  const roles = useDocument((state) => state.document.team.agents.map(({ role }) => role).join(' '));
+  const seen = useRef(roles);
+  useEffect(() => {
+    if (moved.current || seen.current === roles) return;
+    seen.current = roles;
+    requestAnimationFrame(() => void fitView(FIT)); // once they have been drawn
+  }, [fitView, roles]);
   return (event) => {
     if (event) moved.current = true; // a movement of the page's own making has no event
   };

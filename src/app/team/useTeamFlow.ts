@@ -8,7 +8,6 @@ import { useMemo, useState } from 'react';
 import type { Position } from '../../core/document/edits.ts';
 import { useCursor } from '../../stores/cursor.ts';
 import { useDocument } from '../../stores/document.ts';
-import { useEngine } from '../../stores/engine.ts';
 import { text } from '../text/text.ts';
 import { agentColor } from '../theme/agentColors.ts';
 import { useScheme } from '../theme/useScheme.ts';
@@ -17,13 +16,12 @@ import { placeAgents } from './teamActions.ts';
 
 /** A node carries its place in the list only; everything else it shows, it selects itself. */
 export type AgentFlowNode = Node<{ readonly index: number }, 'agent'>;
-export type HearsFlowEdge = Edge<Record<string, never>>;
+export type HearsFlowEdge = Edge<Record<string, never>, 'hears'>;
 
 type Size = { readonly width: number; readonly height: number };
 
 export function useTeamFlow() {
   const document = useDocument((state) => state.document);
-  const generating = useEngine((state) => generatingRoles(state.activity));
   const selectedRole = useCursor((state) => state.role);
   const moveCursor = useCursor((state) => state.move);
   const scheme = useScheme();
@@ -59,16 +57,16 @@ export function useTeamFlow() {
         );
         return {
           id,
+          type: 'hears',
           source: from,
           target: to,
           selected: selectedEdges.has(id),
-          animated: generating.includes(`\n${to}\n`),
           ariaLabel: text.team.edge(from, to),
           style: { stroke: color, strokeWidth: selectedEdges.has(id) ? 3 : 1.75 },
           markerEnd: { type: MarkerType.ArrowClosed, color, width: 18, height: 18 },
         };
       }),
-    [document.team, selectedEdges, generating, scheme],
+    [document.team, selectedEdges, scheme],
   );
 
   const onNodesChange = (changes: NodeChange<AgentFlowNode>[]): void => {
@@ -102,12 +100,6 @@ export function useTeamFlow() {
   };
 
   return { nodes, edges, onNodesChange, onEdgesChange };
-}
-
-/** Roles generating now as one text, so that a ticking count does not redraw the edges. */
-function generatingRoles(activity: Readonly<Record<string, { readonly role: string; readonly state: string }>>): string {
-  const roles = Object.values(activity).flatMap((agent) => (agent.state === 'generating' ? [agent.role] : []));
-  return `\n${roles.join('\n')}\n`;
 }
 
 function edgeId(from: string, to: string): string {

@@ -3,12 +3,20 @@
  * is another object of this type. Charts, runs and the episode reader have theirs in `en.inspect.ts`.
  */
 
+import { engineEn } from './en.engine.ts';
 import { settingsEn } from './en.settings.ts';
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
+/** What tells the shipped projects apart, by preset; one without a line here shows its own description. */
+const presetHints: Readonly<Record<string, string>> = {
+  micro: 'Sums, differences and products, on the smallest base model. Learns in seconds, also without a GPU.',
+  standard: 'Six types of problems, some with two operations, on the larger base model. More to learn, and slower.',
+};
+
 export const en = {
   settings: settingsEn,
+  engine: engineEn,
 
   product: {
     name: 'MARFT Workbench',
@@ -27,12 +35,18 @@ export const en = {
     project: 'Project',
     importProject: 'Import a project or profiles…',
     download: 'Download the project',
-    reset: 'Reset to the default project',
+    startFrom: 'Start from',
+    presets: presetHints,
+    replaceTitle: 'Replace your project?',
+    replaceQuestion: (present: string, next: string) =>
+      `“${present}” has edits of yours. “${next}” takes its place; Undo brings yours back while this tab is open.`,
+    replace: 'Replace',
+    keep: 'Keep mine',
+    started: (name: string) => `This is “${name}”. Undo brings back what was there before.`,
+    startedTitle: 'A fresh project',
     importHint: 'A project file of this workbench, or a list of roles and prompts (JSON) as MARFT has them. You can undo it.',
     imported: (name: string) => `Imported “${name}”. Undo brings back what was there before.`,
     importedTitle: 'Imported',
-    resetDone: 'This is the default project. Undo brings back what was there before.',
-    resetTitle: 'Reset',
     tooBig: (name: string, megabytes: number) => `“${name}” is larger than ${megabytes} MB, more than any project is.`,
     tooBigHint: 'Choose the project’s JSON file.',
     unreadableFile: (name: string) => `“${name}” could not be read.`,
@@ -60,10 +74,11 @@ export const en = {
   },
 
   panels: {
-    editors: 'Agent, environment and training settings',
+    editors: 'Agent, environment, training settings and engine',
     agent: 'Agent',
     environment: 'Environment',
     training: 'Training',
+    engine: 'Engine',
     resizeColumns: 'Width of the editing and the running side',
     resizeLeft: 'Height of the canvas and the editors',
     resizeRight: 'Height of the charts and the episodes',
@@ -167,10 +182,13 @@ export const en = {
     pause: 'Pause',
     resume: 'Resume',
     step: 'Step',
-    stepHelp: 'Run one iteration, then pause',
+    stepHelp: 'Step: run one iteration, then pause',
     stop: 'Stop',
+    stopHelp: 'Stop: end the run here; it can be continued from its last checkpoint',
     continueFrom: (iteration: number) => `Continue from ${iteration}`,
-    continueHelp: 'Go on with this run from its last checkpoint, with the project it was started with',
+    continue: 'Continue',
+    continueHelp: (iteration: number) =>
+      `Go on with this run from its checkpoint at iteration ${iteration}, with the project it was started with`,
     progress: (done: number, total: number) => `Iteration ${done} of ${total}`,
     changed: 'Edited since the run began; the next run uses the edits.',
     changedShort: 'edited since run',
@@ -240,6 +258,8 @@ export const en = {
     failed: 'Failed',
     iteration: (done: number, total: number) => `iteration ${done}/${total}`,
     tokens: (rate: string) => `${rate} tokens/s`,
+    memory: (bytes: string) => `${bytes} in use`,
+    cost: (duration: string) => `about ${duration} per iteration`,
     backendNone: 'No backend chosen yet: the first run decides.',
     backend: (name: string, device: string) => (device ? `${name} (${device})` : name),
     noWebGpu: 'No WebGPU in this browser: training runs on WebAssembly or plain JavaScript.',

@@ -1,6 +1,6 @@
 /** Train, pause, resume, step, stop, and how far the run is. */
-import { Badge, Button, Group, Progress, Tooltip } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward, IconPlayerStop, IconPlayerTrackNext } from '@tabler/icons-react';
+import { ActionIcon, Badge, Button, Group, Progress, Tooltip } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward, IconPlayerStop } from '@tabler/icons-react';
 import { changedSinceRun, useDocument } from '../../stores/document.ts';
 import { engineStore, isActive, useEngine } from '../../stores/engine.ts';
 import { currentRun, useRuns } from '../../stores/runs.ts';
@@ -30,19 +30,17 @@ export function RunControls() {
           </Button>
         </Tooltip>
       )}
-      <Tooltip label={text.training.stepHelp}>
-        <Button
-          variant="default"
-          leftSection={<IconPlayerSkipForward size={16} aria-hidden />}
-          disabled={active && !paused}
-          onClick={() => void step()}
-        >
-          {text.training.step}
-        </Button>
+      {/* A disabled button hears no pointer leave, so its hint would stay for ever. */}
+      <Tooltip label={text.training.stepHelp} disabled={active && !paused}>
+        <ActionIcon variant="default" size={30} aria-label={text.training.step} disabled={active && !paused} onClick={() => void step()}>
+          <IconPlayerSkipForward size={16} aria-hidden />
+        </ActionIcon>
       </Tooltip>
-      <Button variant="default" leftSection={<IconPlayerStop size={16} aria-hidden />} disabled={!active} onClick={() => void stop()}>
-        {text.training.stop}
-      </Button>
+      <Tooltip label={text.training.stopHelp} disabled={!active}>
+        <ActionIcon variant="default" size={30} aria-label={text.training.stop} disabled={!active} onClick={() => void stop()}>
+          <IconPlayerStop size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
       {!active && <ContinueButton />}
       <EditedBadge />
     </Group>
@@ -55,13 +53,14 @@ function ContinueButton() {
   const interrupted = interruptedRun(run);
   if (!run || !interrupted) return null;
   return (
-    <Tooltip label={text.training.continueHelp}>
+    <Tooltip label={text.training.continueHelp(interrupted.iteration)}>
       <Button
         variant="default"
-        leftSection={<IconPlayerTrackNext size={16} aria-hidden />}
+        px={10}
+        aria-label={text.training.continueFrom(interrupted.iteration)}
         onClick={() => void engineStore.getState().continueRun(run.id)}
       >
-        {text.training.continueFrom(interrupted.iteration)}
+        {text.training.continue}
       </Button>
     </Tooltip>
   );

@@ -38,6 +38,8 @@ export interface RunInfo {
   readonly shards: number;
   /** Workers that shared the shards; their number changes no result. */
   readonly workers: number;
+  /** Whether it was held to the build whose numbers are the same on every host. */
+  readonly reproducible: boolean;
   /** Versions of what computes, by package. */
   readonly versions: Readonly<Record<string, string>>;
 }

@@ -25,6 +25,15 @@ export interface KvCache {
   dispose(): void;
 }
 
+/** For leak tests and the memory meter. */
+export interface MemoryUse {
+  /** Live tensors, or buffers. */
+  readonly tensors: number;
+  readonly bytes: number;
+  /** Most bytes that were live at one time so far. */
+  readonly peakBytes: number;
+}
+
 /** What scoring and training need: something that runs plans. */
 export interface Runner {
   /** Runs that make progress at the same time. */
@@ -55,8 +64,7 @@ export interface Executor extends Runner {
   start(plan: Plan, inputs: HostInputs, cache?: KvCache): Execution;
   /** Decoding steps worth running before the host looks: 1 where looking is free, more where a read-back costs a step's time. */
   readonly stepsAtOnce: number;
-  /** Live tensors (or buffers) and their bytes, for leak tests and the memory meter. */
-  memory(): { readonly tensors: number; readonly bytes: number };
+  memory(): MemoryUse;
   dispose(): void;
 }
 

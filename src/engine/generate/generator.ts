@@ -177,6 +177,7 @@ export class Generator implements GenerationService {
     const sequences = capacityFor(pieces.length);
     const plan = generationPlan(this.config, { tokens: decoding ? sequences : capacityFor(count), sequences }, this.slots, {
       sample: !truncated,
+      decode: decoding,
     });
     const outputs = await evaluatePlan(this.executor, plan, this.#inputs(pieces, count, truncated), this.#cache, times);
     for (const { row, ids } of pieces) {
@@ -277,15 +278,18 @@ export class Generator implements GenerationService {
     if (this.#cache && first && this.#needs(first) <= this.#cache.capacity) return true;
     if (this.#rows.length > 0) return false;
     this.#cache?.dispose();
-    const needed = Math.max(...this.#waiting.map((pending) => this.#needs(pending)));
-    const capacity = Math.ceil(needed / CAPACITY_GRAIN) * CAPACITY_GRAIN;
-    const { layers, kvHeads, headDim } = this.config;
-    const bytes = capacity * layers * kvHeads * headDim * 2 * 4;
-    const places = Math.max(1, Math.min(PLACES, Math.floor(CACHE_BYTES / bytes)));
+    const { places, capacity } = cacheShape(this.config, Math.max(...this.#waiting.map((pending) => this.#needs(pending))));
     this.#cache = this.executor.createCache(places, capacity);
     this.#places = new Places(places);
     return true;
   }
+}
+
+/** The cache for sequences of up to `tokens` tokens: how many places, how long, and the bytes of one. */
+export function cacheShape({ layers, kvHeads, headDim }: ModelConfig, tokens: number): { places: number; capacity: number; bytes: number } {
+  const capacity = Math.ceil(tokens / CAPACITY_GRAIN) * CAPACITY_GRAIN;
+  const bytes = capacity * layers * kvHeads * headDim * 2 * 4;
+  return { places: Math.max(1, Math.min(PLACES, Math.floor(CACHE_BYTES / bytes))), capacity, bytes };
 }
 
 /** Rows the executor samples and rows that the host draws from truncated distributions run separately. */

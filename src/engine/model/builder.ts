@@ -73,6 +73,8 @@ export class PlanBuilder {
     const [tokens = 0] = this.shapeOf(x);
     const { bias, module } = options;
     const slots = module ? this.adapters.filter((slot) => slot.modules.has(module)) : [];
+    // An executor asks which adapter a row has by its axis alone (live.ts), so there can be only one choice of tokens.
+    if (slots.length && !['tokens', 'scored'].includes(this.#axisOf(x))) throw new Error(`adapters act on tokens, and ${x} has other rows`);
     for (const slot of slots) {
       if (!module) continue;
       this.#parameters.set(loraA(slot.name, module), { shape: [slot.rank, inputs], trainable: slot.trainable });

@@ -21,6 +21,9 @@ export function liveRows(plan: Plan, stage: Stage, inputs: HostInputs): Live {
     live.set(axis, rows);
   }
   checkOffsets(plan, live, inputs['offsets']);
+  const slots = plan.adapters.length;
+  for (const slot of stage === 'forward' ? (inputs['adapter_rows'] ?? []) : [])
+    if (slot < -1 || slot >= slots) throw new Error(`plan ${plan.name}: adapter_rows holds ${slot}, and there are ${slots} adapters`);
   return live;
 }
 
@@ -41,6 +44,16 @@ export function liveSize(plan: Plan, live: Live, name: BufferName): number {
   const axis = plan.axes.get(name);
   const rows = axis ? (live.get(axis) ?? 0) : (shape[0] ?? 1);
   return rows * widthOf(shape);
+}
+
+/** Adapter slot of each row along `axis` (tokens, or the scored ones among them); −1 for the base alone. */
+export function slotsOfRows(axis: Axis, inputs: HostInputs): Int32Array {
+  const offsets = inputs['offsets'] ?? [0];
+  const slots = new Int32Array(offsets[offsets.length - 1] ?? 0);
+  inputs['adapter_rows']?.forEach((slot, sequence) => slots.fill(slot, offsets[sequence], offsets[sequence + 1]));
+  if (axis === 'tokens') return slots;
+  if (axis === 'scored') return Int32Array.from(inputs['scored'] ?? [], (token) => slots[token] ?? -1);
+  throw new Error(`rows along ${axis} have no adapters`);
 }
 
 /** The smallest capacity offered for `count`: at most 1/16 above it from 256 on, so that few plans serve all sizes. */

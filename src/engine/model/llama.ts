@@ -15,10 +15,10 @@ export interface Bucket {
 }
 
 /**
- * A plan's inputs for token sequences: `ids`, `positions` [M]; `offsets` [S + 1], where each sequence starts and the last
- * ends; `adapter_rows` [S], the sequence's slot (−1: base alone); where keys are cached, `places` [S].
+ * The last layer's output for the scored tokens, [N, D]. A plan's inputs for token sequences: `ids`, `positions` [M]; `offsets` [S + 1], where each sequence starts and the last
+ * ends; `adapter_rows` [S], the sequence's slot (−1: base alone); `scored` [N], in rising order, unless all are; where keys are cached, `places` [S].
  */
-function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean): BufferName {
+function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean, scored: number | 'all'): BufferName {
   const { tokens, sequences } = builder;
   const D = config.hiddenSize;
   const Q = config.heads * config.headDim;
@@ -31,6 +31,7 @@ function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean): B
   builder.input('offsets', 'i32', 'bounds', sequences + 1);
   builder.input('adapter_rows', 'i32', 'sequences', sequences);
   const places = cached ? builder.input('places', 'i32', 'sequences', sequences) : undefined;
+  const chosen = scored === 'all' ? undefined : builder.input('scored', 'i32', 'scored', scored);
   let x = builder.embed('ids', builder.parameter('model.embed_tokens.weight', [config.vocabularySize, D]), 'x');
 
   for (let layer = 0; layer < config.layers; layer += 1) {
@@ -52,7 +53,12 @@ function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean): B
       q = norm(q, 'self_attn.q_norm', config.headDim, 'qn');
       k = norm(k, 'self_attn.k_norm', config.headDim, 'kn');
     }
-    const attended = builder.attend(builder.rope(q, buffer('qr')), builder.rope(k, buffer('kr')), v, layer, buffer('att'), places);
+    let attended = builder.attend(builder.rope(q, buffer('qr')), builder.rope(k, buffer('kr')), v, layer, buffer('att'), places);
+    if (chosen && layer === config.layers - 1) {
+      // Above the last attention nobody looks at other tokens any more, so only what is scored goes on.
+      attended = builder.gatherRows(attended, chosen, buffer('att.scored'));
+      x = builder.gatherRows(x, chosen, buffer('x.scored'));
+    }
     const middle = builder.add(x, project(attended, 'self_attn', 'o', [D, Q]), buffer('mid'));
     const h2 = norm(middle, 'post_attention_layernorm', D, 'h2');
     const activated = builder.swiglu(project(h2, 'mlp', 'gate', [I, D]), project(h2, 'mlp', 'up', [I, D]), buffer('act'));
@@ -61,11 +67,10 @@ function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean): B
   return x;
 }
 
-/** Final norm and output embedding on `count` chosen token rows (input `scored`): hidden [N, D], logits [N, V]. */
-function head(builder: PlanBuilder, config: ModelConfig, x: BufferName, count: number): { hidden: BufferName; logits: BufferName } {
+/** Final norm and output embedding: hidden [N, D], logits [N, V]. */
+function head(builder: PlanBuilder, config: ModelConfig, x: BufferName): { hidden: BufferName; logits: BufferName } {
   const D = config.hiddenSize;
-  const chosen = builder.gatherRows(x, builder.input('scored', 'i32', 'scored', count), 'chosen');
-  const hidden = builder.rmsnorm(chosen, builder.parameter('model.norm.weight', [D]), D, config.rmsNormEps, 'hidden');
+  const hidden = builder.rmsnorm(x, builder.parameter('model.norm.weight', [D]), D, config.rmsNormEps, 'hidden');
   const table = config.tieWordEmbeddings ? 'model.embed_tokens.weight' : 'lm_head.weight';
   const logits = builder.linear(hidden, builder.parameter(table, [config.vocabularySize, D]), 'logits');
   return { hidden, logits };
@@ -106,7 +111,7 @@ export function scoringPlan(config: ModelConfig, bucket: Bucket, adapters: reado
 
 function buildScoring(config: ModelConfig, bucket: Bucket, adapters: readonly AdapterSlot[], options: ScoringOptions): Plan {
   const builder = startPlan(config, bucket, adapters, options.trainable);
-  const { hidden, logits } = head(builder, config, backbone(builder, config, false), options.scored);
+  const { hidden, logits } = head(builder, config, backbone(builder, config, false, options.scored));
   const targets = builder.input('targets', 'i32', 'scored', options.scored);
   const temperature = builder.input('temperature', 'f32', 'scored', options.scored);
   const kept = options.kept ? builder.input('kept', 'f32', 'scored', options.scored, [config.vocabularySize]) : undefined;
@@ -117,34 +122,37 @@ function buildScoring(config: ModelConfig, bucket: Bucket, adapters: readonly Ad
   return builder.build(options.backward ? 'train' : 'score', outputs, options.backward ? [stats.logprobs, stats.entropies] : []);
 }
 
+export interface GenerationOptions {
+  /** Draw the next token here; otherwise the host gets its logits. */
+  readonly sample: boolean;
+  /** One token a sequence: a decoding step. Otherwise any number, the last of each scored: a prefill. */
+  readonly decode: boolean;
+}
+
 /**
- * The next token of each sequence, keys and values going into a cache: with all tokens of the prompts their prefill, with
- * one token a sequence a decoding step. `sample` draws it: `tokens`, `logprobs`, `entropies` [S], and the plan can be
- * repeated; otherwise the host gets the `logits` [S, V].
+ * The next token of each sequence, keys and values going into a cache. With `sample`: `tokens`, `logprobs`, `entropies`
+ * [S], and a decoding step can be repeated; otherwise `logits` [S, V].
  */
-export function generationPlan(
-  config: ModelConfig,
-  bucket: Bucket,
-  adapters: readonly AdapterSlot[],
-  { sample }: { readonly sample: boolean },
-): Plan {
-  return cachedPlan(['generate', bucket.tokens, bucket.sequences, sample, config, ...adapters], () => {
+export function generationPlan(config: ModelConfig, bucket: Bucket, adapters: readonly AdapterSlot[], options: GenerationOptions): Plan {
+  const { sample, decode } = options;
+  const name = decode ? 'decode' : 'prefill';
+  return cachedPlan([name, bucket.tokens, bucket.sequences, sample, config, ...adapters], () => {
     const builder = startPlan(config, bucket, adapters);
     const { sequences } = bucket;
-    const { logits } = head(builder, config, backbone(builder, config, true), sequences);
-    const name = bucket.tokens === sequences ? 'decode' : 'prefill';
+    const { logits } = head(builder, config, backbone(builder, config, true, decode ? 'all' : sequences));
     if (!sample) return builder.build(name, [logits]);
+    const axis = decode ? 'tokens' : 'scored';
     const drawn = builder.sample(logits, {
-      temperature: builder.input('temperature', 'f32', 'scored', sequences),
-      greedy: builder.input('greedy', 'i32', 'scored', sequences),
-      keys: builder.input('keys', 'i32', 'scored', sequences, [2]),
-      counters: builder.input('counters', 'i32', 'scored', sequences),
+      temperature: builder.input('temperature', 'f32', axis, sequences),
+      greedy: builder.input('greedy', 'i32', axis, sequences),
+      keys: builder.input('keys', 'i32', axis, sequences, [2]),
+      counters: builder.input('counters', 'i32', axis, sequences),
     });
     const feedback: Feedback[] = [
       { input: 'ids', from: 'tokens' },
       { input: 'positions', increment: 1 },
       { input: 'counters', increment: 1 },
     ];
-    return builder.build(name, drawn, [], name === 'decode' ? feedback : []);
+    return builder.build(name, drawn, [], decode ? feedback : []);
   });
 }

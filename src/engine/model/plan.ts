@@ -267,6 +267,39 @@ export function readsOf(op: Op): BufferName[] {
   }
 }
 
+/** The buffers an operation writes; adapters' gradients, which have names of their own, excluded. */
+export function writesOf(op: Op): BufferName[] {
+  const written = (...names: (BufferName | undefined)[]): BufferName[] => names.filter((name) => name !== undefined);
+  switch (op.kind) {
+    case 'linear':
+      return written(op.out, op.low);
+    case 'attention':
+      return [op.out, op.stats];
+    case 'token_stats':
+      return [op.logprobs, op.entropies];
+    case 'sample':
+      return [op.tokens, op.logprobs, op.entropies];
+    case 'token_stats_backward':
+      return [op.dLogits];
+    case 'linear_backward':
+      return written(op.dX, op.dWeight, op.dBias);
+    case 'rmsnorm_backward':
+      return written(op.dX, op.dWeight);
+    case 'attention_backward':
+      return [op.dQ, op.dK, op.dV];
+    case 'swiglu_backward':
+      return [op.dGate, op.dUp];
+    case 'rope_backward':
+    case 'relu_backward':
+    case 'scatter_rows':
+      return [op.dX];
+    case 'embed_backward':
+      return [op.dTable];
+    default:
+      return [op.out];
+  }
+}
+
 /** What a stage may free, and when: `after[i]` lists buffers whose last reader is operation i; `unread` nobody reads. */
 export interface Release {
   readonly after: readonly (readonly BufferName[])[];
@@ -299,11 +332,4 @@ function releaseOf(plan: Plan, stage: Stage, keep: ReadonlySet<BufferName>): Rel
 /** The backward stage's outputs by parameter. */
 export function gradientsByParameter(plan: Plan, outputs: Readonly<Record<BufferName, Float32Array>>): Map<BufferName, Float32Array> {
   return new Map([...plan.gradients].flatMap(([parameter, buffer]) => (outputs[buffer] ? [[parameter, outputs[buffer]] as const] : [])));
-}
-
-/** Bytes of what the forward stage leaves for the backward one: its activations; inputs and parameters are not counted. */
-export function savedBytes(plan: Plan): number {
-  const given = new Set(plan.inputs.forward.map(({ name }) => name));
-  const read = [...new Set(plan.ops.backward.flatMap(readsOf))].filter((name) => !given.has(name));
-  return read.reduce((sum, name) => sum + 4 * (plan.shapes.get(name)?.reduce((a, b) => a * b, 1) ?? 0), 0);
 }

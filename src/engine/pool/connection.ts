@@ -1,6 +1,7 @@
 /** The engine's end of one lane: calls become messages, answers settle promises. */
 import { FaultError } from '../../core/faults.ts';
-import type { Arguments, LaneAnswer, LaneMemory, LaneMethod, LaneWorker, Result } from './protocol.ts';
+import type { MemoryUse } from '../executors/executor.ts';
+import type { Arguments, LaneAnswer, LaneMethod, LaneWorker, Result } from './protocol.ts';
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;
@@ -11,7 +12,7 @@ export class LaneConnection {
   readonly #waiting = new Map<number, Waiting>();
   #calls = 0;
   #failure: FaultError | undefined;
-  #memory: LaneMemory = { tensors: 0, bytes: 0 };
+  #memory: MemoryUse = { tensors: 0, bytes: 0, peakBytes: 0 };
   /** Work under way here, in whatever unit the engine counts. */
   load = 0;
 
@@ -21,7 +22,7 @@ export class LaneConnection {
   }
 
   /** As of the last answer. */
-  get memory(): LaneMemory {
+  get memory(): MemoryUse {
     return this.#memory;
   }
 

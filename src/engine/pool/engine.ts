@@ -6,7 +6,7 @@
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import type { Engine } from '../engine.ts';
-import type { Execution, HostInputs } from '../executors/executor.ts';
+import type { Execution, HostInputs, MemoryUse } from '../executors/executor.ts';
 import type { GenerationService, GenerationUse } from '../generate/jobs.ts';
 import type { AdapterSlot, Plan } from '../model/plan.ts';
 import { LaneConnection } from './connection.ts';
@@ -91,11 +91,10 @@ export class PoolEngine implements Engine {
     };
   }
 
-  memory(): { tensors: number; bytes: number } {
-    return this.connections.reduce(
-      ({ tensors, bytes }, { memory }) => ({ tensors: tensors + memory.tensors, bytes: bytes + memory.bytes }),
-      { tensors: 0, bytes: 0 },
-    );
+  /** As of each lane's last answer. */
+  memory(): MemoryUse {
+    const sum = (pick: (memory: MemoryUse) => number) => this.connections.reduce((total, { memory }) => total + pick(memory), 0);
+    return { tensors: sum(({ tensors }) => tensors), bytes: sum(({ bytes }) => bytes), peakBytes: sum(({ peakBytes }) => peakBytes) };
   }
 
   dispose(): void {

@@ -53,7 +53,7 @@ class Lane {
   async answer(call: number, method: LaneMethod, args: readonly unknown[]): Promise<LaneAnswer> {
     const handler = this.#handlers[method] as (...args: readonly unknown[]) => unknown;
     const outcome = await outcomeOf(() => handler(...args));
-    return { call, memory: this.#engine?.memory() ?? { tensors: 0, bytes: 0 }, ...outcome };
+    return { call, memory: this.#engine?.memory() ?? { tensors: 0, bytes: 0, peakBytes: 0 }, ...outcome };
   }
 
   #opened(): Engine {

@@ -2,7 +2,7 @@
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import type { Fault } from '../../core/faults.ts';
-import type { HostInputs, HostOutputs } from '../executors/executor.ts';
+import type { HostInputs, HostOutputs, MemoryUse } from '../executors/executor.ts';
 import type { GeneratedTokens, GenerationJob, GenerationUse } from '../generate/jobs.ts';
 import type { AdapterSlot, Plan, Stage } from '../model/plan.ts';
 
@@ -27,19 +27,14 @@ export type LaneMethod = keyof LaneMethods;
 export type Arguments<M extends LaneMethod> = Parameters<LaneMethods[M]>;
 export type Result<M extends LaneMethod> = ReturnType<LaneMethods[M]>;
 
-/** Live blocks of a lane's engine, sent with every answer. */
-export interface LaneMemory {
-  readonly tensors: number;
-  readonly bytes: number;
-}
-
 export interface LaneCall {
   readonly call: number;
   readonly method: LaneMethod;
   readonly args: readonly unknown[];
 }
 
-export type LaneAnswer = { readonly call: number; readonly memory: LaneMemory } & (
+/** `memory`: of the lane's engine, after the call. */
+export type LaneAnswer = { readonly call: number; readonly memory: MemoryUse } & (
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly fault: Fault }
 );

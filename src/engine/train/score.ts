@@ -1,7 +1,8 @@
 /** Teacher-forced scoring and differentiation of messages: what stands between plans and objectives. */
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import { evaluatePlan, type Execution, type Runner } from '../executors/executor.ts';
-import { type AdapterSlot, gradientOf, gradientsByParameter, savedBytes } from '../model/plan.ts';
+import { savedBytes } from '../model/cost.ts';
+import { type AdapterSlot, gradientOf, gradientsByParameter } from '../model/plan.ts';
 import { type Batch, makeBatches, type ScoredSequence, scoredCount } from './batches.ts';
 
 export interface Scores {
@@ -55,7 +56,7 @@ export interface Differentiable extends Scores {
  * Most bytes of activations kept from the forward to the backward stage. A rollout may be far larger than memory; batches
  * beyond are computed again when their turn comes (one more forward pass, the same numbers).
  */
-const SAVED_BYTES = 512 * 2 ** 20;
+export const SAVED_BYTES = 512 * 2 ** 20;
 
 /** A forward pass that can be differentiated. `trainable` says which base parameters are trained (none by default). */
 export async function scoreForTraining(

@@ -9,8 +9,12 @@ import {
   BACKENDS,
   type AgentActivity,
   type BackendChoice,
+  type BackendMeasurement,
   type BackendReport,
+  type CostEstimate,
+  type EstimateRequest,
   type Files,
+  type MemoryUse,
   type Phase,
   type TrainerCommand,
   type TrainerEvent,
@@ -19,6 +23,7 @@ import {
 /** A live trainer worker. */
 export interface TrainerConnection {
   send(command: TrainerCommand): Promise<void>;
+  estimate(request: EstimateRequest): Promise<CostEstimate | null>;
   vocabulary(): Promise<readonly string[]>;
   close(): void;
 }
@@ -56,12 +61,20 @@ export interface EngineState {
   readonly iteration: number;
   readonly iterations: number;
   readonly report: BackendReport | null;
+  /** What the choice of the backend measured; empty when nothing was to be measured. */
+  readonly measurements: readonly BackendMeasurement[];
+  /** Of the newest run, also after its end; null while nothing is known. */
+  readonly memory: MemoryUse | null;
+  /** What a run of the document as it is would cost; null while that is not known. */
+  readonly cost: CostEstimate | null;
   readonly tokensPerSecond: number | null;
   readonly activity: Readonly<Record<string, AgentActivity>>;
   /** Dropped HF folders by name; `team.base` may name one. */
   readonly bases: Readonly<Record<string, Files>>;
   /** Why the last attempt to train did not become a run. */
   readonly faults: readonly Fault[];
+  /** Starts the workers ahead of the first run, and asks what a run of the document as it is would cost. Never rejects. */
+  prepare(): Promise<void>;
   /** Starts a run of the document as it is. */
   train(): Promise<void>;
   /** Goes on with a stopped or failed run, of its own document, from its last checkpoint. */
@@ -75,6 +88,9 @@ export interface EngineState {
   addBase(name: string, files: Files): void;
   closeFault(fault: Fault): void;
 }
+
+/** Of a run that has not said anything yet. */
+const NOTHING_KNOWN = { report: null, measurements: [], memory: null, tokensPerSecond: null, activity: {} } as const;
 
 /** Whether a run is under way (paused included). */
 export function isActive(phase: EngineState['phase']): boolean {
@@ -138,6 +154,21 @@ export function createEngineStore(hosts: EngineHosts, backend: BackendChoice = '
       }
     };
 
+    /** Of two questions on their way only the newer one's answer counts. */
+    let asked = 0;
+    const prepare = async (): Promise<void> => {
+      if (isActive(get().phase)) return; // a worker that trains has no time for questions
+      const turn = ++asked;
+      const { document, faults } = hosts.document();
+      const opening = (connection ??= hosts.connect(receive, onDeath));
+      // Nobody asked for anything yet, so nothing is said: Train tries again, and tells what is wrong.
+      const opened = await opening.catch(() => null);
+      if (!opened && connection === opening) connection = null;
+      const request = { document, backend: get().backend, base: get().bases[document.team.base] };
+      const cost = faults.length > 0 ? null : ((await opened?.estimate(request).catch(() => null)) ?? null);
+      if (turn === asked) set({ cost });
+    };
+
     const start = async (paused: boolean): Promise<boolean> => {
       const { document, faults } = hosts.document();
       if (faults.length > 0) {
@@ -152,9 +183,7 @@ export function createEngineStore(hosts: EngineHosts, backend: BackendChoice = '
         phase: 'loading',
         iteration: 0,
         iterations: document.training.iterations,
-        report: null,
-        tokensPerSecond: null,
-        activity: {},
+        ...NOTHING_KNOWN,
         faults: [],
       });
       await send({ type: 'start', runId, document, backend: get().backend, base, paused });
@@ -167,11 +196,11 @@ export function createEngineStore(hosts: EngineHosts, backend: BackendChoice = '
       runId: null,
       iteration: 0,
       iterations: 0,
-      report: null,
-      tokensPerSecond: null,
-      activity: {},
+      ...NOTHING_KNOWN,
+      cost: null,
       bases: {},
       faults: [],
+      prepare,
       train: async () => {
         if (!isActive(get().phase)) await start(false);
       },
@@ -184,9 +213,7 @@ export function createEngineStore(hosts: EngineHosts, backend: BackendChoice = '
           phase: 'loading',
           iteration,
           iterations: document.training.iterations,
-          report: null,
-          tokensPerSecond: null,
-          activity: {},
+          ...NOTHING_KNOWN,
           faults: [],
         });
         await send({ type: 'start', runId, document, backend: get().backend, base, resume: files });
@@ -211,7 +238,9 @@ function afterEvent(state: EngineState, event: TrainerEvent): Partial<EngineStat
     case 'phase':
       return { iteration, phase: event.phase, ...(isActive(event.phase) ? {} : { activity: {} }) };
     case 'backend':
-      return { report: event.report };
+      return { report: event.report, measurements: event.measurements ?? [] };
+    case 'memory':
+      return { memory: event.memory };
     case 'activity':
       return { activity: Object.fromEntries(event.agents.map((agent) => [agent.role, agent])) };
     case 'metrics':

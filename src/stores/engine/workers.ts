@@ -52,6 +52,7 @@ export async function connectTrainer(onEvent: (event: TrainerEvent) => void, onD
   }
   return {
     send: (command) => answered(trainer.send(command)),
+    estimate: (request) => answered(trainer.estimate(request)),
     vocabulary: () => answered(trainer.vocabulary()),
     close,
   };

@@ -49,6 +49,7 @@ const backendSchema = z.object({
   backend: z.enum(BACKENDS).exclude(['auto']),
   reason: z.string().default(''),
   device: z.string().default(''),
+  workers: z.number().default(1),
 });
 
 const infoSchema = z.record(z.string(), z.json());

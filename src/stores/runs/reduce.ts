@@ -38,7 +38,8 @@ export function applyEvent(run: RunSet, event: TrainerEvent, reading: number | n
     case 'backend':
       return { ...run, iteration, backend: event.report };
     case 'activity':
-      // Who is speaking is of the moment: the engine store shows it, a run does not keep it.
+    case 'memory':
+      // Who is speaking, and in how much memory, is of the moment: the engine store shows it, a run does not keep it.
       return run;
     case 'metrics':
       return {

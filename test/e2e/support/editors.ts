@@ -1,4 +1,4 @@
-/** The editors below the canvas: prompt, environment, training settings. */
+/** The editors below the canvas: prompt, environment, training settings, engine. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export class Editors {
@@ -8,12 +8,12 @@ export class Editors {
     this.#page = page;
   }
 
-  async openTab(name: 'Agent' | 'Environment' | 'Training'): Promise<void> {
+  async openTab(name: 'Agent' | 'Environment' | 'Training' | 'Engine'): Promise<void> {
     await this.#page.getByRole('tab', { name, exact: true }).click();
     await expect(this.panel(name)).toBeVisible();
   }
 
-  panel(name: 'Agent' | 'Environment' | 'Training'): Locator {
+  panel(name: 'Agent' | 'Environment' | 'Training' | 'Engine'): Locator {
     return this.#page.getByRole('tabpanel', { name, exact: true });
   }
 

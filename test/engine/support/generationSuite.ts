@@ -37,7 +37,8 @@ export function describeGeneration(backend: string, create: () => Promise<Execut
     });
     const generate = (asked: readonly GenerationJob[], by = generator): Promise<GeneratedTokens[]> =>
       Promise.all(asked.map((one) => by.submit(one)));
-    const jobs = [job(0, 0, 5), job(1, 1, 11), job(2, -1, 3), job(3, 0, 33), job(4, 1, 32), job(5, -1, 1)];
+    const other = slots.length - 1;
+    const jobs = [job(0, 0, 5), job(1, other, 11), job(2, -1, 3), job(3, 0, 33), job(4, other, 32), job(5, -1, 1)];
 
     it('decoding with a cache gives the log-probs and entropies of the full forward', async () => {
       const messages = await generate(jobs);
@@ -64,7 +65,7 @@ export function describeGeneration(backend: string, create: () => Promise<Execut
 
     it('with top-k and top-p the kept sets give the same numbers in both', async () => {
       const rule = { temperature: 1.3, topK: 7, topP: 0.8 };
-      const truncated = jobs.map((_, index) => job(index, index % 2, 6 + index, rule));
+      const truncated = jobs.map((_, index) => job(index, index % slots.length, 6 + index, rule));
       const messages = await generate(truncated);
       expect(messages.every((message) => message.kept?.every((ids) => ids.length <= 7))).toBe(true);
       const sequences = truncated.map(({ promptIds, slot }, i) => ({

@@ -16,7 +16,7 @@ export function microProject(training: Partial<ProjectDocument['training']> = {}
   return documentSchema.parse({ ...preset, training: { ...preset.training, evaluateEvery: 0, ...training } });
 }
 
-const micro = loadBase('micro', readFolder(baseFolder('micro')));
+export const micro = loadBase('micro', readFolder(baseFolder('micro')));
 
 export async function openTeam(
   document: ProjectDocument,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addAgent, connect, moveAgent } from '../../../src/core/document/edits.ts';
-import { arrange, NODE_SIZE, positionsOf } from '../../../src/app/team/layout.ts';
+import { arrange, freePlace, NODE_SIZE, positionsOf } from '../../../src/app/team/layout.ts';
+import { routeOf } from '../../../src/app/team/route.ts';
 import { agentColor, AGENT_COLOR_COUNT } from '../../../src/app/theme/agentColors.ts';
 import { readPath, writePath } from '../../../src/app/fields/path.ts';
 import { defaultProject } from '../../../src/stores/defaultProject.ts';
@@ -38,6 +39,67 @@ describe('the layout of a team', () => {
     const places = positionsOf(document);
     expect(places['planner']).toEqual(document.view.positions['planner']);
     expect(places['critic']!.x).toBeGreaterThan(places['solver']!.x);
+  });
+});
+
+describe('the place of a new agent', () => {
+  const overlap = (a: { x: number; y: number }, b: { x: number; y: number }) =>
+    Math.abs(a.x - b.x) < NODE_SIZE.width && Math.abs(a.y - b.y) < NODE_SIZE.height;
+
+  it('is the one wished for when it is free', () => {
+    expect(freePlace({ x: 400, y: 20 }, [{ x: 0, y: 0 }])).toEqual({ x: 400, y: 20 });
+  });
+
+  it('is below whoever would be covered, however many stand there', () => {
+    const taken = [0, 90, 230, 340].map((y) => ({ x: 30 + y / 10, y }));
+    const place = freePlace({ x: 0, y: 10 }, taken);
+    expect(taken.some((other) => overlap(place, other))).toBe(false);
+    expect(place.x).toBe(0);
+  });
+});
+
+describe('the way of a connection', () => {
+  const from = { x: 210, y: 48 };
+  const to = { x: 640, y: 48 };
+  /** All numbers of a path in pairs: ends and controls of its curves. */
+  const points = (path: string) => [...path.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
+
+  it('is one curve where nobody stands between', () => {
+    expect(routeOf(from, to, [{ x: 320, y: 120, width: 210, height: 96 }])).toBe('M210.0 48.0C425.0 48.0 425.0 48.0 640.0 48.0');
+  });
+
+  it('leads around who stands between, on the nearer side, from end to end', () => {
+    const above = routeOf(from, to, [{ x: 320, y: 30, width: 210, height: 96 }]);
+    expect(Math.min(...points(above).map(({ y }) => y))).toBeLessThan(30);
+    const below = routeOf(from, to, [{ x: 320, y: -30, width: 210, height: 96 }]);
+    expect(Math.max(...points(below).map(({ y }) => y))).toBeGreaterThan(66);
+    for (const path of [above, below]) {
+      expect(points(path)[0]).toEqual(from);
+      expect(points(path).at(-1)).toEqual(to);
+    }
+  });
+
+  it('passes whoever stands in the lane around the first as well', () => {
+    const boxes = [
+      { x: 320, y: 10, width: 210, height: 96 },
+      { x: 330, y: -70, width: 190, height: 70 },
+      { x: 330, y: 110, width: 190, height: 200 },
+    ];
+    const ys = points(routeOf(from, to, boxes)).map(({ y }) => y);
+    expect(Math.min(...ys) < -70 || Math.max(...ys) > 310).toBe(true);
+  });
+
+  it('ends, whoever stands wherever', () => {
+    for (let seed = 1; seed < 60; seed += 1) {
+      const boxes = Array.from({ length: 12 }, (_, index) => ({
+        x: (seed * 131 + index * 197) % 700,
+        y: ((seed * 71 + index * 89) % 500) - 250,
+        width: 210,
+        height: 96,
+      }));
+      expect(points(routeOf(from, to, boxes)).at(-1)).toEqual(to);
+      expect(points(routeOf(to, from, boxes)).at(-1)).toEqual(from);
+    }
   });
 });
 

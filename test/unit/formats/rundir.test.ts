@@ -121,6 +121,7 @@ describe('lines and resuming', () => {
       build: '0.1.0',
       shards: 1024,
       workers: 2,
+      reproducible: false,
       versions: { '@tensorflow/tfjs': '4.22.0' },
     };
     expect(JSON.parse(new TextDecoder().decode(runJson(info)))).toEqual(info);

@@ -12,7 +12,7 @@ import {
 import { interruptedRun } from '../../../src/stores/runs/interrupted.ts';
 import { newRun } from '../../../src/stores/runs/reduce.ts';
 import type { RunSet } from '../../../src/stores/runs/types.ts';
-import type { TrainerCommand, TrainerEvent } from '../../../workers/trainer/protocol.ts';
+import type { CostEstimate, EstimateRequest, TrainerCommand, TrainerEvent } from '../../../workers/trainer/protocol.ts';
 
 /** A trainer that records its commands and speaks when told to. */
 function setUp(faults: readonly Fault[] = []) {
@@ -22,6 +22,7 @@ function setUp(faults: readonly Fault[] = []) {
   const begun: { runId: string; document: ProjectDocument }[] = [];
   const vocabularies: string[] = [];
   let connectFails = false;
+  let estimate = (_request: EstimateRequest): CostEstimate | null => null;
   let interrupted: InterruptedRun | null = null;
   let runs = 0;
   const hosts: EngineHosts = {
@@ -31,6 +32,7 @@ function setUp(faults: readonly Fault[] = []) {
       workers.push(worker);
       return {
         send: async (command) => void commands.push(command),
+        estimate: async (request) => estimate(request),
         vocabulary: async () => ['<a>', '<b>'],
         close: () => {
           worker.closed = true;
@@ -52,6 +54,7 @@ function setUp(faults: readonly Fault[] = []) {
     begun,
     vocabularies,
     failToConnect: (fails: boolean) => (connectFails = fails),
+    answerEstimates: (answer: typeof estimate) => (estimate = answer),
     leaveBehind: (run: InterruptedRun) => (interrupted = run),
   };
 }
@@ -187,4 +190,72 @@ it('takes an unknown stored backend for auto', () => {
   expect(backendFrom('tfjs-wasm')).toBe('tfjs-wasm');
   expect(backendFrom('quantum')).toBe('auto');
   expect(backendFrom(null)).toBe('auto');
+});
+
+describe('before the first run', () => {
+  const COST = { parameters: 100_000, trainable: 9000, flopsPerIteration: 2e9, memoryBytes: 3e7 };
+
+  it('starts the workers ahead, once, and asks what a run would cost', async () => {
+    const { store, workers, answerEstimates } = setUp();
+    const asked: EstimateRequest[] = [];
+    answerEstimates((request) => {
+      asked.push(request);
+      return COST;
+    });
+    await store.getState().prepare();
+    expect(store.getState().cost).toEqual(COST);
+    expect(asked[0]).toMatchObject({ document: { name: defaultProject().name }, backend: 'auto' });
+    await store.getState().train();
+    expect(workers).toHaveLength(1);
+  });
+
+  it('knows no cost of a project that cannot be trained, and forgets the one it knew', async () => {
+    const { store, answerEstimates } = setUp();
+    answerEstimates(() => COST);
+    await store.getState().prepare();
+    answerEstimates(() => {
+      throw new Error('no such base');
+    });
+    await store.getState().prepare();
+    expect(store.getState().cost).toBeNull();
+    expect(store.getState().faults, 'nobody asked for a run yet').toEqual([]);
+  });
+
+  it('says nothing when there are no workers; training says so', async () => {
+    const { store, failToConnect, workers } = setUp();
+    failToConnect(true);
+    await store.getState().prepare();
+    expect(store.getState()).toMatchObject({ phase: 'idle', cost: null, faults: [] });
+    failToConnect(false);
+    await store.getState().train();
+    expect(workers).toHaveLength(1);
+  });
+
+  it('asks nothing while a run is under way', async () => {
+    const { store, answerEstimates } = setUp();
+    let asked = 0;
+    answerEstimates(() => {
+      asked += 1;
+      return COST;
+    });
+    await store.getState().train();
+    await store.getState().prepare();
+    expect(asked).toBe(0);
+  });
+});
+
+describe('what the engine says of itself', () => {
+  it('is kept after the run’s end and forgotten when the next one begins', async () => {
+    const { store, workers } = setUp();
+    await store.getState().train();
+    const about = { runId: 'run1', iteration: 0 };
+    const report = { backend: 'wasm', reason: 'measured', device: 'SIMD' } as const;
+    const measurements = [{ backend: 'wasm', milliseconds: 12 }] as const;
+    workers[0]!.emit({ ...about, type: 'backend', report, measurements });
+    workers[0]!.emit({ ...about, type: 'memory', memory: { measuredBytes: 2e7, predictedBytes: 2.1e7 } });
+    workers[0]!.emit(phase('run1', 'finished'));
+    expect(store.getState()).toMatchObject({ report, measurements, memory: { measuredBytes: 2e7 } });
+    await store.getState().train();
+    expect(store.getState()).toMatchObject({ report: null, measurements: [], memory: null });
+  });
 });

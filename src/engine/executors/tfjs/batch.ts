@@ -1,5 +1,6 @@
 /** What several operations of one run share: rotary tables, adapter mask. Made once, on the host. */
-import type { AdapterSlot, Plan } from '../../model/plan.ts';
+import { slotsOfRows } from '../../model/live.ts';
+import type { AdapterSlot, Axis, Plan } from '../../model/plan.ts';
 import type { HostInputs } from '../executor.ts';
 import { type Tensor, tf } from './runtime.ts';
 
@@ -41,18 +42,16 @@ export function rotationMatrix(headDim: number, transposed: boolean): Tensor {
   return tf.tensor2d(data, [headDim, headDim]);
 }
 
-/** [M, R]: α/r in the columns of each sequence's own adapter, 0 elsewhere. */
-export function adapterMask(slots: readonly AdapterSlot[], inputs: HostInputs): Tensor {
+/** [rows along `axis`, R]: α/r in the columns of each row's own adapter, 0 elsewhere. */
+export function adapterMask(slots: readonly AdapterSlot[], axis: Axis, inputs: HostInputs): Tensor {
   const rank = slots.reduce((sum, slot) => sum + slot.rank, 0);
-  const offsets = inputs['offsets'] ?? [0];
-  const tokens = offsets[offsets.length - 1] ?? 0;
-  const data = new Float32Array(tokens * rank);
-  inputs['adapter_rows']?.forEach((index, sequence) => {
+  const chosen = slotsOfRows(axis, inputs);
+  const data = new Float32Array(chosen.length * rank);
+  chosen.forEach((index, row) => {
     const slot = slots[index];
     if (!slot) return;
     const offset = slots.slice(0, index).reduce((sum, other) => sum + other.rank, 0);
-    for (let t = offsets[sequence] ?? 0; t < (offsets[sequence + 1] ?? 0); t += 1)
-      data.fill(slot.scale, t * rank + offset, t * rank + offset + slot.rank);
+    data.fill(slot.scale, row * rank + offset, row * rank + offset + slot.rank);
   });
-  return tf.tensor2d(data, [tokens, rank]);
+  return tf.tensor2d(data, [chosen.length, rank]);
 }

@@ -1,7 +1,7 @@
 /** Runs plans with stock TensorFlow.js ops on whichever backend is active: the reference executor. */
 import { liveRows } from '../../model/live.ts';
 import { type Plan, releasesOf, type Stage } from '../../model/plan.ts';
-import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache } from '../executor.ts';
+import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../executor.ts';
 import { rectanglesOf } from './attention.ts';
 import { TfjsCache } from './cache.ts';
 import { type OperationContext, runOperation } from './operations.ts';
@@ -39,15 +39,19 @@ export class TfjsExecutor implements Executor {
     return new TfjsExecution(plan, inputs, this.#parameters, cache as TfjsCache | undefined);
   }
 
-  memory(): { tensors: number; bytes: number } {
+  memory(): MemoryUse {
     const { numTensors, numBytes } = tf.memory();
-    return { tensors: numTensors, bytes: numBytes };
+    peak = Math.max(peak, numBytes);
+    return { tensors: numTensors, bytes: numBytes, peakBytes: peak };
   }
 
   dispose(): void {
     this.#parameters.dispose();
   }
 }
+
+/** TensorFlow.js counts for all executors of a backend together; the peak is of what was looked at, after each operation. */
+let peak = 0;
 
 class TfjsExecution implements Execution {
   readonly #buffers = new Map<string, Tensor>();
@@ -115,6 +119,7 @@ class TfjsExecution implements Execution {
         if (read.has(name)) this.#put(name, tensor);
         else tensor.dispose();
       }
+      peak = Math.max(peak, tf.memory().numBytes);
       for (const name of after[index] ?? []) this.#free(name);
     }
     const outputs: Record<string, Float32Array> = {};

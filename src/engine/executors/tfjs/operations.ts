@@ -43,6 +43,12 @@ function rotate(context: OperationContext, x: Tensor, backward: boolean): Tensor
   return tf.reshape(tf.add(tf.mul(flat, cos), turned), [tokens, heads * headDim]);
 }
 
+/** The adapters of a linear layer's rows. */
+function maskOf(context: OperationContext, out: string): Tensor {
+  const axis = context.plan.axes.get(out) ?? 'tokens';
+  return context.shared(`adapters:${axis}`, () => adapterMask(context.plan.adapters, axis, context.inputs));
+}
+
 /** 1 / √(mean x² + eps) per group, and x in groups. */
 function rootMeanSquare(x: Tensor, group: number, eps: number): { grouped: Tensor; inverse: Tensor } {
   const grouped = tf.reshape(x, [-1, group]);
@@ -93,7 +99,7 @@ export function forward(context: OperationContext, op: ForwardOp): Results {
       if (op.bias) out = tf.add(out, parameters.stored(op.bias));
       if (!op.low || !op.module) return { [op.out]: out };
       const [outputs = 0, inputs = 0] = plan.parameters.get(op.weight) ?? [];
-      const mask = context.shared('adapters', () => adapterMask(plan.adapters, context.inputs));
+      const mask = maskOf(context, op.out);
       const low = tf.mul(tf.matMul(x, parameters.bank(op.module, plan.adapters, 'At', inputs)), mask);
       return { [op.out]: tf.add(out, tf.matMul(low, parameters.bank(op.module, plan.adapters, 'Bt', outputs))), [op.low]: low };
     }
@@ -153,7 +159,7 @@ export function backward(context: OperationContext, op: BackwardOp): Results {
         of.low && module
           ? tf.mul(
               tf.matMul(dOut, parameters.bank(module, plan.adapters, 'B', outputs)),
-              context.shared('adapters', () => adapterMask(plan.adapters, context.inputs)),
+              maskOf(context, of.out),
             )
           : undefined;
       if (op.dX) {

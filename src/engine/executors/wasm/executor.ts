@@ -2,15 +2,15 @@
  * Runs plans with our own WASM kernels, one thread. All memory is one heap: parameters, caches, and one block per run
  * whose inner places come from the plan's lifetimes; blocks are used again, so after warm-up nothing grows.
  */
-import { liveRows } from '../../model/live.ts';
+import { liveRows, slotsOfRows } from '../../model/live.ts';
 import type { Plan, Stage } from '../../model/plan.ts';
-import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache } from '../executor.ts';
-import { type AdapterGroup, groupTokens } from './adapters.ts';
+import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../executor.ts';
+import { groupRows } from './adapters.ts';
 import { WasmCache } from './cache.ts';
 import { type Block, Heap } from './heap.ts';
 import { chooseKernels, instantiateKernels, type KernelBuild, type KernelFiles, type Kernels } from './kernels.ts';
-import { type Layout, layoutOf, type LiveView, TOKEN_ORDER, viewOf } from './layout.ts';
-import { runOperations } from './operations.ts';
+import { type AdaptedAxis, type Layout, layoutOf, type LiveView, ROW_ORDER, viewOf } from './layout.ts';
+import { type GroupedRows, runOperations } from './operations.ts';
 import { ParameterStore } from './parameters.ts';
 import { RotaryTables } from './rotary.ts';
 
@@ -70,10 +70,10 @@ export class WasmExecutor implements Executor {
   }
 
   /** Blocks of parameters, caches and runs; the rotary tables are constants of the executor and left out. */
-  memory(): { tensors: number; bytes: number } {
-    const { blocks, bytes } = this.#machine.heap.usage;
+  memory(): MemoryUse {
+    const { blocks, bytes, peak } = this.#machine.heap.usage;
     const constant = this.#machine.rotary.usage;
-    return { tensors: blocks - constant.blocks, bytes: bytes - constant.bytes };
+    return { tensors: blocks - constant.blocks, bytes: bytes - constant.bytes, peakBytes: peak };
   }
 
   dispose(): void {
@@ -86,7 +86,7 @@ class WasmExecution implements Execution {
   readonly #layout: Layout;
   readonly #view: LiveView;
   readonly #block: Block;
-  readonly #groups: readonly AdapterGroup[];
+  readonly #grouped: Readonly<Record<AdaptedAxis, GroupedRows>>;
   #disposed = false;
 
   constructor(
@@ -98,9 +98,7 @@ class WasmExecution implements Execution {
     this.#layout = layoutOf(plan);
     this.#view = viewOf(plan, liveRows(plan, 'forward', inputs));
     this.#block = machine.heap.allocate(this.#layout.bytes);
-    const { groups, order } = groupTokens(plan, inputs['offsets'] ?? [], inputs['adapter_rows'] ?? []);
-    this.#groups = groups;
-    if (groups.length) machine.heap.integers(this.#address(TOKEN_ORDER), order.length).set(order);
+    this.#grouped = { tokens: this.#group('tokens'), scored: this.#group('scored') };
   }
 
   async run(stage: Stage, inputs: HostInputs = this.inputs, times = 1): Promise<HostOutputs> {
@@ -118,6 +116,15 @@ class WasmExecution implements Execution {
     return outputs;
   }
 
+  /** Rows along `axis` by adapter; their list goes into the heap. */
+  #group(axis: AdaptedAxis): GroupedRows {
+    if (this.plan.adapters.length === 0 || !this.#view.live.has(axis)) return { groups: [], order: 0 };
+    const { groups, order } = groupRows(this.plan, slotsOfRows(axis, this.inputs));
+    const address = this.#address(ROW_ORDER[axis]);
+    this.machine.heap.integers(address, order.length).set(order);
+    return { groups, order: address };
+  }
+
   #once(stage: Stage, times: number): void {
     const { heap, kernels, parameters, rotary } = this.machine;
     const { cache } = this;
@@ -132,8 +139,7 @@ class WasmExecution implements Execution {
           kernels,
           parameters,
           cache,
-          groups: this.#groups,
-          order: plan.adapters.length ? this.#address(TOKEN_ORDER) : 0,
+          grouped: this.#grouped,
           rotary: shape ? rotary.addresses(shape.frequencies, positions) : { cosines: 0, sines: 0 },
           scratch: scratch.address,
           address: (name) => this.#address(name),

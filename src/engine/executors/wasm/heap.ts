@@ -22,10 +22,11 @@ export class Heap {
   #i32 = new Int32Array(this.memory.buffer);
   #blocks = 0;
   #bytes = 0;
+  #peak = 0;
 
-  /** Live blocks and their bytes. */
-  get usage(): { readonly blocks: number; readonly bytes: number } {
-    return { blocks: this.#blocks, bytes: this.#bytes };
+  /** Live blocks, their bytes, and the most there were. */
+  get usage(): { readonly blocks: number; readonly bytes: number; readonly peak: number } {
+    return { blocks: this.#blocks, bytes: this.#bytes, peak: this.#peak };
   }
 
   allocate(bytes: number): Block {
@@ -38,6 +39,7 @@ export class Heap {
     }
     this.#blocks += 1;
     this.#bytes += bytes;
+    this.#peak = Math.max(this.#peak, this.#bytes);
     return { address, bytes };
   }
 

@@ -1,6 +1,7 @@
 /**
  * The compiled kernels and what they export. Two builds of one source (assembly/): plain SIMD, whose results are the same
- * on every host, and relaxed SIMD, which fuses multiply and add where the host can and is about a third faster.
+ * on every host, and relaxed SIMD, which fuses multiply and add where the host can: many
+ * more products a second where both share their units, hardly any where each has its own.
  */
 import { FaultError } from '../../../core/faults.ts';
 
@@ -21,7 +22,7 @@ const KERNELS = [
 ] as const; // biome-ignore format: one line a family
 
 export type Kernels = Readonly<Record<(typeof KERNELS)[number], Kernel>> & {
-  /** Scratch memory that `gemm` and `gemmPacked` need, bytes. */
+  /** Scratch memory that `gemm` needs, bytes. */
   gemmScratchBytes(): number;
   attentionScratchBytes(length: number, headDim: number): number;
   cachedScratchBytes(capacity: number): number;

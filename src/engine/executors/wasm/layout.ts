@@ -3,7 +3,7 @@
  * it, then the place is given away, so a plan needs about as much memory as is alive at its busiest moment.
  */
 import type { Live } from '../../model/live.ts';
-import { type BufferName, gradientOf, loraA, loraB, type Op, type Plan, readsOf } from '../../model/plan.ts';
+import { type Axis, type BufferName, gradientOf, loraA, loraB, type Op, type Plan, readsOf } from '../../model/plan.ts';
 import { Regions } from './regions.ts';
 
 export interface Layout {
@@ -12,8 +12,11 @@ export interface Layout {
   readonly bytes: number;
 }
 
-/** Tokens in the order of their adapters, a list that the executor makes: [M]. */
-export const TOKEN_ORDER: BufferName = '#token order';
+/** Rows in the order of their adapters, lists that the executor makes: [M] and [N]. */
+export const ROW_ORDER = { tokens: '#token order', scored: '#scored order' } as const;
+/** The axes along which adapters act. */
+export type AdaptedAxis = keyof typeof ROW_ORDER;
+export const ADAPTED_AXES = Object.keys(ROW_ORDER) as AdaptedAxis[];
 /** Where a module's ∂low is put while its gradients are computed. */
 export const lowGradientOf = (low: BufferName): BufferName => `#d:${low}`;
 
@@ -28,10 +31,10 @@ export const trains = (plan: Plan, parameter: BufferName): boolean => plan.gradi
 /** What an operation writes, with the count of numbers; gradients are as large as what they are of. */
 function writesOf(plan: Plan, op: Op): (readonly [BufferName, number])[] {
   const size = (name: BufferName): number => product(plan.shapes.get(name) ?? plan.parameters.get(name));
-  const { tokens } = plan;
+  const rows = (name: BufferName): number => plan.shapes.get(name)?.[0] ?? 0;
   switch (op.kind) {
     case 'linear':
-      return [[op.out, size(op.out)], ...(op.low ? [[op.low, tokens * lowWidth(plan)] as const] : [])];
+      return [[op.out, size(op.out)], ...(op.low ? [[op.low, rows(op.out) * lowWidth(plan)] as const] : [])];
     case 'attention':
       return [[op.out, size(op.out)], [op.stats, size(op.stats)]];
     case 'sample':
@@ -46,7 +49,7 @@ function writesOf(plan: Plan, op: Op): (readonly [BufferName, number])[] {
       if (dX) written.push([dX, size(of.x)]);
       if (dWeight) written.push([dWeight, size(of.weight)]);
       if (dBias && of.bias) written.push([dBias, size(of.bias)]);
-      if (of.low) written.push([lowGradientOf(of.low), tokens * lowWidth(plan)]);
+      if (of.low) written.push([lowGradientOf(of.low), rows(of.out) * lowWidth(plan)]);
       if (op.adapters && of.module) {
         for (const slot of plan.adapters) {
           for (const name of [loraA(slot.name, of.module), loraB(slot.name, of.module)]) if (trains(plan, name)) written.push([gradientOf(name), size(name)]);
@@ -157,7 +160,7 @@ function layOut(plan: Plan): Layout {
   const place = (name: BufferName, count: number) => offsets.set(name, regions.allocate(4 * count));
   // Inputs stay: they are small, and operations read some of them without saying so (positions, adapters of the rows).
   for (const { name, shape } of [...plan.inputs.forward, ...plan.inputs.backward]) place(name, product(shape));
-  place(TOKEN_ORDER, plan.tokens);
+  for (const axis of ADAPTED_AXES) place(ROW_ORDER[axis], capacityOf(plan, axis));
   const inputs = new Set(offsets.keys());
   const dying: BufferName[][] = ops.map(() => []);
   for (const [name, index] of last) if (!inputs.has(name) && !plan.parameters.has(name)) dying[index]?.push(name);
@@ -170,6 +173,11 @@ function layOut(plan: Plan): Layout {
     }
   });
   return { offsets, bytes: regions.end };
+}
+
+/** Most rows along `axis`. */
+function capacityOf(plan: Plan, axis: Axis): number {
+  return plan.inputs.forward.find((input) => input.axis === axis)?.shape[0] ?? 0;
 }
 
 function boundsOf(plan: Plan): Map<BufferName, number> {

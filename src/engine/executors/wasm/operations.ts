@@ -3,7 +3,7 @@ import { type AdapterSlot, type BackwardOp, type BufferName, type ForwardOp, gra
 import type { AdapterGroup } from './adapters.ts';
 import type { WasmCache } from './cache.ts';
 import type { Kernels } from './kernels.ts';
-import { lowGradientOf, lowWidth, trains } from './layout.ts';
+import { type AdaptedAxis, lowGradientOf, lowWidth, trains } from './layout.ts';
 import type { ParameterStore } from './parameters.ts';
 
 /** What an operation may use; addresses are in bytes, 0 means "none" to a kernel. */
@@ -13,14 +13,19 @@ export interface OperationContext {
   readonly kernels: Kernels;
   readonly parameters: ParameterStore;
   readonly cache: WasmCache | undefined;
-  readonly groups: readonly AdapterGroup[];
-  /** Tokens in the groups' order. */
-  readonly order: number;
+  /** Rows along each axis that adapters act on, by adapter. */
+  readonly grouped: Readonly<Record<AdaptedAxis, GroupedRows>>;
   readonly rotary: { readonly cosines: number; readonly sines: number };
   readonly scratch: number;
-  address(name: BufferName): number;
+  readonly address: (name: BufferName) => number;
   /** How many numbers a buffer holds. */
-  count(name: BufferName): number;
+  readonly count: (name: BufferName) => number;
+}
+
+/** Rows by adapter, and the address of the list of all of them in the groups' order. */
+export interface GroupedRows {
+  readonly groups: readonly AdapterGroup[];
+  readonly order: number;
 }
 
 type LinearOp = Extract<ForwardOp, { kind: 'linear' }>;
@@ -43,36 +48,52 @@ interface Product {
 const NONE: Matrix = [0, 0];
 const NOTHING: Product = { x: NONE, depth: 0, packed: 0 };
 
+const rowAt = ([address, pitch]: Matrix, row: number): number => (address ? address + 4 * row * pitch : 0);
+
 /** For one group's tokens, rows of `out` [·, outputs] = the product + the low-rank one + `plus`. */
-function multiply({ kernels, order }: OperationContext, { runs, count, start }: AdapterGroup, { x, depth, packed }: Product, low: Product, out: Matrix, outputs: number, plus: Matrix = NONE): void {
-  const [only] = runs;
-  const from = runs.length === 1 && only ? only.from : 0;
-  const map = runs.length === 1 ? 0 : order + 4 * start;
-  const at = ([address, pitch]: Matrix): number => (address ? address + 4 * from * pitch : 0);
-  kernels.gemmAdapted(count, outputs, map, depth, at(x), x[1], packed, low.depth, at(low.x), low.x[1], low.packed, at(out), out[1], at(plus), plus[1]);
+function multiply({ kernels }: OperationContext, order: number, { runs, count, start }: AdapterGroup, { x, depth, packed }: Product, low: Product, out: Matrix, outputs: number, plus: Matrix = NONE): void {
+  const together = runs.length === 1;
+  const from = together ? (runs[0]?.from ?? 0) : 0;
+  kernels.gemmAdapted(count, outputs, together ? 0 : order + 4 * start, depth, rowAt(x, from), x[1], packed, low.depth, rowAt(low.x, from), low.x[1], low.packed, rowAt(out, from), out[1], rowAt(plus, from), plus[1]);
 }
 
-/** All rows of a buffer as one group, whosoever's they are. */
-const everyone = (count: number): AdapterGroup => ({ slot: undefined, count, runs: [{ from: 0, count }], start: 0 });
+/** The names of a slot's two matrices by module, made once: a string just put together is slow to look up by. */
+const matrixNames = new WeakMap<AdapterSlot, Map<string, { readonly a: BufferName; readonly b: BufferName }>>();
+
+function matricesOf(slot: AdapterSlot, module: string): { readonly a: BufferName; readonly b: BufferName } {
+  let byModule = matrixNames.get(slot);
+  if (!byModule) matrixNames.set(slot, (byModule = new Map()));
+  let names = byModule.get(module);
+  if (!names) byModule.set(module, (names = { a: loraA(slot.name, module), b: loraB(slot.name, module) }));
+  return names;
+}
+
+/** Rows of a linear layer's output by adapter; one group of all where no adapter acts. */
+function groupsOf({ plan, grouped }: OperationContext, { out, low }: LinearOp): GroupedRows {
+  if (low) return grouped[plan.axes.get(out) === 'scored' ? 'scored' : 'tokens'];
+  const [count = 0] = shapeOf(plan, out);
+  return { groups: [{ slot: undefined, count, runs: [{ from: 0, count }], start: 0 }], order: 0 };
+}
 
 function linear(context: OperationContext, op: LinearOp): void {
   const { plan, parameters } = context;
   const [outputs = 0, inputs = 0] = shapeOf(plan, op.weight);
-  const [tokens = 0] = shapeOf(plan, op.out);
+  const { groups, order } = groupsOf(context, op);
   const { module = '' } = op;
   const x: Matrix = [context.address(op.x), inputs];
   const out: Matrix = [context.address(op.out), outputs];
   const low: Matrix = op.low ? [context.address(op.low), lowWidth(plan)] : NONE;
   const dense: Product = { x, depth: inputs, packed: parameters.address(op.weight, 'forward') };
   const bias: Matrix = op.bias ? [parameters.address(op.bias, 'stored'), 0] : NONE;
-  for (const group of op.low ? context.groups : [everyone(tokens)]) {
+  for (const group of groups) {
     const { slot } = group;
     let adapted = NOTHING;
     if (slot?.modules.has(module)) {
-      multiply(context, group, { x, depth: inputs, packed: parameters.address(loraA(slot.name, module), 'forward', slot.scale) }, NOTHING, low, slot.rank);
-      adapted = { x: low, depth: slot.rank, packed: parameters.address(loraB(slot.name, module), 'forward') };
+      const { a, b } = matricesOf(slot, module);
+      multiply(context, order, group, { x, depth: inputs, packed: parameters.address(a, 'forward', slot.scale) }, NOTHING, low, slot.rank);
+      adapted = { x: low, depth: slot.rank, packed: parameters.address(b, 'forward') };
     }
-    multiply(context, group, dense, adapted, out, outputs, bias);
+    multiply(context, order, group, dense, adapted, out, outputs, bias);
   }
 }
 
@@ -80,24 +101,26 @@ function linearBackward(context: OperationContext, op: Extract<BackwardOp, { kin
   const { plan, kernels, parameters, scratch } = context;
   const { of } = op;
   const [outputs = 0, inputs = 0] = shapeOf(plan, of.weight);
-  const [tokens = 0] = shapeOf(plan, of.out);
+  const [rows = 0] = shapeOf(plan, of.out);
+  const { groups, order } = groupsOf(context, of);
   const { low: lowName, module = '' } = of;
   const x = context.address(of.x);
   const dOut: Matrix = [context.address(op.dOut), outputs];
-  if (op.dWeight) kernels.gemm(outputs, inputs, tokens, dOut[0], 1, outputs, x, inputs, 1, context.address(op.dWeight), inputs, 0, scratch);
-  if (op.dBias) kernels.sumRows(tokens, outputs, dOut[0], context.address(op.dBias));
+  if (op.dWeight) kernels.gemm(outputs, inputs, rows, dOut[0], 1, outputs, x, inputs, 1, context.address(op.dWeight), inputs, 0, scratch);
+  if (op.dBias) kernels.sumRows(rows, outputs, dOut[0], context.address(op.dBias));
 
   const low = lowName ? context.address(lowName) : 0;
   const dLow: Matrix = lowName ? [context.address(lowGradientOf(lowName)), lowWidth(plan)] : NONE;
-  for (const group of lowName ? context.groups : [everyone(tokens)]) {
+  for (const group of groups) {
     const slot = group.slot?.modules.has(module) ? group.slot : undefined;
     const [dA, dB] = slot && op.adapters ? adapterGradients(context, slot, module) : NONE;
     let adapted = NOTHING;
     if (slot && (op.dX || dA)) {
-      multiply(context, group, { x: dOut, depth: outputs, packed: parameters.address(loraB(slot.name, module), 'backward', slot.scale) }, NOTHING, dLow, slot.rank);
-      adapted = { x: dLow, depth: slot.rank, packed: parameters.address(loraA(slot.name, module), 'backward') };
+      const { a, b } = matricesOf(slot, module);
+      multiply(context, order, group, { x: dOut, depth: outputs, packed: parameters.address(b, 'backward', slot.scale) }, NOTHING, dLow, slot.rank);
+      adapted = { x: dLow, depth: slot.rank, packed: parameters.address(a, 'backward') };
     }
-    if (op.dX) multiply(context, group, { x: dOut, depth: outputs, packed: parameters.address(of.weight, 'backward') }, adapted, [context.address(op.dX), inputs], inputs);
+    if (op.dX) multiply(context, order, group, { x: dOut, depth: outputs, packed: parameters.address(of.weight, 'backward') }, adapted, [context.address(op.dX), inputs], inputs);
     if (!slot) continue;
     const [, pitch] = dLow;
     group.runs.forEach(({ from, count }, index) => {
@@ -108,17 +131,19 @@ function linearBackward(context: OperationContext, op: Extract<BackwardOp, { kin
   }
   // Adapters that nobody spoke with get zeros.
   for (const slot of op.adapters ? plan.adapters : []) {
-    if (!slot.modules.has(module) || context.groups.some((group) => group.slot === slot)) continue;
+    if (!slot.modules.has(module) || groups.some((group) => group.slot === slot)) continue;
     const [dA, dB] = adapterGradients(context, slot, module);
     if (dA) kernels.sumRows(0, slot.rank * inputs, 0, dA);
     if (dB) kernels.sumRows(0, outputs * slot.rank, 0, dB);
   }
 }
 
+const gradientPlace = ({ plan, address }: OperationContext, parameter: BufferName): number => (trains(plan, parameter) ? address(gradientOf(parameter)) : 0);
+
 /** Where the gradients of a slot's two matrices go; 0 for one that is not trained. */
 function adapterGradients(context: OperationContext, slot: AdapterSlot, module: string): readonly [dA: number, dB: number] {
-  const place = (name: BufferName): number => (trains(context.plan, name) ? context.address(gradientOf(name)) : 0);
-  return [place(loraA(slot.name, module)), place(loraB(slot.name, module))];
+  const { a, b } = matricesOf(slot, module);
+  return [gradientPlace(context, a), gradientPlace(context, b)];
 }
 
 function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'attention' }>): void {
@@ -145,8 +170,7 @@ function rotate(context: OperationContext, x: BufferName, out: BufferName, sign:
 }
 
 function forward(context: OperationContext, op: ForwardOp): void {
-  const { plan, kernels, parameters } = context;
-  const address = (name: BufferName) => context.address(name);
+  const { plan, kernels, parameters, address } = context;
   switch (op.kind) {
     case 'embed':
       return kernels.gatherRows(sizeOf(plan, op.ids), widthOf(plan, op.table), parameters.address(op.table, 'stored'), address(op.ids), address(op.out));
@@ -178,8 +202,7 @@ function forward(context: OperationContext, op: ForwardOp): void {
 }
 
 function backward(context: OperationContext, op: BackwardOp): void {
-  const { plan, kernels, parameters, scratch } = context;
-  const address = (name: BufferName) => context.address(name);
+  const { plan, kernels, parameters, scratch, address } = context;
   switch (op.kind) {
     case 'token_stats_backward': {
       const { of } = op;

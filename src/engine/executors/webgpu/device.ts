@@ -2,6 +2,7 @@
  * A GPUDevice of our own, with the adapter's limits, its errors turned into faults, and its buffers counted. It is not
  * TensorFlow.js' device: that one asks for the default eight storage buffers a stage, and would load the whole runtime.
  */
+import type { MemoryUse } from '../executor.ts';
 import { FaultError } from '../../../core/faults.ts';
 
 /** WebGPU's lowest guaranteed limit; kernels keep to it, so no adapter is turned away. */
@@ -11,6 +12,7 @@ export class GpuDevice {
   #fault: FaultError | null = null;
   #buffers = 0;
   #bytes = 0;
+  #peak = 0;
 
   constructor(
     readonly raw: GPUDevice,
@@ -63,6 +65,7 @@ export class GpuDevice {
     const buffer = this.raw.createBuffer({ size: Math.max(16, Math.ceil(bytes / 16) * 16), usage });
     this.#buffers += 1;
     this.#bytes += buffer.size;
+    this.#peak = Math.max(this.#peak, this.#bytes);
     return buffer;
   }
 
@@ -72,8 +75,8 @@ export class GpuDevice {
     buffer.destroy();
   }
 
-  memory(): { tensors: number; bytes: number } {
-    return { tensors: this.#buffers, bytes: this.#bytes };
+  memory(): MemoryUse {
+    return { tensors: this.#buffers, bytes: this.#bytes, peakBytes: this.#peak };
   }
 
   /** Reads a mappable buffer; a lost device is a fault, not an exception of the API's. */

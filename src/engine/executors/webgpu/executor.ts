@@ -4,7 +4,7 @@
  */
 import { type Live, liveRows } from '../../model/live.ts';
 import type { Plan, Stage } from '../../model/plan.ts';
-import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache } from '../executor.ts';
+import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../executor.ts';
 import { WebgpuCache } from './cache.ts';
 import { type GpuDevice, openDevice } from './device.ts';
 import { Pipelines } from './kernel.ts';
@@ -71,7 +71,7 @@ export class WebgpuExecutor implements Executor {
     return new WebgpuExecution(recording, plan, live, inputs, cache as WebgpuCache | undefined, () => this.#giveBack(recording));
   }
 
-  memory(): { tensors: number; bytes: number } {
+  memory(): MemoryUse {
     return this.#gpu.memory();
   }
 

@@ -1,5 +1,6 @@
 /** Host data of a run: the plan's inputs, and lists made from them that kernels would otherwise have to search for. */
-import type { BufferName, Op, PlanInput } from '../../model/plan.ts';
+import { slotsOfRows } from '../../model/live.ts';
+import type { Axis, BufferName, Op, PlanInput } from '../../model/plan.ts';
 import type { HostInput, HostInputs } from '../executor.ts';
 
 /** What a list may be made from. */
@@ -37,11 +38,27 @@ function ofTokens(inputs: HostInputs, value: (sequence: number, offsets: HostInp
   return list;
 }
 
-/** Each token's adapter slot. */
-export const adapterOf = (tokens: number): LoweredInput => ({
-  name: 'adapter of each token',
-  count: tokens,
-  fill: ({ inputs }) => ofTokens(inputs, (sequence) => inputOf(inputs, 'adapter_rows')[sequence] ?? -1),
+/** Each row's adapter slot, along `axis`. */
+export const adapterOf = (axis: Axis, count: number): LoweredInput => ({
+  name: `adapter of each row of ${axis}`,
+  count,
+  fill: ({ inputs }) => slotsOfRows(axis, inputs),
+});
+
+/** Where each sequence's rows begin and the last ones end, along `axis`: the offsets themselves, or the scored rows before them. */
+export const boundsOf = (axis: Axis, sequences: number): LoweredInput => ({
+  name: `bounds of ${axis}`,
+  count: sequences + 1,
+  fill: ({ inputs }) => {
+    const offsets = inputOf(inputs, 'offsets');
+    if (axis !== 'scored') return offsets;
+    const scored = inputOf(inputs, 'scored');
+    let row = 0;
+    return Int32Array.from(offsets, (offset) => {
+      while (row < scored.length && (scored[row] ?? 0) < offset) row += 1;
+      return row;
+    });
+  },
 });
 
 /** Where the keys that a token sees begin: its place in the cache, or the beginning of its sequence. */

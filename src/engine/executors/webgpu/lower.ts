@@ -2,10 +2,20 @@
  * Turns a plan into dispatches: one rule per (fused) operation, the counterpart of tfjs/operations.ts. What comes out has
  * kernels, names of buffers, uniforms and grids, but no device; the recording gives it buffers.
  */
-import { type AdapterSlot, type BufferName, gradientOf, loraA, loraB, type Op, type Plan, type Stage } from '../../model/plan.ts';
+import {
+  type Axis,
+  type AdapterSlot,
+  type BufferName,
+  gradientOf,
+  loraA,
+  loraB,
+  type Op,
+  type Plan,
+  type Stage,
+} from '../../model/plan.ts';
 import { fuse, type FusedAttention, type FusedLinear, type FusedOp } from './fuse.ts';
 import { gridFor } from './device.ts';
-import { adapterOf, ends, first, given, type LoweredInput, listed, rules } from './inputs.ts';
+import { adapterOf, boundsOf, ends, first, given, type LoweredInput, listed, rules } from './inputs.ts';
 import { BLOCK, type Kernel, LIVE_AXES } from './kernel.ts';
 import * as attention from './kernels/attention.ts';
 import * as gemm from './kernels/gemm.ts';
@@ -170,9 +180,13 @@ class Lowering {
 
   /** Which of LIVE_AXES a buffer's rows run along. */
   #axis(name: BufferName): number {
+    return LIVE_AXES.indexOf(this.#axisName(name));
+  }
+
+  #axisName(name: BufferName): Axis {
     const axis = this.plan.axes.get(name);
     if (!axis) throw new Error(`plan ${this.plan.name} has no rows called ${name}`);
-    return LIVE_AXES.indexOf(axis);
+    return axis;
   }
 
   #capacity(name: BufferName): number {
@@ -399,13 +413,14 @@ class Lowering {
       split: this.#split,
     };
     const low = layers.length === 1 && layers[0]?.low ? layers[0].low : `${op.out}.low`;
-    if (adapted) this.#lowRank(op.x, modules, 'A', K, low, norm);
+    if (adapted) this.#lowRank(op.x, like, modules, 'A', K, low, norm);
     const refs: Ref[] = [this.#read(op.x), { at: 'parameters', names: layers.map(({ weight }) => weight) }, this.#write(op.out, most * W)];
     if (bias) refs.push({ at: 'parameters', names: layers.map((layer) => layer.bias ?? '') });
     if (norm) refs.push(this.#read(norm.weight));
     if (indices) refs.push(this.#read(indices));
     if (residual) refs.push(this.#read(residual));
-    if (adapted) refs.push(this.#read(low), { at: 'bank', modules, which: 'B' }, this.#adapterOf(), { at: 'slots', modules, which: 'B' });
+    if (adapted)
+      refs.push(this.#read(low), { at: 'bank', modules, which: 'B' }, this.#adapterOf(like), { at: 'slots', modules, which: 'B' });
     const columns = Object.fromEntries(widths.map((width, n) => [`J${n}`, width]));
     const grid = linear.linearGrid(options);
     this.#dispatch(
@@ -417,18 +432,27 @@ class Lowering {
   }
 
   /** scale · x · bankᵀ of each token's own adapter, for all modules of a bank. */
-  #lowRank(x: BufferName, modules: Modules, which: 'A' | 'B', K: number, out: BufferName, norm?: FusedLinear['norm']): void {
+  #lowRank(
+    x: BufferName,
+    like: BufferName,
+    modules: Modules,
+    which: 'A' | 'B',
+    K: number,
+    out: BufferName,
+    norm?: FusedLinear['norm'],
+  ): void {
     const layers = modules.length;
     const slots = this.plan.adapters.length * layers;
     const refs: Ref[] = [
       this.#read(x),
       { at: 'bank', modules, which },
-      this.#adapterOf(),
+      this.#adapterOf(like),
       { at: 'slots', modules, which },
-      this.#write(out, this.plan.tokens * this.#low * layers),
+      this.#write(out, this.#capacity(like) * this.#low * layers),
       ...(norm ? [this.#read(norm.weight)] : []),
     ];
-    const uniforms = { axis: 0, K, RS: this.#low, eps: norm?.eps ?? 0 };
+    const axis = this.#axis(like);
+    const uniforms = { axis, K, RS: this.#low, eps: norm?.eps ?? 0 };
     const options: linear.LowRankOptions = {
       K,
       norm: norm !== undefined,
@@ -437,13 +461,14 @@ class Lowering {
       tokens: this.options.single ? 1 : 4,
       split: this.#split,
     };
-    this.#dispatch(linear.lowRank(options), refs, uniforms, ([live = 0]) =>
-      gridFor(linear.lowRankInvocations(options, live, this.#low), BLOCK),
+    this.#dispatch(linear.lowRank(options), refs, uniforms, (live) =>
+      gridFor(linear.lowRankInvocations(options, live[axis] ?? 0, this.#low), BLOCK),
     );
   }
 
-  #adapterOf(): Ref {
-    return this.#derived(adapterOf(this.plan.tokens));
+  /** The adapter of each row of `like`. */
+  #adapterOf(like: BufferName): Ref {
+    return this.#derived(adapterOf(this.#axisName(like), this.#capacity(like)));
   }
 
   #attention(op: Extract<Op, { kind: 'attention' }>): void {
@@ -553,12 +578,13 @@ class Lowering {
     const dLow = low && module && (op.dX || op.adapters) ? gradientOf(low) : undefined;
     const modules: Modules = [module];
     const slots = this.plan.adapters.length;
-    if (dLow) this.#lowRank(op.dOut, modules, 'B', outputs, dLow);
+    if (dLow) this.#lowRank(op.dOut, of.out, modules, 'B', outputs, dLow);
     if (op.dX) {
       const options = { J: inputs, K: outputs, slots: dLow ? slots : 0, accumulate: before !== undefined };
       const refs: Ref[] = [this.#read(op.dOut), this.#read(of.weight), this.#write(op.dX, most * inputs)];
       if (before) refs.push(this.#read(before));
-      if (dLow) refs.push(this.#read(dLow), { at: 'bank', modules, which: 'A' }, this.#adapterOf(), { at: 'slots', modules, which: 'A' });
+      if (dLow)
+        refs.push(this.#read(dLow), { at: 'bank', modules, which: 'A' }, this.#adapterOf(of.out), { at: 'slots', modules, which: 'A' });
       const grid = gemm.inputGradientGrid(options);
       this.#dispatch(gemm.inputGradient(options), refs, { axis, J: inputs, K: outputs, RS: this.#low }, (live) => grid(live[axis] ?? 0));
     }
@@ -588,7 +614,7 @@ class Lowering {
         [
           ...factors.map((name) => this.#read(name)),
           this.#read('adapter_rows'),
-          this.#read('offsets'),
+          this.#derived(boundsOf(this.#axisName(of.out), this.plan.sequences)),
           { at: 'slots', modules, which },
           this.#write(bank, total),
         ],

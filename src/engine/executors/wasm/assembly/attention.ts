@@ -1,13 +1,13 @@
 /**
  * Causal grouped-query attention. Queries, keys and values are read where the projections wrote them,
- * [tokens, heads · headDim]: no head is ever moved. Blocks of 24 queries see the keys up to their own end, so about half
+ * [tokens, heads · headDim]: no head is ever moved. Blocks of 8 queries see the keys up to their own end, so about half
  * of the square is never computed, and no square is kept: the forward pass stores each row's largest score and the
  * inverse of its sum, from which the backward pass makes the probabilities again.
  */
 import { gemm, gemmPacked, gemmScratchBytes, packB } from './gemm';
-import { exp, fma, largest, loadPart, REMOVED, storePart, sum } from './simd';
+import { exp, fma, largest, REMOVED, sum } from './simd';
 
-const BLOCK: i32 = 24;
+const BLOCK: i32 = 8;
 
 function bytes(count: i32): usize {
   return <usize>count << 2;
@@ -20,21 +20,30 @@ export function attentionScratchBytes(length: i32, headDim: i32): usize {
   return gemmScratchBytes() + bytes(3 * padded(length) * padded(headDim) + 2 * (length + BLOCK) * padded(length));
 }
 
-/** Scores [count] to probabilities; `stats` receives the largest score and 1 / Σ exp. */
+/** Numbers from `count` on to the next multiple of four become `value`, so that a row is whole vectors. */
+function fillUp(count: i32, row: usize, value: f32): i32 {
+  const end = (count + 3) & -4;
+  for (let j = count; j < end; j++) store<f32>(row + bytes(j), value);
+  return end;
+}
+
+/** Scores [count] to probabilities, with zeros up to the next multiple of four; `stats` receives the largest score and 1 / Σ exp. */
 export function softmax(count: i32, p: usize, stats: usize): void {
+  const end = p + bytes(fillUp(count, p, REMOVED));
+  // A NaN may get lost here, but not in the sum of exponentials.
   let most = f32x4.splat(REMOVED);
-  for (let j = 0; j < count; j += 4) most = f32x4.max(most, loadPart(p, j, count, REMOVED));
+  for (let at = p; at < end; at += 16) most = f32x4.pmax(most, v128.load(at));
   const top = largest(most);
   const shift = f32x4.splat(top);
   let total = f32x4.splat(0);
-  for (let j = 0; j < count; j += 4) {
-    const e = exp(f32x4.sub(loadPart(p, j, count, REMOVED), shift));
+  for (let at = p; at < end; at += 16) {
+    const e = exp(f32x4.sub(v128.load(at), shift));
     total = f32x4.add(total, e);
-    storePart(p, j, count, e);
+    v128.store(at, e);
   }
   const inverse: f32 = <f32>1 / sum(total);
   const factor = f32x4.splat(inverse);
-  for (let j = 0; j < count; j += 4) storePart(p, j, count, f32x4.mul(loadPart(p, j, count, 0), factor));
+  for (let at = p; at < end; at += 16) v128.store(at, f32x4.mul(v128.load(at), factor));
   if (stats) {
     store<f32>(stats, top);
     store<f32>(stats, inverse, 4);
@@ -64,13 +73,13 @@ export function attention(sequences: i32, offsets: usize, heads: i32, kvHeads: i
           const count = min(BLOCK, length - t);
           const seen = t + count;
           const at = bytes((start + t) * qs + head * headDim);
-          gemmPacked(count, seen, headDim, q + at, qs, 1, 0, keys, headDim, length, scores, ld, false, scratch);
+          gemmPacked(count, seen, headDim, q + at, qs, keys, headDim, length, scores, ld);
           for (let i = 0; i < count; i++) {
             const p = scores + bytes(i * ld);
             softmax(t + i + 1, p, stats + bytes(((start + t + i) * heads + head) * 2));
             memory.fill(p + bytes(t + i + 1), 0, bytes(count - i - 1));
           }
-          gemmPacked(count, headDim, seen, scores, ld, 1, 0, values, length, headDim, out + at, qs, false, scratch);
+          gemmPacked(count, headDim, seen, scores, ld, values, length, headDim, out + at, qs);
         }
       }
     }
@@ -79,19 +88,21 @@ export function attention(sequences: i32, offsets: usize, heads: i32, kvHeads: i
 
 /** One query's scores become probabilities again, and its row of `d` (∂L/∂p) becomes ∂L/∂score times `scale`. */
 function scoreGradient(count: i32, p: usize, d: usize, stats: usize, scale: f32): void {
+  const end = bytes(fillUp(count, p, REMOVED));
+  fillUp(count, d, 0);
   const shift = f32x4.splat(load<f32>(stats));
   const inverse = f32x4.splat(load<f32>(stats, 4));
   let products = f32x4.splat(0);
-  for (let j = 0; j < count; j += 4) {
-    const probability = f32x4.mul(exp(f32x4.sub(loadPart(p, j, count, REMOVED), shift)), inverse);
-    storePart(p, j, count, probability);
-    products = fma(probability, loadPart(d, j, count, 0), products);
+  for (let j: usize = 0; j < end; j += 16) {
+    const probability = f32x4.mul(exp(f32x4.sub(v128.load(p + j), shift)), inverse);
+    v128.store(p + j, probability);
+    products = fma(probability, v128.load(d + j), products);
   }
   const inner = f32x4.splat(sum(products));
   const factor = f32x4.splat(scale);
-  for (let j = 0; j < count; j += 4) {
-    const slope = f32x4.sub(loadPart(d, j, count, 0), inner);
-    storePart(d, j, count, f32x4.mul(f32x4.mul(loadPart(p, j, count, 0), slope), factor));
+  for (let j: usize = 0; j < end; j += 16) {
+    const slope = f32x4.sub(v128.load(d + j), inner);
+    v128.store(d + j, f32x4.mul(f32x4.mul(v128.load(p + j), slope), factor));
   }
 }
 
@@ -127,8 +138,8 @@ export function attentionBackward(
           const at = start + bytes(t * qs);
           const p = probs + bytes(t * ld);
           const d = dScores + bytes(t * ld);
-          gemmPacked(count, seen, headDim, q + at, qs, 1, 0, keysAcross, headDim, length, p, ld, false, scratch);
-          gemmPacked(count, seen, headDim, dOut + at, qs, 1, 0, valuesAcross, headDim, length, d, ld, false, scratch);
+          gemmPacked(count, seen, headDim, q + at, qs, keysAcross, headDim, length, p, ld);
+          gemmPacked(count, seen, headDim, dOut + at, qs, valuesAcross, headDim, length, d, ld);
           for (let i = 0; i < count; i++) {
             const visible = t + i + 1;
             const line = bytes(i * ld);
@@ -136,7 +147,7 @@ export function attentionBackward(
             memory.fill(p + line + bytes(visible), 0, bytes(seen - visible));
             memory.fill(d + line + bytes(visible), 0, bytes(seen - visible));
           }
-          gemmPacked(count, headDim, seen, d, ld, 1, 0, keys, length, headDim, dQ + at, qs, false, scratch);
+          gemmPacked(count, headDim, seen, d, ld, keys, length, headDim, dQ + at, qs);
         }
         // Keys of a block are seen by the queries from its start on.
         for (let t = 0; t < length; t += BLOCK) {

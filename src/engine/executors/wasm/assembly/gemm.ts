@@ -227,30 +227,22 @@ export function packB(k: i32, n: i32, b: usize, rs: i32, cs: i32, scale: f32, to
   }
 }
 
-/**
- * Rows of A [m, k] times the first n columns and first k rows of a B packed as [kPacked, nPacked]. With `map`, row i of
- * both A and C is row `map[i]`.
- */
-export function gemmPacked(
-  m: i32, n: i32, k: i32,
-  a: usize, rsa: i32, csa: i32, map: usize,
-  b: usize, kPacked: i32, nPacked: i32,
-  c: usize, ldc: i32, accumulate: bool, scratch: usize,
-): void {
+/** A [m, k], by rows `lda` apart, times the first n columns and first k rows of a B packed as [kPacked, nPacked]. */
+export function gemmPacked(m: i32, n: i32, k: i32, a: usize, lda: i32, b: usize, kPacked: i32, nPacked: i32, c: usize, ldc: i32): void {
   for (let p = 0; p < k; p += KC) {
     const at = b + ((<usize>p * <usize>padded(nPacked)) << 2);
     const across = <usize>min(KC, kPacked - p) << 5;
     multiply(
-      m, n, map, min(KC, k - p), a + ((<usize>p * <usize>csa) << 2), bytes(rsa), bytes(csa), at, 32, across, 0, 0, 0, 0,
-      c, bytes(ldc), accumulate || p > 0 ? c : 0, bytes(ldc),
+      m, n, 0, min(KC, k - p), a + bytes(p), bytes(lda), 4, at, 32, across, 0, 0, 0, 0,
+      c, bytes(ldc), p > 0 ? c : 0, bytes(ldc),
     );
   }
 }
 
 /**
- * C = A·B + L·D + E: a layer's product, its adapter's and what is added, in one pass over C. A [m, k] and L [m, r] lie by
- * rows, B [k, n] and D [r, n] are packed, r ≤ 512 (0: no L); E (0: none) is another matrix with rows `lde` apart: the
- * residual stream, a bias with `lde` 0. `map` (0: none) lists the rows of A, L, C and E.
+ * C = A·B + L·D + E: a layer's product, its adapter's and what is added, in one pass over C while k and r are at most 512.
+ * A [m, k] and L [m, r] lie by rows, B [k, n] and D [r, n] are packed; r may be 0. E (0: none) is another matrix with rows
+ * `lde` apart: the residual stream, a bias with `lde` 0. `map` (0: none) lists the rows of A, L, C and E.
  */
 export function gemmAdapted(
   m: i32, n: i32, map: usize,
@@ -258,13 +250,20 @@ export function gemmAdapted(
   r: i32, l: usize, ldl: i32, d: usize,
   c: usize, ldc: i32, e: usize, lde: i32,
 ): void {
+  const blockRow = <usize>padded(n) << 2;
   for (let p = 0; p < k; p += KC) {
     const depth = min(KC, k - p);
-    const at = b + ((<usize>p * <usize>padded(n)) << 2);
     multiply(
-      m, n, map, depth, a + bytes(p), bytes(lda), 4, at, 32, <usize>depth << 5,
-      p + KC < k ? 0 : r, l, bytes(ldl), d,
+      m, n, map, depth, a + bytes(p), bytes(lda), 4, b + <usize>p * blockRow, 32, <usize>depth << 5,
+      p + KC < k ? 0 : min(KC, r), l, bytes(ldl), d,
       c, bytes(ldc), p > 0 ? c : e, bytes(p > 0 ? ldc : lde),
+    );
+  }
+  for (let p = KC; p < r; p += KC) {
+    const depth = min(KC, r - p);
+    multiply(
+      m, n, map, depth, l + bytes(p), bytes(ldl), 4, d + <usize>p * blockRow, 32, <usize>depth << 5, 0, 0, 0, 0,
+      c, bytes(ldc), c, bytes(ldc),
     );
   }
 }

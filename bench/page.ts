@@ -1,0 +1,279 @@
+/**
+ * `npx tsx bench/page.ts [--dist folder] [--rounds n] [--preset name] [--out file.json]`: how the built page behaves while it
+ * trains: the longest tasks of its main thread, the time from the click on Train to the first reward point, and to
+ * iterations 10, 20 and 40. Headless Chromium at 1440 × 900 on the served production build (`--dist` names one that is
+ * built already), the default project or a shipped preset, a fresh browser each round.
+ *
+ * Tasks come from a trace of the main thread, which tells each task's wall time and its processor time; a busy machine
+ * changes the latter least. What a long task did is told by the trace's own events inside it, and by the script entries
+ * of the browser's long animation frames.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium, type Browser, type Page } from 'playwright';
+import { build, preview } from 'vite';
+import { launchOptions } from '../scripts/browser.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const VIEWPORT = { width: 1440, height: 900 };
+/** Iterations whose arrival on screen is timed. */
+const MILESTONES = [1, 10, 20, 40];
+/** What counts as long: the Long Tasks API's own limit, milliseconds. */
+const LONG = 50;
+/** How long to go on looking after the run's end, when the last points are drawn, milliseconds. */
+const AFTER = 1500;
+const LONGEST_TASKS = 8;
+const PATIENCE = 180_000;
+
+const TRACE_CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8', 'blink.user_timing'];
+
+/** One task of the main thread. Times in milliseconds, `at` from the click. */
+interface Task {
+  readonly at: number;
+  readonly wall: number;
+  /** Processor time of the thread within the task. */
+  readonly cpu: number;
+  /** The longest events within it. */
+  readonly parts: readonly string[];
+}
+
+interface Round {
+  /** Milliseconds from the click to the first point of the reward chart (the untrained team), and to the first sampled one. */
+  readonly firstReward: number;
+  readonly firstSampled: number;
+  /** Milliseconds from the click to the n-th iteration on screen. */
+  readonly iterations: Readonly<Record<number, number>>;
+  readonly finished: number;
+  /** Those that took most processor time, the worst first. */
+  readonly tasks: readonly Task[];
+  /** Tasks above 50 ms as the browser's own Long Tasks API counts them. */
+  readonly longTasks: readonly { readonly at: number; readonly wall: number }[];
+  readonly longFrames: readonly { readonly at: number; readonly wall: number; readonly scripts: readonly string[] }[];
+  /** Wall time of the longest task, milliseconds. */
+  readonly longest: number;
+  /** Processor time of the main thread from the click to the end, milliseconds. */
+  readonly busy: number;
+  /** Mean number of processes waiting or running on the machine in the last minute, at the round's end. */
+  readonly load: number;
+  readonly backend: string;
+}
+
+/** What the page notes of itself; installed before its own scripts run. */
+interface Notes {
+  clicked: number;
+  firstReward: number;
+  firstSampled: number;
+  finished: number;
+  iterations: Record<number, number>;
+  longTasks: { at: number; wall: number }[];
+  longFrames: { at: number; wall: number; scripts: string[] }[];
+}
+
+/** What the page says on its console when the run is over: waiting for that costs the page nothing, polling it would. */
+const FINISHED = 'the run is over';
+
+function takeNotes({ milestones, said }: { readonly milestones: readonly number[]; readonly said: string }): void {
+  const notes: Notes = { clicked: 0, firstReward: 0, firstSampled: 0, finished: 0, iterations: {}, longTasks: [], longFrames: [] };
+  Object.assign(globalThis, { notes });
+  const since = (time: number) => time - notes.clicked;
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) {
+      if (notes.clicked > 0 && startTime + duration >= notes.clicked) notes.longTasks.push({ at: since(startTime), wall: duration });
+    }
+  }).observe({ type: 'longtask', buffered: true });
+  interface Script {
+    readonly duration: number;
+    readonly invoker: string;
+    readonly sourceFunctionName: string;
+    readonly sourceURL: string;
+    readonly forcedStyleAndLayoutDuration: number;
+  }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (notes.clicked === 0 || entry.startTime + entry.duration < notes.clicked) continue;
+      const { scripts } = entry as PerformanceEntry & { readonly scripts: readonly Script[] };
+      notes.longFrames.push({
+        at: since(entry.startTime),
+        wall: entry.duration,
+        scripts: scripts.map(
+          (script) =>
+            `${Math.round(script.duration)} ms ${script.invoker} ${script.sourceFunctionName} ${script.sourceURL.split('/').at(-1)} (layout ${Math.round(script.forcedStyleAndLayoutDuration)} ms)`,
+        ),
+      });
+    }
+  }).observe({ type: 'long-animation-frame', buffered: true });
+
+  addEventListener(
+    'click',
+    (event) => {
+      const button = event.target instanceof Element ? event.target.closest('button') : null;
+      if (notes.clicked === 0 && button?.textContent === 'Train') {
+        notes.clicked = event.timeStamp;
+        performance.mark('train-clicked');
+      }
+    },
+    { capture: true },
+  );
+  /** Looks once a frame, after the page has drawn. */
+  const look = (): void => {
+    if (notes.clicked > 0 && notes.finished === 0) {
+      const now = performance.now();
+      const chart = document.querySelector('figure[data-chart="reward"]');
+      const live = document.querySelector('[data-origin="live"], [data-origin="ended"]') !== null;
+      const name = chart?.getAttribute('aria-label') ?? '';
+      if (live && chart?.querySelector('svg circle, svg path[d]')) {
+        if (notes.firstReward === 0 && / from /.test(name)) notes.firstReward = since(now);
+        if (notes.firstSampled === 0 && /sampled, train from /.test(name)) notes.firstSampled = since(now);
+      }
+      const status = document.querySelector('footer')?.textContent ?? '';
+      const done = Number(/iteration (\d+)\//.exec(status)?.[1] ?? 0);
+      for (const milestone of milestones) if (done >= milestone) notes.iterations[milestone] ??= since(now);
+      if (/^(Finished|Failed|Stopped)/.test(status)) {
+        notes.finished = since(now);
+        performance.mark('train-finished');
+        console.log(said);
+      }
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds. */
+  readonly ts: number;
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args?: {
+    readonly name?: string;
+    readonly data?: { readonly functionName?: string; readonly url?: string; readonly type?: string };
+  };
+}
+
+/** The main thread's tasks from the click on, and the processor time they took together. */
+function tasksOf(events: readonly TraceEvent[]): Pick<Round, 'tasks' | 'busy' | 'longest'> {
+  const clicked = events.find((event) => event.name === 'train-clicked');
+  if (!clicked) throw new Error('the trace has no click in it');
+  const thread = events.filter((event) => event.pid === clicked.pid && event.tid === clicked.tid && event.ph === 'X');
+  const whole = thread.filter((event) => event.name === 'RunTask' && event.ts + (event.dur ?? 0) >= clicked.ts);
+  const milliseconds = (micro: number | undefined): number => (micro ?? 0) / 1000;
+  const busy = whole.reduce((sum, task) => sum + milliseconds(task.tdur), 0);
+  const longest = [...whole].sort((a, b) => (b.tdur ?? 0) - (a.tdur ?? 0)).slice(0, LONGEST_TASKS);
+  const tasks = longest.map((task): Task => {
+    const within = thread
+      .filter((event) => event !== task && event.ts >= task.ts && event.ts + (event.dur ?? 0) <= task.ts + (task.dur ?? 0))
+      .filter((event) => !event.name.includes('::'))
+      .sort((a, b) => (b.dur ?? 0) - (a.dur ?? 0))
+      .slice(0, 6);
+    const parts = within.map((event) => {
+      const { functionName = '', url = '', type = '' } = event.args?.data ?? {};
+      return [`${milliseconds(event.dur).toFixed(1)} ms`, event.name, type, functionName, url.split('/').at(-1)].filter(Boolean).join(' ');
+    });
+    return { at: milliseconds(task.ts - clicked.ts), wall: milliseconds(task.dur), cpu: milliseconds(task.tdur), parts };
+  });
+  return { tasks, busy, longest: whole.reduce((most, task) => Math.max(most, milliseconds(task.dur)), 0) };
+}
+
+async function openPage(page: Page, url: string, preset: string | undefined): Promise<void> {
+  // tsx names every function through a helper of its own, which a function sent to the page must find there.
+  await page.addInitScript('globalThis.__name = (named) => named');
+  await page.addInitScript(takeNotes, { milestones: MILESTONES, said: FINISHED });
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Train', exact: true }).waitFor();
+  if (preset !== undefined) {
+    await page.getByRole('button', { name: 'Project', exact: true }).click();
+    await page.locator(`[role="menuitem"][data-preset="${preset}"]`).click();
+  }
+  // As a person would find it: the recorded run drawn, the editor open, nothing under way.
+  await page.locator('.monaco-editor').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(1500);
+}
+
+async function measure(browser: Browser, url: string, preset: string | undefined): Promise<Round> {
+  const page = await browser.newPage({ viewport: VIEWPORT });
+  try {
+    await openPage(page, url, preset);
+    await browser.startTracing(page, { categories: TRACE_CATEGORIES });
+    const finished = page.waitForEvent('console', { predicate: (message) => message.text() === FINISHED, timeout: PATIENCE });
+    await page.getByRole('button', { name: 'Train', exact: true }).click();
+    await finished;
+    await page.waitForTimeout(AFTER);
+    const trace = JSON.parse((await browser.stopTracing()).toString('utf8')) as { readonly traceEvents: readonly TraceEvent[] };
+    const { clicked: _, ...notes } = await page.evaluate(() => (globalThis as unknown as { notes: Notes }).notes);
+    const backend = (await page.locator('footer').textContent()) ?? '';
+    return { ...notes, ...tasksOf(trace.traceEvents), load: loadavg()[0] ?? Number.NaN, backend };
+  } finally {
+    await page.close();
+  }
+}
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+function print(round: Round): void {
+  const ms = (value: number | undefined) => (value === undefined ? '–' : `${value.toFixed(0)} ms`);
+  console.log(
+    `first reward point ${ms(round.firstReward)}, first sampled ${ms(round.firstSampled)}; ` +
+      `${MILESTONES.map((n) => `iteration ${n} ${ms(round.iterations[n])}`).join(', ')}; ` +
+      `finished ${ms(round.finished)}; ${round.longTasks.length} tasks above ${LONG} ms; main thread busy ${ms(round.busy)}; load ${round.load.toFixed(2)}`,
+  );
+  for (const task of round.tasks) {
+    console.log(
+      `  ${task.wall.toFixed(1).padStart(6)} ms (processor ${task.cpu.toFixed(1)}) at ${task.at.toFixed(0)}: ${task.parts.join(' | ')}`,
+    );
+  }
+}
+
+const { values } = parseArgs({
+  options: {
+    dist: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+    preset: { type: 'string' },
+    out: { type: 'string' },
+  },
+});
+const built = values.dist ?? (await mkdtemp(join(tmpdir(), 'marft-page-')));
+process.chdir(ROOT);
+if (values.dist === undefined) await build({ logLevel: 'error', build: { outDir: built, emptyOutDir: true } });
+const server = await preview({ logLevel: 'error', build: { outDir: built }, preview: { port: 4373, strictPort: false } });
+const url = server.resolvedUrls?.local[0];
+if (url === undefined) throw new Error('the preview server has no address');
+const rounds: Round[] = [];
+try {
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    const browser = await chromium.launch(launchOptions());
+    try {
+      const measured = await measure(browser, url, values.preset);
+      rounds.push(measured);
+      print(measured);
+    } finally {
+      await browser.close();
+    }
+  }
+} finally {
+  await server.close();
+  if (values.dist === undefined) await rm(built, { recursive: true, force: true });
+}
+
+const summary = {
+  longestTask: {
+    wall: median(rounds.map((round) => round.longest)),
+    cpu: median(rounds.map((round) => round.tasks[0]?.cpu ?? Number.NaN)),
+  },
+  tasksAbove50ms: median(rounds.map((round) => round.longTasks.length)),
+  firstReward: median(rounds.map((round) => round.firstReward)),
+  firstSampled: median(rounds.map((round) => round.firstSampled)),
+  iterations: Object.fromEntries(MILESTONES.map((n) => [n, median(rounds.flatMap((round) => round.iterations[n] ?? []))])),
+  finished: median(rounds.map((round) => round.finished)),
+  mainThreadBusy: median(rounds.map((round) => round.busy)),
+};
+console.log(`medians of ${rounds.length}: ${JSON.stringify(summary)}`);
+const machine = { cpu: cpus()[0]?.model.trim() ?? '', cores: cpus().length };
+if (values.out !== undefined)
+  await writeFile(values.out, `${JSON.stringify({ machine, viewport: VIEWPORT, medians: summary, rounds }, null, 2)}\n`);

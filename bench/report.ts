@@ -1,0 +1,54 @@
+/** docs/performance.md from what was measured. */
+import { NOTES } from './notes.ts';
+import { keeps, type Row, shown } from './rows.ts';
+
+export interface Section {
+  readonly machine: string;
+  /** Load average when it began. */
+  readonly load: number;
+  readonly rows: readonly Row[];
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  kernels: 'Kernels against the machine',
+  pytorch: 'Against PyTorch on the processor',
+  tfjs: 'Against TensorFlow.js on WASM',
+  workers: 'Workers',
+  webgpu: 'WebGPU',
+  jax: 'Against jax-js in the browser',
+  learning: 'End to end',
+  page: 'The page',
+  large: 'A larger model',
+};
+
+export function performanceMarkdown(sections: readonly (readonly [string, Section])[]): string {
+  const all = sections.flatMap(([, { rows }]) => rows);
+  const aimed = all.filter(({ target }) => target !== undefined);
+  const missed = aimed.filter((row) => !keeps(row));
+  const parts = [
+    '# Performance',
+    '',
+    'Written by `npm run bench` from docs/performance.json; nothing here is typed by hand but the notes. Every ratio is of two things',
+    'that took turns in one run: medians of neighbouring pairs. Ratios of one thread are of processor time, which other work on the',
+    'machine changes least; those of workers, of the page and of learning are by the clock. The model is a Llama block (SwiGLU, RoPE)',
+    'with LoRA r = 8 on all seven projections, 16 rows × 64 tokens, the second half scored; D = 64 has 2 layers (the size of *micro*),',
+    'D = 128 and 256 have 4. An update is scores, gradients and AdamW.',
+    '',
+    `Of ${aimed.length} targets ${aimed.length - missed.length} are kept.`,
+    '',
+  ];
+  for (const [name, { machine, load, rows }] of sections) {
+    parts.push(`## ${TITLES[name] ?? name}`, '', `${machine}; load ${load.toFixed(1)} at the start.`, '');
+    parts.push('| path | measure | reached | target | |', '| --- | --- | --- | --- | --- |');
+    for (const row of rows) parts.push(`| ${row.path} | ${row.measure} | ${shown(row.value)} ${row.unit} | ${verdict(row)} | ${row.detail} |`);
+    parts.push('');
+    const note = NOTES[name];
+    if (note) parts.push(note, '');
+  }
+  return `${parts.join('\n').trimEnd()}\n`;
+}
+
+function verdict(row: Row): string {
+  if (!row.target) return '';
+  return `${row.target}: ${keeps(row) ? 'kept' : '**missed**'}`;
+}

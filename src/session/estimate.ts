@@ -1,0 +1,215 @@
+/**
+ * What one iteration of a document will cost, before anything runs: episodes are played with messages of a guessed length,
+ * and the plans that the rollout, the scoring passes and the update would run are counted (engine/model/cost.ts).
+ */
+import type { ProjectDocument } from '../core/document/schema.ts';
+import type { EnvironmentHost } from '../core/environment/contract.ts';
+import { Episode } from '../core/episode/machine.ts';
+import { modelTensorShapes } from '../core/formats/model-config.ts';
+import { cacheShape } from '../engine/generate/generator.ts';
+import { adapterSlot } from '../engine/model/adapters.ts';
+import { parameterBytes, peakBytes, planCost, savedBytes } from '../engine/model/cost.ts';
+import { generationPlan } from '../engine/model/llama.ts';
+import { loraA, loraB, type Plan } from '../engine/model/plan.ts';
+import { valueHeadPlan } from '../engine/model/valueHead.ts';
+import { type Batch, makeBatches, type ScoredSequence } from '../engine/train/batches.ts';
+import { SAVED_BYTES } from '../engine/train/score.ts';
+import { problemKey } from './rollout.ts';
+import type { BaseModel } from './base.ts';
+
+export interface Estimate {
+  /** Numbers in the base model. */
+  readonly parameters: number;
+  /** Numbers that training changes: the adapters of agents that are not frozen, and the critic. */
+  readonly trainable: number;
+  /** Tokens of one iteration's prompts and messages. */
+  readonly tokens: number;
+  /** Floating-point operations of one iteration; evaluations left out. */
+  readonly flops: { readonly rollout: number; readonly credit: number; readonly update: number };
+  /** Bytes that the operations of one iteration read and write. */
+  readonly bytes: number;
+  /** Most memory held at one time, bytes, in all workers together. */
+  readonly memory: { readonly parameters: number; readonly cache: number; readonly activations: number; readonly total: number };
+}
+
+export interface EstimateOptions {
+  /** Workers that hold parameters and caches of their own. */
+  readonly workers: number;
+  /** Fixed memory of one worker: scratch of the kernels, tables. */
+  readonly scratchBytes?: number;
+}
+
+/** Half of what an agent may write: messages end earlier on the whole, and nobody knows how much before they are written. */
+const TYPICAL = 0.5;
+/** A weight is held for the forward and for the backward product, each in its own order. */
+const FORMS = 2;
+/** What the WASM kernels need beside data: packed panels of one product. */
+const SCRATCH_BYTES = 2.5 * 2 ** 20;
+
+export async function estimateIteration(
+  document: ProjectDocument,
+  base: BaseModel,
+  environment: EnvironmentHost,
+  { workers, scratchBytes = SCRATCH_BYTES }: EstimateOptions,
+): Promise<Estimate> {
+  await environment.load(document.environment.source);
+  const { training, team } = document;
+  const { config } = base;
+  const slots = team.agents.map((agent) => adapterSlot(config, agent.role, agent.adapter));
+  const sequences = await drySequences(document, base, environment);
+  const tokens = sequences.reduce((sum, { ids }) => sum + ids.length, 0);
+  const written = sequences.reduce((sum, { ids, first }) => sum + ids.length - first, 0);
+
+  const scoring = makeBatches(
+    config,
+    [],
+    sequences.map((sequence) => ({ ...sequence, slot: -1 })),
+    { hidden: true },
+  );
+  const measuring = makeBatches(config, slots, sequences, {});
+  const learners = sequences.filter(({ slot }) => !team.agents[slot]?.adapter.frozen);
+  const shards = makeBatches(config, slots, learners, { backward: true });
+  const value = valueHeadPlan(written, config.hiddenSize, training.critic.hidden, true);
+
+  const work = new Work();
+  const rollout = work.count(() => {
+    const prompts = sequences.reduce((sum, { first }) => sum + first, 0);
+    work.plan(
+      generationPlan(config, { tokens: prompts, sequences: sequences.length }, slots, { sample: true, decode: false }),
+      'forward',
+      prompts / sequences.length / 2,
+    );
+    // One decoding step brings one token a sequence; together all steps bring what is written.
+    work.plan(
+      generationPlan(config, { tokens: written, sequences: written }, slots, { sample: true, decode: true }),
+      'forward',
+      tokens / sequences.length,
+    );
+  });
+  const credit = work.count(() => {
+    for (const batch of scoring) work.batch(batch, 'forward');
+    work.plan(value, 'forward', 0);
+  });
+  const update = work.count(() => {
+    for (let epoch = 0; epoch < training.epochs; epoch += 1) {
+      for (const batch of shards) {
+        work.batch(batch, 'forward');
+        work.batch(batch, 'backward');
+      }
+      for (let step = 0; step < training.critic.steps; step += 1) {
+        work.plan(value, 'forward', 0);
+        work.plan(value, 'backward', 0);
+      }
+    }
+    for (const batch of measuring) work.batch(batch, 'forward');
+  });
+
+  const weights = [...modelTensorShapes(config).values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
+  const adapters = (agents: typeof team.agents) =>
+    agents.reduce((sum, agent, index) => (agent.adapter.frozen ? sum : sum + adapterSize(shards[0]?.plan, slots[index]?.name ?? '')), 0);
+  const critic = training.critic.hidden * (config.hiddenSize + 2) + 1;
+  const { places, bytes } = cacheShape(
+    config,
+    Math.max(...sequences.map(({ slot, first }) => first + (team.agents[slot]?.sampling.maxNewTokens ?? 0))),
+  );
+  const memory = {
+    parameters: workers * (FORMS * parameterBytes(shards[0]?.plan ?? scoring[0]?.plan ?? value) + scratchBytes),
+    cache: workers * places * bytes,
+    activations: activationBytes(shards, workers),
+  };
+  return {
+    parameters: weights,
+    trainable: adapters(team.agents) + critic,
+    tokens,
+    flops: { rollout, credit, update },
+    bytes: work.bytes,
+    memory: { ...memory, total: memory.parameters + memory.cache + memory.activations },
+  };
+}
+
+/** An iteration's sequences as they would be if every message had its typical length. */
+async function drySequences(document: ProjectDocument, base: BaseModel, environment: EnvironmentHost): Promise<ScoredSequence[]> {
+  const { team, training } = document;
+  const starts = await environment.reset(
+    Array.from({ length: training.episodes }, (_, index) => ({
+      seed: training.seed,
+      split: 'train' as const,
+      index,
+      randomKey: problemKey(training.seed, 'train', index),
+    })),
+  );
+  return starts.flatMap((first, index) => {
+    const place = { iteration: 0, episode: index, split: 'train' as const, problemIndex: index, group: index };
+    const episode = new Episode({
+      ...place,
+      team,
+      seed: training.seed,
+      tokens: base.tokenizer.promptTokens,
+      horizon: 1,
+      evaluation: true,
+      first,
+    });
+    const turn: ScoredSequence[] = [];
+    for (let ready = episode.ready(); ready.length > 0; ready = episode.ready()) {
+      for (const request of ready) {
+        const { promptIds, agentIndex, sampling } = request;
+        const responseIds = new Array<number>(Math.max(1, Math.round(TYPICAL * sampling.maxNewTokens))).fill(base.tokenizer.special.end);
+        const zeros = responseIds.map(() => 0);
+        episode.deliver(request, { responseIds, text: '', logprobs: zeros, entropies: zeros, finishReason: 'stop', adapterVersion: 0 });
+        turn.push({ ids: [...promptIds, ...responseIds], first: promptIds.length, slot: agentIndex, temperature: 1 });
+      }
+    }
+    // Later turns show the earlier ones; each is counted like the first.
+    return Array.from({ length: training.horizon }, () => turn).flat();
+  });
+}
+
+/** All shards of an update are open at once, up to the limit beyond which they are computed again. */
+function activationBytes(shards: readonly Batch[], workers: number): number {
+  let saved = 0;
+  let open = 0;
+  let largest = 0;
+  for (const { plan } of shards) {
+    const peak = peakBytes(plan);
+    largest = Math.max(largest, peak);
+    saved += savedBytes(plan);
+    if (saved <= SAVED_BYTES) open += peak;
+  }
+  return Math.max(open, workers * largest);
+}
+
+function adapterSize(plan: Plan | undefined, slot: string): number {
+  let size = 0;
+  for (const [name, shape] of plan?.parameters ?? []) if (isOf(slot, name)) size += shape.reduce((a, b) => a * b, 1);
+  return size;
+}
+
+/** Whether a parameter is one of this slot's matrices. */
+function isOf(slot: string, name: string): boolean {
+  const module = name.replace(/^[^/]*\//, '').replace(/\.lora_[AB]$/, '');
+  return name === loraA(slot, module) || name === loraB(slot, module);
+}
+
+class Work {
+  #flops = 0;
+  bytes = 0;
+
+  /** Operations of what `body` adds. */
+  count(body: () => void): number {
+    const before = this.#flops;
+    body();
+    return this.#flops - before;
+  }
+
+  plan(plan: Plan, stage: 'forward' | 'backward', context: number, fill = 1): void {
+    const { flops, bytes } = planCost(plan, stage, { context, fill });
+    this.#flops += flops;
+    this.bytes += bytes;
+  }
+
+  batch({ plan, inputs }: Batch, stage: 'forward' | 'backward'): void {
+    const tokens = inputs['ids']?.length ?? 0;
+    const sequences = inputs['adapter_rows']?.length ?? 1;
+    this.plan(plan, stage, (tokens / sequences + 1) / 2, tokens / plan.tokens);
+  }
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { addAgent, moveAgent, setPrompt } from '../../../src/core/document/edits.ts';
+import { parseDocument } from '../../../src/core/document/parse.ts';
+import { presets } from '../../../src/core/document/presets.ts';
+import { presetProject } from '../../../src/stores/defaultProject.ts';
+import { isAsShipped, PRESET_NAMES } from '../../../src/stores/presetChoice.ts';
+
+describe('the shipped projects as a choice', () => {
+  it('offers every one', () => {
+    expect(PRESET_NAMES).toEqual(Object.keys(presets));
+  });
+
+  it.each(PRESET_NAMES)('knows %s as shipped: fresh, kept and read again, or moved on the canvas', (name) => {
+    const project = presetProject(name);
+    expect(isAsShipped(project)).toBe(true);
+    expect(isAsShipped(parseDocument(JSON.stringify(project)))).toBe(true);
+    expect(isAsShipped(moveAgent(project, 'planner', { x: 7, y: 9 }))).toBe(true);
+  });
+
+  it.each(PRESET_NAMES)('knows edits of %s', (name) => {
+    const project = presetProject(name);
+    expect(isAsShipped(setPrompt(project, 'planner', 'Think.'))).toBe(false);
+    expect(isAsShipped(addAgent(project))).toBe(false);
+    expect(isAsShipped({ ...project, name: 'Mine' })).toBe(false);
+    expect(isAsShipped({ ...project, training: { ...project.training, seed: 2 } })).toBe(false);
+  });
+});
