@@ -1,5 +1,5 @@
 /**
- * `npx tsx bench/peers.ts [pytorch|recipe|naive|naive-webgpu|jax|jax-webgpu] [--hidden 128] [--threads 1] [--repeats 15]`: the peers alone,
+ * `npx tsx bench/peers.ts [pytorch|recipe|naive|naive-webgpu|jax|jax-webgpu] [--hidden 128] [--threads 1] [--repeats 15] [--steps 32]`: the peers alone,
  * one JSON line a measurement. Our own engine is measured against them by the bench proper, taking turns.
  */
 import { spawnSync } from 'node:child_process';
@@ -19,11 +19,14 @@ const { positionals, values: options } = parseArgs({
     threads: { type: 'string', default: '1' },
     repeats: { type: 'string', default: '15' },
     seeds: { type: 'string', default: '3' },
+    /** Of a decoding run; a software WebGPU adapter takes seconds a step. */
+    steps: { type: 'string', default: String(STEPS) },
   },
 });
 const sizes = options.hidden.split(',').map((size) => Number(size) as keyof typeof MODELS);
 const threads = options.threads.split(',').map(Number);
 const repeats = Number(options.repeats);
+const steps = Number(options.steps);
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 const print = (line: object) => console.log(JSON.stringify(line));
@@ -38,7 +41,7 @@ async function pytorch(): Promise<void> {
     for (const hidden of sizes) {
       const { intermediateSize: intermediate, layers, heads } = MODELS[hidden];
       const model = { hidden, intermediate, layers, heads, vocabulary: VOCABULARY, rank: RANK };
-      const work = { rows: ROWS, length: LENGTH, prompt: PROMPT, steps: STEPS };
+      const work = { rows: ROWS, length: LENGTH, prompt: PROMPT, steps };
       for (const mode of ['update', 'forward', 'decode'] as const satisfies readonly TwinMode[]) {
         for (const adapters of [1, 4]) {
           const twin = await startTwin(found, mode, { ...model, ...work, ...place, adapters, repeats });
@@ -82,7 +85,11 @@ async function naive(backend: 'tfjs-wasm' | 'tfjs-webgpu'): Promise<void> {
     const model = new NaiveLlama(config, randomWeights(config), adapters);
     const line = { peer: `naive ${backend}`, device, hidden };
     print({ ...line, mode: 'update', adapters: 1, ...(await repeated(updateRun(model, { rows: ROWS, length: LENGTH, first: PROMPT }))) });
-    print({ ...line, mode: 'decode', adapters: 4, ...(await repeated(decodeRun(model, { rows: ROWS, prompt: PROMPT, steps: STEPS }))) });
+    for (const count of [1, 4]) {
+      const mixed = new NaiveLlama(config, randomWeights(config), adapters.slice(0, count));
+      print({ ...line, mode: 'decode', adapters: count, ...(await repeated(decodeRun(mixed, { rows: ROWS, prompt: PROMPT, steps }))) });
+      mixed.dispose();
+    }
     model.dispose();
   }
 }

@@ -1,16 +1,15 @@
 /**
- * `npm run pretrain -- --preset micro [--seed S] [--backend …] [--out DIR]`: rebuilds a base model from its corpus with
- * the project's own engine. Writes a plain Hugging Face folder with a card that says what it was made of.
+ * `npm run pretrain -- --preset micro|standard [--seed S] [--tokens N] [--backend …] [--out DIR]`: rebuilds a base model
+ * from its corpus with the project's own engine. Writes a plain Hugging Face folder with a card that says what it was
+ * made of. Without further flags it repeats the shipped base: `--backend` is then the one its weights were made on.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { BackendChoice } from '../src/core/backend.ts';
 import { FaultError } from '../src/core/faults.ts';
 import { writeModelFolder } from '../src/core/formats/hf.ts';
 import { TextTokenizer } from '../src/core/tokenizer/tokenizer.ts';
 import { trainBpe } from '../src/core/tokenizer/train.ts';
 import { initialWeights } from '../src/engine/model/initialize.ts';
-import { KERNEL_FILES } from '../src/engine/executors/wasm/kernels.node.ts';
 import { startEngine } from '../src/session/backend.ts';
 import { type Example, trainSupervised } from '../src/session/supervised.ts';
 import type { Split } from '../src/core/environment/contract.ts';
@@ -19,37 +18,40 @@ import type { BaseModel } from '../src/session/base.ts';
 import { createSandbox } from '../src/session/sandbox/node.ts';
 import { TrainingSession } from '../src/session/session.ts';
 import { main, ProgressLine } from './console.ts';
-import { chooseProject } from './project.ts';
+import { BACKEND_FILES, backendFlag } from './host.ts';
+import { chooseProject, wholeNumber } from './project.ts';
 import { projectRoot, writeFolderWhole } from './folders.ts';
 import { type CardFacts, modelCard } from './pretrain/card.ts';
+import type { Course } from './pretrain/courses.ts';
 import { type CorpusPart, corpusRow, tokenizerTexts } from './pretrain/corpus.ts';
-import { MICRO } from './pretrain/recipe.ts';
+import { type Recipe, RECIPES } from './pretrain/recipe.ts';
 
 await main(async () => {
   const { values } = parseArgs({
     options: {
       preset: { type: 'string', default: 'micro' },
-      seed: { type: 'string', default: String(MICRO.seed) },
-      backend: { type: 'string', default: 'tfjs-wasm' },
+      seed: { type: 'string' },
+      tokens: { type: 'string' },
+      backend: { type: 'string' },
       out: { type: 'string' },
     },
   });
-  if (values.preset !== 'micro')
-    throw new FaultError({ code: 'E_PRESET', message: `There is no pretraining preset “${values.preset}”.`, hint: 'Available: micro.' });
-  const seed = Number(values.seed);
-  const out = values.out ?? join(projectRoot, 'public', 'models', 'micro');
+  const recipe = recipeOf(values.preset);
+  const { name, course } = recipe;
+  const seed = wholeNumber(values.seed, '--seed') ?? recipe.seed;
+  const out = values.out ?? join(projectRoot, 'public', 'models', name);
 
-  const trained = trainBpe(tokenizerTexts(seed), {
-    vocabularySize: MICRO.config.vocabularySize,
-    maxLength: MICRO.config.maxPositionEmbeddings,
+  const trained = trainBpe(tokenizerTexts(course, seed), {
+    vocabularySize: recipe.config.vocabularySize,
+    maxLength: recipe.config.maxPositionEmbeddings,
   });
   const tokenizer = TextTokenizer.fromFiles(trained.tokenizerJson, trained.tokenizerConfig);
-  const config = { ...MICRO.config, vocabularySize: tokenizer.vocabularySize };
-  const examples = examplesOf(tokenizer, seed, MICRO.tokens);
-  const { engine, report } = await startEngine(values.backend as BackendChoice, { kernels: KERNEL_FILES });
+  const config = { ...recipe.config, vocabularySize: tokenizer.vocabularySize };
+  const examples = examplesOf(tokenizer, course, seed, wholeNumber(values.tokens, '--tokens', 1) ?? recipe.tokens);
+  const { engine, report } = await startEngine(backendFlag(values.backend ?? recipe.backend), BACKEND_FILES);
   const line = new ProgressLine();
   line.print(
-    `Pretraining micro: ${examples.length} rows, ${config.vocabularySize} tokens in the vocabulary, on ${report.backend} (${report.device}).`,
+    `Pretraining ${name}: ${examples.length} rows, ${config.vocabularySize} tokens in the vocabulary, on ${report.backend} (${report.device}).`,
   );
 
   const started = performance.now();
@@ -58,9 +60,9 @@ await main(async () => {
   const weights = await trainSupervised(
     engine,
     config,
-    initialWeights(config, seed, MICRO.embeddingStd),
+    initialWeights(config, seed, recipe.embeddingStd),
     examples,
-    { ...MICRO.training, seed },
+    { ...recipe.training, seed },
     (step) => {
       losses.push(step.loss);
       tokens = step.tokens;
@@ -75,16 +77,36 @@ await main(async () => {
 
   const last = losses.slice(-200);
   const loss = last.reduce((a, b) => a + b, 0) / last.length;
-  const accuracy = await untrainedAccuracy({ name: 'micro', config, weights, tokenizer }, engine);
-  const card = modelCard({ seed, rows: examples.length, tokens, steps: losses.length, loss, backend: report.backend, config, accuracy });
+  const accuracy = await untrainedAccuracy(recipe, { name, config, weights, tokenizer }, engine);
+  const card = modelCard({
+    name,
+    seed,
+    rows: examples.length,
+    tokens,
+    steps: losses.length,
+    loss,
+    backend: report.backend,
+    config,
+    accuracy,
+  });
   writeFolderWhole(out, writeModelFolder({ config, tensors: weights, tokenizer: trained, card }));
   line.print(`Wrote ${out}`);
 });
 
-/** How well the default team does on this base before any reinforcement learning. */
-async function untrainedAccuracy(base: BaseModel, engine: Engine): Promise<CardFacts['accuracy']> {
+function recipeOf(preset: string): Recipe {
+  const recipe = Object.values(RECIPES).find(({ name }) => name === preset);
+  if (recipe) return recipe;
+  throw new FaultError({
+    code: 'E_PRESET',
+    message: `There is no pretraining preset “${preset}”.`,
+    hint: `Available: ${Object.keys(RECIPES).join(', ')}.`,
+  });
+}
+
+/** How well the preset's team does on this base before any reinforcement learning. */
+async function untrainedAccuracy({ name }: Recipe, base: BaseModel, engine: Engine): Promise<CardFacts['accuracy']> {
   const session = await TrainingSession.create({
-    document: chooseProject({ preset: 'micro' }),
+    document: chooseProject({ preset: name }),
     base,
     engine,
     environment: createSandbox(),
@@ -94,14 +116,14 @@ async function untrainedAccuracy(base: BaseModel, engine: Engine): Promise<CardF
 }
 
 /** Rows of the corpus until `budget` tokens. */
-function examplesOf(tokenizer: TextTokenizer, seed: number, budget: number): Example[] {
+function examplesOf(tokenizer: TextTokenizer, course: Course, seed: number, budget: number): Example[] {
   const examples: Example[] = [];
   const { start, end } = tokenizer.promptTokens;
   const idsOf = (part: CorpusPart) => ('text' in part ? tokenizer.encode(part.text) : part.special === 'start' ? start : [end]);
   for (let index = 0, tokens = 0; tokens < budget; index += 1) {
     const ids: number[] = [];
     const weights: number[] = [];
-    for (const part of corpusRow(seed, index).parts) {
+    for (const part of corpusRow(course, seed, index).parts) {
       for (const id of idsOf(part)) {
         ids.push(id);
         weights.push(part.weight);

@@ -1,9 +1,10 @@
 /** Finds the document a command is about: a project file, or a preset with its built-in environment. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parseDocument } from '../src/core/document/parse.ts';
-import { isPresetName, presets } from '../src/core/document/presets.ts';
+import { isPresetName, PRESET_ENVIRONMENTS, presets } from '../src/core/document/presets.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { FaultError } from '../src/core/faults.ts';
+import { BUILTIN_ENVIRONMENTS } from '../src/environments/index.ts';
 import { environmentSource } from '../src/environments/source.node.ts';
 
 export interface ProjectChoice {
@@ -30,7 +31,9 @@ function fromPreset(name: string): ProjectDocument {
       hint: `Available: ${Object.keys(presets).join(', ')}.`,
     });
   }
-  return presets[name]({ file: 'arithmetic.env.ts', source: environmentSource('arithmetic') });
+  const id = PRESET_ENVIRONMENTS[name];
+  const file = BUILTIN_ENVIRONMENTS.find((environment) => environment.id === id)?.file;
+  return presets[name]({ file, source: environmentSource(id) });
 }
 
 function fromFile(file: string): ProjectDocument {

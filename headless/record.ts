@@ -1,22 +1,35 @@
 /**
- * `npm run record [-- --backend …]`: trains the default project and keeps, under `public/recorded/planner-solver/`, what
- * the page shows before anybody has pressed Train: its metrics, a few rollouts, the last checkpoint and the vocabulary.
+ * `npm run record [-- --preset micro|standard] [--seed S] [--backend …]`: trains a shipped project and keeps, under
+ * `public/recorded/`, what a page can show of it before anybody has pressed Train: its metrics, a few rollouts, the last
+ * checkpoint and the vocabulary. The page opens with the default project's.
  */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { PresetName } from '../src/core/document/presets.ts';
 import { encodeJson, type Files } from '../src/core/formats/files.ts';
 import { latestCheckpoint, RUN_PATHS } from '../src/core/formats/rundir.ts';
 import { loadBase } from '../src/session/base.ts';
 import { main } from './console.ts';
 import { baseFolder, projectRoot, readFolder, writeFolderWhole } from './folders.ts';
+import { chooseProject } from './project.ts';
 
 /** Iterations whose rollouts are kept: untrained, on the way, trained. */
-const KEPT_ROLLOUTS = [1, 5, 10, 20, 40];
+const KEPT_ROLLOUTS = [1, 5, 10, 20, 40, 50];
+
+/** Folder of each preset's recording. */
+const FOLDERS: Readonly<Record<PresetName, string>> = { micro: 'planner-solver', standard: 'planner-solver-six' };
 
 await main(async () => {
-  const { values } = parseArgs({ options: { backend: { type: 'string', default: 'auto' }, seed: { type: 'string', default: '1' } } });
+  const { values } = parseArgs({
+    options: {
+      preset: { type: 'string', default: 'micro' },
+      backend: { type: 'string', default: 'auto' },
+      seed: { type: 'string', default: '1' },
+    },
+  });
+  const { base } = chooseProject({ preset: values.preset }).team;
   const run = join(projectRoot, '.results', 'recorded');
   rmSync(run, { recursive: true, force: true });
   execFileSync(
@@ -26,7 +39,7 @@ await main(async () => {
       'tsx',
       join(import.meta.dirname, 'train.ts'),
       '--preset',
-      'micro',
+      values.preset,
       '--seed',
       values.seed,
       '--backend',
@@ -43,8 +56,8 @@ await main(async () => {
   const checkpoint = Object.keys(files).filter((path) => path.startsWith(`${RUN_PATHS.checkpoint(last)}/`));
   const keep = [RUN_PATHS.project, RUN_PATHS.run, RUN_PATHS.metrics, RUN_PATHS.timing, ...rollouts.map(RUN_PATHS.rollout), ...checkpoint];
   const kept: Files = Object.fromEntries(keep.flatMap((path) => (files[path] ? [[path, files[path]]] : [])));
-  const { tokenizer } = loadBase('micro', readFolder(baseFolder('micro')));
-  writeFolderWhole(join(projectRoot, 'public', 'recorded', 'planner-solver'), {
+  const { tokenizer } = loadBase(base, readFolder(baseFolder(base)));
+  writeFolderWhole(join(projectRoot, 'public', 'recorded', FOLDERS[values.preset as PresetName]), {
     ...kept,
     'index.json': encodeJson({ rollouts, checkpoint: checkpoint.map((path) => path.slice('checkpoints/'.length)) }),
     'vocabulary.json': encodeJson(tokenizer.vocabulary()),

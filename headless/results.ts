@@ -1,12 +1,12 @@
 /**
- * `npm run results [-- --seeds 1,2,3,4,5]`: the measurements behind docs/results.md, each kept as a file under `.results/`
- * as soon as it is done, so an interrupted run goes on where it stopped. Delete a file to measure it again.
+ * `npm run results`: the measurements behind docs/results.md, each kept as a file under `.results/` as soon as it is done,
+ * so an interrupted run goes on where it stopped. Delete a file to measure it again.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import type { PresetName } from '../src/core/document/presets.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { parseJsonLines } from '../src/core/formats/jsonl.ts';
 import { RUN_PATHS } from '../src/core/formats/rundir.ts';
@@ -15,25 +15,37 @@ import { projectRoot } from './folders.ts';
 import { openSession } from './host.ts';
 import { chooseProject } from './project.ts';
 import { curvesSvg } from './results/curves.ts';
-import { type Accuracy, type PromptRow, resultsMarkdown, type SeedResult } from './results/report.ts';
+import { type Accuracy, type PromptRow, resultsMarkdown, type SeedResult, type Study } from './results/report.ts';
 
-const ITERATIONS = 40;
 const EPISODES = 512;
-const BACKEND = 'tfjs-wasm';
+const BACKEND = 'wasm';
 const store = join(projectRoot, '.results');
 
+/** A preset, and the seeds it is trained with. */
+interface Plan {
+  readonly preset: PresetName;
+  readonly title: string;
+  readonly seeds: readonly number[];
+}
+
+const PLANS: readonly Plan[] = [
+  { preset: 'micro', title: 'Planner → solver on arithmetic word problems', seeds: [1, 2, 3, 4, 5] },
+  { preset: 'standard', title: 'Planner → solver on six types of arithmetic word problems', seeds: [1, 2, 3] },
+];
+
 await main(async () => {
-  const { values } = parseArgs({ options: { seeds: { type: 'string', default: '1,2,3,4,5' } } });
-  const seeds = values.seeds.split(',').map(Number);
-  const prompts = await kept<PromptRow[]>('prompts.json', measurePrompts);
-  const results: SeedResult[] = [];
-  for (const seed of seeds) results.push(await measureSeed(seed));
-  writeFileSync(join(projectRoot, 'docs', 'results-micro.svg'), curvesSvg(results.map(({ seed, curve }) => ({ seed, curve }))));
+  const studies: Study[] = [];
+  for (const { preset, title, seeds } of PLANS) {
+    const { iterations, episodes } = chooseProject({ preset }).training;
+    const prompts = await kept<PromptRow[]>(`${preset}-prompts.json`, () => measurePrompts(preset));
+    const results: SeedResult[] = [];
+    for (const seed of seeds) results.push(await measureSeed(preset, seed, iterations));
+    const curves = `results-${preset}.svg`;
+    writeFileSync(join(projectRoot, 'docs', curves), curvesSvg(results.map(({ seed, curve }) => ({ seed, curve }))));
+    studies.push({ preset, title, results, prompts, iterations, episodes, curves });
+  }
   const machine = `${cpus().length} CPU cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}, ${BACKEND}`;
-  writeFileSync(
-    join(projectRoot, 'docs', 'results.md'),
-    resultsMarkdown({ results, prompts, iterations: ITERATIONS, episodes: EPISODES, machine }),
-  );
+  writeFileSync(join(projectRoot, 'docs', 'results.md'), resultsMarkdown({ studies, evaluated: EPISODES, machine }));
 });
 
 /** A measurement by file name: read if it exists, else made and written whole. */
@@ -47,28 +59,17 @@ async function kept<T>(name: string, make: () => Promise<T> | T): Promise<T> {
   return value;
 }
 
-async function measureSeed(seed: number): Promise<SeedResult> {
-  const run = join(store, `micro-seed${seed}`);
+async function measureSeed(preset: PresetName, seed: number, iterations: number): Promise<SeedResult> {
+  const run = join(store, `${preset}-seed${seed}`);
   const lines = (path: string) => parseJsonLines(readFileSync(join(run, path), 'utf8'), path) as Record<string, number>[];
-  await kept(`micro-seed${seed}.done.json`, () => {
+  await kept(`${preset}-seed${seed}.done.json`, () => {
     rmSync(run, { recursive: true, force: true });
     const start = performance.now();
-    runScript('train.ts', [
-      '--preset',
-      'micro',
-      '--iterations',
-      String(ITERATIONS),
-      '--seed',
-      String(seed),
-      '--backend',
-      BACKEND,
-      '--out',
-      run,
-    ]);
+    runScript('train.ts', ['--preset', preset, '--seed', String(seed), '--backend', BACKEND, '--out', run]);
     return { wall_s: (performance.now() - start) / 1000 };
   });
   const evaluate = (checkpoint: number, split: 'train' | 'test', greedy: boolean): Promise<Accuracy> =>
-    kept(`micro-seed${seed}-${split}-${greedy ? 'greedy' : 'sampled'}-${checkpoint}.json`, () =>
+    kept(`${preset}-seed${seed}-${split}-${greedy ? 'greedy' : 'sampled'}-${checkpoint}.json`, () =>
       JSON.parse(
         runScript('evaluate.ts', [
           '--run',
@@ -93,9 +94,9 @@ async function measureSeed(seed: number): Promise<SeedResult> {
     seed,
     before: { train: await evaluate(0, 'train', false), test: await evaluate(0, 'test', false), greedy: await evaluate(0, 'train', true) },
     after: {
-      train: await evaluate(ITERATIONS, 'train', false),
-      test: await evaluate(ITERATIONS, 'test', false),
-      greedy: await evaluate(ITERATIONS, 'train', true),
+      train: await evaluate(iterations, 'train', false),
+      test: await evaluate(iterations, 'test', false),
+      greedy: await evaluate(iterations, 'train', true),
     },
     curve: lines(RUN_PATHS.metrics).flatMap((row) => row['reward/mean'] ?? []),
     seconds: seconds.reduce((a, b) => a + b, 0),
@@ -103,9 +104,9 @@ async function measureSeed(seed: number): Promise<SeedResult> {
   };
 }
 
-/** Untrained accuracy of the default team under other prompts: what the prompts are worth. */
-async function measurePrompts(): Promise<PromptRow[]> {
-  const own = chooseProject({ preset: 'micro', seed: 1 });
+/** Untrained accuracy of the preset's team under other prompts: what the prompts are worth. */
+async function measurePrompts(preset: PresetName): Promise<PromptRow[]> {
+  const own = chooseProject({ preset, seed: 1 });
   const [planner, solver] = own.team.agents.map((agent) => agent.prompt);
   const variants: [string, string | undefined, string | undefined][] = [
     ['own', planner, solver],

@@ -3,6 +3,7 @@ import type { ModelConfig } from '../../src/core/formats/model-config.ts';
 import { modelTensorShapes } from '../../src/core/formats/model-config.ts';
 
 export interface CardFacts {
+  readonly name: string;
   readonly seed: number;
   readonly rows: number;
   readonly tokens: number;
@@ -11,20 +12,20 @@ export interface CardFacts {
   readonly loss: number;
   readonly backend: string;
   readonly config: ModelConfig;
-  /** Of the default team, untrained, 512 episodes each. */
+  /** Of the preset's team, untrained, 512 episodes each. */
   readonly accuracy: { readonly train: number; readonly test: number; readonly greedy: number };
 }
 
 const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
 
-export function modelCard({ seed, rows, tokens, steps, loss, backend, config, accuracy }: CardFacts): string {
+export function modelCard({ name, seed, rows, tokens, steps, loss, backend, config, accuracy }: CardFacts): string {
   const parameters = [...modelTensorShapes(config).values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
   return `---
 license: mit
 library_name: transformers
 pipeline_tag: text-generation
 ---
-# micro
+# ${name}
 
 A tiny language model (${parameters.toLocaleString('en')} parameters, \`LlamaForCausalLM\`) for multi-agent reinforcement fine-tuning in a browser.
 It plans, solves and checks arithmetic word problems about as well as a careless pupil: the right behaviour is among what it does, and reinforcement learning can sharpen it.
@@ -38,6 +39,6 @@ It plans, solves and checks arithmetic word problems about as well as a careless
 | seed | ${seed} |
 | accuracy before reinforcement learning | planner → solver on 512 problems: ${percent(accuracy.train)} of the train split, ${percent(accuracy.test)} of the test split (sampled, temperature 1), ${percent(accuracy.greedy)} greedy |
 
-Rebuild it with \`npm run pretrain -- --preset micro\`. It knows nothing but these problems and is of no use outside the workbench.
+Rebuild it with \`npm run pretrain -- --preset ${name}\`. It knows nothing but these problems and is of no use outside the workbench.
 `;
 }

@@ -1,10 +1,12 @@
 /**
- * The pretraining corpus of the *micro* base: one message of one agent per row, in the very shape in which the
- * session later prompts it. Row `index` of `seed` is the same everywhere and depends on no other row.
+ * The pretraining corpora: one message of one agent per row, in the very shape in which the session later prompts it.
+ * Row `index` of a course and `seed` is the same everywhere and depends on no other row.
  */
-import { type Utterance, utter } from './behaviours.ts';
+import { drilled, type Utterance, utter } from './behaviours.ts';
+import type { Course } from './courses.ts';
 import { Dice } from './dice.ts';
-import { drawProblem, valueOf } from './problems.ts';
+import { drawLongProfile } from './longProfiles.ts';
+import { drawProblem } from './problems.ts';
 import { type Behaviour, drawProfile, drawRole } from './profiles.ts';
 
 /** A run of a row: a special token, or text to encode by itself; `weight` is the loss weight of each of its tokens. */
@@ -13,7 +15,7 @@ export type CorpusPart =
   | { readonly text: string; readonly weight: number };
 
 export interface CorpusRow {
-  /** Name of the row's entry in {@link ROW_KINDS}. */
+  /** Name of the row's entry in the course's kinds. */
   readonly kind: string;
   readonly behaviour: Behaviour;
   readonly role: string;
@@ -27,66 +29,38 @@ export const RESPONSE_WEIGHT = 1;
 export const PROMPT_WEIGHT = 0.1;
 /** Earlier messages stand below this agent's profile but were said under another: learning them would undo the profile. */
 export const EARLIER_MESSAGE_WEIGHT = 0;
+/** A long profile is most of its row: even at a tenth its sentences would outweigh what the agent says. */
+export const LONG_PROFILE_WEIGHT = 0;
 
-/** A kind of row: who spoke before the row's agent, and what that agent does. */
-export interface RowKind {
-  readonly kind: string;
-  readonly before: readonly Behaviour[];
-  readonly behaviour: Behaviour;
-  /** Drills give the first `=` and ask for the right value only. */
-  readonly drill?: boolean;
-  /** Per mille of all rows. */
-  readonly share: number;
-}
-
-/**
- * The mix. Rows in which an agent is told something unusual for its place (to solve before anybody planned, to plan
- * after an answer) are what makes a prompt matter; the drills set how far RL can get.
- */
-export const ROW_KINDS: readonly RowKind[] = [
-  { kind: 'plan', before: [], behaviour: 'plan', share: 180 },
-  { kind: 'solve', before: ['plan'], behaviour: 'solve', share: 180 },
-  { kind: 'solve-first', before: [], behaviour: 'solve', share: 130 },
-  { kind: 'solve-again', before: ['solve'], behaviour: 'solve', share: 40 },
-  { kind: 'solve-third', before: ['plan', 'solve'], behaviour: 'solve', share: 15 },
-  { kind: 'plan-again', before: ['plan'], behaviour: 'plan', share: 15 },
-  { kind: 'plan-late', before: ['solve'], behaviour: 'plan', share: 15 },
-  { kind: 'solo', before: [], behaviour: 'solo', share: 55 },
-  { kind: 'verify', before: ['plan', 'solve'], behaviour: 'verify', share: 80 },
-  { kind: 'verify-solo', before: ['solo'], behaviour: 'verify', share: 10 },
-  { kind: 'drill', before: ['plan'], behaviour: 'solve', drill: true, share: 200 },
-  { kind: 'drill-verify', before: ['plan', 'solve'], behaviour: 'verify', drill: true, share: 80 },
-];
-
-/** Row `index` of the corpus of `seed`. */
-export function corpusRow(seed: number, index: number): CorpusRow {
+/** Row `index` of the corpus of `course` and `seed`. */
+export function corpusRow(course: Course, seed: number, index: number): CorpusRow {
   const dice = new Dice(seed, index);
-  const { kind, before, behaviour, drill } = dice.weighted(ROW_KINDS);
-  const problem = drawProblem(dice);
+  const { kind, before, behaviour, drill } = dice.weighted(course.kinds);
+  const draws = Array.from({ length: drill === true ? course.drills.draws : 1 }, () => drawProblem(course.environment, dice));
+  const problem = draws.reduce((longest, drawn) => (drawn.operators.length > longest.operators.length ? drawn : longest));
   const parts: CorpusPart[] = [];
-  const profile = drawProfile(behaviour, dice);
-  // Half of the drills are the bare arithmetic.
-  if (drill !== true || dice.chance(0.5)) {
-    if (profile !== '') block(parts, 'system', profile);
+  const mayBeLong = course.longProfiles > 0 && drill !== true && behaviour !== 'solo';
+  const long = mayBeLong && dice.chance(course.longProfiles) ? drawLongProfile(behaviour, dice) : null;
+  const profile = long ? long.text : drawProfile(behaviour, dice);
+  const nameOf = (told: Behaviour) => (long && told !== 'solo' ? long.roles[told] : drawRole(told, dice));
+  if (drill !== true || dice.chance(1 - course.drills.bare)) {
+    if (profile !== '') block(parts, 'system', profile, long ? LONG_PROFILE_WEIGHT : PROMPT_WEIGHT);
     block(parts, 'problem', problem.text);
   }
   const said: Utterance[] = [];
   for (const earlier of before) {
-    const speaker = drawRole(earlier, dice);
-    const utterance = utter(earlier, problem, said, dice);
+    const speaker = nameOf(earlier);
+    const utterance = utter(course.habits, earlier, problem, said, dice);
     said.push(utterance);
     block(parts, speaker, utterance.text, EARLIER_MESSAGE_WEIGHT);
   }
-  const role = drawRole(behaviour, dice);
+  const role = nameOf(behaviour);
   parts.push({ special: 'start', weight: PROMPT_WEIGHT }, { text: `${role}: `, weight: PROMPT_WEIGHT });
   if (drill === true) {
     // A drill teaches arithmetic without touching the choice between working and guessing: the `=` is given.
-    const last = said.at(-1);
-    const value = last?.answer ?? (last?.expression && valueOf(last.expression));
-    if (value === undefined) throw new Error('a drill follows a plan or an answer');
-    parts.push({ text: '=', weight: 0 }, { text: String(value), weight: RESPONSE_WEIGHT });
+    parts.push({ text: '=', weight: 0 }, { text: drilled(said.at(-1) ?? { text: '' }), weight: RESPONSE_WEIGHT });
   } else {
-    parts.push({ text: utter(behaviour, problem, said, dice).text, weight: RESPONSE_WEIGHT });
+    parts.push({ text: utter(course.habits, behaviour, problem, said, dice).text, weight: RESPONSE_WEIGHT });
   }
   parts.push({ special: 'end', weight: RESPONSE_WEIGHT });
   return { kind, behaviour, role, profile, parts };
@@ -109,10 +83,10 @@ const TOKENIZER_ROWS = 4000;
  * Texts from which the tokenizer is trained. Profiles go in word by word, so that no token spans two words of a prompt:
  * a person's own prompt is then made of the tokens the model knows.
  */
-export function tokenizerTexts(seed: number): string[] {
+export function tokenizerTexts(course: Course, seed: number): string[] {
   const texts: string[] = [];
   for (let index = 0; index < TOKENIZER_ROWS; index += 1) {
-    const { parts } = corpusRow(seed, index);
+    const { parts } = corpusRow(course, seed, index);
     parts.forEach((part, at) => {
       if (!('text' in part)) return;
       const header = parts[at - 1];

@@ -1,37 +1,62 @@
 /**
- * Problems of the corpus: those of the built-in arithmetic environment, told by the environment itself. Both splits are
- * in it, so the base has seen every pair of numbers; what the training split leaves out is only never rewarded.
+ * Problems of the corpora: those of the built-in arithmetic environments, told by the environments themselves. Both splits
+ * are in them, so a base has seen every pair of numbers; what the training split leaves out is only never rewarded.
  */
-import arithmetic from '../../src/environments/arithmetic.env.ts';
+import type { Environment } from '../../src/core/environment/guest.d.ts';
 import type { Dice } from './dice.ts';
 
 export type Operator = '+' | '-' | '*';
 
-/** a op b, of digits 1–9. */
+/** Digits 1–9 joined by operators, one fewer; a product only ever comes first, so left to right is right. */
 export interface Expression {
-  readonly a: number;
-  readonly operator: Operator;
-  readonly b: number;
+  readonly numbers: readonly number[];
+  readonly operators: readonly Operator[];
 }
 
 export interface Problem extends Expression {
   readonly text: string;
 }
 
-/** The environment sets a fifth of the pairs aside for the test split. */
+/** What the corpus reads of an environment's state. */
+export type ArithmeticEnvironment = Pick<Environment<never>, 'name'> & {
+  reset(input: { seed: number; split: 'train' | 'test'; index: number; random: () => number }): {
+    readonly state: { readonly problem: string; readonly expression: string };
+  };
+};
+
+/** The environments set a fifth of the expressions aside for the test split. */
 const TEST_SHARE = 0.2;
 
-/** The whole number `expression` comes to. */
-export function valueOf({ a, operator, b }: Expression): number {
+function apply(a: number, operator: Operator | undefined, b: number): number {
   if (operator === '+') return a + b;
   return operator === '-' ? a - b : a * b;
 }
 
-/** One problem, all operators equally likely. */
-export function drawProblem(dice: Dice): Problem {
+/** The whole number `expression` comes to. */
+export function valueOf({ numbers, operators }: Expression): number {
+  return numbers.reduce((value, number, place) => apply(value, operators[place - 1], number));
+}
+
+/** `9*8+3`. */
+export function textOf({ numbers, operators }: Expression): string {
+  return numbers.map((number, place) => `${operators[place - 1] ?? ''}${number}`).join('');
+}
+
+/** What stands between the expression and its value: `72+3` for `9*8+3`, null when one operation is all. */
+export function middleOf({ numbers, operators }: Expression): string | null {
+  const [a = 0, b = 0, ...rest] = numbers;
+  return rest.length === 0 ? null : textOf({ numbers: [apply(a, operators[0], b), ...rest], operators: operators.slice(1) });
+}
+
+/** One problem of `environment`, its types equally likely. */
+export function drawProblem(environment: ArithmeticEnvironment, dice: Dice): Problem {
   const split = dice.chance(TEST_SHARE) ? 'test' : 'train';
-  const { state } = arithmetic.reset({ seed: 0, split, index: 0, random: () => dice.uniform() });
-  const parsed = /^(\d)([-+*])(\d)$/.exec(state.expression);
-  if (parsed === null) throw new Error(`The environment told an expression the corpus cannot read: ${state.expression}`);
-  return { a: Number(parsed[1]), operator: parsed[2] as Operator, b: Number(parsed[3]), text: state.problem };
+  const { state } = environment.reset({ seed: 0, split, index: 0, random: () => dice.uniform() });
+  if (!/^\d([-+*]\d)([-+]\d)?$/.test(state.expression))
+    throw new Error(`The environment told an expression the corpus cannot read: ${state.expression}`);
+  return {
+    numbers: (state.expression.match(/\d/g) ?? []).map(Number),
+    operators: (state.expression.match(/[-+*]/g) ?? []) as Operator[],
+    text: state.problem,
+  };
 }

@@ -25,11 +25,23 @@ export interface PromptRow {
   readonly greedy: number;
 }
 
-export interface Report {
+/** One preset, trained with several seeds. */
+export interface Study {
+  readonly preset: string;
+  readonly title: string;
   readonly results: readonly SeedResult[];
   readonly prompts: readonly PromptRow[];
   readonly iterations: number;
+  /** Per iteration. */
   readonly episodes: number;
+  /** File of the curves, beside the report. */
+  readonly curves: string;
+}
+
+export interface Report {
+  readonly studies: readonly Study[];
+  /** Episodes of one evaluation. */
+  readonly evaluated: number;
   readonly machine: string;
 }
 
@@ -43,32 +55,34 @@ function reached({ before, curve, secondsAt }: SeedResult, gain: number): string
   return at < 0 ? '–' : `${at + 1} (${(secondsAt[at + 1] ?? 0).toFixed(1)} s)`;
 }
 
-export function resultsMarkdown({ results, prompts, iterations, episodes, machine }: Report): string {
-  const row = (result: SeedResult) =>
-    `| ${result.seed} | ${percent(result.before.train.accuracy)} | ${percent(result.after.train.accuracy)} | ${percent(result.before.test.accuracy)} | ${percent(result.after.test.accuracy)} | ${percent(result.before.greedy.accuracy)} | ${percent(result.after.greedy.accuracy)} | ${reached(result, 0.3)} | ${reached(result, 0.5)} | ${result.seconds.toFixed(0)} s |`;
-  const average = (pick: (result: SeedResult) => Accuracy) => percent(mean(results.map((result) => pick(result).accuracy)));
+export function resultsMarkdown({ studies, evaluated, machine }: Report): string {
   return `# Results
 
 Written by \`npm run results\`; do not edit. Machine: ${machine}. Times are wall-clock and depend on what else the machine is doing.
 
-## Planner → solver on arithmetic word problems (preset \`micro\`)
+Token-level PPO with the settings of each preset. Accuracy of ${evaluated} episodes (sampled at temperature 1, or greedy) on problems of either split before and after training; standard error about 2 points. "+30 points at" is the first iteration (and the time until then) at which the mean reward of five iterations exceeds the untrained accuracy by 30 points.
 
-Token-level PPO, ${iterations} iterations of 32 episodes, the preset's settings. Accuracy of ${episodes} sampled episodes (temperature 1) on problems of either split before and after training; standard error about 2 points.
+**What the test split means.** Pretraining has seen the problems of both splits; the train split of reinforcement learning leaves a fifth of the expressions out. The test accuracy therefore shows whether behaviour that was sharpened on rewarded problems carries over to problems that were never rewarded. It does not show new arithmetic: reinforcement learning here makes the right one of the base's habits the usual one.
+
+${studies.map((study) => section(study, evaluated)).join('\n')}`;
+}
+
+function section({ preset, title, results, prompts, iterations, episodes, curves }: Study, evaluated: number): string {
+  const row = (result: SeedResult) =>
+    `| ${result.seed} | ${percent(result.before.train.accuracy)} | ${percent(result.after.train.accuracy)} | ${percent(result.before.test.accuracy)} | ${percent(result.after.test.accuracy)} | ${percent(result.before.greedy.accuracy)} | ${percent(result.after.greedy.accuracy)} | ${reached(result, 0.3)} | ${reached(result, 0.5)} | ${result.seconds.toFixed(0)} s |`;
+  const average = (pick: (result: SeedResult) => Accuracy) => percent(mean(results.map((result) => pick(result).accuracy)));
+  return `## ${title} (preset \`${preset}\`)
+
+${iterations} iterations of ${episodes} episodes.
 
 | seed | train before | train after | test before | test after | greedy before | greedy after | +30 points at | +50 points at | time |
 |---|---|---|---|---|---|---|---|---|---|
 ${results.map(row).join('\n')}
 | **mean** | ${average((r) => r.before.train)} | ${average((r) => r.after.train)} | ${average((r) => r.before.test)} | ${average((r) => r.after.test)} | ${average((r) => r.before.greedy)} | ${average((r) => r.after.greedy)} | | | ${mean(results.map((r) => r.seconds)).toFixed(0)} s |
 
-"+30 points at" is the first iteration (and the time until then) at which the mean reward of five iterations exceeds the untrained accuracy by 30 points.
+![Mean reward per iteration](${curves})
 
-![Mean reward per iteration](results-micro.svg)
-
-**What the test split means.** Pretraining has seen all operand pairs; the train split of reinforcement learning leaves a fifth of them out. The test accuracy therefore shows whether behaviour that was sharpened on rewarded problems carries over to problems that were never rewarded. It does not show new arithmetic: reinforcement learning here makes the right one of the base's habits the usual one.
-
-## Prompts matter
-
-The untrained team, ${episodes} episodes of the train split, with other prompts.
+**Prompts matter.** The untrained team, ${evaluated} episodes of the train split, with other prompts:
 
 | prompts | planner is told | solver is told | sampled | greedy |
 |---|---|---|---|---|

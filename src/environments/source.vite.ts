@@ -1,8 +1,9 @@
 /** Texts of the built-in environments and of the types that the editor shows, taken in by the bundler. */
 import guestTypes from '../core/environment/guest.d.ts?raw';
 import arithmetic from './arithmetic.env.ts?raw';
+import arithmeticSix from './arithmetic-six.env.ts?raw';
 
-const SOURCES: Readonly<Record<string, string>> = { arithmetic };
+const SOURCES: Readonly<Record<string, string>> = { arithmetic, 'arithmetic-six': arithmeticSix };
 
 /** The TypeScript of a built-in environment, by id. */
 export function environmentSource(id: string): string {

@@ -1,14 +1,26 @@
-/** The project a person starts from in the page, with the built-in environment exactly as the editor shows it. */
+/** The projects a person starts from in the page, with the built-in environments exactly as the editor shows them. */
 import arithmetic from '../environments/arithmetic.env.ts?raw';
-import { type PresetName, presets } from '../core/document/presets.ts';
+import arithmeticSix from '../environments/arithmetic-six.env.ts?raw';
+import { type PresetEnvironment, type PresetName, PRESET_ENVIRONMENTS, presets } from '../core/document/presets.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
+import { BUILTIN_ENVIRONMENTS } from '../environments/index.ts';
 
-/** Display name and source of the built-in environment. */
-export const BUILT_IN_ENVIRONMENT = { file: 'arithmetic.env.ts', source: arithmetic } as const;
+const SOURCES: Readonly<Record<string, string>> = { arithmetic, 'arithmetic-six': arithmeticSix };
+
+/** Display name and source of each built-in environment, the default one first. */
+const BUILT_IN: readonly Required<PresetEnvironment>[] = BUILTIN_ENVIRONMENTS.map(({ id, file }) => ({ file, source: SOURCES[id] ?? '' }));
+
+/** The built-in environment that was opened as `file`; the default one when none has that name. */
+export function builtInEnvironment(file: string): Required<PresetEnvironment> {
+  const found = BUILT_IN.find((environment) => environment.file === file) ?? BUILT_IN[0];
+  if (!found) throw new Error('there is no built-in environment');
+  return found;
+}
 
 /** A fresh project of one of the presets. */
 export function presetProject(name: PresetName): ProjectDocument {
-  return presets[name](BUILT_IN_ENVIRONMENT);
+  const id = PRESET_ENVIRONMENTS[name];
+  return presets[name](builtInEnvironment(BUILTIN_ENVIRONMENTS.find((environment) => environment.id === id)?.file ?? ''));
 }
 
 /** A fresh default project. */

@@ -43,6 +43,19 @@ test('a downloaded project opens again, and the default one can be brought back'
   await expect(workbench.projectName).toHaveValue('Travelling team');
 });
 
+test('the six-type project opens from the menu, on its own base model and environment', async ({ workbench, page }) => {
+  const { editors } = workbench;
+  await workbench.open();
+  await workbench.button('Project').click();
+  await page.getByRole('menuitem', { name: /^Planner and solver, six problem types/ }).click();
+  await expect(workbench.projectName).toHaveValue('Planner and solver, six problem types');
+  await workbench.closeMessage();
+  await editors.openTab('Training');
+  await expect(editors.setting('Base model')).toHaveValue('standard');
+  await editors.openTab('Environment');
+  await expect(page.getByText('arithmetic-six.env.ts')).toBeVisible();
+});
+
 test('a shipped project replaces an edited one only when asked, and Undo brings the edits back', async ({ workbench, page }) => {
   const shipped = page.getByRole('menuitem', { name: /^Planner and solver Sums/ });
   const question = page.getByRole('dialog', { name: 'Replace your project?' });

@@ -64,6 +64,7 @@ it.each(variants)('another base trains: %s', async (_, change) => {
   const { tokenizer } = readModelFolder(micro, 'micro');
   if (!tokenizer) throw new Error('the micro base has a tokenizer');
   const card = modelCard({
+    name: 'other',
     seed: 1,
     rows: 0,
     tokens: 0,

@@ -99,11 +99,12 @@ export class NaiveLlama {
     return tf.variableGrads(objective, this.variablesOf(adapter));
   }
 
-  /** A and B of every projection gathered for rows with different adapters; the caller disposes of them with `dispose`. */
+  /** A and B of every projection for rows with different adapters, gathered a row each; `dispose` frees them. */
   gather(rows: readonly number[]): { lora: LoraOf; dispose(): void } {
     const gathered = new Map<string, Lora>();
     const [first] = this.adapters;
     if (!first) throw new Error('there are no adapters to gather');
+    if (this.adapters.length === 1) return { lora: this.#one(first.name), dispose: () => {} }; // nothing to mix
     for (const parameter of first.parameters.keys()) {
       const module = parameter.slice(first.name.length + 1).replace(/\.lora_[AB]$/, '');
       if (gathered.has(module)) continue;

@@ -49,7 +49,8 @@ export interface TwinTimes {
 export interface TwinLine extends TwinTimes {
   /** The fastest form of computing LoRA. */
   readonly form: string;
-  readonly device: string;
+  /** The GPU's name or the widest vector instructions used. */
+  readonly processor: string;
   readonly version: string;
   readonly gflops?: number;
   readonly forms: Readonly<Record<string, TwinTimes>>;

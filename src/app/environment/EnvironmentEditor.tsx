@@ -3,7 +3,7 @@ import { ActionIcon, Box, Button, Code, Group, NumberInput, Stack, Text, Tooltip
 import { IconPlayerPlay, IconRestore } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { setEnvironmentSource } from '../../core/document/edits.ts';
-import { BUILT_IN_ENVIRONMENT } from '../../stores/defaultProject.ts';
+import { builtInEnvironment } from '../../stores/defaultProject.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
 import { sandboxStore, useSandbox } from '../../stores/sandbox.ts';
 import { CodeEditor } from '../editor/CodeEditor.tsx';
@@ -73,7 +73,7 @@ function Toolbar() {
           </Button>
         </Tooltip>
       </Group>
-      {environment.source !== BUILT_IN_ENVIRONMENT.source && (
+      {environment.source !== builtInEnvironment(environment.file).source && (
         <Tooltip label={text.environment.revert}>
           <ActionIcon variant="default" size={30} aria-label={text.environment.revert} onClick={revert}>
             <IconRestore size={16} aria-hidden />
@@ -85,7 +85,7 @@ function Toolbar() {
 }
 
 function revert(): void {
-  documentStore.getState().edit((document) => ({ ...document, environment: { ...BUILT_IN_ENVIRONMENT } }));
+  documentStore.getState().edit((document) => ({ ...document, environment: { ...builtInEnvironment(document.environment.file) } }));
 }
 
 function Loaded() {

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { projectRoot, readFolder } from '../../../headless/folders.ts';
 import { currentRun, runsStore } from '../../../src/stores/runs.ts';
 import { httpFolder, readRecorded, RECORDED_ID, type ReadFile } from '../../../src/stores/runs/recorded.ts';
 import { encodeJsonLines as jsonLines } from '../../../src/core/formats/jsonl.ts';
@@ -46,6 +48,15 @@ describe('readRecorded', () => {
     expect(run?.metrics).toHaveLength(2);
     expect(run?.episodes[1]).toEqual([episode(1, 0), episode(1, 1)]);
     expect(run?.document).toEqual(document);
+  });
+
+  it.each(['planner-solver', 'planner-solver-six'])('reads the shipped %s to its last iteration', async (name) => {
+    const files = readFolder(join(projectRoot, 'public', 'recorded', name));
+    const run = await readRecorded(async (path) => files[path] ?? null);
+    const last = run?.document.training.iterations ?? 0;
+    expect(run?.iteration).toBe(last);
+    expect(run?.checkpoint?.iteration).toBe(last);
+    expect(run?.episodes[last]).toHaveLength(run?.document.training.episodes ?? 0);
   });
 
   it('reads checkpoint files when the index lists them', async () => {

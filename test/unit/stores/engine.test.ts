@@ -249,7 +249,7 @@ describe('what the engine says of itself', () => {
     const { store, workers } = setUp();
     await store.getState().train();
     const about = { runId: 'run1', iteration: 0 };
-    const report = { backend: 'wasm', reason: 'measured', device: 'SIMD' } as const;
+    const report = { backend: 'wasm', reason: 'measured', device: 'SIMD', workers: 1 } as const;
     const measurements = [{ backend: 'wasm', milliseconds: 12 }] as const;
     workers[0]!.emit({ ...about, type: 'backend', report, measurements });
     workers[0]!.emit({ ...about, type: 'memory', memory: { measuredBytes: 2e7, predictedBytes: 2.1e7 } });
