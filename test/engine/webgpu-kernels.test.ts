@@ -259,6 +259,29 @@ function prompts(ids: readonly (readonly number[])[], starts: readonly number[] 
 const load = (on: Executor) =>
   on.setParameters([...golden.weights, ...[...golden.adapters.values()].flatMap((adapter) => [...adapter.parameters])]);
 
+describe('with shared sums', () => {
+  it('scores and gradients are the same', async () => {
+    const wide = await createWebgpuExecutor({ wide: true });
+    const V = 300;
+    const heads = { heads: 2, kvHeads: 1, headDim: 6, frequencies: [1, 0.1, 0.01] };
+    const builder = new PlanBuilder(48, 2, heads, [], () => true);
+    builder.input('positions', 'i32', 'tokens', 48);
+    builder.input('offsets', 'i32', 'bounds', 3);
+    const x = builder.input('x', 'f32', 'tokens', 48, [3]);
+    const project = (name: string, width: number) => builder.linear(x, builder.parameter(name, [width, 3]), `${name}.out`);
+    const attended = builder.attend(builder.rope(project('q', 12), 'qr'), builder.rope(project('k', 6), 'kr'), project('v', 6), 0, 'att');
+    const logits = builder.linear(attended, builder.parameter('w', [V, 12]), 'logits');
+    const inputs = [builder.input('targets', 'i32', 'tokens', 48), builder.input('temperature', 'f32', 'tokens', 48)] as const;
+    const { logprobs, entropies } = builder.tokenStats(logits, ...inputs, undefined);
+    const plan = builder.build('wide', [logprobs, entropies], [logprobs, entropies]);
+    const given = { offsets: Int32Array.of(0, 5, 45), temperature: new Float32Array(45).fill(0.7) };
+    const data = material(plan, { positions: 50, targets: V }, given, { tokens: 45 });
+    const [want, got] = [await outputsOf(executor, plan, data), await outputsOf(wide, plan, data)];
+    for (const [name, values] of Object.entries(want)) expectClose(got[name] ?? [], values, 1e-5, name);
+    wide.dispose();
+  });
+});
+
 describe('generation', () => {
   const ids = [[1, 2, 3], [4], [5, 6, 7, 8, 9, 10, 11]];
   const next = (drawn: HostOutputs) => Array.from(drawn['tokens'] ?? [], (token) => [token]);
@@ -358,7 +381,20 @@ describe('generation', () => {
 });
 
 describe('the draw', () => {
-  it.each([2, 33, 257])('among %i tokens takes what the host takes', async (V) => {
+  let wide: Executor;
+  beforeAll(async () => {
+    wide = await createWebgpuExecutor({ wide: true });
+  });
+  afterAll(() => wide.dispose());
+
+  it.each([
+    [2, false],
+    [33, false],
+    [2, true],
+    [33, true],
+    [600, true],
+  ])('among %i tokens takes what the host takes; with shared sums: %s', async (V, shared) => {
+    const on = shared ? wide : executor;
     const N = 64;
     const builder = new PlanBuilder(N, N);
     const logits = builder.linear(builder.input('x', 'f32', 'tokens', N, [6]), builder.parameter('w', [V, 6]), 'logits');
@@ -376,8 +412,8 @@ describe('the draw', () => {
     };
     const data = material(builder.build('draw', drawn), {}, rules);
     const w = (data.parameters.get('w')?.data ?? new Float32Array()).map((value) => value * 5);
-    executor.setParameters([['w', { shape: [V, 6], data: w }]]);
-    const got = await evaluatePlan(executor, builder.build('draw', drawn), data.forward);
+    on.setParameters([['w', { shape: [V, 6], data: w }]]);
+    const got = await evaluatePlan(on, builder.build('draw', drawn), data.forward);
     const x = data.forward['x'] ?? new Float32Array();
     let equal = 0;
     for (let n = 0; n < N; n += 1) {

@@ -2,7 +2,17 @@
  * Turns a plan into dispatches: one rule per (fused) operation, the counterpart of tfjs/operations.ts. What comes out has
  * kernels, names of buffers, uniforms and grids, but no device; the recording gives it buffers.
  */
-import { type Axis, type AdapterSlot, type BufferName, gradientOf, loraA, loraB, type Op, type Plan, type Stage } from '../../model/plan.ts';
+import {
+  type Axis,
+  type AdapterSlot,
+  type BufferName,
+  gradientOf,
+  loraA,
+  loraB,
+  type Op,
+  type Plan,
+  type Stage,
+} from '../../model/plan.ts';
 import { fuse, type FusedAttention, type FusedLinear, type FusedOp } from './fuse.ts';
 import { gridFor } from './device.ts';
 import { adapterOf, boundsOf, ends, first, given, type LoweredInput, listed, rules } from './inputs.ts';
@@ -137,7 +147,11 @@ class Lowering {
   result(): Lowered {
     const stage = (ops: readonly (FusedOp | Op)[]) => {
       this.#dispatches = [];
-      for (const op of ops) this.#lower(op);
+      ops.forEach((op, i) => {
+        const [before, after] = [ops[i - 1], ops[i + 1]];
+        if (op.kind === 'linear_backward' && addsTo(op, after)) this.#linearBackward({ ...op, dX: after.out }, after.a);
+        else if (!addsTo(before, op)) this.#lower(op);
+      });
       return this.#dispatches;
     };
     const dispatches = { forward: stage(fuse(this.plan)), backward: stage(this.plan.ops.backward) };
@@ -306,10 +320,10 @@ class Lowering {
         const [x, out, sign] = op.kind === 'rope' ? [op.x, op.out, 1] : [op.dOut, op.dX, -1];
         // A gradient has the shape of what it is of; both run along the tokens.
         const count = op.kind === 'rope' ? this.#count(op.x) : (this.#sizes.get(op.dOut) ?? 0);
-        const half = headDim / 2;
-        const each = count / this.plan.tokens / 2;
+        const own = count / this.plan.tokens / headDim;
+        const half = rows.ropeHalf(headDim);
         const refs = [this.#read(x), this.#read('positions'), { at: 'turns' } as const, this.#write(out, count)];
-        return this.#perRow(rows.rope, refs, 0, each, { heads: each / half, half, sign });
+        return this.#perRow(rows.rope(headDim), refs, 0, own * half, { heads: own, half, sign });
       }
       case 'attention':
         return this.#attention(op);
@@ -376,8 +390,8 @@ class Lowering {
   /** Fused linear layers; one more dispatch before them makes the low-rank products of all their adapters. */
   #linear(op: FusedLinear): void {
     const { layers, norm, indices, residual, swiglu } = op;
-    const [{ weight: some = '', bias } = {}] = layers;
-    const [, K] = this.#matrix(some);
+    const bias = layers[0]?.bias;
+    const [, K] = this.#matrix(layers[0]?.weight ?? '');
     const widths = layers.map(({ weight }) => this.#matrix(weight)[0]);
     const W = swiglu ? (widths[0] ?? 0) : widths.reduce((a, b) => a + b, 0);
     const like = indices ?? op.x;
@@ -405,7 +419,8 @@ class Lowering {
     if (norm) refs.push(this.#read(norm.weight));
     if (indices) refs.push(this.#read(indices));
     if (residual) refs.push(this.#read(residual));
-    if (adapted) refs.push(this.#read(low), { at: 'bank', modules, which: 'B' }, this.#adapterOf(like), { at: 'slots', modules, which: 'B' });
+    if (adapted)
+      refs.push(this.#read(low), { at: 'bank', modules, which: 'B' }, this.#adapterOf(like), { at: 'slots', modules, which: 'B' });
     const columns = Object.fromEntries(widths.map((width, n) => [`J${n}`, width]));
     const grid = linear.linearGrid(options);
     this.#dispatch(
@@ -417,7 +432,15 @@ class Lowering {
   }
 
   /** scale · x · bankᵀ of each token's own adapter, for all modules of a bank. */
-  #lowRank(x: BufferName, like: BufferName, modules: Modules, which: 'A' | 'B', K: number, out: BufferName, norm?: FusedLinear['norm']): void {
+  #lowRank(
+    x: BufferName,
+    like: BufferName,
+    modules: Modules,
+    which: 'A' | 'B',
+    K: number,
+    out: BufferName,
+    norm?: FusedLinear['norm'],
+  ): void {
     const layers = modules.length;
     const slots = this.plan.adapters.length * layers;
     const refs: Ref[] = [
@@ -545,7 +568,8 @@ class Lowering {
     else this.#dispatch(tokens.sample(feedback), refs, { axis, ...uniforms }, (live) => gridFor(live[axis] ?? 0, BLOCK), state);
   }
 
-  #linearBackward(op: Extract<Op, { kind: 'linear_backward' }>): void {
+  /** `before`: what its input's gradient is added to. */
+  #linearBackward(op: Extract<Op, { kind: 'linear_backward' }>, before?: BufferName): void {
     const { of } = op;
     const [outputs, inputs] = this.#matrix(of.weight);
     const axis = this.#axis(of.out);
@@ -556,9 +580,11 @@ class Lowering {
     const slots = this.plan.adapters.length;
     if (dLow) this.#lowRank(op.dOut, of.out, modules, 'B', outputs, dLow);
     if (op.dX) {
-      const options = { J: inputs, K: outputs, slots: dLow ? slots : 0 };
+      const options = { J: inputs, K: outputs, slots: dLow ? slots : 0, accumulate: before !== undefined };
       const refs: Ref[] = [this.#read(op.dOut), this.#read(of.weight), this.#write(op.dX, most * inputs)];
-      if (dLow) refs.push(this.#read(dLow), { at: 'bank', modules, which: 'A' }, this.#adapterOf(of.out), { at: 'slots', modules, which: 'A' });
+      if (before) refs.push(this.#read(before));
+      if (dLow)
+        refs.push(this.#read(dLow), { at: 'bank', modules, which: 'A' }, this.#adapterOf(of.out), { at: 'slots', modules, which: 'A' });
       const grid = gemm.inputGradientGrid(options);
       this.#dispatch(gemm.inputGradient(options), refs, { axis, J: inputs, K: outputs, RS: this.#low }, (live) => grid(live[axis] ?? 0));
     }
@@ -603,6 +629,11 @@ class Lowering {
       });
     }
   }
+}
+
+/** Whether `next` only adds a layer's gradient of its input to what is there already. */
+function addsTo(op: FusedOp | Op | undefined, next: FusedOp | Op | undefined): next is Extract<Op, { kind: 'accumulate' }> {
+  return op?.kind === 'linear_backward' && next?.kind === 'accumulate' && next.b === op.dX;
 }
 
 const product = (shape: readonly number[]): number => shape.reduce((a, b) => a * b, 1);

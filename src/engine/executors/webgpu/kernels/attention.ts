@@ -180,7 +180,7 @@ export function attention(options: AttentionOptions): Kernel {
  * from token to token), kAt and vAt, eps.
  */
 export function appendKeys(headDim: number, cached: boolean, norms: boolean): Kernel {
-  const { element, each, ...h } = head(headDim);
+  const { element, ...h } = head(headDim);
   return {
     key: `append keys ${h.key} ${Number(cached)}${Number(norms)}`,
     bindings: [

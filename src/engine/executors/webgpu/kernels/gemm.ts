@@ -17,7 +17,8 @@ export interface InputGradientOptions {
   readonly accumulate?: boolean;
 }
 
-const tileRows = (...widths: readonly number[]) => (widths.every(four) ? 8 : 4);
+/** As in linear.ts. */
+const tileRows = (...widths: readonly number[]) => (widths.every(four) ? 8 : 1);
 
 /** dX [M, J] = dOut [M, K] · W [K, J] (+ dLow · A of each token's own adapter) (+ before). */
 export function inputGradient({ J, K, slots = 0, accumulate = false }: InputGradientOptions): Kernel {
@@ -65,7 +66,7 @@ export const inputGradientGrid =
 
 /** dW [I, J] = dOut [M, I]ᵀ · x [M, J]. */
 export function weightGradient(I: number, J: number): Kernel {
-  const rows = tileRows(I, J);
+  const rows = Math.max(4, tileRows(I, J));
   const [vectorI, vectorJ] = [four(I), four(J)];
   const quads = range(rows / 4).map((q) => q * 4);
   return {
@@ -96,7 +97,7 @@ export function weightGradient(I: number, J: number): Kernel {
 
 export const weightGradientGrid = (I: number, J: number): readonly [number, number, number] => [
   Math.ceil(J / 64),
-  Math.ceil(I / (8 * tileRows(I, J))),
+  Math.ceil(I / (8 * Math.max(4, tileRows(I, J)))),
   1,
 ];
 

@@ -85,8 +85,8 @@ export const lowRankBindings = (vector: boolean, slots: number): Binding[] => [
   { name: 'slots', element: 'Slot', uniform: slots },
 ];
 
-/** Rows an invocation holds; fewer where more would only swell the code. Never by how many rows there are. */
-const tileRows = ({ K, widths }: LinearOptions): number => (four(K) && widths.every(four) ? 8 : 4);
+/** Rows an invocation holds; one where sizes are odd, which no real model has, so that there is little to compile. Never by how many rows there are. */
+const tileRows = ({ K, widths }: LinearOptions): number => (four(K) && widths.every(four) ? 8 : 1);
 
 /** Few rows: workgroups that are not mostly empty. Where lanes share a tile: lanes by tiles. */
 const workgroupOf = ({ rows, split }: LinearOptions): readonly [number, number] => (split ? [SPLIT, 4] : rows <= 16 ? [8, 2] : [8, 8]);

@@ -121,28 +121,38 @@ export const rmsnormWeightGradient: Kernel = {
  * Turns the halves of each head by the token's angle (HF's rotate_half); `sign` −1 turns back, which is the gradient.
  * Cosines and sines come from the host ([positions, 2, headDim / 2]), because WGSL promises too little about large angles.
  */
-export const rope: Kernel = {
-  key: 'rope',
-  bindings: [
-    { name: 'x', element: 'f32' },
-    { name: 'positions', element: 'i32' },
-    { name: 'turns', element: 'f32' },
-    { name: 'result', element: 'f32', written: true },
-  ],
-  uniforms: ['axis', 'heads', 'half', 'sign'],
-  floats: ['sign'],
-  workgroup: [BLOCK, 1],
-  body: `  if (index >= live[p.axis] * p.heads * p.half) { return; }
-  let i = index % p.half;
-  let head = index / p.half;
-  let place = u32(positions[head / p.heads]) * 2u * p.half + i;
-  let turn = vec2<f32>(turns[place], turns[place + p.half]);
-  let at = head * 2u * p.half + i;
+export function rope(headDim: number): Kernel {
+  const vector = headDim % 8 === 0;
+  const element = floatsOf(vector);
+  return {
+    key: `rope ${Number(vector)}`,
+    bindings: [
+      { name: 'x', element },
+      { name: 'positions', element: 'i32' },
+      { name: 'turns', element },
+      { name: 'result', element, written: true },
+    ],
+    // `half` a head, in elements of the arrays.
+    uniforms: ['axis', 'heads', 'half', 'sign'],
+    floats: ['sign'],
+    workgroup: [BLOCK, 1],
+    body: `  let half = p.half;
+  if (index >= live[p.axis] * p.heads * half) { return; }
+  let i = index % half;
+  let head = index / half;
+  let place = u32(positions[head / p.heads]) * 2u * half + i;
+  let cosine = turns[place];
+  let sine = turns[place + half];
+  let at = head * 2u * half + i;
   let first = x[at];
-  let second = x[at + p.half];
-  result[at] = first * turn.x - p.sign * second * turn.y;
-  result[at + p.half] = second * turn.x + p.sign * first * turn.y;`,
-};
+  let second = x[at + half];
+  result[at] = first * cosine - p.sign * second * sine;
+  result[at + half] = second * cosine + p.sign * first * sine;`,
+  };
+}
+
+/** Elements of half a head in {@link rope}. */
+export const ropeHalf = (headDim: number): number => (headDim % 8 === 0 ? headDim / 8 : headDim / 2);
 
 /** Element-wise work on vectors of four, `W` floats a row of the axis; what lies beyond the rows in use may be written over. */
 function elementwise(key: string, reads: readonly string[], writes: readonly string[], body: string): Kernel {
