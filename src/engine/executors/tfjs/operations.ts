@@ -157,10 +157,7 @@ export function backward(context: OperationContext, op: BackwardOp): Results {
       const module = of.module;
       const dLow =
         of.low && module
-          ? tf.mul(
-              tf.matMul(dOut, parameters.bank(module, plan.adapters, 'B', outputs)),
-              maskOf(context, of.out),
-            )
+          ? tf.mul(tf.matMul(dOut, parameters.bank(module, plan.adapters, 'B', outputs)), maskOf(context, of.out))
           : undefined;
       if (op.dX) {
         const dense = tf.matMul(dOut, parameters.stored(of.weight));

@@ -61,7 +61,8 @@ export class WasmCache implements KvCache {
       const start = offsets[s] ?? 0;
       const end = offsets[s + 1] ?? 0;
       const first = positions[start] ?? 0;
-      for (let t = start; t < end; t += 1) if (positions[t] !== first + t - start) throw new Error('the tokens of a sequence must have positions one after the other');
+      for (let t = start; t < end; t += 1)
+        if (positions[t] !== first + t - start) throw new Error('the tokens of a sequence must have positions one after the other');
       const needed = first + end - start + times - 1;
       if (first < 0 || needed > this.capacity) throw new Error(`a sequence of ${needed} tokens does not fit a cache of ${this.capacity}`);
     }

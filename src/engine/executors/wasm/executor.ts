@@ -156,7 +156,13 @@ class WasmExecution implements Execution {
     const { kernels } = this.machine;
     const { attention: shape, ops, shapes } = this.plan;
     let most = kernels.gemmScratchBytes();
-    if (shape) most = Math.max(most, this.cache ? kernels.cachedScratchBytes(this.cache.pitch) : kernels.attentionScratchBytes(longest(this.inputs['offsets']), shape.headDim));
+    if (shape)
+      most = Math.max(
+        most,
+        this.cache
+          ? kernels.cachedScratchBytes(this.cache.pitch)
+          : kernels.attentionScratchBytes(longest(this.inputs['offsets']), shape.headDim),
+      );
     for (const op of ops.forward) if (op.kind === 'sample') most = Math.max(most, 4 * (shapes.get(op.logits)?.[1] ?? 0));
     return most;
   }
@@ -197,9 +203,13 @@ class WasmExecution implements Execution {
     const live = liveRows(this.plan, stage, inputs);
     for (const { name, dtype, axis } of this.plan.inputs[stage]) {
       const data = inputs[name];
-      if (!data || live.get(axis) !== (this.#view.live.get(axis) ?? live.get(axis))) throw new Error(`plan ${this.plan.name}: ${name} has ${live.get(axis)} rows, and the run began with ${this.#view.live.get(axis)}`);
+      if (!data || live.get(axis) !== (this.#view.live.get(axis) ?? live.get(axis)))
+        throw new Error(`plan ${this.plan.name}: ${name} has ${live.get(axis)} rows, and the run began with ${this.#view.live.get(axis)}`);
       const bound = this.#view.bounds.get(name) ?? (name === 'positions' ? Number.POSITIVE_INFINITY : undefined);
-      if (bound !== undefined) for (const index of data) if (!(index >= 0 && index < bound)) throw new Error(`plan ${this.plan.name}: ${name} holds ${index}, but must be from 0 to ${bound - 1}`);
+      if (bound !== undefined)
+        for (const index of data)
+          if (!(index >= 0 && index < bound))
+            throw new Error(`plan ${this.plan.name}: ${name} holds ${index}, but must be from 0 to ${bound - 1}`);
       const to = this.#address(name);
       if (dtype === 'i32') heap.integers(to, data.length).set(data);
       else heap.floats(to, data.length).set(data);

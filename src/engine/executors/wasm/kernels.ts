@@ -29,12 +29,19 @@ export type Kernels = Readonly<Record<(typeof KERNELS)[number], Kernel>> & {
 };
 
 /** The faster build this host accepts, or the reproducible one when that is asked for. Throws `E_BACKEND` without SIMD. */
-export async function chooseKernels(files: KernelFiles, reproducible: boolean): Promise<{ build: KernelBuild; module: WebAssembly.Module }> {
+export async function chooseKernels(
+  files: KernelFiles,
+  reproducible: boolean,
+): Promise<{ build: KernelBuild; module: WebAssembly.Module }> {
   for (const build of reproducible ? (['simd'] as const) : (['relaxed', 'simd'] as const)) {
     const binary = await files[build]();
     if (WebAssembly.validate(binary)) return { build, module: await WebAssembly.compile(binary) };
   }
-  throw new FaultError({ code: 'E_BACKEND', message: 'The backend wasm could not start: this host has no WebAssembly SIMD.', hint: 'Choose the backend "auto", or a current browser.' });
+  throw new FaultError({
+    code: 'E_BACKEND',
+    message: 'The backend wasm could not start: this host has no WebAssembly SIMD.',
+    hint: 'Choose the backend "auto", or a current browser.',
+  });
 }
 
 export function instantiateKernels(module: WebAssembly.Module, memory: WebAssembly.Memory): Kernels {

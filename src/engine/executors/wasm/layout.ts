@@ -36,11 +36,21 @@ function writesOf(plan: Plan, op: Op): (readonly [BufferName, number])[] {
     case 'linear':
       return [[op.out, size(op.out)], ...(op.low ? [[op.low, rows(op.out) * lowWidth(plan)] as const] : [])];
     case 'attention':
-      return [[op.out, size(op.out)], [op.stats, size(op.stats)]];
+      return [
+        [op.out, size(op.out)],
+        [op.stats, size(op.stats)],
+      ];
     case 'sample':
-      return [[op.tokens, size(op.tokens)], [op.logprobs, size(op.logprobs)], [op.entropies, size(op.entropies)]];
+      return [
+        [op.tokens, size(op.tokens)],
+        [op.logprobs, size(op.logprobs)],
+        [op.entropies, size(op.entropies)],
+      ];
     case 'token_stats':
-      return [[op.logprobs, size(op.logprobs)], [op.entropies, size(op.entropies)]];
+      return [
+        [op.logprobs, size(op.logprobs)],
+        [op.entropies, size(op.entropies)],
+      ];
     case 'token_stats_backward':
       return [[op.dLogits, size(op.of.logits)]];
     case 'linear_backward': {
@@ -52,7 +62,8 @@ function writesOf(plan: Plan, op: Op): (readonly [BufferName, number])[] {
       if (of.low) written.push([lowGradientOf(of.low), rows(of.out) * lowWidth(plan)]);
       if (op.adapters && of.module) {
         for (const slot of plan.adapters) {
-          for (const name of [loraA(slot.name, of.module), loraB(slot.name, of.module)]) if (trains(plan, name)) written.push([gradientOf(name), size(name)]);
+          for (const name of [loraA(slot.name, of.module), loraB(slot.name, of.module)])
+            if (trains(plan, name)) written.push([gradientOf(name), size(name)]);
         }
       }
       return written;
@@ -62,9 +73,16 @@ function writesOf(plan: Plan, op: Op): (readonly [BufferName, number])[] {
     case 'rope_backward':
       return [[op.dX, -1]];
     case 'attention_backward':
-      return [[op.dQ, size(op.of.q)], [op.dK, size(op.of.k)], [op.dV, size(op.of.v)]];
+      return [
+        [op.dQ, size(op.of.q)],
+        [op.dK, size(op.of.k)],
+        [op.dV, size(op.of.v)],
+      ];
     case 'swiglu_backward':
-      return [[op.dGate, size(op.of.gate)], [op.dUp, size(op.of.up)]];
+      return [
+        [op.dGate, size(op.of.gate)],
+        [op.dUp, size(op.of.up)],
+      ];
     case 'relu_backward':
     case 'scatter_rows':
       return [[op.dX, size(op.of.x)]];

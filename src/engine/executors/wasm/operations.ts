@@ -1,5 +1,15 @@
 /** Each macro-operation as calls of kernels. The arithmetic is in assembly/, the choice of buffers here. */
-import { type AdapterSlot, type BackwardOp, type BufferName, type ForwardOp, gradientOf, loraA, loraB, type Plan, type Stage } from '../../model/plan.ts';
+import {
+  type AdapterSlot,
+  type BackwardOp,
+  type BufferName,
+  type ForwardOp,
+  gradientOf,
+  loraA,
+  loraB,
+  type Plan,
+  type Stage,
+} from '../../model/plan.ts';
 import type { AdapterGroup } from './adapters.ts';
 import type { WasmCache } from './cache.ts';
 import type { Kernels } from './kernels.ts';
@@ -51,10 +61,35 @@ const NOTHING: Product = { x: NONE, depth: 0, packed: 0 };
 const rowAt = ([address, pitch]: Matrix, row: number): number => (address ? address + 4 * row * pitch : 0);
 
 /** For one group's tokens, rows of `out` [·, outputs] = the product + the low-rank one + `plus`. */
-function multiply({ kernels }: OperationContext, order: number, { runs, count, start }: AdapterGroup, { x, depth, packed }: Product, low: Product, out: Matrix, outputs: number, plus: Matrix = NONE): void {
+function multiply(
+  { kernels }: OperationContext,
+  order: number,
+  { runs, count, start }: AdapterGroup,
+  { x, depth, packed }: Product,
+  low: Product,
+  out: Matrix,
+  outputs: number,
+  plus: Matrix = NONE,
+): void {
   const together = runs.length === 1;
   const from = together ? (runs[0]?.from ?? 0) : 0;
-  kernels.gemmAdapted(count, outputs, together ? 0 : order + 4 * start, depth, rowAt(x, from), x[1], packed, low.depth, rowAt(low.x, from), low.x[1], low.packed, rowAt(out, from), out[1], rowAt(plus, from), plus[1]);
+  kernels.gemmAdapted(
+    count,
+    outputs,
+    together ? 0 : order + 4 * start,
+    depth,
+    rowAt(x, from),
+    x[1],
+    packed,
+    low.depth,
+    rowAt(low.x, from),
+    low.x[1],
+    low.packed,
+    rowAt(out, from),
+    out[1],
+    rowAt(plus, from),
+    plus[1],
+  );
 }
 
 /** The names of a slot's two matrices by module, made once: a string just put together is slow to look up by. */
@@ -117,16 +152,63 @@ function linearBackward(context: OperationContext, op: Extract<BackwardOp, { kin
     let adapted = NOTHING;
     if (slot && (op.dX || dA)) {
       const { a, b } = matricesOf(slot, module);
-      multiply(context, order, group, { x: dOut, depth: outputs, packed: parameters.address(b, 'backward', slot.scale) }, NOTHING, dLow, slot.rank);
+      multiply(
+        context,
+        order,
+        group,
+        { x: dOut, depth: outputs, packed: parameters.address(b, 'backward', slot.scale) },
+        NOTHING,
+        dLow,
+        slot.rank,
+      );
       adapted = { x: dLow, depth: slot.rank, packed: parameters.address(a, 'backward') };
     }
-    if (op.dX) multiply(context, order, group, { x: dOut, depth: outputs, packed: parameters.address(of.weight, 'backward') }, adapted, [context.address(op.dX), inputs], inputs);
+    if (op.dX)
+      multiply(
+        context,
+        order,
+        group,
+        { x: dOut, depth: outputs, packed: parameters.address(of.weight, 'backward') },
+        adapted,
+        [context.address(op.dX), inputs],
+        inputs,
+      );
     if (!slot) continue;
     const [, pitch] = dLow;
     group.runs.forEach(({ from, count }, index) => {
       const more = index > 0 ? 1 : 0;
-      if (dA) kernels.gemm(slot.rank, inputs, count, dLow[0] + 4 * from * pitch, 1, pitch, x + 4 * from * inputs, inputs, 1, dA, inputs, more, scratch);
-      if (dB) kernels.gemm(outputs, slot.rank, count, dOut[0] + 4 * from * outputs, 1, outputs, low + 4 * from * pitch, pitch, 1, dB, slot.rank, more, scratch);
+      if (dA)
+        kernels.gemm(
+          slot.rank,
+          inputs,
+          count,
+          dLow[0] + 4 * from * pitch,
+          1,
+          pitch,
+          x + 4 * from * inputs,
+          inputs,
+          1,
+          dA,
+          inputs,
+          more,
+          scratch,
+        );
+      if (dB)
+        kernels.gemm(
+          outputs,
+          slot.rank,
+          count,
+          dOut[0] + 4 * from * outputs,
+          1,
+          outputs,
+          low + 4 * from * pitch,
+          pitch,
+          1,
+          dB,
+          slot.rank,
+          more,
+          scratch,
+        );
     });
   }
   // Adapters that nobody spoke with get zeros.
@@ -138,7 +220,8 @@ function linearBackward(context: OperationContext, op: Extract<BackwardOp, { kin
   }
 }
 
-const gradientPlace = ({ plan, address }: OperationContext, parameter: BufferName): number => (trains(plan, parameter) ? address(gradientOf(parameter)) : 0);
+const gradientPlace = ({ plan, address }: OperationContext, parameter: BufferName): number =>
+  trains(plan, parameter) ? address(gradientOf(parameter)) : 0;
 
 /** Where the gradients of a slot's two matrices go; 0 for one that is not trained. */
 function adapterGradients(context: OperationContext, slot: AdapterSlot, module: string): readonly [dA: number, dB: number] {
@@ -151,7 +234,13 @@ function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'at
   const { attention: shape } = plan;
   if (!shape) throw new Error(`plan ${plan.name} has attention of no shape`);
   const { heads: queries, kvHeads, headDim } = shape;
-  const [q, k, v, out, offsets] = [context.address(op.q), context.address(op.k), context.address(op.v), context.address(op.out), context.address('offsets')];
+  const [q, k, v, out, offsets] = [
+    context.address(op.q),
+    context.address(op.k),
+    context.address(op.v),
+    context.address(op.out),
+    context.address('offsets'),
+  ];
   if (!op.places) {
     kernels.attention(plan.sequences, offsets, queries, kvHeads, headDim, q, k, v, out, context.address(op.stats), scratch);
     return;
@@ -159,23 +248,62 @@ function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'at
   if (!cache) throw new Error(`plan ${plan.name} needs a cache`);
   const { keys, values } = cache.layer(op.layer, shape);
   const [positions, places] = [context.address('positions'), context.address(op.places)];
-  kernels.attentionCached(plan.sequences, offsets, positions, places, queries, kvHeads, headDim, q, k, v, keys, values, cache.pitch, out, scratch);
+  kernels.attentionCached(
+    plan.sequences,
+    offsets,
+    positions,
+    places,
+    queries,
+    kvHeads,
+    headDim,
+    q,
+    k,
+    v,
+    keys,
+    values,
+    cache.pitch,
+    out,
+    scratch,
+  );
 }
 
 function rotate(context: OperationContext, x: BufferName, out: BufferName, sign: number): void {
   const { plan, kernels, rotary } = context;
   const { headDim } = heads(plan);
   const { tokens } = plan;
-  kernels.rope(tokens, context.count(out) / tokens / headDim, headDim, context.address(x), context.address('positions'), rotary.cosines, rotary.sines, sign, context.address(out));
+  kernels.rope(
+    tokens,
+    context.count(out) / tokens / headDim,
+    headDim,
+    context.address(x),
+    context.address('positions'),
+    rotary.cosines,
+    rotary.sines,
+    sign,
+    context.address(out),
+  );
 }
 
 function forward(context: OperationContext, op: ForwardOp): void {
   const { plan, kernels, parameters, address } = context;
   switch (op.kind) {
     case 'embed':
-      return kernels.gatherRows(sizeOf(plan, op.ids), widthOf(plan, op.table), parameters.address(op.table, 'stored'), address(op.ids), address(op.out));
+      return kernels.gatherRows(
+        sizeOf(plan, op.ids),
+        widthOf(plan, op.table),
+        parameters.address(op.table, 'stored'),
+        address(op.ids),
+        address(op.out),
+      );
     case 'rmsnorm':
-      return kernels.rmsnorm(sizeOf(plan, op.out) / op.group, op.group, address(op.x), parameters.address(op.weight, 'stored'), op.eps, address(op.out));
+      return kernels.rmsnorm(
+        sizeOf(plan, op.out) / op.group,
+        op.group,
+        address(op.x),
+        parameters.address(op.weight, 'stored'),
+        op.eps,
+        address(op.out),
+      );
     case 'linear':
       return linear(context, op);
     case 'rope':
@@ -191,10 +319,31 @@ function forward(context: OperationContext, op: ForwardOp): void {
     case 'gather_rows':
       return kernels.gatherRows(sizeOf(plan, op.indices), widthOf(plan, op.x), address(op.x), address(op.indices), address(op.out));
     case 'sample':
-      return kernels.sample(sizeOf(plan, op.temperature), widthOf(plan, op.logits), address(op.logits), address(op.temperature), address(op.greedy), address(op.keys), address(op.counters), address(op.tokens), address(op.logprobs), address(op.entropies), context.scratch);
+      return kernels.sample(
+        sizeOf(plan, op.temperature),
+        widthOf(plan, op.logits),
+        address(op.logits),
+        address(op.temperature),
+        address(op.greedy),
+        address(op.keys),
+        address(op.counters),
+        address(op.tokens),
+        address(op.logprobs),
+        address(op.entropies),
+        context.scratch,
+      );
     case 'token_stats': {
       const kept = op.kept ? address(op.kept) : 0;
-      return kernels.tokenStats(sizeOf(plan, op.targets), widthOf(plan, op.logits), address(op.logits), address(op.targets), address(op.temperature), kept, address(op.logprobs), address(op.entropies));
+      return kernels.tokenStats(
+        sizeOf(plan, op.targets),
+        widthOf(plan, op.logits),
+        address(op.logits),
+        address(op.targets),
+        address(op.temperature),
+        kept,
+        address(op.logprobs),
+        address(op.entropies),
+      );
     }
     default:
       return op satisfies never;
@@ -207,7 +356,17 @@ function backward(context: OperationContext, op: BackwardOp): void {
     case 'token_stats_backward': {
       const { of } = op;
       const kept = of.kept ? address(of.kept) : 0;
-      return kernels.tokenStatsBackward(sizeOf(plan, of.targets), widthOf(plan, of.logits), address(of.logits), address(of.targets), address(of.temperature), kept, address(op.dLogprobs), address(op.dEntropies), address(op.dLogits));
+      return kernels.tokenStatsBackward(
+        sizeOf(plan, of.targets),
+        widthOf(plan, of.logits),
+        address(of.logits),
+        address(of.targets),
+        address(of.temperature),
+        kept,
+        address(op.dLogprobs),
+        address(op.dEntropies),
+        address(op.dLogits),
+      );
     }
     case 'linear_backward':
       return linearBackward(context, op);
@@ -215,17 +374,48 @@ function backward(context: OperationContext, op: BackwardOp): void {
       const { of } = op;
       const dX = op.dX ? address(op.dX) : 0;
       const dWeight = op.dWeight ? address(op.dWeight) : 0;
-      return kernels.rmsnormBackward(sizeOf(plan, of.out) / of.group, of.group, address(of.x), parameters.address(of.weight, 'stored'), of.eps, address(op.dOut), dX, dWeight);
+      return kernels.rmsnormBackward(
+        sizeOf(plan, of.out) / of.group,
+        of.group,
+        address(of.x),
+        parameters.address(of.weight, 'stored'),
+        of.eps,
+        address(op.dOut),
+        dX,
+        dWeight,
+      );
     }
     case 'rope_backward':
       return rotate(context, op.dOut, op.dX, -1);
     case 'attention_backward': {
       const { of } = op;
       const { heads: queries, kvHeads, headDim } = heads(plan);
-      return kernels.attentionBackward(plan.sequences, address('offsets'), queries, kvHeads, headDim, address(of.q), address(of.k), address(of.v), address(of.stats), address(op.dOut), address(op.dQ), address(op.dK), address(op.dV), scratch);
+      return kernels.attentionBackward(
+        plan.sequences,
+        address('offsets'),
+        queries,
+        kvHeads,
+        headDim,
+        address(of.q),
+        address(of.k),
+        address(of.v),
+        address(of.stats),
+        address(op.dOut),
+        address(op.dQ),
+        address(op.dK),
+        address(op.dV),
+        scratch,
+      );
     }
     case 'swiglu_backward':
-      return kernels.swigluBackward(sizeOf(plan, op.of.out), address(op.of.gate), address(op.of.up), address(op.dOut), address(op.dGate), address(op.dUp));
+      return kernels.swigluBackward(
+        sizeOf(plan, op.of.out),
+        address(op.of.gate),
+        address(op.of.up),
+        address(op.dOut),
+        address(op.dGate),
+        address(op.dUp),
+      );
     case 'relu_backward':
       return kernels.reluBackward(sizeOf(plan, op.of.out), address(op.of.out), address(op.dOut), address(op.dX));
     case 'scatter_rows': {

@@ -34,7 +34,8 @@ export class ParameterStore {
     const same = before.shape.length === tensor.shape.length && before.shape.every((n, i) => n === tensor.shape[i]);
     for (const forms of Object.values(this.#held)) {
       const held = forms.get(name);
-      if (held && same) held.fresh = false; // its block is written again when next asked for
+      if (held && same)
+        held.fresh = false; // its block is written again when next asked for
       else if (held) this.#drop(forms, name, held);
     }
   }

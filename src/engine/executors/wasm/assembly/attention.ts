@@ -10,7 +10,7 @@ import { exp, fma, largest, REMOVED, sum } from './simd';
 const BLOCK: i32 = 8;
 
 function bytes(count: i32): usize {
-  return <usize>count << 2;
+  return (<usize>count) << 2;
 }
 function padded(n: i32): i32 {
   return (n + 7) & -8;
@@ -51,7 +51,19 @@ export function softmax(count: i32, p: usize, stats: usize): void {
 }
 
 /** Forward; `offsets` [sequences + 1], `stats` [tokens, heads, 2]. */
-export function attention(sequences: i32, offsets: usize, heads: i32, kvHeads: i32, headDim: i32, q: usize, k: usize, v: usize, out: usize, stats: usize, scratch: usize): void {
+export function attention(
+  sequences: i32,
+  offsets: usize,
+  heads: i32,
+  kvHeads: i32,
+  headDim: i32,
+  q: usize,
+  k: usize,
+  v: usize,
+  out: usize,
+  stats: usize,
+  scratch: usize,
+): void {
   const group = heads / kvHeads;
   const qs = heads * headDim;
   const ks = kvHeads * headDim;
@@ -107,9 +119,20 @@ function scoreGradient(count: i32, p: usize, d: usize, stats: usize, scale: f32)
 }
 
 export function attentionBackward(
-  sequences: i32, offsets: usize, heads: i32, kvHeads: i32, headDim: i32,
-  q: usize, k: usize, v: usize, stats: usize, dOut: usize,
-  dQ: usize, dK: usize, dV: usize, scratch: usize,
+  sequences: i32,
+  offsets: usize,
+  heads: i32,
+  kvHeads: i32,
+  headDim: i32,
+  q: usize,
+  k: usize,
+  v: usize,
+  stats: usize,
+  dOut: usize,
+  dQ: usize,
+  dK: usize,
+  dV: usize,
+  scratch: usize,
 ): void {
   const group = heads / kvHeads;
   const qs = heads * headDim;

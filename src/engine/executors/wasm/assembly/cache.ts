@@ -7,7 +7,7 @@ import { softmax } from './attention';
 import { fma } from './simd';
 
 function bytes(count: i32): usize {
-  return <usize>count << 2;
+  return (<usize>count) << 2;
 }
 
 /** Scores of one query with keys [0, seen) in steps of 16; what lies beyond `seen` is not to be read. */
@@ -37,7 +37,19 @@ function scoreOne(seen: i32, headDim: i32, capacity: i32, q: usize, keys: usize,
 }
 
 /** As `scoreOne` for four queries at once, keys loaded once. */
-function scoreFour(seen: i32, headDim: i32, capacity: i32, q0: usize, q1: usize, q2: usize, q3: usize, keys: usize, scale: f32, to: usize, pitch: usize): void {
+function scoreFour(
+  seen: i32,
+  headDim: i32,
+  capacity: i32,
+  q0: usize,
+  q1: usize,
+  q2: usize,
+  q3: usize,
+  keys: usize,
+  scale: f32,
+  to: usize,
+  pitch: usize,
+): void {
   const factor = f32x4.splat(scale);
   const down = bytes(capacity);
   for (let j = 0; j < seen; j += 8) {
@@ -137,10 +149,21 @@ export function cachedScratchBytes(capacity: i32): usize {
  * A sequence's tokens have rising positions, one after the other. `capacity` is a multiple of 16.
  */
 export function attentionCached(
-  sequences: i32, offsets: usize, positions: usize, places: usize,
-  heads: i32, kvHeads: i32, headDim: i32,
-  q: usize, k: usize, v: usize, keys: usize, values: usize, capacity: i32,
-  out: usize, scratch: usize,
+  sequences: i32,
+  offsets: usize,
+  positions: usize,
+  places: usize,
+  heads: i32,
+  kvHeads: i32,
+  headDim: i32,
+  q: usize,
+  k: usize,
+  v: usize,
+  keys: usize,
+  values: usize,
+  capacity: i32,
+  out: usize,
+  scratch: usize,
 ): void {
   const group = heads / kvHeads;
   const width = kvHeads * headDim;
@@ -171,7 +194,19 @@ export function attentionCached(
           const seen = first + t - start + 1;
           const at = bytes((t * heads + head) * headDim);
           const step = bytes(heads * headDim);
-          scoreFour(seen + 3, headDim, capacity, q + at, q + at + step, q + at + 2 * step, q + at + 3 * step, headKeys, scale, scratch, pitch);
+          scoreFour(
+            seen + 3,
+            headDim,
+            capacity,
+            q + at,
+            q + at + step,
+            q + at + 2 * step,
+            q + at + 3 * step,
+            headKeys,
+            scale,
+            scratch,
+            pitch,
+          );
           for (let i = 0; i < 4; i++) {
             const p = scratch + <usize>i * pitch;
             softmax(seen + i, p, 0);

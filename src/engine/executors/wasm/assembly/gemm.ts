@@ -24,7 +24,7 @@ export function gemmScratchBytes(): usize {
 }
 
 function bytes(count: i32): usize {
-  return <usize>count << 2;
+  return (<usize>count) << 2;
 }
 
 function padded(n: i32): i32 {
@@ -42,10 +42,24 @@ function storeColumns(c: usize, v0: v128, v1: v128, width: i32): void {
  * through B: to the next k, to the next panel.
  */
 function multiply(
-  m: i32, n: i32, map: usize,
-  k: i32, a: usize, rs: usize, cs: usize, b: usize, down: usize, across: usize,
-  k2: i32, a2: usize, rs2: usize, b2: usize,
-  c: usize, ldc: usize, e: usize, lde: usize,
+  m: i32,
+  n: i32,
+  map: usize,
+  k: i32,
+  a: usize,
+  rs: usize,
+  cs: usize,
+  b: usize,
+  down: usize,
+  across: usize,
+  k2: i32,
+  a2: usize,
+  rs2: usize,
+  b2: usize,
+  c: usize,
+  ldc: usize,
+  e: usize,
+  lde: usize,
 ): void {
   for (let first = 0; first < m; first += MC) {
     const end = min(first + MC, m);
@@ -155,7 +169,7 @@ function multiply(
         }
       }
       panel += across;
-      panel2 += <usize>k2 << 5;
+      panel2 += (<usize>k2) << 5;
     }
   }
 }
@@ -214,7 +228,7 @@ function packColumns(count: i32, k: i32, b: usize, rs: i32, cs: i32, scale: f32,
 function packBlock(n: i32, k: i32, b: usize, rs: i32, cs: i32, scale: f32, to: usize): void {
   for (let j = 0; j < n; j += NR) {
     packColumns(min(NR, n - j), k, b + ((<usize>j * <usize>cs) << 2), rs, cs, scale, to);
-    to += <usize>k << 5;
+    to += (<usize>k) << 5;
   }
 }
 
@@ -231,11 +245,8 @@ export function packB(k: i32, n: i32, b: usize, rs: i32, cs: i32, scale: f32, to
 export function gemmPacked(m: i32, n: i32, k: i32, a: usize, lda: i32, b: usize, kPacked: i32, nPacked: i32, c: usize, ldc: i32): void {
   for (let p = 0; p < k; p += KC) {
     const at = b + ((<usize>p * <usize>padded(nPacked)) << 2);
-    const across = <usize>min(KC, kPacked - p) << 5;
-    multiply(
-      m, n, 0, min(KC, k - p), a + bytes(p), bytes(lda), 4, at, 32, across, 0, 0, 0, 0,
-      c, bytes(ldc), p > 0 ? c : 0, bytes(ldc),
-    );
+    const across = (<usize>min(KC, kPacked - p)) << 5;
+    multiply(m, n, 0, min(KC, k - p), a + bytes(p), bytes(lda), 4, at, 32, across, 0, 0, 0, 0, c, bytes(ldc), p > 0 ? c : 0, bytes(ldc));
   }
 }
 
@@ -245,25 +256,67 @@ export function gemmPacked(m: i32, n: i32, k: i32, a: usize, lda: i32, b: usize,
  * `lde` apart: the residual stream, a bias with `lde` 0. `map` (0: none) lists the rows of A, L, C and E.
  */
 export function gemmAdapted(
-  m: i32, n: i32, map: usize,
-  k: i32, a: usize, lda: i32, b: usize,
-  r: i32, l: usize, ldl: i32, d: usize,
-  c: usize, ldc: i32, e: usize, lde: i32,
+  m: i32,
+  n: i32,
+  map: usize,
+  k: i32,
+  a: usize,
+  lda: i32,
+  b: usize,
+  r: i32,
+  l: usize,
+  ldl: i32,
+  d: usize,
+  c: usize,
+  ldc: i32,
+  e: usize,
+  lde: i32,
 ): void {
-  const blockRow = <usize>padded(n) << 2;
+  const blockRow = (<usize>padded(n)) << 2;
   for (let p = 0; p < k; p += KC) {
     const depth = min(KC, k - p);
     multiply(
-      m, n, map, depth, a + bytes(p), bytes(lda), 4, b + <usize>p * blockRow, 32, <usize>depth << 5,
-      p + KC < k ? 0 : min(KC, r), l, bytes(ldl), d,
-      c, bytes(ldc), p > 0 ? c : e, bytes(p > 0 ? ldc : lde),
+      m,
+      n,
+      map,
+      depth,
+      a + bytes(p),
+      bytes(lda),
+      4,
+      b + <usize>p * blockRow,
+      32,
+      (<usize>depth) << 5,
+      p + KC < k ? 0 : min(KC, r),
+      l,
+      bytes(ldl),
+      d,
+      c,
+      bytes(ldc),
+      p > 0 ? c : e,
+      bytes(p > 0 ? ldc : lde),
     );
   }
   for (let p = KC; p < r; p += KC) {
     const depth = min(KC, r - p);
     multiply(
-      m, n, map, depth, l + bytes(p), bytes(ldl), 4, d + <usize>p * blockRow, 32, <usize>depth << 5, 0, 0, 0, 0,
-      c, bytes(ldc), c, bytes(ldc),
+      m,
+      n,
+      map,
+      depth,
+      l + bytes(p),
+      bytes(ldl),
+      4,
+      d + <usize>p * blockRow,
+      32,
+      (<usize>depth) << 5,
+      0,
+      0,
+      0,
+      0,
+      c,
+      bytes(ldc),
+      c,
+      bytes(ldc),
     );
   }
 }
@@ -273,10 +326,19 @@ export function gemmAdapted(
  * it where it lies is cheaper.
  */
 export function gemm(
-  m: i32, n: i32, k: i32,
-  a: usize, rsa: i32, csa: i32,
-  b: usize, rsb: i32, csb: i32,
-  c: usize, ldc: i32, accumulate: bool, scratch: usize,
+  m: i32,
+  n: i32,
+  k: i32,
+  a: usize,
+  rsa: i32,
+  csa: i32,
+  b: usize,
+  rsb: i32,
+  csb: i32,
+  c: usize,
+  ldc: i32,
+  accumulate: bool,
+  scratch: usize,
 ): void {
   const most = csa == 1 ? KC : KC_COLUMNS;
   const inPlace = csb == 1 && (n & (NR - 1)) == 0 && (m <= 16 || n == NR);
@@ -287,9 +349,24 @@ export function gemm(
       const at = b + ((<usize>p * <usize>rsb + <usize>j * <usize>csb) << 2);
       if (!inPlace) packBlock(columns, depth, at, rsb, csb, 1, scratch);
       multiply(
-        m, columns, 0, depth, a + ((<usize>p * <usize>csa) << 2), bytes(rsa), bytes(csa),
-        inPlace ? at : scratch, inPlace ? bytes(rsb) : 32, inPlace ? 32 : <usize>depth << 5, 0, 0, 0, 0,
-        c + bytes(j), bytes(ldc), accumulate || p > 0 ? c + bytes(j) : 0, bytes(ldc),
+        m,
+        columns,
+        0,
+        depth,
+        a + ((<usize>p * <usize>csa) << 2),
+        bytes(rsa),
+        bytes(csa),
+        inPlace ? at : scratch,
+        inPlace ? bytes(rsb) : 32,
+        inPlace ? 32 : (<usize>depth) << 5,
+        0,
+        0,
+        0,
+        0,
+        c + bytes(j),
+        bytes(ldc),
+        accumulate || p > 0 ? c + bytes(j) : 0,
+        bytes(ldc),
       );
     }
   }

@@ -3,5 +3,17 @@ export { gemm, gemmAdapted, gemmPacked, gemmScratchBytes, packB } from './gemm';
 export { attention, attentionBackward, attentionScratchBytes } from './attention';
 export { attentionCached, cachedScratchBytes, copyPlace } from './cache';
 export { sample } from './sample';
-export { add, gatherRows, relu, reluBackward, rmsnorm, rmsnormBackward, rope, scatterRows, sumRows, swiglu, swigluBackward } from './layers';
+export {
+  add,
+  gatherRows,
+  relu,
+  reluBackward,
+  rmsnorm,
+  rmsnormBackward,
+  rope,
+  scatterRows,
+  sumRows,
+  swiglu,
+  swigluBackward,
+} from './layers';
 export { tokenStats, tokenStatsBackward } from './statistics';

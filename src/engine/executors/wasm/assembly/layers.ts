@@ -2,7 +2,7 @@
 import { exp, fma, loadPart, loadTail, storePart, storeTail, sum } from './simd';
 
 function bytes(count: i32): usize {
-  return <usize>count << 2;
+  return (<usize>count) << 2;
 }
 
 /** out[i] = x[indices[i]], rows of `width` numbers. */
@@ -54,7 +54,8 @@ export function rmsnorm(groups: i32, width: i32, x: usize, weight: usize, eps: f
     for (let j = 0; j < whole; j += 4) {
       v128.store(to + bytes(j), f32x4.mul(f32x4.mul(v128.load(from + bytes(j)), inverse), v128.load(weight + bytes(j))));
     }
-    if (whole < width) storePart(to, whole, width, f32x4.mul(f32x4.mul(loadPart(from, whole, width, 0), inverse), loadPart(weight, whole, width, 0)));
+    if (whole < width)
+      storePart(to, whole, width, f32x4.mul(f32x4.mul(loadPart(from, whole, width, 0), inverse), loadPart(weight, whole, width, 0)));
   }
 }
 
@@ -100,7 +101,17 @@ export function rmsnormBackward(groups: i32, width: i32, x: usize, weight: usize
  * Rotates the halves of each head: [a, b] → [a·cos − b·sin, b·cos + a·sin], by −angle with `sign` −1 (its transpose).
  * Tables [positions, headDim / 2].
  */
-export function rope(tokens: i32, heads: i32, headDim: i32, x: usize, positions: usize, cosines: usize, sines: usize, sign: f32, out: usize): void {
+export function rope(
+  tokens: i32,
+  heads: i32,
+  headDim: i32,
+  x: usize,
+  positions: usize,
+  cosines: usize,
+  sines: usize,
+  sign: f32,
+  out: usize,
+): void {
   const half = headDim >> 1;
   const whole = half & -4;
   const factor = f32x4.splat(sign);

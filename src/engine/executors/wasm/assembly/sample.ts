@@ -2,7 +2,7 @@
 import { exp, fma, largest, loadPart, log, REMOVED, storePart, sum } from './simd';
 
 function bytes(count: i32): usize {
-  return <usize>count << 2;
+  return (<usize>count) << 2;
 }
 
 /** First word of Threefry-2x32 with 20 rounds (Salmon et al. 2011), at counter (0, `counter`). */
@@ -33,8 +33,17 @@ function threefry(key0: u32, key1: u32, counter: u32): u32 {
  * entropy as in `tokenStats`. `scratch` holds `vocabulary` numbers.
  */
 export function sample(
-  count: i32, vocabulary: i32, logits: usize, temperature: usize, greedy: usize, keys: usize, counters: usize,
-  tokens: usize, logprobs: usize, entropies: usize, scratch: usize,
+  count: i32,
+  vocabulary: i32,
+  logits: usize,
+  temperature: usize,
+  greedy: usize,
+  keys: usize,
+  counters: usize,
+  tokens: usize,
+  logprobs: usize,
+  entropies: usize,
+  scratch: usize,
 ): void {
   for (let i = 0; i < count; i++) {
     const row = logits + bytes(i * vocabulary);

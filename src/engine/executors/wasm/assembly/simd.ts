@@ -39,7 +39,7 @@ export function exp(x: v128): v128 {
   const n = f32x4.sub(shifted, rounder);
   // ln 2 in two parts, so that r keeps its digits.
   const r = fma(n, f32x4.splat(2.1219444e-4), fma(n, f32x4.splat(-0.693359375), clamped));
-  let p = fma(f32x4.splat(1.9875691500e-4), r, f32x4.splat(1.3981999507e-3));
+  let p = fma(f32x4.splat(1.98756915e-4), r, f32x4.splat(1.3981999507e-3));
   p = fma(p, r, f32x4.splat(8.3334519073e-3));
   p = fma(p, r, f32x4.splat(4.1665795894e-2));
   p = fma(p, r, f32x4.splat(1.6666665459e-1));
@@ -61,7 +61,8 @@ export function log(x: f64): f64 {
   if (!(x > 0) || x == Infinity) return x == 0 ? -Infinity : x + (x < 0 ? NaN : 0);
   const s = (m - 1) / (m + 1);
   const q = s * s;
-  const series = 1 + q * (1.0 / 3 + q * (1.0 / 5 + q * (1.0 / 7 + q * (1.0 / 9 + q * (1.0 / 11 + q * (1.0 / 13 + q * (1.0 / 15 + q / 17)))))));
+  const series =
+    1 + q * (1.0 / 3 + q * (1.0 / 5 + q * (1.0 / 7 + q * (1.0 / 9 + q * (1.0 / 11 + q * (1.0 / 13 + q * (1.0 / 15 + q / 17)))))));
   return <f64>n * 0.6931471805599453 + 2 * s * series;
 }
 
@@ -82,10 +83,10 @@ export function storeTail(p: usize, v: v128, count: i32): void {
 
 /** Four numbers, or what is left of them before `count`, at index `i`. */
 export function loadPart(p: usize, i: i32, count: i32, fill: f32): v128 {
-  return i + 4 <= count ? v128.load(p + (<usize>i << 2)) : loadTail(p + (<usize>i << 2), count - i, fill);
+  return i + 4 <= count ? v128.load(p + ((<usize>i) << 2)) : loadTail(p + ((<usize>i) << 2), count - i, fill);
 }
 
 export function storePart(p: usize, i: i32, count: i32, v: v128): void {
-  if (i + 4 <= count) v128.store(p + (<usize>i << 2), v);
-  else storeTail(p + (<usize>i << 2), v, count - i);
+  if (i + 4 <= count) v128.store(p + ((<usize>i) << 2), v);
+  else storeTail(p + ((<usize>i) << 2), v, count - i);
 }

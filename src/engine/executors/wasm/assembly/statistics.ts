@@ -2,7 +2,7 @@
 import { exp, fma, largest, loadPart, log, REMOVED, storePart, sum } from './simd';
 
 function bytes(count: i32): usize {
-  return <usize>count << 2;
+  return (<usize>count) << 2;
 }
 
 /** Four logits over the temperature; those that `kept` does not hold a positive number for are removed. */
@@ -36,7 +36,16 @@ function largestOf(logits: usize, kept: usize, vocabulary: i32, inverse: v128): 
 }
 
 /** With e = exp(z − max): log p = z − max − log Σe, and H = log Σe − Σ e·(z − max) / Σe. */
-export function tokenStats(count: i32, vocabulary: i32, logits: usize, targets: usize, temperature: usize, kept: usize, logprobs: usize, entropies: usize): void {
+export function tokenStats(
+  count: i32,
+  vocabulary: i32,
+  logits: usize,
+  targets: usize,
+  temperature: usize,
+  kept: usize,
+  logprobs: usize,
+  entropies: usize,
+): void {
   const whole = vocabulary & -4;
   for (let i = 0; i < count; i++) {
     const row = logits + bytes(i * vocabulary);
@@ -70,8 +79,15 @@ export function tokenStats(count: i32, vocabulary: i32, logits: usize, targets: 
 
 /** ∂logits = ((1[target] − p)·∂logprob − p·(log p + H)·∂entropy) / temperature. */
 export function tokenStatsBackward(
-  count: i32, vocabulary: i32, logits: usize, targets: usize, temperature: usize, kept: usize,
-  dLogprobs: usize, dEntropies: usize, dLogits: usize,
+  count: i32,
+  vocabulary: i32,
+  logits: usize,
+  targets: usize,
+  temperature: usize,
+  kept: usize,
+  dLogprobs: usize,
+  dEntropies: usize,
+  dLogits: usize,
 ): void {
   const whole = vocabulary & -4;
   for (let i = 0; i < count; i++) {
@@ -98,7 +114,7 @@ export function tokenStatsBackward(
     }
     const mass = <f64>sum(total);
     // log p + H = z − max − log Σe + H
-    const offset = f32x4.splat(<f32>(-<f64>sum(weighted) / mass));
+    const offset = f32x4.splat(<f32>(-(<f64>sum(weighted)) / mass));
     // What makes e a probability, and the temperature's share of the slope.
     const part = f32x4.splat(<f32>(<f64>f32x4.extract_lane(inverse, 0) / mass));
     const dLogprob = load<f32>(dLogprobs + bytes(i));
