@@ -9,7 +9,7 @@ import type { EnvironmentHost, EnvironmentInfo, Split } from '../core/environmen
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import { FaultError } from '../core/faults.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { GenerationService } from '../engine/generate/jobs.ts';
+import type { GenerationService, GenerationUse } from '../engine/generate/jobs.ts';
 import { AgentPolicy } from './agents.ts';
 import { assess } from './assess.ts';
 import type { BaseModel } from './base.ts';
@@ -82,11 +82,13 @@ export class TrainingSession {
     const clock = new Stopwatch();
 
     this.#emit({ type: 'phase', phase: 'rollout' });
+    const before = await this.#generator.use();
     const episodes = await rollOut(
       this.#rolloutContext(),
       Array.from({ length: training.episodes }, (_, episode) => this.#plan(iteration, episode)),
     );
     clock.lap('rollout');
+    const use = await this.#generator.use();
     await nextTask();
 
     this.#emit({ type: 'phase', phase: 'credit' });
@@ -111,7 +113,7 @@ export class TrainingSession {
     return {
       iteration,
       metrics: checkedRow(metrics),
-      timing: { iteration, ...clock.row(), 'perf/tokens_per_s': tokens / seconds },
+      timing: { iteration, ...clock.row(), 'perf/tokens_per_s': tokens / seconds, ...generationUse(before, use) },
       episodes: records,
     };
   }
@@ -190,6 +192,15 @@ export class TrainingSession {
       onActivity: (agents) => this.#emit({ type: 'activity', agents }),
     };
   }
+}
+
+/** How the rollout's sequences were batched; it depends on who was ready when. */
+function generationUse(before: GenerationUse, after: GenerationUse): Record<string, number> {
+  const steps = after.steps - before.steps;
+  return {
+    'perf/reused_prompt_tokens': after.reused - before.reused,
+    ...(steps > 0 ? { 'perf/rows_per_step': (after.rows - before.rows) / steps } : {}),
+  };
 }
 
 /** Seconds per part of an iteration; goes to `timing.jsonl` only. */

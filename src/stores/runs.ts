@@ -4,12 +4,13 @@
  */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { type PresetName, RECORDED_FOLDERS } from '../core/document/presets.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import { faultFrom, type Fault } from '../core/faults.ts';
 import type { Files, TrainerEvent } from '../../workers/trainer/protocol.ts';
 import { cursorStore } from './cursor.ts';
 import { applyEvent, newRun } from './runs/reduce.ts';
-import { httpFolder, readRecorded, RECORDED_FOLDER, type ReadFile } from './runs/recorded.ts';
+import { httpFolder, readRecorded, type ReadFile } from './runs/recorded.ts';
 import type { RunSet } from './runs/types.ts';
 
 /** Live runs that keep their episodes; older ones keep charts, checkpoint and their last episodes. */
@@ -33,8 +34,11 @@ export interface RunsState {
   /** Shows another run; an unknown id changes nothing. */
   readonly show: (runId: string) => void;
   readonly setVocabulary: (runId: string, vocabulary: readonly string[]) => void;
-  /** Reads the recorded run once and shows it if nothing else is on screen. Never rejects: `recorded` tells how it went. */
-  readonly loadRecorded: (read?: ReadFile) => Promise<void>;
+  /**
+   * Reads a preset's recorded run once, and shows it unless a live run is on screen. Never rejects: `recorded` tells how it
+   * went.
+   */
+  readonly loadRecorded: (read?: ReadFile, preset?: PresetName) => Promise<void>;
 }
 
 export const runsStore = createStore<RunsState>()((set, get) => ({
@@ -70,11 +74,14 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
       return run ? { runs: { ...state.runs, [runId]: { ...run, vocabulary } } } : state;
     }),
 
-  loadRecorded: async (read = httpFolder(`${import.meta.env.BASE_URL}${RECORDED_FOLDER}`)) => {
-    if (get().recorded.status === 'loading' || get().recorded.status === 'ready') return;
+  loadRecorded: async (given, preset = 'micro') => {
+    const id = RECORDED_FOLDERS[preset];
+    const onScreen = () => (currentRun(get())?.origin === 'live' ? get().current : id);
+    if (get().runs[id]) return set({ current: onScreen() });
+    if (get().recorded.status === 'loading') return;
     set({ recorded: { status: 'loading' } });
     try {
-      const run = await readRecorded(read);
+      const run = await readRecorded(given ?? httpFolder(`${import.meta.env.BASE_URL}${id}`), id);
       if (!run) {
         set({ recorded: { status: 'missing' } });
         return;
@@ -83,7 +90,7 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
         recorded: { status: 'ready' },
         order: [run.id, ...state.order],
         runs: { ...state.runs, [run.id]: run },
-        current: state.current ?? run.id,
+        current: onScreen(),
       }));
     } catch (error) {
       set({ recorded: { status: 'broken', fault: faultFrom(error) } });

@@ -54,6 +54,7 @@ test('the six-type project opens from the menu, on its own base model and enviro
   await expect(editors.setting('Base model')).toHaveValue('standard');
   await editors.openTab('Environment');
   await expect(page.getByText('arithmetic-six.env.ts')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Run on screen' }), 'its recorded run is shown').toHaveValue(/six problem types/);
 });
 
 test('a shipped project replaces an edited one only when asked, and Undo brings the edits back', async ({ workbench, page }) => {

@@ -8,6 +8,7 @@ import { cursorStore } from '../../stores/cursor.ts';
 import { presetProject } from '../../stores/defaultProject.ts';
 import { documentStore } from '../../stores/document.ts';
 import { pageFaultsStore } from '../../stores/pageFaults.ts';
+import { runsStore } from '../../stores/runs.ts';
 import { browserStorage, STORAGE_KEYS } from '../../stores/storage.ts';
 import { text } from '../text/text.ts';
 import { notifyDone } from './notify.ts';
@@ -56,6 +57,7 @@ export function startFrom(name: PresetName): void {
   const project = presetProject(name);
   documentStore.getState().edit(() => project);
   cursorStore.getState().move({ role: project.team.agents[0]?.role ?? null });
+  void runsStore.getState().loadRecorded(undefined, name);
   pageFaultsStore.getState().report('project', []);
   notifyDone(text.header.startedTitle, text.header.started(project.name));
 }

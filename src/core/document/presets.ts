@@ -56,6 +56,12 @@ function standard(environment: PresetEnvironment): ProjectDocument {
 export const presets = { micro, standard } as const;
 export type PresetName = keyof typeof presets;
 
+/** Where each preset's recorded run lies, below `public/`; also the run's id in the page. */
+export const RECORDED_FOLDERS: Readonly<Record<PresetName, string>> = {
+  micro: 'recorded/planner-solver',
+  standard: 'recorded/planner-solver-six',
+};
+
 /** The built-in environment each preset is for, by id. */
 export const PRESET_ENVIRONMENTS: Readonly<Record<PresetName, string>> = { micro: 'arithmetic', standard: 'arithmetic-six' };
 

@@ -1,10 +1,11 @@
 /**
- * The run that ships with the page: a run folder (DESIGN §5) under `recorded/planner-solver/` with an index and the
+ * The runs that ship with the page, one a preset: a run folder (DESIGN §5) under `recorded/` with an index and the
  * vocabulary beside it, so that the first paint is alive before anything trains. It may be missing (a checkout that never
  * recorded one): then the page says so, and nothing else depends on it.
  */
 import { z } from 'zod';
 import { parseDocument } from '../../core/document/parse.ts';
+import { RECORDED_FOLDERS } from '../../core/document/presets.ts';
 import { FaultError } from '../../core/faults.ts';
 import { decodeJson } from '../../core/formats/files.ts';
 import { BACKENDS, type BackendReport } from '../../../workers/trainer/protocol.ts';
@@ -12,11 +13,8 @@ import { newRun, withEpisodes } from './reduce.ts';
 import { parseEpisodes, parseRows } from './rolloutFile.ts';
 import type { RunSet } from './types.ts';
 
-/** Folder of the recorded run, below the page's base address. */
-export const RECORDED_FOLDER = 'recorded/planner-solver';
-
-/** The recorded run's id. */
-export const RECORDED_ID = 'recorded/planner-solver';
+/** Id of the default project's recorded run. */
+export const RECORDED_ID = RECORDED_FOLDERS.micro;
 
 /** The bytes of one file of a folder; null when there is no such file. */
 export type ReadFile = (path: string) => Promise<Uint8Array | null>;
@@ -55,7 +53,7 @@ const backendSchema = z.object({
 const infoSchema = z.record(z.string(), z.json());
 
 /** The recorded run, or null when none was shipped. Throws a `FaultError` when one is there but broken. */
-export async function readRecorded(read: ReadFile): Promise<RunSet | null> {
+export async function readRecorded(read: ReadFile, id = RECORDED_ID): Promise<RunSet | null> {
   const indexBytes = await read('index.json');
   if (!indexBytes) return null;
   const index = checked(indexSchema, 'index.json', indexBytes);
@@ -77,7 +75,7 @@ export async function readRecorded(read: ReadFile): Promise<RunSet | null> {
 
   const iteration = metrics.at(-1)?.iteration ?? 0;
   const run: RunSet = {
-    ...newRun(RECORDED_ID, project),
+    ...newRun(id, project),
     origin: 'recorded',
     phase: 'finished',
     iteration,
