@@ -26,14 +26,20 @@ export interface Prepared {
 /** Puts the base and four adapters in place. */
 export function prepare(engine: Pick<Engine, 'setParameters'>, hidden: Hidden): Prepared {
   const config = MODELS[hidden];
-  const modules = new Set([...modelTensorShapes(config).keys()].filter((name) => name.endsWith('_proj.weight')).map((name) => name.replace(/\.weight$/, '')));
+  const modules = new Set(
+    [...modelTensorShapes(config).keys()].filter((name) => name.endsWith('_proj.weight')).map((name) => name.replace(/\.weight$/, '')),
+  );
   const adapters = new Map(AGENTS.map((name, index) => [name, randomAdapter(config, name, index + 1)]));
   engine.setParameters([...randomWeights(config), ...[...adapters.values()].flatMap((adapter) => [...adapter])]);
   return { hidden, adapters, slots: AGENTS.map((name) => ({ name, rank: RANK, scale: SCALE, modules, trainable: true })) };
 }
 
 /** One update of the first `used` adapters: scores, gradients, AdamW. */
-export function update(engine: Pick<Engine, 'setParameters' | 'start' | 'lanes'>, { hidden, slots, adapters }: Prepared, used: number): Measure {
+export function update(
+  engine: Pick<Engine, 'setParameters' | 'start' | 'lanes'>,
+  { hidden, slots, adapters }: Prepared,
+  used: number,
+): Measure {
   const config = MODELS[hidden];
   const chosen = slots.slice(0, used);
   const sequences = Array.from(
@@ -51,7 +57,13 @@ export function update(engine: Pick<Engine, 'setParameters' | 'start' | 'lanes'>
     const pass = await scoreForTraining(engine, config, chosen, sequences);
     const gradients = await pass.gradients(pass.logprobs, pass.entropies);
     for (const { name } of chosen) {
-      const { parameters } = clippedStep(current.get(name) ?? new Map(), gradients, states.get(name) ?? initialAdamW(), { learningRate: 1e-6 }, 1);
+      const { parameters } = clippedStep(
+        current.get(name) ?? new Map(),
+        gradients,
+        states.get(name) ?? initialAdamW(),
+        { learningRate: 1e-6 },
+        1,
+      );
       current.set(name, parameters);
       engine.setParameters(parameters);
     }
@@ -74,7 +86,8 @@ export function decode(executor: Executor, { hidden, slots }: Prepared, used: nu
     keys: Int32Array.from(Array.from({ length: ROWS }, (_, row) => [...keyFor(9, row)]).flat()),
     counters: each(() => at),
   });
-  const plan = (length: number) => generationPlan(config, { tokens: ROWS * length, sequences: ROWS }, slots, { sample: true, decode: length === 1 });
+  const plan = (length: number) =>
+    generationPlan(config, { tokens: ROWS * length, sequences: ROWS }, slots, { sample: true, decode: length === 1 });
   const cache = executor.createCache(ROWS, PROMPT + STEPS);
   let filled = false;
   return async () => {

@@ -40,7 +40,8 @@ export function performanceMarkdown(sections: readonly (readonly [string, Sectio
   for (const [name, { machine, load, rows }] of sections) {
     parts.push(`## ${TITLES[name] ?? name}`, '', `${machine}; load ${load.toFixed(1)} at the start.`, '');
     parts.push('| path | measure | reached | target | |', '| --- | --- | --- | --- | --- |');
-    for (const row of rows) parts.push(`| ${row.path} | ${row.measure} | ${shown(row.value)} ${row.unit} | ${verdict(row)} | ${row.detail} |`);
+    for (const row of rows)
+      parts.push(`| ${row.path} | ${row.measure} | ${shown(row.value)} ${row.unit} | ${verdict(row)} | ${row.detail} |`);
     parts.push('');
     const note = NOTES[name];
     if (note) parts.push(note, '');

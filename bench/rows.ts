@@ -29,6 +29,7 @@ export function report(rows: readonly Row[]): void {
 export const ROWS_MARK = 'rows: ';
 
 /** Three significant digits. */
-export const shown = (value: number): string => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value >= 1 ? value.toFixed(2) : value.toPrecision(2));
+export const shown = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value >= 1 ? value.toFixed(2) : value.toPrecision(2);
 
 export const ms = (value: number): string => `${shown(value)} ms`;

@@ -31,7 +31,11 @@ for (const name of SECTIONS.filter((section) => wanted.includes(section))) {
   const load = loadavg()[0] ?? 0;
   if (load > 0.7) console.error(`${name}: the load is ${load.toFixed(1)}; figures by the clock are those of an idle machine only`);
   const args = ['--import', 'tsx', '--expose-gc', join(import.meta.dirname, 'sections', `${name}.ts`)];
-  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 2 ** 26 });
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 2 ** 26,
+  });
   const line = stdout.split('\n').findLast((text) => text.startsWith(ROWS_MARK));
   if (status !== 0 || !line) {
     console.error(`${name}: failed`);
@@ -49,4 +53,7 @@ for (const name of SECTIONS.filter((section) => wanted.includes(section))) {
   kept[name] = { machine, load: Number(load.toFixed(1)), rows };
   writeFileSync(store, `${JSON.stringify(kept, null, 2)}\n`);
 }
-writeFileSync(join(docs, 'performance.md'), performanceMarkdown(SECTIONS.flatMap((name) => (kept[name] ? [[name, kept[name]] as const] : []))));
+writeFileSync(
+  join(docs, 'performance.md'),
+  performanceMarkdown(SECTIONS.flatMap((name) => (kept[name] ? [[name, kept[name]] as const] : []))),
+);

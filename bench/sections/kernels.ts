@@ -44,7 +44,13 @@ function packed(m: number, k: number, n: number): number {
 }
 
 const limit = packed(16, 64, 32);
-rows.push({ path, measure: 'register kernel on data in the first cache (16 × 64 × 32)', value: limit, unit: 'GFLOP/s', detail: 'the limit the others are held against' });
+rows.push({
+  path,
+  measure: 'register kernel on data in the first cache (16 × 64 × 32)',
+  value: limit,
+  unit: 'GFLOP/s',
+  detail: 'the limit the others are held against',
+});
 const share = (gflops: number) => `${shown((100 * gflops) / limit)} % of the register kernel`;
 for (const [m, k, n, what] of [
   [1024, 128, 128, 'q, o of D=128'],
@@ -57,24 +63,53 @@ for (const [m, k, n, what] of [
   const gflops = packed(m, k, n);
   rows.push({ path, measure: `x·W, ${m} × ${k} × ${n}: ${what}`, value: gflops, unit: 'GFLOP/s', detail: share(gflops) });
 }
-for (const [m, n, k, what] of [[8, 128, 1024, '∂A'], [384, 8, 1024, '∂B']] as const) {
+for (const [m, n, k, what] of [
+  [8, 128, 1024, '∂A'],
+  [384, 8, 1024, '∂B'],
+] as const) {
   const [a, b, out] = [noise(m * k), noise(k * n), noise(m * n)];
   const gflops = (2 * m * k * n) / seconds(() => kernels.gemm(m, n, k, a, 1, m, b, n, 1, out, n, 0, scratch)) / 1e9;
-  rows.push({ path, measure: `aᵀ·b over 1024 tokens, ${m} × ${n}: ${what} of LoRA`, value: gflops, unit: 'GFLOP/s', detail: share(gflops) });
+  rows.push({
+    path,
+    measure: `aᵀ·b over 1024 tokens, ${m} × ${n}: ${what} of LoRA`,
+    value: gflops,
+    unit: 'GFLOP/s',
+    detail: share(gflops),
+  });
 }
 {
   const [tokens, headDim, heads, length] = [1024, 32, 4, 64];
   const width = heads * headDim;
-  const [q, k, v, out, stats, dOut, dQ, dK, dV] = Array.from({ length: 9 }, () => noise(tokens * width)) as [number, number, number, number, number, number, number, number, number];
+  const [q, k, v, out, stats, dOut, dQ, dK, dV] = Array.from({ length: 9 }, () => noise(tokens * width)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const offsets = heap.allocate(4 * (tokens / length + 1)).address;
   heap.integers(offsets, tokens / length + 1).forEach((_, i, view) => {
     view[i] = i * length;
   });
   const room = heap.allocate(kernels.attentionScratchBytes(length, headDim)).address;
   const visible = (4 * tokens * width * (length + 1)) / 2;
-  const forward = visible / seconds(() => kernels.attention(tokens / length, offsets, heads, heads, headDim, q, k, v, out, stats, room)) / 1e9;
-  rows.push({ path, measure: 'attention, 16 × 64 tokens, 4 heads of 32', value: forward, unit: 'GFLOP/s', detail: `${share(forward)}; the causal half counted` });
-  const backward = (2.5 * visible) / seconds(() => kernels.attentionBackward(tokens / length, offsets, heads, heads, headDim, q, k, v, stats, dOut, dQ, dK, dV, room)) / 1e9;
+  const forward =
+    visible / seconds(() => kernels.attention(tokens / length, offsets, heads, heads, headDim, q, k, v, out, stats, room)) / 1e9;
+  rows.push({
+    path,
+    measure: 'attention, 16 × 64 tokens, 4 heads of 32',
+    value: forward,
+    unit: 'GFLOP/s',
+    detail: `${share(forward)}; the causal half counted`,
+  });
+  const backward =
+    (2.5 * visible) /
+    seconds(() => kernels.attentionBackward(tokens / length, offsets, heads, heads, headDim, q, k, v, stats, dOut, dQ, dK, dV, room)) /
+    1e9;
   rows.push({ path, measure: 'its backward stage', value: backward, unit: 'GFLOP/s', detail: share(backward) });
 }
 {
@@ -85,13 +120,25 @@ for (const [m, n, k, what] of [[8, 128, 1024, '∂A'], [384, 8, 1024, '∂B']] a
   heap.integers(targets, count).fill(3);
   const bytes = 4 * count * vocabulary;
   const time = seconds(() => kernels.tokenStats(count, vocabulary, logits, targets, temperature, 0, logprobs, entropies));
-  rows.push({ path, measure: 'log-probability and entropy of 512 tokens, vocabulary 512', value: bytes / time / 1e9, unit: 'GB/s', detail: 'logits read once counted; two passes, one exponential a logit' });
+  rows.push({
+    path,
+    measure: 'log-probability and entropy of 512 tokens, vocabulary 512',
+    value: bytes / time / 1e9,
+    unit: 'GB/s',
+    detail: 'logits read once counted; two passes, one exponential a logit',
+  });
   const { byteLength } = heap.memory.buffer;
   const size = 2 ** 25;
   if (byteLength < 2 * size) heap.allocate(2 * size);
   const from = heap.allocate(size).address;
   const to = heap.allocate(size).address;
   const copied = (2 * size) / seconds(() => kernels.add(size / 4, from, to, to)) / 1e9;
-  rows.push({ path, measure: 'adding two arrays of 32 MiB', value: copied * 1.5, unit: 'GB/s', detail: 'two read, one written: what memory gives' });
+  rows.push({
+    path,
+    measure: 'adding two arrays of 32 MiB',
+    value: copied * 1.5,
+    unit: 'GB/s',
+    detail: 'two read, one written: what memory gives',
+  });
 }
 report(rows);

@@ -76,11 +76,17 @@ const sequences = messages.map(
 const before = performance.now();
 const pass = await scoreForTraining(engine, config, [slot], sequences);
 const ones = pass.logprobs.map(() => 1);
-const gradients = await pass.gradients(ones, pass.entropies.map(() => 0));
+const gradients = await pass.gradients(
+  ones,
+  pass.entropies.map(() => 0),
+);
 const update = performance.now() - before;
 
 const sampled = Float64Array.from(messages.flatMap(({ logprobs }) => logprobs));
-const apart = Math.sqrt(sampled.reduce((sum, value, i) => sum + (value - (pass.logprobs[i] ?? 0)) ** 2, 0) / sampled.reduce((sum, value) => sum + value * value, 0));
+const apart = Math.sqrt(
+  sampled.reduce((sum, value, i) => sum + (value - (pass.logprobs[i] ?? 0)) ** 2, 0) /
+    sampled.reduce((sum, value) => sum + value * value, 0),
+);
 if (!(apart < 1e-4)) throw new Error(`cached decoding and the full forward differ by ${apart}`);
 
 // The sum of all log-probabilities along the gradient itself: its slope is the gradient's squared norm.
@@ -111,6 +117,18 @@ report([
     unit: 'GiB',
     detail: `weights ${gib(4 * parameters)} in single precision, held in the forms of the forward and of the backward product; cached decoding agrees with the full forward to ${apart.toExponential(0)}, the update's gradient with finite differences to ${Math.abs(slope / norm - 1).toExponential(0)}`,
   },
-  { path, measure: `rollout of ${ROWS} prompts of ${PROMPT} tokens, ${NEW_TOKENS} new ones each`, value: rollout / 1000, unit: 's', detail: `${shown((ROWS * NEW_TOKENS) / (rollout / 1000))} new tokens a second, prompts included` },
-  { path, measure: `LoRA update of ${ROWS} messages of ${PROMPT + NEW_TOKENS} tokens`, value: update / 1000, unit: 's', detail: 'forward, backward, gradients of all seven projections of 30 layers' },
+  {
+    path,
+    measure: `rollout of ${ROWS} prompts of ${PROMPT} tokens, ${NEW_TOKENS} new ones each`,
+    value: rollout / 1000,
+    unit: 's',
+    detail: `${shown((ROWS * NEW_TOKENS) / (rollout / 1000))} new tokens a second, prompts included`,
+  },
+  {
+    path,
+    measure: `LoRA update of ${ROWS} messages of ${PROMPT + NEW_TOKENS} tokens`,
+    value: update / 1000,
+    unit: 's',
+    detail: 'forward, backward, gradients of all seven projections of 30 layers',
+  },
 ]);

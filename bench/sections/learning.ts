@@ -48,7 +48,10 @@ async function timeToGoals(preset: string, seed: number): Promise<Goals> {
 
 const rows: Row[] = [];
 const typical: Record<string, number> = {};
-for (const [preset, targets] of [['micro', { '+30': '≤ 2', '+50': '≤ 4' }], ['standard', { '+50': '≤ 30' }]] as const) {
+for (const [preset, targets] of [
+  ['micro', { '+30': '≤ 2', '+50': '≤ 4' }],
+  ['standard', { '+50': '≤ 30' }],
+] as const) {
   const reached: Goals[] = [];
   for (const seed of SEEDS) reached.push(await timeToGoals(preset, seed));
   for (const goal of ['+30', '+50'] as const) {
@@ -69,7 +72,10 @@ for (const [preset, targets] of [['micro', { '+30': '≤ 2', '+50': '≤ 4' }], 
 const found = findPyTorch();
 if (!found) process.stderr.write(`${NO_PYTORCH}\n`);
 else {
-  const lines = runRecipe(found, fileURLToPath(new URL('../../public/models/micro', import.meta.url)), { seeds: SEEDS.length, threads: CORES });
+  const lines = runRecipe(found, fileURLToPath(new URL('../../public/models/micro', import.meta.url)), {
+    seeds: SEEDS.length,
+    threads: CORES,
+  });
   const times = lines.map((line) => line['+50']?.wall_s ?? Number.POSITIVE_INFINITY);
   const ours = typical['micro +50'] ?? Number.NaN;
   rows.push({

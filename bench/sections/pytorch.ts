@@ -20,10 +20,16 @@ if (!found) {
   process.stderr.write(`${NO_PYTORCH}\n`);
   report([]);
 } else {
-  if (!checkTwin(found, fileURLToPath(new URL('../../test/golden/llama-tied', import.meta.url)))) throw new Error('the PyTorch peer does not agree with the golden file');
+  if (!checkTwin(found, fileURLToPath(new URL('../../test/golden/llama-tied', import.meta.url))))
+    throw new Error('the PyTorch peer does not agree with the golden file');
   const rows: Row[] = [];
   for (const hidden of [64, 128, 256] as const) {
-    for (const [mode, adapters] of [['update', 1], ['update', 4], ['decode', 4]] as const) rows.push(await against(hidden, mode, adapters));
+    for (const [mode, adapters] of [
+      ['update', 1],
+      ['update', 4],
+      ['decode', 4],
+    ] as const)
+      rows.push(await against(hidden, mode, adapters));
   }
   report(rows);
 
@@ -32,7 +38,18 @@ if (!found) {
     const prepared = prepare(executor, hidden);
     const ours: Measure = mode === 'update' ? update(executor, prepared, adapters) : decode(executor, prepared, adapters);
     const { intermediateSize: intermediate, layers, heads } = MODELS[hidden];
-    const sizes = { hidden, intermediate, layers, heads, vocabulary: VOCABULARY, rank: RANK, rows: ROWS, length: LENGTH, prompt: PROMPT, steps: STEPS };
+    const sizes = {
+      hidden,
+      intermediate,
+      layers,
+      heads,
+      vocabulary: VOCABULARY,
+      rank: RANK,
+      rows: ROWS,
+      length: LENGTH,
+      prompt: PROMPT,
+      steps: STEPS,
+    };
     const twin = await startTwin(found!, mode, { ...sizes, adapters, threads: 1 });
     const { ratio, cpu } = await compare(twin.measure, ours, ROUNDS);
     twin.stop();

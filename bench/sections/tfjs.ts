@@ -16,7 +16,14 @@ const rows: Row[] = [];
 
 async function add(measure: string, ours: Measure, theirs: Measure, target?: string): Promise<void> {
   const { ratio, cpu } = await compare(ours, theirs, ROUNDS);
-  rows.push({ path: 'wasm, one thread', measure, value: ratio.cpu, unit: '×', ...(target ? { target } : {}), detail: `${ms(cpu[0].median)} against ${ms(cpu[1].median)}` });
+  rows.push({
+    path: 'wasm, one thread',
+    measure,
+    value: ratio.cpu,
+    unit: '×',
+    ...(target ? { target } : {}),
+    detail: `${ms(cpu[0].median)} against ${ms(cpu[1].median)}`,
+  });
 }
 
 for (const hidden of [64, 128] as const satisfies readonly Hidden[]) {

@@ -2,8 +2,14 @@
 export const BACKENDS = ['auto', 'webgpu', 'wasm', 'tfjs-webgpu', 'tfjs-webgl', 'tfjs-wasm', 'tfjs-cpu'] as const;
 export type BackendChoice = (typeof BACKENDS)[number];
 
-/** Milliseconds of one small training step, by backend and device. */
-export type Measurements = Readonly<Record<string, number>>;
+/** What the choice of a backend measured: one small training step on one of the candidates. */
+export interface BackendMeasurement {
+  readonly backend: Exclude<BackendChoice, 'auto'>;
+  /** The GPU that was there; what was measured beside another one does not count. */
+  readonly device: string;
+  /** Null when it did not start or did not finish here. */
+  readonly milliseconds: number | null;
+}
 
 /** Which executor runs and why, for the status line and `run.json`. */
 export interface BackendReport {
@@ -17,5 +23,5 @@ export interface BackendReport {
   /** Whether it was held to the build whose numbers are the same on every host. */
   readonly reproducible?: boolean;
   /** What the choice was measured with, when it was. */
-  readonly measurements?: Measurements;
+  readonly measurements?: readonly BackendMeasurement[];
 }

@@ -1,5 +1,5 @@
 /** Starts the engine. `auto` never puts a software GPU before WASM, and says why it chose what it chose. */
-import type { BackendChoice, BackendReport, Measurements } from '../core/backend.ts';
+import type { BackendChoice, BackendMeasurement, BackendReport } from '../core/backend.ts';
 import { type Engine, LocalEngine } from '../engine/engine.ts';
 import { createTfjsExecutor } from '../engine/executors/tfjs/executor.ts';
 import type { RuntimeFiles } from '../engine/executors/tfjs/runtime.ts';
@@ -28,7 +28,7 @@ export interface BackendOptions {
   /** Take the build of the WASM kernels whose numbers are the same on every host. */
   readonly reproducible?: boolean;
   /** What earlier measurements on this machine gave. */
-  readonly known?: Measurements;
+  readonly known?: readonly BackendMeasurement[];
 }
 
 type Backend = BackendReport['backend'];
@@ -38,8 +38,13 @@ export async function startEngine(choice: BackendChoice, files: BackendFiles, op
   return new Starter(files, options).start(choice);
 }
 
+/** Workers that `backend` computes on, where nothing else was asked for. What `auto` takes without a GPU is counted. */
+export function lanesFor(backend: BackendChoice): number {
+  return backend === 'wasm' || backend === 'auto' ? Math.min(MOST_WORKERS, globalThis.navigator?.hardwareConcurrency ?? 1) : 1;
+}
+
 class Starter {
-  readonly #measurements: Record<string, number> = {};
+  readonly #measurements: BackendMeasurement[] = [];
 
   constructor(
     readonly files: BackendFiles,
@@ -50,7 +55,8 @@ class Starter {
     if (choice !== 'auto') return this.#started(await this.#create(choice), 'chosen in the settings');
     const adapter = await globalThis.navigator?.gpu?.requestAdapter().catch(() => null);
     if (!adapter) return this.#fallback('this device offers no WebGPU');
-    const description = `${adapter.info.vendor} ${adapter.info.architecture} ${adapter.info.description} ${adapter.info.device}`;
+    const { vendor, architecture, description: words, device } = adapter.info;
+    const description = [vendor, architecture, words, device].filter(Boolean).join(' ');
     // Chromium says so in `isFallbackAdapter`; other hosts name the software rasteriser.
     const software = adapter.info.isFallbackAdapter || /swiftshader|llvmpipe|lavapipe|software|microsoft basic/i.test(description);
     if (software) return this.#fallback('the only WebGPU adapter here is a software one, which is slower than WASM');
@@ -66,8 +72,7 @@ class Starter {
     if (backend === 'webgpu') return new LocalEngine(await createWebgpuExecutor());
     if (backend !== 'wasm') return new LocalEngine(await createTfjsExecutor(backend, this.files));
     const { reproducible } = this.options;
-    const processors = globalThis.navigator?.hardwareConcurrency ?? 1;
-    const lanes = this.options.workers ?? Math.min(MOST_WORKERS, processors);
+    const lanes = this.options.workers ?? lanesFor(backend);
     if (lanes > 1 && this.files.spawnLane) return openPool(this.files.spawnLane, { lanes, reproducible });
     return new LocalEngine(await createWasmExecutor(this.files.kernels, { reproducible }));
   }
@@ -83,18 +88,17 @@ class Starter {
 
   /** Milliseconds of the measurement on `backend`, from an earlier one if there was one, or null when it cannot start or finish it here. */
   async #measured(backend: Backend, device: string): Promise<number | null> {
-    const key = `${backend} · ${device.trim()}`;
-    const known = this.options.known?.[key];
-    if (known !== undefined) {
-      this.#measurements[key] = known;
-      return known;
-    }
+    const known = this.options.known?.find((earlier) => earlier.backend === backend && earlier.device === device);
+    const milliseconds = known ? known.milliseconds : await this.#measure(backend);
+    this.#measurements.push({ backend, device, milliseconds });
+    return milliseconds;
+  }
+
+  async #measure(backend: Backend): Promise<number | null> {
     let engine: Engine | null = null;
     try {
       engine = await this.#create(backend);
-      const milliseconds = await measureEngine(engine);
-      this.#measurements[key] = milliseconds;
-      return milliseconds;
+      return await measureEngine(engine);
     } catch {
       return null; // the caller says so in its reason
     } finally {
@@ -113,7 +117,7 @@ class Starter {
   #started(engine: Engine, reason: string): StartedBackend {
     const { backend, device, lanes: workers } = engine;
     const { reproducible = false } = this.options;
-    const measurements = Object.keys(this.#measurements).length > 0 ? { measurements: this.#measurements } : {};
+    const measurements = this.#measurements.length > 0 ? { measurements: this.#measurements } : {};
     return { engine, report: { backend: backend as Backend, device, workers, reason, reproducible, ...measurements } };
   }
 }

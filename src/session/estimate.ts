@@ -6,7 +6,8 @@ import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost } from '../core/environment/contract.ts';
 import { Episode } from '../core/episode/machine.ts';
 import { modelTensorShapes } from '../core/formats/model-config.ts';
-import { cacheShape } from '../engine/generate/generator.ts';
+import { dispatchesOf } from '../engine/executors/webgpu/dispatches.ts';
+import { cacheShape, PLACES as MOST_PLACES } from '../engine/generate/generator.ts';
 import { adapterSlot } from '../engine/model/adapters.ts';
 import { parameterBytes, peakBytes, planCost, savedBytes } from '../engine/model/cost.ts';
 import { generationPlan } from '../engine/model/llama.ts';
@@ -28,6 +29,8 @@ export interface Estimate {
   readonly flops: { readonly rollout: number; readonly credit: number; readonly update: number };
   /** Bytes that the operations of one iteration read and write. */
   readonly bytes: number;
+  /** GPU dispatches of one iteration; 0 where there is no GPU. */
+  readonly dispatches: number;
   /** Most memory held at one time, bytes, in all workers together. */
   readonly memory: { readonly parameters: number; readonly cache: number; readonly activations: number; readonly total: number };
 }
@@ -37,6 +40,8 @@ export interface EstimateOptions {
   readonly workers: number;
   /** Fixed memory of one worker: scratch of the kernels, tables. */
   readonly scratchBytes?: number;
+  /** Whether the engine is the WebGPU one, whose dispatches count. */
+  readonly gpu?: boolean;
 }
 
 /** Half of what an agent may write: messages end earlier on the whole, and nobody knows how much before they are written. */
@@ -46,13 +51,13 @@ const FORMS = 2;
 /** What the WASM kernels need beside data: packed panels of one product. */
 const SCRATCH_BYTES = 2.5 * 2 ** 20;
 
+/** `environment` has the document's environment loaded. */
 export async function estimateIteration(
   document: ProjectDocument,
   base: BaseModel,
   environment: EnvironmentHost,
-  { workers, scratchBytes = SCRATCH_BYTES }: EstimateOptions,
+  { workers, scratchBytes = SCRATCH_BYTES, gpu = false }: EstimateOptions,
 ): Promise<Estimate> {
-  await environment.load(document.environment.source);
   const { training, team } = document;
   const { config } = base;
   const slots = team.agents.map((agent) => adapterSlot(config, agent.role, agent.adapter));
@@ -71,19 +76,23 @@ export async function estimateIteration(
   const shards = makeBatches(config, slots, learners, { backward: true });
   const value = valueHeadPlan(written, config.hiddenSize, training.critic.hidden, true);
 
-  const work = new Work();
+  const work = new Work(gpu);
+  // Messages that can be written at the same time are; each wave of them takes as many steps as its longest.
+  const waves = Math.ceil(sequences.length / training.episodes) * Math.ceil(training.episodes / MOST_PLACES);
   const rollout = work.count(() => {
     const prompts = sequences.reduce((sum, { first }) => sum + first, 0);
     work.plan(
       generationPlan(config, { tokens: prompts, sequences: sequences.length }, slots, { sample: true, decode: false }),
       'forward',
       prompts / sequences.length / 2,
+      { runs: waves },
     );
     // One decoding step brings one token a sequence; together all steps bring what is written.
     work.plan(
       generationPlan(config, { tokens: written, sequences: written }, slots, { sample: true, decode: true }),
       'forward',
       tokens / sequences.length,
+      { runs: Math.ceil((waves * written) / sequences.length), single: true },
     );
   });
   const credit = work.count(() => {
@@ -123,6 +132,7 @@ export async function estimateIteration(
     tokens,
     flops: { rollout, credit, update },
     bytes: work.bytes,
+    dispatches: work.dispatches,
     memory: { ...memory, total: memory.parameters + memory.cache + memory.activations },
   };
 }
@@ -193,6 +203,9 @@ function isOf(slot: string, name: string): boolean {
 class Work {
   #flops = 0;
   bytes = 0;
+  dispatches = 0;
+
+  constructor(readonly gpu: boolean) {}
 
   /** Operations of what `body` adds. */
   count(body: () => void): number {
@@ -201,15 +214,17 @@ class Work {
     return this.#flops - before;
   }
 
-  plan(plan: Plan, stage: 'forward' | 'backward', context: number, fill = 1): void {
+  /** `runs`: how many runs the plan's work is spread over; `single`: one token a sequence. */
+  plan(plan: Plan, stage: 'forward' | 'backward', context: number, { fill = 1, runs = 1, single = false } = {}): void {
     const { flops, bytes } = planCost(plan, stage, { context, fill });
     this.#flops += flops;
     this.bytes += bytes;
+    if (this.gpu) this.dispatches += runs * dispatchesOf(plan, stage, single);
   }
 
   batch({ plan, inputs }: Batch, stage: 'forward' | 'backward'): void {
     const tokens = inputs['ids']?.length ?? 0;
     const sequences = inputs['adapter_rows']?.length ?? 1;
-    this.plan(plan, stage, (tokens / sequences + 1) / 2, tokens / plan.tokens);
+    this.plan(plan, stage, (tokens / sequences + 1) / 2, { fill: tokens / plan.tokens });
   }
 }

@@ -4,6 +4,7 @@ import { documentFaults } from '../core/document/check.ts';
 import { documentStore } from './document.ts';
 import { backendFrom, createEngineStore, isActive, type EngineState } from './engine/createEngine.ts';
 import { connectTrainer } from './engine/workers.ts';
+import { measurementsFrom } from './engine/measurements.ts';
 import { runsStore } from './runs.ts';
 import { interruptedRun } from './runs/interrupted.ts';
 import { browserStorage, STORAGE_KEYS } from './storage.ts';
@@ -28,10 +29,12 @@ export const engineStore = createEngineStore(
     newRunId: () => crypto.randomUUID(),
   },
   backendFrom(browserStorage.read(STORAGE_KEYS.backend)),
+  measurementsFrom(browserStorage.read(STORAGE_KEYS.measurements)),
 );
 
 engineStore.subscribe((state, previous) => {
   if (state.backend !== previous.backend) browserStorage.write(STORAGE_KEYS.backend, state.backend);
+  if (state.measurements !== previous.measurements) browserStorage.write(STORAGE_KEYS.measurements, JSON.stringify(state.measurements));
 });
 
 /** A pause after an edit before its cost is asked for, milliseconds. */

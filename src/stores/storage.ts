@@ -18,6 +18,7 @@ export const STORAGE_KEYS = {
   layout: 'marft-workbench.layout',
   scheme: 'marft-workbench.scheme',
   backend: 'marft-workbench.backend',
+  measurements: 'marft-workbench.measurements',
 } as const;
 
 /** Wraps a `Storage`; `obtain` may throw, as reading `window.localStorage` does when storage is forbidden. */

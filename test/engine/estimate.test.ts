@@ -53,7 +53,9 @@ describe('memory of a run', () => {
     ['twice the episodes', 0, { episodes: 64 }],
   ] as const)('%s: predicted within a fifth of the measured peak', async (_, lanes, training) => {
     const document = microProject(training);
-    const predicted = await estimateIteration(document, micro, createSandbox(), { workers: Math.max(1, lanes) });
+    const sandbox = createSandbox();
+    await sandbox.load(document.environment.source);
+    const predicted = await estimateIteration(document, micro, sandbox, { workers: Math.max(1, lanes) });
     const engine = lanes ? await openPool(spawnLane, { lanes }) : new LocalEngine(await createExecutor('wasm'));
     const session = await openTeamOn(document, engine);
     await session.iterate();

@@ -45,7 +45,18 @@ describe('train --resume', () => {
   it('--reproducible holds to the plain build, also when it goes on; workers change nothing', () => {
     const metrics = [1, 2].map((workers) => {
       const out = join(folder, `workers${workers}`);
-      command('train', join(folder, 'project.json'), '--backend', 'wasm', '--workers', String(workers), '--reproducible', '--out', out, '--json');
+      command(
+        'train',
+        join(folder, 'project.json'),
+        '--backend',
+        'wasm',
+        '--workers',
+        String(workers),
+        '--reproducible',
+        '--out',
+        out,
+        '--json',
+      );
       command('train', '--resume', '--iterations', '2', '--workers', String(workers), '--out', out, '--json');
       expect(JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'))).toMatchObject({ backend: 'wasm', reproducible: true, workers });
       return readFileSync(join(out, 'metrics.jsonl'), 'utf8');

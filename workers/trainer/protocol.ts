@@ -2,14 +2,14 @@
  * The whole contract between the page and the trainer worker: commands in, events out, plain data only.
  * The worker exposes {@link TrainerApi} through Comlink; nothing else is shared.
  */
-import type { BackendChoice, BackendReport } from '../../src/core/backend.ts';
+import type { BackendChoice, BackendMeasurement, BackendReport } from '../../src/core/backend.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { AgentActivity } from '../../src/core/episode/activity.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { Files } from '../../src/core/formats/files.ts';
 import type { Fault } from '../../src/core/faults.ts';
 
-export { BACKENDS, type BackendChoice, type BackendReport } from '../../src/core/backend.ts';
+export { BACKENDS, type BackendChoice, type BackendMeasurement, type BackendReport } from '../../src/core/backend.ts';
 export type { AgentActivity } from '../../src/core/episode/activity.ts';
 
 export type { Files } from '../../src/core/formats/files.ts';
@@ -26,6 +26,8 @@ export type TrainerCommand =
       readonly base?: Files;
       /** `checkpoints/steps_<n>/…` to go on from. */
       readonly resume?: Files;
+      /** What choices of a backend measured on this machine before. */
+      readonly measured?: readonly BackendMeasurement[];
       /** Begin paused, so that the first `step` runs one iteration. */
       readonly paused?: boolean;
     }
@@ -51,25 +53,17 @@ export interface CostEstimate {
   readonly dispatches?: number;
 }
 
-/** The engine's memory while it runs: heap or GPU buffers, bytes. */
+/** The most memory the engine has held so far: heap or GPU buffers, bytes. */
 export interface MemoryUse {
   readonly measuredBytes: number;
   /** As computed from the run's plans; absent when they do not tell. */
   readonly predictedBytes?: number;
 }
 
-/** What the choice of a backend measured: one small training step on one of the candidates. */
-export interface BackendMeasurement {
-  readonly backend: BackendReport['backend'];
-  /** Null when it did not start or did not finish here. */
-  readonly milliseconds: number | null;
-}
-
 /** `iteration` is the number of completed iterations when the event was sent. */
 export type TrainerEvent = { readonly runId: string; readonly iteration: number } & (
   | { readonly type: 'phase'; readonly phase: Phase }
-  /** `measurements` only when the choice was made by measuring. */
-  | { readonly type: 'backend'; readonly report: BackendReport; readonly measurements?: readonly BackendMeasurement[] }
+  | { readonly type: 'backend'; readonly report: BackendReport }
   /** Sent when it has changed, about once an iteration. */
   | { readonly type: 'memory'; readonly memory: MemoryUse }
   | { readonly type: 'activity'; readonly agents: readonly AgentActivity[] }

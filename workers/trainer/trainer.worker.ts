@@ -3,17 +3,22 @@ import * as Comlink from 'comlink';
 import wasmPlain from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url';
 import wasmSimd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
 import wasmThreads from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-threaded-simd.wasm?url';
+import type { BackendChoice } from '../../src/core/backend.ts';
+import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import { FaultError, faultFrom } from '../../src/core/faults.ts';
+import type { Files } from '../../src/core/formats/files.ts';
 import { latestCheckpoint } from '../../src/core/formats/rundir.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.vite.ts';
 import { startEngine, type StartedBackend } from '../../src/session/backend.ts';
 import { type BaseModel, loadBase } from '../../src/session/base.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
+import type { Estimate } from '../../src/session/estimate.ts';
 import { TrainingSession } from '../../src/session/session.ts';
 import { EnvironmentClient } from '../environment/client.ts';
 import { spawnLane } from '../lane/startLane.ts';
 import { type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
+import { costOf, estimateRun, noteSpeed } from './cost.ts';
 import { sparingly } from './sparingly.ts';
 import type { Phase, TrainerApi, TrainerCommand, TrainerEvent } from './protocol.ts';
 
@@ -37,7 +42,16 @@ type Body = TrainerEvent extends infer Event ? (Event extends TrainerEvent ? Omi
 let listener: (event: TrainerEvent) => void = () => {};
 let environment: EnvironmentClient | null = null;
 let base: BaseModel | null = null;
+/** Whether `base` was fetched by its name; dropped files may be others under the same one. */
+let baseIsShipped = false;
 const runs = new RunQueue(reportError);
+
+/** The base by its name, or from dropped files; the last one is kept. */
+async function loadedBase(name: string, files: Files | undefined): Promise<BaseModel> {
+  if (!files && base && baseIsShipped && base.name === name) return base;
+  baseIsShipped = files === undefined;
+  return loadBase(name, files ?? (await fetchBase(name)));
+}
 
 async function runTraining(command: StartCommand, control: RunControl): Promise<void> {
   let session: TrainingSession | null = null;
@@ -58,13 +72,13 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     phase('loading');
     if (!environment) throw new Error('no environment worker is connected');
     const { document } = command;
-    base = loadBase(document.team.base, command.base ?? (await fetchBase(document.team.base)));
-    started = await startEngine(command.backend, BACKEND_FILES);
+    base = await loadedBase(document.team.base, command.base);
+    started = await startEngine(command.backend, BACKEND_FILES, { known: command.measured });
     emit({ type: 'backend', report: started.report });
     session = await TrainingSession.create({ document, base, engine: started.engine, environment, onEvent: emit });
     if (command.resume) restoreCheckpoint(session, command.resume);
     else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await session.before()) });
-    await trainingLoop(session, control, emit, phase);
+    await trainingLoop(session, control, emit, phase, command.backend, environment);
   } catch (error) {
     emit({ type: 'fault', fault: faultFrom(error) });
     phase('failed');
@@ -82,7 +96,10 @@ async function trainingLoop(
   control: RunControl,
   emit: (event: Body) => void,
   phase: (name: Phase) => void,
+  backend: BackendChoice,
+  host: EnvironmentHost,
 ): Promise<void> {
+  let estimate: Estimate | null = null;
   const { iterations, checkpointEvery } = session.document.training;
   let saved = -1;
   const checkpoint = () => {
@@ -104,11 +121,19 @@ async function trainingLoop(
     const { metrics, timing, episodes } = await session.iterate();
     emit({ type: 'metrics', metrics, timing });
     emit({ type: 'episodes', episodes });
+    // Computed here, behind the first iteration, so that it does not hold the first point up.
+    estimate ??= await estimateRun(session.document, session.base, host, backend);
+    noteSpeed(backend, estimate, seconds(timing));
+    emit({ type: 'memory', memory: { measuredBytes: session.engine.memory().peakBytes, predictedBytes: estimate.memory.total } });
     if (session.iteration % checkpointEvery === 0) checkpoint();
   }
   if (session.iteration > 0) checkpoint();
   phase(session.iteration < iterations ? 'stopped' : 'finished');
 }
+
+/** Of rollout, credit and update. */
+const seconds = (timing: Readonly<Record<string, number>>): number =>
+  ['rollout', 'credit', 'update'].reduce((sum, part) => sum + (timing[`timing_s/${part}`] ?? 0), 0);
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
@@ -136,8 +161,11 @@ const api: TrainerApi = {
         command satisfies never;
     }
   },
-  async estimate() {
-    return null; // plans do not tell their cost yet; the page says “not known yet”
+  async estimate({ document, backend, base: files }) {
+    if (!environment) return null;
+    base = await loadedBase(document.team.base, files);
+    await environment.load(document.environment.source);
+    return costOf(await estimateRun(document, base, environment, backend), backend);
   },
   async vocabulary() {
     return base?.tokenizer.vocabulary() ?? [];

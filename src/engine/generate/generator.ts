@@ -17,7 +17,7 @@ import { drawToken, truncates } from './sampler.ts';
 import { nextTask } from './nextTask.ts';
 
 /** Most sequences at once, if the cache of so many stays within its memory. */
-const PLACES = 64;
+export const PLACES = 64;
 const CACHE_BYTES = 256 * 2 ** 20;
 /** Most prompt tokens in one prefill; bounds its memory. */
 const PREFILL_TOKENS = 4096;

@@ -61,7 +61,7 @@ export interface EngineState {
   readonly iteration: number;
   readonly iterations: number;
   readonly report: BackendReport | null;
-  /** What the choice of the backend measured; empty when nothing was to be measured. */
+  /** What choices of a backend measured on this machine so far; empty while nothing was to be measured. */
   readonly measurements: readonly BackendMeasurement[];
   /** Of the newest run, also after its end; null while nothing is known. */
   readonly memory: MemoryUse | null;
@@ -90,7 +90,7 @@ export interface EngineState {
 }
 
 /** Of a run that has not said anything yet. */
-const NOTHING_KNOWN = { report: null, measurements: [], memory: null, tokensPerSecond: null, activity: {} } as const;
+const NOTHING_KNOWN = { report: null, memory: null, tokensPerSecond: null, activity: {} } as const;
 
 /** Whether a run is under way (paused included). */
 export function isActive(phase: EngineState['phase']): boolean {
@@ -103,7 +103,11 @@ export function backendFrom(text: string | null): BackendChoice {
 }
 
 /** An engine store; the page has one, in `../engine.ts`. */
-export function createEngineStore(hosts: EngineHosts, backend: BackendChoice = 'auto'): StoreApi<EngineState> {
+export function createEngineStore(
+  hosts: EngineHosts,
+  backend: BackendChoice = 'auto',
+  known: readonly BackendMeasurement[] = [],
+): StoreApi<EngineState> {
   let connection: Promise<TrainerConnection> | null = null;
 
   return createStore<EngineState>((set, get) => {
@@ -186,7 +190,7 @@ export function createEngineStore(hosts: EngineHosts, backend: BackendChoice = '
         ...NOTHING_KNOWN,
         faults: [],
       });
-      await send({ type: 'start', runId, document, backend: get().backend, base, paused });
+      await send({ type: 'start', runId, document, backend: get().backend, base, paused, measured: get().measurements });
       return true;
     };
 
@@ -197,6 +201,7 @@ export function createEngineStore(hosts: EngineHosts, backend: BackendChoice = '
       iteration: 0,
       iterations: 0,
       ...NOTHING_KNOWN,
+      measurements: known,
       cost: null,
       bases: {},
       faults: [],
@@ -216,7 +221,7 @@ export function createEngineStore(hosts: EngineHosts, backend: BackendChoice = '
           ...NOTHING_KNOWN,
           faults: [],
         });
-        await send({ type: 'start', runId, document, backend: get().backend, base, resume: files });
+        await send({ type: 'start', runId, document, backend: get().backend, base, resume: files, measured: get().measurements });
       },
       pause: () => send({ type: 'pause' }),
       resume: () => send({ type: 'resume' }),
@@ -238,7 +243,7 @@ function afterEvent(state: EngineState, event: TrainerEvent): Partial<EngineStat
     case 'phase':
       return { iteration, phase: event.phase, ...(isActive(event.phase) ? {} : { activity: {} }) };
     case 'backend':
-      return { report: event.report, measurements: event.measurements ?? [] };
+      return { report: event.report, measurements: event.report.measurements ?? state.measurements };
     case 'memory':
       return { memory: event.memory };
     case 'activity':

@@ -32,7 +32,10 @@ export function randomPlan(seed: number): RandomPlan {
   const scored = whole(1, tokens);
   const shape = { heads, kvHeads, headDim, frequencies: Array.from({ length: headDim / 2 }, (_, i) => 10 ** (-i / 3)) };
   const modules = new Set<string>();
-  const slots = Array.from({ length: whole(0, 3) }, (_, i): AdapterSlot => ({ name: `agent${i}`, rank: whole(1, 9), scale: whole(1, 3) / 2, modules, trainable: i < 2 }));
+  const slots = Array.from(
+    { length: whole(0, 3) },
+    (_, i): AdapterSlot => ({ name: `agent${i}`, rank: whole(1, 9), scale: whole(1, 3) / 2, modules, trainable: i < 2 }),
+  );
   // Capacities are larger than what is brought, by anything.
   const builder = new PlanBuilder(tokens + whole(0, 20), lengths.length + whole(0, 3), shape, slots, () => whole(0, 1) === 1);
 

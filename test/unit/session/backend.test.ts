@@ -60,7 +60,11 @@ describe('auto', () => {
   it('measures a device once: what is known of it is taken, and what was found is told', async () => {
     devices = { webgpu: 2, wasm: 9 };
     const first = await startEngine('auto', { kernels });
-    expect(first.report.measurements).toEqual({ 'webgpu · nvidia ampere a real GPU': 2, 'wasm · nvidia ampere a real GPU': 9 });
+    const device = 'nvidia ampere a real GPU';
+    expect(first.report.measurements).toEqual([
+      { backend: 'webgpu', device, milliseconds: 2 },
+      { backend: 'wasm', device, milliseconds: 9 },
+    ]);
     devices = { webgpu: 200, wasm: 9 };
     const second = await startEngine('auto', { kernels }, { known: first.report.measurements });
     expect(second.report.backend).toBe('webgpu');

@@ -245,17 +245,18 @@ describe('before the first run', () => {
 });
 
 describe('what the engine says of itself', () => {
-  it('is kept after the run’s end and forgotten when the next one begins', async () => {
+  it('is kept after the run’s end and forgotten when the next one begins; measurements are kept for it', async () => {
     const { store, workers } = setUp();
     await store.getState().train();
     const about = { runId: 'run1', iteration: 0 };
-    const report = { backend: 'wasm', reason: 'measured', device: 'SIMD', workers: 1 } as const;
-    const measurements = [{ backend: 'wasm', milliseconds: 12 }] as const;
-    workers[0]!.emit({ ...about, type: 'backend', report, measurements });
+    const measurements = [{ backend: 'wasm', device: 'a GPU', milliseconds: 12 }] as const;
+    const report = { backend: 'wasm', reason: 'measured', device: 'SIMD', workers: 1, measurements } as const;
+    workers[0]!.emit({ ...about, type: 'backend', report });
     workers[0]!.emit({ ...about, type: 'memory', memory: { measuredBytes: 2e7, predictedBytes: 2.1e7 } });
     workers[0]!.emit(phase('run1', 'finished'));
     expect(store.getState()).toMatchObject({ report, measurements, memory: { measuredBytes: 2e7 } });
     await store.getState().train();
-    expect(store.getState()).toMatchObject({ report: null, measurements: [], memory: null });
+    expect(store.getState()).toMatchObject({ report: null, measurements, memory: null });
+    expect(workers[0]!.commands.at(-1)).toMatchObject({ type: 'start', measured: measurements });
   });
 });
