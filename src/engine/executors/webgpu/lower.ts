@@ -493,8 +493,7 @@ class Lowering {
 
   #attend(options: attention.AttentionOptions, refs: readonly Ref[], uniforms: Readonly<Record<string, number>>): void {
     const { heads = 1 } = this.plan.attention ?? {};
-    if (!this.options.wide || options.headDim > wide.WIDEST_HEAD)
-      return this.#perRow(attention.attention(options), refs, 0, heads, uniforms);
+    if (!this.options.wide) return this.#perRow(attention.attention(options), refs, 0, heads, uniforms);
     this.#perGroup(wide.wideAttention(options), refs, 0, heads, uniforms);
   }
 
