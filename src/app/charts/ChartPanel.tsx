@@ -21,12 +21,11 @@ interface Props {
   readonly id: ChartId;
   readonly smoothing: number;
   readonly scheme: Scheme;
-  readonly reading: number | null;
   readonly onRead: (iteration: number) => void;
   readonly wide?: boolean;
 }
 
-export function ChartPanel({ run, id, smoothing, scheme, reading, onRead, wide }: Props) {
+export function ChartPanel({ run, id, smoothing, scheme, onRead, wide }: Props) {
   const { document, metrics, timing } = run;
   const model = useMemo(() => chartModel({ document, metrics, timing }, id, { smoothing }), [document, metrics, timing, id, smoothing]);
   const [asTable, setAsTable] = useState(false);
@@ -41,7 +40,7 @@ export function ChartPanel({ run, id, smoothing, scheme, reading, onRead, wide }
       {empty && <div className={`${styles.plot} ${styles.none}`}>{text.noneYet}</div>}
       {!empty && asTable && <ChartTable model={model} title={title} />}
       {!empty && !asTable && !onScreen && <div className={styles.plot} />}
-      {!empty && !asTable && onScreen && <ChartPicture model={model} scheme={scheme} summary={summary} reading={reading} onRead={onRead} />}
+      {!empty && !asTable && onScreen && <ChartPicture model={model} scheme={scheme} summary={summary} onRead={onRead} />}
       {model.lines.some((line) => line.agent === undefined) && model.lines.length > 1 && <Key model={model} scheme={scheme} />}
     </figure>
   );
