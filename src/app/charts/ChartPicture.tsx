@@ -6,17 +6,20 @@ import { inspectText } from '../text/en.inspect.ts';
 import { ChartMarks } from './ChartMarks.tsx';
 import styles from './charts.module.css';
 import { formatTick } from './format.ts';
+import { iterationAxis } from './iterationAxis.ts';
 import { lineColor, type Scheme } from './lineStyle.ts';
 import { pointAt, pointedStore } from './pointed.ts';
 import { useTurn } from './turns.ts';
 import { useSize, type Size } from './useSize.ts';
 
 const MARGIN = { top: 8, right: 10, bottom: 2, left: 0 };
+const Y_AXIS = 46;
 /** Zero belongs on the axis, or more below it if the data go there. */
 const FROM_ZERO: [(least: number) => number, 'auto'] = [(least) => Math.min(0, least), 'auto'];
 const FREE: ['auto', 'auto'] = ['auto', 'auto'];
-const ITERATIONS: [number, 'dataMax'] = [0, 'dataMax'];
 const TICK = { fontSize: 11, fill: 'var(--mantine-color-dimmed)' };
+/** Least distance between two numbers on the horizontal axis, pixels. */
+const X_TICK_GAP = 48;
 /** A chart higher than this has room for more numbers beside it, pixels. */
 const HIGH = 150;
 
@@ -29,6 +32,8 @@ interface Props {
 }
 
 export const ChartPicture = memo(function ChartPicture({ model, scheme, summary, onRead }: Props) {
+  // A chart without points stays in place: a run's first point then changes a chart, which costs far less than a new one.
+  const empty = model.lines.length === 0;
   const [box, size] = useSize<HTMLDivElement>();
   const drawn = useTurn(useMemo(() => size && { model, scheme, size }, [model, scheme, size]));
   return (
@@ -37,7 +42,7 @@ export const ChartPicture = memo(function ChartPicture({ model, scheme, summary,
       className={`${styles.plot} ${styles.picture}`}
       // It takes the arrow keys for itself: they lead from point to point.
       role="application"
-      tabIndex={0}
+      tabIndex={empty ? undefined : 0}
       aria-label={summary}
       onKeyDown={(event) => steer(event, model, onRead)}
       onFocus={(event) => {
@@ -45,6 +50,7 @@ export const ChartPicture = memo(function ChartPicture({ model, scheme, summary,
       }}
       onBlur={() => pointAt(null)}
     >
+      {empty && <div className={styles.none}>{inspectText.charts.noneYet}</div>}
       {drawn && <Curves {...drawn} onRead={onRead} />}
     </div>
   );
@@ -55,6 +61,8 @@ interface CurvesProps extends Pick<Props, 'model' | 'scheme' | 'onRead'> {
 }
 
 const Curves = memo(function Curves({ model, scheme, size, onRead }: CurvesProps) {
+  const last = model.rows.at(-1)?.['iteration'] ?? 0;
+  const iterations = useMemo(() => iterationAxis(last, (size.width - Y_AXIS) / X_TICK_GAP), [last, size.width]);
   const read = (state: MouseHandlerDataParam): void => {
     const iteration = iterationOf(state);
     if (iteration !== null) onRead(iteration);
@@ -74,19 +82,21 @@ const Curves = memo(function Curves({ model, scheme, size, onRead }: CurvesProps
       <XAxis
         dataKey="iteration"
         type="number"
-        domain={ITERATIONS}
-        allowDecimals={false}
+        domain={iterations.domain}
+        ticks={iterations.ticks}
+        // Every number: which of them fit is known, Recharts would measure them in the page.
+        interval={0}
         tickFormatter={formatTick}
         tick={TICK}
         stroke="var(--line-strong)"
         tickLine={false}
         height={22}
-        minTickGap={24}
       />
       <YAxis
-        width={46}
+        width={Y_AXIS}
+        interval={0}
         domain={model.fromZero ? FROM_ZERO : FREE}
-        niceTicks={model.fromZero ? 'snap125' : 'auto'}
+        niceTicks="snap125"
         tickCount={size.height > HIGH ? 6 : 4}
         tickFormatter={formatTick}
         tick={TICK}

@@ -1,31 +1,31 @@
 /**
  * Charts take turns. Drawing one costs some 15 ms, and Recharts keeps each chart's state in a store of its own, whose changes
  * React draws in one piece: nine charts at once would hold the page for longer than a click may wait. So each is drawn in a
- * task of its own, in the order in which they asked.
+ * task of its own, two frames after the one before it, in the order in which they asked.
  */
 import { useEffect, useRef, useState } from 'react';
 
-/** Milliseconds from one turn to the next: two frames, so that whatever else the page does comes between. */
-export const TURN = 32;
-
 /** Who waits, the longest first; who waits already keeps the place. */
 const waiting = new Set<() => void>();
-let next: ReturnType<typeof setTimeout> | undefined;
+let underWay = false;
 
 function turn(): void {
-  next = undefined;
   const [first] = waiting;
+  underWay = first !== undefined;
   if (!first) return;
   waiting.delete(first);
-  // Also when nobody else waits: whoever asks meanwhile is drawn no sooner.
-  next = setTimeout(turn, TURN);
   first();
+  // Recharts tells its store's last changes with the next frame; only after that is the chart done. A timer takes the next
+  // turn out of the frame's own task. A page that nobody sees has no frames and draws nothing.
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(turn)));
 }
 
 /** Calls `draw` once, at its turn. */
 export function takeTurn(draw: () => void): void {
   waiting.add(draw);
-  next ??= setTimeout(turn, 0);
+  if (underWay) return;
+  underWay = true;
+  setTimeout(turn);
 }
 
 /** Gives a place up, if there is one. */
