@@ -96,6 +96,16 @@ describe('linear, forward and backward', () => {
     await compare(builder.build('linear', [sum], [sum]), {}, {}, { tokens: M });
   });
 
+  it('norm, bias, adapters and residual together: more buffers than a kernel may have', async () => {
+    const builder = new PlanBuilder(3, 1, null, [slot('a', 2, ['m'])]);
+    builder.input('adapter_rows', 'i32', 'sequences', 1);
+    builder.input('offsets', 'i32', 'bounds', 2);
+    const x = builder.input('x', 'f32', 'tokens', 3, [4]);
+    const normed = builder.rmsnorm(x, builder.parameter('norm', [4]), 4, 1e-5, 'normed');
+    const out = builder.linear(normed, builder.parameter('w', [4, 4]), 'out', { bias: builder.parameter('b', [4]), module: 'm' });
+    await compare(builder.build('all', [builder.add(x, out, 'sum')]), {}, { offsets: Int32Array.of(0, 3) });
+  });
+
   it.each([
     [[1], 4, 5],
     [[3, 1, 1, 9, 2, 6, 1], 31, 64],

@@ -21,27 +21,25 @@ interface Props {
   readonly id: ChartId;
   readonly smoothing: number;
   readonly scheme: Scheme;
-  readonly reading: number | null;
   readonly onRead: (iteration: number) => void;
   readonly wide?: boolean;
 }
 
-export function ChartPanel({ run, id, smoothing, scheme, reading, onRead, wide }: Props) {
+export function ChartPanel({ run, id, smoothing, scheme, onRead, wide }: Props) {
   const { document, metrics, timing } = run;
   const model = useMemo(() => chartModel({ document, metrics, timing }, id, { smoothing }), [document, metrics, timing, id, smoothing]);
   const [asTable, setAsTable] = useState(false);
   const [onScreenRef, onScreen] = useOnScreen<HTMLElement>();
   const { title, unit } = text.terms[id];
-  const empty = model.lines.length === 0;
+  const tabled = asTable && model.lines.length > 0;
   const summary = summaryOf(model, title);
   return (
     <figure ref={onScreenRef} className={styles.panel} data-wide={wide} data-chart={id} aria-label={summary}>
       <Caption id={id} asTable={asTable} onTable={setAsTable} />
       <ChartTip model={model} scheme={scheme} unit={[unit, model.bucket > 1 && text.thinned(model.bucket)].filter(Boolean).join(' · ')} />
-      {empty && <div className={`${styles.plot} ${styles.none}`}>{text.noneYet}</div>}
-      {!empty && asTable && <ChartTable model={model} title={title} />}
-      {!empty && !asTable && !onScreen && <div className={styles.plot} />}
-      {!empty && !asTable && onScreen && <ChartPicture model={model} scheme={scheme} summary={summary} reading={reading} onRead={onRead} />}
+      {tabled && <ChartTable model={model} title={title} />}
+      {!tabled && onScreen && <ChartPicture model={model} scheme={scheme} summary={summary} onRead={onRead} />}
+      {!tabled && !onScreen && <div className={styles.plot} />}
       {model.lines.some((line) => line.agent === undefined) && model.lines.length > 1 && <Key model={model} scheme={scheme} />}
     </figure>
   );

@@ -1,135 +1,193 @@
-/** One chart as a picture: draws what {@link geometryOf} placed and computes nothing. */
-import { memo, useMemo, type KeyboardEvent, type PointerEvent } from 'react';
+/** One chart as a picture: when its turn comes, Recharts draws the points of a {@link ChartModel}; nothing is computed here. */
+import { memo, useMemo, type KeyboardEvent } from 'react';
+import { CartesianGrid, Line, LineChart, ReferenceLine, XAxis, YAxis, type MouseHandlerDataParam } from 'recharts';
 import type { ChartModel } from '../../stores/runs/chartModels.ts';
 import { inspectText } from '../text/en.inspect.ts';
+import { ChartMarks } from './ChartMarks.tsx';
 import styles from './charts.module.css';
 import { formatTick } from './format.ts';
-import { geometryOf, type ChartGeometry, type DrawnLine } from './geometry.ts';
+import { iterationAxis } from './iterationAxis.ts';
 import { lineColor, type Scheme } from './lineStyle.ts';
-import { pointAt, pointedStore, usePointed } from './pointed.ts';
-import { useSize } from './useSize.ts';
+import { pointAt, pointedStore } from './pointed.ts';
+import { useTurn } from './turns.ts';
+import { useSize, type Size } from './useSize.ts';
+
+const MARGIN = { top: 8, right: 10, bottom: 2, left: 0 };
+const Y_AXIS = 46;
+/** Zero belongs on the axis, or more below it if the data go there. */
+const FROM_ZERO: [(least: number) => number, 'auto'] = [(least) => Math.min(0, least), 'auto'];
+const FREE: ['auto', 'auto'] = ['auto', 'auto'];
+const TICK = { fontSize: 11, fill: 'var(--mantine-color-dimmed)' };
+/** Least distance between two numbers on the horizontal axis, pixels. */
+const X_TICK_GAP = 48;
+/** A chart higher than this has room for more numbers beside it, pixels. */
+const HIGH = 150;
 
 interface Props {
   readonly model: ChartModel;
   readonly scheme: Scheme;
   /** The sentence that stands for the picture. */
   readonly summary: string;
-  /** Iteration being read, marked by a rule; null for none. */
-  readonly reading: number | null;
   readonly onRead: (iteration: number) => void;
 }
 
-export const ChartPicture = memo(function ChartPicture({ model, scheme, summary, reading, onRead }: Props) {
+export const ChartPicture = memo(function ChartPicture({ model, scheme, summary, onRead }: Props) {
+  // A chart without points stays in place: a run's first point then changes a chart, which costs far less than a new one.
+  const empty = model.lines.length === 0;
   const [box, size] = useSize<HTMLDivElement>();
-  const geometry = useMemo(() => size && geometryOf(model, size), [model, size]);
+  const drawn = useTurn(useMemo(() => size && { model, scheme, size }, [model, scheme, size]));
   return (
-    <div ref={box} className={`${styles.plot} ${styles.picture}`}>
-      {geometry && size && (
-        <svg
-          width={size.width}
-          height={size.height}
-          // It takes the arrow keys for itself: they lead from point to point.
-          role="application"
-          tabIndex={0}
-          aria-label={summary}
-          onPointerMove={(event) => pointAt(geometry.iterationAt(xWithin(event)))}
-          onPointerLeave={() => pointAt(null)}
-          onClick={(event) => onRead(geometry.iterationAt(xWithin(event)))}
-          onKeyDown={(event) => steer(event, model, onRead)}
-          onFocus={(event) => {
-            if (event.currentTarget.matches(':focus-visible')) pointAt(model.rows.at(-1)?.['iteration'] ?? null);
-          }}
-          onBlur={() => pointAt(null)}
-        >
-          <Axes geometry={geometry} />
-          {geometry.references.map(({ id, y }) => (
-            <g key={id}>
-              <line className={styles.reference} x1={geometry.left} x2={geometry.right} y1={y} y2={y} />
-              <text className={styles.axisText} x={geometry.right} y={y - 4} textAnchor="end">
-                {inspectText.charts.references[id]}
-              </text>
-            </g>
-          ))}
-          {reading !== null && <Rule className={styles.reading} geometry={geometry} iteration={reading} />}
-          {geometry.lines.map((drawn) => (
-            <Curve key={drawn.line.metric} drawn={drawn} color={lineColor(drawn.line, scheme)} />
-          ))}
-          <Pointed model={model} geometry={geometry} scheme={scheme} />
-        </svg>
-      )}
+    <div
+      ref={box}
+      className={`${styles.plot} ${styles.picture}`}
+      // It takes the arrow keys for itself: they lead from point to point.
+      role="application"
+      tabIndex={empty ? undefined : 0}
+      aria-label={summary}
+      onKeyDown={(event) => steer(event, model, onRead)}
+      onFocus={(event) => {
+        if (event.currentTarget.matches(':focus-visible')) pointAt(model.rows.at(-1)?.['iteration'] ?? null);
+      }}
+      onBlur={() => pointAt(null)}
+    >
+      {empty && <div className={styles.none}>{inspectText.charts.noneYet}</div>}
+      {drawn && <Curves {...drawn} onRead={onRead} />}
     </div>
   );
 });
 
-function Axes({ geometry }: { readonly geometry: ChartGeometry }) {
-  const { left, right, bottom, xTicks, yTicks } = geometry;
+interface CurvesProps extends Pick<Props, 'model' | 'scheme' | 'onRead'> {
+  readonly size: Size;
+}
+
+const Curves = memo(function Curves({ model, scheme, size, onRead }: CurvesProps) {
+  const last = model.rows.at(-1)?.['iteration'] ?? 0;
+  const iterations = useMemo(() => iterationAxis(last, (size.width - Y_AXIS) / X_TICK_GAP), [last, size.width]);
+  const read = (state: MouseHandlerDataParam): void => {
+    const iteration = iterationOf(state);
+    if (iteration !== null) onRead(iteration);
+  };
   return (
-    <>
-      {yTicks.map(({ value, at }, index) => (
-        // By place, not by value: a rescaled axis moves its lines instead of making new ones.
-        <g key={index}>
-          <line className={styles.gridLine} x1={left} x2={right} y1={at} y2={at} />
-          <text className={styles.axisText} x={left - 6} y={at + 4} textAnchor="end">
-            {formatTick(value)}
-          </text>
-        </g>
+    <LineChart
+      width={size.width}
+      height={size.height}
+      data={model.rows as object[]}
+      margin={MARGIN}
+      accessibilityLayer={false}
+      onMouseMove={(state: MouseHandlerDataParam) => pointAt(iterationOf(state))}
+      onMouseLeave={() => pointAt(null)}
+      onClick={read}
+    >
+      <CartesianGrid vertical={false} stroke="var(--line)" />
+      <XAxis
+        dataKey="iteration"
+        type="number"
+        domain={iterations.domain}
+        ticks={iterations.ticks}
+        // Every number: which of them fit is known, Recharts would measure them in the page.
+        interval={0}
+        tickFormatter={formatTick}
+        tick={TICK}
+        stroke="var(--line-strong)"
+        tickLine={false}
+        height={22}
+      />
+      <YAxis
+        width={Y_AXIS}
+        interval={0}
+        domain={model.fromZero ? FROM_ZERO : FREE}
+        niceTicks="snap125"
+        tickCount={size.height > HIGH ? 6 : 4}
+        tickFormatter={formatTick}
+        tick={TICK}
+        stroke="none"
+        tickLine={false}
+      />
+      {model.references.map(({ id, value }) => (
+        <Reference key={id} id={id} value={value} />
       ))}
-      <line className={styles.axisLine} x1={left} x2={right} y1={bottom} y2={bottom} />
-      {xTicks.map(({ value, at }, index) => (
-        <text key={index} className={styles.axisText} x={at} y={bottom + 15} textAnchor="middle">
-          {formatTick(value)}
-        </text>
+      {model.lines.map(
+        (line) =>
+          line.raw !== undefined && <Curve key={line.raw} metric={line.raw} color={lineColor(line, scheme)} mark="raw" lone={false} />,
+      )}
+      {model.lines.map((line) => (
+        <Curve
+          key={line.metric}
+          metric={line.metric}
+          color={lineColor(line, scheme)}
+          mark={line.mark}
+          hollow={line.subject === 'greedyTest'}
+          lone={isLone(model, line.metric)}
+        />
       ))}
-    </>
+      <ChartMarks model={model} scheme={scheme} />
+    </LineChart>
   );
-}
+});
 
-function Curve({ drawn, color }: { readonly drawn: DrawnLine; readonly color: string }) {
-  const { line, path, rawPath, dots } = drawn;
+/** A level the curves are compared with. */
+const Reference = memo(function Reference({ id, value }: ChartModel['references'][number]) {
+  const label = useMemo(
+    () => ({
+      value: inspectText.charts.references[id],
+      position: 'insideBottomRight' as const,
+      fontSize: 11,
+      fill: 'var(--mantine-color-dimmed)',
+    }),
+    [id],
+  );
   return (
-    <g className={styles.curve} style={{ color }}>
-      {rawPath !== '' && <path className={styles.rawCurve} d={rawPath} />}
-      {path !== '' && <path d={path} />}
-      {dots.map(({ x, y }, index) => (
-        <circle key={index} className={styles.dot} data-hollow={line.subject === 'greedyTest'} cx={x} cy={y} r={3} />
-      ))}
-    </g>
+    <ReferenceLine
+      y={value}
+      stroke="var(--line-strong)"
+      strokeDasharray="4 3"
+      // What the untrained team earned is what the curve is compared with, so it is always there.
+      ifOverflow={id === 'untrained' ? 'extendDomain' : 'discard'}
+      label={label}
+    />
   );
+});
+
+interface CurveProps {
+  readonly metric: string;
+  readonly color: string;
+  /** `raw`: the unsmoothed values under a smoothed line. */
+  readonly mark: 'line' | 'dots' | 'raw';
+  readonly hollow?: boolean;
+  /** It has one value only, as a run's first: without a dot nothing of it would be seen. */
+  readonly lone: boolean;
 }
 
-/** The rule and the dots at the iteration that is pointed at in any of the charts. */
-function Pointed({ model, geometry, scheme }: Pick<Props, 'model' | 'scheme'> & { readonly geometry: ChartGeometry }) {
-  const iteration = usePointed();
-  const row = iteration === null ? undefined : model.rows.find((candidate) => candidate['iteration'] === iteration);
-  if (iteration === null || !row) return null;
+/** One line of a chart. Its properties are plain values, so that only what changed is drawn anew. */
+const Curve = memo(function Curve({ metric, color, mark, hollow = false, lone }: CurveProps) {
+  const dotted = mark === 'dots' || lone;
+  const dot = useMemo(
+    () => (dotted ? { r: 3, fill: hollow ? 'var(--surface)' : color, stroke: color, strokeWidth: 1.5 } : false),
+    [dotted, hollow, color],
+  );
   return (
-    <g pointerEvents="none">
-      <Rule className={styles.pointing} geometry={geometry} iteration={iteration} />
-      {model.lines.map((line) => {
-        const value = row[line.metric];
-        if (typeof value !== 'number') return null;
-        const color = lineColor(line, scheme);
-        return (
-          <circle key={line.metric} className={styles.pointDot} cx={geometry.xOf(iteration)} cy={geometry.yOf(value)} r={4} fill={color} />
-        );
-      })}
-    </g>
+    <Line
+      dataKey={metric}
+      type="linear"
+      stroke={mark === 'dots' ? 'none' : color}
+      strokeOpacity={mark === 'raw' ? 0.28 : 1}
+      strokeWidth={mark === 'raw' ? 1 : 1.75}
+      dot={dot}
+      activeDot={false}
+      connectNulls={mark !== 'dots'}
+      isAnimationActive={false}
+    />
   );
+});
+
+function isLone(model: ChartModel, metric: string): boolean {
+  return model.rows.filter((row) => typeof row[metric] === 'number').length === 1;
 }
 
-interface RuleProps {
-  readonly geometry: ChartGeometry;
-  readonly iteration: number;
-  readonly className: string | undefined;
-}
-
-function Rule({ geometry, iteration, className }: RuleProps) {
-  const x = geometry.xOf(iteration);
-  return <line className={className} x1={x} x2={x} y1={geometry.top} y2={geometry.bottom} />;
-}
-
-function xWithin(event: PointerEvent | React.MouseEvent): number {
-  return event.clientX - event.currentTarget.getBoundingClientRect().left;
+/** The drawn iteration nearest to the pointer. */
+function iterationOf({ activeLabel }: MouseHandlerDataParam): number | null {
+  const iteration = activeLabel === undefined ? Number.NaN : Number(activeLabel);
+  return Number.isFinite(iteration) ? iteration : null;
 }
 
 /** Arrow keys lead from one drawn iteration to the next, Enter reads the one pointed at. */

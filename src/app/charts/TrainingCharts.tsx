@@ -2,7 +2,7 @@
 import { Button, Group, Slider, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import { cursorStore, useCursor } from '../../stores/cursor.ts';
+import { cursorStore } from '../../stores/cursor.ts';
 import { currentRun, runsStore } from '../../stores/runs.ts';
 import { CHART_IDS, MORE_CHARTS } from '../../stores/runs/chartModels.ts';
 import { nearestKept } from '../../stores/runs/keep.ts';
@@ -24,7 +24,6 @@ export function TrainingCharts() {
   const scheme = useScheme();
   const [smoothing, setSmoothing] = useState(0.6);
   const [more, setMore] = useState(false);
-  const reading = useCursor((cursor) => cursor.iteration);
   if (!run) return <EmptyRun />;
 
   return (
@@ -51,16 +50,7 @@ export function TrainingCharts() {
       </Group>
       <div className={styles.grid}>
         {(more ? CHART_IDS : FIRST_CHARTS).map((id) => (
-          <ChartPanel
-            key={id}
-            run={run}
-            id={id}
-            smoothing={smoothing}
-            scheme={scheme}
-            reading={reading}
-            onRead={readNearest}
-            wide={id === 'reward'}
-          />
+          <ChartPanel key={id} run={run} id={id} smoothing={smoothing} scheme={scheme} onRead={readNearest} wide={id === 'reward'} />
         ))}
       </div>
       <Button

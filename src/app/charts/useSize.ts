@@ -1,6 +1,11 @@
 /** The size of an element as it is laid out, without asking for a layout of one's own. */
 import { useEffect, useState } from 'react';
-import type { Size } from './geometry.ts';
+
+/** Pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Give the first to the element as its `ref`; the second is its size in pixels, null until it is known. */
 export function useSize<T extends Element>(): [(element: T | null) => void, Size | null] {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyFor } from '../../../src/core/random/streams.ts';
 import type { Executor } from '../../../src/engine/executors/executor.ts';
 import { Generator } from '../../../src/engine/generate/generator.ts';
+import { nextTask } from '../../../src/engine/generate/nextTask.ts';
 import type { GeneratedTokens, GenerationJob } from '../../../src/engine/generate/jobs.ts';
 import { scoreSequences } from '../../../src/engine/train/score.ts';
 import { expectClose } from './compare.ts';
@@ -102,7 +103,7 @@ export function describeGeneration(backend: string, create: () => Promise<Execut
       const fresh = new Generator(executor, golden.config, slots, NO_END);
 
       const first = generate(jobs.slice(0, 3), fresh);
-      while ((await fresh.use()).sampled === 0) await new Promise((resolve) => setImmediate(resolve));
+      while ((await fresh.use()).sampled === 0) await nextTask();
       const later = generate(jobs.slice(3), fresh);
       expect([...(await first), ...(await later)]).toEqual(together);
       const { rows, steps } = await fresh.use();

@@ -5,6 +5,13 @@
 import { type BufferName, type ForwardOp, type Plan, readsOf } from '../../model/plan.ts';
 import { MOST_LAYERS } from './kernels/linear.ts';
 
+/** Storage buffers that every adapter lets a kernel have. */
+const STORAGE_BUFFERS = 8;
+
+/** Storage buffers of a fused linear: rows, weights and result, and what comes in addition. */
+const buffersOf = ({ layers, residual }: FusedLinear): number =>
+  3 + Number(layers.some(({ bias }) => bias)) + Number(residual !== undefined) + (layers.some(({ module }) => module) ? 3 : 0);
+
 type OpOf<Kind extends ForwardOp['kind']> = Extract<ForwardOp, { kind: Kind }>;
 
 /** Linear layers that read the same rows, in one dispatch, results side by side. */
@@ -123,7 +130,7 @@ class Fusion {
     const [user, ...others] = [...this.#become].filter(([, fused]) => fused?.kind === 'fused_linear' && fused.x === op.out);
     const [at, fused] = user ?? [];
     if (!at || fused?.kind !== 'fused_linear' || others.length || op.group !== this.plan.shapes.get(op.x)?.[1]) return;
-    if (!this.#inner(op.out, 'rmsnorm', fused.layers)) return;
+    if (!this.#inner(op.out, 'rmsnorm', fused.layers) || buffersOf(fused) + 1 > STORAGE_BUFFERS) return;
     const gather = fused.layers.some(({ module }) => module) ? undefined : this.#inner(op.x, 'gather_rows', [op]);
     this.#become.set(op, null);
     if (gather) this.#become.set(gather, null);

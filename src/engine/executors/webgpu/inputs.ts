@@ -38,11 +38,15 @@ function ofTokens(inputs: HostInputs, value: (sequence: number, offsets: HostInp
   return list;
 }
 
-/** Each row's adapter slot, along `axis`. */
-export const adapterOf = (axis: Axis, count: number): LoweredInput => ({
-  name: `adapter of each row of ${axis}`,
-  count,
-  fill: ({ inputs }) => slotsOfRows(axis, inputs),
+/** Rows along `axis` in the order of their adapters, each with its adapter's slot. */
+export const membersOf = (axis: Axis, count: number): LoweredInput => ({
+  name: `rows of ${axis} by adapter`,
+  count: count * 2,
+  fill: ({ inputs }) => {
+    const slots = slotsOfRows(axis, inputs);
+    const order = Array.from(slots.keys()).sort((a, b) => (slots[a] ?? 0) - (slots[b] ?? 0) || a - b);
+    return Int32Array.from(order.flatMap((row) => [row, slots[row] ?? -1]));
+  },
 });
 
 /** Where each sequence's rows begin and the last ones end, along `axis`: the offsets themselves, or the scored rows before them. */

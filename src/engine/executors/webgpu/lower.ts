@@ -15,7 +15,7 @@ import {
 } from '../../model/plan.ts';
 import { fuse, type FusedAttention, type FusedLinear, type FusedOp } from './fuse.ts';
 import { gridFor } from './device.ts';
-import { adapterOf, boundsOf, ends, first, given, type LoweredInput, listed, rules } from './inputs.ts';
+import { boundsOf, ends, first, given, type LoweredInput, listed, membersOf, rules } from './inputs.ts';
 import { BLOCK, type Kernel, LIVE_AXES } from './kernel.ts';
 import * as attention from './kernels/attention.ts';
 import * as gemm from './kernels/gemm.ts';
@@ -419,8 +419,7 @@ class Lowering {
     if (norm) refs.push(this.#read(norm.weight));
     if (indices) refs.push(this.#read(indices));
     if (residual) refs.push(this.#read(residual));
-    if (adapted)
-      refs.push(this.#read(low), { at: 'bank', modules, which: 'B' }, this.#adapterOf(like), { at: 'slots', modules, which: 'B' });
+    if (adapted) refs.push(this.#read(low), { at: 'bank', modules, which: 'B' }, this.#members(like), { at: 'slots', modules, which: 'B' });
     const columns = Object.fromEntries(widths.map((width, n) => [`J${n}`, width]));
     const grid = linear.linearGrid(options);
     this.#dispatch(
@@ -446,7 +445,7 @@ class Lowering {
     const refs: Ref[] = [
       this.#read(x),
       { at: 'bank', modules, which },
-      this.#adapterOf(like),
+      this.#members(like),
       { at: 'slots', modules, which },
       this.#write(out, this.#capacity(like) * this.#low * layers),
       ...(norm ? [this.#read(norm.weight)] : []),
@@ -466,9 +465,9 @@ class Lowering {
     );
   }
 
-  /** The adapter of each row of `like`. */
-  #adapterOf(like: BufferName): Ref {
-    return this.#derived(adapterOf(this.#axisName(like), this.#capacity(like)));
+  /** The rows of `like` in the order of their adapters. */
+  #members(like: BufferName): Ref {
+    return this.#derived(membersOf(this.#axisName(like), this.#capacity(like)));
   }
 
   #attention(op: Extract<Op, { kind: 'attention' }>): void {
@@ -494,8 +493,7 @@ class Lowering {
 
   #attend(options: attention.AttentionOptions, refs: readonly Ref[], uniforms: Readonly<Record<string, number>>): void {
     const { heads = 1 } = this.plan.attention ?? {};
-    if (!this.options.wide || options.headDim > wide.WIDEST_HEAD)
-      return this.#perRow(attention.attention(options), refs, 0, heads, uniforms);
+    if (!this.options.wide) return this.#perRow(attention.attention(options), refs, 0, heads, uniforms);
     this.#perGroup(wide.wideAttention(options), refs, 0, heads, uniforms);
   }
 
@@ -584,7 +582,7 @@ class Lowering {
       const refs: Ref[] = [this.#read(op.dOut), this.#read(of.weight), this.#write(op.dX, most * inputs)];
       if (before) refs.push(this.#read(before));
       if (dLow)
-        refs.push(this.#read(dLow), { at: 'bank', modules, which: 'A' }, this.#adapterOf(of.out), { at: 'slots', modules, which: 'A' });
+        refs.push(this.#read(dLow), { at: 'bank', modules, which: 'A' }, this.#members(of.out), { at: 'slots', modules, which: 'A' });
       const grid = gemm.inputGradientGrid(options);
       this.#dispatch(gemm.inputGradient(options), refs, { axis, J: inputs, K: outputs, RS: this.#low }, (live) => grid(live[axis] ?? 0));
     }

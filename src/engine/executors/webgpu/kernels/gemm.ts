@@ -3,7 +3,7 @@
  * one invocation, so gradients are the same every time.
  */
 import { BLOCK, floatsOf, four, type Kernel, quadLoader, rowLoader, rowStorer } from '../kernel.ts';
-import { addLowRank, chooseAdapters, HALVES, LANES, lines, lowRankBindings, range, spread } from './linear.ts';
+import { addLowRank, memberRow, HALVES, LANES, lines, lowRankBindings, range, spread } from './linear.ts';
 
 const each = (line: (q: number, lane: string) => string) => LANES.map((lane, q) => line(q, lane)).join('\n');
 
@@ -48,14 +48,14 @@ export function inputGradient({ J, K, slots = 0, accumulate = false }: InputGrad
   let j = gid.x * 8u;
   if (i >= I || j >= J) { return; }
   let left0 = J - j; let left1 = J - min(J, j + 4u);
-  ${lines(rows, (q) => `let i${q} = min(i + ${q}u, I - 1u); let a${q} = i${q} * K; ${HALVES.map((h) => `var c${q}_${h} = vec4<f32>(0.0);`).join(' ')}`)}
+  ${lines(rows, (q) => `${memberRow(q, `min(i + ${q}u, I - 1u)`, slots > 0)} let a${q} = i${q} * K; ${HALVES.map((h) => `var c${q}_${h} = vec4<f32>(0.0);`).join(' ')}`)}
   for (var k = 0u; k < K; k += 4u) {
     ${lines(4, (s) => `let r${s} = min(k + ${s}u, K - 1u) * J + j; ${HALVES.map((h) => `let b${s}_${h} = load_b(r${s} + ${h * 4}u, left${h});`).join(' ')}`)}
     let left = K - k;
     ${lines(rows, (q) => `let x${q} = load_a(a${q} + k, left); ${spread(`c${q}`, `x${q}`)}`)}
   }
-  ${slots ? `${chooseAdapters(rows)}\n${addLowRank(rows, { table: '0u', at: '0u', stride: 'p.RS', width: 'J', column: (h) => `j + ${h * 4}u`, left: (h) => `left${h}`, halves: HALVES, slots })}` : ''}
-  ${lines(rows, (q) => `if (i + ${q}u < I) { ${HALVES.map((h) => `${h ? 'if (left1 > 0u) { ' : ''}store_result(i + ${q}u, j + ${h * 4}u, ${accumulate ? `load_before((i + ${q}u) * J + j + ${h * 4}u, left${h}) + ` : ''}c${q}_${h});${h ? ' }' : ''}`).join(' ')} }`)}`,
+  ${slots ? addLowRank(rows, { table: '0u', at: '0u', stride: 'p.RS', width: 'J', column: (h) => `j + ${h * 4}u`, left: (h) => `left${h}`, halves: HALVES, slots }) : ''}
+  ${lines(rows, (q) => `if (i + ${q}u < I) { ${HALVES.map((h) => `${h ? 'if (left1 > 0u) { ' : ''}store_result(i${q}, j + ${h * 4}u, ${accumulate ? `load_before(i${q} * J + j + ${h * 4}u, left${h}) + ` : ''}c${q}_${h});${h ? ' }' : ''}`).join(' ')} }`)}`,
   };
 }
 

@@ -75,13 +75,17 @@ export function addLowRank(rows: number, { table, at, stride, width, column, lef
   }`;
 }
 
-/** Which adapter each row of a tile uses. */
-export const chooseAdapters = (rows: number) => lines(rows, (q) => `let chosen${q} = adapter_of[i${q}];`);
+/**
+ * The row `i<q>` that is the tile's `q`th from `first` of `count`; with adapters rows are taken in the order of their
+ * adapters (`members`: row and adapter, which is `chosen<q>`), so that a tile has few of them, however a batch mixes them.
+ */
+export const memberRow = (q: number, at: string, adapted: boolean) =>
+  adapted ? `let member${q} = members[${at}]; let i${q} = u32(member${q}.x); let chosen${q} = member${q}.y;` : `let i${q} = ${at};`;
 
 export const lowRankBindings = (vector: boolean, slots: number): Binding[] => [
   { name: 'low', element: 'vec4<f32>' },
   { name: 'bank', element: floatsOf(vector) },
-  { name: 'adapter_of', element: 'i32' },
+  { name: 'members', element: 'vec2<i32>' },
   { name: 'slots', element: 'Slot', uniform: slots },
 ];
 
@@ -138,7 +142,7 @@ export function linear(options: LinearOptions): Kernel {
       left: (h: number) => `left${h}`,
       halves: HALVES,
     };
-    return [chooseAdapters(count), ...(swiglu ? halves : [whole]).map((place) => addLowRank(count, place))].join('\n');
+    return (swiglu ? halves : [whole]).map((place) => addLowRank(count, place)).join('\n');
   };
   /** What follows the sums of `count` rows, whose sums of squares are `s0`, …. */
   const epilogue = (count: number) => `
@@ -148,7 +152,7 @@ export function linear(options: LinearOptions): Kernel {
   // Uniforms and addresses are taken out of the loops by hand: software adapters do not do it.
   const sums = (first: string, step: number) => `
   ${lines(rows, (q) => `${HALVES.map((h) => `var c${q}_${h} = vec4<f32>(0.0);`).join(' ')} ${norm ? `var s${q} = vec4<f32>(0.0);` : ''}`)}
-  ${lines(rows, (q) => `let i${q} = min(i + ${q}u, I - 1u); let a${q} = ${gather ? `u32(indices[i${q}])` : `i${q}`} * K;`)}
+  ${lines(rows, (q) => `${memberRow(q, `min(i + ${q}u, I - 1u)`, slots > 0)} let a${q} = ${gather ? `u32(indices[i${q}])` : `i${q}`} * K;`)}
   ${lines(8, (q) => `let b${q} = (${weightRow(q)}) * K;`)}
   for (var k = ${first}; k < K; k += ${step}u) {
     let left = K - k;
@@ -162,7 +166,7 @@ export function linear(options: LinearOptions): Kernel {
   let left0 = J - j; let left1 = J - min(J, j + 4u);
   ${sums('0u', 4)}
   ${epilogue(rows)}
-  ${lines(rows, (q) => `if (i + ${q}u < I) { ${store(`(i + ${q}u)`, q)} }`)}`;
+  ${lines(rows, (q) => `if (i + ${q}u < I) { ${store(`i${q}`, q)} }`)}`;
   // Every lane reaches the barrier; those beyond the matrix compute its last tile and store nothing.
   const shared = `let wanted = tile * ${swiglu ? 4 : 8}u;
   let j = min(wanted, (J - 1u) / ${swiglu ? 4 : 8}u * ${swiglu ? 4 : 8}u);
@@ -180,9 +184,9 @@ export function linear(options: LinearOptions): Kernel {
     let at = ((lane - mine + n) * ${rows}u + mine) * ${kept}u;
     c0_0 += partial[at]; c0_1 += partial[at + 1u]; ${norm ? 's0 += partial[at + 2u];' : ''}
   }
-  let i0 = row;
+  ${memberRow(0, 'row', slots > 0)}
   ${epilogue(1)}
-  ${store('row', 0)}`;
+  ${store('i0', 0)}`;
   return {
     key: `linear ${flags} ${widths.length} ${slots} ${workgroup.join('x')}`,
     bindings: [
@@ -260,7 +264,7 @@ export function lowRank({ K, norm = false, slots, layers, tokens: most, split = 
   const matrices = `let last = max(slot.rank, 1u) - 1u;
     ${lines(4, (l) => `let b${l} = slot.offset + min(r + ${l}u, last) * K;`)}`;
   const alone = `if (token >= rows) { return; }
-  ${lines(tokens, (q) => `let i${q} = min(token + ${q}u, rows - 1u); let at${q} = i${q} * K; let chosen${q} = adapter_of[i${q}]; var out${q} = vec4<f32>(0.0);`)}
+  ${lines(tokens, (q) => `${memberRow(q, `min(token + ${q}u, rows - 1u)`, true)} let at${q} = i${q} * K; var out${q} = vec4<f32>(0.0);`)}
   for (var s = 0; s < ${each}; s += 1) {
     if (${range(tokens)
       .map((q) => `chosen${q} != s`)
@@ -271,13 +275,12 @@ export function lowRank({ K, norm = false, slots, layers, tokens: most, split = 
     ${sums('0u', 4)}
     ${lines(tokens, (q) => `if (chosen${q} == s) { out${q} = ${scaled(q)}; }`)}
   }
-  let to = token * stride + quad;
-  ${lines(tokens, (q) => `if (token + ${q}u < rows) { low[to + ${q}u * stride] = out${q}; }`)}`;
+  ${lines(tokens, (q) => `if (token + ${q}u < rows) { low[i${q} * stride + quad] = out${q}; }`)}`;
   // Every lane reaches the barrier; where there is nothing to sum it computes what nobody stores.
   const shared = `let mine = lane % ${SPLIT}u;
-  let at0 = min(token, rows - 1u) * K;
-  let chosen = adapter_of[min(token, rows - 1u)];
-  let slot = slots[part * ${each}u + u32(max(chosen, 0))];
+  ${memberRow(0, 'min(token, rows - 1u)', true)}
+  let at0 = i0 * K;
+  let slot = slots[part * ${each}u + u32(max(chosen0, 0))];
   ${matrices}
   ${sums('mine * 4u', SPLIT * 4)}
   partial[lane * 2u] = c0;
@@ -286,14 +289,14 @@ export function lowRank({ K, norm = false, slots, layers, tokens: most, split = 
   if (mine > 0u || token >= rows) { return; }
   for (var n = 1u; n < ${SPLIT}u; n += 1u) { c0 += partial[(lane + n) * 2u]; s0 += partial[(lane + n) * 2u + 1u]; }
   var out = vec4<f32>(0.0);
-  if (chosen >= 0 && r < slot.rank) { out = ${scaled(0)}; }
-  low[token * stride + quad] = out;`;
+  if (chosen0 >= 0 && r < slot.rank) { out = ${scaled(0)}; }
+  low[i0 * stride + quad] = out;`;
   return {
     key: `low rank ${[vector, norm, split].map(Number).join('')} ${layers} ${slots} ${tokens}`,
     bindings: [
       { name: 'x', element: floatsOf(vector) },
       { name: 'bank', element: floatsOf(vector) },
-      { name: 'adapter_of', element: 'i32' },
+      { name: 'members', element: 'vec2<i32>' },
       { name: 'slots', element: 'Slot', uniform: slots },
       { name: 'low', element: 'vec4<f32>', written: true },
       ...(norm ? [{ name: 'norm', element: floatsOf(vector) }] : []),

@@ -18,11 +18,15 @@ import { REMOVED, SAMPLE_BINDINGS, sampleEpilogue, type SampleOptions, sampleUni
 
 /** Lanes of a row of logits; each walks a stretch of neighbouring ids. */
 const LANES = 256;
-/** Lanes that share a token and head; each takes every 32nd key. */
-const KEY_LANES = 32;
+/** Bytes of workgroup memory that every adapter has. */
+const WORKGROUP_BYTES = 16_384;
 
-/** Largest head whose partial results fit the workgroup memory that every adapter has. */
-export const WIDEST_HEAD = 128;
+/** Lanes that share a token and head: as many as there is memory for what each has summed. Each takes every `lanes`th key. */
+function keyLanes(headDim: number): number {
+  let lanes = 32;
+  while (lanes * (Math.ceil(headDim / 4) * 16 + 8) > WORKGROUP_BYTES) lanes /= 2;
+  return lanes;
+}
 
 const ROW = 'let row = wid.y * groups.x + wid.x;';
 
@@ -150,20 +154,21 @@ var<workgroup> sum_before: f32;`,
   }`,
 });
 
-/** Attention of one token and head by 32 lanes; keys are dealt by their position, so cutting a prompt changes nothing. */
+/** Attention of one token and head by several lanes; keys are dealt by their position, so cutting a prompt changes nothing. */
 export function wideAttention(options: AttentionOptions): Kernel {
   const { headDim, own = false, statistics: kept = false } = options;
   const { each, ...h } = head(headDim);
   const vectors = Math.ceil(headDim / 4);
+  const lanes = keyLanes(headDim);
   return {
     key: `wide ${attentionKey(options)}`,
     bindings: attentionBindings(options),
     uniforms: attentionUniforms(options),
     floats: HEAD_FLOATS,
-    workgroup: [KEY_LANES, 1],
-    helpers: `var<workgroup> tops: array<f32, ${KEY_LANES}>;
-var<workgroup> totals: array<f32, ${KEY_LANES}>;
-var<workgroup> partial: array<vec4<f32>, ${KEY_LANES * vectors}>;`,
+    workgroup: [lanes, 1],
+    helpers: `var<workgroup> tops: array<f32, ${lanes}>;
+var<workgroup> totals: array<f32, ${lanes}>;
+var<workgroup> partial: array<vec4<f32>, ${lanes * vectors}>;`,
     body: `  let item = wid.y * groups.x + wid.x;
   if (item >= live.x * p.heads) { return; }
   ${keysOf(options, 'item')}
@@ -172,7 +177,7 @@ var<workgroup> partial: array<vec4<f32>, ${KEY_LANES * vectors}>;`,
   ${h.declare('o')}
   var best = -3.4e38;
   var total = 0.0;
-  for (var j = lane; j < count; j += ${KEY_LANES}u) {
+  for (var j = lane; j < count; j += ${lanes}u) {
     let at = base + j * width;
     ${h.load('lk', 'keys', 'at')} ${h.load('lv', 'values', 'at')}
     ${own ? `let mine = j + 1u == count; ${each((d) => `let k${d} = select(lk${d}, nk${d}, mine); let v${d} = select(lv${d}, nv${d}, mine);`)}` : each((d) => `let k${d} = lk${d}; let v${d} = lv${d};`)}
@@ -187,18 +192,18 @@ var<workgroup> partial: array<vec4<f32>, ${KEY_LANES * vectors}>;`,
   tops[lane] = best;
   workgroupBarrier();
   var top = tops[0];
-  for (var n = 1u; n < ${KEY_LANES}u; n += 1u) { top = max(top, tops[n]); }
+  for (var n = 1u; n < ${lanes}u; n += 1u) { top = max(top, tops[n]); }
   let fade = exp(best - top);
   totals[lane] = total * fade;
   ${each((d) => `partial[lane * ${vectors}u + ${d}u] = o${d} * fade;`)}
   workgroupBarrier();
   var sum = 0.0;
-  for (var n = 0u; n < ${KEY_LANES}u; n += 1u) { sum += totals[n]; }
+  for (var n = 0u; n < ${lanes}u; n += 1u) { sum += totals[n]; }
   ${own ? `if (lane == 0u && h % fan == 0u) { let to = base + (count - 1u) * width; ${h.store('keys', 'to', (d) => `nk${d}`)} ${h.store('values', 'to', (d) => `nv${d}`)} }` : ''}
   ${kept ? 'if (lane == 0u) { statistics[item] = vec2<f32>(top + log(sum), 0.0); }' : ''}
-  for (var d = lane; d < ${vectors}u; d += ${KEY_LANES}u) {
+  for (var d = lane; d < ${vectors}u; d += ${lanes}u) {
     var out = vec4<f32>(0.0);
-    for (var n = 0u; n < ${KEY_LANES}u; n += 1u) { out += partial[n * ${vectors}u + d]; }
+    for (var n = 0u; n < ${lanes}u; n += 1u) { out += partial[n * ${vectors}u + d]; }
     out /= sum;
     ${headDim % 4 === 0 ? `result[item * ${vectors}u + d] = out;` : `for (var l = 0u; l < min(4u, ${headDim}u - d * 4u); l += 1u) { result[item * ${headDim}u + d * 4u + l] = out[l]; }`}
   }`,

@@ -1,0 +1,47 @@
+/**
+ * Charts take turns. Drawing one costs some 15 ms, and Recharts keeps each chart's state in a store of its own, whose changes
+ * React draws in one piece: nine charts at once would hold the page for longer than a click may wait. So each is drawn in a
+ * task of its own, two frames after the one before it, in the order in which they asked.
+ */
+import { useEffect, useRef, useState } from 'react';
+
+/** Who waits, the longest first; who waits already keeps the place. */
+const waiting = new Set<() => void>();
+let underWay = false;
+
+function turn(): void {
+  const [first] = waiting;
+  underWay = first !== undefined;
+  if (!first) return;
+  waiting.delete(first);
+  first();
+  // Recharts tells its store's last changes with the next frame; only after that is the chart done. A timer takes the next
+  // turn out of the frame's own task. A page that nobody sees has no frames and draws nothing.
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(turn)));
+}
+
+/** Calls `draw` once, at its turn. */
+export function takeTurn(draw: () => void): void {
+  waiting.add(draw);
+  if (underWay) return;
+  underWay = true;
+  setTimeout(turn);
+}
+
+/** Gives a place up, if there is one. */
+export function leaveTurn(draw: () => void): void {
+  waiting.delete(draw);
+}
+
+/** `value` as it was at the last turn, null before the first. The newest value is drawn however many came between. */
+export function useTurn<T extends object>(value: T | null): T | null {
+  const [shown, setShown] = useState<T | null>(null);
+  const newest = useRef(value);
+  const [draw] = useState(() => () => setShown(newest.current));
+  useEffect(() => {
+    newest.current = value;
+    takeTurn(draw);
+  }, [value, draw]);
+  useEffect(() => () => leaveTurn(draw), [draw]);
+  return shown;
+}
