@@ -4,6 +4,7 @@
  * task of its own, two frames after the one before it, in the order in which they asked.
  */
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 /** Who waits, the longest first; who waits already keeps the place. */
 const waiting = new Set<() => void>();
@@ -14,7 +15,8 @@ function turn(): void {
   underWay = first !== undefined;
   if (!first) return;
   waiting.delete(first);
-  first();
+  // At once and to the end: what React puts off it may do together with something else's work, in one task.
+  flushSync(first);
   // Recharts tells its store's last changes with the next frame; only after that is the chart done. A timer takes the next
   // turn out of the frame's own task. A page that nobody sees has no frames and draws nothing.
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(turn)));
