@@ -28,7 +28,7 @@ const path = `webgpu, ${software ? 'software adapter' : own.device}`;
 const rows: Row[] = [];
 
 async function add(measure: string, ours: Measure, theirs: Measure, rounds: number, target?: string): Promise<void> {
-  const { ratio, wall } = await compare(ours, theirs, rounds);
+  const { ratio, wall } = await compare(ours, theirs, rounds, 1);
   rows.push({
     path,
     measure,

@@ -24,7 +24,10 @@ export const initialAdamW = (): AdamWState => ({ step: 0, m: new Map(), v: new M
 /** √Σ g² over the gradients of `names`. */
 export function gradientNorm(gradients: ReadonlyMap<string, Float32Array>, names: Iterable<string>): number {
   let sum = 0;
-  for (const name of names) for (const g of gradients.get(name) ?? []) sum += g * g;
+  for (const name of names) {
+    const gradient = gradients.get(name) ?? [];
+    for (let i = 0; i < gradient.length; i += 1) sum += (gradient[i] ?? 0) ** 2; // an iterator takes four times as long
+  }
   return Math.sqrt(sum);
 }
 

@@ -18,7 +18,7 @@ it('compares neighbours, so that a machine slowing down slows both', async () =>
       slowness *= 1.5;
       return Promise.resolve({ wall: time * slowness, cpu: time });
     };
-  const { ratio, cpu } = await compare(taking('a', 10), taking('b', 30), 3);
+  const { ratio, cpu } = await compare(taking('a', 10), taking('b', 30), 3, 1);
   expect(order).toEqual(['a', 'b', 'a', 'b', 'a', 'b', 'a', 'b']);
   expect(ratio.cpu).toBe(3);
   expect(ratio.wall).toBeCloseTo(4.5); // the drift of one turn, not of the whole run
