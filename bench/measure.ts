@@ -51,11 +51,7 @@ export async function compare(a: Measure, b: Measure, rounds: number, warmUp = 8
     await b();
   }
   const turns: [Time, Time][] = [];
-  const turn = (measure: Measure): Promise<Time> => {
-    globalThis.gc?.(); // what one leaves behind is not collected at the other's expense
-    return measure();
-  };
-  for (let round = 0; round < rounds; round += 1) turns.push([await turn(a), await turn(b)]);
+  for (let round = 0; round < rounds; round += 1) turns.push([await a(), await b()]);
   const of = (clock: keyof Time) =>
     [summaryOf(turns.map(([first]) => first[clock])), summaryOf(turns.map(([, second]) => second[clock]))] as const;
   const ratio = (clock: keyof Time) => median(turns.map(([first, second]) => second[clock] / first[clock]));

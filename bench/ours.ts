@@ -70,8 +70,8 @@ export function update(
   });
 }
 
-/** One decoding step behind prompts of `PROMPT` tokens, `used` adapters mixed over the rows; tokens read back after each `times`. */
-export function decode(executor: Executor, { hidden, slots }: Prepared, used: number, times = executor.stepsAtOnce): Measure {
+/** One decoding step behind prompts of `PROMPT` tokens, `used` adapters mixed over the rows; tokens read back as often as the generator does. */
+export function decode(executor: Executor, { hidden, slots }: Prepared, used: number, steps = STEPS): Measure {
   const config = MODELS[hidden];
   const each = (value: (row: number) => number): Int32Array => Int32Array.from({ length: ROWS }, (_, row) => value(row));
   const inputs = (length: number, at: number): HostInputs => ({
@@ -88,13 +88,14 @@ export function decode(executor: Executor, { hidden, slots }: Prepared, used: nu
   });
   const plan = (length: number) =>
     generationPlan(config, { tokens: ROWS * length, sequences: ROWS }, slots, { sample: true, decode: length === 1 });
-  const cache = executor.createCache(ROWS, PROMPT + STEPS);
+  const times = Math.min(steps, executor.stepsAtOnce);
+  const cache = executor.createCache(ROWS, PROMPT + steps);
   let filled = false;
   return async () => {
     if (!filled) await evaluatePlan(executor, plan(PROMPT), inputs(PROMPT, 0), cache);
     filled = true;
     return timing(async () => {
-      for (let step = 0; step < STEPS; step += times) await evaluatePlan(executor, plan(1), inputs(1, PROMPT + step), cache, times);
-    }, STEPS)();
+      for (let step = 0; step < steps; step += times) await evaluatePlan(executor, plan(1), inputs(1, PROMPT + step), cache, times);
+    }, steps)();
   };
 }

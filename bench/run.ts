@@ -30,7 +30,7 @@ prepareVulkan(); // a driver's path is read when a process starts: for the child
 for (const name of SECTIONS.filter((section) => wanted.includes(section))) {
   const load = loadavg()[0] ?? 0;
   if (load > 0.7) console.error(`${name}: the load is ${load.toFixed(1)}; figures by the clock are those of an idle machine only`);
-  const args = ['--import', 'tsx', '--expose-gc', join(import.meta.dirname, 'sections', `${name}.ts`)];
+  const args = ['--import', 'tsx', join(import.meta.dirname, 'sections', `${name}.ts`)];
   const { status, stdout } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -115,7 +115,7 @@ report([
     measure: 'rollout and one LoRA update: memory of the engine',
     value: peakBytes / 2 ** 30,
     unit: 'GiB',
-    detail: `weights ${gib(4 * parameters)} in single precision, held in the forms of the forward and of the backward product; cached decoding agrees with the full forward to ${apart.toExponential(0)}, the update's gradient with finite differences to ${Math.abs(slope / norm - 1).toExponential(0)}`,
+    detail: `weights ${gib(4 * parameters)} in single precision, held in the forms of the forward and of the backward product; cached decoding and the full forward differ by ${apart === 0 ? 'nothing' : apart.toExponential(0)}, the update's gradient and finite differences by ${Math.abs(slope / norm - 1).toExponential(0)}`,
   },
   {
     path,

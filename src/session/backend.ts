@@ -23,7 +23,7 @@ export interface BackendFiles extends RuntimeFiles {
 }
 
 export interface BackendOptions {
-  /** Workers of the WASM engine; by default one a processor, four at most. The results are the same with any number. */
+  /** Workers of the WASM engine; by default one a processor but one, four at most. The results are the same with any number. */
   readonly workers?: number;
   /** Take the build of the WASM kernels whose numbers are the same on every host. */
   readonly reproducible?: boolean;
@@ -38,9 +38,11 @@ export async function startEngine(choice: BackendChoice, files: BackendFiles, op
   return new Starter(files, options).start(choice);
 }
 
-/** Workers that `backend` computes on, where nothing else was asked for. What `auto` takes without a GPU is counted. */
+/** Workers that `backend` computes on in a page: one processor is left to the page itself. What `auto` takes without a GPU is counted. */
 export function lanesFor(backend: BackendChoice): number {
-  return backend === 'wasm' || backend === 'auto' ? Math.min(MOST_WORKERS, globalThis.navigator?.hardwareConcurrency ?? 1) : 1;
+  return backend === 'wasm' || backend === 'auto'
+    ? Math.max(1, Math.min(MOST_WORKERS, (globalThis.navigator?.hardwareConcurrency ?? 1) - 1))
+    : 1;
 }
 
 class Starter {
