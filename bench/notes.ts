@@ -1,2 +1,24 @@
 /** What the figures mean, by section: what bounds a missed target, and what would lift it. */
-export const NOTES: Readonly<Record<string, string>> = {};
+export const NOTES: Readonly<Record<string, string>> = {
+  kernels: `The register kernel makes 4 × 8 outputs at a time, which fits the fifteen vector registers that V8 leaves a function; a tile of
+6 × 8 spills there. Products of an update reach about nine tenths of it. Attention is bound by its exponentials and by tiles cut off
+at the diagonal; it is a tenth of an update at D = 128.`,
+  pytorch: `Predicted: 1.5 × PyTorch's time at D = 128 after the saved FLOPs, 2.2 × at D = 256, 0.9 × in decoding. What is left of an update
+is dense products at nine tenths of what 128-bit lanes give (PyTorch has 512-bit ones here); only fewer operations would help.`,
+  workers: `Forward and backward alone are 1.9 to 2.0 times as fast on two workers (measured apart, D = 128: 42.9 and 52.0 ms on one,
+22.3 and 26.3 ms on two). What does not shrink is what one thread does between updates: the norm and AdamW over four adapters'
+330 000 numbers (about 3 ms), sending them to both workers (2 ms), and each worker packing them again (2 ms). At D = 64 that is half
+of the time. AdamW in the workers, each on the adapters of its own shards, would lift it.`,
+  webgpu: `No real GPU was at hand: these are figures of a software adapter, which says nothing about speed on hardware. Adapters on all
+seven projections cost nine dispatches a layer: five, and one low-rank product for each of the four inputs that adapters read. On q,
+k, v and o alone it is seven. Two fewer would take sums over tiles inside the linear kernels, or ten storage buffers a kernel,
+more than an adapter must offer.`,
+  jax: `jax-js computes the same loss and gradients without an optimiser step; its first call, which compiles, is left out.`,
+  learning: `Start: 512 sampled episodes of the untrained team. Reached: the first iteration k at which the mean reward of iterations k − 2 … k
+is 0.3 or 0.5 above it. Time: rollout, credit and update of iterations 1 … k, evaluations left out. The PyTorch recipe does the same
+work with the same settings in one process on both cores; its random numbers are others, so its seeds are others too.`,
+  page: `The longest task is React's first drawing of the new run's episodes, about 30 ms of processor time; by the clock it grows when
+the collector's helper threads wait for a processor that the engine has. The Long Tasks API counts no task above 50 ms in most runs.
+One processor is therefore left to the page: with two workers on two cores the same 40 iterations took as long.`,
+  large: `Random weights in the shape of SmolLM-135M (30 layers, D = 576, vocabulary 49152).`,
+};
