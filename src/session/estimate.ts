@@ -9,7 +9,7 @@ import { modelTensorShapes } from '../core/formats/model-config.ts';
 import { dispatchesOf } from '../engine/executors/webgpu/dispatches.ts';
 import { cacheShape, PLACES as MOST_PLACES } from '../engine/generate/generator.ts';
 import { adapterSlot } from '../engine/model/adapters.ts';
-import { parameterBytes, peakBytes, planCost, savedBytes } from '../engine/model/cost.ts';
+import { peakBytes, planCost, savedBytes } from '../engine/model/cost.ts';
 import { generationPlan } from '../engine/model/llama.ts';
 import { loraA, loraB, type Plan } from '../engine/model/plan.ts';
 import { valueHeadPlan } from '../engine/model/valueHead.ts';
@@ -114,15 +114,17 @@ export async function estimateIteration(
   });
 
   const weights = [...modelTensorShapes(config).values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
+  // A shard brings the adapters that are spoken with in it; together they bring all.
+  const parameters = new Map([...scoring, ...measuring, ...shards].flatMap(({ plan }) => [...plan.parameters]));
   const adapters = (agents: typeof team.agents) =>
-    agents.reduce((sum, agent, index) => (agent.adapter.frozen ? sum : sum + adapterSize(shards[0]?.plan, slots[index]?.name ?? '')), 0);
+    agents.reduce((sum, agent, index) => (agent.adapter.frozen ? sum : sum + adapterSize(parameters, slots[index]?.name ?? '')), 0);
   const critic = training.critic.hidden * (config.hiddenSize + 2) + 1;
   const { places, bytes } = cacheShape(
     config,
     Math.max(...sequences.map(({ slot, first }) => first + (team.agents[slot]?.sampling.maxNewTokens ?? 0))),
   );
   const memory = {
-    parameters: workers * (FORMS * parameterBytes(shards[0]?.plan ?? scoring[0]?.plan ?? value) + scratchBytes),
+    parameters: workers * (FORMS * bytesOf(parameters) + scratchBytes),
     cache: workers * places * bytes,
     activations: activationBytes(shards, workers),
   };
@@ -188,9 +190,14 @@ function activationBytes(shards: readonly Batch[], workers: number): number {
   return Math.max(open, workers * largest);
 }
 
-function adapterSize(plan: Plan | undefined, slot: string): number {
+type Shapes = ReadonlyMap<string, readonly number[]>;
+
+const bytesOf = (parameters: Shapes): number =>
+  4 * [...parameters.values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
+
+function adapterSize(parameters: Shapes, slot: string): number {
   let size = 0;
-  for (const [name, shape] of plan?.parameters ?? []) if (isOf(slot, name)) size += shape.reduce((a, b) => a * b, 1);
+  for (const [name, shape] of parameters) if (isOf(slot, name)) size += shape.reduce((a, b) => a * b, 1);
   return size;
 }
 

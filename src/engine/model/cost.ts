@@ -88,11 +88,6 @@ export function savedBytes(plan: Plan): number {
   return 4 * sum([...read].filter((name) => !given.has(name) && plan.shapes.has(name)).map((name) => sizeOf(plan, name)));
 }
 
-/** Bytes of the parameters a plan reads. */
-export function parameterBytes(plan: Plan): number {
-  return 4 * sum([...plan.parameters.values()].map(product));
-}
-
 /** Sizes of gradient buffers, which are those of what they are gradients of. */
 function gradientSizes(plan: Plan): ReadonlyMap<BufferName, number> {
   const sizes = new Map<BufferName, number>();

@@ -89,6 +89,10 @@ function makeBatch(
 ): Batch {
   const tokens = members.reduce((sum, { sequence }) => sum + tokensOf(sequence), 0);
   const count = members.reduce((sum, { sequence }) => sum + scoredCount(sequence), 0);
+  // Only the adapters that are spoken with here: the others would bring zeros to compute, send and add.
+  const numbers = [...new Set(members.map(({ sequence }) => sequence.slot))].filter((slot) => slot >= 0).sort((a, b) => a - b);
+  const placeOf = new Map(numbers.map((slot, place) => [slot, place]));
+  const present = numbers.map((slot) => slotAt(slots, slot));
   const anyKept = members.some(({ sequence }) => sequence.kept);
   const ids = new Int32Array(tokens);
   const positions = new Int32Array(tokens);
@@ -125,12 +129,18 @@ function makeBatch(
     ids,
     positions,
     offsets,
-    adapter_rows: Int32Array.from(members, ({ sequence }) => sequence.slot),
+    adapter_rows: Int32Array.from(members, ({ sequence }) => placeOf.get(sequence.slot) ?? -1),
     scored,
     targets,
     temperature,
   };
   if (kept) inputs['kept'] = kept;
   const bucket = { tokens: capacityFor(tokens), sequences: capacityFor(members.length) };
-  return { plan: scoringPlan(config, bucket, slots, { ...options, scored: capacityFor(count), kept: anyKept }), inputs, places };
+  return { plan: scoringPlan(config, bucket, present, { ...options, scored: capacityFor(count), kept: anyKept }), inputs, places };
+}
+
+function slotAt(slots: readonly AdapterSlot[], index: number): AdapterSlot {
+  const slot = slots[index];
+  if (!slot) throw new RangeError(`a sequence asks for adapter ${index}, and there are ${slots.length}`);
+  return slot;
 }

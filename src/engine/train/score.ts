@@ -1,8 +1,9 @@
 /** Teacher-forced scoring and differentiation of messages: what stands between plans and objectives. */
 import type { ModelConfig } from '../../core/formats/hf.ts';
+import { modelTensorShapes } from '../../core/formats/model-config.ts';
 import { evaluatePlan, type Execution, type Runner } from '../executors/executor.ts';
 import { savedBytes } from '../model/cost.ts';
-import { type AdapterSlot, gradientOf, gradientsByParameter } from '../model/plan.ts';
+import { type AdapterSlot, gradientOf, gradientsByParameter, loraA, loraB } from '../model/plan.ts';
 import { type Batch, makeBatches, type ScoredSequence, scoredCount } from './batches.ts';
 
 export interface Scores {
@@ -112,7 +113,7 @@ export async function scoreForTraining(
           end(batch);
           return gradientsByParameter(batch.plan, outputs);
         });
-        return sumTree(parts);
+        return withSilent(sumTree(parts), config, slots);
       } finally {
         dispose();
       }
@@ -133,6 +134,19 @@ async function inLanes<T, R>(lanes: number, items: readonly T[], work: (item: T)
   const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
   return results;
+}
+
+/** Adapters that nobody spoke with are in no batch: their gradients are zero. */
+function withSilent(gradients: Map<string, Float32Array>, config: ModelConfig, slots: readonly AdapterSlot[]): Map<string, Float32Array> {
+  const shapes = modelTensorShapes(config);
+  for (const { name, rank, modules, trainable } of slots) {
+    for (const module of trainable ? modules : []) {
+      const [outputs = 0, inputs = 0] = shapes.get(`${module}.weight`) ?? [];
+      if (!gradients.has(loraA(name, module))) gradients.set(loraA(name, module), new Float32Array(rank * inputs));
+      if (!gradients.has(loraB(name, module))) gradients.set(loraB(name, module), new Float32Array(outputs * rank));
+    }
+  }
+  return gradients;
 }
 
 /** The sum of the batches' gradients, neighbours first: one order, whoever computed them. Overwrites its arguments. */
