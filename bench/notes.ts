@@ -6,9 +6,9 @@ at the diagonal; it is a tenth of an update at D = 128.`,
   pytorch: `Predicted: 1.5 × PyTorch's time at D = 128 after the saved FLOPs, 2.2 × at D = 256, 0.9 × in decoding. What is left of an update
 is dense products at nine tenths of what 128-bit lanes give (PyTorch has 512-bit ones here); only fewer operations would help.`,
   workers: `Forward and backward alone are 1.9 to 2.0 times as fast on two workers (measured apart, D = 128: 42.9 and 52.0 ms on one,
-22.3 and 26.3 ms on two). What does not shrink is what one thread does between updates: the norm and AdamW over four adapters'
-330 000 numbers (about 3 ms), sending them to both workers (2 ms), and each worker packing them again (2 ms). At D = 64 that is half
-of the time. AdamW in the workers, each on the adapters of its own shards, would lift it.`,
+22.3 and 26.3 ms on two). What does not shrink is what happens between updates: the norm and AdamW over four adapters'
+330 000 numbers in one thread (about 3 ms), sending them to both workers, each worker packing what it uses, and the collector's
+pauses after it. AdamW in the workers, each on the adapters of its own shards, would lift it.`,
   webgpu: `No real GPU was at hand: these are figures of a software adapter, which says nothing about speed on hardware. Adapters on all
 seven projections cost nine dispatches a layer: five, and one low-rank product for each of the four inputs that adapters read. On q,
 k, v and o alone it is seven. Two fewer would take sums over tiles inside the linear kernels, or ten storage buffers a kernel,

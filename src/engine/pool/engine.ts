@@ -9,6 +9,7 @@ import type { Engine } from '../engine.ts';
 import type { Execution, HostInputs, MemoryUse } from '../executors/executor.ts';
 import type { GenerationService, GenerationUse } from '../generate/jobs.ts';
 import type { AdapterSlot, Plan } from '../model/plan.ts';
+import { bundleTensors, unbundleOutputs } from './bundle.ts';
 import { LaneConnection } from './connection.ts';
 import type { LaneWorker } from './protocol.ts';
 
@@ -44,8 +45,8 @@ export class PoolEngine implements Engine {
   }
 
   setParameters(parameters: Iterable<readonly [string, HostTensor]>): void {
-    const list = [...parameters];
-    for (const lane of this.connections) lane.tell('setParameters', list);
+    const bundle = bundleTensors([...parameters]);
+    for (const lane of this.connections) lane.tell('setParameters', bundle);
   }
 
   removeParameters(names: Iterable<string>): void {
@@ -60,7 +61,7 @@ export class PoolEngine implements Engine {
     lane.tell('start', run, this.#numberOf(plan, lane), inputs);
     let ended = false;
     return {
-      run: (stage, more, times = 1) => lane.call('run', run, stage, more, times),
+      run: async (stage, more, times = 1) => unbundleOutputs(await lane.call('run', run, stage, more, times)),
       dispose: () => {
         if (ended) return;
         ended = true;

@@ -4,6 +4,7 @@ import { type Engine, LocalEngine } from '../engine.ts';
 import type { Execution, Executor } from '../executors/executor.ts';
 import type { GenerationService } from '../generate/jobs.ts';
 import type { Plan } from '../model/plan.ts';
+import { bundleOutputs, unbundleTensors } from './bundle.ts';
 import type { Arguments, LaneAnswer, LaneCall, LaneMethod, LaneMethods, LanePort, Result } from './protocol.ts';
 
 type Handlers = { readonly [M in LaneMethod]: (...args: Arguments<M>) => Result<M> | Promise<Result<M>> };
@@ -30,11 +31,11 @@ class Lane {
         this.#engine = new LocalEngine(await create(options));
         return { device: this.#engine.device };
       },
-      setParameters: (parameters) => this.#opened().setParameters(parameters),
+      setParameters: (parameters) => this.#opened().setParameters(unbundleTensors(parameters)),
       removeParameters: (names) => this.#opened().removeParameters(names),
       keepPlan: (plan, value) => void this.#plans.set(plan, value),
       start: (run, plan, inputs) => void this.#runs.set(run, this.#opened().start(found(this.#plans, plan), inputs)),
-      run: (run, stage, inputs, times) => found(this.#runs, run).run(stage, inputs, times),
+      run: async (run, stage, inputs, times) => bundleOutputs(await found(this.#runs, run).run(stage, inputs, times)),
       end: (run) => {
         this.#runs.get(run)?.dispose();
         this.#runs.delete(run);

@@ -1,21 +1,21 @@
 /** What the engine and its lanes (workers with an engine each) say to each other. Calls are answered in any order. */
-import type { HostTensor } from '../../core/formats/safetensors.ts';
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import type { Fault } from '../../core/faults.ts';
-import type { HostInputs, HostOutputs, MemoryUse } from '../executors/executor.ts';
+import type { HostInputs, MemoryUse } from '../executors/executor.ts';
 import type { GeneratedTokens, GenerationJob, GenerationUse } from '../generate/jobs.ts';
 import type { AdapterSlot, Plan, Stage } from '../model/plan.ts';
+import type { Bundle } from './bundle.ts';
 
 /** What a lane does, by name; `run`, `plan` and `generator` are numbers the engine gives out. */
 export interface LaneMethods {
   /** Starts the lane's engine; the first call. */
   open(options: { readonly reproducible: boolean }): { readonly device: string };
-  setParameters(parameters: readonly (readonly [string, HostTensor])[]): void;
+  setParameters(parameters: Bundle): void;
   removeParameters(names: readonly string[]): void;
   /** Plans are sent once and known by their numbers from then on. */
   keepPlan(plan: number, value: Plan): void;
   start(run: number, plan: number, inputs: HostInputs): void;
-  run(run: number, stage: Stage, inputs: HostInputs | undefined, times: number): HostOutputs;
+  run(run: number, stage: Stage, inputs: HostInputs | undefined, times: number): Bundle;
   end(run: number): void;
   openGenerator(generator: number, config: ModelConfig, slots: readonly AdapterSlot[], end: number): void;
   submit(generator: number, job: GenerationJob): GeneratedTokens;
