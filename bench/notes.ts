@@ -5,6 +5,8 @@ export const NOTES: Readonly<Record<string, string>> = {
 at the diagonal; it is a tenth of an update at D = 128.`,
   pytorch: `Predicted: 1.5 × PyTorch's time at D = 128 after the saved FLOPs, 2.2 × at D = 256, 0.9 × in decoding. What is left of an update
 is dense products at nine tenths of what 128-bit lanes give (PyTorch has 512-bit ones here); only fewer operations would help.`,
+  tfjs: `Four adapters are also four times the numbers to clip, to step and to pack again: about 3 ms of the 19 at D = 64, where the
+products of an update take 13. AdamW on packed matrices in the kernels would lift it. At D = 128 it is within the target.`,
   workers: `Forward and backward alone are 1.9 to 2.0 times as fast on two workers (measured apart, D = 128: 42.9 and 52.0 ms on one,
 22.3 and 26.3 ms on two). What does not shrink is what happens between updates: the norm and AdamW over four adapters'
 330 000 numbers in one thread (about 3 ms), sending them to both workers, each worker packing what it uses, and the collector's
