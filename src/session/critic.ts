@@ -59,7 +59,7 @@ export class Critic {
           values: values.subarray(0, count),
           oldValues,
           returns,
-          valueClip: this.#settings.valueClip,
+          valueClip: this.#settings.critic.valueClip,
           huberDelta: null,
         });
         const dValues = new Float32Array(tokens);

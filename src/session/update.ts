@@ -79,9 +79,10 @@ export async function update(context: UpdateContext, records: readonly EpisodeRe
 async function stepPolicies(context: UpdateContext, placed: readonly Placed[], epoch: number, tally: Tally): Promise<void> {
   const { engine, base, policies, training, emit } = context;
   // Normalised over all agents' tokens, trained or not: a frozen partner's part in the outcome is part of the baseline.
-  const { normalized } = training.normalizeAdvantages
-    ? normalizeAdvantages(flatOf(placed, 'advantages'))
-    : { normalized: Float64Array.from(flatOf(placed, 'advantages')) };
+  const { normalized } =
+    training.normalizeAdvantages.mean !== 'none'
+      ? normalizeAdvantages(flatOf(placed, 'advantages'))
+      : { normalized: Float64Array.from(flatOf(placed, 'advantages')) };
   const trained: Placed[] = [];
   const advantages: number[] = [];
   let at = 0;

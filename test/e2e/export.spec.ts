@@ -7,7 +7,7 @@ import { smallProject } from './support/projects.ts';
 test('the export holds base, adapters, project, metrics and episodes, and they are what was on screen', async ({ workbench }) => {
   const { charts, episodes } = workbench;
   const project = smallProject({ iterations: 3, evaluateEvery: 3, evaluateEpisodes: 2 });
-  project.team.agents[1]!.adapter = { rank: 4, alpha: 8, targets: ['q_proj', 'down_proj'], frozen: false };
+  project.team.agents[1]!.adapter = { rank: 4, alpha: 8, targets: ['q_proj', 'down_proj'], frozen: false, group: '', learningRate: null };
   await workbench.open(project);
   await workbench.trainToTheEnd();
 

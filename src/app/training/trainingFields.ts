@@ -24,7 +24,6 @@ export type TrainingPath =
   | 'maxGradNorm'
   | 'klGate'
   | 'clip'
-  | 'valueClip'
   | 'entropyCoef'
   | 'klCoef'
   | 'klEstimator'
@@ -33,10 +32,10 @@ export type TrainingPath =
   | 'lambda'
   | 'gammaToken'
   | 'lambdaToken'
-  | 'normalizeAdvantages'
   | 'critic.hidden'
   | 'critic.learningRate'
   | 'critic.steps'
+  | 'critic.valueClip'
   | 'evaluateEvery'
   | 'evaluateEpisodes'
   | 'checkpointEvery';
@@ -59,7 +58,6 @@ export const TRAINING_FIELDS: readonly TrainingFieldGroup[] = [
     group: 'objective',
     fields: {
       clip: 'number',
-      valueClip: 'number',
       entropyCoef: 'number',
       klCoef: 'number',
       klEstimator: trainingSchema.shape.klEstimator.unwrap().options,
@@ -68,8 +66,11 @@ export const TRAINING_FIELDS: readonly TrainingFieldGroup[] = [
   },
   {
     group: 'credit',
-    fields: { gamma: 'number', lambda: 'number', gammaToken: 'number', lambdaToken: 'number', normalizeAdvantages: 'switch' },
+    fields: { gamma: 'number', lambda: 'number', gammaToken: 'number', lambdaToken: 'number' },
   },
-  { group: 'critic', fields: { 'critic.learningRate': 'number', 'critic.steps': 'number', 'critic.hidden': 'number' } },
+  {
+    group: 'critic',
+    fields: { 'critic.learningRate': 'number', 'critic.steps': 'number', 'critic.hidden': 'number', 'critic.valueClip': 'number' },
+  },
   { group: 'measuring', fields: { evaluateEvery: 'number', evaluateEpisodes: 'number', checkpointEvery: 'number' } },
 ];

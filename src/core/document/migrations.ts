@@ -12,8 +12,29 @@ export interface Migration {
   up(raw: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
-/** Version 1 is the first. */
-export const migrations: readonly Migration[] = [];
+type Raw = Readonly<Record<string, unknown>>;
+const isRecord = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const migrations: readonly Migration[] = [
+  {
+    from: 1,
+    note: 'The value clip belongs to the critic; mean and deviation of the advantage normalisation have scopes.',
+    up(raw) {
+      if (!isRecord(raw['training'])) return { ...raw };
+      const { valueClip, normalizeAdvantages, ...training } = raw['training'];
+      const critic = isRecord(training['critic']) ? training['critic'] : {};
+      const scope = normalizeAdvantages === false ? 'none' : 'minibatch';
+      return {
+        ...raw,
+        training: {
+          ...training,
+          normalizeAdvantages: { mean: scope, std: scope },
+          critic: valueClip === undefined ? critic : { ...critic, valueClip },
+        },
+      };
+    },
+  },
+];
 
 /** `raw` brought to version `current`; throws `E_DOCUMENT_VERSION` or `E_DOCUMENT_FUTURE` when that cannot be. */
 export function migrate(raw: unknown, steps: readonly Migration[], current: number): unknown {

@@ -5,7 +5,7 @@ import { newRun } from '../../../src/stores/runs/reduce.ts';
 import type { RunSet } from '../../../src/stores/runs/types.ts';
 
 export const document: ProjectDocument = documentSchema.parse({
-  version: 1,
+  version: 2,
   name: 'planner → solver',
   team: { agents: [{ role: 'planner' }, { role: 'solver', label: 'Solver' }], edges: [{ from: 'planner', to: 'solver' }] },
   environment: { source: 'export default {}' },

@@ -1,0 +1,227 @@
+/**
+ * How a team is trained: every knob of the algorithms, with its limits, its default and one sentence. Defaults are the
+ * measured ones of the shipped projects; R1's and R3's own values are presets (`settingsPresets.ts`). What may not be
+ * combined is refused by `check.ts`, so nothing set here is ever ignored.
+ */
+import { z } from 'zod';
+import { fraction, LORA_TARGETS, nonNegative, positive } from './limits.ts';
+
+/** TPPO and APPO: MARFT at token and at message level; GRPO, REINFORCE and RLOO without a critic unless a baseline asks for one. */
+export const ALGORITHMS = ['tppo', 'appo', 'grpo', 'reinforce', 'rloo'] as const;
+export type Algorithm = (typeof ALGORITHMS)[number];
+
+/** Over which numbers a mean or a deviation is taken; `agent`: over an agent's own, `group`: over the episodes of one problem. */
+export const ADVANTAGE_SCOPES = ['none', 'minibatch', 'batch', 'agent', 'group'] as const;
+export const REWARD_SCOPES = ['none', 'batch', 'group'] as const;
+
+/**
+ * Defects of the original code bases that change what is learnt, by number in the specification (marft-spec §4, §12).
+ * Off by default; docs/compat.md says what each does. Those that only crashed or logged wrongly are described there.
+ */
+export const COMPAT = [
+  'r1_previous_turn_mask',
+  'r1_stale_advantages',
+  'r1_skip_exact_zeros',
+  'r1_huber_sign',
+  'r1_half_precision_adam',
+  'r1_raw_bootstrap',
+  'r1_drop_leftover',
+  'r1_untempered_logprobs',
+  'r1_truncated_prompts',
+  'r1_row_weighted_chunks',
+  'r3_first_system_prompt',
+  'r3_linear_transcript',
+  'r3_lost_token_rewards',
+  'r3_lone_group',
+  'r3_unstitched_first_tokens',
+  'r3_untrained_orchestrator',
+] as const;
+export type Compat = (typeof COMPAT)[number];
+
+export const criticSchema = z.strictObject({
+  /** One value head for all agents (CTDE), one output per agent, or a LoRA and head per agent on the shared backbone. */
+  kind: z.enum(['shared', 'multi_head', 'lora']).default('shared'),
+  head: z.enum(['mlp', 'linear']).default('mlp'),
+  /** Width of the hidden layer of an MLP head. */
+  hidden: z.int().min(1).max(4096).default(128),
+  learningRate: positive.max(1).default(3e-3),
+  /** Optimiser steps on the value loss per minibatch. */
+  steps: z.int().min(1).max(100).default(2),
+  /** First iterations in which only the critic learns. */
+  warmup: z.int().min(0).max(1_000_000).default(0),
+  /** Half-width of the clip around the rollout's value; 0 switches it off. */
+  valueClip: nonNegative.default(0),
+  /** Where the value loss turns from square to straight (Huber); 0 for the square alone. */
+  huberDelta: nonNegative.default(0),
+  /** Weight of the value loss: scales its gradient before the norm is limited. */
+  coef: positive.max(1000).default(1),
+  /** Of the critic's own adapters, with kind `lora`. */
+  rank: z.int().min(1).max(256).default(8),
+  alpha: positive.max(4096).default(16),
+  targets: z
+    .array(z.enum(LORA_TARGETS))
+    .min(1)
+    .default([...LORA_TARGETS]),
+});
+
+export const trainingSchema = z.strictObject({
+  algorithm: z.enum(ALGORITHMS).default('tppo'),
+  seed: z.int().min(0).max(4_294_967_295).default(1),
+  iterations: z.int().min(1).max(1_000_000).default(40),
+  /** Episodes per iteration. */
+  episodes: z.int().min(1).max(4096).default(32),
+  /** Episodes of one problem; they make a group. */
+  groupSize: z.int().min(1).max(1024).default(1),
+  /** Most turns of one episode. */
+  horizon: z.int().min(1).max(64).default(1),
+  /** Updates by which the policy that plays is behind the one that learns; 0 trains in step. */
+  lag: z.int().min(0).max(16).default(0),
+
+  epochs: z.int().min(1).max(64).default(2),
+  minibatches: z.int().min(1).max(256).default(1),
+  /** Parts of a minibatch whose gradients are added before the optimiser steps: less memory, the same step. */
+  accumulation: z.int().min(1).max(256).default(1),
+  learningRate: positive.max(1).default(3e-3),
+  schedule: z
+    .strictObject({
+      kind: z.enum(['constant', 'linear', 'cosine']).default('constant'),
+      /** Iterations over which the rate rises from 0 to its full value. */
+      warmup: z.int().min(0).max(1_000_000).default(0),
+      /** Last rate as a share of the full one. */
+      final: fraction.default(0),
+    })
+    .prefault({}),
+  optimizer: z
+    .strictObject({
+      beta1: z.number().min(0).lt(1).default(0.9),
+      beta2: z.number().min(0).lt(1).default(0.999),
+      epsilon: positive.max(1).default(1e-5),
+      weightDecay: nonNegative.max(10).default(0),
+    })
+    .prefault({}),
+  /** Global gradient-norm limit, per agent; 0 switches clipping off. */
+  maxGradNorm: nonNegative.default(1),
+  /** Agent-by-agent training: one agent learns for `interval` iterations, then the next; 0 trains all at once. */
+  rotation: z
+    .strictObject({
+      interval: z.int().min(0).max(1_000_000).default(0),
+      /** R1's APPO trains agent ⌊i/K⌋ mod N after iteration i, its TPPO one further; `in_order` gives the first agent its full K. */
+      order: z.enum(['in_order', 'r1_appo', 'r1_tppo', 'reverse', 'random']).default('in_order'),
+    })
+    .prefault({}),
+
+  /** Half-width of the ratio's clip; below 1. */
+  clip: positive.max(10).default(0.2),
+  /** Half-width above 1, when it is to differ (asymmetric clip); 0 takes `clip`. */
+  clipHigher: nonNegative.max(10).default(0),
+  /** For negative advantages the loss is at most this many times |A| (dual clip); 0 switches it off. */
+  dualClip: z.union([z.literal(0), z.number().gt(1).max(1000)]).default(0),
+  entropyCoef: z.number().finite().default(0),
+  /** Whether a token or a message is one decision of the ratio; TPPO and APPO say it by name. */
+  ratioLevel: z.enum(['token', 'message']).default('token'),
+  /** Message level: the log-probability of a message is the sum over its tokens, or that divided by its tokens or words. */
+  logprobNormalization: z.enum(['sum', 'token', 'word']).default('sum'),
+  /** Decoupled PPO: ratio to a proximal policy computed when the update starts, weighted by proximal ÷ behaviour. */
+  decoupled: z
+    .strictObject({
+      enabled: z.boolean().default(false),
+      /** Decisions with a larger weight are left out; 0 keeps all. */
+      weightCap: nonNegative.default(5),
+    })
+    .prefault({}),
+
+  /** Weight of the KL to the frozen base. */
+  klCoef: nonNegative.default(0),
+  klEstimator: z.enum(['k1', 'k2', 'k3']).default('k3'),
+  /** Whether the KL to the base is a term of the loss or taken off each token's reward. */
+  klPlacement: z.enum(['loss', 'reward']).default('loss'),
+  /** Moves the weight so that the KL to the base tends to the target (Ziegler et al. 2019). */
+  adaptiveKl: z
+    .strictObject({
+      enabled: z.boolean().default(false),
+      target: positive.max(100).default(0.1),
+      /** Episodes over which a full correction takes place. */
+      horizon: positive.max(1e9).default(10_000),
+    })
+    .prefault({}),
+
+  /** Divides the learning rate by 1.5 when the measured KL old→new exceeds 2·target, multiplies by 1.1 below target/2. */
+  adaptiveLearningRate: z.strictObject({ enabled: z.boolean().default(true), targetKl: positive.default(3e-3) }).prefault({}),
+  /** KL old→new beyond which an agent's step is refused; 0 switches the gate off. */
+  klGate: nonNegative.default(0.01),
+  /** `skip` looks before each step, as R1; `undo` after the iteration's last one, and takes all of them back. */
+  klGateAction: z.enum(['skip', 'undo']).default('skip'),
+  /** Mean KL old→new of the trained agents beyond which no further minibatch is used; 0 switches it off. */
+  earlyStopKl: nonNegative.default(0),
+  /** Goes back to the best snapshot (iteration 0 is one) when the reward falls or the KL to the base runs away. */
+  rollback: z
+    .strictObject({
+      enabled: z.boolean().default(false),
+      /** Fall of the mean reward below the best. */
+      drop: positive.max(1e6).default(0.15),
+      /** Iterations of that mean. */
+      window: z.int().min(1).max(1000).default(3),
+      /** KL to the base beyond which it acts too; 0 leaves it out. */
+      maxKl: nonNegative.default(0.9),
+      /** What the learning rate is multiplied with each time. */
+      learningRateFactor: z.number().gt(0).max(1).default(0.5),
+    })
+    .prefault({}),
+
+  reward: z
+    .strictObject({
+      /** (reward + bias) · scale, then held within ±clip. */
+      scale: z.number().finite().default(1),
+      bias: z.number().finite().default(0),
+      /** 0 switches it off. */
+      clip: nonNegative.default(0),
+      mean: z.enum(REWARD_SCOPES).default('none'),
+      std: z.enum(REWARD_SCOPES).default('none'),
+    })
+    .prefault({}),
+  credit: z
+    .strictObject({
+      /**
+       * `equal`: the turn's reward at the last token of its last message; `step_discount`: R·d^(N−1−k) at the end of the
+       * k-th of N messages; `per_step`: what the environment's `stepReward` says at the end of each message.
+       */
+      strategy: z.enum(['equal', 'step_discount', 'per_step']).default('equal'),
+      /** d of `step_discount`. */
+      discount: fraction.default(1),
+      /** Share of a role's own reward where the environment pays per role; the rest is the team's mean. */
+      ownShare: fraction.default(1),
+    })
+    .prefault({}),
+  /** Discount and trace inside a message, per token. */
+  gammaToken: fraction.default(1),
+  lambdaToken: fraction.default(0.95),
+  /** Discount and trace from one message to the next. */
+  gamma: fraction.default(1),
+  lambda: fraction.default(0.95),
+  /** Group methods: whole-team trajectories, or the messages of one agent at one turn, make the group. */
+  groupBy: z.enum(['team', 'agent_turn']).default('team'),
+  /** What REINFORCE subtracts from the return. */
+  baseline: z.enum(['none', 'batch', 'group', 'critic']).default('batch'),
+  /** (A − mean) / deviation, each over its own scope. */
+  normalizeAdvantages: z
+    .strictObject({
+      mean: z.enum(ADVANTAGE_SCOPES).default('minibatch'),
+      std: z.enum(ADVANTAGE_SCOPES).default('minibatch'),
+    })
+    .prefault({}),
+  critic: criticSchema.prefault({}),
+
+  /** Iterations between evaluations on either split; 0 switches them off. */
+  evaluateEvery: z.int().min(0).max(1_000_000).default(5),
+  evaluateEpisodes: z.int().min(1).max(4096).default(32),
+  evaluateGreedy: z.boolean().default(true),
+  /** Sampled answers per problem, for the mean and pass@k; 0 leaves them out. */
+  evaluateSamples: z.int().min(0).max(256).default(0),
+  /** Iterations between checkpoints; the last iteration always makes one. */
+  checkpointEvery: z.int().min(1).max(1_000_000).default(10),
+
+  compat: z.array(z.enum(COMPAT)).max(COMPAT.length).default([]),
+});
+
+export type TrainingSettings = z.infer<typeof trainingSchema>;
+export type CriticSettings = z.infer<typeof criticSchema>;
