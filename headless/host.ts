@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { BACKENDS, type BackendChoice, type BackendReport } from '../src/core/backend.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { FaultError } from '../src/core/faults.ts';
+import type { LoraWeights } from '../src/core/formats/peft.ts';
 import type { RunInfo } from '../src/core/formats/rundir.ts';
 import { KERNEL_FILES } from '../src/engine/executors/wasm/kernels.node.ts';
 import { SHARD_TOKENS } from '../src/engine/train/batches.ts';
 import { type BackendOptions, startEngine } from '../src/session/backend.ts';
 import { loadBase } from '../src/session/base.ts';
+import { baseNames } from '../src/session/baseGroup.ts';
 import type { SessionEvent } from '../src/session/events.ts';
 import { createSandbox } from '../src/session/sandbox/node.ts';
 import { TrainingSession } from '../src/session/session.ts';
@@ -19,6 +21,9 @@ import { wholeNumber } from './project.ts';
 import { baseFolder, projectRoot, readFolder } from './folders.ts';
 
 export const BACKEND_FILES = { kernels: KERNEL_FILES, spawnLane };
+
+/** How the engine runs, and adapters to start from. */
+export type HostOptions = BackendOptions & { readonly adapters?: ReadonlyMap<string, LoraWeights> };
 
 export interface HostedSession {
   readonly session: TrainingSession;
@@ -44,12 +49,12 @@ export async function openSession(
   document: ProjectDocument,
   backend: BackendChoice,
   onEvent?: (event: SessionEvent) => void,
-  options: BackendOptions = {},
+  options: HostOptions = {},
 ): Promise<HostedSession> {
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
-  const base = loadBase(document.team.base, readFolder(baseFolder(document.team.base)));
+  const bases = baseNames(document).map((name) => loadBase(name, readFolder(baseFolder(name))));
   const { engine, report } = await startEngine(backend, BACKEND_FILES, { workers: Math.min(4, availableParallelism()), ...options });
-  const session = await TrainingSession.create({ document, base, engine, environment: createSandbox(), onEvent });
+  const session = await TrainingSession.create({ document, bases, engine, environment: createSandbox(), adapters: options.adapters, onEvent });
   return { session, report };
 }
 

@@ -107,7 +107,7 @@ function recipeOf(preset: string): Recipe {
 async function untrainedAccuracy({ name }: Recipe, base: BaseModel, engine: Engine): Promise<CardFacts['accuracy']> {
   const session = await TrainingSession.create({
     document: chooseProject({ preset: name }),
-    base,
+    bases: [base],
     engine,
     environment: createSandbox(),
   });

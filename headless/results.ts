@@ -2,7 +2,7 @@
  * `npm run results`: the measurements behind docs/results.md, each kept as a file under `.results/` as soon as it is done,
  * so an interrupted run goes on where it stopped. Delete a file to measure it again.
  */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,6 +15,9 @@ import { projectRoot } from './folders.ts';
 import { openSession } from './host.ts';
 import { chooseProject } from './project.ts';
 import { curvesSvg } from './results/curves.ts';
+import { EXPERIMENTS, type Experiment } from './results/experiments.ts';
+import { experimentsMarkdown } from './results/experimentsReport.ts';
+import type { RowResult } from './results/rows.ts';
 import { type Accuracy, type PromptRow, resultsMarkdown, type SeedResult, type Study } from './results/report.ts';
 
 const EPISODES = 512;
@@ -44,9 +47,32 @@ await main(async () => {
     writeFileSync(join(projectRoot, 'docs', curves), curvesSvg(results.map(({ seed, curve }) => ({ seed, curve }))));
     studies.push({ preset, title, results, prompts, iterations, episodes, curves });
   }
+  const rows = await measureExperiments();
   const machine = `${cpus().length} CPU cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}, ${BACKEND}`;
-  writeFileSync(join(projectRoot, 'docs', 'results.md'), resultsMarkdown({ studies, evaluated: EPISODES, machine }));
+  writeFileSync(
+    join(projectRoot, 'docs', 'results.md'),
+    resultsMarkdown({ studies, evaluated: EPISODES, machine }) + experimentsMarkdown(rows),
+  );
 });
+
+/** Every run of every experiment, as many at a time as there are cores; those on file are read. */
+async function measureExperiments(): Promise<ReadonlyMap<Experiment, readonly RowResult[]>> {
+  const runs = EXPERIMENTS.flatMap((experiment) => experiment.seeds.map((seed) => ({ experiment, seed })));
+  const results = new Map<Experiment, RowResult[]>(EXPERIMENTS.map((experiment) => [experiment, []]));
+  let next = 0;
+  const measureSome = async (): Promise<void> => {
+    for (let run = runs[next++]; run; run = runs[next++]) {
+      const { experiment, seed } = run;
+      const make = () => runScriptAside('results/measureRow.ts', [experiment.id, String(seed)]);
+      results
+        .get(experiment)
+        ?.push(await kept<RowResult>(`rows/${experiment.id}-seed${seed}.json`, async () => JSON.parse(await make()) as RowResult));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, Math.min(8, cpus().length)) }, measureSome));
+  for (const rows of results.values()) rows.sort((a, b) => a.seed - b.seed);
+  return results;
+}
 
 /** A measurement by file name: read if it exists, else made and written whole. */
 async function kept<T>(name: string, make: () => Promise<T> | T): Promise<T> {
@@ -127,6 +153,18 @@ async function measurePrompts(preset: PresetName): Promise<PromptRow[]> {
     session.dispose();
   }
   return rows;
+}
+
+/** As `runScript`, without waiting in this thread. One worker each: several run side by side. */
+function runScriptAside(script: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', join(import.meta.dirname, script), ...args],
+      { cwd: projectRoot, encoding: 'utf8', maxBuffer: 2 ** 26 },
+      (error, stdout, stderr) => (error ? reject(new Error(`${script} ${args.join(' ')}: ${stderr || error.message}`)) : resolve(stdout)),
+    );
+  });
 }
 
 function runScript(script: string, args: readonly string[]): string {

@@ -1,84 +1,116 @@
 /**
- * What a rollout needs before credit: one pass of the frozen base over every message gives the reference log-probs (for
- * the KL) and the features the critic reads, so KL monitoring and values cost one forward pass together.
+ * What a rollout needs before credit: one pass of each frozen base over its agents' messages gives the reference
+ * log-probabilities (for the KL) and the features critics read, so KL monitoring and values cost one forward pass together.
  */
+import { needsCritic } from '../core/document/derived.ts';
+import type { ProjectDocument } from '../core/document/schema.ts';
 import type { Episode } from '../core/episode/machine.ts';
-import type { EpisodeRecord, MessageRecord } from '../core/episode/records.ts';
+import type { EpisodeRecord } from '../core/episode/records.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { ScoredSequence } from '../engine/train/batches.ts';
 import { scoreSequences } from '../engine/train/score.ts';
-import type { BaseModel } from './base.ts';
-import type { Critic } from './critic.ts';
+import type { BaseGroup } from './baseGroup.ts';
+import { type PlacedMessage, placeMessages, sequenceOf } from './batch.ts';
 import { checkLength } from './rollout.ts';
 
-/** A message as the engine scores it. */
-export function sequenceOf(message: MessageRecord, slot: number): ScoredSequence {
-  return {
-    ids: [...message.prompt_ids, ...message.response_ids],
-    first: message.prompt_ids.length,
-    slot,
-    temperature: message.temperature,
-    kept: message.kept,
-  };
+/** The messages of one base's agents. */
+export interface GroupMessages {
+  readonly group: BaseGroup;
+  readonly placed: readonly PlacedMessage[];
+  /** Frozen-base features under every response token of `placed`, [tokens, D]; empty when no critic reads them. */
+  readonly hidden: Float32Array;
+  /** Where a message's rows begin in `hidden`. */
+  offsetOf(placed: PlacedMessage): number;
 }
 
 export interface Assessed {
   readonly records: EpisodeRecord[];
-  /** Frozen-base features under every response token, record by record, message by message: [N, D]. */
-  readonly hidden: Float32Array;
+  /** By episode. */
+  readonly episodes: readonly PlacedMessage[][];
+  readonly groups: readonly GroupMessages[];
 }
 
 /** Fills `ref_logprobs`, `values` and `bootstrap` of the episodes' records. */
-export async function assess(engine: Engine, base: BaseModel, critic: Critic, episodes: readonly Episode[]): Promise<Assessed> {
+export async function assess(
+  engine: Engine,
+  groups: readonly BaseGroup[],
+  document: ProjectDocument,
+  episodes: readonly Episode[],
+): Promise<Assessed> {
   const records = episodes.map((episode) => episode.record());
-  const messages = records.flatMap((record) => record.messages);
+  const placed = placeMessages(document, records);
+  const assessed = await Promise.all(groups.map((group) => assessGroup(engine, group, document, placed.flat())));
+  await bootstrap(groups, document, episodes, records);
+  return { records, episodes: placed, groups: assessed };
+}
+
+async function assessGroup(
+  engine: Engine,
+  group: BaseGroup,
+  document: ProjectDocument,
+  all: readonly PlacedMessage[],
+): Promise<GroupMessages> {
+  const placed = all.filter(({ agent }) => group.agents.includes(agent));
+  const features = needsCritic(document.training) && document.training.critic.kind !== 'lora';
+  const untempered = document.training.compat.includes('r1_untempered_logprobs');
+  const { config } = group.base;
   const scores = await scoreSequences(
     engine,
-    base.config,
+    config,
     [],
-    messages.map((message) => sequenceOf(message, -1)),
-    { hidden: true },
+    placed.map(({ message }) => sequenceOf(message, -1, { untempered })),
+    { hidden: features },
   );
-  const values = await critic.values(scores.hidden);
+  const offsets = new Map<PlacedMessage, number>();
   let at = 0;
-  for (const message of messages) {
-    const end = at + message.response_ids.length;
-    message.ref_logprobs = Array.from(scores.logprobs.subarray(at, end));
+  for (const item of placed) {
+    offsets.set(item, at);
+    const end = at + item.message.response_ids.length;
+    item.message.ref_logprobs = Array.from(scores.logprobs.subarray(at, end));
+    at = end;
+  }
+  if (group.critic) {
+    const values = await group.critic.values({
+      messages: placed.map(({ message, agent }) => ({ record: message, agent })),
+      hidden: scores.hidden,
+    });
+    spread(values, placed);
+  }
+  return { group, placed, hidden: scores.hidden, offsetOf: (item) => offsets.get(item) ?? 0 };
+}
+
+/** Values, one per decision, to their messages: as many as each has tokens, or one each. */
+function spread(values: Float32Array, placed: readonly PlacedMessage[]): void {
+  const perMessage = values.length === placed.length;
+  let at = 0;
+  for (const { message } of placed) {
+    const end = at + (perMessage ? 1 : message.response_ids.length);
     message.values = Array.from(values.subarray(at, end));
     at = end;
   }
-  await bootstrap(engine, base, critic, episodes, records);
-  return { records, hidden: scores.hidden };
 }
 
 /** The value of the state a truncated episode would have gone on from; 0 where it terminated. */
 async function bootstrap(
-  engine: Engine,
-  base: BaseModel,
-  critic: Critic,
+  groups: readonly BaseGroup[],
+  document: ProjectDocument,
   episodes: readonly Episode[],
   records: readonly EpisodeRecord[],
 ): Promise<void> {
   const open = episodes.flatMap((episode, index) => {
-    const prompt = episode.bootstrapPrompt();
+    const next = document.training.compat.includes('r1_raw_bootstrap') ? episode.rawBootstrapPrompt() : episode.bootstrapPrompt();
     const record = records[index];
-    if (!prompt || !record) return [];
-    checkLength(base, prompt.segments.at(-1)?.role ?? '', prompt.ids.length, 0);
-    return [{ prompt, record }];
+    if (!next || !record) return [];
+    const group = groups.find(({ agents }) => agents.includes(next.agent));
+    if (!group) throw new Error(`agent ${next.agent} stands on no base`);
+    checkLength(group.base, document.team.agents[next.agent]?.role ?? '', next.prompt.ids.length, 0);
+    return [{ ids: next.prompt.ids, agent: next.agent, record, group }];
   });
-  if (open.length === 0) return;
-  // A token after the prompt is scored only to get the features under it; which one does not matter.
-  const sequences = open.map(
-    ({ prompt }): ScoredSequence => ({
-      ids: [...prompt.ids, base.tokenizer.special.end],
-      first: prompt.ids.length,
-      slot: -1,
-      temperature: 1,
-    }),
-  );
-  const { hidden } = await scoreSequences(engine, base.config, [], sequences, { hidden: true });
-  const values = await critic.values(hidden);
-  open.forEach(({ record }, index) => {
-    record.bootstrap = values[index] ?? 0;
-  });
+  for (const group of groups) {
+    const own = open.filter((item) => item.group === group);
+    if (own.length === 0 || !group.critic) continue;
+    const values = await group.critic.bootstrapValues(own);
+    own.forEach(({ record }, index) => {
+      record.bootstrap = values[index] ?? 0;
+    });
+  }
 }

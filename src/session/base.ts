@@ -21,3 +21,13 @@ export function loadBase(name: string, files: Files): BaseModel {
     tokenizer: tokenizerFor(tokenizer, config.vocabularySize),
   };
 }
+
+/** The base with its parameters named under `scope`, so that several can be on one engine; '' leaves it as it is. */
+export function scopedBase(base: BaseModel, scope: string): BaseModel {
+  if (scope === '') return base;
+  return {
+    ...base,
+    config: { ...base.config, scope },
+    weights: new Map([...base.weights].map(([name, tensor]) => [scope + name, tensor])),
+  };
+}

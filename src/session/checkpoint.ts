@@ -1,91 +1,196 @@
 /** A session as checkpoint files and back. Randomness is counter-based, so nothing else is needed to go on exactly. */
 import { z } from 'zod';
-import { FaultError } from '../core/faults.ts';
 import type { Files } from '../core/formats/files.ts';
 import { loraModules } from '../core/formats/model-config.ts';
-import type { HostMatrix } from '../core/formats/peft.ts';
-import { checkpointFiles, readCheckpoint } from '../core/formats/rundir.ts';
+import type { HostMatrix, LoraWeights } from '../core/formats/peft.ts';
+import { type Checkpoint, checkpointFiles, readCheckpoint } from '../core/formats/rundir.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
+import { FaultError } from '../core/faults.ts';
 import type { AdamWState } from '../engine/train/adamw.ts';
-import type { AgentPolicy } from './agents.ts';
-import type { TrainingSession } from './session.ts';
+import type { AdapterSnapshot, TrainedAdapter } from './adapters.ts';
+import type { BaseGroup } from './baseGroup.ts';
+import type { Played } from './lag.ts';
+import type { AgentPolicy, TrainingSession } from './session.ts';
 
 const stateSchema = z.object({
-  agents: z.record(z.string(), z.object({ learning_rate: z.number(), optimizer_step: z.int() })),
-  critic: z.object({ optimizer_step: z.int() }),
+  adapters: z.record(z.string(), z.object({ rate_factor: z.number(), version: z.int(), optimizer_step: z.int() })),
+  /** By base. */
+  critics: z.record(z.string(), z.object({ optimizer_step: z.int() })),
+  kl_coef: z.number(),
+  rollback: z.object({
+    best: z.number().nullable(),
+    iteration: z.int(),
+    recent: z.array(z.number()),
+    rateFactor: z.number(),
+    optimizer_steps: z.record(z.string(), z.int()),
+  }),
+  lag: z.array(z.object({ iteration: z.int(), versions: z.record(z.string(), z.int()) })),
+  stale: z.unknown().optional(),
 });
 
-/** `planner/model.layers…` ↔ `model.layers…`: parameters carry their agent's name on an executor, files do not. */
-const withoutRole = (role: string, name: string) => name.slice(role.length + 1);
-
 export function checkpointOf(session: TrainingSession): Record<string, Uint8Array> {
-  const { policies, critic, document, base } = session;
-  const optimizer = new Map<string, HostTensor>();
-  for (const policy of policies) addMoments(optimizer, policy.role, policy.parameters, policy.optimizer);
-  addMoments(optimizer, 'critic', critic.parameters, critic.optimizer);
+  const { groups, document, policies, rollback, lag, stale } = session;
+  const tensors = new Map<string, HostTensor>();
+  const adapters = groups.flatMap((group) => group.adapters);
+  for (const { name, parameters, optimizer } of adapters) addMoments(tensors, name, parameters, optimizer);
+  for (const group of groups) if (group.critic) addMoments(tensors, criticName(group), group.critic.parameters, group.critic.optimizer);
+  if (document.training.rollback.enabled) {
+    for (const [name, { parameters, optimizer }] of rollback.snapshots) {
+      for (const [key, tensor] of parameters) tensors.set(`rollback/${key}`, tensor);
+      addMoments(tensors, name, parameters, optimizer, 'rollback/');
+    }
+  }
+  for (const { iteration, adapters: played } of lag.history) {
+    for (const { parameters } of played.values()) for (const [key, tensor] of parameters) tensors.set(`lag/${iteration}/${key}`, tensor);
+  }
+  const critic = new Map(groups.flatMap((group) => [...(group.critic?.parameters ?? [])].map(([name, tensor]) => [name, tensor] as const)));
   return checkpointFiles({
     iteration: session.iteration,
-    baseName: base.name,
-    adapters: policies.map((policy) => {
-      const { rank, alpha, targets } = adapterSettings(session, policy);
-      const tensors = [...policy.parameters].map(([name, tensor]) => [withoutRole(policy.role, name), tensor as HostMatrix] as const);
-      return { role: policy.role, weights: { rank, alpha, targets, tensors: new Map(tensors) } };
-    }),
-    critic: critic.parameters,
-    optimizer,
+    baseName: session.base.name,
+    adapters: policies.map((policy) => ({ role: policy.role, baseName: policy.group.base.name, weights: weightsOf(session, policy) })),
+    critic,
+    optimizer: tensors,
     trainerState: {
       seed: document.training.seed,
-      agents: Object.fromEntries(
-        policies.map(({ role, learningRate, optimizer }) => [role, { learning_rate: learningRate, optimizer_step: optimizer.step }]),
+      adapters: Object.fromEntries(
+        adapters.map(({ name, rateFactor, version, optimizer }) => [
+          name,
+          { rate_factor: rateFactor, version, optimizer_step: optimizer.step },
+        ]),
       ),
-      critic: { optimizer_step: critic.optimizer.step },
+      critics: Object.fromEntries(
+        groups.flatMap((group) => (group.critic ? [[group.base.name, { optimizer_step: group.critic.optimizer.step }]] : [])),
+      ),
+      kl_coef: session.klCoef,
+      rollback: {
+        ...rollback.state,
+        optimizer_steps: Object.fromEntries([...rollback.snapshots].map(([name, { optimizer }]) => [name, optimizer.step])),
+      },
+      lag: lag.history.map(({ iteration, adapters: played }) => ({
+        iteration,
+        versions: Object.fromEntries([...played].map(([name, { version }]) => [name, version])),
+      })),
+      ...(stale ? { stale } : {}),
     },
   });
 }
 
 /** Puts a session made from the same document where the checkpoint left it. */
 export function restoreCheckpoint(session: TrainingSession, files: Files): void {
-  const checkpoint = readCheckpoint(files, { modules: loraModules(session.base.config) });
-  const state = stateSchema.safeParse(checkpoint.trainerState);
-  if (!state.success) throw mismatch('its trainer_state.json lacks the learning rates and optimiser steps.');
-  for (const policy of session.policies) {
-    const saved = checkpoint.adapters.find(({ role }) => role === policy.role);
-    const own = state.data.agents[policy.role];
-    if (!saved || !own) throw mismatch(`it holds no adapter for “${policy.role}”.`);
-    const settings = adapterSettings(session, policy);
-    if (saved.weights.rank !== settings.rank || saved.weights.alpha !== settings.alpha) {
-      throw mismatch(
-        `the adapter of “${policy.role}” has rank ${saved.weights.rank} and alpha ${saved.weights.alpha}, the project says ${settings.rank} and ${settings.alpha}.`,
-      );
-    }
-    const [asked, held] = [settings.targets, saved.weights.targets].map((targets) => [...new Set(targets)].sort().join(', '));
-    if (asked !== held) throw mismatch(`the adapter of “${policy.role}” acts on ${held}, the project says ${asked}.`);
-    policy.parameters = new Map(
-      [...policy.parameters.keys()].map((name) => [name, found(saved.weights.tensors.get(withoutRole(policy.role, name)), name)]),
-    );
-    policy.optimizer = momentsOf(checkpoint.optimizer, policy.role, policy.parameters, own.optimizer_step);
-    policy.learningRate = own.learning_rate;
-    session.engine.setParameters(policy.parameters);
+  const checkpoint = readCheckpoint(files, { modules: (role) => modulesFor(session, role) });
+  const parsed = stateSchema.safeParse(checkpoint.trainerState);
+  if (!parsed.success) throw mismatch('its trainer_state.json lacks what this version needs to go on.');
+  const state = parsed.data;
+  for (const policy of session.policies) restorePolicy(session, policy, checkpoint, state);
+  for (const group of session.groups) {
+    if (!group.critic) continue;
+    const parameters = new Map([...group.critic.parameters.keys()].map((name) => [name, found(checkpoint.critic.get(name), name)]));
+    const steps = state.critics[group.base.name]?.optimizer_step ?? 0;
+    group.critic.restore(parameters, momentsOf(checkpoint.optimizer, criticName(group), parameters, steps));
   }
-  const critic = new Map([...session.critic.parameters.keys()].map((name) => [name, found(checkpoint.critic.get(name), name)]));
-  session.critic.restore(critic, momentsOf(checkpoint.optimizer, 'critic', critic, state.data.critic.optimizer_step));
   session.iteration = checkpoint.iteration;
+  session.klCoef = state.kl_coef;
+  if (session.stale) session.stale = staleSchema.parse(state.stale ?? []);
+  const { optimizer_steps, ...rollback } = state.rollback;
+  session.rollback.state = rollback;
+  const adapters = session.groups.flatMap((group) => group.adapters);
+  if (session.document.training.rollback.enabled) {
+    session.rollback.snapshots = new Map(
+      adapters.map((adapter): [string, AdapterSnapshot] => {
+        const parameters = named(adapter, checkpoint.optimizer, 'rollback/');
+        const steps = optimizer_steps[adapter.name] ?? 0;
+        return [adapter.name, { parameters, optimizer: momentsOf(checkpoint.optimizer, adapter.name, parameters, steps, 'rollback/') }];
+      }),
+    );
+  }
+  session.lag.history = state.lag.map(
+    ({ iteration, versions }): Played => ({
+      iteration,
+      adapters: new Map(
+        adapters.map((adapter) => [
+          adapter.name,
+          { version: versions[adapter.name] ?? 0, parameters: named(adapter, checkpoint.optimizer, `lag/${iteration}/`) },
+        ]),
+      ),
+    }),
+  );
 }
 
-function adapterSettings(session: TrainingSession, policy: AgentPolicy) {
-  const agent = session.document.team.agents[policy.index];
-  if (!agent) throw new RangeError(`there is no agent ${policy.index}`);
+const staleSchema = z.array(z.array(z.array(z.number())));
+
+function restorePolicy(
+  session: TrainingSession,
+  { role, index, adapter, group }: AgentPolicy,
+  checkpoint: Checkpoint,
+  state: z.infer<typeof stateSchema>,
+): void {
+  const saved = checkpoint.adapters.find((entry) => entry.role === role);
+  if (!saved) throw mismatch(`it holds no adapter for “${role}”.`);
+  if (saved.baseName !== undefined && saved.baseName !== group.base.name)
+    throw mismatch(`the adapter of “${role}” was trained on the base “${saved.baseName}”, the project says “${group.base.name}”.`);
+  const settings = settingsOf(session, index);
+  if (saved.weights.rank !== settings.rank || saved.weights.alpha !== settings.alpha) {
+    throw mismatch(
+      `the adapter of “${role}” has rank ${saved.weights.rank} and alpha ${saved.weights.alpha}, the project says ${settings.rank} and ${settings.alpha}.`,
+    );
+  }
+  const [asked, held] = [settings.targets, saved.weights.targets].map((targets) => [...new Set(targets)].sort().join(', '));
+  if (asked !== held) throw mismatch(`the adapter of “${role}” acts on ${held}, the project says ${asked}.`);
+  // A shared adapter is restored once, from its first agent.
+  if (adapter.name !== role) return;
+  const own = state.adapters[adapter.name];
+  if (!own) throw mismatch(`its trainer_state.json does not know “${role}”.`);
+  const parameters = new Map(
+    [...adapter.parameters.keys()].map((name) => [name, found(saved.weights.tensors.get(withoutSet(adapter.name, name)), name)]),
+  );
+  adapter.replace(session.engine, parameters);
+  adapter.optimizer = momentsOf(checkpoint.optimizer, adapter.name, parameters, own.optimizer_step);
+  adapter.rateFactor = own.rate_factor;
+  adapter.version = own.version;
+}
+
+/** An agent's adapter as an export or a checkpoint holds it. */
+export function weightsOf(session: TrainingSession, { index, adapter }: AgentPolicy): LoraWeights {
+  const { rank, alpha, targets } = settingsOf(session, index);
+  const tensors = [...adapter.parameters].map(([name, tensor]) => [withoutSet(adapter.name, name), tensor as HostMatrix] as const);
+  return { rank, alpha, targets, tensors: new Map(tensors) };
+}
+
+const criticName = ({ base, critic }: BaseGroup): string => (critic ? `critic:${base.name}` : '');
+
+/** `planner/model.layers…` ↔ `model.layers…`: parameters carry their set's name on an executor, files do not. */
+const withoutSet = (set: string, name: string): string => (name.startsWith(`${set}/`) ? name.slice(set.length + 1) : name);
+
+function modulesFor(session: TrainingSession, role: string) {
+  const policy = session.policies.find((entry) => entry.role === role);
+  return loraModules((policy?.group ?? session.groups[0])?.base.config ?? session.base.config);
+}
+
+function settingsOf(session: TrainingSession, index: number) {
+  const agent = session.document.team.agents[index];
+  if (!agent) throw new RangeError(`there is no agent ${index}`);
   return agent.adapter;
 }
 
+/** An adapter's parameters, kept under `prefix`. */
+function named(adapter: TrainedAdapter, from: ReadonlyMap<string, HostTensor>, prefix: string): Map<string, HostTensor> {
+  return new Map([...adapter.parameters.keys()].map((name) => [name, found(from.get(prefix + name), prefix + name)]));
+}
+
 /** `planner.m/model…`: the moments of one parameter set; absent before its first step. */
-function addMoments(to: Map<string, HostTensor>, set: string, parameters: ReadonlyMap<string, HostTensor>, state: AdamWState): void {
+function addMoments(
+  to: Map<string, HostTensor>,
+  set: string,
+  parameters: ReadonlyMap<string, HostTensor>,
+  state: AdamWState,
+  prefix = '',
+): void {
   for (const [name, { shape }] of parameters) {
     const m = state.m.get(name);
     const v = state.v.get(name);
     if (!m || !v) continue;
-    to.set(`${set}.m/${withoutRole(set, name)}`, { shape, data: m });
-    to.set(`${set}.v/${withoutRole(set, name)}`, { shape, data: v });
+    to.set(`${prefix}${set}.m/${withoutSet(set, name)}`, { shape, data: m });
+    to.set(`${prefix}${set}.v/${withoutSet(set, name)}`, { shape, data: v });
   }
 }
 
@@ -94,12 +199,13 @@ function momentsOf(
   set: string,
   parameters: ReadonlyMap<string, HostTensor>,
   step: number,
+  prefix = '',
 ): AdamWState {
   const state: AdamWState = { step, m: new Map(), v: new Map() };
   if (step === 0) return state;
   for (const name of parameters.keys()) {
-    state.m.set(name, found(from.get(`${set}.m/${withoutRole(set, name)}`), name).data);
-    state.v.set(name, found(from.get(`${set}.v/${withoutRole(set, name)}`), name).data);
+    state.m.set(name, found(from.get(`${prefix}${set}.m/${withoutSet(set, name)}`), name).data);
+    state.v.set(name, found(from.get(`${prefix}${set}.v/${withoutSet(set, name)}`), name).data);
   }
   return state;
 }

@@ -1,25 +1,25 @@
 /** One line of `metrics.jsonl`: plain means over an iteration, under the field's names (docs/metrics.md). */
 import { explainedVariance } from '../core/credit/normalize.ts';
-import type { EpisodeRecord, MessageRecord } from '../core/episode/records.ts';
+import type { TrainingSettings } from '../core/document/schema.ts';
+import type { EpisodeRecord } from '../core/episode/records.ts';
 import { divergedFault } from '../core/faults.ts';
-import type { AgentPolicy } from './agents.ts';
 import type { MetricsRow } from './events.ts';
-import type { UpdateMetrics } from './update.ts';
+import type { UpdateMetrics } from './tally.ts';
 
 const mean = (values: readonly number[]): number => (values.length ? values.reduce((a, b) => a + b, 0) / values.length : 0);
 
-export function rolloutMetrics(records: readonly EpisodeRecord[], policies: readonly AgentPolicy[]): Record<string, number> {
+export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonly string[]): Record<string, number> {
   const messages = records.flatMap((record) => record.messages);
-  const rewards = records.map((record) => record.reward);
   const row: Record<string, number> = {
-    'reward/mean': mean(rewards),
-    // One sampled episode a problem makes one group of the whole batch: 1 when no episode differed from another.
-    'reward/frac_zero_std': rewards.every((reward) => reward === rewards[0]) ? 1 : 0,
+    'reward/mean': mean(records.map((record) => record.reward)),
+    'reward/frac_zero_std': fractionWithoutSpread(records),
   };
-  for (const { role } of policies) {
+  for (const role of roles) {
     const own = messages.filter((message) => message.role === role);
-    const advantages = own.flatMap((message) => message.advantages);
     row[`reward/${role}/mean`] = mean(records.map((record) => record.rewards[role] ?? 0));
+    // An agent that was skipped or never called said nothing, so nothing can be said of its messages.
+    if (own.length === 0) continue;
+    const advantages = own.flatMap((message) => message.advantages);
     row[`response_length/${role}/mean`] = mean(own.map((message) => message.response_ids.length));
     row[`response_length/${role}/clip_ratio`] = mean(own.map((message) => (message.finish_reason === 'length' ? 1 : 0)));
     row[`actor/${role}/entropy`] = mean(own.flatMap((message) => message.entropies));
@@ -33,16 +33,39 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], policies: read
     // A skill that could not be seen in an episode (no plan, nothing to solve) is absent there and left out of the mean.
     row[`skill/${skill}`] = mean(records.flatMap((record) => record.skills?.[skill] ?? []));
   }
-  const explained = explainedVariance(flat(messages, 'values'), flat(messages, 'returns'));
-  if (explained !== null) row['critic/vf_explained_var'] = explained;
+  for (const count of new Set(records.flatMap((record) => Object.keys(record.routing ?? {})))) {
+    row[`routing/${count}`] = mean(
+      records.map((record) => Object.entries(record.routing ?? {}).find(([name]) => name === count)?.[1] ?? 0),
+    );
+  }
+  const values = messages.flatMap((message) => message.values);
+  if (values.length > 0) {
+    // At message level a message has one value and the same return in every token.
+    const returns = messages.flatMap((message) => message.returns.slice(0, message.values.length));
+    const explained = explainedVariance(values, returns);
+    if (explained !== null) row['critic/vf_explained_var'] = explained;
+  }
   return row;
 }
 
-export function updateMetrics(update: UpdateMetrics, policies: readonly AgentPolicy[]): Record<string, number> {
-  const row: Record<string, number> = { 'critic/vf_loss': update.critic.vf_loss, 'critic/grad_norm': update.critic.grad_norm };
-  for (const { role } of policies) {
-    const agent = update.agents.get(role);
-    if (!agent) continue;
+/** Share of the groups (of the whole batch where an episode is a group by itself) in which no reward differs from another. */
+function fractionWithoutSpread(records: readonly EpisodeRecord[]): number {
+  const groups = new Map<number, number[]>();
+  for (const { group, reward } of records) groups.set(group, [...(groups.get(group) ?? []), reward]);
+  const sets = groups.size === records.length ? [records.map(({ reward }) => reward)] : [...groups.values()];
+  return mean(sets.map((rewards) => (rewards.every((reward) => reward === rewards[0]) ? 1 : 0)));
+}
+
+export function updateMetrics({ agents, critic }: UpdateMetrics, roles: readonly string[]): Record<string, number> {
+  const row: Record<string, number> = {};
+  if (critic) {
+    row['critic/vf_loss'] = critic.vf_loss;
+    row['critic/grad_norm'] = critic.grad_norm;
+    row['critic/vf_clipfrac'] = critic.vf_clipfrac;
+  }
+  roles.forEach((role, index) => {
+    const agent = agents.get(index);
+    if (!agent) return;
     row[`actor/${role}/kl_ref`] = agent.kl_ref;
     row[`actor/${role}/ppo_kl`] = agent.ppo_kl;
     row[`actor/${role}/pg_clipfrac`] = agent.pg_clipfrac;
@@ -51,16 +74,49 @@ export function updateMetrics(update: UpdateMetrics, policies: readonly AgentPol
     row[`actor/${role}/grad_norm`] = agent.grad_norm;
     row[`actor/${role}/skipped`] = agent.skipped;
     row[`actor/${role}/lr`] = agent.lr;
-  }
+  });
   return row;
+}
+
+/** Metrics of options that are off as a rule: shown where they can act. */
+export function guardMetrics(
+  { agents, guards }: UpdateMetrics,
+  roles: readonly string[],
+  training: TrainingSettings,
+  { klCoef, rolledBack }: { readonly klCoef: number; readonly rolledBack: boolean },
+): Record<string, number> {
+  const row: Record<string, number> = {};
+  if (klCoef > 0) row['actor/kl_coef'] = klCoef;
+  if (training.klGate > 0) row['guard/kl_gate'] = (guards.get('kl_gate') ?? 0) + (guards.get('undo') ?? 0);
+  if (training.earlyStopKl > 0) row['guard/early_stop'] = guards.get('early_stop') ?? 0;
+  if (training.rollback.enabled) row['guard/rollback'] = rolledBack ? 1 : 0;
+  roles.forEach((role, index) => {
+    const agent = agents.get(index);
+    if (!agent) return;
+    if (training.dualClip > 0) row[`actor/${role}/pg_clipfrac_lower`] = agent.dual_clipfrac;
+    if (!training.decoupled.enabled) return;
+    row[`actor/${role}/behave_weight`] = agent.behave_weight;
+    row[`actor/${role}/behave_kl`] = agent.behave_kl;
+    row[`actor/${role}/capped_frac`] = agent.capped_frac;
+  });
+  return row;
+}
+
+/** KL to the base over all agents' tokens, nats per token. */
+export function meanKlRef({ agents }: UpdateMetrics, records: readonly EpisodeRecord[], roles: readonly string[]): number {
+  let sum = 0;
+  let tokens = 0;
+  roles.forEach((role, index) => {
+    const own = records.flatMap(({ messages }) => messages).filter((message) => message.role === role);
+    const count = own.reduce((total, message) => total + message.response_ids.length, 0);
+    sum += (agents.get(index)?.kl_ref ?? 0) * count;
+    tokens += count;
+  });
+  return sum / Math.max(1, tokens);
 }
 
 /** Refuses NaN and ±∞ with `E_DIVERGED`: they are to be seen, not a gap in a chart. */
 export function checkedRow(row: Record<string, number>): MetricsRow {
   for (const [name, value] of Object.entries(row)) if (!Number.isFinite(value)) throw divergedFault(`the metric ${name}`);
   return row;
-}
-
-function flat(messages: readonly MessageRecord[], field: 'values' | 'returns'): number[] {
-  return messages.flatMap((message) => message[field]);
 }

@@ -1,20 +1,29 @@
 /** Rolls episodes out: state machines ask, the generator answers, the environment steps; each episode at its own pace. */
 import type { ProjectDocument } from '../core/document/schema.ts';
-import type { EnvironmentHost, RandomKey, Split, StepRequest, StepResult } from '../core/environment/contract.ts';
+import type { EnvironmentHost, RandomKey, Split, StepRequest, StepResult, StepRewardRequest } from '../core/environment/contract.ts';
 import type { AgentActivity } from '../core/episode/activity.ts';
 import { Episode, type GenerationRequest } from '../core/episode/machine.ts';
+import { teamReward } from '../core/episode/perRole.ts';
 import { FaultError } from '../core/faults.ts';
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
 import type { GenerationService } from '../engine/generate/jobs.ts';
 import { nextTask } from '../engine/generate/nextTask.ts';
-import type { AgentPolicy } from './agents.ts';
 import type { BaseModel } from './base.ts';
+
+/** What an agent speaks with. */
+export interface Voice {
+  readonly base: BaseModel;
+  readonly generator: GenerationService;
+  /** Its adapter's place among the generator's slots. */
+  readonly slot: number;
+  /** Version of that adapter. */
+  readonly version: number;
+}
 
 export interface RolloutContext {
   readonly document: ProjectDocument;
-  readonly base: BaseModel;
-  readonly policies: readonly AgentPolicy[];
-  readonly generator: GenerationService;
+  /** By agent index. */
+  readonly voices: readonly Voice[];
   readonly environment: EnvironmentHost;
   readonly onActivity?: (agents: readonly AgentActivity[]) => void;
 }
@@ -60,7 +69,7 @@ export async function rollOut(
   plans: readonly EpisodePlan[],
   options: { evaluation?: boolean; greedy?: boolean } = {},
 ): Promise<Episode[]> {
-  const { document, environment, policies, base } = context;
+  const { document, environment } = context;
   const { seed, horizon } = document.training;
   const { evaluation = false, greedy = false } = options;
   const starts = await environment.reset(
@@ -69,10 +78,20 @@ export async function rollOut(
   const episodes = plans.map((plan, index) => {
     const first = starts[index];
     if (!first) throw new Error('the environment lost a reset');
-    return new Episode({ ...plan, team: document.team, seed, tokens: base.tokenizer.promptTokens, horizon, evaluation, first });
+    return new Episode({
+      ...plan,
+      team: document.team,
+      seed,
+      tokensOf: (agent) => voiceOf(context, agent).base.tokenizer.promptTokens,
+      horizon,
+      evaluation,
+      compat: document.training.compat,
+      first,
+    });
   });
-  const activity = new ActivityCounter(policies, episodes.length, context.onActivity);
-  const steps = new StepBatches(environment);
+  const roles = document.team.agents.map(({ role }) => role);
+  const activity = new ActivityCounter(roles, episodes.length, context.onActivity);
+  const steps = new StepBatches(environment, roles, document.training.credit.strategy === 'per_step' && !evaluation);
   await allOrFirstFailure(episodes.map((episode) => play(context, episode, steps, activity, greedy)));
   return episodes;
 }
@@ -85,21 +104,21 @@ async function play(
   activity: ActivityCounter,
   greedy: boolean,
 ): Promise<void> {
-  const { base, generator, policies } = context;
   const speak = async (request: GenerationRequest): Promise<void> => {
     const { role, agentIndex, promptIds, sampling, key } = request;
+    const { base, generator, slot, version } = voiceOf(context, agentIndex);
     checkLength(base, role, promptIds.length, sampling.maxNewTokens);
     activity.asked(agentIndex);
     const message = await generator.submit({
       promptIds,
-      slot: agentIndex,
+      slot,
       rule: { temperature: sampling.temperature, topK: sampling.topK, topP: sampling.topP, greedy },
       maxNewTokens: sampling.maxNewTokens,
       key,
     });
     activity.spoke(agentIndex);
     const closed = message.finishReason === 'stop' ? message.responseIds.slice(0, -1) : message.responseIds;
-    episode.deliver(request, { ...message, text: base.tokenizer.decode(closed), adapterVersion: policies[agentIndex]?.version ?? 0 });
+    episode.deliver(request, { ...message, text: base.tokenizer.decode(closed), adapterVersion: version });
     await speakAll();
   };
   const speakAll = (): Promise<void> => allOrFirstFailure(episode.ready().map(speak));
@@ -107,8 +126,8 @@ async function play(
     await speakAll();
     const request = episode.toStep();
     if (!request) throw new Error(`episode ${episode.settings.episode} neither speaks nor steps`);
-    const { result, transition } = await steps.step(request);
-    episode.stepped(result, transition);
+    const { result, transition, rewards } = await steps.step(request);
+    episode.stepped(result, transition, rewards);
   }
 }
 
@@ -122,13 +141,19 @@ interface Stepped {
   readonly result: StepResult;
   /** Text between this turn and the next; empty after the last. */
   readonly transition: string;
+  /** With per-step credit: what each message of the turn earned by itself. */
+  readonly rewards?: readonly number[];
 }
 
 /** Steps the environment for all episodes that are ready at about the same time in one call. */
 class StepBatches {
   #waiting: { request: StepRequest; resolve: (stepped: Stepped) => void; reject: (error: unknown) => void }[] = [];
 
-  constructor(readonly environment: EnvironmentHost) {}
+  constructor(
+    readonly environment: EnvironmentHost,
+    readonly roles: readonly string[],
+    readonly perStep: boolean,
+  ) {}
 
   step(request: StepRequest): Promise<Stepped> {
     return new Promise((resolve, reject) => {
@@ -148,15 +173,29 @@ class StepBatches {
       });
       const texts = going.length ? await this.environment.transition(going.map(({ state, messages }) => ({ state, messages }))) : [];
       const textOf = new Map(going.map(({ index }, at) => [index, texts[at] ?? '']));
+      const rewards = this.perStep
+        ? await this.environment.stepReward(batch.map(({ request }, index) => this.#rated(request, results[index])))
+        : [];
       batch.forEach(({ resolve }, index) => {
         const result = results[index];
         if (!result) throw new Error('the environment lost a step');
-        resolve({ result, transition: textOf.get(index) ?? '' });
+        resolve({ result, transition: textOf.get(index) ?? '', ...(this.perStep ? { rewards: rewards[index] } : {}) });
       });
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
   }
+
+  #rated({ messages }: StepRequest, result: StepResult | undefined): StepRewardRequest {
+    if (!result) throw new Error('the environment lost a step');
+    return { state: result.state, messages, teamReward: teamReward(result.reward, this.roles) };
+  }
+}
+
+function voiceOf({ voices }: RolloutContext, agent: number): Voice {
+  const voice = voices[agent];
+  if (!voice) throw new RangeError(`agent ${agent} has no voice`);
+  return voice;
 }
 
 /** Throws `E_PROMPT_TOO_LONG` when a prompt of `role` and `newTokens` more are beyond what the base can read. */
@@ -179,12 +218,12 @@ class ActivityCounter {
   readonly #spoken: number[];
 
   constructor(
-    private readonly policies: readonly AgentPolicy[],
+    private readonly roles: readonly string[],
     private readonly total: number,
     private readonly report: ((agents: readonly AgentActivity[]) => void) | undefined,
   ) {
-    this.#asked = policies.map(() => 0);
-    this.#spoken = policies.map(() => 0);
+    this.#asked = roles.map(() => 0);
+    this.#spoken = roles.map(() => 0);
   }
 
   asked(agent: number): void {
@@ -199,7 +238,7 @@ class ActivityCounter {
 
   #report(): void {
     this.report?.(
-      this.policies.map(({ role, index }): AgentActivity => {
+      this.roles.map((role, index): AgentActivity => {
         const done = this.#spoken[index] ?? 0;
         const under = (this.#asked[index] ?? 0) - done;
         const state = under > 0 ? 'generating' : done >= this.total ? 'done' : 'queued';

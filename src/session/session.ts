@@ -1,29 +1,40 @@
 /**
- * A training session: one document trained on one engine. It owns the team's adapters and the critic; the host (a worker
+ * A training session: one document trained on one engine. It owns the team's adapters and critics; the host (a worker
  * or the terminal) calls `iterate` as often as it likes, so pausing, stepping and stopping are the host's.
  */
-import { creditEpisode } from '../core/credit/creditEpisode.ts';
+import { creditBatch } from '../core/credit/creditBatch.ts';
+import { nextStale, type StaleAdvantages } from '../core/credit/normalize.ts';
 import { documentFaults } from '../core/document/check.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../core/environment/contract.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import { FaultError } from '../core/faults.ts';
+import type { LoraWeights } from '../core/formats/peft.ts';
+import { speakingOrder } from '../core/team/graph.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { GenerationService, GenerationUse } from '../engine/generate/jobs.ts';
-import { AgentPolicy } from './agents.ts';
+import type { TrainedAdapter } from './adapters.ts';
 import { assess } from './assess.ts';
 import type { BaseModel } from './base.ts';
-import { Critic } from './critic.ts';
+import { BaseGroup, baseNameOf, baseNames } from './baseGroup.ts';
+import { evaluationMetrics } from './evaluation.ts';
 import type { IterationResult, SessionEvent } from './events.ts';
-import { checkedRow, rolloutMetrics, updateMetrics } from './metrics.ts';
-import { type EpisodePlan, evaluationProblem, type RolloutContext, rollOut, trainingProblems } from './rollout.ts';
+import { adaptedKlCoef } from './guards.ts';
+import { Lag } from './lag.ts';
+import { checkedRow, guardMetrics, meanKlRef, rolloutMetrics, updateMetrics } from './metrics.ts';
+import { Rollback } from './rollback.ts';
+import { type EpisodePlan, evaluationProblem, type RolloutContext, rollOut, trainingProblems, type Voice } from './rollout.ts';
+import { learner, rateShare } from './schedule.ts';
+import { generationUse, Stopwatch, tokensIn, useOf } from './timing.ts';
 import { update } from './update.ts';
 
 export interface SessionOptions {
   readonly document: ProjectDocument;
-  readonly base: BaseModel;
+  /** Every base the document names (`baseNames`). */
+  readonly bases: readonly BaseModel[];
   readonly engine: Engine;
   readonly environment: EnvironmentHost;
+  /** Adapters to start from, by role; the others start at the base. */
+  readonly adapters?: ReadonlyMap<string, LoraWeights>;
   readonly onEvent?: (event: SessionEvent) => void;
 }
 
@@ -33,22 +44,47 @@ export interface Evaluation {
   readonly episodes: readonly EpisodeRecord[];
 }
 
+export interface EvaluationOptions {
+  readonly split: Split;
+  /** Problems. */
+  readonly episodes: number;
+  readonly greedy: boolean;
+  /** Answers per problem. */
+  readonly samples?: number;
+}
+
+/** One trained agent, as metrics and checkpoints see it. */
+export interface AgentPolicy {
+  readonly role: string;
+  /** In the document's list of agents. */
+  readonly index: number;
+  readonly group: BaseGroup;
+  readonly adapter: TrainedAdapter;
+}
+
 export class TrainingSession {
   readonly document: ProjectDocument;
-  readonly base: BaseModel;
   readonly engine: Engine;
+  /** One per base model. */
+  readonly groups: readonly BaseGroup[];
   readonly policies: readonly AgentPolicy[];
-  readonly critic: Critic;
   readonly info: EnvironmentInfo;
+  readonly rollback: Rollback;
+  readonly lag: Lag;
   /** Completed iterations. */
   iteration = 0;
+  /** Weight of the KL to the base, as adaptive control has left it. */
+  klCoef: number;
+  /** R1's survivors of earlier advantages; only with its compat switch. */
+  stale: StaleAdvantages | undefined;
 
   readonly #environment: EnvironmentHost;
-  readonly #generator: GenerationService;
   readonly #emit: (event: SessionEvent) => void;
   readonly #trainingProblem: (count: number) => number;
+  /** Agents that can learn, in speaking order. */
+  readonly #learners: readonly number[];
 
-  /** Checks the document, loads the environment and puts base, adapters and critic on the engine. */
+  /** Checks the document, loads the environment and puts bases, adapters and critics on the engine. */
   static async create(options: SessionOptions): Promise<TrainingSession> {
     const [fault] = documentFaults(options.document);
     if (fault) throw new FaultError(fault);
@@ -56,23 +92,45 @@ export class TrainingSession {
     return new TrainingSession(options, info);
   }
 
-  private constructor({ document, base, engine, environment, onEvent }: SessionOptions, info: EnvironmentInfo) {
+  private constructor({ document, bases, engine, environment, adapters, onEvent }: SessionOptions, info: EnvironmentInfo) {
     this.document = document;
-    this.base = base;
     this.engine = engine;
     this.info = info;
     this.#environment = environment;
     this.#emit = onEvent ?? (() => {});
-    this.#trainingProblem = trainingProblems(info.splits.train, document.training.seed);
-    engine.setParameters(base.weights);
-    this.policies = document.team.agents.map((_, index) => new AgentPolicy(base.config, document, index));
-    for (const policy of this.policies) engine.setParameters(policy.parameters);
-    this.critic = new Critic(engine, base.config.hiddenSize, document.training);
-    this.#generator = engine.openGenerator(
-      base.config,
-      this.policies.map((policy) => policy.slot),
-      base.tokenizer.special.end,
-    );
+    const { training, team } = document;
+    this.#trainingProblem = trainingProblems(info.splits.train, training.seed);
+    const names = baseNames(document);
+    this.groups = names.map((name) => {
+      const base = bases.find((candidate) => candidate.name === name);
+      if (!base) throw new Error(`the base ${name} was not loaded`);
+      const members = team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === name ? [index] : []));
+      // The only base keeps its names; of several each has its own.
+      return new BaseGroup(engine, base, document, members, names.length > 1 ? `${name}:` : '');
+    });
+    this.policies = team.agents.map(({ role }, index) => {
+      const group = this.groups.find(({ agents }) => agents.includes(index));
+      if (!group) throw new Error(`${role} stands on no base`);
+      return { role, index, group, adapter: group.adapter(index) };
+    });
+    if (adapters) for (const group of this.groups) group.startFrom(adapters, document);
+    const all = this.groups.flatMap((group) => group.adapters);
+    this.rollback = new Rollback(training.rollback, all);
+    this.lag = new Lag(training.lag, this.groups);
+    this.klCoef = training.klCoef;
+    this.stale = training.compat.includes('r1_stale_advantages') ? [] : undefined;
+    this.#learners = speakingOrder(team).filter((agent) => !this.policies[agent]?.adapter.frozen);
+  }
+
+  /** The team's own base, or the first agent's where nobody stands on it. */
+  get base(): BaseModel {
+    const [group] = this.groups;
+    if (!group) throw new Error('a team stands on a base');
+    return group.base;
+  }
+
+  get roles(): string[] {
+    return this.policies.map(({ role }) => role);
   }
 
   /** One rollout and update. */
@@ -82,38 +140,71 @@ export class TrainingSession {
     const clock = new Stopwatch();
 
     this.#emit({ type: 'phase', phase: 'rollout' });
-    const before = await this.#generator.use();
-    const episodes = await rollOut(
-      this.#rolloutContext(),
-      Array.from({ length: training.episodes }, (_, episode) => this.#plan(iteration, episode)),
-    );
+    const before = await useOf(this.groups);
+    const episodes = await this.lag.rollout(iteration, () => this.#rollOut(iteration));
+    // With a lag the next rollout plays while this one is learnt from.
+    if (iteration < training.iterations) this.lag.ahead(iteration + 1, () => this.#rollOut(iteration + 1));
     clock.lap('rollout');
-    const use = await this.#generator.use();
+    const use = await useOf(this.groups);
     await nextTask();
 
     this.#emit({ type: 'phase', phase: 'credit' });
-    const { records, hidden } = await assess(this.engine, this.base, this.critic, episodes);
-    for (const record of records) creditEpisode(record, training);
+    const assessed = await assess(this.engine, this.groups, this.document, episodes);
+    const { records } = assessed;
+    creditBatch(records, training, { klCoef: this.klCoef });
+    const reward = records.reduce((sum, record) => sum + record.reward, 0) / records.length;
+    this.rollback.played(reward, this.lag.playedVersion(iteration));
     clock.lap('credit');
     await nextTask();
 
     this.#emit({ type: 'phase', phase: 'update' });
-    const { engine, base, policies, critic } = this;
-    const updated = await update({ engine, base, policies, critic, training, iteration, emit: this.#emit }, records, hidden);
-    clock.lap('update');
+    const only = learner(training, this.#learners, iteration);
+    const context = {
+      engine: this.engine,
+      training: { ...training, klCoef: this.klCoef },
+      iteration,
+      learners: new Set(only === null ? this.#learners : [only]),
+      rateShare: rateShare(training, iteration) * this.rollback.state.rateFactor,
+      roles: this.roles,
+      stale: this.stale,
+      emit: this.#emit,
+    };
+    const updated = await update(context, assessed);
+    if (this.stale) this.stale = nextStale(records, this.stale);
+    const klRef = meanKlRef(updated, records, this.roles);
+    const why = this.rollback.check(this.engine, klRef);
+    if (why) {
+      const { state } = this.rollback;
+      this.#emit({
+        type: 'notice',
+        level: 'warning',
+        code: 'rollback',
+        message: `Iteration ${iteration}: the team went back to what it was after iteration ${state.iteration}, because ${why}. Learning rates are now ${state.rateFactor} of what they were set to.`,
+      });
+    }
+    if (training.adaptiveKl.enabled) this.klCoef = adaptedKlCoef(this.klCoef, klRef, training.adaptiveKl, training.episodes);
     this.iteration = iteration;
+    this.lag.remember(iteration);
+    clock.lap('update');
 
-    const metrics: Record<string, number> = { iteration, ...rolloutMetrics(records, policies), ...updateMetrics(updated, policies) };
+    const metrics: Record<string, number> = {
+      iteration,
+      ...rolloutMetrics(records, this.roles),
+      ...updateMetrics(updated, this.roles),
+      ...guardMetrics(updated, this.roles, training, { klCoef: context.training.klCoef, rolledBack: why !== null }),
+    };
     const last = iteration === training.iterations;
-    if (training.evaluateEvery > 0 && (iteration % training.evaluateEvery === 0 || last)) Object.assign(metrics, await this.#greedy(clock));
-    const seconds = clock.seconds('rollout') + clock.seconds('credit') + clock.seconds('update');
-    const tokens = records
-      .flatMap((record) => record.messages)
-      .reduce((sum, message) => sum + message.prompt_ids.length + message.response_ids.length, 0);
+    if (training.evaluateEvery > 0 && (iteration % training.evaluateEvery === 0 || last))
+      Object.assign(metrics, await this.#evaluations(clock));
     return {
       iteration,
       metrics: checkedRow(metrics),
-      timing: { iteration, ...clock.row(), 'perf/tokens_per_s': tokens / seconds, ...generationUse(before, use) },
+      timing: {
+        iteration,
+        ...clock.row(),
+        'perf/tokens_per_s': tokensIn(records) / (clock.seconds('rollout') + clock.seconds('credit') + clock.seconds('update')),
+        ...generationUse(before, use),
+      },
       episodes: records,
     };
   }
@@ -124,16 +215,16 @@ export class TrainingSession {
    */
   async reroll(iteration: number, episodes: readonly number[]): Promise<EpisodeRecord[]> {
     const rolled = await rollOut(
-      this.#rolloutContext(),
+      this.#rolloutContext('generator'),
       episodes.map((episode) => this.#plan(iteration, episode)),
     );
     return rolled.map((episode) => episode.record());
   }
 
-  /** Row 0 of the metrics: the untrained team, greedy, when evaluations are on. */
+  /** Row 0 of the metrics: the untrained team, when evaluations are on. */
   async before(): Promise<{ metrics: Record<string, number>; timing: Record<string, number> }> {
     const clock = new Stopwatch();
-    const metrics = this.document.training.evaluateEvery > 0 ? await this.#greedy(clock) : {};
+    const metrics = this.document.training.evaluateEvery > 0 ? await this.#evaluations(clock) : {};
     return { metrics: { iteration: this.iteration, ...metrics }, timing: { iteration: this.iteration, ...clock.row() } };
   }
 
@@ -141,85 +232,77 @@ export class TrainingSession {
    * Accuracy of the team as it is, on problems of its own. The problems and the sampling noise are the same at every call
    * with the same arguments, so two evaluations differ by the policies alone. Changes nothing in the session.
    */
-  async evaluate(options: { split: Split; episodes: number; greedy: boolean }): Promise<Evaluation> {
-    const size = this.info.splits[options.split];
+  async evaluate({ split, episodes: problems, greedy, samples = 1 }: EvaluationOptions): Promise<Evaluation> {
+    const size = this.info.splits[split];
     const plans = Array.from(
-      { length: options.episodes },
+      { length: problems * samples },
       (_, episode): EpisodePlan => ({
         iteration: 0,
         episode,
-        split: options.split,
-        problemIndex: evaluationProblem(size, episode),
-        group: episode,
+        split,
+        problemIndex: evaluationProblem(size, Math.floor(episode / samples)),
+        group: Math.floor(episode / samples),
       }),
     );
-    const episodes = await rollOut(this.#rolloutContext(), plans, { evaluation: true, greedy: options.greedy });
+    const episodes = await rollOut(this.#rolloutContext('generator'), plans, { evaluation: true, greedy });
     const records = episodes.map((episode) => episode.record());
     return { reward: records.reduce((sum, record) => sum + record.reward, 0) / records.length, episodes: records };
   }
 
   /** Frees what the session put on the engine; engine and environment belong to the host. */
   dispose(): void {
-    this.#generator.dispose();
-    this.engine.removeParameters([
-      ...this.base.weights.keys(),
-      ...this.policies.flatMap((policy) => [...policy.parameters.keys()]),
-      ...this.critic.parameters.keys(),
-    ]);
+    this.lag.dispose();
+    for (const group of this.groups) group.dispose();
   }
 
+  async #rollOut(iteration: number) {
+    const { episodes } = this.document.training;
+    return rollOut(
+      this.#rolloutContext('player', this.lag.playedVersions()),
+      Array.from({ length: episodes }, (_, episode) => this.#plan(iteration, episode)),
+    );
+  }
+
+  /** Episodes of one group share their problem. */
   #plan(iteration: number, episode: number): EpisodePlan {
-    const problemIndex = this.#trainingProblem((iteration - 1) * this.document.training.episodes + episode);
-    return { iteration, episode, split: 'train', problemIndex, group: episode };
+    const { episodes, groupSize } = this.document.training;
+    const group = Math.floor(episode / groupSize);
+    const problemIndex = this.#trainingProblem((iteration - 1) * Math.ceil(episodes / groupSize) + group);
+    return { iteration, episode, split: 'train', problemIndex, group };
   }
 
-  async #greedy(clock: Stopwatch): Promise<Record<string, number>> {
+  async #evaluations(clock: Stopwatch): Promise<Record<string, number>> {
     this.#emit({ type: 'phase', phase: 'evaluate' });
-    const episodes = this.document.training.evaluateEpisodes;
-    const train = await this.evaluate({ split: 'train', episodes, greedy: true });
-    const test = await this.evaluate({ split: 'test', episodes, greedy: true });
+    const { evaluateEpisodes: episodes, evaluateGreedy, evaluateSamples: samples } = this.document.training;
+    const metrics: Record<string, number> = {};
+    for (const split of ['train', 'test'] as const) {
+      if (evaluateGreedy) {
+        const { reward } = await this.evaluate({ split, episodes, greedy: true });
+        metrics[split === 'train' ? 'reward/greedy' : 'reward/greedy_test'] = reward;
+      }
+      if (samples > 0) {
+        const { episodes: records } = await this.evaluate({ split, episodes, greedy: false, samples });
+        Object.assign(metrics, evaluationMetrics(split, records));
+      }
+    }
     clock.lap('evaluate');
-    return { 'reward/greedy': train.reward, 'reward/greedy_test': test.reward };
+    return metrics;
   }
 
-  #rolloutContext(): RolloutContext {
+  #rolloutContext(speaker: 'generator' | 'player', versions?: ReadonlyMap<string, number>): RolloutContext {
     return {
       document: this.document,
-      base: this.base,
-      policies: this.policies,
-      generator: this.#generator,
+      voices: this.policies.map(
+        ({ group, adapter }): Voice => ({
+          base: group.base,
+          generator: group[speaker],
+          slot: adapter.place,
+          version: versions?.get(adapter.name) ?? adapter.version,
+        }),
+      ),
       environment: this.#environment,
       onActivity: (agents) => this.#emit({ type: 'activity', agents }),
     };
-  }
-}
-
-/** How the rollout's sequences were batched; it depends on who was ready when. */
-function generationUse(before: GenerationUse, after: GenerationUse): Record<string, number> {
-  const steps = after.steps - before.steps;
-  return {
-    'perf/reused_prompt_tokens': after.reused - before.reused,
-    ...(steps > 0 ? { 'perf/rows_per_step': (after.rows - before.rows) / steps } : {}),
-  };
-}
-
-/** Seconds per part of an iteration; goes to `timing.jsonl` only. */
-class Stopwatch {
-  #last = performance.now();
-  readonly #laps = new Map<string, number>();
-
-  lap(name: string): void {
-    const now = performance.now();
-    this.#laps.set(name, (this.#laps.get(name) ?? 0) + (now - this.#last) / 1000);
-    this.#last = now;
-  }
-
-  seconds(name: string): number {
-    return Math.max(this.#laps.get(name) ?? 0, 1e-6);
-  }
-
-  row(): Record<string, number> {
-    return Object.fromEntries([...this.#laps].map(([name, seconds]) => [`timing_s/${name}`, seconds]));
   }
 }
 

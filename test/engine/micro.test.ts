@@ -83,7 +83,7 @@ it.each(variants)('another base trains: %s', async (_, change) => {
   const project = microProject({ episodes: 4, entropyCoef: 0.01 });
   const session = await TrainingSession.create({
     document: project,
-    base: loadBase('other', folder),
+    bases: [{ ...loadBase('other', folder), name: 'micro' }],
     engine: new LocalEngine(await createTfjsExecutor('tfjs-wasm')),
     environment: createSandbox(),
   });

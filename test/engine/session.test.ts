@@ -6,7 +6,7 @@ import { importProfiles } from '../../src/core/document/profiles.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { metricsLine, rolloutLines } from '../../src/core/formats/rundir.ts';
 import { scoreSequences } from '../../src/engine/train/score.ts';
-import { sequenceOf } from '../../src/session/assess.ts';
+import { sequenceOf } from '../../src/session/batch.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
 import type { TrainingSession } from '../../src/session/session.ts';
@@ -66,7 +66,7 @@ describe.each<CpuBackend>(['tfjs-cpu', 'tfjs-wasm', 'wasm'])('determinism on %s'
       Array.from({ length: episodeCount }, (_, episode) => episode),
     );
     const messages = records.flatMap((record) => record.messages);
-    const slots = session.policies.map((policy) => policy.slot);
+    const slots = session.policies.map((policy) => policy.adapter.slot);
     const scores = await scoreSequences(
       session.engine,
       session.base.config,
@@ -157,7 +157,7 @@ describe('teams', () => {
         edges: [...team.edges, { from: 'solver', to: 'verifier' }],
       })),
     );
-    const before = session.policies.map((policy) => [...policy.parameters.values()].map(({ data }) => data));
+    const before = session.policies.map(({ adapter }) => [...adapter.parameters.values()].map(({ data }) => data));
     const { episodes, metrics } = await session.iterate();
     for (const { messages } of episodes) {
       expect(messages.map((message) => message.role)).toEqual(['planner', 'solver', 'verifier']);
@@ -165,7 +165,7 @@ describe('teams', () => {
     }
     expect(metrics['actor/verifier/grad_norm']).toBeGreaterThan(0);
     session.policies.forEach((policy, index) => {
-      expect([...policy.parameters.values()].map(({ data }) => data)).not.toEqual(before[index]);
+      expect([...policy.adapter.parameters.values()].map(({ data }) => data)).not.toEqual(before[index]);
     });
   });
 
@@ -176,12 +176,12 @@ describe('teams', () => {
         agents: team.agents.map((agent, index) => ({ ...agent, adapter: { ...agent.adapter, frozen: index === 0 } })),
       })),
     );
-    const before = structuredClone(session.policies[0]?.parameters);
+    const before = structuredClone(session.policies[0]?.adapter.parameters);
     await session.iterate();
     await session.iterate();
-    expect(session.policies[0]?.parameters).toEqual(before);
-    expect(session.policies[0]?.version).toBe(0);
-    expect(session.policies[1]?.version).toBeGreaterThan(0);
+    expect(session.policies[0]?.adapter.parameters).toEqual(before);
+    expect(session.policies[0]?.adapter.version).toBe(0);
+    expect(session.policies[1]?.adapter.version).toBeGreaterThan(0);
   });
 
   it('a profile file of the original MARFT encodes, runs and trains', async () => {
@@ -208,10 +208,10 @@ describe('teams', () => {
     const fast = await open(microProject({ episodes: 8, learningRate: 0.03, klGate: 0 }));
     // The row says what the iteration stepped with; what it measured acts on the next one.
     expect((await fast.iterate()).metrics['actor/solver/lr']).toBe(0.03);
-    expect(fast.policies[1]?.learningRate).toBeCloseTo(0.02, 10);
+    expect(fast.policies[1]?.adapter.learningRate(1)).toBeCloseTo(0.02, 10);
     const slow = await open(microProject({ episodes: 8, learningRate: 1e-5 }));
     await slow.iterate();
-    expect(slow.policies[1]?.learningRate).toBe(1e-5);
+    expect(slow.policies[1]?.adapter.learningRate(1)).toBe(1e-5);
   });
 });
 
@@ -235,9 +235,9 @@ describe('faults', () => {
 
   it('an overflowing gradient ends the run with the reason and leaves the adapters as they were', async () => {
     const session = await open(microProject({ episodes: 2, klGate: 0, entropyCoef: 1e300 }));
-    const before = structuredClone(session.policies.map((policy) => policy.parameters));
+    const before = structuredClone(session.policies.map(({ adapter }) => adapter.parameters));
     await expect(session.iterate()).rejects.toThrow(/Training diverged: the metric actor\/planner\/grad_norm is not a finite number/);
-    expect(session.policies.map((policy) => policy.parameters)).toEqual(before);
+    expect(session.policies.map(({ adapter }) => adapter.parameters)).toEqual(before);
   });
 
   it('a cyclic team is refused before anything starts', async () => {

@@ -16,7 +16,7 @@ const engine = new LocalEngine(await createWebgpuExecutor());
 afterAll(() => engine.dispose());
 const base = loadBase('micro', readFolder(baseFolder('micro')));
 const open = () =>
-  TrainingSession.create({ document: microProject({ episodes: 3, seed: 11 }), base, engine, environment: createSandbox() });
+  TrainingSession.create({ document: microProject({ episodes: 3, seed: 11 }), bases: [base], engine, environment: createSandbox() });
 
 describe('a session on webgpu', () => {
   it('gives the same bytes twice, and an episode re-rolled alone equals its recording', async () => {

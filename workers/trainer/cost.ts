@@ -13,11 +13,11 @@ const speeds = new Map<BackendChoice, number>();
 /** The environment must have been loaded. */
 export function estimateRun(
   document: ProjectDocument,
-  base: BaseModel,
+  bases: readonly BaseModel[],
   environment: EnvironmentHost,
   backend: BackendChoice,
 ): Promise<Estimate> {
-  return estimateIteration(document, base, environment, { workers: lanesFor(backend), gpu: backend === 'webgpu' });
+  return estimateIteration(document, bases, environment, { workers: lanesFor(backend), gpu: backend === 'webgpu' });
 }
 
 const total = ({ flops }: Estimate): number => flops.rollout + flops.credit + flops.update;

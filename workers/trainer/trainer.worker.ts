@@ -4,6 +4,7 @@ import wasmPlain from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm
 import wasmSimd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
 import wasmThreads from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-threaded-simd.wasm?url';
 import type { BackendChoice } from '../../src/core/backend.ts';
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import { FaultError, faultFrom } from '../../src/core/faults.ts';
 import type { Files } from '../../src/core/formats/files.ts';
@@ -11,6 +12,7 @@ import { latestCheckpoint } from '../../src/core/formats/rundir.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.vite.ts';
 import { startEngine, type StartedBackend } from '../../src/session/backend.ts';
 import { type BaseModel, loadBase } from '../../src/session/base.ts';
+import { baseNames } from '../../src/session/baseGroup.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import type { Estimate } from '../../src/session/estimate.ts';
 import { TrainingSession } from '../../src/session/session.ts';
@@ -41,16 +43,22 @@ type Body = TrainerEvent extends infer Event ? (Event extends TrainerEvent ? Omi
 
 let listener: (event: TrainerEvent) => void = () => {};
 let environment: EnvironmentClient | null = null;
-let base: BaseModel | null = null;
-/** Whether `base` was fetched by its name; dropped files may be others under the same one. */
-let baseIsShipped = false;
+/** Bases of the last document; those fetched by their name are kept, dropped files may be others under the same one. */
+let bases: readonly BaseModel[] = [];
+let shipped: readonly BaseModel[] = [];
 const runs = new RunQueue(reportError);
 
-/** The base by its name, or from dropped files; the last one is kept. */
-async function loadedBase(name: string, files: Files | undefined): Promise<BaseModel> {
-  if (!files && base && baseIsShipped && base.name === name) return base;
-  baseIsShipped = files === undefined;
-  return loadBase(name, files ?? (await fetchBase(name)));
+/** The bases a document names; `dropped` are the files of the team's own, when a person dropped it. */
+async function loadedBases(document: ProjectDocument, dropped: Files | undefined): Promise<readonly BaseModel[]> {
+  const named = await Promise.all(
+    baseNames(document).map(async (name) => {
+      if (dropped && name === document.team.base) return { shipped: false, base: loadBase(name, dropped) };
+      const known = shipped.find((base) => base.name === name);
+      return { shipped: true, base: known ?? loadBase(name, await fetchBase(name)) };
+    }),
+  );
+  shipped = named.flatMap((entry) => (entry.shipped ? [entry.base] : []));
+  return named.map((entry) => entry.base);
 }
 
 async function runTraining(command: StartCommand, control: RunControl): Promise<void> {
@@ -72,10 +80,10 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     phase('loading');
     if (!environment) throw new Error('no environment worker is connected');
     const { document } = command;
-    base = await loadedBase(document.team.base, command.base);
+    bases = await loadedBases(document, command.base);
     started = await startEngine(command.backend, BACKEND_FILES, { known: command.measured });
     emit({ type: 'backend', report: started.report });
-    session = await TrainingSession.create({ document, base, engine: started.engine, environment, onEvent: emit });
+    session = await TrainingSession.create({ document, bases, engine: started.engine, environment, onEvent: emit });
     if (command.resume) restoreCheckpoint(session, command.resume);
     else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await session.before()) });
     await trainingLoop(session, control, emit, phase, command.backend, environment);
@@ -122,7 +130,7 @@ async function trainingLoop(
     emit({ type: 'metrics', metrics, timing });
     emit({ type: 'episodes', episodes });
     // Computed here, behind the first iteration, so that it does not hold the first point up.
-    estimate ??= await estimateRun(session.document, session.base, host, backend);
+    estimate ??= await estimateRun(session.document, bases, host, backend);
     noteSpeed(backend, estimate, seconds(timing));
     emit({ type: 'memory', memory: { measuredBytes: session.engine.memory().peakBytes, predictedBytes: estimate.memory.total } });
     if (session.iteration % checkpointEvery === 0) checkpoint();
@@ -163,12 +171,12 @@ const api: TrainerApi = {
   },
   async estimate({ document, backend, base: files }) {
     if (!environment) return null;
-    base = await loadedBase(document.team.base, files);
+    bases = await loadedBases(document, files);
     await environment.load(document.environment.source);
-    return costOf(await estimateRun(document, base, environment, backend), backend);
+    return costOf(await estimateRun(document, bases, environment, backend), backend);
   },
   async vocabulary() {
-    return base?.tokenizer.vocabulary() ?? [];
+    return bases[0]?.tokenizer.vocabulary() ?? [];
   },
 };
 

@@ -26,6 +26,8 @@ export const STREAMS = {
   pretraining: 9,
   modelInit: 10,
   demonstration: 11,
+  /** (round): order of the agents within a round of random agent-by-agent training. */
+  rotation: 12,
 } as const;
 
 /** Folding and drawing use different first counter words, so a key may be used for both. */

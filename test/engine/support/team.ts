@@ -27,5 +27,5 @@ export async function openTeam(
 }
 
 export function openTeamOn(document: ProjectDocument, engine: Engine, onEvent?: (event: SessionEvent) => void): Promise<TrainingSession> {
-  return TrainingSession.create({ document, base: micro, engine, environment: createSandbox(), onEvent });
+  return TrainingSession.create({ document, bases: [micro], engine, environment: createSandbox(), onEvent });
 }

@@ -1,0 +1,111 @@
+/**
+ * The trained side of a team: adapters with their optimiser state, version and learning rate. An agent has an adapter of
+ * its own, or shares one with those that name the same group; gradients of a shared one add up over its agents.
+ */
+import type { AgentSettings, ProjectDocument, TrainingSettings } from '../core/document/schema.ts';
+import type { ModelConfig } from '../core/formats/model-config.ts';
+import type { HostTensor } from '../core/formats/safetensors.ts';
+import type { Engine } from '../engine/engine.ts';
+import { adapterSlot, initialAdapter } from '../engine/model/adapters.ts';
+import type { AdapterSlot } from '../engine/model/plan.ts';
+import { type AdamWState, clippedStep, initialAdamW } from '../engine/train/adamw.ts';
+import { halfClippedStep } from '../engine/train/halfAdamw.ts';
+
+/** What has to be kept to go back to where an adapter was. */
+export interface AdapterSnapshot {
+  readonly parameters: ReadonlyMap<string, HostTensor>;
+  readonly optimizer: AdamWState;
+}
+
+export class TrainedAdapter {
+  /** The role of the first agent that has it: names its parameters. */
+  readonly name: string;
+  readonly slot: AdapterSlot;
+  readonly frozen: boolean;
+  parameters: ReadonlyMap<string, HostTensor>;
+  optimizer: AdamWState = initialAdamW();
+  /** How often its numbers have changed: which version sampled a message. */
+  version = 0;
+  /** Share of the configured rate that adaptive control has left, at most 1. */
+  rateFactor = 1;
+  readonly #learningRate: number;
+
+  constructor(
+    config: ModelConfig,
+    private readonly training: TrainingSettings,
+    agent: AgentSettings,
+    /** Indices of the agents that have it, in the document's order. */
+    readonly agents: readonly number[],
+    /** Its place among the slots of its base. */
+    readonly place: number,
+    frozen: boolean,
+  ) {
+    const [first = 0] = agents;
+    this.name = agent.role;
+    this.frozen = frozen;
+    this.slot = { ...adapterSlot(config, agent.role, agent.adapter), trainable: !frozen };
+    this.parameters = initialAdapter(config, agent.role, agent.adapter, training.seed, first);
+    this.#learningRate = agent.adapter.learningRate ?? training.learningRate;
+  }
+
+  /** The rate of a step when schedule and rollbacks leave `share` of it; never above the configured one. */
+  learningRate(share: number): number {
+    return this.#learningRate * share * this.rateFactor;
+  }
+
+  /** One optimiser step from `gradients` (of everybody; it takes its own); returns their norm before it was limited. */
+  async step(engine: Engine, gradients: ReadonlyMap<string, Float32Array>, share: number): Promise<number> {
+    const { optimizer, maxGradNorm, compat } = this.training;
+    const settings = { learningRate: this.learningRate(share), ...optimizer };
+    const { parameters, norm } = compat.includes('r1_half_precision_adam')
+      ? halfClippedStep(this.parameters, gradients, this.optimizer, settings, maxGradNorm)
+      : await clippedStep(engine, this.parameters, gradients, this.optimizer, settings, maxGradNorm);
+    if (Number.isFinite(norm)) this.replace(engine, parameters);
+    return norm;
+  }
+
+  /** What `restore` takes back. Parameters are never written to, moments are. */
+  snapshot(): AdapterSnapshot {
+    return { parameters: this.parameters, optimizer: copyOf(this.optimizer) };
+  }
+
+  restore(engine: Engine, { parameters, optimizer }: AdapterSnapshot): void {
+    this.optimizer = copyOf(optimizer);
+    this.replace(engine, parameters);
+  }
+
+  /** Other numbers under the same names. */
+  replace(engine: Engine, parameters: ReadonlyMap<string, HostTensor>): void {
+    this.parameters = parameters;
+    this.version += 1;
+    engine.setParameters(parameters);
+  }
+}
+
+const copyOf = ({ step, m, v }: AdamWState): AdamWState => ({
+  step,
+  m: new Map([...m].map(([name, values]) => [name, values.slice()])),
+  v: new Map([...v].map(([name, values]) => [name, values.slice()])),
+});
+
+/** The adapters of the agents `members`, which stand on one base. */
+export function adaptersOf(config: ModelConfig, document: ProjectDocument, members: readonly number[]): TrainedAdapter[] {
+  const { team, training } = document;
+  const sharing = new Map<string, number[]>();
+  for (const index of members) {
+    const agent = team.agents[index];
+    if (!agent) throw new RangeError(`there is no agent ${index}`);
+    const key = agent.adapter.group === '' ? `agent ${index}` : `group ${agent.adapter.group}`;
+    sharing.set(key, [...(sharing.get(key) ?? []), index]);
+  }
+  return [...sharing.values()].flatMap((agents, place) => {
+    const agent = team.agents[agents[0] ?? 0];
+    return agent ? [new TrainedAdapter(config, training, agent, agents, place, frozenIn(document, agent))] : [];
+  });
+}
+
+/** R3 has no adapter for its orchestrator when agents have their own (§12.4), so it stays as it is. */
+function frozenIn({ team, training }: ProjectDocument, { role, adapter }: AgentSettings): boolean {
+  const untrained = training.compat.includes('r3_untrained_orchestrator') && team.orchestration === 'dynamic';
+  return adapter.frozen || (untrained && team.orchestrator.role === role && adapter.group === '');
+}

@@ -1,0 +1,163 @@
+/** The policy's part of a minibatch for the agents of one base: score, differentiate, gate, step. */
+import { type PolicyBatch, policyObjective, weightTotal } from '../core/objectives/policy.ts';
+import type { Engine } from '../engine/engine.ts';
+import { type Scores, scoreForTraining, scoreSequences } from '../engine/train/score.ts';
+import type { GroupMessages } from './assess.ts';
+import { type PlacedMessage, sequenceOf, tokensOf } from './batch.ts';
+import { gateHolds } from './guards.ts';
+import type { Tally } from './tally.ts';
+import type { UpdateContext } from './update.ts';
+
+interface Minibatch {
+  /** This base's messages of those who learn. */
+  readonly placed: readonly PlacedMessage[];
+  /** Everybody's who learns: what the loss is a mean over. */
+  readonly all: readonly PlacedMessage[];
+  /** Normalised, [tokens] by message. */
+  readonly advantages: ReadonlyMap<PlacedMessage, Float64Array>;
+  readonly epoch: number;
+  readonly tally: Tally;
+}
+
+/** Log-probabilities by message, where they are not the record's. */
+type ByMessage = ReadonlyMap<PlacedMessage, Float32Array>;
+
+export class PolicyPass {
+  /** Computes what the whole update compares with: R1's untempered old log-probabilities, the proximal policy's. */
+  static async open(context: UpdateContext, messages: GroupMessages): Promise<PolicyPass> {
+    const { training, engine } = context;
+    const untempered = training.compat.includes('r1_untempered_logprobs');
+    const old = untempered ? await scored(engine, messages, true) : null;
+    const proximal = training.decoupled.enabled ? await scored(engine, messages, untempered) : null;
+    // R3 stitches per-adapter log-probabilities with agent ids one position late: every first token has log-probability 0 (§12.4).
+    if (training.compat.includes('r3_unstitched_first_tokens')) for (const values of proximal?.values() ?? []) values[0] = 0;
+    return new PolicyPass(context, messages, old, proximal);
+  }
+
+  private constructor(
+    private readonly context: UpdateContext,
+    private readonly messages: GroupMessages,
+    private readonly old: ByMessage | null,
+    private readonly proximal: ByMessage | null,
+  ) {}
+
+  /** What an objective reads, for `placed` with these scores and advantages. */
+  batchOf(placed: readonly PlacedMessage[], scores: Scores, advantages: ArrayLike<number>): PolicyBatch {
+    const flat = (own: (item: PlacedMessage) => ArrayLike<number>) => Float64Array.from(placed.flatMap((item) => Array.from(own(item))));
+    return {
+      logprobs: scores.logprobs,
+      entropies: scores.entropies,
+      oldLogprobs: flat((item) => this.old?.get(item) ?? item.message.logprobs),
+      refLogprobs: flat(({ message }) => message.ref_logprobs),
+      ...(this.proximal ? { proxLogprobs: flat((item) => this.proximal?.get(item) ?? []) } : {}),
+      advantages,
+      lengths: placed.map(({ message }) => message.response_ids.length),
+      words: placed.map(({ message }) => wordsOf(message.text)),
+    };
+  }
+
+  /** One optimiser step per adapter that learns; the KL old→new of each agent that took part. */
+  async step({ placed, all, advantages, epoch, tally }: Minibatch): Promise<{ kl: number[] }> {
+    const { context } = this;
+    const { engine, training } = context;
+    const { group } = this.messages;
+    const kl: number[] = [];
+    if (placed.length === 0) return { kl };
+    const untempered = training.compat.includes('r1_untempered_logprobs');
+    const total = weightTotal(
+      all.map(({ message }) => message.response_ids.length),
+      training,
+    );
+    const gradients = new Map<string, Float32Array>();
+    const whole = { logprobs: new Float32Array(tokensOf(placed)), entropies: new Float32Array(tokensOf(placed)) };
+    const chunks = chunksOf(placed, training.accumulation);
+    let at = 0;
+    for (const chunk of chunks) {
+      const slots = group.adapters.map(({ slot }) => slot);
+      const sequences = chunk.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).place, { untempered }));
+      const pass = await scoreForTraining(engine, group.base.config, slots, sequences);
+      try {
+        whole.logprobs.set(pass.logprobs, at);
+        whole.entropies.set(pass.entropies, at);
+        at += pass.logprobs.length;
+        const batch = this.batchOf(chunk, pass, flatAdvantages(chunk, advantages));
+        // R1 weights a chunk by its share of the rows, so tokens of chunks with few tokens count more.
+        const normalizer = training.compat.includes('r1_row_weighted_chunks')
+          ? weightTotal(batch.lengths, training) / (episodesIn(chunk) / episodesIn(placed))
+          : total;
+        const { dLogprobs, dEntropies } = policyObjective({ ...batch, normalizer }, training);
+        addTo(gradients, await pass.gradients(dLogprobs, dEntropies));
+      } finally {
+        pass.dispose();
+      }
+    }
+    const batch = this.batchOf(placed, whole, flatAdvantages(placed, advantages));
+    for (const adapter of group.adapters) {
+      const agents = adapter.agents.filter((agent) => context.learners.has(agent));
+      const own = (wanted: (agent: number) => boolean) => {
+        const weights = placed.flatMap(({ agent, message }) => message.response_ids.map(() => (wanted(agent) ? 1 : 0)));
+        return policyObjective({ ...batch, weights }, training).metrics;
+      };
+      if (adapter.frozen || agents.length === 0 || !placed.some(({ agent }) => agents.includes(agent))) continue;
+      const metrics = agents.map((agent) => ({ agent, metrics: own((other) => other === agent) }));
+      kl.push(...metrics.map((entry) => entry.metrics.ppo_kl));
+      const together = own((agent) => agents.includes(agent));
+      if (gateHolds(context, adapter, together.ppo_kl, epoch, tally)) {
+        for (const entry of metrics) tally.policy(entry.agent, entry.metrics, 0, true);
+        continue;
+      }
+      if (together.ratio_clamped > 0) {
+        context.emit({
+          type: 'notice',
+          level: 'warning',
+          code: 'ratio_clamped',
+          message: `Iteration ${context.iteration}: ${together.ratio_clamped} log-ratios of ${adapter.name} were held at ±20.`,
+        });
+      }
+      const norm = await adapter.step(engine, gradients, context.rateShare);
+      for (const entry of metrics) tally.policy(entry.agent, entry.metrics, norm, false);
+    }
+    return { kl };
+  }
+}
+
+/** Log-probabilities of the present adapters, by message. */
+async function scored(engine: Engine, { group, placed }: GroupMessages, untempered: boolean): Promise<Map<PlacedMessage, Float32Array>> {
+  const { logprobs } = await scoreSequences(
+    engine,
+    group.base.config,
+    group.adapters.map(({ slot }) => slot),
+    placed.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).place, { untempered })),
+  );
+  let at = 0;
+  return new Map(
+    placed.map((item) => {
+      const start = at;
+      at += item.message.response_ids.length;
+      return [item, logprobs.slice(start, at)] as const;
+    }),
+  );
+}
+
+function flatAdvantages(placed: readonly PlacedMessage[], advantages: ReadonlyMap<PlacedMessage, Float64Array>): Float64Array {
+  return Float64Array.from(placed.flatMap((item) => Array.from(advantages.get(item) ?? [])));
+}
+
+/** `count` runs of whole messages of about equal number. */
+function chunksOf(placed: readonly PlacedMessage[], count: number): PlacedMessage[][] {
+  const parts = Math.min(count, placed.length);
+  const start = (part: number) => Math.floor((part * placed.length) / parts);
+  return Array.from({ length: parts }, (_, part) => placed.slice(start(part), start(part + 1)));
+}
+
+const episodesIn = (placed: readonly PlacedMessage[]): number => new Set(placed.map(({ episode }) => episode)).size;
+
+const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
+
+function addTo(sum: Map<string, Float32Array>, more: ReadonlyMap<string, Float32Array>): void {
+  for (const [name, values] of more) {
+    const present = sum.get(name);
+    if (!present) sum.set(name, values);
+    else for (let i = 0; i < present.length; i += 1) present[i] = (present[i] ?? 0) + (values[i] ?? 0);
+  }
+}

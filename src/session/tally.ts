@@ -1,0 +1,95 @@
+/** Means over an iteration's minibatches, by agent, and how often guards acted. */
+import type { PolicyMetrics } from '../core/objectives/policy.ts';
+
+export interface AgentUpdate extends PolicyMetrics {
+  readonly grad_norm: number;
+  /** Steps that a guard refused or took back. */
+  readonly skipped: number;
+  /** Learning rate of the steps taken. */
+  readonly lr: number;
+}
+
+export interface CriticUpdate {
+  readonly vf_loss: number;
+  readonly vf_clipfrac: number;
+  readonly grad_norm: number;
+}
+
+export type GuardName = 'kl_gate' | 'early_stop' | 'undo' | 'rollback';
+
+export interface UpdateMetrics {
+  /** By agent index; of the minibatches, averaged, except distances (ppo_kl, kl_ref, ratio), which are measured after the last step. */
+  readonly agents: ReadonlyMap<number, AgentUpdate>;
+  /** Null where there is no critic. */
+  readonly critic: CriticUpdate | null;
+  readonly guards: ReadonlyMap<GuardName, number>;
+}
+
+export class Tally {
+  readonly #policies = new Map<number, { metrics: PolicyMetrics[]; norms: number[]; skipped: number }>();
+  readonly #critic: CriticUpdate[] = [];
+  readonly #guards = new Map<GuardName, number>();
+
+  constructor(readonly roles: readonly string[]) {}
+
+  policy(agent: number, metrics: PolicyMetrics, norm: number, skipped: boolean): void {
+    const entry = this.#entry(agent);
+    entry.metrics.push(metrics);
+    if (skipped) entry.skipped += 1;
+    else entry.norms.push(norm);
+  }
+
+  /** Steps of an agent that were taken back. */
+  undone(agent: number): void {
+    this.#entry(agent).skipped += 1;
+  }
+
+  critic(metrics: CriticUpdate): void {
+    this.#critic.push(metrics);
+  }
+
+  guard(name: GuardName): void {
+    this.#guards.set(name, (this.#guards.get(name) ?? 0) + 1);
+  }
+
+  metrics(after: ReadonlyMap<number, PolicyMetrics>, rateOf: (agent: number) => number): UpdateMetrics {
+    const agents = new Map<number, AgentUpdate>();
+    for (const [agent, measured] of after) {
+      const entry = this.#policies.get(agent);
+      const average = (pick: (metrics: PolicyMetrics) => number) => mean(entry?.metrics.map(pick) ?? []);
+      agents.set(agent, {
+        ...measured,
+        pg_loss: average((metrics) => metrics.pg_loss),
+        pg_clipfrac: average((metrics) => metrics.pg_clipfrac),
+        dual_clipfrac: average((metrics) => metrics.dual_clipfrac),
+        behave_weight: average((metrics) => metrics.behave_weight),
+        behave_kl: average((metrics) => metrics.behave_kl),
+        capped_frac: average((metrics) => metrics.capped_frac),
+        grad_norm: mean(entry?.norms ?? []),
+        skipped: entry?.skipped ?? 0,
+        lr: rateOf(agent),
+      });
+    }
+    const average = (pick: (metrics: CriticUpdate) => number) => mean(this.#critic.map(pick));
+    return {
+      agents,
+      critic:
+        this.#critic.length === 0
+          ? null
+          : {
+              vf_loss: average((metrics) => metrics.vf_loss),
+              vf_clipfrac: average((metrics) => metrics.vf_clipfrac),
+              grad_norm: average((metrics) => metrics.grad_norm),
+            },
+      guards: this.#guards,
+    };
+  }
+
+  #entry(agent: number) {
+    const entry = this.#policies.get(agent) ?? { metrics: [], norms: [], skipped: 0 };
+    this.#policies.set(agent, entry);
+    return entry;
+  }
+}
+
+const mean = (values: readonly number[]): number => (values.length ? values.reduce((a, b) => a + b, 0) / values.length : 0);

@@ -1,0 +1,192 @@
+/** What a session does over iterations: agent by agent, warm-up, schedules, guards, and going on exactly after a stop. */
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ProjectDocument, TrainingSettings } from '../../src/core/document/schema.ts';
+import { metricsLine, rolloutLines } from '../../src/core/formats/rundir.ts';
+import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
+import type { SessionEvent } from '../../src/session/events.ts';
+import type { TrainingSession } from '../../src/session/session.ts';
+import { microProject, openTeam } from './support/team.ts';
+
+const opened: TrainingSession[] = [];
+const open = async (document: ProjectDocument, onEvent?: (event: SessionEvent) => void) => {
+  const session = await openTeam(document, 'wasm', onEvent);
+  opened.push(session);
+  return session;
+};
+afterEach(() => {
+  for (const session of opened.splice(0)) {
+    session.dispose();
+    session.engine.dispose();
+  }
+});
+
+type Changes = Partial<TrainingSettings>;
+const project = (changes: Changes) => microProject({ episodes: 6, seed: 5, ...changes });
+const versions = (session: TrainingSession) => session.policies.map(({ adapter }) => adapter.version);
+
+async function bytesOf(session: TrainingSession, iterations: number): Promise<string> {
+  let text = '';
+  for (let i = 0; i < iterations; i += 1) {
+    const { iteration, metrics, episodes } = await session.iterate();
+    text += metricsLine(iteration, metrics) + rolloutLines(episodes);
+  }
+  return text;
+}
+
+describe('agent by agent', () => {
+  it.each([
+    ['in_order', [0, 0, 1, 1, 0]],
+    ['r1_appo', [0, 1, 1, 0, 0]],
+    ['r1_tppo', [1, 0, 0, 1, 1]],
+    ['reverse', [1, 1, 0, 0, 1]],
+  ] as const)('order %s trains one adapter at a time', async (order, expected) => {
+    const session = await open(project({ rotation: { interval: 2, order }, epochs: 1, klGate: 0 }));
+    for (const learner of expected) {
+      const before = versions(session);
+      await session.iterate();
+      expect(versions(session).map((version, index) => version - (before[index] ?? 0))).toEqual([0, 1].map((index) => Number(index === learner)));
+    }
+  });
+
+  it('everybody plays and is in the baseline, and the critic learns from all', async () => {
+    const session = await open(project({ rotation: { interval: 5, order: 'in_order' } }));
+    const { metrics, episodes } = await session.iterate();
+    expect(metrics['critic/vf_loss']).toBeGreaterThan(0);
+    expect(episodes[0]?.messages).toHaveLength(2);
+  });
+});
+
+describe('schedules', () => {
+  it('in the critic’s warm-up no adapter changes', async () => {
+    const critic = { ...microProject().training.critic, warmup: 2 };
+    const session = await open(project({ critic }));
+    await session.iterate();
+    await session.iterate();
+    expect(versions(session)).toEqual([0, 0]);
+    await session.iterate();
+    expect(Math.min(...versions(session))).toBeGreaterThan(0);
+  });
+
+  it('the learning rate rises, then falls to its last share', async () => {
+    const session = await open(
+      project({
+        iterations: 5,
+        schedule: { kind: 'linear', warmup: 2, final: 0.1 },
+        adaptiveLearningRate: { enabled: false, targetKl: 3e-3 },
+      }),
+    );
+    const rates: number[] = [];
+    for (let i = 0; i < 5; i += 1) rates.push((await session.iterate()).metrics['actor/solver/lr'] ?? 0);
+    [0.5, 1, 1, 0.55, 0.1].forEach((share, index) => expect(rates[index]).toBeCloseTo(3e-3 * share, 9));
+  });
+
+  it('40 iterations of one epoch keep the adaptive learning rate within its bounds', { timeout: 60_000 }, async () => {
+    const session = await open(project({ epochs: 1, episodes: 4 }));
+    for (let i = 0; i < 40; i += 1) {
+      const lr = (await session.iterate()).metrics['actor/solver/lr'] ?? Number.NaN;
+      expect(lr).toBeLessThanOrEqual(3e-3);
+      expect(lr).toBeGreaterThan(0);
+    }
+  });
+
+  it('accumulated parts of a minibatch give the step of the whole', async () => {
+    const whole = await open(project({ epochs: 1 }));
+    const parts = await open(project({ epochs: 1, accumulation: 3 }));
+    const a = await whole.iterate();
+    const b = await parts.iterate();
+    expect(b.metrics['actor/solver/grad_norm']).toBeCloseTo(a.metrics['actor/solver/grad_norm'] ?? Number.NaN, 5);
+    for (const [name, { data }] of whole.policies[1]?.adapter.parameters ?? []) {
+      const other = parts.policies[1]?.adapter.parameters.get(name)?.data;
+      // Where a gradient is rounding alone, Adam makes a full step of its sign.
+      const far = data.filter((value, i) => Math.abs(value - (other?.[i] ?? Number.NaN)) > 1e-4).length;
+      expect(far / data.length).toBeLessThan(0.02);
+    }
+  });
+});
+
+describe('guards', () => {
+  const wild: Changes = { learningRate: 0.05, adaptiveLearningRate: { enabled: false, targetKl: 3e-3 }, klGate: 0 };
+  const listen = () => {
+    const codes: string[] = [];
+    return { codes, onEvent: (event: SessionEvent) => void (event.type === 'notice' && codes.push(event.code)) };
+  };
+
+  it('the gate that looks afterwards takes the steps back, with one epoch too', async () => {
+    const { codes, onEvent } = listen();
+    const session = await open(project({ ...wild, epochs: 1, klGate: 1e-4, klGateAction: 'undo' }), onEvent);
+    const before = session.policies.map(({ adapter }) => adapter.parameters);
+    const { metrics } = await session.iterate();
+    expect(session.policies.map(({ adapter }) => adapter.parameters)).toEqual(before);
+    expect(session.policies.map(({ adapter }) => adapter.optimizer.step)).toEqual([0, 0]);
+    expect(metrics['guard/kl_gate']).toBe(2);
+    expect(metrics['actor/solver/skipped']).toBe(1);
+    expect(codes).toContain('kl_gate');
+  });
+
+  it('an early stop ends the epochs', async () => {
+    const { codes, onEvent } = listen();
+    const session = await open(project({ ...wild, epochs: 6, earlyStopKl: 1e-3 }), onEvent);
+    const { metrics } = await session.iterate();
+    expect(metrics['guard/early_stop']).toBe(1);
+    expect(codes).toEqual(['early_stop']);
+    expect(versions(session)[1]).toBeLessThan(6);
+  });
+
+  it('a rollback returns to the best snapshot, the untrained team included, and lowers the rate', async () => {
+    const { codes, onEvent } = listen();
+    const rollback = { enabled: true, drop: 10, window: 3, maxKl: 1e-6, learningRateFactor: 0.5 };
+    const session = await open(project({ ...wild, rollback }), onEvent);
+    const before = session.policies.map(({ adapter }) => adapter.parameters);
+    const first = await session.iterate();
+    expect(first.metrics['guard/rollback']).toBe(1);
+    expect(session.policies.map(({ adapter }) => adapter.parameters)).toEqual(before);
+    expect((await session.iterate()).metrics['actor/solver/lr']).toBeCloseTo(0.025, 9);
+    expect(codes).toContain('rollback');
+  });
+
+  it('the KL coefficient follows the KL', async () => {
+    const session = await open(project({ ...wild, klCoef: 0.1, adaptiveKl: { enabled: true, target: 1e-6, horizon: 60 } }));
+    expect((await session.iterate()).metrics['actor/kl_coef']).toBe(0.1);
+    // Far above the target: the error is held at 0.2, times 6 episodes of 60.
+    expect(session.klCoef).toBeCloseTo(0.1 * 1.02, 9);
+  });
+});
+
+describe('a run stopped at any iteration and resumed is byte-identical', () => {
+  const guarded: Changes = {
+    rollback: { enabled: true, drop: 0.05, window: 1, maxKl: 0, learningRateFactor: 0.5 },
+    klCoef: 0.05,
+    adaptiveKl: { enabled: true, target: 0.01, horizon: 50 },
+    schedule: { kind: 'cosine', warmup: 1, final: 0.1 },
+    rotation: { interval: 1, order: 'random' },
+    iterations: 5,
+  };
+  const cases: [string, Changes, ((document: ProjectDocument) => ProjectDocument)?][] = [
+    ['with guards, schedule and rotation', guarded],
+    ['at message level with a LoRA critic', { algorithm: 'appo', critic: { ...microProject().training.critic, kind: 'lora', head: 'linear' } }],
+    ['with groups', { algorithm: 'grpo', groupSize: 2 }],
+    ['with a lag of two', { lag: 2, decoupled: { enabled: true, weightCap: 5 }, iterations: 5 }],
+    [
+      'with a shared adapter',
+      {},
+      (document) => ({
+        ...document,
+        team: { ...document.team, agents: document.team.agents.map((agent) => ({ ...agent, adapter: { ...agent.adapter, group: 'all' } })) },
+      }),
+    ],
+    ['with R1’s stale advantages', { compat: ['r1_stale_advantages'], normalizeAdvantages: { mean: 'minibatch', std: 'minibatch' } }],
+  ];
+  it.each(cases)('%s', { timeout: 60_000 }, async (_, changes, edit = (document: ProjectDocument) => document) => {
+    const document = edit(project({ iterations: 4, ...changes }));
+    for (const stopAt of [1, 2]) {
+      const straight = await open(document);
+      await bytesOf(straight, stopAt);
+      const files = checkpointOf(straight);
+      const expected = await bytesOf(straight, 2);
+      const resumed = await open(document);
+      restoreCheckpoint(resumed, files);
+      expect(await bytesOf(resumed, 2)).toBe(expected);
+      expect(checkpointOf(resumed)).toEqual(checkpointOf(straight));
+    }
+  });
+});
