@@ -102,12 +102,19 @@ async function stepPolicies(context: UpdateContext, placed: readonly Placed[], e
     trained.map(({ message, slot }) => sequenceOf(message, slot)),
   );
   const { logprobs, entropies } = pass;
-  const terms = { logprobs, entropies, oldLogprobs: flatOf(trained, 'logprobs'), refLogprobs: flatOf(trained, 'ref_logprobs'), advantages };
-  const gradients = await differentiated(pass, () => policyObjective({ ...terms, ...coefficients(training) }));
+  const terms = {
+    logprobs,
+    entropies,
+    oldLogprobs: flatOf(trained, 'logprobs'),
+    refLogprobs: flatOf(trained, 'ref_logprobs'),
+    advantages,
+    lengths: lengthsOf(trained),
+  };
+  const gradients = await differentiated(pass, () => policyObjective(terms, training));
 
   for (const policy of policies) {
     if (policy.frozen) continue;
-    const { metrics } = policyObjective({ ...terms, ...coefficients(training), weights: weightsOf(trained, policy.index) });
+    const { metrics } = policyObjective({ ...terms, weights: weightsOf(trained, policy.index) }, training);
     if (training.klGate > 0 && metrics.ppo_kl > training.klGate) {
       emit({
         type: 'notice',
@@ -154,12 +161,10 @@ async function measureKl(context: UpdateContext, placed: readonly Placed[]): Pro
     oldLogprobs: flatOf(placed, 'logprobs'),
     refLogprobs: flatOf(placed, 'ref_logprobs'),
     advantages: flatOf(placed, 'advantages'),
+    lengths: lengthsOf(placed),
   };
   return new Map(
-    policies.map((policy) => [
-      policy.role,
-      policyObjective({ ...terms, ...coefficients(training), weights: weightsOf(placed, policy.index) }).metrics,
-    ]),
+    policies.map((policy) => [policy.role, policyObjective({ ...terms, weights: weightsOf(placed, policy.index) }, training).metrics]),
   );
 }
 
@@ -173,13 +178,7 @@ function adaptLearningRate(policy: AgentPolicy, kl: number, training: TrainingSe
 
 const slotsOf = (policies: readonly AgentPolicy[]): AdapterSlot[] => policies.map((policy) => policy.slot);
 
-const coefficients = (training: TrainingSettings) => ({
-  clip: training.clip,
-  entropyCoef: training.entropyCoef,
-  // A KL paid in the reward must not be counted in the loss again.
-  klCoef: training.klPlacement === 'loss' ? training.klCoef : 0,
-  klEstimator: training.klEstimator,
-});
+const lengthsOf = (placed: readonly Placed[]): number[] => placed.map(({ message }) => message.response_ids.length);
 
 function flatOf(placed: readonly Placed[], field: 'logprobs' | 'ref_logprobs' | 'values' | 'advantages' | 'returns'): Float64Array {
   return Float64Array.from(placed.flatMap(({ message }) => message[field]));
