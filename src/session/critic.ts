@@ -60,7 +60,7 @@ export class Critic {
           oldValues,
           returns,
           valueClip: this.#settings.critic.valueClip,
-          huberDelta: null,
+          huberDelta: 0,
         });
         const dValues = new Float32Array(tokens);
         dValues.set(objective.dValues);

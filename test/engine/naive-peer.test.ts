@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NaiveAdapter, NaiveLlama, disposeCaches } from '../../bench/peers/naive/llama.ts';
 import { decodeRun, updateRun } from '../../bench/peers/naive/runs.ts';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
+import { trainingSchema } from '../../src/core/document/trainingSchema.ts';
 import { policyObjective } from '../../src/core/objectives/policy.ts';
 import { startBackend, tf, type TfjsBackend } from '../../src/engine/executors/tfjs/runtime.ts';
 import { expectClose } from './support/compare.ts';
@@ -58,18 +59,18 @@ for (const backend of ['tfjs-wasm', 'tfjs-webgpu'] as const satisfies readonly T
       const { logprobs, entropies } = model.score(role, inputs(), targets(), 0);
       expectClose(real((await logprobs.array()) as number[][]), real(expected.logprobs), 1e-4, 'log-probabilities');
       const { ppo } = expected;
-      const objective = policyObjective({
-        logprobs: await logprobs.data(),
-        entropies: await entropies.data(),
-        oldLogprobs: ppo.old_logprobs.flat(),
-        refLogprobs: golden.expected.base.logprobs.flat(),
-        advantages: ppo.advantages.flat(),
-        weights: ppo.response_mask.flat(),
-        clip: ppo.clip,
-        entropyCoef: ppo.entropy_coef,
-        klCoef: ppo.kl_ref_coef,
-        klEstimator: 'k3',
-      });
+      const objective = policyObjective(
+        {
+          logprobs: await logprobs.data(),
+          entropies: await entropies.data(),
+          oldLogprobs: ppo.old_logprobs.flat(),
+          refLogprobs: golden.expected.base.logprobs.flat(),
+          advantages: ppo.advantages.flat(),
+          weights: ppo.response_mask.flat(),
+          lengths: ppo.advantages.map((row) => row.length),
+        },
+        trainingSchema.parse({ clip: ppo.clip, entropyCoef: ppo.entropy_coef, klCoef: ppo.kl_ref_coef, klEstimator: 'k3' }),
+      );
       const { grads } = model.gradients(role, () => {
         const scores = model.score(role, inputs(), targets(), 0);
         const part = (tensor: typeof scores.logprobs, slope: Float32Array) =>

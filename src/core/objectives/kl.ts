@@ -4,6 +4,7 @@
  * k3 = e^(−x) − 1 + x. k2 and k3 are never negative. As terms of a loss only k2 has the gradient of the true KL in
  * expectation; the gradient of k1 is zero in expectation.
  */
+import { at, totalOf } from './vectors.ts';
 
 export type KlEstimator = 'k1' | 'k2' | 'k3';
 
@@ -41,4 +42,34 @@ export function klSlope(estimator: KlEstimator, x: number): number {
     default:
       throw new Error(`Unknown estimator ${estimator satisfies never}.`);
   }
+}
+
+export interface KlInput {
+  /** Of tokens sampled from p, under p, [tokens]. */
+  readonly logprobs: ArrayLike<number>;
+  /** Of the same tokens under q, [tokens]. */
+  readonly otherLogprobs: ArrayLike<number>;
+  readonly estimator: KlEstimator;
+  /** Weight of each token, 1 when absent; tokens of weight 0 may hold anything. */
+  readonly weights?: ArrayLike<number>;
+  /** What the weights are divided by; their sum when absent. */
+  readonly normalizer?: number;
+}
+
+/**
+ * KL(p‖q) as a monitor: the weighted mean of the per-token estimates, in nats per token. From the behaviour policy's
+ * log-probabilities to the present one's with k3 it is `ppo_kl`, from the policy's to the base's it is `kl_ref`.
+ */
+export function meanKl({ logprobs, otherLogprobs, estimator, weights, normalizer }: KlInput): { kl: number; clamped: number } {
+  const total = normalizer ?? totalOf(weights, logprobs.length);
+  let kl = 0;
+  let clamped = 0;
+  for (let t = 0; t < logprobs.length; t++) {
+    const weight = weights ? at(weights, t) : 1;
+    if (weight === 0) continue;
+    const x = at(logprobs, t) - at(otherLogprobs, t);
+    kl += (weight / total) * klEstimate(estimator, clampLogRatio(x));
+    if (Math.abs(x) > LOG_RATIO_LIMIT) clamped += 1;
+  }
+  return { kl, clamped };
 }

@@ -1,5 +1,5 @@
 /** Supervised learning as an objective: weighted cross-entropy of given tokens (pretraining, warm start). */
-import { at, totalOf } from './policy.ts';
+import { at, totalOf } from './vectors.ts';
 
 export interface SupervisedInput {
   /** Of the tokens to learn, [tokens]. */

@@ -1,26 +1,27 @@
 /**
- * The critic's loss: per token ½(return − v)², or Huber's beyond δ, with PPO's value clip as an option, and its derivative.
+ * The critic's loss: per value ½(return − v)², or Huber's beyond δ, with PPO's value clip as an option, and its derivative.
+ * A value belongs to a token, or at level message to a message.
  * With the clip the loss is the larger of the plain one and that of v_old + clip(v − v_old, ±c); where they are equal the
  * plain one counts, so the derivative is exactly zero if and only if clipping makes the loss strictly larger.
  */
-import { at, totalOf } from './policy.ts';
+import { at, totalOf } from './vectors.ts';
 
 export interface ValueInput {
-  /** Of the critic being trained, [tokens]. */
+  /** Of the critic being trained, [values]. */
   readonly values: ArrayLike<number>;
-  /** Of the critic at the time of the rollout, [tokens]. */
+  /** Of the critic at the time of the rollout, [values]. */
   readonly oldValues: ArrayLike<number>;
-  /** [tokens] */
+  /** [values] */
   readonly returns: ArrayLike<number>;
-  /** Weight of each token, 1 when absent. */
+  /** Weight of each value, 1 when absent; values of weight 0 may hold anything. */
   readonly weights?: ArrayLike<number>;
   /** What the weights are divided by; their sum when absent. */
   readonly normalizer?: number;
   /** Half-width of the clip; 0 switches it off. */
   readonly valueClip: number;
-  /** Where the loss turns from square to straight; null for the square alone. */
-  readonly huberDelta: number | null;
-  /** R1's sign error (Q4): below −δ the Huber loss and its derivative are 0. */
+  /** Where the loss turns from square to straight; 0 for the square alone. */
+  readonly huberDelta: number;
+  /** R1's sign error (Q4, compat `r1_huber_sign`): below −δ the Huber loss and its derivative are 0. */
   readonly huberSignBug?: boolean;
 }
 
@@ -28,14 +29,14 @@ export interface ValueResult {
   readonly loss: number;
   readonly metrics: {
     readonly vf_loss: number;
-    /** Share of the tokens whose derivative the clip has removed. */
+    /** Share of the values whose derivative the clip has removed. */
     readonly vf_clipfrac: number;
   };
-  /** ∂L/∂value, [tokens]. */
+  /** ∂L/∂value, [values]. */
   readonly dValues: Float32Array;
 }
 
-/** Loss of the critic over all tokens, a weighted mean. */
+/** Loss of the critic, a weighted mean; its coefficient is the caller's. */
 export function valueObjective(input: ValueInput): ValueResult {
   const { values, oldValues, returns, weights, valueClip, huberDelta, huberSignBug = false } = input;
   const count = values.length;
@@ -63,8 +64,8 @@ export function valueObjective(input: ValueInput): ValueResult {
 }
 
 /** Loss of the error e = return − value, and its derivative by e. */
-export function errorLoss(e: number, huberDelta: number | null, signBug = false): { loss: number; slope: number } {
-  if (huberDelta === null || Math.abs(e) <= huberDelta) return { loss: (e * e) / 2, slope: e };
+export function errorLoss(e: number, huberDelta: number, signBug = false): { loss: number; slope: number } {
+  if (huberDelta === 0 || Math.abs(e) <= huberDelta) return { loss: (e * e) / 2, slope: e };
   if (signBug && e < 0) return { loss: 0, slope: 0 };
   return { loss: huberDelta * (Math.abs(e) - huberDelta / 2), slope: huberDelta * Math.sign(e) };
 }

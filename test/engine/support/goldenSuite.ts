@@ -1,5 +1,6 @@
 /** The golden comparisons, run by one test file per backend. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { trainingSchema } from '../../../src/core/document/trainingSchema.ts';
 import { policyObjective } from '../../../src/core/objectives/policy.ts';
 import { supervisedObjective } from '../../../src/core/objectives/supervised.ts';
 import type { Executor } from '../../../src/engine/executors/executor.ts';
@@ -67,18 +68,18 @@ export function describeGolden(backend: string, create: () => Promise<Executor>,
           const pass = await scoreForTraining(executor, config, slots, sequencesOf(expected, 0));
           const mask = flat(ppo.response_mask, expected);
           const count = mask.reduce((a, b) => a + b, 0);
-          const objective = policyObjective({
-            logprobs: pass.logprobs,
-            oldLogprobs: Float64Array.from(flat(ppo.old_logprobs, expected)),
-            refLogprobs: Float64Array.from(flat(expected.base.logprobs, expected)),
-            advantages: Float64Array.from(flat(ppo.advantages, expected)),
-            entropies: pass.entropies,
-            weights: Float64Array.from(mask, (m) => m / count),
-            clip: ppo.clip,
-            entropyCoef: ppo.entropy_coef,
-            klCoef: ppo.kl_ref_coef,
-            klEstimator: 'k3',
-          });
+          const objective = policyObjective(
+            {
+              logprobs: pass.logprobs,
+              oldLogprobs: Float64Array.from(flat(ppo.old_logprobs, expected)),
+              refLogprobs: Float64Array.from(flat(expected.base.logprobs, expected)),
+              advantages: Float64Array.from(flat(ppo.advantages, expected)),
+              entropies: pass.entropies,
+              weights: Float64Array.from(mask, (m) => m / count),
+              lengths: [mask.length],
+            },
+            trainingSchema.parse({ clip: ppo.clip, entropyCoef: ppo.entropy_coef, klCoef: ppo.kl_ref_coef, klEstimator: 'k3' }),
+          );
           expect(relativeError([objective.loss], [ppo.loss])).toBeLessThan(tolerance * 5);
           const gradients = await pass.gradients(objective.dLogprobs, objective.dEntropies);
           const names = [...adapter.gradients.keys()];
