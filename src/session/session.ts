@@ -2,7 +2,7 @@
  * A training session: one document trained on one engine. It owns the team's adapters and the critic; the host (a worker
  * or the terminal) calls `iterate` as often as it likes, so pausing, stepping and stopping are the host's.
  */
-import { creditEpisode } from '../core/credit/creditEpisode.ts';
+import { creditBatch } from '../core/credit/creditBatch.ts';
 import { documentFaults } from '../core/document/check.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../core/environment/contract.ts';
@@ -93,7 +93,7 @@ export class TrainingSession {
 
     this.#emit({ type: 'phase', phase: 'credit' });
     const { records, hidden } = await assess(this.engine, this.base, this.critic, episodes);
-    for (const record of records) creditEpisode(record, training);
+    creditBatch(records, training);
     clock.lap('credit');
     await nextTask();
 

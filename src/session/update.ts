@@ -3,7 +3,7 @@
  * objective over all agents' tokens; afterwards the KL old→new is measured once more on the same batch, which drives the
  * adaptive learning rate (DESIGN §6).
  */
-import { normalizeAdvantages } from '../core/credit/normalize.ts';
+import { advantageNormalizer } from '../core/credit/normalizeAdvantages.ts';
 import type { TrainingSettings } from '../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../core/episode/records.ts';
 import { type PolicyMetrics, type PolicyResult, policyObjective } from '../core/objectives/policy.ts';
@@ -58,6 +58,7 @@ export async function update(context: UpdateContext, records: readonly EpisodeRe
     );
   }
 
+  const normalized = advantageNormalizer(records, training);
   const tally = new Tally();
   for (let epoch = 0; epoch < training.epochs; epoch += 1) {
     const order = permutation(keyFor(training.seed, STREAMS.shuffle, context.iteration, epoch), episodes.length);
@@ -66,7 +67,7 @@ export async function update(context: UpdateContext, records: readonly EpisodeRe
       const features = context.base.config.hiddenSize;
       const rows = gatherRows(hidden, placed, features);
       tally.critic(await critic.train(rows, flatOf(placed, 'values'), flatOf(placed, 'returns')));
-      await stepPolicies(context, placed, epoch, tally);
+      await stepPolicies(context, placed, normalized(chosen), epoch, tally);
     }
   }
 
@@ -76,13 +77,15 @@ export async function update(context: UpdateContext, records: readonly EpisodeRe
   return metrics;
 }
 
-async function stepPolicies(context: UpdateContext, placed: readonly Placed[], epoch: number, tally: Tally): Promise<void> {
+async function stepPolicies(
+  context: UpdateContext,
+  placed: readonly Placed[],
+  normalized: Float64Array,
+  epoch: number,
+  tally: Tally,
+): Promise<void> {
   const { engine, base, policies, training, emit } = context;
-  // Normalised over all agents' tokens, trained or not: a frozen partner's part in the outcome is part of the baseline.
-  const { normalized } =
-    training.normalizeAdvantages.mean !== 'none'
-      ? normalizeAdvantages(flatOf(placed, 'advantages'))
-      : { normalized: Float64Array.from(flatOf(placed, 'advantages')) };
+  // `normalized` is over all agents' tokens, trained or not: a frozen partner's part in the outcome is part of the baseline.
   const trained: Placed[] = [];
   const advantages: number[] = [];
   let at = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainedVariance } from '../../../src/core/credit/normalize.ts';
+import { explainedVariance } from '../../../src/core/credit/explainedVariance.ts';
 
 describe('explainedVariance', () => {
   it('is 1 for the returns themselves, 0 for a constant, negative for worse', () => {
