@@ -1,47 +1,111 @@
 /**
- * Checks that credit neither makes nor loses reward. Two identities hold whatever the critic says: token rewards sum to
- * what the environment paid less the KL penalties, and with all γ = λ = 1 the advantage is the reward still to come minus
- * the value, A_t + V_t = Σ_{l ≥ t} r_l + bootstrap.
+ * Checks that credit neither makes nor loses reward, by sums of its own. Whatever the critic says:
+ *
+ * - `reward paid`: an episode's token rewards sum to what the strategy declares to pay, less the KL penalties;
+ * - `returns`: with a critic, return = advantage + value;
+ * - `reward to go`: with all γ = λ = 1 the return is the reward still to come, Σ_{l ≥ t} r_l (+ bootstrap with a critic);
+ * - `zero sum`: with GRPO, RLOO and REINFORCE over a group or the batch, the advantages of what was compared sum to 0, so
+ *   comparing takes from one exactly what it gives to the others.
+ *
+ * R1's and R3's defects break them (compat); then they are reported as the violations they are.
  */
+import { decisionLevel, needsCritic } from '../document/derived.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
-import { klPenalties, payments } from './assignRewards.ts';
-import type { CreditSettings } from './creditEpisode.ts';
+import type { CreditOptions, CreditSettings } from './creditBatch.ts';
+import { type Payment, rolesOf } from './payments.ts';
+import { processedPayments } from './processRewards.ts';
+import { klPenalties } from './tokenRewards.ts';
 
 export interface ConservationViolation {
-  readonly identity: 'reward paid' | 'returns' | 'reward to go';
-  /** Index into the episode's messages and the token in it; absent for the episode as a whole. */
+  readonly identity: 'reward paid' | 'returns' | 'reward to go' | 'zero sum';
+  /** Index into the batch, into the episode's messages and the token in it; absent for the whole. */
+  readonly episode?: number;
   readonly message?: number;
   readonly token?: number;
   readonly expected: number;
   readonly actual: number;
 }
 
-/** The identities a credited episode breaks; empty when all is well. `tolerance` is relative to 1 + |expected|. */
-export function conservationViolations(record: EpisodeRecord, settings: CreditSettings, tolerance = 1e-9): ConservationViolation[] {
-  const violations: ConservationViolation[] = [];
-  const check = (found: ConservationViolation) => {
-    // Written so that NaN is a violation too.
-    if (!(Math.abs(found.actual - found.expected) <= tolerance * (1 + Math.abs(found.expected)))) violations.push(found);
-  };
+/** The identities a credited batch breaks; empty when all is well. `tolerance` is relative to 1 + |expected|. */
+export function conservationViolations(
+  records: readonly EpisodeRecord[],
+  settings: CreditSettings,
+  options: CreditOptions = {},
+  tolerance = 1e-9,
+): ConservationViolation[] {
+  const inForce = { ...settings, klCoef: options.klCoef ?? settings.klCoef };
+  const payments = processedPayments(records, inForce);
+  const found = records.flatMap((record, episode) => [
+    rewardPaid(record, episode, payments[episode] ?? [], inForce),
+    ...alongTheChain(record, episode, inForce),
+  ]);
+  // Written so that NaN is a violation too.
+  return [...found, ...zeroSums(records, inForce)].filter(
+    ({ expected, actual }) => !(Math.abs(actual - expected) <= tolerance * (1 + Math.abs(expected))),
+  );
+}
 
-  const paid = sum(record.turn_rewards.flatMap((reward) => payments(reward).map(([, amount]) => amount)));
+function rewardPaid(record: EpisodeRecord, episode: number, payments: readonly Payment[], settings: CreditSettings): ConservationViolation {
+  const declared = sum(payments.map((payment) => declaredFor(payment, payments, record, settings)));
   const penalties = sum(record.messages.flatMap((message) => klPenalties(message, settings)));
-  check({ identity: 'reward paid', expected: paid - penalties, actual: sum(record.messages.flatMap((message) => message.token_rewards)) });
+  const actual = sum(record.messages.flatMap((message) => message.token_rewards));
+  return { identity: 'reward paid', episode, expected: declared - penalties, actual };
+}
 
-  const undiscounted = [settings.gamma, settings.lambda, settings.gammaToken, settings.lambdaToken].every((x) => x === 1);
-  let toGo = record.bootstrap;
+/** What the strategy declares to pay out of one payment, over all messages. */
+function declaredFor(payment: Payment, payments: readonly Payment[], record: EpisodeRecord, { credit }: CreditSettings): number {
+  const { to, turn, amount } = payment;
+  if (credit.strategy === 'per_step') return amount;
+  const spoken = record.messages.filter((message) => message.turn <= turn);
+  const own = spoken.flatMap((message, index) => (to === null || message.role === to ? [index] : []));
+  const latest = own.at(-1);
+  if (latest === undefined) return 0;
+  const others = payments.filter((other) => other.to !== null && other.turn === turn);
+  const share =
+    to === null
+      ? amount
+      : credit.ownShare * amount + ((1 - credit.ownShare) * sum(others.map((other) => other.amount))) / rolesOf(record).length;
+  if (credit.strategy === 'equal') return share;
+  const earning = own.filter((index) => index === latest || spoken[index]?.turn === turn);
+  return share * sum(earning.map((index) => credit.discount ** (spoken.length - 1 - index)));
+}
+
+function alongTheChain(record: EpisodeRecord, episode: number, settings: CreditSettings): ConservationViolation[] {
+  const level = decisionLevel(settings);
+  const critic = needsCritic(settings);
+  const traces = settings.algorithm === 'reinforce' || !critic ? [] : [settings.lambda, settings.lambdaToken];
+  const undiscounted = [settings.gamma, settings.gammaToken, ...traces].every((x) => x === 1);
+  const found: ConservationViolation[] = [];
+  let toGo = critic ? record.bootstrap : 0;
   for (let m = record.messages.length - 1; m >= 0; m--) {
     const message = record.messages[m];
     if (!message) continue;
+    const behind = toGo;
+    const whole = behind + sum(message.token_rewards);
     for (let t = message.response_ids.length - 1; t >= 0; t--) {
-      const value = message.values[t] ?? Number.NaN;
-      const advantage = message.advantages[t] ?? Number.NaN;
+      const place = { episode, message: m, token: t, actual: message.returns[t] ?? Number.NaN };
       toGo += message.token_rewards[t] ?? Number.NaN;
-      check({ identity: 'returns', message: m, token: t, expected: value + advantage, actual: message.returns[t] ?? Number.NaN });
-      if (undiscounted) check({ identity: 'reward to go', message: m, token: t, expected: toGo, actual: value + advantage });
+      const value = message.values[level === 'token' ? t : 0] ?? Number.NaN;
+      if (critic) found.push({ identity: 'returns', ...place, expected: value + (message.advantages[t] ?? Number.NaN) });
+      if (undiscounted) found.push({ identity: 'reward to go', ...place, expected: level === 'token' ? toGo : whole });
     }
   }
-  return violations;
+  return found;
+}
+
+/** One number for each trajectory, or message, that was compared: they sum to 0 in every group. */
+function zeroSums(records: readonly EpisodeRecord[], settings: CreditSettings): ConservationViolation[] {
+  const { algorithm, baseline, groupBy } = settings;
+  if (needsCritic(settings) || (algorithm === 'reinforce' && baseline === 'none')) return [];
+  const whole = algorithm === 'reinforce' && baseline === 'batch';
+  const sums = new Map<string, number>();
+  const add = (key: string, advantage: number | undefined) => sums.set(key, (sums.get(key) ?? 0) + (advantage ?? Number.NaN));
+  for (const { group, messages } of records) {
+    const shared = whole ? 'batch' : group;
+    if (groupBy === 'team') add(`${shared}`, messages[0]?.advantages[0]);
+    else for (const { role, turn, call, advantages } of messages) add(`${shared}/${role}/${turn}/${call}`, advantages[0]);
+  }
+  return [...sums.values()].map((actual) => ({ identity: 'zero sum', expected: 0, actual }));
 }
 
 function sum(x: readonly number[]): number {

@@ -2,10 +2,7 @@
  * Generalised advantage estimation (Schulman et al. 2016) over the serialised team: one episode is one sequence of
  * decisions, all agents' tokens in speaking order, and credit flows backwards through it across the messages (MARFT, R1's
  * token-level buffer). Inside a message the pair (γ, λ) of tokens applies, from a message to the next the pair of messages;
- * R1 has one pair for both. At action level every message is one decision, so the same function serves it.
- *
- * R1 cuts the chain inside the turn that follows an ended episode (its mask of the previous turn); that cannot happen here,
- * because an episode is computed on its own.
+ * R1 has one pair for both. At message level every message is one decision, so the same function serves it.
  */
 
 export interface GaeInput {
@@ -21,11 +18,16 @@ export interface GaeInput {
   readonly lambdaToken: number;
   readonly gamma: number;
   readonly lambda: number;
+  /**
+   * Number of messages after which the chain is cut: their last decision has no next value and no trace. R1's defect
+   * (compat `r1_previous_turn_mask`); 0 or absent otherwise.
+   */
+  readonly cut?: number;
 }
 
 /** Advantages, and returns = advantage + value, [tokens] each. */
 export function gae(input: GaeInput): { advantages: Float64Array; returns: Float64Array } {
-  const { rewards, values, lengths, bootstrap } = input;
+  const { rewards, values, lengths, bootstrap, cut = 0 } = input;
   const count = rewards.length;
   if (values.length !== count || Array.from(lengths).reduce((sum, n) => sum + n, 0) !== count) {
     throw new RangeError(`GAE needs as many values (${values.length}) and tokens of messages as rewards (${count}).`);
@@ -37,6 +39,10 @@ export function gae(input: GaeInput): { advantages: Float64Array; returns: Float
   let end = count;
   for (let message = lengths.length - 1; message >= 0; message--) {
     const start = end - (lengths[message] ?? 0);
+    if (message < cut) {
+      next = 0;
+      trace = 0;
+    }
     for (let t = end - 1; t >= start; t--) {
       const handsOver = t === end - 1;
       const gamma = handsOver ? input.gamma : input.gammaToken;

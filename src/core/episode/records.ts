@@ -66,6 +66,8 @@ export interface EpisodeRecord {
   readonly rewards: Readonly<Record<string, number>>;
   /** What the environment paid at each turn, to the team or per role. */
   readonly turn_rewards: readonly PerRole<number>[];
+  /** What the environment's `stepReward` gave each message, in the order of `messages`; only with per-step credit. */
+  readonly step_rewards?: readonly number[];
   readonly terminated: boolean;
   readonly truncated: boolean;
   /** Value the recursion starts from behind the last token: 0 when terminated. */

@@ -1,0 +1,56 @@
+/**
+ * An episode as a chain of decisions: its tokens in the order of the messages, or its messages where a message is one
+ * decision (marft-spec §3, §4). The order of the record's messages is a topological order of 𝒟, so fan-out and fan-in are
+ * serialised by it (docs/credit.md).
+ */
+import type { DecisionLevel } from '../document/derived.ts';
+import type { TrainingSettings } from '../document/trainingSchema.ts';
+import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
+import { gae } from './gae.ts';
+
+export type Discounts = Pick<TrainingSettings, 'gammaToken' | 'lambdaToken' | 'gamma' | 'lambda'>;
+
+export interface Chain {
+  /** [decisions] */
+  readonly rewards: readonly number[];
+  /** Decisions of each message. */
+  readonly lengths: readonly number[];
+  /** Where each message's decisions begin. */
+  readonly starts: readonly number[];
+}
+
+/** `rewards` by message and token; at message level a message's reward is the sum over its tokens. */
+export function chainOf(rewards: readonly (readonly number[])[], level: DecisionLevel): Chain {
+  const byMessage = level === 'token' ? rewards : rewards.map((tokens) => [tokens.reduce((sum, reward) => sum + reward, 0)]);
+  const starts: number[] = [];
+  let start = 0;
+  for (const decisions of byMessage) {
+    starts.push(start);
+    start += decisions.length;
+  }
+  return { rewards: byMessage.flat(), lengths: byMessage.map((decisions) => decisions.length), starts };
+}
+
+/** The critic's values, one per decision. */
+export function valuesOf(messages: readonly MessageRecord[], { lengths }: Chain): number[] {
+  return messages.flatMap(({ role, values }, index) => {
+    if (values.length !== lengths[index]) {
+      throw new Error(`The message of ${role} has ${values.length} values for ${lengths[index]} decisions.`);
+    }
+    return values;
+  });
+}
+
+/** Discounted reward to come at each decision, without a critic: G_t = r_t + γ G_{t+1}, and nothing behind the end. */
+export function returnsToGo({ rewards, lengths }: Chain, { gamma, gammaToken }: Discounts): Float64Array {
+  const values = rewards.map(() => 0);
+  return gae({ rewards, values, lengths, bootstrap: 0, gamma, gammaToken, lambda: 1, lambdaToken: 1 }).returns;
+}
+
+/** One number per decision as one per response token: at message level every token of a message has the message's. */
+export function perToken(record: EpisodeRecord, chain: Chain, decisions: ArrayLike<number>, level: DecisionLevel): number[][] {
+  return record.messages.map(({ response_ids: ids }, message) => {
+    const start = chain.starts[message] ?? 0;
+    return ids.map((_, token) => decisions[level === 'token' ? start + token : start] ?? Number.NaN);
+  });
+}

@@ -1,0 +1,51 @@
+/**
+ * Which token is paid what: the strategy's payments at the last token of each message, and, with `klPlacement: 'reward'`,
+ * every token's penalty for its distance to the frozen base (marft-spec §12.3).
+ */
+import type { TrainingSettings } from '../document/trainingSchema.ts';
+import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
+import { clampLogRatio, klEstimate } from '../objectives/kl.ts';
+import { rolesOf } from './payments.ts';
+import { type ProcessSettings, processedPayments } from './processRewards.ts';
+import { paidPerMessage } from './strategies.ts';
+
+export type RewardSettings = ProcessSettings & Pick<TrainingSettings, 'klCoef' | 'klEstimator' | 'klPlacement'>;
+
+export interface TokenRewards {
+  /** What is paid: by episode, message and token. */
+  readonly declared: number[][][];
+  /** What the estimators see of it; the same, but for compat `r3_lost_token_rewards`. */
+  readonly counted: number[][][];
+}
+
+export function tokenRewards(records: readonly EpisodeRecord[], settings: RewardSettings): TokenRewards {
+  const payments = processedPayments(records, settings);
+  const declared: number[][][] = [];
+  const counted: number[][][] = [];
+  records.forEach((record, episode) => {
+    const penalties = record.messages.map((message) => klPenalties(message, settings).map((penalty) => 0 - penalty));
+    const paid = paidPerMessage(record.messages, payments[episode] ?? [], settings.credit, rolesOf(record).length);
+    const rewards = penalties.map((tokens, message) => tokens.with(-1, (tokens.at(-1) ?? 0) + (paid[message] ?? 0)));
+    declared.push(rewards);
+    counted.push(losesPayments(settings) ? penalties : rewards);
+  });
+  return { declared, counted };
+}
+
+/** What each token of a message pays for its distance to the base; zeros unless the KL is part of the reward. */
+export function klPenalties(
+  message: Pick<MessageRecord, 'logprobs' | 'ref_logprobs'>,
+  settings: Pick<RewardSettings, 'klCoef' | 'klEstimator' | 'klPlacement'>,
+): number[] {
+  if (settings.klPlacement !== 'reward' || settings.klCoef === 0) return message.logprobs.map(() => 0);
+  if (message.ref_logprobs.length !== message.logprobs.length)
+    throw new Error('A KL penalty in the reward needs the log-probabilities of the base.');
+  return message.logprobs.map(
+    (logprob, t) => settings.klCoef * klEstimate(settings.klEstimator, clampLogRatio(logprob - (message.ref_logprobs[t] ?? logprob))),
+  );
+}
+
+/** R3's defect (§12.2): payments of single messages sit at a position that its loss mask leaves out, so nothing learns from them. */
+function losesPayments({ credit, compat }: RewardSettings): boolean {
+  return credit.strategy !== 'equal' && compat.includes('r3_lost_token_rewards');
+}
