@@ -7,8 +7,9 @@ import type { EpisodeRecord, MessageRecord } from '../core/episode/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ScoredSequence } from '../engine/train/batches.ts';
 import { scoreSequences } from '../engine/train/score.ts';
+import type { AgentPolicy } from './agents.ts';
 import type { BaseModel } from './base.ts';
-import type { Critic } from './critic.ts';
+import type { Critic } from './critics/critic.ts';
 import { checkLength } from './rollout.ts';
 
 /** A message as the engine scores it. */
@@ -29,7 +30,14 @@ export interface Assessed {
 }
 
 /** Fills `ref_logprobs`, `values` and `bootstrap` of the episodes' records. */
-export async function assess(engine: Engine, base: BaseModel, critic: Critic, episodes: readonly Episode[]): Promise<Assessed> {
+export async function assess(
+  engine: Engine,
+  base: BaseModel,
+  policies: readonly AgentPolicy[],
+  critic: Critic,
+  episodes: readonly Episode[],
+): Promise<Assessed> {
+  const agentOf = new Map(policies.map(({ role, index }) => [role, index]));
   const records = episodes.map((episode) => episode.record());
   const messages = records.flatMap((record) => record.messages);
   const scores = await scoreSequences(
@@ -39,7 +47,10 @@ export async function assess(engine: Engine, base: BaseModel, critic: Critic, ep
     messages.map((message) => sequenceOf(message, -1)),
     { hidden: true },
   );
-  const values = await critic.values(scores.hidden);
+  const values = await critic.values({
+    messages: messages.map((record) => ({ record, agent: agentOf.get(record.role) ?? -1 })),
+    hidden: scores.hidden,
+  });
   let at = 0;
   for (const message of messages) {
     const end = at + message.response_ids.length;
@@ -47,14 +58,14 @@ export async function assess(engine: Engine, base: BaseModel, critic: Critic, ep
     message.values = Array.from(values.subarray(at, end));
     at = end;
   }
-  await bootstrap(engine, base, critic, episodes, records);
+  await bootstrap(base, agentOf, critic, episodes, records);
   return { records, hidden: scores.hidden };
 }
 
 /** The value of the state a truncated episode would have gone on from; 0 where it terminated. */
 async function bootstrap(
-  engine: Engine,
   base: BaseModel,
+  agentOf: ReadonlyMap<string, number>,
   critic: Critic,
   episodes: readonly Episode[],
   records: readonly EpisodeRecord[],
@@ -63,21 +74,11 @@ async function bootstrap(
     const prompt = episode.bootstrapPrompt();
     const record = records[index];
     if (!prompt || !record) return [];
-    checkLength(base, prompt.segments.at(-1)?.role ?? '', prompt.ids.length, 0);
-    return [{ prompt, record }];
+    const role = prompt.segments.at(-1)?.role ?? '';
+    checkLength(base, role, prompt.ids.length, 0);
+    return [{ prompt: { ids: prompt.ids, agent: agentOf.get(role) ?? -1 }, record }];
   });
-  if (open.length === 0) return;
-  // A token after the prompt is scored only to get the features under it; which one does not matter.
-  const sequences = open.map(
-    ({ prompt }): ScoredSequence => ({
-      ids: [...prompt.ids, base.tokenizer.special.end],
-      first: prompt.ids.length,
-      slot: -1,
-      temperature: 1,
-    }),
-  );
-  const { hidden } = await scoreSequences(engine, base.config, [], sequences, { hidden: true });
-  const values = await critic.values(hidden);
+  const values = await critic.bootstrapValues(open.map(({ prompt }) => prompt));
   open.forEach(({ record }, index) => {
     record.bootstrap = values[index] ?? 0;
   });

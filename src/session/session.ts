@@ -13,7 +13,7 @@ import type { GenerationService, GenerationUse } from '../engine/generate/jobs.t
 import { AgentPolicy } from './agents.ts';
 import { assess } from './assess.ts';
 import type { BaseModel } from './base.ts';
-import { Critic } from './critic.ts';
+import { type Critic, createCritic } from './critics/critic.ts';
 import type { IterationResult, SessionEvent } from './events.ts';
 import { checkedRow, rolloutMetrics, updateMetrics } from './metrics.ts';
 import { type EpisodePlan, evaluationProblem, type RolloutContext, rollOut, trainingProblems } from './rollout.ts';
@@ -67,7 +67,7 @@ export class TrainingSession {
     engine.setParameters(base.weights);
     this.policies = document.team.agents.map((_, index) => new AgentPolicy(base.config, document, index));
     for (const policy of this.policies) engine.setParameters(policy.parameters);
-    this.critic = new Critic(engine, base.config.hiddenSize, document.training);
+    this.critic = createCritic(engine, base.config, document, [...document.team.agents.keys()]);
     this.#generator = engine.openGenerator(
       base.config,
       this.policies.map((policy) => policy.slot),
@@ -92,7 +92,7 @@ export class TrainingSession {
     await nextTask();
 
     this.#emit({ type: 'phase', phase: 'credit' });
-    const { records, hidden } = await assess(this.engine, this.base, this.critic, episodes);
+    const { records, hidden } = await assess(this.engine, this.base, this.policies, this.critic, episodes);
     for (const record of records) creditEpisode(record, training);
     clock.lap('credit');
     await nextTask();

@@ -14,7 +14,7 @@ import { type Differentiable, scoreForTraining, scoreSequences } from '../engine
 import type { AgentPolicy } from './agents.ts';
 import { sequenceOf } from './assess.ts';
 import type { BaseModel } from './base.ts';
-import type { Critic } from './critic.ts';
+import type { Critic } from './critics/critic.ts';
 import type { SessionEvent } from './events.ts';
 
 export interface UpdateContext {
@@ -64,8 +64,11 @@ export async function update(context: UpdateContext, records: readonly EpisodeRe
     for (const chosen of minibatchesOf(order, training.minibatches)) {
       const placed = chosen.flatMap((index) => episodes[index] ?? []);
       const features = context.base.config.hiddenSize;
-      const rows = gatherRows(hidden, placed, features);
-      tally.critic(await critic.train(rows, flatOf(placed, 'values'), flatOf(placed, 'returns')));
+      const batch = {
+        messages: placed.map(({ message, slot }) => ({ record: message, agent: slot })),
+        hidden: gatherRows(hidden, placed, features),
+      };
+      tally.critic(await critic.train(batch, flatOf(placed, 'values'), flatOf(placed, 'returns')));
       await stepPolicies(context, placed, epoch, tally);
     }
   }
