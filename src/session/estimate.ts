@@ -12,9 +12,9 @@ import { adapterSlot } from '../engine/model/adapters.ts';
 import { peakBytes, planCost, savedBytes } from '../engine/model/cost.ts';
 import { generationPlan } from '../engine/model/llama.ts';
 import { loraA, loraB, type Plan } from '../engine/model/plan.ts';
-import { valueHeadPlan } from '../engine/model/valueHead.ts';
 import { type Batch, makeBatches, type ScoredSequence } from '../engine/train/batches.ts';
-import { SAVED_BYTES } from '../engine/train/score.ts';
+import { SAVED_BYTES } from '../engine/train/pass.ts';
+import { type CriticWork, criticWork } from './critics/work.ts';
 import { problemKey } from './rollout.ts';
 import type { BaseModel } from './base.ts';
 
@@ -48,8 +48,8 @@ export interface EstimateOptions {
 const TYPICAL = 0.5;
 /** A weight is held for the forward and for the backward product, each in its own order. */
 const FORMS = 2;
-/** What the WASM kernels need beside data: packed panels of one product. */
-const SCRATCH_BYTES = 2.5 * 2 ** 20;
+/** What the WASM kernels need beside data: packed panels of one product, and the scores of a sequence. */
+const SCRATCH_BYTES = 1.5 * 2 ** 20;
 
 /** `environment` has the document's environment loaded. */
 export async function estimateIteration(
@@ -74,7 +74,7 @@ export async function estimateIteration(
   const measuring = makeBatches(config, slots, sequences, {});
   const learners = sequences.filter(({ slot }) => !team.agents[slot]?.adapter.frozen);
   const shards = makeBatches(config, slots, learners, { backward: true });
-  const value = valueHeadPlan(written, config.hiddenSize, training.critic.hidden, true);
+  const critic = criticWork(config, document, [...team.agents.keys()], sequences);
 
   const work = new Work(gpu);
   // Messages that can be written at the same time are; each wave of them takes as many steps as its longest.
@@ -97,7 +97,7 @@ export async function estimateIteration(
   });
   const credit = work.count(() => {
     for (const batch of scoring) work.batch(batch, 'forward');
-    work.plan(value, 'forward', 0);
+    work.critic(critic, 'forward');
   });
   const update = work.count(() => {
     for (let epoch = 0; epoch < training.epochs; epoch += 1) {
@@ -106,8 +106,8 @@ export async function estimateIteration(
         work.batch(batch, 'backward');
       }
       for (let step = 0; step < training.critic.steps; step += 1) {
-        work.plan(value, 'forward', 0);
-        work.plan(value, 'backward', 0);
+        work.critic(critic, 'forward');
+        work.critic(critic, 'backward');
       }
     }
     for (const batch of measuring) work.batch(batch, 'forward');
@@ -118,19 +118,18 @@ export async function estimateIteration(
   const parameters = new Map([...scoring, ...measuring, ...shards].flatMap(({ plan }) => [...plan.parameters]));
   const adapters = (agents: typeof team.agents) =>
     agents.reduce((sum, agent, index) => (agent.adapter.frozen ? sum : sum + adapterSize(parameters, slots[index]?.name ?? '')), 0);
-  const critic = training.critic.hidden * (config.hiddenSize + 2) + 1;
   const { places, bytes } = cacheShape(
     config,
     Math.max(...sequences.map(({ slot, first }) => first + (team.agents[slot]?.sampling.maxNewTokens ?? 0))),
   );
   const memory = {
-    parameters: workers * (FORMS * bytesOf(parameters) + scratchBytes),
+    parameters: workers * (FORMS * (bytesOf(parameters) + 4 * critic.trainable) + scratchBytes),
     cache: workers * places * bytes,
-    activations: activationBytes(shards, workers),
+    activations: Math.max(activationBytes(shards, workers), criticBytes(critic, workers)),
   };
   return {
     parameters: weights,
-    trainable: adapters(team.agents) + critic,
+    trainable: adapters(team.agents) + critic.trainable,
     tokens,
     flops: { rollout, credit, update },
     bytes: work.bytes,
@@ -190,6 +189,9 @@ function activationBytes(shards: readonly Batch[], workers: number): number {
   return Math.max(open, workers * largest);
 }
 
+const criticBytes = ({ head, batches }: CriticWork, workers: number): number =>
+  Math.max(head ? peakBytes(head) : 0, activationBytes(batches, workers));
+
 type Shapes = ReadonlyMap<string, readonly number[]>;
 
 const bytesOf = (parameters: Shapes): number =>
@@ -227,6 +229,11 @@ class Work {
     this.#flops += flops;
     this.bytes += bytes;
     if (this.gpu) this.dispatches += runs * dispatchesOf(plan, stage, single);
+  }
+
+  critic({ head, batches }: CriticWork, stage: 'forward' | 'backward'): void {
+    if (head) this.plan(head, stage, 0);
+    for (const batch of batches) this.batch(batch, stage);
   }
 
   batch({ plan, inputs }: Batch, stage: 'forward' | 'backward'): void {

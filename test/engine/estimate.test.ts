@@ -1,6 +1,7 @@
 /** Cost and memory computed from plans, against counts made another way and against what was measured. */
 import { describe, expect, it } from 'vitest';
 import { spawnLane } from '../../headless/lane/spawn.ts';
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { modelTensorShapes } from '../../src/core/formats/model-config.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { peakBytes, planCost } from '../../src/engine/model/cost.ts';
@@ -47,25 +48,32 @@ describe('cost of a plan', () => {
 });
 
 describe('memory of a run', () => {
+  const { critic } = microProject().training;
   it.each([
     ['the default team in this thread', 0, {}],
     ['the default team on two workers', 2, {}],
     ['twice the episodes', 0, { episodes: 64 }],
-  ] as const)('%s: predicted within a fifth of the measured peak', async (_, lanes, training) => {
-    const document = microProject(training);
-    const sandbox = createSandbox();
-    await sandbox.load(document.environment.source);
-    const predicted = await estimateIteration(document, micro, sandbox, { workers: Math.max(1, lanes) });
-    const engine = lanes ? await openPool(spawnLane, { lanes }) : new LocalEngine(await createExecutor('wasm'));
-    const session = await openTeamOn(document, engine);
-    await session.iterate();
-    const { peakBytes: measured } = engine.memory();
-    session.dispose();
-    engine.dispose();
-    expect(predicted.memory.total / measured).toBeGreaterThan(0.8);
-    expect(predicted.memory.total / measured).toBeLessThan(1.2);
-    const adapters = session.policies.flatMap(({ parameters }) => [...parameters.values()]);
-    const numbers = [...adapters, ...session.critic.parameters.values()].reduce((sum, { data }) => sum + data.length, 0);
-    expect(predicted.trainable).toBe(numbers);
-  });
+    ['one value head per agent', 0, { critic: { ...critic, kind: 'multi_head' } }],
+    ['a critic with adapters', 0, { critic: { ...critic, kind: 'lora', rank: 16 } }],
+    ['a critic with adapters on two workers', 2, { critic: { ...critic, kind: 'lora', head: 'linear', targets: ['q_proj', 'v_proj'] } }],
+  ] satisfies [string, number, Partial<ProjectDocument['training']>][])(
+    '%s: predicted within a fifth of the measured peak',
+    async (_, lanes, training) => {
+      const document = microProject(training);
+      const sandbox = createSandbox();
+      await sandbox.load(document.environment.source);
+      const predicted = await estimateIteration(document, micro, sandbox, { workers: Math.max(1, lanes) });
+      const engine = lanes ? await openPool(spawnLane, { lanes }) : new LocalEngine(await createExecutor('wasm'));
+      const session = await openTeamOn(document, engine);
+      await session.iterate();
+      const { peakBytes: measured } = engine.memory();
+      session.dispose();
+      engine.dispose();
+      expect(predicted.memory.total / measured).toBeGreaterThan(0.8);
+      expect(predicted.memory.total / measured).toBeLessThan(1.2);
+      const adapters = session.policies.flatMap(({ parameters }) => [...parameters.values()]);
+      const numbers = [...adapters, ...session.critic.parameters.values()].reduce((sum, { data }) => sum + data.length, 0);
+      expect(predicted.trainable).toBe(numbers);
+    },
+  );
 });

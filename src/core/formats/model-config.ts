@@ -41,6 +41,8 @@ export interface ModelConfig {
   /** Any of these ends a text; the first is written as "the" end. */
   readonly eosTokenIds: readonly number[];
   readonly padTokenId: number | null;
+  /** Which base this is where one engine holds several: it precedes the names of the base's parameters there. */
+  readonly scope?: string;
 }
 
 const size = z.int().min(1).max(10_000_000);

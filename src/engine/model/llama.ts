@@ -7,6 +7,8 @@ import { PlanBuilder } from './builder.ts';
 import type { AdapterSlot, BufferName, Feedback, Plan } from './plan.ts';
 import { cachedPlan } from './planCache.ts';
 import { ropeFrequencies } from './rope.ts';
+import { scopedName } from './scope.ts';
+import { type HeadShape, valueHead } from './valueHead.ts';
 
 /** Most tokens and sequences of one run. */
 export interface Bucket {
@@ -20,6 +22,7 @@ export interface Bucket {
  */
 function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean, scored: number | 'all'): BufferName {
   const { tokens, sequences } = builder;
+  const parameter = (name: string, shape: readonly number[]) => builder.parameter(scopedName(config, name), shape);
   const D = config.hiddenSize;
   const Q = config.heads * config.headDim;
   const KV = config.kvHeads * config.headDim;
@@ -32,18 +35,18 @@ function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean, sc
   builder.input('adapter_rows', 'i32', 'sequences', sequences);
   const places = cached ? builder.input('places', 'i32', 'sequences', sequences) : undefined;
   const chosen = scored === 'all' ? undefined : builder.input('scored', 'i32', 'scored', scored);
-  let x = builder.embed('ids', builder.parameter('model.embed_tokens.weight', [config.vocabularySize, D]), 'x');
+  let x = builder.embed('ids', parameter('model.embed_tokens.weight', [config.vocabularySize, D]), 'x');
 
   for (let layer = 0; layer < config.layers; layer += 1) {
     const path = `model.layers.${layer}`;
     const buffer = (name: string) => `${layer}.${name}`;
     const project = (input: BufferName, block: string, name: string, shape: [number, number], biased = false) => {
       const module = `${path}.${block}.${name}_proj`;
-      const bias = biased ? builder.parameter(`${module}.bias`, [shape[0]]) : undefined;
-      return builder.linear(input, builder.parameter(`${module}.weight`, shape), buffer(name), { bias, module });
+      const bias = biased ? parameter(`${module}.bias`, [shape[0]]) : undefined;
+      return builder.linear(input, parameter(`${module}.weight`, shape), buffer(name), { bias, module });
     };
     const norm = (input: BufferName, name: string, features: number, out: string) =>
-      builder.rmsnorm(input, builder.parameter(`${path}.${name}.weight`, [features]), features, eps, buffer(out));
+      builder.rmsnorm(input, parameter(`${path}.${name}.weight`, [features]), features, eps, buffer(out));
 
     const h = norm(x, 'input_layernorm', D, 'h1');
     let q = project(h, 'self_attn', 'q', [Q, D], config.attentionBias);
@@ -67,12 +70,17 @@ function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean, sc
   return x;
 }
 
+/** Final norm: the features under the head, [N, D]. */
+function finalNorm(builder: PlanBuilder, config: ModelConfig, x: BufferName): BufferName {
+  const D = config.hiddenSize;
+  return builder.rmsnorm(x, builder.parameter(scopedName(config, 'model.norm.weight'), [D]), D, config.rmsNormEps, 'hidden');
+}
+
 /** Final norm and output embedding: hidden [N, D], logits [N, V]. */
 function head(builder: PlanBuilder, config: ModelConfig, x: BufferName): { hidden: BufferName; logits: BufferName } {
-  const D = config.hiddenSize;
-  const hidden = builder.rmsnorm(x, builder.parameter('model.norm.weight', [D]), D, config.rmsNormEps, 'hidden');
-  const table = config.tieWordEmbeddings ? 'model.embed_tokens.weight' : 'lm_head.weight';
-  const logits = builder.linear(hidden, builder.parameter(table, [config.vocabularySize, D]), 'logits');
+  const hidden = finalNorm(builder, config, x);
+  const table = scopedName(config, config.tieWordEmbeddings ? 'model.embed_tokens.weight' : 'lm_head.weight');
+  const logits = builder.linear(hidden, builder.parameter(table, [config.vocabularySize, config.hiddenSize]), 'logits');
   return { hidden, logits };
 }
 
@@ -120,6 +128,29 @@ function buildScoring(config: ModelConfig, bucket: Bucket, adapters: readonly Ad
   if (options.hidden) outputs.push(hidden);
   if (options.logits) outputs.push(logits);
   return builder.build(options.backward ? 'train' : 'score', outputs, options.backward ? [stats.logprobs, stats.entropies] : []);
+}
+
+export interface ValueOptions {
+  /** Most scored tokens N; each gets the value of its own adapter's head. */
+  readonly scored: number;
+  readonly head: HeadShape;
+  readonly backward?: boolean;
+}
+
+/**
+ * Values under adapters with a head each (named like its adapter): one output [N, 1] per adapter, of which a token's own
+ * counts. With `backward`, the second stage takes ∂L/∂values and returns the gradients of adapters and heads.
+ */
+export function valuePlan(config: ModelConfig, bucket: Bucket, adapters: readonly AdapterSlot[], options: ValueOptions): Plan {
+  const { scored, head, backward = false } = options;
+  const parts = ['values', bucket.tokens, bucket.sequences, scored, head.kind, head.hidden, backward, config, ...adapters];
+  return cachedPlan(parts, () => {
+    const isHead = (name: BufferName) => adapters.some((slot) => name.startsWith(`${slot.name}/`));
+    const builder = startPlan(config, bucket, adapters, isHead);
+    const features = finalNorm(builder, config, backbone(builder, config, false, scored));
+    const values = adapters.map((slot) => valueHead(builder, features, `${slot.name}/`, head));
+    return builder.build('values', values, backward ? values : []);
+  });
 }
 
 export interface GenerationOptions {

@@ -5,7 +5,7 @@
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import type { HostInputs } from '../executors/executor.ts';
 import { capacityFor } from '../model/live.ts';
-import { type ScoringOptions, scoringPlan } from '../model/llama.ts';
+import { type Bucket, type ScoringOptions, scoringPlan } from '../model/llama.ts';
 import type { AdapterSlot, Plan } from '../model/plan.ts';
 
 /** One message to score: `ids` = prompt and response; positions `first − 1 …` predict the tokens `first …`. */
@@ -38,6 +38,9 @@ const WIDEST = 2 ** 26;
 
 export const scoredCount = (sequence: ScoredSequence): number => sequence.ids.length - sequence.first;
 
+export const totalScored = (sequences: readonly ScoredSequence[]): number =>
+  sequences.reduce((sum, sequence) => sum + scoredCount(sequence), 0);
+
 /** Tokens a sequence brings: its last one is only predicted, never read. */
 const tokensOf = (sequence: ScoredSequence): number => Math.max(1, sequence.ids.length - 1);
 
@@ -47,11 +50,33 @@ interface Member {
   readonly offset: number;
 }
 
+/** What the plan of a batch must have room for. */
+export interface BatchShape {
+  readonly bucket: Bucket;
+  readonly scored: number;
+  /** Adapters that are spoken with in it. */
+  readonly adapters: readonly AdapterSlot[];
+  readonly kept: boolean;
+}
+
+/** Batches that score tokens. */
 export function makeBatches(
   config: ModelConfig,
   slots: readonly AdapterSlot[],
   sequences: readonly ScoredSequence[],
   options: Omit<ScoringOptions, 'scored' | 'kept'>,
+): Batch[] {
+  return packBatches(config, slots, sequences, ({ bucket, adapters, scored, kept }) =>
+    scoringPlan(config, bucket, adapters, { ...options, scored, kept }),
+  );
+}
+
+/** Batches for the plans that `planFor` makes. */
+export function packBatches(
+  config: ModelConfig,
+  slots: readonly AdapterSlot[],
+  sequences: readonly ScoredSequence[],
+  planFor: (shape: BatchShape) => Plan,
 ): Batch[] {
   let total = 0;
   const members = sequences.map((sequence): Member => {
@@ -61,7 +86,7 @@ export function makeBatches(
   });
   // Sequences of one adapter lie together, so that its products are over neighbouring tokens.
   members.sort((a, b) => a.sequence.slot - b.sequence.slot || a.offset - b.offset);
-  return shardsOf(members, config).map((shard) => makeBatch(config, slots, shard, options));
+  return shardsOf(members, config).map((shard) => makeBatch(config, slots, shard, planFor));
 }
 
 /** Members in their order, cut into an even number of shards of about equal size (one shard when they fit half of one). */
@@ -85,7 +110,7 @@ function makeBatch(
   config: ModelConfig,
   slots: readonly AdapterSlot[],
   members: readonly Member[],
-  options: Omit<ScoringOptions, 'scored' | 'kept'>,
+  planFor: (shape: BatchShape) => Plan,
 ): Batch {
   const tokens = members.reduce((sum, { sequence }) => sum + tokensOf(sequence), 0);
   const count = members.reduce((sum, { sequence }) => sum + scoredCount(sequence), 0);
@@ -136,7 +161,7 @@ function makeBatch(
   };
   if (kept) inputs['kept'] = kept;
   const bucket = { tokens: capacityFor(tokens), sequences: capacityFor(members.length) };
-  return { plan: scoringPlan(config, bucket, present, { ...options, scored: capacityFor(count), kept: anyKept }), inputs, places };
+  return { plan: planFor({ bucket, scored: capacityFor(count), adapters: present, kept: anyKept }), inputs, places };
 }
 
 function slotAt(slots: readonly AdapterSlot[], index: number): AdapterSlot {

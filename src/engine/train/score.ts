@@ -1,10 +1,10 @@
 /** Teacher-forced scoring and differentiation of messages: what stands between plans and objectives. */
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import { modelTensorShapes } from '../../core/formats/model-config.ts';
-import { evaluatePlan, type Execution, type Runner } from '../executors/executor.ts';
-import { savedBytes } from '../model/cost.ts';
-import { type AdapterSlot, gradientOf, gradientsByParameter, loraA, loraB } from '../model/plan.ts';
-import { type Batch, makeBatches, type ScoredSequence, scoredCount } from './batches.ts';
+import type { Runner } from '../executors/executor.ts';
+import { type AdapterSlot, gradientOf, loraA, loraB } from '../model/plan.ts';
+import { type Batch, makeBatches, type ScoredSequence, totalScored } from './batches.ts';
+import { openBatches, runBatches } from './pass.ts';
 
 export interface Scores {
   /** Flat over the scored tokens of all sequences, in order. */
@@ -16,8 +16,6 @@ export interface Features {
   /** Final hidden state under each scored token, [N, D]. */
   readonly hidden: Float32Array;
 }
-
-const totalScored = (sequences: readonly ScoredSequence[]) => sequences.reduce((sum, sequence) => sum + scoredCount(sequence), 0);
 
 /** Log-probabilities and entropies; with `hidden`, also the features (one pass serves the reference and the critic). */
 export async function scoreSequences(
@@ -34,8 +32,7 @@ export async function scoreSequences(
     hidden: new Float32Array(options.hidden ? count * config.hiddenSize : 0),
   };
   const batches = makeBatches(config, slots, sequences, { hidden: options.hidden });
-  await inLanes(runner.lanes, batches, async (batch) => {
-    const outputs = await evaluatePlan(runner, batch.plan, batch.inputs);
+  await runBatches(runner, batches, (batch, outputs) => {
     gather(outputs['logprobs'], batch, scores.logprobs, 1);
     gather(outputs['entropies'], batch, scores.entropies, 1);
     if (options.hidden) gather(outputs['hidden'], batch, scores.hidden, config.hiddenSize);
@@ -53,12 +50,6 @@ export interface Differentiable extends Scores {
   dispose(): void;
 }
 
-/**
- * Most bytes of activations kept from the forward to the backward stage. A rollout may be far larger than memory; batches
- * beyond are computed again when their turn comes (one more forward pass, the same numbers).
- */
-export const SAVED_BYTES = 512 * 2 ** 20;
-
 /** A forward pass that can be differentiated. `trainable` says which base parameters are trained (none by default). */
 export async function scoreForTraining(
   runner: Runner,
@@ -66,74 +57,33 @@ export async function scoreForTraining(
   slots: readonly AdapterSlot[],
   sequences: readonly ScoredSequence[],
   trainable?: (name: string) => boolean,
-  limit = SAVED_BYTES,
+  limit?: number,
 ): Promise<Differentiable> {
   const count = totalScored(sequences);
   const logprobs = new Float32Array(count);
   const entropies = new Float32Array(count);
   const batches = makeBatches(config, slots, sequences, { backward: true, trainable });
-  const open = new Map<Batch, Execution>();
-  const begin = async (batch: Batch) => {
-    const execution = runner.start(batch.plan, batch.inputs);
-    open.set(batch, execution);
-    return { execution, outputs: await execution.run('forward') };
-  };
-  const end = (batch: Batch) => {
-    open.get(batch)?.dispose();
-    open.delete(batch);
-  };
-  const dispose = () => batches.forEach(end);
-
-  // Which batches are kept is decided before any runs, so that it does not depend on who finishes first.
-  let saved = 0;
-  const kept = new Set(batches.filter((batch) => (saved += savedBytes(batch.plan)) <= limit));
-  try {
-    await inLanes(runner.lanes, batches, async (batch) => {
-      const { outputs } = await begin(batch);
+  const pass = await openBatches(
+    runner,
+    batches,
+    (batch, outputs) => {
       gather(outputs['logprobs'], batch, logprobs, 1);
       gather(outputs['entropies'], batch, entropies, 1);
-      if (!kept.has(batch) && batches.length > 1) end(batch);
-    });
-  } catch (error) {
-    dispose();
-    throw error;
-  }
+    },
+    limit,
+  );
   return {
     logprobs,
     entropies,
-    dispose,
+    dispose: () => pass.dispose(),
     async gradients(dLogprobs, dEntropies) {
-      try {
-        const parts = await inLanes(runner.lanes, batches, async (batch) => {
-          const execution = open.get(batch) ?? (await begin(batch)).execution;
-          const outputs = await execution.run('backward', {
-            [gradientOf('logprobs')]: scatter(dLogprobs, batch),
-            [gradientOf('entropies')]: scatter(dEntropies, batch),
-          });
-          end(batch);
-          return gradientsByParameter(batch.plan, outputs);
-        });
-        return withSilent(sumTree(parts), config, slots);
-      } finally {
-        dispose();
-      }
+      const gradients = await pass.gradients((batch) => ({
+        [gradientOf('logprobs')]: scatter(dLogprobs, batch),
+        [gradientOf('entropies')]: scatter(dEntropies, batch),
+      }));
+      return withSilent(gradients, config, slots);
     },
   };
-}
-
-/**
- * Results in the order of `items`, at most `lanes` under way at once. A failure is thrown when nothing runs any more: a
- * batch under way must not be freed under its feet.
- */
-async function inLanes<T, R>(lanes: number, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results = new Array<R>(items.length);
-  const queue = [...items.entries()];
-  const lane = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await work(next[1]);
-  };
-  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
-  for (const end of ended) if (end.status === 'rejected') throw end.reason;
-  return results;
 }
 
 /** Adapters that nobody spoke with are in no batch: their gradients are zero. */
@@ -149,18 +99,6 @@ function withSilent(gradients: Map<string, Float32Array>, config: ModelConfig, s
   return gradients;
 }
 
-/** The sum of the batches' gradients, neighbours first: one order, whoever computed them. Overwrites its arguments. */
-function sumTree(parts: readonly Map<string, Float32Array>[]): Map<string, Float32Array> {
-  if (parts.length <= 1) return parts[0] ?? new Map();
-  const halves: Map<string, Float32Array>[] = [];
-  for (let i = 0; i < parts.length; i += 2) {
-    const sum = parts[i] ?? new Map<string, Float32Array>();
-    for (const [name, gradient] of parts[i + 1] ?? []) addTo(sum, name, gradient);
-    halves.push(sum);
-  }
-  return sumTree(halves);
-}
-
 function gather(from: Float32Array | undefined, batch: Batch, to: Float32Array, width: number): void {
   if (!from) throw new Error(`plan ${batch.plan.name} returned no such output`);
   batch.places.forEach((place, i) => {
@@ -174,10 +112,4 @@ function scatter(from: ArrayLike<number>, batch: Batch): Float32Array {
     to[i] = from[place] ?? 0;
   });
   return to;
-}
-
-function addTo(sums: Map<string, Float32Array>, name: string, gradient: Float32Array): void {
-  const sum = sums.get(name);
-  if (!sum) sums.set(name, gradient);
-  else for (let i = 0; i < sum.length; i += 1) sum[i] = (sum[i] ?? 0) + (gradient[i] ?? 0);
 }
