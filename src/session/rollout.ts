@@ -69,7 +69,7 @@ export async function rollOut(
   const episodes = plans.map((plan, index) => {
     const first = starts[index];
     if (!first) throw new Error('the environment lost a reset');
-    return new Episode({ ...plan, team: document.team, seed, tokens: base.tokenizer.promptTokens, horizon, evaluation, first });
+    return new Episode({ ...plan, team: document.team, seed, tokensOf: () => base.tokenizer.promptTokens, horizon, evaluation, first });
   });
   const activity = new ActivityCounter(policies, episodes.length, context.onActivity);
   const steps = new StepBatches(environment);

@@ -126,7 +126,7 @@ function randomRecord(seed: number, perRole = false): EpisodeRecord {
     group: 0,
     team,
     seed,
-    tokens,
+    tokensOf: () => tokens,
     horizon,
     first: { state: null, observation: 'q' },
   });
