@@ -2,6 +2,7 @@
 import type { Files } from '../core/formats/files.ts';
 import { type ModelConfig, readModelFolder } from '../core/formats/hf.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
+import { scopedWeights } from '../engine/model/scope.ts';
 import { type TextTokenizer, tokenizerFor } from '../core/tokenizer/tokenizer.ts';
 
 export interface BaseModel {
@@ -22,12 +23,8 @@ export function loadBase(name: string, files: Files): BaseModel {
   };
 }
 
-/** The base with its parameters named under `scope`, so that several can be on one engine; '' leaves it as it is. */
+/** The same base as one of several on an engine: its config and its weights' names carry `scope`. */
 export function scopedBase(base: BaseModel, scope: string): BaseModel {
-  if (scope === '') return base;
-  return {
-    ...base,
-    config: { ...base.config, scope },
-    weights: new Map([...base.weights].map(([name, tensor]) => [scope + name, tensor])),
-  };
+  const config = { ...base.config, scope };
+  return { ...base, config, weights: scopedWeights(config, base.weights) };
 }

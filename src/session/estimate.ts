@@ -155,7 +155,7 @@ async function drySequences(document: ProjectDocument, base: BaseModel, environm
       ...place,
       team,
       seed: training.seed,
-      tokens: base.tokenizer.promptTokens,
+      tokensOf: () => base.tokenizer.promptTokens,
       horizon: 1,
       evaluation: true,
       first,

@@ -1,12 +1,13 @@
 /** What must be right before a document can run, beyond what the schema says of single values. */
 import type { Fault } from '../faults.ts';
 import { graphFaults } from '../team/graph.ts';
+import { teamFaults } from '../team/teamFaults.ts';
 import type { ProjectDocument } from './schema.ts';
 
 /** Everything that keeps a run from starting; empty when it can. */
 export function documentFaults(document: ProjectDocument): Fault[] {
   const { team, training, environment } = document;
-  const faults = graphFaults(team);
+  const faults = [...graphFaults(team), ...teamFaults(team, training.horizon)];
   if (environment.source.trim() === '') {
     faults.push({
       code: 'E_ENV_EMPTY',

@@ -1,20 +1,23 @@
 /**
  * Role profiles of the original MARFT (R1: `marft/scripts/profiles/*.json`): an array in execution order of
- * `{ role, prompt, with_answer, device? }`, where the prompt carries its own markers. Here the markers belong to the layout,
- * the answer is the environment's business and devices do not exist; what has no place is reported, never lost silently.
+ * `{ role, prompt, with_answer, device? }`, where the prompt carries its own markers, and every agent sees all before it.
+ * C3 adds `depends_on`, the roles an agent listens to; a file with it is a graph. Here the markers belong to the layout and
+ * devices do not exist; what has no place is reported, never lost silently.
  */
 import { z } from 'zod';
 import { FaultError } from '../faults.ts';
-import { graphFaults, roleFault, seenBy, speakingOrder } from '../team/graph.ts';
-import { agentSchema } from './schema.ts';
+import { graphFaults, layersOf, roleFault, seenBy, speakingOrder } from '../team/graph.ts';
+import { agentSchema, teamSchema } from './schema.ts';
 import { parseJson } from './parse.ts';
-import type { AgentSettings, ProjectDocument } from './schema.ts';
+import type { AgentSettings, Edge, ProjectDocument, TeamSettings } from './schema.ts';
 
-/** One entry of R1's file. */
+/** One entry of the file. */
 export interface Profile {
   readonly role: string;
   readonly prompt: string;
   readonly with_answer: boolean;
+  /** In all entries of a file or in none. */
+  readonly depends_on?: readonly string[];
 }
 
 /** A sentence about something an import or export could not carry over. */
@@ -28,25 +31,31 @@ const END = '<|im_end|>';
 const MARKED = /^<\|im_start\|>system: ([\s\S]*)<\|im_end\|>\n?$/;
 
 const profilesSchema = z
-  .array(z.looseObject({ role: z.string().min(1).max(200), prompt: z.string().max(65_536) }))
+  .array(
+    z.looseObject({
+      role: z.string().min(1).max(200),
+      prompt: z.string().max(65_536),
+      with_answer: z.boolean().nullable().default(null),
+      depends_on: z.array(z.string().max(200)).max(32).optional(),
+    }),
+  )
   .min(1)
   .max(32);
+type Entries = z.infer<typeof profilesSchema>;
+const CARRIED = ['role', 'prompt', 'with_answer', 'depends_on'];
 
-/** Puts the team of a profile file, as text or value, in place of the document's: a chain in the order of the file. */
+/**
+ * Puts the team of a profile file, as text or value, in place of the document's: a chain in the order of the file, or the
+ * graph of its `depends_on`. Either way an agent sees its ancestors.
+ */
 export function importProfiles(input: unknown, document: ProjectDocument): { document: ProjectDocument; notices: ProfileNotice[] } {
   const result = profilesSchema.safeParse(typeof input === 'string' ? parseJson(input) : input);
-  if (!result.success) {
-    throw new FaultError({
-      code: 'E_PROFILES_INVALID',
-      message: 'The file does not hold role profiles.',
-      hint: 'MARFT profiles are a list of 1 to 32 objects, each with a “role” and a “prompt”.',
-      detail: result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
-    });
-  }
+  if (!result.success) throw invalid(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  const entries = result.data;
   const notices: ProfileNotice[] = [];
   const model = document.team.agents.at(-1);
   const agents: AgentSettings[] = [];
-  for (const entry of result.data) {
+  for (const entry of entries) {
     const role = legalRole(entry.role, agents);
     if (role !== entry.role) notices.push({ code: 'N_PROFILE_ROLE', message: `The role “${entry.role}” became “${role}”.` });
     agents.push(
@@ -54,56 +63,109 @@ export function importProfiles(input: unknown, document: ProjectDocument): { doc
         ...(model ? { adapter: model.adapter, sampling: model.sampling } : {}),
         role,
         prompt: withoutMarkers(entry.prompt, role, notices),
+        withAnswer: entry.with_answer,
       }),
     );
-    const dropped = Object.keys(entry).filter((key) => key !== 'role' && key !== 'prompt');
+    const dropped = Object.keys(entry).filter((key) => !CARRIED.includes(key));
     if (dropped.length > 0)
       notices.push({
         code: 'N_PROFILE_DROPPED',
-        message: `${role}: ${dropped.map((key) => `“${key}”`).join(', ')} has no place in a project and was left out.${dropped.includes('with_answer') ? ' Whose answer counts is decided by the environment.' : ''}`,
+        message: `${role}: ${dropped.map((key) => `“${key}”`).join(', ')} has no place in a project and was left out.`,
       });
   }
-  return {
-    document: {
-      ...document,
-      team: {
-        ...document.team,
-        agents,
-        edges: agents.slice(1).map((agent, index) => ({ from: agents[index]?.role ?? '', to: agent.role })),
-        context: 'ancestors',
-      },
-      view: { ...document.view, positions: Object.fromEntries(agents.map((agent, index) => [agent.role, { x: index * 320, y: 0 }])) },
-    },
-    notices,
+  const { turns, orchestration } = document.team;
+  if (turns.length > 0 || orchestration === 'dynamic')
+    notices.push({
+      code: 'N_PROFILE_TEAM',
+      message: 'A profile file knows one graph and nobody who calls others: connections by turn and the orchestrator were removed.',
+    });
+  const team: TeamSettings = {
+    ...document.team,
+    agents,
+    edges: edgesOf(entries, agents),
+    context: 'ancestors',
+    turns: [],
+    orchestration: 'static',
+    orchestrator: teamSchema.shape.orchestrator.parse(undefined),
   };
+  const [fault] = graphFaults(team);
+  if (fault) throw new FaultError(fault);
+  return { document: { ...document, team, view: { ...document.view, positions: positionsOf(team) } }, notices };
 }
 
-/** The team as R1's profiles, in speaking order; the last speaker answers. Throws the fault of a team that cannot run. */
+function edgesOf(entries: Entries, agents: readonly AgentSettings[]): Edge[] {
+  const role = (index: number) => agents[index]?.role ?? '';
+  if (entries.every((entry) => entry.depends_on === undefined))
+    return agents.slice(1).map((agent, index) => ({ from: role(index), to: agent.role }));
+  return entries.flatMap((entry, to) =>
+    [...new Set(entry.depends_on)].map((name) => {
+      const from = entries.findIndex((other) => other.role === name);
+      if (from < 0) throw invalid(`${to}.depends_on: no entry has the role “${name}”`);
+      return { from: role(from), to: role(to) };
+    }),
+  );
+}
+
+/** Agents that speak at the same time stand above one another. */
+function positionsOf(team: TeamSettings): Record<string, { x: number; y: number }> {
+  return Object.fromEntries(
+    layersOf(team).flatMap((layer, column) =>
+      layer.map((index, row) => [team.agents[index]?.role ?? '', { x: column * 320, y: row * 200 }]),
+    ),
+  );
+}
+
+function invalid(detail: string): FaultError {
+  return new FaultError({
+    code: 'E_PROFILES_INVALID',
+    message: 'The file does not hold role profiles.',
+    hint: 'MARFT profiles are a list of 1 to 32 objects, each with a “role” and a “prompt”; “depends_on” lists roles of the file.',
+    detail,
+  });
+}
+
+/**
+ * The team as profiles, in speaking order: R1's where every agent sees all before it, with `depends_on` otherwise. Who has
+ * not said whether it answers does when it speaks last. Throws the fault of a team that cannot run.
+ */
 export function exportProfiles(document: ProjectDocument): { profiles: Profile[]; notices: ProfileNotice[] } {
   const { team } = document;
   const [fault] = graphFaults(team);
   if (fault) throw new FaultError(fault);
   const order = speakingOrder(team);
+  const chain = order.every((agent, place) => seenBy(team, agent).length === place);
   const notices: ProfileNotice[] = [];
-  if (order.some((agent, place) => seenBy(team, agent).length !== place)) {
+  if (team.turns.length > 0 || team.orchestration === 'dynamic')
     notices.push({
-      code: 'N_PROFILE_GRAPH',
-      message: 'In MARFT every agent sees all that spoke before it; this team’s graph says less, and that is lost.',
+      code: 'N_PROFILE_TEAM',
+      message: 'A profile file knows one graph and nobody who calls others: connections by turn and the orchestrator are lost.',
     });
-  }
-  const profiles = order.flatMap((index, place) => {
+  if (!chain && seesMore(team))
+    notices.push({
+      code: 'N_PROFILE_CONTEXT',
+      message:
+        'A file with “depends_on” is read as showing each agent all its ancestors; in this team it sees its direct predecessors alone.',
+    });
+  const profiles = order.flatMap((index, place): Profile[] => {
     const agent = team.agents[index];
-    return agent
-      ? [
-          {
-            role: agent.role,
-            prompt: agent.prompt === '' ? '' : `${START}system: ${agent.prompt}${END}\n`,
-            with_answer: place === order.length - 1,
-          },
-        ]
-      : [];
+    if (!agent) return [];
+    const before = new Set(team.edges.flatMap(({ from, to }) => (to === agent.role ? from : [])));
+    return [
+      {
+        role: agent.role,
+        prompt: agent.prompt === '' ? '' : `${START}system: ${agent.prompt}${END}\n`,
+        with_answer: agent.withAnswer ?? place === order.length - 1,
+        ...(chain ? {} : { depends_on: order.flatMap((other) => team.agents[other]?.role ?? []).filter((role) => before.has(role)) }),
+      },
+    ];
   });
   return { profiles, notices };
+}
+
+/** Whether some agent would see more if it saw its ancestors. */
+function seesMore(team: TeamSettings): boolean {
+  const wide: TeamSettings = { ...team, context: 'ancestors' };
+  return team.agents.some((_, agent) => seenBy(wide, agent).length > seenBy(team, agent).length);
 }
 
 /** The text between the markers when the prompt is exactly one system block, the raw prompt otherwise. */

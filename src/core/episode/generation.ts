@@ -11,6 +11,8 @@ export interface GenerationRequest {
   readonly turn: number;
   /** How many times this agent spoke in the episode before. */
   readonly call: number;
+  /** Index the message will have in the record's `messages`. */
+  readonly index: number;
   readonly promptIds: readonly number[];
   readonly segments: readonly Segment[];
   /** Indices into the record's `messages`. */

@@ -1,19 +1,26 @@
 /**
  * One episode as a pure state machine: no I/O, no clock. It says what may be generated now, takes messages back in any
  * order, says when the environment must step, and leaves a record. Whoever drives it batches the requests of many episodes.
+ * Who may speak is the orchestration's business (`orchestration.ts`), what an agent reads the prompt's (`prompt.ts`).
  *
  *     ready → deliver → (all spoke) toStep → stepped → ready … → finished → record
  */
 import type { TeamSettings } from '../document/schema.ts';
+import type { Compat } from '../document/trainingSchema.ts';
 import type { Json, PerRole, RandomKey, ResetResult, Split, SpokenMessage, StepRequest, StepResult } from '../environment/contract.ts';
 import { keyFor, STREAMS } from '../random/streams.ts';
-import { composePrompt } from '../team/compose.ts';
-import type { ComposedPrompt, PromptTokens, PromptTurn } from '../team/compose.ts';
-import { dependencies, speakingOrder } from '../team/graph.ts';
+import type { ComposedPrompt, PromptTokens } from '../team/compose.ts';
+import { presentTeam } from '../team/presentation.ts';
 import { messageRecord } from './generation.ts';
 import type { GeneratedMessage, GenerationRequest } from './generation.ts';
-import { checkObservation, checkReward, observationOf, observationText, rewardOf, teamReward } from './perRole.ts';
+import { orchestrationOf } from './orchestration.ts';
+import type { Orchestration } from './orchestration.ts';
+import { checkObservation, checkReward, observationText, rewardOf, teamReward } from './perRole.ts';
+import { promptFor, statePrompt } from './prompt.ts';
+import type { PromptSettings } from './prompt.ts';
 import type { EpisodeRecord } from './records.ts';
+import { isComplete, newTurn, saidIn, spokenIn } from './turn.ts';
+import type { Turn } from './turn.ts';
 
 export type { GeneratedMessage, GenerationRequest } from './generation.ts';
 
@@ -25,7 +32,11 @@ export interface EpisodeSettings {
   readonly group: number;
   readonly team: TeamSettings;
   readonly seed: number;
-  readonly tokens: PromptTokens;
+  /**
+   * Of each agent's base, by agent index. Agents that get the same object read one another's sampled ids; the others read
+   * the text, encoded anew.
+   */
+  readonly tokensOf: (agentIndex: number) => PromptTokens;
   /** Most turns; the episode is truncated after the last one unless the environment ended it. */
   readonly horizon: number;
   /** Number of the continuation, when an episode is rolled on from a fork; 0 otherwise. */
@@ -34,22 +45,15 @@ export interface EpisodeSettings {
   readonly evaluation?: boolean;
   /** What the environment's `reset` gave. */
   readonly first: ResetResult;
-  /** Agent indices in speaking order; computed from the team when absent. */
-  readonly agentOrder?: readonly number[];
+  /** Of these `r1_raw_bootstrap`, `r3_first_system_prompt` and `r3_linear_transcript` concern an episode. */
+  readonly compat?: readonly Compat[];
 }
 
-interface Spoken {
-  readonly request: GenerationRequest;
-  readonly message: GeneratedMessage;
-}
-
-interface Turn {
-  readonly observation: PerRole<string>;
-  readonly handedOut: Set<number>;
-  /** By agent index. */
-  readonly spoken: Map<number, Spoken>;
-  steppedOut: boolean;
-  transition: string;
+/** The state behind the end of a truncated episode, as a prompt. */
+export interface Bootstrap {
+  readonly prompt: ComposedPrompt;
+  /** Who would read it: the first speaker of the next turn. */
+  readonly agent: number;
 }
 
 /** The key of the environment's randomness at a `step`; `call` is turn + 1. (`reset` is keyed by the problem alone.) */
@@ -75,24 +79,23 @@ export function environmentKey(
 
 export class Episode {
   readonly settings: EpisodeSettings;
-  private readonly order: readonly number[];
-  /** Place of every agent in the speaking order. */
-  private readonly place: ReadonlyMap<number, number>;
-  /** Rows of 𝒟 by agent index. */
-  private readonly sees: readonly (readonly number[])[];
-  private readonly turns: Turn[];
+  private readonly prompts: PromptSettings;
+  private readonly orchestration: Orchestration;
+  private readonly turns: Turn[] = [];
   private readonly paid: PerRole<number>[] = [];
   private state: Json;
   private ending: 'terminated' | 'truncated' | null = null;
   private last: StepResult | null = null;
 
   constructor(settings: EpisodeSettings) {
+    const { team, tokensOf, compat = [] } = settings;
     this.settings = settings;
-    this.order = settings.agentOrder ?? speakingOrder(settings.team);
-    this.place = new Map(this.order.map((agent, place) => [agent, place]));
-    this.sees = dependencies(settings.team);
-    this.turns = [this.newTurn(settings.first.observation)];
+    const linear = compat.includes('r3_linear_transcript');
+    const view = presentTeam(team, compat);
+    this.prompts = { team: linear ? { ...team, history: 'all' } : team, view, tokensOf };
+    this.orchestration = orchestrationOf(team, view, linear);
     this.state = settings.first.state;
+    this.beginTurn(settings.first.observation);
   }
 
   get finished(): boolean {
@@ -107,22 +110,24 @@ export class Episode {
   /** Requests of all agents that can speak now; each is handed out once. Parallel agents come together. */
   ready(): GenerationRequest[] {
     if (this.finished) return [];
-    const turn = this.currentTurn();
-    const free = this.order.filter((agent) => !turn.handedOut.has(agent) && this.visible(agent).every((seen) => turn.spoken.has(seen)));
-    for (const agent of free) turn.handedOut.add(agent);
-    return free.map((agent) => this.request(agent));
+    const { slots, handedOut, spoken } = this.currentTurn();
+    const free = slots.flatMap(({ sees }, place) => (!handedOut.has(place) && sees.every((seen) => spoken.has(seen)) ? place : []));
+    for (const place of free) handedOut.add(place);
+    return free.map((place) => this.request(place));
   }
 
   /** Takes the message generated for `request`. */
   deliver(request: GenerationRequest, message: GeneratedMessage): void {
     const turn = this.currentTurn();
     const { agentIndex, role } = request;
+    const place = request.index - turn.first;
     if (
       this.finished ||
       request.episode !== this.settings.episode ||
       request.turn !== this.turn ||
-      !turn.handedOut.has(agentIndex) ||
-      turn.spoken.has(agentIndex)
+      turn.slots[place]?.agent !== agentIndex ||
+      !turn.handedOut.has(place) ||
+      turn.spoken.has(place)
     ) {
       throw new Error(`Episode ${this.settings.episode} did not wait for this message of ${role} (turn ${request.turn}).`);
     }
@@ -132,13 +137,16 @@ export class Episode {
         `The message of ${role} has ${length} tokens, ${message.logprobs.length} log-probabilities and ${message.entropies.length} entropies.`,
       );
     }
-    turn.spoken.set(agentIndex, { request, message });
+    turn.spoken.set(place, { request, message });
+    if (!isComplete(turn)) return;
+    const next = this.orchestration.follow(this.turn, saidIn(turn));
+    if (next) turn.slots.push(next);
   }
 
   /** What the environment must step with once everybody spoke: all messages so far, in speaking order. Handed out once. */
   toStep(): StepRequest | null {
     const turn = this.currentTurn();
-    if (this.finished || turn.steppedOut || turn.spoken.size < this.order.length) return null;
+    if (this.finished || turn.steppedOut || !isComplete(turn)) return null;
     turn.steppedOut = true;
     return { state: this.state, messages: this.spokenMessages(), randomKey: environmentKey(this.settings, this.turn + 1) };
   }
@@ -152,16 +160,26 @@ export class Episode {
     this.state = result.state;
     this.last = result;
     turn.transition = transition;
-    if (result.terminated) this.ending = 'terminated';
-    else if (result.truncated || this.turns.length >= this.settings.horizon) this.ending = 'truncated';
-    // Kept after the end too: what a truncated episode would have gone on with.
-    this.turns.push(this.newTurn(result.observation));
+    const ending = result.terminated ? 'terminated' : result.truncated || this.turns.length >= this.settings.horizon ? 'truncated' : null;
+    // Begun after the end too: what a truncated episode would have gone on with.
+    this.beginTurn(result.observation);
+    this.ending = ending;
   }
 
-  /** The prompt whose value stands for the rest of a truncated episode: the first speaker's, one turn later. */
+  /** What stands for the rest of a truncated episode: the prompt of the next turn's first speaker; null when it is no truncated one. */
+  bootstrap(): Bootstrap | null {
+    if (this.ending !== 'truncated') return null;
+    // Where the next turn had nobody on duty, its observation is read by the first of the list.
+    const slot = this.currentTurn().slots[0] ?? { agent: 0, sees: [], introduction: '' };
+    const prompt = this.settings.compat?.includes('r1_raw_bootstrap')
+      ? statePrompt(this.prompts, this.turns, slot.agent)
+      : promptFor(this.prompts, this.turns, slot).prompt;
+    return { prompt, agent: slot.agent };
+  }
+
+  /** The prompt of {@link bootstrap}. */
   bootstrapPrompt(): ComposedPrompt | null {
-    const first = this.order[0];
-    return this.ending === 'truncated' && first !== undefined ? this.compose(first) : null;
+    return this.bootstrap()?.prompt ?? null;
   }
 
   /** The state of the environment after the last step; JSON. */
@@ -174,6 +192,7 @@ export class Episode {
     const { iteration, episode, seed, split, problemIndex, group, first } = this.settings;
     const roles = this.roles();
     const total = (role: string) => this.paid.reduce<number>((sum, reward) => sum + rewardOf(reward, role), 0);
+    const routing = this.orchestration.count(this.turns.slice(0, this.turn + 1).map(saidIn));
     return {
       iteration,
       episode,
@@ -190,7 +209,8 @@ export class Episode {
       bootstrap: 0,
       ...(this.last?.skills ? { skills: this.last.skills } : {}),
       ...(this.last?.info ? { info: this.last.info } : {}),
-      messages: this.turns.flatMap((turn) => this.inOrder(turn).map(({ request, message }) => messageRecord(request, message))),
+      ...(routing ? { routing } : {}),
+      messages: this.turns.flatMap(spokenIn).map(({ request, message }) => messageRecord(request, message)),
     };
   }
 
@@ -198,15 +218,11 @@ export class Episode {
     return this.settings.team.agents.map((agent) => agent.role);
   }
 
-  private newTurn(observation: PerRole<string>): Turn {
+  private beginTurn(observation: PerRole<string>): void {
     checkObservation(observation, this.roles());
-    return {
-      observation,
-      handedOut: new Set(),
-      spoken: new Map(),
-      steppedOut: false,
-      transition: '',
-    };
+    const before = this.turns.at(-1);
+    const first = before ? before.first + before.slots.length : 0;
+    this.turns.push(newTurn(observation, first, this.orchestration.open(this.turns.length)));
   }
 
   private currentTurn(): Turn {
@@ -215,58 +231,30 @@ export class Episode {
     return turn;
   }
 
-  private visible(agent: number): readonly number[] {
-    return this.sees[agent] ?? [];
-  }
-
-  private inOrder(turn: Turn): Spoken[] {
-    return this.order.flatMap((agent) => turn.spoken.get(agent) ?? []);
-  }
-
   private spokenMessages(): SpokenMessage[] {
-    return this.turns
-      .flatMap((turn) => this.inOrder(turn))
-      .map(({ request, message }) => ({ role: request.role, text: message.text, turn: request.turn }));
+    return this.turns.flatMap(spokenIn).map(({ request, message }) => ({ role: request.role, text: message.text, turn: request.turn }));
   }
 
-  private request(agentIndex: number): GenerationRequest {
-    const { iteration, episode, seed, branch = 0, evaluation } = this.settings;
-    const agent = this.agent(agentIndex);
-    // Everybody speaks once a turn, so agent and turn give the place in the record whatever order messages arrive in.
-    const base = this.turn * this.order.length;
-    const earlier = Array.from({ length: base }, (_, index) => index);
-    const prompt = this.compose(agentIndex);
+  private request(place: number): GenerationRequest {
+    const { iteration, episode, seed, branch = 0, evaluation, team } = this.settings;
+    const turn = this.currentTurn();
+    const slot = turn.slots[place];
+    const agent = slot && team.agents[slot.agent];
+    if (!agent) throw new RangeError(`Turn ${this.turn} has no agent at place ${place}.`);
+    const call = this.turns.flatMap(spokenIn).filter(({ request }) => request.agentIndex === slot.agent).length;
+    const { prompt, sees } = promptFor(this.prompts, this.turns, slot);
     return {
       episode,
       role: agent.role,
-      agentIndex,
+      agentIndex: slot.agent,
       turn: this.turn,
-      call: this.turn,
+      call,
+      index: turn.first + place,
       promptIds: prompt.ids,
       segments: prompt.segments,
-      sees: [...earlier, ...this.visible(agentIndex).map((seen) => base + (this.place.get(seen) ?? 0))],
-      key: keyFor(seed, evaluation ? STREAMS.evaluation : STREAMS.sampling, iteration, episode, branch, agentIndex, this.turn),
+      sees,
+      key: keyFor(seed, evaluation ? STREAMS.evaluation : STREAMS.sampling, iteration, episode, branch, slot.agent, call),
       sampling: agent.sampling,
     };
-  }
-
-  /** Earlier turns in full (they are common knowledge), of the current one what 𝒟 lets the agent see. */
-  private compose(agentIndex: number): ComposedPrompt {
-    const agent = this.agent(agentIndex);
-    const current = this.turns.length - 1;
-    const visible = new Set(this.visible(agentIndex));
-    const turns = this.turns.map((turn, index): PromptTurn => {
-      const messages = this.inOrder(turn)
-        .filter(({ request }) => index < current || visible.has(request.agentIndex))
-        .map(({ request, message }) => ({ role: request.role, ids: message.responseIds }));
-      return { observation: observationOf(turn.observation, agent.role), messages, transition: turn.transition };
-    });
-    return composePrompt({ tokens: this.settings.tokens, agent, turns });
-  }
-
-  private agent(index: number) {
-    const agent = this.settings.team.agents[index];
-    if (!agent) throw new RangeError(`There is no agent ${index}.`);
-    return agent;
   }
 }

@@ -22,7 +22,7 @@ export interface MessageRecord {
   readonly turn: number;
   /** How many times this agent had spoken in the episode before. */
   readonly call: number;
-  /** Indices into the episode's `messages` of those this one was conditioned on (its row of 𝒟). */
+  /** Indices into the episode's `messages` of those its prompt shows: this turn's by 𝒟, earlier ones by the team's `history`. */
   readonly sees: readonly number[];
   /** Completed updates of the adapter that sampled it. */
   readonly adapter_version: number;
@@ -50,6 +50,18 @@ export interface MessageRecord {
   returns: readonly number[];
 }
 
+/** What became of an orchestrator's messages; counts over the episode. A turn that is in none of the last three ended by `<done/>`. */
+export interface RoutingRecord {
+  readonly orchestrator_calls: number;
+  readonly specialist_calls: number;
+  /** Turns that ended because a name was called that no agent on duty has. */
+  readonly unknown_role: number;
+  /** Turns that ended because a message held neither tag. */
+  readonly no_tag: number;
+  /** Turns that ended because the orchestrator had written all its messages. */
+  readonly limit: number;
+}
+
 export interface EpisodeRecord {
   readonly iteration: number;
   readonly episode: number;
@@ -74,5 +86,7 @@ export interface EpisodeRecord {
   bootstrap: number;
   readonly skills?: Readonly<Record<string, number>>;
   readonly info?: Readonly<Record<string, Json>>;
+  /** With orchestration `dynamic` alone. */
+  readonly routing?: RoutingRecord;
   readonly messages: readonly MessageRecord[];
 }

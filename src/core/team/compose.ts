@@ -2,10 +2,11 @@
  * The prompt an agent reads, as token ids in labelled segments. The layout is MARFT R1's with one rule and no exception:
  * every block is `<|im_start|>header: text<|im_end|>\n`, and the prompt ends in the agent's own open header. (R1 drops the
  * markers of earlier turns; here a message looks the same in every turn.) Others' messages enter as the very ids that were
- * sampled; nothing is ever encoded twice.
+ * sampled; nothing is ever encoded twice, save for a reader with another tokenizer.
  *
  *     <|im_start|>system: {the agent's profile}<|im_end|>\n            left out when empty
  *     <|im_start|>problem: {observation}<|im_end|>\n                   per turn; left out when empty
+ *     <|im_start|>system: {introduction}<|im_end|>\n                   before a message that was called for; else left out
  *     <|im_start|>{role}: {message}<|im_end|>\n                        per visible message
  *     <|im_start|>judge: {the environment's transition}<|im_end|>\n    between turns; left out when empty
  *     <|im_start|>{own role}:␠
@@ -28,6 +29,18 @@ export interface PromptTokens {
 export interface PromptMessage {
   readonly role: string;
   readonly ids: readonly number[];
+  /** Its header, where that is not the role. */
+  readonly name?: string;
+  /** What was said to the agent before it. */
+  readonly introduction?: string;
+}
+
+/** Who is to speak: role, profile, and header and introduction as of a message. */
+export interface PromptReader {
+  readonly role: string;
+  readonly prompt: string;
+  readonly name?: string;
+  readonly introduction?: string;
 }
 
 export interface PromptTurn {
@@ -44,10 +57,10 @@ export interface ComposedPrompt {
   readonly segments: Segment[];
 }
 
-/** Lays out the prompt of `agent` after `turns`, the last of which is the one it is about to speak in. */
+/** Lays out the prompt of `agent` after `turns`, the last of which is the one it is about to speak in; without an agent, what was said. */
 export function composePrompt(input: {
   readonly tokens: PromptTokens;
-  readonly agent: { readonly role: string; readonly prompt: string };
+  readonly agent: PromptReader | null;
   readonly turns: readonly PromptTurn[];
 }): ComposedPrompt {
   const { tokens, agent, turns } = input;
@@ -66,15 +79,19 @@ export function composePrompt(input: {
     if (text !== '') segment(source, undefined, header(name), tokens.encode(text), close);
   };
 
-  textBlock('system', 'system', agent.prompt);
+  textBlock('system', 'system', agent?.prompt ?? '');
   for (const turn of turns) {
     textBlock('observation', 'problem', turn.observation);
     for (const message of turn.messages) {
       const closed = message.ids.at(-1) === tokens.end;
-      segment('message', message.role, header(message.role), message.ids, closed ? tokens.newline : close);
+      textBlock('transition', 'system', message.introduction ?? '');
+      segment('message', message.role, header(message.name ?? message.role), message.ids, closed ? tokens.newline : close);
     }
     textBlock('transition', 'judge', turn.transition ?? '');
   }
-  segment('header', agent.role, header(agent.role));
+  if (agent) {
+    textBlock('transition', 'system', agent.introduction ?? '');
+    segment('header', agent.role, header(agent.name ?? agent.role));
+  }
   return { ids, segments };
 }

@@ -9,6 +9,7 @@ import type { Fault } from '../faults.ts';
 
 /** What the graph needs of a team; tests and editors need not make up the rest. */
 export type TeamGraph = { readonly agents: readonly { readonly role: string }[] } & Pick<TeamSettings, 'edges' | 'context'>;
+type Roles = Pick<TeamGraph, 'agents'>;
 
 /** Headers of the prompt's own blocks; an agent of that name could not be told apart from them. */
 const PROMPT_BLOCKS = ['system', 'problem', 'observation', 'judge'];
@@ -55,6 +56,10 @@ export function roleFault(role: string): Fault | null {
 
 /** Everything wrong with the roles and edges of a team, in the order of the document. */
 export function graphFaults(team: TeamGraph): Fault[] {
+  return [...roleFaults(team), ...edgeFaults(team)];
+}
+
+function roleFaults(team: Roles): Fault[] {
   const faults: Fault[] = [];
   const seen = new Map<string, string>();
   for (const { role } of team.agents) {
@@ -71,7 +76,12 @@ export function graphFaults(team: TeamGraph): Fault[] {
       });
     }
   }
+  return faults;
+}
 
+/** Everything wrong with the edges of a team whose roles are right. */
+export function edgeFaults(team: TeamGraph): Fault[] {
+  const faults: Fault[] = [];
   const known = new Set(team.agents.map((agent) => agent.role));
   const edges = new Set<string>();
   for (const { from, to } of team.edges) {
@@ -182,7 +192,7 @@ export function speakingOrder(team: TeamGraph): number[] {
 
 /**
  * The rows of 𝒟 within one turn: for every agent the agents whose message of this turn it sees, in speaking order.
- * Earlier turns are common knowledge, as in R1, and not part of it.
+ * What is seen of earlier turns is not part of it but the team's `history`.
  */
 export function dependencies(team: TeamGraph): number[][] {
   const order = speakingOrder(team);

@@ -56,6 +56,15 @@ const episodeSchema = z.object({
   bootstrap: z.number(),
   skills: z.record(z.string(), z.number()).optional(),
   info: z.record(z.string(), z.json()).optional(),
+  routing: z
+    .object({
+      orchestrator_calls: z.number(),
+      specialist_calls: z.number(),
+      unknown_role: z.number(),
+      no_tag: z.number(),
+      limit: z.number(),
+    })
+    .optional(),
   messages: z.array(messageSchema),
 });
 

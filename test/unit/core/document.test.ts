@@ -7,10 +7,11 @@ import { MAX_DOCUMENT_BYTES, parseDocument } from '../../../src/core/document/pa
 import { isPresetName, presets } from '../../../src/core/document/presets.ts';
 import { exportProfiles, importProfiles } from '../../../src/core/document/profiles.ts';
 import { DOCUMENT_VERSION } from '../../../src/core/document/schema.ts';
-import type { ProjectDocument } from '../../../src/core/document/schema.ts';
+import type { ProjectDocument, TeamSettings } from '../../../src/core/document/schema.ts';
 import { FaultError } from '../../../src/core/faults.ts';
 import type { Fault } from '../../../src/core/faults.ts';
-import { Cases } from './support.ts';
+import { dependencies } from '../../../src/core/team/graph.ts';
+import { Cases, randomTeam, teamOf } from './support.ts';
 
 const micro = presets.micro({ source: 'export default {}' });
 const raw = (changes: (value: any) => void): unknown => {
@@ -210,19 +211,24 @@ describe('documentFaults', () => {
 describe('profiles of the original MARFT', () => {
   const file = (name: string) => readFileSync(new URL(`../../golden/profiles/${name}.json`, import.meta.url), 'utf8');
 
-  it.each(['math_dual', 'math_trio'])('%s becomes a chain without markers and goes back', (name) => {
+  it.each(['math_dual', 'math_trio', 'math_quartet', 'math_octet'])('%s becomes a chain without markers and goes back', (name) => {
     const original = JSON.parse(file(name));
     const { document, notices } = importProfiles(file(name), micro);
     expect(document.team.agents.map((agent) => agent.role)).toEqual(original.map((p: any) => p.role));
     expect(document.team.edges.length).toBe(original.length - 1);
     for (const agent of document.team.agents) expect(agent.prompt).not.toMatch(/<\|im_(start|end)\|>|^system:/);
     expect(documentFaults(document)).toEqual([]);
-    expect(notices.map((notice) => notice.code)).toEqual(original.map(() => 'N_PROFILE_DROPPED'));
+    // R1's two-agent file alone names devices.
+    expect(notices.map((notice) => notice.code)).toEqual(original.flatMap((p: any) => ('device' in p ? 'N_PROFILE_DROPPED' : [])));
+    for (const notice of notices) expect(notice.message).toContain('“device”');
+    expect(document.team.agents.map((agent) => agent.withAnswer)).toEqual(original.map((p: any) => p.with_answer));
 
     const { profiles, notices: lost } = exportProfiles(document);
     expect(lost).toEqual([]);
     // R1's two-agent file leaves out the line break behind the block, which every prompt here has.
-    expect(profiles.map((p) => [p.role, p.prompt.trimEnd()])).toEqual(original.map((p: any) => [p.role, p.prompt.trimEnd()]));
+    expect(profiles.map((p) => ({ ...p, prompt: p.prompt.trimEnd() }))).toEqual(
+      original.map(({ device: _, ...p }: any) => ({ ...p, prompt: p.prompt.trimEnd() })),
+    );
     expect(importProfiles(profiles, micro).document).toEqual(document);
   });
   it('keeps a prompt that is not exactly one system block as it is, and says so', () => {
@@ -250,10 +256,77 @@ describe('profiles of the original MARFT', () => {
     ]);
     expect(notices.length).toBe(5);
   });
-  it('says on export that the graph is lost', () => {
-    const document = edits.disconnect(micro, 'planner', 'solver');
-    expect(exportProfiles(document).notices.map((notice) => notice.code)).toEqual(['N_PROFILE_GRAPH']);
-    expect(exportProfiles(micro).profiles.map((p) => p.with_answer)).toEqual([false, true]);
+  it('a file with depends_on is a graph, and goes back as one', () => {
+    const entries = [
+      { role: 'final', prompt: '', with_answer: true, depends_on: ['left', 'right', 'left'] },
+      { role: 'the lead', prompt: '', with_answer: false, depends_on: [] },
+      { role: 'left', prompt: '', with_answer: false, depends_on: ['the lead'] },
+      { role: 'right', prompt: '', with_answer: true, depends_on: ['the lead'] },
+    ];
+    const { document } = importProfiles(entries, micro);
+    expect(document.team.edges.map(({ from, to }) => `${from} ${to}`)).toEqual([
+      'left final',
+      'right final',
+      'the_lead left',
+      'the_lead right',
+    ]);
+    expect(document.view.positions).toMatchObject({ the_lead: { x: 0 }, left: { x: 320 }, right: { x: 320 }, final: { x: 640 } });
+    const { profiles, notices } = exportProfiles(document);
+    expect(notices).toEqual([]);
+    expect(profiles.map((p) => [p.role, p.with_answer, p.depends_on])).toEqual([
+      ['the_lead', false, []],
+      ['left', false, ['the_lead']],
+      ['right', true, ['the_lead']],
+      ['final', true, ['left', 'right']],
+    ]);
+    const again = importProfiles(profiles, micro).document;
+    expect(exportProfiles(again).profiles).toEqual(profiles);
+    expect(dependencies(again.team)).toEqual([[], [0], [0], [0, 1, 2]]);
+  });
+  it('carries 𝒟 of 100 random teams there and back', () => {
+    for (let seed = 0; seed < 100; seed++) {
+      const team = randomTeam(seed);
+      const { profiles, notices } = exportProfiles({ ...micro, team });
+      const rows = (of: TeamSettings) =>
+        Object.fromEntries(dependencies(of).map((row, at) => [of.agents[at]!.role, row.map((seen) => of.agents[seen]!.role).sort()]));
+      const again = importProfiles(JSON.stringify(profiles), micro).document.team;
+      if (notices.length === 0) expect(rows(again)).toEqual(rows(team));
+      else expect(team.context).toBe('parents');
+    }
+  });
+  it('refuses a file whose depends_on names nobody or closes a circle', () => {
+    const file2 = (a: string[], b: string[]) => [
+      { role: 'a', prompt: '', depends_on: a },
+      { role: 'b', prompt: '', depends_on: b },
+    ];
+    expect(faultOf(() => importProfiles(file2(['ghost'], []), micro)).code).toBe('E_PROFILES_INVALID');
+    expect(faultOf(() => importProfiles(file2(['b'], ['a']), micro)).code).toBe('E_GRAPH_CYCLE');
+    expect(faultOf(() => importProfiles(file2(['a'], []), micro)).code).toBe('E_GRAPH_SELF_EDGE');
+  });
+  it('says on import and on export what a file cannot say', () => {
+    const routed = raw((value) => {
+      value.team.orchestration = 'dynamic';
+      value.team.orchestrator.role = 'planner';
+    }) as ProjectDocument;
+    expect(exportProfiles(routed).notices.map((notice) => notice.code)).toEqual(['N_PROFILE_TEAM']);
+    const { document, notices } = importProfiles([{ role: 'a', prompt: '' }], routed);
+    expect(notices.map((notice) => notice.code)).toEqual(['N_PROFILE_TEAM']);
+    expect(documentFaults(document)).toEqual([]);
+    const narrow = teamOf(
+      ['a', 'b', 'c'],
+      [
+        ['a', 'b'],
+        ['b', 'c'],
+      ],
+      'parents',
+    );
+    expect(exportProfiles({ ...micro, team: narrow }).notices.map((notice) => notice.code)).toEqual(['N_PROFILE_CONTEXT']);
+  });
+  it('lets the last speaker answer where nobody said who does', () => {
+    expect(exportProfiles(micro).profiles).toMatchObject([{ with_answer: false }, { with_answer: true }]);
+    expect(exportProfiles(micro).profiles[0]).not.toHaveProperty('depends_on');
+    const apart = exportProfiles(edits.disconnect(micro, 'planner', 'solver')).profiles;
+    expect(apart.map((p) => p.depends_on)).toEqual([[], []]);
   });
   it.each([['{}'], ['[]'], ['[{"role":"a"}]'], ['[{"role":"","prompt":""}]']])('refuses %s', (text) => {
     expect(faultOf(() => importProfiles(text, micro)).code).toBe('E_PROFILES_INVALID');

@@ -16,7 +16,7 @@ const start = (changes: Partial<EpisodeSettings> = {}) =>
     group: 5,
     team: duo,
     seed: 1,
-    tokens,
+    tokensOf: () => tokens,
     horizon: 1,
     first: { state: { n: 0 }, observation: '1+1' },
     ...changes,

@@ -35,19 +35,24 @@ export function teamOf(
   });
 }
 
-/** A random acyclic team whose list order says nothing about its edges. */
-export function randomTeam(seed: number): TeamSettings {
-  const cases = new Cases(seed);
-  const n = cases.integer(1, 8);
-  const rank = permutation(keyFor(seed, 998), n);
+/** Random edges among `a0` … without a cycle; the order of the list says nothing about them. */
+export function randomEdges(seed: number, agents: number): { from: string; to: string }[] {
+  const cases = new Cases(seed + 1e6);
+  const rank = permutation(keyFor(seed, 998), agents);
   const density = cases.uniform(0, 0.7);
-  const edges: [string, string][] = [];
-  for (let a = 0; a < n; a++)
-    for (let b = 0; b < n; b++) if (rank[a]! < rank[b]! && cases.uniform() < density) edges.push([`a${a}`, `a${b}`]);
+  const edges: { from: string; to: string }[] = [];
+  for (let a = 0; a < agents; a++)
+    for (let b = 0; b < agents; b++) if (rank[a]! < rank[b]! && cases.uniform() < density) edges.push({ from: `a${a}`, to: `a${b}` });
+  return edges;
+}
+
+/** A random acyclic team of `a0` … of up to eight. */
+export function randomTeam(seed: number): TeamSettings {
+  const n = new Cases(seed).integer(1, 8);
   const context = (['ancestors', 'parents', 'prefix'] as const)[seed % 3]!;
   return teamOf(
     Array.from({ length: n }, (_, i) => `a${i}`),
-    edges,
+    randomEdges(seed, n).map(({ from, to }) => [from, to]),
     context,
   );
 }

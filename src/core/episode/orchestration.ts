@@ -1,0 +1,37 @@
+/** Who may speak now: the seam between an episode and the two ways in which a team decides it. */
+import type { TeamSettings } from '../document/schema.ts';
+import type { Presentation } from '../team/presentation.ts';
+import { dynamicOrchestration } from './dynamicOrchestration.ts';
+import type { RoutingRecord } from './records.ts';
+import { staticOrchestration } from './staticOrchestration.ts';
+
+/** A message of a turn before it is said. Its place in the turn is its number in serial order, from 0. */
+export interface Slot {
+  readonly agent: number;
+  /** Places, ascending, of the turn's messages that its prompt shows; it waits for them. */
+  readonly sees: readonly number[];
+  /** What is said to the agent before it; empty for nothing. */
+  readonly introduction: string;
+}
+
+/** What of a message decides who speaks next. */
+export interface Said {
+  readonly agent: number;
+  readonly text: string;
+}
+
+/** Pure: the same turn and messages give the same slots. */
+export interface Orchestration {
+  /** The slots that are known when `turn` begins, in serial order. */
+  open(turn: number): Slot[];
+  /** The slot behind those of `said`, which have all spoken; null when the turn is over. */
+  follow(turn: number, said: readonly Said[]): Slot | null;
+  /** What is counted over the episode's turns; null where nothing is. */
+  count(turns: readonly (readonly Said[])[]): RoutingRecord | null;
+}
+
+/** `linear`: the whole team shares one transcript (R3), so that a missing edge hides nothing. */
+export function orchestrationOf(team: TeamSettings, view: Presentation, linear: boolean): Orchestration {
+  const graph: TeamSettings = linear ? { ...team, context: 'prefix' } : team;
+  return team.orchestration === 'dynamic' ? dynamicOrchestration(graph, view) : staticOrchestration(graph, view);
+}

@@ -1,0 +1,91 @@
+/**
+ * What an agent reads: which observations, transitions and messages its prompt shows, and as which tokens. Of the present
+ * turn it sees the slots named to it; of earlier turns what the team's `history` says:
+ *
+ *     all       every message (R1)
+ *     visible   its own messages, and those that the prompts of these showed
+ *     own       its own messages
+ *
+ * Observations and transitions are always shown, unless the agent does not observe.
+ */
+import type { TeamSettings } from '../document/schema.ts';
+import { composePrompt } from '../team/compose.ts';
+import type { ComposedPrompt, PromptTokens } from '../team/compose.ts';
+import type { Presentation } from '../team/presentation.ts';
+import type { Slot } from './orchestration.ts';
+import { observationOf } from './perRole.ts';
+import { spokenIn } from './turn.ts';
+import type { Spoken, Turn } from './turn.ts';
+
+/** What the prompts of an episode have in common. */
+export interface PromptSettings {
+  readonly team: TeamSettings;
+  readonly view: Presentation;
+  readonly tokensOf: (agentIndex: number) => PromptTokens;
+}
+
+export interface ShownPrompt {
+  readonly prompt: ComposedPrompt;
+  /** Indices into the record's `messages`, ascending. */
+  readonly sees: readonly number[];
+}
+
+/** The prompt of `slot`, which belongs to the last of `turns`. */
+export function promptFor(settings: PromptSettings, turns: readonly Turn[], slot: Slot): ShownPrompt {
+  const { team, view } = settings;
+  const agent = agentOf(team, slot.agent);
+  const remembered = memoryOf(team.history, turns, slot.agent);
+  const present = turns.at(-1)?.first ?? 0;
+  const shows = ({ request: { index } }: Spoken) => (index < present ? remembered(index) : slot.sees.includes(index - present));
+  return {
+    prompt: composePrompt({
+      tokens: settings.tokensOf(slot.agent),
+      agent: {
+        role: agent.role,
+        name: view.names[slot.agent],
+        prompt: view.profiles[slot.agent] ?? '',
+        introduction: slot.introduction,
+      },
+      turns: shownTurns(settings, turns, slot.agent, shows),
+    }),
+    sees: turns.flatMap((turn) => spokenIn(turn).filter(shows)).map(({ request }) => request.index),
+  };
+}
+
+/** The bare state of the problem as R1 values it behind the last turn: all that was said, without profile and own header. */
+export function statePrompt(settings: PromptSettings, turns: readonly Turn[], reader: number): ComposedPrompt {
+  return composePrompt({ tokens: settings.tokensOf(reader), agent: null, turns: shownTurns(settings, turns, reader, () => true) });
+}
+
+function shownTurns(settings: PromptSettings, turns: readonly Turn[], reader: number, shows: (spoken: Spoken) => boolean) {
+  const { team, view, tokensOf } = settings;
+  const { role, observes } = agentOf(team, reader);
+  const tokens = tokensOf(reader);
+  return turns.map((turn) => ({
+    observation: observes ? observationOf(turn.observation, role) : '',
+    messages: spokenIn(turn)
+      .filter(shows)
+      .map(({ request, message }) => ({
+        role: request.role,
+        name: view.names[request.agentIndex],
+        introduction: turn.slots[request.index - turn.first]?.introduction,
+        // The sampled ids mean something to their own tokenizer alone.
+        ids: tokensOf(request.agentIndex) === tokens ? message.responseIds : tokens.encode(message.text),
+      })),
+    transition: observes ? turn.transition : '',
+  }));
+}
+
+/** Which messages of earlier turns `reader` is shown, by their index in the record. */
+function memoryOf(history: TeamSettings['history'], turns: readonly Turn[], reader: number): (index: number) => boolean {
+  if (history === 'all') return () => true;
+  const own = turns.flatMap(spokenIn).filter(({ request }) => request.agentIndex === reader);
+  const known = new Set(own.flatMap(({ request }) => (history === 'own' ? request.index : [request.index, ...request.sees])));
+  return (index) => known.has(index);
+}
+
+function agentOf(team: TeamSettings, index: number): TeamSettings['agents'][number] {
+  const agent = team.agents[index];
+  if (!agent) throw new RangeError(`There is no agent ${index}.`);
+  return agent;
+}

@@ -1,0 +1,41 @@
+/** One turn of an episode as it grows: what is to be said in it, and what was. */
+import type { PerRole } from '../environment/contract.ts';
+import type { GeneratedMessage, GenerationRequest } from './generation.ts';
+import type { Said, Slot } from './orchestration.ts';
+
+export interface Spoken {
+  readonly request: GenerationRequest;
+  readonly message: GeneratedMessage;
+}
+
+export interface Turn {
+  readonly observation: PerRole<string>;
+  /** Index in the record of its first message. */
+  readonly first: number;
+  /** In serial order; grows where an orchestrator decides. */
+  readonly slots: Slot[];
+  /** Places of the slots that were asked for. */
+  readonly handedOut: Set<number>;
+  /** By place. */
+  readonly spoken: Map<number, Spoken>;
+  steppedOut: boolean;
+  transition: string;
+}
+
+export function newTurn(observation: PerRole<string>, first: number, slots: readonly Slot[]): Turn {
+  return { observation, first, slots: [...slots], handedOut: new Set(), spoken: new Map(), steppedOut: false, transition: '' };
+}
+
+/** What was said so far, in serial order. */
+export function spokenIn(turn: Turn): Spoken[] {
+  return turn.slots.flatMap((_, place) => turn.spoken.get(place) ?? []);
+}
+
+/** Whether all slots have spoken. */
+export function isComplete(turn: Turn): boolean {
+  return turn.spoken.size === turn.slots.length;
+}
+
+export function saidIn(turn: Turn): Said[] {
+  return spokenIn(turn).map(({ request, message }) => ({ agent: request.agentIndex, text: message.text }));
+}

@@ -1,0 +1,59 @@
+/**
+ * Under which names, with which profiles and after which words agents appear in prompts. Records always keep the true
+ * roles; `anonymous` and R3's shared system prompt change only what models read.
+ */
+import type { TeamSettings } from '../document/schema.ts';
+import type { Compat } from '../document/trainingSchema.ts';
+import { DECIDE, itsTurn, orchestratorPrompt } from './routing.ts';
+import { speakingOrder } from './graph.ts';
+
+/** Lists by agent index. */
+export interface Presentation {
+  /** Header of the agent's messages, and the name an orchestrator calls it by. */
+  readonly names: readonly string[];
+  /** The agent's system block; empty for none. */
+  readonly profiles: readonly string[];
+  /** What is said before a message of the agent; empty for nothing. */
+  readonly introductions: readonly string[];
+}
+
+/** How the agents of `team` appear; an agent is the k-th by speaking order, or by the list where nobody knows the order. */
+export function presentTeam(team: TeamSettings, compat: readonly Compat[] = []): Presentation {
+  const { agents, anonymous } = team;
+  const dynamic = team.orchestration === 'dynamic';
+  const order = dynamic ? agents.map((_, index) => index) : speakingOrder(team);
+  const nth = agents.map((_, index) => ordinal(order.indexOf(index) + 1));
+  const orchestrator = dynamic ? agents.findIndex((agent) => agent.role === team.orchestrator.role) : -1;
+
+  const names = agents.map((agent, index) => (anonymous ? `agent_${order.indexOf(index) + 1}` : agent.role));
+  const descriptions = agents.map((agent, index) =>
+    anonymous ? `The ${nth[index]} agent of the team.` : firstLine(agent.prompt) || agent.label,
+  );
+  const own = agents.map((agent, index) => {
+    const profile = anonymous ? `You are the ${nth[index]} agent of a team of ${agents.length}.` : agent.prompt;
+    if (index !== orchestrator || (!anonymous && profile !== '')) return profile;
+    const members = names.flatMap((name, member) => (member === orchestrator ? [] : [{ name, description: descriptions[member] ?? '' }]));
+    return [profile, orchestratorPrompt(members)].filter((part) => part !== '').join('\n');
+  });
+
+  const leader = dynamic ? orchestrator : order[0];
+  const oneForAll = compat.includes('r3_first_system_prompt');
+  return {
+    names,
+    profiles: oneForAll ? agents.map(() => own[leader ?? 0] ?? '') : own,
+    introductions: names.map((name, index) => {
+      if (dynamic) return index === orchestrator ? DECIDE : itsTurn(name);
+      return oneForAll && index !== leader ? `${itsTurn(name)} ${descriptions[index]}`.trim() : '';
+    }),
+  };
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n', 1)[0]?.trim() ?? '';
+}
+
+/** 1st, 2nd, 3rd, 4th, … 11th, … 21st. */
+function ordinal(n: number): string {
+  const teen = n % 100 >= 11 && n % 100 <= 13;
+  return `${n}${(teen ? undefined : ['th', 'st', 'nd', 'rd'][n % 10]) ?? 'th'}`;
+}

@@ -1,0 +1,31 @@
+/** What changes from turn to turn: the edges that hold, hence 𝒟, and who is on duty. Turns count from 0. */
+import type { AgentSettings, TeamSettings } from '../document/schema.ts';
+import { dependencies, speakingOrder } from './graph.ts';
+import type { TeamGraph } from './graph.ts';
+
+type TurnGraph = TeamGraph & Pick<TeamSettings, 'turns'>;
+
+/** The team with the edges of `turn`: those of the latest entry of `turns` that has begun, or its own. */
+export function graphAt<T extends TurnGraph>(team: T, turn: number): T {
+  let begun: TeamSettings['turns'][number] | null = null;
+  for (const entry of team.turns) if (entry.turn <= turn && entry.turn > (begun?.turn ?? 0)) begun = entry;
+  return begun ? { ...team, edges: begun.edges } : team;
+}
+
+/** The rows of 𝒟 in `turn`, of all agents: who is skipped in it says nothing, but its ancestors are still seen through it. */
+export function dependenciesAt(team: TurnGraph, turn: number): number[][] {
+  return dependencies(graphAt(team, turn));
+}
+
+/** Whether an agent is on duty in `turn`. */
+export function speaksAt({ speaks }: Pick<AgentSettings, 'speaks'>, turn: number): boolean {
+  return turn >= speaks.from && (turn - speaks.from) % speaks.every === 0;
+}
+
+/** Indices of the agents on duty in `turn`, in the order in which the turn is serialised. */
+export function speakersAt(team: TeamSettings, turn: number): number[] {
+  return speakingOrder(graphAt(team, turn)).filter((index) => {
+    const agent = team.agents[index];
+    return agent !== undefined && speaksAt(agent, turn);
+  });
+}
