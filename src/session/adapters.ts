@@ -59,7 +59,7 @@ export class TrainedAdapter {
     const settings = { learningRate: this.learningRate(share), ...optimizer };
     const { parameters, norm } = compat.includes('r1_half_precision_adam')
       ? halfClippedStep(this.parameters, gradients, this.optimizer, settings, maxGradNorm)
-      : await clippedStep(engine, this.parameters, gradients, this.optimizer, settings, maxGradNorm);
+      : clippedStep(this.parameters, gradients, this.optimizer, settings, maxGradNorm);
     if (Number.isFinite(norm)) this.replace(engine, parameters);
     return norm;
   }
@@ -91,6 +91,14 @@ const copyOf = ({ step, m, v }: AdamWState): AdamWState => ({
 /** The adapters of the agents `members`, which stand on one base. */
 export function adaptersOf(config: ModelConfig, document: ProjectDocument, members: readonly number[]): TrainedAdapter[] {
   const { team, training } = document;
+  return sharingOf(document, members).flatMap((agents, place) => {
+    const agent = team.agents[agents[0] ?? 0];
+    return agent ? [new TrainedAdapter(config, training, agent, agents, place, frozenIn(document, agent))] : [];
+  });
+}
+
+/** The agents `members` by adapter: each alone, or those of one group together. */
+export function sharingOf({ team }: ProjectDocument, members: readonly number[]): number[][] {
   const sharing = new Map<string, number[]>();
   for (const index of members) {
     const agent = team.agents[index];
@@ -98,10 +106,7 @@ export function adaptersOf(config: ModelConfig, document: ProjectDocument, membe
     const key = agent.adapter.group === '' ? `agent ${index}` : `group ${agent.adapter.group}`;
     sharing.set(key, [...(sharing.get(key) ?? []), index]);
   }
-  return [...sharing.values()].flatMap((agents, place) => {
-    const agent = team.agents[agents[0] ?? 0];
-    return agent ? [new TrainedAdapter(config, training, agent, agents, place, frozenIn(document, agent))] : [];
-  });
+  return [...sharing.values()];
 }
 
 /** R3 has no adapter for its orchestrator when agents have their own (§12.4), so it stays as it is. */

@@ -97,7 +97,7 @@ async function bootstrap(
   records: readonly EpisodeRecord[],
 ): Promise<void> {
   const open = episodes.flatMap((episode, index) => {
-    const next = document.training.compat.includes('r1_raw_bootstrap') ? episode.rawBootstrapPrompt() : episode.bootstrapPrompt();
+    const next = episode.bootstrap();
     const record = records[index];
     if (!next || !record) return [];
     const group = groups.find(({ agents }) => agents.includes(next.agent));

@@ -2,6 +2,7 @@
  * What one iteration of a document will cost, before anything runs: episodes are played with messages of a guessed length,
  * and the plans that the rollout, the scoring passes and the update would run are counted (engine/model/cost.ts).
  */
+import { needsCritic } from '../core/document/derived.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost } from '../core/environment/contract.ts';
 import { Episode } from '../core/episode/machine.ts';
@@ -16,7 +17,9 @@ import { type Batch, makeBatches, type ScoredSequence } from '../engine/train/ba
 import { SAVED_BYTES } from '../engine/train/pass.ts';
 import { type CriticWork, criticWork } from './critics/work.ts';
 import { problemKey } from './rollout.ts';
+import { sharingOf } from './adapters.ts';
 import type { BaseModel } from './base.ts';
+import { baseNameOf } from './baseGroup.ts';
 
 export interface Estimate {
   /** Numbers in the base model. */
@@ -51,30 +54,71 @@ const FORMS = 2;
 /** What the WASM kernels need beside data: packed panels of one product, and the scores of a sequence. */
 const SCRATCH_BYTES = 1.5 * 2 ** 20;
 
-/** `environment` has the document's environment loaded. */
+/** `environment` has the document's environment loaded; `bases` are those the document names. */
 export async function estimateIteration(
   document: ProjectDocument,
-  base: BaseModel,
+  bases: readonly BaseModel[],
   environment: EnvironmentHost,
   { workers, scratchBytes = SCRATCH_BYTES, gpu = false }: EstimateOptions,
 ): Promise<Estimate> {
+  const messages = await dryMessages(document, bases, environment);
+  const parts = bases.map((base) => estimateBase(document, base, messages, workers, gpu));
+  const sum = (pick: (part: Estimate) => number) => parts.reduce((total, part) => total + pick(part), 0);
+  const memory = {
+    parameters: sum(({ memory }) => memory.parameters) + workers * scratchBytes,
+    cache: sum(({ memory }) => memory.cache),
+    // Bases take turns in an update.
+    activations: Math.max(...parts.map(({ memory }) => memory.activations)),
+  };
+  return {
+    parameters: sum(({ parameters }) => parameters),
+    trainable: sum(({ trainable }) => trainable),
+    tokens: sum(({ tokens }) => tokens),
+    flops: {
+      rollout: sum(({ flops }) => flops.rollout),
+      credit: sum(({ flops }) => flops.credit),
+      update: sum(({ flops }) => flops.update),
+    },
+    bytes: sum(({ bytes }) => bytes),
+    dispatches: sum(({ dispatches }) => dispatches),
+    memory: { ...memory, total: memory.parameters + memory.cache + memory.activations },
+  };
+}
+
+/** The part of the agents on one base; `memory.parameters` without scratch. */
+function estimateBase(document: ProjectDocument, base: BaseModel, messages: readonly DryMessage[], workers: number, gpu: boolean): Estimate {
   const { training, team } = document;
   const { config } = base;
-  const slots = team.agents.map((agent) => adapterSlot(config, agent.role, agent.adapter));
-  const sequences = await drySequences(document, base, environment);
+  const members = team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === base.name ? [index] : []));
+  const sharing = sharingOf(document, members);
+  const slots = sharing.flatMap(([first = 0]) => {
+    const agent = team.agents[first];
+    return agent ? [adapterSlot(config, agent.role, agent.adapter)] : [];
+  });
+  const own = messages.filter(({ agent }) => members.includes(agent));
+  const placed = (placeOf: (agent: number) => number) => own.map(({ agent, ...sequence }) => ({ ...sequence, slot: placeOf(agent) }));
+  const sequences = placed((agent) => sharing.findIndex((agents) => agents.includes(agent)));
   const tokens = sequences.reduce((sum, { ids }) => sum + ids.length, 0);
   const written = sequences.reduce((sum, { ids, first }) => sum + ids.length - first, 0);
 
+  const features = needsCritic(training) && training.critic.kind !== 'lora';
   const scoring = makeBatches(
     config,
     [],
-    sequences.map((sequence) => ({ ...sequence, slot: -1 })),
-    { hidden: true },
+    placed(() => -1),
+    { hidden: features },
   );
   const measuring = makeBatches(config, slots, sequences, {});
-  const learners = sequences.filter(({ slot }) => !team.agents[slot]?.adapter.frozen);
+  const learners = sequences.filter(({ slot }) => slots[slot]?.trainable);
+  // Agent by agent one of them learns at a time.
+  const share = training.rotation.interval > 0 ? 1 / Math.max(1, team.agents.length) : 1;
   const shards = makeBatches(config, slots, learners, { backward: true });
-  const critic = criticWork(config, document, [...team.agents.keys()], sequences);
+  const critic = criticWork(
+    config,
+    document,
+    members,
+    placed((agent) => members.indexOf(agent)),
+  );
 
   const work = new Work(gpu);
   // Messages that can be written at the same time are; each wave of them takes as many steps as its longest.
@@ -98,12 +142,14 @@ export async function estimateIteration(
   const credit = work.count(() => {
     for (const batch of scoring) work.batch(batch, 'forward');
     work.critic(critic, 'forward');
+    // The proximal policy is computed when the update starts.
+    if (training.decoupled.enabled) for (const batch of measuring) work.batch(batch, 'forward');
   });
   const update = work.count(() => {
     for (let epoch = 0; epoch < training.epochs; epoch += 1) {
       for (const batch of shards) {
-        work.batch(batch, 'forward');
-        work.batch(batch, 'backward');
+        work.batch(batch, 'forward', share);
+        work.batch(batch, 'backward', share);
       }
       for (let step = 0; step < training.critic.steps; step += 1) {
         work.critic(critic, 'forward');
@@ -116,20 +162,22 @@ export async function estimateIteration(
   const weights = [...modelTensorShapes(config).values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
   // A shard brings the adapters that are spoken with in it; together they bring all.
   const parameters = new Map([...scoring, ...measuring, ...shards].flatMap(({ plan }) => [...plan.parameters]));
-  const adapters = (agents: typeof team.agents) =>
-    agents.reduce((sum, agent, index) => (agent.adapter.frozen ? sum : sum + adapterSize(parameters, slots[index]?.name ?? '')), 0);
+  const adapterSizes = slots.map(({ name }) => adapterSize(parameters, name));
+  const adapters = slots.reduce((sum, { trainable }, place) => sum + (trainable ? (adapterSizes[place] ?? 0) : 0), 0);
+  // With a lag the versions that play lie beside those that learn.
+  const playing = training.lag > 0 ? adapterSizes.reduce((a, b) => a + b, 0) : 0;
   const { places, bytes } = cacheShape(
     config,
-    Math.max(...sequences.map(({ slot, first }) => first + (team.agents[slot]?.sampling.maxNewTokens ?? 0))),
+    Math.max(...own.map(({ agent, first }) => first + (team.agents[agent]?.sampling.maxNewTokens ?? 0))),
   );
   const memory = {
-    parameters: workers * (FORMS * (bytesOf(parameters) + 4 * critic.trainable) + scratchBytes),
+    parameters: workers * FORMS * (bytesOf(parameters) + 4 * (critic.trainable + playing)),
     cache: workers * places * bytes,
-    activations: Math.max(activationBytes(shards, workers), criticBytes(critic, workers)),
+    activations: Math.max(activationBytes(shards, workers) / training.accumulation, criticBytes(critic, workers)),
   };
   return {
     parameters: weights,
-    trainable: adapters(team.agents) + critic.trainable,
+    trainable: adapters + critic.trainable,
     tokens,
     flops: { rollout, credit, update },
     bytes: work.bytes,
@@ -138,9 +186,18 @@ export async function estimateIteration(
   };
 }
 
+/** A message as it would be scored, with its agent. */
+type DryMessage = Omit<ScoredSequence, 'slot'> & { readonly agent: number };
+
 /** An iteration's sequences as they would be if every message had its typical length. */
-async function drySequences(document: ProjectDocument, base: BaseModel, environment: EnvironmentHost): Promise<ScoredSequence[]> {
+async function dryMessages(document: ProjectDocument, bases: readonly BaseModel[], environment: EnvironmentHost): Promise<DryMessage[]> {
   const { team, training } = document;
+  const baseOf = (index: number): BaseModel => {
+    const agent = team.agents[index];
+    const base = bases.find(({ name }) => agent && name === baseNameOf(document, agent));
+    if (!base) throw new Error(`the base of agent ${index} was not loaded`);
+    return base;
+  };
   const starts = await environment.reset(
     Array.from({ length: training.episodes }, (_, index) => ({
       seed: training.seed,
@@ -155,19 +212,21 @@ async function drySequences(document: ProjectDocument, base: BaseModel, environm
       ...place,
       team,
       seed: training.seed,
-      tokensOf: () => base.tokenizer.promptTokens,
+      tokensOf: (agent) => baseOf(agent).tokenizer.promptTokens,
       horizon: 1,
       evaluation: true,
       first,
     });
-    const turn: ScoredSequence[] = [];
+    const turn: DryMessage[] = [];
     for (let ready = episode.ready(); ready.length > 0; ready = episode.ready()) {
       for (const request of ready) {
         const { promptIds, agentIndex, sampling } = request;
-        const responseIds = new Array<number>(Math.max(1, Math.round(TYPICAL * sampling.maxNewTokens))).fill(base.tokenizer.special.end);
+        const responseIds = new Array<number>(Math.max(1, Math.round(TYPICAL * sampling.maxNewTokens))).fill(
+          baseOf(agentIndex).tokenizer.special.end,
+        );
         const zeros = responseIds.map(() => 0);
         episode.deliver(request, { responseIds, text: '', logprobs: zeros, entropies: zeros, finishReason: 'stop', adapterVersion: 0 });
-        turn.push({ ids: [...promptIds, ...responseIds], first: promptIds.length, slot: agentIndex, temperature: 1 });
+        turn.push({ ids: [...promptIds, ...responseIds], first: promptIds.length, agent: agentIndex, temperature: 1 });
       }
     }
     // Later turns show the earlier ones; each is counted like the first.
@@ -236,9 +295,10 @@ class Work {
     for (const batch of batches) this.batch(batch, stage);
   }
 
-  batch({ plan, inputs }: Batch, stage: 'forward' | 'backward'): void {
+  /** `share`: of the batch's messages that take part. */
+  batch({ plan, inputs }: Batch, stage: 'forward' | 'backward', share = 1): void {
     const tokens = inputs['ids']?.length ?? 0;
     const sequences = inputs['adapter_rows']?.length ?? 1;
-    this.plan(plan, stage, (tokens / sequences + 1) / 2, { fill: tokens / plan.tokens });
+    this.plan(plan, stage, (tokens / sequences + 1) / 2, { fill: (share * tokens) / plan.tokens });
   }
 }

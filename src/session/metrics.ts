@@ -1,5 +1,5 @@
 /** One line of `metrics.jsonl`: plain means over an iteration, under the field's names (docs/metrics.md). */
-import { explainedVariance } from '../core/credit/normalize.ts';
+import { explainedVariance } from '../core/credit/explainedVariance.ts';
 import type { TrainingSettings } from '../core/document/schema.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import { divergedFault } from '../core/faults.ts';

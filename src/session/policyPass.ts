@@ -1,5 +1,6 @@
 /** The policy's part of a minibatch for the agents of one base: score, differentiate, gate, step. */
-import { type PolicyBatch, policyObjective, weightTotal } from '../core/objectives/policy.ts';
+import { chunkNormalizers, type DecisionBatch, weightTotal } from '../core/objectives/decisions.ts';
+import { type PolicyBatch, policyObjective } from '../core/objectives/policy.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type Scores, scoreForTraining, scoreSequences } from '../engine/train/score.ts';
 import type { GroupMessages } from './assess.ts';
@@ -51,8 +52,7 @@ export class PolicyPass {
       refLogprobs: flat(({ message }) => message.ref_logprobs),
       ...(this.proximal ? { proxLogprobs: flat((item) => this.proximal?.get(item) ?? []) } : {}),
       advantages,
-      lengths: placed.map(({ message }) => message.response_ids.length),
-      words: placed.map(({ message }) => wordsOf(message.text)),
+      ...sizesOf(placed),
     };
   }
 
@@ -64,15 +64,16 @@ export class PolicyPass {
     const kl: number[] = [];
     if (placed.length === 0) return { kl };
     const untempered = training.compat.includes('r1_untempered_logprobs');
-    const total = weightTotal(
-      all.map(({ message }) => message.response_ids.length),
-      training,
-    );
+    const total = weightTotal(sizesOf(all), training);
     const gradients = new Map<string, Float32Array>();
     const whole = { logprobs: new Float32Array(tokensOf(placed)), entropies: new Float32Array(tokensOf(placed)) };
     const chunks = chunksOf(placed, training.accumulation);
+    // R1 weights a part by its share of the rows, so tokens of parts with few tokens count more.
+    const normalizers = training.compat.includes('r1_row_weighted_chunks')
+      ? chunkNormalizers(chunks.map(sizesOf), training, chunks.map(episodesIn))
+      : [];
     let at = 0;
-    for (const chunk of chunks) {
+    for (const [index, chunk] of chunks.entries()) {
       const slots = group.adapters.map(({ slot }) => slot);
       const sequences = chunk.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).place, { untempered }));
       const pass = await scoreForTraining(engine, group.base.config, slots, sequences);
@@ -81,11 +82,7 @@ export class PolicyPass {
         whole.entropies.set(pass.entropies, at);
         at += pass.logprobs.length;
         const batch = this.batchOf(chunk, pass, flatAdvantages(chunk, advantages));
-        // R1 weights a chunk by its share of the rows, so tokens of chunks with few tokens count more.
-        const normalizer = training.compat.includes('r1_row_weighted_chunks')
-          ? weightTotal(batch.lengths, training) / (episodesIn(chunk) / episodesIn(placed))
-          : total;
-        const { dLogprobs, dEntropies } = policyObjective({ ...batch, normalizer }, training);
+        const { dLogprobs, dEntropies } = policyObjective({ ...batch, normalizer: normalizers[index] ?? total }, training);
         addTo(gradients, await pass.gradients(dLogprobs, dEntropies));
       } finally {
         pass.dispose();
@@ -149,6 +146,12 @@ function chunksOf(placed: readonly PlacedMessage[], count: number): PlacedMessag
   const start = (part: number) => Math.floor((part * placed.length) / parts);
   return Array.from({ length: parts }, (_, part) => placed.slice(start(part), start(part + 1)));
 }
+
+/** What decisions are counted by. */
+const sizesOf = (placed: readonly PlacedMessage[]): DecisionBatch => ({
+  lengths: placed.map(({ message }) => message.response_ids.length),
+  words: placed.map(({ message }) => wordsOf(message.text)),
+});
 
 const episodesIn = (placed: readonly PlacedMessage[]): number => new Set(placed.map(({ episode }) => episode)).size;
 

@@ -3,7 +3,7 @@
  * or the terminal) calls `iterate` as often as it likes, so pausing, stepping and stopping are the host's.
  */
 import { creditBatch } from '../core/credit/creditBatch.ts';
-import { nextStale, type StaleAdvantages } from '../core/credit/normalize.ts';
+import { nextStale, type StaleAdvantages } from '../core/credit/stale.ts';
 import { documentFaults } from '../core/document/check.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../core/environment/contract.ts';
@@ -106,7 +106,7 @@ export class TrainingSession {
       if (!base) throw new Error(`the base ${name} was not loaded`);
       const members = team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === name ? [index] : []));
       // The only base keeps its names; of several each has its own.
-      return new BaseGroup(engine, base, document, members, names.length > 1 ? `${name}:` : '');
+      return new BaseGroup(engine, base, document, members, names.length > 1 ? name : '');
     });
     this.policies = team.agents.map(({ role }, index) => {
       const group = this.groups.find(({ agents }) => agents.includes(index));

@@ -3,7 +3,8 @@
  * over their tokens. Afterwards the KL old→new is measured once more on the same batch, so that guards see the whole
  * iteration even with one epoch (DESIGN §6).
  */
-import { advantageNormalizer, type StaleAdvantages } from '../core/credit/normalize.ts';
+import { advantageNormalizer } from '../core/credit/normalizeAdvantages.ts';
+import type { StaleAdvantages } from '../core/credit/stale.ts';
 import type { TrainingSettings } from '../core/document/schema.ts';
 import { type PolicyMetrics, policyObjective } from '../core/objectives/policy.ts';
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';

@@ -62,7 +62,7 @@ describe('memory of a run', () => {
       const document = microProject(training);
       const sandbox = createSandbox();
       await sandbox.load(document.environment.source);
-      const predicted = await estimateIteration(document, micro, sandbox, { workers: Math.max(1, lanes) });
+      const predicted = await estimateIteration(document, [micro], sandbox, { workers: Math.max(1, lanes) });
       const engine = lanes ? await openPool(spawnLane, { lanes }) : new LocalEngine(await createExecutor('wasm'));
       const session = await openTeamOn(document, engine);
       await session.iterate();
@@ -71,8 +71,8 @@ describe('memory of a run', () => {
       engine.dispose();
       expect(predicted.memory.total / measured).toBeGreaterThan(0.8);
       expect(predicted.memory.total / measured).toBeLessThan(1.2);
-      const adapters = session.policies.flatMap(({ parameters }) => [...parameters.values()]);
-      const numbers = [...adapters, ...session.critic.parameters.values()].reduce((sum, { data }) => sum + data.length, 0);
+      const adapters = session.policies.flatMap(({ adapter }) => [...adapter.parameters.values()]);
+      const numbers = [...adapters, ...(session.groups[0]?.critic?.parameters.values() ?? [])].reduce((sum, { data }) => sum + data.length, 0);
       expect(predicted.trainable).toBe(numbers);
     },
   );

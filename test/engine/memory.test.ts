@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTfjsExecutor } from '../../src/engine/executors/tfjs/executor.ts';
 import type { ScoredSequence } from '../../src/engine/train/batches.ts';
 import { scoreForTraining } from '../../src/engine/train/score.ts';
+import { placeMessages, tokensOf } from '../../src/session/batch.ts';
 import { update } from '../../src/session/update.ts';
 import { loadGolden } from './support/golden.node.ts';
 import { microProject, openTeam } from './support/team.ts';
@@ -43,7 +44,9 @@ describe('an update that fails', () => {
   it('leaves no activations behind', async () => {
     const session = await openTeam(microProject({ episodes: 2 }));
     await session.iterate();
-    const { engine, base, policies, critic, document } = session;
+    const { engine, groups, document, roles } = session;
+    const [group] = groups;
+    if (!group) throw new Error('a team stands on a base');
     const records = (await session.reroll(2, [0, 1])).map((record) => {
       for (const message of record.messages) {
         const zeros = message.response_ids.map(() => 0);
@@ -51,13 +54,23 @@ describe('an update that fails', () => {
       }
       return record;
     });
-    const hidden = new Float32Array(
-      records.flatMap((record) => record.messages).flatMap((message) => message.response_ids).length * base.config.hiddenSize,
-    );
+    const episodes = placeMessages(document, records);
+    const placed = episodes.flat();
+    const hidden = new Float32Array(tokensOf(placed) * group.base.config.hiddenSize);
+    const context = {
+      engine,
+      training: document.training,
+      iteration: 2,
+      learners: new Set([0, 1]),
+      rateShare: 1,
+      roles,
+      stale: undefined,
+      emit: () => {},
+    };
     const fails = () =>
-      expect(
-        update({ engine, base, policies, critic, training: document.training, iteration: 2, emit: () => {} }, records, hidden),
-      ).rejects.toThrow(RangeError);
+      expect(update(context, { records, episodes, groups: [{ group, placed, hidden, offsetOf: ({ start }) => start }] })).rejects.toThrow(
+        RangeError,
+      );
     await fails();
     const { tensors } = engine.memory();
     await fails();

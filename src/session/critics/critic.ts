@@ -100,7 +100,7 @@ class TrainedCritic implements Critic {
       oldValues,
       returns,
       valueClip: critic.valueClip,
-      huberDelta: critic.huberDelta > 0 ? critic.huberDelta : null,
+      huberDelta: critic.huberDelta,
       huberSignBug: compat.includes('r1_huber_sign'),
     });
   }
