@@ -15,8 +15,9 @@ import { assess } from './assess.ts';
 import type { BaseModel } from './base.ts';
 import { Critic } from './critic.ts';
 import type { IterationResult, SessionEvent } from './events.ts';
+import { evaluationPlans } from './evaluation.ts';
 import { checkedRow, rolloutMetrics, updateMetrics } from './metrics.ts';
-import { type EpisodePlan, evaluationProblem, type RolloutContext, rollOut, trainingProblems } from './rollout.ts';
+import { type EpisodePlan, type RolloutContext, rollOut, trainingProblems } from './rollout.ts';
 import { update } from './update.ts';
 
 export interface SessionOptions {
@@ -139,20 +140,11 @@ export class TrainingSession {
 
   /**
    * Accuracy of the team as it is, on problems of its own. The problems and the sampling noise are the same at every call
-   * with the same arguments, so two evaluations differ by the policies alone. Changes nothing in the session.
+   * with the same arguments, so two evaluations differ by the policies alone. `episodes` is the number of problems, `samples`
+   * how often each is played. Changes nothing in the session.
    */
-  async evaluate(options: { split: Split; episodes: number; greedy: boolean }): Promise<Evaluation> {
-    const size = this.info.splits[options.split];
-    const plans = Array.from(
-      { length: options.episodes },
-      (_, episode): EpisodePlan => ({
-        iteration: 0,
-        episode,
-        split: options.split,
-        problemIndex: evaluationProblem(size, episode),
-        group: episode,
-      }),
-    );
+  async evaluate(options: { split: Split; episodes: number; greedy: boolean; samples?: number }): Promise<Evaluation> {
+    const plans = evaluationPlans(this.info.splits[options.split], options.split, options.episodes, options.samples);
     const episodes = await rollOut(this.#rolloutContext(), plans, { evaluation: true, greedy: options.greedy });
     const records = episodes.map((episode) => episode.record());
     return { reward: records.reduce((sum, record) => sum + record.reward, 0) / records.length, episodes: records };
