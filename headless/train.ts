@@ -58,13 +58,14 @@ await main(async () => {
       `${document.name}: ${document.team.agents.map(({ role }) => role).join(' → ')} on ${report.backend} (${report.device}); ${report.reason}.`,
     );
 
-  const out = values.out ? new RunFolder(values.out) : null;
+  const checkpoint = resumed ? checkpointFilesOf(resumed) : null;
+  const out = values.out ? new RunFolder(values.out, checkpoint?.iteration) : null;
   const tell = (metrics: MetricsRow, timing: MetricsRow) => {
     out?.row(metrics, timing);
     if (values.json) process.stdout.write(`${JSON.stringify({ ...metrics, ...timing })}\n`);
   };
-  if (resumed) {
-    const { iteration, files } = checkpointFilesOf(resumed);
+  if (resumed && checkpoint) {
+    const { iteration, files } = checkpoint;
     restoreCheckpoint(session, files);
     truncateRun(resumed, iteration);
     out?.project(document);
