@@ -1,17 +1,23 @@
 /**
- * `npm run evaluate -- --run DIR [--checkpoint N] [--split train|test] [--episodes K] [--greedy] [--out DIR] [--backend …] [--workers N] [--reproducible]`:
- * accuracy of a run's team on problems of its own; `--checkpoint 0` is the untrained team. Prints one JSON line.
+ * `npm run evaluate -- --run DIR [--checkpoint N|latest|best] [--split train|test|both] [--episodes P] [--samples N] [--greedy]
+ * [--k 1,2,4] [--success R] [--out DIR] [--json] [--backend …] [--workers N] [--reproducible]`: accuracy of a run's team on
+ * P problems of its own, each played N times; `--checkpoint 0` is the untrained team. Standard output gets one JSON line per
+ * split, standard error the same for people unless `--json` is given.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Split } from '../src/core/environment/contract.ts';
 import { FaultError } from '../src/core/faults.ts';
 import { rolloutLines } from '../src/core/formats/rundir.ts';
 import { restoreCheckpoint } from '../src/session/checkpoint.ts';
+import { defaultKs, type EvaluationSummary, SUCCESS_REWARD, summarize } from '../src/session/evaluation.ts';
 import { main } from './console.ts';
 import { writeFiles } from './folders.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions, openSession } from './host.ts';
 import { wholeNumber } from './project.ts';
-import { checkpointFilesOf, readRun } from './runFolder.ts';
+import { checkpointChoice, checkpointFilesOf, readRun } from './runFolder.ts';
+
+const SPLITS: Readonly<Record<string, readonly Split[]>> = { train: ['train'], test: ['test'], both: ['train', 'test'] };
 
 await main(async () => {
   const { values } = parseArgs({
@@ -20,32 +26,92 @@ await main(async () => {
       checkpoint: { type: 'string' },
       split: { type: 'string', default: 'test' },
       episodes: { type: 'string', default: '512' },
+      samples: { type: 'string', default: '1' },
       greedy: { type: 'boolean', default: false },
+      k: { type: 'string' },
+      success: { type: 'string' },
       out: { type: 'string' },
+      json: { type: 'boolean', default: false },
       ...ENGINE_FLAGS,
     },
   });
-  if (!values.run)
-    throw new FaultError({ code: 'E_FLAG', message: '--run is missing.', hint: 'Give the run folder: npm run evaluate -- --run DIR.' });
-  const split = values.split === 'train' ? 'train' : values.split === 'test' ? 'test' : null;
-  if (!split)
-    throw new FaultError({ code: 'E_FLAG', message: `There is no split “${values.split}”.`, hint: 'Use --split train or --split test.' });
+  if (!values.run) throw flagFault('--run is missing.', 'Give the run folder: npm run evaluate -- --run DIR.');
+  const splits = SPLITS[values.split];
+  if (!splits) throw flagFault(`There is no split “${values.split}”.`, 'Use --split train, --split test or --split both.');
+  const choice = checkpointChoice(values.checkpoint);
+  const problems = wholeNumber(values.episodes, '--episodes', 1) ?? 512;
+  const samples = wholeNumber(values.samples, '--samples', 1) ?? 1;
+  const { greedy } = values;
+  if (greedy && samples > 1) throw flagFault('--greedy says the same every time.', 'Leave out --samples, or --greedy.');
+  const ks = values.k === undefined ? (samples > 1 ? defaultKs(samples) : []) : kList(values.k, samples);
+  const success = values.success === undefined ? SUCCESS_REWARD : finiteNumber(values.success, '--success');
   const run = readRun(values.run);
-  const asked = wholeNumber(values.checkpoint, '--checkpoint');
-  const episodes = wholeNumber(values.episodes, '--episodes', 1) ?? 512;
 
   const { session, report } = await openSession(run.document, backendFlag(values.backend), undefined, engineOptions(values));
-  if (asked !== 0) restoreCheckpoint(session, checkpointFilesOf(run, asked).files);
-  const evaluation = await session.evaluate({ split, episodes, greedy: values.greedy });
-  // Where every reward is 0 or 1 this is the binomial √(p(1 − p)/n).
-  const variance = evaluation.episodes.reduce((sum, { reward }) => sum + (reward - evaluation.reward) ** 2, 0) / episodes;
-  const error = Math.sqrt(variance / episodes);
-  process.stdout.write(
-    `${JSON.stringify({ run: values.run, checkpoint: session.iteration, split, episodes, greedy: values.greedy, accuracy: evaluation.reward, standard_error: error, backend: report.backend })}\n`,
-  );
-  if (values.out) {
-    const name = `${split}-${values.greedy ? 'greedy' : 'sampled'}-${session.iteration}.jsonl`;
-    writeFiles(values.out, { [name]: new TextEncoder().encode(rolloutLines(evaluation.episodes)) });
-    process.stderr.write(`Wrote ${join(values.out, name)}\n`);
+  if (choice !== 0) restoreCheckpoint(session, checkpointFilesOf(run, choice).files);
+  for (const split of splits) {
+    const { episodes } = await session.evaluate({ split, episodes: problems, greedy, samples });
+    const summary = summarize(episodes, { ks, success });
+    const line = {
+      run: values.run,
+      checkpoint: session.iteration,
+      split,
+      episodes: summary.episodes,
+      problems: summary.problems,
+      samples,
+      greedy,
+      accuracy: summary.mean,
+      standard_error: summary.standardError,
+      interval: summary.interval && [summary.interval.low, summary.interval.high],
+      interval_method: summary.intervalMethod,
+      ...(ks.length > 0 && {
+        success,
+        pass_at_k: Object.fromEntries(summary.passAtK.map(({ k, value }) => [k, value])),
+        pass_at_k_standard_error: Object.fromEntries(summary.passAtK.map(({ k, standardError }) => [k, standardError])),
+      }),
+      backend: report.backend,
+    };
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+    if (!values.json) process.stderr.write(forPeople(split, greedy, session.iteration, summary));
+    if (values.out) {
+      const name = `${split}-${greedy ? 'greedy' : 'sampled'}-${session.iteration}.jsonl`;
+      writeFiles(values.out, { [name]: new TextEncoder().encode(rolloutLines(episodes)) });
+      if (!values.json) process.stderr.write(`Wrote ${join(values.out, name)}\n`);
+    }
   }
 });
+
+function forPeople(split: Split, greedy: boolean, iteration: number, summary: EvaluationSummary): string {
+  const { problems, episodes, interval, intervalMethod, passAtK } = summary;
+  const method = intervalMethod === 'wilson' ? 'Wilson' : 'Student’s t';
+  const sure = interval ? `, 95 % between ${interval.low.toFixed(3)} and ${interval.high.toFixed(3)} (${method})` : '';
+  const lines = [
+    `${split} split, ${greedy ? 'greedy' : 'sampled'}, after iteration ${iteration}: mean reward ${summary.mean.toFixed(3)}${sure}`,
+    `  ${problems} problems, ${episodes} episodes`,
+    ...passAtK.map(
+      ({ k, value, standardError }) => `  pass@${k} ${value.toFixed(3)}${standardError === null ? '' : ` ± ${standardError.toFixed(3)}`}`,
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** `1,2,4`: each at most the number of samples, or there is nothing to estimate it from. */
+function kList(text: string, samples: number): number[] {
+  const ks = text.split(',').map((part) => wholeNumber(part.trim() || 'nothing', '--k', 1) ?? 1);
+  const large = ks.find((k) => k > samples);
+  if (large === undefined) return [...new Set(ks)].toSorted((a, b) => a - b);
+  throw flagFault(
+    `pass@${large} needs ${large} samples of a problem, there are ${samples}.`,
+    `Add --samples ${large}, or leave ${large} out of --k.`,
+  );
+}
+
+function finiteNumber(text: string, flag: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value)) return value;
+  throw flagFault(`${flag} takes a number, not “${text}”.`, `For example: ${flag} 1.`);
+}
+
+function flagFault(message: string, hint: string): FaultError {
+  return new FaultError({ code: 'E_FLAG', message, hint });
+}

@@ -24,22 +24,36 @@ export function readFolder(folder: string): Record<string, Uint8Array> {
   return files;
 }
 
-/** Writes files below `folder`, making folders as needed. */
-export function writeFiles(folder: string, files: Files): void {
+/** Writes files below `folder`, making folders as needed; `flush` waits until they are on the disk. */
+export function writeFiles(folder: string, files: Files, flush = false): void {
   for (const [name, bytes] of Object.entries(files)) {
     const path = join(folder, name);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, bytes);
+    writeFileSync(path, bytes, { flush });
   }
 }
 
+/** What is being written and not yet in its place has this at its end. */
+export const PARTIAL = '.partial';
+
 /** Writes a folder aside, then renames it into place: it is complete or absent, whatever happens in between. */
 export function writeFolderWhole(folder: string, files: Files): void {
-  const aside = `${folder}.partial`;
+  const aside = `${folder}${PARTIAL}`;
   rmSync(aside, { recursive: true, force: true });
-  writeFiles(aside, files);
-  rmSync(folder, { recursive: true, force: true });
+  writeFiles(aside, files, true);
+  // An older one is taken out of its place whole: half deleted, it would look complete.
+  const older = `${folder}.older${PARTIAL}`;
+  rmSync(older, { recursive: true, force: true });
+  if (existsSync(folder)) renameSync(folder, older);
   renameSync(aside, folder);
+  rmSync(older, { recursive: true, force: true });
+}
+
+/** The same for one file: readers find the old contents or the new, never a part. */
+export function writeFileWhole(path: string, contents: Uint8Array | string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}${PARTIAL}`, contents, { flush: true });
+  renameSync(`${path}${PARTIAL}`, path);
 }
 
 /** A base model by name: a shipped one (`public/models/<name>`), else a path. */

@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import { BACKENDS, type BackendChoice, type BackendReport } from '../src/core/backend.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { FaultError } from '../src/core/faults.ts';
+import { type AdapterPlace, readAdapters } from '../src/core/formats/adapters.ts';
+import { loraModules } from '../src/core/formats/model-config.ts';
 import type { LoraWeights } from '../src/core/formats/peft.ts';
 import type { RunInfo } from '../src/core/formats/rundir.ts';
 import { KERNEL_FILES } from '../src/engine/executors/wasm/kernels.node.ts';
 import { SHARD_TOKENS } from '../src/engine/train/batches.ts';
 import { type BackendOptions, startEngine } from '../src/session/backend.ts';
 import { loadBase } from '../src/session/base.ts';
-import { baseNames } from '../src/session/baseGroup.ts';
+import { baseNameOf, baseNames } from '../src/session/baseGroup.ts';
 import type { SessionEvent } from '../src/session/events.ts';
 import { createSandbox } from '../src/session/sandbox/node.ts';
 import { TrainingSession } from '../src/session/session.ts';
@@ -56,6 +58,17 @@ export async function openSession(
   const { engine, report } = await startEngine(backend, BACKEND_FILES, { workers: Math.min(4, availableParallelism()), ...options });
   const session = await TrainingSession.create({ document, bases, engine, environment: createSandbox(), adapters: options.adapters, onEvent });
   return { session, report };
+}
+
+/** Adapters of `folder` for the project's agents, such as a checkpoint of another run. */
+export function givenAdapters(document: ProjectDocument, folder: string): ReadonlyMap<string, LoraWeights> {
+  const modules = new Map(baseNames(document).map((name) => [name, loraModules(loadBase(name, readFolder(baseFolder(name))).config)]));
+  const places = document.team.agents.map((agent): AdapterPlace => {
+    const baseName = baseNameOf(document, agent);
+    const { rank, alpha, targets } = agent.adapter;
+    return { role: agent.role, baseName, modules: modules.get(baseName) ?? new Map(), rank, alpha, targets };
+  });
+  return readAdapters(readFolder(folder), places, folder);
 }
 
 /** Contents of `run.json`. */

@@ -1,5 +1,5 @@
 /**
- * `npm run train -- [project.json] [--preset NAME] [--iterations N] [--seed S] [--backend …] [--workers N] [--reproducible] [--out DIR] [--resume] [--json]`:
+ * `npm run train -- [project.json] [--preset NAME] [--iterations N] [--seed S] [--backend …] [--workers N] [--reproducible] [--adapters DIR] [--out DIR] [--resume] [--json]`:
  * the same session and engine as the page, with a progress bar or one JSON line per iteration.
  */
 import { existsSync, readdirSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { FaultError } from '../src/core/faults.ts';
 import { checkpointOf, restoreCheckpoint } from '../src/session/checkpoint.ts';
 import type { MetricsRow } from '../src/session/events.ts';
 import { main, ProgressLine } from './console.ts';
-import { backendFlag, ENGINE_FLAGS, engineOptions, openSession, runInfo } from './host.ts';
+import { backendFlag, ENGINE_FLAGS, engineOptions, givenAdapters, openSession, runInfo } from './host.ts';
 import { chooseProject, wholeNumber } from './project.ts';
 import { checkpointFilesOf, readRun, RunFolder, truncateRun } from './runFolder.ts';
 
@@ -21,12 +21,13 @@ await main(async () => {
       seed: { type: 'string' },
       ...ENGINE_FLAGS,
       out: { type: 'string' },
+      adapters: { type: 'string' },
       resume: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });
   const iterations = wholeNumber(values.iterations, '--iterations', 1);
-  if (values.resume) refuseWithResume({ 'a project file': positionals[0], '--preset': values.preset, '--seed': values.seed });
+  if (values.resume) refuseWithResume({ 'a project file': positionals[0], '--preset': values.preset, '--seed': values.seed, '--adapters': values.adapters });
   const resumed = values.resume ? readRun(requireOut(values.out)) : null;
   const chosen = resumed
     ? resumed.document
@@ -51,20 +52,21 @@ await main(async () => {
     (event) => {
       if (event.type === 'notice') notice(event.code, event.message);
     },
-    engineOptions(values, resumed?.reproducible),
+    { ...engineOptions(values, resumed?.reproducible), ...(values.adapters ? { adapters: givenAdapters(document, values.adapters) } : {}) },
   );
   if (!values.json)
     line.print(
       `${document.name}: ${document.team.agents.map(({ role }) => role).join(' → ')} on ${report.backend} (${report.device}); ${report.reason}.`,
     );
 
-  const out = values.out ? new RunFolder(values.out) : null;
+  const checkpoint = resumed ? checkpointFilesOf(resumed) : null;
+  const out = values.out ? new RunFolder(values.out, checkpoint?.iteration) : null;
   const tell = (metrics: MetricsRow, timing: MetricsRow) => {
     out?.row(metrics, timing);
     if (values.json) process.stdout.write(`${JSON.stringify({ ...metrics, ...timing })}\n`);
   };
-  if (resumed) {
-    const { iteration, files } = checkpointFilesOf(resumed);
+  if (resumed && checkpoint) {
+    const { iteration, files } = checkpoint;
     restoreCheckpoint(session, files);
     truncateRun(resumed, iteration);
     out?.project(document);
@@ -83,10 +85,11 @@ await main(async () => {
   const { training } = document;
   let recent: number[] = [];
   while (session.iteration < training.iterations) {
-    const { iteration, metrics, timing, episodes } = await session.iterate();
+    const { iteration, metrics, timing, episodes, checkpoint: due } = await session.iterate();
     tell(metrics, timing);
     out?.rollout(iteration, episodes);
-    if (iteration % training.checkpointEvery === 0 || iteration === training.iterations) out?.checkpoint(iteration, checkpointOf(session));
+    if (due) out?.checkpoint(iteration, checkpointOf(session));
+    if (session.best.best?.iteration === iteration) out?.best(session.best.best);
     recent = [...recent.slice(-4), metrics['reward/mean'] ?? 0];
     if (!values.json) {
       const mean = recent.reduce((a, b) => a + b, 0) / recent.length;

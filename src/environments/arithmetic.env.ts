@@ -93,6 +93,20 @@ export default {
     };
   },
 
+  // For credit strategy `per_step`, what each message earned by itself: a planner 1 when its expression comes to the
+  // answer; a solver or an actor 1 when its last number is right, and 0.1 when it is only what the plan comes to; a
+  // verifier, and anyone else, what the team got.
+  stepReward({ state, messages, position, teamReward }) {
+    const { role = '', text = '' } = messages[position] ?? {};
+    if (role === 'planner') return Number(valueOfPlan(text) === state.answer);
+    if (role !== 'solver' && role !== 'actor') return teamReward;
+    const said = lastInteger(text);
+    if (said === state.answer) return 1;
+    // The newest plan there is: an actor's stands in its own message, a solver's in an earlier one.
+    const plans = messages.slice(0, position + 1).map((message) => valueOfPlan(message.text));
+    return said !== null && said === plans.findLast((plan) => plan !== null) ? 0.1 : 0;
+  },
+
   // The planner only plans, whoever speaks later only answers, and anyone else who speaks first does both.
   demonstrate({ state, role, messages }) {
     if (messages.length > 0) return `=${state.answer}`;

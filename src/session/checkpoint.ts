@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Files } from '../core/formats/files.ts';
 import { loraModules } from '../core/formats/model-config.ts';
 import type { HostMatrix, LoraWeights } from '../core/formats/peft.ts';
-import { type Checkpoint, checkpointFiles, readCheckpoint } from '../core/formats/rundir.ts';
+import { BestTracker, bestStateSchema } from '../core/formats/best.ts';
+import { type Checkpoint, checkpointFiles, readCheckpoint, requireBases } from '../core/formats/rundir.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
 import { FaultError } from '../core/faults.ts';
 import type { AdamWState } from '../engine/train/adamw.ts';
@@ -11,6 +12,8 @@ import type { AdapterSnapshot, TrainedAdapter } from './adapters.ts';
 import type { BaseGroup } from './baseGroup.ts';
 import type { Played } from './lag.ts';
 import type { AgentPolicy, TrainingSession } from './session.ts';
+
+const staleSchema = z.array(z.array(z.array(z.number())));
 
 const stateSchema = z.object({
   adapters: z.record(z.string(), z.object({ rate_factor: z.number(), version: z.int(), optimizer_step: z.int() })),
@@ -25,7 +28,8 @@ const stateSchema = z.object({
     optimizer_steps: z.record(z.string(), z.int()),
   }),
   lag: z.array(z.object({ iteration: z.int(), versions: z.record(z.string(), z.int()) })),
-  stale: z.unknown().optional(),
+  best: bestStateSchema,
+  stale: staleSchema.optional(),
 });
 
 export function checkpointOf(session: TrainingSession): Record<string, Uint8Array> {
@@ -70,6 +74,7 @@ export function checkpointOf(session: TrainingSession): Record<string, Uint8Arra
         iteration,
         versions: Object.fromEntries([...played].map(([name, { version }]) => [name, version])),
       })),
+      best: session.best.state,
       ...(stale ? { stale } : {}),
     },
   });
@@ -81,6 +86,7 @@ export function restoreCheckpoint(session: TrainingSession, files: Files): void 
   const parsed = stateSchema.safeParse(checkpoint.trainerState);
   if (!parsed.success) throw mismatch('its trainer_state.json lacks what this version needs to go on.');
   const state = parsed.data;
+  requireBases(checkpoint, new Map(session.policies.map(({ role, group }) => [role, group.base.name])));
   for (const policy of session.policies) restorePolicy(session, policy, checkpoint, state);
   for (const group of session.groups) {
     if (!group.critic) continue;
@@ -90,7 +96,8 @@ export function restoreCheckpoint(session: TrainingSession, files: Files): void 
   }
   session.iteration = checkpoint.iteration;
   session.klCoef = state.kl_coef;
-  if (session.stale) session.stale = staleSchema.parse(state.stale ?? []);
+  if (session.stale) session.stale = state.stale ?? [];
+  session.best = new BestTracker(session.best.metric, state.best);
   const { optimizer_steps, ...rollback } = state.rollback;
   session.rollback.state = rollback;
   const adapters = session.groups.flatMap((group) => group.adapters);
@@ -116,18 +123,14 @@ export function restoreCheckpoint(session: TrainingSession, files: Files): void 
   );
 }
 
-const staleSchema = z.array(z.array(z.array(z.number())));
-
 function restorePolicy(
   session: TrainingSession,
-  { role, index, adapter, group }: AgentPolicy,
+  { role, index, adapter }: AgentPolicy,
   checkpoint: Checkpoint,
   state: z.infer<typeof stateSchema>,
 ): void {
   const saved = checkpoint.adapters.find((entry) => entry.role === role);
   if (!saved) throw mismatch(`it holds no adapter for “${role}”.`);
-  if (saved.baseName !== undefined && saved.baseName !== group.base.name)
-    throw mismatch(`the adapter of “${role}” was trained on the base “${saved.baseName}”, the project says “${group.base.name}”.`);
   const settings = settingsOf(session, index);
   if (saved.weights.rank !== settings.rank || saved.weights.alpha !== settings.alpha) {
     throw mismatch(

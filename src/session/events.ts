@@ -17,4 +17,6 @@ export interface IterationResult {
   readonly metrics: MetricsRow;
   readonly timing: MetricsRow;
   readonly episodes: readonly EpisodeRecord[];
+  /** Whether a checkpoint is to be made: one is due, or the team is the best yet. */
+  readonly checkpoint: boolean;
 }

@@ -9,6 +9,7 @@ import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../core/environment/contract.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import { FaultError } from '../core/faults.ts';
+import { BestTracker, bestMetric } from '../core/formats/best.ts';
 import type { LoraWeights } from '../core/formats/peft.ts';
 import { speakingOrder } from '../core/team/graph.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -16,13 +17,13 @@ import type { TrainedAdapter } from './adapters.ts';
 import { assess } from './assess.ts';
 import type { BaseModel } from './base.ts';
 import { BaseGroup, baseNameOf, baseNames } from './baseGroup.ts';
-import { evaluationMetrics } from './evaluation.ts';
+import { defaultKs, evaluationMetrics, evaluationPlans, summarize } from './evaluation.ts';
 import type { IterationResult, SessionEvent } from './events.ts';
 import { adaptedKlCoef } from './guards.ts';
 import { Lag } from './lag.ts';
 import { checkedRow, guardMetrics, meanKlRef, rolloutMetrics, updateMetrics } from './metrics.ts';
 import { Rollback } from './rollback.ts';
-import { type EpisodePlan, evaluationProblem, type RolloutContext, rollOut, trainingProblems, type Voice } from './rollout.ts';
+import { type EpisodePlan, type RolloutContext, rollOut, trainingProblems, type Voice } from './rollout.ts';
 import { learner, rateShare } from './schedule.ts';
 import { generationUse, Stopwatch, tokensIn, useOf } from './timing.ts';
 import { update } from './update.ts';
@@ -73,6 +74,8 @@ export class TrainingSession {
   readonly lag: Lag;
   /** Completed iterations. */
   iteration = 0;
+  /** Which iteration was best, and by what. */
+  best: BestTracker;
   /** Weight of the KL to the base, as adaptive control has left it. */
   klCoef: number;
   /** R1's survivors of earlier advantages; only with its compat switch. */
@@ -118,6 +121,7 @@ export class TrainingSession {
     this.rollback = new Rollback(training.rollback, all);
     this.lag = new Lag(training.lag, this.groups);
     this.klCoef = training.klCoef;
+    this.best = new BestTracker(bestMetric(training));
     this.stale = training.compat.includes('r1_stale_advantages') ? [] : undefined;
     this.#learners = speakingOrder(team).filter((agent) => !this.policies[agent]?.adapter.frozen);
   }
@@ -196,9 +200,12 @@ export class TrainingSession {
     const last = iteration === training.iterations;
     if (training.evaluateEvery > 0 && (iteration % training.evaluateEvery === 0 || last))
       Object.assign(metrics, await this.#evaluations(clock));
+    const due = last || iteration % training.checkpointEvery === 0;
+    const isBest = this.best.observe(metrics, due);
     return {
       iteration,
       metrics: checkedRow(metrics),
+      checkpoint: due || isBest,
       timing: {
         iteration,
         ...clock.row(),
@@ -233,17 +240,7 @@ export class TrainingSession {
    * with the same arguments, so two evaluations differ by the policies alone. Changes nothing in the session.
    */
   async evaluate({ split, episodes: problems, greedy, samples = 1 }: EvaluationOptions): Promise<Evaluation> {
-    const size = this.info.splits[split];
-    const plans = Array.from(
-      { length: problems * samples },
-      (_, episode): EpisodePlan => ({
-        iteration: 0,
-        episode,
-        split,
-        problemIndex: evaluationProblem(size, Math.floor(episode / samples)),
-        group: Math.floor(episode / samples),
-      }),
-    );
+    const plans = evaluationPlans(this.info.splits[split], split, problems, samples);
     const episodes = await rollOut(this.#rolloutContext('generator'), plans, { evaluation: true, greedy });
     const records = episodes.map((episode) => episode.record());
     return { reward: records.reduce((sum, record) => sum + record.reward, 0) / records.length, episodes: records };
@@ -277,12 +274,12 @@ export class TrainingSession {
     const metrics: Record<string, number> = {};
     for (const split of ['train', 'test'] as const) {
       if (evaluateGreedy) {
-        const { reward } = await this.evaluate({ split, episodes, greedy: true });
-        metrics[split === 'train' ? 'reward/greedy' : 'reward/greedy_test'] = reward;
+        const greedy = await this.evaluate({ split, episodes, greedy: true });
+        Object.assign(metrics, evaluationMetrics(split, true, summarize(greedy.episodes)));
       }
       if (samples > 0) {
-        const { episodes: records } = await this.evaluate({ split, episodes, greedy: false, samples });
-        Object.assign(metrics, evaluationMetrics(split, records));
+        const sampled = await this.evaluate({ split, episodes, greedy: false, samples });
+        Object.assign(metrics, evaluationMetrics(split, false, summarize(sampled.episodes, { ks: defaultKs(samples) })));
       }
     }
     clock.lap('evaluate');

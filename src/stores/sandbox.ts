@@ -17,6 +17,8 @@ export interface Trial {
   /** Empty when the environment demonstrates nothing. */
   readonly messages: readonly SpokenMessage[];
   readonly result: StepResult;
+  /** What each message earned by itself; empty when the environment does not say (`stepReward`). */
+  readonly stepRewards: readonly number[];
   readonly console: readonly string[];
 }
 
@@ -96,8 +98,13 @@ async function playOne(host: EnvironmentHost, info: EnvironmentInfo, team: TeamS
     }
   }
   const result = only(await host.step([{ state: start.state, messages, randomKey }]));
-  return { index, observation: start.observation, messages, result, console: await host.takeConsole() };
+  const { state, reward } = result;
+  const teamReward = typeof reward === 'number' ? reward : mean(Object.values(reward));
+  const stepRewards = info.hooks.stepReward && messages.length > 0 ? only(await host.stepReward([{ state, messages, teamReward }])) : [];
+  return { index, observation: start.observation, messages, result, stepRewards, console: await host.takeConsole() };
 }
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function only<T>(results: readonly T[]): T {
   const [first] = results;

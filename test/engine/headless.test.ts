@@ -72,11 +72,38 @@ describe('train --resume', () => {
 });
 
 describe('evaluate', () => {
-  it('gives a standard error for rewards of any size', () => {
-    const { accuracy, standard_error } = JSON.parse(
-      command('evaluate', '--run', run, '--checkpoint', '1', '--episodes', '3', '--backend', 'tfjs-cpu'),
-    );
-    expect(accuracy).toBe(3);
-    expect(standard_error).toBeCloseTo(Math.sqrt(6 / 3), 12); // variance of 0, 3, 6 is 6
+  const lines = (...args: string[]) =>
+    command('evaluate', '--run', run, '--backend', 'tfjs-cpu', '--json', ...args)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  it('gives a standard error and an interval for rewards of any size, on either split', () => {
+    const both = lines('--checkpoint', '1', '--episodes', '3', '--split', 'both');
+    expect(both.map(({ split }) => split)).toEqual(['train', 'test']);
+    for (const { accuracy, standard_error, interval, interval_method, ...rest } of both) {
+      expect(accuracy).toBe(3);
+      expect(standard_error).toBeCloseTo(Math.sqrt(9 / 3), 12); // the unbiased variance of 0, 3, 6 is 9
+      expect(interval_method).toBe('student_t');
+      expect(interval[1]).toBeCloseTo(3 + 4.3027 * Math.sqrt(3), 12);
+      expect(rest).toMatchObject({ checkpoint: 1, episodes: 3, problems: 3, samples: 1, greedy: false, backend: 'tfjs-cpu' });
+      expect(rest).not.toHaveProperty('pass_at_k');
+    }
+  });
+
+  it('samples each problem several times for pass@k', () => {
+    const [line] = lines('--checkpoint', 'latest', '--episodes', '3', '--samples', '2', '--k', '2,1', '--success', '6');
+    expect(line).toMatchObject({ episodes: 6, problems: 3, samples: 2, success: 6 });
+    expect(line.pass_at_k).toEqual({ 1: 1 / 3, 2: 1 / 3 }); // the environment pays by the problem, whatever is said
+    expect(line.standard_error).toBeCloseTo(Math.sqrt(3), 12); // and saying it twice makes nothing surer
+  });
+
+  it('refuses what it cannot do', () => {
+    const said = (...args: string[]) => command('evaluate', '--run', run, ...args);
+    expect(said('--samples', '2', '--k', '4')).toContain('pass@4 needs 4 samples of a problem, there are 2.');
+    expect(said('--samples', '2', '--greedy')).toContain('--greedy says the same every time.');
+    expect(said('--split', 'dev')).toContain('There is no split “dev”.');
+    expect(said('--success', 'much')).toContain('--success takes a number, not “much”.');
+    expect(said('--checkpoint', 'last')).toContain('“latest” or “best”, not “last”.');
   });
 });

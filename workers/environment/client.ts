@@ -3,16 +3,18 @@
  * a worker that died or hangs in native code, where ticks cannot reach it; from then on every call says `E_ENV_LOST`.
  */
 import * as Comlink from 'comlink';
-import type {
-  DemonstrateRequest,
-  EnvironmentHost,
-  EnvironmentInfo,
-  Json,
-  ResetRequest,
-  ResetResult,
-  SpokenMessage,
-  StepRequest,
-  StepResult,
+import {
+  type DemonstrateRequest,
+  type EnvironmentHost,
+  type EnvironmentInfo,
+  type Json,
+  ratedPositions,
+  type ResetRequest,
+  type ResetResult,
+  type SpokenMessage,
+  type StepRequest,
+  type StepResult,
+  type StepRewardRequest,
 } from '../../src/core/environment/contract.ts';
 import { FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
 import type { EnvironmentApi } from './protocol.ts';
@@ -65,6 +67,12 @@ export class EnvironmentClient implements EnvironmentHost {
 
   transition(requests: readonly { readonly state: Json; readonly messages: readonly SpokenMessage[] }[]): Promise<string[]> {
     return this.#ask(requests.length, () => this.#api.transition(requests));
+  }
+
+  async stepReward(requests: readonly StepRewardRequest[]): Promise<number[][]> {
+    // One call in the sandbox per message.
+    const calls = requests.reduce((sum, request) => sum + ratedPositions(request).length, 0);
+    return this.#ask(calls, () => this.#api.stepReward(requests));
   }
 
   demonstrate(requests: readonly DemonstrateRequest[]): Promise<string[]> {

@@ -12,6 +12,7 @@ import type {
   SpokenMessage,
   StepRequest,
   StepResult,
+  StepRewardRequest,
 } from '../../src/core/environment/contract.ts';
 import type { Outcome } from '../../src/core/faults.ts';
 
@@ -20,6 +21,7 @@ export interface EnvironmentApi {
   reset(requests: readonly ResetRequest[]): Promise<Outcome<ResetResult[]>>;
   step(requests: readonly StepRequest[]): Promise<Outcome<StepResult[]>>;
   transition(requests: readonly { readonly state: Json; readonly messages: readonly SpokenMessage[] }[]): Promise<Outcome<string[]>>;
+  stepReward(requests: readonly StepRewardRequest[]): Promise<Outcome<number[][]>>;
   demonstrate(requests: readonly DemonstrateRequest[]): Promise<Outcome<string[]>>;
   render(state: Json): Promise<Outcome<string>>;
   takeConsole(): Promise<Outcome<string[]>>;

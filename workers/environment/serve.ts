@@ -10,6 +10,7 @@ export function serveEnvironment(host: EnvironmentHost): EnvironmentApi {
     reset: (requests) => outcomeOf(() => host.reset(requests)),
     step: (requests) => outcomeOf(() => host.step(requests)),
     transition: (requests) => outcomeOf(() => host.transition(requests)),
+    stepReward: (requests) => outcomeOf(() => host.stepReward(requests)),
     demonstrate: (requests) => outcomeOf(() => host.demonstrate(requests)),
     render: (state) => outcomeOf(() => host.render(state)),
     takeConsole: () => outcomeOf(() => host.takeConsole()),

@@ -32,6 +32,7 @@ export function TrialView() {
             <Row
               key={`message ${index}`}
               name={text.environment.says(message.role)}
+              note={trial.stepRewards[index] === undefined ? undefined : text.environment.earned(trial.stepRewards[index])}
               value={message.text}
               color={agentColor(
                 agents.findIndex((agent) => agent.role === message.role),
@@ -66,7 +67,17 @@ export function TrialView() {
   );
 }
 
-function Row({ name, value, color }: { readonly name: string; readonly value: string; readonly color?: string }) {
+function Row({
+  name,
+  value,
+  color,
+  note,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly color?: string;
+  readonly note?: string;
+}) {
   return (
     <Table.Tr>
       <Table.Th w={140} fw={500} c={color ?? 'dimmed'} ta="left">
@@ -75,6 +86,11 @@ function Row({ name, value, color }: { readonly name: string; readonly value: st
       <Table.Td ff="monospace" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {value}
       </Table.Td>
+      {note !== undefined && (
+        <Table.Td c="dimmed" ta="right" style={{ whiteSpace: 'nowrap' }}>
+          {note}
+        </Table.Td>
+      )}
     </Table.Tr>
   );
 }

@@ -173,6 +173,7 @@ export const en = {
     trial: 'One problem, step by step',
     trialOf: (index: number) => `Train problem ${index}`,
     says: (role: string) => `${role} says`,
+    earned: (reward: number) => `earns ${reward} by itself`,
   },
 
   training: {

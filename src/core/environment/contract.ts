@@ -71,6 +71,26 @@ export interface DemonstrateRequest {
   readonly randomKey: RandomKey;
 }
 
+/** The messages of one turn that are to be paid one by one, after `step` judged that turn. */
+export interface StepRewardRequest {
+  /** The state that `step` returned. */
+  readonly state: Json;
+  /** All messages of the episode so far, in speaking order. */
+  readonly messages: readonly SpokenMessage[];
+  /** Which of them to pay, as indices into `messages`; those of the last message's turn when absent. */
+  readonly positions?: readonly number[];
+  /** What `step` paid the team for this turn (the mean over the roles where it paid each). */
+  readonly teamReward: number;
+}
+
+/** The messages a request is about, as indices into its `messages`. */
+export function ratedPositions({ messages, positions }: Pick<StepRewardRequest, 'messages' | 'positions'>): readonly number[] {
+  if (!positions) return messages.flatMap(({ turn }, position) => (turn === messages.at(-1)?.turn ? [position] : []));
+  const lost = positions.find((position) => messages[position] === undefined);
+  if (lost !== undefined) throw new RangeError(`there is no message ${lost} among ${messages.length}`);
+  return positions;
+}
+
 /**
  * Runs environment code somewhere it can do no harm. Calls take batches, because a round trip to a worker costs more
  * than a step. Every method rejects with a `FaultError` (code `E_ENV_*`, line and column where known).
@@ -82,6 +102,11 @@ export interface EnvironmentHost {
   step(requests: readonly StepRequest[]): Promise<StepResult[]>;
   /** The text between turns; empty when the module has no `transition`. */
   transition(requests: readonly { readonly state: Json; readonly messages: readonly SpokenMessage[] }[]): Promise<string[]>;
+  /**
+   * What each of a turn's messages earned by itself, for credit strategy `per_step`: per request one finite number for
+   * each of its positions, in their order. Without the hook it rejects with `E_ENV_STEP_REWARD`.
+   */
+  stepReward(requests: readonly StepRewardRequest[]): Promise<number[][]>;
   demonstrate(requests: readonly DemonstrateRequest[]): Promise<string[]>;
   render(state: Json): Promise<string>;
   /** Console lines the guest printed since the last call. */

@@ -84,11 +84,15 @@ export interface Environment<State = Json> {
   step(input: StepInput<State>): StepOutput<State>;
   /** Text put between two turns, such as a judge's remark. */
   transition?(input: { readonly state: State; readonly messages: readonly Message[] }): string;
-  /** The reward of one message by itself, for per-step credit; `position` counts messages from 0. */
+  /** The reward of one message by itself, a finite number: asked after `step` when the credit strategy is `per_step`. */
   stepReward?(input: {
+    /** As `step` returned it. */
     readonly state: State;
+    /** All messages of the episode so far, in speaking order. */
     readonly messages: readonly Message[];
+    /** Which of them is to be paid, counted from 0. */
     readonly position: number;
+    /** What `step` paid the team for this turn. */
     readonly teamReward: number;
   }): number;
   /** What a good agent in this role would say now: used to warm up a team, and to check the environment. */

@@ -167,6 +167,11 @@ export function checkText(value: unknown, hook: string): string {
   return textWithin(value, `${hook}()`, RESULT_LIMITS.text);
 }
 
+/** Checks what `stepReward` returned for one message. */
+export function checkStepReward(value: unknown): number {
+  return finite(value, 'stepReward()');
+}
+
 function isFunctionMark(value: unknown): boolean {
   return isFields(value) && value.function === true;
 }

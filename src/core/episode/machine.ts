@@ -83,6 +83,7 @@ export class Episode {
   private readonly orchestration: Orchestration;
   private readonly turns: Turn[] = [];
   private readonly paid: PerRole<number>[] = [];
+  private readonly messageRewards: number[] = [];
   private state: Json;
   private ending: 'terminated' | 'truncated' | null = null;
   private last: StepResult | null = null;
@@ -151,12 +152,13 @@ export class Episode {
     return { state: this.state, messages: this.spokenMessages(), randomKey: environmentKey(this.settings, this.turn + 1) };
   }
 
-  /** Takes the environment's answer, and its text between turns (empty for none). */
-  stepped(result: StepResult, transition: string): void {
+  /** Takes the environment's answer, its text between turns (empty for none), and with per-step credit what each message of the turn earned. */
+  stepped(result: StepResult, transition: string, messageRewards?: readonly number[]): void {
     const turn = this.currentTurn();
     if (this.finished || !turn.steppedOut) throw new Error(`Episode ${this.settings.episode} did not wait for a step.`);
     checkReward(result.reward, this.roles());
     this.paid.push(result.reward);
+    if (messageRewards) this.messageRewards.push(...messageRewards);
     this.state = result.state;
     this.last = result;
     turn.transition = transition;
@@ -204,6 +206,7 @@ export class Episode {
       reward: this.paid.reduce<number>((sum, reward) => sum + teamReward(reward, roles), 0),
       rewards: Object.fromEntries(roles.map((role) => [role, total(role)])),
       turn_rewards: [...this.paid],
+      ...(this.messageRewards.length > 0 ? { step_rewards: [...this.messageRewards] } : {}),
       terminated: this.ending === 'terminated',
       truncated: this.ending === 'truncated',
       bootstrap: 0,

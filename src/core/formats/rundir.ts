@@ -19,6 +19,8 @@ export const RUN_PATHS = {
   timing: 'timing.jsonl',
   rollout: (iteration: number) => `rollouts/${iteration}.jsonl`,
   checkpoint: (iteration: number) => `checkpoints/steps_${iteration}`,
+  /** Which checkpoint was best, and by what. */
+  best: 'checkpoints/best.json',
 } as const;
 
 const CRITIC = 'critic/critic.safetensors';
@@ -64,11 +66,19 @@ export function rolloutLines(episodes: readonly EpisodeRecord[]): string {
   return encodeJsonLines(episodes);
 }
 
+export interface SavedAdapter {
+  readonly role: string;
+  /** The base model it belongs to, where that is not the team's. */
+  readonly baseName?: string;
+  readonly weights: LoraWeights;
+}
+
 export interface Checkpoint {
   /** Completed iterations. */
   readonly iteration: number;
+  /** The team's base model. */
   readonly baseName: string;
-  readonly adapters: readonly { readonly role: string; readonly weights: LoraWeights }[];
+  readonly adapters: readonly SavedAdapter[];
   /** The critic's parameters by name; empty where the algorithm has none. */
   readonly critic: ReadonlyMap<string, HostTensor>;
   /** Optimiser moments by parameter set, such as `planner.m`. */
@@ -87,7 +97,8 @@ export function checkpointFiles({
   trainerState,
 }: Checkpoint): Record<string, Uint8Array> {
   const files: Record<string, Uint8Array> = {};
-  for (const { role, weights } of adapters) Object.assign(files, filesInto(role, writePeft({ baseName, ...weights })));
+  for (const { role, baseName: own = baseName, weights } of adapters)
+    Object.assign(files, filesInto(role, writePeft({ ...weights, baseName: own })));
   files[CRITIC] = writeSafetensors(critic);
   files[OPTIMIZER] = writeSafetensors(optimizer);
   files[TRAINER_STATE] = new TextEncoder().encode(
@@ -103,11 +114,14 @@ const trainerStateSchema = z.object({
   state: z.record(z.string(), z.unknown()),
 });
 
+/** The linear modules of every agent's base model, or of the one that all share. */
+export type ModulesOf = ModuleShapes | ((role: string) => ModuleShapes | undefined);
+
 /**
  * Reads a checkpoint back: the newest complete one of `files`, which may be a whole run folder or one checkpoint's own
  * folder. `modules` are the base model's linear modules; adapters are checked against them.
  */
-export function readCheckpoint(files: Files, { modules }: { readonly modules?: ModuleShapes } = {}): Checkpoint {
+export function readCheckpoint(files: Files, { modules }: { readonly modules?: ModulesOf } = {}): Checkpoint {
   const newest = latestCheckpoint(Object.keys(files));
   const folder = newest === null ? 'the checkpoint' : RUN_PATHS.checkpoint(newest);
   const own = newest === null ? files : filesUnder(files, folder);
@@ -118,8 +132,9 @@ export function readCheckpoint(files: Files, { modules }: { readonly modules?: M
   const { iteration, base, roles, state } = parsed.data;
   if (newest !== null && newest !== iteration) throw reject('STATE', folder, `says it was made after ${iteration} iterations.`);
   const adapters = roles.map((role) => {
-    const { baseName: _, ...weights }: PeftAdapter = readPeft(filesUnder(own, role), { folder: `${folder}/${role}`, modules });
-    return { role, weights };
+    const shapes = typeof modules === 'function' ? modules(role) : modules;
+    const { baseName, ...weights }: PeftAdapter = readPeft(filesUnder(own, role), { folder: `${folder}/${role}`, modules: shapes });
+    return { role, ...(baseName !== '' && baseName !== base && { baseName }), weights };
   });
   return {
     iteration,
@@ -129,6 +144,23 @@ export function readCheckpoint(files: Files, { modules }: { readonly modules?: M
     optimizer: readSafetensors(requireFile(own, OPTIMIZER, folder), `${folder}/${OPTIMIZER}`),
     trainerState: state,
   };
+}
+
+/**
+ * Refuses a checkpoint whose adapters were trained on other base models than the project's: of the same shape, they would
+ * load and say nonsense. `bases` is the base's name of each role.
+ */
+export function requireBases(checkpoint: Checkpoint, bases: ReadonlyMap<string, string>): void {
+  for (const { role, baseName = checkpoint.baseName } of checkpoint.adapters) {
+    const wanted = bases.get(role);
+    if (wanted === undefined || wanted === baseName) continue;
+    throw new FaultError({
+      code: 'E_CHECKPOINT_MISMATCH',
+      message: `The checkpoint does not fit this project: the adapter of “${role}” was trained on the base “${baseName}”, the project says “${wanted}”.`,
+      hint: 'Choose that base again, or start a new run.',
+      place: { subject: role },
+    });
+  }
 }
 
 /** The newest complete checkpoint among a run folder's paths, in completed iterations; null if there is none. */

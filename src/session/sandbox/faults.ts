@@ -9,6 +9,8 @@ export interface CallPlace {
   /** 0-based index of the request in its batch, and the batch's size. */
   readonly request: number;
   readonly requests: number;
+  /** Names the request where its number would say little. */
+  readonly subject?: string;
 }
 
 const FRAME = /at (?:(.*?) \()?([^()\s]+):(\d+):(\d+)\)?$/;
@@ -40,11 +42,12 @@ function nameOf(hook: string): string {
 
 function placeOf(call: CallPlace, position?: Position): FaultPlace {
   const subject =
-    call.requests > 1
+    call.subject ??
+    (call.requests > 1
       ? `${call.hook}(), request ${call.request + 1} of ${call.requests}`
       : call.hook === 'load'
         ? undefined
-        : `${call.hook}()`;
+        : `${call.hook}()`);
   return { ...(subject !== undefined && { subject }), ...(position && { line: position.line, column: position.column }) };
 }
 

@@ -5,7 +5,7 @@
 import type { EnvironmentHost, EnvironmentInfo, Json, RandomKey, ResetResult, Split, StepResult } from '../../core/environment/contract.ts';
 import { FaultError } from '../../core/faults.ts';
 
-type Hosted = Pick<EnvironmentHost, 'reset' | 'step' | 'demonstrate'>;
+type Hosted = Pick<EnvironmentHost, 'reset' | 'step' | 'stepReward' | 'demonstrate'>;
 
 interface Probe {
   readonly split: Split;
@@ -49,19 +49,23 @@ export async function checkKeepsNothing(info: EnvironmentInfo, host: Hosted): Pr
     info.hooks.demonstrate ? onlyOf(await host.demonstrate([{ state, role: ROLE, messages: [], randomKey: key }])) : '0';
   const step = async (state: Json, text: string, key: RandomKey): Promise<StepResult> =>
     onlyOf(await host.step([{ state, messages: [{ role: ROLE, text, turn: 0 }], randomKey: key }]));
+  const pay = async (state: Json, text: string): Promise<readonly number[]> =>
+    info.hooks.stepReward ? onlyOf(await host.stepReward([{ state, messages: [{ role: ROLE, text, turn: 0 }], teamReward: 0.5 }])) : [];
 
-  const episodes: { probe: Probe; begun: ResetResult; text: string; ended: StepResult }[] = [];
+  const episodes: { probe: Probe; begun: ResetResult; text: string; ended: StepResult; paid: readonly number[] }[] = [];
   try {
     for (const probe of probesFor(info)) {
       const begun = await reset(probe);
       const text = await say(begun.state, probe.key);
-      episodes.push({ probe, begun, text, ended: await step(begun.state, text, probe.key) });
+      const ended = await step(begun.state, text, probe.key);
+      episodes.push({ probe, begun, text, ended, paid: await pay(ended.state, text) });
     }
     episodes.reverse();
     for (const { probe, begun } of episodes) compare('reset', begun, await reset(probe));
-    for (const { probe, begun, text, ended } of episodes) {
+    for (const { probe, begun, text, ended, paid } of episodes) {
       compare('demonstrate', text, await say(begun.state, probe.key));
       compare('step', ended, await step(begun.state, text, probe.key));
+      compare('stepReward', paid, await pay(ended.state, text));
     }
   } catch (error) {
     // An environment may rightly refuse a made-up role or a problem without its data row; the first real call will tell.

@@ -2,18 +2,20 @@
  * Runs environment code where it can do no harm: QuickJS in WebAssembly, no ambient authority, limits on ticks, memory
  * and stack, JSON across (DESIGN §8). Used by the environment worker and by Node alike. One sandbox holds one module.
  */
-import type {
-  DemonstrateRequest,
-  EnvironmentHost,
-  EnvironmentInfo,
-  Json,
-  ResetRequest,
-  ResetResult,
-  SpokenMessage,
-  StepRequest,
-  StepResult,
+import {
+  type DemonstrateRequest,
+  type EnvironmentHost,
+  type EnvironmentInfo,
+  type Json,
+  ratedPositions,
+  type ResetRequest,
+  type ResetResult,
+  type SpokenMessage,
+  type StepRequest,
+  type StepResult,
+  type StepRewardRequest,
 } from '../../core/environment/contract.ts';
-import { checkExport, checkReset, checkStep, checkText } from '../../core/environment/validate.ts';
+import { checkExport, checkReset, checkStep, checkStepReward, checkText } from '../../core/environment/validate.ts';
 import { FaultError } from '../../core/faults.ts';
 import type { QuickJSSyncVariant } from 'quickjs-emscripten-core';
 import { type CompiledModule, MODULE_FILE, compileModule } from './compile.ts';
@@ -56,6 +58,7 @@ export class QuickJsSandbox implements EnvironmentHost {
   readonly #hooks = {
     reset: (requests: readonly ResetRequest[]) => this.#checked('reset', requests, checkReset),
     step: (requests: readonly StepRequest[]) => this.#checked('step', requests, (value, info) => checkStep(value, info.skills)),
+    stepReward: (requests: readonly StepRewardRequest[]) => this.#stepRewards(requests),
     demonstrate: (requests: readonly DemonstrateRequest[]) =>
       this.#checked('demonstrate', requests, (value) => checkText(value, 'demonstrate')),
   };
@@ -99,6 +102,10 @@ export class QuickJsSandbox implements EnvironmentHost {
     });
   }
 
+  stepReward(requests: readonly StepRewardRequest[]): Promise<number[][]> {
+    return this.#inTurn(() => this.#hooks.stepReward(requests));
+  }
+
   demonstrate(requests: readonly DemonstrateRequest[]): Promise<string[]> {
     return this.#inTurn(() => this.#hooks.demonstrate(requests));
   }
@@ -132,21 +139,48 @@ export class QuickJsSandbox implements EnvironmentHost {
     return this.#interpreter?.memoryBytes() ?? 0;
   }
 
-  async #checked<T>(hook: string, requests: readonly unknown[], check: (value: unknown, info: EnvironmentInfo) => T): Promise<T[]> {
+  /** One call of the hook per message: each has its tick budget, and none sees what another changed in its input. */
+  async #stepRewards(requests: readonly StepRewardRequest[]): Promise<number[][]> {
+    const rated = requests.map(ratedPositions);
+    const calls = requests.flatMap(({ state, messages, teamReward }, index) =>
+      (rated[index] ?? []).map((position) => ({ state, messages, position, teamReward })),
+    );
+    const subject = (call: number): string => {
+      const { position = 0, messages = [] } = calls[call] ?? {};
+      return `stepReward(), message ${position + 1} of ${messages.length} (${messages[position]?.role})`;
+    };
+    const rewards = await this.#checked('stepReward', calls, checkStepReward, subject);
+    let next = 0;
+    return rated.map(({ length }) => rewards.slice(next, (next += length)));
+  }
+
+  async #checked<T>(
+    hook: string,
+    requests: readonly unknown[],
+    check: (value: unknown, info: EnvironmentInfo) => T,
+    subject?: (request: number) => string,
+  ): Promise<T[]> {
     const { info } = this.#current();
-    const results = await this.#call(hook, requests);
+    const results = await this.#call(hook, requests, subject);
     return results.map((value, request) => {
       try {
         return check(value, info);
       } catch (error) {
-        throw withPlace(error, { hook, request, requests: results.length });
+        throw withPlace(error, { hook, request, requests: results.length, subject: subject?.(request) });
       }
     });
   }
 
   /** One crossing into the guest and back, unchecked. */
-  async #call(hook: string, requests: readonly unknown[]): Promise<unknown[]> {
+  async #call(hook: string, requests: readonly unknown[], subject?: (request: number) => string): Promise<unknown[]> {
     const { module, info } = this.#current();
+    if (hook === 'stepReward' && !info.hooks.stepReward) {
+      throw new FaultError({
+        code: 'E_ENV_STEP_REWARD',
+        message: 'The credit strategy is per_step, but this environment has no stepReward().',
+        hint: 'Add `stepReward({ state, messages, position, teamReward }) { … }` to its default export, or choose another credit strategy.',
+      });
+    }
     if ((hook === 'demonstrate' || hook === 'render') && !info.hooks[hook]) {
       throw new FaultError({
         code: 'E_ENV_HOOK',
@@ -159,7 +193,8 @@ export class QuickJsSandbox implements EnvironmentHost {
     try {
       return interpreter.call(hook, requests) as unknown[];
     } catch (error) {
-      throw this.#faultOf(error, { hook, request: interpreter.request, requests: requests.length }, module);
+      const { request } = interpreter;
+      throw this.#faultOf(error, { hook, request, requests: requests.length, subject: subject?.(request) }, module);
     }
   }
 

@@ -25,13 +25,14 @@ describe('EnvironmentClient', () => {
     const client = connect();
     const info = await client.load(
       moduleWith({
-        more: "skills: ['s'], transition() { return 'next'; }, demonstrate({ role }) { console.log('asked'); return role; }, render({ state }) { return JSON.stringify(state); }",
+        more: "skills: ['s'], transition() { return 'next'; }, stepReward({ position, teamReward }) { return position + teamReward; }, demonstrate({ role }) { console.log('asked'); return role; }, render({ state }) { return JSON.stringify(state); }",
       }),
     );
     expect(info.skills).toEqual(['s']);
     expect(await client.reset([RESET, RESET])).toEqual([1, 2].map(() => ({ state: { n: 1 }, observation: 'go' })));
     expect(await client.step([STEP])).toMatchObject([{ reward: 1 }]);
     expect(await client.transition([{ state: 1, messages: [] }])).toEqual(['next']);
+    expect(await client.stepReward([{ state: 1, messages: STEP.messages, teamReward: 0.5 }])).toEqual([[0.5]]);
     expect(await client.demonstrate([{ state: 1, role: 'ann', messages: [], randomKey: [1, 2] }])).toEqual(['ann']);
     expect(await client.render({ a: 1 })).toBe('{"a":1}');
     expect(await client.takeConsole()).toEqual(['asked']);
@@ -43,6 +44,9 @@ describe('EnvironmentClient', () => {
     expect(await faultOf(() => client.load('const a = ;'))).toMatchObject({ code: 'E_ENV_SYNTAX', place: { line: 1, column: 11 } });
     await client.load(moduleWith({ step: "throw new Error('no');" }));
     expect(await faultOf(() => client.step([STEP]))).toMatchObject({ code: 'E_ENV_THROW', place: { line: 4, subject: 'step()' } });
+    expect(await faultOf(() => client.stepReward([{ state: 1, messages: STEP.messages, teamReward: 0 }]))).toMatchObject({
+      code: 'E_ENV_STEP_REWARD',
+    });
     await client.dispose();
   });
 

@@ -11,6 +11,7 @@ import {
   metricsLine,
   pathsAfter,
   readCheckpoint,
+  requireBases,
   rolloutLines,
   runJson,
   timingLine,
@@ -91,6 +92,20 @@ describe('checkpoints', () => {
     expect(() => readCheckpoint(withState('{"iteration":11,"base":"m","roles":[],"state":{}}'))).toThrow(/after 11 iterations/);
     expect(faultCode(() => readCheckpoint(files, { modules: loraModules({ ...base, hiddenSize: 12 }) }))).toBe('E_PEFT_SHAPE');
     expect(faultCode(() => readCheckpoint({}))).toBe('E_CHECKPOINT_FILE_MISSING');
+  });
+
+  it('keeps the base of an agent that has one of its own, and refuses a base the project does not say', () => {
+    const [planner, solver] = checkpoint(10).adapters;
+    const mixed = { ...checkpoint(10), adapters: [planner!, { ...solver!, baseName: 'llama-gqa' }] };
+    const read = readCheckpoint(checkpointFiles(mixed), { modules: (role) => (role === 'planner' ? modules : undefined) });
+    expect(read.adapters).toEqual(mixed.adapters);
+    const bases = (planner: string, solver: string) => new Map(Object.entries({ planner, solver }));
+    requireBases(read, bases('llama-tied', 'llama-gqa'));
+    requireBases(read, new Map());
+    expect(faultCode(() => requireBases(read, bases('llama-tied', 'llama-tied')))).toBe('E_CHECKPOINT_MISMATCH');
+    expect(() => requireBases(read, bases('micro', 'llama-gqa'))).toThrow(
+      '“planner” was trained on the base “llama-tied”, the project says “micro”',
+    );
   });
 
   it('keeps optimiser moments under their names', () => {

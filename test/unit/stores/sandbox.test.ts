@@ -22,6 +22,7 @@ function slowHost() {
     step: async ([request]) => [
       { state: null, observation: '', reward: request?.messages.length ?? 0, terminated: true, truncated: false },
     ],
+    stepReward: async () => [],
     transition: async () => [],
     render: async () => '',
     takeConsole: async () => ['hello'],
@@ -71,6 +72,25 @@ describe('the editor’s sandbox', () => {
       ],
       result: { reward: 2 },
     });
+  });
+
+  it('says what each message earned, where the environment knows', async () => {
+    const { host, loads } = slowHost();
+    const paying: EnvironmentHost = {
+      ...host,
+      load: async (source) => ({ ...info(source), hooks: { ...info(source).hooks, stepReward: true } }),
+      step: async () => [{ state: 'after', observation: '', reward: { planner: 1, solver: 0 }, terminated: true, truncated: false }],
+      stepReward: async (requests) =>
+        requests.map(({ state, messages, teamReward }) => messages.map((_, i) => (state === 'after' ? i + teamReward : -1))),
+    };
+    const store = createSandboxStore(() => paying);
+    await store.getState().play('source', defaultProject().team, 0);
+    expect(store.getState().trial?.stepRewards).toEqual([0.5, 1.5]);
+    const silent = createSandboxStore(() => host);
+    const playing = silent.getState().play('source', defaultProject().team, 0);
+    loads[0]?.succeed();
+    await playing;
+    expect(silent.getState().trial?.stepRewards).toEqual([]);
   });
 
   it('finishes the problem being tried when the pause after typing ends meanwhile', async () => {

@@ -1,0 +1,64 @@
+/**
+ * Adapters to start a run from: a folder with one PEFT folder per role, such as a checkpoint of another run. Roles that
+ * have none there begin as usual; what is there must fit, because an adapter that is quietly left out looks like a result.
+ */
+import { FaultError } from '../faults.ts';
+import { type Files, filesUnder } from './files.ts';
+import { ADAPTER_CONFIG, ADAPTER_MODEL, type LoraWeights, type ModuleShapes, readPeft } from './peft.ts';
+
+/** What an agent's adapter must be like. */
+export interface AdapterPlace extends Pick<LoraWeights, 'rank' | 'alpha' | 'targets'> {
+  readonly role: string;
+  /** Name of the agent's base model. */
+  readonly baseName: string;
+  /** The linear modules of that base. */
+  readonly modules: ModuleShapes;
+}
+
+/** The adapters in `files` by role; `folder` is what to call it in complaints. Throws `E_ADAPTERS_*` and `E_PEFT_*`. */
+export function readAdapters(files: Files, places: readonly AdapterPlace[], folder = 'the adapters folder'): Map<string, LoraWeights> {
+  const named = new Set(
+    Object.keys(files).flatMap((path) => /^([^/]+)\/adapter_(?:config\.json|model\.safetensors)$/.exec(path)?.[1] ?? []),
+  );
+  const roles = places.map(({ role }) => role).join(', ');
+  if (named.size === 0) {
+    throw reject(
+      'NONE',
+      folder,
+      'holds no adapter.',
+      `Give a folder such as a run's checkpoints/steps_10: per role (${roles}) one folder with ${ADAPTER_CONFIG} and ${ADAPTER_MODEL}.`,
+    );
+  }
+  const adapters = new Map<string, LoraWeights>();
+  for (const role of named) {
+    const place = places.find((candidate) => candidate.role === role);
+    if (!place)
+      throw reject(
+        'ROLE',
+        `${folder}/${role}`,
+        'belongs to no agent of this project.',
+        `Its roles: ${roles}. Rename or remove the folder.`,
+      );
+    adapters.set(role, readOne(filesUnder(files, role), place, `${folder}/${role}`));
+  }
+  return adapters;
+}
+
+function readOne(files: Files, place: AdapterPlace, folder: string): LoraWeights {
+  const { baseName, ...weights } = readPeft(files, { folder, modules: place.modules });
+  const differ = (what: string, has: string | number, wanted: string | number): FaultError =>
+    reject('MISMATCH', folder, `has ${what} ${has}, the project says ${wanted}.`, 'Change one of the two.');
+  // PEFT writes whatever path the base was loaded from, so only its last part is a name.
+  if (baseName !== '' && lastPart(baseName) !== lastPart(place.baseName)) throw differ('the base', baseName, place.baseName);
+  if (weights.rank !== place.rank) throw differ('rank', weights.rank, place.rank);
+  if (weights.alpha !== place.alpha) throw differ('alpha', weights.alpha, place.alpha);
+  const [has, wanted] = [weights.targets, place.targets].map((targets) => [...new Set(targets)].toSorted().join(', '));
+  if (has !== wanted) throw differ('the targets', has ?? '', wanted ?? '');
+  return weights;
+}
+
+const lastPart = (path: string): string => path.replace(/\/+$/, '').split('/').at(-1) ?? '';
+
+function reject(defect: 'NONE' | 'ROLE' | 'MISMATCH', subject: string, what: string, hint: string): FaultError {
+  return new FaultError({ code: `E_ADAPTERS_${defect}`, message: `${subject} ${what}`, hint, place: { subject } });
+}

@@ -1,0 +1,99 @@
+/** A run that is killed while it writes, again and again (SIGKILL, a process of its own), and goes on each time. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { checkpointFilesOf, readRun, type StoredRun } from '../../headless/runFolder.ts';
+import { readBest } from '../../src/core/formats/best.ts';
+import { latestCheckpoint, readCheckpoint } from '../../src/core/formats/rundir.ts';
+import { readEvents } from '../unit/formats/tfeventsReader.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'run-folder-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const lines = (path: string) => readFileSync(join(folder, path), 'utf8').split('\n').slice(0, -1);
+const iterations = (path: string) => lines(path).map((line) => (JSON.parse(line) as { iteration: number }).iteration);
+/** Every event of every event file, in the files' order, as TensorBoard reads them. */
+const events = () =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith('events.out.tfevents.'))
+    .sort()
+    .flatMap((name) => readEvents(readFileSync(join(folder, name))));
+
+/** Runs `endlessRun.ts` and kills it `delay` ms after it has said `word` for the first time; resolves with what it said. */
+function runUntil(word: RegExp | null, delay: number, ...args: string[]): Promise<string[]> {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'support/endlessRun.ts'), folder, ...args]);
+  let said = '';
+  let complaint = '';
+  let killing = false;
+  child.stderr.on('data', (data) => (complaint += String(data)));
+  child.stdout.on('data', (data) => {
+    said += String(data);
+    if (killing || !word?.test(said)) return;
+    killing = true;
+    setTimeout(() => child.kill('SIGKILL'), delay);
+  });
+  return new Promise((resolve, reject) => {
+    child.on('exit', (code, signal) => {
+      if (signal === 'SIGKILL' || code === 0) resolve(said.split('\n').slice(0, -1));
+      else reject(new Error(complaint));
+    });
+  });
+}
+
+/** Every checkpoint that looks complete is: all its numbers are its iteration. */
+function checkCheckpoints(run: StoredRun): void {
+  for (const name of readdirSync(join(folder, 'checkpoints')).filter((entry) => /^steps_\d+$/.test(entry))) {
+    const iteration = Number(name.slice('steps_'.length));
+    if (!run.files[`checkpoints/${name}/trainer_state.json`]) continue; // a truncation was killed while taking it away
+    const checkpoint = readCheckpoint(checkpointFilesOf(run, iteration).files);
+    expect(checkpoint.iteration).toBe(iteration);
+    const tensors = [
+      ...checkpoint.adapters.flatMap(({ weights }) => [...weights.tensors.values()]),
+      ...checkpoint.critic.values(),
+      ...checkpoint.optimizer.values(),
+    ];
+    expect(tensors).toHaveLength(6);
+    for (const { data } of tensors) expect(data.every((value) => value === iteration)).toBe(true);
+  }
+}
+
+it('killed at any moment, it keeps the last complete checkpoint, and going on leaves no trace of the kills', async () => {
+  let reached = 0;
+  let cutOff = 0;
+  // Now while a checkpoint is being written, now while the folder is being put in order.
+  const moments: [RegExp, number][] = [0, 2, 4, 7, 12].flatMap((delay) => [
+    [/^writing$/m, delay],
+    [/^start$/m, delay],
+  ]);
+  for (const [word, delay] of moments) {
+    const said = await runUntil(word, delay);
+    const told = Math.max(reached, ...said.filter((line) => /^\d+$/.test(line)).map(Number));
+    const run = readRun(folder);
+    const latest = latestCheckpoint(Object.keys(run.files)) ?? 0;
+    expect(latest).toBeGreaterThanOrEqual(told);
+    reached = latest;
+    checkCheckpoints(run);
+    cutOff += Number(readdirSync(join(folder, 'checkpoints')).some((name) => name.endsWith('.partial')));
+    const best = readBest(run.files);
+    if (best) expect(readCheckpoint(checkpointFilesOf(run, 'best').files).iteration).toBe(best.iteration);
+  }
+  expect(reached).toBeGreaterThanOrEqual(5);
+  expect(cutOff).toBeGreaterThan(0);
+
+  const end = reached + 12;
+  await runUntil(null, 0, String(end));
+  const all = Array.from({ length: end }, (_, index) => index + 1);
+  expect(iterations('metrics.jsonl')).toEqual(all);
+  expect(iterations('timing.jsonl')).toEqual(all);
+  expect(readdirSync(join(folder, 'rollouts')).length).toBe(end);
+  const named = (tag: string) => events().flatMap(({ step, scalars }) => (tag in scalars ? [[step, scalars[tag]]] : []));
+  expect(named('reward/mean')).toEqual(all.map((step) => [step, Math.fround(step / 1024)]));
+  expect(named('timing_s/rollout')).toEqual(all.map((step) => [step, 1]));
+  expect(readBest(readRun(folder).files)).toEqual({ iteration: 3, metric: 'reward/greedy', value: 10 });
+  expect(Object.keys(readRun(folder).files).filter((path) => path.includes('.partial'))).toEqual([]);
+});

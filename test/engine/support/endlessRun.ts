@@ -1,0 +1,57 @@
+/**
+ * A run that writes its folder as fast as it can, for a test that kills it: `node --import tsx endlessRun.ts DIR [LAST]`.
+ * It goes on with what is in DIR, as `npm run train -- --resume` does, and writes a checkpoint an iteration, up to LAST.
+ */
+import { existsSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { presets } from '../../../src/core/document/presets.ts';
+import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
+import { BestTracker, bestStateSchema } from '../../../src/core/formats/best.ts';
+import { checkpointFiles, readCheckpoint, type RunInfo } from '../../../src/core/formats/rundir.ts';
+import { checkpointFilesOf, readRun, RunFolder, truncateRun } from '../../../headless/runFolder.ts';
+
+const [folder = '', last = '1000000'] = process.argv.slice(2);
+
+/** Every number of a checkpoint is its iteration, so that a mixture of two shows. */
+function filesOf(iteration: number, tracker: BestTracker): Record<string, Uint8Array> {
+  const full = (...shape: [number, number]) => ({ shape, data: new Float32Array(shape[0] * shape[1]).fill(iteration) });
+  const path = 'model.layers.0.self_attn.q_proj';
+  const tensors = new Map([
+    [`${path}.lora_A`, full(8, 4096)],
+    [`${path}.lora_B`, full(4096, 8)],
+  ]);
+  return checkpointFiles({
+    iteration,
+    baseName: 'base',
+    adapters: ['planner', 'solver'].map((role) => ({ role, weights: { rank: 8, alpha: 16, targets: ['q_proj'], tensors } })),
+    critic: new Map([['w', full(64, 4096)]]),
+    optimizer: new Map([['planner.m', full(256, 4096)]]),
+    trainerState: { best: tracker.state },
+  });
+}
+
+const going = existsSync(join(folder, 'checkpoints'));
+const run = going ? readRun(folder) : null;
+const from = run && checkpointFilesOf(run);
+const saved = from && readCheckpoint(from.files).trainerState['best'];
+const tracker = new BestTracker('reward/greedy', saved ? bestStateSchema.parse(saved) : undefined);
+writeSync(1, 'start\n');
+const out = new RunFolder(folder, from?.iteration);
+if (run && from) {
+  truncateRun(run, from.iteration);
+  if (tracker.best) out.best(tracker.best);
+} else {
+  out.begin(presets.micro({ file: 'e.ts', source: '' }), { seed: 1 } as RunInfo);
+}
+for (let iteration = (from?.iteration ?? 0) + 1; iteration <= Number(last); iteration += 1) {
+  const row = { iteration, 'reward/mean': iteration / 1024, 'reward/greedy': (iteration * 7) % 11 };
+  out.row(row, { iteration, 'timing_s/rollout': 1 });
+  out.rollout(iteration, [{ iteration } as EpisodeRecord]);
+  const best = tracker.observe(row, true);
+  const files = filesOf(iteration, tracker);
+  // From the second checkpoint on, so that there is one to go on with.
+  if (iteration > (from?.iteration ?? 0) + 1) writeSync(1, 'writing\n');
+  out.checkpoint(iteration, files);
+  if (best && tracker.best) out.best(tracker.best);
+  writeSync(1, `${iteration}\n`);
+}

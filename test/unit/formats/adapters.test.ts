@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { type AdapterPlace, readAdapters } from '../../../src/core/formats/adapters.ts';
+import { filesInto } from '../../../src/core/formats/files.ts';
+import { loraModules, parseModelConfig } from '../../../src/core/formats/hf.ts';
+import { readPeft, writePeft } from '../../../src/core/formats/peft.ts';
+import { faultCode, goldenFolder } from './helpers.ts';
+
+const base = parseModelConfig(JSON.parse(new TextDecoder().decode(goldenFolder('llama-tied')['config.json']!)));
+const golden = readPeft(goldenFolder('llama-tied/planner'));
+const named = { ...golden, baseName: 'models/llama-tied' };
+const place = (role: string, change: Partial<AdapterPlace> = {}): AdapterPlace => ({
+  role,
+  baseName: 'llama-tied',
+  rank: golden.rank,
+  alpha: golden.alpha,
+  targets: golden.targets.toReversed(),
+  modules: loraModules(base),
+  ...change,
+});
+const planner = filesInto('planner', writePeft(named));
+const team = [place('planner'), place('solver')];
+
+describe('readAdapters', () => {
+  it('reads some or all roles, whatever else lies beside them', () => {
+    const { baseName: _, ...weights } = golden;
+    const beside = {
+      'critic/critic.safetensors': new Uint8Array(1),
+      'trainer_state.json': new Uint8Array(1),
+      'planner/README.md': new Uint8Array(1),
+    };
+    const some = readAdapters({ ...planner, ...beside }, team);
+    expect([...some.keys()]).toEqual(['planner']);
+    expect(some.get('planner')).toEqual(weights);
+    expect([...readAdapters({ ...planner, ...filesInto('solver', writePeft({ ...golden, baseName: '' })) }, team).keys()]).toEqual([
+      'planner',
+      'solver',
+    ]);
+  });
+
+  it.each([
+    ['nothing', {}, 'E_ADAPTERS_NONE', /holds no adapter/],
+    ['an adapter outside of a role’s folder', writePeft(named), 'E_ADAPTERS_NONE', /holds no adapter/],
+    ['a role the team has not', filesInto('judge', writePeft(named)), 'E_ADAPTERS_ROLE', /from\/judge belongs to no agent/],
+    [
+      'half an adapter',
+      { 'planner/adapter_config.json': planner['planner/adapter_config.json']! },
+      'E_PEFT_FILE_MISSING',
+      /from\/planner has no adapter_model/,
+    ],
+    [
+      'another base',
+      filesInto('planner', writePeft({ ...named, baseName: '/models/other/' })),
+      'E_ADAPTERS_MISMATCH',
+      /has the base \/models\/other\/, the project says llama-tied/,
+    ],
+    ['another alpha', filesInto('planner', writePeft({ ...named, alpha: 3 })), 'E_ADAPTERS_MISMATCH', /has alpha 3/],
+  ])('refuses %s', (_, files, code, message) => {
+    expect(faultCode(() => readAdapters(files, team, 'from'))).toBe(code);
+    expect(() => readAdapters(files, team, 'from')).toThrow(message);
+  });
+
+  it.each([
+    ['rank', { rank: golden.rank + 1 }, 'E_ADAPTERS_MISMATCH'],
+    ['targets', { targets: ['q_proj' as const] }, 'E_ADAPTERS_MISMATCH'],
+    ['shapes', { modules: loraModules({ ...base, hiddenSize: base.hiddenSize * 2 }) }, 'E_PEFT_SHAPE'],
+  ])('refuses an adapter whose %s the project has not', (_, change, code) => {
+    expect(faultCode(() => readAdapters(planner, [place('planner', change)]))).toBe(code);
+  });
+});
