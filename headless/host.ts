@@ -56,7 +56,14 @@ export async function openSession(
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
   const bases = baseNames(document).map((name) => loadBase(name, readFolder(baseFolder(name))));
   const { engine, report } = await startEngine(backend, BACKEND_FILES, { workers: Math.min(4, availableParallelism()), ...options });
-  const session = await TrainingSession.create({ document, bases, engine, environment: createSandbox(), adapters: options.adapters, onEvent });
+  const session = await TrainingSession.create({
+    document,
+    bases,
+    engine,
+    environment: createSandbox(),
+    adapters: options.adapters,
+    onEvent,
+  });
   return { session, report };
 }
 

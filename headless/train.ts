@@ -27,7 +27,8 @@ await main(async () => {
     },
   });
   const iterations = wholeNumber(values.iterations, '--iterations', 1);
-  if (values.resume) refuseWithResume({ 'a project file': positionals[0], '--preset': values.preset, '--seed': values.seed, '--adapters': values.adapters });
+  if (values.resume)
+    refuseWithResume({ 'a project file': positionals[0], '--preset': values.preset, '--seed': values.seed, '--adapters': values.adapters });
   const resumed = values.resume ? readRun(requireOut(values.out)) : null;
   const chosen = resumed
     ? resumed.document

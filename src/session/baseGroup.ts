@@ -86,9 +86,14 @@ export class BaseGroup {
       const role = adapter.agents.map((agent) => document.team.agents[agent]?.role ?? '').find((name) => given.has(name));
       const weights = role === undefined ? undefined : given.get(role);
       if (role === undefined || !weights) return [];
-      const named = new Map([...weights.tensors].map(([name, tensor]) => [`${adapter.name}/${name}`, tensor] as const));
-      for (const name of adapter.parameters.keys()) if (!named.has(name)) throw new Error(`the adapter given for ${role} lacks ${name}`);
-      adapter.parameters = new Map([...adapter.parameters.keys()].flatMap((name) => [[name, named.get(name) as HostTensor] as const]));
+      const named = new Map<string, HostTensor>([...weights.tensors].map(([name, tensor]) => [`${adapter.name}/${name}`, tensor]));
+      adapter.parameters = new Map(
+        [...adapter.parameters.keys()].map((name) => {
+          const tensor = named.get(name);
+          if (!tensor) throw new Error(`the adapter given for ${role} lacks ${name}`);
+          return [name, tensor];
+        }),
+      );
       this.#engine.setParameters(adapter.parameters);
       return [role];
     });

@@ -86,7 +86,13 @@ export async function estimateIteration(
 }
 
 /** The part of the agents on one base; `memory.parameters` without scratch. */
-function estimateBase(document: ProjectDocument, base: BaseModel, messages: readonly DryMessage[], workers: number, gpu: boolean): Estimate {
+function estimateBase(
+  document: ProjectDocument,
+  base: BaseModel,
+  messages: readonly DryMessage[],
+  workers: number,
+  gpu: boolean,
+): Estimate {
   const { training, team } = document;
   const { config } = base;
   const members = team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === base.name ? [index] : []));

@@ -13,8 +13,8 @@ async function twoIterations(engine?: Engine): Promise<unknown> {
   const document = microProject({ episodes: 24 });
   const session = engine ? await openTeamOn(document, engine) : await openTeam(document);
   const results = [await session.iterate(), await session.iterate()].map(({ metrics, episodes }) => ({ metrics, episodes }));
-  const parameters = [...session.policies.map(({ adapter }) => adapter.parameters), session.groups[0]?.critic?.parameters ?? new Map()].map((map) =>
-    [...map].map(([name, { data }]) => [name, [...data]]),
+  const parameters = [...session.policies.map(({ adapter }) => adapter.parameters), session.groups[0]?.critic?.parameters ?? new Map()].map(
+    (map) => [...map].map(([name, { data }]) => [name, [...data]]),
   );
   session.dispose();
   session.engine.dispose();

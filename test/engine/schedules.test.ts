@@ -44,7 +44,9 @@ describe('agent by agent', () => {
     for (const learner of expected) {
       const before = versions(session);
       await session.iterate();
-      expect(versions(session).map((version, index) => version - (before[index] ?? 0))).toEqual([0, 1].map((index) => Number(index === learner)));
+      expect(versions(session).map((version, index) => version - (before[index] ?? 0))).toEqual(
+        [0, 1].map((index) => Number(index === learner)),
+      );
     }
   });
 
@@ -163,7 +165,10 @@ describe('a run stopped at any iteration and resumed is byte-identical', () => {
   };
   const cases: [string, Changes, ((document: ProjectDocument) => ProjectDocument)?][] = [
     ['with guards, schedule and rotation', guarded],
-    ['at message level with a LoRA critic', { algorithm: 'appo', critic: { ...microProject().training.critic, kind: 'lora', head: 'linear' } }],
+    [
+      'at message level with a LoRA critic',
+      { algorithm: 'appo', critic: { ...microProject().training.critic, kind: 'lora', head: 'linear' } },
+    ],
     ['with groups', { algorithm: 'grpo', groupSize: 2 }],
     ['with a lag of two', { lag: 2, decoupled: { enabled: true, weightCap: 5 }, iterations: 5 }],
     [
@@ -171,7 +176,10 @@ describe('a run stopped at any iteration and resumed is byte-identical', () => {
       {},
       (document) => ({
         ...document,
-        team: { ...document.team, agents: document.team.agents.map((agent) => ({ ...agent, adapter: { ...agent.adapter, group: 'all' } })) },
+        team: {
+          ...document.team,
+          agents: document.team.agents.map((agent) => ({ ...agent, adapter: { ...agent.adapter, group: 'all' } })),
+        },
       }),
     ],
     ['with R1’s stale advantages', { compat: ['r1_stale_advantages'], normalizeAdvantages: { mean: 'minibatch', std: 'minibatch' } }],
