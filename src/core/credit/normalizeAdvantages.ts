@@ -51,9 +51,13 @@ export function advantageNormalizer(
     const chosen = episodes.flatMap((episode) => entries[episode] ?? []);
     const meanOf = wideMean ?? meansOf(counted(chosen), mean);
     const deviationOf = wideDeviation ?? deviationsOf(counted(chosen), std, meanOf);
-    return Float64Array.from(
-      chosen.flatMap((entry) => Array<number>(entry.tokens).fill((entry.advantage - meanOf(entry)) / deviationOf(entry))),
-    );
+    const normalized = new Float64Array(chosen.reduce((sum, { tokens }) => sum + tokens, 0));
+    let at = 0;
+    for (const entry of chosen) {
+      normalized.fill((entry.advantage - meanOf(entry)) / deviationOf(entry), at, at + entry.tokens);
+      at += entry.tokens;
+    }
+    return normalized;
   };
 }
 

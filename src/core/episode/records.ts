@@ -40,7 +40,7 @@ export interface MessageRecord {
   readonly logprobs: readonly number[];
   /** The same under the frozen base (no adapter). */
   ref_logprobs: readonly number[];
-  /** Critic's value of the state in which each token was about to be sampled. */
+  /** Critic's value of the state in which each decision was about to be made: one per token, or one for the message at message level. */
   values: readonly number[];
   /** Entropy of the distribution each token was sampled from, nats. */
   readonly entropies: readonly number[];

@@ -51,6 +51,7 @@ const episodeSchema = z.object({
   reward: z.number(),
   rewards: z.record(z.string(), z.number()),
   turn_rewards: z.array(z.union([z.number(), z.record(z.string(), z.number())])),
+  step_rewards: numbers.optional(),
   terminated: z.boolean(),
   truncated: z.boolean(),
   bootstrap: z.number(),

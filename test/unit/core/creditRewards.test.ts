@@ -61,6 +61,9 @@ describe('credit strategies', () => {
     expect(declared(record, { credit: { strategy: 'per_step' } })).toEqual([[0.5], [0, 0], [0, 0, -1]]);
   });
   it('per_step without step rewards says what to do', () => {
+    expect(() => declared(recordOf(abc, [2]), { credit: { strategy: 'per_step' } })).toThrow(
+      expect.objectContaining({ fault: expect.objectContaining({ code: 'E_CREDIT_STEP_REWARDS' }) }),
+    );
     expect(() => declared(recordOf(abc, [2]), { credit: { strategy: 'per_step' } })).toThrow('stepReward()');
     expect(() => declared(recordOf(abc, [2], { step_rewards: [1] }), { credit: { strategy: 'per_step' } })).toThrow('1 step rewards for 3');
   });
