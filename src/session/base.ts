@@ -2,7 +2,6 @@
 import type { Files } from '../core/formats/files.ts';
 import { type ModelConfig, readModelFolder } from '../core/formats/hf.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
-import { scopedWeights } from '../engine/model/scope.ts';
 import { type TextTokenizer, tokenizerFor } from '../core/tokenizer/tokenizer.ts';
 
 export interface BaseModel {
@@ -21,10 +20,4 @@ export function loadBase(name: string, files: Files): BaseModel {
     weights: tensors,
     tokenizer: tokenizerFor(tokenizer, config.vocabularySize),
   };
-}
-
-/** The same base as one of several on an engine: its config and its weights' names carry `scope`. */
-export function scopedBase(base: BaseModel, scope: string): BaseModel {
-  const config = { ...base.config, scope };
-  return { ...base, config, weights: scopedWeights(config, base.weights) };
 }
