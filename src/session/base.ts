@@ -23,8 +23,9 @@ export function loadBase(name: string, files: Files): BaseModel {
   };
 }
 
-/** The same base as one of several on an engine: its config and its weights' names carry `scope`. */
+/** The same base as one of several on an engine: its config and its weights' names carry `scope`; '' leaves it as it is. */
 export function scopedBase(base: BaseModel, scope: string): BaseModel {
+  if (scope === '') return base;
   const config = { ...base.config, scope };
   return { ...base, config, weights: scopedWeights(config, base.weights) };
 }

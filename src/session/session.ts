@@ -109,7 +109,7 @@ export class TrainingSession {
       if (!base) throw new Error(`the base ${name} was not loaded`);
       const members = team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === name ? [index] : []));
       // The only base keeps its names; of several each has its own.
-      return new BaseGroup(engine, base, document, members, names.length > 1 ? name : '');
+      return new BaseGroup(engine, base, document, members, names.length > 1 ? `${name}:` : '');
     });
     this.policies = team.agents.map(({ role }, index) => {
       const group = this.groups.find(({ agents }) => agents.includes(index));

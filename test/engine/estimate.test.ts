@@ -49,34 +49,29 @@ describe('cost of a plan', () => {
 
 describe('memory of a run', () => {
   const { critic } = microProject().training;
-  it.each([
+  const cases: [string, number, Partial<ProjectDocument['training']>][] = [
     ['the default team in this thread', 0, {}],
     ['the default team on two workers', 2, {}],
     ['twice the episodes', 0, { episodes: 64 }],
     ['one value head per agent', 0, { critic: { ...critic, kind: 'multi_head' } }],
     ['a critic with adapters', 0, { critic: { ...critic, kind: 'lora', rank: 16 } }],
     ['a critic with adapters on two workers', 2, { critic: { ...critic, kind: 'lora', head: 'linear', targets: ['q_proj', 'v_proj'] } }],
-  ] satisfies [string, number, Partial<ProjectDocument['training']>][])(
-    '%s: predicted within a fifth of the measured peak',
-    async (_, lanes, training) => {
-      const document = microProject(training);
-      const sandbox = createSandbox();
-      await sandbox.load(document.environment.source);
-      const predicted = await estimateIteration(document, [micro], sandbox, { workers: Math.max(1, lanes) });
-      const engine = lanes ? await openPool(spawnLane, { lanes }) : new LocalEngine(await createExecutor('wasm'));
-      const session = await openTeamOn(document, engine);
-      await session.iterate();
-      const { peakBytes: measured } = engine.memory();
-      session.dispose();
-      engine.dispose();
-      expect(predicted.memory.total / measured).toBeGreaterThan(0.8);
-      expect(predicted.memory.total / measured).toBeLessThan(1.2);
-      const adapters = session.policies.flatMap(({ adapter }) => [...adapter.parameters.values()]);
-      const numbers = [...adapters, ...(session.groups[0]?.critic?.parameters.values() ?? [])].reduce(
-        (sum, { data }) => sum + data.length,
-        0,
-      );
-      expect(predicted.trainable).toBe(numbers);
-    },
-  );
+  ];
+  it.each(cases)('%s: predicted within a fifth of the measured peak', async (_, lanes, training) => {
+    const document = microProject(training);
+    const sandbox = createSandbox();
+    await sandbox.load(document.environment.source);
+    const predicted = await estimateIteration(document, [micro], sandbox, { workers: Math.max(1, lanes) });
+    const engine = lanes ? await openPool(spawnLane, { lanes }) : new LocalEngine(await createExecutor('wasm'));
+    const session = await openTeamOn(document, engine);
+    await session.iterate();
+    const { peakBytes: measured } = engine.memory();
+    session.dispose();
+    engine.dispose();
+    expect(predicted.memory.total / measured).toBeGreaterThan(0.8);
+    expect(predicted.memory.total / measured).toBeLessThan(1.2);
+    const adapters = session.policies.flatMap(({ adapter }) => [...adapter.parameters.values()]);
+    const numbers = [...adapters, ...(session.groups[0]?.critic?.parameters.values() ?? [])].reduce((sum, { data }) => sum + data.length, 0);
+    expect(predicted.trainable).toBe(numbers);
+  });
 });

@@ -73,7 +73,7 @@ describe.each(Object.entries(BACKENDS))('on %s', (_, open) => {
       engine.dispose();
     }
     const engine = await open();
-    const both = cases.map((golden, place) => put(engine, golden, place, ['', 'other'][place] ?? ''));
+    const both = cases.map((golden, place) => put(engine, golden, place, ['', 'other:'][place] ?? ''));
     const together = [];
     for (const one of both) together.push(await work(engine, one));
     // Once more the first, after the second has had its turn.

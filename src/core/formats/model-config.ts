@@ -41,7 +41,7 @@ export interface ModelConfig {
   /** Any of these ends a text; the first is written as "the" end. */
   readonly eosTokenIds: readonly number[];
   readonly padTokenId: number | null;
-  /** Which base this is where one engine holds several: it precedes the names of the base's parameters there. */
+  /** Where one engine holds several bases: what precedes the names of this one's parameters there, such as `standard:`. */
   readonly scope?: string;
 }
 
