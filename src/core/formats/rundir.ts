@@ -68,7 +68,7 @@ export function rolloutLines(episodes: readonly EpisodeRecord[]): string {
 
 export interface SavedAdapter {
   readonly role: string;
-  /** The base model it belongs to, where that is not the team's. */
+  /** The base model it belongs to; the team's where nothing is said. A checkpoint that was read always says it. */
   readonly baseName?: string;
   readonly weights: LoraWeights;
 }
@@ -134,7 +134,7 @@ export function readCheckpoint(files: Files, { modules }: { readonly modules?: M
   const adapters = roles.map((role) => {
     const shapes = typeof modules === 'function' ? modules(role) : modules;
     const { baseName, ...weights }: PeftAdapter = readPeft(filesUnder(own, role), { folder: `${folder}/${role}`, modules: shapes });
-    return { role, ...(baseName !== '' && baseName !== base && { baseName }), weights };
+    return { role, baseName: baseName || base, weights };
   });
   return {
     iteration,

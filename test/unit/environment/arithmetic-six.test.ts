@@ -41,7 +41,7 @@ beforeAll(async () => {
     }));
     drawn[split] = (await sandbox.reset(inputs)).map(({ state }) => state as unknown as State);
   }
-});
+}, 60_000);
 
 it('is listed, and says what it is', () => {
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['arithmetic-six', info.name]);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   info = await sandbox.load(environmentSource('arithmetic'));
   for (const split of ['train', 'test'] as const)
     drawn[split] = (await problems(split, SAMPLES)).map(({ state }) => state as unknown as State);
-});
+}, 60_000);
 
 it('is listed, and says what it is', () => {
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['arithmetic', info.name]);
