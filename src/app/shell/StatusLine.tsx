@@ -35,8 +35,8 @@ export function StatusLine() {
       {phase !== 'idle' && <span>{text.status.iteration(iteration, iterations)}</span>}
       {isActive(phase) && rate !== null && <span>{text.status.tokens(formatRate(rate))}</span>}
       {isActive(phase) && memory && <span>{text.status.memory(formatBytes(memory.measuredBytes))}</span>}
-      {!isActive(phase) && seconds !== undefined && <span>{text.status.cost(formatDuration(seconds))}</span>}
       <Backend />
+      {!isActive(phase) && seconds !== undefined && <span>{text.status.cost(formatDuration(seconds))}</span>}
       {lacks.map((sentence) => (
         <Text key={sentence} span fz="inherit" c="dimmed">
           {sentence}
@@ -67,13 +67,14 @@ function Backend() {
 
 /** One sentence for each thing this browser does not offer; everything works without them. */
 function useMissingFeatures(): string[] {
+  const idle = useEngine((state) => state.phase === 'idle'); // from the first run on, what it runs on and why is said
   const [storage] = useState(() => storageWorks());
   const [webGpu, setWebGpu] = useState(true); // nothing is said to be missing before it has been looked for
   useEffect(() => {
     void hasWebGpu().then(setWebGpu);
   }, []);
   return [
-    ...(webGpu ? [] : [text.status.noWebGpu]),
+    ...(webGpu || !idle ? [] : [text.status.noWebGpu]),
     ...(globalThis.crossOriginIsolated ? [] : [text.status.noSharedMemory]),
     ...(storage ? [] : [text.status.noStorage]),
   ];
