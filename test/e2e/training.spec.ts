@@ -106,6 +106,21 @@ test('past runs stay and can be looked at again', async ({ workbench }) => {
   await expect(workbench.run).toContainText('40 / 40 · finished');
 });
 
+test('a run’s episodes are put into the reader that is there; until they come none of another run is shown', async ({ workbench }) => {
+  const { episodes } = workbench;
+  await workbench.open();
+  await expect(episodes.options.first()).toBeVisible();
+  // Building it anew would hold the page while the workers start.
+  await episodes.reader.evaluate((element) => element.setAttribute('data-first', ''));
+  await workbench.importFile('project.json', JSON.stringify(smallProject({ episodes: 3, iterations: 1 })));
+  await workbench.closeMessage();
+  await expect(episodes.reader).toBeHidden();
+  await expect(episodes.options).toHaveCount(0);
+  await workbench.trainToTheEnd();
+  await expect(episodes.options).toHaveCount(3);
+  await expect(episodes.reader).toHaveAttribute('data-first');
+});
+
 test('episodes can be read message by message, and every sampled token tells its numbers', async ({ workbench, page }) => {
   const { episodes } = workbench;
   await workbench.open(smallProject({ episodes: 6 }));
