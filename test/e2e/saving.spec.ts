@@ -68,9 +68,11 @@ test('another project brings its own run, or none; earlier runs can be chosen', 
   await workbench.openShipped(/^Planner and solver, six problem types/);
   await expect(picker).toHaveValue('Planner and solver, six problem types (recorded)');
   await expect(workbench.run.getByText('edited since run'), 'nothing was edited').toBeHidden();
+  await expect(workbench.statusLine, 'of the run that is not on screen').not.toContainText('iteration 1/1');
   await workbench.closeMessage();
 
   await workbench.showRun('Run 1 · Small team');
+  await expect(workbench.statusLine).toContainText('iteration 1/1');
   await expect(workbench.run.getByText('of another project')).toBeVisible();
   await workbench.openShipped(/^Planner and solver Sums/);
   await expect(picker).toHaveValue('Planner and solver (recorded)');
@@ -93,6 +95,8 @@ test('a run under way stays on screen when another project is opened, which is s
   await expect(workbench.shownRun).toHaveValue('Run 1 · Small team');
   await expect(workbench.run.getByText('live', { exact: true })).toBeVisible();
   await expect(workbench.run.getByText('of another project')).toBeVisible();
+  await workbench.showRun('Planner and solver, six problem types (recorded)');
+  await expect(workbench.statusLine).toContainText(/run under way: iteration \d+\/100000/);
   await workbench.stop();
 });
 

@@ -256,6 +256,7 @@ export const en = {
     stopped: 'Stopped',
     failed: 'Failed',
     iteration: (done: number, total: number) => `iteration ${done}/${total}`,
+    underWay: (progress: string) => `run under way: ${progress}`,
     tokens: (rate: string) => `${rate} tokens/s`,
     memory: (bytes: string) => `${bytes} in use`,
     cost: (duration: string) => `next run: about ${duration} per iteration`,
