@@ -19,6 +19,9 @@ const headers = readHeaders();
 // The development server injects inline scripts, which the content policy forbids on purpose.
 const { 'Content-Security-Policy': _policy, ...developmentHeaders } = headers;
 
+// How long the parts of a build took is no warning to a person who only starts the page.
+const checks = { bundlerTimings: false };
+
 export default defineConfig({
   plugins: [react()],
   resolve: {
@@ -30,11 +33,12 @@ export default defineConfig({
   worker: {
     format: 'es',
     // Licence comments and whitespace double the trainer worker's size.
-    rolldownOptions: { output: { comments: false } },
+    rolldownOptions: { checks, output: { comments: false } },
   },
   build: {
     target: 'es2022',
     // Monaco's TypeScript worker is 7 MB and loads only with the editor.
     chunkSizeWarningLimit: 8000,
+    rolldownOptions: { checks },
   },
 });

@@ -21,8 +21,6 @@ export interface DocumentState {
   readonly document: ProjectDocument;
   readonly past: readonly ProjectDocument[];
   readonly future: readonly ProjectDocument[];
-  /** What the newest live run was started with; null before the first. */
-  readonly ranWith: ProjectDocument | null;
   /**
    * Applies an edit. Edits sharing a `burst` key, such as `prompt:solver`, join into one undo step while the burst lasts.
    * An edit that is refused changes nothing and returns why.
@@ -32,7 +30,6 @@ export interface DocumentState {
   commitBurst(): void;
   undo(): void;
   redo(): void;
-  markRun(document: ProjectDocument): void;
 }
 
 /** A document store starting from `initial`; the page has one, {@link documentStore}. */
@@ -55,7 +52,6 @@ export function createDocumentStore(initial: ProjectDocument): StoreApi<Document
     document: initial,
     past: [],
     future: [],
-    ranWith: null,
 
     edit: (edit, burst) => {
       const { document, past } = get();
@@ -85,7 +81,6 @@ export function createDocumentStore(initial: ProjectDocument): StoreApi<Document
       const [next, ...later] = future;
       if (next) set({ document: next, past: [...past, document], future: later });
     },
-    markRun: (document) => set({ ranWith: document }),
   }));
 }
 
@@ -93,10 +88,8 @@ function sameContent(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Whether the document has changed since the newest run in a way that would change a run; compared by content. */
-export function changedSinceRun(state: Pick<DocumentState, 'document' | 'ranWith'>): boolean {
-  const { document, ranWith } = state;
-  if (!ranWith) return false;
+/** Whether `document` differs from what a run was started with in a way that would change a run; compared by content. */
+export function changedSinceRun(document: ProjectDocument, ranWith: ProjectDocument): boolean {
   return (
     (document.team !== ranWith.team && !sameContent(withoutLabels(document), withoutLabels(ranWith))) ||
     document.environment.source !== ranWith.environment.source ||

@@ -19,10 +19,7 @@ export const engineStore = createEngineStore(
       const { document } = documentStore.getState();
       return { document, faults: documentFaults(document) };
     },
-    begin: (runId, document, base) => {
-      runsStore.getState().begin(runId, document, base);
-      documentStore.getState().markRun(document);
-    },
+    begin: (runId, document, base) => runsStore.getState().begin(runId, document, base),
     interrupted: (runId) => interruptedRun(runsStore.getState().runs[runId]),
     receive: (event) => runsStore.getState().receive(event),
     vocabulary: (runId, tokens) => runsStore.getState().setVocabulary(runId, tokens),

@@ -6,10 +6,13 @@ import { presetProject } from './defaultProject.ts';
 /** Every shipped project, in the order they are offered. */
 export const PRESET_NAMES: readonly PresetName[] = Object.keys(presets).filter(isPresetName);
 
-/** Whether nothing would be lost by replacing `document`: it is a shipped project, moved on the canvas at most. */
+/** Which shipped project `document` is, moved on the canvas at most; null when it is another or was edited. */
+export function shippedAs(document: ProjectDocument): PresetName | null {
+  const content = (project: ProjectDocument) => JSON.stringify({ ...project, view: null });
+  return PRESET_NAMES.find((name) => content(document) === content(presetProject(name))) ?? null;
+}
+
+/** Whether nothing would be lost by replacing `document`. */
 export function isAsShipped(document: ProjectDocument): boolean {
-  return PRESET_NAMES.some((name) => {
-    const shipped = presetProject(name);
-    return JSON.stringify({ ...document, view: null }) === JSON.stringify({ ...shipped, view: null });
-  });
+  return shippedAs(document) !== null;
 }

@@ -10,6 +10,7 @@ import { faultFrom, type Fault } from '../core/faults.ts';
 import type { Files, TrainerEvent } from '../../workers/trainer/protocol.ts';
 import { cursorStore } from './cursor.ts';
 import { applyEvent, newRun } from './runs/reduce.ts';
+import { isUnderWay } from './runs/interrupted.ts';
 import { httpFolder, readRecorded, type ReadFile } from './runs/recorded.ts';
 import type { RunSet } from './runs/types.ts';
 
@@ -35,11 +36,14 @@ export interface RunsState {
   readonly show: (runId: string) => void;
   readonly setVocabulary: (runId: string, vocabulary: readonly string[]) => void;
   /**
-   * Reads a preset's recorded run once, and shows it unless a live run is on screen. Never rejects: `recorded` tells how it
-   * went.
+   * Another project was opened: shows its recorded run, which is read once, or nothing where it has none (`preset` null). A
+   * run under way stays on screen. Never rejects: `recorded` tells how the reading went.
    */
-  readonly loadRecorded: (read?: ReadFile, preset?: PresetName) => Promise<void>;
+  readonly showProject: (preset: PresetName | null, read?: ReadFile) => Promise<void>;
 }
+
+/** Id of the recorded run of the project opened last. */
+let asked: string | null = null;
 
 export const runsStore = createStore<RunsState>()((set, get) => ({
   order: [],
@@ -74,26 +78,30 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
       return run ? { runs: { ...state.runs, [runId]: { ...run, vocabulary } } } : state;
     }),
 
-  loadRecorded: async (given, preset = 'micro') => {
-    const id = RECORDED_FOLDERS[preset];
-    const onScreen = () => (currentRun(get())?.origin === 'live' ? get().current : id);
-    if (get().runs[id]) return set({ current: onScreen() });
-    if (get().recorded.status === 'loading') return;
-    set({ recorded: { status: 'loading' } });
+  showProject: async (preset, given) => {
+    const id = preset && RECORDED_FOLDERS[preset];
+    if (id !== null && id === asked && get().recorded.status === 'loading') return; // it is on its way
+    asked = id;
+    const present = currentRun(get());
+    const stays = present !== null && isUnderWay(present);
+    if (!stays) cursorStore.getState().move({ iteration: null });
+    const put = (current: string | null) => (stays ? {} : { current });
+    if (id === null || get().runs[id]) return set({ ...put(id), recorded: { status: 'ready' } });
+    set({ ...put(null), recorded: { status: 'loading' } });
+    // Of two projects opened one after the other the later counts.
+    const tell = (recorded: RecordedStatus) => void (asked === id && set({ recorded }));
     try {
       const run = await readRecorded(given ?? httpFolder(`${import.meta.env.BASE_URL}${id}`), id);
-      if (!run) {
-        set({ recorded: { status: 'missing' } });
-        return;
-      }
+      if (!run) return tell({ status: 'missing' });
       set((state) => ({
-        recorded: { status: 'ready' },
-        order: [run.id, ...state.order],
+        order: [run.id, ...state.order.filter((known) => known !== run.id)],
         runs: { ...state.runs, [run.id]: run },
-        current: onScreen(),
+        // Unless a run was begun, or another one chosen, meanwhile.
+        current: state.current ?? (asked === id ? run.id : null),
       }));
+      tell({ status: 'ready' });
     } catch (error) {
-      set({ recorded: { status: 'broken', fault: faultFrom(error) } });
+      tell({ status: 'broken', fault: faultFrom(error) });
     }
   },
 }));

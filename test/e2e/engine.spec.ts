@@ -15,6 +15,8 @@ test('the engine’s panel tells what is known, and what is not known yet', asyn
 
   await workbench.trainToTheEnd();
   await expect(fact('State')).toHaveText('Finished');
+  // What it expects of the next run does not read as if it were of the one that is over.
+  await expect(workbench.statusLine).toContainText(/next run: about [\d.]+ (s|min) per iteration/);
   await expect(fact('Backend')).toHaveText(/WebAssembly|WebGPU|WebGL|JavaScript/);
   await expect(fact('Why this one')).not.toBeEmpty();
   await expect(fact('Device')).not.toBeEmpty();

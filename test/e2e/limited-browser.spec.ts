@@ -16,6 +16,7 @@ test('a browser without WebGPU trains on something else and says so', async ({ w
   await expect(workbench.statusLine).toContainText('No WebGPU in this browser');
   await workbench.trainToTheEnd();
   await expect(workbench.statusLine).toContainText(/(wasm|cpu|webgl) \(/);
+  expect((await workbench.statusLine.innerText()).match(/WebGPU/g), 'said once').toHaveLength(1);
 });
 
 test('a page that is not cross-origin isolated trains on one thread and says so', async ({ workbench, page }) => {
@@ -67,8 +68,10 @@ test('a stored project that cannot be read is set aside, not lost', async ({ wor
 test('without its recorded run the page says so and works', async ({ workbench, page }) => {
   // As a static host with a single-page fallback answers for what is not there.
   await page.route('**/recorded/**', (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html>' }));
-  await workbench.open(smallProject({ iterations: 1 }));
+  await workbench.open();
   await expect(page.getByText('This copy of the page came without its recorded run.').first()).toBeVisible();
+  await workbench.importFile('project.json', JSON.stringify(smallProject({ iterations: 1 })));
+  await workbench.closeMessage();
   await workbench.trainToTheEnd();
   await expect(workbench.episodes.options.first()).toBeVisible();
 });

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseDocument } from '../../src/core/document/parse.ts';
 import { expect, test } from './support/test.ts';
-import { smallProject } from './support/projects.ts';
+import { endlessProject, smallProject } from './support/projects.ts';
 
 test('edits survive a reload', async ({ workbench, page }) => {
   const { team, editors } = workbench;
@@ -55,6 +55,64 @@ test('the six-type project opens from the menu, on its own base model and enviro
   await editors.openTab('Environment');
   await expect(page.getByText('arithmetic-six.env.ts')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Run on screen' }), 'its recorded run is shown').toHaveValue(/six problem types/);
+});
+
+test('another project brings its own run, or none; earlier runs can be chosen', async ({ workbench, page }) => {
+  const picker = workbench.shownRun;
+  await workbench.open(smallProject({ iterations: 1 }));
+  await expect(page.getByText('No run of this project yet').first()).toBeVisible();
+  await expect(picker).toHaveValue('');
+  await workbench.trainToTheEnd();
+  await expect(picker).toHaveValue('Run 1 · Small team');
+
+  await workbench.openShipped(/^Planner and solver, six problem types/);
+  await expect(picker).toHaveValue('Planner and solver, six problem types (recorded)');
+  await expect(workbench.run.getByText('edited since run'), 'nothing was edited').toBeHidden();
+  await expect(workbench.statusLine, 'of the run that is not on screen').not.toContainText('iteration 1/1');
+  await workbench.closeMessage();
+
+  await workbench.showRun('Run 1 · Small team');
+  await expect(workbench.statusLine).toContainText('iteration 1/1');
+  await expect(workbench.run.getByText('of another project')).toBeVisible();
+  await workbench.openShipped(/^Planner and solver Sums/);
+  await expect(picker).toHaveValue('Planner and solver (recorded)');
+  await workbench.closeMessage();
+  await workbench.importFile('mine.json', JSON.stringify({ ...smallProject(), name: 'Mine' }));
+  await expect(page.getByText('No run of this project yet').first()).toBeVisible();
+  expect((await workbench.runs()).toSorted(), 'none is lost').toEqual([
+    'Planner and solver (recorded)',
+    'Planner and solver, six problem types (recorded)',
+    'Run 1 · Small team',
+  ]);
+});
+
+test('a run under way stays on screen when another project is opened, which is said', async ({ workbench, page }) => {
+  await workbench.open(endlessProject());
+  await workbench.train();
+  await workbench.untilIteration(1);
+  await workbench.openShipped(/^Planner and solver, six problem types/);
+  await expect(page.getByText('The run of “Small team” goes on and stays on screen.')).toBeVisible();
+  await expect(workbench.shownRun).toHaveValue('Run 1 · Small team');
+  await expect(workbench.run.getByText('live', { exact: true })).toBeVisible();
+  await expect(workbench.run.getByText('of another project')).toBeVisible();
+  await workbench.showRun('Planner and solver, six problem types (recorded)');
+  await expect(workbench.statusLine).toContainText(/run under way: iteration \d+\/100000/);
+  await workbench.stop();
+});
+
+test('the names of runs can be told apart, however long', async ({ workbench, page }) => {
+  const name = 'A team with a name so long that no field of a window of this size shows the whole of it, number one';
+  await workbench.open({ ...smallProject({ iterations: 1 }), name });
+  await workbench.trainToTheEnd();
+  await expect(workbench.shownRun).toHaveAttribute('title', `Run 1 · ${name}`);
+  await workbench.shownRun.click();
+  const option = page.getByRole('listbox', { name: 'Run on screen' }).getByRole('option', { name: `Run 1 · ${name}` });
+  await expect(option).toBeInViewport({ ratio: 1 });
+  expect(
+    await option.evaluate((element) =>
+      [element, ...element.querySelectorAll('*')].every((each) => each.scrollWidth <= each.clientWidth + 1),
+    ),
+  ).toBe(true);
 });
 
 test('a shipped project replaces an edited one only when asked, and Undo brings the edits back', async ({ workbench, page }) => {

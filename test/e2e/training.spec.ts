@@ -70,6 +70,28 @@ test('a run can be begun with a step, resumed, paused, stopped and continued', a
   expect(await workbench.runs(), 'it is the same run').toEqual(['Run 1 · Small team', 'Planner and solver (recorded)']);
 });
 
+test('how far the run is reads the same above the curves and in the status line, at every moment', async ({ workbench, page }) => {
+  await workbench.open(smallProject({ iterations: 12 }));
+  await page.evaluate(() => {
+    const moments = { compared: 0, different: [] as string[] };
+    Object.assign(globalThis, { moments });
+    // Called after every change of the page, before anything is painted.
+    new MutationObserver(() => {
+      const bar = document.querySelector('[data-origin="live"], [data-origin="ended"]')?.parentElement?.textContent ?? '';
+      const above = /(\d+) \/ 12 ·/.exec(bar);
+      const below = /iteration (\d+)\/12/.exec(document.querySelector('footer')?.textContent ?? '');
+      if (!above || !below) return;
+      moments.compared += 1;
+      if (above[1] !== below[1]) moments.different.push(`${above[0]} and ${below[0]}`);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  await workbench.trainToTheEnd();
+  await expect(workbench.run).toContainText('12 / 12 · finished');
+  const moments = await page.evaluate(() => (globalThis as unknown as { moments: { compared: number; different: string[] } }).moments);
+  expect(moments.different).toEqual([]);
+  expect(moments.compared).toBeGreaterThan(12);
+});
+
 test('past runs stay and can be looked at again', async ({ workbench }) => {
   await workbench.open(smallProject({ iterations: 1 }));
   await workbench.trainToTheEnd();
@@ -82,6 +104,21 @@ test('past runs stay and can be looked at again', async ({ workbench }) => {
   await workbench.showRun('Planner and solver (recorded)');
   await expect(workbench.run.getByText('recorded', { exact: true })).toBeVisible();
   await expect(workbench.run).toContainText('40 / 40 · finished');
+});
+
+test('a run’s episodes are put into the reader that is there; until they come none of another run is shown', async ({ workbench }) => {
+  const { episodes } = workbench;
+  await workbench.open();
+  await expect(episodes.options.first()).toBeVisible();
+  // Building it anew would hold the page while the workers start.
+  await episodes.reader.evaluate((element) => element.setAttribute('data-first', ''));
+  await workbench.importFile('project.json', JSON.stringify(smallProject({ episodes: 3, iterations: 1 })));
+  await workbench.closeMessage();
+  await expect(episodes.reader).toBeHidden();
+  await expect(episodes.options).toHaveCount(0);
+  await workbench.trainToTheEnd();
+  await expect(episodes.options).toHaveCount(3);
+  await expect(episodes.reader).toHaveAttribute('data-first');
 });
 
 test('episodes can be read message by message, and every sampled token tells its numbers', async ({ workbench, page }) => {

@@ -3,6 +3,7 @@ import { memo, useMemo, type KeyboardEvent } from 'react';
 import { CartesianGrid, Line, LineChart, ReferenceLine, XAxis, YAxis, type MouseHandlerDataParam } from 'recharts';
 import type { ChartModel } from '../../stores/runs/chartModels.ts';
 import { inspectText } from '../text/en.inspect.ts';
+import { BeyondMarks } from './BeyondMarks.tsx';
 import { ChartMarks } from './ChartMarks.tsx';
 import styles from './charts.module.css';
 import { formatTick } from './format.ts';
@@ -120,6 +121,7 @@ const Curves = memo(function Curves({ model, scheme, size, onRead }: CurvesProps
           lone={isLone(model, line.metric)}
         />
       ))}
+      {model.limits && <BeyondMarks model={model} limits={model.limits} scheme={scheme} />}
       <ChartMarks model={model} scheme={scheme} />
     </LineChart>
   );

@@ -3,7 +3,7 @@
  * boxes over nine curves at once would hide what they describe.
  */
 import { VisuallyHidden } from '@mantine/core';
-import type { ChartModel } from '../../stores/runs/chartModels.ts';
+import type { ChartLine, ChartModel, ChartRow } from '../../stores/runs/chartModels.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import styles from './charts.module.css';
 import { formatNumber } from './format.ts';
@@ -15,6 +15,12 @@ interface Props {
   readonly scheme: Scheme;
   /** Shown while nothing is pointed at. */
   readonly unit: string;
+}
+
+/** The value as drawn; where that is beyond the axis, as it was measured. */
+function valueOf(line: ChartLine, row: ChartRow): string {
+  const beyond = line.beyond === undefined ? null : row[line.beyond];
+  return typeof beyond === 'number' ? inspectText.charts.beyond(formatNumber(beyond)) : formatNumber(row[line.metric]);
 }
 
 export function ChartTip({ model, scheme, unit }: Props) {
@@ -35,7 +41,7 @@ export function ChartTip({ model, scheme, unit }: Props) {
             style={{ color: lineColor(line, scheme) }}
           />
           <VisuallyHidden>{lineName(line)} </VisuallyHidden>
-          <span>{formatNumber(row[line.metric])}</span>
+          <span>{valueOf(line, row)}</span>
         </span>
       ))}
     </div>

@@ -3,10 +3,11 @@
  * What is being read is the page's cursor; until a person chooses, the reader follows the newest iteration.
  */
 import { Text } from '@mantine/core';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { useCursor } from '../../stores/cursor.ts';
 import { selectEpisodes, type EpisodeFilter } from '../../stores/runs/episodes.ts';
 import { keptIterations, nearestKept } from '../../stores/runs/keep.ts';
+import type { RunSet } from '../../stores/runs/types.ts';
 import { EmptyRun } from '../runs/EmptyRun.tsx';
 import { useCalmRun } from '../runs/useCalmRun.ts';
 import { inspectText } from '../text/en.inspect.ts';
@@ -22,31 +23,55 @@ const READING_INTERVAL = 500;
 
 export function EpisodeReader() {
   const run = useCalmRun(READING_INTERVAL);
+  const readable = run && keptIterations(run.episodes).length > 0 ? run : null;
+  const held = useLast(readable);
+  return (
+    <div className={styles.stage}>
+      {!readable && <div className={styles.over}>{run ? <NoEpisodes /> : <EmptyRun />}</div>}
+      {/* Out of sight but in place until a new run has episodes: to put others into it costs far less than to build it anew. */}
+      {held && (
+        <div className={styles.held} data-shown={readable !== null}>
+          <Reading run={held} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The last `value` that was not null. */
+function useLast<T>(value: T | null): T | null {
+  const [last, setLast] = useState(value);
+  if (value !== null && value !== last) setLast(value);
+  return value ?? last;
+}
+
+function NoEpisodes() {
+  return (
+    <div className={styles.empty} role="status">
+      <Text size="sm" fw={600}>
+        {inspectText.empty.noEpisodes}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {inspectText.empty.noEpisodesHint}
+      </Text>
+    </div>
+  );
+}
+
+/** The kept episodes of a run that has any. */
+const Reading = memo(function Reading({ run }: { readonly run: RunSet }) {
   const chosenIteration = useCursor((cursor) => cursor.iteration);
   const chosenEpisode = useCursor((cursor) => cursor.episode);
   const move = useCursor((cursor) => cursor.move);
   const [filter, setFilter] = useState<EpisodeFilter>({ verdict: 'all', order: 'episode', text: '' });
   const calmFilter = useDeferredValue(filter);
 
-  const kept = useMemo(() => (run ? keptIterations(run.episodes) : []), [run]);
-  const newest = kept[0] ?? null;
-  const iteration = run && chosenIteration !== null ? nearestKept(run.episodes, chosenIteration) : newest;
-  const all = run && iteration !== null ? run.episodes[iteration] : undefined;
+  const kept = useMemo(() => keptIterations(run.episodes), [run]);
+  const iteration = chosenIteration === null ? kept[0] : nearestKept(run.episodes, chosenIteration);
+  const all = iteration === undefined || iteration === null ? undefined : run.episodes[iteration];
   const shown = useMemo(() => selectEpisodes(all ?? [], calmFilter), [all, calmFilter]);
 
-  if (!run) return <EmptyRun />;
-  if (iteration === null || !all) {
-    return (
-      <div className={styles.empty} role="status">
-        <Text size="sm" fw={600}>
-          {inspectText.empty.noEpisodes}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {inspectText.empty.noEpisodesHint}
-        </Text>
-      </div>
-    );
-  }
+  if (iteration === undefined || iteration === null || !all) return null; // it has none
   const episode = all.find((record) => record.episode === chosenEpisode) ?? shown[0];
   return (
     <section className={styles.reader} aria-label={text.heading}>
@@ -81,4 +106,4 @@ export function EpisodeReader() {
       </div>
     </section>
   );
-}
+});

@@ -7,9 +7,11 @@ const text = inspectText.empty;
 
 export function EmptyRun() {
   const recorded = useRuns((state) => state.recorded);
+  const others = useRuns((state) => state.order.length > 0);
+  const none = [text.noRun, others ? text.noRunOthers : text.noRunHint] as const;
   const [sentence, hint] = {
-    idle: [text.noRun, text.noRunHint],
-    ready: [text.noRun, text.noRunHint],
+    idle: none,
+    ready: none,
     loading: [text.loading, ''],
     missing: [text.missing, text.missingHint],
     broken: [text.broken, text.missingHint],

@@ -3,11 +3,13 @@ import { Group, Select, Text, Tooltip } from '@mantine/core';
 import { IconHistory, IconPlayerRecordFilled, IconPlayerStop } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import { useEngine } from '../../stores/engine.ts';
 import { useRuns } from '../../stores/runs.ts';
+import { hasEnded } from '../../stores/runs/interrupted.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { ExportButton } from './ExportButton.tsx';
-import { hasEnded, runNames } from './runNames.ts';
+import { runNames } from './runNames.ts';
 import styles from './runs.module.css';
 import { useCalmRun } from './useCalmRun.ts';
 
@@ -17,23 +19,35 @@ export function RunBar() {
   const run = useCalmRun();
   const order = useRuns((state) => state.order);
   const show = useRuns((state) => state.show);
-  if (!run) return null;
+  if (!run && order.length === 0) return null;
 
   return (
     <Group gap={8} wrap="nowrap" className={styles.bar}>
-      <OriginBadge run={run} />
-      <RunPicker order={order} current={run.id} onShow={show} />
-      <Text size="xs" c="dimmed" className={styles.progress} title={text.progressHelp(run.iteration, run.document.training.iterations)}>
-        {text.progress(run.iteration, run.document.training.iterations, text.phases[run.phase])}
-      </Text>
-      <ExportButton key={run.id} run={run} />
+      {run && <OriginBadge run={run} />}
+      <RunPicker order={order} current={run?.id ?? null} onShow={show} />
+      {run && <RunProgressText run={run} />}
+      {run && <ExportButton key={run.id} run={run} />}
     </Group>
+  );
+}
+
+/** How far the run is; of the trainer's own run the very numbers of the status line, which come before the curves. */
+function RunProgressText({ run }: { readonly run: RunSet }) {
+  const trained = useEngine((state) => state.runId === run.id);
+  const iteration = useEngine((state) => (trained ? state.iteration : run.iteration));
+  const phase = useEngine((state) => (trained && state.phase !== 'idle' ? state.phase : run.phase));
+  const { iterations } = run.document.training;
+  return (
+    <Text size="xs" c="dimmed" className={styles.progress} title={text.progressHelp(iteration, iterations)}>
+      {text.progress(iteration, iterations, text.phases[phase])}
+    </Text>
   );
 }
 
 interface PickerProps {
   readonly order: readonly string[];
-  readonly current: string;
+  /** Null when the project at hand has no run yet. */
+  readonly current: string | null;
   readonly onShow: (runId: string) => void;
 }
 
@@ -45,14 +59,16 @@ function RunPicker({ order, current, onShow }: PickerProps) {
   return (
     <Select
       aria-label={text.run}
-      title={names.get(current)}
+      title={current === null ? undefined : names.get(current)}
+      placeholder={text.choose}
       data={data}
       value={current}
       onChange={(id) => id && onShow(id)}
       className={styles.picker}
       rightSectionWidth={20}
-      // As wide as the longest name, however narrow the field is.
+      // As wide as the longest name, however narrow the field is; one that is longer than the window goes on below.
       comboboxProps={{ width: 'max-content', position: 'bottom-end' }}
+      classNames={{ dropdown: styles.pickerMenu }}
     />
   );
 }

@@ -1,4 +1,4 @@
-/** What runs are called in a list, and whether one is over. */
+/** What runs are called in a list. */
 import type { RunSet } from '../../stores/runs/types.ts';
 import { inspectText } from '../text/en.inspect.ts';
 
@@ -14,9 +14,4 @@ export function runNames(order: readonly string[], runs: Readonly<Record<string,
     names.set(id, run.origin === 'recorded' ? inspectText.runs.recordedName(project) : inspectText.runs.name(project, number));
   }
   return names;
-}
-
-/** Whether nothing more will come of this run. */
-export function hasEnded(run: RunSet): boolean {
-  return run.phase === 'finished' || run.phase === 'stopped' || run.phase === 'failed';
 }

@@ -2,6 +2,7 @@
 import { Group, Text, Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { isActive, useEngine } from '../../stores/engine.ts';
+import { useRuns } from '../../stores/runs.ts';
 import { storageWorks } from '../../stores/storage.ts';
 import { formatBytes } from '../charts/format.ts';
 import { formatDuration, formatRate } from '../engine/figures.ts';
@@ -9,8 +10,6 @@ import { text } from '../text/text.ts';
 
 export function StatusLine() {
   const phase = useEngine((state) => state.phase);
-  const iteration = useEngine((state) => state.iteration);
-  const iterations = useEngine((state) => state.iterations);
   const rate = useEngine((state) => state.tokensPerSecond);
   const memory = useEngine((state) => state.memory);
   const seconds = useEngine((state) => state.cost?.secondsPerIteration);
@@ -32,11 +31,11 @@ export function StatusLine() {
       <Text span fz="inherit" fw={600} role="status">
         {text.status[phase]}
       </Text>
-      {phase !== 'idle' && <span>{text.status.iteration(iteration, iterations)}</span>}
+      {phase !== 'idle' && <Iteration />}
       {isActive(phase) && rate !== null && <span>{text.status.tokens(formatRate(rate))}</span>}
       {isActive(phase) && memory && <span>{text.status.memory(formatBytes(memory.measuredBytes))}</span>}
-      {!isActive(phase) && seconds !== undefined && <span>{text.status.cost(formatDuration(seconds))}</span>}
       <Backend />
+      {!isActive(phase) && seconds !== undefined && <span>{text.status.cost(formatDuration(seconds))}</span>}
       {lacks.map((sentence) => (
         <Text key={sentence} span fz="inherit" c="dimmed">
           {sentence}
@@ -44,6 +43,18 @@ export function StatusLine() {
       ))}
     </Group>
   );
+}
+
+/** How far the trainer's run is. While another one is on screen it must not be taken for that one's. */
+function Iteration() {
+  const active = useEngine((state) => isActive(state.phase));
+  const runId = useEngine((state) => state.runId);
+  const iteration = useEngine((state) => state.iteration);
+  const iterations = useEngine((state) => state.iterations);
+  const shown = useRuns((state) => state.current === runId);
+  if (!shown && !active) return null;
+  const done = text.status.iteration(iteration, iterations);
+  return <span>{shown ? done : text.status.underWay(done)}</span>;
 }
 
 function Backend() {
@@ -67,13 +78,14 @@ function Backend() {
 
 /** One sentence for each thing this browser does not offer; everything works without them. */
 function useMissingFeatures(): string[] {
+  const idle = useEngine((state) => state.phase === 'idle'); // from the first run on, what it runs on and why is said
   const [storage] = useState(() => storageWorks());
   const [webGpu, setWebGpu] = useState(true); // nothing is said to be missing before it has been looked for
   useEffect(() => {
     void hasWebGpu().then(setWebGpu);
   }, []);
   return [
-    ...(webGpu ? [] : [text.status.noWebGpu]),
+    ...(webGpu || !idle ? [] : [text.status.noWebGpu]),
     ...(globalThis.crossOriginIsolated ? [] : [text.status.noSharedMemory]),
     ...(storage ? [] : [text.status.noStorage]),
   ];

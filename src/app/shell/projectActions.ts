@@ -8,7 +8,9 @@ import { cursorStore } from '../../stores/cursor.ts';
 import { presetProject } from '../../stores/defaultProject.ts';
 import { documentStore } from '../../stores/document.ts';
 import { pageFaultsStore } from '../../stores/pageFaults.ts';
-import { runsStore } from '../../stores/runs.ts';
+import { shippedAs } from '../../stores/presetChoice.ts';
+import { currentRun, runsStore } from '../../stores/runs.ts';
+import { isUnderWay } from '../../stores/runs/interrupted.ts';
 import { browserStorage, STORAGE_KEYS } from '../../stores/storage.ts';
 import { text } from '../text/text.ts';
 import { notifyDone } from './notify.ts';
@@ -18,10 +20,11 @@ import { fileNameOf, saveFile } from './saveFile.ts';
 export async function importProject(file: File): Promise<void> {
   const { report } = pageFaultsStore.getState();
   try {
-    const { document, notices } = await documentIn(file, documentStore.getState().document);
+    const { document, notices, another } = await documentIn(file, documentStore.getState().document);
     documentStore.getState().edit(() => document);
+    if (another) showRunOf(document);
     report('project', []);
-    notifyDone(text.header.importedTitle, [text.header.imported(document.name), ...notices].join(' '));
+    notifyDone(text.header.importedTitle, [text.header.imported(document.name), ...notices, ...(another ? underWay() : [])].join(' '));
   } catch (error) {
     const fault = faultFrom(error);
     report('project', [
@@ -30,8 +33,15 @@ export async function importProject(file: File): Promise<void> {
   }
 }
 
-/** The document in a file, and what of the file it could not take over. */
-async function documentIn(file: File, present: ProjectDocument): Promise<{ document: ProjectDocument; notices: string[] }> {
+interface Opened {
+  readonly document: ProjectDocument;
+  /** What of the file could not be taken over. */
+  readonly notices: readonly string[];
+  /** Whether it is another project, not the one at hand with another team. */
+  readonly another: boolean;
+}
+
+async function documentIn(file: File, present: ProjectDocument): Promise<Opened> {
   if (file.size > MAX_DOCUMENT_BYTES) {
     // Read nothing of it: a file of gigabytes would fill the tab's memory first.
     throw new FaultError({
@@ -41,9 +51,9 @@ async function documentIn(file: File, present: ProjectDocument): Promise<{ docum
     });
   }
   const value = parseJson(await file.text());
-  if (!Array.isArray(value)) return { document: parseDocument(value), notices: [] };
+  if (!Array.isArray(value)) return { document: parseDocument(value), notices: [], another: true };
   const { document, notices } = importProfiles(value, present);
-  return { document, notices: notices.map((notice) => notice.message) };
+  return { document, notices: notices.map((notice) => notice.message), another: false };
 }
 
 /** Saves the project as a file. */
@@ -57,9 +67,20 @@ export function startFrom(name: PresetName): void {
   const project = presetProject(name);
   documentStore.getState().edit(() => project);
   cursorStore.getState().move({ role: project.team.agents[0]?.role ?? null });
-  void runsStore.getState().loadRecorded(undefined, name);
+  showRunOf(project);
   pageFaultsStore.getState().report('project', []);
-  notifyDone(text.header.startedTitle, text.header.started(project.name));
+  notifyDone(text.header.startedTitle, [text.header.started(project.name), ...underWay()].join(' '));
+}
+
+/** Puts the opened project's recorded run on screen, or nothing where it has none. */
+function showRunOf(project: ProjectDocument): void {
+  void runsStore.getState().showProject(shippedAs(project));
+}
+
+/** That a run of another project stays on screen, while there is one. */
+function underWay(): string[] {
+  const run = currentRun(runsStore.getState());
+  return run && isUnderWay(run) ? [text.header.runGoesOn(run.document.name)] : [];
 }
 
 /** Saves what could not be read from this browser's storage. */

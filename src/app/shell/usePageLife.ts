@@ -6,6 +6,7 @@ import { documentStore, restored } from '../../stores/document.ts';
 import { autosave } from '../../stores/documentStorage.ts';
 import { keepPrepared } from '../../stores/engine.ts';
 import { pageFaultsStore } from '../../stores/pageFaults.ts';
+import { shippedAs } from '../../stores/presetChoice.ts';
 import { runsStore } from '../../stores/runs.ts';
 import { browserStorage, storageWorks, STORAGE_KEYS } from '../../stores/storage.ts';
 import { text } from '../text/text.ts';
@@ -22,7 +23,8 @@ export function usePageLife(): void {
     });
     if (restored.fault) reportUnreadable(restored.fault);
     cursorStore.getState().move({ role: documentStore.getState().document.team.agents[0]?.role ?? null });
-    void runsStore.getState().loadRecorded();
+    // A project of one's own begins with the default one's recorded run: the page is alive at once.
+    void runsStore.getState().showProject(shippedAs(documentStore.getState().document) ?? 'micro');
     const stopPreparing = keepPrepared();
 
     const hide = (): void => saving.flush();

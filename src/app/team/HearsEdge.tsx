@@ -8,15 +8,27 @@ import type { HearsFlowEdge } from './useTeamFlow.ts';
 /** It looks itself who speaks and who is in its way: the canvas as a whole is not drawn anew for that. */
 export function HearsEdge({ id, source, target, sourceX, sourceY, targetX, targetY, style, markerEnd }: EdgeProps<HearsFlowEdge>) {
   const speaking = useEngine((state) => state.activity[target]?.state === 'generating');
-  const path = useStore((state) => routeOf({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }, othersOf(state, source, target)));
+  const path = useStore((state) => {
+    const boxes = boxesOf(state);
+    const isEnd = ({ id: role }: AgentBox) => role === source || role === target;
+    return routeOf(
+      { x: sourceX, y: sourceY },
+      { x: targetX, y: targetY },
+      boxes.filter((box) => !isEnd(box)),
+      boxes.filter(isEnd),
+    );
+  });
   return <BaseEdge id={id} path={path} style={style} markerEnd={markerEnd} className={speaking ? styles.speaking : undefined} />;
 }
 
-/** Where all other agents stand, as drawn. */
-function othersOf(state: ReactFlowState, source: string, target: string): Box[] {
+interface AgentBox extends Box {
+  readonly id: string;
+}
+
+/** Where all agents stand, as drawn. */
+function boxesOf(state: ReactFlowState): AgentBox[] {
   return [...state.nodeLookup.values()].flatMap((node) => {
     const { width, height } = node.measured;
-    if (node.id === source || node.id === target || width === undefined || height === undefined) return [];
-    return [{ ...node.internals.positionAbsolute, width, height }];
+    return width === undefined || height === undefined ? [] : [{ id: node.id, ...node.internals.positionAbsolute, width, height }];
   });
 }

@@ -1,6 +1,7 @@
 /**
  * How a connection runs on the canvas: as one curve where that is free, otherwise around the agents it would run behind,
- * along a lane above or below them, whichever is nearer.
+ * along a lane above or below them, whichever is nearer. One that leads back to the left would run behind its own two ends;
+ * it goes around them, between them where there is room.
  */
 import type { Position } from '../../core/document/edits.ts';
 
@@ -15,19 +16,31 @@ const CLEARANCE = 16;
 const BEND = 32;
 const SAMPLES = 32;
 
-/** SVG path from `from` to `to`, both left and arrived at towards the right, around `others`. */
-export function routeOf(from: Position, to: Position, others: readonly Box[]): string {
+/**
+ * SVG path from `from` to `to`, both left and arrived at towards the right, around `others`. `ends` are the agents it joins,
+ * where they are known.
+ */
+export function routeOf(from: Position, to: Position, others: readonly Box[], ends: readonly Box[] = []): string {
   const direct = curve(from, to);
-  let passed = others.filter((box) => isHit(box, [direct]));
-  if (passed.length === 0) return `M${point(from)}${drawn(direct)}`;
+  const isFree = (path: readonly Curve[]) => !others.some((box) => isHit(box, path));
+  const back = to.x < from.x && ends.length > 0;
+  if (!back && isFree([direct])) return pathOf([direct]);
+  const middle = back ? between(ends) : null;
+  if (middle !== null && isFree(pathBack(from, to, middle))) return pathOf(pathBack(from, to, middle));
+
+  let passed = back ? ends : others.filter((box) => isHit(box, [direct]));
   // A lane around some may meet others; each round takes in at least one more.
   for (;;) {
-    const lanes = laneHeights(passed).map((y) => pathAlong(from, to, y, passed));
-    const free = lanes.find((lane) => !others.some((box) => isHit(box, lane)));
+    const lanes = laneHeights(passed).map((y) => (back ? pathBack(from, to, y) : pathAlong(from, to, y, passed)));
+    const free = lanes.find(isFree);
     const [nearest = [direct]] = lanes;
     const met = others.filter((box) => !passed.includes(box) && isHit(box, nearest));
-    if (free || met.length === 0) return `M${point(from)}${(free ?? nearest).map(drawn).join('')}`;
+    if (free || met.length === 0) return pathOf(free ?? nearest);
     passed = [...passed, ...met];
+  }
+
+  function pathOf(curves: readonly Curve[]): string {
+    return `M${point(from)}${curves.map(drawn).join('')}`;
   }
 
   /** Above and below all of `boxes`, the nearer one to both ends first. */
@@ -53,6 +66,27 @@ function pathAlong(from: Position, to: Position, y: number, passed: readonly Box
   const leave = { x: Math.min(to.x - BEND, Math.max(...passed.map((box) => box.x + box.width)) + CLEARANCE / 2), y };
   const lane: Curve = [enter, enter, leave, leave];
   return [curve(from, enter), lane, curve(leave, to)];
+}
+
+/** Out to the right, back along `y`, and in from the left. */
+function pathBack(from: Position, to: Position, y: number): Curve[] {
+  const out = from.x + 2 * BEND;
+  const into = to.x - 2 * BEND;
+  const turned = { x: from.x, y };
+  const turning = { x: to.x, y };
+  return [
+    [from, { x: out, y: from.y }, { x: out, y }, turned],
+    [turned, turned, turning, turning],
+    [turning, { x: into, y }, { x: into, y: to.y }, to],
+  ];
+}
+
+/** The middle of the free space between boxes one above the other; null where there is too little. */
+function between(boxes: readonly Box[]): number | null {
+  const [upper, lower] = boxes.toSorted((a, b) => a.y - b.y);
+  if (!upper || !lower) return null;
+  const room = lower.y - (upper.y + upper.height);
+  return room >= CLEARANCE ? lower.y - room / 2 : null;
 }
 
 function isHit(box: Box, curves: readonly Curve[]): boolean {

@@ -44,6 +44,7 @@ export const en = {
     keep: 'Keep mine',
     started: (name: string) => `This is “${name}”. Undo brings back what was there before.`,
     startedTitle: 'A fresh project',
+    runGoesOn: (name: string) => `The run of “${name}” goes on and stays on screen.`,
     importHint: 'A project file of this workbench, or a list of roles and prompts (JSON) as MARFT has them. You can undo it.',
     imported: (name: string) => `Imported “${name}”. Undo brings back what was there before.`,
     importedTitle: 'Imported',
@@ -191,8 +192,6 @@ export const en = {
     continueHelp: (iteration: number) =>
       `Go on with this run from its checkpoint at iteration ${iteration}, with the project it was started with`,
     progress: (done: number, total: number) => `Iteration ${done} of ${total}`,
-    changed: 'Edited since the run began; the next run uses the edits.',
-    changedShort: 'edited since run',
     groups: {
       place: 'Where it runs',
       run: 'Length',
@@ -258,9 +257,10 @@ export const en = {
     stopped: 'Stopped',
     failed: 'Failed',
     iteration: (done: number, total: number) => `iteration ${done}/${total}`,
+    underWay: (progress: string) => `run under way: ${progress}`,
     tokens: (rate: string) => `${rate} tokens/s`,
     memory: (bytes: string) => `${bytes} in use`,
-    cost: (duration: string) => `about ${duration} per iteration`,
+    cost: (duration: string) => `next run: about ${duration} per iteration`,
     backendNone: 'No backend chosen yet: the first run decides.',
     backend: (name: string, device: string) => (device ? `${name} (${device})` : name),
     noWebGpu: 'No WebGPU in this browser: training runs on WebAssembly or plain JavaScript.',

@@ -1,10 +1,10 @@
 /** Train, pause, resume, step, stop, and how far the run is. */
-import { ActionIcon, Badge, Button, Group, Progress, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Progress, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward, IconPlayerStop } from '@tabler/icons-react';
-import { changedSinceRun, useDocument } from '../../stores/document.ts';
 import { engineStore, isActive, useEngine } from '../../stores/engine.ts';
 import { currentRun, useRuns } from '../../stores/runs.ts';
 import { interruptedRun } from '../../stores/runs/interrupted.ts';
+import { EditedBadge } from '../runs/EditedBadge.tsx';
 import { text } from '../text/text.ts';
 
 export function RunControls() {
@@ -62,18 +62,6 @@ function ContinueButton() {
       >
         {text.training.continue}
       </Button>
-    </Tooltip>
-  );
-}
-
-function EditedBadge() {
-  const edited = useDocument(changedSinceRun);
-  if (!edited) return null;
-  return (
-    <Tooltip label={text.training.changed}>
-      <Badge variant="outline" color="orange" tt="none">
-        {text.training.changedShort}
-      </Badge>
     </Tooltip>
   );
 }

@@ -39,6 +39,8 @@ export interface ChartLine {
   readonly mark: 'line' | 'dots';
   /** Key of the unsmoothed underlay, when smoothing is on. */
   readonly raw?: string;
+  /** Key of the values as measured where they lie beyond the chart's limits, null elsewhere. */
+  readonly beyond?: string;
 }
 
 export interface ChartReference {
@@ -56,11 +58,15 @@ export interface ChartModel {
   readonly rows: readonly ChartRow[];
   /** Whether the axis shows zero: so for amounts, where a cut-off axis would magnify small changes. */
   readonly fromZero: boolean;
+  /** The least and the greatest value drawn: what lies beyond is drawn there, and marked. Null where everything is drawn. */
+  readonly limits: Limits | null;
   /** Iterations between two drawn positions' buckets; 1 when every iteration is drawn. */
   readonly bucket: number;
   /** All rows that hold a value of this chart, neither smoothed nor thinned: the table view. */
   readonly table: readonly MetricsRow[];
 }
+
+export type Limits = readonly [least: number, greatest: number];
 
 type LineSpec = Pick<ChartLine, 'metric' | 'subject' | 'mark'>;
 
@@ -90,6 +96,12 @@ const FROM_TIMING: readonly ChartId[] = ['tokensPerSecond', 'seconds'];
 /** Charts of signed quantities whose interesting range may lie anywhere. */
 const FREE_AXIS: readonly ChartId[] = ['explainedVariance', 'policyLoss'];
 
+/**
+ * Of the returns' variance a critic explains at most all (1); where nearly all returns are equal the share has no lower
+ * bound, and one such iteration would leave nothing to see of the others.
+ */
+const LIMITS: Readonly<Partial<Record<ChartId, Limits>>> = { explainedVariance: [-1, 1] };
+
 export interface ChartOptions {
   /** Weight of the moving average in [0, 1); 0 draws the data as they are. */
   readonly smoothing: number;
@@ -107,8 +119,16 @@ export function chartModel(run: ChartedRun, id: ChartId, options: ChartOptions):
   const at = slots(rows.length, size);
   const drawn: Record<string, number | null>[] = at.map((index) => ({ iteration: rows[index]?.iteration ?? index }));
 
-  const finished = lines.map((spec): ChartLine => {
-    const values = column(rows, spec.metric);
+  const limits = LIMITS[id] ?? null;
+  const finished = lines.map((plain): ChartLine => {
+    const measured = column(rows, plain.metric);
+    // Held before it is smoothed: otherwise one value far out would draw the mean after it out as well.
+    const values = limits ? measured.map((value) => held(value, limits)) : measured;
+    const spec = limits ? { ...plain, beyond: `${plain.metric}:beyond` } : plain;
+    if (limits && spec.beyond) {
+      const outside = measured.map((value) => (value === held(value, limits) ? Number.NaN : value));
+      write(drawn, spec.beyond, decimate(outside, size));
+    }
     const smoothed = spec.mark === 'line' && options.smoothing > 0;
     write(drawn, spec.metric, decimate(smoothed ? smooth(values, options.smoothing) : values, size));
     if (!smoothed) return spec;
@@ -123,9 +143,14 @@ export function chartModel(run: ChartedRun, id: ChartId, options: ChartOptions):
     references: finished.length > 0 ? referencesOf(run, id) : [],
     rows: drawn,
     fromZero: !FREE_AXIS.includes(id),
+    limits,
     bucket: size,
     table: rows.filter((row) => lines.some((spec) => Number.isFinite(row[spec.metric]))),
   };
+}
+
+function held(value: number, [least, greatest]: Limits): number {
+  return Math.min(Math.max(value, least), greatest);
 }
 
 function linesOf(run: ChartedRun, id: ChartId): ChartLine[] {

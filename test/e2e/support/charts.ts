@@ -12,6 +12,11 @@ export class Charts {
     return this.#page.getByRole('region', { name: 'Training curves' });
   }
 
+  /** A chart with its title, values and key, by its id. */
+  figure(id: string): Locator {
+    return this.all.locator(`figure[data-chart="${id}"]`);
+  }
+
   /** Turns a chart into its table, where it stays. */
   async showTable(title: string): Promise<void> {
     await this.all.getByRole('button', { name: `${title}: show as table` }).click();

@@ -86,9 +86,14 @@ export class Workbench {
     await this.untilPhase('Stopped');
   }
 
+  /** Which run is on screen. */
+  get shownRun(): Locator {
+    return this.page.getByRole('combobox', { name: 'Run on screen' });
+  }
+
   /** Names of the runs that can be put on screen, newest first. */
   async runs(): Promise<string[]> {
-    const picker = this.page.getByRole('combobox', { name: 'Run on screen' });
+    const picker = this.shownRun;
     await picker.click();
     const names = await this.page.getByRole('listbox', { name: 'Run on screen' }).getByRole('option').allTextContents();
     await picker.press('Escape');
@@ -96,7 +101,7 @@ export class Workbench {
   }
 
   async showRun(name: string | RegExp): Promise<void> {
-    await this.page.getByRole('combobox', { name: 'Run on screen' }).click();
+    await this.shownRun.click();
     await this.page.getByRole('listbox', { name: 'Run on screen' }).getByRole('option', { name }).click();
   }
 
@@ -109,6 +114,15 @@ export class Workbench {
     await this.button('Close').click();
     await expect(this.button('Close')).toBeHidden();
     return download;
+  }
+
+  /** Opens a shipped project from the menu, in place of one that was edited or imported if need be. */
+  async openShipped(name: RegExp): Promise<void> {
+    await this.button('Project').click();
+    await this.page.getByRole('menuitem', { name }).click();
+    const replace = this.page.getByRole('dialog', { name: 'Replace your project?' }).getByRole('button', { name: 'Replace' });
+    await expect(replace.or(this.page.getByText('A fresh project'))).toBeVisible();
+    if (await replace.isVisible()) await replace.click();
   }
 
   /** Chooses a project file as a person does: menu, file dialogue, file. */

@@ -89,6 +89,44 @@ describe('the way of a connection', () => {
     expect(Math.min(...ys) < -70 || Math.max(...ys) > 310).toBe(true);
   });
 
+  it('goes around both its ends when it leads back, not behind them', () => {
+    const box = (x: number, y: number) => ({ x, y, width: 210, height: 96 });
+    const [left, right, low] = [box(0, 0), box(400, 0), box(40, 300)];
+    const start = (source: typeof left) => ({ x: source.x + source.width, y: source.y + source.height / 2 });
+    const end = (target: typeof left) => ({ x: target.x, y: target.y + target.height / 2 });
+    /** Points on the curves of a path. */
+    const along = (path: string) => {
+      const [first, ...rest] = points(path);
+      const curves = Array.from({ length: rest.length / 3 }, (_, index) => [
+        rest[3 * index - 1] ?? first!,
+        ...rest.slice(3 * index, 3 * index + 3),
+      ]);
+      return curves.flatMap(([a, b, c, d]) =>
+        Array.from({ length: 41 }, (_, step) => {
+          const t = step / 40;
+          const mix = (axis: 'x' | 'y') =>
+            (1 - t) ** 3 * a![axis] + 3 * (1 - t) ** 2 * t * b![axis] + 3 * (1 - t) * t * t * c![axis] + t ** 3 * d![axis];
+          return { x: mix('x'), y: mix('y') };
+        }),
+      );
+    };
+    const isBehind = (path: string, { x, y, width, height }: typeof left) =>
+      along(path).some((at) => at.x > x && at.x < x + width && at.y > y && at.y < y + height);
+    for (const [source, target, others] of [
+      [right, left, []],
+      [right, left, [box(200, -120), box(180, 130)]],
+      [left, low, []],
+      [low, left, [box(-100, 150)]],
+    ] as const) {
+      const path = routeOf(start(source), end(target), others, [source, target]);
+      for (const passed of [source, target, ...others]) expect(isBehind(path, passed), path).toBe(false);
+      expect(points(path).at(-1)).toEqual(end(target));
+    }
+    const ys = along(routeOf(start(left), end(low), [], [left, low])).map(({ y }) => y);
+    expect(Math.min(...ys), 'between the two where there is room').toBeGreaterThanOrEqual(48);
+    expect(Math.max(...ys)).toBeLessThanOrEqual(348);
+  });
+
   it('ends, whoever stands wherever', () => {
     for (let seed = 1; seed < 60; seed += 1) {
       const boxes = Array.from({ length: 12 }, (_, index) => ({
@@ -99,6 +137,7 @@ describe('the way of a connection', () => {
       }));
       expect(points(routeOf(from, to, boxes)).at(-1)).toEqual(to);
       expect(points(routeOf(to, from, boxes)).at(-1)).toEqual(from);
+      expect(points(routeOf(to, from, boxes.slice(2), boxes.slice(0, 2))).at(-1)).toEqual(from);
     }
   });
 });

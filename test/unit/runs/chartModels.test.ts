@@ -68,6 +68,26 @@ describe('chartModel', () => {
     expect(extentOf(model, 'actor/planner/ppo_kl')).toEqual({ first: 0.002, last: 0.001 });
   });
 
+  it('holds explained variance to −1…1 in the picture only, and tells what lies beyond', () => {
+    const name = 'critic/vf_explained_var';
+    const measured = [0.5, -124, 0.5, -1, 1];
+    const rows = measured.map((value, iteration) => ({ iteration, [name]: value }));
+    const model = chartModel(run({ metrics: rows }), 'explainedVariance', { smoothing: 0.5 });
+    const [line] = model.lines;
+    expect(model.limits).toEqual([-1, 1]);
+    expect(
+      model.rows.map((row) => row[name]),
+      'the mean after it is not dragged out of the picture',
+    ).toEqual(smooth([0.5, -1, 0.5, -1, 1], 0.5));
+    expect(model.rows.map((row) => row[line?.raw ?? ''])).toEqual([0.5, -1, 0.5, -1, 1]);
+    expect(
+      model.rows.map((row) => row[line?.beyond ?? '']),
+      'as measured',
+    ).toEqual([null, -124, null, null, null]);
+    expect(model.table.map((row) => row[name])).toEqual(measured);
+    expect(chartModel(run({ metrics }), 'reward', { smoothing: 0 })).toMatchObject({ limits: null, lines: [{}, {}] });
+  });
+
   it('takes speed from the timing file and survives a run without any row', () => {
     expect(chartModel(run({ timing }), 'tokensPerSecond', { smoothing: 0 }).rows.map((row) => row['perf/tokens_per_s'])).toEqual([
       900, 1100,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot, readFolder } from '../../../headless/folders.ts';
+import { RECORDED_FOLDERS } from '../../../src/core/document/presets.ts';
 import { currentRun, runsStore } from '../../../src/stores/runs.ts';
 import { httpFolder, readRecorded, RECORDED_ID, type ReadFile } from '../../../src/stores/runs/recorded.ts';
 import { encodeJsonLines as jsonLines } from '../../../src/core/formats/jsonl.ts';
@@ -77,38 +78,80 @@ describe('readRecorded', () => {
   });
 });
 
-describe('loadRecorded', () => {
-  it('shows the recorded run', async () => {
-    await runsStore.getState().loadRecorded(folder());
+describe('the run of an opened project', () => {
+  const { showProject, begin, receive } = initial;
+  const end = (runId: string) => receive({ type: 'phase', runId, iteration: 2, phase: 'finished' });
+  const onScreen = () => currentRun(runsStore.getState())?.id ?? null;
+
+  it('is its recorded one', async () => {
+    await showProject('micro', folder());
     expect(runsStore.getState().recorded.status).toBe('ready');
-    expect(currentRun(runsStore.getState())?.id).toBe(RECORDED_ID);
+    expect(onScreen()).toBe(RECORDED_ID);
   });
 
-  it('leaves a run that began meanwhile on screen, and lists the recorded one before it', async () => {
-    const loading = runsStore.getState().loadRecorded(folder());
-    runsStore.getState().begin('live', document);
+  it('is the one that was begun while the recorded one was read, which is listed before it', async () => {
+    const loading = showProject('micro', folder());
+    begin('live', document);
     await loading;
     expect(runsStore.getState()).toMatchObject({ current: 'live', order: [RECORDED_ID, 'live'] });
   });
 
-  it('reads it once, however often it is asked', async () => {
+  it('takes the place of another project’s run that has ended, which can be chosen again', async () => {
+    begin('live', document);
+    end('live');
+    await showProject('micro', folder());
+    expect(onScreen()).toBe(RECORDED_ID);
+    await showProject(null);
+    expect(onScreen(), 'a project without a recorded run').toBeNull();
+    expect(runsStore.getState()).toMatchObject({ recorded: { status: 'ready' }, order: [RECORDED_ID, 'live'] });
+    initial.show('live');
+    expect(onScreen()).toBe('live');
+  });
+
+  it('waits in the list while another project’s run is under way', async () => {
+    begin('live', document);
+    await showProject('micro', folder());
+    await showProject(null);
+    expect(runsStore.getState()).toMatchObject({ current: 'live', order: [RECORDED_ID, 'live'] });
+  });
+
+  it('is that of the project opened last, in whatever order they are read', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const slow: ReadFile = async (path) => held.then(() => folder()(path));
+    const first = showProject('standard', slow);
+    await showProject('micro', folder());
+    expect(onScreen()).toBe(RECORDED_ID);
+    release();
+    await first;
+    expect(onScreen()).toBe(RECORDED_ID);
+    expect(runsStore.getState().order).toContain(RECORDED_FOLDERS.standard);
+
+    runsStore.setState(initial, true);
+    const unwanted = showProject('standard', slow);
+    await showProject(null);
+    await unwanted;
+    expect(onScreen(), 'nothing was asked for any more').toBeNull();
+  });
+
+  it('is read once, however often it is asked for', async () => {
     let reads = 0;
     const counting: ReadFile = (path) => {
       if (path === 'index.json') reads += 1;
       return folder()(path);
     };
-    await Promise.all([runsStore.getState().loadRecorded(counting), runsStore.getState().loadRecorded(counting)]);
-    await runsStore.getState().loadRecorded(counting);
+    await Promise.all([showProject('micro', counting), showProject('micro', counting)]);
+    await showProject('micro', counting);
     expect(reads).toBe(1);
     expect(runsStore.getState().order).toEqual([RECORDED_ID]);
   });
 
-  it('says so when none was shipped or it is broken, and breaks nothing', async () => {
-    await runsStore.getState().loadRecorded(async () => null);
+  it('is said to be missing or broken when it is, and breaks nothing', async () => {
+    await showProject('micro', async () => null);
     expect(runsStore.getState()).toMatchObject({ recorded: { status: 'missing' }, current: null });
-    await runsStore.getState().loadRecorded(folder({ 'timing.jsonl': 'oops' }));
+    await showProject('micro', folder({ 'timing.jsonl': 'oops' }));
     expect(runsStore.getState()).toMatchObject({ recorded: { status: 'broken', fault: { code: 'E_JSONL_LINE' } }, current: null });
-    runsStore.getState().begin('live', document);
+    begin('live', document);
     expect(runsStore.getState().current).toBe('live');
   });
 });

@@ -3,7 +3,7 @@ import { addAgent, moveAgent, setPrompt } from '../../../src/core/document/edits
 import { parseDocument } from '../../../src/core/document/parse.ts';
 import { presets } from '../../../src/core/document/presets.ts';
 import { presetProject } from '../../../src/stores/defaultProject.ts';
-import { isAsShipped, PRESET_NAMES } from '../../../src/stores/presetChoice.ts';
+import { isAsShipped, PRESET_NAMES, shippedAs } from '../../../src/stores/presetChoice.ts';
 
 describe('the shipped projects as a choice', () => {
   it('offers every one', () => {
@@ -15,6 +15,7 @@ describe('the shipped projects as a choice', () => {
     expect(isAsShipped(project)).toBe(true);
     expect(isAsShipped(parseDocument(JSON.stringify(project)))).toBe(true);
     expect(isAsShipped(moveAgent(project, 'planner', { x: 7, y: 9 }))).toBe(true);
+    expect(shippedAs(moveAgent(project, 'planner', { x: 7, y: 9 }))).toBe(name);
   });
 
   it.each(PRESET_NAMES)('knows edits of %s', (name) => {

@@ -5,7 +5,8 @@
 import * as namespace from '@tensorflow/tfjs';
 import { FaultError } from '../../../core/faults.ts';
 
-export const tf: typeof namespace = (namespace as { default?: typeof namespace }).default ?? namespace;
+// Looked up by name: a bundler warns of an export that the ES modules do not have.
+export const tf: typeof namespace = (Reflect.get(namespace, 'default') as typeof namespace | undefined) ?? namespace;
 
 tf.enableProdMode(); // no advice on the console, no debug checks
 

@@ -1,0 +1,30 @@
+/** Says when what is being edited is no longer what the run on screen was started with. */
+import { Badge, Tooltip } from '@mantine/core';
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import { changedSinceRun, useDocument } from '../../stores/document.ts';
+import { currentRun, useRuns } from '../../stores/runs.ts';
+import { inspectText } from '../text/en.inspect.ts';
+
+const text = inspectText.runs;
+
+export function EditedBadge() {
+  const ranWith = useRuns((state) => {
+    const run = currentRun(state);
+    return run?.origin === 'live' ? run.document : null;
+  });
+  return ranWith && <Difference ranWith={ranWith} />;
+}
+
+function Difference({ ranWith }: { readonly ranWith: ProjectDocument }) {
+  const changed = useDocument((state) => changedSinceRun(state.document, ranWith));
+  const name = useDocument((state) => state.document.name);
+  if (!changed) return null;
+  const another = name !== ranWith.name;
+  return (
+    <Tooltip label={another ? text.another(ranWith.name, name) : text.edited}>
+      <Badge variant="outline" color="orange" tt="none">
+        {another ? text.anotherShort : text.editedShort}
+      </Badge>
+    </Tooltip>
+  );
+}
