@@ -34,8 +34,9 @@ export class AgentPolicy {
   }
 
   /** One optimiser step from `gradients` (of all agents; it takes its own), clipped to `maxGradNorm`; returns the norm before clipping. */
-  step(engine: Engine, gradients: ReadonlyMap<string, Float32Array>, maxGradNorm: number): number {
-    const { parameters, norm } = clippedStep(this.parameters, gradients, this.optimizer, { learningRate: this.learningRate }, maxGradNorm);
+  async step(engine: Engine, gradients: ReadonlyMap<string, Float32Array>, maxGradNorm: number): Promise<number> {
+    const settings = { learningRate: this.learningRate };
+    const { parameters, norm } = await clippedStep(engine, this.parameters, gradients, this.optimizer, settings, maxGradNorm);
     this.parameters = parameters;
     engine.setParameters(parameters);
     return norm;

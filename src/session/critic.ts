@@ -67,7 +67,8 @@ export class Critic {
         const outputs = await execution.run('backward', { [gradientOf('values')]: dValues });
         const gradients = gradientsByParameter(plan, outputs);
         const { maxGradNorm, critic } = this.#settings;
-        const { parameters, norm } = clippedStep(
+        const { parameters, norm } = await clippedStep(
+          this.engine,
           this.parameters,
           gradients,
           this.optimizer,

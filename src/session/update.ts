@@ -125,7 +125,7 @@ async function stepPolicies(context: UpdateContext, placed: readonly Placed[], e
         message: `Iteration ${context.iteration}: ${metrics.ratio_clamped} log-ratios of ${policy.role} were held at ±20.`,
       });
     }
-    tally.policy(policy.role, metrics, policy.step(engine, gradients, training.maxGradNorm), false);
+    tally.policy(policy.role, metrics, await policy.step(engine, gradients, training.maxGradNorm), false);
   }
 }
 

@@ -45,7 +45,7 @@ function material(plan: Plan, bounds: Readonly<Record<string, number>>, given: H
   const inputsOf = (stage: 'forward' | 'backward'): HostInputs =>
     Object.fromEntries(
       plan.inputs[stage].map(({ name, dtype, shape: [capacity = 1, ...width], axis }) => {
-        const values = noise([rows[axis] ?? capacity, ...width].reduce((a, b) => a * b, 1));
+        const values = noise([(axis && rows[axis]) ?? capacity, ...width].reduce((a, b) => a * b, 1));
         const whole = () => Int32Array.from(values, (value) => Math.floor(Math.abs(value) * 1000) % (bounds[name] ?? 1));
         return [name, given[name] ?? (dtype === 'i32' ? whole() : values)];
       }),

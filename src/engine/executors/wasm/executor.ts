@@ -202,9 +202,10 @@ class WasmExecution implements Execution {
     const { heap } = this.machine;
     const live = liveRows(this.plan, stage, inputs);
     for (const { name, dtype, axis } of this.plan.inputs[stage]) {
-      const data = inputs[name];
-      if (!data || live.get(axis) !== (this.#view.live.get(axis) ?? live.get(axis)))
-        throw new Error(`plan ${this.plan.name}: ${name} has ${live.get(axis)} rows, and the run began with ${this.#view.live.get(axis)}`);
+      const data = inputs[name] ?? [];
+      const rows = axis && live.get(axis);
+      const began = axis && this.#view.live.get(axis);
+      if (rows !== (began ?? rows)) throw new Error(`plan ${this.plan.name}: ${name} has ${rows} rows, and the run began with ${began}`);
       const bound = this.#view.bounds.get(name) ?? (name === 'positions' ? Number.POSITIVE_INFINITY : undefined);
       if (bound !== undefined)
         for (const index of data)

@@ -5,8 +5,10 @@ import {
   type BufferName,
   type ForwardOp,
   gradientOf,
+  isOptimizerOp,
   loraA,
   loraB,
+  type OptimizerOp,
   type Plan,
   type Stage,
 } from '../../model/plan.ts';
@@ -433,10 +435,33 @@ function backward(context: OperationContext, op: BackwardOp): void {
   }
 }
 
+function optimize({ plan, kernels, address }: OperationContext, op: OptimizerOp): void {
+  switch (op.kind) {
+    case 'gradient_norm':
+      return kernels.gradientNorm(sizeOf(plan, op.gradients), address(op.gradients), address(op.out));
+    case 'adamw':
+      return kernels.adamw(
+        sizeOf(plan, op.parameters),
+        address(op.parameters),
+        address(op.gradients),
+        address(op.m),
+        address(op.v),
+        address(op.norm),
+        address(op.settings),
+        address(op.nextParameters),
+        address(op.nextM),
+        address(op.nextV),
+      );
+    default:
+      return op satisfies never;
+  }
+}
+
 /** All operations of one stage, in order. */
 export function runOperations(context: OperationContext, stage: Stage): void {
   for (const op of context.plan.ops[stage]) {
-    if (stage === 'forward') forward(context, op as ForwardOp);
+    if (isOptimizerOp(op)) optimize(context, op);
+    else if (stage === 'forward') forward(context, op as ForwardOp);
     else backward(context, op as BackwardOp);
   }
 }

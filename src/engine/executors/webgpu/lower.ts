@@ -20,6 +20,7 @@ import { BLOCK, type Kernel, LIVE_AXES } from './kernel.ts';
 import * as attention from './kernels/attention.ts';
 import * as gemm from './kernels/gemm.ts';
 import * as linear from './kernels/linear.ts';
+import * as optimizer from './kernels/optimizer.ts';
 import * as rows from './kernels/rows.ts';
 import * as tokens from './kernels/tokens.ts';
 import * as wide from './kernels/wide.ts';
@@ -382,6 +383,27 @@ class Lowering {
         return this.#tokenStatsBackward(op);
       case 'sample':
         return this.#sample(op);
+      case 'gradient_norm': {
+        const count = this.#count(op.gradients);
+        const strips = optimizer.stripsOf(count);
+        const parts = `${op.out}.parts`;
+        this.#dispatch(
+          optimizer.gradientNormStrips,
+          [this.#read(op.gradients), this.#write(parts, strips * 2)],
+          { quads: Math.ceil(count / 4), strips },
+          () => gridFor(strips, BLOCK),
+        );
+        return this.#dispatch(optimizer.gradientNorm, [this.#read(parts), this.#write(op.out, 1)], { strips }, () => [1, 1, 1]);
+      }
+      case 'adamw': {
+        const count = this.#count(op.parameters);
+        const quads = Math.ceil(count / 4);
+        const refs = [
+          ...[op.parameters, op.gradients, op.m, op.v, op.norm, op.settings].map((name) => this.#read(name)),
+          ...[op.nextParameters, op.nextM, op.nextV].map((name) => this.#write(name, count)),
+        ];
+        return this.#dispatch(optimizer.adamw, refs, { quads }, () => gridFor(quads, BLOCK));
+      }
       default:
         return op satisfies never;
     }

@@ -368,7 +368,7 @@ class InputBlock {
       offset += aligned(input.count * 4);
     }
     this.#host = new ArrayBuffer(offset);
-    this.buffer = device.createBuffer(offset, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST);
+    this.buffer = device.createBuffer(offset, GPUBufferUsage.STORAGE | GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST);
   }
 
   place(name: BufferName): { readonly offset: number; readonly count: number } | undefined {
