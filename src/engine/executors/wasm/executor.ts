@@ -154,8 +154,9 @@ class WasmExecution implements Execution {
 
   #scratchBytes(): number {
     const { kernels } = this.machine;
-    const { attention: shape, ops, shapes } = this.plan;
-    let most = kernels.gemmScratchBytes();
+    const { attention: shape, ops, parameters, shapes } = this.plan;
+    // Only what has weights has products; the optimiser has none.
+    let most = parameters.size > 0 ? kernels.gemmScratchBytes() : 0;
     if (shape)
       most = Math.max(
         most,
