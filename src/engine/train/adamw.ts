@@ -20,6 +20,16 @@ export interface AdamWState {
 
 export const initialAdamW = (): AdamWState => ({ step: 0, m: new Map(), v: new Map() });
 
+/** √Σ g² over the gradients of `names`, on the host. */
+export function gradientNorm(gradients: ReadonlyMap<string, Float32Array>, names: Iterable<string>): number {
+  let sum = 0;
+  for (const name of names) {
+    const gradient = gradients.get(name) ?? [];
+    for (let i = 0; i < gradient.length; i += 1) sum += (gradient[i] ?? 0) ** 2; // an iterator takes four times as long
+  }
+  return Math.sqrt(sum);
+}
+
 /**
  * One step on `parameters` with the norm of their gradients held at `maxGradNorm` (0: no limit); returns their new values
  * (fresh arrays, so an executor may keep reading the old ones) and the norm before. `state` moves on when it is done. When

@@ -1,16 +1,6 @@
 /** AdamW with clipped gradients by the definition, in double precision on the host: what the executors' optimiser is held to. */
 import type { HostTensor } from '../../../src/engine/executors/executor.ts';
-import type { AdamWSettings, AdamWState } from '../../../src/engine/train/adamw.ts';
-
-/** √Σ g² over the gradients of `names`. */
-export function gradientNorm(gradients: ReadonlyMap<string, Float32Array>, names: Iterable<string>): number {
-  let sum = 0;
-  for (const name of names) {
-    const gradient = gradients.get(name) ?? [];
-    for (let i = 0; i < gradient.length; i += 1) sum += (gradient[i] ?? 0) ** 2;
-  }
-  return Math.sqrt(sum);
-}
+import { type AdamWSettings, type AdamWState, gradientNorm } from '../../../src/engine/train/adamw.ts';
 
 /** One step on `parameters`, gradients times `gradientScale`; returns their new values and updates `state`. */
 function adamwStep(
