@@ -11,6 +11,7 @@ import { cacheShape, PLACES as MOST_PLACES } from '../engine/generate/generator.
 import { adapterSlot } from '../engine/model/adapters.ts';
 import { peakBytes, planCost, savedBytes } from '../engine/model/cost.ts';
 import { generationPlan } from '../engine/model/llama.ts';
+import { optimizerPlan } from '../engine/model/optimizer.ts';
 import { loraA, loraB, type Plan } from '../engine/model/plan.ts';
 import { valueHeadPlan } from '../engine/model/valueHead.ts';
 import { type Batch, makeBatches, type ScoredSequence } from '../engine/train/batches.ts';
@@ -116,9 +117,13 @@ export async function estimateIteration(
   const weights = [...modelTensorShapes(config).values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
   // A shard brings the adapters that are spoken with in it; together they bring all.
   const parameters = new Map([...scoring, ...measuring, ...shards].flatMap(({ plan }) => [...plan.parameters]));
-  const adapters = (agents: typeof team.agents) =>
-    agents.reduce((sum, agent, index) => (agent.adapter.frozen ? sum : sum + adapterSize(parameters, slots[index]?.name ?? '')), 0);
+  const adapters = team.agents.flatMap(({ adapter }, index) => (adapter.frozen ? [] : [adapterSize(parameters, slots[index]?.name ?? '')]));
   const critic = training.critic.hidden * (config.hiddenSize + 2) + 1;
+  const steps = work.count(() => {
+    const runs = training.epochs * training.minibatches;
+    for (const size of adapters) work.steps(optimizerPlan(size), runs);
+    work.steps(optimizerPlan(critic), runs * training.critic.steps);
+  });
   const { places, bytes } = cacheShape(
     config,
     Math.max(...sequences.map(({ slot, first }) => first + (team.agents[slot]?.sampling.maxNewTokens ?? 0))),
@@ -130,9 +135,9 @@ export async function estimateIteration(
   };
   return {
     parameters: weights,
-    trainable: adapters(team.agents) + critic,
+    trainable: adapters.reduce((sum, size) => sum + size, 0) + critic,
     tokens,
-    flops: { rollout, credit, update },
+    flops: { rollout, credit, update: update + steps },
     bytes: work.bytes,
     dispatches: work.dispatches,
     memory: { ...memory, total: memory.parameters + memory.cache + memory.activations },
@@ -227,6 +232,11 @@ class Work {
     this.#flops += flops;
     this.bytes += bytes;
     if (this.gpu) this.dispatches += runs * dispatchesOf(plan, stage, single);
+  }
+
+  /** `times` steps of an optimiser. */
+  steps(plan: Plan, times: number): void {
+    for (let step = 0; step < times; step += 1) this.plan(plan, 'forward', 0);
   }
 
   batch({ plan, inputs }: Batch, stage: 'forward' | 'backward'): void {
