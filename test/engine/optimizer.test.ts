@@ -4,6 +4,8 @@ import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { keyFor, normals } from '../../src/core/random/streams.ts';
 import type { Executor, HostTensor } from '../../src/engine/executors/executor.ts';
 import { dispatchesOf } from '../../src/engine/executors/webgpu/dispatches.ts';
+import { createWasmExecutor } from '../../src/engine/executors/wasm/executor.ts';
+import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
 import { createWebgpuExecutor } from '../../src/engine/executors/webgpu/executor.ts';
 import { peakBytes, planCost } from '../../src/engine/model/cost.ts';
 import { optimizerPlan } from '../../src/engine/model/optimizer.ts';
@@ -26,6 +28,7 @@ const numbers = (tensors: ReadonlyMap<string, HostTensor>): number[] => flat([..
 
 describe.each([
   ['wasm', () => createExecutor('wasm')],
+  ['the plain build of wasm', () => createWasmExecutor(KERNEL_FILES, { reproducible: true })],
   ['tfjs-cpu', () => createExecutor('tfjs-cpu')],
   ['tfjs-wasm', () => createExecutor('tfjs-wasm')],
   ['webgpu', async () => ((await installWebGpu()) ? createWebgpuExecutor() : Promise.reject(new Error('no WebGPU in Node')))],
