@@ -6,7 +6,7 @@
  * order in blocks of fixed depth, whatever the size of C: a row's result does not depend on the other rows.
  * Strides are in numbers, pointers in bytes.
  */
-import { fma, loadPart, storePart } from './simd';
+import { bytes, fma, loadPart, padded, storePart } from './simd';
 
 const MR: i32 = 4;
 const NR: i32 = 8;
@@ -21,14 +21,6 @@ const NC: i32 = 512;
 /** Room for the panels that `gemm` packs, bytes. */
 export function gemmScratchBytes(): usize {
   return <usize>(KC * NC * 4);
-}
-
-function bytes(count: i32): usize {
-  return (<usize>count) << 2;
-}
-
-function padded(n: i32): i32 {
-  return (n + NR - 1) & -NR;
 }
 
 function storeColumns(c: usize, v0: v128, v1: v128, width: i32): void {

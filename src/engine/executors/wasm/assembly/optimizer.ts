@@ -1,9 +1,5 @@
 /** The optimiser over all numbers of one parameter set: norm of the gradients, AdamW. */
-import { fma, loadPart, storePart } from './simd';
-
-function bytes(count: i32): usize {
-  return (<usize>count) << 2;
-}
+import { bytes, fma, loadPart, storePart } from './simd';
 
 function square(v: v128): v128 {
   return f64x2.mul(v, v);
