@@ -7,10 +7,11 @@ import type { Plan, Stage } from '../../model/plan.ts';
 import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../executor.ts';
 import { groupRows } from './adapters.ts';
 import { WasmCache } from './cache.ts';
+import type { GroupedRows } from './context.ts';
 import { type Block, Heap } from './heap.ts';
 import { chooseKernels, instantiateKernels, type KernelBuild, type KernelFiles, type Kernels } from './kernels.ts';
 import { type AdaptedAxis, type Layout, layoutOf, type LiveView, ROW_ORDER, viewOf } from './layout.ts';
-import { type GroupedRows, runOperations } from './operations.ts';
+import { runOperations } from './operations.ts';
 import { ParameterStore } from './parameters.ts';
 import { RotaryTables } from './rotary.ts';
 
