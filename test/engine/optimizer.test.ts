@@ -1,4 +1,5 @@
 /** The optimiser on every executor against AdamW by its definition: odd sizes, many steps, gradients of any size. */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { keyFor, normals } from '../../src/core/random/streams.ts';
@@ -17,6 +18,14 @@ import { plainStep } from './support/plainAdamw.ts';
 const SIZES = [[1], [3], [31], [33], [257], [1, 3, 31, 33, 257], [5000], [40_000, 1]];
 /** Stock ops on WASM sum 40,001 squares one by one. */
 const CLOSE = 5e-6;
+
+/** 100 steps of torch.optim.AdamW on gradients of 1e-3 at lr 1e-6 and eps 1e-5: p starts at `p0`, q at 0. */
+const pytorch = JSON.parse(readFileSync(new URL('../golden/marft-vectors.json', import.meta.url), 'utf8'))['V9_adamw_torch.float32'] as {
+  readonly p0: number;
+  readonly p_after: number;
+  readonly q_after: number;
+  readonly v: number;
+};
 
 /** Tensors of these sizes, N(0, 0.3²). */
 const tensorsOf = (sizes: readonly number[], stream: number): Map<string, HostTensor> =>
@@ -79,6 +88,20 @@ describe.each([
   it.each([1e25, 1e15, 1e-3, 1e-15])('gradients of about %d, held at 1', (scale) =>
     compare([31, 257], { learningRate: 0.01 }, 1, 4, scale),
   );
+
+  it('a hundred steps are those PyTorch takes', async () => {
+    const { p0, p_after, q_after, v } = pytorch;
+    const state = initialAdamW();
+    let parameters: ReadonlyMap<string, HostTensor> = new Map([['pq', { shape: [2], data: Float32Array.of(p0, 0) }]]);
+    const gradients = new Map([['pq', Float32Array.of(1e-3, 1e-3)]]);
+    for (let step = 0; step < 100; step += 1)
+      ({ parameters } = await clippedStep(executor, parameters, gradients, state, { learningRate: 1e-6, epsilon: 1e-5 }, 0));
+    const [p = 0, q = 0] = parameters.get('pq')?.data ?? [];
+    // Each step of p is rounded where p is, at 0.02.
+    expect(Math.abs(p - p_after)).toBeLessThan(2e-7);
+    expect(relativeError([q], [q_after])).toBeLessThan(CLOSE);
+    expect(relativeError([state.v.get('pq')?.[0] ?? 0], [v])).toBeLessThan(2e-5);
+  });
 
   it('zero gradients move nothing but what decays', async () => {
     const zeros = gradientsOf([33], 0, 0);
