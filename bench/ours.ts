@@ -57,7 +57,8 @@ export function update(
     const pass = await scoreForTraining(engine, config, chosen, sequences);
     const gradients = await pass.gradients(pass.logprobs, pass.entropies);
     for (const { name } of chosen) {
-      const { parameters } = clippedStep(
+      const { parameters } = await clippedStep(
+        engine,
         current.get(name) ?? new Map(),
         gradients,
         states.get(name) ?? initialAdamW(),

@@ -2,6 +2,7 @@
 import { Heap } from '../../src/engine/executors/wasm/heap.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
 import { chooseKernels, instantiateKernels } from '../../src/engine/executors/wasm/kernels.ts';
+import { OPTIMIZER_SCALARS } from '../../src/engine/model/plan.ts';
 import { report, type Row, shown } from '../rows.ts';
 
 const { build, module } = await chooseKernels(KERNEL_FILES, false);
@@ -139,6 +140,27 @@ for (const [m, n, k, what] of [
     value: copied * 1.5,
     unit: 'GB/s',
     detail: 'two read, one written: what memory gives',
+  });
+}
+{
+  // One adapter of D = 128, in the processor's second cache.
+  const count = 81_920;
+  const [p, g, m, v, p1, m1, v1, norm] = [1, 1, 1, 1, 1, 1, 1, 1 / count].map((share) => noise(count * share));
+  const settings = heap.allocate(4 * OPTIMIZER_SCALARS.length).address;
+  heap.floats(settings, OPTIMIZER_SCALARS.length).set([1e-4, 0.9, 0.1, 0.999, 0.001, 1e-5, 0, 0.1, 0.001, 1]);
+  heap.floats(v ?? 0, count).forEach((value, i, view) => {
+    view[i] = value * value;
+  });
+  const time = seconds(() => {
+    kernels.gradientNorm(count, g ?? 0, norm ?? 0);
+    kernels.adamw(count, p ?? 0, g ?? 0, m ?? 0, v ?? 0, norm ?? 0, settings, p1 ?? 0, m1 ?? 0, v1 ?? 0);
+  });
+  rows.push({
+    path,
+    measure: 'gradient norm and AdamW of 81 920 numbers, an adapter of D=128',
+    value: (4 * 8 * count) / time / 1e9,
+    unit: 'GB/s',
+    detail: `${shown(time * 1e6)} µs; a root and a quotient of each number bound it`,
   });
 }
 report(rows);

@@ -13,9 +13,9 @@ export function spawnLane(): LaneWorker {
   };
   settle(0);
   return {
-    post: (message) => {
+    post: (message, handed) => {
       settle(1);
-      worker.postMessage(message);
+      worker.postMessage(message, handed);
     },
     onMessage: (listen) =>
       worker.on('message', (message) => {

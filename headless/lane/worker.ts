@@ -6,6 +6,6 @@ import { serveLane } from '../../src/engine/pool/lane.ts';
 
 const port = parentPort;
 if (!port) throw new Error('a lane runs in a worker thread only');
-serveLane({ post: (message) => port.postMessage(message), onMessage: (listen) => port.on('message', listen) }, (options) =>
+serveLane({ post: (message, handed) => port.postMessage(message, handed), onMessage: (listen) => port.on('message', listen) }, (options) =>
   createWasmExecutor(KERNEL_FILES, options),
 );

@@ -59,12 +59,12 @@ export class TrainedAdapter {
     const settings = { learningRate: this.learningRate(share), ...optimizer };
     const { parameters, norm } = compat.includes('r1_half_precision_adam')
       ? halfClippedStep(this.parameters, gradients, this.optimizer, settings, maxGradNorm)
-      : clippedStep(this.parameters, gradients, this.optimizer, settings, maxGradNorm);
+      : await clippedStep(engine, this.parameters, gradients, this.optimizer, settings, maxGradNorm);
     if (Number.isFinite(norm)) this.replace(engine, parameters);
     return norm;
   }
 
-  /** What `restore` takes back. Parameters are never written to, moments are. */
+  /** What `restore` takes back. Arrays are never written to: a step makes new ones. */
   snapshot(): AdapterSnapshot {
     return { parameters: this.parameters, optimizer: copyOf(this.optimizer) };
   }
@@ -84,8 +84,8 @@ export class TrainedAdapter {
 
 const copyOf = ({ step, m, v }: AdamWState): AdamWState => ({
   step,
-  m: new Map([...m].map(([name, values]) => [name, values.slice()])),
-  v: new Map([...v].map(([name, values]) => [name, values.slice()])),
+  m: new Map(m),
+  v: new Map(v),
 });
 
 /** The adapters of the agents `members`, which stand on one base. */

@@ -75,7 +75,7 @@ class Starter {
     if (backend !== 'wasm') return new LocalEngine(await createTfjsExecutor(backend, this.files));
     const { reproducible } = this.options;
     const lanes = this.options.workers ?? lanesFor(backend);
-    if (lanes > 1 && this.files.spawnLane) return openPool(this.files.spawnLane, { lanes, reproducible });
+    if (lanes > 1 && this.files.spawnLane) return openPool(this.files.spawnLane, this.files.kernels, { lanes, reproducible });
     return new LocalEngine(await createWasmExecutor(this.files.kernels, { reproducible }));
   }
 

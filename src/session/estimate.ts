@@ -12,6 +12,7 @@ import { cacheShape, PLACES as MOST_PLACES } from '../engine/generate/generator.
 import { adapterSlot } from '../engine/model/adapters.ts';
 import { peakBytes, planCost, savedBytes } from '../engine/model/cost.ts';
 import { generationPlan } from '../engine/model/llama.ts';
+import { optimizerPlan } from '../engine/model/optimizer.ts';
 import { loraA, loraB, type Plan } from '../engine/model/plan.ts';
 import { type Batch, makeBatches, type ScoredSequence } from '../engine/train/batches.ts';
 import { SAVED_BYTES } from '../engine/train/pass.ts';
@@ -172,6 +173,14 @@ function estimateBase(
   const adapters = slots.reduce((sum, { trainable }, place) => sum + (trainable ? (adapterSizes[place] ?? 0) : 0), 0);
   // With a lag the versions that play lie beside those that learn.
   const playing = training.lag > 0 ? adapterSizes.reduce((a, b) => a + b, 0) : 0;
+  const steps = work.count(() => {
+    const runs = training.epochs * training.minibatches;
+    slots.forEach(({ trainable }, place) => {
+      const size = adapterSizes[place] ?? 0;
+      if (trainable && size > 0) work.steps(optimizerPlan(size), Math.ceil(runs * share));
+    });
+    if (critic.trainable > 0) work.steps(optimizerPlan(critic.trainable), runs * training.critic.steps);
+  });
   const { places, bytes } = cacheShape(
     config,
     Math.max(...own.map(({ agent, first }) => first + (team.agents[agent]?.sampling.maxNewTokens ?? 0))),
@@ -185,7 +194,7 @@ function estimateBase(
     parameters: weights,
     trainable: adapters + critic.trainable,
     tokens,
-    flops: { rollout, credit, update },
+    flops: { rollout, credit, update: update + steps },
     bytes: work.bytes,
     dispatches: work.dispatches,
     memory: { ...memory, total: memory.parameters + memory.cache + memory.activations },
@@ -294,6 +303,11 @@ class Work {
     this.#flops += flops;
     this.bytes += bytes;
     if (this.gpu) this.dispatches += runs * dispatchesOf(plan, stage, single);
+  }
+
+  /** `times` steps of an optimiser. */
+  steps(plan: Plan, times: number): void {
+    for (let step = 0; step < times; step += 1) this.plan(plan, 'forward', 0);
   }
 
   critic({ head, batches }: CriticWork, stage: 'forward' | 'backward'): void {

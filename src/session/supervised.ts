@@ -57,7 +57,8 @@ export async function trainSupervised(
     const pass = await scoreForTraining(engine, config, [], sequences, everyParameter);
     const { objective, gradients } = await differentiated(pass, batch);
     const { learningRate, beta2, weightDecay, maxGradNorm } = settings;
-    const step = clippedStep(
+    const step = await clippedStep(
+      engine,
       weights,
       gradients,
       optimizer,

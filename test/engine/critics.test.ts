@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spawnLane } from '../../headless/lane/spawn.ts';
 import { type Engine, LocalEngine } from '../../src/engine/engine.ts';
 import { openPool } from '../../src/engine/pool/engine.ts';
+import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
 import { initialAdamW } from '../../src/engine/train/adamw.ts';
 import type { Critic, CriticBatch, CriticMessage } from '../../src/session/critics/critic.ts';
 import {
@@ -280,7 +281,7 @@ it('workers change no byte of a LoRA critic’s values and steps', async () => {
     return { metrics, values: await critic.values(pass), parameters: datas(critic) };
   };
   const alone = await learnt(engine);
-  const pool = await openPool(spawnLane, { lanes: 2 });
+  const pool = await openPool(spawnLane, KERNEL_FILES, { lanes: 2 });
   pool.setParameters(tiny.weights);
   expect(await learnt(pool)).toEqual(alone);
   pool.dispose();

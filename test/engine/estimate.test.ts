@@ -6,6 +6,7 @@ import { modelTensorShapes } from '../../src/core/formats/model-config.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { peakBytes, planCost } from '../../src/engine/model/cost.ts';
 import { scoringPlan } from '../../src/engine/model/llama.ts';
+import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
 import { openPool } from '../../src/engine/pool/engine.ts';
 import { layoutOf } from '../../src/engine/executors/wasm/layout.ts';
 import { estimateIteration } from '../../src/session/estimate.ts';
@@ -62,7 +63,7 @@ describe('memory of a run', () => {
     const sandbox = createSandbox();
     await sandbox.load(document.environment.source);
     const predicted = await estimateIteration(document, [micro], sandbox, { workers: Math.max(1, lanes) });
-    const engine = lanes ? await openPool(spawnLane, { lanes }) : new LocalEngine(await createExecutor('wasm'));
+    const engine = lanes ? await openPool(spawnLane, KERNEL_FILES, { lanes }) : new LocalEngine(await createExecutor('wasm'));
     const session = await openTeamOn(document, engine);
     await session.iterate();
     const { peakBytes: measured } = engine.memory();

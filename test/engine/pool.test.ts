@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { spawnLane } from '../../headless/lane/spawn.ts';
 import { FaultError } from '../../src/core/faults.ts';
 import type { Engine } from '../../src/engine/engine.ts';
+import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
 import { openPool } from '../../src/engine/pool/engine.ts';
 import type { LaneWorker } from '../../src/engine/pool/protocol.ts';
 import { loadGolden } from './support/golden.node.ts';
@@ -24,11 +25,11 @@ async function twoIterations(engine?: Engine): Promise<unknown> {
 describe('workers', () => {
   it('one, two and three give the same bytes as none', async () => {
     const alone = await twoIterations();
-    for (const lanes of [1, 2, 3]) expect(await twoIterations(await openPool(spawnLane, { lanes }))).toEqual(alone);
+    for (const lanes of [1, 2, 3]) expect(await twoIterations(await openPool(spawnLane, KERNEL_FILES, { lanes }))).toEqual(alone);
   });
 
   it('hold no more after thirty updates than after ten', async () => {
-    const engine = await openPool(spawnLane, { lanes: 2 });
+    const engine = await openPool(spawnLane, KERNEL_FILES, { lanes: 2 });
     const session = await openTeamOn(microProject({ episodes: 4 }), engine);
     // A worker holds the adapters it has had to do with; which ones it gets depends on who is idle.
     for (let i = 0; i < 10; i += 1) await session.iterate();
@@ -48,6 +49,7 @@ describe('workers', () => {
         workers.push(entry);
         return { ...worker, onFailure: (listen) => (entry.fail = listen) };
       },
+      KERNEL_FILES,
       { lanes: 2 },
     );
     const golden = loadGolden('llama-tied');
@@ -66,7 +68,7 @@ describe('workers', () => {
   });
 
   it('a mistake inside a worker arrives as it is', async () => {
-    const engine = await openPool(spawnLane, { lanes: 2 });
+    const engine = await openPool(spawnLane, KERNEL_FILES, { lanes: 2 });
     const generator = engine.openGenerator(loadGolden('llama-tied').config, [], -1);
     const job = { promptIds: [1, 2, 3], slot: -1, rule: { temperature: 1, topK: 0, topP: 1 }, maxNewTokens: 2, key: [1, 2] as const };
     await expect(generator.submit(job)).rejects.toMatchObject({

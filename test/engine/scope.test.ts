@@ -5,6 +5,7 @@ import { spawnLane } from '../../headless/lane/spawn.ts';
 import { type Engine, LocalEngine } from '../../src/engine/engine.ts';
 import { scopedWeights } from '../../src/engine/model/scope.ts';
 import { openPool } from '../../src/engine/pool/engine.ts';
+import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
 import { scoreForTraining, scoreSequences } from '../../src/engine/train/score.ts';
 import { createCritic } from '../../src/session/critics/critic.ts';
 import { documentWith, KINDS, message, noise } from './support/critics.ts';
@@ -18,7 +19,7 @@ const cases = [loadGolden('llama-untied-bf16'), loadGolden('qwen3')];
 const BACKENDS = {
   'tfjs-cpu': async () => new LocalEngine(await createExecutor('tfjs-cpu')),
   wasm: async () => new LocalEngine(await createExecutor('wasm')),
-  'two workers': () => openPool(spawnLane, { lanes: 2 }),
+  'two workers': () => openPool(spawnLane, KERNEL_FILES, { lanes: 2 }),
 } as const;
 
 /** Puts a base and its adapter on the engine; adapters are told apart by their agents' roles. */

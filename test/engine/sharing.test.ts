@@ -6,6 +6,7 @@ import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { metricsLine, rolloutLines } from '../../src/core/formats/rundir.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { openPool } from '../../src/engine/pool/engine.ts';
+import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
 import { scoreForTraining } from '../../src/engine/train/score.ts';
 import { loadBase } from '../../src/session/base.ts';
 import { sequenceOf } from '../../src/session/batch.ts';
@@ -158,7 +159,7 @@ describe('training with a lag', () => {
   it('gives the same bytes with none, one and two workers', { timeout: 60_000 }, async () => {
     const alone = await bytesOf(kept(await openTeam(lagging(1))), 3);
     for (const lanes of [1, 2]) {
-      const session = kept(await openTeamOn(lagging(1), await openPool(spawnLane, { lanes })));
+      const session = kept(await openTeamOn(lagging(1), await openPool(spawnLane, KERNEL_FILES, { lanes })));
       expect(await bytesOf(session, 3)).toBe(alone);
     }
   });

@@ -5,7 +5,7 @@ import { serveLane } from '../../src/engine/pool/lane.ts';
 
 serveLane(
   {
-    post: (message) => globalThis.postMessage(message),
+    post: (message, handed = []) => globalThis.postMessage(message, { transfer: handed }),
     onMessage: (listen) => globalThis.addEventListener('message', (event) => listen((event as MessageEvent<unknown>).data)),
   },
   (options) => createWasmExecutor(KERNEL_FILES, options),

@@ -2,7 +2,10 @@
 import { type BackwardOp, type BufferName, type Op, type Plan, readsOf, type Stage, writesOf } from './plan.ts';
 
 export interface Cost {
-  /** Multiplications and additions of matrix products and attention; element-wise work is left out (a few per cent). */
+  /**
+   * Multiplications and additions of matrix products and attention; the element-wise work between them is left out (a few per
+   * cent). Of an optimiser, all arithmetic.
+   */
   readonly flops: number;
   /** Bytes read and written by all operations, every operand once: what moves when nothing stays in a cache. */
   readonly bytes: number;
@@ -37,6 +40,9 @@ export function planCost(plan: Plan, stage: Stage, { context, fill = 1 }: CostOp
   return { flops: flops * fill, bytes };
 }
 
+/** Of one number: 1 for the gradient's scale, 3 and 4 for the moments, 9 for the parameter; a root or a quotient counts as one. */
+const ADAMW_FLOPS = 17;
+
 function flopsOf(plan: Plan, op: Op, context: number): number {
   const rank = Math.max(0, ...plan.adapters.map((slot) => slot.rank));
   if (op.kind === 'linear' || op.kind === 'linear_backward') {
@@ -49,6 +55,8 @@ function flopsOf(plan: Plan, op: Op, context: number): number {
     if (op.kind === 'linear') return dense + thin;
     return (op.dX ? dense : 0) + (op.dWeight ? dense : 0) + (op.adapters ? thin : 0) + (op.dX || op.adapters ? thin : 0);
   }
+  if (op.kind === 'gradient_norm') return 2 * sizeOf(plan, op.gradients);
+  if (op.kind === 'adamw') return ADAMW_FLOPS * sizeOf(plan, op.parameters);
   const attention = op.kind === 'attention' ? op : op.kind === 'attention_backward' ? op.of : null;
   if (!attention) return 0;
   const forward = 4 * sizeOf(plan, attention.q) * context;

@@ -13,12 +13,12 @@ export function liveRows(plan: Plan, stage: Stage, inputs: HostInputs): Live {
   for (const { name, shape, axis } of plan.inputs[stage]) {
     const data = inputs[name];
     const rows = (data?.length ?? Number.NaN) / widthOf(shape);
-    const known = live.get(axis);
+    const known = axis ? live.get(axis) : shape[0];
     if (!data || !Number.isInteger(rows) || rows < 1 || rows > (shape[0] ?? 0) || (known !== undefined && known !== rows)) {
       const expected = known === undefined ? `up to [${shape.join(', ')}]` : `[${[known, ...shape.slice(1)].join(', ')}]`;
       throw new Error(`plan ${plan.name} needs input ${name} of shape ${expected}, got ${data ? `${data.length} numbers` : 'nothing'}`);
     }
-    live.set(axis, rows);
+    if (axis) live.set(axis, rows);
   }
   checkOffsets(plan, live, inputs['offsets']);
   const slots = plan.adapters.length;

@@ -165,7 +165,36 @@ export type BackwardOp =
   /** The sum of two gradients of one buffer. */
   | { readonly kind: 'accumulate'; readonly a: BufferName; readonly b: BufferName; readonly out: BufferName };
 
-export type Op = ForwardOp | BackwardOp;
+/** Operations of the optimiser, over all numbers of one parameter set [n] (optimizer.ts); a plan's forward stage holds them. */
+export type OptimizerOp =
+  /** out [1] = √Σ gradients², summed in an order that n alone decides. Not finite when one of them is not. */
+  | { readonly kind: 'gradient_norm'; readonly gradients: BufferName; readonly out: BufferName }
+  /**
+   * One step of AdamW (Loshchilov & Hutter 2019), the gradients g held to the largest norm: with s = min(1, maxGradNorm / norm),
+   * m′ = β₁m + (1 − β₁)·s·g, v′ = β₂v + (1 − β₂)·(s·g)², p′ = p − η·(m′/c₁ / (√(v′/c₂) + ε) + decay·p), and s = 1 where
+   * maxGradNorm is 0. `settings` holds the scalars in the order of {@link OPTIMIZER_SCALARS}.
+   */
+  | {
+      readonly kind: 'adamw';
+      readonly parameters: BufferName;
+      readonly gradients: BufferName;
+      readonly m: BufferName;
+      readonly v: BufferName;
+      readonly norm: BufferName;
+      readonly settings: BufferName;
+      readonly nextParameters: BufferName;
+      readonly nextM: BufferName;
+      readonly nextV: BufferName;
+    };
+
+/** 1 − β comes beside β, because single precision would take its digits; c = 1 − βᵗ at step t. */
+export const OPTIMIZER_SCALARS = [
+  'learningRate', 'beta1', 'rest1', 'beta2', 'rest2', 'epsilon', 'weightDecay', 'correction1', 'correction2', 'maxGradNorm',
+] as const; // biome-ignore format: a list of words
+
+export type Op = ForwardOp | BackwardOp | OptimizerOp;
+
+export const isOptimizerOp = (op: Op): op is OptimizerOp => op.kind === 'gradient_norm' || op.kind === 'adamw';
 export type Stage = 'forward' | 'backward';
 
 /** What attention and rotary embedding need to know about the model. */
@@ -211,7 +240,8 @@ export interface PlanInput {
   readonly dtype: 'f32' | 'i32';
   /** Capacity; a run may bring fewer rows. */
   readonly shape: readonly number[];
-  readonly axis: Axis;
+  /** None: every run brings it whole. */
+  readonly axis?: Axis;
 }
 
 /** Before the next repetition: the input takes an output's numbers, or each of its numbers is raised by one. */
@@ -262,6 +292,10 @@ export function readsOf(op: Op): BufferName[] {
       return [op.of.indices, op.dOut];
     case 'embed_backward':
       return [op.of.ids, op.dOut];
+    case 'gradient_norm':
+      return [op.gradients];
+    case 'adamw':
+      return [op.parameters, op.gradients, op.m, op.v, op.norm, op.settings];
     default:
       return op satisfies never;
   }
@@ -295,6 +329,8 @@ export function writesOf(op: Op): BufferName[] {
       return [op.dX];
     case 'embed_backward':
       return [op.dTable];
+    case 'adamw':
+      return [op.nextParameters, op.nextM, op.nextV];
     default:
       return [op.out];
   }

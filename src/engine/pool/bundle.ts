@@ -4,7 +4,7 @@ import type { HostOutputs } from '../executors/executor.ts';
 
 export interface Bundle {
   readonly entries: readonly { readonly name: string; readonly shape: readonly number[]; readonly length: number }[];
-  readonly data: Float32Array;
+  readonly data: Float32Array<ArrayBuffer>;
 }
 
 export function bundleTensors(tensors: readonly (readonly [string, HostTensor])[]): Bundle {

@@ -1,14 +1,16 @@
 /**
  * An engine of several lanes: workers with an executor each. Scoring spreads an update's shards over them, generation its
  * sequences. Both are cut the same way however many lanes there are, and gradients are summed in one tree, so the number
- * of lanes changes no byte of a result.
+ * of lanes changes no byte of a result. The optimiser runs in the engine's own thread.
  */
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import type { Engine } from '../engine.ts';
-import type { Execution, HostInputs, MemoryUse } from '../executors/executor.ts';
+import type { Execution, Executor, HostInputs, MemoryUse } from '../executors/executor.ts';
+import { createWasmExecutor } from '../executors/wasm/executor.ts';
+import type { KernelFiles } from '../executors/wasm/kernels.ts';
 import type { GenerationService, GenerationUse } from '../generate/jobs.ts';
-import type { AdapterSlot, Plan } from '../model/plan.ts';
+import { type AdapterSlot, isOptimizerOp, type Plan } from '../model/plan.ts';
 import { bundleTensors, unbundleOutputs } from './bundle.ts';
 import { LaneConnection } from './connection.ts';
 import type { LaneWorker } from './protocol.ts';
@@ -18,12 +20,17 @@ export interface PoolOptions {
   readonly reproducible?: boolean;
 }
 
-/** Starts `lanes` workers; throws the fault of the first that cannot start. */
-export async function openPool(spawn: () => LaneWorker, { lanes, reproducible = false }: PoolOptions): Promise<PoolEngine> {
+/** Starts `lanes` workers; throws the fault of the first that cannot start. `kernels`: what runs in this thread. */
+export async function openPool(
+  spawn: () => LaneWorker,
+  kernels: KernelFiles,
+  { lanes, reproducible = false }: PoolOptions,
+): Promise<PoolEngine> {
   const connections = Array.from({ length: lanes }, () => new LaneConnection(spawn()));
   try {
     const [first] = await Promise.all(connections.map((lane) => lane.call('open', { reproducible })));
-    return new PoolEngine(connections, `${lanes} workers, ${(first?.device ?? '').replace(/^one thread, /, '')}`);
+    const own = await createWasmExecutor(kernels, { reproducible });
+    return new PoolEngine(connections, own, `${lanes} workers, ${(first?.device ?? '').replace(/^one thread, /, '')}`);
   } catch (error) {
     for (const lane of connections) lane.close();
     throw error;
@@ -37,6 +44,8 @@ export class PoolEngine implements Engine {
 
   constructor(
     readonly connections: readonly LaneConnection[],
+    /** Runs the optimiser: its numbers lie in this thread, and sending them takes longer than a step. */
+    readonly own: Executor,
     readonly device: string,
   ) {}
 
@@ -55,6 +64,7 @@ export class PoolEngine implements Engine {
   }
 
   start(plan: Plan, inputs: HostInputs): Execution {
+    if (plan.ops.forward.every(isOptimizerOp)) return this.own.start(plan, inputs);
     const lane = this.#idlest();
     const run = this.#next();
     lane.load += 1;
@@ -94,11 +104,13 @@ export class PoolEngine implements Engine {
 
   /** As of each lane's last answer. */
   memory(): MemoryUse {
-    const sum = (pick: (memory: MemoryUse) => number) => this.connections.reduce((total, { memory }) => total + pick(memory), 0);
+    const all = [this.own.memory(), ...this.connections.map(({ memory }) => memory)];
+    const sum = (pick: (memory: MemoryUse) => number) => all.reduce((total, memory) => total + pick(memory), 0);
     return { tensors: sum(({ tensors }) => tensors), bytes: sum(({ bytes }) => bytes), peakBytes: sum(({ peakBytes }) => peakBytes) };
   }
 
   dispose(): void {
+    this.own.dispose();
     for (const lane of this.connections) lane.close();
   }
 

@@ -4,7 +4,7 @@ import { type Engine, LocalEngine } from '../engine.ts';
 import type { Execution, Executor } from '../executors/executor.ts';
 import type { GenerationService } from '../generate/jobs.ts';
 import type { Plan } from '../model/plan.ts';
-import { bundleOutputs, unbundleTensors } from './bundle.ts';
+import { type Bundle, bundleOutputs, unbundleTensors } from './bundle.ts';
 import type { Arguments, LaneAnswer, LaneCall, LaneMethod, LaneMethods, LanePort, Result } from './protocol.ts';
 
 type Handlers = { readonly [M in LaneMethod]: (...args: Arguments<M>) => Result<M> | Promise<Result<M>> };
@@ -14,7 +14,10 @@ export function serveLane(port: LanePort, create: (options: Parameters<LaneMetho
   const lane = new Lane(create);
   port.onMessage((message) => {
     const { call, method, args } = message as LaneCall;
-    void lane.answer(call, method, args).then((answer) => port.post(answer));
+    void lane.answer(call, method, args).then((answer) => {
+      // What a run has computed is a bundle made for its answer, which nobody here reads again.
+      port.post(answer, method === 'run' && answer.ok ? [(answer.value as Bundle).data.buffer] : []);
+    });
   });
 }
 

@@ -41,7 +41,8 @@ export type LaneAnswer = { readonly call: number; readonly memory: MemoryUse } &
 
 /** One end of a connection; Node's and the browser's workers each have their own. */
 export interface LanePort {
-  post(message: unknown): void;
+  /** Sends a copy of the message; what is in `handed` goes over itself and is gone here. */
+  post(message: unknown, handed?: ArrayBuffer[]): void;
   /** Messages from the other end. */
   onMessage(listen: (message: unknown) => void): void;
 }

@@ -41,8 +41,8 @@ export function halfClippedStep(
   for (const [name, { shape, data }] of parameters) {
     const gradient = gradients.get(name);
     if (!gradient) throw new Error(`no gradient for parameter ${name}`);
-    const m = state.m.get(name) ?? new Float32Array(data.length);
-    const v = state.v.get(name) ?? new Float32Array(data.length);
+    const m = state.m.get(name)?.slice() ?? new Float32Array(data.length);
+    const v = state.v.get(name)?.slice() ?? new Float32Array(data.length);
     const next = new Float32Array(data.length);
     for (let i = 0; i < data.length; i += 1) {
       const g = half((gradient[i] ?? 0) * scale);

@@ -111,7 +111,7 @@ class TrainedCritic implements Critic {
     // Those of agents that did not speak are zero.
     const all = new Map([...this.parameters].map(([name, { data }]) => [name, gradients.get(name) ?? new Float32Array(data.length)]));
     const settings = { learningRate: critic.learningRate, ...optimizer };
-    const { parameters, norm } = clippedStep(this.parameters, all, this.optimizer, settings, maxGradNorm);
+    const { parameters, norm } = await clippedStep(this.engine, this.parameters, all, this.optimizer, settings, maxGradNorm);
     if (!Number.isFinite(norm)) throw divergedFault('the gradient of the critic');
     this.parameters = parameters;
     this.engine.setParameters(parameters);

@@ -4,12 +4,13 @@
  * no slicing); each row's numbers are independent of its neighbours because every reduction runs within a row.
  */
 import type { BackwardOp, ForwardOp, Op, Plan } from '../../model/plan.ts';
-import { gradientOf, loraA, loraB } from '../../model/plan.ts';
+import { gradientOf, isOptimizerOp, loraA, loraB } from '../../model/plan.ts';
 import type { HostInputs } from '../executor.ts';
 import { attend, attendBackward, attendCached, type Rectangles } from './attention.ts';
 import { adapterMask, rotaryTables, rotationMatrix } from './batch.ts';
 import type { TfjsCache } from './cache.ts';
 import type { ParameterStore } from './parameters.ts';
+import { optimize } from './optimizer.ts';
 import { type Tensor, type Tensor2D, tf } from './runtime.ts';
 
 /** What an operation may use; `shared` makes a tensor once per run and keeps it until the run ends. */
@@ -237,5 +238,6 @@ export function backward(context: OperationContext, op: BackwardOp): Results {
 const BACKWARD_KINDS = /_backward$|^scatter_rows$|^accumulate$/;
 
 export function runOperation(context: OperationContext, op: Op): Results {
+  if (isOptimizerOp(op)) return optimize(context, op);
   return BACKWARD_KINDS.test(op.kind) ? backward(context, op as BackwardOp) : forward(context, op as ForwardOp);
 }

@@ -7,10 +7,11 @@ import type { Plan, Stage } from '../../model/plan.ts';
 import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../executor.ts';
 import { groupRows } from './adapters.ts';
 import { WasmCache } from './cache.ts';
+import type { GroupedRows } from './context.ts';
 import { type Block, Heap } from './heap.ts';
 import { chooseKernels, instantiateKernels, type KernelBuild, type KernelFiles, type Kernels } from './kernels.ts';
 import { type AdaptedAxis, type Layout, layoutOf, type LiveView, ROW_ORDER, viewOf } from './layout.ts';
-import { type GroupedRows, runOperations } from './operations.ts';
+import { runOperations } from './operations.ts';
 import { ParameterStore } from './parameters.ts';
 import { RotaryTables } from './rotary.ts';
 
@@ -154,8 +155,9 @@ class WasmExecution implements Execution {
 
   #scratchBytes(): number {
     const { kernels } = this.machine;
-    const { attention: shape, ops, shapes } = this.plan;
-    let most = kernels.gemmScratchBytes();
+    const { attention: shape, ops, parameters, shapes } = this.plan;
+    // Only what has weights has products; the optimiser has none.
+    let most = parameters.size > 0 ? kernels.gemmScratchBytes() : 0;
     if (shape)
       most = Math.max(
         most,
@@ -202,9 +204,10 @@ class WasmExecution implements Execution {
     const { heap } = this.machine;
     const live = liveRows(this.plan, stage, inputs);
     for (const { name, dtype, axis } of this.plan.inputs[stage]) {
-      const data = inputs[name];
-      if (!data || live.get(axis) !== (this.#view.live.get(axis) ?? live.get(axis)))
-        throw new Error(`plan ${this.plan.name}: ${name} has ${live.get(axis)} rows, and the run began with ${this.#view.live.get(axis)}`);
+      const data = inputs[name] ?? [];
+      const rows = axis && live.get(axis);
+      const began = axis && this.#view.live.get(axis);
+      if (rows !== (began ?? rows)) throw new Error(`plan ${this.plan.name}: ${name} has ${rows} rows, and the run began with ${began}`);
       const bound = this.#view.bounds.get(name) ?? (name === 'positions' ? Number.POSITIVE_INFINITY : undefined);
       if (bound !== undefined)
         for (const index of data)

@@ -19,6 +19,7 @@ const KERNELS = [
   'gatherRows', 'scatterRows', 'sumRows', 'add',
   'rmsnorm', 'rmsnormBackward', 'rope', 'swiglu', 'swigluBackward', 'relu', 'reluBackward',
   'tokenStats', 'tokenStatsBackward', 'sample',
+  'gradientNorm', 'adamw',
 ] as const; // biome-ignore format: one line a family
 
 export type Kernels = Readonly<Record<(typeof KERNELS)[number], Kernel>> & {

@@ -90,6 +90,8 @@ function writesOf(plan: Plan, op: Op): (readonly [BufferName, number])[] {
       return [[op.dTable, size(op.of.table)]];
     case 'accumulate':
       return [[op.out, -1]];
+    case 'adamw':
+      return [op.nextParameters, op.nextM, op.nextV].map((name) => [name, size(name)]);
     default:
       return [[op.out, size(op.out)]];
   }
@@ -147,7 +149,8 @@ function makeView(plan: Plan, live: Live): LiveView {
     shapes: new Map([...plan.shapes].map(([name, shape]) => [name, used(name, shape)])),
   };
   const { sizes } = sizesOf(seen, [...plan.ops.forward, ...plan.ops.backward]);
-  for (const { name, shape, axis } of plan.inputs.backward) sizes.set(name, (live.get(axis) ?? 0) * product(shape.slice(1)));
+  for (const { name, shape, axis } of plan.inputs.backward)
+    sizes.set(name, (axis ? (live.get(axis) ?? 0) : (shape[0] ?? 0)) * product(shape.slice(1)));
   return { plan: seen, live, sizes, bounds: boundsOf(seen) };
 }
 

@@ -1,233 +1,17 @@
 /** Each macro-operation as calls of kernels. The arithmetic is in assembly/, the choice of buffers here. */
 import {
-  type AdapterSlot,
   type BackwardOp,
   type BufferName,
   type ForwardOp,
-  gradientOf,
-  loraA,
-  loraB,
+  isOptimizerOp,
+  type OptimizerOp,
   type Plan,
   type Stage,
 } from '../../model/plan.ts';
-import type { AdapterGroup } from './adapters.ts';
-import type { WasmCache } from './cache.ts';
-import type { Kernels } from './kernels.ts';
-import { type AdaptedAxis, lowGradientOf, lowWidth, trains } from './layout.ts';
-import type { ParameterStore } from './parameters.ts';
+import { type OperationContext, shapeOf, sizeOf, widthOf } from './context.ts';
+import { linear, linearBackward } from './linear.ts';
 
-/** What an operation may use; addresses are in bytes, 0 means "none" to a kernel. */
-export interface OperationContext {
-  /** With the shapes of this run (layout.ts, `viewOf`). */
-  readonly plan: Plan;
-  readonly kernels: Kernels;
-  readonly parameters: ParameterStore;
-  readonly cache: WasmCache | undefined;
-  /** Rows along each axis that adapters act on, by adapter. */
-  readonly grouped: Readonly<Record<AdaptedAxis, GroupedRows>>;
-  readonly rotary: { readonly cosines: number; readonly sines: number };
-  readonly scratch: number;
-  readonly address: (name: BufferName) => number;
-  /** How many numbers a buffer holds. */
-  readonly count: (name: BufferName) => number;
-}
-
-/** Rows by adapter, and the address of the list of all of them in the groups' order. */
-export interface GroupedRows {
-  readonly groups: readonly AdapterGroup[];
-  readonly order: number;
-}
-
-type LinearOp = Extract<ForwardOp, { kind: 'linear' }>;
-
-const shapeOf = (plan: Plan, name: BufferName): readonly number[] => plan.shapes.get(name) ?? plan.parameters.get(name) ?? [];
-const sizeOf = (plan: Plan, name: BufferName): number => shapeOf(plan, name).reduce((a, b) => a * b, 1);
-const widthOf = (plan: Plan, name: BufferName): number => shapeOf(plan, name).at(-1) ?? 1;
 const heads = (plan: Plan): { heads: number; kvHeads: number; headDim: number } => plan.attention ?? { heads: 0, kvHeads: 0, headDim: 0 };
-
-/** A matrix by rows: its address, and how many numbers lie between the starts of two rows. */
-type Matrix = readonly [address: number, pitch: number];
-
-/** A product of the first `depth` columns of `x` and a packed matrix. */
-interface Product {
-  readonly x: Matrix;
-  readonly depth: number;
-  readonly packed: number;
-}
-
-const NONE: Matrix = [0, 0];
-const NOTHING: Product = { x: NONE, depth: 0, packed: 0 };
-
-const rowAt = ([address, pitch]: Matrix, row: number): number => (address ? address + 4 * row * pitch : 0);
-
-/** For one group's tokens, rows of `out` [·, outputs] = the product + the low-rank one + `plus`. */
-function multiply(
-  { kernels }: OperationContext,
-  order: number,
-  { runs, count, start }: AdapterGroup,
-  { x, depth, packed }: Product,
-  low: Product,
-  out: Matrix,
-  outputs: number,
-  plus: Matrix = NONE,
-): void {
-  const together = runs.length === 1;
-  const from = together ? (runs[0]?.from ?? 0) : 0;
-  kernels.gemmAdapted(
-    count,
-    outputs,
-    together ? 0 : order + 4 * start,
-    depth,
-    rowAt(x, from),
-    x[1],
-    packed,
-    low.depth,
-    rowAt(low.x, from),
-    low.x[1],
-    low.packed,
-    rowAt(out, from),
-    out[1],
-    rowAt(plus, from),
-    plus[1],
-  );
-}
-
-/** The names of a slot's two matrices by module, made once: a string just put together is slow to look up by. */
-const matrixNames = new WeakMap<AdapterSlot, Map<string, { readonly a: BufferName; readonly b: BufferName }>>();
-
-function matricesOf(slot: AdapterSlot, module: string): { readonly a: BufferName; readonly b: BufferName } {
-  let byModule = matrixNames.get(slot);
-  if (!byModule) matrixNames.set(slot, (byModule = new Map()));
-  let names = byModule.get(module);
-  if (!names) byModule.set(module, (names = { a: loraA(slot.name, module), b: loraB(slot.name, module) }));
-  return names;
-}
-
-/** Rows of a linear layer's output by adapter; one group of all where no adapter acts. */
-function groupsOf({ plan, grouped }: OperationContext, { out, low }: LinearOp): GroupedRows {
-  if (low) return grouped[plan.axes.get(out) === 'scored' ? 'scored' : 'tokens'];
-  const [count = 0] = shapeOf(plan, out);
-  return { groups: [{ slot: undefined, count, runs: [{ from: 0, count }], start: 0 }], order: 0 };
-}
-
-function linear(context: OperationContext, op: LinearOp): void {
-  const { plan, parameters } = context;
-  const [outputs = 0, inputs = 0] = shapeOf(plan, op.weight);
-  const { groups, order } = groupsOf(context, op);
-  const { module = '' } = op;
-  const x: Matrix = [context.address(op.x), inputs];
-  const out: Matrix = [context.address(op.out), outputs];
-  const low: Matrix = op.low ? [context.address(op.low), lowWidth(plan)] : NONE;
-  const dense: Product = { x, depth: inputs, packed: parameters.address(op.weight, 'forward') };
-  const bias: Matrix = op.bias ? [parameters.address(op.bias, 'stored'), 0] : NONE;
-  for (const group of groups) {
-    const { slot } = group;
-    let adapted = NOTHING;
-    if (slot?.modules.has(module)) {
-      const { a, b } = matricesOf(slot, module);
-      multiply(context, order, group, { x, depth: inputs, packed: parameters.address(a, 'forward', slot.scale) }, NOTHING, low, slot.rank);
-      adapted = { x: low, depth: slot.rank, packed: parameters.address(b, 'forward') };
-    }
-    multiply(context, order, group, dense, adapted, out, outputs, bias);
-  }
-}
-
-function linearBackward(context: OperationContext, op: Extract<BackwardOp, { kind: 'linear_backward' }>): void {
-  const { plan, kernels, parameters, scratch } = context;
-  const { of } = op;
-  const [outputs = 0, inputs = 0] = shapeOf(plan, of.weight);
-  const [rows = 0] = shapeOf(plan, of.out);
-  const { groups, order } = groupsOf(context, of);
-  const { low: lowName, module = '' } = of;
-  const x = context.address(of.x);
-  const dOut: Matrix = [context.address(op.dOut), outputs];
-  if (op.dWeight) kernels.gemm(outputs, inputs, rows, dOut[0], 1, outputs, x, inputs, 1, context.address(op.dWeight), inputs, 0, scratch);
-  if (op.dBias) kernels.sumRows(rows, outputs, dOut[0], context.address(op.dBias));
-
-  const low = lowName ? context.address(lowName) : 0;
-  const dLow: Matrix = lowName ? [context.address(lowGradientOf(lowName)), lowWidth(plan)] : NONE;
-  for (const group of groups) {
-    const slot = group.slot?.modules.has(module) ? group.slot : undefined;
-    const [dA, dB] = slot && op.adapters ? adapterGradients(context, slot, module) : NONE;
-    let adapted = NOTHING;
-    if (slot && (op.dX || dA)) {
-      const { a, b } = matricesOf(slot, module);
-      multiply(
-        context,
-        order,
-        group,
-        { x: dOut, depth: outputs, packed: parameters.address(b, 'backward', slot.scale) },
-        NOTHING,
-        dLow,
-        slot.rank,
-      );
-      adapted = { x: dLow, depth: slot.rank, packed: parameters.address(a, 'backward') };
-    }
-    if (op.dX)
-      multiply(
-        context,
-        order,
-        group,
-        { x: dOut, depth: outputs, packed: parameters.address(of.weight, 'backward') },
-        adapted,
-        [context.address(op.dX), inputs],
-        inputs,
-      );
-    if (!slot) continue;
-    const [, pitch] = dLow;
-    group.runs.forEach(({ from, count }, index) => {
-      const more = index > 0 ? 1 : 0;
-      if (dA)
-        kernels.gemm(
-          slot.rank,
-          inputs,
-          count,
-          dLow[0] + 4 * from * pitch,
-          1,
-          pitch,
-          x + 4 * from * inputs,
-          inputs,
-          1,
-          dA,
-          inputs,
-          more,
-          scratch,
-        );
-      if (dB)
-        kernels.gemm(
-          outputs,
-          slot.rank,
-          count,
-          dOut[0] + 4 * from * outputs,
-          1,
-          outputs,
-          low + 4 * from * pitch,
-          pitch,
-          1,
-          dB,
-          slot.rank,
-          more,
-          scratch,
-        );
-    });
-  }
-  // Adapters that nobody spoke with get zeros.
-  for (const slot of op.adapters ? plan.adapters : []) {
-    if (!slot.modules.has(module) || groups.some((group) => group.slot === slot)) continue;
-    const [dA, dB] = adapterGradients(context, slot, module);
-    if (dA) kernels.sumRows(0, slot.rank * inputs, 0, dA);
-    if (dB) kernels.sumRows(0, outputs * slot.rank, 0, dB);
-  }
-}
-
-const gradientPlace = ({ plan, address }: OperationContext, parameter: BufferName): number =>
-  trains(plan, parameter) ? address(gradientOf(parameter)) : 0;
-
-/** Where the gradients of a slot's two matrices go; 0 for one that is not trained. */
-function adapterGradients(context: OperationContext, slot: AdapterSlot, module: string): readonly [dA: number, dB: number] {
-  const { a, b } = matricesOf(slot, module);
-  return [gradientPlace(context, a), gradientPlace(context, b)];
-}
 
 function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'attention' }>): void {
   const { plan, kernels, cache, scratch } = context;
@@ -433,10 +217,33 @@ function backward(context: OperationContext, op: BackwardOp): void {
   }
 }
 
+function optimize({ plan, kernels, address }: OperationContext, op: OptimizerOp): void {
+  switch (op.kind) {
+    case 'gradient_norm':
+      return kernels.gradientNorm(sizeOf(plan, op.gradients), address(op.gradients), address(op.out));
+    case 'adamw':
+      return kernels.adamw(
+        sizeOf(plan, op.parameters),
+        address(op.parameters),
+        address(op.gradients),
+        address(op.m),
+        address(op.v),
+        address(op.norm),
+        address(op.settings),
+        address(op.nextParameters),
+        address(op.nextM),
+        address(op.nextV),
+      );
+    default:
+      return op satisfies never;
+  }
+}
+
 /** All operations of one stage, in order. */
 export function runOperations(context: OperationContext, stage: Stage): void {
   for (const op of context.plan.ops[stage]) {
-    if (stage === 'forward') forward(context, op as ForwardOp);
+    if (isOptimizerOp(op)) optimize(context, op);
+    else if (stage === 'forward') forward(context, op as ForwardOp);
     else backward(context, op as BackwardOp);
   }
 }

@@ -1,6 +1,6 @@
 /** Lays activations out in few buffers: two share one when the first is dead before the second is written. */
 import type { BufferName } from '../../model/plan.ts';
-import type { Lowered } from './lower.ts';
+import type { Lowered } from './lowered.ts';
 
 export interface Layout {
   /** Buffer index of each activation. */

@@ -8,7 +8,7 @@ import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache,
 import { WebgpuCache } from './cache.ts';
 import { type GpuDevice, openDevice } from './device.ts';
 import { Pipelines } from './kernel.ts';
-import type { LowerOptions } from './lower.ts';
+import type { LowerOptions } from './lowered.ts';
 import { ParameterStore } from './parameters.ts';
 import { Recording } from './recording.ts';
 

@@ -5,7 +5,7 @@
  */
 import type { GpuDevice } from './device.ts';
 
-export type Element = 'f32' | 'i32' | 'u32' | 'vec2<f32>' | 'vec2<i32>' | 'vec4<f32>' | 'vec4<u32>' | 'Slot';
+export type Element = 'f32' | 'i32' | 'u32' | 'vec2<f32>' | 'vec2<i32>' | 'vec2<u32>' | 'vec4<f32>' | 'vec4<u32>' | 'Slot';
 
 export interface Binding {
   readonly name: string;

@@ -5,7 +5,7 @@
 import { loraA, loraB, type Plan } from '../../model/plan.ts';
 import type { HostTensor } from '../executor.ts';
 import type { GpuDevice } from './device.ts';
-import { type Modules, type Ref, slotTable } from './lower.ts';
+import { type Modules, type Ref, slotTable } from './lowered.ts';
 
 /** Parts of a buffer are bound from multiples of this on every adapter. */
 const ALIGNMENT = 256;

@@ -10,18 +10,18 @@ import type { WebgpuCache } from './cache.ts';
 import type { GpuDevice } from './device.ts';
 import type { LoweredInput, RunInputs } from './inputs.ts';
 import { LIVE_AXES, packUniforms, type Pipelines } from './kernel.ts';
+import { lower } from './lower.ts';
 import {
   type Dispatch,
   type Grid,
   type LiveCounts,
   type Lowered,
-  lower,
   type LowerOptions,
   type Output,
   type Ref,
   slotTable,
   STEPS,
-} from './lower.ts';
+} from './lowered.ts';
 import type { DeviceEntry, ParameterStore } from './parameters.ts';
 
 /** Offsets inside a buffer are multiples of this on every adapter. */
@@ -368,7 +368,7 @@ class InputBlock {
       offset += aligned(input.count * 4);
     }
     this.#host = new ArrayBuffer(offset);
-    this.buffer = device.createBuffer(offset, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST);
+    this.buffer = device.createBuffer(offset, GPUBufferUsage.STORAGE | GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST);
   }
 
   place(name: BufferName): { readonly offset: number; readonly count: number } | undefined {

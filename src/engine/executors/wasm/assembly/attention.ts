@@ -5,16 +5,9 @@
  * inverse of its sum, from which the backward pass makes the probabilities again.
  */
 import { gemm, gemmPacked, gemmScratchBytes, packB } from './gemm';
-import { exp, fma, largest, REMOVED, sum } from './simd';
+import { bytes, exp, fma, largest, padded, REMOVED, sum } from './simd';
 
 const BLOCK: i32 = 8;
-
-function bytes(count: i32): usize {
-  return (<usize>count) << 2;
-}
-function padded(n: i32): i32 {
-  return (n + 7) & -8;
-}
 
 export function attentionScratchBytes(length: i32, headDim: i32): usize {
   return gemmScratchBytes() + bytes(3 * padded(length) * padded(headDim) + 2 * (length + BLOCK) * padded(length));

@@ -4,11 +4,7 @@
  * whichever queries are computed together: a token's numbers do not depend on how its prompt was cut into runs.
  */
 import { softmax } from './attention';
-import { fma } from './simd';
-
-function bytes(count: i32): usize {
-  return (<usize>count) << 2;
-}
+import { bytes, fma } from './simd';
 
 /** Scores of one query with keys [0, seen) in steps of 16; what lies beyond `seen` is not to be read. */
 function scoreOne(seen: i32, headDim: i32, capacity: i32, q: usize, keys: usize, scale: f32, to: usize): void {

@@ -6,7 +6,7 @@
  * order in blocks of fixed depth, whatever the size of C: a row's result does not depend on the other rows.
  * Strides are in numbers, pointers in bytes.
  */
-import { fma, loadPart, storePart } from './simd';
+import { bytes, fma, loadPart, padded, storePart } from './simd';
 
 const MR: i32 = 4;
 const NR: i32 = 8;
@@ -21,14 +21,6 @@ const NC: i32 = 512;
 /** Room for the panels that `gemm` packs, bytes. */
 export function gemmScratchBytes(): usize {
   return <usize>(KC * NC * 4);
-}
-
-function bytes(count: i32): usize {
-  return (<usize>count) << 2;
-}
-
-function padded(n: i32): i32 {
-  return (n + NR - 1) & -NR;
 }
 
 function storeColumns(c: usize, v0: v128, v1: v128, width: i32): void {
@@ -241,6 +233,27 @@ export function packB(k: i32, n: i32, b: usize, rs: i32, cs: i32, scale: f32, to
   }
 }
 
+/** `multiply` of matrices that lie by rows, `depth` deep, and packed ones; strides in numbers. */
+function multiplyRows(
+  m: i32,
+  n: i32,
+  map: usize,
+  depth: i32,
+  a: usize,
+  lda: i32,
+  b: usize,
+  k2: i32,
+  a2: usize,
+  lda2: i32,
+  b2: usize,
+  c: usize,
+  ldc: i32,
+  e: usize,
+  lde: i32,
+): void {
+  multiply(m, n, map, depth, a, bytes(lda), 4, b, 32, (<usize>depth) << 5, k2, a2, bytes(lda2), b2, c, bytes(ldc), e, bytes(lde));
+}
+
 /** A [m, k], by rows `lda` apart, times the first n columns and first k rows of a B packed as [kPacked, nPacked]. */
 export function gemmPacked(m: i32, n: i32, k: i32, a: usize, lda: i32, b: usize, kPacked: i32, nPacked: i32, c: usize, ldc: i32): void {
   for (let p = 0; p < k; p += KC) {
@@ -274,51 +287,12 @@ export function gemmAdapted(
 ): void {
   const blockRow = (<usize>padded(n)) << 2;
   for (let p = 0; p < k; p += KC) {
+    const low = p + KC < k ? 0 : min(KC, r);
     const depth = min(KC, k - p);
-    multiply(
-      m,
-      n,
-      map,
-      depth,
-      a + bytes(p),
-      bytes(lda),
-      4,
-      b + <usize>p * blockRow,
-      32,
-      (<usize>depth) << 5,
-      p + KC < k ? 0 : min(KC, r),
-      l,
-      bytes(ldl),
-      d,
-      c,
-      bytes(ldc),
-      p > 0 ? c : e,
-      bytes(p > 0 ? ldc : lde),
-    );
+    multiplyRows(m, n, map, depth, a + bytes(p), lda, b + <usize>p * blockRow, low, l, ldl, d, c, ldc, p > 0 ? c : e, p > 0 ? ldc : lde);
   }
-  for (let p = KC; p < r; p += KC) {
-    const depth = min(KC, r - p);
-    multiply(
-      m,
-      n,
-      map,
-      depth,
-      l + bytes(p),
-      bytes(ldl),
-      4,
-      d + <usize>p * blockRow,
-      32,
-      (<usize>depth) << 5,
-      0,
-      0,
-      0,
-      0,
-      c,
-      bytes(ldc),
-      c,
-      bytes(ldc),
-    );
-  }
+  for (let p = KC; p < r; p += KC)
+    multiplyRows(m, n, map, min(KC, r - p), l + bytes(p), ldl, d + <usize>p * blockRow, 0, 0, 0, 0, c, ldc, c, ldc);
 }
 
 /**

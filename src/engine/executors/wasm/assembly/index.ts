@@ -2,6 +2,7 @@
 export { gemm, gemmAdapted, gemmPacked, gemmScratchBytes, packB } from './gemm';
 export { attention, attentionBackward, attentionScratchBytes } from './attention';
 export { attentionCached, cachedScratchBytes, copyPlace } from './cache';
+export { adamw, gradientNorm } from './optimizer';
 export { sample } from './sample';
 export {
   add,

@@ -1,9 +1,5 @@
 /** What stands between the matrix products of a layer: gathers, norms, rotary embedding, activations, sums. */
-import { exp, fma, loadPart, loadTail, storePart, storeTail, sum } from './simd';
-
-function bytes(count: i32): usize {
-  return (<usize>count) << 2;
-}
+import { bytes, exp, fma, loadPart, loadTail, storePart, storeTail, sum } from './simd';
 
 /** out[i] = x[indices[i]], rows of `width` numbers. */
 export function gatherRows(count: i32, width: i32, x: usize, indices: usize, out: usize): void {

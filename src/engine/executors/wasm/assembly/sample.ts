@@ -1,9 +1,5 @@
 /** Draws tokens from rows of logits with the counter-based generator of core/random. */
-import { exp, fma, largest, loadPart, log, REMOVED, storePart, sum } from './simd';
-
-function bytes(count: i32): usize {
-  return (<usize>count) << 2;
-}
+import { bytes, exp, fma, largest, loadPart, log, REMOVED, storePart, sum } from './simd';
 
 /** First word of Threefry-2x32 with 20 rounds (Salmon et al. 2011), at counter (0, `counter`). */
 function threefry(key0: u32, key1: u32, counter: u32): u32 {

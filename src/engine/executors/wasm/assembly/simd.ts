@@ -6,6 +6,16 @@
 /** Lanes beyond a row's end and entries cut off by top-k/top-p: no exponential survives it, and 0 · it is 0. */
 export const REMOVED: f32 = -1e30;
 
+/** Bytes of `count` numbers. */
+export function bytes(count: i32): usize {
+  return (<usize>count) << 2;
+}
+
+/** `n` rounded up to whole panels of 8. */
+export function padded(n: i32): i32 {
+  return (n + 7) & -8;
+}
+
 /** a·b + c; one rounding in the relaxed build where the host has it, two in the plain one. */
 export function fma(a: v128, b: v128, c: v128): v128 {
   if (ASC_FEATURE_RELAXED_SIMD) return f32x4.relaxed_madd(a, b, c);

@@ -1,9 +1,5 @@
 /** Log-probability of a chosen token and entropy of its distribution, without writing the distribution anywhere. */
-import { exp, fma, largest, loadPart, log, REMOVED, storePart, sum } from './simd';
-
-function bytes(count: i32): usize {
-  return (<usize>count) << 2;
-}
+import { bytes, exp, fma, largest, loadPart, log, REMOVED, storePart, sum } from './simd';
 
 /** Four logits over the temperature; those that `kept` does not hold a positive number for are removed. */
 function cut(z: v128, kept: v128): v128 {

@@ -26,7 +26,7 @@ export interface LinearOptions {
   readonly residual?: boolean;
   /** Two layers, gate and up: result = silu(gate) ⊙ up. */
   readonly swiglu?: boolean;
-  /** Adapters of the plan, when one of the layers has any: adds low · Bᵀ of each token's own. */
+  /** Length of the slot table, adapters × layers; 0 where no layer is adapted. Otherwise low · Bᵀ of each row's own adapter is added. */
   readonly slots?: number;
   /** Most rows there can be. */
   readonly rows: number;

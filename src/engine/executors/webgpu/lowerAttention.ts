@@ -1,0 +1,90 @@
+/** Attention, its cache and its gradient. */
+import type { Op } from '../../model/plan.ts';
+import type { Draft } from './draft.ts';
+import type { FusedAttention } from './fuse.ts';
+import { ends, first } from './inputs.ts';
+import type { Ref } from './lowered.ts';
+import * as attention from './kernels/attention.ts';
+import * as wide from './kernels/wide.ts';
+
+export function lowerAttention(draft: Draft, op: Extract<Op, { kind: 'attention' }>): void {
+  const { heads = 1, kvHeads = 1, headDim = 1 } = draft.plan.attention ?? {};
+  const cached = op.places !== undefined;
+  const start = draft.derived(first(op.places, draft.plan.tokens));
+  const past = (which: 'keys' | 'values'): Ref => ({ at: 'past', layer: op.layer, which });
+  if (cached) {
+    const refs = [draft.read(op.k), draft.read(op.v), past('keys'), past('values'), start, draft.read('positions')];
+    draft.perRow(attention.storeKeys(headDim), refs, 0, kvHeads, { kvHeads });
+  }
+  const refs = [
+    draft.read(op.q),
+    cached ? past('keys') : draft.read(op.k),
+    cached ? past('values') : draft.read(op.v),
+    start,
+    draft.write(op.out, draft.count(op.q)),
+    ...(cached ? [draft.read('positions')] : [draft.write(op.stats, draft.plan.tokens * heads * 2)]),
+  ];
+  const uniforms = { heads, kvHeads, scale: 1 / Math.sqrt(headDim), Q: heads * headDim };
+  attend(draft, { headDim, cached, statistics: !cached }, refs, uniforms);
+}
+
+function attend(draft: Draft, options: attention.AttentionOptions, refs: readonly Ref[], uniforms: Readonly<Record<string, number>>): void {
+  const { heads = 1 } = draft.plan.attention ?? {};
+  if (!draft.options.wide) return draft.perRow(attention.attention(options), refs, 0, heads, uniforms);
+  draft.perGroup(wide.wideAttention(options), refs, 0, heads, uniforms);
+}
+
+export function lowerFusedAttention(draft: Draft, { qkv, norms, of: op }: FusedAttention): void {
+  const { heads = 1, kvHeads = 1, headDim = 1 } = draft.plan.attention ?? {};
+  const cached = op.places !== undefined;
+  const own = cached && draft.options.single;
+  const start = draft.derived(first(op.places, draft.plan.tokens));
+  const width = kvHeads * headDim;
+  const past = (which: 'keys' | 'values', written: boolean): Ref => {
+    if (cached) return { at: 'past', layer: op.layer, which };
+    const name = `${op.out}.${which}`;
+    return written ? draft.write(name, draft.plan.tokens * width) : draft.read(name);
+  };
+  const uniforms = {
+    heads,
+    kvHeads,
+    scale: 1 / Math.sqrt(headDim),
+    Q: (heads + 2 * kvHeads) * headDim,
+    kAt: heads * headDim,
+    vAt: heads * headDim + width,
+    eps: norms?.[0].eps ?? 0,
+  };
+  const gains: Ref[] = norms ? [{ at: 'parameters', names: norms.map(({ weight }) => weight) }] : [];
+  const turning = [draft.read('positions'), { at: 'turns' } as const, ...gains];
+  if (!own) {
+    const refs = [draft.read(qkv), past('keys', true), past('values', true), start, ...turning];
+    draft.perRow(attention.appendKeys(headDim, cached, norms !== undefined), refs, 0, kvHeads, uniforms);
+  }
+  const refs = [draft.read(qkv), past('keys', false), past('values', false), start, draft.write(op.out, draft.count(op.q)), ...turning];
+  attend(draft, { headDim, cached, raw: { norms: norms !== undefined }, own }, refs, uniforms);
+}
+
+export function lowerAttentionBackward(draft: Draft, op: Extract<Op, { kind: 'attention_backward' }>): void {
+  const { heads = 1, kvHeads = 1, headDim = 1 } = draft.plan.attention ?? {};
+  const shape = { heads, kvHeads, scale: 1 / Math.sqrt(headDim) };
+  const { q, k, v, stats, out } = op.of;
+  const common = [draft.read(q), draft.read(k), draft.read(v)];
+  const toQueries = [
+    ...common,
+    draft.read(out),
+    draft.read(op.dOut),
+    draft.read(stats),
+    draft.write(op.dQ, draft.count(q)),
+    draft.derived(first(undefined, draft.plan.tokens)),
+  ];
+  draft.perRow(attention.attentionBackwardQueries(headDim), toQueries, 0, heads, shape);
+  const toKeys = [
+    ...common,
+    draft.read(op.dOut),
+    draft.read(stats),
+    draft.write(op.dK, draft.count(k)),
+    draft.write(op.dV, draft.count(v)),
+    draft.derived(ends(draft.plan.tokens)),
+  ];
+  draft.perRow(attention.attentionBackwardKeys(headDim), toKeys, 0, kvHeads, shape);
+}
