@@ -5,7 +5,7 @@
 import { FaultError } from '../faults.ts';
 import { cycleFault, pathIfConnected, roleFault } from '../team/graph.ts';
 import { agentSchema } from './schema.ts';
-import type { AgentSettings, ProjectDocument, TeamSettings } from './schema.ts';
+import type { AgentSettings, Edge, ProjectDocument, TeamSettings } from './schema.ts';
 
 export interface Position {
   readonly x: number;
@@ -35,15 +35,19 @@ export function addAgent(document: ProjectDocument, agent: Partial<AgentSettings
   return position ? moveAgent(next, role, position) : next;
 }
 
-/** Renames an agent; its connections and its place on the canvas follow. */
+/** Renames an agent; its connections in every turn, its office as orchestrator and its place on the canvas follow. */
 export function renameAgent(document: ProjectDocument, role: string, newRole: string): ProjectDocument {
   agentOf(document, role);
   if (role === newRole) return document;
   refuseRole(document, newRole, role);
   const renamed = (name: string) => (name === role ? newRole : name);
+  const follow = (edges: readonly Edge[]) => edges.map((edge) => ({ from: renamed(edge.from), to: renamed(edge.to) }));
+  const { team } = document;
   const next = withTeam(document, {
-    agents: document.team.agents.map((agent) => (agent.role === role ? { ...agent, role: newRole } : agent)),
-    edges: document.team.edges.map((edge) => ({ from: renamed(edge.from), to: renamed(edge.to) })),
+    agents: team.agents.map((agent) => (agent.role === role ? { ...agent, role: newRole } : agent)),
+    edges: follow(team.edges),
+    turns: team.turns.map(({ turn, edges }) => ({ turn, edges: follow(edges) })),
+    orchestrator: { ...team.orchestrator, role: renamed(team.orchestrator.role) },
   });
   return withPositions(
     next,
@@ -51,14 +55,18 @@ export function renameAgent(document: ProjectDocument, role: string, newRole: st
   );
 }
 
-/** Deletes an agent with its connections and its place. */
+/** Deletes an agent with its connections in every turn, its office and its place. */
 export function removeAgent(document: ProjectDocument, role: string): ProjectDocument {
   agentOf(document, role);
   if (document.team.agents.length === 1)
     throw new FaultError({ code: 'E_TEAM_EMPTY', message: `“${role}” is the only agent.`, hint: 'A team needs one; add another first.' });
+  const left = (edges: readonly Edge[]) => edges.filter((edge) => edge.from !== role && edge.to !== role);
+  const { team } = document;
   const next = withTeam(document, {
-    agents: document.team.agents.filter((agent) => agent.role !== role),
-    edges: document.team.edges.filter((edge) => edge.from !== role && edge.to !== role),
+    agents: team.agents.filter((agent) => agent.role !== role),
+    edges: left(team.edges),
+    turns: team.turns.map(({ turn, edges }) => ({ turn, edges: left(edges) })),
+    orchestrator: { ...team.orchestrator, role: team.orchestrator.role === role ? '' : team.orchestrator.role },
   });
   return withPositions(
     next,

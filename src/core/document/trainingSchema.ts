@@ -27,7 +27,6 @@ export const COMPAT = [
   'r1_raw_bootstrap',
   'r1_drop_leftover',
   'r1_untempered_logprobs',
-  'r1_truncated_prompts',
   'r1_row_weighted_chunks',
   'r3_first_system_prompt',
   'r3_linear_transcript',
