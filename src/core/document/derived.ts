@@ -25,3 +25,8 @@ export function needsCritic(training: Pick<TrainingSettings, 'algorithm' | 'base
 export function usesRatio({ algorithm }: Pick<TrainingSettings, 'algorithm'>): boolean {
   return algorithm !== 'reinforce' && algorithm !== 'rloo';
 }
+
+/** Whether credit compares the episodes of one problem with each other. */
+export function usesGroups({ algorithm, baseline }: Pick<TrainingSettings, 'algorithm' | 'baseline'>): boolean {
+  return algorithm === 'grpo' || algorithm === 'rloo' || (algorithm === 'reinforce' && baseline === 'group');
+}

@@ -1,0 +1,160 @@
+/** What a team's settings ask for that cannot be, or that nothing would read; the graph itself is checked in `team/graph.ts`. */
+import type { Fault } from '../../faults.ts';
+import { graphFaults } from '../../team/graph.ts';
+import type { AgentSettings, ProjectDocument, TeamSettings } from '../schema.ts';
+import { conflictsOf, unreadFault, type ConflictRule, type ReadRule } from './rule.ts';
+
+/** Settings of the team, by path below `team`, with their defaults. */
+export const TEAM_DEFAULTS = {
+  context: 'ancestors',
+  history: 'all',
+  anonymous: false,
+  orchestration: 'static',
+  'orchestrator.role': '',
+  'orchestrator.maxSteps': 10,
+} as const;
+export type TeamPath = keyof typeof TEAM_DEFAULTS;
+
+export const TEAM_READS: readonly ReadRule<TeamPath>[] = [
+  {
+    paths: ['orchestrator.role', 'orchestrator.maxSteps'],
+    unread: ({ team }) => team.orchestration === 'static',
+    because: 'The graph says who speaks.',
+    remedy: 'choose dynamic orchestration',
+  },
+  {
+    paths: ['history'],
+    unread: ({ training }) => training.horizon === 1,
+    because: 'Episodes have one turn (horizon 1), so there are no earlier ones.',
+    remedy: 'allow more turns',
+  },
+];
+
+const TEAM_CONFLICTS: readonly ConflictRule[] = [
+  {
+    code: 'E_TEAM_FROZEN',
+    at: 'team',
+    when: ({ team }) => team.agents.every((agent) => agent.adapter.frozen),
+    message: () => 'Every adapter of the team is frozen, so nothing would be trained.',
+    hint: 'Unfreeze at least one agent.',
+  },
+  {
+    code: 'E_TEAM_ORCHESTRATOR',
+    at: 'team.orchestrator.role',
+    when: ({ team }) => team.orchestration === 'dynamic' && !team.agents.some((agent) => agent.role === team.orchestrator.role),
+    message: ({ team }) =>
+      team.orchestrator.role === ''
+        ? 'Dynamic orchestration needs an agent that calls the others.'
+        : `The orchestrator is to be “${team.orchestrator.role}”, but no agent has that role.`,
+    hint: 'Choose one of the agents as the orchestrator.',
+  },
+  {
+    code: 'E_TEAM_ORCHESTRATOR',
+    at: 'team.orchestration',
+    when: ({ team }) => team.orchestration === 'dynamic' && team.agents.length === 1,
+    message: () => 'An orchestrator without other agents has nobody to call.',
+    hint: 'Add an agent, or let the graph say who speaks.',
+  },
+];
+
+/** Faults of the team's own settings and of each agent's. */
+export function teamFaults(document: ProjectDocument): Fault[] {
+  return [
+    ...conflictsOf(TEAM_CONFLICTS, document),
+    ...TEAM_READS.flatMap((rule) =>
+      rule.paths
+        .filter((path) => teamSettingAt(document.team, path) !== TEAM_DEFAULTS[path] && rule.unread(document))
+        .map((path) => unreadFault(`team.${path}`, teamSettingAt(document.team, path), TEAM_DEFAULTS[path], rule)),
+    ),
+    ...turnFaults(document),
+    ...speakingFaults(document),
+  ];
+}
+
+export function teamSettingAt(team: TeamSettings, path: TeamPath): unknown {
+  if (path === 'orchestrator.role') return team.orchestrator.role;
+  if (path === 'orchestrator.maxSteps') return team.orchestrator.maxSteps;
+  return team[path];
+}
+
+/** The graphs of later turns: each comes once, within the horizon, and is a graph. */
+function turnFaults({ team, training }: ProjectDocument): Fault[] {
+  const place = { subject: 'team.turns' };
+  return team.turns.flatMap(({ turn, edges }, index): Fault[] => {
+    const faults: Fault[] = [];
+    if (turn >= training.horizon)
+      faults.push({
+        code: 'E_TEAM_TURN_LATE',
+        message: `The graph from turn ${turn} on is never used: the horizon is ${training.horizon}, so the last turn is ${training.horizon - 1}.`,
+        hint: 'Raise the horizon, or remove that graph.',
+        place,
+      });
+    if (team.turns.findIndex((other) => other.turn === turn) < index)
+      faults.push({
+        code: 'E_TEAM_TURN_TWICE',
+        message: `Two graphs begin with turn ${turn}.`,
+        hint: 'Remove one of them.',
+        place,
+      });
+    // Faults of the roles are the same in every turn and are told once, with the first graph.
+    const ofEdges = graphFaults({ ...team, edges }).filter((fault) => fault.code.startsWith('E_GRAPH_'));
+    return [...faults, ...ofEdges.map((fault) => ({ ...fault, message: `From turn ${turn} on: ${fault.message}`, place }))];
+  });
+}
+
+/** Who speaks when: everybody at some time, and somebody in every turn. */
+function speakingFaults({ team, training: { horizon } }: ProjectDocument): Fault[] {
+  const faults = team.agents.flatMap((agent) => agentSpeakingFaults(agent, team, horizon));
+  if (team.orchestration === 'dynamic' || faults.length > 0) return faults;
+  const silent = Array.from({ length: horizon }, (_, turn) => turn).find((turn) => !team.agents.some((agent) => speaksIn(agent, turn)));
+  if (silent === undefined) return [];
+  return [
+    {
+      code: 'E_TEAM_SILENT',
+      message: `Nobody speaks in turn ${silent}.`,
+      hint: 'Let an agent speak in every turn, or lower the horizon.',
+      place: { subject: `team.agents.${team.agents[0]?.role ?? ''}.speaks.from` },
+    },
+  ];
+}
+
+/** Why an agent's `speaks` is not read; null when it is. */
+export function speaksUnread(agent: AgentSettings, { team, training }: ProjectDocument): Pick<ReadRule, 'because' | 'remedy'> | null {
+  if (team.orchestration === 'dynamic')
+    return { because: 'The orchestrator says who speaks.', remedy: 'let the graph say it (static orchestration)' };
+  if (training.horizon === 1) return { because: 'Episodes have one turn (horizon 1).', remedy: 'allow more turns' };
+  return null;
+}
+
+function agentSpeakingFaults(agent: AgentSettings, team: TeamSettings, horizon: number): Fault[] {
+  const { from, every } = agent.speaks;
+  const subject = (path: string) => `team.agents.${agent.role}.${path}`;
+  if (team.orchestration === 'dynamic') {
+    const rule = { because: 'The orchestrator says who speaks.', remedy: 'let the graph say it (static orchestration)' };
+    return [
+      ...(from === 0 ? [] : [unreadFault(subject('speaks.from'), from, 0, rule)]),
+      ...(every === 1 ? [] : [unreadFault(subject('speaks.every'), every, 1, rule)]),
+    ];
+  }
+  if (from >= horizon)
+    return [
+      {
+        code: 'E_AGENT_SILENT',
+        message: `“${agent.role}” speaks from turn ${from} on, but the last turn is ${horizon - 1} (horizon ${horizon}), so it never would.`,
+        hint: 'Let it speak earlier, or raise the horizon.',
+        place: { subject: subject('speaks.from') },
+      },
+    ];
+  if (every > 1 && from + 1 >= horizon)
+    return [
+      unreadFault(subject('speaks.every'), every, 1, {
+        because: `From its first turn on there is no other (horizon ${horizon}).`,
+        remedy: 'raise the horizon',
+      }),
+    ];
+  return [];
+}
+
+function speaksIn({ speaks }: AgentSettings, turn: number): boolean {
+  return turn >= speaks.from && (turn - speaks.from) % speaks.every === 0;
+}
