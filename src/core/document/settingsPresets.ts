@@ -117,13 +117,16 @@ const r3Agent = (agent: AgentSettings, { team }: ProjectDocument): AgentSettings
 });
 const SHARED_BY_ALL = { group: 'default', frozen: false, learningRate: null } as const;
 
+const AS_COMPARED = { 'normalizeAdvantages.mean': 'none', 'normalizeAdvantages.std': 'none' } as const;
+
 const PRESETS = {
   tppo: { training: {} },
   appo: { training: { algorithm: 'appo' } },
-  grpo: { training: { algorithm: 'grpo', groupSize: 8 } },
+  // A group's own mean (and deviation) is all the normalisation these need: groups that all succeed or all fail keep 0.
+  grpo: { training: { algorithm: 'grpo', groupSize: 8, ...AS_COMPARED } },
   // Without a ratio a second pass over the same episodes would be off-policy, so these make one.
   reinforce: { training: { algorithm: 'reinforce', epochs: 1 } },
-  rloo: { training: { algorithm: 'rloo', groupSize: 8, epochs: 1 } },
+  rloo: { training: { algorithm: 'rloo', groupSize: 8, epochs: 1, ...AS_COMPARED } },
   r1: { training: R1_APPO, agent: r1Agent, original: 'r1' },
   r1_tppo: { training: R1_TPPO, agent: r1Agent, original: 'r1' },
   r1_defects: { training: R1_APPO, agent: r1Agent, original: 'r1', defects: true },

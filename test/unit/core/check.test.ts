@@ -150,6 +150,8 @@ describe('a setting that nothing would read is refused', () => {
     [{}, 'logprobNormalization', 'word', { algorithm: 'appo' }],
     [{}, 'baseline', 'none', { algorithm: 'reinforce' }],
     [{}, 'groupBy', 'agent_turn', { algorithm: 'rloo', groupSize: 2 }],
+    [{ algorithm: 'reinforce', baseline: 'none' }, 'groupBy', 'agent_turn', { baseline: 'batch' }],
+    [{ 'credit.strategy': 'per_step' }, 'credit.ownShare', 0.5, { 'credit.strategy': 'equal' }],
     [{ algorithm: 'appo' }, 'gammaToken', 0.9, { algorithm: 'tppo' }],
     [{ algorithm: 'appo' }, 'lambdaToken', 0.9, { algorithm: 'tppo' }],
     [{ algorithm: 'reinforce' }, 'lambda', 1, { algorithm: 'appo' }],
@@ -217,7 +219,7 @@ describe('settings that cannot work together', () => {
     for (const values of [
       { episodes: 4, minibatches: 4 },
       { episodes: 8, minibatches: 4, accumulation: 2 },
-      { 'reward.std': 'group', compat: ['r3_lone_group'] },
+      { 'reward.std': 'group', 'credit.strategy': 'per_step', compat: ['r3_lone_group'] },
       { 'normalizeAdvantages.std': 'group', groupSize: 4 },
       { lag: 1, 'decoupled.enabled': true },
       { iterations: 4, 'critic.warmup': 3 },
@@ -244,7 +246,10 @@ describe('compat switches', () => {
     r3_first_system_prompt: [micro, changed(micro, { 'team.agents': [micro.team.agents[0]], 'team.edges': [] })],
     r3_linear_transcript: [micro, changed(micro, { 'team.agents': [micro.team.agents[0]], 'team.edges': [] })],
     r3_lost_token_rewards: [trained({ 'credit.strategy': 'per_step' }), micro],
-    r3_lone_group: [trained({ 'reward.mean': 'group' }), micro],
+    r3_lone_group: [
+      trained({ 'reward.mean': 'group', groupSize: 2, 'credit.strategy': 'step_discount' }),
+      trained({ 'reward.mean': 'group', groupSize: 2 }),
+    ],
     r3_unstitched_first_tokens: [trained({ 'critic.kind': 'lora' }), micro],
     r3_untrained_orchestrator: [changed(micro, { 'team.orchestration': 'dynamic', 'team.orchestrator.role': 'planner' }), micro],
   };
@@ -279,6 +284,10 @@ describe('the team’s settings', () => {
       'E_SETTING_UNREAD @ team.agents.planner.speaks.from',
       'E_SETTING_UNREAD @ team.agents.planner.speaks.every',
     ]);
+    expect(told(speak(changed(routed, { 'training.horizon': 4 }), 'solver', 1, 2)), 'one that is called may be off duty').toEqual([]);
+    const turns = { 'training.horizon': 4, 'team.turns': [{ turn: 1, edges: [] }] };
+    expect(told(changed(routed, turns))).toEqual([]);
+    expect(told(changed(routed, { ...turns, 'team.context': 'prefix' }))).toEqual(['E_SETTING_UNREAD @ team.turns']);
   });
   it('of history count with more than one turn', () => {
     expect(told(changed(micro, { 'team.history': 'own' }))).toEqual(['E_SETTING_UNREAD @ team.history']);

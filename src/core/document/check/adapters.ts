@@ -2,30 +2,25 @@
 import type { Fault } from '../../faults.ts';
 import type { AgentSettings, ProjectDocument } from '../schema.ts';
 import { sameSetting } from '../settingPaths.ts';
-import { unreadFault } from './rule.ts';
 
 const SHARED = ['rank', 'alpha', 'targets', 'frozen', 'learningRate'] as const;
-
-export const FROZEN_RATE = { because: 'A frozen adapter takes no steps.', remedy: 'unfreeze it' };
 
 /** Faults of the adapters, in the order of the agents. */
 export function adapterFaults({ team }: ProjectDocument): Fault[] {
   return team.agents.flatMap((agent, index) => {
     const { adapter, role } = agent;
-    const faults: Fault[] = [];
-    if (adapter.frozen && adapter.learningRate !== null)
-      faults.push(unreadFault(`team.agents.${role}.adapter.learningRate`, adapter.learningRate, null, FROZEN_RATE));
-    if (adapter.group === '') return faults;
+    if (adapter.group === '') return [];
     const first = team.agents.slice(0, index).find((other) => other.adapter.group === adapter.group);
     const differences = first ? differencesOf(first, agent, team.base) : [];
-    if (first && differences.length > 0)
-      faults.push({
+    if (!first || differences.length === 0) return [];
+    return [
+      {
         code: 'E_ADAPTER_GROUP',
         message: `“${first.role}” and “${role}” share the adapter “${adapter.group}” but differ in its ${differences.join(', ')}.`,
         hint: 'One adapter has one base, one shape and one learning rate: make them equal, or give one of the agents another group.',
         place: { subject: `team.agents.${role}.adapter.group` },
-      });
-    return faults;
+      },
+    ];
   });
 }
 

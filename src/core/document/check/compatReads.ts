@@ -1,5 +1,5 @@
 /** When a defect of the original code bases can show at all; a switch that would change nothing is refused. */
-import { decisionLevel, needsCritic, usesGae } from '../derived.ts';
+import { decisionLevel, needsCritic } from '../derived.ts';
 import type { ProjectDocument } from '../schema.ts';
 import type { Compat, TrainingSettings } from '../trainingSchema.ts';
 import type { ReadRule } from './rule.ts';
@@ -10,9 +10,9 @@ const alone = ({ team }: ProjectDocument) => team.agents.length === 1;
 export const COMPAT_READS: readonly ReadRule<Compat>[] = [
   {
     paths: ['r1_previous_turn_mask', 'r1_raw_bootstrap'],
-    unread: ({ training }) => !usesGae(training),
-    because: 'Only TPPO and APPO carry values from message to message.',
-    remedy: 'choose TPPO or APPO',
+    unread: ({ training }) => !needsCritic(training),
+    because: 'Without a critic no values are carried from message to message.',
+    remedy: 'choose TPPO, APPO, or REINFORCE with the critic as baseline',
   },
   {
     paths: ['r1_previous_turn_mask', 'r3_first_system_prompt', 'r3_linear_transcript'],
@@ -22,9 +22,9 @@ export const COMPAT_READS: readonly ReadRule<Compat>[] = [
   },
   {
     paths: ['r1_stale_advantages'],
-    unread: ({ training }) => training.algorithm !== 'tppo',
+    unread: ({ training }) => decisionLevel(training) === 'message',
     because: 'Only R1’s token-level buffer keeps what earlier iterations left in it.',
-    remedy: 'choose TPPO',
+    remedy: 'choose TPPO, or token level',
   },
   {
     paths: ['r1_stale_advantages', 'r1_skip_exact_zeros'],
@@ -70,9 +70,9 @@ export const COMPAT_READS: readonly ReadRule<Compat>[] = [
   },
   {
     paths: ['r3_lone_group'],
-    unread: ({ training }) => training.reward.mean !== 'group' && training.reward.std !== 'group',
-    because: 'Rewards are not normalised within groups.',
-    remedy: 'do so',
+    unread: ({ training: { reward, credit } }) => (reward.mean !== 'group' && reward.std !== 'group') || credit.strategy === 'equal',
+    because: 'It shows where rewards of single steps are normalised within groups.',
+    remedy: 'do so, with step discount or per-step credit',
   },
   {
     paths: ['r3_unstitched_first_tokens'],

@@ -80,6 +80,18 @@ export function teamSettingAt(team: TeamSettings, path: TeamPath): unknown {
 /** The graphs of later turns: each comes once, within the horizon, and is a graph. */
 function turnFaults({ team, training }: ProjectDocument): Fault[] {
   const place = { subject: 'team.turns' };
+  if (team.turns.length > 0 && team.orchestration === 'dynamic' && team.context === 'prefix')
+    return [
+      unreadFault(
+        'team.turns',
+        team.turns.map(({ turn }) => `from turn ${turn}`),
+        [],
+        {
+          because: 'An orchestrator decides who speaks, and with this context everybody sees all that was said.',
+          remedy: 'let agents see their ancestors or predecessors only',
+        },
+      ),
+    ];
   return team.turns.flatMap(({ turn, edges }, index): Fault[] => {
     const faults: Fault[] = [];
     if (turn >= training.horizon)
@@ -102,9 +114,13 @@ function turnFaults({ team, training }: ProjectDocument): Fault[] {
   });
 }
 
-/** Who speaks when: everybody at some time, and somebody in every turn. */
-function speakingFaults({ team, training: { horizon } }: ProjectDocument): Fault[] {
-  const faults = team.agents.flatMap((agent) => agentSpeakingFaults(agent, team, horizon));
+/** Of single agents, and of turns in which nobody speaks. */
+function speakingFaults(document: ProjectDocument): Fault[] {
+  const {
+    team,
+    training: { horizon },
+  } = document;
+  const faults = team.agents.flatMap((agent) => agentFaults(agent, document));
   if (team.orchestration === 'dynamic' || faults.length > 0) return faults;
   const silent = Array.from({ length: horizon }, (_, turn) => turn).find((turn) => !team.agents.some((agent) => speaksIn(agent, turn)));
   if (silent === undefined) return [];
@@ -118,41 +134,53 @@ function speakingFaults({ team, training: { horizon } }: ProjectDocument): Fault
   ];
 }
 
-/** Why an agent's `speaks` is not read; null when it is. */
-export function speaksUnread(agent: AgentSettings, { team, training }: ProjectDocument): Pick<ReadRule, 'because' | 'remedy'> | null {
-  if (team.orchestration === 'dynamic')
-    return { because: 'The orchestrator says who speaks.', remedy: 'let the graph say it (static orchestration)' };
-  if (training.horizon === 1) return { because: 'Episodes have one turn (horizon 1).', remedy: 'allow more turns' };
+/** The orchestrator speaks whenever a call has been answered. */
+const ORCHESTRATOR_SPEAKS = {
+  because: 'The orchestrator opens every turn and speaks after each agent it called.',
+  remedy: 'let another agent orchestrate',
+};
+const FROZEN_RATE = { because: 'A frozen adapter takes no steps.', remedy: 'unfreeze it' };
+const ONE_TURN = { because: 'From its first turn on there is no other within the horizon.', remedy: 'raise the horizon' };
+
+/** Why a setting of an agent is not read, as a sentence; null when it is. */
+export function whyAgentUnread(document: ProjectDocument, agent: AgentSettings, path: string): string | null {
+  return agentRule(document, agent, path)?.because ?? null;
+}
+
+function agentRule({ team, training }: ProjectDocument, agent: AgentSettings, path: string): Pick<ReadRule, 'because' | 'remedy'> | null {
+  const leads = team.orchestration === 'dynamic' && agent.role === team.orchestrator.role;
+  if (leads && (path === 'speaks.from' || path === 'speaks.every')) return ORCHESTRATOR_SPEAKS;
+  if (path === 'speaks.every' && agent.speaks.from + 1 >= training.horizon) return ONE_TURN;
+  if (path === 'adapter.learningRate' && agent.adapter.frozen) return FROZEN_RATE;
   return null;
 }
 
-function agentSpeakingFaults(agent: AgentSettings, team: TeamSettings, horizon: number): Fault[] {
-  const { from, every } = agent.speaks;
-  const subject = (path: string) => `team.agents.${agent.role}.${path}`;
-  if (team.orchestration === 'dynamic') {
-    const rule = { because: 'The orchestrator says who speaks.', remedy: 'let the graph say it (static orchestration)' };
-    return [
-      ...(from === 0 ? [] : [unreadFault(subject('speaks.from'), from, 0, rule)]),
-      ...(every === 1 ? [] : [unreadFault(subject('speaks.every'), every, 1, rule)]),
-    ];
-  }
-  if (from >= horizon)
-    return [
-      {
-        code: 'E_AGENT_SILENT',
-        message: `“${agent.role}” speaks from turn ${from} on, but the last turn is ${horizon - 1} (horizon ${horizon}), so it never would.`,
-        hint: 'Let it speak earlier, or raise the horizon.',
-        place: { subject: subject('speaks.from') },
-      },
-    ];
-  if (every > 1 && from + 1 >= horizon)
-    return [
-      unreadFault(subject('speaks.every'), every, 1, {
-        because: `From its first turn on there is no other (horizon ${horizon}).`,
-        remedy: 'raise the horizon',
-      }),
-    ];
-  return [];
+function agentFaults(agent: AgentSettings, document: ProjectDocument): Fault[] {
+  const { speaks, adapter, role } = agent;
+  const { horizon } = document.training;
+  const subject = (path: string) => `team.agents.${role}.${path}`;
+  const refuse = (path: string, value: unknown, usual: unknown): Fault[] => {
+    const rule = value === usual ? null : agentRule(document, agent, path);
+    return rule ? [unreadFault(subject(path), value, usual, rule)] : [];
+  };
+  const unread = refuse('speaks.from', speaks.from, 0);
+  const never: Fault[] =
+    unread.length === 0 && speaks.from >= horizon
+      ? [
+          {
+            code: 'E_AGENT_SILENT',
+            message: `“${role}” speaks from turn ${speaks.from} on, but the last turn is ${horizon - 1} (horizon ${horizon}), so it never would.`,
+            hint: 'Let it speak earlier, or raise the horizon.',
+            place: { subject: subject('speaks.from') },
+          },
+        ]
+      : [];
+  return [
+    ...unread,
+    ...never,
+    ...(never.length > 0 ? [] : refuse('speaks.every', speaks.every, 1)),
+    ...refuse('adapter.learningRate', adapter.learningRate, null),
+  ];
 }
 
 function speaksIn({ speaks }: AgentSettings, turn: number): boolean {

@@ -58,9 +58,9 @@ export const TRAINING_CONFLICTS: readonly ConflictRule[] = [
     rule(
       'E_TRAINING_GROUP_SIZE',
       `reward.${part}`,
-      (t) => t.reward[part] === 'group' && t.groupSize < 2 && !t.compat.includes('r3_lone_group'),
+      (t) => t.reward[part] === 'group' && t.groupSize < 2 && !(t.compat.includes('r3_lone_group') && t.credit.strategy !== 'equal'),
       () => `Rewards cannot be normalised within a group (${part}) when every problem is tried once.`,
-      `${LEAST_GROUP} (The compat switch “lone group” does what R3 does there.)`,
+      `${LEAST_GROUP} (With step credit, the compat switch “lone group” does what R3 does there.)`,
     ),
   ),
   rule(

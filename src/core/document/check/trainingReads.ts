@@ -1,5 +1,5 @@
 /** Which training settings nothing reads under which others. The first rule that applies gives the reason. */
-import { decisionLevel, needsCritic, usesGae, usesGroups, usesRatio } from '../derived.ts';
+import { comparesReturns, decisionLevel, needsCritic, usesGae, usesRatio } from '../derived.ts';
 import type { ProjectDocument } from '../schema.ts';
 import type { TrainingSettings } from '../trainingSchema.ts';
 import type { ReadRule } from './rule.ts';
@@ -42,9 +42,9 @@ export const TRAINING_READS: readonly ReadRule[] = [
   },
   {
     paths: ['groupBy'],
-    unread: training((t) => !usesGroups(t)),
-    because: 'Nothing is compared within a group.',
-    remedy: 'choose GRPO, RLOO, or REINFORCE with the group as baseline',
+    unread: training((t) => !comparesReturns(t)),
+    because: 'No returns are compared with each other.',
+    remedy: 'choose GRPO, RLOO, or REINFORCE with the batch or the group as baseline',
   },
   {
     paths: ['gammaToken', 'lambdaToken'],
@@ -63,6 +63,12 @@ export const TRAINING_READS: readonly ReadRule[] = [
     unread: training((t) => t.credit.strategy !== 'step_discount'),
     because: 'Only the strategy “step discount” pays a share at each hand-over.',
     remedy: 'choose that strategy',
+  },
+  {
+    paths: ['credit.ownShare'],
+    unread: training((t) => t.credit.strategy === 'per_step'),
+    because: 'Per-step credit pays single messages, so there is no own and no team’s part.',
+    remedy: 'choose another credit strategy',
   },
   {
     paths: ['klPlacement'],
