@@ -46,7 +46,9 @@ export function unreadFault(subject: string, value: unknown, usual: unknown, rul
 function shown(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null || value === '') return 'empty';
-  return Array.isArray(value) ? value.join(', ') || 'empty' : String(value);
+  if (!Array.isArray(value)) return String(value);
+  if (value.some((entry) => typeof entry === 'object')) return 'set';
+  return value.join(', ') || 'empty';
 }
 
 /** “There is…” reads on as “there is…”; names such as GRPO and REINFORCE keep their capitals. */

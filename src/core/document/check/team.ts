@@ -2,6 +2,7 @@
 import type { Fault } from '../../faults.ts';
 import { graphFaults } from '../../team/graph.ts';
 import type { AgentSettings, ProjectDocument, TeamSettings } from '../schema.ts';
+import { sameSetting } from '../settingPaths.ts';
 import { conflictsOf, unreadFault, type ConflictRule, type ReadRule } from './rule.ts';
 
 /** Settings of the team, by path below `team`, with their defaults. */
@@ -12,10 +13,11 @@ export const TEAM_DEFAULTS = {
   orchestration: 'static',
   'orchestrator.role': '',
   'orchestrator.maxSteps': 10,
+  turns: [],
 } as const;
 export type TeamPath = keyof typeof TEAM_DEFAULTS;
 
-export const TEAM_READS: readonly ReadRule<TeamPath>[] = [
+const TEAM_READS: readonly ReadRule<TeamPath>[] = [
   {
     paths: ['orchestrator.role', 'orchestrator.maxSteps'],
     unread: ({ team }) => team.orchestration === 'static',
@@ -27,6 +29,18 @@ export const TEAM_READS: readonly ReadRule<TeamPath>[] = [
     unread: ({ training }) => training.horizon === 1,
     because: 'Episodes have one turn (horizon 1), so there are no earlier ones.',
     remedy: 'allow more turns',
+  },
+  {
+    paths: ['turns'],
+    unread: ({ training }) => training.horizon === 1,
+    because: 'Episodes have one turn (horizon 1), so there are no later ones.',
+    remedy: 'allow more turns',
+  },
+  {
+    paths: ['turns'],
+    unread: ({ team }) => team.orchestration === 'dynamic' && team.context === 'prefix',
+    because: 'An orchestrator says who speaks, and with this context everybody sees all that was said.',
+    remedy: 'let agents see their ancestors or predecessors only',
   },
 ];
 
@@ -61,37 +75,36 @@ const TEAM_CONFLICTS: readonly ConflictRule[] = [
 export function teamFaults(document: ProjectDocument): Fault[] {
   return [
     ...conflictsOf(TEAM_CONFLICTS, document),
-    ...TEAM_READS.flatMap((rule) =>
-      rule.paths
-        .filter((path) => teamSettingAt(document.team, path) !== TEAM_DEFAULTS[path] && rule.unread(document))
-        .map((path) => unreadFault(`team.${path}`, teamSettingAt(document.team, path), TEAM_DEFAULTS[path], rule)),
-    ),
+    ...(Object.keys(TEAM_DEFAULTS) as TeamPath[]).flatMap((path) => {
+      const value = teamSettingAt(document.team, path);
+      const rule = sameSetting(value, TEAM_DEFAULTS[path]) ? undefined : teamRule(document, path);
+      return rule ? [unreadFault(`team.${path}`, value, TEAM_DEFAULTS[path], rule)] : [];
+    }),
     ...turnFaults(document),
     ...speakingFaults(document),
   ];
 }
 
-export function teamSettingAt(team: TeamSettings, path: TeamPath): unknown {
+/** Why nothing reads a setting of the team, by its path below `team`; null when something does. */
+export function whyTeamUnread(document: ProjectDocument, path: TeamPath): string | null {
+  return teamRule(document, path)?.because ?? null;
+}
+
+function teamRule(document: ProjectDocument, path: TeamPath): ReadRule<TeamPath> | undefined {
+  return TEAM_READS.find((rule) => rule.paths.includes(path) && rule.unread(document));
+}
+
+function teamSettingAt(team: TeamSettings, path: TeamPath): unknown {
   if (path === 'orchestrator.role') return team.orchestrator.role;
   if (path === 'orchestrator.maxSteps') return team.orchestrator.maxSteps;
   return team[path];
 }
 
 /** The graphs of later turns: each comes once, within the horizon, and is a graph. */
-function turnFaults({ team, training }: ProjectDocument): Fault[] {
+function turnFaults(document: ProjectDocument): Fault[] {
+  if (teamRule(document, 'turns')) return [];
+  const { team, training } = document;
   const place = { subject: 'team.turns' };
-  if (team.turns.length > 0 && team.orchestration === 'dynamic' && team.context === 'prefix')
-    return [
-      unreadFault(
-        'team.turns',
-        team.turns.map(({ turn }) => `from turn ${turn}`),
-        [],
-        {
-          because: 'An orchestrator decides who speaks, and with this context everybody sees all that was said.',
-          remedy: 'let agents see their ancestors or predecessors only',
-        },
-      ),
-    ];
   return team.turns.flatMap(({ turn, edges }, index): Fault[] => {
     const faults: Fault[] = [];
     if (turn >= training.horizon)
