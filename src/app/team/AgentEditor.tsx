@@ -1,5 +1,5 @@
 /** Prompt and settings of the selected agent. */
-import { ColorSwatch, Group, MultiSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { ColorSwatch, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { AgentSettings } from '../../core/document/schema.ts';
 import { setPrompt } from '../../core/document/edits.ts';
 import { useCursor } from '../../stores/cursor.ts';

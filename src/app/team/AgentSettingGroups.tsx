@@ -99,7 +99,7 @@ function LearningRate({ agent }: AgentProps) {
       help={notes.help}
       error={notes.error}
       disabled={notes.unread && !notes.error}
-      placeholder={words.learningRatePlaceholder(String(usual))}
+      placeholder={String(usual)}
       value={agent.adapter.learningRate}
       onChange={(value) => setAgent(agent.role, path, value)}
       onEmpty={() => setAgent(agent.role, path, null)}

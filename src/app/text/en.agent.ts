@@ -18,5 +18,4 @@ export const agentEn = {
   groupPlaceholder: 'its own adapter',
   learningRate: 'Learning rate',
   learningRateHelp: 'Of this adapter; empty takes the training’s.',
-  learningRatePlaceholder: (rate: string) => `${rate} (the training’s)`,
 };

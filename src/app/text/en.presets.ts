@@ -2,8 +2,7 @@
 export const presetsEn = {
   menu: 'Presets',
   menuHelp: 'Sets of settings: algorithms, the originals’ values, collapses and guards',
-  present: (name: string) => `Settings: ${name}`,
-  own: 'Settings of your own',
+  own: 'your own',
   appliedTitle: 'Settings changed',
   applied: (name: string) => `The settings are now “${name}”. Undo brings back what was there before.`,
   sections: {

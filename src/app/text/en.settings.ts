@@ -250,7 +250,7 @@ export const settingsEn = {
       'Each switch brings back one defect of the original code that changes what is learnt. R1 is the original MARFT code, R3 is SII-MARFT.',
   } as Readonly<Record<string, string>>,
   find: 'Find a setting',
-  findHint: 'Name, sentence, or a flag of R1 or R3 such as ppo_epoch',
+  findHint: 'Name or flag, such as ppo_epoch',
   clearFind: 'Clear the search',
   hits: (count: number) => `${count} ${count === 1 ? 'setting' : 'settings'}`,
   changedOnly: 'Changed only',

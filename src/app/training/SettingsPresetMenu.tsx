@@ -35,6 +35,7 @@ export function SettingsPresetMenu() {
           leftSection={<IconAdjustments size={14} aria-hidden />}
           rightSection={<IconChevronDown size={12} aria-hidden />}
           title={words.menuHelp}
+          maw={320}
         >
           {words.menu}: {used ? fullName(used) : words.own}
         </Button>

@@ -21,17 +21,7 @@ interface SettingsToolbarProps {
 export function SettingsToolbar({ words, onWords, changedOnly, onChangedOnly, changed, hits, onGroup }: SettingsToolbarProps) {
   const { settings } = text;
   return (
-    <Group
-      gap={6}
-      px="sm"
-      py={6}
-      pos="sticky"
-      top={0}
-      bg="var(--surface)"
-      style={{ zIndex: 2, borderBottom: '1px solid var(--line)' }}
-      role="search"
-      aria-label={settings.find}
-    >
+    <Group gap={6} px="sm" py={6} style={{ borderBottom: '1px solid var(--line)' }} role="search" aria-label={settings.find}>
       <TextInput
         flex="1 1 190px"
         type="search"

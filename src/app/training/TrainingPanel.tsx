@@ -24,7 +24,7 @@ export function TrainingPanel() {
   const prefix = useId();
   const domId = (group: SettingGroup): string => `${prefix}-${group}`;
   return (
-    <Stack gap={0}>
+    <Stack gap={0} h="100%">
       <SettingsToolbar
         words={words}
         onWords={setWords}
@@ -39,7 +39,8 @@ export function TrainingPanel() {
           requestAnimationFrame(() => document.getElementById(domId(group))?.focus());
         }}
       />
-      <Stack gap="lg" p="sm">
+      {/* It scrolls by itself, so that nothing can come to lie behind the toolbar. */}
+      <Stack gap="lg" p="sm" flex={1} mih={0} style={{ overflow: 'auto' }}>
         {active && (
           <Text size="xs" c="dimmed">
             {text.training.appliesNext}
@@ -110,8 +111,7 @@ interface SettingsGroupProps {
 function SettingsGroup({ id, title, help, changed = 0, children }: SettingsGroupProps) {
   return (
     <Stack component="fieldset" gap={8} bd={0} p={0} m={0} miw={0}>
-      {/* Focused from the toolbar; below the toolbar, which stays on top. */}
-      <Text component="legend" id={id} tabIndex={id ? -1 : undefined} size="sm" fw={650} mb={6} style={{ scrollMarginTop: 84 }}>
+      <Text component="legend" id={id} tabIndex={id ? -1 : undefined} size="sm" fw={650} mb={6}>
         {title}
         {changed > 0 && <Text span size="xs" fw={400} c="dimmed">{` · ${text.settings.changedCount(changed)}`}</Text>}
       </Text>
@@ -154,6 +154,7 @@ function BackendField() {
   return (
     <Select
       label={text.training.backend}
+      labelProps={{ fw: 400 }}
       description={text.training.backendHelp}
       value={backend}
       data={BACKENDS.map((value) => ({ value, label: text.training.backends[value] }))}

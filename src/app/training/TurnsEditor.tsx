@@ -1,5 +1,5 @@
 /** 𝒟 that changes with time: for each later turn that brings other connections, its number and those connections. */
-import { ActionIcon, Button, Group, Input, MultiSelect, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Input, MultiSelect, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { TeamSettings } from '../../core/document/schema.ts';
@@ -32,7 +32,6 @@ export function TurnsEditor({ label, description, error, disabled }: TurnsEditor
       {turns.map((turn, index) => (
         <TurnRow
           // Rows have no name of their own: two may begin with one turn while a person is typing.
-          // eslint-disable-next-line react/no-array-index-key
           key={index}
           turn={turn}
           roles={team.agents.map((agent) => agent.role)}
@@ -50,14 +49,8 @@ export function TurnsEditor({ label, description, error, disabled }: TurnsEditor
       >
         {text.settings.turns.add}
       </Button>
-      {error && (
-        <Text size="xs" c="var(--mantine-color-error)">
-          {error}
-        </Text>
-      )}
-      <Text size="xs" c="dimmed">
-        {!disabled && free === undefined ? text.settings.turns.full : description}
-      </Text>
+      {error && <Input.Error size="xs">{error}</Input.Error>}
+      <Input.Description size="xs">{!disabled && free === undefined ? text.settings.turns.full : description}</Input.Description>
     </Stack>
   );
 }

@@ -16,7 +16,7 @@ export function sourceOf(id: SettingId): SettingSource {
 
 /** The settings in whose texts every one of the words occurs; all of them when there is none. */
 export function findSettings(settings: readonly Setting[], words: string): readonly Setting[] {
-  const wanted = normalised(words).split(' ').filter(Boolean);
+  const wanted = words.split(/\s+/).map(normalised).filter(Boolean);
   return settings.filter((setting) => {
     const haystack = haystackOf(setting);
     return wanted.every((word) => haystack.includes(word));

@@ -33,8 +33,8 @@ const critic = criticSchema.shape;
 const team = teamSchema.shape;
 
 export const SETTING_GROUPS = [
-  'team',
   'run',
+  'team',
   'algorithm',
   'kl',
   'credit',

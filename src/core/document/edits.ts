@@ -5,7 +5,7 @@
 import { FaultError } from '../faults.ts';
 import { cycleFault, pathIfConnected, roleFault } from '../team/graph.ts';
 import { agentSchema } from './schema.ts';
-import type { AgentSettings, ProjectDocument, TeamSettings } from './schema.ts';
+import type { AgentSettings, Edge, ProjectDocument, TeamSettings } from './schema.ts';
 
 export interface Position {
   readonly x: number;
@@ -35,15 +35,18 @@ export function addAgent(document: ProjectDocument, agent: Partial<AgentSettings
   return position ? moveAgent(next, role, position) : next;
 }
 
-/** Renames an agent; its connections and its place on the canvas follow. */
+/** Renames an agent; its connections of all turns, its leading of the others and its place on the canvas follow. */
 export function renameAgent(document: ProjectDocument, role: string, newRole: string): ProjectDocument {
   agentOf(document, role);
   if (role === newRole) return document;
   refuseRole(document, newRole, role);
   const renamed = (name: string) => (name === role ? newRole : name);
+  const follow = (edge: Edge): Edge => ({ from: renamed(edge.from), to: renamed(edge.to) });
   const next = withTeam(document, {
     agents: document.team.agents.map((agent) => (agent.role === role ? { ...agent, role: newRole } : agent)),
-    edges: document.team.edges.map((edge) => ({ from: renamed(edge.from), to: renamed(edge.to) })),
+    edges: document.team.edges.map(follow),
+    turns: document.team.turns.map((entry) => ({ ...entry, edges: entry.edges.map(follow) })),
+    orchestrator: { ...document.team.orchestrator, role: renamed(document.team.orchestrator.role) },
   });
   return withPositions(
     next,
@@ -56,9 +59,12 @@ export function removeAgent(document: ProjectDocument, role: string): ProjectDoc
   agentOf(document, role);
   if (document.team.agents.length === 1)
     throw new FaultError({ code: 'E_TEAM_EMPTY', message: `“${role}” is the only agent.`, hint: 'A team needs one; add another first.' });
+  const stays = (edge: Edge): boolean => edge.from !== role && edge.to !== role;
   const next = withTeam(document, {
     agents: document.team.agents.filter((agent) => agent.role !== role),
-    edges: document.team.edges.filter((edge) => edge.from !== role && edge.to !== role),
+    edges: document.team.edges.filter(stays),
+    turns: document.team.turns.map((entry) => ({ ...entry, edges: entry.edges.filter(stays) })),
+    orchestrator: document.team.orchestrator.role === role ? { ...document.team.orchestrator, role: '' } : document.team.orchestrator,
   });
   return withPositions(
     next,
