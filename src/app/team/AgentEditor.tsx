@@ -1,15 +1,15 @@
 /** Prompt and settings of the selected agent. */
-import { ColorSwatch, Group, MultiSelect, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { LORA_TARGETS, type AgentSettings } from '../../core/document/schema.ts';
+import { ColorSwatch, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import type { AgentSettings } from '../../core/document/schema.ts';
 import { setPrompt } from '../../core/document/edits.ts';
 import { useCursor } from '../../stores/cursor.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
 import { CodeEditor } from '../editor/CodeEditor.tsx';
-import { NumberField } from '../fields/NumberField.tsx';
 import { text } from '../text/text.ts';
 import { agentColor } from '../theme/agentColors.ts';
 import { useScheme } from '../theme/useScheme.ts';
-import { AGENT_NUMBERS, setAgent } from './agentFields.ts';
+import { setAgent } from './agentFields.ts';
+import { AgentSettingGroups } from './AgentSettingGroups.tsx';
 import { RoleField } from './RoleField.tsx';
 import { connectAgents, disconnectAgents } from './teamActions.ts';
 
@@ -28,9 +28,7 @@ export function AgentEditor() {
       <Names agent={agent} />
       <Prompt agent={agent} />
       <Hears agent={agent} />
-      <Numbers agent={agent} group="sampling" />
-      <Numbers agent={agent} group="adapter" />
-      <Targets agent={agent} />
+      <AgentSettingGroups agent={agent} />
     </Stack>
   );
 }
@@ -103,57 +101,6 @@ function Hears({ agent }: AgentProps) {
       data={others}
       value={heard}
       onChange={change}
-    />
-  );
-}
-
-function Numbers({ agent, group }: AgentProps & { readonly group: keyof typeof AGENT_NUMBERS }) {
-  const frozen = group === 'adapter' && (
-    <Switch
-      label={text.agent.frozen}
-      description={text.agent.frozenHelp}
-      checked={agent.adapter.frozen}
-      onChange={(event) => setAgent(agent.role, 'adapter.frozen', event.currentTarget.checked)}
-    />
-  );
-  return (
-    <Stack component="fieldset" gap={4} bd={0} p={0} m={0} miw={0}>
-      <Text component="legend" size="xs" fw={650} mb={4}>
-        {text.agent[group]}
-      </Text>
-      <SimpleGrid minColWidth="130px" autoFlow="auto-fill" spacing="sm" verticalSpacing="sm">
-        {AGENT_NUMBERS[group].map(({ path, label, help, read }) => (
-          <NumberField
-            key={`${agent.role} ${path}`}
-            label={label}
-            help={help}
-            value={read(agent)}
-            onChange={(value) => setAgent(agent.role, path, value)}
-          />
-        ))}
-        {frozen}
-      </SimpleGrid>
-    </Stack>
-  );
-}
-
-function Targets({ agent }: AgentProps) {
-  return (
-    <MultiSelect
-      size="xs"
-      label={text.agent.targets}
-      description={text.agent.targetsHelp}
-      data={[...LORA_TARGETS]}
-      value={agent.adapter.targets}
-      onChange={(targets) => {
-        // At least one stays: an adapter of nothing is a frozen agent.
-        if (targets.length > 0)
-          setAgent(
-            agent.role,
-            'adapter.targets',
-            LORA_TARGETS.filter((target) => targets.includes(target)),
-          );
-      }}
     />
   );
 }

@@ -1,4 +1,4 @@
-/** The numbers of an agent's settings, and how a changed one gets into the document. */
+/** The numbers of an agent's settings, where faults about it are told, and how a changed one gets into the document. */
 import { updateAgent } from '../../core/document/edits.ts';
 import { agentSchema, type AgentSettings } from '../../core/document/schema.ts';
 import { documentStore } from '../../stores/document.ts';
@@ -13,7 +13,13 @@ interface AgentNumber {
   readonly read: (agent: AgentSettings) => number;
 }
 
-export const AGENT_NUMBERS: Readonly<Record<'sampling' | 'adapter', readonly AgentNumber[]>> = {
+const { agentSettings: words } = text;
+
+export const AGENT_NUMBERS: Readonly<Record<'part' | 'sampling' | 'adapter', readonly AgentNumber[]>> = {
+  part: [
+    { path: 'speaks.from', label: words.speaksFrom, help: words.speaksFromHelp, read: (agent) => agent.speaks.from },
+    { path: 'speaks.every', label: words.speaksEvery, help: words.speaksEveryHelp, read: (agent) => agent.speaks.every },
+  ],
   sampling: [
     {
       path: 'sampling.temperature',
@@ -35,6 +41,11 @@ export const AGENT_NUMBERS: Readonly<Record<'sampling' | 'adapter', readonly Age
     { path: 'adapter.alpha', label: text.agent.alpha, help: text.agent.alphaHelp, read: (agent) => agent.adapter.alpha },
   ],
 };
+
+/** The subject of faults about one setting of an agent. */
+export function agentSubject(role: string, path: string): string {
+  return `team.agents.${role}.${path}`;
+}
 
 /** Takes a setting of an agent into the document, or says why the schema does not permit it. */
 export function setAgent(role: string, path: string, value: unknown): string | null {

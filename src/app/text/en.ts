@@ -4,7 +4,10 @@
  */
 
 import { engineEn } from './en.engine.ts';
+import { agentEn } from './en.agent.ts';
+import { presetsEn } from './en.presets.ts';
 import { settingsEn } from './en.settings.ts';
+import { sourcesEn } from './en.sources.ts';
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
@@ -16,6 +19,9 @@ const presetHints: Readonly<Record<string, string>> = {
 
 export const en = {
   settings: settingsEn,
+  sources: sourcesEn,
+  settingsPresets: presetsEn,
+  agentSettings: agentEn,
   engine: engineEn,
 
   product: {
@@ -192,15 +198,6 @@ export const en = {
     continueHelp: (iteration: number) =>
       `Go on with this run from its checkpoint at iteration ${iteration}, with the project it was started with`,
     progress: (done: number, total: number) => `Iteration ${done} of ${total}`,
-    groups: {
-      place: 'Where it runs',
-      run: 'Length',
-      optimisation: 'Optimisation',
-      objective: 'Objective',
-      credit: 'Credit',
-      critic: 'Critic',
-      measuring: 'Measuring',
-    },
     backend: 'Backend',
     backendHelp: 'Where the model runs. Auto measures and says why; kept in this browser, not in the project.',
     backends: {
@@ -220,17 +217,12 @@ export const en = {
     baseEmptyHint: 'Choose the folder that holds config.json, tokenizer.json and *.safetensors.',
     baseTooBig: (megabytes: number, most: number) => `That folder holds ${megabytes} MiB; a browser tab can take ${most} MiB.`,
     baseTooBigHint: 'Choose a smaller model, or train in the terminal.',
-    context: 'Who sees what',
-    contextHelp: 'Whose messages of the turn an agent sees, given the graph.',
-    contexts: {
-      ancestors: 'Everyone upstream',
-      parents: 'Direct predecessors only',
-      prefix: 'Everyone who spoke before',
-    },
     changedFromDefault: (value: string) => `Changed; the default is ${value}`,
     reset: (name: string) => `Reset “${name}” to its default`,
     on: 'on',
     off: 'off',
+    nothing: 'empty',
+    nobody: 'nobody yet',
     invalidNumber: 'Enter a number.',
     limits: {
       whole: 'Enter a whole number.',

@@ -30,6 +30,7 @@ export function BaseModelField() {
     <Stack gap={4}>
       <TextInput
         label={text.training.base}
+        labelProps={{ fw: 400 }}
         description={text.training.baseHelp}
         value={base}
         onChange={(event) => setBase(event.currentTarget.value)}

@@ -1,51 +1,150 @@
-/** The settings of the next run: where it runs, from which base, and how it learns. */
-import { Select, SimpleGrid, Stack, Text } from '@mantine/core';
-import { teamSchema } from '../../core/document/schema.ts';
-import { documentStore, useDocument } from '../../stores/document.ts';
+/** The settings of the next run: where it runs, from which base, who sees whom, and how the team learns. */
+import { Box, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useId, useState, type ReactNode } from 'react';
+import { useDocument } from '../../stores/document.ts';
 import { isActive, useEngine } from '../../stores/engine.ts';
 import { BACKENDS } from '../../../workers/trainer/protocol.ts';
 import { text } from '../text/text.ts';
 import { BaseModelField } from './BaseModelField.tsx';
-import { TrainingField } from './TrainingField.tsx';
-import { TRAINING_FIELDS, type FieldKind, type TrainingPath } from './trainingFields.ts';
-
-const CONTEXTS = teamSchema.shape.context.unwrap().options;
+import { findSettings } from './findSettings.ts';
+import { SettingField } from './SettingField.tsx';
+import { isChanged } from './settingValues.ts';
+import { SETTING_GROUPS, SETTINGS, type Setting, type SettingGroup } from './settingsTable.ts';
+import { SettingsToolbar } from './SettingsToolbar.tsx';
 
 export function TrainingPanel() {
   const active = useEngine((state) => isActive(state.phase));
+  const [words, setWords] = useState('');
+  const [changedOnly, setChangedOnly] = useState(false);
+  // As text, so that an edit elsewhere draws nothing anew.
+  const changedIds = useDocument((state) => changedSettings(state.document).join(' '));
+  const changed = new Set(changedIds === '' ? [] : changedIds.split(' '));
+  const found = findSettings(SETTINGS, words).filter(({ id }) => !changedOnly || changed.has(id));
+  const everything = words.trim() === '' && !changedOnly;
+  const prefix = useId();
+  const domId = (group: SettingGroup): string => `${prefix}-${group}`;
   return (
-    <Stack gap="lg" p="sm">
-      {active && (
-        <Text size="xs" c="dimmed">
-          {text.training.appliesNext}
-        </Text>
-      )}
-      <Fieldset title={text.training.groups.place}>
-        <BackendField />
-        <BaseModelField />
-        <ContextField />
-      </Fieldset>
-      {TRAINING_FIELDS.map(({ group, fields }) => (
-        <Fieldset key={group} title={text.training.groups[group]}>
-          {entriesOf(fields).map(([path, kind]) => (
-            <TrainingField key={path} path={path} kind={kind} />
-          ))}
-        </Fieldset>
-      ))}
+    <Stack gap={0} h="100%">
+      <SettingsToolbar
+        words={words}
+        onWords={setWords}
+        changedOnly={changedOnly}
+        onChangedOnly={setChangedOnly}
+        changed={changed.size}
+        hits={everything ? null : found.length}
+        onGroup={(group) => {
+          setWords('');
+          setChangedOnly(false);
+          // Groups that the search had hidden are there only after the page was drawn again.
+          requestAnimationFrame(() => document.getElementById(domId(group))?.focus());
+        }}
+      />
+      {/* It scrolls by itself, so that nothing can come to lie behind the toolbar. */}
+      <Stack gap="lg" p="sm" flex={1} mih={0} style={{ overflow: 'auto' }}>
+        {active && (
+          <Text size="xs" c="dimmed">
+            {text.training.appliesNext}
+          </Text>
+        )}
+        {everything && (
+          <SettingsGroup title={text.settings.groups.place}>
+            <BackendField />
+            <BaseModelField />
+          </SettingsGroup>
+        )}
+        {SETTING_GROUPS.map((group) => {
+          const members = found.filter((setting) => setting.group === group);
+          return (
+            members.length > 0 && (
+              <SettingsGroup
+                key={group}
+                id={domId(group)}
+                title={text.settings.groups[group]}
+                help={text.settings.groupHelp[group]}
+                changed={SETTINGS.filter((setting) => setting.group === group && changed.has(setting.id)).length}
+              >
+                <Fields settings={members} />
+              </SettingsGroup>
+            )
+          );
+        })}
+        {found.length === 0 && (
+          <NothingFound
+            words={words}
+            changedOnly={changedOnly}
+            onShowAll={() => {
+              setWords('');
+              setChangedOnly(false);
+            }}
+          />
+        )}
+      </Stack>
     </Stack>
   );
 }
 
-function Fieldset({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
+function changedSettings(document: Parameters<typeof isChanged>[0]): string[] {
+  return SETTINGS.filter(({ id }) => isChanged(document, id)).map(({ id }) => id);
+}
+
+function Fields({ settings }: { readonly settings: readonly Setting[] }) {
+  return settings.map((setting) =>
+    setting.field.kind === 'turns' ? (
+      <Box key={setting.id} style={{ gridColumn: '1 / -1' }}>
+        <SettingField {...setting} />
+      </Box>
+    ) : (
+      <SettingField key={setting.id} {...setting} />
+    ),
+  );
+}
+
+interface SettingsGroupProps {
+  readonly id?: string;
+  readonly title: string;
+  readonly help?: string;
+  /** Settings of the group that differ from their default. */
+  readonly changed?: number;
+  readonly children: ReactNode;
+}
+
+function SettingsGroup({ id, title, help, changed = 0, children }: SettingsGroupProps) {
   return (
     <Stack component="fieldset" gap={8} bd={0} p={0} m={0} miw={0}>
-      <Text component="legend" size="sm" fw={650} mb={6}>
+      <Text component="legend" id={id} tabIndex={id ? -1 : undefined} size="sm" fw={650} mb={6}>
         {title}
+        {changed > 0 && <Text span size="xs" fw={400} c="dimmed">{` · ${text.settings.changedCount(changed)}`}</Text>}
       </Text>
+      {help && (
+        <Text size="xs" c="dimmed">
+          {help}
+        </Text>
+      )}
       <SimpleGrid minColWidth="180px" autoFlow="auto-fill" spacing="sm" verticalSpacing="sm">
         {children}
       </SimpleGrid>
     </Stack>
+  );
+}
+
+interface NothingFoundProps {
+  readonly words: string;
+  readonly changedOnly: boolean;
+  readonly onShowAll: () => void;
+}
+
+function NothingFound({ words, changedOnly, onShowAll }: NothingFoundProps) {
+  const { settings } = text;
+  const asked = words.trim();
+  return (
+    <Group gap="sm">
+      <Text size="sm" c="dimmed">
+        {asked === '' ? settings.noChanges : changedOnly ? settings.noChangedHits(asked) : settings.noHits(asked)}
+      </Text>
+      <Button variant="default" size="compact-xs" onClick={onShowAll}>
+        {settings.showAll}
+      </Button>
+    </Group>
   );
 }
 
@@ -55,6 +154,7 @@ function BackendField() {
   return (
     <Select
       label={text.training.backend}
+      labelProps={{ fw: 400 }}
       description={text.training.backendHelp}
       value={backend}
       data={BACKENDS.map((value) => ({ value, label: text.training.backends[value] }))}
@@ -64,24 +164,4 @@ function BackendField() {
       }}
     />
   );
-}
-
-function ContextField() {
-  const context = useDocument((state) => state.document.team.context);
-  return (
-    <Select
-      label={text.training.context}
-      description={text.training.contextHelp}
-      value={context}
-      data={CONTEXTS.map((value) => ({ value, label: text.training.contexts[value] }))}
-      onChange={(value) => {
-        const known = CONTEXTS.find((candidate) => candidate === value);
-        if (known) documentStore.getState().edit((document) => ({ ...document, team: { ...document.team, context: known } }));
-      }}
-    />
-  );
-}
-
-function entriesOf(fields: Readonly<Partial<Record<TrainingPath, FieldKind>>>): [TrainingPath, FieldKind][] {
-  return Object.entries(fields) as [TrainingPath, FieldKind][]; // keys of an object literal typed so above
 }

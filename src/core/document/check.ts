@@ -1,13 +1,23 @@
-/** What must be right before a document can run, beyond what the schema says of single values. */
+/**
+ * What must be right before a document can run, beyond what the schema says of single values: the rules of `check/`, which
+ * refuse what cannot work and what nothing would read.
+ */
 import type { Fault } from '../faults.ts';
 import { graphFaults } from '../team/graph.ts';
-import { teamFaults } from '../team/teamFaults.ts';
+import { adapterFaults } from './check/adapters.ts';
+import { COMPAT_READS } from './check/compatReads.ts';
+import { conflictsOf, unreadFault, type ReadRule } from './check/rule.ts';
+import { teamFaults } from './check/team.ts';
+import { TRAINING_CONFLICTS } from './check/trainingConflicts.ts';
+import { TRAINING_READS } from './check/trainingReads.ts';
 import type { ProjectDocument } from './schema.ts';
+import { sameSetting, settingAt, TRAINING_DEFAULTS, TRAINING_PATHS, type TrainingPath } from './settingPaths.ts';
+import type { Compat } from './trainingSchema.ts';
 
 /** Everything that keeps a run from starting; empty when it can. */
 export function documentFaults(document: ProjectDocument): Fault[] {
-  const { team, training, environment } = document;
-  const faults = [...graphFaults(team), ...teamFaults(team, training.horizon)];
+  const { team, environment } = document;
+  const faults = graphFaults(team);
   if (environment.source.trim() === '') {
     faults.push({
       code: 'E_ENV_EMPTY',
@@ -16,21 +26,46 @@ export function documentFaults(document: ProjectDocument): Fault[] {
       place: { subject: environment.file },
     });
   }
-  if (team.agents.every((agent) => agent.adapter.frozen)) {
-    faults.push({
-      code: 'E_TEAM_FROZEN',
-      message: 'Every adapter of the team is frozen, so nothing would be trained.',
-      hint: 'Unfreeze at least one agent.',
-      place: { subject: 'team' },
-    });
-  }
-  if (training.minibatches > training.episodes) {
-    faults.push({
-      code: 'E_TRAINING_MINIBATCHES',
-      message: `${training.minibatches} minibatches cannot be made from ${training.episodes} episodes, which are not cut apart.`,
-      hint: 'Use fewer minibatches or more episodes.',
-      place: { subject: 'training.minibatches' },
-    });
-  }
-  return faults;
+  return [
+    ...faults,
+    ...teamFaults(document),
+    ...adapterFaults(document),
+    ...conflictsOf(TRAINING_CONFLICTS, document),
+    ...unreadFaults(document),
+  ];
+}
+
+/** Why nothing reads a training setting in this document, as a sentence; null when something does. */
+export function whyUnread(document: ProjectDocument, path: TrainingPath): string | null {
+  return readRule(document, path)?.because ?? null;
+}
+
+/** Why a compat switch would change nothing in this document; null when it would. */
+export function whyCompatUnread(document: ProjectDocument, name: Compat): string | null {
+  return compatRule(document, name)?.because ?? null;
+}
+
+/** Settings that were changed though nothing reads them. */
+function unreadFaults(document: ProjectDocument): Fault[] {
+  const { training } = document;
+  return [
+    ...TRAINING_PATHS.flatMap((path) => {
+      const value = settingAt(training, path);
+      const usual = settingAt(TRAINING_DEFAULTS, path);
+      const rule = sameSetting(value, usual) ? undefined : readRule(document, path);
+      return rule ? [unreadFault(`training.${path}`, value, usual, rule)] : [];
+    }),
+    ...training.compat.flatMap((name) => {
+      const rule = compatRule(document, name);
+      return rule ? [unreadFault(`training.compat.${name}`, true, false, rule)] : [];
+    }),
+  ];
+}
+
+function readRule(document: ProjectDocument, path: TrainingPath): ReadRule | undefined {
+  return TRAINING_READS.find((rule) => rule.paths.includes(path) && rule.unread(document));
+}
+
+function compatRule(document: ProjectDocument, name: Compat): ReadRule<Compat> | undefined {
+  return COMPAT_READS.find((rule) => rule.paths.includes(name) && rule.unread(document));
 }

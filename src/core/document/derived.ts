@@ -25,3 +25,13 @@ export function needsCritic(training: Pick<TrainingSettings, 'algorithm' | 'base
 export function usesRatio({ algorithm }: Pick<TrainingSettings, 'algorithm'>): boolean {
   return algorithm !== 'reinforce' && algorithm !== 'rloo';
 }
+
+/** Whether credit compares returns with those of other episodes, of the batch or of the group. */
+export function comparesReturns(training: Pick<TrainingSettings, 'algorithm' | 'baseline'>): boolean {
+  return usesGroups(training) || (training.algorithm === 'reinforce' && training.baseline === 'batch');
+}
+
+/** Whether credit compares the episodes of one problem with each other. */
+export function usesGroups({ algorithm, baseline }: Pick<TrainingSettings, 'algorithm' | 'baseline'>): boolean {
+  return algorithm === 'grpo' || algorithm === 'rloo' || (algorithm === 'reinforce' && baseline === 'group');
+}

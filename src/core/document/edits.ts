@@ -35,19 +35,18 @@ export function addAgent(document: ProjectDocument, agent: Partial<AgentSettings
   return position ? moveAgent(next, role, position) : next;
 }
 
-/** Renames an agent; its connections in every turn, its office as orchestrator and its place on the canvas follow. */
+/** Renames an agent; its connections of all turns, its leading of the others and its place on the canvas follow. */
 export function renameAgent(document: ProjectDocument, role: string, newRole: string): ProjectDocument {
   agentOf(document, role);
   if (role === newRole) return document;
   refuseRole(document, newRole, role);
   const renamed = (name: string) => (name === role ? newRole : name);
-  const follow = (edges: readonly Edge[]) => edges.map((edge) => ({ from: renamed(edge.from), to: renamed(edge.to) }));
-  const { team } = document;
+  const follow = (edge: Edge): Edge => ({ from: renamed(edge.from), to: renamed(edge.to) });
   const next = withTeam(document, {
-    agents: team.agents.map((agent) => (agent.role === role ? { ...agent, role: newRole } : agent)),
-    edges: follow(team.edges),
-    turns: team.turns.map(({ turn, edges }) => ({ turn, edges: follow(edges) })),
-    orchestrator: { ...team.orchestrator, role: renamed(team.orchestrator.role) },
+    agents: document.team.agents.map((agent) => (agent.role === role ? { ...agent, role: newRole } : agent)),
+    edges: document.team.edges.map(follow),
+    turns: document.team.turns.map((entry) => ({ ...entry, edges: entry.edges.map(follow) })),
+    orchestrator: { ...document.team.orchestrator, role: renamed(document.team.orchestrator.role) },
   });
   return withPositions(
     next,
@@ -55,18 +54,17 @@ export function renameAgent(document: ProjectDocument, role: string, newRole: st
   );
 }
 
-/** Deletes an agent with its connections in every turn, its office and its place. */
+/** Deletes an agent with its connections and its place. */
 export function removeAgent(document: ProjectDocument, role: string): ProjectDocument {
   agentOf(document, role);
   if (document.team.agents.length === 1)
     throw new FaultError({ code: 'E_TEAM_EMPTY', message: `“${role}” is the only agent.`, hint: 'A team needs one; add another first.' });
-  const left = (edges: readonly Edge[]) => edges.filter((edge) => edge.from !== role && edge.to !== role);
-  const { team } = document;
+  const stays = (edge: Edge): boolean => edge.from !== role && edge.to !== role;
   const next = withTeam(document, {
-    agents: team.agents.filter((agent) => agent.role !== role),
-    edges: left(team.edges),
-    turns: team.turns.map(({ turn, edges }) => ({ turn, edges: left(edges) })),
-    orchestrator: { ...team.orchestrator, role: team.orchestrator.role === role ? '' : team.orchestrator.role },
+    agents: document.team.agents.filter((agent) => agent.role !== role),
+    edges: document.team.edges.filter(stays),
+    turns: document.team.turns.map((entry) => ({ ...entry, edges: entry.edges.filter(stays) })),
+    orchestrator: document.team.orchestrator.role === role ? { ...document.team.orchestrator, role: '' } : document.team.orchestrator,
   });
   return withPositions(
     next,

@@ -156,6 +156,18 @@ describe('edits', () => {
     expect(roles(edits.renameAgent(micro, 'planner', 'Planner'))).toEqual(['Planner', 'solver']);
     expect(edits.renameAgent(micro, 'planner', 'planner')).toBe(micro);
   });
+  it('follow an agent into later turns and into its leading of the others', () => {
+    const team = {
+      ...micro.team,
+      turns: [{ turn: 1, edges: [{ from: 'solver', to: 'planner' }] }],
+      orchestration: 'dynamic' as const,
+      orchestrator: { role: 'planner', maxSteps: 3 },
+    };
+    const renamed = edits.renameAgent({ ...micro, team }, 'planner', 'thinker').team;
+    expect([renamed.turns[0]?.edges, renamed.orchestrator.role]).toEqual([[{ from: 'solver', to: 'thinker' }], 'thinker']);
+    const removed = edits.removeAgent({ ...micro, team }, 'planner').team;
+    expect([removed.turns[0]?.edges, removed.orchestrator]).toEqual([[], { role: '', maxSteps: 3 }]);
+  });
   it('delete an agent with everything that names it', () => {
     const document = edits.removeAgent(micro, 'planner');
     expect([roles(document), edges(document), Object.keys(document.view.positions)]).toEqual([['solver'], [], ['solver']]);

@@ -1,0 +1,21 @@
+/** Settings of an agent beside its prompt, sampling and adapter shape. */
+export const agentEn = {
+  part: 'Part in the team',
+  base: 'Base model',
+  baseHelp: 'A base of its own: a shipped model or a folder chosen under Training. Empty takes the team’s.',
+  basePlaceholder: (base: string) => `${base} (the team’s)`,
+  observes: 'Observes',
+  observesHelp: 'Reads the environment’s observation; without, it knows only what others tell it.',
+  speaksFrom: 'Speaks from turn',
+  speaksFromHelp: 'The first turn it speaks in; turns count from 0.',
+  speaksEvery: 'Speaks every',
+  speaksEveryHelp: 'Then every n-th turn; it is skipped in the others.',
+  withAnswer: 'Its text is an answer',
+  withAnswerHelp: 'Only said in exported role profiles (R1’s with_answer).',
+  withAnswerOptions: { auto: 'if it speaks last', yes: 'yes', no: 'no' },
+  group: 'Adapter group',
+  groupHelp: 'Agents that name the same group share one adapter; empty for one of its own.',
+  groupPlaceholder: 'its own adapter',
+  learningRate: 'Learning rate',
+  learningRateHelp: 'Of this adapter; empty takes the training’s.',
+};

@@ -1,0 +1,164 @@
+/** Which training settings nothing reads under which others. The first rule that applies gives the reason. */
+import { comparesReturns, decisionLevel, needsCritic, usesGae, usesRatio } from '../derived.ts';
+import type { ProjectDocument } from '../schema.ts';
+import type { TrainingSettings } from '../trainingSchema.ts';
+import type { ReadRule } from './rule.ts';
+
+const training =
+  (test: (settings: TrainingSettings) => boolean) =>
+  (document: ProjectDocument): boolean =>
+    test(document.training);
+
+export const TRAINING_READS: readonly ReadRule[] = [
+  {
+    paths: ['clip', 'clipHigher', 'dualClip', 'decoupled.enabled', 'decoupled.weightCap'],
+    unread: training((t) => !usesRatio(t)),
+    because: 'REINFORCE and RLOO have the plain policy gradient, without a ratio to clip or to weight.',
+    remedy: 'choose TPPO, APPO or GRPO',
+  },
+  {
+    paths: ['decoupled.weightCap'],
+    unread: training((t) => !t.decoupled.enabled),
+    because: 'The decoupled loss is off, so no behaviour weight is computed.',
+    remedy: 'switch the decoupled loss on',
+  },
+  {
+    paths: ['ratioLevel'],
+    unread: training((t) => usesGae(t)),
+    because: 'TPPO decides token by token and APPO message by message, by name.',
+    remedy: 'choose GRPO, REINFORCE or RLOO',
+  },
+  {
+    paths: ['logprobNormalization'],
+    unread: training((t) => decisionLevel(t) === 'token'),
+    because: 'At token level the log-probability of a message is never formed.',
+    remedy: 'choose APPO, or message level',
+  },
+  {
+    paths: ['baseline'],
+    unread: training((t) => t.algorithm !== 'reinforce'),
+    because: 'Only REINFORCE has a choice of baselines.',
+    remedy: 'choose REINFORCE',
+  },
+  {
+    paths: ['groupBy'],
+    unread: training((t) => !comparesReturns(t)),
+    because: 'No returns are compared with each other.',
+    remedy: 'choose GRPO, RLOO, or REINFORCE with the batch or the group as baseline',
+  },
+  {
+    paths: ['gammaToken', 'lambdaToken'],
+    unread: training((t) => decisionLevel(t) === 'message'),
+    because: 'At message level a message is one decision, with nothing to discount inside it.',
+    remedy: 'choose TPPO, or token level',
+  },
+  {
+    paths: ['lambda', 'lambdaToken'],
+    unread: training((t) => !usesGae(t)),
+    because: 'GRPO, REINFORCE and RLOO use whole returns, without a trace.',
+    remedy: 'choose TPPO or APPO',
+  },
+  {
+    paths: ['credit.discount'],
+    unread: training((t) => t.credit.strategy !== 'step_discount'),
+    because: 'Only the strategy “step discount” pays a share at each hand-over.',
+    remedy: 'choose that strategy',
+  },
+  {
+    paths: ['credit.ownShare'],
+    unread: training((t) => t.credit.strategy === 'per_step'),
+    because: 'Per-step credit pays single messages, so there is no own and no team’s part.',
+    remedy: 'choose another credit strategy',
+  },
+  {
+    paths: ['klPlacement'],
+    unread: training((t) => t.klCoef === 0),
+    because: 'The KL weight is 0, so the KL to the base is measured but goes nowhere.',
+    remedy: 'give the KL a weight',
+  },
+  {
+    paths: ['adaptiveKl.target', 'adaptiveKl.horizon'],
+    unread: training((t) => !t.adaptiveKl.enabled),
+    because: 'The adaptive KL weight is off.',
+    remedy: 'switch it on',
+  },
+  {
+    paths: ['adaptiveLearningRate.targetKl'],
+    unread: training((t) => !t.adaptiveLearningRate.enabled),
+    because: 'The adaptive learning rate is off.',
+    remedy: 'switch it on',
+  },
+  {
+    paths: ['klGateAction'],
+    unread: training((t) => t.klGate === 0),
+    because: 'The KL gate is off.',
+    remedy: 'give the gate a threshold',
+  },
+  {
+    paths: ['earlyStopKl'],
+    unread: training((t) => t.epochs * t.minibatches === 1),
+    because: 'One epoch of one minibatch is a single step, so there is none left to leave out.',
+    remedy: 'use more epochs or minibatches',
+  },
+  {
+    paths: ['rollback.drop', 'rollback.window', 'rollback.maxKl', 'rollback.learningRateFactor'],
+    unread: training((t) => !t.rollback.enabled),
+    because: 'Rollback is off.',
+    remedy: 'switch it on',
+  },
+  {
+    paths: ['schedule.final'],
+    unread: training((t) => t.schedule.kind === 'constant'),
+    because: 'A constant schedule ends where it is.',
+    remedy: 'choose a linear or cosine schedule',
+  },
+  {
+    paths: ['rotation.interval', 'rotation.order'],
+    unread: ({ team }) => team.agents.filter((agent) => !agent.adapter.frozen).length < 2,
+    because: 'Only one agent is trained, so there is nobody to take turns with.',
+    remedy: 'train a second agent',
+  },
+  {
+    paths: ['rotation.order'],
+    unread: training((t) => t.rotation.interval === 0),
+    because: 'All agents are trained at once.',
+    remedy: 'give agent-by-agent training an interval',
+  },
+  {
+    paths: [
+      'critic.kind',
+      'critic.head',
+      'critic.hidden',
+      'critic.learningRate',
+      'critic.steps',
+      'critic.warmup',
+      'critic.valueClip',
+      'critic.huberDelta',
+      'critic.coef',
+      'critic.rank',
+      'critic.alpha',
+      'critic.targets',
+    ],
+    unread: training((t) => !needsCritic(t)),
+    because: 'No critic is trained: this algorithm compares whole returns.',
+    remedy: 'choose TPPO, APPO, or REINFORCE with the critic as baseline',
+  },
+  {
+    paths: ['critic.hidden'],
+    unread: training((t) => t.critic.head === 'linear'),
+    because: 'A linear head has no hidden layer.',
+    remedy: 'choose the MLP head',
+  },
+  {
+    paths: ['critic.rank', 'critic.alpha', 'critic.targets'],
+    unread: training((t) => t.critic.kind !== 'lora'),
+    because: 'Only the critic with a LoRA per agent has adapters of its own.',
+    remedy: 'choose that critic',
+  },
+  {
+    paths: ['evaluateEpisodes', 'evaluateGreedy', 'evaluateSamples'],
+    unread: training((t) => t.evaluateEvery === 0),
+    because: 'Evaluations are off.',
+    remedy: 'give “evaluate every” a number of iterations',
+  },
+];

@@ -1,0 +1,122 @@
+/** Every setting of the training: found by any of its names, explained, marked when changed, and refused when it would be ignored. */
+import { expect, test } from './support/test.ts';
+import { smallProject } from './support/projects.ts';
+import type { Workbench } from './support/workbench.ts';
+
+const panelOf = (workbench: Workbench) => workbench.editors.panel('Training');
+const search = (workbench: Workbench) => panelOf(workbench).getByRole('searchbox', { name: 'Find a setting' });
+const group = (workbench: Workbench, name: string) => panelOf(workbench).getByRole('group', { name: new RegExp(`^${name}`) });
+
+test('a setting is found by its name in R1, explained by keyboard, changed, marked and reset', async ({ workbench, page }) => {
+  const { editors } = workbench;
+  await workbench.open();
+  await editors.openTab('Training');
+  const panel = panelOf(workbench);
+  await search(workbench).fill('--ppo_epoch');
+  await expect(panel.getByRole('status')).toHaveText('1 setting');
+  await expect(editors.setting('Epochs')).toBeVisible();
+  await expect(editors.setting('Iterations')).toBeHidden();
+
+  await panel.getByRole('button', { name: 'About “Epochs”' }).press('Enter');
+  const about = page.getByRole('dialog', { name: 'About “Epochs”' });
+  await expect(about).toContainText('--ppo_epoch');
+  await expect(about).toContainText('training.epochs');
+  await expect(about.getByRole('link')).toHaveAttribute('href', /^https:\/\/arxiv\.org/);
+  await page.keyboard.press('Escape');
+  await expect(about).toBeHidden();
+
+  await editors.setting('Epochs').fill('3');
+  await expect(group(workbench, 'Optimisation')).toContainText('1 changed');
+  await search(workbench).press('Escape');
+  await panel.getByText('Changed only (1)').click();
+  await expect(panel.getByRole('status')).toHaveText('1 setting');
+  await panel.getByRole('button', { name: /^Changed; the default is 2\. Reset “Epochs”/ }).click();
+  await expect(panel).toContainText('Every setting is at its default.');
+  await workbench.button('Show all settings').click();
+  await expect(editors.setting('Epochs')).toHaveValue('2');
+  await search(workbench).fill('no setting says this');
+  await expect(panel).toContainText('No setting matches “no setting says this”.');
+});
+
+test('what nothing would read is shown with the reason, and refused at its field and by Train', async ({ workbench, page }) => {
+  const { editors } = workbench;
+  await workbench.open(smallProject({ iterations: 1 }));
+  await editors.openTab('Training');
+  const panel = panelOf(workbench);
+  await expect(editors.setting('KL placed in')).toBeDisabled();
+  await expect(panel).toContainText('No effect: The KL weight is 0');
+
+  await editors.setting('Value clip').fill('0.2');
+  await editors.setting('Algorithm').click();
+  await page.getByRole('option', { name: 'REINFORCE' }).click();
+  await expect(editors.setting('Value clip')).toBeDisabled();
+  await expect(panel).toContainText('“training.critic.valueClip” is 0.2, but nothing would read it');
+  await workbench.train();
+  await expect(workbench.run.getByRole('alert', { name: 'Problems' })).toContainText('E_SETTING_UNREAD');
+  await expect(workbench.phase, 'no run was begun').toHaveText(/^Ready\./);
+
+  await panel.getByRole('button', { name: /Reset “Value clip”/ }).click();
+  await expect(panel).not.toContainText('nothing would read it');
+  await workbench.button('Reset all').click();
+  await expect(editors.setting('Algorithm')).toHaveValue(/^TPPO/);
+  await workbench.undo();
+  await expect(editors.setting('Algorithm'), 'one undo brings all of them back').toHaveValue('REINFORCE');
+});
+
+test('a set of settings takes the place of the present ones, is named, and Undo brings them back', async ({ workbench, page }) => {
+  const { editors } = workbench;
+  await workbench.open();
+  await editors.openTab('Training');
+  const presets = panelOf(workbench).getByRole('button', { name: /^Presets/ });
+  await expect(presets).toHaveText('Presets: TPPO (default)');
+  await presets.click();
+  await page.getByRole('menuitem', { name: /^GRPO/ }).click();
+  await expect(presets).toHaveText('Presets: GRPO');
+  await expect(editors.setting('Group size')).toHaveValue('8');
+  await expect(editors.setting('Critic learning rate')).toBeDisabled();
+  await editors.setting('Group size').fill('4');
+  await expect(presets).toHaveText('Presets: your own');
+  await workbench.undo();
+  await workbench.undo();
+  await expect(presets).toHaveText('Presets: TPPO (default)');
+});
+
+test('later turns can have connections of their own', async ({ workbench, page }) => {
+  const { editors } = workbench;
+  await workbench.open();
+  await editors.set({ 'Horizon (turns)': 3 });
+  const turns = panelOf(workbench).getByRole('group', { name: 'Graphs of later turns' });
+  await turns.getByRole('button', { name: 'Add a graph' }).click();
+  await expect(turns).toContainText('planner → solver');
+  await turns.getByRole('combobox', { name: 'Connections from turn 1 on' }).press('ArrowDown');
+  await page.getByRole('option', { name: 'solver → planner' }).click();
+  await page.keyboard.press('Escape');
+  await expect(turns).toContainText('From turn 1 on: The team waits for itself');
+  await turns.getByLabel('From turn', { exact: true }).fill('5');
+  await expect(turns).toContainText('The graph from turn 5 on is never used');
+  await turns.getByRole('button', { name: 'Remove the graph from turn 5 on' }).click();
+  await expect(turns).not.toContainText('planner → solver');
+});
+
+test('an agent has its own part in the team and in the adapters', async ({ workbench }) => {
+  const { editors, team } = workbench;
+  await workbench.open();
+  await team.select('Solver');
+  const panel = editors.panel('Agent');
+  await panel.getByLabel('Speaks from turn', { exact: true }).fill('2');
+  await expect(panel).toContainText('“solver” speaks from turn 2 on, but the last turn is 0');
+  await panel.getByLabel('Speaks from turn', { exact: true }).fill('0');
+  await panel.getByLabel('Rank', { exact: true }).fill('4');
+  await panel.getByLabel('Adapter group', { exact: true }).fill('both');
+  await team.select('Planner');
+  await panel.getByLabel('Adapter group', { exact: true }).fill('both');
+  await team.select('Solver');
+  await expect(panel).toContainText('“planner” and “solver” share the adapter “both” but differ in its rank');
+  await panel.getByLabel('Rank', { exact: true }).fill('8');
+  await expect(panel).not.toContainText('differ in its');
+  const rate = panel.getByLabel('Learning rate', { exact: true });
+  await rate.fill('1e-3');
+  await rate.fill('');
+  await rate.blur();
+  await expect(rate).toHaveValue('');
+});
