@@ -81,6 +81,13 @@ export const TRAINING_CONFLICTS: readonly ConflictRule[] = [
     'Switch the decoupled loss on (with TPPO, APPO or GRPO), or train in step with lag 0.',
   ),
   rule(
+    'E_TRAINING_ROLLBACK',
+    'rollback.enabled',
+    (t) => t.rollback.enabled && t.lag > 0,
+    (t) => `With a lag of ${t.lag} a rollout does not show the present team, so it cannot tell which snapshot was best.`,
+    'Train in step with lag 0, or switch rollback off.',
+  ),
+  rule(
     'E_TRAINING_WARMUP',
     'critic.warmup',
     (t) => needsCritic(t) && t.critic.warmup >= t.iterations,
