@@ -21,6 +21,7 @@ test('at 1440 by 900 pixels the first row of curves is seen whole, also while a 
 test('explained variance far below zero is marked at the edge, and told by pointing and by the table', async ({ workbench }) => {
   const { charts } = workbench;
   await workbench.open();
+  await charts.figure('explainedVariance').scrollIntoViewIfNeeded(); // what is out of view is not drawn
   const marks = charts.figure('explainedVariance').locator('[data-beyond]');
   await expect(marks).not.toHaveCount(0);
   const marked = await marks.evaluateAll((elements) => elements.map((element) => Number(element.getAttribute('data-beyond'))));

@@ -66,12 +66,14 @@ function ContinueButton() {
   );
 }
 
-/** How far the live run is, as a thin line; its numbers stand beside the run's name. */
+/** How far the live run is, as a thin line; its numbers stand beside the run's name. Over, it is shown with its own run only. */
 export function RunProgress() {
-  const idle = useEngine((state) => state.phase === 'idle');
+  const active = useEngine((state) => isActive(state.phase));
+  const runId = useEngine((state) => state.runId);
+  const shown = useRuns((state) => runId !== null && state.current === runId);
   const iteration = useEngine((state) => state.iteration);
   const iterations = useEngine((state) => state.iterations);
   const label = text.training.progress(iteration, iterations);
-  if (idle) return null;
+  if (!active && !shown) return null;
   return <Progress size={3} value={iterations > 0 ? (100 * iteration) / iterations : 0} aria-label={label} transitionDuration={0} />;
 }
