@@ -81,6 +81,7 @@ export function teamFaults(document: ProjectDocument): Fault[] {
       return rule ? [unreadFault(`team.${path}`, value, TEAM_DEFAULTS[path], rule)] : [];
     }),
     ...turnFaults(document),
+    ...orchestratorEdgeFaults(document.team),
     ...speakingFaults(document),
   ];
 }
@@ -125,6 +126,26 @@ function turnFaults(document: ProjectDocument): Fault[] {
     const ofEdges = graphFaults({ ...team, edges }).filter((fault) => fault.code.startsWith('E_GRAPH_'));
     return [...faults, ...ofEdges.map((fault) => ({ ...fault, message: `From turn ${turn} on: ${fault.message}`, place }))];
   });
+}
+
+/** Connections that show nobody anything, because an orchestrator speaks: it sees all, and with context `prefix` all do. */
+function orchestratorEdgeFaults({ orchestration, orchestrator, context, edges, turns }: TeamSettings): Fault[] {
+  if (orchestration === 'static') return [];
+  const lists = [{ edges, subject: 'team.edges' }, ...turns.map((later) => ({ edges: later.edges, subject: 'team.turns' }))];
+  const idle = lists.flatMap((list) =>
+    list.edges
+      .filter(({ to }) => context === 'prefix' || to === orchestrator.role)
+      .map(({ from, to }) => ({ from, to, subject: list.subject })),
+  );
+  return idle.slice(0, 1).map(({ from, to, subject }) => ({
+    code: 'E_ORCHESTRATOR_EDGE',
+    message:
+      context === 'prefix'
+        ? `With an orchestrator and the context “everyone who spoke before”, all agents see all that was said; the connection ${from} → ${to} would change nothing.`
+        : `The orchestrator “${orchestrator.role}” sees all that is said; the connection ${from} → ${to} would change nothing.`,
+    hint: context === 'prefix' ? 'Remove the connections, or choose another context.' : 'Remove it.',
+    place: { subject },
+  }));
 }
 
 /** Of single agents, and of turns in which nobody speaks. */
