@@ -1,4 +1,6 @@
 /** Every setting of the training: found by any of its names, explained, marked when changed, and refused when it would be ignored. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import { smallProject } from './support/projects.ts';
 import type { Workbench } from './support/workbench.ts';
@@ -6,6 +8,28 @@ import type { Workbench } from './support/workbench.ts';
 const panelOf = (workbench: Workbench) => workbench.editors.panel('Training');
 const search = (workbench: Workbench) => panelOf(workbench).getByRole('searchbox', { name: 'Find a setting' });
 const group = (workbench: Workbench, name: string) => panelOf(workbench).getByRole('group', { name: new RegExp(`^${name}`) });
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
+}
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in ${scheme} colours in what opens beside the settings, nor in their faults`, async ({ workbench, page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await workbench.open();
+    await workbench.editors.set({ 'Group size': 5 });
+    const panel = panelOf(workbench);
+    await expect(panel).toContainText('32 episodes do not make whole groups of 5.');
+    await panel.getByRole('button', { name: 'About “Clip range ε”' }).press('Enter');
+    await expect(page.getByRole('dialog', { name: 'About “Clip range ε”' })).toBeVisible();
+    expect(await violations(page), 'with an explanation').toEqual([]);
+    await page.keyboard.press('Escape');
+    await panel.getByRole('button', { name: /^Presets/ }).press('Enter');
+    await expect(page.getByRole('menuitem', { name: /^GRPO/ })).toBeVisible();
+    expect(await violations(page), 'with the presets').toEqual([]);
+  });
+}
 
 test('a setting is found by its name in R1, explained by keyboard, changed, marked and reset', async ({ workbench, page }) => {
   const { editors } = workbench;

@@ -9,7 +9,7 @@ const WORKS = {
   grpo: { text: 'GRPO, Shao et al. 2024 (DeepSeekMath, §4.1)', url: 'https://arxiv.org/abs/2402.03300' },
   rloo: { text: 'RLOO, Ahmadian et al. 2024', url: 'https://arxiv.org/abs/2402.14740' },
   reinforce: { text: 'REINFORCE, Williams 1992', url: 'https://doi.org/10.1007/BF00992696' },
-  dual: { text: 'Dual clip, Ye et al. 2020, eq. 3', url: 'https://arxiv.org/abs/1912.09729' },
+  dual: { text: 'Dual clip, Ye et al. 2020', url: 'https://arxiv.org/abs/1912.09729' },
   dapo: { text: 'Clip-higher, DAPO, Yu et al. 2025', url: 'https://arxiv.org/abs/2503.14476' },
   decoupled: { text: 'Decoupled PPO, Hilton et al. 2022', url: 'https://arxiv.org/abs/2110.00641' },
   areal: { text: 'AReaL, Fu et al. 2025, §5', url: 'https://arxiv.org/abs/2505.24298' },

@@ -3,6 +3,7 @@
  * is another object of this type. Charts, runs and the episode reader have theirs in `en.inspect.ts`.
  */
 
+import { elsewhereEn } from './en.elsewhere.ts';
 import { engineEn } from './en.engine.ts';
 import { agentEn } from './en.agent.ts';
 import { presetsEn } from './en.presets.ts';
@@ -20,6 +21,7 @@ const presetHints: Readonly<Record<string, string>> = {
 export const en = {
   settings: settingsEn,
   sources: sourcesEn,
+  elsewhere: elsewhereEn,
   settingsPresets: presetsEn,
   agentSettings: agentEn,
   engine: engineEn,

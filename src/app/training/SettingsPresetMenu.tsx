@@ -27,7 +27,8 @@ export function SettingsPresetMenu() {
   const used = useDocument((state) => SETTINGS_PRESET_NAMES.find((name) => isSettingsPreset(state.document, name)) ?? null);
   const words = text.settingsPresets;
   return (
-    <Menu position="bottom-start" withinPortal>
+    // The list scrolls, so its items can be tabbed to; the first takes the focus.
+    <Menu position="bottom-start" withinPortal withInitialFocusPlaceholder={false} menuItemTabIndex={0}>
       <Menu.Target>
         <Button
           variant="default"
@@ -71,7 +72,8 @@ function PresetItem({ name, used }: { readonly name: SettingsPresetName; readonl
       <Text size="xs" fw={600}>
         {label}
       </Text>
-      <Text size="xs" c="dimmed">
+      {/* The grey of other explanations is too faint on a chosen item in dark colours. */}
+      <Text size="xs" c="inherit">
         {fault ?? help}
       </Text>
     </Menu.Item>

@@ -6,7 +6,7 @@ import { isActive, useEngine } from '../../stores/engine.ts';
 import { BACKENDS } from '../../../workers/trainer/protocol.ts';
 import { text } from '../text/text.ts';
 import { BaseModelField } from './BaseModelField.tsx';
-import { findSettings } from './findSettings.ts';
+import { findElsewhere, findSettings } from './findSettings.ts';
 import { SettingField } from './SettingField.tsx';
 import { isChanged } from './settingValues.ts';
 import { SETTING_GROUPS, SETTINGS, type Setting, type SettingGroup } from './settingsTable.ts';
@@ -68,6 +68,11 @@ export function TrainingPanel() {
             )
           );
         })}
+        {findElsewhere(words).map((where) => (
+          <Text key={where} size="sm" c="dimmed">
+            {where}
+          </Text>
+        ))}
         {found.length === 0 && (
           <NothingFound
             words={words}

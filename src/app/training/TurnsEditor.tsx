@@ -69,7 +69,7 @@ function TurnRow({ turn, roles, onChange, onRemove }: TurnRowProps) {
   const all = [...possible, ...turn.edges.filter((edge) => !possible.some(({ from, to }) => from === edge.from && to === edge.to))];
   return (
     <Group gap={6} align="start" wrap="nowrap">
-      <div style={{ width: 64 }}>
+      <div style={{ width: 80 }}>
         <NumberField
           ariaLabel={text.settings.turns.turn}
           label={text.settings.turns.turn}

@@ -23,6 +23,18 @@ export function findSettings(settings: readonly Setting[], words: string): reado
   });
 }
 
+/** Where to look for what no setting of the form is; nothing without words. */
+export function findElsewhere(words: string): readonly string[] {
+  const wanted = words.split(/\s+/).map(normalised).filter(Boolean);
+  if (wanted.length === 0) return [];
+  return text.elsewhere
+    .filter(({ names, where }) => {
+      const haystack = normalised(`${names} ${where}`);
+      return wanted.every((word) => haystack.includes(word));
+    })
+    .map(({ where }) => where);
+}
+
 const haystacks = new Map<SettingId, string>();
 
 function haystackOf({ id, field }: Setting): string {

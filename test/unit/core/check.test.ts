@@ -35,7 +35,6 @@ const SCENES: Readonly<Record<string, ProjectDocument>> = {
   'tppo with everything on': trained({
     'critic.kind': 'lora',
     'decoupled.enabled': true,
-    lag: 1,
     klCoef: 0.1,
     'adaptiveKl.enabled': true,
     'schedule.kind': 'cosine',
@@ -287,7 +286,16 @@ describe('the team’s settings', () => {
     expect(told(speak(changed(routed, { 'training.horizon': 4 }), 'solver', 1, 2)), 'one that is called may be off duty').toEqual([]);
     const turns = { 'training.horizon': 4, 'team.turns': [{ turn: 1, edges: [] }] };
     expect(told(changed(routed, turns))).toEqual([]);
-    expect(told(changed(routed, { ...turns, 'team.context': 'prefix' }))).toEqual(['E_SETTING_UNREAD @ team.turns']);
+    expect(told(changed(routed, { ...turns, 'team.context': 'prefix', 'team.edges': [] }))).toEqual(['E_SETTING_UNREAD @ team.turns']);
+  });
+  it('of orchestration leave no connection without a meaning', () => {
+    const routed = changed(micro, { 'team.orchestration': 'dynamic', 'team.orchestrator.role': 'planner' });
+    expect(told(routed), 'one that is called sees what the orchestrator said').toEqual([]);
+    expect(told(changed(routed, { 'team.orchestrator.role': 'solver' }))).toEqual(['E_ORCHESTRATOR_EDGE @ team.edges']);
+    expect(told(changed(routed, { 'team.context': 'prefix' }))).toEqual(['E_ORCHESTRATOR_EDGE @ team.edges']);
+    expect(told(changed(routed, { 'team.context': 'prefix', 'team.edges': [] }))).toEqual([]);
+    const later = [{ turn: 1, edges: [{ from: 'solver', to: 'planner' }] }];
+    expect(told(changed(routed, { 'training.horizon': 2, 'team.turns': later }))).toEqual(['E_ORCHESTRATOR_EDGE @ team.turns']);
   });
   it('of history count with more than one turn', () => {
     expect(told(changed(micro, { 'team.history': 'own' }))).toEqual(['E_SETTING_UNREAD @ team.history']);

@@ -81,7 +81,7 @@ export function teamFaults(document: ProjectDocument): Fault[] {
       return rule ? [unreadFault(`team.${path}`, value, TEAM_DEFAULTS[path], rule)] : [];
     }),
     ...turnFaults(document),
-    ...idleConnectionFaults(document),
+    ...orchestratorEdgeFaults(document.team),
     ...speakingFaults(document),
   ];
 }
@@ -128,23 +128,24 @@ function turnFaults(document: ProjectDocument): Fault[] {
   });
 }
 
-/** Connections that say nothing, because an orchestrator sees all that is said, and with context `prefix` everybody does. */
-function idleConnectionFaults({ team }: ProjectDocument): Fault[] {
-  if (team.orchestration === 'static') return [];
-  const { role } = team.orchestrator;
-  const idle = [team.edges, ...team.turns.map(({ edges }) => edges)].flat().find(({ to }) => team.context === 'prefix' || to === role);
-  if (!idle) return [];
-  return [
-    {
-      code: 'E_ORCHESTRATOR_EDGE',
-      message:
-        team.context === 'prefix'
-          ? `With dynamic orchestration and the context “prefix” all agents see all that was said; the connection ${idle.from} → ${idle.to} would change nothing.`
-          : `The orchestrator “${role}” sees all that is said; the connection ${idle.from} → ${idle.to} would change nothing.`,
-      hint: team.context === 'prefix' ? 'Remove it, or choose another context.' : 'Remove it.',
-      place: { subject: `${idle.from} → ${idle.to}` },
-    },
-  ];
+/** Connections that show nobody anything, because an orchestrator speaks: it sees all, and with context `prefix` all do. */
+function orchestratorEdgeFaults({ orchestration, orchestrator, context, edges, turns }: TeamSettings): Fault[] {
+  if (orchestration === 'static') return [];
+  const lists = [{ edges, subject: 'team.edges' }, ...turns.map((later) => ({ edges: later.edges, subject: 'team.turns' }))];
+  const idle = lists.flatMap((list) =>
+    list.edges
+      .filter(({ to }) => context === 'prefix' || to === orchestrator.role)
+      .map(({ from, to }) => ({ from, to, subject: list.subject })),
+  );
+  return idle.slice(0, 1).map(({ from, to, subject }) => ({
+    code: 'E_ORCHESTRATOR_EDGE',
+    message:
+      context === 'prefix'
+        ? `With an orchestrator and the context “everyone who spoke before”, all agents see all that was said; the connection ${from} → ${to} would change nothing.`
+        : `The orchestrator “${orchestrator.role}” sees all that is said; the connection ${from} → ${to} would change nothing.`,
+    hint: context === 'prefix' ? 'Remove the connections, or choose another context.' : 'Remove it.',
+    place: { subject },
+  }));
 }
 
 /** Of single agents, and of turns in which nobody speaks. */
