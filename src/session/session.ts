@@ -25,7 +25,7 @@ import { checkedRow, guardMetrics, meanKlRef, rolloutMetrics, updateMetrics } fr
 import { Rollback } from './rollback.ts';
 import { type EpisodePlan, type RolloutContext, rollOut, trainingProblems, type Voice } from './rollout.ts';
 import { learner, rateShare } from './schedule.ts';
-import { generationUse, Stopwatch, tokensIn, useOf } from './timing.ts';
+import { generationUse, Stopwatch, tokensIn, totalUse } from './timing.ts';
 import { update } from './update.ts';
 
 export interface SessionOptions {
@@ -144,12 +144,12 @@ export class TrainingSession {
     const clock = new Stopwatch();
 
     this.#emit({ type: 'phase', phase: 'rollout' });
-    const before = await useOf(this.groups);
+    const before = await totalUse(this.groups);
     const episodes = await this.lag.rollout(iteration, () => this.#rollOut(iteration));
     // With a lag the next rollout plays while this one is learnt from.
     if (iteration < training.iterations) this.lag.ahead(iteration + 1, () => this.#rollOut(iteration + 1));
     clock.lap('rollout');
-    const use = await useOf(this.groups);
+    const use = await totalUse(this.groups);
     await nextTask();
 
     this.#emit({ type: 'phase', phase: 'credit' });

@@ -24,7 +24,7 @@ export class Stopwatch {
 }
 
 /** Use of all bases' players together. */
-export async function useOf(groups: readonly BaseGroup[]): Promise<GenerationUse> {
+export async function totalUse(groups: readonly BaseGroup[]): Promise<GenerationUse> {
   const uses = await Promise.all(groups.map(({ player }) => player.use()));
   const sum = (pick: (use: GenerationUse) => number) => uses.reduce((total, use) => total + pick(use), 0);
   return {

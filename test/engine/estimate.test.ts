@@ -72,7 +72,10 @@ describe('memory of a run', () => {
     expect(predicted.memory.total / measured).toBeGreaterThan(0.8);
     expect(predicted.memory.total / measured).toBeLessThan(1.2);
     const adapters = session.policies.flatMap(({ adapter }) => [...adapter.parameters.values()]);
-    const numbers = [...adapters, ...(session.groups[0]?.critic?.parameters.values() ?? [])].reduce((sum, { data }) => sum + data.length, 0);
+    const numbers = [...adapters, ...(session.groups[0]?.critic?.parameters.values() ?? [])].reduce(
+      (sum, { data }) => sum + data.length,
+      0,
+    );
     expect(predicted.trainable).toBe(numbers);
   });
 });

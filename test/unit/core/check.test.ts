@@ -209,7 +209,11 @@ describe('settings that cannot work together', () => {
     [{ 'adaptiveKl.enabled': true }, 'E_TRAINING_ADAPTIVE_KL', 'adaptiveKl.enabled'],
     [{ lag: 1 }, 'E_TRAINING_LAG', 'lag'],
     [{ lag: 1, algorithm: 'reinforce' }, 'E_TRAINING_LAG', 'lag'],
-    [{ lag: 1, decoupled: { enabled: true, weightCap: 5 }, rollback: { ...TRAINING_DEFAULTS.rollback, enabled: true } }, 'E_TRAINING_ROLLBACK', 'rollback.enabled'],
+    [
+      { lag: 1, decoupled: { enabled: true, weightCap: 5 }, rollback: { ...TRAINING_DEFAULTS.rollback, enabled: true } },
+      'E_TRAINING_ROLLBACK',
+      'rollback.enabled',
+    ],
     [{ iterations: 4, 'critic.warmup': 4 }, 'E_TRAINING_WARMUP', 'critic.warmup'],
     [{ evaluateGreedy: false }, 'E_TRAINING_EVALUATION', 'evaluateGreedy'],
   ])('%j is %s', (values, code, path) => {
