@@ -29,6 +29,10 @@ export const elsewhereEn: readonly { readonly names: string; readonly where: str
     where: 'Problems, rewards and the text between turns are the environment’s code: Environment.',
   },
   {
+    names: '--context_window context_length truncation',
+    where: 'The context is the base model’s own; a prompt that does not fit is refused instead of being cut.',
+  },
+  {
     names: '--load_path recover.mode resume checkpoint continue',
     where: 'A stopped run goes on from its checkpoint with “Continue”, beside Train.',
   },

@@ -86,12 +86,12 @@ describe('the form of settings', () => {
   });
   it('finds every working flag of R1 by its name (marft-spec §13)', () => {
     const flags =
-      'algorithm_name normalization_mode agent_iteration_interval warmup_steps horizon episode_length n_rollout_threads num_env_steps gradient_cp_steps ppo_epoch num_mini_batch lr critic_lr clip_param entropy_coef value_loss_coef max_grad_norm gamma gae_lambda huber_delta use_huber_loss seed save_interval eval_interval eval_episodes opti_eps weight_decay context_window use_linear_lr_decay use_clipped_value_loss hidden_size use_eval use_max_grad_norm';
+      'algorithm_name normalization_mode agent_iteration_interval warmup_steps horizon episode_length n_rollout_threads num_env_steps gradient_cp_steps ppo_epoch num_mini_batch lr critic_lr clip_param entropy_coef value_loss_coef max_grad_norm gamma gae_lambda huber_delta use_huber_loss seed save_interval eval_interval eval_episodes opti_eps weight_decay use_linear_lr_decay use_clipped_value_loss hidden_size use_eval use_max_grad_norm';
     for (const flag of flags.split(' ')) expect(found(flag), flag).not.toEqual([]);
   });
   it('says where the other flags of R1 and R3 went (marft-spec §13)', () => {
     const flags =
-      'model_name_or_path load_path profile_path n_agents max_new_tokens experiment_name dataset_name dataset_path env_name flag cuda cuda_deterministic n_training_threads log_interval use_orthogonal use_gae use_proper_time_limits use_value_active_masks use_policy_active_masks top_k top_p temperature graph_type role_names role_configs graph_config transition_messages step_reward_fn shared_policy enable_thinking dump_transcripts orchestrator_max_new_tokens use_multi_lora lora_name_prefix shared_lora lora_rank target_modules use_sapo_loss m2_threshold overlong mask_no_eos_with_zero stats_logger recover';
+      'model_name_or_path load_path profile_path n_agents max_new_tokens context_window experiment_name dataset_name dataset_path env_name flag cuda cuda_deterministic n_training_threads log_interval use_orthogonal use_gae use_proper_time_limits use_value_active_masks use_policy_active_masks top_k top_p temperature graph_type role_names role_configs graph_config transition_messages step_reward_fn shared_policy enable_thinking dump_transcripts orchestrator_max_new_tokens use_multi_lora lora_name_prefix shared_lora lora_rank target_modules use_sapo_loss m2_threshold overlong mask_no_eos_with_zero stats_logger recover';
     for (const flag of flags.split(' ')) expect([...found(flag), ...findElsewhere(flag)], flag).not.toEqual([]);
     expect(findElsewhere(' ')).toEqual([]);
   });
