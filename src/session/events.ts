@@ -1,5 +1,6 @@
 /** What a session tells its host while it runs; the worker adds the run's id, the terminal prints. */
 import type { AgentActivity } from '../core/episode/activity.ts';
+import type { ConservationViolation } from '../core/credit/conservation.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 
 export type SessionPhase = 'rollout' | 'credit' | 'update' | 'evaluate';
@@ -19,4 +20,20 @@ export interface IterationResult {
   readonly episodes: readonly EpisodeRecord[];
   /** Whether a checkpoint is to be made: one is due, or the team is the best yet. */
   readonly checkpoint: boolean;
+}
+
+/** What is said when credit made or lost reward: of the first place, in numbers. */
+export function conservationNotice(iteration: number, broken: readonly ConservationViolation[]): SessionEvent {
+  const [first] = broken;
+  const where = [
+    first?.episode === undefined ? 'the batch' : `episode ${first.episode}`,
+    ...(first?.message === undefined ? [] : [`message ${first.message}`]),
+    ...(first?.token === undefined ? [] : [`token ${first.token}`]),
+  ].join(', ');
+  return {
+    type: 'notice',
+    level: 'warning',
+    code: 'conservation',
+    message: `Iteration ${iteration}: credit is not conserved in ${broken.length} places. The first: “${first?.identity}” in ${where} should be ${first?.expected.toPrecision(6)} and is ${first?.actual.toPrecision(6)}. A compat switch does this on purpose; otherwise it is a mistake of the workbench.`,
+  };
 }

@@ -2,6 +2,7 @@
  * A training session: one document trained on one engine. It owns the team's adapters and critics; the host (a worker
  * or the terminal) calls `iterate` as often as it likes, so pausing, stepping and stopping are the host's.
  */
+import { conservationViolations } from '../core/credit/conservation.ts';
 import { creditBatch } from '../core/credit/creditBatch.ts';
 import { nextStale, type StaleAdvantages } from '../core/credit/stale.ts';
 import { documentFaults } from '../core/document/check.ts';
@@ -18,7 +19,7 @@ import { assess } from './assess.ts';
 import type { BaseModel } from './base.ts';
 import { BaseGroup, baseNameOf, baseNames } from './baseGroup.ts';
 import { defaultKs, evaluationMetrics, evaluationPlans, summarize } from './evaluation.ts';
-import type { IterationResult, SessionEvent } from './events.ts';
+import { conservationNotice, type IterationResult, type SessionEvent } from './events.ts';
 import { adaptedKlCoef } from './guards.ts';
 import { Lag } from './lag.ts';
 import { checkedRow, guardMetrics, meanKlRef, rolloutMetrics, updateMetrics } from './metrics.ts';
@@ -156,6 +157,8 @@ export class TrainingSession {
     const assessed = await assess(this.engine, this.groups, this.document, episodes);
     const { records } = assessed;
     creditBatch(records, training, { klCoef: this.klCoef });
+    const broken = conservationViolations(records, training, { klCoef: this.klCoef });
+    if (broken.length > 0) this.#emit(conservationNotice(iteration, broken));
     const reward = records.reduce((sum, record) => sum + record.reward, 0) / records.length;
     this.rollback.played(reward, this.lag.playedVersion(iteration));
     clock.lap('credit');
@@ -195,6 +198,7 @@ export class TrainingSession {
       iteration,
       ...rolloutMetrics(records, this.roles),
       ...updateMetrics(updated, this.roles),
+      'credit/violations': broken.length,
       ...guardMetrics(updated, this.roles, training, { klCoef: context.training.klCoef, rolledBack: why !== null }),
     };
     const last = iteration === training.iterations;

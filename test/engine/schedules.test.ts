@@ -106,6 +106,29 @@ describe('schedules', () => {
   });
 });
 
+describe('conservation', () => {
+  it('is looked at in every iteration, and what a compat switch breaks is said', async () => {
+    const said: string[] = [];
+    const listen = (event: SessionEvent) => void (event.type === 'notice' && event.code === 'conservation' && said.push(event.message));
+    const sound = await open(project({ klCoef: 0.1, klPlacement: 'reward' }), listen);
+    expect((await sound.iterate()).metrics['credit/violations']).toBe(0);
+    expect(said).toEqual([]);
+    const broken = await open(
+      project({
+        gamma: 1,
+        credit: { strategy: 'step_discount', discount: 0.5, ownShare: 1 },
+        compat: ['r3_lost_token_rewards'],
+        lambda: 1,
+        lambdaToken: 1,
+        episodes: 24,
+      }),
+      listen,
+    );
+    expect((await broken.iterate()).metrics['credit/violations']).toBeGreaterThan(0);
+    expect(said[0]).toMatch(/^Iteration 1: credit is not conserved in \d+ places/);
+  });
+});
+
 describe('guards', () => {
   const wild: Changes = { learningRate: 0.05, adaptiveLearningRate: { enabled: false, targetKl: 3e-3 }, klGate: 0 };
   const listen = () => {
