@@ -26,11 +26,23 @@ const OTHERS = [1, 2, 3];
 /** What the reference prototype trained with: nothing that adapts by itself. */
 const UNGUARDED: Changes = { klGate: 0, adaptiveLearningRate: { enabled: false, targetKl: 3e-3 } };
 
-const ALGORITHMS: readonly { readonly setting: string; readonly changes: Changes }[] = [
-  { setting: 'REINFORCE', changes: { algorithm: 'reinforce', baseline: 'batch' } },
-  { setting: 'APPO', changes: { algorithm: 'appo' } },
-  { setting: 'TPPO', changes: { algorithm: 'tppo' } },
-  { setting: 'GRPO', changes: { algorithm: 'grpo', groupSize: 8, normalizeAdvantages: { mean: 'none', std: 'none' } } },
+const ALGORITHMS: readonly {
+  readonly setting: string;
+  readonly id: string;
+  readonly seeds: readonly number[];
+  readonly changes: Changes;
+}[] = [
+  { setting: 'REINFORCE', id: 'reinforce', seeds: HEADLINE, changes: { algorithm: 'reinforce', baseline: 'batch' } },
+  // Without a ratio nothing corrects the second pass over a batch; so it is also tried with one.
+  { setting: 'REINFORCE, 1 epoch', id: 'reinforce-1', seeds: OTHERS, changes: { algorithm: 'reinforce', baseline: 'batch', epochs: 1 } },
+  { setting: 'APPO', id: 'appo', seeds: HEADLINE, changes: { algorithm: 'appo' } },
+  { setting: 'TPPO', id: 'tppo', seeds: HEADLINE, changes: { algorithm: 'tppo' } },
+  {
+    setting: 'GRPO',
+    id: 'grpo',
+    seeds: HEADLINE,
+    changes: { algorithm: 'grpo', groupSize: 8, normalizeAdvantages: { mean: 'none', std: 'none' } },
+  },
 ];
 
 function algorithms(): Experiment[] {
