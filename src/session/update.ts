@@ -97,9 +97,9 @@ async function trainCritics(groups: readonly GroupMessages[], placed: readonly P
   }
 }
 
-/** The policies' distance from what they played with, after the last step, on the whole batch; by agent. */
+/** The policies' distance from what they played with, after the last step, on the whole batch; by agent, of those who spoke. */
 async function measured(
-  { engine, training, roles }: UpdateContext,
+  { engine, training }: UpdateContext,
   groups: readonly GroupMessages[],
   passes: ReadonlyMap<GroupMessages, PolicyPass>,
 ): Promise<Map<number, PolicyMetrics>> {
@@ -115,8 +115,10 @@ async function measured(
     );
     const batch = passes.get(messages)?.batchOf(placed, scores, new Float64Array(tokensOf(placed)));
     if (!batch) continue;
+    // Of an agent that said nothing, nothing can be said.
+    const spoke = new Set(placed.map(({ agent }) => agent));
     for (const agent of group.agents) {
-      if (roles[agent] === undefined) continue;
+      if (!spoke.has(agent)) continue;
       const weights = placed.flatMap((item) => item.message.response_ids.map(() => (item.agent === agent ? 1 : 0)));
       metrics.set(agent, policyObjective({ ...batch, weights }, training).metrics);
     }
