@@ -1,4 +1,5 @@
 /** What keeps a policy near the one it played with: KL gate and adaptive learning rate. Whoever acts says so on screen. */
+import { decisionLevel } from '../core/document/derived.ts';
 import type { PolicyMetrics } from '../core/objectives/policy.ts';
 import type { AdapterSnapshot, TrainedAdapter } from './adapters.ts';
 import type { GroupMessages } from './assess.ts';
@@ -33,12 +34,14 @@ export function afterUpdate(
   after: ReadonlyMap<number, PolicyMetrics>,
   tally: Tally,
 ): void {
+  const level = decisionLevel(context.training);
   for (const { group, placed } of groups) {
     for (const adapter of group.adapters) {
-      const agents = adapter.agents.filter((agent) => context.learners.has(agent));
+      // Those who said something: of the others there is no KL.
+      const agents = adapter.agents.filter((agent) => context.learners.has(agent) && after.has(agent));
       if (adapter.frozen || agents.length === 0) continue;
       const kl = sharedKl(agents, after, (agent) =>
-        placed.reduce((sum, item) => sum + (item.agent === agent ? item.message.response_ids.length : 0), 0),
+        placed.reduce((sum, item) => sum + (item.agent !== agent ? 0 : level === 'message' ? 1 : item.message.response_ids.length), 0),
       );
       undoBeyondGate(context, adapter, before.get(adapter), kl, agents, tally);
       adaptLearningRate(context, adapter, kl);
@@ -46,10 +49,10 @@ export function afterUpdate(
   }
 }
 
-/** KL of an adapter over all its agents' tokens. */
-function sharedKl(agents: readonly number[], after: ReadonlyMap<number, PolicyMetrics>, tokens: (agent: number) => number): number {
-  const total = agents.reduce((sum, agent) => sum + tokens(agent), 0);
-  return agents.reduce((sum, agent) => sum + ((after.get(agent)?.ppo_kl ?? 0) * tokens(agent)) / Math.max(1, total), 0);
+/** KL of an adapter over all its agents' decisions, as the gate before a step has it. */
+function sharedKl(agents: readonly number[], after: ReadonlyMap<number, PolicyMetrics>, decisions: (agent: number) => number): number {
+  const total = agents.reduce((sum, agent) => sum + decisions(agent), 0);
+  return agents.reduce((sum, agent) => sum + ((after.get(agent)?.ppo_kl ?? 0) * decisions(agent)) / Math.max(1, total), 0);
 }
 
 function undoBeyondGate(
