@@ -278,7 +278,10 @@ export class Generator implements GenerationService {
     if (this.#cache && first && this.#needs(first) <= this.#cache.capacity) return true;
     if (this.#rows.length > 0) return false;
     this.#cache?.dispose();
-    const { places, capacity } = cacheShape(this.config, Math.max(...this.#waiting.map((pending) => this.#needs(pending))));
+    const { places, capacity } = cacheShape(
+      this.config,
+      this.#waiting.reduce((most, pending) => Math.max(most, this.#needs(pending)), 0),
+    );
     this.#cache = this.executor.createCache(places, capacity);
     this.#places = new Places(places);
     return true;
