@@ -1,10 +1,13 @@
 /** Iterations in which somebody says nothing, learns nothing or is not needed: numbers stay finite, and nobody is invented. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { baseFolder, readFolder } from '../../headless/folders.ts';
+import { spawnLane } from '../../headless/lane/spawn.ts';
 import { documentFaults } from '../../src/core/document/check.ts';
 import { documentSchema, type ProjectDocument, type TrainingSettings } from '../../src/core/document/schema.ts';
 import { metricsLine, rolloutLines } from '../../src/core/formats/rundir.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
+import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
+import { openPool } from '../../src/engine/pool/engine.ts';
 import { loadBase } from '../../src/session/base.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import { estimateIteration } from '../../src/session/estimate.ts';
@@ -22,9 +25,9 @@ afterEach(() => {
   }
 });
 
-async function open(document: ProjectDocument): Promise<TrainingSession> {
+async function open(document: ProjectDocument, lanes = 0): Promise<TrainingSession> {
   expect(documentFaults(document)).toEqual([]);
-  const engine = new LocalEngine(await createExecutor('wasm'));
+  const engine = lanes ? await openPool(spawnLane, KERNEL_FILES, { lanes }) : new LocalEngine(await createExecutor('wasm'));
   const session = await TrainingSession.create({ document, bases: [micro, standard], engine, environment: createSandbox() });
   opened.push(session);
   return session;
@@ -185,5 +188,11 @@ describe('a mixed team over several turns', () => {
     restoreCheckpoint(resumed, files);
     expect(await bytesOf(resumed, 2)).toBe(expected);
     expect(checkpointOf(resumed)).toEqual(checkpointOf(straight));
+  });
+
+  it('gives the same bytes with none, one, two and three workers', async () => {
+    const document = mixed({ lag: 1, decoupled: { enabled: true, weightCap: 5 }, accumulation: 2 });
+    const alone = await bytesOf(await open(document), 2);
+    for (const lanes of [1, 2, 3]) expect(await bytesOf(await open(document, lanes), 2)).toBe(alone);
   });
 });
