@@ -26,14 +26,18 @@ export function gateHolds(
   return true;
 }
 
-/** After the last step: the gate takes steps back (action `undo`), and learning rates adapt to the KL there was. */
+/**
+ * After the last step: the gate takes steps back (action `undo`), and learning rates adapt to the KL there was. Says
+ * whether anything was taken back.
+ */
 export function afterUpdate(
   context: UpdateContext,
   groups: readonly GroupMessages[],
   before: ReadonlyMap<TrainedAdapter, AdapterSnapshot>,
   after: ReadonlyMap<number, PolicyMetrics>,
   tally: Tally,
-): void {
+): boolean {
+  let undone = false;
   const level = decisionLevel(context.training);
   for (const { group, placed } of groups) {
     for (const adapter of group.adapters) {
@@ -43,10 +47,11 @@ export function afterUpdate(
       const kl = sharedKl(agents, after, (agent) =>
         placed.reduce((sum, item) => sum + (item.agent !== agent ? 0 : level === 'message' ? 1 : item.message.response_ids.length), 0),
       );
-      undoBeyondGate(context, adapter, before.get(adapter), kl, agents, tally);
+      undone = undoBeyondGate(context, adapter, before.get(adapter), kl, agents, tally) || undone;
       adaptLearningRate(context, adapter, kl);
     }
   }
+  return undone;
 }
 
 /** KL of an adapter over all its agents' decisions, as the gate before a step has it. */
@@ -62,9 +67,9 @@ function undoBeyondGate(
   kl: number,
   agents: readonly number[],
   tally: Tally,
-): void {
+): boolean {
   const { klGate, klGateAction } = training;
-  if (klGate === 0 || klGateAction !== 'undo' || !(kl > klGate) || !snapshot) return;
+  if (klGate === 0 || klGateAction !== 'undo' || !(kl > klGate) || !snapshot) return false;
   adapter.restore(engine, snapshot);
   tally.guard('undo');
   for (const agent of agents) tally.undone(agent);
@@ -74,6 +79,7 @@ function undoBeyondGate(
     code: 'kl_gate',
     message: `Iteration ${iteration}: the steps of ${agents.map((agent) => roles[agent]).join(', ')} were taken back, the KL old→new after them was ${kl.toPrecision(2)}, above the gate of ${klGate}.`,
   });
+  return true;
 }
 
 /** Divides by 1.5 above twice the target, multiplies by 1.1 below half of it, never above the configured value. */

@@ -72,7 +72,13 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
   const rates = new Map(
     groups.flatMap(({ group }) => group.agents.map((agent) => [agent, group.adapter(agent).learningRate(context.rateShare)] as const)),
   );
-  afterUpdate(context, groups, before, after, tally);
+  // Where steps were taken back the KL to the base is that of the team as it is again; the other distances say why.
+  if (afterUpdate(context, groups, before, after, tally)) {
+    for (const [agent, { kl_ref }] of await measured(context, groups, passes)) {
+      const entry = after.get(agent);
+      if (entry) after.set(agent, { ...entry, kl_ref });
+    }
+  }
   return tally.metrics(after, (agent) => rates.get(agent) ?? 0);
 }
 
