@@ -6,6 +6,7 @@ import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import { metricsLine, rolloutLines } from '../../src/core/formats/rundir.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { loadBase } from '../../src/session/base.ts';
+import type { SessionEvent } from '../../src/session/events.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../src/session/session.ts';
 import { type CpuBackend, createExecutor } from './support/executors.ts';
@@ -24,10 +25,9 @@ const lagging = (changes: Partial<ProjectDocument['training']> = {}) =>
 async function open(
   document: ProjectDocument,
   environment: EnvironmentHost = createSandbox(),
-  bases = [micro],
-  backend: CpuBackend = 'wasm',
+  { bases = [micro], backend = 'wasm' as CpuBackend, onEvent = (_: SessionEvent) => {} } = {},
 ): Promise<TrainingSession> {
-  return TrainingSession.create({ document, bases, engine: new LocalEngine(await createExecutor(backend)), environment });
+  return TrainingSession.create({ document, bases, engine: new LocalEngine(await createExecutor(backend)), environment, onEvent });
 }
 
 /** The sandbox, with `step` in other hands. */
@@ -60,6 +60,7 @@ describe('a rollout that plays ahead', () => {
 
   it.each<CpuBackend>(['wasm', 'tfjs-wasm'])('ends with the session also where the environment answers late, on %s', async (backend) => {
     const late: (() => void)[] = [];
+    const events: SessionEvent[] = [];
     const session = await open(
       lagging({ horizon: 2 }),
       sandboxWith((real) => async (requests) => {
@@ -67,14 +68,16 @@ describe('a rollout that plays ahead', () => {
         if (session.iteration > 0) await new Promise<void>((resolve) => late.push(resolve));
         return results.map((result) => ({ ...result, terminated: false }));
       }),
-      [micro],
-      backend,
+      { backend, onEvent: (event) => void events.push(event) },
     );
     await session.iterate();
     await vi.waitFor(() => expect(late).not.toEqual([]));
     session.dispose();
+    const told = events.length;
     for (const release of late) release();
     await settled();
+    // Nobody is shown speaking after the end.
+    expect(events.length).toBe(told);
     expect(session.engine.memory().tensors).toBe(0);
     session.engine.dispose();
   });
@@ -174,7 +177,9 @@ describe('no leak over 30 iterations', () => {
     ['with a lag', lagging(small)],
     ['on two bases', mixed],
   ])('%s', { timeout: 240_000 }, async (_, document) => {
-    const session = await open({ ...document, training: { ...document.training, iterations: 100 } }, createSandbox(), [micro, standard]);
+    const session = await open({ ...document, training: { ...document.training, iterations: 100 } }, createSandbox(), {
+      bases: [micro, standard],
+    });
     for (let i = 0; i < 2; i += 1) await session.iterate();
     await settled();
     const after = session.engine.memory();
