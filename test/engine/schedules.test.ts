@@ -138,6 +138,8 @@ describe('guards', () => {
     );
     const { metrics } = await session.iterate();
     expect(metrics['guard/kl_gate']).toBe(2);
+    // Two epochs, two steps.
+    expect(metrics['actor/solver/skipped']).toBe(2);
     expect(metrics['actor/solver/ppo_kl']).toBeGreaterThan(1e-4);
     // The untrained team is the base.
     expect(metrics['actor/solver/kl_ref']).toBeLessThan(1e-6);
