@@ -204,6 +204,16 @@ describe('a run stopped at any iteration and resumed is byte-identical', () => {
         },
       }),
     ],
+    ['with R1’s half-precision Adam', { compat: ['r1_half_precision_adam'] }],
+    [
+      'with everybody taking turns after a warm-up, and a value head each',
+      {
+        critic: { ...microProject().training.critic, kind: 'multi_head', warmup: 1 },
+        rotation: { interval: 1, order: 'reverse' },
+        minibatches: 2,
+        klGateAction: 'undo',
+      },
+    ],
     ['with R1’s stale advantages', { compat: ['r1_stale_advantages'], normalizeAdvantages: { mean: 'minibatch', std: 'minibatch' } }],
   ];
   it.each(cases)('%s', { timeout: 60_000 }, async (_, changes, edit = (document: ProjectDocument) => document) => {
