@@ -92,7 +92,8 @@ function adaptLearningRate({ training }: UpdateContext, adapter: TrainedAdapter,
 
 /**
  * The KL coefficient after an iteration whose rollout had `kl` nats per token to the base (Ziegler et al. 2019,
- * https://arxiv.org/abs/1909.08593, §2.2): β ← β·(1 + clip(kl/target − 1, ±0.2)·episodes/horizon).
+ * https://arxiv.org/abs/1909.08593, §2.2): β ← β·(1 + clip(kl/target − 1, ±0.2)·episodes/horizon). An iteration longer than
+ * the horizon makes one full correction, or β could become negative.
  */
 export function adaptedKlCoef(
   coef: number,
@@ -101,5 +102,5 @@ export function adaptedKlCoef(
   episodes: number,
 ): number {
   const error = Math.min(0.2, Math.max(-0.2, kl / target - 1));
-  return coef * (1 + (error * episodes) / horizon);
+  return coef * (1 + error * Math.min(1, episodes / horizon));
 }

@@ -5,7 +5,7 @@ import type { PolicyMetrics } from '../../../src/core/objectives/policy.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { AdapterSnapshot, TrainedAdapter } from '../../../src/session/adapters.ts';
 import type { GroupMessages } from '../../../src/session/assess.ts';
-import { afterUpdate } from '../../../src/session/guards.ts';
+import { adaptedKlCoef, afterUpdate } from '../../../src/session/guards.ts';
 import { Tally } from '../../../src/session/tally.ts';
 import type { UpdateContext } from '../../../src/session/update.ts';
 
@@ -48,5 +48,18 @@ describe('the adaptive learning rate', () => {
   it('rises where the KL is small, and stays where nothing was said that could be measured', () => {
     expect(shared({ klGate: 0 }, [0, 0]).rateFactor).toBeCloseTo(0.55);
     expect(shared({ klGate: 0 }, [null, null]).rateFactor).toBe(0.5);
+  });
+});
+
+describe('the adaptive weight of the KL', () => {
+  it('moves towards the target by at most a fifth, and in full once the horizon is played', () => {
+    const settings = { target: 0.1, horizon: 100 };
+    expect(adaptedKlCoef(0.5, 0.11, settings, 50)).toBeCloseTo(0.5 * (1 + 0.1 * 0.5), 12);
+    expect(adaptedKlCoef(0.5, 3, settings, 50)).toBeCloseTo(0.5 * 1.1, 12);
+    expect(adaptedKlCoef(0.5, 0, settings, 100)).toBeCloseTo(0.4, 12);
+  });
+
+  it('stays a weight however short the horizon', () => {
+    expect(adaptedKlCoef(0.5, 0, { target: 0.1, horizon: 5 }, 32)).toBeCloseTo(0.4, 12);
   });
 });
