@@ -96,6 +96,8 @@ async function bootstrap(
   episodes: readonly Episode[],
   records: readonly EpisodeRecord[],
 ): Promise<void> {
+  // Without a critic nothing reads these prompts, so they may be as long as they like.
+  if (!needsCritic(document.training)) return;
   const open = episodes.flatMap((episode, index) => {
     const next = episode.bootstrap();
     const record = records[index];

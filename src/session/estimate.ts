@@ -7,6 +7,8 @@ import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost } from '../core/environment/contract.ts';
 import { Episode } from '../core/episode/machine.ts';
 import { modelTensorShapes } from '../core/formats/model-config.ts';
+import { presentTeam } from '../core/team/presentation.ts';
+import { speaksAt } from '../core/team/turns.ts';
 import { dispatchesOf } from '../engine/executors/webgpu/dispatches.ts';
 import { cacheShape, PLACES as MOST_PLACES } from '../engine/generate/generator.ts';
 import { adapterSlot } from '../engine/model/adapters.ts';
@@ -183,7 +185,7 @@ function estimateBase(
   });
   const { places, bytes } = cacheShape(
     config,
-    Math.max(...own.map(({ agent, first }) => first + (team.agents[agent]?.sampling.maxNewTokens ?? 0))),
+    own.reduce((most, { agent, first }) => Math.max(most, first + (team.agents[agent]?.sampling.maxNewTokens ?? 0)), 0),
   );
   const memory = {
     parameters: workers * FORMS * (bytesOf(parameters) + 4 * (critic.trainable + playing)),
@@ -204,7 +206,10 @@ function estimateBase(
 /** A message as it would be scored, with its agent. */
 type DryMessage = Omit<ScoredSequence, 'slot'> & { readonly agent: number };
 
-/** An iteration's sequences as they would be if every message had its typical length. */
+/**
+ * An iteration's sequences as they would be if every message had its typical length and an orchestrator called everybody
+ * once a turn. One turn is played, in which all are on duty; each agent then counts in the turns in which it is.
+ */
 async function dryMessages(document: ProjectDocument, bases: readonly BaseModel[], environment: EnvironmentHost): Promise<DryMessage[]> {
   const { team, training } = document;
   const baseOf = (index: number): BaseModel => {
@@ -212,6 +217,17 @@ async function dryMessages(document: ProjectDocument, bases: readonly BaseModel[
     const base = bases.find(({ name }) => agent && name === baseNameOf(document, agent));
     if (!base) throw new Error(`the base of agent ${index} was not loaded`);
     return base;
+  };
+  const leader = team.orchestration === 'dynamic' ? team.agents.findIndex(({ role }) => role === team.orchestrator.role) : -1;
+  const calls = presentTeam(team).names.flatMap((name, index) => (index === leader ? [] : `<call>${name}</call>`));
+  const everybody: ProjectDocument['team'] = {
+    ...team,
+    agents: team.agents.map((agent) => ({ ...agent, speaks: { from: 0, every: 1 } })),
+    orchestrator: { ...team.orchestrator, maxSteps: team.agents.length },
+  };
+  const onDuty = (index: number, turn: number): boolean => {
+    const agent = team.agents[index];
+    return index === leader || (agent !== undefined && speaksAt(agent, turn));
   };
   const starts = await environment.reset(
     Array.from({ length: training.episodes }, (_, index) => ({
@@ -225,7 +241,7 @@ async function dryMessages(document: ProjectDocument, bases: readonly BaseModel[
     const place = { iteration: 0, episode: index, split: 'train' as const, problemIndex: index, group: index };
     const episode = new Episode({
       ...place,
-      team,
+      team: everybody,
       seed: training.seed,
       tokensOf: (agent) => baseOf(agent).tokenizer.promptTokens,
       horizon: 1,
@@ -233,6 +249,7 @@ async function dryMessages(document: ProjectDocument, bases: readonly BaseModel[
       first,
     });
     const turn: DryMessage[] = [];
+    let called = 0;
     for (let ready = episode.ready(); ready.length > 0; ready = episode.ready()) {
       for (const request of ready) {
         const { promptIds, agentIndex, sampling } = request;
@@ -240,12 +257,13 @@ async function dryMessages(document: ProjectDocument, bases: readonly BaseModel[
           baseOf(agentIndex).tokenizer.special.end,
         );
         const zeros = responseIds.map(() => 0);
-        episode.deliver(request, { responseIds, text: '', logprobs: zeros, entropies: zeros, finishReason: 'stop', adapterVersion: 0 });
+        const text = agentIndex === leader ? (calls[called++] ?? '<done/>') : '';
+        episode.deliver(request, { responseIds, text, logprobs: zeros, entropies: zeros, finishReason: 'stop', adapterVersion: 0 });
         turn.push({ ids: [...promptIds, ...responseIds], first: promptIds.length, agent: agentIndex, temperature: 1 });
       }
     }
     // Later turns show the earlier ones; each is counted like the first.
-    return Array.from({ length: training.horizon }, () => turn).flat();
+    return Array.from({ length: training.horizon }, (_, at) => turn.filter(({ agent }) => onDuty(agent, at))).flat();
   });
 }
 

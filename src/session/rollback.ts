@@ -30,14 +30,15 @@ export class Rollback {
 
   /**
    * Before the update of iteration `played + 1`: the team that played earned `reward`. Takes a snapshot of the best; its
-   * reward is a mean over the window, of which this team is the newest part.
+   * reward is a mean over the window, of which this team is the newest part. The first rollout alone stands for the
+   * untrained team; later, and after a rollback, a window that is not full is too much a matter of luck.
    */
   played(reward: number, played: number): void {
     if (!this.settings.enabled) return;
     const { state } = this;
     state.recent = [...state.recent, reward].slice(-this.settings.window);
     const mean = average(state.recent);
-    if (state.best !== null && mean <= state.best) return;
+    if (state.best !== null && (state.recent.length < this.settings.window || mean <= state.best)) return;
     state.best = mean;
     state.iteration = played;
     this.snapshots = this.#take();

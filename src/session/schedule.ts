@@ -1,4 +1,5 @@
 /** What depends on the number of the iteration alone: the share of the learning rate, and who learns. */
+import { needsCritic } from '../core/document/derived.ts';
 import type { TrainingSettings } from '../core/document/schema.ts';
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
 
@@ -16,16 +17,18 @@ export function rateShare({ schedule, iterations }: Pick<TrainingSettings, 'sche
 /**
  * The agent that learns in iteration `iteration` (from 1) under agent-by-agent training; null when all do. `agents` are
  * those that can learn, in speaking order. R1 counts environment steps s after the iteration and takes ⌊s/K⌋ mod N with
- * APPO and (⌊s/K⌋ + 1) mod N with TPPO (marft-spec Q5); here an interval is counted in iterations.
+ * APPO and (⌊s/K⌋ + 1) mod N with TPPO (marft-spec Q5); here an interval is counted in iterations. The other orders count
+ * from the end of the critic's warm-up, in which nobody learns.
  */
 export function learner(
-  { rotation, seed }: Pick<TrainingSettings, 'rotation' | 'seed'>,
+  { rotation, seed, critic, algorithm, baseline }: Pick<TrainingSettings, 'rotation' | 'seed' | 'critic' | 'algorithm' | 'baseline'>,
   agents: readonly number[],
   iteration: number,
 ): number | null {
   const { interval, order } = rotation;
   if (interval === 0 || agents.length === 0) return null;
-  const block = Math.floor((iteration - 1) / interval);
+  const warmup = needsCritic({ algorithm, baseline }) ? critic.warmup : 0;
+  const block = Math.floor(Math.max(0, iteration - 1 - warmup) / interval);
   const place = (n: number) => agents[((n % agents.length) + agents.length) % agents.length] ?? null;
   switch (order) {
     case 'in_order':

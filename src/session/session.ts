@@ -83,7 +83,7 @@ export class TrainingSession {
   stale: StaleAdvantages | undefined;
 
   readonly #environment: EnvironmentHost;
-  readonly #emit: (event: SessionEvent) => void;
+  #emit: (event: SessionEvent) => void;
   readonly #trainingProblem: (count: number) => number;
   /** Agents that can learn, in speaking order. */
   readonly #learners: readonly number[];
@@ -252,6 +252,8 @@ export class TrainingSession {
 
   /** Frees what the session put on the engine; engine and environment belong to the host. */
   dispose(): void {
+    // A rollout that was playing ahead has nobody to tell.
+    this.#emit = () => {};
     this.lag.dispose();
     for (const group of this.groups) group.dispose();
   }

@@ -39,9 +39,10 @@ export class Tally {
     else entry.norms.push(norm);
   }
 
-  /** Steps of an agent that were taken back. */
+  /** All steps of an agent were taken back. */
   undone(agent: number): void {
-    this.#entry(agent).skipped += 1;
+    const entry = this.#entry(agent);
+    entry.skipped += entry.norms.length;
   }
 
   critic(metrics: CriticUpdate): void {

@@ -72,7 +72,13 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
   const rates = new Map(
     groups.flatMap(({ group }) => group.agents.map((agent) => [agent, group.adapter(agent).learningRate(context.rateShare)] as const)),
   );
-  afterUpdate(context, groups, before, after, tally);
+  // Where steps were taken back the KL to the base is that of the team as it is again; the other distances say why.
+  if (afterUpdate(context, groups, before, after, tally)) {
+    for (const [agent, { kl_ref }] of await measured(context, groups, passes)) {
+      const entry = after.get(agent);
+      if (entry) after.set(agent, { ...entry, kl_ref });
+    }
+  }
   return tally.metrics(after, (agent) => rates.get(agent) ?? 0);
 }
 
@@ -97,9 +103,9 @@ async function trainCritics(groups: readonly GroupMessages[], placed: readonly P
   }
 }
 
-/** The policies' distance from what they played with, after the last step, on the whole batch; by agent. */
+/** The policies' distance from what they played with, after the last step, on the whole batch; by agent, of those who spoke. */
 async function measured(
-  { engine, training, roles }: UpdateContext,
+  { engine, training }: UpdateContext,
   groups: readonly GroupMessages[],
   passes: ReadonlyMap<GroupMessages, PolicyPass>,
 ): Promise<Map<number, PolicyMetrics>> {
@@ -115,8 +121,10 @@ async function measured(
     );
     const batch = passes.get(messages)?.batchOf(placed, scores, new Float64Array(tokensOf(placed)));
     if (!batch) continue;
+    // Of an agent that said nothing, nothing can be said.
+    const spoke = new Set(placed.map(({ agent }) => agent));
     for (const agent of group.agents) {
-      if (roles[agent] === undefined) continue;
+      if (!spoke.has(agent)) continue;
       const weights = placed.flatMap((item) => item.message.response_ids.map(() => (item.agent === agent ? 1 : 0)));
       metrics.set(agent, policyObjective({ ...batch, weights }, training).metrics);
     }

@@ -148,6 +148,28 @@ describe('guards', () => {
     expect(codes).toContain('kl_gate');
   });
 
+  it('what was taken back counts for no other guard: the team is where it was', async () => {
+    const session = await open(
+      project({
+        ...wild,
+        klGate: 1e-4,
+        klGateAction: 'undo',
+        rollback: { enabled: true, drop: 10, window: 3, maxKl: 1e-6, learningRateFactor: 0.5 },
+        klCoef: 0.1,
+        adaptiveKl: { enabled: true, target: 0.1, horizon: 60 },
+      }),
+    );
+    const { metrics } = await session.iterate();
+    expect(metrics['guard/kl_gate']).toBe(2);
+    // Two epochs, two steps.
+    expect(metrics['actor/solver/skipped']).toBe(2);
+    expect(metrics['actor/solver/ppo_kl']).toBeGreaterThan(1e-4);
+    // The untrained team is the base.
+    expect(metrics['actor/solver/kl_ref']).toBeLessThan(1e-6);
+    expect(metrics['guard/rollback']).toBe(0);
+    expect(session.klCoef).toBeLessThan(0.1);
+  });
+
   it('an early stop ends the epochs', async () => {
     const { codes, onEvent } = listen();
     const session = await open(project({ ...wild, epochs: 6, earlyStopKl: 1e-3 }), onEvent);
@@ -204,6 +226,16 @@ describe('a run stopped at any iteration and resumed is byte-identical', () => {
           agents: document.team.agents.map((agent) => ({ ...agent, adapter: { ...agent.adapter, group: 'all' } })),
         },
       }),
+    ],
+    ['with R1’s half-precision Adam', { compat: ['r1_half_precision_adam'] }],
+    [
+      'with everybody taking turns after a warm-up, and a value head each',
+      {
+        critic: { ...microProject().training.critic, kind: 'multi_head', warmup: 1 },
+        rotation: { interval: 1, order: 'reverse' },
+        minibatches: 2,
+        klGateAction: 'undo',
+      },
     ],
     ['with R1’s stale advantages', { compat: ['r1_stale_advantages'], normalizeAdvantages: { mean: 'minibatch', std: 'minibatch' } }],
   ];

@@ -53,12 +53,15 @@ interface Piece {
   readonly position: number;
 }
 
+const DISPOSED = 'the generator was disposed';
+
 export class Generator implements GenerationService {
   readonly #waiting: Pending[] = [];
   readonly #rows: Row[] = [];
   #cache: KvCache | undefined;
   #places = new Places(0);
   #running = false;
+  #disposed = false;
   readonly #use = { prefilled: 0, reused: 0, sampled: 0, rows: 0, steps: 0 };
 
   constructor(
@@ -70,6 +73,8 @@ export class Generator implements GenerationService {
   ) {}
 
   submit(job: GenerationJob): Promise<GeneratedTokens> {
+    // Who was slow to hear of the end must not make another cache.
+    if (this.#disposed) return Promise.reject(new Error(DISPOSED));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ job, truncated: truncates(job.rule, this.config.vocabularySize), resolve, reject });
       if (!this.#running) void this.#run();
@@ -87,7 +92,8 @@ export class Generator implements GenerationService {
   }
 
   dispose(): void {
-    this.#fail(new Error('the generator was disposed'));
+    this.#disposed = true;
+    this.#fail(new Error(DISPOSED));
     this.#cache?.dispose();
     this.#cache = undefined;
     this.#places = new Places(0);
@@ -278,7 +284,10 @@ export class Generator implements GenerationService {
     if (this.#cache && first && this.#needs(first) <= this.#cache.capacity) return true;
     if (this.#rows.length > 0) return false;
     this.#cache?.dispose();
-    const { places, capacity } = cacheShape(this.config, Math.max(...this.#waiting.map((pending) => this.#needs(pending))));
+    const { places, capacity } = cacheShape(
+      this.config,
+      this.#waiting.reduce((most, pending) => Math.max(most, this.#needs(pending)), 0),
+    );
     this.#cache = this.executor.createCache(places, capacity);
     this.#places = new Places(places);
     return true;

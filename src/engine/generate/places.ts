@@ -66,11 +66,9 @@ export class Places {
     this.#free.push(place);
   }
 
-  /** Parameters changed: nothing that lies there is of use any more. */
+  /** Parameters changed: nothing that lies there, or is being written there, is of use any more. */
   forget(): void {
-    this.#content.forEach((content) => {
-      if (content) content.tokens = [];
-    });
+    this.#content.fill(undefined);
     // Nothing is left to spare, so the same few places are used again and again.
     this.#free.sort((a, b) => a - b);
   }

@@ -219,6 +219,14 @@ describe('settings that cannot work together', () => {
   ])('%j is %s', (values, code, path) => {
     expect(told(trained(values))).toEqual([`${code} @ training.${path}`]);
   });
+  it('R1’s untempered probabilities cannot tell how far a policy that lags has moved', () => {
+    const cold = (values: Values) =>
+      withAgents(trained({ compat: ['r1_untempered_logprobs'], 'decoupled.enabled': true, ...values }), (agent) => {
+        agent.sampling.temperature = 0.7;
+      });
+    expect(told(cold({}))).toEqual([]);
+    expect(told(cold({ lag: 1 }))).toEqual(['E_TRAINING_LAG @ training.lag']);
+  });
   it('are no faults one step away', () => {
     for (const values of [
       { episodes: 4, minibatches: 4 },

@@ -81,6 +81,13 @@ export const TRAINING_CONFLICTS: readonly ConflictRule[] = [
     'Switch the decoupled loss on (with TPPO, APPO or GRPO), or train in step with lag 0.',
   ),
   rule(
+    'E_TRAINING_LAG',
+    'lag',
+    (t) => t.lag > 0 && t.compat.includes('r1_untempered_logprobs'),
+    () => 'R1’s untempered probabilities are computed with the present policy, so the older one that played would not be corrected for.',
+    'Switch “untempered log-probabilities” off, or train in step with lag 0.',
+  ),
+  rule(
     'E_TRAINING_ROLLBACK',
     'rollback.enabled',
     (t) => t.rollback.enabled && t.lag > 0,
