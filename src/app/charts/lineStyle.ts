@@ -6,21 +6,44 @@ import { agentColor, type Scheme } from '../theme/agentColors.ts';
 
 export type { Scheme };
 
+/** Places in the agents' palette. */
+const [ORANGE, PURPLE, YELLOW] = [1, 3, 4];
+
 /** Colour of `line`; what belongs to no agent is drawn in neutral ink, what is of the test split in grey. */
 export function lineColor(line: ChartLine, scheme: Scheme): string {
   if (line.agent !== undefined) return agentColor(line.agent, scheme);
   switch (line.subject) {
     case 'greedyTest':
+    case 'meanTest':
     case 'update':
+    case 'specialistCalls':
       return 'var(--mantine-color-dimmed)';
+    case 'passTrain':
+    case 'passTest':
+      // The more samples a problem is given, the darker.
+      return `color-mix(in srgb, var(--ink) ${Math.round(45 + 55 * (line.strength ?? 1))}%, var(--surface))`;
+    // Turns that ended badly.
+    case 'unknownRole':
+      return agentColor(ORANGE, scheme);
+    case 'noTag':
+      return agentColor(PURPLE, scheme);
+    case 'limit':
+      return agentColor(YELLOW, scheme);
     default:
       return 'var(--ink)';
   }
 }
 
+/** Whether dots of `line` are drawn hollow: those of problems that training never pays for. */
+export function isHollow({ subject }: ChartLine): boolean {
+  return subject === 'greedyTest' || subject === 'meanTest' || subject === 'passTest';
+}
+
 /** Name of `line`: the agent's label or role, or what it measures. */
 export function lineName(line: ChartLine): string {
-  return line.subject === 'agent' ? (line.role ?? '') : inspectText.charts.lines[line.subject];
+  if (line.subject === 'agent') return line.role ?? '';
+  const name = inspectText.charts.lines[line.subject];
+  return line.k === undefined ? name : inspectText.charts.passAt(line.k, name);
 }
 
 /** An agent's display name: its label, or its role when it has none. */
