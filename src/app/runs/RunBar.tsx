@@ -6,7 +6,8 @@ import { useShallow } from 'zustand/react/shallow';
 import { useEngine } from '../../stores/engine.ts';
 import { useRuns } from '../../stores/runs.ts';
 import { hasEnded } from '../../stores/runs/interrupted.ts';
-import type { RunSet } from '../../stores/runs/types.ts';
+import type { RunBest, RunSet } from '../../stores/runs/types.ts';
+import { formatNumber } from '../charts/format.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { runNames } from './runNames.ts';
@@ -26,6 +27,7 @@ export function RunBar() {
       {run && <OriginBadge run={run} />}
       <RunPicker order={order} current={run?.id ?? null} onShow={show} />
       {run && <RunProgressText run={run} />}
+      {run?.best && <BestText best={run.best} />}
       {run && <ExportButton key={run.id} run={run} />}
     </Group>
   );
@@ -40,6 +42,16 @@ function RunProgressText({ run }: { readonly run: RunSet }) {
   return (
     <Text size="xs" c="dimmed" className={styles.progress} title={text.progressHelp(iteration, iterations)}>
       {text.progress(iteration, iterations, text.phases[phase])}
+    </Text>
+  );
+}
+
+/** The best checkpoint, which an export holds beside the newest. */
+function BestText({ best }: { readonly best: RunBest }) {
+  const { iteration, metric, value } = best;
+  return (
+    <Text size="xs" c="dimmed" className={styles.best} title={text.bestHelp(metric)}>
+      {text.best(iteration, formatNumber(value))}
     </Text>
   );
 }

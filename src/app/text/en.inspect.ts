@@ -338,6 +338,11 @@ export const inspectText = {
     progress: (iteration: number, of: number, phase: string) => `${iteration} / ${of} · ${phase}`,
     progressHelp: (iteration: number, of: number) => `${iteration} of ${of} iterations completed`,
     phases,
+    best: (iteration: number, reward: string) => `best: iteration ${iteration}, reward ${reward}`,
+    bestHelp: (metric: string) =>
+      metric === 'reward/greedy'
+        ? 'The team after this iteration answered best greedily. An export holds its adapters beside the newest.'
+        : 'The team was paid best around this iteration, on the mean of the last five. An export holds its adapters beside the newest.',
     export: 'Export',
     exportHelp: 'Download base model, one adapter per agent, project, metrics and last episodes as a zip.',
     exportSteps: { base: 'Fetching base…', zip: 'Packing…', done: 'Downloaded' },
