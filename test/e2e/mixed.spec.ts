@@ -62,9 +62,9 @@ test('an agent’s base is chosen from those there are', async ({ workbench }) =
   await expect(base).toHaveValue('standard');
   await base.click();
   const options = page.getByRole('listbox', { name: 'Base model', exact: true }).getByRole('option');
-  await expect(options).toHaveText(['micro (the team’s)', 'micro', 'standard']);
+  await expect(options).toHaveText(['team’s: micro', 'micro', 'standard']);
   await options.first().click();
-  await expect(base).toHaveValue('micro (the team’s)');
+  await expect(base).toHaveValue('team’s: micro');
   await workbench.undo();
   await expect(base).toHaveValue('standard');
 });

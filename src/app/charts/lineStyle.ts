@@ -7,7 +7,7 @@ import { agentColor, type Scheme } from '../theme/agentColors.ts';
 export type { Scheme };
 
 /** Places in the agents' palette. */
-const [ORANGE, PURPLE, YELLOW] = [1, 3, 4];
+const [RED, PURPLE, YELLOW] = [6, 3, 4];
 
 /** Colour of `line`; what belongs to no agent is drawn in neutral ink, what is of the test split in grey. */
 export function lineColor(line: ChartLine, scheme: Scheme): string {
@@ -24,7 +24,7 @@ export function lineColor(line: ChartLine, scheme: Scheme): string {
       return `color-mix(in srgb, var(--ink) ${Math.round(45 + 55 * (line.strength ?? 1))}%, var(--surface))`;
     // Turns that ended badly.
     case 'unknownRole':
-      return agentColor(ORANGE, scheme);
+      return agentColor(RED, scheme);
     case 'noTag':
       return agentColor(PURPLE, scheme);
     case 'limit':
@@ -44,6 +44,13 @@ export function lineName(line: ChartLine): string {
   if (line.subject === 'agent') return line.role ?? '';
   const name = inspectText.charts.lines[line.subject];
   return line.k === undefined ? name : inspectText.charts.passAt(line.k, name);
+}
+
+/** Name of `line` in its chart's key, null where the key says it otherwise: of pass@k once which k, and once what is hollow. */
+export function keyName(line: ChartLine): string | null {
+  if (line.k === undefined) return lineName(line);
+  if (line.subject === 'passTrain') return inspectText.charts.kOf(line.k);
+  return line.strength === 1 ? inspectText.charts.lines.passTest : null;
 }
 
 /** An agent's display name: its label, or its role when it has none. */

@@ -26,8 +26,12 @@ export function RunBar() {
     <Group gap={8} wrap="nowrap" className={styles.bar}>
       {run && <OriginBadge run={run} />}
       <RunPicker order={order} current={run?.id ?? null} onShow={show} />
-      {run && <RunProgressText run={run} />}
-      {run?.best && <BestText best={run.best} />}
+      {run && (
+        <div className={styles.progress}>
+          <RunProgressText run={run} />
+          {run.best && <BestText best={run.best} />}
+        </div>
+      )}
       {run && <ExportButton key={run.id} run={run} />}
     </Group>
   );
@@ -40,7 +44,7 @@ function RunProgressText({ run }: { readonly run: RunSet }) {
   const phase = useEngine((state) => (trained && state.phase !== 'idle' ? state.phase : run.phase));
   const { iterations } = run.document.training;
   return (
-    <Text size="xs" c="dimmed" className={styles.progress} title={text.progressHelp(iteration, iterations)}>
+    <Text size="xs" c="dimmed" lh="inherit" title={text.progressHelp(iteration, iterations)}>
       {text.progress(iteration, iterations, text.phases[phase])}
     </Text>
   );
@@ -50,7 +54,7 @@ function RunProgressText({ run }: { readonly run: RunSet }) {
 function BestText({ best }: { readonly best: RunBest }) {
   const { iteration, metric, value } = best;
   return (
-    <Text size="xs" c="dimmed" className={styles.best} title={text.bestHelp(metric)}>
+    <Text size="xs" c="dimmed" lh="inherit" title={text.bestHelp(metric)}>
       {text.best(iteration, formatNumber(value))}
     </Text>
   );

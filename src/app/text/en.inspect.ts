@@ -18,7 +18,7 @@ const charts: Readonly<Record<ChartId, Term>> = {
   reward: {
     title: 'Reward',
     unit: 'mean per episode',
-    what: 'What the environment pays the team per episode: the line is the mean of the sampled episodes it learns from, the dots are the same team answering greedily, without chance. Hollow dots are problems of the test split, which training never pays for: they show whether a sharpened habit carries over to unrewarded problems. Pretraining has seen them all, so they do not show new arithmetic.',
+    what: 'What the environment pays the team per episode: the line is the mean of the sampled episodes it learns from, the dots are the same team answering greedily, without chance. Hollow dots are problems of the test split, which training never pays for: they show whether a sharpened habit carries over to unrewarded problems. Pretraining has seen them all, so they do not show new arithmetic. Small joined dots (avg@n), where evaluations sample, are the mean over n answers per problem.',
     healthy: 'It should rise above the untrained level and then flatten; the greedy dots usually lie higher.',
   },
   passAtK: {
@@ -159,8 +159,8 @@ const lines: Readonly<Record<Exclude<LineSubject, 'agent'>, string>> = {
   sampled: 'sampled, train',
   greedy: 'greedy, train',
   greedyTest: 'greedy, test',
-  meanTrain: 'evaluation sampled, train',
-  meanTest: 'evaluation sampled, test',
+  meanTrain: 'avg@n, train',
+  meanTest: 'avg@n, test',
   passTrain: 'train',
   passTest: 'test',
   critic: 'critic',
@@ -233,6 +233,7 @@ export const inspectText = {
     references,
     guards,
     guardsActed: (iterations: number) => `guards acted in ${plural(iterations, 'place', 'places')}`,
+    kOf: (k: number) => `k = ${k}`,
     passAt: (k: number, split: string) => `pass@${k}, ${split}`,
     iteration: 'iteration',
     smoothing: 'Smoothing',
