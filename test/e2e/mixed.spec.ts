@@ -1,13 +1,14 @@
 /** A team on two bases with vocabularies of their own: it trains, can be read, and is exported with both. */
 import { baseFolder, readFolder } from '../../headless/folders.ts';
 import { loadBase } from '../../src/session/base.ts';
+import { formatNumber } from '../../src/app/charts/format.ts';
 import { expect, test } from './support/test.ts';
 import { readExported } from './support/exported.ts';
 import { smallProject } from './support/projects.ts';
 
 /** The small team with the planner on micro and the solver on standard. */
 function mixedProject() {
-  const project = smallProject({ iterations: 2, episodes: 2, evaluateEvery: 2, evaluateEpisodes: 2 });
+  const project = smallProject({ iterations: 2, episodes: 2, evaluateEvery: 1, evaluateEpisodes: 2 });
   const [planner, solver] = project.team.agents;
   return { ...project, name: 'Mixed team', team: { ...project.team, agents: [planner!, { ...solver!, base: 'standard' }] } };
 }
@@ -48,9 +49,16 @@ test('a micro and a standard agent train in one team, and both can be read and t
     expect(exported.metrics.map((row) => row['iteration'])).toEqual([0, 1, 2]);
   });
 
-  await test.step('the best checkpoint is named', async () => {
-    await expect(workbench.run.getByText(/^best: iteration 2, reward /)).toBeVisible();
-    expect(exported.run).toMatchObject({ best: { iteration: 2, metric: 'reward/greedy' } });
+  await test.step('the best checkpoint is named, and exported beside the newest where it is another', async () => {
+    const greedy = exported.metrics.slice(1).map((row) => row['reward/greedy'] ?? Number.NaN);
+    const value = Math.max(...greedy);
+    const iteration = 1 + greedy.indexOf(value); // of equals the first
+    await expect(workbench.run.getByText(`best: iteration ${iteration}, reward ${formatNumber(value)}`, { exact: true })).toBeVisible();
+    expect(exported.run).toMatchObject({ checkpoint: 2, best: { iteration, metric: 'reward/greedy', value } });
+    const beside = Object.keys(exported.files).filter((path) => path.startsWith('adapters-best/'));
+    expect(beside).toHaveLength(iteration === 2 ? 0 : 4);
+    for (const path of beside.filter((name) => name.endsWith('.safetensors')))
+      expect(exported.files[path], path).not.toEqual(exported.files[path.replace('adapters-best', 'adapters')]);
   });
 });
 

@@ -48,6 +48,8 @@ export function lineName(line: ChartLine): string {
 
 /** Name of `line` in its chart's key, null where the key says it otherwise: of pass@k once which k, and once what is hollow. */
 export function keyName(line: ChartLine): string | null {
+  // It stands beside the same of the train split.
+  if (line.subject === 'meanTest') return inspectText.charts.lines.passTest;
   if (line.k === undefined) return lineName(line);
   if (line.subject === 'passTrain') return inspectText.charts.kOf(line.k);
   return line.strength === 1 ? inspectText.charts.lines.passTest : null;

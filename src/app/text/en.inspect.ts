@@ -345,7 +345,7 @@ export const inspectText = {
         ? 'The team after this iteration answered best greedily. An export holds its adapters beside the newest.'
         : 'The team was paid best around this iteration, on the mean of the last five. An export holds its adapters beside the newest.',
     export: 'Export',
-    exportHelp: 'Download base model, one adapter per agent, project, metrics and last episodes as a zip.',
+    exportHelp: 'Download base models, one adapter per agent, project, metrics and last episodes as a zip.',
     exportSteps: { base: 'Fetching base…', zip: 'Packing…', done: 'Downloaded' },
     exportDone: (name: string, size: string) => `${name}, ${size}`,
     close: 'Close',

@@ -9,9 +9,9 @@ import type { MetricsRow, RunSet } from './types.ts';
 
 export const CHART_IDS = [
   'reward',
-  'passAtK',
   'klRef',
   'klOldNew',
+  'passAtK',
   'entropy',
   'clipFraction',
   'explainedVariance',
