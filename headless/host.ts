@@ -13,7 +13,7 @@ import { KERNEL_FILES } from '../src/engine/executors/wasm/kernels.node.ts';
 import { SHARD_TOKENS } from '../src/engine/train/batches.ts';
 import { type BackendOptions, startEngine } from '../src/session/backend.ts';
 import { loadBase } from '../src/session/base.ts';
-import { baseNameOf, baseNames } from '../src/session/baseGroup.ts';
+import { baseNameOf, baseNames } from '../src/core/document/bases.ts';
 import type { SessionEvent } from '../src/session/events.ts';
 import { createSandbox } from '../src/session/sandbox/node.ts';
 import { TrainingSession } from '../src/session/session.ts';

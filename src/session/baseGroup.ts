@@ -3,7 +3,7 @@
  * on one base has one group; a heterogeneous team has one per base, each with its own tokenizer and critic.
  */
 import { needsCritic } from '../core/document/derived.ts';
-import type { AgentSettings, ProjectDocument } from '../core/document/schema.ts';
+import type { ProjectDocument } from '../core/document/schema.ts';
 import type { LoraWeights } from '../core/formats/peft.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { GenerationService } from '../engine/generate/jobs.ts';
@@ -12,17 +12,6 @@ import { adaptersOf, type TrainedAdapter } from './adapters.ts';
 import { type BaseModel, scopedBase } from './base.ts';
 import { type Critic, createCritic } from './critics/critic.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
-
-/** Name of the base an agent stands on. */
-export function baseNameOf(document: ProjectDocument, agent: Pick<AgentSettings, 'base'>): string {
-  return agent.base === '' ? document.team.base : agent.base;
-}
-
-/** Every base a document needs, the team's first if anyone stands on it. */
-export function baseNames(document: ProjectDocument): string[] {
-  const names = new Set(document.team.agents.map((agent) => baseNameOf(document, agent)));
-  return [...names].sort((a, b) => Number(b === document.team.base) - Number(a === document.team.base));
-}
 
 /** Suffix of the parameters that play while others learn (training with a lag). */
 const PLAYING = '@playing';

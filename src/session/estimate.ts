@@ -2,6 +2,7 @@
  * What one iteration of a document will cost, before anything runs: episodes are played with messages of a guessed length,
  * and the plans that the rollout, the scoring passes and the update would run are counted (engine/model/cost.ts).
  */
+import { baseNameOf } from '../core/document/bases.ts';
 import { needsCritic } from '../core/document/derived.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost } from '../core/environment/contract.ts';
@@ -22,7 +23,6 @@ import { type CriticWork, criticWork } from './critics/work.ts';
 import { problemKey } from './rollout.ts';
 import { sharingOf } from './adapters.ts';
 import type { BaseModel } from './base.ts';
-import { baseNameOf } from './baseGroup.ts';
 
 export interface Estimate {
   /** Numbers in the base model. */

@@ -5,6 +5,7 @@
 import { conservationViolations } from '../core/credit/conservation.ts';
 import { creditBatch } from '../core/credit/creditBatch.ts';
 import { nextStale, type StaleAdvantages } from '../core/credit/stale.ts';
+import { baseNameOf, baseNames } from '../core/document/bases.ts';
 import { documentFaults } from '../core/document/check.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../core/environment/contract.ts';
@@ -17,7 +18,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { TrainedAdapter } from './adapters.ts';
 import { assess } from './assess.ts';
 import type { BaseModel } from './base.ts';
-import { BaseGroup, baseNameOf, baseNames } from './baseGroup.ts';
+import { BaseGroup } from './baseGroup.ts';
 import { defaultKs, evaluationMetrics, evaluationPlans, summarize } from './evaluation.ts';
 import { conservationNotice, type IterationResult, type SessionEvent } from './events.ts';
 import { adaptedKlCoef } from './guards.ts';

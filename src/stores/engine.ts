@@ -19,10 +19,10 @@ export const engineStore = createEngineStore(
       const { document } = documentStore.getState();
       return { document, faults: documentFaults(document) };
     },
-    begin: (runId, document, base) => runsStore.getState().begin(runId, document, base),
+    begin: (runId, document, bases) => runsStore.getState().begin(runId, document, bases),
     interrupted: (runId) => interruptedRun(runsStore.getState().runs[runId]),
     receive: (event) => runsStore.getState().receive(event),
-    vocabulary: (runId, tokens) => runsStore.getState().setVocabulary(runId, tokens),
+    vocabularies: (runId, vocabularies) => runsStore.getState().setVocabularies(runId, vocabularies),
     newRunId: () => crypto.randomUUID(),
   },
   backendFrom(browserStorage.read(STORAGE_KEYS.backend)),

@@ -7,7 +7,7 @@ import { createStore } from 'zustand/vanilla';
 import { type PresetName, RECORDED_FOLDERS } from '../core/document/presets.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import { faultFrom, type Fault } from '../core/faults.ts';
-import type { Files, TrainerEvent } from '../../workers/trainer/protocol.ts';
+import type { DroppedBases, TrainerEvent, Vocabularies } from '../../workers/trainer/protocol.ts';
 import { cursorStore } from './cursor.ts';
 import { applyEvent, newRun } from './runs/reduce.ts';
 import { isUnderWay } from './runs/interrupted.ts';
@@ -28,13 +28,13 @@ export interface RunsState {
   /** The run on screen; null before there is any. */
   readonly current: string | null;
   readonly recorded: RecordedStatus;
-  /** Adds a live run of `document` and shows it, reading its newest episodes; `base` is the dropped HF folder it uses, if any. */
-  readonly begin: (runId: string, document: ProjectDocument, base?: Files) => void;
+  /** Adds a live run of `document` and shows it, reading its newest episodes; `bases` are the dropped HF folders it uses. */
+  readonly begin: (runId: string, document: ProjectDocument, bases?: DroppedBases) => void;
   /** Takes in a trainer event; one of an unknown run is ignored. */
   readonly receive: (event: TrainerEvent) => void;
   /** Shows another run; an unknown id changes nothing. */
   readonly show: (runId: string) => void;
-  readonly setVocabulary: (runId: string, vocabulary: readonly string[]) => void;
+  readonly setVocabularies: (runId: string, vocabularies: Vocabularies) => void;
   /**
    * Another project was opened: shows its recorded run, which is read once, or nothing where it has none (`preset` null). A
    * run under way stays on screen. Never rejects: `recorded` tells how the reading went.
@@ -51,11 +51,11 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
   current: null,
   recorded: { status: 'idle' },
 
-  begin: (runId, document, base) => {
+  begin: (runId, document, bases) => {
     cursorStore.getState().move({ iteration: null });
     set((state) => {
       const order = [...state.order.filter((id) => id !== runId), runId];
-      const runs = thinOlder({ ...state.runs, [runId]: newRun(runId, document, base) }, order);
+      const runs = thinOlder({ ...state.runs, [runId]: newRun(runId, document, bases) }, order);
       return { order, runs, current: runId };
     });
   },
@@ -72,10 +72,10 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
     set({ current: runId });
   },
 
-  setVocabulary: (runId, vocabulary) =>
+  setVocabularies: (runId, vocabularies) =>
     set((state) => {
       const run = state.runs[runId];
-      return run ? { runs: { ...state.runs, [runId]: { ...run, vocabulary } } } : state;
+      return run ? { runs: { ...state.runs, [runId]: { ...run, vocabularies } } } : state;
     }),
 
   showProject: async (preset, given) => {

@@ -1,12 +1,12 @@
-/** Fetches a shipped base model's folder. */
+/** Fetches a shipped base model's folder; what is wrong is told at `place`, where the document asks for it. */
 import { FaultError } from '../../src/core/faults.ts';
 import type { Files } from '../../src/core/formats/files.ts';
 import { MODEL_FILES } from '../../src/core/formats/hf.ts';
 
 const NAME = /^[\w.-]+$/;
 
-export async function fetchBase(name: string): Promise<Files> {
-  if (!NAME.test(name)) throw missing(name);
+export async function fetchBase(name: string, place: string): Promise<Files> {
+  if (!NAME.test(name)) throw missing(name, place);
   const files: Record<string, Uint8Array> = {};
   for (const file of MODEL_FILES) {
     const response = await fetch(`${import.meta.env.BASE_URL}models/${name}/${file}`).catch((error: unknown) => {
@@ -21,14 +21,14 @@ export async function fetchBase(name: string): Promise<Files> {
     if (response.ok && !response.headers.get('content-type')?.includes('text/html'))
       files[file] = new Uint8Array(await response.arrayBuffer());
   }
-  if (!files['config.json']) throw missing(name);
+  if (!files['config.json']) throw missing(name, place);
   return files;
 }
 
-const missing = (name: string) =>
+const missing = (name: string, subject: string) =>
   new FaultError({
     code: 'E_BASE_MISSING',
     message: `There is no base model “${name}” here.`,
-    hint: 'Choose a shipped base in the training settings, or drop the folder of a Hugging Face model onto the base field.',
-    place: { subject: 'team.base' },
+    hint: 'Choose a shipped base, or use the folder of a Hugging Face model (in the training settings).',
+    place: { subject },
   });

@@ -7,12 +7,19 @@ import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { AgentActivity } from '../../src/core/episode/activity.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { Files } from '../../src/core/formats/files.ts';
-import type { Fault } from '../../src/core/faults.ts';
+import type { Fault, Outcome } from '../../src/core/faults.ts';
+import type { Best } from '../../src/core/formats/best.ts';
 
 export { BACKENDS, type BackendChoice, type BackendMeasurement, type BackendReport } from '../../src/core/backend.ts';
 export type { AgentActivity } from '../../src/core/episode/activity.ts';
 
 export type { Files } from '../../src/core/formats/files.ts';
+
+/** Hugging Face folders of a person's own, by the name of the base. */
+export type DroppedBases = Readonly<Record<string, Files>>;
+
+/** Token strings by id, by the name of the base. */
+export type Vocabularies = Readonly<Record<string, readonly string[]>>;
 
 export type Phase = 'loading' | 'rollout' | 'credit' | 'update' | 'evaluate' | 'checkpoint' | 'paused' | 'finished' | 'stopped' | 'failed';
 
@@ -22,8 +29,8 @@ export type TrainerCommand =
       readonly runId: string;
       readonly document: ProjectDocument;
       readonly backend: BackendChoice;
-      /** A dropped HF folder, when the base is not one of the shipped ones. */
-      readonly base?: Files;
+      /** Dropped HF folders by name, for bases that are not among the shipped ones. */
+      readonly bases?: DroppedBases;
       /** `checkpoints/steps_<n>/…` to go on from. */
       readonly resume?: Files;
       /** What choices of a backend measured on this machine before. */
@@ -72,13 +79,13 @@ export type TrainerEvent = { readonly runId: string; readonly iteration: number 
   | { readonly type: 'episodes'; readonly episodes: readonly EpisodeRecord[] }
   /** Something skipped, clamped or ignored (DESIGN §8: nothing is silent). */
   | { readonly type: 'notice'; readonly level: 'info' | 'warning'; readonly code: string; readonly message: string }
-  /** A complete checkpoint; paths begin with `checkpoints/steps_<n>/`. */
-  | { readonly type: 'checkpoint'; readonly files: Files }
+  /** A complete checkpoint; paths begin with `checkpoints/steps_<n>/`. `best` says by what it is the run's best yet. */
+  | { readonly type: 'checkpoint'; readonly files: Files; readonly best?: Pick<Best, 'metric' | 'value'> }
   | { readonly type: 'fault'; readonly fault: Fault }
 );
 
 /** Of what an estimate is asked; the same as a `start` would get. */
-export type EstimateRequest = Pick<Extract<TrainerCommand, { type: 'start' }>, 'document' | 'backend' | 'base'>;
+export type EstimateRequest = Pick<Extract<TrainerCommand, { type: 'start' }>, 'document' | 'backend' | 'bases'>;
 
 export interface TrainerApi {
   /** The environment worker's end of a message channel; must be given before `start`. */
@@ -86,7 +93,7 @@ export interface TrainerApi {
   subscribe(listener: (event: TrainerEvent) => void): Promise<void>;
   send(command: TrainerCommand): Promise<void>;
   /** What a run of `document` would cost; null while that cannot be told. Not to be asked while a run is under way. */
-  estimate(request: EstimateRequest): Promise<CostEstimate | null>;
-  /** Token strings of the running base's vocabulary, for showing single tokens; index = id. */
-  vocabulary(): Promise<readonly string[]>;
+  estimate(request: EstimateRequest): Promise<Outcome<CostEstimate | null>>;
+  /** Token strings of the running bases, by base name, for showing single tokens; index = id. */
+  vocabularies(): Promise<Vocabularies>;
 }

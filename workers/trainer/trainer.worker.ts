@@ -4,15 +4,14 @@ import wasmPlain from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm
 import wasmSimd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
 import wasmThreads from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-threaded-simd.wasm?url';
 import type { BackendChoice } from '../../src/core/backend.ts';
+import { baseNames, basePlace } from '../../src/core/document/bases.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
-import { FaultError, faultFrom } from '../../src/core/faults.ts';
-import type { Files } from '../../src/core/formats/files.ts';
+import { FaultError, faultFrom, outcomeOf } from '../../src/core/faults.ts';
 import { latestCheckpoint } from '../../src/core/formats/rundir.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.vite.ts';
 import { startEngine, type StartedBackend } from '../../src/session/backend.ts';
 import { type BaseModel, loadBase } from '../../src/session/base.ts';
-import { baseNames } from '../../src/session/baseGroup.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import type { Estimate } from '../../src/session/estimate.ts';
 import { TrainingSession } from '../../src/session/session.ts';
@@ -22,7 +21,7 @@ import { type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
 import { costOf, estimateRun, noteSpeed } from './cost.ts';
 import { sparingly } from './sparingly.ts';
-import type { Phase, TrainerApi, TrainerCommand, TrainerEvent } from './protocol.ts';
+import type { DroppedBases, Phase, TrainerApi, TrainerCommand, TrainerEvent } from './protocol.ts';
 
 const BACKEND_FILES = {
   kernels: KERNEL_FILES,
@@ -48,13 +47,14 @@ let bases: readonly BaseModel[] = [];
 let shipped: readonly BaseModel[] = [];
 const runs = new RunQueue(reportError);
 
-/** The bases a document names; `dropped` are the files of the team's own, when a person dropped it. */
-async function loadedBases(document: ProjectDocument, dropped: Files | undefined): Promise<readonly BaseModel[]> {
+/** The bases a document names; `dropped` are those a person has given. */
+async function loadedBases(document: ProjectDocument, dropped: DroppedBases = {}): Promise<readonly BaseModel[]> {
   const named = await Promise.all(
     baseNames(document).map(async (name) => {
-      if (dropped && name === document.team.base) return { shipped: false, base: loadBase(name, dropped) };
+      const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
+      if (files) return { shipped: false, base: loadBase(name, files) };
       const known = shipped.find((base) => base.name === name);
-      return { shipped: true, base: known ?? loadBase(name, await fetchBase(name)) };
+      return { shipped: true, base: known ?? loadBase(name, await fetchBase(name, basePlace(document, name))) };
     }),
   );
   shipped = named.flatMap((entry) => (entry.shipped ? [entry.base] : []));
@@ -80,7 +80,7 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     phase('loading');
     if (!environment) throw new Error('no environment worker is connected');
     const { document } = command;
-    bases = await loadedBases(document, command.base);
+    bases = await loadedBases(document, command.bases);
     started = await startEngine(command.backend, BACKEND_FILES, { known: command.measured });
     emit({ type: 'backend', report: started.report });
     session = await TrainingSession.create({ document, bases, engine: started.engine, environment, onEvent: emit });
@@ -108,12 +108,14 @@ async function trainingLoop(
   host: EnvironmentHost,
 ): Promise<void> {
   let estimate: Estimate | null = null;
-  const { iterations, checkpointEvery } = session.document.training;
+  const { iterations } = session.document.training;
   let saved = -1;
   const checkpoint = () => {
     if (saved === session.iteration) return;
     phase('checkpoint');
-    emit({ type: 'checkpoint', files: checkpointOf(session) });
+    const { best } = session.best;
+    const isBest = best?.iteration === session.iteration;
+    emit({ type: 'checkpoint', files: checkpointOf(session), ...(isBest ? { best: { metric: best.metric, value: best.value } } : {}) });
     saved = session.iteration;
   };
   while (session.iteration < iterations) {
@@ -126,14 +128,14 @@ async function trainingLoop(
       continue;
     }
     control.beginIteration();
-    const { metrics, timing, episodes } = await session.iterate();
+    const { metrics, timing, episodes, checkpoint: due } = await session.iterate();
     emit({ type: 'metrics', metrics, timing });
     emit({ type: 'episodes', episodes });
     // Computed here, behind the first iteration, so that it does not hold the first point up.
     estimate ??= await estimateRun(session.document, bases, host, backend);
     noteSpeed(backend, estimate, seconds(timing));
     emit({ type: 'memory', memory: { measuredBytes: session.engine.memory().peakBytes, predictedBytes: estimate.memory.total } });
-    if (session.iteration % checkpointEvery === 0) checkpoint();
+    if (due) checkpoint();
   }
   if (session.iteration > 0) checkpoint();
   phase(session.iteration < iterations ? 'stopped' : 'finished');
@@ -169,14 +171,16 @@ const api: TrainerApi = {
         command satisfies never;
     }
   },
-  async estimate({ document, backend, base: files }) {
-    if (!environment) return null;
-    bases = await loadedBases(document, files);
-    await environment.load(document.environment.source);
-    return costOf(await estimateRun(document, bases, environment, backend), backend);
+  estimate({ document, backend, bases: dropped }) {
+    return outcomeOf(async () => {
+      if (!environment) return null;
+      bases = await loadedBases(document, dropped);
+      await environment.load(document.environment.source);
+      return costOf(await estimateRun(document, bases, environment, backend), backend);
+    });
   },
-  async vocabulary() {
-    return bases[0]?.tokenizer.vocabulary() ?? [];
+  async vocabularies() {
+    return Object.fromEntries(bases.map(({ name, tokenizer }) => [name, tokenizer.vocabulary()]));
   },
 };
 

@@ -11,7 +11,7 @@ import { ChartTip } from './ChartTip.tsx';
 import styles from './charts.module.css';
 import { formatNumber } from './format.ts';
 import { HelpButton } from './HelpButton.tsx';
-import { lineColor, lineName, type Scheme } from './lineStyle.ts';
+import { isHollow, keyName, lineColor, lineName, type Scheme } from './lineStyle.ts';
 import { useOnScreen } from './useOnScreen.ts';
 
 const text = inspectText.charts;
@@ -75,17 +75,22 @@ const Caption = memo(function Caption({ id, asTable, onTable }: CaptionProps) {
 function Key({ model, scheme }: { readonly model: ChartModel; readonly scheme: Scheme }) {
   return (
     <div className={styles.key}>
-      {model.lines.map((line) => (
-        <span key={line.metric} className={styles.keyEntry}>
-          <span
-            className={styles.swatch}
-            data-mark={line.mark}
-            data-hollow={line.subject === 'greedyTest'}
-            style={{ color: lineColor(line, scheme) }}
-          />
-          {lineName(line)}
-        </span>
-      ))}
+      {model.lines.map((line) => {
+        const name = keyName(line);
+        return (
+          name !== null && (
+            <span key={line.metric} className={styles.keyEntry}>
+              <span
+                className={styles.swatch}
+                data-mark={line.mark}
+                data-hollow={isHollow(line)}
+                style={{ color: lineColor(line, scheme) }}
+              />
+              {name}
+            </span>
+          )
+        );
+      })}
     </div>
   );
 }
@@ -95,5 +100,6 @@ function summaryOf(model: ChartModel, title: string): string {
     const extent = extentOf(model, line.metric);
     return extent ? [text.extent(lineName(line), formatNumber(extent.first), formatNumber(extent.last))] : [];
   });
+  if (model.marks.length > 0) parts.push(text.guardsActed(model.marks.length));
   return text.summary(title, parts);
 }

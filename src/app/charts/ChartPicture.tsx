@@ -1,14 +1,15 @@
 /** One chart as a picture: when its turn comes, Recharts draws the points of a {@link ChartModel}; nothing is computed here. */
 import { memo, useMemo, type KeyboardEvent } from 'react';
-import { CartesianGrid, Line, LineChart, ReferenceLine, XAxis, YAxis, type MouseHandlerDataParam } from 'recharts';
+import { CartesianGrid, Line, LineChart, ReferenceLine, XAxis, YAxis, type DotItemDotProps, type MouseHandlerDataParam } from 'recharts';
 import type { ChartModel } from '../../stores/runs/chartModels.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { BeyondMarks } from './BeyondMarks.tsx';
 import { ChartMarks } from './ChartMarks.tsx';
+import { GuardMarks } from './GuardMarks.tsx';
 import styles from './charts.module.css';
 import { formatTick } from './format.ts';
 import { iterationAxis } from './iterationAxis.ts';
-import { lineColor, type Scheme } from './lineStyle.ts';
+import { isHollow, lineColor, type Scheme } from './lineStyle.ts';
 import { pointAt, pointedStore } from './pointed.ts';
 import { useTurn } from './turns.ts';
 import { useSize, type Size } from './useSize.ts';
@@ -108,8 +109,7 @@ const Curves = memo(function Curves({ model, scheme, size, onRead }: CurvesProps
         <Reference key={id} id={id} value={value} />
       ))}
       {model.lines.map(
-        (line) =>
-          line.raw !== undefined && <Curve key={line.raw} metric={line.raw} color={lineColor(line, scheme)} mark="raw" lone={false} />,
+        (line) => line.raw !== undefined && <Curve key={line.raw} metric={line.raw} color={lineColor(line, scheme)} mark="raw" alone="" />,
       )}
       {model.lines.map((line) => (
         <Curve
@@ -117,11 +117,12 @@ const Curves = memo(function Curves({ model, scheme, size, onRead }: CurvesProps
           metric={line.metric}
           color={lineColor(line, scheme)}
           mark={line.mark}
-          hollow={line.subject === 'greedyTest'}
-          lone={isLone(model, line.metric)}
+          hollow={isHollow(line)}
+          alone={line.mark === 'line' ? aloneOf(model, line.metric) : ''}
         />
       ))}
       {model.limits && <BeyondMarks model={model} limits={model.limits} scheme={scheme} />}
+      <GuardMarks marks={model.marks} />
       <ChartMarks model={model} scheme={scheme} />
     </LineChart>
   );
@@ -154,36 +155,41 @@ interface CurveProps {
   readonly metric: string;
   readonly color: string;
   /** `raw`: the unsmoothed values under a smoothed line. */
-  readonly mark: 'line' | 'dots' | 'raw';
+  readonly mark: 'line' | 'dots' | 'joined' | 'raw';
   readonly hollow?: boolean;
-  /** It has one value only, as a run's first: without a dot nothing of it would be seen. */
-  readonly lone: boolean;
+  /** Rows, with commas between, whose value has none beside it, as a run's first: without a dot nothing of it would be seen. */
+  readonly alone: string;
 }
 
 /** One line of a chart. Its properties are plain values, so that only what changed is drawn anew. */
-const Curve = memo(function Curve({ metric, color, mark, hollow = false, lone }: CurveProps) {
-  const dotted = mark === 'dots' || lone;
-  const dot = useMemo(
-    () => (dotted ? { r: 3, fill: hollow ? 'var(--surface)' : color, stroke: color, strokeWidth: 1.5 } : false),
-    [dotted, hollow, color],
-  );
+const Curve = memo(function Curve({ metric, color, mark, hollow = false, alone }: CurveProps) {
+  const dot = useMemo(() => {
+    const style = { r: mark === 'joined' ? 2 : 3, fill: hollow ? 'var(--surface)' : color, stroke: color, strokeWidth: 1.5 };
+    if (mark === 'dots' || mark === 'joined') return style;
+    if (alone === '') return false;
+    const rows = new Set(alone.split(',').map(Number));
+    return ({ index, cx, cy }: DotItemDotProps) =>
+      rows.has(index) && typeof cy === 'number' ? <circle key={index} cx={cx} cy={cy} {...style} /> : <g key={index} />;
+  }, [mark, hollow, color, alone]);
   return (
     <Line
       dataKey={metric}
       type="linear"
       stroke={mark === 'dots' ? 'none' : color}
       strokeOpacity={mark === 'raw' ? 0.28 : 1}
-      strokeWidth={mark === 'raw' ? 1 : 1.75}
+      strokeWidth={mark === 'raw' || mark === 'joined' ? 1 : 1.75}
       dot={dot}
       activeDot={false}
-      connectNulls={mark !== 'dots'}
+      // A line breaks where an agent said nothing.
+      connectNulls={mark === 'joined'}
       isAnimationActive={false}
     />
   );
 });
 
-function isLone(model: ChartModel, metric: string): boolean {
-  return model.rows.filter((row) => typeof row[metric] === 'number').length === 1;
+function aloneOf({ rows }: ChartModel, metric: string): string {
+  const has = (index: number): boolean => typeof rows[index]?.[metric] === 'number';
+  return rows.flatMap((_, index) => (has(index) && !has(index - 1) && !has(index + 1) ? [index] : [])).join();
 }
 
 /** The drawn iteration nearest to the pointer. */

@@ -7,7 +7,7 @@ import type { ChartLine, ChartModel, ChartRow } from '../../stores/runs/chartMod
 import { inspectText } from '../text/en.inspect.ts';
 import styles from './charts.module.css';
 import { formatNumber } from './format.ts';
-import { lineColor, lineName, type Scheme } from './lineStyle.ts';
+import { isHollow, lineColor, lineName, type Scheme } from './lineStyle.ts';
 import { usePointed } from './pointed.ts';
 
 interface Props {
@@ -27,6 +27,7 @@ export function ChartTip({ model, scheme, unit }: Props) {
   const iteration = usePointed();
   const row = iteration === null ? undefined : model.rows.find((candidate) => candidate['iteration'] === iteration);
   const present = model.lines.filter((line) => typeof row?.[line.metric] === 'number');
+  const guards = model.marks.find((mark) => mark.iteration === iteration)?.guards ?? [];
   if (!row || present.length === 0) return <div className={`${styles.readout} ${styles.unit}`}>{unit}</div>;
   return (
     <div className={`${styles.readout} ${styles.tip}`} role="status">
@@ -34,16 +35,12 @@ export function ChartTip({ model, scheme, unit }: Props) {
       <span>{iteration}</span>
       {present.map((line) => (
         <span key={line.metric} className={styles.tipValue}>
-          <span
-            className={styles.swatch}
-            data-mark={line.mark}
-            data-hollow={line.subject === 'greedyTest'}
-            style={{ color: lineColor(line, scheme) }}
-          />
+          <span className={styles.swatch} data-mark={line.mark} data-hollow={isHollow(line)} style={{ color: lineColor(line, scheme) }} />
           <VisuallyHidden>{lineName(line)} </VisuallyHidden>
           <span>{valueOf(line, row)}</span>
         </span>
       ))}
+      {guards.length > 0 && <span className={styles.guards}>{guards.map((guard) => inspectText.charts.guards[guard]).join(', ')}</span>}
     </div>
   );
 }

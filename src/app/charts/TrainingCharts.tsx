@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { cursorStore } from '../../stores/cursor.ts';
 import { currentRun, runsStore } from '../../stores/runs.ts';
-import { CHART_IDS, MORE_CHARTS } from '../../stores/runs/chartModels.ts';
+import { chartsOf } from '../../stores/runs/chartModels.ts';
 import { nearestKept } from '../../stores/runs/keep.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { EmptyRun } from '../runs/EmptyRun.tsx';
@@ -17,7 +17,6 @@ import styles from './charts.module.css';
 import { agentName, type Scheme } from './lineStyle.ts';
 
 const text = inspectText.charts;
-const FIRST_CHARTS = CHART_IDS.filter((id) => !MORE_CHARTS.includes(id));
 
 export function TrainingCharts() {
   const run = useCalmRun();
@@ -25,6 +24,7 @@ export function TrainingCharts() {
   const [smoothing, setSmoothing] = useState(0.6);
   const [more, setMore] = useState(false);
   if (!run) return <EmptyRun />;
+  const charts = chartsOf(run.document);
 
   return (
     <section className={styles.charts} aria-label={text.heading}>
@@ -49,7 +49,7 @@ export function TrainingCharts() {
         </Group>
       </Group>
       <div className={styles.grid}>
-        {(more ? CHART_IDS : FIRST_CHARTS).map((id) => (
+        {(more ? [...charts.first, ...charts.more] : charts.first).map((id) => (
           <ChartPanel key={id} run={run} id={id} smoothing={smoothing} scheme={scheme} onRead={readNearest} wide={id === 'reward'} />
         ))}
       </div>

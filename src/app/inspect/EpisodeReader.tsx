@@ -93,7 +93,7 @@ const Reading = memo(function Reading({ run }: { readonly run: RunSet }) {
             episode={episode}
             peers={all}
             document={run.document}
-            vocabulary={run.vocabulary}
+            vocabularies={run.vocabularies}
             onPoint={(message, token) => move({ iteration, episode: episode.episode, message, token })}
           />
         ) : (

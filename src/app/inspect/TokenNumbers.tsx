@@ -1,7 +1,8 @@
 /** All numbers of one token: what it was, how likely, what it was worth. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
+import type { Vocabularies } from '../../../workers/trainer/protocol.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
-import { tokenGlyph, tokenNumbers, type Channel, type TokenNumbers as Numbers } from '../../stores/runs/tokens.ts';
+import { tokenGlyph, tokenNumbers, vocabularyOf, type Channel, type TokenNumbers as Numbers } from '../../stores/runs/tokens.ts';
 import { formatNumber, formatSigned } from '../charts/format.ts';
 import { agentIndex, agentName, type Scheme } from '../charts/lineStyle.ts';
 import { inspectText } from '../text/en.inspect.ts';
@@ -16,15 +17,15 @@ interface Props {
   readonly place: TokenPlace | null;
   readonly channel: Channel;
   readonly document: ProjectDocument;
-  readonly vocabulary: readonly string[];
+  readonly vocabularies: Vocabularies;
   readonly scheme: Scheme;
 }
 
-export function TokenNumbers({ episode, place, channel, document, vocabulary, scheme }: Props) {
+export function TokenNumbers({ episode, place, channel, document, vocabularies, scheme }: Props) {
   const message = place && episode.messages[place.message];
   if (!message) return <p className={styles.panelHint}>{text.none}</p>;
   const numbers = tokenNumbers(message, place.token);
-  const glyph = tokenGlyph(vocabulary[numbers.id], numbers.id);
+  const glyph = tokenGlyph(vocabularyOf(vocabularies, document, message.role)[numbers.id], numbers.id);
   const color = agentColor(agentIndex(document, message.role), scheme);
   return (
     <dl className={styles.numbers}>

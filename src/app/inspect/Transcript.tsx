@@ -1,10 +1,11 @@
 /** One episode read message by message, its sampled tokens coloured by a channel, the numbers of one token beside them. */
 import { useMemo, useState, type KeyboardEvent } from 'react';
 import type { ProjectDocument } from '../../core/document/schema.ts';
+import type { Vocabularies } from '../../../workers/trainer/protocol.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { useCursor } from '../../stores/cursor.ts';
 import { isRight } from '../../stores/runs/episodes.ts';
-import { channelRange, type Channel } from '../../stores/runs/tokens.ts';
+import { channelRange, vocabularyOf, type Channel } from '../../stores/runs/tokens.ts';
 import { formatNumber } from '../charts/format.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { useScheme } from '../theme/useScheme.ts';
@@ -22,7 +23,7 @@ interface Props {
   /** All episodes of the iteration: they share one colour range. */
   readonly peers: readonly EpisodeRecord[];
   readonly document: ProjectDocument;
-  readonly vocabulary: readonly string[];
+  readonly vocabularies: Vocabularies;
   /** A token was chosen. */
   readonly onPoint: (message: number, token: number) => void;
 }
@@ -33,7 +34,7 @@ export interface TokenPlace {
   readonly token: number;
 }
 
-export function Transcript({ episode, peers, document, vocabulary, onPoint }: Props) {
+export function Transcript({ episode, peers, document, vocabularies, onPoint }: Props) {
   const [channel, setChannel] = useState<Channel>('advantage');
   const [hovered, setHovered] = useState<TokenPlace | null>(null);
   const scheme = useScheme();
@@ -81,7 +82,7 @@ export function Transcript({ episode, peers, document, vocabulary, onPoint }: Pr
             message={message}
             episode={episode}
             document={document}
-            vocabulary={vocabulary}
+            vocabulary={vocabularyOf(vocabularies, document, message.role)}
             scheme={scheme}
             channel={channel}
             range={range}
@@ -93,7 +94,7 @@ export function Transcript({ episode, peers, document, vocabulary, onPoint }: Pr
       <div className={styles.panel} role="group" aria-label={inspectText.token.heading}>
         <ChannelBar channel={channel} range={range} onChannel={setChannel} />
         <div className={styles.numbersBox}>
-          <TokenNumbers episode={episode} place={place} channel={channel} document={document} vocabulary={vocabulary} scheme={scheme} />
+          <TokenNumbers episode={episode} place={place} channel={channel} document={document} vocabularies={vocabularies} scheme={scheme} />
         </div>
       </div>
     </article>

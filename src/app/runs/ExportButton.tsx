@@ -10,7 +10,7 @@ import type { RunSet } from '../../stores/runs/types.ts';
 import { formatBytes } from '../charts/format.ts';
 import { saveFile } from '../shell/saveFile.ts';
 import { inspectText } from '../text/en.inspect.ts';
-import { exportFiles, exportName, exportObstacle, readBase } from './exportRun.ts';
+import { exportFiles, exportName, exportObstacle, readBases } from './exportRun.ts';
 
 const text = inspectText.runs;
 
@@ -32,11 +32,10 @@ export function ExportButton({ run: drawn }: { readonly run: RunSet }) {
       const obstacle = exportObstacle(run);
       if (obstacle) throw obstacle;
       setProgress({ step: 'base' });
-      const name = run.document.team.base;
-      const base = run.base ?? (await readBase(name, httpFolder(`${import.meta.env.BASE_URL}models/${encodeURIComponent(name)}`)));
+      const bases = await readBases(run, (name) => httpFolder(`${import.meta.env.BASE_URL}models/${encodeURIComponent(name)}`));
       setProgress({ step: 'zip' });
       await painted();
-      const zip = new Uint8Array(zipFiles(exportFiles(run, base)));
+      const zip = new Uint8Array(zipFiles(exportFiles(run, bases)));
       const file = exportName(run.document);
       saveFile(file, zip, 'application/zip');
       setProgress({ step: 'done', sentence: text.exportDone(file, formatBytes(zip.byteLength)) });

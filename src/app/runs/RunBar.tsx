@@ -6,7 +6,8 @@ import { useShallow } from 'zustand/react/shallow';
 import { useEngine } from '../../stores/engine.ts';
 import { useRuns } from '../../stores/runs.ts';
 import { hasEnded } from '../../stores/runs/interrupted.ts';
-import type { RunSet } from '../../stores/runs/types.ts';
+import type { RunBest, RunSet } from '../../stores/runs/types.ts';
+import { formatNumber } from '../charts/format.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { runNames } from './runNames.ts';
@@ -25,7 +26,12 @@ export function RunBar() {
     <Group gap={8} wrap="nowrap" className={styles.bar}>
       {run && <OriginBadge run={run} />}
       <RunPicker order={order} current={run?.id ?? null} onShow={show} />
-      {run && <RunProgressText run={run} />}
+      {run && (
+        <div className={styles.progress}>
+          <RunProgressText run={run} />
+          {run.best && <BestText best={run.best} />}
+        </div>
+      )}
       {run && <ExportButton key={run.id} run={run} />}
     </Group>
   );
@@ -38,8 +44,18 @@ function RunProgressText({ run }: { readonly run: RunSet }) {
   const phase = useEngine((state) => (trained && state.phase !== 'idle' ? state.phase : run.phase));
   const { iterations } = run.document.training;
   return (
-    <Text size="xs" c="dimmed" className={styles.progress} title={text.progressHelp(iteration, iterations)}>
+    <Text size="xs" c="dimmed" lh="inherit" title={text.progressHelp(iteration, iterations)}>
       {text.progress(iteration, iterations, text.phases[phase])}
+    </Text>
+  );
+}
+
+/** The best checkpoint, which an export holds beside the newest. */
+function BestText({ best }: { readonly best: RunBest }) {
+  const { iteration, metric, value } = best;
+  return (
+    <Text size="xs" c="dimmed" lh="inherit" title={text.bestHelp(metric)}>
+      {text.best(iteration, formatNumber(value))}
     </Text>
   );
 }

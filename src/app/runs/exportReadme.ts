@@ -1,30 +1,30 @@
 /** The README that goes into an export: what is in it and how to load it. A document for files, so not in the catalogue. */
+import { baseNameOf } from '../../core/document/bases.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 
-/** Markdown for the export of `run`; `rollout` is the iteration whose episodes are in it, if any. */
-export function exportReadme(run: RunSet, rollout: number | null): string {
-  const roles = run.document.team.agents.map(({ role }) => role);
-  const first = roles[0] ?? 'agent';
-  const loadOthers = roles
-    .slice(1)
-    .map((role) => `model.load_adapter("adapters/${role}", adapter_name="${role}")\n`)
-    .join('');
-  const edges = run.document.team.edges.map(({ from, to }) => `${from} → ${to}`).join(', ') || 'none';
-  return `# ${run.document.name}
+/** Folder of the best checkpoint's adapters, beside that of the newest one's. */
+export const BEST_ADAPTERS = 'adapters-best';
+
+/** Markdown for the export of `run`; `folders` are those of its bases by name, `rollout` is the iteration whose episodes are in it, if any. */
+export function exportReadme(run: RunSet, folders: ReadonlyMap<string, string>, rollout: number | null): string {
+  const { team, training, name } = run.document;
+  const roles = team.agents.map(({ role }) => role);
+  const edges = team.edges.map(({ from, to }) => `${from} → ${to}`).join(', ') || 'none';
+  const several = folders.size > 1;
+  return `# ${name}
 
 A team of language-model agents trained with MARFT Workbench by multi-agent reinforcement fine-tuning.
 
 - Agents: ${roles.join(', ')}; who sees whom: ${edges}
-- Base model: \`${run.document.team.base}\`, the same frozen weights for all agents
-- Iterations: ${run.iteration}; adapters after iteration ${run.checkpoint?.iteration ?? 0}; seed ${run.document.training.seed}
-
+${several ? '- Base models: several, all frozen; the table below says which agent stands on which' : `- Base model: \`${[...folders.keys()].join()}\`, the same frozen weights for all agents`}
+- Iterations: ${run.iteration}; adapters after iteration ${run.checkpoint?.iteration ?? 0}; seed ${training.seed}
+${bestLine(run)}${several ? `\n${baseTable(run, folders)}` : ''}
 ## What is where
 
 | path | content |
 | --- | --- |
-| \`base/\` | the base model, a Hugging Face folder |
-| \`adapters/<role>/\` | one LoRA adapter per agent, in PEFT's format |
-| \`project.json\` | the project: team, prompts, environment and settings; the workbench opens it |
+${[...folders].map(([base, folder]) => `| \`${folder}/\` | the base model${several ? ` ${base}` : ''}, a Hugging Face folder |\n`).join('')}| \`adapters/<role>/\` | one LoRA adapter per agent, in PEFT's format |
+${bestIsOlder(run) ? `| \`${BEST_ADAPTERS}/<role>/\` | the same after iteration ${run.best?.iteration}, the best one |\n` : ''}| \`project.json\` | the project: team, prompts, environment and settings; the workbench opens it |
 | \`run.json\` | how it was run: seed, backend |
 | \`metrics.jsonl\`, \`timing.jsonl\` | one line per iteration |
 ${rollout === null ? '' : `| \`rollouts/${rollout}.jsonl\` | the episodes of iteration ${rollout}, one per line, with all token ids and numbers |\n`}
@@ -36,20 +36,73 @@ ${rollout === null ? '' : 'import json\n'}import torch
 from peft import PeftModel
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
-tokenizer = AutoTokenizer.from_pretrained("base")
-base = AutoModelForCausalLM.from_pretrained("base")
-model = PeftModel.from_pretrained(base, "adapters/${first}", adapter_name="${first}")
-${loadOthers}
-${rollout === null ? `model.set_adapter("${first}")\n` : replay(rollout)}\`\`\`
+${several ? loadSeveral(run, folders) : loadOne(roles)}
+${rollout === null ? lastLine(roles[0] ?? 'agent', several) : replay(rollout, several)}\`\`\`
 `;
 }
 
+/** Whether the best checkpoint is another one than the newest. */
+function bestIsOlder({ best, checkpoint }: RunSet): boolean {
+  return best !== null && best.iteration !== checkpoint?.iteration;
+}
+
+function bestLine(run: RunSet): string {
+  if (!run.best) return '';
+  const { iteration, metric, value } = run.best;
+  const where = bestIsOlder(run) ? `its adapters are in \`${BEST_ADAPTERS}/\`` : 'the same adapters';
+  return `- Best: after iteration ${iteration} (\`${metric}\` ${Number(value.toPrecision(4))}); ${where}\n`;
+}
+
+/** Which adapter goes with which base. */
+function baseTable(run: RunSet, folders: ReadonlyMap<string, string>): string {
+  const rows = run.document.team.agents.map((agent) => {
+    const folder = folders.get(baseNameOf(run.document, agent)) ?? '';
+    return `| ${agent.role} | \`adapters/${agent.role}/\` | \`${folder}/\` |\n`;
+  });
+  return `| agent | adapter | goes with the base |\n| --- | --- | --- |\n${rows.join('')}`;
+}
+
+function loadOne(roles: readonly string[]): string {
+  const first = roles[0] ?? 'agent';
+  const loadOthers = roles
+    .slice(1)
+    .map((role) => `model.load_adapter("adapters/${role}", adapter_name="${role}")\n`)
+    .join('');
+  return `tokenizer = AutoTokenizer.from_pretrained("base")
+base = AutoModelForCausalLM.from_pretrained("base")
+model = PeftModel.from_pretrained(base, "adapters/${first}", adapter_name="${first}")
+${loadOthers}`;
+}
+
+/** One model and one tokenizer per base, each with the adapters of the agents that stand on it. */
+function loadSeveral(run: RunSet, folders: ReadonlyMap<string, string>): string {
+  const places = run.document.team.agents.map((agent) => `    "${agent.role}": "${folders.get(baseNameOf(run.document, agent)) ?? ''}",\n`);
+  return `# The folder of the base each agent stands on.
+bases = {
+${places.join('')}}
+models, tokenizers = {}, {}
+for role, base in bases.items():
+    adapter = f"adapters/{role}"
+    if base in models:
+        models[base].load_adapter(adapter, adapter_name=role)
+    else:
+        tokenizers[base] = AutoTokenizer.from_pretrained(base)
+        models[base] = PeftModel.from_pretrained(AutoModelForCausalLM.from_pretrained(base), adapter, adapter_name=role)
+`;
+}
+
+function lastLine(role: string, several: boolean): string {
+  return several
+    ? `model, tokenizer = models[bases["${role}"]], tokenizers[bases["${role}"]]\nmodel.set_adapter("${role}")\n`
+    : `model.set_adapter("${role}")\n`;
+}
+
 /** Feeds a recorded prompt, token for token, to the agent that saw it. */
-function replay(rollout: number): string {
+function replay(rollout: number, several: boolean): string {
   return `# The first message of a recorded episode, said again (greedily) from exactly the tokens the agent saw.
 with open("rollouts/${rollout}.jsonl") as file:
     message = json.loads(file.readline())["messages"][0]
-model.set_adapter(message["role"])
+${several ? 'model, tokenizer = (held[bases[message["role"]]] for held in (models, tokenizers))\n' : ''}model.set_adapter(message["role"])
 prompt = torch.tensor([message["prompt_ids"]])
 end = tokenizer.convert_tokens_to_ids("<|im_end|>")
 said = model.generate(input_ids=prompt, do_sample=False, max_new_tokens=64, eos_token_id=end)

@@ -1,7 +1,8 @@
 /**
- * A run as a folder to take away: the base as a Hugging Face folder, one PEFT folder per agent, the project and the run's
+ * A run as a folder to take away: each base as a Hugging Face folder, one PEFT folder per agent, the project and the run's
  * own files. Made from what the page holds, so it works while training goes on; nothing leaves the machine.
  */
+import { baseNames } from '../../core/document/bases.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { FaultError } from '../../core/faults.ts';
 import { encodeJson, filesInto, filesUnder } from '../../core/formats/files.ts';
@@ -10,10 +11,10 @@ import { ADAPTER_CONFIG, ADAPTER_MODEL } from '../../core/formats/peft.ts';
 import { RUN_PATHS } from '../../core/formats/rundir.ts';
 import { keptIterations } from '../../stores/runs/keep.ts';
 import type { ReadFile } from '../../stores/runs/recorded.ts';
-import type { RunSet } from '../../stores/runs/types.ts';
+import type { RunCheckpoint, RunSet } from '../../stores/runs/types.ts';
 import type { Files } from '../../../workers/trainer/protocol.ts';
 import { fileNameOf } from '../shell/saveFile.ts';
-import { exportReadme } from './exportReadme.ts';
+import { BEST_ADAPTERS, exportReadme } from './exportReadme.ts';
 
 /** Files of a shipped base model; those not required may be missing. */
 const BASE_FILES: readonly { readonly path: string; readonly required: boolean }[] = [
@@ -41,15 +42,43 @@ export async function readBase(name: string, read: ReadFile): Promise<Files> {
   return Object.fromEntries(found.flatMap(({ path, bytes }) => (bytes ? [[path, bytes] as const] : [])));
 }
 
-/** Each agent's adapter folder of the run's checkpoint, by role. A fault when there is none yet. */
-function adaptersOf(run: RunSet): ReadonlyMap<string, Files> {
+/** The files of every base the run's agents stand on, by name: those a person gave, the others from where `folderOf` finds them. */
+export async function readBases(run: RunSet, folderOf: (name: string) => ReadFile): Promise<ReadonlyMap<string, Files>> {
+  const own = new Map(Object.entries(run.bases));
+  const read = baseNames(run.document).map(async (name) => [name, own.get(name) ?? (await readBase(name, folderOf(name)))] as const);
+  return new Map(await Promise.all(read));
+}
+
+/** Folder of each base in the export; a dropped folder may be called anything. */
+export function baseFolders(names: readonly string[]): ReadonlyMap<string, string> {
+  if (names.length === 1) return new Map(names.map((name) => [name, 'base']));
+  const taken = new Set<string>();
+  return new Map(
+    names.map((name) => {
+      const plain = `bases/${name.replaceAll(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'base'}`;
+      let folder = plain;
+      for (let number = 2; taken.has(folder.toLowerCase()); number += 1) folder = `${plain}-${number}`;
+      taken.add(folder.toLowerCase());
+      return [name, folder];
+    }),
+  );
+}
+
+/** Each agent's adapter folder of a checkpoint, by role; empty when it has none. */
+function adapterFolders(run: RunSet, checkpoint: RunCheckpoint | null): ReadonlyMap<string, Files> {
   const folders = new Map<string, Files>();
-  const files = run.checkpoint?.files ?? {};
+  const files = checkpoint?.files ?? {};
   const newest = Math.max(...Object.keys(files).map((path) => Number(/^checkpoints\/steps_(\d+)\//.exec(path)?.[1] ?? -1)));
   for (const { role } of run.document.team.agents) {
     const folder = filesUnder(files, `${RUN_PATHS.checkpoint(newest)}/${role}`);
     if (ADAPTER_MODEL in folder && ADAPTER_CONFIG in folder) folders.set(role, folder);
   }
+  return folders;
+}
+
+/** The adapters of the newest checkpoint. A fault when there are none yet. */
+function adaptersOf(run: RunSet): ReadonlyMap<string, Files> {
+  const folders = adapterFolders(run, run.checkpoint);
   if (folders.size > 0) return folders;
   throw new FaultError({
     code: 'E_EXPORT_NOTHING',
@@ -61,21 +90,28 @@ function adaptersOf(run: RunSet): ReadonlyMap<string, Files> {
   });
 }
 
-/** All files of the export; `base` are those of the base model's folder. */
-export function exportFiles(run: RunSet, base: Files): Files {
+/** All files of the export; `bases` are those of each base model's folder, by name. */
+export function exportFiles(run: RunSet, bases: ReadonlyMap<string, Files>): Files {
   const adapters = adaptersOf(run);
+  const folders = baseFolders([...bases.keys()]);
   const last = keptIterations(run.episodes)[0];
   const encode = (text: string) => new TextEncoder().encode(text);
   return {
-    ...filesInto('base', base),
+    ...Object.assign({}, ...[...bases].map(([name, files]) => filesInto(folders.get(name) ?? 'base', files))),
     ...Object.assign({}, ...[...adapters].map(([role, files]) => filesInto(`adapters/${role}`, files))),
+    ...Object.assign({}, ...[...bestAdapters(run)].map(([role, files]) => filesInto(`${BEST_ADAPTERS}/${role}`, files))),
     [RUN_PATHS.project]: encodeJson(run.document),
     [RUN_PATHS.run]: encodeJson(run.info ?? describeRun(run)),
     [RUN_PATHS.metrics]: encode(encodeJsonLines(run.metrics)),
     [RUN_PATHS.timing]: encode(encodeJsonLines(run.timing)),
     ...(last === undefined ? {} : { [RUN_PATHS.rollout(last)]: encode(encodeJsonLines(run.episodes[last] ?? [])) }),
-    'README.md': encode(exportReadme(run, last ?? null)),
+    'README.md': encode(exportReadme(run, folders, last ?? null)),
   };
+}
+
+/** The adapters of the best checkpoint; none where that is the newest one, whose adapters are there already. */
+function bestAdapters(run: RunSet): ReadonlyMap<string, Files> {
+  return run.best && run.best.iteration !== run.checkpoint?.iteration ? adapterFolders(run, run.best) : new Map();
 }
 
 /** Whether exporting can succeed at all, without doing it: a fault that says why not, or null. */
@@ -100,6 +136,7 @@ function describeRun(run: RunSet) {
     reason,
     iterations: run.iteration,
     checkpoint: run.checkpoint?.iteration ?? null,
+    best: run.best && { iteration: run.best.iteration, metric: run.best.metric, value: run.best.value },
   };
 }
 

@@ -9,6 +9,7 @@ import { useRuns } from '../../stores/runs.ts';
 import { text } from '../text/text.ts';
 import { agentColor } from '../theme/agentColors.ts';
 import { useScheme } from '../theme/useScheme.ts';
+import { agentSubject } from './agentFields.ts';
 import { lastSaid } from './lastSaid.ts';
 import { useRenaming } from './renaming.ts';
 import { RoleField } from './RoleField.tsx';
@@ -82,7 +83,8 @@ function LastSaid({ role }: { readonly role: string }) {
 
 function FaultBadge({ role }: { readonly role: string }) {
   const team = useDocument((state) => state.document.team);
-  const fault = graphFaults(team).find((found) => found.place?.subject === role);
+  const missing = useEngine((state) => (state.baseFault?.place?.subject === agentSubject(role, 'base') ? state.baseFault : null));
+  const fault = graphFaults(team).find((found) => found.place?.subject === role) ?? missing;
   if (!fault) return null;
   return (
     <Tooltip label={fault.message}>

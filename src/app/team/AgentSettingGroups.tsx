@@ -4,10 +4,15 @@ import type { ReactNode } from 'react';
 import { whyAgentUnread } from '../../core/document/check/team.ts';
 import { LORA_TARGETS, type AgentSettings } from '../../core/document/schema.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
+import { useEngine } from '../../stores/engine.ts';
 import { NumberField } from '../fields/NumberField.tsx';
 import { text } from '../text/text.ts';
+import { baseChoices, baseFaultText } from '../training/baseChoices.ts';
 import { faultText } from '../training/settingValues.ts';
 import { AGENT_NUMBERS, agentSubject, setAgent } from './agentFields.ts';
+
+const TEAM = 'team';
+const OWN = 'own:';
 
 interface AgentProps {
   readonly agent: AgentSettings;
@@ -126,14 +131,20 @@ function AdapterGroup({ agent }: AgentProps) {
 
 function Base({ agent }: AgentProps) {
   const team = useDocument((state) => state.document.team.base);
+  const dropped = useEngine((state) => state.bases);
+  const missing = useEngine((state) => baseFaultText(state.baseFault, agentSubject(agent.role, 'base')));
   return (
-    <TextInput
+    <Select
       label={words.base}
       description={words.baseHelp}
-      placeholder={words.basePlaceholder(team)}
-      value={agent.base}
-      onChange={(event) => setAgent(agent.role, 'base', event.currentTarget.value)}
-      onBlur={() => documentStore.getState().commitBurst()}
+      error={missing}
+      // A base may be called anything, so the team's is told apart by more than a name.
+      value={agent.base === '' ? TEAM : OWN + agent.base}
+      data={[
+        { value: TEAM, label: words.baseOfTeam(team) },
+        ...baseChoices(dropped, agent.base).map((name) => ({ value: OWN + name, label: name })),
+      ]}
+      onChange={(chosen) => chosen !== null && setAgent(agent.role, 'base', chosen === TEAM ? '' : chosen.slice(OWN.length))}
     />
   );
 }

@@ -2,8 +2,8 @@
 export const agentEn = {
   part: 'Part in the team',
   base: 'Base model',
-  baseHelp: 'A base of its own: a shipped model or a folder chosen under Training. Empty takes the team’s.',
-  basePlaceholder: (base: string) => `${base} (the team’s)`,
+  baseHelp: 'A shipped model, a folder chosen under Training, or the team’s.',
+  baseOfTeam: (base: string) => `team’s: ${base}`,
   observes: 'Observes',
   observesHelp: 'Reads the environment’s observation; without, it knows only what others tell it.',
   speaksFrom: 'Speaks from turn',

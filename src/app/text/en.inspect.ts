@@ -1,6 +1,6 @@
 /** English texts of charts, episode reader, run bar, notices and export. Functions take what a sentence mentions. */
 import type { FinishReason, Segment } from '../../core/episode/records.ts';
-import type { ChartId, ChartReference, LineSubject } from '../../stores/runs/chartModels.ts';
+import type { ChartId, ChartReference, Guard, LineSubject } from '../../stores/runs/chartModels.ts';
 import type { EpisodeOrder, EpisodeVerdict } from '../../stores/runs/episodes.ts';
 import type { Channel } from '../../stores/runs/tokens.ts';
 import type { Phase } from '../../../workers/trainer/protocol.ts';
@@ -18,8 +18,14 @@ const charts: Readonly<Record<ChartId, Term>> = {
   reward: {
     title: 'Reward',
     unit: 'mean per episode',
-    what: 'What the environment pays the team per episode: the line is the mean of the sampled episodes it learns from, the dots are the same team answering greedily, without chance. Hollow dots are problems of the test split, which training never pays for: they show whether a sharpened habit carries over to unrewarded problems. Pretraining has seen them all, so they do not show new arithmetic.',
+    what: 'What the environment pays the team per episode: the line is the mean of the sampled episodes it learns from, the dots are the same team answering greedily, without chance. Hollow dots are problems of the test split, which training never pays for: they show whether a sharpened habit carries over to unrewarded problems. Pretraining has seen them all, so they do not show new arithmetic. Small joined dots (avg@n), where evaluations sample, are the mean over n answers per problem.',
     healthy: 'It should rise above the untrained level and then flatten; the greedy dots usually lie higher.',
+  },
+  passAtK: {
+    title: 'pass@k',
+    unit: 'share of problems',
+    what: 'The probability that at least one of k sampled answers solves a problem, at each evaluation; the darker, the larger k. Hollow dots are problems of the test split.',
+    healthy: 'Training mostly raises pass@1 towards what pass@k was before; a falling pass@k at large k means variety is lost.',
   },
   klRef: {
     title: 'KL to reference',
@@ -93,17 +99,82 @@ const charts: Readonly<Record<ChartId, Term>> = {
     what: 'Seconds spent on speaking (rollout) and on learning (update).',
     healthy: 'Both should stay flat.',
   },
+  zeroSpread: {
+    title: 'Groups without spread',
+    unit: 'share',
+    what: 'The share of groups of episodes in which all were paid the same, so that comparing them teaches nothing; where each problem is played once, the whole batch is the group.',
+    healthy: 'Low: near 1 the problems are all too easy or all too hard, or groups are too small.',
+  },
+  refusedSteps: {
+    title: 'Refused steps',
+    unit: 'optimiser steps',
+    what: 'Steps of each agent that the KL gate refused or took back in the iteration.',
+    healthy: 'Mostly 0; often more means the learning rate is too high for the gate.',
+  },
+  klCoef: {
+    title: 'KL weight',
+    unit: '',
+    what: 'The weight of the KL to the base in this iteration; adaptive control moves it.',
+    healthy: 'It should settle; a weight that keeps growing means the team is pulled away from the base.',
+  },
+  lowerClipFraction: {
+    title: 'Dual-clip fraction',
+    unit: 'share of decisions',
+    what: 'The share of decisions whose gradient the dual clip removed: bad ones that became far likelier.',
+    healthy: 'Near 0; more means that single decisions moved very far.',
+  },
+  valueClipFraction: {
+    title: 'Value-clip fraction',
+    unit: 'share of values',
+    what: 'The share of values whose gradient the value clip removed.',
+    healthy: 'Low; a critic that is clipped most of the time cannot follow the rewards.',
+  },
+  behaveWeight: {
+    title: 'Behaviour weight',
+    unit: '',
+    what: 'The mean weight proximal ÷ behaviour of the decoupled loss, 0 for dropped decisions.',
+    healthy: 'Near 1; far below it much of the batch is too old to learn from.',
+  },
+  behaveKl: {
+    title: 'KL behaviour → proximal',
+    unit: 'nats',
+    what: 'How far the policy that played the episodes is from the one the update starts at.',
+    healthy: 'Small, and growing with the lag.',
+  },
+  cappedFraction: {
+    title: 'Dropped decisions',
+    unit: 'share of decisions',
+    what: 'The share of decisions left out because their weight exceeds the cap.',
+    healthy: 'Near 0.',
+  },
+  routing: {
+    title: 'Routing',
+    unit: 'per episode',
+    what: 'What the orchestrator did: messages of its own and of the agents it called, and turns that ended because it named nobody on duty, gave no call at all, or had written all its messages.',
+    healthy: 'Calls settle at what the task needs; turns that ended badly go to 0.',
+  },
 };
 
 const lines: Readonly<Record<Exclude<LineSubject, 'agent'>, string>> = {
   sampled: 'sampled, train',
   greedy: 'greedy, train',
   greedyTest: 'greedy, test',
+  meanTrain: 'avg@n, train',
+  meanTest: 'avg@n, test',
+  passTrain: 'train',
+  passTest: 'test',
   critic: 'critic',
   all: 'all agents',
   rollout: 'rollout',
   update: 'update',
+  orchestratorCalls: 'orchestrator',
+  specialistCalls: 'called agents',
+  unknownRole: 'unknown name',
+  noTag: 'no call',
+  limit: 'out of messages',
 };
+
+const guards: Readonly<Record<Guard, string>> = { rollback: 'rollback', klGate: 'KL gate', earlyStop: 'early stop' };
 
 const references: Readonly<Record<ChartReference['id'], string>> = { untrained: 'untrained', targetKl: 'target' };
 
@@ -160,6 +231,10 @@ export const inspectText = {
     terms: charts,
     lines,
     references,
+    guards,
+    guardsActed: (iterations: number) => `guards acted in ${plural(iterations, 'place', 'places')}`,
+    kOf: (k: number) => `k = ${k}`,
+    passAt: (k: number, split: string) => `pass@${k}, ${split}`,
     iteration: 'iteration',
     smoothing: 'Smoothing',
     smoothingHelp: 'Weight of the moving average. The faint line behind is the data as measured.',
@@ -264,8 +339,13 @@ export const inspectText = {
     progress: (iteration: number, of: number, phase: string) => `${iteration} / ${of} · ${phase}`,
     progressHelp: (iteration: number, of: number) => `${iteration} of ${of} iterations completed`,
     phases,
+    best: (iteration: number, reward: string) => `best: iteration ${iteration}, reward ${reward}`,
+    bestHelp: (metric: string) =>
+      metric === 'reward/greedy'
+        ? 'The team after this iteration answered best greedily. An export holds its adapters beside the newest.'
+        : 'The team was paid best around this iteration, on the mean of the last five. An export holds its adapters beside the newest.',
     export: 'Export',
-    exportHelp: 'Download base model, one adapter per agent, project, metrics and last episodes as a zip.',
+    exportHelp: 'Download base models, one adapter per agent, project, metrics and last episodes as a zip.',
     exportSteps: { base: 'Fetching base…', zip: 'Packing…', done: 'Downloaded' },
     exportDone: (name: string, size: string) => `${name}, ${size}`,
     close: 'Close',

@@ -8,10 +8,12 @@ import { documentStore, useDocument } from '../../stores/document.ts';
 import { engineStore, useEngine } from '../../stores/engine.ts';
 import { FaultList } from '../shell/FaultList.tsx';
 import { text } from '../text/text.ts';
+import { baseFaultText } from './baseChoices.ts';
 import { readModelFolder } from './modelFolder.ts';
 
 export function BaseModelField() {
   const base = useDocument((state) => state.document.team.base);
+  const missing = useEngine((state) => baseFaultText(state.baseFault, 'team.base'));
   const dropped = useEngine((state) => state.bases[base]);
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<Fault | null>(null);
@@ -32,6 +34,7 @@ export function BaseModelField() {
         label={text.training.base}
         labelProps={{ fw: 400 }}
         description={text.training.baseHelp}
+        error={missing}
         value={base}
         onChange={(event) => setBase(event.currentTarget.value)}
         onBlur={() => documentStore.getState().commitBurst()}

@@ -4,7 +4,8 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import { faultFrom, type Fault } from '../../core/faults.ts';
+import { baseNames } from '../../core/document/bases.ts';
+import { faultFrom, FaultError, type Fault } from '../../core/faults.ts';
 import {
   BACKENDS,
   type AgentActivity,
@@ -12,26 +13,28 @@ import {
   type BackendMeasurement,
   type BackendReport,
   type CostEstimate,
+  type DroppedBases,
   type EstimateRequest,
   type Files,
   type MemoryUse,
   type Phase,
   type TrainerCommand,
   type TrainerEvent,
+  type Vocabularies,
 } from '../../../workers/trainer/protocol.ts';
 
 /** A live trainer worker. */
 export interface TrainerConnection {
   send(command: TrainerCommand): Promise<void>;
   estimate(request: EstimateRequest): Promise<CostEstimate | null>;
-  vocabulary(): Promise<readonly string[]>;
+  vocabularies(): Promise<Vocabularies>;
   close(): void;
 }
 
 /** A run that was stopped, or that failed, behind its last checkpoint. */
 export interface InterruptedRun {
   readonly document: ProjectDocument;
-  readonly base?: Files;
+  readonly bases: DroppedBases;
   /** Completed iterations of the checkpoint. */
   readonly iteration: number;
   readonly files: Files;
@@ -43,11 +46,11 @@ export interface EngineHosts {
   connect(onEvent: (event: TrainerEvent) => void, onDeath: (fault: Fault) => void): Promise<TrainerConnection>;
   /** The document to train, and everything that keeps it from being trained. */
   document(): { readonly document: ProjectDocument; readonly faults: readonly Fault[] };
-  begin(runId: string, document: ProjectDocument, base?: Files): void;
+  begin(runId: string, document: ProjectDocument, bases: DroppedBases): void;
   /** What a run that ended early needs to go on from its last checkpoint; null when it cannot. */
   interrupted(runId: string): InterruptedRun | null;
   receive(event: TrainerEvent): void;
-  vocabulary(runId: string, tokens: readonly string[]): void;
+  vocabularies(runId: string, vocabularies: Vocabularies): void;
   newRunId(): string;
 }
 
@@ -67,10 +70,12 @@ export interface EngineState {
   readonly memory: MemoryUse | null;
   /** What a run of the document as it is would cost; null while that is not known. */
   readonly cost: CostEstimate | null;
+  /** What is wrong with a base model the document names, as far as was seen; null when nothing is. */
+  readonly baseFault: Fault | null;
   readonly tokensPerSecond: number | null;
   readonly activity: Readonly<Record<string, AgentActivity>>;
-  /** Dropped HF folders by name; `team.base` may name one. */
-  readonly bases: Readonly<Record<string, Files>>;
+  /** Dropped HF folders by name; the team's base or an agent's may be one. */
+  readonly bases: DroppedBases;
   /** Why the last attempt to train did not become a run. */
   readonly faults: readonly Fault[];
   /** Starts the workers ahead of the first run, and asks what a run of the document as it is would cost. Never rejects. */
@@ -115,7 +120,7 @@ export function createEngineStore(
       if (event.runId !== get().runId) return; // late words of a run that was replaced
       hosts.receive(event);
       set(afterEvent(get(), event));
-      if (event.type === 'backend') void readVocabulary(event.runId);
+      if (event.type === 'backend') void readVocabularies(event.runId);
     };
 
     /** Ends the run from the page's side when the worker cannot do so itself. */
@@ -132,10 +137,10 @@ export function createEngineStore(
       if (isActive(get().phase)) fail(fault);
     };
 
-    const readVocabulary = async (runId: string): Promise<void> => {
+    const readVocabularies = async (runId: string): Promise<void> => {
       try {
-        const tokens = await (await connection)?.vocabulary();
-        if (tokens) hosts.vocabulary(runId, tokens);
+        const vocabularies = await (await connection)?.vocabularies();
+        if (vocabularies) hosts.vocabularies(runId, vocabularies);
       } catch (error) {
         hosts.receive({
           type: 'notice',
@@ -158,6 +163,12 @@ export function createEngineStore(
       }
     };
 
+    /** The dropped folders that `document` uses. */
+    const droppedFor = (document: ProjectDocument): DroppedBases => {
+      const used = new Set(baseNames(document));
+      return Object.fromEntries(Object.entries(get().bases).filter(([name]) => used.has(name)));
+    };
+
     /** Of two questions on their way only the newer one's answer counts. */
     let asked = 0;
     const prepare = async (): Promise<void> => {
@@ -168,9 +179,16 @@ export function createEngineStore(
       // Nobody asked for anything yet, so nothing is said: Train tries again, and tells what is wrong.
       const opened = await opening.catch(() => null);
       if (!opened && connection === opening) connection = null;
-      const request = { document, backend: get().backend, base: get().bases[document.team.base] };
-      const cost = faults.length > 0 ? null : ((await opened?.estimate(request).catch(() => null)) ?? null);
-      if (turn === asked) set({ cost });
+      const request = { document, backend: get().backend, bases: droppedFor(document) };
+      let baseFault: Fault | null = null;
+      const cost =
+        faults.length > 0
+          ? null
+          : await opened?.estimate(request).catch((error: unknown) => {
+              if (error instanceof FaultError && error.fault.code === 'E_BASE_MISSING') baseFault = error.fault;
+              return null;
+            });
+      if (turn === asked) set({ cost: cost ?? null, baseFault });
     };
 
     const start = async (paused: boolean): Promise<boolean> => {
@@ -180,8 +198,8 @@ export function createEngineStore(
         return false;
       }
       const runId = hosts.newRunId();
-      const base = get().bases[document.team.base];
-      hosts.begin(runId, document, base);
+      const bases = droppedFor(document);
+      hosts.begin(runId, document, bases);
       set({
         runId,
         phase: 'loading',
@@ -190,7 +208,7 @@ export function createEngineStore(
         ...NOTHING_KNOWN,
         faults: [],
       });
-      await send({ type: 'start', runId, document, backend: get().backend, base, paused, measured: get().measurements });
+      await send({ type: 'start', runId, document, backend: get().backend, bases, paused, measured: get().measurements });
       return true;
     };
 
@@ -203,6 +221,7 @@ export function createEngineStore(
       ...NOTHING_KNOWN,
       measurements: known,
       cost: null,
+      baseFault: null,
       bases: {},
       faults: [],
       prepare,
@@ -212,7 +231,7 @@ export function createEngineStore(
       continueRun: async (runId) => {
         const run = hosts.interrupted(runId);
         if (!run || isActive(get().phase)) return;
-        const { document, base, iteration, files } = run;
+        const { document, bases, iteration, files } = run;
         set({
           runId,
           phase: 'loading',
@@ -221,7 +240,7 @@ export function createEngineStore(
           ...NOTHING_KNOWN,
           faults: [],
         });
-        await send({ type: 'start', runId, document, backend: get().backend, base, resume: files, measured: get().measurements });
+        await send({ type: 'start', runId, document, backend: get().backend, bases, resume: files, measured: get().measurements });
       },
       pause: () => send({ type: 'pause' }),
       resume: () => send({ type: 'resume' }),

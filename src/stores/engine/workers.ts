@@ -4,8 +4,8 @@
  */
 import * as Comlink from 'comlink';
 import { spawnEnvironmentWorker } from '../../../workers/environment/spawn.ts';
-import type { TrainerApi, TrainerEvent } from '../../../workers/trainer/protocol.ts';
-import { FaultError, type Fault } from '../../core/faults.ts';
+import type { CostEstimate, TrainerApi, TrainerEvent } from '../../../workers/trainer/protocol.ts';
+import { FaultError, valueOf, type Fault, type Outcome } from '../../core/faults.ts';
 import { inBursts } from './bursts.ts';
 import type { TrainerConnection } from './createEngine.ts';
 
@@ -52,8 +52,8 @@ export async function connectTrainer(onEvent: (event: TrainerEvent) => void, onD
   }
   return {
     send: (command) => answered(trainer.send(command)),
-    estimate: (request) => answered(trainer.estimate(request)),
-    vocabulary: () => answered(trainer.vocabulary()),
+    estimate: async (request) => valueOf(await answered<Outcome<CostEstimate | null>>(trainer.estimate(request))),
+    vocabularies: () => answered(trainer.vocabularies()),
     close,
   };
 }

@@ -2,13 +2,16 @@
  * Which metrics are drawn on which chart, and a run's charts as plain data: everything a chart component needs, computed
  * here, so that a number on screen, in a table and in a test comes from the same function.
  */
-import { bucketSize, column, decimate, MAX_POINTS, slots, smooth } from './series.ts';
+import { needsCritic } from '../../core/document/derived.ts';
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import { bucketSize, column, decimate, MAX_POINTS, slots, smooth, withoutHoles } from './series.ts';
 import type { MetricsRow, RunSet } from './types.ts';
 
 export const CHART_IDS = [
   'reward',
   'klRef',
   'klOldNew',
+  'passAtK',
   'entropy',
   'clipFraction',
   'explainedVariance',
@@ -19,14 +22,63 @@ export const CHART_IDS = [
   'learningRate',
   'gradNorm',
   'seconds',
+  'zeroSpread',
+  'refusedSteps',
+  'klCoef',
+  'lowerClipFraction',
+  'valueClipFraction',
+  'behaveWeight',
+  'behaveKl',
+  'cappedFraction',
+  'routing',
 ] as const;
 export type ChartId = (typeof CHART_IDS)[number];
 
-/** Charts shown only on request. */
-export const MORE_CHARTS: readonly ChartId[] = ['responseLength', 'learningRate', 'gradNorm', 'seconds'];
+/** Charts shown only on request: those from here on. */
+const FIRST_OF_MORE: ChartId = 'responseLength';
+
+/** Charts of what only some settings measure, and when that is; without it they would stay empty. */
+const ONLY_WHEN: Readonly<Partial<Record<ChartId, (document: ProjectDocument) => boolean>>> = {
+  passAtK: ({ training }) => training.evaluateEvery > 0 && training.evaluateSamples > 0,
+  // Methods that compare the returns of episodes train no critic.
+  explainedVariance: ({ training }) => needsCritic(training),
+  valueLoss: ({ training }) => needsCritic(training),
+  refusedSteps: ({ training }) => training.klGate > 0,
+  klCoef: ({ training }) => training.klCoef > 0,
+  lowerClipFraction: ({ training }) => training.dualClip > 0,
+  valueClipFraction: ({ training }) => needsCritic(training) && training.critic.valueClip > 0,
+  behaveWeight: ({ training }) => training.decoupled.enabled,
+  behaveKl: ({ training }) => training.decoupled.enabled,
+  cappedFraction: ({ training }) => training.decoupled.enabled,
+  routing: ({ team }) => team.orchestration === 'dynamic',
+};
+
+/** The charts of a run of `document`: those shown at once, and those shown on request. */
+export function chartsOf(document: ProjectDocument): { readonly first: readonly ChartId[]; readonly more: readonly ChartId[] } {
+  const measured = CHART_IDS.filter((id) => ONLY_WHEN[id]?.(document) ?? true);
+  const shownAtOnce = (id: ChartId): boolean => CHART_IDS.indexOf(id) < CHART_IDS.indexOf(FIRST_OF_MORE);
+  return { first: measured.filter(shownAtOnce), more: measured.filter((id) => !shownAtOnce(id)) };
+}
 
 /** What a line stands for; the catalogue names those that are not an agent. */
-export type LineSubject = 'sampled' | 'greedy' | 'greedyTest' | 'critic' | 'all' | 'rollout' | 'update' | 'agent';
+export type LineSubject =
+  | 'sampled'
+  | 'greedy'
+  | 'greedyTest'
+  | 'meanTrain'
+  | 'meanTest'
+  | 'passTrain'
+  | 'passTest'
+  | 'critic'
+  | 'all'
+  | 'rollout'
+  | 'update'
+  | 'orchestratorCalls'
+  | 'specialistCalls'
+  | 'unknownRole'
+  | 'noTag'
+  | 'limit'
+  | 'agent';
 
 export interface ChartLine {
   /** Metric name, the key of its values in `rows`. */
@@ -35,8 +87,11 @@ export interface ChartLine {
   /** The agent's role and place in the team, when `subject` is `agent`. */
   readonly role?: string;
   readonly agent?: number;
-  /** `dots`: measured at intervals, so nothing is drawn between. */
-  readonly mark: 'line' | 'dots';
+  /** The k of pass@k, and its place among those drawn: 0 for the least, 1 for the greatest. */
+  readonly k?: number;
+  readonly strength?: number;
+  /** `dots`: measured at intervals, so nothing is drawn between. `joined`: the same, joined to be followed among others. */
+  readonly mark: 'line' | 'dots' | 'joined';
   /** Key of the unsmoothed underlay, when smoothing is on. */
   readonly raw?: string;
   /** Key of the values as measured where they lie beyond the chart's limits, null elsewhere. */
@@ -48,6 +103,22 @@ export interface ChartReference {
   readonly value: number;
 }
 
+export const GUARDS = ['rollback', 'klGate', 'earlyStop'] as const;
+export type Guard = (typeof GUARDS)[number];
+
+/** How a guard says in a row of metrics that it acted. */
+const GUARD_METRICS: Readonly<Record<Guard, string>> = {
+  rollback: 'guard/rollback',
+  klGate: 'guard/kl_gate',
+  earlyStop: 'guard/early_stop',
+};
+
+/** Guards that acted in an iteration, or in the bucket of iterations that begins there. */
+export interface GuardMark {
+  readonly iteration: number;
+  readonly guards: readonly Guard[];
+}
+
 /** One drawn position: `iteration` and, by metric name, a number or null for a gap. */
 export type ChartRow = Readonly<Record<string, number | null>>;
 
@@ -55,6 +126,8 @@ export interface ChartModel {
   readonly id: ChartId;
   readonly lines: readonly ChartLine[];
   readonly references: readonly ChartReference[];
+  /** Where guards acted, at drawn iterations. */
+  readonly marks: readonly GuardMark[];
   readonly rows: readonly ChartRow[];
   /** Whether the axis shows zero: so for amounts, where a cut-off axis would magnify small changes. */
   readonly fromZero: boolean;
@@ -68,14 +141,22 @@ export interface ChartModel {
 
 export type Limits = readonly [least: number, greatest: number];
 
-type LineSpec = Pick<ChartLine, 'metric' | 'subject' | 'mark'>;
+type LineSpec = Pick<ChartLine, 'metric' | 'subject' | 'mark' | 'k' | 'strength'>;
 
 const line = (metric: string, subject: LineSubject): LineSpec => ({ metric, subject, mark: 'line' });
 const dots = (metric: string, subject: LineSubject): LineSpec => ({ metric, subject, mark: 'dots' });
+const joined = (metric: string, subject: LineSubject): LineSpec => ({ metric, subject, mark: 'joined' });
 
-/** `{role}` stands for each agent in turn. */
+/** `{role}` stands for each agent in turn, `{k}` for each k that was measured. */
 const CHARTS: Readonly<Record<ChartId, readonly LineSpec[]>> = {
-  reward: [line('reward/mean', 'sampled'), dots('reward/greedy', 'greedy'), dots('reward/greedy_test', 'greedyTest')],
+  reward: [
+    line('reward/mean', 'sampled'),
+    dots('reward/greedy', 'greedy'),
+    dots('reward/greedy_test', 'greedyTest'),
+    joined('eval/train/mean', 'meanTrain'),
+    joined('eval/test/mean', 'meanTest'),
+  ],
+  passAtK: [joined('eval/train/pass@{k}', 'passTrain'), joined('eval/test/pass@{k}', 'passTest')],
   klRef: [line('actor/{role}/kl_ref', 'agent')],
   klOldNew: [line('actor/{role}/ppo_kl', 'agent')],
   entropy: [line('actor/{role}/entropy', 'agent')],
@@ -88,6 +169,21 @@ const CHARTS: Readonly<Record<ChartId, readonly LineSpec[]>> = {
   learningRate: [line('actor/{role}/lr', 'agent')],
   gradNorm: [line('actor/{role}/grad_norm', 'agent')],
   seconds: [line('timing_s/rollout', 'rollout'), line('timing_s/update', 'update')],
+  zeroSpread: [line('reward/frac_zero_std', 'all')],
+  refusedSteps: [line('actor/{role}/skipped', 'agent')],
+  klCoef: [line('actor/kl_coef', 'all')],
+  lowerClipFraction: [line('actor/{role}/pg_clipfrac_lower', 'agent')],
+  valueClipFraction: [line('critic/vf_clipfrac', 'critic')],
+  behaveWeight: [line('actor/{role}/behave_weight', 'agent')],
+  behaveKl: [line('actor/{role}/behave_kl', 'agent')],
+  cappedFraction: [line('actor/{role}/capped_frac', 'agent')],
+  routing: [
+    line('routing/orchestrator_calls', 'orchestratorCalls'),
+    line('routing/specialist_calls', 'specialistCalls'),
+    line('routing/unknown_role', 'unknownRole'),
+    line('routing/no_tag', 'noTag'),
+    line('routing/limit', 'limit'),
+  ],
 };
 
 /** Charts whose numbers depend on a clock. */
@@ -130,10 +226,11 @@ export function chartModel(run: ChartedRun, id: ChartId, options: ChartOptions):
       write(drawn, spec.beyond, decimate(outside, size));
     }
     const smoothed = spec.mark === 'line' && options.smoothing > 0;
-    write(drawn, spec.metric, decimate(smoothed ? smooth(values, options.smoothing) : values, size));
+    const thinned = (all: readonly number[]) => (spec.mark === 'line' ? withoutHoles(decimate(all, size), size) : decimate(all, size));
+    write(drawn, spec.metric, thinned(smoothed ? smooth(values, options.smoothing) : values));
     if (!smoothed) return spec;
     const raw = `${spec.metric}:raw`;
-    write(drawn, raw, decimate(values, size));
+    write(drawn, raw, thinned(values));
     return { ...spec, raw };
   });
 
@@ -141,6 +238,7 @@ export function chartModel(run: ChartedRun, id: ChartId, options: ChartOptions):
     id,
     lines: finished,
     references: finished.length > 0 ? referencesOf(run, id) : [],
+    marks: finished.length > 0 ? marksAt(run.metrics, drawn) : [],
     rows: drawn,
     fromZero: !FREE_AXIS.includes(id),
     limits,
@@ -155,9 +253,47 @@ function held(value: number, [least, greatest]: Limits): number {
 
 function linesOf(run: ChartedRun, id: ChartId): ChartLine[] {
   return CHARTS[id].flatMap((spec) => {
+    if (spec.metric.includes('{k}')) {
+      const ks = measuredKs(run.metrics, spec.metric);
+      return ks.map((k, place) => ({
+        ...spec,
+        metric: spec.metric.replace('{k}', String(k)),
+        k,
+        strength: ks.length > 1 ? place / (ks.length - 1) : 1,
+      }));
+    }
     if (spec.subject !== 'agent') return [spec];
     return run.document.team.agents.map(({ role }, agent) => ({ ...spec, metric: spec.metric.replace('{role}', role), role, agent }));
   });
+}
+
+/** The k, ascending, of the first evaluation in `rows`; all have the same. */
+function measuredKs(rows: readonly MetricsRow[], metric: string): number[] {
+  const prefix = metric.replace('{k}', '');
+  const names = (row: MetricsRow) => Object.keys(row).filter((name) => name.startsWith(prefix));
+  const first = rows.find((row) => names(row).length > 0);
+  return first
+    ? names(first)
+        .map((name) => Number(name.slice(prefix.length)))
+        .sort((a, b) => a - b)
+    : [];
+}
+
+/** Where guards acted, each at the last drawn iteration that is not after it. */
+function marksAt(metrics: readonly MetricsRow[], drawn: readonly ChartRow[]): GuardMark[] {
+  const marks: { iteration: number; guards: Guard[] }[] = [];
+  let place = 0;
+  for (const row of metrics) {
+    const acted = GUARDS.filter((guard) => (row[GUARD_METRICS[guard]] ?? 0) > 0);
+    if (acted.length === 0 || row.iteration === undefined) continue;
+    while (place + 1 < drawn.length && (drawn[place + 1]?.['iteration'] ?? Number.POSITIVE_INFINITY) <= row.iteration) place += 1;
+    const iteration = drawn[place]?.['iteration'];
+    if (typeof iteration !== 'number') continue;
+    const held = marks.at(-1);
+    if (held?.iteration === iteration) held.guards = GUARDS.filter((guard) => held.guards.includes(guard) || acted.includes(guard));
+    else marks.push({ iteration, guards: acted });
+  }
+  return marks;
 }
 
 function referencesOf(run: ChartedRun, id: ChartId): ChartReference[] {

@@ -15,7 +15,7 @@ export function isUnderWay(run: RunSet): boolean {
 /** What the run needs to go on; null when it cannot. */
 export function interruptedRun(run: RunSet | null | undefined): InterruptedRun | null {
   if (run?.origin !== 'live' || (run.phase !== 'stopped' && run.phase !== 'failed')) return null;
-  const { checkpoint, document, base } = run;
+  const { checkpoint, document, bases } = run;
   if (!checkpoint || checkpoint.iteration >= document.training.iterations) return null;
-  return { document, base, iteration: checkpoint.iteration, files: checkpoint.files };
+  return { document, bases, iteration: checkpoint.iteration, files: checkpoint.files };
 }

@@ -4,6 +4,7 @@
  * recorded one): then the page says so, and nothing else depends on it.
  */
 import { z } from 'zod';
+import { baseNames } from '../../core/document/bases.ts';
 import { parseDocument } from '../../core/document/parse.ts';
 import { RECORDED_FOLDERS } from '../../core/document/presets.ts';
 import { FaultError } from '../../core/faults.ts';
@@ -81,7 +82,7 @@ export async function readRecorded(read: ReadFile, id = RECORDED_ID): Promise<Ru
     iteration,
     metrics,
     timing,
-    vocabulary,
+    vocabularies: { [baseNames(project)[0] ?? project.team.base]: vocabulary },
     info,
     backend: backendOf(info),
     checkpoint: weights.length > 0 ? { iteration, files: Object.fromEntries(weights) } : null,

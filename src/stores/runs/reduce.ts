@@ -1,7 +1,7 @@
 /** How one trainer event changes a run: a pure function, so that a recording and a live run are read the same way. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
-import type { Files, TrainerEvent } from '../../../workers/trainer/protocol.ts';
+import type { DroppedBases, TrainerEvent } from '../../../workers/trainer/protocol.ts';
 import { keepEpisodes, mergeEpisodes } from './keep.ts';
 import type { MetricsRow, RunSet } from './types.ts';
 
@@ -9,7 +9,7 @@ import type { MetricsRow, RunSet } from './types.ts';
 export const MESSAGE_LIMIT = 200;
 
 /** A live run about to begin. */
-export function newRun(id: string, document: ProjectDocument, base?: Files): RunSet {
+export function newRun(id: string, document: ProjectDocument, bases: DroppedBases = {}): RunSet {
   return {
     id,
     origin: 'live',
@@ -24,8 +24,9 @@ export function newRun(id: string, document: ProjectDocument, base?: Files): Run
     notices: [],
     faults: [],
     checkpoint: null,
-    vocabulary: [],
-    base,
+    best: null,
+    vocabularies: {},
+    bases,
   };
 }
 
@@ -54,8 +55,10 @@ export function applyEvent(run: RunSet, event: TrainerEvent, reading: number | n
       const notice = { iteration, level: event.level, code: event.code, message: event.message };
       return { ...run, notices: [...run.notices, notice].slice(-MESSAGE_LIMIT) };
     }
-    case 'checkpoint':
-      return { ...run, iteration, checkpoint: { iteration, files: event.files } };
+    case 'checkpoint': {
+      const checkpoint = { iteration, files: event.files };
+      return { ...run, iteration, checkpoint, best: event.best ? { ...checkpoint, ...event.best } : run.best };
+    }
     case 'fault':
       return { ...run, faults: [...run.faults, { iteration, fault: event.fault }].slice(-MESSAGE_LIMIT) };
     default:

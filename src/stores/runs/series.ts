@@ -81,3 +81,13 @@ export function decimate(values: readonly number[], size: number): number[] {
   }
   return kept;
 }
+
+/**
+ * Decimated `values` with a bucket's lone value at both its places: a line then breaks where a whole bucket has no value, and
+ * nowhere else.
+ */
+export function withoutHoles(values: readonly number[], size: number): number[] {
+  if (size === 1) return [...values];
+  // Only the last bucket may have one place, so that a bucket's first is always at an even index.
+  return values.map((value, index) => (index % 2 === 1 && Number.isNaN(value) ? (values[index - 1] ?? Number.NaN) : value));
+}

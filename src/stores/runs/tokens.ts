@@ -1,5 +1,8 @@
 /** The numbers of single tokens: which channel shows what, over which range, and how a token's text is written. */
+import { baseNameOf } from '../../core/document/bases.ts';
+import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
+import type { Vocabularies } from '../../../workers/trainer/protocol.ts';
 
 export const CHANNELS = ['advantage', 'value', 'logprob', 'kl', 'entropy', 'reward', 'return'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -110,3 +113,11 @@ export function tokenGlyph(token: string | undefined, id: number): TokenGlyph {
   }
   return { text: token, symbol: false, breaks: false };
 }
+
+/** The token strings by which `role` read its prompt and spoke: those of the base it stands on. Empty while not known. */
+export function vocabularyOf(vocabularies: Vocabularies, document: ProjectDocument, role: string): readonly string[] {
+  const agent = document.team.agents.find((candidate) => candidate.role === role);
+  const name = agent ? baseNameOf(document, agent) : document.team.base;
+  return (Object.hasOwn(vocabularies, name) ? vocabularies[name] : undefined) ?? NO_TOKENS;
+}
+const NO_TOKENS: readonly string[] = [];

@@ -3,7 +3,8 @@ import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { Json } from '../../core/environment/contract.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import type { Fault } from '../../core/faults.ts';
-import type { BackendReport, Files, Phase } from '../../../workers/trainer/protocol.ts';
+import type { Best } from '../../core/formats/best.ts';
+import type { BackendReport, DroppedBases, Files, Phase, Vocabularies } from '../../../workers/trainer/protocol.ts';
 
 /** One line of `metrics.jsonl` or `timing.jsonl`. */
 export type MetricsRow = Readonly<Record<string, number>>;
@@ -29,6 +30,9 @@ export interface RunCheckpoint {
   readonly files: Files;
 }
 
+/** The checkpoint of the iteration after which the team was best, and by what. */
+export type RunBest = RunCheckpoint & Pick<Best, 'metric' | 'value'>;
+
 /** Kept episodes by the iteration that sampled them. */
 export type KeptEpisodes = Readonly<Record<number, readonly EpisodeRecord[]>>;
 
@@ -49,10 +53,12 @@ export interface RunSet {
   readonly notices: readonly RunNotice[];
   readonly faults: readonly RunFault[];
   readonly checkpoint: RunCheckpoint | null;
-  /** Token strings by id; empty until known. */
-  readonly vocabulary: readonly string[];
-  /** A dropped HF folder this run's base came from; absent for shipped models. */
-  readonly base?: Files;
+  /** Often the newest one, and then the same files: no more than two checkpoints are held. */
+  readonly best: RunBest | null;
+  /** Empty until known. */
+  readonly vocabularies: Vocabularies;
+  /** The dropped HF folders this run's bases came from; those that are not here were shipped. */
+  readonly bases: DroppedBases;
   /** `run.json` as recorded; absent for live runs. */
   readonly info?: Readonly<Record<string, Json>>;
 }

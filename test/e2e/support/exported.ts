@@ -1,6 +1,7 @@
 /** Reads an exported zip again, as somebody else would: every file parsed, every tensor's shape checked. */
 import { readFile } from 'node:fs/promises';
 import { unzipFiles } from '../../../src/core/formats/archive.ts';
+import { baseNameOf, baseNames } from '../../../src/core/document/bases.ts';
 import { parseDocument } from '../../../src/core/document/parse.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
@@ -18,8 +19,8 @@ export interface Exported {
   /** Episodes of the last iteration kept, and which one that is. */
   readonly episodes: readonly EpisodeRecord[];
   readonly rollout: number;
-  /** Weights with exactly the names and shapes that `config.json` asks for. */
-  readonly base: ModelFolder;
+  /** By name; weights with exactly the names and shapes that `config.json` asks for. */
+  readonly bases: ReadonlyMap<string, ModelFolder>;
   /** By role; each fits the base and its own `adapter_config.json`. */
   readonly adapters: ReadonlyMap<string, PeftAdapter>;
 }
@@ -35,8 +36,13 @@ export async function readExported(path: string): Promise<Exported> {
   const lines = <T>(name: string): T[] => parseJsonLines(new TextDecoder().decode(bytesOf(name)), name) as T[];
 
   const project = parseDocument(new TextDecoder().decode(bytesOf('project.json')));
-  const base = readModelFolder(filesUnder(files, 'base'), 'base');
-  const modules = loraModules(base.config);
+  const names = baseNames(project);
+  const bases = new Map(
+    names.map((name) => {
+      const folder = names.length === 1 ? 'base' : `bases/${name}`;
+      return [name, readModelFolder(filesUnder(files, folder), folder)];
+    }),
+  );
   const rollouts = Object.keys(files).flatMap((name) => /^rollouts\/(\d+)\.jsonl$/.exec(name)?.[1] ?? []);
   if (rollouts.length !== 1) throw new Error(`expected the rollouts of one iteration, found ${rollouts.join(', ') || 'none'}`);
   return {
@@ -47,10 +53,13 @@ export async function readExported(path: string): Promise<Exported> {
     timing: lines('timing.jsonl'),
     episodes: lines(`rollouts/${rollouts[0]}.jsonl`),
     rollout: Number(rollouts[0]),
-    base,
+    bases,
     adapters: new Map(
-      project.team.agents.map(({ role }) => {
+      project.team.agents.map((agent) => {
+        const { role } = agent;
         const folder = `adapters/${role}`;
+        const base = bases.get(baseNameOf(project, agent));
+        const modules = base && loraModules(base.config);
         return [role, readPeft(filesUnder(files, folder), { folder, modules })];
       }),
     ),

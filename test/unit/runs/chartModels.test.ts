@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CHART_IDS, chartModel, extentOf } from '../../../src/stores/runs/chartModels.ts';
+import { CHART_IDS, chartModel, chartsOf, extentOf } from '../../../src/stores/runs/chartModels.ts';
 import { smooth } from '../../../src/stores/runs/series.ts';
 import type { MetricsRow } from '../../../src/stores/runs/types.ts';
-import { run } from './records.ts';
+import { document, run } from './records.ts';
+import type { TrainingSettings } from '../../../src/core/document/schema.ts';
 
 const metrics: readonly MetricsRow[] = [
   { iteration: 0, 'reward/mean': 0.25, 'reward/greedy': 0.3 },
@@ -94,5 +95,130 @@ describe('chartModel', () => {
     ]);
     for (const id of CHART_IDS)
       expect(chartModel(run(), id, { smoothing: 0.5 })).toMatchObject({ lines: [], rows: [], references: [], table: [] });
+  });
+});
+
+const trainedWith = (training: Partial<TrainingSettings>) => ({ ...document, training: { ...document.training, ...training } });
+
+describe('chartsOf', () => {
+  it('leaves the critic’s charts out where the algorithm trains none', () => {
+    const critic = ['explainedVariance', 'valueLoss'] as const;
+    const shown = (training: Partial<TrainingSettings>) =>
+      chartsOf(trainedWith(training)).first.filter((id) => critic.some((own) => own === id));
+    expect(shown({ algorithm: 'tppo' })).toEqual(critic);
+    expect(shown({ algorithm: 'reinforce', baseline: 'critic' })).toEqual(critic);
+    for (const algorithm of ['grpo', 'rloo', 'reinforce'] as const) expect(shown({ algorithm, baseline: 'batch' }), algorithm).toEqual([]);
+  });
+
+  it('offers what only some settings measure when they are on', () => {
+    const { training } = document;
+    const settings: readonly Partial<TrainingSettings>[] = [
+      { evaluateSamples: 4 },
+      { dualClip: 3 },
+      { klCoef: 0.1 },
+      { critic: { ...training.critic, valueClip: 0.2 } },
+      { decoupled: { enabled: true, weightCap: 5 } },
+    ];
+    const plain = chartsOf(trainedWith({ klGate: 0 }));
+    const all = (charts: typeof plain) => [...charts.first, ...charts.more];
+    expect(settings.map((on) => all(chartsOf(trainedWith({ klGate: 0, ...on }))).filter((id) => !all(plain).includes(id)))).toEqual([
+      ['passAtK'],
+      ['lowerClipFraction'],
+      ['klCoef'],
+      ['valueClipFraction'],
+      ['behaveWeight', 'behaveKl', 'cappedFraction'],
+    ]);
+    const dynamic = { ...document, team: { ...document.team, orchestration: 'dynamic' as const } };
+    expect(chartsOf(dynamic).more).toContain('routing');
+    expect(plain.first, 'with the reward at the head').toContain('reward');
+  });
+});
+
+describe('sampled evaluations', () => {
+  const rows = [0, 5].map((iteration) => ({
+    iteration,
+    'reward/mean': 0.5,
+    'eval/train/mean': 0.4,
+    'eval/train/mean_low': 0.3,
+    'eval/train/pass@1': 0.4,
+    'eval/train/pass@12': 0.8,
+    'eval/train/pass@2': 0.6,
+    'eval/test/pass@1': 0.2,
+  }));
+
+  it('have their mean in the reward chart', () => {
+    expect(chartModel(run({ metrics: rows }), 'reward', { smoothing: 0.5 }).lines.map(({ metric }) => metric)).toEqual([
+      'reward/mean',
+      'eval/train/mean',
+    ]);
+  });
+
+  it('have one line for each k, the greatest strongest', () => {
+    const { lines } = chartModel(run({ metrics: rows }), 'passAtK', { smoothing: 0.5 });
+    expect(lines.map(({ metric, k, strength, mark }) => [metric, k, strength, mark])).toEqual([
+      ['eval/train/pass@1', 1, 0, 'joined'],
+      ['eval/train/pass@2', 2, 0.5, 'joined'],
+      ['eval/train/pass@12', 12, 1, 'joined'],
+      ['eval/test/pass@1', 1, 1, 'joined'],
+    ]);
+  });
+});
+
+describe('where guards acted', () => {
+  it('is marked in every chart that has values, the gravest first', () => {
+    const guarded: readonly MetricsRow[] = [
+      { iteration: 1, 'reward/mean': 0.1, 'guard/kl_gate': 0, 'guard/rollback': 0 },
+      { iteration: 2, 'reward/mean': 0.1, 'guard/kl_gate': 3, 'guard/rollback': 1 },
+      { iteration: 3, 'reward/mean': 0.1, 'guard/early_stop': 1 },
+    ];
+    const speed = guarded.map(({ iteration = 0 }) => ({ iteration, 'perf/tokens_per_s': 5 }));
+    const both = run({ metrics: guarded, timing: speed });
+    const marks = [
+      { iteration: 2, guards: ['rollback', 'klGate'] },
+      { iteration: 3, guards: ['earlyStop'] },
+    ];
+    expect(chartModel(both, 'reward', { smoothing: 0 }).marks).toEqual(marks);
+    expect(chartModel(both, 'tokensPerSecond', { smoothing: 0 }).marks).toEqual(marks);
+    expect(chartModel(both, 'entropy', { smoothing: 0 }).marks, 'nothing is drawn there').toEqual([]);
+  });
+
+  it('is marked at a drawn iteration when a long run is thinned', () => {
+    const rows = Array.from({ length: 1000 }, (_, iteration) => ({
+      iteration,
+      'reward/mean': 0,
+      'guard/kl_gate': iteration % 100 === 77 ? 1 : 0,
+    }));
+    const model = chartModel(run({ metrics: rows }), 'reward', { smoothing: 0 });
+    const drawn = new Set(model.rows.map((row) => row['iteration']));
+    expect(model.marks).toHaveLength(10);
+    for (const [index, { iteration }] of model.marks.entries()) {
+      expect(drawn).toContain(iteration);
+      expect(Math.abs(iteration - (100 * index + 77))).toBeLessThan(model.bucket);
+    }
+  });
+});
+
+describe('an agent that said nothing', () => {
+  const silent = (iteration: number) => iteration % 100 >= 60;
+  const rows = (length: number): MetricsRow[] =>
+    Array.from({ length }, (_, iteration) => ({
+      iteration,
+      'actor/planner/entropy': 1,
+      ...(silent(iteration) ? {} : { 'actor/solver/entropy': iteration % 3 }),
+    }));
+
+  it.each([0, 0.6])('leaves a gap in its own curve, smoothed by %d', (smoothing) => {
+    const model = chartModel(run({ metrics: rows(100) }), 'entropy', { smoothing });
+    for (const row of model.rows) {
+      expect(row['actor/planner/entropy']).toBeTypeOf('number');
+      expect(row['actor/solver/entropy'] === null).toBe(silent(row['iteration'] ?? 0));
+    }
+  });
+
+  it('leaves no other gap when a long run is thinned, also where a bucket has one value', () => {
+    const model = chartModel(run({ metrics: rows(1000) }), 'entropy', { smoothing: 0 });
+    expect(model.bucket).toBeGreaterThan(1);
+    expect(model.rows.some((row) => row['actor/solver/entropy'] === null)).toBe(true);
+    for (const row of model.rows) if (!silent(row['iteration'] ?? 0)) expect(row['actor/solver/entropy']).toBeTypeOf('number');
   });
 });

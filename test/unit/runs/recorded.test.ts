@@ -43,7 +43,8 @@ describe('readRecorded', () => {
       phase: 'finished',
       iteration: 2,
       backend: { backend: 'tfjs-wasm' },
-      vocabulary: ['<pad>', 'a'],
+      vocabularies: { micro: ['<pad>', 'a'] },
+      best: null,
       checkpoint: null,
     });
     expect(run?.metrics).toHaveLength(2);

@@ -11,6 +11,15 @@ export const document: ProjectDocument = documentSchema.parse({
   environment: { source: 'export default {}' },
 });
 
+/** The same team with the solver on a base of its own. */
+export const mixedDocument: ProjectDocument = {
+  ...document,
+  team: {
+    ...document.team,
+    agents: document.team.agents.map((agent) => (agent.role === 'solver' ? { ...agent, base: 'standard' } : agent)),
+  },
+};
+
 /** A message of `tokens` sampled tokens whose numbers are recognisable by position. */
 export function message(role: string, tokens = 2, extra: Partial<MessageRecord> = {}): MessageRecord {
   const each = (of: (token: number) => number) => Array.from({ length: tokens }, (_, token) => of(token));
@@ -67,9 +76,9 @@ export function run(parts: Partial<RunSet> = {}): RunSet {
 }
 
 /** A checkpoint of both agents after `steps` iterations, with bytes that can be told apart. */
-export function checkpointFiles(steps: number): Record<string, Uint8Array> {
+export function checkpointFiles(steps: number, first = 1): Record<string, Uint8Array> {
   return {
-    [`checkpoints/steps_${steps}/planner/adapter_model.safetensors`]: new Uint8Array([1]),
+    [`checkpoints/steps_${steps}/planner/adapter_model.safetensors`]: new Uint8Array([first]),
     [`checkpoints/steps_${steps}/planner/adapter_config.json`]: new Uint8Array([2]),
     [`checkpoints/steps_${steps}/solver/adapter_model.safetensors`]: new Uint8Array([3]),
     [`checkpoints/steps_${steps}/solver/adapter_config.json`]: new Uint8Array([4]),

@@ -8,7 +8,7 @@ import { checkpointFiles, document, episode, run } from './records.ts';
 
 const event = (iteration: number, rest: object, runId = 'run-1') => ({ runId, iteration, ...rest }) as TrainerEvent;
 const initial = runsStore.getState();
-const { begin, receive, show, setVocabulary } = initial;
+const { begin, receive, show, setVocabularies } = initial;
 
 beforeEach(() => {
   runsStore.setState(initial, true);
@@ -30,6 +30,20 @@ describe('receiving events', () => {
     expect(held?.episodes[1]).toHaveLength(2);
     expect(held?.checkpoint?.iteration).toBe(1);
     expect(held).toMatchObject({ phase: 'finished', iteration: 1, origin: 'live', backend: { backend: 'tfjs-wasm' } });
+  });
+
+  it('holds the best checkpoint beside the newest, and no more than these', () => {
+    const best = { metric: 'reward/greedy', value: 0.75 };
+    begin('run-1', document);
+    receive(event(1, { type: 'checkpoint', files: checkpointFiles(1) }));
+    expect(currentRun(runsStore.getState())?.best).toBeNull();
+    const second = checkpointFiles(2);
+    receive(event(2, { type: 'checkpoint', files: second, best }));
+    const both = currentRun(runsStore.getState());
+    expect(both?.best, 'the same files, held once').toMatchObject({ iteration: 2, ...best });
+    expect(both?.best?.files).toBe(both?.checkpoint?.files);
+    receive(event(4, { type: 'checkpoint', files: checkpointFiles(4) }));
+    expect(currentRun(runsStore.getState())).toMatchObject({ checkpoint: { iteration: 4 }, best: { iteration: 2, files: second } });
   });
 
   it('ignores an unknown run without waking listeners to a change', () => {
@@ -128,11 +142,11 @@ describe('which run is shown', () => {
     expect(cursorStore.getState().iteration).toBeNull();
   });
 
-  it('takes a vocabulary for a known run only', () => {
+  it('takes vocabularies for a known run only', () => {
     begin('a', document);
-    setVocabulary('a', ['<pad>', 'x']);
-    setVocabulary('nobody', ['y']);
-    expect(currentRun(runsStore.getState())?.vocabulary).toEqual(['<pad>', 'x']);
+    setVocabularies('a', { micro: ['<pad>', 'x'] });
+    setVocabularies('nobody', { micro: ['y'] });
+    expect(currentRun(runsStore.getState())?.vocabularies).toEqual({ micro: ['<pad>', 'x'] });
     expect(runsStore.getState().runs['nobody']).toBeUndefined();
   });
 });

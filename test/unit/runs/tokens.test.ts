@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { channelRange, CHANNELS, shadeOf, tokenGlyph, tokenNumbers } from '../../../src/stores/runs/tokens.ts';
-import { episode, message } from './records.ts';
+import { channelRange, CHANNELS, shadeOf, tokenGlyph, tokenNumbers, vocabularyOf } from '../../../src/stores/runs/tokens.ts';
+import { document, episode, message, mixedDocument } from './records.ts';
 
 describe('tokenNumbers', () => {
   it('gathers one token’s numbers from the record', () => {
@@ -69,5 +69,20 @@ describe('tokenGlyph', () => {
 
   it('writes an id the vocabulary does not know as its number', () => {
     expect(tokenGlyph(undefined, 7)).toEqual({ text: '#7', symbol: true, breaks: false });
+  });
+});
+
+describe('vocabularyOf', () => {
+  const vocabularies = { micro: ['<pad>', 'a'], standard: ['<pad>', 'b'] };
+
+  it('is that of the base an agent stands on: its own, or the team’s', () => {
+    expect(vocabularyOf(vocabularies, mixedDocument, 'planner')).toBe(vocabularies.micro);
+    expect(vocabularyOf(vocabularies, mixedDocument, 'solver')).toBe(vocabularies.standard);
+    expect(vocabularyOf(vocabularies, document, 'solver')).toBe(vocabularies.micro);
+  });
+
+  it('is empty while it is not known, whatever the base is called', () => {
+    expect(vocabularyOf({}, mixedDocument, 'solver')).toEqual([]);
+    expect(vocabularyOf({}, { ...document, team: { ...document.team, base: 'constructor' } }, 'solver')).toEqual([]);
   });
 });

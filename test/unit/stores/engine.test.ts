@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
-import type { Fault } from '../../../src/core/faults.ts';
+import { FaultError, type Fault } from '../../../src/core/faults.ts';
 import { defaultProject } from '../../../src/stores/defaultProject.ts';
 import {
   backendFrom,
@@ -33,7 +33,7 @@ function setUp(faults: readonly Fault[] = []) {
       return {
         send: async (command) => void commands.push(command),
         estimate: async (request) => estimate(request),
-        vocabulary: async () => ['<a>', '<b>'],
+        vocabularies: async () => ({ micro: ['<a>', '<b>'] }),
         close: () => {
           worker.closed = true;
         },
@@ -43,7 +43,7 @@ function setUp(faults: readonly Fault[] = []) {
     begin: (runId, document) => void begun.push({ runId, document }),
     interrupted: () => interrupted,
     receive: (event) => void received.push(event),
-    vocabulary: (runId) => void vocabularies.push(runId),
+    vocabularies: (runId, { micro }) => void vocabularies.push(`${runId} ${micro?.join('') ?? ''}`),
     newRunId: () => `run${++runs}`,
   };
   return {
@@ -82,7 +82,7 @@ describe('a run that ended early', () => {
   it('goes on as the same run, of its own document, and not while another is active', async () => {
     const { store, commands, workers, begun, leaveBehind } = setUp();
     await store.getState().train();
-    leaveBehind({ document: { ...defaultProject(), name: 'As it was' }, ...checkpoint });
+    leaveBehind({ document: { ...defaultProject(), name: 'As it was' }, bases: {}, ...checkpoint });
     await store.getState().continueRun('run1');
     expect(commands).toHaveLength(1);
     workers[0]?.emit(phase('run1', 'finished', 3));
@@ -112,7 +112,7 @@ describe('training from the page', () => {
     expect(store.getState()).toMatchObject({ phase: 'rollout', iteration: 3, report, tokensPerSecond: 1234 });
     expect(store.getState().activity['solver']?.done).toBe(3);
     expect(received).toHaveLength(4);
-    await vi.waitFor(() => expect(vocabularies).toEqual(['run1']));
+    await vi.waitFor(() => expect(vocabularies).toEqual(['run1 <a><b>']));
   });
 
   it('refuses a document that cannot run, with its faults and without a worker', async () => {
@@ -177,12 +177,14 @@ describe('training from the page', () => {
     expect(commands).toHaveLength(1);
   });
 
-  it('hands over the files of a dropped base that the team names', async () => {
+  it('hands over the dropped bases that the team or an agent names, and no other', async () => {
     const { store, commands } = setUp();
     const files = { 'config.json': new Uint8Array([1]) };
     store.getState().addBase('micro', files);
+    store.getState().addBase('unused', files);
     await store.getState().train();
-    expect(commands[0]).toMatchObject({ base: files });
+    expect(commands[0]).toMatchObject({ type: 'start', bases: { micro: files } });
+    expect(commands[0]?.type === 'start' && Object.keys(commands[0].bases ?? {})).toEqual(['micro']);
   });
 });
 
@@ -229,6 +231,19 @@ describe('before the first run', () => {
     failToConnect(false);
     await store.getState().train();
     expect(workers).toHaveLength(1);
+  });
+
+  it('says which base there is not, and no longer once there is', async () => {
+    const { store, answerEstimates } = setUp();
+    const fault: Fault = { code: 'E_BASE_MISSING', message: 'There is no such base.', place: { subject: 'team.agents.solver.base' } };
+    answerEstimates(() => {
+      throw new FaultError(fault);
+    });
+    await store.getState().prepare();
+    expect(store.getState()).toMatchObject({ cost: null, baseFault: fault, faults: [] });
+    answerEstimates(() => COST);
+    await store.getState().prepare();
+    expect(store.getState()).toMatchObject({ cost: COST, baseFault: null });
   });
 
   it('asks nothing while a run is under way', async () => {

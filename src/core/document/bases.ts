@@ -1,0 +1,23 @@
+/** Which base models a document's agents stand on. */
+import type { AgentSettings, ProjectDocument } from './schema.ts';
+
+/** Base models that ship with the workbench, the smallest first: folders of `public/models/`. */
+export const SHIPPED_BASES = ['micro', 'standard'] as const;
+
+/** Name of the base an agent stands on. */
+export function baseNameOf(document: ProjectDocument, agent: Pick<AgentSettings, 'base'>): string {
+  return agent.base === '' ? document.team.base : agent.base;
+}
+
+/** Every base a document needs, the team's first if anyone stands on it. */
+export function baseNames(document: ProjectDocument): string[] {
+  const names = new Set(document.team.agents.map((agent) => baseNameOf(document, agent)));
+  return [...names].sort((a, b) => Number(b === document.team.base) - Number(a === document.team.base));
+}
+
+/** Where the document asks for the base `name`, as faults name places: the team's setting, or that of the first such agent. */
+export function basePlace(document: ProjectDocument, name: string): string {
+  const { team } = document;
+  const agent = team.base === name ? undefined : team.agents.find((candidate) => candidate.base === name);
+  return agent ? `team.agents.${agent.role}.base` : 'team.base';
+}
