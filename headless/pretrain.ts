@@ -1,5 +1,5 @@
 /**
- * `npm run pretrain -- --preset micro|standard [--seed S] [--tokens N] [--backend …] [--out DIR]`: rebuilds a base model
+ * `npm run make-base -- --preset micro|standard [--seed S] [--tokens N] [--backend …] [--out DIR]`: rebuilds a base model
  * from its corpus with the project's own engine. Writes a plain Hugging Face folder with a card that says what it was
  * made of. Without further flags it repeats the shipped base: `--backend` is then the one its weights were made on.
  */
