@@ -67,6 +67,7 @@ describe('train --resume', () => {
 
   it('refuses what it would have to ignore', () => {
     expect(command('train', '--resume', '--out', run, '--seed', '7')).toContain('so --seed cannot be given as well');
+    expect(command('train', '--resume', '--out', run, '--settings', 'grpo')).toContain('so --settings cannot be given as well');
     expect(command('train', join(folder, 'project.json'), '--resume', '--out', run)).toContain('so a project file cannot be given as well');
   });
 });
