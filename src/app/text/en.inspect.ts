@@ -152,7 +152,7 @@ const phases: Readonly<Record<Phase, string>> = {
   failed: 'failed',
 };
 
-const percent = (share: number) => `${Math.round(share * 100)} %`;
+const percent = (share: number) => `${Math.round(share * 100)} %`;
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const inspectText = {
