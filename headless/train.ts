@@ -92,7 +92,7 @@ await main(async () => {
       );
     if (!values.json) line.print(`Resumed after iteration ${iteration}.`);
   } else {
-    out?.begin(document, runInfo(document, report));
+    out?.begin(document, runInfo(document, report, values.adapters));
     const before = await session.before();
     tell(before.metrics, before.timing);
   }

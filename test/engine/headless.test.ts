@@ -72,6 +72,16 @@ describe('train --resume', () => {
   });
 });
 
+describe('train --adapters', () => {
+  it('starts where another run stood, and run.json says so', () => {
+    const from = join(run, 'checkpoints', 'steps_1');
+    const out = join(folder, 'continued');
+    command('train', join(folder, 'project.json'), '--adapters', from, '--backend', 'tfjs-cpu', '--out', out, '--json');
+    expect(JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'))).toMatchObject({ adapters: from });
+    expect(JSON.parse(lines('run.json').join('')), 'the first one had none').not.toHaveProperty('adapters');
+  });
+});
+
 describe('evaluate', () => {
   const lines = (...args: string[]) =>
     command('evaluate', '--run', run, '--backend', 'tfjs-cpu', '--json', ...args)
