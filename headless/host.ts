@@ -78,8 +78,8 @@ export function givenAdapters(document: ProjectDocument, folder: string): Readon
   return readAdapters(readFolder(folder), places, folder);
 }
 
-/** Contents of `run.json`. */
-export function runInfo(document: ProjectDocument, report: BackendReport): RunInfo {
+/** Contents of `run.json`; `adapters` is the folder of those it started from. */
+export function runInfo(document: ProjectDocument, report: BackendReport, adapters?: string): RunInfo {
   const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     version: string;
     dependencies: Record<string, string>;
@@ -94,6 +94,7 @@ export function runInfo(document: ProjectDocument, report: BackendReport): RunIn
     shards: SHARD_TOKENS,
     workers: report.workers,
     reproducible: report.reproducible ?? false,
+    ...(adapters === undefined ? {} : { adapters }),
     versions: { node: process.versions.node, ...versions },
   };
 }

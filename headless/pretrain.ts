@@ -1,7 +1,8 @@
 /**
- * `npm run pretrain -- --preset micro|standard [--seed S] [--tokens N] [--backend …] [--out DIR]`: rebuilds a base model
+ * `npm run make-base -- --preset micro|standard [--seed S] [--tokens N] [--backend …] [--out DIR]`: rebuilds a base model
  * from its corpus with the project's own engine. Writes a plain Hugging Face folder with a card that says what it was
- * made of. Without further flags it repeats the shipped base: `--backend` is then the one its weights were made on.
+ * made of. Without further flags it repeats the recipe of the shipped base, on the backend its weights were made on. The
+ * numbers differ in their last digits from the shipped ones, which were made before the optimiser moved into the kernels.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,8 +1,9 @@
-/** Finds the document a command is about: a project file, or a preset with its built-in environment. */
+/** Finds the document a command is about: a project file, or a preset with its built-in environment; and its set of settings. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parseDocument } from '../src/core/document/parse.ts';
 import { isPresetName, PRESET_ENVIRONMENTS, presets } from '../src/core/document/presets.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
+import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../src/core/document/settingsPresets.ts';
 import { FaultError } from '../src/core/faults.ts';
 import { BUILTIN_ENVIRONMENTS } from '../src/environments/index.ts';
 import { environmentSource } from '../src/environments/source.node.ts';
@@ -10,13 +11,22 @@ import { environmentSource } from '../src/environments/source.node.ts';
 export interface ProjectChoice {
   readonly file?: string;
   readonly preset?: string;
+  /** A named set of settings that takes the place of the document's own. */
+  readonly settings?: string;
   readonly seed?: number;
   readonly iterations?: number;
 }
 
-/** The project file's document, else the preset's (default `micro`), with the command line's seed and iterations. */
-export function chooseProject({ file, preset, seed, iterations }: ProjectChoice): ProjectDocument {
-  const document = file === undefined ? fromPreset(preset ?? 'micro') : fromFile(file);
+/** The project file's document, else the preset's (default `micro`), with the command line's settings, seed and iterations. */
+export function chooseProject({ file, preset, settings, seed, iterations }: ProjectChoice): ProjectDocument {
+  if (file !== undefined && preset !== undefined)
+    throw new FaultError({
+      code: 'E_FLAG',
+      message: `The project file ${file} and the preset “${preset}” cannot both be trained.`,
+      hint: 'Leave one of them out; --settings puts a named set of settings in place of the project’s own.',
+    });
+  const own = file === undefined ? fromPreset(preset ?? 'micro') : fromFile(file);
+  const document = settings === undefined ? own : withSettings(own, settings);
   return {
     ...document,
     training: { ...document.training, ...(seed === undefined ? {} : { seed }), ...(iterations === undefined ? {} : { iterations }) },
@@ -34,6 +44,16 @@ function fromPreset(name: string): ProjectDocument {
   const id = PRESET_ENVIRONMENTS[name];
   const file = BUILTIN_ENVIRONMENTS.find((environment) => environment.id === id)?.file;
   return presets[name]({ file, source: environmentSource(id) });
+}
+
+function withSettings(document: ProjectDocument, settings: string): ProjectDocument {
+  const name = SETTINGS_PRESET_NAMES.find((candidate) => candidate === settings);
+  if (name) return applySettingsPreset(document, name);
+  throw new FaultError({
+    code: 'E_SETTINGS',
+    message: `There is no set of settings “${settings}”.`,
+    hint: `Available: ${SETTINGS_PRESET_NAMES.join(', ')}.`,
+  });
 }
 
 function fromFile(file: string): ProjectDocument {

@@ -1,6 +1,7 @@
 /**
- * `npm run train -- [project.json] [--preset NAME] [--iterations N] [--seed S] [--backend …] [--workers N] [--reproducible] [--adapters DIR] [--out DIR] [--resume] [--json]`:
- * the same session and engine as the page, with a progress bar or one JSON line per iteration.
+ * `npm run train -- [project.json] [--preset NAME] [--settings NAME] [--iterations N] [--seed S] [--backend …] [--workers N]
+ * [--reproducible] [--adapters DIR] [--out DIR] [--resume] [--json]`: the same session and engine as the page, with a
+ * progress bar or one JSON line per iteration.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -17,6 +18,7 @@ await main(async () => {
     allowPositionals: true,
     options: {
       preset: { type: 'string' },
+      settings: { type: 'string' },
       iterations: { type: 'string' },
       seed: { type: 'string' },
       ...ENGINE_FLAGS,
@@ -28,11 +30,23 @@ await main(async () => {
   });
   const iterations = wholeNumber(values.iterations, '--iterations', 1);
   if (values.resume)
-    refuseWithResume({ 'a project file': positionals[0], '--preset': values.preset, '--seed': values.seed, '--adapters': values.adapters });
+    refuseWithResume({
+      'a project file': positionals[0],
+      '--preset': values.preset,
+      '--settings': values.settings,
+      '--seed': values.seed,
+      '--adapters': values.adapters,
+    });
   const resumed = values.resume ? readRun(requireOut(values.out)) : null;
   const chosen = resumed
     ? resumed.document
-    : chooseProject({ file: positionals[0], preset: values.preset, seed: wholeNumber(values.seed, '--seed'), iterations });
+    : chooseProject({
+        file: positionals[0],
+        preset: values.preset,
+        settings: values.settings,
+        seed: wholeNumber(values.seed, '--seed'),
+        iterations,
+      });
   const document = resumed && iterations ? { ...chosen, training: { ...chosen.training, iterations } } : chosen;
   if (!resumed && values.out && existsSync(values.out) && readdirSync(values.out).length > 0) {
     throw new FaultError({
@@ -78,7 +92,7 @@ await main(async () => {
       );
     if (!values.json) line.print(`Resumed after iteration ${iteration}.`);
   } else {
-    out?.begin(document, runInfo(document, report));
+    out?.begin(document, runInfo(document, report, values.adapters));
     const before = await session.before();
     tell(before.metrics, before.timing);
   }

@@ -39,6 +39,6 @@ It plans, solves and checks arithmetic word problems about as well as a careless
 | seed | ${seed} |
 | accuracy before reinforcement learning | planner → solver on 512 problems: ${percent(accuracy.train)} of the train split, ${percent(accuracy.test)} of the test split (sampled, temperature 1), ${percent(accuracy.greedy)} greedy |
 
-Rebuild it with \`npm run pretrain -- --preset ${name}\`. It knows nothing but these problems and is of no use outside the workbench.
+Rebuild it with \`npm run make-base -- --preset ${name}\`. It knows nothing but these problems and is of no use outside the workbench.
 `;
 }

@@ -52,5 +52,5 @@ export const STANDARD: Recipe = {
   training: TRAINING,
 };
 
-/** By the name that `npm run pretrain -- --preset` takes. */
+/** By the name that `npm run make-base -- --preset` takes. */
 export const RECIPES = { micro: MICRO, standard: STANDARD } as const;

@@ -21,7 +21,7 @@ export function gateHolds(
     type: 'notice',
     level: 'warning',
     code: 'kl_gate',
-    message: `Iteration ${iteration}, epoch ${epoch + 1}: the update of ${adapter.name} was skipped, its KL old→new is ${kl.toPrecision(2)}, above the gate of ${klGate}.`,
+    message: `Iteration ${iteration}, epoch ${epoch + 1}: the update of ${adapter.name} was skipped, its KL old→new is ${Number(kl.toPrecision(2))}, above the gate of ${klGate}.`,
   });
   return true;
 }
@@ -77,7 +77,7 @@ function undoBeyondGate(
     type: 'notice',
     level: 'warning',
     code: 'kl_gate',
-    message: `Iteration ${iteration}: the steps of ${agents.map((agent) => roles[agent]).join(', ')} were taken back, the KL old→new after them was ${kl.toPrecision(2)}, above the gate of ${klGate}.`,
+    message: `Iteration ${iteration}: the steps of ${agents.map((agent) => roles[agent]).join(', ')} were taken back, the KL old→new after them was ${Number(kl.toPrecision(2))}, above the gate of ${klGate}.`,
   });
   return true;
 }

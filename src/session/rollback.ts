@@ -61,7 +61,7 @@ export class Rollback {
     state.rateFactor *= learningRateFactor;
     return fallen
       ? `its mean reward of ${window === 1 ? 'one iteration' : `${window} iterations`}, ${reward.toFixed(2)}, was more than ${drop} below the best, ${(state.best ?? 0).toFixed(2)}`
-      : `its KL to the base, ${klRef.toPrecision(2)}, was above ${maxKl}`;
+      : `its KL to the base, ${Number(klRef.toPrecision(2))}, was above ${maxKl}`;
   }
 
   #take(): Map<string, AdapterSnapshot> {

@@ -166,3 +166,26 @@ test('role profiles of the original MARFT become a team, a chain in their order,
   await workbench.trainToTheEnd();
   for (const role of roles) await expect(episodes.message(role)).toBeVisible();
 });
+
+test('the team leaves as role profiles that make the same team again', async ({ workbench, page }) => {
+  const { team } = workbench;
+  await workbench.open();
+  await team.add();
+  await team.toggleHearing('Planner'); // a fork, which R1's plain list cannot say
+  await workbench.button('Project').click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: /^Download the profiles/ }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('planner-and-solver-profiles.json');
+  const text = await readFile(await download.path(), 'utf8');
+  const depends = (JSON.parse(text) as { role: string; depends_on: string[] }[]).map((entry) => [entry.role, entry.depends_on]);
+  expect(Object.fromEntries(depends)).toEqual({ planner: [], solver: ['planner'], agent: ['planner'] });
+
+  await workbench.undo();
+  await workbench.undo();
+  await expect(team.agents).toHaveCount(2);
+  await workbench.importFile('profiles.json', text);
+  await expect(page.getByText('The team is now that of the file, 3 agents')).toBeVisible();
+  await expect(team.connection('planner', 'agent')).toBeAttached();
+  await expect(team.connections).toHaveCount(2);
+});

@@ -67,7 +67,18 @@ describe('train --resume', () => {
 
   it('refuses what it would have to ignore', () => {
     expect(command('train', '--resume', '--out', run, '--seed', '7')).toContain('so --seed cannot be given as well');
+    expect(command('train', '--resume', '--out', run, '--settings', 'grpo')).toContain('so --settings cannot be given as well');
     expect(command('train', join(folder, 'project.json'), '--resume', '--out', run)).toContain('so a project file cannot be given as well');
+  });
+});
+
+describe('train --adapters', () => {
+  it('starts where another run stood, and run.json says so', () => {
+    const from = join(run, 'checkpoints', 'steps_1');
+    const out = join(folder, 'continued');
+    command('train', join(folder, 'project.json'), '--adapters', from, '--backend', 'tfjs-cpu', '--out', out, '--json');
+    expect(JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'))).toMatchObject({ adapters: from });
+    expect(JSON.parse(lines('run.json').join('')), 'the first one had none').not.toHaveProperty('adapters');
   });
 });
 

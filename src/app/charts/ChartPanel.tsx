@@ -2,6 +2,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
 import { memo, useMemo, useState } from 'react';
+import { needsCritic } from '../../core/document/derived.ts';
 import { chartModel, extentOf, type ChartId, type ChartModel } from '../../stores/runs/chartModels.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { inspectText } from '../text/en.inspect.ts';
@@ -15,6 +16,9 @@ import { isHollow, keyName, lineColor, lineName, type Scheme } from './lineStyle
 import { useOnScreen } from './useOnScreen.ts';
 
 const text = inspectText.charts;
+
+/** Charts that stay empty where nothing reads values. */
+const OF_THE_CRITIC: readonly ChartId[] = ['explainedVariance', 'valueLoss'];
 
 interface Props {
   readonly run: RunSet;
@@ -33,12 +37,13 @@ export function ChartPanel({ run, id, smoothing, scheme, onRead, wide }: Props) 
   const { title, unit } = text.terms[id];
   const tabled = asTable && model.lines.length > 0;
   const summary = summaryOf(model, title);
+  const none = OF_THE_CRITIC.includes(id) && !needsCritic(document.training) ? text.noCritic : text.noneYet;
   return (
     <figure ref={onScreenRef} className={styles.panel} data-wide={wide} data-chart={id} aria-label={summary}>
       <Caption id={id} asTable={asTable} onTable={setAsTable} />
       <ChartTip model={model} scheme={scheme} unit={[unit, model.bucket > 1 && text.thinned(model.bucket)].filter(Boolean).join(' · ')} />
       {tabled && <ChartTable model={model} title={title} />}
-      {!tabled && onScreen && <ChartPicture model={model} scheme={scheme} summary={summary} onRead={onRead} />}
+      {!tabled && onScreen && <ChartPicture model={model} scheme={scheme} summary={summary} none={none} onRead={onRead} />}
       {!tabled && !onScreen && <div className={styles.plot} />}
       {model.lines.some((line) => line.agent === undefined) && model.lines.length > 1 && <Key model={model} scheme={scheme} />}
     </figure>

@@ -30,10 +30,12 @@ interface Props {
   readonly scheme: Scheme;
   /** The sentence that stands for the picture. */
   readonly summary: string;
+  /** Said while there is nothing to draw. */
+  readonly none: string;
   readonly onRead: (iteration: number) => void;
 }
 
-export const ChartPicture = memo(function ChartPicture({ model, scheme, summary, onRead }: Props) {
+export const ChartPicture = memo(function ChartPicture({ model, scheme, summary, none, onRead }: Props) {
   // A chart without points stays in place: a run's first point then changes a chart, which costs far less than a new one.
   const empty = model.lines.length === 0;
   const [box, size] = useSize<HTMLDivElement>();
@@ -52,7 +54,7 @@ export const ChartPicture = memo(function ChartPicture({ model, scheme, summary,
       }}
       onBlur={() => pointAt(null)}
     >
-      {empty && <div className={styles.none}>{inspectText.charts.noneYet}</div>}
+      {empty && <div className={styles.none}>{none}</div>}
       {drawn && <Curves {...drawn} onRead={onRead} />}
     </div>
   );

@@ -5,6 +5,7 @@ import type { RunNotice } from '../../stores/runs/types.ts';
 import { FaultList } from '../shell/FaultList.tsx';
 import { inspectText } from '../text/en.inspect.ts';
 import { gatherNotices } from './gatherNotices.ts';
+import { misrouted } from './misrouted.ts';
 import styles from './runs.module.css';
 import { useCalmRun } from './useCalmRun.ts';
 
@@ -13,12 +14,21 @@ const text = inspectText.notices;
 /** Faults in full; notices folded away behind a line that counts them and shows the newest. */
 export function NoticeList() {
   const run = useCalmRun();
-  if (!run || (run.faults.length === 0 && run.notices.length === 0)) return null;
+  const lost = run && misrouted(run);
+  if (!run || (run.faults.length === 0 && run.notices.length === 0 && !lost)) return null;
   const gathered = gatherNotices(run.notices);
   const newest = gathered[0];
   return (
     <div className={styles.notices}>
       <FaultList faults={run.faults.map(({ fault }) => fault)} />
+      {lost && (
+        <p className={styles.misrouted}>
+          <NoticeIcon level="warning" />
+          <span>
+            {text.misrouted(lost.iteration, lost.untagged, lost.unknown)} {text.misroutedHint}
+          </span>
+        </p>
+      )}
       {newest && (
         <details>
           <summary className={styles.noticeSummary}>
@@ -31,7 +41,7 @@ export function NoticeList() {
               <li key={`${notice.code} ${notice.message}`} className={styles.notice}>
                 <NoticeIcon level={notice.level} />
                 <span>{notice.message}</span>
-                <span className={styles.noticeWhen}>{text.when(notice.iteration, times)}</span>
+                <span className={styles.noticeWhen}>{text.times(times)}</span>
                 <Text span size="xs" c="dimmed" ff="monospace">
                   {notice.code}
                 </Text>

@@ -1,5 +1,8 @@
-/** The same notice may come with every iteration: equal ones are counted, not repeated. */
+/** The same notice may come with every step: those that differ in their numbers alone are counted, not repeated. */
 import type { RunNotice } from '../../stores/runs/types.ts';
+
+/** Iterations, epochs and measured values; not the digits of a name such as `agent2`. */
+const NUMBERS = /(?<![\w-])\d+(\.\d+)?(e[+-]\d+)?/g;
 
 /** A notice, as it last came, and how often it came. */
 export interface GatheredNotice {
@@ -7,11 +10,11 @@ export interface GatheredNotice {
   readonly times: number;
 }
 
-/** Equal notices (code and message) as one, those that came last first. */
+/** Notices of one code and wording as one, those that came last first. */
 export function gatherNotices(notices: readonly RunNotice[]): GatheredNotice[] {
   const gathered = new Map<string, GatheredNotice>();
   for (const notice of notices) {
-    const key = `${notice.code} ${notice.message}`;
+    const key = `${notice.code} ${notice.message.replace(NUMBERS, '#')}`;
     const times = (gathered.get(key)?.times ?? 0) + 1;
     gathered.delete(key);
     gathered.set(key, { notice, times });

@@ -1,13 +1,13 @@
 /** The project as a whole: begin anew from a shipped one, open a file, download. */
 import { ActionIcon, Button, Group, Menu, Modal, Text } from '@mantine/core';
-import { IconDownload, IconFileImport, IconFilePlus, IconFolder } from '@tabler/icons-react';
+import { IconDownload, IconFileImport, IconFilePlus, IconFolder, IconUsers } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { PresetName } from '../../core/document/presets.ts';
 import { presetProject } from '../../stores/defaultProject.ts';
 import { documentStore } from '../../stores/document.ts';
 import { isAsShipped, PRESET_NAMES } from '../../stores/presetChoice.ts';
 import { text } from '../text/text.ts';
-import { downloadProject, importProject, startFrom } from './projectActions.ts';
+import { downloadProfiles, downloadProject, importProject, startFrom } from './projectActions.ts';
 
 export function ProjectMenu() {
   const input = useRef<HTMLInputElement>(null);
@@ -43,6 +43,12 @@ export function ProjectMenu() {
           </Menu.Item>
           <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={downloadProject}>
             {text.header.download}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconUsers size={16} aria-hidden />} onClick={downloadProfiles}>
+            {text.header.downloadProfiles}
+            <Text size="xs" c="dimmed">
+              {text.header.downloadProfilesHint}
+            </Text>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -1,7 +1,7 @@
 /** The project as a whole: import, download, begin anew. Replacing it is one undo step. */
 import { parseDocument, parseJson, MAX_DOCUMENT_BYTES } from '../../core/document/parse.ts';
 import type { PresetName } from '../../core/document/presets.ts';
-import { importProfiles } from '../../core/document/profiles.ts';
+import { exportProfiles, importProfiles } from '../../core/document/profiles.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { faultFrom, FaultError } from '../../core/faults.ts';
 import { cursorStore } from '../../stores/cursor.ts';
@@ -13,7 +13,7 @@ import { currentRun, runsStore } from '../../stores/runs.ts';
 import { isUnderWay } from '../../stores/runs/interrupted.ts';
 import { browserStorage, STORAGE_KEYS } from '../../stores/storage.ts';
 import { text } from '../text/text.ts';
-import { notifyDone } from './notify.ts';
+import { notifyDone, notifyRefused } from './notify.ts';
 import { fileNameOf, saveFile } from './saveFile.ts';
 
 /** Opens a chosen file: a project, or role profiles, which become the team of the project at hand. */
@@ -24,7 +24,14 @@ export async function importProject(file: File): Promise<void> {
     documentStore.getState().edit(() => document);
     if (another) showRunOf(document);
     report('project', []);
-    notifyDone(text.header.importedTitle, [text.header.imported(document.name), ...notices, ...(another ? underWay() : [])].join(' '));
+    notifyDone(
+      text.header.importedTitle,
+      [
+        another ? text.header.imported(document.name) : text.header.importedTeam(document.team.agents.length),
+        ...notices,
+        ...(another ? underWay() : []),
+      ].join(' '),
+    );
   } catch (error) {
     const fault = faultFrom(error);
     report('project', [
@@ -60,6 +67,18 @@ async function documentIn(file: File, present: ProjectDocument): Promise<Opened>
 export function downloadProject(): void {
   const { document } = documentStore.getState();
   saveFile(fileNameOf(document.name, 'json'), `${JSON.stringify(document, null, 2)}\n`, 'application/json');
+}
+
+/** Saves the team as R1's role profiles, and says what such a file cannot hold. */
+export function downloadProfiles(): void {
+  const { document } = documentStore.getState();
+  try {
+    const { profiles, notices } = exportProfiles(document);
+    saveFile(fileNameOf(`${document.name} profiles`, 'json'), `${JSON.stringify(profiles, null, 2)}\n`, 'application/json');
+    if (notices.length > 0) notifyDone(text.header.profilesTitle, notices.map(({ message }) => message).join(' '));
+  } catch (error) {
+    notifyRefused(text.header.noProfilesTitle, faultFrom(error).message);
+  }
 }
 
 /** Puts a fresh shipped project in place of the present one, as one undo step. */

@@ -3,8 +3,8 @@ import { useReactFlow, useStore, type OnMoveStart } from '@xyflow/react';
 import { useEffect, useRef } from 'react';
 import { useDocument } from '../../stores/document.ts';
 
-/** How the team is fitted into view: with a margin, and never magnified. */
-export const FIT = { padding: 0.15, maxZoom: 1 } as const;
+/** How the team is fitted into view: with a margin that leaves the buttons at the top free, and never magnified. */
+export const FIT = { padding: { x: 0.15, top: '52px', bottom: 0.15 }, maxZoom: 1 } as const;
 
 /** Brings the whole team into view, once what was just changed has been drawn. */
 export function useShowAll(): () => void {

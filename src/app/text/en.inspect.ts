@@ -223,6 +223,7 @@ const phases: Readonly<Record<Phase, string>> = {
   failed: 'failed',
 };
 
+const percent = (share: number) => `${Math.round(share * 100)} %`;
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const inspectText = {
@@ -248,6 +249,7 @@ export const inspectText = {
       parts.length === 0 ? `${title}: no values yet` : `${title}. ${parts.join('; ')}.`,
     extent: (name: string, first: string, last: string) => `${name} from ${first} to ${last}`,
     noneYet: 'No values yet',
+    noCritic: 'This run has no critic',
     beyond: (value: string) => `${value}, beyond the axis`,
     thinned: (bucket: number) => `extremes of every ${bucket} iterations`,
     readHint: 'Click a curve to read that iteration’s episodes',
@@ -353,8 +355,13 @@ export const inspectText = {
   notices: {
     heading: 'Notices of this run',
     count: (count: number) => plural(count, 'notice', 'notices'),
-    when: (iteration: number, times: number) => (times === 1 ? `iteration ${iteration}` : `${times} times, last at iteration ${iteration}`),
+    /** Its message says of which iteration it is. */
+    times: (times: number) => (times === 1 ? '' : `${times} times, last as shown`),
     warning: 'Warning',
     info: 'Note',
+    misrouted: (iteration: number, untagged: number, unknown: number) =>
+      `Iteration ${iteration}: ${percent(untagged + unknown)} of the orchestrator’s messages could not be followed: ${percent(untagged)} hold neither <call>name</call> nor <done/>, ${percent(unknown)} name nobody on duty. Such a message ends the turn, and nobody is called.`,
+    misroutedHint:
+      'Show the protocol in the orchestrator’s prompt; the small models shipped here do not know it. Or let the graph say who speaks.',
   },
 };

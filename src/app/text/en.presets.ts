@@ -4,7 +4,8 @@ export const presetsEn = {
   menuHelp: 'Sets of settings: algorithms, the originals’ values, collapses and guards',
   own: 'your own',
   appliedTitle: 'Settings changed',
-  applied: (name: string) => `The settings are now “${name}”. Undo brings back what was there before.`,
+  applied: (name: string) =>
+    `The settings are now “${name}”. What it does not name of iterations, episodes, horizon, evaluation and of the agents’ own sampling and adapters stays as it was. Undo brings back what was there before.`,
   sections: {
     algorithms: 'Algorithms',
     originals: 'Values of the originals',

@@ -1,9 +1,18 @@
-/** Why no run was started; faults of a run are shown with the run. */
+/** Why no run was started, until it is put right; faults of a run are shown with the run. */
+import { useMemo } from 'react';
+import { documentFaults } from '../../core/document/check.ts';
+import { useDocument } from '../../stores/document.ts';
 import { useEngine } from '../../stores/engine.ts';
 import { FaultList } from '../shell/FaultList.tsx';
 
 export function TrainingFaults() {
   const faults = useEngine((state) => state.faults);
   const close = useEngine((state) => state.closeFault);
-  return <FaultList faults={faults} onClose={close} />;
+  const document = useDocument((state) => state.document);
+  const standing = useMemo(() => {
+    if (faults.length === 0) return faults;
+    const messages = new Set(documentFaults(document).map(({ message }) => message));
+    return faults.filter(({ message }) => messages.has(message));
+  }, [faults, document]);
+  return <FaultList faults={standing} onClose={close} />;
 }

@@ -22,6 +22,8 @@ export const bestStateSchema = z.strictObject({
   best: bestSchema.nullable(),
   /** The last values of `reward/mean`, oldest first. */
   recent: z.array(z.number()),
+  /** Their mean when the best was found: it decides between equals. */
+  recentAtBest: z.number().nullable().default(null),
 });
 
 export type BestState = z.infer<typeof bestStateSchema>;
@@ -41,12 +43,14 @@ export class BestTracker {
   readonly metric: BestMetric;
   #best: Best | null;
   #recent: number[];
+  #recentAtBest: number | null;
 
-  constructor(metric: BestMetric, state: BestState = { best: null, recent: [] }) {
+  constructor(metric: BestMetric, state: BestState = { best: null, recent: [], recentAtBest: null }) {
     this.metric = metric;
     // A run that goes on with other evaluations starts anew: two metrics cannot be compared.
     this.#best = state.best?.metric === metric ? state.best : null;
     this.#recent = [...state.recent];
+    this.#recentAtBest = this.#best ? state.recentAtBest : null;
   }
 
   get best(): Best | null {
@@ -54,20 +58,26 @@ export class BestTracker {
   }
 
   get state(): BestState {
-    return { best: this.#best, recent: [...this.#recent] };
+    return { best: this.#best, recent: [...this.#recent], recentAtBest: this.#recentAtBest };
   }
 
   /**
    * Takes in a completed iteration's row and says whether its team is the best yet; then its checkpoint must be written,
    * due or not, and `best.json` after it. A greedy evaluation counts whenever there is one, the mean of the last rewards
-   * only where a checkpoint is due, or a rising curve would make one of nearly every iteration. Of equals the first stays.
+   * only where a checkpoint is due, or a rising curve would make one of nearly every iteration. A few greedy problems are soon
+   * all right, long before sampling is; so of equals the one with the higher mean of the last rewards is better, else the first.
    */
   observe(row: Readonly<Record<string, number>>, checkpointDue: boolean): boolean {
     const { iteration = 0, 'reward/mean': reward } = row;
     if (reward !== undefined) this.#recent = [...this.#recent.slice(1 - BEST_WINDOW), reward];
     const value = this.metric === 'reward/greedy' ? row[this.metric] : checkpointDue ? this.#recentMean() : undefined;
-    if (iteration < 1 || value === undefined || value <= (this.#best?.value ?? Number.NEGATIVE_INFINITY)) return false;
+    if (iteration < 1 || value === undefined) return false;
+    const before = this.#best?.value ?? Number.NEGATIVE_INFINITY;
+    const recent = this.#recentMean() ?? null;
+    const better = value > before || (value === before && recent !== null && recent > (this.#recentAtBest ?? Number.NEGATIVE_INFINITY));
+    if (!better) return false;
     this.#best = { iteration, metric: this.metric, value };
+    this.#recentAtBest = recent;
     return true;
   }
 

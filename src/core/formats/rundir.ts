@@ -42,6 +42,8 @@ export interface RunInfo {
   readonly workers: number;
   /** Whether it was held to the build whose numbers are the same on every host. */
   readonly reproducible: boolean;
+  /** The folder of the adapters it started from, as it was given; absent where it started from fresh ones. */
+  readonly adapters?: string;
   /** Versions of what computes, by package. */
   readonly versions: Readonly<Record<string, string>>;
 }

@@ -343,7 +343,7 @@ describe('the team’s settings', () => {
         if (index === 1) Object.assign(agent.adapter, values);
       });
       expect(told(differing), JSON.stringify(values)).toEqual(['E_ADAPTER_GROUP @ team.agents.solver.adapter.group']);
-      expect(documentFaults(differing)[0]?.message).toContain(Object.keys(values)[0]);
+      expect(documentFaults(differing)[0]?.message).toContain((Object.keys(values)[0] ?? '').replace('learningRate', 'learning rate'));
     }
     expect(told(withAgents(shared, (agent, index) => (agent.base = index === 1 ? 'standard' : '')))).toEqual([
       'E_ADAPTER_GROUP @ team.agents.solver.adapter.group',

@@ -27,6 +27,13 @@ describe('BestTracker', () => {
     expect(tracker.best).toEqual({ iteration: 9, metric: 'reward/mean', value: 0.8 });
   });
 
+  it('prefers, of teams that are equally good greedily, the one that earned more lately', () => {
+    const tracker = new BestTracker('reward/greedy');
+    const better = rows([0.4, 0.5, 0.9, 0.9, 0.1], { 1: 1, 3: 1, 4: 1, 5: 1 }).map((row) => tracker.observe(row, false));
+    // Means of the last five: 0.4, then 0.6 and 0.675, then 0.56.
+    expect(better).toEqual([true, false, true, true, false]);
+  });
+
   it('leaves the untrained team out, and keeps a value below 0', () => {
     const tracker = new BestTracker('reward/greedy');
     expect(tracker.observe({ iteration: 0, 'reward/greedy': 1 }, false)).toBe(false);

@@ -71,4 +71,19 @@ describe('gatherNotices', () => {
       { notice: notice(2, 'b'), times: 1 },
     ]);
   });
+
+  it('counts those that differ in their numbers alone, by agent', () => {
+    const gate = (epoch: number, role: string, kl: string) => ({
+      iteration: 0,
+      level: 'warning' as const,
+      code: 'kl_gate',
+      message: `Iteration 1, epoch ${epoch}: the update of ${role} was skipped, its KL old→new is ${kl}.`,
+    });
+    const last = gate(8, 'agent2', '1.7e+2');
+    const other = gate(8, 'agent-3', '0.04');
+    expect(gatherNotices([gate(2, 'agent2', '0.02'), gate(2, 'agent-3', '0.05'), gate(3, 'agent2', '17'), other, last])).toEqual([
+      { notice: last, times: 3 },
+      { notice: other, times: 2 },
+    ]);
+  });
 });

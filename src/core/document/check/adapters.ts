@@ -3,6 +3,8 @@ import type { Fault } from '../../faults.ts';
 import type { AgentSettings, ProjectDocument } from '../schema.ts';
 import { sameSetting } from '../settingPaths.ts';
 
+/** Names that a sentence shows other than they are spelled in the project file. */
+const NAMES: Readonly<Record<string, string>> = { learningRate: 'learning rate' };
 const SHARED = ['rank', 'alpha', 'targets', 'frozen', 'learningRate'] as const;
 
 /** Faults of the adapters, in the order of the agents. */
@@ -25,6 +27,6 @@ export function adapterFaults({ team }: ProjectDocument): Fault[] {
 }
 
 function differencesOf(a: AgentSettings, b: AgentSettings, base: string): string[] {
-  const names: string[] = SHARED.filter((key) => !sameSetting(a.adapter[key], b.adapter[key]));
+  const names: string[] = SHARED.filter((key) => !sameSetting(a.adapter[key], b.adapter[key])).map((key) => NAMES[key] ?? key);
   return (a.base || base) === (b.base || base) ? names : ['base', ...names];
 }
