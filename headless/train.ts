@@ -84,6 +84,7 @@ await main(async () => {
     const { iteration, files } = checkpoint;
     restoreCheckpoint(session, files);
     truncateRun(resumed, iteration);
+    if (session.best.best) out?.best(session.best.best);
     out?.project(document);
     if (resumed.backend !== report.backend)
       notice(

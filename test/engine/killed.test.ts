@@ -94,6 +94,7 @@ it('killed at any moment, it keeps the last complete checkpoint, and going on le
   const named = (tag: string) => events().flatMap(({ step, scalars }) => (tag in scalars ? [[step, scalars[tag]]] : []));
   expect(named('reward/mean')).toEqual(all.map((step) => [step, Math.fround(step / 1024)]));
   expect(named('timing_s/rollout')).toEqual(all.map((step) => [step, 1]));
-  expect(readBest(readRun(folder).files)).toEqual({ iteration: 3, metric: 'reward/greedy', value: 10 });
+  // Iteration 3 is as good greedily, but less was earned by then.
+  expect(readBest(readRun(folder).files)).toEqual({ iteration: 14, metric: 'reward/greedy', value: 10 });
   expect(Object.keys(readRun(folder).files).filter((path) => path.includes('.partial'))).toEqual([]);
 });
