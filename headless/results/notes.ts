@@ -1,19 +1,19 @@
 /** What the measured tables of docs/results.md say, in words; read again whenever they are measured again. */
 
-export const ALGORITHM_NOTES = `**What agrees.** On both bases a duo under TPPO or APPO ends highest, and the two differ by less than their intervals; GRPO with the
-same number of episodes ends lower on micro, because it sees an eighth of the problems and a group that is all right or all
-wrong teaches nothing; everything learns by sharpening what the base does now and then. The gains are of the size the prototype had.
+export const ALGORITHM_NOTES = `**What agrees.** TPPO and APPO differ by less than their intervals, on both bases, alone and in a team; GRPO with the same number of
+episodes ends lower, because it sees an eighth of the problems and a group that is all right or all wrong teaches nothing; all
+of them learn by sharpening what the base does now and then, and the gains are of the size the prototype had.
 
-**What does not, and why.** A duo is well ahead of an agent alone on the standard base (the prototype saw four points): an agent alone must
-write plan, step and answer in one message of up to 24 tokens, and this base was shown few of those. GRPO is nearly level with TPPO
-for the standard duo. REINFORCE is behind and spread widely: it has no ratio, so nothing corrects the second pass over a batch,
-and single seeds drift away; with one pass it is steadier.`;
+**What does not, and why.** A duo is well ahead of an agent alone on the standard base (the prototype saw four points): an agent alone
+must write plan, step and answer in one message, and this base was shown few of those. REINFORCE with the two epochs of the others is
+behind and spread widely: it has no ratio, so nothing corrects the second pass over a batch, and single seeds drift away. With one
+pass it is as good as any (best on the micro duo), a little slower; the prototype's row must have been nearer to that.`;
 
 export const LAZY_NOTES = `**What does not agree, and why.** The lazy team did not appear on this base: with equal credit at 3e-3 the planner ends right nearly always and the
 verifier goes along. In the prototype a verifier that overrode everybody was right 40 % of the time from the start, here 30 %, and
 it confirms 60 % of what it is told, so overriding never paid. Rotation takes about half the time (one adapter learns at a time)
-and ends a little lower after the same 50 iterations; per-step credit keeps the verifier's KL lowest and ends lower too,
-because it pays the planner for a right plan whatever becomes of it; a lower or an adaptive rate is best, as in the prototype.`;
+and ends a little lower after the same 50 iterations; per-step credit ends lower too, because it pays the planner for a right plan
+whatever becomes of it. A lower or an adaptive rate ends highest, as in the prototype, though here within the intervals.`;
 
 export const COLLAPSE_NOTES = `**What agrees.** Both collapses happen in every seed: the reward peaks and dies. Against steps that are too large only what makes
 them smaller helps: the adaptive rate ends as if nothing had happened, rollback with half the rate saves the session, while the KL gate
