@@ -12,7 +12,8 @@ ratio went from 1.14 to 1.08 (measured apart, by the least processor time, on a 
 22.3 and 26.3 ms on two). What does not shrink is what happens between updates: norm and AdamW over four adapters' 330 000
 numbers, sending them to both workers, each worker packing what it uses, and the collector's pauses after it. The step takes
 2.4 ms in TypeScript, 1.2 ms in the kernels in the engine's own thread, and 1.6 ms in two workers at once, where every number is
-sent there and back; so it stays. Moments that live in the workers, each with the adapters of its own, would lift the rest.`,
+sent there and back; so it stays. Repeated in turns with an older state of the code the ratio at D = 128 was between 1.4 and 1.7
+for both: what the second processor gives varies from minute to minute on this machine. Moments that live in the workers, each with the adapters of its own, would lift the rest.`,
   webgpu: `No real GPU was at hand: these are figures of a software adapter, which says nothing about speed on hardware. Adapters on all
 seven projections cost nine dispatches a layer: five, and one low-rank product for each of the four inputs that adapters read. On q,
 k, v and o alone it is seven. Two fewer would take sums over tiles inside the linear kernels, or ten storage buffers a kernel,
