@@ -1,37 +1,19 @@
 /** What a session does over iterations: agent by agent, warm-up, schedules, guards, and going on exactly after a stop. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ProjectDocument, TrainingSettings } from '../../src/core/document/schema.ts';
-import { metricsLine, rolloutLines } from '../../src/core/formats/rundir.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
 import type { TrainingSession } from '../../src/session/session.ts';
+import { bytesOf, keepSessions } from './support/sessions.ts';
 import { microProject, openTeam } from './support/team.ts';
 
-const opened: TrainingSession[] = [];
+const kept = keepSessions();
 const open = async (document: ProjectDocument, onEvent?: (event: SessionEvent) => void) => {
-  const session = await openTeam(document, 'wasm', onEvent);
-  opened.push(session);
-  return session;
+  return kept(await openTeam(document, 'wasm', onEvent));
 };
-afterEach(() => {
-  for (const session of opened.splice(0)) {
-    session.dispose();
-    session.engine.dispose();
-  }
-});
-
 type Changes = Partial<TrainingSettings>;
 const project = (changes: Changes) => microProject({ episodes: 6, seed: 5, ...changes });
 const versions = (session: TrainingSession) => session.policies.map(({ adapter }) => adapter.version);
-
-async function bytesOf(session: TrainingSession, iterations: number): Promise<string> {
-  let text = '';
-  for (let i = 0; i < iterations; i += 1) {
-    const { iteration, metrics, episodes } = await session.iterate();
-    text += metricsLine(iteration, metrics) + rolloutLines(episodes);
-  }
-  return text;
-}
 
 describe('agent by agent', () => {
   it.each([

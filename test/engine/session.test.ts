@@ -1,41 +1,21 @@
 /** A training session end to end, in Node: determinism, re-rolling, resuming, leaks, teams of other shapes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importProfiles } from '../../src/core/document/profiles.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
-import { metricsLine, rolloutLines } from '../../src/core/formats/rundir.ts';
 import { scoreSequences } from '../../src/engine/train/score.ts';
 import { sequenceOf } from '../../src/session/batch.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
-import type { TrainingSession } from '../../src/session/session.ts';
 import type { CpuBackend } from './support/executors.ts';
+import { bytesOf, keepSessions } from './support/sessions.ts';
 import { microProject, openTeam } from './support/team.ts';
 
-const opened: TrainingSession[] = [];
+const kept = keepSessions();
 const open = async (document: ProjectDocument, backend?: CpuBackend, onEvent?: (event: SessionEvent) => void) => {
-  const session = await openTeam(document, backend, onEvent);
-  opened.push(session);
-  return session;
+  return kept(await openTeam(document, backend, onEvent));
 };
-afterEach(() => {
-  for (const session of opened.splice(0)) {
-    session.dispose();
-    session.engine.dispose();
-  }
-});
-
-/** The bytes a run would write for `iterations` more iterations. */
-async function bytesOf(session: TrainingSession, iterations: number): Promise<string> {
-  let text = '';
-  for (let i = 0; i < iterations; i += 1) {
-    const { iteration, metrics, episodes } = await session.iterate();
-    text += metricsLine(iteration, metrics) + rolloutLines(episodes);
-  }
-  return text;
-}
-
 describe.each<CpuBackend>(['tfjs-cpu', 'tfjs-wasm', 'wasm'])('determinism on %s', (backend) => {
   // The plain JavaScript backend is slow; two episodes show what five do.
   const episodeCount = backend === 'tfjs-cpu' ? 2 : 5;

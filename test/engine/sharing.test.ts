@@ -1,9 +1,8 @@
 /** Teams of other kinds on the real engine: shared adapters, several bases, training with a lag, given adapters. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { baseFolder, readFolder } from '../../headless/folders.ts';
 import { spawnLane } from '../../headless/lane/spawn.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
-import { metricsLine, rolloutLines } from '../../src/core/formats/rundir.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { openPool } from '../../src/engine/pool/engine.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
@@ -14,20 +13,10 @@ import { weightsOf } from '../../src/session/checkpoint.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../src/session/session.ts';
 import { createExecutor } from './support/executors.ts';
+import { bytesOf, keepSessions } from './support/sessions.ts';
 import { micro, microProject, openTeam, openTeamOn } from './support/team.ts';
 
-const opened: TrainingSession[] = [];
-const kept = (session: TrainingSession) => {
-  opened.push(session);
-  return session;
-};
-afterEach(() => {
-  for (const session of opened.splice(0)) {
-    session.dispose();
-    session.engine.dispose();
-  }
-});
-
+const kept = keepSessions();
 function withAgents(
   document: ProjectDocument,
   change: (agent: ProjectDocument['team']['agents'][number], index: number) => object,
@@ -36,15 +25,6 @@ function withAgents(
     ...document,
     team: { ...document.team, agents: document.team.agents.map((agent, index) => ({ ...agent, ...change(agent, index) })) },
   };
-}
-
-async function bytesOf(session: TrainingSession, iterations: number): Promise<string> {
-  let text = '';
-  for (let i = 0; i < iterations; i += 1) {
-    const { iteration, metrics, episodes } = await session.iterate();
-    text += metricsLine(iteration, metrics) + rolloutLines(episodes);
-  }
-  return text;
 }
 
 describe('a shared adapter', () => {

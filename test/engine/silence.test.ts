@@ -4,7 +4,6 @@ import { baseFolder, readFolder } from '../../headless/folders.ts';
 import { spawnLane } from '../../headless/lane/spawn.ts';
 import { documentFaults } from '../../src/core/document/check.ts';
 import { documentSchema, type ProjectDocument, type TrainingSettings } from '../../src/core/document/schema.ts';
-import { metricsLine, rolloutLines } from '../../src/core/formats/rundir.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
 import { openPool } from '../../src/engine/pool/engine.ts';
@@ -14,6 +13,7 @@ import { estimateIteration } from '../../src/session/estimate.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../src/session/session.ts';
 import { createExecutor } from './support/executors.ts';
+import { bytesOf } from './support/sessions.ts';
 import { micro, microProject } from './support/team.ts';
 
 const standard = loadBase('standard', readFolder(baseFolder('standard')));
@@ -156,14 +156,6 @@ describe('a mixed team over several turns', () => {
       ...team,
       agents: team.agents.map((agent, index) => ({ ...agent, base: index === 1 ? 'standard' : '' })),
     }));
-  async function bytesOf(session: TrainingSession, iterations: number): Promise<string> {
-    let text = '';
-    for (let i = 0; i < iterations; i += 1) {
-      const { iteration, metrics, episodes } = await session.iterate();
-      text += metricsLine(iteration, metrics) + rolloutLines(episodes);
-    }
-    return text;
-  }
 
   it.each<[string, Partial<TrainingSettings>]>([
     ['TPPO', {}],

@@ -1,24 +1,15 @@
 /** Teams whose 𝒟, duty and memory change from turn to turn, and orchestrated ones, through whole iterations on the engine. */
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { documentFaults } from '../../src/core/document/check.ts';
 import { documentSchema, type ProjectDocument, type TeamSettings } from '../../src/core/document/schema.ts';
 import { rolloutLines } from '../../src/core/formats/rundir.ts';
-import type { TrainingSession } from '../../src/session/session.ts';
+import { keepSessions } from './support/sessions.ts';
 import { microProject, openTeam } from './support/team.ts';
 
-const opened: TrainingSession[] = [];
+const kept = keepSessions();
 const open = async (document: ProjectDocument) => {
-  const session = await openTeam(document);
-  opened.push(session);
-  return session;
+  return kept(await openTeam(document));
 };
-afterEach(() => {
-  for (const session of opened.splice(0)) {
-    session.dispose();
-    session.engine.dispose();
-  }
-});
-
 /** The default team with some of its settings, in episodes of three turns. */
 function project(team: (team: TeamSettings) => unknown): ProjectDocument {
   const base = microProject({ episodes: 4, horizon: 3, seed: 3, klGate: 0 });

@@ -2,7 +2,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
 import { memo, useMemo, useState } from 'react';
-import { needsCritic } from '../../core/document/derived.ts';
+import { decisionLevel, needsCritic } from '../../core/document/derived.ts';
+import type { ProjectDocument } from '../../core/document/schema.ts';
 import { chartModel, extentOf, type ChartId, type ChartModel } from '../../stores/runs/chartModels.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { inspectText } from '../text/en.inspect.ts';
@@ -20,6 +21,12 @@ const text = inspectText.charts;
 /** Charts that stay empty where nothing reads values. */
 const OF_THE_CRITIC: readonly ChartId[] = ['explainedVariance', 'valueLoss'];
 
+/** What is counted per decision is counted per message where a message is one. */
+function unitOf(id: ChartId, { training }: ProjectDocument): string {
+  const perMessage = decisionLevel(training) === 'message' ? text.unitsPerMessage[id] : undefined;
+  return perMessage ?? text.terms[id].unit;
+}
+
 interface Props {
   readonly run: RunSet;
   readonly id: ChartId;
@@ -34,7 +41,8 @@ export function ChartPanel({ run, id, smoothing, scheme, onRead, wide }: Props) 
   const model = useMemo(() => chartModel({ document, metrics, timing }, id, { smoothing }), [document, metrics, timing, id, smoothing]);
   const [asTable, setAsTable] = useState(false);
   const [onScreenRef, onScreen] = useOnScreen<HTMLElement>();
-  const { title, unit } = text.terms[id];
+  const { title } = text.terms[id];
+  const unit = unitOf(id, document);
   const tabled = asTable && model.lines.length > 0;
   const summary = summaryOf(model, title);
   const none = OF_THE_CRITIC.includes(id) && !needsCritic(document.training) ? text.noCritic : text.noneYet;

@@ -249,6 +249,8 @@ export const inspectText = {
       parts.length === 0 ? `${title}: no values yet` : `${title}. ${parts.join('; ')}.`,
     extent: (name: string, first: string, last: string) => `${name} from ${first} to ${last}`,
     noneYet: 'No values yet',
+    /** Where a message is one decision (APPO). */
+    unitsPerMessage: { klOldNew: 'nats per message', clipFraction: 'share of messages' } as Readonly<Partial<Record<ChartId, string>>>,
     noCritic: 'This run has no critic',
     beyond: (value: string) => `${value}, beyond the axis`,
     thinned: (bucket: number) => `extremes of every ${bucket} iterations`,

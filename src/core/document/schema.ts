@@ -3,7 +3,7 @@
  * `parse.ts` reads a hostile file into it, `presets.ts` makes new ones. Sizes are limits on what may be imported.
  */
 import { z } from 'zod';
-import { LORA_TARGETS, positive } from './limits.ts';
+import { loraShape, positive } from './limits.ts';
 import { trainingSchema } from './trainingSchema.ts';
 
 export { LORA_TARGETS, type LoraTarget } from './limits.ts';
@@ -15,13 +15,7 @@ export const DOCUMENT_VERSION = 2;
 export const ROLE_PATTERN = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 
 export const adapterSchema = z.strictObject({
-  rank: z.int().min(1).max(256).default(8),
-  /** ΔW = (alpha / rank) · B · A. */
-  alpha: positive.max(4096).default(16),
-  targets: z
-    .array(z.enum(LORA_TARGETS))
-    .min(1)
-    .default([...LORA_TARGETS]),
+  ...loraShape,
   /** A frozen adapter takes part in rollouts but is never updated. */
   frozen: z.boolean().default(false),
   /** Agents that name the same group share one adapter; empty for one of its own. */

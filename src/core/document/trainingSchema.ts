@@ -4,7 +4,7 @@
  * combined is refused by `check.ts`, so nothing set here is ever ignored.
  */
 import { z } from 'zod';
-import { fraction, LORA_TARGETS, nonNegative, positive } from './limits.ts';
+import { fraction, loraShape, nonNegative, positive } from './limits.ts';
 
 /** TPPO and APPO: MARFT at token and at message level; GRPO, REINFORCE and RLOO without a critic unless a baseline asks for one. */
 export const ALGORITHMS = ['tppo', 'appo', 'grpo', 'reinforce', 'rloo'] as const;
@@ -55,12 +55,7 @@ export const criticSchema = z.strictObject({
   /** Weight of the value loss: scales its gradient before the norm is limited. */
   coef: positive.max(1000).default(1),
   /** Of the critic's own adapters, with kind `lora`. */
-  rank: z.int().min(1).max(256).default(8),
-  alpha: positive.max(4096).default(16),
-  targets: z
-    .array(z.enum(LORA_TARGETS))
-    .min(1)
-    .default([...LORA_TARGETS]),
+  ...loraShape,
 });
 
 export const trainingSchema = z.strictObject({
