@@ -1,13 +1,13 @@
 /** A run that is killed while it writes, again and again (SIGKILL, a process of its own), and goes on each time. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { checkpointFilesOf, readRun, type StoredRun } from '../../headless/runFolder.ts';
 import { readBest } from '../../src/core/formats/best.ts';
 import { latestCheckpoint, readCheckpoint } from '../../src/core/formats/rundir.ts';
-import { readEvents } from '../unit/formats/tfeventsReader.ts';
+import { eventsOf, iterationsOf } from '../unit/headless/runFiles.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -15,14 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const lines = (path: string) => readFileSync(join(folder, path), 'utf8').split('\n').slice(0, -1);
-const iterations = (path: string) => lines(path).map((line) => (JSON.parse(line) as { iteration: number }).iteration);
-/** Every event of every event file, in the files' order, as TensorBoard reads them. */
-const events = () =>
-  readdirSync(folder)
-    .filter((name) => name.startsWith('events.out.tfevents.'))
-    .sort()
-    .flatMap((name) => readEvents(readFileSync(join(folder, name))));
+const iterations = (path: string) => iterationsOf(folder, path);
+const events = () => eventsOf(folder);
 
 /** Runs `endlessRun.ts` and kills it `delay` ms after it has said `word` for the first time; resolves with what it said. */
 function runUntil(word: RegExp | null, delay: number, ...args: string[]): Promise<string[]> {

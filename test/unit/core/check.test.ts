@@ -4,7 +4,7 @@ import { COMPAT_READS } from '../../../src/core/document/check/compatReads.ts';
 import { TRAINING_READS } from '../../../src/core/document/check/trainingReads.ts';
 import { addAgent, connect } from '../../../src/core/document/edits.ts';
 import { presets } from '../../../src/core/document/presets.ts';
-import { documentSchema, trainingSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
+import { type AgentSettings, documentSchema, trainingSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
 import { settingAt, TRAINING_DEFAULTS, TRAINING_PATHS, type TrainingPath } from '../../../src/core/document/settingPaths.ts';
 import { ALGORITHMS, COMPAT } from '../../../src/core/document/trainingSchema.ts';
 import { readPath, writePath } from '../../../src/app/fields/path.ts';
@@ -23,7 +23,7 @@ function changed(document: ProjectDocument, values: Values): ProjectDocument {
 }
 /** `code @ subject` of every fault. */
 const told = (document: ProjectDocument) => documentFaults(document).map((fault) => `${fault.code} @ ${fault.place?.subject}`);
-const withAgents = (document: ProjectDocument, change: (agent: any, index: number) => void): ProjectDocument => {
+const withAgents = (document: ProjectDocument, change: (agent: AgentSettings, index: number) => void): ProjectDocument => {
   const copy = structuredClone(document);
   copy.team.agents.forEach(change);
   return documentSchema.parse(copy);

@@ -220,26 +220,34 @@ describe('documentFaults', () => {
   });
 });
 
+/** An entry of R1's own files. */
+interface OriginalProfile {
+  readonly role: string;
+  readonly prompt: string;
+  readonly with_answer: boolean;
+  readonly device?: string;
+}
+
 describe('profiles of the original MARFT', () => {
   const file = (name: string) => readFileSync(new URL(`../../golden/profiles/${name}.json`, import.meta.url), 'utf8');
 
   it.each(['math_dual', 'math_trio', 'math_quartet', 'math_octet'])('%s becomes a chain without markers and goes back', (name) => {
-    const original = JSON.parse(file(name));
+    const original = JSON.parse(file(name)) as OriginalProfile[];
     const { document, notices } = importProfiles(file(name), micro);
-    expect(document.team.agents.map((agent) => agent.role)).toEqual(original.map((p: any) => p.role));
+    expect(document.team.agents.map((agent) => agent.role)).toEqual(original.map((p) => p.role));
     expect(document.team.edges.length).toBe(original.length - 1);
     for (const agent of document.team.agents) expect(agent.prompt).not.toMatch(/<\|im_(start|end)\|>|^system:/);
     expect(documentFaults(document)).toEqual([]);
     // R1's two-agent file alone names devices.
-    expect(notices.map((notice) => notice.code)).toEqual(original.flatMap((p: any) => ('device' in p ? 'N_PROFILE_DROPPED' : [])));
+    expect(notices.map((notice) => notice.code)).toEqual(original.flatMap((p) => ('device' in p ? 'N_PROFILE_DROPPED' : [])));
     for (const notice of notices) expect(notice.message).toContain('“device”');
-    expect(document.team.agents.map((agent) => agent.withAnswer)).toEqual(original.map((p: any) => p.with_answer));
+    expect(document.team.agents.map((agent) => agent.withAnswer)).toEqual(original.map((p) => p.with_answer));
 
     const { profiles, notices: lost } = exportProfiles(document);
     expect(lost).toEqual([]);
     // R1's two-agent file leaves out the line break behind the block, which every prompt here has.
     expect(profiles.map((p) => ({ ...p, prompt: p.prompt.trimEnd() }))).toEqual(
-      original.map(({ device: _, ...p }: any) => ({ ...p, prompt: p.prompt.trimEnd() })),
+      original.map(({ device: _, ...p }) => ({ ...p, prompt: p.prompt.trimEnd() })),
     );
     expect(importProfiles(profiles, micro).document).toEqual(document);
   });

@@ -1,5 +1,5 @@
 /** The terminal's run folder: going on with it, and the best checkpoint. `test/engine/killed.test.ts` kills it. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { presets } from '../../../src/core/document/presets.ts';
 import { readBest } from '../../../src/core/formats/best.ts';
 import { latestCheckpoint, type RunInfo } from '../../../src/core/formats/rundir.ts';
 import { faultCode } from '../formats/helpers.ts';
-import { readEvents } from '../formats/tfeventsReader.ts';
+import { eventsOf, iterationsOf } from './runFiles.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -16,14 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const lines = (path: string) => readFileSync(join(folder, path), 'utf8').split('\n').slice(0, -1);
-const iterations = (path: string) => lines(path).map((line) => (JSON.parse(line) as { iteration: number }).iteration);
-/** Every event of every event file, in the files' order, as TensorBoard reads them. */
-const events = () =>
-  readdirSync(folder)
-    .filter((name) => name.startsWith('events.out.tfevents.'))
-    .sort()
-    .flatMap((name) => readEvents(readFileSync(join(folder, name))));
+const iterations = (path: string) => iterationsOf(folder, path);
+const events = () => eventsOf(folder);
 
 describe('the run folder', () => {
   const begin = (): RunFolder => {
