@@ -7,7 +7,7 @@ of them learn by sharpening what the base does now and then, and the gains are o
 **What does not, and why.** A duo is well ahead of an agent alone on the standard base (the prototype saw four points): an agent alone
 must write plan, step and answer in one message, and this base was shown few of those. REINFORCE with the two epochs of the others is
 behind and spread widely: it has no ratio, so nothing corrects the second pass over a batch, and single seeds drift away. With one
-pass it is as good as any (best on the micro duo), a little slower; the prototype's row must have been nearer to that.`;
+pass it is as good as any (best on the micro duo), a little slower. How many passes the prototype's row took is not known.`;
 
 export const LAZY_NOTES = `**What does not agree, and why.** The lazy team did not appear on this base: with equal credit at 3e-3 the planner ends right nearly always and the
 verifier goes along. In the prototype a verifier that overrode everybody was right 40 % of the time from the start, here 30 %, and

@@ -53,7 +53,7 @@ test('a micro and a standard agent train in one team, and both can be read and t
     const greedy = exported.metrics.slice(1).map((row) => row['reward/greedy'] ?? Number.NaN);
     const value = Math.max(...greedy);
     const iteration = 1 + greedy.indexOf(value); // of equals the first
-    await expect(workbench.run.getByText(`best: iteration ${iteration}, reward ${formatNumber(value)}`, { exact: true })).toBeVisible();
+    await expect(workbench.run.getByText(`best: iteration ${iteration}, greedy ${formatNumber(value)}`, { exact: true })).toBeVisible();
     expect(exported.run).toMatchObject({ checkpoint: 2, best: { iteration, metric: 'reward/greedy', value } });
     const beside = Object.keys(exported.files).filter((path) => path.startsWith('adapters-best/'));
     expect(beside).toHaveLength(iteration === 2 ? 0 : 4);

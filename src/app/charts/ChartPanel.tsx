@@ -104,6 +104,14 @@ function Key({ model, scheme }: { readonly model: ChartModel; readonly scheme: S
           )
         );
       })}
+      {model.marks.length > 0 && (
+        <span className={styles.keyEntry}>
+          <span className={styles.guardSwatch} aria-hidden>
+            ▲
+          </span>
+          {text.guardKey}
+        </span>
+      )}
     </div>
   );
 }

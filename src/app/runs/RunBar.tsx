@@ -55,7 +55,7 @@ function BestText({ best }: { readonly best: RunBest }) {
   const { iteration, metric, value } = best;
   return (
     <Text size="xs" c="dimmed" lh="inherit" title={text.bestHelp(metric)}>
-      {text.best(iteration, formatNumber(value))}
+      {text.best(iteration, metric, formatNumber(value))}
     </Text>
   );
 }

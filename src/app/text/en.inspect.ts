@@ -233,6 +233,7 @@ export const inspectText = {
     lines,
     references,
     guards,
+    guardKey: 'a guard acted',
     guardsActed: (iterations: number) => `guards acted in ${plural(iterations, 'place', 'places')}`,
     kOf: (k: number) => `k = ${k}`,
     passAt: (k: number, split: string) => `pass@${k}, ${split}`,
@@ -343,7 +344,8 @@ export const inspectText = {
     progress: (iteration: number, of: number, phase: string) => `${iteration} / ${of} · ${phase}`,
     progressHelp: (iteration: number, of: number) => `${iteration} of ${of} iterations completed`,
     phases,
-    best: (iteration: number, reward: string) => `best: iteration ${iteration}, reward ${reward}`,
+    best: (iteration: number, metric: string, reward: string) =>
+      `best: iteration ${iteration}, ${metric === 'reward/greedy' ? 'greedy' : 'mean'} ${reward}`,
     bestHelp: (metric: string) =>
       metric === 'reward/greedy'
         ? 'The team after this iteration answered best greedily. An export holds its adapters beside the newest.'
