@@ -1,7 +1,7 @@
 /** Finds the document a command is about: a project file, or a preset with its built-in environment; and its set of settings. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parseDocument } from '../src/core/document/parse.ts';
-import { isPresetName, PRESET_ENVIRONMENTS, presets } from '../src/core/document/presets.ts';
+import { isPresetName, PRESETS } from '../src/core/document/presets.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../src/core/document/settingsPresets.ts';
 import { FaultError } from '../src/core/faults.ts';
@@ -38,12 +38,12 @@ function fromPreset(name: string): ProjectDocument {
     throw new FaultError({
       code: 'E_PRESET',
       message: `There is no preset “${name}”.`,
-      hint: `Available: ${Object.keys(presets).join(', ')}.`,
+      hint: `Available: ${Object.keys(PRESETS).join(', ')}.`,
     });
   }
-  const id = PRESET_ENVIRONMENTS[name];
+  const { environment: id, project } = PRESETS[name];
   const file = BUILTIN_ENVIRONMENTS.find((environment) => environment.id === id)?.file;
-  return presets[name]({ file, source: environmentSource(id) });
+  return project({ file, source: environmentSource(id) });
 }
 
 function withSettings(document: ProjectDocument, settings: string): ProjectDocument {

@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type PresetName, RECORDED_FOLDERS } from '../src/core/document/presets.ts';
+import { type PresetName, PRESETS } from '../src/core/document/presets.ts';
 import { encodeJson, type Files } from '../src/core/formats/files.ts';
 import { latestCheckpoint, RUN_PATHS } from '../src/core/formats/rundir.ts';
 import { loadBase } from '../src/session/base.ts';
@@ -54,7 +54,7 @@ await main(async () => {
   const keep = [RUN_PATHS.project, RUN_PATHS.run, RUN_PATHS.metrics, RUN_PATHS.timing, ...rollouts.map(RUN_PATHS.rollout), ...checkpoint];
   const kept: Files = Object.fromEntries(keep.flatMap((path) => (files[path] ? [[path, files[path]]] : [])));
   const { tokenizer } = loadBase(base, readFolder(baseFolder(base)));
-  writeFolderWhole(join(projectRoot, 'public', RECORDED_FOLDERS[values.preset as PresetName]), {
+  writeFolderWhole(join(projectRoot, 'public', PRESETS[values.preset as PresetName].recorded), {
     ...kept,
     'index.json': encodeJson({ rollouts, checkpoint: checkpoint.map((path) => path.slice('checkpoints/'.length)) }),
     'vocabulary.json': encodeJson(tokenizer.vocabulary()),

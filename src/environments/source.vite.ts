@@ -1,13 +1,13 @@
 /** Texts of the built-in environments and of the types that the editor shows, taken in by the bundler. */
 import guestTypes from '../core/environment/guest.d.ts?raw';
-import arithmetic from './arithmetic.env.ts?raw';
-import arithmeticSix from './arithmetic-six.env.ts?raw';
+import { BUILTIN_ENVIRONMENTS } from './index.ts';
 
-const SOURCES: Readonly<Record<string, string>> = { arithmetic, 'arithmetic-six': arithmeticSix };
+const SOURCES: Readonly<Record<string, string>> = import.meta.glob<string>('./*.env.ts', { query: '?raw', import: 'default', eager: true });
 
 /** The TypeScript of a built-in environment, by id. */
 export function environmentSource(id: string): string {
-  const source = SOURCES[id];
+  const file = BUILTIN_ENVIRONMENTS.find((environment) => environment.id === id)?.file;
+  const source = SOURCES[`./${file}`];
   if (source === undefined) throw new Error(`no built-in environment is called ${id}`);
   return source;
 }

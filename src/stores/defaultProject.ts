@@ -1,14 +1,14 @@
 /** The projects a person starts from in the page, with the built-in environments exactly as the editor shows them. */
-import arithmetic from '../environments/arithmetic.env.ts?raw';
-import arithmeticSix from '../environments/arithmetic-six.env.ts?raw';
-import { type PresetEnvironment, type PresetName, PRESET_ENVIRONMENTS, presets } from '../core/document/presets.ts';
+import { type PresetEnvironment, type PresetName, PRESETS } from '../core/document/presets.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import { BUILTIN_ENVIRONMENTS } from '../environments/index.ts';
-
-const SOURCES: Readonly<Record<string, string>> = { arithmetic, 'arithmetic-six': arithmeticSix };
+import { environmentSource } from '../environments/source.vite.ts';
 
 /** Display name and source of each built-in environment, the default one first. */
-const BUILT_IN: readonly Required<PresetEnvironment>[] = BUILTIN_ENVIRONMENTS.map(({ id, file }) => ({ file, source: SOURCES[id] ?? '' }));
+const BUILT_IN: readonly Required<PresetEnvironment>[] = BUILTIN_ENVIRONMENTS.map(({ id, file }) => ({
+  file,
+  source: environmentSource(id),
+}));
 
 /** The built-in environment that was opened as `file`; the default one when none has that name. */
 export function builtInEnvironment(file: string): Required<PresetEnvironment> {
@@ -19,8 +19,8 @@ export function builtInEnvironment(file: string): Required<PresetEnvironment> {
 
 /** A fresh project of one of the presets. */
 export function presetProject(name: PresetName): ProjectDocument {
-  const id = PRESET_ENVIRONMENTS[name];
-  return presets[name](builtInEnvironment(BUILTIN_ENVIRONMENTS.find((environment) => environment.id === id)?.file ?? ''));
+  const { environment: id, project } = PRESETS[name];
+  return project(builtInEnvironment(BUILTIN_ENVIRONMENTS.find((environment) => environment.id === id)?.file ?? ''));
 }
 
 /** A fresh default project. */

@@ -1,10 +1,10 @@
 /** The shipped projects as a choice, and whether a project is one of them as it was shipped. */
-import { isPresetName, presets, type PresetName } from '../core/document/presets.ts';
+import { isPresetName, PRESETS, type PresetName } from '../core/document/presets.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import { presetProject } from './defaultProject.ts';
 
 /** Every shipped project, in the order they are offered. */
-export const PRESET_NAMES: readonly PresetName[] = Object.keys(presets).filter(isPresetName);
+export const PRESET_NAMES: readonly PresetName[] = Object.keys(PRESETS).filter(isPresetName);
 
 /** Which shipped project `document` is, moved on the canvas at most; null when it is another or was edited. */
 export function shippedAs(document: ProjectDocument): PresetName | null {

@@ -4,7 +4,7 @@
  */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { type PresetName, RECORDED_FOLDERS } from '../core/document/presets.ts';
+import { type PresetName, PRESETS } from '../core/document/presets.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import { faultFrom, type Fault } from '../core/faults.ts';
 import type { DroppedBases, TrainerEvent, Vocabularies } from '../../workers/trainer/protocol.ts';
@@ -79,7 +79,7 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
     }),
 
   showProject: async (preset, given) => {
-    const id = preset && RECORDED_FOLDERS[preset];
+    const id = preset && PRESETS[preset].recorded;
     if (id !== null && id === asked && get().recorded.status === 'loading') return; // it is on its way
     asked = id;
     const present = currentRun(get());

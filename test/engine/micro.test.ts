@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { modelCard } from '../../headless/pretrain/card.ts';
 import { MICRO } from '../../headless/pretrain/recipe.ts';
 import { baseFolder, readFolder } from '../../headless/folders.ts';
-import { presets } from '../../src/core/document/presets.ts';
+import { PRESETS } from '../../src/core/document/presets.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { type ModelConfig, readModelFolder, writeModelFolder } from '../../src/core/formats/hf.ts';
 import { environmentSource } from '../../src/environments/source.node.ts';
@@ -32,7 +32,9 @@ async function untrained(prompts: readonly [string, string]): Promise<number> {
 }
 
 describe('the micro base', () => {
-  const [planner = '', solver = ''] = presets.micro({ source: environmentSource('arithmetic') }).team.agents.map((agent) => agent.prompt);
+  const [planner = '', solver = ''] = PRESETS.micro
+    .project({ source: environmentSource('arithmetic') })
+    .team.agents.map((agent) => agent.prompt);
 
   it('starts between 20 and 45 %, and a planner with the solver’s prompt costs at least 15 points', async () => {
     const own = await untrained([planner, solver]);

@@ -209,7 +209,7 @@ describe('faults', () => {
   it('the turn a truncated episode would have gone on with must fit the context too', async () => {
     const project = microProject({ episodes: 2, horizon: 1 });
     const source = `export default { name: 'n', description: '', reset: () => ({ state: 0, observation: '2 + 3' }), step: () => ({ state: 0, observation: 'ж'.repeat(600), reward: 0, terminated: false, truncated: false }) };`;
-    const session = await open({ ...project, environment: { file: 'long.ts', source } });
+    const session = await open({ ...project, environment: { ...project.environment, file: 'long.ts', source } });
     await expect(session.iterate()).rejects.toThrow(/The prompt of “planner” has \d+ tokens; the base “micro” reads at most 1024/);
   });
 

@@ -79,6 +79,10 @@ export class EnvironmentClient implements EnvironmentHost {
     return this.#ask(requests.length, () => this.#api.demonstrate(requests));
   }
 
+  mistake(requests: readonly DemonstrateRequest[]): Promise<string[]> {
+    return this.#ask(requests.length, () => this.#api.mistake(requests));
+  }
+
   render(state: Json): Promise<string> {
     return this.#ask(1, () => this.#api.render(state));
   }

@@ -23,6 +23,7 @@ export interface EnvironmentApi {
   transition(requests: readonly { readonly state: Json; readonly messages: readonly SpokenMessage[] }[]): Promise<Outcome<string[]>>;
   stepReward(requests: readonly StepRewardRequest[]): Promise<Outcome<number[][]>>;
   demonstrate(requests: readonly DemonstrateRequest[]): Promise<Outcome<string[]>>;
+  mistake(requests: readonly DemonstrateRequest[]): Promise<Outcome<string[]>>;
   render(state: Json): Promise<Outcome<string>>;
   takeConsole(): Promise<Outcome<string[]>>;
   disposeHost(): Promise<void>;

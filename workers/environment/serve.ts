@@ -12,6 +12,7 @@ export function serveEnvironment(host: EnvironmentHost): EnvironmentApi {
     transition: (requests) => outcomeOf(() => host.transition(requests)),
     stepReward: (requests) => outcomeOf(() => host.stepReward(requests)),
     demonstrate: (requests) => outcomeOf(() => host.demonstrate(requests)),
+    mistake: (requests) => outcomeOf(() => host.mistake(requests)),
     render: (state) => outcomeOf(() => host.render(state)),
     takeConsole: () => outcomeOf(() => host.takeConsole()),
     disposeHost: () => host.dispose(),

@@ -85,7 +85,9 @@ function Toolbar() {
 }
 
 function revert(): void {
-  documentStore.getState().edit((document) => ({ ...document, environment: { ...builtInEnvironment(document.environment.file) } }));
+  documentStore
+    .getState()
+    .edit((document) => ({ ...document, environment: { ...document.environment, ...builtInEnvironment(document.environment.file) } }));
 }
 
 function Loaded() {

@@ -34,6 +34,11 @@ export const migrations: readonly Migration[] = [
       };
     },
   },
+  {
+    from: 2,
+    note: 'An environment may have a data set, and a team a warm start; older projects have neither.',
+    up: (raw) => ({ ...raw }),
+  },
 ];
 
 /** `raw` brought to version `current`; throws `E_DOCUMENT_VERSION` or `E_DOCUMENT_FUTURE` when that cannot be. */

@@ -52,20 +52,23 @@ function standard(environment: PresetEnvironment): ProjectDocument {
   });
 }
 
-/** Every shipped project by the name that `--preset` takes. */
-export const presets = { micro, standard } as const;
-export type PresetName = keyof typeof presets;
+/** A shipped project: its environment, where its recorded run lies, and the document itself. */
+export interface Preset {
+  /** The built-in environment it is for, by id. */
+  readonly environment: string;
+  /** Its recorded run, below `public/`; also the run's id in the page. */
+  readonly recorded: string;
+  readonly project: (environment: PresetEnvironment) => ProjectDocument;
+}
 
-/** Where each preset's recorded run lies, below `public/`; also the run's id in the page. */
-export const RECORDED_FOLDERS: Readonly<Record<PresetName, string>> = {
-  micro: 'recorded/planner-solver',
-  standard: 'recorded/planner-solver-six',
-};
-
-/** The built-in environment each preset is for, by id. */
-export const PRESET_ENVIRONMENTS: Readonly<Record<PresetName, string>> = { micro: 'arithmetic', standard: 'arithmetic-six' };
+/** Every shipped project by the name that `--preset` takes, in the order they are offered. */
+export const PRESETS = {
+  micro: { environment: 'arithmetic', recorded: 'recorded/planner-solver', project: micro },
+  standard: { environment: 'arithmetic-six', recorded: 'recorded/planner-solver-six', project: standard },
+} satisfies Readonly<Record<string, Preset>>;
+export type PresetName = keyof typeof PRESETS;
 
 /** Whether `name` is a preset's. */
 export function isPresetName(name: string): name is PresetName {
-  return Object.hasOwn(presets, name);
+  return Object.hasOwn(PRESETS, name);
 }

@@ -3,13 +3,17 @@
  * `parse.ts` reads a hostile file into it, `presets.ts` makes new ones. Sizes are limits on what may be imported.
  */
 import { z } from 'zod';
+import { datasetSchema } from './datasetSchema.ts';
 import { loraShape, positive } from './limits.ts';
 import { trainingSchema } from './trainingSchema.ts';
+import { warmStartSchema } from './warmStartSchema.ts';
 
+export { type DatasetSettings, datasetSchema } from './datasetSchema.ts';
+export { type WarmStartSettings, warmStartSchema } from './warmStartSchema.ts';
 export { LORA_TARGETS, type LoraTarget } from './limits.ts';
 export { type CriticSettings, criticSchema, type TrainingSettings, trainingSchema } from './trainingSchema.ts';
 
-export const DOCUMENT_VERSION = 2;
+export const DOCUMENT_VERSION = 3;
 
 /** `[A-Za-z][A-Za-z0-9_-]{0,31}`: a role is a header in the prompt, a folder name and a metric name. */
 export const ROLE_PATTERN = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
@@ -90,6 +94,8 @@ export const environmentSchema = z.strictObject({
   file: z.string().max(200).default('environment.ts'),
   /** TypeScript source of the module (DESIGN §5). */
   source: z.string().max(1_048_576),
+  /** Problems from a file; null where the environment makes its own. */
+  dataset: datasetSchema.nullable().default(null),
 });
 
 export const viewSchema = z.strictObject({
@@ -103,6 +109,7 @@ export const documentSchema = z.strictObject({
   team: teamSchema,
   environment: environmentSchema,
   training: trainingSchema.prefault({}),
+  warmStart: warmStartSchema.prefault({}),
   view: viewSchema.prefault({}),
 });
 

@@ -28,6 +28,7 @@ export interface EnvironmentInfo {
     readonly transition: boolean;
     readonly stepReward: boolean;
     readonly demonstrate: boolean;
+    readonly mistake: boolean;
     readonly render: boolean;
   };
 }
@@ -108,6 +109,8 @@ export interface EnvironmentHost {
    */
   stepReward(requests: readonly StepRewardRequest[]): Promise<number[][]>;
   demonstrate(requests: readonly DemonstrateRequest[]): Promise<string[]>;
+  /** What a careless agent says, for warm starts. Without the hook it rejects with `E_ENV_HOOK`. */
+  mistake(requests: readonly DemonstrateRequest[]): Promise<string[]>;
   render(state: Json): Promise<string>;
   /** Console lines the guest printed since the last call. */
   takeConsole(): Promise<string[]>;

@@ -102,6 +102,12 @@ export interface Environment<State = Json> {
     readonly messages: readonly Message[];
     readonly random: Random;
   }): string;
+  /**
+   * What a careless agent in this role would say: one wrong habit, the same kind again and again, such as reading minus
+   * as plus. A warm start mixes it with `demonstrate`, because reinforcement learning sharpens what a base already does
+   * and needs something to sharpen it against. Without it, mistakes are what `demonstrate` says of another problem.
+   */
+  mistake?(input: { readonly state: State; readonly role: string; readonly messages: readonly Message[]; readonly random: Random }): string;
   /** The state as text, for the reader of an episode. */
   render?(input: { readonly state: State }): string;
 }

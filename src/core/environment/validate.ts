@@ -21,7 +21,7 @@ const LARGEST_SPLIT = 10_000_000;
 
 const STEP_FIELDS = ['state', 'observation', 'reward', 'terminated', 'truncated', 'info', 'skills'];
 const RESET_FIELDS = ['state', 'observation'];
-const OPTIONAL_HOOKS = ['transition', 'stepReward', 'demonstrate', 'render'] as const;
+const OPTIONAL_HOOKS = ['transition', 'stepReward', 'demonstrate', 'mistake', 'render'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -162,7 +162,7 @@ export function checkStep(value: unknown, skills: readonly string[]): StepResult
   };
 }
 
-/** Checks what a hook that returns text (`transition`, `demonstrate`, `render`) returned. */
+/** Checks what a hook that returns text (`transition`, `demonstrate`, `mistake`, `render`) returned. */
 export function checkText(value: unknown, hook: string): string {
   return textWithin(value, `${hook}()`, RESULT_LIMITS.text);
 }
@@ -238,6 +238,7 @@ export function checkExport(summary: ExportSummary): EnvironmentInfo {
       transition: summary.transition !== undefined,
       stepReward: summary.stepReward !== undefined,
       demonstrate: summary.demonstrate !== undefined,
+      mistake: summary.mistake !== undefined,
       render: summary.render !== undefined,
     },
   };

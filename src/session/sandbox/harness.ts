@@ -300,6 +300,7 @@ export function install(begin: Host['begin'], print: Host['print']): Readonly<Re
         'transition',
         'stepReward',
         'demonstrate',
+        'mistake',
         'render',
       ]) {
         const value = environment[name];

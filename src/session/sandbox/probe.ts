@@ -5,7 +5,7 @@
 import type { EnvironmentHost, EnvironmentInfo, Json, RandomKey, ResetResult, Split, StepResult } from '../../core/environment/contract.ts';
 import { FaultError } from '../../core/faults.ts';
 
-type Hosted = Pick<EnvironmentHost, 'reset' | 'step' | 'stepReward' | 'demonstrate'>;
+type Hosted = Pick<EnvironmentHost, 'reset' | 'step' | 'stepReward' | 'demonstrate' | 'mistake'>;
 
 interface Probe {
   readonly split: Split;

@@ -61,6 +61,7 @@ export class QuickJsSandbox implements EnvironmentHost {
     stepReward: (requests: readonly StepRewardRequest[]) => this.#stepRewards(requests),
     demonstrate: (requests: readonly DemonstrateRequest[]) =>
       this.#checked('demonstrate', requests, (value) => checkText(value, 'demonstrate')),
+    mistake: (requests: readonly DemonstrateRequest[]) => this.#checked('mistake', requests, (value) => checkText(value, 'mistake')),
   };
 
   constructor(parts: SandboxParts, options: SandboxOptions = {}) {
@@ -108,6 +109,10 @@ export class QuickJsSandbox implements EnvironmentHost {
 
   demonstrate(requests: readonly DemonstrateRequest[]): Promise<string[]> {
     return this.#inTurn(() => this.#hooks.demonstrate(requests));
+  }
+
+  mistake(requests: readonly DemonstrateRequest[]): Promise<string[]> {
+    return this.#inTurn(() => this.#hooks.mistake(requests));
   }
 
   render(state: Json): Promise<string> {
@@ -181,7 +186,7 @@ export class QuickJsSandbox implements EnvironmentHost {
         hint: 'Add `stepReward({ state, messages, position, teamReward }) { … }` to its default export, or choose another credit strategy.',
       });
     }
-    if ((hook === 'demonstrate' || hook === 'render') && !info.hooks[hook]) {
+    if ((hook === 'demonstrate' || hook === 'mistake' || hook === 'render') && !info.hooks[hook]) {
       throw new FaultError({
         code: 'E_ENV_HOOK',
         message: `This environment has no ${hook}().`,

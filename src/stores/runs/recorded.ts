@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { baseNames } from '../../core/document/bases.ts';
 import { parseDocument } from '../../core/document/parse.ts';
-import { RECORDED_FOLDERS } from '../../core/document/presets.ts';
+import { PRESETS } from '../../core/document/presets.ts';
 import { FaultError } from '../../core/faults.ts';
 import { decodeJson } from '../../core/formats/files.ts';
 import { BACKENDS, type BackendReport } from '../../../workers/trainer/protocol.ts';
@@ -15,7 +15,7 @@ import { parseEpisodes, parseRows } from './rolloutFile.ts';
 import type { RunSet } from './types.ts';
 
 /** Id of the default project's recorded run. */
-export const RECORDED_ID = RECORDED_FOLDERS.micro;
+export const RECORDED_ID = PRESETS.micro.recorded;
 
 /** The bytes of one file of a folder; null when there is no such file. */
 export type ReadFile = (path: string) => Promise<Uint8Array | null>;

@@ -1,5 +1,5 @@
 /** Project files for the tests: the default project made small enough to train in seconds, and broken ones. */
-import { presets } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets.ts';
 import type { ProjectDocument, TrainingSettings } from '../../../src/core/document/schema.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
@@ -11,7 +11,7 @@ export const arithmeticSource = environmentSource(builtIn!.id);
 
 /** The default project with a few episodes and no evaluations, so that an iteration takes about a second. */
 export function smallProject(training: Partial<TrainingSettings> = {}): ProjectDocument {
-  const project = presets.micro({ file: builtIn!.file, source: arithmeticSource });
+  const project = PRESETS.micro.project({ file: builtIn!.file, source: arithmeticSource });
   return { ...project, name: 'Small team', training: { ...project.training, iterations: 2, episodes: 4, evaluateEvery: 0, ...training } };
 }
 

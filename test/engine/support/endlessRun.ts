@@ -4,7 +4,7 @@
  */
 import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { presets } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { BestTracker, bestStateSchema } from '../../../src/core/formats/best.ts';
 import { checkpointFiles, readCheckpoint, type RunInfo } from '../../../src/core/formats/rundir.ts';
@@ -41,7 +41,7 @@ if (run && from) {
   truncateRun(run, from.iteration);
   if (tracker.best) out.best(tracker.best);
 } else {
-  out.begin(presets.micro({ file: 'e.ts', source: '' }), { seed: 1 } as RunInfo);
+  out.begin(PRESETS.micro.project({ file: 'e.ts', source: '' }), { seed: 1 } as RunInfo);
 }
 for (let iteration = (from?.iteration ?? 0) + 1; iteration <= Number(last); iteration += 1) {
   const row = { iteration, 'reward/mean': iteration / 1024, 'reward/greedy': (iteration * 7) % 11 };

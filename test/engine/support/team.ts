@@ -6,13 +6,13 @@ import type { SessionEvent } from '../../../src/session/events.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { type Engine, LocalEngine } from '../../../src/engine/engine.ts';
 import { TrainingSession } from '../../../src/session/session.ts';
-import { presets } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets.ts';
 import { baseFolder, readFolder } from '../../../headless/folders.ts';
 import { type CpuBackend, createExecutor } from './executors.ts';
 
 /** The default project with some of its training settings changed. */
 export function microProject(training: Partial<ProjectDocument['training']> = {}): ProjectDocument {
-  const preset = presets.micro({ source: environmentSource('arithmetic') });
+  const preset = PRESETS.micro.project({ source: environmentSource('arithmetic') });
   return documentSchema.parse({ ...preset, training: { ...preset.training, evaluateEvery: 0, ...training } });
 }
 

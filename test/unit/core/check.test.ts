@@ -3,13 +3,13 @@ import { documentFaults, whyCompatUnread, whyUnread } from '../../../src/core/do
 import { COMPAT_READS } from '../../../src/core/document/check/compatReads.ts';
 import { TRAINING_READS } from '../../../src/core/document/check/trainingReads.ts';
 import { addAgent, connect } from '../../../src/core/document/edits.ts';
-import { presets } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets.ts';
 import { type AgentSettings, documentSchema, trainingSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
 import { settingAt, TRAINING_DEFAULTS, TRAINING_PATHS, type TrainingPath } from '../../../src/core/document/settingPaths.ts';
 import { ALGORITHMS, COMPAT } from '../../../src/core/document/trainingSchema.ts';
 import { readPath, writePath } from '../../../src/app/fields/path.ts';
 
-const micro = presets.micro({ source: 'export default {}' });
+const micro = PRESETS.micro.project({ source: 'export default {}' });
 
 type Values = Readonly<Record<string, unknown>>;
 /** The micro project with values at dotted paths below `training`. */

@@ -4,7 +4,7 @@ import { documentFaults } from '../../../src/core/document/check.ts';
 import * as edits from '../../../src/core/document/edits.ts';
 import { migrate } from '../../../src/core/document/migrations.ts';
 import { MAX_DOCUMENT_BYTES, parseDocument } from '../../../src/core/document/parse.ts';
-import { isPresetName, presets } from '../../../src/core/document/presets.ts';
+import { isPresetName, PRESETS } from '../../../src/core/document/presets.ts';
 import { exportProfiles, importProfiles } from '../../../src/core/document/profiles.ts';
 import { DOCUMENT_VERSION } from '../../../src/core/document/schema.ts';
 import type { ProjectDocument, TeamSettings } from '../../../src/core/document/schema.ts';
@@ -13,7 +13,7 @@ import type { Fault } from '../../../src/core/faults.ts';
 import { dependencies } from '../../../src/core/team/graph.ts';
 import { Cases, randomTeam, teamOf } from './support.ts';
 
-const micro = presets.micro({ source: 'export default {}' });
+const micro = PRESETS.micro.project({ source: 'export default {}' });
 const raw = (changes: (value: any) => void): unknown => {
   const value = structuredClone(micro);
   changes(value);
@@ -204,7 +204,7 @@ describe('edits', () => {
 describe('documentFaults', () => {
   const codes = (change: (value: any) => void) => documentFaults(parseDocument(raw(change))).map((fault) => fault.code);
   it('lets the presets run', () => {
-    expect(Object.keys(presets).every(isPresetName)).toBe(true);
+    expect(Object.keys(PRESETS).every(isPresetName)).toBe(true);
     expect(isPresetName('toString')).toBe(false);
     expect(documentFaults(micro)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { documentFaults } from '../../../src/core/document/check.ts';
 import { addAgent, connect } from '../../../src/core/document/edits.ts';
 import { parseDocument } from '../../../src/core/document/parse.ts';
-import { presets } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets.ts';
 import {
   applySettingsPreset,
   isSettingsPreset,
@@ -11,8 +11,8 @@ import {
   type SettingsPresetName,
 } from '../../../src/core/document/settingsPresets.ts';
 
-const micro = presets.micro({ source: 'export default {}' });
-const standard = presets.standard({ source: 'export default {}' });
+const micro = PRESETS.micro.project({ source: 'export default {}' });
+const standard = PRESETS.standard.project({ source: 'export default {}' });
 const trio = connect(addAgent(standard, { role: 'verifier' }), 'solver', 'verifier');
 const apply = (name: SettingsPresetName, document = micro) => applySettingsPreset(document, name).training;
 

@@ -42,7 +42,7 @@ it('is listed, and says what it is', () => {
   expect(BUILTIN_ENVIRONMENTS.map(({ id, title }) => [id, title])).toContainEqual(['arithmetic', info.name]);
   expect(info).toMatchObject({
     splits: { train: 'unlimited', test: 'unlimited' },
-    hooks: { demonstrate: true, render: true, transition: false, stepReward: true },
+    hooks: { demonstrate: true, mistake: false, render: true, transition: false, stepReward: true },
   });
   expect(() => environmentSource('nope')).toThrow('nope');
 });

@@ -25,7 +25,7 @@ describe('EnvironmentClient', () => {
     const client = connect();
     const info = await client.load(
       moduleWith({
-        more: "skills: ['s'], transition() { return 'next'; }, stepReward({ position, teamReward }) { return position + teamReward; }, demonstrate({ role }) { console.log('asked'); return role; }, render({ state }) { return JSON.stringify(state); }",
+        more: "skills: ['s'], transition() { return 'next'; }, stepReward({ position, teamReward }) { return position + teamReward; }, demonstrate({ role }) { console.log('asked'); return role; }, mistake({ role }) { return `not ${role}`; }, render({ state }) { return JSON.stringify(state); }",
       }),
     );
     expect(info.skills).toEqual(['s']);
@@ -34,6 +34,7 @@ describe('EnvironmentClient', () => {
     expect(await client.transition([{ state: 1, messages: [] }])).toEqual(['next']);
     expect(await client.stepReward([{ state: 1, messages: STEP.messages, teamReward: 0.5 }])).toEqual([[0.5]]);
     expect(await client.demonstrate([{ state: 1, role: 'ann', messages: [], randomKey: [1, 2] }])).toEqual(['ann']);
+    expect(await client.mistake([{ state: 1, role: 'ann', messages: [], randomKey: [1, 2] }])).toEqual(['not ann']);
     expect(await client.render({ a: 1 })).toBe('{"a":1}');
     expect(await client.takeConsole()).toEqual(['asked']);
     await client.dispose();

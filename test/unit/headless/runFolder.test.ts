@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkpointChoice, checkpointFilesOf, readRun, RunFolder, truncateRun } from '../../../headless/runFolder.ts';
-import { presets } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets.ts';
 import { readBest } from '../../../src/core/formats/best.ts';
 import { latestCheckpoint, type RunInfo } from '../../../src/core/formats/rundir.ts';
 import { faultCode } from '../formats/helpers.ts';
@@ -22,7 +22,7 @@ const events = () => eventsOf(folder);
 describe('the run folder', () => {
   const begin = (): RunFolder => {
     const out = new RunFolder(folder);
-    out.begin(presets.micro({ file: 'e.ts', source: '' }), { seed: 1 } as RunInfo);
+    out.begin(PRESETS.micro.project({ file: 'e.ts', source: '' }), { seed: 1 } as RunInfo);
     return out;
   };
   /** A checkpoint as far as the folder is concerned. */

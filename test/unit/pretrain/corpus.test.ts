@@ -12,7 +12,7 @@ import { DEFAULT_PROFILES, FITTING_ROLE_SHARE, NO_PROFILE_SHARE, PROFILES, ROLES
 import { MICRO, type Recipe, STANDARD } from '../../../headless/pretrain/recipe.ts';
 import { baseFolder, readFolder } from '../../../headless/folders.ts';
 import { decodeJson } from '../../../src/core/formats/files.ts';
-import { presets } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets.ts';
 import { composePrompt } from '../../../src/core/team/compose.ts';
 import { TextTokenizer } from '../../../src/core/tokenizer/tokenizer.ts';
 import { trainBpe } from '../../../src/core/tokenizer/train.ts';
@@ -244,7 +244,7 @@ describe('the standard corpus', () => {
 });
 
 it.each(['micro', 'standard'] as const)('the shipped project %s uses the default prompts', (name) => {
-  const { agents } = presets[name]({ source: 'export default {}' }).team;
+  const { agents } = PRESETS[name].project({ source: 'export default {}' }).team;
   expect(agents.map(({ prompt }) => prompt)).toEqual([DEFAULT_PROFILES.planner, DEFAULT_PROFILES.solver]);
   expect(rows.some((row) => !isDrill(row) && row.profile === DEFAULT_PROFILES.planner)).toBe(true);
 });

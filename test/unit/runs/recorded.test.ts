@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot, readFolder } from '../../../headless/folders.ts';
-import { RECORDED_FOLDERS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets.ts';
 import { currentRun, runsStore } from '../../../src/stores/runs.ts';
 import { httpFolder, readRecorded, RECORDED_ID, type ReadFile } from '../../../src/stores/runs/recorded.ts';
 import { encodeJsonLines as jsonLines } from '../../../src/core/formats/jsonl.ts';
@@ -126,7 +126,7 @@ describe('the run of an opened project', () => {
     release();
     await first;
     expect(onScreen()).toBe(RECORDED_ID);
-    expect(runsStore.getState().order).toContain(RECORDED_FOLDERS.standard);
+    expect(runsStore.getState().order).toContain(PRESETS.standard.recorded);
 
     runsStore.setState(initial, true);
     const unwanted = showProject('standard', slow);

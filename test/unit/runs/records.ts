@@ -1,11 +1,11 @@
 /** Small hand-made runs and episodes for the tests of the run store. Not a recording of anything. */
-import { documentSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
+import { DOCUMENT_VERSION, documentSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../src/core/episode/records.ts';
 import { newRun } from '../../../src/stores/runs/reduce.ts';
 import type { RunSet } from '../../../src/stores/runs/types.ts';
 
 export const document: ProjectDocument = documentSchema.parse({
-  version: 2,
+  version: DOCUMENT_VERSION,
   name: 'planner → solver',
   team: { agents: [{ role: 'planner' }, { role: 'solver', label: 'Solver' }], edges: [{ from: 'planner', to: 'solver' }] },
   environment: { source: 'export default {}' },

@@ -1,6 +1,6 @@
 /** The projects a person can start from: each brings its own environment, and a changed environment can be taken back. */
 import { expect, it } from 'vitest';
-import { presets, type PresetName } from '../../../src/core/document/presets.ts';
+import { PRESETS, type PresetName } from '../../../src/core/document/presets.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 import { builtInEnvironment, defaultProject, presetProject } from '../../../src/stores/defaultProject.ts';
 
@@ -9,13 +9,13 @@ it.each([
   ['standard', 'arithmetic-six', 'arithmetic-six.env.ts'],
 ] as const)('%s comes with the built-in environment %s', (name, id, file) => {
   const project = presetProject(name);
-  expect(project.environment).toEqual({ file, source: environmentSource(id) });
+  expect(project.environment).toMatchObject({ file, source: environmentSource(id) });
   expect(project.team.base).toBe(name);
-  expect(builtInEnvironment(project.environment.file)).toEqual(project.environment);
+  expect(project.environment).toMatchObject(builtInEnvironment(project.environment.file));
 });
 
 it('the default one is micro, and an environment of another name goes back to the default’s', () => {
   expect(defaultProject()).toEqual(presetProject('micro'));
-  expect(builtInEnvironment('mine.env.ts')).toEqual(defaultProject().environment);
-  expect(Object.keys(presets).map((name) => presetProject(name as PresetName).team.agents)).toHaveLength(2);
+  expect(defaultProject().environment).toMatchObject(builtInEnvironment('mine.env.ts'));
+  expect(Object.keys(PRESETS).map((name) => presetProject(name as PresetName).team.agents)).toHaveLength(2);
 });

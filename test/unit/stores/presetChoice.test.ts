@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { addAgent, moveAgent, setPrompt } from '../../../src/core/document/edits.ts';
 import { parseDocument } from '../../../src/core/document/parse.ts';
-import { presets } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets.ts';
 import { presetProject } from '../../../src/stores/defaultProject.ts';
 import { isAsShipped, PRESET_NAMES, shippedAs } from '../../../src/stores/presetChoice.ts';
 
 describe('the shipped projects as a choice', () => {
   it('offers every one', () => {
-    expect(PRESET_NAMES).toEqual(Object.keys(presets));
+    expect(PRESET_NAMES).toEqual(Object.keys(PRESETS));
   });
 
   it.each(PRESET_NAMES)('knows %s as shipped: fresh, kept and read again, or moved on the canvas', (name) => {

@@ -9,7 +9,7 @@ const info = (name: string): EnvironmentInfo => ({
   description: '',
   splits: { train: 'unlimited', test: 'unlimited' },
   skills: [],
-  hooks: { transition: false, stepReward: false, demonstrate: true, render: false },
+  hooks: { transition: false, stepReward: false, demonstrate: true, mistake: false, render: false },
 });
 
 /** A host whose loads end when told to, named after their source. */
@@ -18,6 +18,7 @@ function slowHost() {
   const host: EnvironmentHost = {
     load: (source) => new Promise((resolve, reject) => loads.push({ source, succeed: () => resolve(info(source)), fail: reject })),
     reset: async () => [{ state: null, observation: 'what is 1+1?' }],
+    mistake: async () => ['wrong'],
     demonstrate: async ([request]) => [`${request?.role} after ${request?.messages.length}`],
     step: async ([request]) => [
       { state: null, observation: '', reward: request?.messages.length ?? 0, terminated: true, truncated: false },
