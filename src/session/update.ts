@@ -109,7 +109,6 @@ async function measured(
   groups: readonly GroupMessages[],
   passes: ReadonlyMap<GroupMessages, PolicyPass>,
 ): Promise<Map<number, PolicyMetrics>> {
-  const untempered = training.compat.includes('r1_untempered_logprobs');
   const metrics = new Map<number, PolicyMetrics>();
   for (const messages of groups) {
     const { group, placed } = messages;
@@ -117,7 +116,7 @@ async function measured(
       engine,
       group.base.config,
       group.adapters.map(({ slot }) => slot),
-      placed.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).place, { untempered })),
+      placed.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).place, training.compat)),
     );
     const batch = passes.get(messages)?.batchOf(placed, scores, new Float64Array(tokensOf(placed)));
     if (!batch) continue;
