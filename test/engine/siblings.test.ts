@@ -76,6 +76,9 @@ describe('r3_linear_training', () => {
         expect(later.ref_logprobs).not.toEqual(plainLater.ref_logprobs);
         expect(later.values.every((value) => value === 0) || later.values[0] !== plainLater.values[0]).toBe(true);
       }
+      const reference = episodes.flatMap(({ messages }) => messages[1]?.ref_logprobs ?? []);
+      expect(reference).toHaveLength(linear.length);
+      reference.forEach((logprob, token) => expect(logprob).toBeCloseTo(linear[token] ?? Number.NaN, 4));
     },
   );
 });

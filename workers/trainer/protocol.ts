@@ -58,6 +58,8 @@ export interface CostEstimate {
   readonly memoryBytes: number;
   /** GPU dispatches of one iteration; absent where there is no GPU. */
   readonly dispatches?: number;
+  /** The same where an orchestrator calls, and an episode lasts, as long as it may; absent where that is not open. */
+  readonly atMost?: Pick<CostEstimate, 'flopsPerIteration' | 'secondsPerIteration' | 'memoryBytes' | 'dispatches'>;
 }
 
 /** The most memory the engine has held so far: heap or GPU buffers, bytes. */
@@ -65,6 +67,8 @@ export interface MemoryUse {
   readonly measuredBytes: number;
   /** As computed from the run's plans; absent when they do not tell. */
   readonly predictedBytes?: number;
+  /** Whether that is what is held at most, because nobody knows which way episodes go. */
+  readonly isBound?: boolean;
 }
 
 /** `iteration` is the number of completed iterations when the event was sent. */

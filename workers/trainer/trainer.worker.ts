@@ -19,7 +19,7 @@ import { EnvironmentClient } from '../environment/client.ts';
 import { spawnLane } from '../lane/startLane.ts';
 import { type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
-import { costOf, estimateRun, noteSpeed } from './cost.ts';
+import { estimateRun, noteSpeed, told } from './cost.ts';
 import { sparingly } from './sparingly.ts';
 import type { DroppedBases, Phase, TrainerApi, TrainerCommand, TrainerEvent } from './protocol.ts';
 
@@ -133,8 +133,14 @@ async function trainingLoop(
     emit({ type: 'episodes', episodes });
     // Computed here, behind the first iteration, so that it does not hold the first point up.
     estimate ??= await estimateRun(session.document, bases, host, backend);
-    noteSpeed(backend, estimate, seconds(timing));
-    emit({ type: 'memory', memory: { measuredBytes: session.engine.memory().peakBytes, predictedBytes: estimate.memory.total } });
+    // Its work is counted anew at 1, 2, 4, 8 …: the first iteration warms up, later ones differ little from one another.
+    const { iteration } = session;
+    if (Number.isInteger(Math.log2(iteration))) noteSpeed(session.document, bases, episodes, backend, seconds(timing));
+    const { memory } = estimate.atMost ?? estimate;
+    emit({
+      type: 'memory',
+      memory: { measuredBytes: session.engine.memory().peakBytes, predictedBytes: memory.total, isBound: estimate.atMost !== null },
+    });
     if (due) checkpoint();
   }
   if (session.iteration > 0) checkpoint();
@@ -176,7 +182,7 @@ const api: TrainerApi = {
       if (!environment) return null;
       bases = await loadedBases(document, dropped);
       await environment.load(document.environment.source);
-      return costOf(await estimateRun(document, bases, environment, backend), backend);
+      return told(await estimateRun(document, bases, environment, backend), backend);
     });
   },
   async vocabularies() {
