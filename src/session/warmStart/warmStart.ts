@@ -8,6 +8,7 @@ import type { EnvironmentHost, EnvironmentInfo } from '../../core/environment/co
 import type { MessageRecord } from '../../core/episode/records.ts';
 import { FaultError } from '../../core/faults.ts';
 import type { Files } from '../../core/formats/files.ts';
+import type { WarmEnding, WarmEvaluation, WarmStep } from '../../core/warmStart.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
 import type { BaseModel } from '../base.ts';
@@ -24,7 +25,6 @@ import {
   scoredExample,
   scoredWeights,
   type SupervisedSettings,
-  type SupervisedStep,
   trainSupervised,
   WINDOW,
   windowBatches,
@@ -38,21 +38,9 @@ import type { TokenizerOf } from './given.ts';
 
 export type { WarmCard } from './folder.ts';
 
-/** The team and its base as training has left them. */
-export interface WarmEvaluation {
-  readonly step: number;
-  readonly tokens: number;
-  /** Mean cross-entropy (nats) and probability of the tokens of messages nothing was trained on; null where none were kept back. */
-  readonly heldOut: { readonly loss: number; readonly accuracy: number } | null;
-  /** Mean team reward on problems of the train split, sampled and greedy, and the standard error of the sampled one. */
-  readonly sampled: number;
-  readonly standardError: number;
-  readonly greedy: number;
-}
-
 export type WarmStartEvent =
   | { readonly type: 'warm_phase'; readonly phase: 'preparing' | 'training' | 'evaluating' }
-  | { readonly type: 'warm_step'; readonly step: SupervisedStep; readonly budget: number }
+  | { readonly type: 'warm_step'; readonly step: WarmStep; readonly budget: number }
   | { readonly type: 'warm_evaluation'; readonly evaluation: WarmEvaluation }
   | Extract<SessionEvent, { type: 'notice' }>;
 
@@ -91,7 +79,7 @@ export interface WarmStartResult {
   /** A Hugging Face folder, or one PEFT folder per role. */
   readonly files: Record<string, Uint8Array>;
   /** Why it ended. */
-  readonly ended: 'target' | 'tokens' | 'stopped';
+  readonly ended: WarmEnding;
   readonly card: WarmCard;
 }
 
@@ -155,7 +143,7 @@ export async function warmStart(options: WarmStartOptions): Promise<WarmStartRes
       seed: settings.seed,
     };
     const losses: number[] = [];
-    let last: SupervisedStep | undefined;
+    let last: WarmStep | undefined;
     let ended: WarmStartResult['ended'] = 'tokens';
     // A base that knows much may reach the target within a few steps: after 1, 2, 4, 8 … steps, until that is too rare.
     let due = Math.min(1, settings.evaluateEvery);
