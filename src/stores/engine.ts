@@ -5,6 +5,8 @@ import { documentStore } from './document.ts';
 import { backendFrom, createEngineStore, isActive, type EngineState } from './engine/createEngine.ts';
 import { connectTrainer } from './engine/workers.ts';
 import { measurementsFrom } from './engine/measurements.ts';
+import { browserKeeper } from './keptBases.ts';
+import { isWarming } from './engine/warmStart.ts';
 import { runsStore } from './runs.ts';
 import { interruptedRun } from './runs/interrupted.ts';
 import { browserStorage, STORAGE_KEYS } from './storage.ts';
@@ -24,6 +26,7 @@ export const engineStore = createEngineStore(
     receive: (event) => runsStore.getState().receive(event),
     vocabularies: (runId, vocabularies) => runsStore.getState().setVocabularies(runId, vocabularies),
     newRunId: () => crypto.randomUUID(),
+    keeper: browserKeeper(),
   },
   backendFrom(browserStorage.read(STORAGE_KEYS.backend)),
   measurementsFrom(browserStorage.read(STORAGE_KEYS.measurements)),
@@ -52,7 +55,8 @@ export function keepPrepared(): () => void {
   });
   const stopEngine = engineStore.subscribe((state, before) => {
     const ended = isActive(before.phase) && !isActive(state.phase);
-    if (ended || state.backend !== before.backend || state.bases !== before.bases) soon();
+    const warmed = isWarming(before.warm) && !isWarming(state.warm);
+    if (ended || warmed || state.backend !== before.backend || state.kept !== before.kept || state.bases !== before.bases) soon();
   });
   const idle = whenIdle(() => void engineStore.getState().prepare());
   return () => {

@@ -11,7 +11,7 @@ import { FaultError, faultFrom, outcomeOf } from '../../src/core/faults.ts';
 import { latestCheckpoint } from '../../src/core/formats/rundir.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.vite.ts';
 import { startEngine, type StartedBackend } from '../../src/session/backend.ts';
-import { type BaseModel, loadBase } from '../../src/session/base.ts';
+import { adaptersFrom, type BaseModel, loadBase } from '../../src/session/base.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import type { Estimate } from '../../src/session/estimate.ts';
 import { TrainingSession } from '../../src/session/session.ts';
@@ -21,7 +21,8 @@ import { type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
 import { estimateRun, noteSpeed, told } from './cost.ts';
 import { sparingly } from './sparingly.ts';
-import type { DroppedBases, Phase, TrainerApi, TrainerCommand, TrainerEvent } from './protocol.ts';
+import { runWarmStart } from './warm.ts';
+import type { DroppedBases, Phase, TrainerApi, TrainerCommand, TrainerEvent, TrainerMessage } from './protocol.ts';
 
 const BACKEND_FILES = {
   kernels: KERNEL_FILES,
@@ -40,7 +41,7 @@ const RESTING: readonly Phase[] = ['paused', 'finished', 'stopped', 'failed'];
 type StartCommand = Extract<TrainerCommand, { type: 'start' }>;
 type Body = TrainerEvent extends infer Event ? (Event extends TrainerEvent ? Omit<Event, 'runId' | 'iteration'> : never) : never;
 
-let listener: (event: TrainerEvent) => void = () => {};
+let listener: (event: TrainerMessage) => void = () => {};
 let environment: EnvironmentClient | null = null;
 /** Bases of the last document; those fetched by their name are kept, dropped files may be others under the same one. */
 let bases: readonly BaseModel[] = [];
@@ -48,9 +49,13 @@ let shipped: readonly BaseModel[] = [];
 const runs = new RunQueue(reportError);
 
 /** The bases a document names; `dropped` are those a person has given. */
-async function loadedBases(document: ProjectDocument, dropped: DroppedBases = {}): Promise<readonly BaseModel[]> {
+async function loadedBases(
+  document: ProjectDocument,
+  dropped: DroppedBases = {},
+  names: readonly string[] = baseNames(document),
+): Promise<readonly BaseModel[]> {
   const named = await Promise.all(
-    baseNames(document).map(async (name) => {
+    names.map(async (name) => {
       const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
       if (files) return { shipped: false, base: loadBase(name, files) };
       const known = shipped.find((base) => base.name === name);
@@ -83,7 +88,8 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     bases = await loadedBases(document, command.bases);
     started = await startEngine(command.backend, BACKEND_FILES, { known: command.measured });
     emit({ type: 'backend', report: started.report });
-    session = await TrainingSession.create({ document, bases, engine: started.engine, environment, onEvent: emit });
+    const adapters = command.adapters && adaptersFrom(document, bases, command.adapters);
+    session = await TrainingSession.create({ document, bases, engine: started.engine, environment, adapters, onEvent: emit });
     if (command.resume) restoreCheckpoint(session, command.resume);
     else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await session.before()) });
     await trainingLoop(session, control, emit, phase, command.backend, environment);
@@ -164,6 +170,18 @@ const api: TrainerApi = {
     switch (command.type) {
       case 'start':
         runs.start(command.paused ?? false, (control) => runTraining(command, control));
+        break;
+      case 'warm_start':
+        runs.start(false, (control) =>
+          runWarmStart(command, control, {
+            environment,
+            start: ({ backend, measured }) => startEngine(backend, BACKEND_FILES, { known: measured }),
+            bases: loadedBases,
+            files: async (document, dropped = {}, name) =>
+              (Object.hasOwn(dropped, name) ? dropped[name] : undefined) ?? (await fetchBase(name, basePlace(document, name))),
+            tell: (message) => listener(message),
+          }),
+        );
         break;
       case 'resume':
         runs.ask('run');

@@ -5,7 +5,7 @@ import type { AgentSettings, ProjectDocument } from './schema.ts';
 export const SHIPPED_BASES = ['micro', 'standard'] as const;
 
 /** Name of the base an agent stands on. */
-export function baseNameOf(document: ProjectDocument, agent: Pick<AgentSettings, 'base'>): string {
+export function baseNameOf(document: Pick<ProjectDocument, 'team'>, agent: Pick<AgentSettings, 'base'>): string {
   return agent.base === '' ? document.team.base : agent.base;
 }
 
