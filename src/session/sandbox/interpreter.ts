@@ -11,6 +11,7 @@ import {
   Scope,
   newQuickJSWASMModuleFromVariant,
 } from 'quickjs-emscripten-core';
+import { relativeModule } from './guestModules.ts';
 import type { GuestFailure } from './harness.ts';
 
 export interface SandboxLimits {
@@ -59,12 +60,8 @@ export class GuestError extends Error {
   }
 }
 
-export interface GuestModules {
-  /** JavaScript of `marft/env`. */
-  readonly helpers: string;
-  /** JavaScript of `harness.ts`. */
-  readonly harness: string;
-}
+/** Our own JavaScript inside, by module name (`guestModules.ts`); people's code may import `marft/env` of it and nothing else. */
+export type GuestModules = ReadonlyMap<string, string>;
 
 type Answer = { readonly result: unknown } | { readonly failure: GuestFailure };
 
@@ -156,16 +153,17 @@ export class Interpreter {
   #install(modules: GuestModules, print: (line: string) => void): void {
     const context = this.#context;
     this.#runtime.setModuleLoader(
-      () => modules.helpers,
-      (_importer, name) => {
-        if (name === 'marft/env') return name;
+      (name) => modules.get(name) ?? { error: new Error(`there is no module '${name}'`) },
+      (importer, name) => {
+        const found = name === 'marft/env' ? name : relativeModule(importer, name);
+        if (found !== undefined && modules.has(found)) return found;
         this.refusedImport = name;
         return { error: new Error(`cannot import '${name}'`) };
       },
     );
     this.#begin(0);
     const manage = <T extends QuickJSHandle>(handle: T): T => this.#scope.manage(handle);
-    const namespace = manage(context.unwrapResult(context.evalCode(modules.harness, 'harness', { type: 'module' })));
+    const namespace = manage(context.unwrapResult(context.evalCode(modules.get('harness') ?? '', 'harness', { type: 'module' })));
     const install = manage(context.getProp(namespace, 'install'));
     const begin = manage(context.newFunction('begin', (index) => this.#begin(context.getNumber(index))));
     const write = manage(context.newFunction('print', (line) => print(context.getString(line))));

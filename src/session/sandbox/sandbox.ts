@@ -20,18 +20,15 @@ import { FaultError } from '../../core/faults.ts';
 import type { QuickJSSyncVariant } from 'quickjs-emscripten-core';
 import { type CompiledModule, MODULE_FILE, compileModule } from './compile.ts';
 import { type CallPlace, faultOfGuest, importFault, withPlace } from './faults.ts';
+import { guestModules, type GuestSources } from './guestModules.ts';
 import { DEFAULT_LIMITS, type GuestModules, Interpreter, type SandboxLimits } from './interpreter.ts';
 import { checkKeepsNothing } from './probe.ts';
 
 const CONSOLE_LINES = 200;
 
 /** Where the parts come from; `node.ts` and `vite.ts` fill it in. */
-export interface SandboxParts {
+export interface SandboxParts extends GuestSources {
   readonly variant: QuickJSSyncVariant;
-  /** TypeScript of `core/environment/guest-helpers.ts`. */
-  readonly helpers: string;
-  /** TypeScript of `harness.ts`. */
-  readonly harness: string;
 }
 
 export interface SandboxOptions {
@@ -66,7 +63,7 @@ export class QuickJsSandbox implements EnvironmentHost {
 
   constructor(parts: SandboxParts, options: SandboxOptions = {}) {
     this.#variant = parts.variant;
-    this.#modules = { helpers: compileModule(parts.helpers, 'marft/env').code, harness: compileModule(parts.harness, 'harness').code };
+    this.#modules = guestModules(parts);
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
   }
 

@@ -2,11 +2,23 @@
 import variant from '@jitl/quickjs-wasmfile-release-sync';
 import wasmLocation from '@jitl/quickjs-wasmfile-release-sync/wasm?url';
 import { newVariant } from 'quickjs-emscripten-core';
-import helpers from '../../core/environment/guest-helpers.ts?raw';
-import harness from './harness.ts?raw';
 import { QuickJsSandbox, type SandboxOptions } from './sandbox.ts';
+
+const HELPERS = import.meta.glob<string>(['../../core/environment/guest-*.ts', '../../core/environment/math*.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const HARNESS = import.meta.glob<string>('./harness*.ts', { query: '?raw', import: 'default', eager: true });
+
+function byFileName(sources: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(sources).map(([path, source]) => [path.slice(path.lastIndexOf('/') + 1), source]));
+}
 
 /** A sandbox with nothing loaded yet. */
 export function createSandbox(options?: SandboxOptions): QuickJsSandbox {
-  return new QuickJsSandbox({ variant: newVariant(variant, { wasmLocation }), helpers, harness }, options);
+  return new QuickJsSandbox(
+    { variant: newVariant(variant, { wasmLocation }), helpers: byFileName(HELPERS), harness: byFileName(HARNESS) },
+    options,
+  );
 }
