@@ -4,6 +4,7 @@
  */
 import * as Comlink from 'comlink';
 import {
+  type CallCost,
   type DemonstrateRequest,
   type EnvironmentHost,
   type EnvironmentInfo,
@@ -89,6 +90,10 @@ export class EnvironmentClient implements EnvironmentHost {
 
   takeConsole(): Promise<string[]> {
     return this.#ask(0, () => this.#api.takeConsole());
+  }
+
+  takeCost(): Promise<readonly CallCost[]> {
+    return this.#ask(0, () => this.#api.takeCost());
   }
 
   /** Frees the sandbox on the far side; a port is closed, a worker is left to its owner. */

@@ -11,8 +11,10 @@ import {
   Scope,
   newQuickJSWASMModuleFromVariant,
 } from 'quickjs-emscripten-core';
+import { TICK_BUDGET } from '../../core/environment/contract.ts';
 import { relativeModule } from './guestModules.ts';
 import type { GuestFailure } from './harness.ts';
+import { TickCounter, TICKS_PER_POLL } from './tickCounter.ts';
 
 export interface SandboxLimits {
   /** Interpreter ticks (loop rounds and calls) for evaluating the module and for each request. */
@@ -28,14 +30,11 @@ export interface SandboxLimits {
  * before QuickJS notices (measured, Node 20), which costs the instance; with 256 KB a function can call itself 1,300 times.
  */
 export const DEFAULT_LIMITS: SandboxLimits = {
-  ticks: 10_000_000,
+  ticks: TICK_BUDGET,
   memoryBytes: 64 * 1024 * 1024,
   stackBytes: 256 * 1024,
   milliseconds: 10_000,
 };
-
-/** QuickJS asks its interrupt handler once per this many ticks (`JS_INTERRUPT_COUNTER_INIT`). */
-const TICKS_PER_POLL = 10_000;
 
 export type AbortReason = 'ticks' | 'time' | 'memory' | 'stack' | 'pending' | 'broken';
 
@@ -71,22 +70,36 @@ export class Interpreter {
   readonly #scope = new Scope();
   readonly #limits: SandboxLimits;
   #harness: Readonly<Record<'adopt' | 'call' | 'describe', QuickJSHandle>> | undefined;
-  #polls = 0;
+  readonly #counter: TickCounter;
   #started = 0;
   #exhausted: 'ticks' | 'time' | undefined;
   #usable = true;
   /** Index of the request under way. */
   request = 0;
+  /** Ticks that each request of the last call took, by index, the checks of its result in it; those after a failed one are not there. */
+  ticks: number[] = [];
   /** The last import that was refused. */
   refusedImport: string | undefined;
 
-  private constructor(runtime: QuickJSRuntime, limits: SandboxLimits) {
+  private constructor(runtime: QuickJSRuntime, memory: WebAssembly.Memory, limits: SandboxLimits) {
     this.#runtime = runtime;
     this.#limits = limits;
     runtime.setMemoryLimit(limits.memoryBytes);
     runtime.setMaxStackSize(limits.stackBytes);
-    runtime.setInterruptHandler(() => this.#isOverBudget());
     this.#context = runtime.newContext();
+    // A loop of two ticks a round, just long enough for the handler to be asked once.
+    let counter: TickCounter | undefined;
+    runtime.setInterruptHandler(() => {
+      counter ??= new TickCounter(memory, this.#context);
+      return false;
+    });
+    this.#context.unwrapResult(this.#context.evalCode(`for (let i = 0; i < ${TICKS_PER_POLL / 2}; i += 1);`)).dispose();
+    if (!counter) throw new Error('the interpreter did not ask its interrupt handler');
+    this.#counter = counter;
+    runtime.setInterruptHandler(() => {
+      this.#counter.polled();
+      return this.#isOverBudget();
+    });
   }
 
   /** Starts a fresh instance with the harness installed; `print` receives console lines. */
@@ -97,7 +110,7 @@ export class Interpreter {
     print: (line: string) => void,
   ): Promise<Interpreter> {
     const quickjs = await newQuickJSWASMModuleFromVariant(variant);
-    const interpreter = new Interpreter(quickjs.newRuntime(), limits);
+    const interpreter = new Interpreter(quickjs.newRuntime(), quickjs.getWasmMemory(), limits);
     interpreter.#install(modules, print);
     return interpreter;
   }
@@ -117,6 +130,7 @@ export class Interpreter {
   /** Evaluates a person's module and adopts its default export; returns the export's summary. */
   load(code: string, file: string): unknown {
     return this.#guarded('load', () => {
+      this.ticks = [];
       this.#begin(0);
       const evaluated = this.#context.evalCode(code, file, { type: 'module' });
       if (evaluated.error) throw this.#failureOf(evaluated.error);
@@ -131,6 +145,7 @@ export class Interpreter {
   /** Runs one hook over a batch of requests. */
   call(hook: string, requests: readonly unknown[]): unknown {
     return this.#guarded('call', () => {
+      this.ticks = [];
       this.#begin(0);
       return Scope.withScope((scope) => {
         const name = scope.manage(this.#context.newString(hook));
@@ -173,14 +188,18 @@ export class Interpreter {
   }
 
   #begin(index: number): void {
+    if (index > 0) this.#note();
     this.request = index;
-    this.#polls = 0;
+    this.#counter.restart();
     this.#started = performance.now();
   }
 
+  #note(): void {
+    this.ticks[this.request] = this.#counter.ticks;
+  }
+
   #isOverBudget(): boolean {
-    this.#polls += 1;
-    if (this.#polls * TICKS_PER_POLL > this.#limits.ticks) this.#exhausted = 'ticks';
+    if (this.#counter.ticks > this.#limits.ticks) this.#exhausted = 'ticks';
     else if (performance.now() - this.#started > this.#limits.milliseconds) this.#exhausted = 'time';
     return this.#exhausted !== undefined;
   }
@@ -240,6 +259,7 @@ export class Interpreter {
       // The engine's own stack overflowed (a RangeError of V8), or the WASM instance trapped.
       throw new GuestAbort(error instanceof RangeError ? 'stack' : 'broken', String(error));
     } finally {
+      this.#note();
       if (!finished) this.#usable = false;
     }
   }

@@ -3,6 +3,7 @@
  * and stack, JSON across (DESIGN §8). Used by the environment worker and by Node alike. One sandbox holds one module.
  */
 import {
+  type CallCost,
   type DemonstrateRequest,
   type EnvironmentHost,
   type EnvironmentInfo,
@@ -25,6 +26,7 @@ import { DEFAULT_LIMITS, type GuestModules, Interpreter, type SandboxLimits } fr
 import { checkKeepsNothing } from './probe.ts';
 
 const CONSOLE_LINES = 200;
+const COSTS_KEPT = 1_000;
 
 /** Where the parts come from; `node.ts` and `vite.ts` fill it in. */
 export interface SandboxParts extends GuestSources {
@@ -33,6 +35,12 @@ export interface SandboxParts extends GuestSources {
 
 export interface SandboxOptions {
   readonly limits?: Partial<SandboxLimits>;
+}
+
+/** For a hook that is called more than once per request: what each call is about, and which request it serves. */
+interface CallNames {
+  subject(call: number): string;
+  requestOf(call: number): number;
 }
 
 interface Loaded {
@@ -48,6 +56,7 @@ export class QuickJsSandbox implements EnvironmentHost {
   #loaded: Loaded | undefined;
   #console: string[] = [];
   #droppedLines = 0;
+  #costs: CallCost[] = [];
   #disposed = false;
   /** Calls run one after the other: booting is asynchronous, the guest is not. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -70,8 +79,10 @@ export class QuickJsSandbox implements EnvironmentHost {
   load(source: string): Promise<EnvironmentInfo> {
     return this.#inTurn(async () => {
       this.#loaded = undefined;
+      this.#costs = [];
       const module = compileModule(source);
       const { info } = await this.#evaluate(module);
+      const ofLoad = [...this.#costs];
       this.#loaded = { module, info };
       try {
         await checkKeepsNothing(info, this.#hooks);
@@ -79,8 +90,9 @@ export class QuickJsSandbox implements EnvironmentHost {
         this.#loaded = undefined;
         throw error;
       }
-      // What the check printed is nobody's output.
+      // What the check printed is nobody's output, and what it cost nobody's call.
       this.#clearConsole();
+      this.#costs = ofLoad;
       return info;
     });
   }
@@ -126,6 +138,12 @@ export class QuickJsSandbox implements EnvironmentHost {
     return Promise.resolve(lines);
   }
 
+  takeCost(): Promise<readonly CallCost[]> {
+    const costs = this.#costs;
+    this.#costs = [];
+    return Promise.resolve(costs);
+  }
+
   dispose(): Promise<void> {
     return this.#inTurn(() => {
       this.#interpreter?.dispose();
@@ -147,11 +165,14 @@ export class QuickJsSandbox implements EnvironmentHost {
     const calls = requests.flatMap(({ state, messages, teamReward }, index) =>
       (rated[index] ?? []).map((position) => ({ state, messages, position, teamReward })),
     );
-    const subject = (call: number): string => {
-      const { position = 0, messages = [] } = calls[call] ?? {};
-      return `stepReward(), message ${position + 1} of ${messages.length} (${messages[position]?.role})`;
-    };
-    const rewards = await this.#checked('stepReward', calls, checkStepReward, subject);
+    const requestOf = rated.flatMap((positions, request) => positions.map(() => request));
+    const rewards = await this.#checked('stepReward', calls, checkStepReward, {
+      subject(call) {
+        const { position = 0, messages = [] } = calls[call] ?? {};
+        return `stepReward(), message ${position + 1} of ${messages.length} (${messages[position]?.role})`;
+      },
+      requestOf: (call) => requestOf[call] ?? 0,
+    });
     let next = 0;
     return rated.map(({ length }) => rewards.slice(next, (next += length)));
   }
@@ -160,21 +181,21 @@ export class QuickJsSandbox implements EnvironmentHost {
     hook: string,
     requests: readonly unknown[],
     check: (value: unknown, info: EnvironmentInfo) => T,
-    subject?: (request: number) => string,
+    names?: CallNames,
   ): Promise<T[]> {
     const { info } = this.#current();
-    const results = await this.#call(hook, requests, subject);
+    const results = await this.#call(hook, requests, names);
     return results.map((value, request) => {
       try {
         return check(value, info);
       } catch (error) {
-        throw withPlace(error, { hook, request, requests: results.length, subject: subject?.(request) });
+        throw withPlace(error, { hook, request, requests: results.length, subject: names?.subject(request) });
       }
     });
   }
 
   /** One crossing into the guest and back, unchecked. */
-  async #call(hook: string, requests: readonly unknown[], subject?: (request: number) => string): Promise<unknown[]> {
+  async #call(hook: string, requests: readonly unknown[], names?: CallNames): Promise<unknown[]> {
     const { module, info } = this.#current();
     if (hook === 'stepReward' && !info.hooks.stepReward) {
       throw new FaultError({
@@ -196,7 +217,9 @@ export class QuickJsSandbox implements EnvironmentHost {
       return interpreter.call(hook, requests) as unknown[];
     } catch (error) {
       const { request } = interpreter;
-      throw this.#faultOf(error, { hook, request, requests: requests.length, subject: subject?.(request) }, module);
+      throw this.#faultOf(error, { hook, request, requests: requests.length, subject: names?.subject(request) }, module);
+    } finally {
+      this.#noteCosts(hook, interpreter, names);
     }
   }
 
@@ -210,6 +233,20 @@ export class QuickJsSandbox implements EnvironmentHost {
     } catch (error) {
       if (interpreter.refusedImport !== undefined) throw importFault(interpreter.refusedImport, module);
       throw this.#faultOf(error, { hook: 'load', request: 0, requests: 1 }, module);
+    } finally {
+      this.#noteCosts('load', interpreter);
+    }
+  }
+
+  #noteCosts(hook: string, { ticks }: Interpreter, names?: CallNames): void {
+    const perRequest = new Map<number, number>();
+    for (const [call, spent] of ticks.entries()) {
+      const request = names?.requestOf(call) ?? call;
+      perRequest.set(request, (perRequest.get(request) ?? 0) + spent);
+    }
+    for (const [request, spent] of perRequest) {
+      if (this.#costs.length >= COSTS_KEPT) return;
+      this.#costs.push({ hook, request, ticks: spent });
     }
   }
 

@@ -27,6 +27,7 @@ function slowHost() {
     transition: async () => [],
     render: async () => '',
     takeConsole: async () => ['hello'],
+    takeCost: async () => [],
     dispose: async () => undefined,
   };
   return { host, loads };
