@@ -136,6 +136,12 @@ function abortWords(reason: AbortReason, hook: string, limits: SandboxLimits): P
         message: `The code looked like an endless loop (budget ${limits.ticks.toLocaleString('en-US')} ticks) ${where}.`,
         hint: 'Check the conditions of its loops; heavy work belongs into fewer, smaller steps.',
       };
+    case 'work':
+      return {
+        code: 'E_ENV_WORK',
+        message: `The code did more work than one call may do ${where}.`,
+        hint: 'Look for very long texts or lists, a `length` of billions, or BigInt numbers of many thousand digits.',
+      };
     case 'time':
       return {
         code: 'E_ENV_TIME',
