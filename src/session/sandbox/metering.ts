@@ -81,10 +81,14 @@ function skipInstruction(code: Reader): number {
   const following = FOLLOWING[instruction] ?? UNKNOWN;
   if (following === UNKNOWN) throw new Error(`the WebAssembly module uses instruction ${instruction}, which is not metered`);
   if (following !== SPECIAL) code.skipNumbers(following);
-  else if (instruction === 0x43) code.skip(4); // f32.const
-  else if (instruction === 0x44) code.skip(8); // f64.const
-  else if (instruction === 0x0e) code.skipNumbers(code.number() + 1); // br_table
-  else if (instruction === 0x1c) code.skipNumbers(code.number()); // select with a type
+  else if (instruction === 0x43)
+    code.skip(4); // f32.const
+  else if (instruction === 0x44)
+    code.skip(8); // f64.const
+  else if (instruction === 0x0e)
+    code.skipNumbers(code.number() + 1); // br_table
+  else if (instruction === 0x1c)
+    code.skipNumbers(code.number()); // select with a type
   else {
     const which = code.number();
     if (which <= 7) return instruction; // conversions
