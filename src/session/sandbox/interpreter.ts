@@ -217,10 +217,10 @@ export class Interpreter {
   }
 
   #errorFrom(failure: GuestFailure): Error {
-    // With no memory left even for an error object, QuickJS throws null.
+    // With no memory left even for an error object, QuickJS throws null; a module may do so at any time.
     const outOfMemory =
       failure.name === ''
-        ? failure.message === 'null'
+        ? failure.message === 'null' && this.#instance.memory.buffer.byteLength > 0.75 * this.#limits.memoryBytes
         : failure.name === 'InternalError' && /out of memory|string too long/.test(failure.message);
     if (outOfMemory) return new GuestAbort('memory', failure.stack);
     if (failure.message === 'stack overflow' || failure.message === 'Maximum call stack size exceeded')
