@@ -1,6 +1,7 @@
 /** The page's trainer: the engine store wired to the document, the runs and the workers. */
 import { useStore } from 'zustand';
 import { documentFaults } from '../core/document/check.ts';
+import { consentStore, heldBack } from './consent.ts';
 import { documentStore } from './document.ts';
 import { backendFrom, createEngineStore, isActive, type EngineState } from './engine/createEngine.ts';
 import { connectTrainer } from './engine/workers.ts';
@@ -19,7 +20,8 @@ export const engineStore = createEngineStore(
     connect: connectTrainer,
     document: () => {
       const { document } = documentStore.getState();
-      return { document, faults: documentFaults(document) };
+      const held = heldBack(document.environment.source);
+      return { document, faults: [...documentFaults(document), ...(held ? [held] : [])] };
     },
     begin: (runId, document, bases) => runsStore.getState().begin(runId, document, bases),
     interrupted: (runId) => interruptedRun(runsStore.getState().runs[runId]),
@@ -58,11 +60,15 @@ export function keepPrepared(): () => void {
     const warmed = isWarming(before.warm) && !isWarming(state.warm);
     if (ended || warmed || state.backend !== before.backend || state.kept !== before.kept || state.bases !== before.bases) soon();
   });
+  const stopConsent = consentStore.subscribe(({ trusted }, before) => {
+    if (trusted !== before.trusted && heldBack(documentStore.getState().document.environment.source) === null) soon();
+  });
   const idle = whenIdle(() => void engineStore.getState().prepare());
   return () => {
     clearTimeout(timer);
     stopDocument();
     stopEngine();
+    stopConsent();
     idle();
   };
 }

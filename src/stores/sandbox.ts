@@ -8,6 +8,8 @@ import type { EnvironmentHost, EnvironmentInfo, PerRole, SpokenMessage, StepResu
 import type { TeamSettings } from '../core/document/schema.ts';
 import { faultFrom, type Fault } from '../core/faults.ts';
 import { speakingOrder } from '../core/team/graph.ts';
+import { consentStore, requireConsent } from './consent.ts';
+import { documentStore } from './document.ts';
 import { spawnEnvironmentWorker } from '../../workers/environment/spawn.ts';
 
 /** One problem played with the environment's own demonstrations. */
@@ -35,8 +37,14 @@ export interface SandboxState {
   play(source: string, team: TeamSettings, index: number): Promise<void>;
 }
 
-/** A sandbox store over hosts made on demand; `lost` is to be called when a host can answer no more. */
-export function createSandboxStore(makeHost: (lost: () => void) => EnvironmentHost): StoreApi<SandboxState> {
+/**
+ * A sandbox store over hosts made on demand; `lost` is to be called when a host can answer no more. No host sees a source
+ * that `admit` throws for.
+ */
+export function createSandboxStore(
+  makeHost: (lost: () => void) => EnvironmentHost,
+  admit: (source: string) => void = () => undefined,
+): StoreApi<SandboxState> {
   let host: EnvironmentHost | null = null;
   let newest = 0;
   /** The source of the newest attempt while it is under way. */
@@ -60,6 +68,7 @@ export function createSandboxStore(makeHost: (lost: () => void) => EnvironmentHo
       set({ busy: true });
       let found: Partial<SandboxState>;
       try {
+        admit(source);
         const sandbox = open();
         const info = await sandbox.load(source);
         found = { info, fault: null, ...(await work(sandbox, info)) };
@@ -121,6 +130,13 @@ export const sandboxStore = createSandboxStore((lost) => {
     },
   });
   return worker.client;
+}, requireConsent);
+
+// What was held back is looked at once it may run.
+consentStore.subscribe(() => {
+  const { fault, checked, check } = sandboxStore.getState();
+  const { source } = documentStore.getState().document.environment;
+  if (fault?.code === 'E_ENV_CONSENT' && checked === source) void check(source);
 });
 
 /** Selects from the page's sandbox. */

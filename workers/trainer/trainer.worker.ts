@@ -161,7 +161,8 @@ const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 const api: TrainerApi = {
   async connectEnvironment(port) {
-    environment = new EnvironmentClient(port);
+    // A lost client answers nothing more. The page replaces a worker that reports an error, once the run has told its fault.
+    environment = new EnvironmentClient(port, { onLost: (fault) => setTimeout(() => reportError(fault), 0) });
   },
   async subscribe(callback) {
     listener = callback;

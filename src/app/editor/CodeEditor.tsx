@@ -10,7 +10,10 @@ export interface CodeEditorProps {
   readonly path: string;
   readonly ariaLabel: string;
   readonly value: string;
-  readonly onChange: (value: string) => void;
+  /** Needed unless `readOnly`. */
+  readonly onChange?: (value: string) => void;
+  /** To be read only, and then shown whole: wrapped, with whatever would be invisible marked. */
+  readonly readOnly?: boolean;
   readonly onBlur?: () => void;
   readonly markers?: readonly EditorMarker[];
 }
@@ -36,7 +39,8 @@ export function CodeEditor(props: CodeEditorProps) {
           <Textarea
             aria-label={props.ariaLabel}
             value={props.value}
-            onChange={(event) => props.onChange(event.currentTarget.value)}
+            readOnly={props.readOnly}
+            onChange={(event) => props.onChange?.(event.currentTarget.value)}
             onBlur={props.onBlur}
             ff="monospace"
             flex={1}

@@ -48,9 +48,30 @@ const PROSE: editor.IStandaloneEditorConstructionOptions = {
 
 const CODE: editor.IStandaloneEditorConstructionOptions = { tabSize: 2, wordWrap: 'off', lineNumbersMinChars: 3 };
 
+/** Code somebody else wrote: nothing of it may hide in a long line, in invisible characters or in ones that look like others. */
+const REVIEW: editor.IStandaloneEditorConstructionOptions = {
+  readOnly: true,
+  domReadOnly: true,
+  wordWrap: 'on',
+  stopRenderingLineAfter: -1,
+  folding: false,
+  renderControlCharacters: true,
+  unicodeHighlight: { ambiguousCharacters: true, invisibleCharacters: true, includeComments: true, includeStrings: true },
+};
+
 const NONE: readonly EditorMarker[] = [];
 
-export function MonacoEditor({ monaco, language, path, ariaLabel, value, onChange, onBlur, markers = NONE }: MonacoEditorProps) {
+export function MonacoEditor({
+  monaco,
+  language,
+  path,
+  ariaLabel,
+  value,
+  onChange,
+  readOnly = false,
+  onBlur,
+  markers = NONE,
+}: MonacoEditorProps) {
   const element = useRef<HTMLDivElement>(null);
   const model = useRef<editor.ITextModel | null>(null);
   // What the newest render was given; a new editor for each keystroke would lose cursor and focus.
@@ -64,10 +85,16 @@ export function MonacoEditor({ monaco, language, path, ariaLabel, value, onChang
   useEffect(() => {
     if (!element.current) return undefined;
     const text = monaco.editor.createModel(latest.current.value, language, monaco.Uri.parse(path));
-    const view = monaco.editor.create(element.current, { ...COMMON, ...(language === 'plaintext' ? PROSE : CODE), model: text, ariaLabel });
+    const view = monaco.editor.create(element.current, {
+      ...COMMON,
+      ...(language === 'plaintext' ? PROSE : CODE),
+      ...(readOnly && REVIEW),
+      model: text,
+      ariaLabel,
+    });
     model.current = text;
     const changed = text.onDidChangeContent((event) => {
-      if (!event.isFlush) latest.current.onChange(text.getValue()); // a flush is the document's own text coming in
+      if (!event.isFlush) latest.current.onChange?.(text.getValue()); // a flush is the document's own text coming in
     });
     const left = view.onDidBlurEditorText(() => latest.current.onBlur?.());
     return () => {
@@ -77,7 +104,7 @@ export function MonacoEditor({ monaco, language, path, ariaLabel, value, onChang
       text.dispose();
       model.current = null;
     };
-  }, [monaco, language, path, ariaLabel]);
+  }, [monaco, language, path, ariaLabel, readOnly]);
 
   useEffect(() => {
     if (model.current && model.current.getValue() !== value) model.current.setValue(value);

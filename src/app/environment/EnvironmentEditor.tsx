@@ -2,19 +2,21 @@
 import { ActionIcon, Box, Button, Code, Group, NumberInput, Stack, Text, Tooltip } from '@mantine/core';
 import { IconPlayerPlay, IconRestore } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { setEnvironmentSource } from '../../core/document/edits.ts';
+import { typeEnvironmentSource, useHeldBack } from '../../stores/consent.ts';
 import { builtInEnvironment } from '../../stores/defaultProject.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
 import { sandboxStore, useSandbox } from '../../stores/sandbox.ts';
 import { CodeEditor } from '../editor/CodeEditor.tsx';
 import { FaultList } from '../shell/FaultList.tsx';
 import { text } from '../text/text.ts';
+import { ConsentNotice } from './ConsentNotice.tsx';
 import { TrialView } from './TrialView.tsx';
 import { useChecking } from './useChecking.ts';
 
 export function EnvironmentEditor() {
   const environment = useDocument((state) => state.document.environment);
   const fault = useSandbox((state) => state.fault);
+  const held = useHeldBack();
   useChecking(environment.source);
   const markers = useMemo(
     () =>
@@ -26,6 +28,7 @@ export function EnvironmentEditor() {
   return (
     <Stack gap="xs" p="sm" mih="100%">
       <Toolbar />
+      <ConsentNotice />
       <Box flex="1 0 180px" style={{ border: '1px solid var(--line-strong)', borderRadius: 4, overflow: 'hidden' }}>
         <CodeEditor
           language="typescript"
@@ -33,18 +36,19 @@ export function EnvironmentEditor() {
           ariaLabel={text.environment.aria(environment.file)}
           value={environment.source}
           markers={markers}
-          onChange={(source) => documentStore.getState().edit((document) => setEnvironmentSource(document, source), 'environment')}
+          onChange={typeEnvironmentSource}
           onBlur={() => documentStore.getState().commitBurst()}
         />
       </Box>
-      {fault ? <FaultList faults={[fault]} /> : <Loaded />}
-      <TrialView />
+      {!held && (fault ? <FaultList faults={[fault]} /> : <Loaded />)}
+      {!held && <TrialView />}
     </Stack>
   );
 }
 
 function Toolbar() {
   const environment = useDocument((state) => state.document.environment);
+  const held = useHeldBack();
   const [index, setIndex] = useState<number | string>(0);
   // Not while the code is only being checked: a click just after the last keystroke must not be lost.
   const [playing, setPlaying] = useState(false);
@@ -68,7 +72,13 @@ function Toolbar() {
         </Text>
         <NumberInput id="trial-index" w={64} min={0} max={4_294_967_295} allowDecimal={false} value={index} onChange={setIndex} />
         <Tooltip label={text.environment.tryHelp}>
-          <Button variant="default" leftSection={<IconPlayerPlay size={14} aria-hidden />} loading={playing} onClick={() => void play()}>
+          <Button
+            variant="default"
+            leftSection={<IconPlayerPlay size={14} aria-hidden />}
+            loading={playing}
+            disabled={held}
+            onClick={() => void play()}
+          >
             {text.environment.try}
           </Button>
         </Tooltip>

@@ -6,6 +6,7 @@ import { useRuns } from '../../stores/runs.ts';
 import { storageWorks } from '../../stores/storage.ts';
 import { formatBytes } from '../charts/format.ts';
 import { formatDuration, formatRate } from '../engine/figures.ts';
+import { ConsentStatus } from '../environment/ConsentNotice.tsx';
 import { text } from '../text/text.ts';
 
 export function StatusLine() {
@@ -32,6 +33,7 @@ export function StatusLine() {
         {text.status[phase]}
       </Text>
       {phase !== 'idle' && <Iteration />}
+      <ConsentStatus />
       {isActive(phase) && rate !== null && <span>{text.status.tokens(formatRate(rate))}</span>}
       {isActive(phase) && memory && <span>{text.status.memory(formatBytes(memory.measuredBytes))}</span>}
       <Backend />

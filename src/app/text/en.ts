@@ -3,6 +3,7 @@
  * is another object of this type. Charts, runs and the episode reader have theirs in `en.inspect.ts`.
  */
 
+import { consentEn } from './en.consent.ts';
 import { elsewhereEn } from './en.elsewhere.ts';
 import { engineEn } from './en.engine.ts';
 import { agentEn } from './en.agent.ts';
@@ -25,6 +26,7 @@ export const en = {
   settingsPresets: presetsEn,
   agentSettings: agentEn,
   engine: engineEn,
+  consent: consentEn,
 
   product: {
     name: 'MARFT Workbench',

@@ -28,12 +28,17 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What the sandbox found on the default export: functions are given as `{ "function": true }`. */
 export type ExportSummary = unknown;
 
+/** Names in a complaint are the module's own and may be of any length. */
+function sentence(text: string): string {
+  return text.length > 400 ? `${text.slice(0, 250)} … ${text.slice(-140)}.` : `${text}.`;
+}
+
 function refuse(message: string, hint?: string): never {
-  throw new FaultError({ code: 'E_ENV_RESULT', message: `${message}.`, hint });
+  throw new FaultError({ code: 'E_ENV_RESULT', message: sentence(message), hint });
 }
 
 function refuseModule(message: string, hint?: string): never {
-  throw new FaultError({ code: 'E_ENV_MODULE', message: `${message}.`, hint });
+  throw new FaultError({ code: 'E_ENV_MODULE', message: sentence(message), hint });
 }
 
 /** A found value in a few words, for the end of a sentence. */

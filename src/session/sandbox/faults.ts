@@ -29,10 +29,15 @@ function ownFrames(stack: string, module: CompiledModule): Frame[] {
   });
 }
 
+/** Frames told of a stack; a recursion has thousands that say the same. */
+const MAX_FRAMES = 20;
+
 function showFrames(frames: readonly Frame[]): string | undefined {
-  return frames.length === 0
-    ? undefined
-    : frames.map(({ name, position }) => `at ${name || 'the module'} (line ${position.line}, column ${position.column})`).join('\n');
+  if (frames.length === 0) return undefined;
+  const shown = frames
+    .slice(0, MAX_FRAMES)
+    .map(({ name, position }) => `at ${name.slice(0, 80) || 'the module'} (line ${position.line}, column ${position.column})`);
+  return [...shown, ...(frames.length > MAX_FRAMES ? [`… and ${frames.length - MAX_FRAMES} more`] : [])].join('\n');
 }
 
 /** `step()`, or `The module's top level`. */
@@ -135,6 +140,12 @@ function abortWords(reason: AbortReason, hook: string, limits: SandboxLimits): P
         code: 'E_ENV_TICKS',
         message: `The code looked like an endless loop (budget ${limits.ticks.toLocaleString('en-US')} ticks) ${where}.`,
         hint: 'Check the conditions of its loops; heavy work belongs into fewer, smaller steps.',
+      };
+    case 'work':
+      return {
+        code: 'E_ENV_WORK',
+        message: `The code did more work than one call may do ${where}.`,
+        hint: 'Check the conditions of its loops; look for very long texts or lists, a `length` of billions, or huge BigInt numbers.',
       };
     case 'time':
       return {

@@ -26,6 +26,8 @@ type Bag = Record<string, unknown>;
 type Hook = (input: unknown) => unknown;
 
 const LINE_LIMIT = 2048;
+const NAME_LIMIT = 100;
+const STACK_LIMIT = 16 * 1024;
 const DEPTH_LIMIT = 64;
 
 /** A broken rule; the host turns it into a fault with this code. */
@@ -145,7 +147,7 @@ function show(value: unknown): string {
 function makeConsole(host: Host): Bag {
   const write = (...parts: unknown[]): void => {
     const line = parts.map(show).join(' ');
-    host.print(line.length > LINE_LIMIT ? `${line.slice(0, LINE_LIMIT)}…` : line);
+    host.print(clip(line, LINE_LIMIT));
   };
   return { log: write, info: write, debug: write, warn: write, error: write };
 }
@@ -263,13 +265,23 @@ function plainResult(hook: string, result: unknown): unknown {
   return result ?? null;
 }
 
+const clip = (text: string, limit: number): string => (text.length > limit ? `${text.slice(0, limit)}…` : text);
+
 function describeFailure(thrown: unknown): string {
   const failure = (name: string, message: string, stack: string, rule?: RuleError): string =>
-    JSON.stringify({ failure: { name, message, stack, code: rule?.code, hint: rule?.hint } });
+    JSON.stringify({
+      failure: {
+        name: clip(name, NAME_LIMIT),
+        message: clip(message, LINE_LIMIT),
+        stack: clip(stack, STACK_LIMIT),
+        code: rule?.code,
+        hint: rule?.hint,
+      },
+    });
   try {
     if (thrown instanceof RuleError) return failure(thrown.name, thrown.message, String(thrown.stack), thrown);
     if (thrown instanceof Error) return failure(String(thrown.name), String(thrown.message), String(thrown.stack));
-    return failure('', show(thrown).slice(0, LINE_LIMIT), '');
+    return failure('', show(thrown), '');
   } catch {
     return failure('', 'something that cannot be shown', '');
   }

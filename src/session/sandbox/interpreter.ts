@@ -3,22 +3,21 @@
  * the sandbox's business. After an abort, an exhausted memory or an overflown stack the instance is unusable and is
  * thrown away whole, memory included; the sandbox boots another.
  */
-import {
-  type QuickJSContext,
-  type QuickJSHandle,
-  type QuickJSRuntime,
-  type QuickJSSyncVariant,
-  Scope,
-  newQuickJSWASMModuleFromVariant,
-} from 'quickjs-emscripten-core';
+import { type QuickJSContext, type QuickJSHandle, type QuickJSRuntime, Scope } from 'quickjs-emscripten-core';
 import { TICK_BUDGET } from '../../core/environment/contract.ts';
 import { relativeModule } from './guestModules.ts';
 import type { GuestFailure } from './harness.ts';
+import type { QuickJsInstance, QuickJsProgram } from './program.ts';
 import { TickCounter, TICKS_PER_POLL } from './tickCounter.ts';
 
 export interface SandboxLimits {
   /** Interpreter ticks (loop rounds and calls) for evaluating the module and for each request. */
   readonly ticks: number;
+  /**
+   * Rounds of the loops inside the interpreter, its calls and its copies of 32 bytes, for the same: ends what ticks cannot
+   * see, a built-in function that never comes back (`metering.ts`).
+   */
+  readonly work: number;
   readonly memoryBytes: number;
   readonly stackBytes: number;
   /** Wall clock for what ticks cannot see, far above any honest call; it only ever aborts. */
@@ -31,12 +30,13 @@ export interface SandboxLimits {
  */
 export const DEFAULT_LIMITS: SandboxLimits = {
   ticks: TICK_BUDGET,
+  work: 1_000_000_000,
   memoryBytes: 64 * 1024 * 1024,
   stackBytes: 256 * 1024,
   milliseconds: 10_000,
 };
 
-export type AbortReason = 'ticks' | 'time' | 'memory' | 'stack' | 'pending' | 'broken';
+export type AbortReason = 'ticks' | 'work' | 'time' | 'memory' | 'stack' | 'pending' | 'broken';
 
 /** The guest was stopped from outside; the instance it ran in is gone. */
 export class GuestAbort extends Error {
@@ -65,6 +65,7 @@ export type GuestModules = ReadonlyMap<string, string>;
 type Answer = { readonly result: unknown } | { readonly failure: GuestFailure };
 
 export class Interpreter {
+  readonly #instance: QuickJsInstance;
   readonly #runtime: QuickJSRuntime;
   readonly #context: QuickJSContext;
   readonly #scope = new Scope();
@@ -81,7 +82,10 @@ export class Interpreter {
   /** The last import that was refused. */
   refusedImport: string | undefined;
 
-  private constructor(runtime: QuickJSRuntime, memory: WebAssembly.Memory, limits: SandboxLimits) {
+  private constructor(instance: QuickJsInstance, limits: SandboxLimits) {
+    const runtime = instance.quickjs.newRuntime();
+    const memory = instance.quickjs.getWasmMemory();
+    this.#instance = instance;
     this.#runtime = runtime;
     this.#limits = limits;
     runtime.setMemoryLimit(limits.memoryBytes);
@@ -104,13 +108,12 @@ export class Interpreter {
 
   /** Starts a fresh instance with the harness installed; `print` receives console lines. */
   static async boot(
-    variant: QuickJSSyncVariant,
+    program: QuickJsProgram,
     modules: GuestModules,
     limits: SandboxLimits,
     print: (line: string) => void,
   ): Promise<Interpreter> {
-    const quickjs = await newQuickJSWASMModuleFromVariant(variant);
-    const interpreter = new Interpreter(quickjs.newRuntime(), quickjs.getWasmMemory(), limits);
+    const interpreter = new Interpreter(await program.boot(limits.memoryBytes), limits);
     interpreter.#install(modules, print);
     return interpreter;
   }
@@ -121,6 +124,7 @@ export class Interpreter {
 
   /** Bytes the guest's heap holds now. */
   memoryBytes(): number {
+    this.#refuel();
     const usage = this.#runtime.computeMemoryUsage();
     const { memory_used_size: bytes } = this.#context.dump(usage) as { memory_used_size: number };
     usage.dispose();
@@ -160,6 +164,7 @@ export class Interpreter {
     // the collector frees its memory.
     if (!this.#usable) return;
     this.#usable = false;
+    this.#refuel();
     this.#scope.dispose();
     this.#context.dispose();
     this.#runtime.dispose();
@@ -192,6 +197,11 @@ export class Interpreter {
     this.request = index;
     this.#counter.restart();
     this.#started = performance.now();
+    this.#refuel();
+  }
+
+  #refuel(): void {
+    this.#instance.fuel.value = BigInt(this.#limits.work);
   }
 
   #note(): void {
@@ -227,10 +237,10 @@ export class Interpreter {
   }
 
   #errorFrom(failure: GuestFailure): Error {
-    // With no memory left even for an error object, QuickJS throws null.
+    // With no memory left even for an error object, QuickJS throws null; a module may do so at any time.
     const outOfMemory =
       failure.name === ''
-        ? failure.message === 'null'
+        ? failure.message === 'null' && this.#instance.memory.buffer.byteLength > 0.75 * this.#limits.memoryBytes
         : failure.name === 'InternalError' && /out of memory|string too long/.test(failure.message);
     if (outOfMemory) return new GuestAbort('memory', failure.stack);
     if (failure.message === 'stack overflow' || failure.message === 'Maximum call stack size exceeded')
@@ -256,6 +266,7 @@ export class Interpreter {
     } catch (error) {
       finished = kind === 'call' && error instanceof GuestError && !this.#runtime.hasPendingJob();
       if (error instanceof GuestError || error instanceof GuestAbort) throw error;
+      if (this.#instance.fuel.value < 0n) throw new GuestAbort('work');
       // The engine's own stack overflowed (a RangeError of V8), or the WASM instance trapped.
       throw new GuestAbort(error instanceof RangeError ? 'stack' : 'broken', String(error));
     } finally {

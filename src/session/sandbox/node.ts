@@ -1,7 +1,13 @@
 /** The sandbox in Node: sources are read from disk. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import variant from '@jitl/quickjs-wasmfile-release-sync';
+import { QuickJsProgram } from './program.ts';
 import { QuickJsSandbox, type SandboxOptions } from './sandbox.ts';
+
+const { resolve } = createRequire(import.meta.url);
+const program = new QuickJsProgram(variant, () => readFile(resolve('@jitl/quickjs-wasmfile-release-sync/wasm')));
 
 /** Texts of a folder's files whose names match, by name. The patterns are those of `vite.ts`. */
 function readSources(folder: string, pattern: RegExp): Record<string, string> {
@@ -14,7 +20,7 @@ function readSources(folder: string, pattern: RegExp): Record<string, string> {
 export function createSandbox(options?: SandboxOptions): QuickJsSandbox {
   return new QuickJsSandbox(
     {
-      variant,
+      program,
       helpers: readSources('../../core/environment/', /^(guest-|math).*\.ts$/),
       harness: readSources('./', /^harness.*\.ts$/),
     },

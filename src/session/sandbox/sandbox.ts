@@ -18,19 +18,19 @@ import {
 } from '../../core/environment/contract.ts';
 import { checkExport, checkReset, checkStep, checkStepReward, checkText } from '../../core/environment/validate.ts';
 import { FaultError } from '../../core/faults.ts';
-import type { QuickJSSyncVariant } from 'quickjs-emscripten-core';
 import { type CompiledModule, MODULE_FILE, compileModule } from './compile.ts';
 import { type CallPlace, faultOfGuest, importFault, withPlace } from './faults.ts';
 import { guestModules, type GuestSources } from './guestModules.ts';
 import { DEFAULT_LIMITS, type GuestModules, Interpreter, type SandboxLimits } from './interpreter.ts';
 import { checkKeepsNothing } from './probe.ts';
+import type { QuickJsProgram } from './program.ts';
 
 const CONSOLE_LINES = 200;
 const COSTS_KEPT = 1_000;
 
 /** Where the parts come from; `node.ts` and `vite.ts` fill it in. */
 export interface SandboxParts extends GuestSources {
-  readonly variant: QuickJSSyncVariant;
+  readonly program: QuickJsProgram;
 }
 
 export interface SandboxOptions {
@@ -49,7 +49,7 @@ interface Loaded {
 }
 
 export class QuickJsSandbox implements EnvironmentHost {
-  readonly #variant: QuickJSSyncVariant;
+  readonly #program: QuickJsProgram;
   readonly #modules: GuestModules;
   readonly #limits: SandboxLimits;
   #interpreter: Interpreter | undefined;
@@ -71,7 +71,7 @@ export class QuickJsSandbox implements EnvironmentHost {
   };
 
   constructor(parts: SandboxParts, options: SandboxOptions = {}) {
-    this.#variant = parts.variant;
+    this.#program = parts.program;
     this.#modules = guestModules(parts);
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
   }
@@ -226,7 +226,7 @@ export class QuickJsSandbox implements EnvironmentHost {
   /** Boots a fresh interpreter and evaluates the module in it. */
   async #evaluate(module: CompiledModule): Promise<{ interpreter: Interpreter; info: EnvironmentInfo }> {
     this.#interpreter?.dispose();
-    const interpreter = await Interpreter.boot(this.#variant, this.#modules, this.#limits, (line) => this.#print(line));
+    const interpreter = await Interpreter.boot(this.#program, this.#modules, this.#limits, (line) => this.#print(line));
     this.#interpreter = interpreter;
     try {
       return { interpreter, info: checkExport(interpreter.load(module.code, MODULE_FILE)) };

@@ -1,8 +1,14 @@
 /** The sandbox in what Vite serves or builds: sources and the WASM file's address come from the bundler. */
 import variant from '@jitl/quickjs-wasmfile-release-sync';
 import wasmLocation from '@jitl/quickjs-wasmfile-release-sync/wasm?url';
-import { newVariant } from 'quickjs-emscripten-core';
+import { QuickJsProgram } from './program.ts';
 import { QuickJsSandbox, type SandboxOptions } from './sandbox.ts';
+
+const program = new QuickJsProgram(variant, async () => {
+  const response = await fetch(wasmLocation);
+  if (!response.ok) throw new Error(`the sandbox's program could not be fetched (${response.status})`);
+  return new Uint8Array(await response.arrayBuffer());
+});
 
 const HELPERS = import.meta.glob<string>(['../../core/environment/guest-*.ts', '../../core/environment/math*.ts'], {
   query: '?raw',
@@ -18,7 +24,7 @@ function byFileName(sources: Readonly<Record<string, string>>): Record<string, s
 /** A sandbox with nothing loaded yet. */
 export function createSandbox(options?: SandboxOptions): QuickJsSandbox {
   return new QuickJsSandbox(
-    { variant: newVariant(variant, { wasmLocation }), helpers: byFileName(HELPERS), harness: byFileName(HARNESS) },
+    { program, helpers: byFileName(HELPERS), harness: byFileName(HARNESS) },
     options,
   );
 }

@@ -6,6 +6,7 @@ import * as Comlink from 'comlink';
 import { spawnEnvironmentWorker } from '../../../workers/environment/spawn.ts';
 import type { CostEstimate, TrainerApi, TrainerMessage } from '../../../workers/trainer/protocol.ts';
 import { FaultError, valueOf, type Fault, type Outcome } from '../../core/faults.ts';
+import { requireConsent } from '../consent.ts';
 import { inBursts } from './bursts.ts';
 import type { TrainerConnection } from './createEngine.ts';
 
@@ -54,8 +55,15 @@ export async function connectTrainer(
     throw error;
   }
   return {
-    send: (command) => answered(trainer.send(command)),
-    estimate: async (request) => valueOf(await answered<Outcome<CostEstimate | null>>(trainer.estimate(request))),
+    // The last gate: whoever asks, no code that may not run reaches a worker.
+    send: async (command) => {
+      if ('document' in command) requireConsent(command.document.environment.source);
+      await answered(trainer.send(command));
+    },
+    estimate: async (request) => {
+      requireConsent(request.document.environment.source);
+      return valueOf(await answered<Outcome<CostEstimate | null>>(trainer.estimate(request)));
+    },
     vocabularies: () => answered(trainer.vocabularies()),
     close,
   };
