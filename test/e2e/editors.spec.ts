@@ -118,6 +118,7 @@ test('a reward that is no number ends the run with a message that says so', asyn
     ...smallProject(),
     environment: { file: 'nan.ts', source: editedEnvironment('reward: said === state.answer ? 1 : 0', 'reward: Number.NaN') },
   });
+  await workbench.agree();
   await workbench.train();
   await workbench.untilPhase('Failed');
   await expect(workbench.run.getByRole('alert', { name: 'Problems' })).toContainText(/reward/i);

@@ -7,7 +7,8 @@ import { QuickJsProgram } from './program.ts';
 import { QuickJsSandbox, type SandboxOptions } from './sandbox.ts';
 
 const { resolve } = createRequire(import.meta.url);
-const program = new QuickJsProgram(variant, () => readFile(resolve('@jitl/quickjs-wasmfile-release-sync/wasm')));
+/** The interpreter of this process. */
+export const program = new QuickJsProgram(variant, () => readFile(resolve('@jitl/quickjs-wasmfile-release-sync/wasm')));
 
 /** Texts of a folder's files whose names match, by name. The patterns are those of `vite.ts`. */
 function readSources(folder: string, pattern: RegExp): Record<string, string> {

@@ -23,8 +23,5 @@ function byFileName(sources: Readonly<Record<string, string>>): Record<string, s
 
 /** A sandbox with nothing loaded yet. */
 export function createSandbox(options?: SandboxOptions): QuickJsSandbox {
-  return new QuickJsSandbox(
-    { program, helpers: byFileName(HELPERS), harness: byFileName(HARNESS) },
-    options,
-  );
+  return new QuickJsSandbox({ program, helpers: byFileName(HELPERS), harness: byFileName(HARNESS) }, options);
 }

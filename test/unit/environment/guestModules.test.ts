@@ -1,7 +1,7 @@
 /** `marft/env` may be several files; people's own code still sees one module and nothing beside it. */
 import { readFileSync } from 'node:fs';
-import variant from '@jitl/quickjs-wasmfile-release-sync';
 import { expect, it } from 'vitest';
+import { program } from '../../../src/session/sandbox/node.ts';
 import { QuickJsSandbox } from '../../../src/session/sandbox/sandbox.ts';
 import { RESET, faultOf, moduleWith } from './support.ts';
 
@@ -9,7 +9,7 @@ const textOf = (path: string): string => readFileSync(new URL(`../../../src/${pa
 const HELPERS = textOf('core/environment/guest-helpers.ts');
 
 function sandboxWith(helpers: Readonly<Record<string, string>>): QuickJsSandbox {
-  return new QuickJsSandbox({ variant, helpers, harness: { 'harness.ts': textOf('session/sandbox/harness.ts') } });
+  return new QuickJsSandbox({ program, helpers, harness: { 'harness.ts': textOf('session/sandbox/harness.ts') } });
 }
 
 const TWO_FILES = {
