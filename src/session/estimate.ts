@@ -7,7 +7,7 @@ import { needsCritic } from '../core/document/derived.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost } from '../core/environment/contract.ts';
 import { modelTensorShapes } from '../core/formats/model-config.ts';
-import { dispatchesOf } from '../engine/executors/webgpu/dispatches.ts';
+import { dispatchesOf, STEP_DISPATCHES } from '../engine/executors/webgpu/dispatches.ts';
 import { cacheShape, PLACES as MOST_PLACES } from '../engine/generate/generator.ts';
 import { adapterSlot } from '../engine/model/adapters.ts';
 import { peakBytes, planCost, savedBytes } from '../engine/model/cost.ts';
@@ -213,6 +213,8 @@ function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open
       if (trainable && size > 0) work.steps(optimizerPlan(size), Math.ceil(runs * share));
     });
     if (critic.trainable > 0) work.steps(optimizerPlan(critic.trainable), runs * training.critic.steps);
+    // The adapters step together.
+    work.passes((adapters > 0 ? runs : 0) + (critic.trainable > 0 ? runs * training.critic.steps : 0));
   });
   const { places, bytes } = cacheShape(
     config,
@@ -290,9 +292,16 @@ class Work {
     if (this.gpu) this.dispatches += runs * dispatchesOf(plan, stage, single);
   }
 
-  /** `times` steps of an optimiser. */
+  /** `times` steps of one parameter set. */
   steps(plan: Plan, times: number): void {
-    for (let step = 0; step < times; step += 1) this.plan(plan, 'forward', 0);
+    const { flops, bytes } = planCost(plan, 'forward', { context: 0 });
+    this.#flops += times * flops;
+    this.bytes += times * bytes;
+  }
+
+  /** `times` passes of the optimiser over all sets that step together. */
+  passes(times: number): void {
+    if (this.gpu) this.dispatches += times * STEP_DISPATCHES;
   }
 
   critic({ head, batches }: CriticWork, stage: 'forward' | 'backward'): void {

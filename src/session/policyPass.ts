@@ -1,9 +1,10 @@
-/** The policy's part of a minibatch for the agents of one base: score, differentiate, gate, step. */
+/** The policy's part of a minibatch for the agents of one base: score, differentiate, gate; the steps are taken together (update.ts). */
 import { stitched } from '../core/compat/unstitched.ts';
 import { isUntempered } from '../core/compat/untempered.ts';
 import { chunkNormalizers, type DecisionBatch, weightTotal } from '../core/objectives/decisions.ts';
-import { type PolicyBatch, policyObjective } from '../core/objectives/policy.ts';
+import { type PolicyBatch, type PolicyMetrics, policyObjective } from '../core/objectives/policy.ts';
 import { type Scores, scoreForTraining, scoreSequences } from '../engine/train/score.ts';
+import type { AdapterStep } from './adapters.ts';
 import type { GroupMessages } from './assess.ts';
 import { type PlacedMessage, sequenceOf, tokensOf } from './batch.ts';
 import { gateHolds } from './guards.ts';
@@ -19,6 +20,14 @@ interface Minibatch {
   readonly advantages: ReadonlyMap<PlacedMessage, Float64Array>;
   readonly epoch: number;
   readonly tally: Tally;
+}
+
+/** What a minibatch asks for. */
+export interface PolicySteps {
+  /** KL old→new of each agent that took part. */
+  readonly kl: readonly number[];
+  /** Of each adapter that learns and was not held, with what its agents' losses were. */
+  readonly steps: readonly (AdapterStep & { readonly metrics: readonly { readonly agent: number; readonly metrics: PolicyMetrics }[] })[];
 }
 
 /** Log-probabilities by message, where they are not the record's. */
@@ -55,13 +64,14 @@ export class PolicyPass {
     };
   }
 
-  /** One optimiser step per adapter that learns; the KL old→new of each agent that took part. */
-  async step({ placed, all, advantages, epoch, tally }: Minibatch): Promise<{ kl: number[] }> {
+  /** The step that each adapter shall take. */
+  async steps({ placed, all, advantages, epoch, tally }: Minibatch): Promise<PolicySteps> {
     const { context } = this;
     const { engine, training } = context;
     const { group } = this.messages;
     const kl: number[] = [];
-    if (placed.length === 0) return { kl };
+    const steps: PolicySteps['steps'][number][] = [];
+    if (placed.length === 0) return { kl, steps };
     const total = weightTotal(sizesOf(all), training);
     const gradients = new Map<string, Float32Array>();
     const whole = { logprobs: new Float32Array(tokensOf(placed)), entropies: new Float32Array(tokensOf(placed)) };
@@ -109,10 +119,9 @@ export class PolicyPass {
           message: `Iteration ${context.iteration}: ${together.ratio_clamped} log-ratios of ${adapter.name} were held at ±20.`,
         });
       }
-      const norm = await adapter.step(engine, gradients, context.rateShare);
-      for (const entry of metrics) tally.policy(entry.agent, entry.metrics, norm, false);
+      steps.push({ adapter, gradients, metrics });
     }
-    return { kl };
+    return { kl, steps };
   }
 }
 

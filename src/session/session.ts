@@ -94,7 +94,9 @@ export class TrainingSession {
     const [fault] = documentFaults(options.document);
     if (fault) throw new FaultError(fault);
     const info = await options.environment.load(options.document.environment.source);
-    return new TrainingSession(options, info);
+    const session = new TrainingSession(options, info);
+    await session.rollback.begin();
+    return session;
   }
 
   private constructor({ document, bases, engine, environment, adapters, onEvent }: SessionOptions, info: EnvironmentInfo) {
@@ -162,7 +164,7 @@ export class TrainingSession {
     if (broken.length > 0) this.#emit(conservationNotice(iteration, broken));
     const totals = paymentTotals(records, training, { klCoef: this.klCoef });
     const reward = records.reduce((sum, record) => sum + record.reward, 0) / records.length;
-    this.rollback.played(reward, this.lag.playedVersion(iteration));
+    await this.rollback.played(reward, this.lag.playedVersion(iteration));
     clock.lap('credit');
     await nextTask();
 

@@ -231,12 +231,12 @@ describe('a run stopped at any iteration and resumed is byte-identical', () => {
     for (const stopAt of [1, 2]) {
       const straight = await open(document);
       await bytesOf(straight, stopAt);
-      const files = checkpointOf(straight);
+      const files = await checkpointOf(straight);
       const expected = await bytesOf(straight, 2);
       const resumed = await open(document);
       restoreCheckpoint(resumed, files);
       expect(await bytesOf(resumed, 2)).toBe(expected);
-      expect(checkpointOf(resumed)).toEqual(checkpointOf(straight));
+      expect(await checkpointOf(resumed)).toEqual(await checkpointOf(straight));
     }
   });
 });

@@ -116,19 +116,23 @@ async function trainingLoop(
   let estimate: Estimate | null = null;
   const { iterations } = session.document.training;
   let saved = -1;
-  const checkpoint = () => {
+  const checkpoint = async () => {
     if (saved === session.iteration) return;
     phase('checkpoint');
     const { best } = session.best;
     const isBest = best?.iteration === session.iteration;
-    emit({ type: 'checkpoint', files: checkpointOf(session), ...(isBest ? { best: { metric: best.metric, value: best.value } } : {}) });
+    emit({
+      type: 'checkpoint',
+      files: await checkpointOf(session),
+      ...(isBest ? { best: { metric: best.metric, value: best.value } } : {}),
+    });
     saved = session.iteration;
   };
   while (session.iteration < iterations) {
     await nextTask();
     if (control.request() === 'stop') break;
     if (control.request() === 'pause') {
-      checkpoint();
+      await checkpoint();
       phase('paused');
       await control.next();
       continue;
@@ -147,9 +151,9 @@ async function trainingLoop(
       type: 'memory',
       memory: { measuredBytes: session.engine.memory().peakBytes, predictedBytes: memory.total, isBound: estimate.atMost !== null },
     });
-    if (due) checkpoint();
+    if (due) await checkpoint();
   }
-  if (session.iteration > 0) checkpoint();
+  if (session.iteration > 0) await checkpoint();
   phase(session.iteration < iterations ? 'stopped' : 'finished');
 }
 

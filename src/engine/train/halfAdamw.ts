@@ -6,7 +6,7 @@ import { type AdamWSettings, type AdamWState, gradientNorm } from './adamw.ts';
 export function halfClippedStep(
   parameters: ReadonlyMap<string, HostTensor>,
   gradients: ReadonlyMap<string, Float32Array>,
-  state: AdamWState,
+  state: Pick<AdamWState, 'step' | 'm' | 'v'>,
   { learningRate, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-5, weightDecay = 0 }: AdamWSettings,
   maxGradNorm: number,
 ): { parameters: ReadonlyMap<string, HostTensor>; norm: number } {

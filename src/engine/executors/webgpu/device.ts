@@ -8,8 +8,18 @@ import { FaultError } from '../../../core/faults.ts';
 /** WebGPU's lowest guaranteed limit; kernels keep to it, so no adapter is turned away. */
 const WORKGROUPS_PER_DIMENSION = 65_535;
 
+/** What has gone to the device, and come back, since it was opened; for reports and tests. */
+export interface Traffic {
+  /** Bytes written from the host: inputs, parameters, gradients. */
+  readonly sent: number;
+  /** Bytes read back. */
+  readonly read: number;
+  readonly dispatches: number;
+}
+
 export class GpuDevice {
   #fault: FaultError | null = null;
+  #traffic = { sent: 0, read: 0, dispatches: 0 };
   #buffers = 0;
   #bytes = 0;
   #peak = 0;
@@ -20,6 +30,8 @@ export class GpuDevice {
     readonly description: string,
     /** Whether the processor computes. */
     readonly software = false,
+    /** Lanes that a subgroup has at least; 0 where kernels cannot use subgroups. */
+    readonly subgroup = 0,
   ) {
     raw.addEventListener('uncapturederror', (event) => this.report(event.error));
     void raw.lost.then(({ reason, message }) => {
@@ -75,6 +87,21 @@ export class GpuDevice {
     buffer.destroy();
   }
 
+  /** Writes from the host, before whatever is submitted next. */
+  write(buffer: GPUBuffer, offset: number, data: ArrayBuffer | ArrayBufferView<ArrayBufferLike>): void {
+    this.#traffic.sent += data.byteLength;
+    this.raw.queue.writeBuffer(buffer, offset, data as GPUAllowSharedBufferSource);
+  }
+
+  /** Says that so many dispatches are encoded. */
+  dispatched(count: number): void {
+    this.#traffic.dispatches += count;
+  }
+
+  traffic(): Traffic {
+    return { ...this.#traffic };
+  }
+
   memory(): MemoryUse {
     return { tensors: this.#buffers, bytes: this.#bytes, peakBytes: this.#peak };
   }
@@ -87,6 +114,7 @@ export class GpuDevice {
       this.check();
       throw lostFault(String(error));
     }
+    this.#traffic.read += bytes;
     const copy = new Float32Array(staging.getMappedRange(0, bytes).slice(0));
     staging.unmap();
     this.check();
@@ -118,9 +146,19 @@ export async function openDevice(): Promise<GpuDevice> {
     });
   }
   const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
-  const raw = await adapter.requestDevice({ requiredLimits: { maxBufferSize, maxStorageBufferBindingSize } });
+  const subgroup = smallestSubgroup(adapter);
+  const raw = await adapter.requestDevice({
+    requiredLimits: { maxBufferSize, maxStorageBufferBindingSize },
+    requiredFeatures: subgroup > 0 ? ['subgroups'] : [],
+  });
   const words = [adapter.info.vendor, adapter.info.architecture, adapter.info.description].filter(Boolean).join(' ');
-  return new GpuDevice(raw, words || 'WebGPU adapter', isSoftware(adapter.info));
+  return new GpuDevice(raw, words || 'WebGPU adapter', isSoftware(adapter.info), subgroup);
+}
+
+/** Lanes that a subgroup of the adapter has at least; 0 where it has none, or the language cannot number them (`subgroup_id`). */
+function smallestSubgroup({ features, info }: GPUAdapter): number {
+  const numbered = (globalThis.navigator.gpu.wgslLanguageFeatures as ReadonlySet<string>).has('subgroup_id');
+  return features.has('subgroups') && numbered ? info.subgroupMinSize : 0;
 }
 
 /** Chromium says so in `isFallbackAdapter`; other hosts name the software rasteriser. */

@@ -65,6 +65,8 @@ export interface LowerOptions {
   readonly single: boolean;
   /** Kernels that share work through workgroup memory, which real graphics processors want and software ones do not. */
   readonly wide: boolean;
+  /** Lanes that a subgroup has at least, where wide kernels shall use subgroup operations; otherwise 0. */
+  readonly subgroup: number;
 }
 
 /** Name of what counts the repetitions of each row. */
