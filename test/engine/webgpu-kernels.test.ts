@@ -13,6 +13,9 @@ import { type Rows, material, outputsOf, offsetsOf, slot } from './support/small
 
 if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
 
+// It asks for an adapter when it is loaded.
+const { WAYS } = await import('./support/subgroups.ts');
+
 let reference: Executor;
 let executor: Executor;
 beforeAll(async () => {
@@ -141,9 +144,9 @@ describe('row-wise operations, forward and backward', () => {
   });
 });
 
-describe('with shared sums', () => {
+describe.each(WAYS)('with sums %s', (way) => {
   it('scores and gradients are the same', async () => {
-    const wide = await createWebgpuExecutor({ wide: true });
+    const wide = await createWebgpuExecutor({ wide: true, subgroups: way === 'by subgroups' });
     const V = 300;
     const heads = { heads: 2, kvHeads: 1, headDim: 6, frequencies: [1, 0.1, 0.01] };
     const builder = new PlanBuilder(48, 2, heads, [], () => true);
@@ -165,20 +168,18 @@ describe('with shared sums', () => {
 });
 
 describe('the draw', () => {
-  let wide: Executor;
+  const wide = new Map<string, Executor>();
   beforeAll(async () => {
-    wide = await createWebgpuExecutor({ wide: true });
+    for (const way of WAYS) wide.set(way, await createWebgpuExecutor({ wide: true, subgroups: way === 'by subgroups' }));
   });
-  afterAll(() => wide.dispose());
+  afterAll(() => wide.forEach((own) => own.dispose()));
 
   it.each([
-    [2, false],
-    [33, false],
-    [2, true],
-    [33, true],
-    [600, true],
-  ])('among %i tokens takes what the host takes; with shared sums: %s', async (V, shared) => {
-    const on = shared ? wide : executor;
+    [2, 'of one invocation'],
+    [33, 'of one invocation'],
+    ...WAYS.flatMap((way) => [[2, way] as const, [33, way] as const, [600, way] as const]),
+  ] as const)('among %i tokens takes what the host takes, with sums %s', async (V, way) => {
+    const on = wide.get(way) ?? executor;
     const N = 64;
     const builder = new PlanBuilder(N, N);
     const logits = builder.linear(builder.input('x', 'f32', 'tokens', N, [6]), builder.parameter('w', [V, 6]), 'logits');
