@@ -2,12 +2,11 @@
 import { openDevice } from '../../../src/engine/executors/webgpu/device.ts';
 
 const device = await openDevice();
-/** Lanes that a subgroup has at least; 0 where there are none. */
-export const subgroupLanes = device.subgroup;
+/** Null where there are none. */
+export const { subgroups } = device;
 device.dispose();
 
-if (subgroupLanes === 0)
-  console.warn(`Subgroup variants are not tested here: ${device.description} has no subgroups, or its WGSL no subgroup_id.`);
+if (!subgroups) console.warn(`Subgroup variants are not tested here: ${device.description} has no subgroups, or its WGSL no subgroup_id.`);
 
 /** The ways in which lanes of a workgroup sum up that can be tested here. */
-export const WAYS = (['through workgroup memory', 'by subgroups'] as const).filter((way) => way !== 'by subgroups' || subgroupLanes > 0);
+export const WAYS = (['through workgroup memory', 'by subgroups'] as const).filter((way) => way !== 'by subgroups' || subgroups !== null);

@@ -8,6 +8,12 @@ import { FaultError } from '../../../core/faults.ts';
 /** WebGPU's lowest guaranteed limit; kernels keep to it, so no adapter is turned away. */
 const WORKGROUPS_PER_DIMENSION = 65_535;
 
+/** Lanes that a subgroup can have: powers of two, and which it is may differ from kernel to kernel. */
+export interface Subgroups {
+  readonly least: number;
+  readonly most: number;
+}
+
 /** What has gone to the device, and come back, since it was opened; for reports and tests. */
 export interface Traffic {
   /** Bytes written from the host: inputs, parameters, gradients. */
@@ -30,8 +36,8 @@ export class GpuDevice {
     readonly description: string,
     /** Whether the processor computes. */
     readonly software = false,
-    /** Lanes that a subgroup has at least; 0 where kernels cannot use subgroups. */
-    readonly subgroup = 0,
+    /** Null where kernels cannot use subgroups. */
+    readonly subgroups: Subgroups | null = null,
   ) {
     raw.addEventListener('uncapturederror', (event) => this.report(event.error));
     void raw.lost.then(({ reason, message }) => {
@@ -146,19 +152,19 @@ export async function openDevice(): Promise<GpuDevice> {
     });
   }
   const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
-  const subgroup = smallestSubgroup(adapter);
+  const subgroups = subgroupsOf(adapter);
   const raw = await adapter.requestDevice({
     requiredLimits: { maxBufferSize, maxStorageBufferBindingSize },
-    requiredFeatures: subgroup > 0 ? ['subgroups'] : [],
+    requiredFeatures: subgroups ? ['subgroups'] : [],
   });
   const words = [adapter.info.vendor, adapter.info.architecture, adapter.info.description].filter(Boolean).join(' ');
-  return new GpuDevice(raw, words || 'WebGPU adapter', isSoftware(adapter.info), subgroup);
+  return new GpuDevice(raw, words || 'WebGPU adapter', isSoftware(adapter.info), subgroups);
 }
 
-/** Lanes that a subgroup of the adapter has at least; 0 where it has none, or the language cannot number them (`subgroup_id`). */
-function smallestSubgroup({ features, info }: GPUAdapter): number {
+/** An adapter's subgroups; null where it has none, or the language cannot number them (`subgroup_id`). */
+function subgroupsOf({ features, info }: GPUAdapter): Subgroups | null {
   const numbered = (globalThis.navigator.gpu.wgslLanguageFeatures as ReadonlySet<string>).has('subgroup_id');
-  return features.has('subgroups') && numbered ? info.subgroupMinSize : 0;
+  return features.has('subgroups') && numbered ? { least: info.subgroupMinSize, most: info.subgroupMaxSize } : null;
 }
 
 /** Chromium says so in `isFallbackAdapter`; other hosts name the software rasteriser. */

@@ -6,5 +6,5 @@ import { lower } from './lower.ts';
 export const STEP_DISPATCHES = 3;
 
 export function dispatchesOf(plan: Plan, stage: Stage, single: boolean): number {
-  return lower(plan, { single, wide: false, subgroup: 0 }).dispatches[stage].length;
+  return lower(plan, { single, wide: false, subgroups: null }).dispatches[stage].length;
 }

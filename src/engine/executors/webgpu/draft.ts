@@ -3,7 +3,7 @@ import type { Axis, BufferName, Plan, Stage } from '../../model/plan.ts';
 import { gridFor } from './device.ts';
 import { given, type LoweredInput, membersOf } from './inputs.ts';
 import { BLOCK, type Kernel, LIVE_AXES } from './kernel.ts';
-import { type Split, splitFor } from './kernels/linear.ts';
+import { type Split, splitFor } from './kernels/split.ts';
 import type { Dispatch, Lowered, LowerOptions, Output, Ref, View } from './lowered.ts';
 
 export class Draft {
@@ -39,7 +39,7 @@ export class Draft {
     this.state = plain('forward').filter(({ name }) => changing.has(name));
     this.#inputNames = new Set([...plan.inputs.forward, ...plan.inputs.backward].map(({ name }) => name));
     const cached = plan.ops.forward.some((op) => op.kind === 'attention' && op.places !== undefined);
-    this.split = options.wide && cached ? splitFor(options.subgroup) : undefined;
+    this.split = options.wide && cached ? splitFor(options.subgroups) : undefined;
     this.low = Math.ceil(Math.max(1, ...plan.adapters.map((slot) => slot.rank)) / 4) * 4;
   }
 

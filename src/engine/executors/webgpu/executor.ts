@@ -41,13 +41,13 @@ export class WebgpuExecutor implements Executor {
   readonly optimizer: WebgpuOptimizer;
   #idle: Recording[] = [];
 
-  constructor(gpu: GpuDevice, { wide = !gpu.software, subgroups = gpu.subgroup > 0 }: WebgpuOptions = {}) {
-    if (subgroups && gpu.subgroup === 0) throw new Error(`${gpu.description} has no subgroups that kernels can use`);
+  constructor(gpu: GpuDevice, { wide = !gpu.software, subgroups = gpu.subgroups !== null }: WebgpuOptions = {}) {
+    if (subgroups && !gpu.subgroups) throw new Error(`${gpu.description} has no subgroups that kernels can use`);
     this.#gpu = gpu;
-    this.#kernels = { wide, subgroup: wide && subgroups ? gpu.subgroup : 0 };
+    this.#kernels = { wide, subgroups: wide && subgroups ? gpu.subgroups : null };
     this.#pipelines = new Pipelines(gpu);
     this.#parameters = new ParameterStore(gpu);
-    this.optimizer = new WebgpuOptimizer(gpu, this.#pipelines, this.#kernels.subgroup > 0);
+    this.optimizer = new WebgpuOptimizer(gpu, this.#pipelines, this.#kernels.subgroups !== null);
   }
 
   get device(): string {

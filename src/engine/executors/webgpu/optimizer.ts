@@ -62,8 +62,16 @@ export class WebgpuOptimizer implements DeviceOptimizer {
 
   async step(sets: readonly SetStep[]): Promise<SteppedSet[]> {
     this.device.check();
-    if (sets.length === 0) return [];
-    const entries = sets.map((set): Entry => ({ set, resident: this.#residentOf(set) }));
+    const entries: Entry[] = [];
+    try {
+      for (const set of sets) entries.push({ set, resident: this.#begin(set) });
+      return entries.length > 0 ? await this.#run(entries) : [];
+    } finally {
+      for (const { resident } of entries) resident.stepping = false;
+    }
+  }
+
+  async #run(entries: readonly Entry[]): Promise<SteppedSet[]> {
     const { value: staging, judgement } = this.device.judged(() => this.#submit(entries));
     try {
       await judgement;
@@ -71,16 +79,16 @@ export class WebgpuOptimizer implements DeviceOptimizer {
       let at = entries.length;
       return entries.map(({ set, resident }, i): SteppedSet => {
         const norm = numbers[i] ?? Number.NaN;
+        const end = at + resident.count;
         // A copy, so that a set that is kept does not keep those beside it.
-        const parameters = Number.isFinite(norm) ? named(set.parameters, numbers.slice(at, at + resident.count)) : set.parameters;
-        at += resident.count;
+        const parameters = Number.isFinite(norm) ? named(set.parameters, numbers.slice(at, end)) : set.parameters;
+        at = end;
         if (!Number.isFinite(norm)) return { norm, parameters, moments: set.moments };
         const moments: DeviceMoments = { read: () => this.#read(resident, moments, parameters) };
         Object.assign(resident, { parameters, moments });
         return { norm, parameters, moments };
       });
     } finally {
-      for (const { resident } of entries) resident.stepping = false;
       this.device.destroyBuffer(staging);
     }
   }
@@ -103,7 +111,8 @@ export class WebgpuOptimizer implements DeviceOptimizer {
     this.#regions.clear();
   }
 
-  #residentOf({ parameters }: SetStep): Resident {
+  /** The set's place on the device, which is busy until its step is done. */
+  #begin({ parameters }: SetStep): Resident {
     const [name = ''] = parameters.keys();
     let count = 0;
     for (const { data } of parameters.values()) count += data.length;

@@ -6,6 +6,7 @@
  */
 import { BLOCK, floatsOf, four, type Binding, type Kernel, quadLoader, quadStorer } from '../kernel.ts';
 import { acrossNeighbours } from './reduce.ts';
+import { laneOf, type Split, splitKey } from './split.ts';
 
 export const LANES = ['x', 'y', 'z', 'w'] as const;
 /** Columns an invocation holds, as vectors of four. */
@@ -34,22 +35,6 @@ export interface LinearOptions {
   /** Neighbouring lanes share a tile's sums over k and then its rows, for real graphics processors. */
   readonly split?: Split;
 }
-
-/** How lanes share a tile: every `lanes`th vector of four is one lane's, and they sum up through workgroup memory or, in subgroups, by exchanging. */
-export interface Split {
-  readonly lanes: number;
-  readonly subgroups: boolean;
-}
-
-/** Lanes that share one tile, where subgroups are not too small for them. */
-const SPLIT = 8;
-/** Lanes of a workgroup whose lanes share tiles. */
-const SPLIT_LANES = 32;
-
-/** `smallest`: lanes that a subgroup has at least; 0 where the device has no subgroups. */
-export const splitFor = (smallest: number): Split => ({ lanes: Math.min(SPLIT, smallest || SPLIT), subgroups: smallest > 0 });
-
-const splitKey = (split: Split | undefined): string => (split ? `split ${split.lanes}${split.subgroups ? ' by subgroups' : ''}` : 'whole');
 
 /** target_<half> += the four lanes of `factor` times the rows `b<lane>_<half>`. */
 export const spread = (target: string, factor: string, halves: readonly number[] = HALVES) =>
@@ -108,7 +93,7 @@ const tileRows = ({ K, widths }: LinearOptions): number => (four(K) && widths.ev
 
 /** Few rows: workgroups that are not mostly empty. Where lanes share a tile: lanes by tiles. */
 const workgroupOf = ({ rows, split }: LinearOptions): readonly [number, number] =>
-  split ? [split.lanes, SPLIT_LANES / split.lanes] : rows <= 16 ? [8, 2] : [8, 8];
+  split ? [split.lanes, split.linear / split.lanes] : rows <= 16 ? [8, 2] : [8, 8];
 
 const WIDTHS = ['J0', 'J1', 'J2'] as const;
 /** Layers that one dispatch can serve. */
@@ -188,7 +173,7 @@ export function linear(options: LinearOptions): Kernel {
   const clamped = `let wanted = tile * ${swiglu ? 4 : 8}u;
   let j = min(wanted, (J - 1u) / ${swiglu ? 4 : 8}u * ${swiglu ? 4 : 8}u);
   let left0 = J - j; let left1 = J - min(J, j + 4u);
-  let mine = ${split?.subgroups ? 'place' : 'lane'} % ${lanes}u;`;
+  let mine = ${split ? laneOf(split) : ''} % ${lanes}u;`;
   const shared = `${clamped}
   {
     ${sums('mine * 4u', lanes * 4)}
@@ -264,7 +249,7 @@ export function linear(options: LinearOptions): Kernel {
     ].join('\n'),
     body: `  let I = live[p.axis]; let K = p.K;
   let i = ${split ? 'wid.y' : 'gid.y'} * ${rows}u;
-  var tile = ${split ? `wid.x * ${workgroup[1]}u + ${split.subgroups ? 'place' : 'lane'} / ${lanes}u` : 'gid.x'}; var begin = 0u; var J = p.J0; var part = 0u;
+  var tile = ${split ? `wid.x * ${workgroup[1]}u + ${laneOf(split)} / ${lanes}u` : 'gid.x'}; var begin = 0u; var J = p.J0; var part = 0u;
   ${swiglu ? '' : choose.join('\n  ')}
   ${split ? (split.subgroups ? exchanged : shared) : alone}`,
   };
@@ -336,7 +321,7 @@ export function lowRank({ K, norm = false, slots, layers, tokens: most, split }:
   workgroupBarrier();
   if (mine > 0u || token >= rows) { return; }
   for (var n = 1u; n < ${lanes}u; n += 1u) { c0 += partial[(lane + n) * 2u]; s0 += partial[(lane + n) * 2u + 1u]; }`;
-  const shared = `let mine = ${split?.subgroups ? 'place' : 'lane'} % ${lanes}u;
+  const shared = `let mine = ${split ? laneOf(split) : ''} % ${lanes}u;
   ${memberRow(0, 'min(token, rows - 1u)', true)}
   let at0 = i0 * K;
   let slot = slots[part * ${each}u + u32(max(chosen0, 0))];
@@ -358,19 +343,19 @@ export function lowRank({ K, norm = false, slots, layers, tokens: most, split }:
     ],
     uniforms: ['axis', 'K', 'RS', ...(norm ? ['eps'] : [])],
     floats: ['eps'],
-    workgroup: [BLOCK, 1],
+    workgroup: [lowRankWorkgroup(split), 1],
     subgroups: split?.subgroups,
     helpers: [
       quadLoader('x', vector),
       quadLoader('bank', vector),
       norm ? quadLoader('norm', vector) : '',
-      split && !split.subgroups ? `var<workgroup> partial: array<vec4<f32>, ${BLOCK * 2}>;` : '',
+      split && !split.subgroups ? `var<workgroup> partial: array<vec4<f32>, ${lowRankWorkgroup(split) * 2}>;` : '',
     ].join('\n'),
     body: `  let quads = p.RS / 4u;
   let K = p.K;
   let rows = live[p.axis];
   let stride = quads * ${layers}u;
-  let item = ${split ? `${split.subgroups ? `(gid.y * (groups.x * ${BLOCK}u) + wid.x * ${BLOCK}u + place)` : 'index'} / ${lanes}u` : 'index'};
+  let item = ${split ? `(index - lane + ${laneOf(split)}) / ${lanes}u` : 'index'};
   let token = item / stride * ${tokens}u;
   let quad = item % stride;
   let part = quad / quads;
@@ -378,6 +363,9 @@ export function lowRank({ K, norm = false, slots, layers, tokens: most, split }:
   ${split ? shared : alone}`,
   };
 }
+
+/** Lanes of a workgroup of {@link lowRank}. */
+export const lowRankWorkgroup = (split: Split | undefined): number => split?.lowRank ?? BLOCK;
 
 /** Invocations of {@link lowRank}. */
 export const lowRankInvocations = ({ layers, tokens, split }: LowRankOptions, rows: number, stride: number): number =>
