@@ -4,7 +4,11 @@ import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { keyFor, uniformAt } from '../../src/core/random/streams.ts';
 import { evaluatePlan, type Executor, type HostInputs } from '../../src/engine/executors/executor.ts';
 import { createTfjsExecutor } from '../../src/engine/executors/tfjs/executor.ts';
+import { openDevice } from '../../src/engine/executors/webgpu/device.ts';
 import { createWebgpuExecutor } from '../../src/engine/executors/webgpu/executor.ts';
+import { Pipelines } from '../../src/engine/executors/webgpu/kernel.ts';
+import { linear, lowRank } from '../../src/engine/executors/webgpu/kernels/linear.ts';
+import { splitFor } from '../../src/engine/executors/webgpu/kernels/split.ts';
 import { drawToken } from '../../src/engine/generate/sampler.ts';
 import { PlanBuilder } from '../../src/engine/model/builder.ts';
 import type { Plan } from '../../src/engine/model/plan.ts';
@@ -14,7 +18,7 @@ import { type Rows, material, outputsOf, offsetsOf, slot } from './support/small
 if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
 
 // It asks for an adapter when it is loaded.
-const { WAYS } = await import('./support/subgroups.ts');
+const { subgroups, WAYS } = await import('./support/subgroups.ts');
 
 let reference: Executor;
 let executor: Executor;
@@ -165,6 +169,22 @@ describe.each(WAYS)('with sums %s', (way) => {
     for (const [name, values] of Object.entries(want)) expectClose(got[name] ?? [], values, 1e-5, name);
     wide.dispose();
   });
+});
+
+// Their numbers cannot be had where subgroups are smaller; the exchange itself is played through in test/unit/engine.
+it.runIf(subgroups)('kernels for subgroups of 8 to 64 lanes compile', async () => {
+  const device = await openDevice();
+  const pipelines = new Pipelines(device);
+  const split = splitFor({ least: 8, most: 64 });
+  const { judgement } = device.judged(() => {
+    pipelines.get(linear({ K: 8, widths: [8, 8], norm: true, slots: 4, rows: 16, split }));
+    pipelines.get(linear({ K: 8, widths: [8, 8], swiglu: true, slots: 4, rows: 16, split }));
+    pipelines.get(linear({ K: 7, widths: [8], rows: 16, split }));
+    pipelines.get(lowRank({ K: 8, norm: true, slots: 4, layers: 2, tokens: 1, split }));
+  });
+  await judgement;
+  expect(() => device.check()).not.toThrow();
+  device.dispose();
 });
 
 describe('the draw', () => {

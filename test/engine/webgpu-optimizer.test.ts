@@ -6,7 +6,7 @@ import type { HostTensor } from '../../src/engine/executors/executor.ts';
 import { STEP_DISPATCHES } from '../../src/engine/executors/webgpu/dispatches.ts';
 import { createWebgpuExecutor, type WebgpuExecutor } from '../../src/engine/executors/webgpu/executor.ts';
 import { Regions } from '../../src/engine/executors/webgpu/regions.ts';
-import { AdamWState, clippedSteps, initialAdamW, type ParameterSet } from '../../src/engine/train/adamw.ts';
+import { type AdamWState, clippedSteps, initialAdamW, type ParameterSet } from '../../src/engine/train/adamw.ts';
 import { plainStep } from './support/plainAdamw.ts';
 import { relativeError } from './support/compare.ts';
 

@@ -99,7 +99,6 @@ export class WebgpuOptimizer implements DeviceOptimizer {
     if (!resident) return;
     this.#residents.delete(name);
     this.#regions.release(resident.first);
-    resident.moments = null;
     if (this.#residents.size === 0) this.dispose();
   }
 
@@ -233,7 +232,7 @@ export class WebgpuOptimizer implements DeviceOptimizer {
 
   async #read(resident: Resident, moments: DeviceMoments, parameters: ReadonlyMap<string, HostTensor>): Promise<Moments> {
     const [name = ''] = parameters.keys();
-    if (resident.moments !== moments || resident.stepping || !this.#buffers)
+    if (this.#residents.get(name) !== resident || resident.moments !== moments || resident.stepping || !this.#buffers)
       throw new Error(`the moments of ${name} are gone: their set was stepped, replaced or freed since`);
     const bytes = resident.quads * 32;
     const staging = this.device.createBuffer(bytes, GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST);
