@@ -56,8 +56,8 @@ export interface Played {
   readonly ended: 'terminated' | 'truncated' | 'horizon';
 }
 
-/** Thrown texts' length: beyond what any agent says, and below what one message may weigh in the sandbox. */
-const LONG_TEXT = 20_000;
+/** Characters of a very long text: more than an agent says in one message. */
+const LONG_TEXT = 4_000;
 
 /** What people and agents write, and what trips up code that reads it. */
 const PIECES = ['0', '7', '-3', '=', '+', '*', '/', '.', ' ', ',', '\n', 'a', 'the answer is ', 'yes', '{', '}', '[', '"', '\\', '$'];

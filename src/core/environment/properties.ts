@@ -52,7 +52,7 @@ const TOLERANCE = 1e-9;
  * - `keeps_nothing`: every call, asked again later, in reverse and with episodes mixed, gives the same.
  * - `json`: stepping from a state that was written as JSON and read back gives the same.
  * - `finite`: rewards are finite and go to members of the team, whatever is said: demonstrations, mistakes, random texts, nothing,
- *   20,000 characters.
+ *   4,000 characters.
  * - `ends`: an episode of demonstrations does not need more turns than the horizon. Where the session's horizon rather than
  *   the environment ends an episode, the report says so.
  * - `demonstrations`: demonstrations alone earn `fullReward`, and nobody earned more on the same problem.

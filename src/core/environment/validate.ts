@@ -214,6 +214,21 @@ function skillNames(value: unknown): string[] {
   return names;
 }
 
+/** The version of the contract that this workbench keeps; see `contract` in `guest.d.ts`. */
+export const CONTRACT_VERSION = 1;
+
+function checkContract(value: unknown): void {
+  if (value === undefined || value === CONTRACT_VERSION) return;
+  if (typeof value === 'number' && Number.isInteger(value) && value > CONTRACT_VERSION) {
+    throw new FaultError({
+      code: 'E_ENV_VERSION',
+      message: `This environment is written for a newer workbench: it says contract ${value}, and this one knows ${CONTRACT_VERSION}.`,
+      hint: 'Open it in a newer workbench, or change it to the contract described in docs/environments.md.',
+    });
+  }
+  refuseModule(`contract must be ${CONTRACT_VERSION}, got ${describeValue(value)}`, 'Leave it out, or write `contract: 1`.');
+}
+
 /** Checks the default export of an environment module, as the sandbox summarised it. */
 export function checkExport(summary: ExportSummary): EnvironmentInfo {
   if (!isFields(summary))
@@ -221,6 +236,7 @@ export function checkExport(summary: ExportSummary): EnvironmentInfo {
       `The default export must be an object with name, description, reset and step, got ${describeValue(summary)}`,
       'End the file with `export default { name: …, reset(…) {…}, step(…) {…} }`.',
     );
+  checkContract(summary.contract);
   for (const hook of ['reset', 'step']) {
     if (!isFunctionMark(summary[hook]))
       refuseModule(

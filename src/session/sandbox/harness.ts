@@ -1,10 +1,12 @@
 /**
  * The guest's side of the sandbox. This text runs inside QuickJS, before the person's module: it takes away what would
  * make runs differ, freezes what is shared between calls, and turns each call into JSON in and JSON out. It imports
- * nothing but `marft/env`. What it hands the host is checked there again (`core/environment/validate.ts`): this side
+ * nothing but `marft/env` and its neighbours. What it hands the host is checked there again (`core/environment/validate.ts`): this side
  * only sees what JSON would hide, such as NaN, functions and cycles.
  */
 import { seededRandom } from 'marft/env';
+import { classOf, environmentOfClass } from './harnessClass.ts';
+import { RuleError } from './harnessRule.ts';
 
 interface Host {
   /** A request of the batch begins: its tick budget starts afresh. */
@@ -23,23 +25,13 @@ export interface GuestFailure {
 }
 
 type Bag = Record<string, unknown>;
-type Hook = (input: unknown) => unknown;
+/** `key` is for class-style environments alone, which must replay what was drawn. */
+type Hook = (input: unknown, key?: unknown) => unknown;
 
 const LINE_LIMIT = 2048;
 const NAME_LIMIT = 100;
 const STACK_LIMIT = 16 * 1024;
 const DEPTH_LIMIT = 64;
-
-/** A broken rule; the host turns it into a fault with this code. */
-class RuleError extends Error {
-  readonly code: string;
-  readonly hint: string;
-  constructor(code: string, message: string, hint: string) {
-    super(message);
-    this.code = code;
-    this.hint = hint;
-  }
-}
 
 const KEPT_GLOBALS = [
   'globalThis',
@@ -293,6 +285,7 @@ export function install(begin: Host['begin'], print: Host['print']): Readonly<Re
   const { parse, stringify } = JSON;
   let environment: Bag = {};
   let hooks: Record<string, Hook> = {};
+  let keyed = false;
   preparedGlobals({ begin, print });
 
   /** Takes the module's default export; returns its summary, functions given as marks. */
@@ -300,9 +293,12 @@ export function install(begin: Host['begin'], print: Host['print']): Readonly<Re
     try {
       if (!isHolder(exported)) return stringify({ result: exported ?? null });
       const summary: Bag = {};
-      environment = exported as Bag;
+      const Class = classOf(exported);
+      environment = Class ? environmentOfClass(Class, exported as Bag) : (exported as Bag);
       hooks = {};
+      keyed = Class !== undefined;
       for (const name of [
+        'contract',
         'name',
         'description',
         'splits',
@@ -341,7 +337,7 @@ export function install(begin: Host['begin'], print: Host['print']): Readonly<Re
         begin(index);
         const key = randomKey as readonly [number, number] | undefined;
         const input = key ? { ...request, random: seededRandom(key[0], key[1]) } : request;
-        results.push(plainResult(hook, run?.call(environment, input)));
+        results.push(plainResult(hook, keyed ? run?.call(environment, input, key) : run?.call(environment, input)));
       }
       return stringify({ result: results });
     } catch (thrown) {

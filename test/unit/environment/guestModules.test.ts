@@ -9,7 +9,8 @@ const textOf = (path: string): string => readFileSync(new URL(`../../../src/${pa
 const HELPERS = textOf('core/environment/guest-helpers.ts');
 
 function sandboxWith(helpers: Readonly<Record<string, string>>): QuickJsSandbox {
-  return new QuickJsSandbox({ program, helpers, harness: { 'harness.ts': textOf('session/sandbox/harness.ts') } });
+  const harness = ['harness.ts', 'harnessClass.ts', 'harnessRule.ts'].map((file) => [file, textOf(`session/sandbox/${file}`)]);
+  return new QuickJsSandbox({ program, helpers, harness: Object.fromEntries(harness) as Record<string, string> });
 }
 
 const TWO_FILES = {

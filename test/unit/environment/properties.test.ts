@@ -111,7 +111,7 @@ describe('broken promises', () => {
   it('an error for a long text only', async () => {
     const reports = await reportsOf(
       guessing({
-        step: `if (messages[0].text.length > 5000) null.x; ${'return { state, observation: "", reward: 1, terminated: true, truncated: false };'}`,
+        step: `if (messages[0].text.length > 3000) null.x; ${'return { state, observation: "", reward: 1, terminated: true, truncated: false };'}`,
       }),
     );
     expect(failing(reports)).toEqual(['finite', 'ends']);
