@@ -1,10 +1,11 @@
 /**
  * The guest's side of the sandbox. This text runs inside QuickJS, before the person's module: it takes away what would
  * make runs differ, freezes what is shared between calls, and turns each call into JSON in and JSON out. It imports
- * nothing but `marft/env`. What it hands the host is checked there again (`core/environment/validate.ts`): this side
+ * nothing but `marft/env` and its limits. What it hands the host is checked there again (`core/environment/validate.ts`): this side
  * only sees what JSON would hide, such as NaN, functions and cycles.
  */
 import { seededRandom } from 'marft/env';
+import { DEPTH_LIMIT, LINE_LIMIT, NAME_LIMIT, STACK_LIMIT } from './harnessLimits.ts';
 
 interface Host {
   /** A request of the batch begins: its tick budget starts afresh. */
@@ -24,11 +25,6 @@ export interface GuestFailure {
 
 type Bag = Record<string, unknown>;
 type Hook = (input: unknown) => unknown;
-
-const LINE_LIMIT = 2048;
-const NAME_LIMIT = 100;
-const STACK_LIMIT = 16 * 1024;
-const DEPTH_LIMIT = 64;
 
 /** A broken rule; the host turns it into a fault with this code. */
 class RuleError extends Error {

@@ -6,33 +6,8 @@
 import { type QuickJSContext, type QuickJSHandle, type QuickJSRuntime, Scope } from 'quickjs-emscripten-core';
 import { relativeModule } from './guestModules.ts';
 import type { GuestFailure } from './harness.ts';
+import type { SandboxLimits } from './limits.ts';
 import type { QuickJsInstance, QuickJsProgram } from './program.ts';
-
-export interface SandboxLimits {
-  /** Interpreter ticks (loop rounds and calls) for evaluating the module and for each request. */
-  readonly ticks: number;
-  /**
-   * Rounds of the loops inside the interpreter, its calls and its copies of 32 bytes, for the same: ends what ticks cannot
-   * see, a built-in function that never comes back (`metering.ts`).
-   */
-  readonly work: number;
-  readonly memoryBytes: number;
-  readonly stackBytes: number;
-  /** Wall clock for what ticks cannot see, far above any honest call; it only ever aborts. */
-  readonly milliseconds: number;
-}
-
-/**
- * Ten million ticks are 0.05 to 0.5 s (measured). The stack stays at 256 KB: with 512 KB and more V8's own stack overflows
- * before QuickJS notices (measured, Node 20), which costs the instance; with 256 KB a function can call itself 1,300 times.
- */
-export const DEFAULT_LIMITS: SandboxLimits = {
-  ticks: 10_000_000,
-  work: 1_000_000_000,
-  memoryBytes: 64 * 1024 * 1024,
-  stackBytes: 256 * 1024,
-  milliseconds: 10_000,
-};
 
 /** QuickJS asks its interrupt handler once per this many ticks (`JS_INTERRUPT_COUNTER_INIT`). */
 const TICKS_PER_POLL = 10_000;

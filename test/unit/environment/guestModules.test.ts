@@ -9,7 +9,14 @@ const textOf = (path: string): string => readFileSync(new URL(`../../../src/${pa
 const HELPERS = textOf('core/environment/guest-helpers.ts');
 
 function sandboxWith(helpers: Readonly<Record<string, string>>): QuickJsSandbox {
-  return new QuickJsSandbox({ program, helpers, harness: { 'harness.ts': textOf('session/sandbox/harness.ts') } });
+  return new QuickJsSandbox({
+    program,
+    helpers,
+    harness: {
+      'harness.ts': textOf('session/sandbox/harness.ts'),
+      'harnessLimits.ts': textOf('session/sandbox/harnessLimits.ts'),
+    },
+  });
 }
 
 const TWO_FILES = {
