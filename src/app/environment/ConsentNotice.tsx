@@ -19,7 +19,7 @@ export function ConsentNotice() {
   return (
     <Alert role="note" color="yellow" variant="outline" p="xs" bg="var(--surface)" icon={<IconShieldLock size={16} aria-hidden />}>
       <Group gap="xs" justify="space-between">
-        <Text size="sm" c="var(--ink)" flex={1} miw={220}>
+        <Text size="xs" c="var(--ink)" flex={1} miw={220}>
           {text.consent.held}
         </Text>
         <ReviewButton />

@@ -5,6 +5,7 @@ import { engineStore, isActive, useEngine } from '../../stores/engine.ts';
 import { useHeldBack } from '../../stores/consent.ts';
 import { currentRun, useRuns } from '../../stores/runs.ts';
 import { interruptedRun } from '../../stores/runs/interrupted.ts';
+import { ReviewButton } from '../environment/ConsentNotice.tsx';
 import { EditedBadge } from '../runs/EditedBadge.tsx';
 import { text } from '../text/text.ts';
 
@@ -60,6 +61,7 @@ export function RunControls() {
           <IconPlayerStop size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
+      {held && <ReviewButton />}
       {!active && <ContinueButton />}
       <EditedBadge />
     </Group>

@@ -1,7 +1,8 @@
 /** Turns what went wrong inside the sandbox into faults for people: which hook, which line of their code, what to do. */
 import { type Fault, FaultError, type FaultPlace } from '../../core/faults.ts';
 import { type CompiledModule, MODULE_FILE, type Position } from './compile.ts';
-import { type AbortReason, GuestAbort, GuestError, type SandboxLimits } from './interpreter.ts';
+import { type AbortReason, GuestAbort, GuestError } from './interpreter.ts';
+import { STACK_FRAMES, type SandboxLimits } from './limits.ts';
 
 export interface CallPlace {
   /** `reset`, `step`, …; `load` while the module itself is evaluated. */
@@ -29,15 +30,12 @@ function ownFrames(stack: string, module: CompiledModule): Frame[] {
   });
 }
 
-/** Frames told of a stack; a recursion has thousands that say the same. */
-const MAX_FRAMES = 20;
-
 function showFrames(frames: readonly Frame[]): string | undefined {
   if (frames.length === 0) return undefined;
   const shown = frames
-    .slice(0, MAX_FRAMES)
+    .slice(0, STACK_FRAMES)
     .map(({ name, position }) => `at ${name.slice(0, 80) || 'the module'} (line ${position.line}, column ${position.column})`);
-  return [...shown, ...(frames.length > MAX_FRAMES ? [`… and ${frames.length - MAX_FRAMES} more`] : [])].join('\n');
+  return [...shown, ...(frames.length > STACK_FRAMES ? [`… and ${frames.length - STACK_FRAMES} more`] : [])].join('\n');
 }
 
 /** `step()`, or `The module's top level`. */

@@ -6,6 +6,7 @@
  */
 import { seededRandom } from 'marft/env';
 import { classOf, environmentOfClass } from './harnessClass.ts';
+import { DEPTH_LIMIT, LINE_LIMIT, NAME_LIMIT, STACK_LIMIT } from './harnessLimits.ts';
 import { RuleError } from './harnessRule.ts';
 
 interface Host {
@@ -27,11 +28,6 @@ export interface GuestFailure {
 type Bag = Record<string, unknown>;
 /** `key` is for class-style environments alone, which must replay what was drawn. */
 type Hook = (input: unknown, key?: unknown) => unknown;
-
-const LINE_LIMIT = 2048;
-const NAME_LIMIT = 100;
-const STACK_LIMIT = 16 * 1024;
-const DEPTH_LIMIT = 64;
 
 const KEPT_GLOBALS = [
   'globalThis',

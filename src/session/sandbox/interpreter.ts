@@ -4,37 +4,11 @@
  * thrown away whole, memory included; the sandbox boots another.
  */
 import { type QuickJSContext, type QuickJSHandle, type QuickJSRuntime, Scope } from 'quickjs-emscripten-core';
-import { TICK_BUDGET } from '../../core/environment/contract.ts';
 import { relativeModule } from './guestModules.ts';
 import type { GuestFailure } from './harness.ts';
+import type { SandboxLimits } from './limits.ts';
 import type { QuickJsInstance, QuickJsProgram } from './program.ts';
 import { TickCounter, TICKS_PER_POLL } from './tickCounter.ts';
-
-export interface SandboxLimits {
-  /** Interpreter ticks (loop rounds and calls) for evaluating the module and for each request. */
-  readonly ticks: number;
-  /**
-   * Rounds of the loops inside the interpreter, its calls and its copies of 32 bytes, for the same: ends what ticks cannot
-   * see, a built-in function that never comes back (`metering.ts`).
-   */
-  readonly work: number;
-  readonly memoryBytes: number;
-  readonly stackBytes: number;
-  /** Wall clock for what ticks cannot see, far above any honest call; it only ever aborts. */
-  readonly milliseconds: number;
-}
-
-/**
- * Ten million ticks are 0.05 to 0.5 s (measured). The stack stays at 256 KB: with 512 KB and more V8's own stack overflows
- * before QuickJS notices (measured, Node 20), which costs the instance; with 256 KB a function can call itself 1,300 times.
- */
-export const DEFAULT_LIMITS: SandboxLimits = {
-  ticks: TICK_BUDGET,
-  work: 1_000_000_000,
-  memoryBytes: 64 * 1024 * 1024,
-  stackBytes: 256 * 1024,
-  milliseconds: 10_000,
-};
 
 export type AbortReason = 'ticks' | 'work' | 'time' | 'memory' | 'stack' | 'pending' | 'broken';
 

@@ -3,14 +3,13 @@
  * that no project ever sees a byte of another.
  */
 import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSSyncVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core';
+import { MEMORY_OVERHEAD } from './limits.ts';
 import { FUEL, metered } from './metering.ts';
 
 /** A WebAssembly page, the unit a memory grows by. */
 const PAGE = 64 * 1024;
 /** QuickJS is built to begin with 16 MiB. */
 const FIRST_PAGES = 256;
-/** Bytes beside the guest's heap: the program's own data and stack, and what its allocator wastes. */
-const OVERHEAD = 32 * 1024 * 1024;
 
 export interface QuickJsInstance {
   readonly quickjs: QuickJSWASMModule;
@@ -33,7 +32,7 @@ export class QuickJsProgram {
   /** A fresh instance whose guest's heap may grow to `memoryBytes`. */
   async boot(memoryBytes: number): Promise<QuickJsInstance> {
     const module = await (this.#compiled ??= this.#compile());
-    const maximum = Math.max(FIRST_PAGES, Math.ceil((memoryBytes + OVERHEAD) / PAGE));
+    const maximum = Math.max(FIRST_PAGES, Math.ceil((memoryBytes + MEMORY_OVERHEAD) / PAGE));
     const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum });
     let exports: WebAssembly.Exports = {};
     const quickjs = await newQuickJSWASMModuleFromVariant(

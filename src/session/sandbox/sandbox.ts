@@ -21,12 +21,10 @@ import { FaultError } from '../../core/faults.ts';
 import { type CompiledModule, MODULE_FILE, compileModule } from './compile.ts';
 import { type CallPlace, faultOfGuest, importFault, withPlace } from './faults.ts';
 import { guestModules, type GuestSources } from './guestModules.ts';
-import { DEFAULT_LIMITS, type GuestModules, Interpreter, type SandboxLimits } from './interpreter.ts';
+import { type GuestModules, Interpreter } from './interpreter.ts';
+import { CONSOLE_LINES, COSTS_KEPT, DEFAULT_LIMITS, type SandboxLimits } from './limits.ts';
 import { checkKeepsNothing } from './probe.ts';
 import type { QuickJsProgram } from './program.ts';
-
-const CONSOLE_LINES = 200;
-const COSTS_KEPT = 1_000;
 
 /** Where the parts come from; `node.ts` and `vite.ts` fill it in. */
 export interface SandboxParts extends GuestSources {

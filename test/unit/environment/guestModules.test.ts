@@ -9,8 +9,9 @@ const textOf = (path: string): string => readFileSync(new URL(`../../../src/${pa
 const HELPERS = textOf('core/environment/guest-helpers.ts');
 
 function sandboxWith(helpers: Readonly<Record<string, string>>): QuickJsSandbox {
-  const harness = ['harness.ts', 'harnessClass.ts', 'harnessRule.ts'].map((file) => [file, textOf(`session/sandbox/${file}`)]);
-  return new QuickJsSandbox({ program, helpers, harness: Object.fromEntries(harness) as Record<string, string> });
+  const files = ['harness.ts', 'harnessClass.ts', 'harnessLimits.ts', 'harnessRule.ts'];
+  const harness = Object.fromEntries(files.map((file) => [file, textOf(`session/sandbox/${file}`)]));
+  return new QuickJsSandbox({ program, helpers, harness });
 }
 
 const TWO_FILES = {
