@@ -9,6 +9,7 @@ import { engineStore, useEngine } from '../../stores/engine.ts';
 import { FaultList } from '../shell/FaultList.tsx';
 import { text } from '../text/text.ts';
 import { baseFaultText } from './baseChoices.ts';
+import { KeptBases } from './KeptBases.tsx';
 import { readModelFolder } from './modelFolder.ts';
 
 export function BaseModelField() {
@@ -21,7 +22,7 @@ export function BaseModelField() {
   const takeFolder = async (chosen: readonly File[]): Promise<void> => {
     try {
       const { name, files } = await readModelFolder(chosen);
-      engineStore.getState().addBase(name, files);
+      await engineStore.getState().addBase(name, files);
       setBase(name);
       setFault(null);
     } catch (error) {
@@ -54,6 +55,7 @@ export function BaseModelField() {
           </Text>
         )}
       </Group>
+      <KeptBases />
       {fault && <FaultList faults={[fault]} onClose={() => setFault(null)} />}
       <input
         ref={input}

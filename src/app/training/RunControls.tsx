@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Group, Progress, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward, IconPlayerStop } from '@tabler/icons-react';
 import { engineStore, isActive, useEngine } from '../../stores/engine.ts';
+import { isWarming } from '../../stores/engine/warmStart.ts';
 import { currentRun, useRuns } from '../../stores/runs.ts';
 import { interruptedRun } from '../../stores/runs/interrupted.ts';
 import { EditedBadge } from '../runs/EditedBadge.tsx';
@@ -12,6 +13,7 @@ export function RunControls() {
   const { train, pause, resume, step, stop } = engineStore.getState(); // actions never change
   const active = isActive(phase);
   const paused = phase === 'paused';
+  const warming = useEngine((state) => isWarming(state.warm));
   return (
     <Group gap={6} role="group" aria-label={text.training.label}>
       {active ? (
@@ -24,15 +26,27 @@ export function RunControls() {
           {paused ? text.training.resume : text.training.pause}
         </Button>
       ) : (
-        <Tooltip label={text.training.trainHelp}>
-          <Button w={104} leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => void train()}>
+        <Tooltip label={warming ? text.warmStart.trainDisabled : text.training.trainHelp}>
+          <Button
+            w={104}
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            data-disabled={warming || undefined}
+            aria-disabled={warming}
+            onClick={() => void train()}
+          >
             {text.training.train}
           </Button>
         </Tooltip>
       )}
       {/* A disabled button hears no pointer leave, so its hint would stay for ever. */}
-      <Tooltip label={text.training.stepHelp} disabled={active && !paused}>
-        <ActionIcon variant="default" size={30} aria-label={text.training.step} disabled={active && !paused} onClick={() => void step()}>
+      <Tooltip label={text.training.stepHelp} disabled={warming || (active && !paused)}>
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label={text.training.step}
+          disabled={warming || (active && !paused)}
+          onClick={() => void step()}
+        >
           <IconPlayerSkipForward size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
@@ -41,7 +55,7 @@ export function RunControls() {
           <IconPlayerStop size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      {!active && <ContinueButton />}
+      {!active && !warming && <ContinueButton />}
       <EditedBadge />
     </Group>
   );
