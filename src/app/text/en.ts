@@ -259,6 +259,7 @@ export const en = {
     finished: 'Finished',
     stopped: 'Stopped',
     failed: 'Failed',
+    warming: 'Warming the team up',
     iteration: (done: number, total: number) => `iteration ${done}/${total}`,
     underWay: (progress: string) => `run under way: ${progress}`,
     tokens: (rate: string) => `${rate} tokens/s`,

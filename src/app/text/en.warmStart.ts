@@ -30,6 +30,7 @@ export const warmStartEn = {
   stop: 'Stop and keep',
   stopHelp: 'End here, with the base or the adapters as they are now',
   settings: 'Settings of the warm start',
+  moreSettings: 'More settings of the warm start',
   obstacles: {
     loading: 'The environment is being looked at.',
     broken: 'The environment does not load; its tab says why.',

@@ -9,7 +9,6 @@ import { engineStore, useEngine } from '../../stores/engine.ts';
 import { FaultList } from '../shell/FaultList.tsx';
 import { text } from '../text/text.ts';
 import { baseFaultText } from './baseChoices.ts';
-import { KeptBases } from './KeptBases.tsx';
 import { readModelFolder } from './modelFolder.ts';
 
 export function BaseModelField() {
@@ -55,7 +54,6 @@ export function BaseModelField() {
           </Text>
         )}
       </Group>
-      <KeptBases />
       {fault && <FaultList faults={[fault]} onClose={() => setFault(null)} />}
       <input
         ref={input}

@@ -26,7 +26,7 @@ export function KeptBases() {
           <Button
             variant="default"
             size="compact-xs"
-            maw={220}
+            maw={320}
             aria-label={words.keptUse(name)}
             aria-pressed={name === base}
             disabled={name === base}

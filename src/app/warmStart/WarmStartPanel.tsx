@@ -17,7 +17,7 @@ import { type SourceChoice, SourceFields } from './SourceFields.tsx';
 import { WarmCurves } from './WarmCurves.tsx';
 import { WarmEnd } from './WarmEnd.tsx';
 import { WarmField } from './WarmField.tsx';
-import { proposedName, WARM_SETTINGS } from './warmFields.ts';
+import { FIRST_SETTINGS, OTHER_SETTINGS, proposedName } from './warmFields.ts';
 
 const words = text.warmStart;
 
@@ -53,7 +53,7 @@ export function WarmStartPanel() {
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         )}
-        {WARM_SETTINGS.map((id) => (
+        {FIRST_SETTINGS.map((id) => (
           <WarmField key={id} id={id} source={choice.kind} />
         ))}
       </SimpleGrid>
@@ -84,6 +84,11 @@ export function WarmStartPanel() {
         )}
       </Group>
       {warm && <Course warm={warm} />}
+      <SimpleGrid minColWidth="180px" autoFlow="auto-fill" spacing="sm" verticalSpacing="sm" role="group" aria-label={words.moreSettings}>
+        {OTHER_SETTINGS.map((id) => (
+          <WarmField key={id} id={id} source={choice.kind} />
+        ))}
+      </SimpleGrid>
     </Stack>
   );
 }

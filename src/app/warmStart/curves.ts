@@ -9,7 +9,7 @@ export interface CurvePoint {
   readonly greedy?: number;
 }
 
-const MOST_POINTS = 200;
+const MOST_POINTS = 80;
 
 export function curvesOf({ steps, evaluations }: Pick<WarmState, 'steps' | 'evaluations'>): {
   readonly trained: readonly CurvePoint[];

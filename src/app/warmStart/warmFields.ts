@@ -8,11 +8,9 @@ import { text } from '../text/text.ts';
 export type WarmSettingId = keyof WarmStartSettings;
 export type SourceKind = WarmSource['kind'];
 
-export const WARM_SETTINGS: readonly WarmSettingId[] = [
-  'trains',
-  'right',
-  'target',
-  'tokens',
+/** What a person looks at first, and the rest. */
+export const FIRST_SETTINGS: readonly WarmSettingId[] = ['trains', 'right', 'target', 'tokens'];
+export const OTHER_SETTINGS: readonly WarmSettingId[] = [
   'learningRate',
   'batch',
   'promptWeight',
