@@ -10,6 +10,7 @@ import { agentEn } from './en.agent.ts';
 import { presetsEn } from './en.presets.ts';
 import { settingsEn } from './en.settings.ts';
 import { sourcesEn } from './en.sources.ts';
+import { warmStartEn } from './en.warmStart.ts';
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
@@ -27,6 +28,7 @@ export const en = {
   agentSettings: agentEn,
   engine: engineEn,
   consent: consentEn,
+  warmStart: warmStartEn,
 
   product: {
     name: 'MARFT Workbench',
@@ -91,10 +93,11 @@ export const en = {
   },
 
   panels: {
-    editors: 'Agent, environment, training settings and engine',
+    editors: 'Agent, environment, training settings, warm start and engine',
     agent: 'Agent',
     environment: 'Environment',
     training: 'Training',
+    warmStart: 'Warm start',
     engine: 'Engine',
     resizeColumns: 'Width of the editing and the running side',
     resizeLeft: 'Height of the canvas and the editors',
@@ -220,9 +223,9 @@ export const en = {
       'tfjs-cpu': 'Plain JavaScript (TensorFlow.js)',
     },
     base: 'Base model',
-    baseHelp: 'A model shipped with the workbench, or a Hugging Face folder of Llama type from this computer (it stays in this tab).',
+    baseHelp: 'A model shipped with the workbench, or a Hugging Face folder of Llama type from this computer (it is kept in this browser).',
     baseFolder: 'Use a folder…',
-    baseFiles: (name: string, count: number) => `“${name}”: ${plural(count, 'file', 'files')} in this tab`,
+    baseFiles: (name: string, count: number) => `“${name}”: ${plural(count, 'file', 'files')} in memory`,
     baseEmpty: 'That folder has no config.json, so it is no Hugging Face model folder.',
     baseEmptyHint: 'Choose the folder that holds config.json, tokenizer.json and *.safetensors.',
     baseTooBig: (megabytes: number, most: number) => `That folder holds ${megabytes} MiB; a browser tab can take ${most} MiB.`,
@@ -258,6 +261,7 @@ export const en = {
     finished: 'Finished',
     stopped: 'Stopped',
     failed: 'Failed',
+    warming: 'Warming the team up',
     iteration: (done: number, total: number) => `iteration ${done}/${total}`,
     underWay: (progress: string) => `run under way: ${progress}`,
     tokens: (rate: string) => `${rate} tokens/s`,

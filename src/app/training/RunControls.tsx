@@ -3,6 +3,7 @@ import { ActionIcon, Button, Group, Progress, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward, IconPlayerStop } from '@tabler/icons-react';
 import { engineStore, isActive, useEngine } from '../../stores/engine.ts';
 import { useHeldBack } from '../../stores/consent.ts';
+import { isWarming } from '../../stores/engine/warmStart.ts';
 import { currentRun, useRuns } from '../../stores/runs.ts';
 import { interruptedRun } from '../../stores/runs/interrupted.ts';
 import { ReviewButton } from '../environment/ConsentNotice.tsx';
@@ -16,6 +17,8 @@ export function RunControls() {
   const paused = phase === 'paused';
   // A run under way has code that was agreed to; only the next one is held back.
   const held = useHeldBack() && !active;
+  const warming = useEngine((state) => isWarming(state.warm));
+  const why = held ? text.consent.heldTrain : warming ? text.warmStart.trainDisabled : undefined;
   return (
     <Group gap={6} role="group" aria-label={text.training.label}>
       {active ? (
@@ -28,16 +31,16 @@ export function RunControls() {
           {paused ? text.training.resume : text.training.pause}
         </Button>
       ) : (
-        <Tooltip label={held ? text.consent.heldTrain : text.training.trainHelp}>
+        <Tooltip label={why ?? text.training.trainHelp}>
           {/* Not `disabled`: its reason must still be heard and shown. */}
           <Button
             w={104}
             leftSection={<IconPlayerPlay size={16} aria-hidden />}
-            data-disabled={held || undefined}
-            aria-disabled={held || undefined}
-            aria-description={held ? text.consent.heldTrain : undefined}
+            data-disabled={why !== undefined || undefined}
+            aria-disabled={why !== undefined || undefined}
+            aria-description={why}
             onClick={() => {
-              if (!held) void train();
+              if (why === undefined) void train();
             }}
           >
             {text.training.train}
@@ -45,12 +48,12 @@ export function RunControls() {
         </Tooltip>
       )}
       {/* A disabled button hears no pointer leave, so its hint would stay for ever. */}
-      <Tooltip label={text.training.stepHelp} disabled={held || (active && !paused)}>
+      <Tooltip label={text.training.stepHelp} disabled={why !== undefined || (active && !paused)}>
         <ActionIcon
           variant="default"
           size={30}
           aria-label={text.training.step}
-          disabled={held || (active && !paused)}
+          disabled={why !== undefined || (active && !paused)}
           onClick={() => void step()}
         >
           <IconPlayerSkipForward size={16} aria-hidden />
@@ -62,7 +65,7 @@ export function RunControls() {
         </ActionIcon>
       </Tooltip>
       {held && <ReviewButton />}
-      {!active && <ContinueButton />}
+      {!active && !warming && <ContinueButton />}
       <EditedBadge />
     </Group>
   );
