@@ -63,6 +63,9 @@ export function keepPrepared(): () => void {
   const stopConsent = consentStore.subscribe(({ trusted }, before) => {
     if (trusted !== before.trusted && heldBack(documentStore.getState().document.environment.source) === null) soon();
   });
+  const stopConsent = consentStore.subscribe(({ trusted }, before) => {
+    if (trusted !== before.trusted && heldBack(documentStore.getState().document.environment.source) === null) soon();
+  });
   const idle = whenIdle(() => void engineStore.getState().prepare());
   return () => {
     clearTimeout(timer);
