@@ -97,7 +97,7 @@ export function createSandboxStore(
         try {
           const wanted = whileWanted(open(), () => turn === newest);
           const roles = (at: number) => speakersAt(team, at).map((agent) => team.agents[agent]?.role ?? '');
-          const reports = await checkProperties(wanted, info, roles, horizon);
+          const reports = await checkProperties(wanted, info, roles, horizon, QUICK);
           if (turn === newest) set({ findings: { source, team, horizon, reports } });
         } catch (error) {
           if (turn === newest && !(error instanceof Superseded)) set({ findings: null, fault: faultFrom(error) });
@@ -119,6 +119,9 @@ function whileWanted(host: EnvironmentHost, wanted: () => boolean): EnvironmentH
 }
 
 class Superseded extends Error {}
+
+/** Of how many problems: the check follows every pause in typing. The terminal looks at more. */
+const QUICK = { seeds: [1, 2], problems: 2 };
 
 /** The page's sandbox; its worker starts with the first check. */
 export const sandboxStore = createSandboxStore((lost) => {

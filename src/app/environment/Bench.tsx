@@ -103,7 +103,7 @@ function Episode() {
       {fault && <FaultList faults={[fault]} />}
       {printed.length > 0 && <ConsoleLines title={words.printedBefore} lines={printed} />}
       {!moment && !fault && (
-        <Text size="xs" c="dimmed" role="status">
+        <Text size="xs" c="dimmed" aria-live="polite">
           {busy ? words.working : words.empty}
         </Text>
       )}

@@ -38,7 +38,7 @@ function Ways({ moment }: { readonly moment: Moment }) {
           </ActionIcon>
         </Tooltip>
       ))}
-      <Text size="xs" c="dimmed" role="status">
+      <Text size="xs" c="dimmed" aria-live="polite">
         {[
           busy ? words.working : words.place(at, last),
           words.earnedSoFar(formatNumber(moment.reward)),
@@ -74,7 +74,7 @@ function Speaking({ moment, next }: { readonly moment: Moment; readonly next: st
           aria-label={words.message(next)}
           description={words.messageHint}
           inputWrapperOrder={['label', 'input', 'description']}
-          ff="monospace"
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {

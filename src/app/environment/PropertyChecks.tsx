@@ -24,7 +24,7 @@ export function PropertyChecks({ onPlace }: { readonly onPlace: (place: EditorPl
           {words.found}
         </Text>
         <HelpButton title={words.found} what={words.foundHelp} />
-        <Text size="xs" c="dimmed" role="status" ml="auto">
+        <Text size="xs" c="dimmed" aria-live="polite" ml="auto">
           {reports ? words.summary(reports.filter(({ ok }) => ok).length, reports.length) : words.running}
         </Text>
       </Group>
