@@ -1,7 +1,7 @@
 /** A text editor: Monaco when it has been loaded, a plain text field that does the same while it cannot be. */
 import { Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { text } from '../text/text.ts';
-import { MonacoEditor, type EditorMarker } from './MonacoEditor.tsx';
+import { MonacoEditor, type EditorMarker, type EditorPlace } from './MonacoEditor.tsx';
 import { useMonaco } from './useMonaco.ts';
 
 export interface CodeEditorProps {
@@ -16,6 +16,8 @@ export interface CodeEditorProps {
   readonly readOnly?: boolean;
   readonly onBlur?: () => void;
   readonly markers?: readonly EditorMarker[];
+  /** A place to go to, each time another object is given. */
+  readonly reveal?: EditorPlace | null;
 }
 
 export function CodeEditor(props: CodeEditorProps) {

@@ -13,6 +13,11 @@ export interface EditorMarker {
   readonly source: string;
 }
 
+export interface EditorPlace {
+  readonly line: number;
+  readonly column?: number;
+}
+
 interface MonacoEditorProps extends CodeEditorProps {
   readonly monaco: Extract<MonacoStatus, { status: 'ready' }>['monaco'];
 }
@@ -71,9 +76,11 @@ export function MonacoEditor({
   readOnly = false,
   onBlur,
   markers = NONE,
+  reveal = null,
 }: MonacoEditorProps) {
   const element = useRef<HTMLDivElement>(null);
   const model = useRef<editor.ITextModel | null>(null);
+  const shown = useRef<editor.IStandaloneCodeEditor | null>(null);
   // What the newest render was given; a new editor for each keystroke would lose cursor and focus.
   const latest = useRef({ value, onChange, onBlur });
   const scheme = useScheme();
@@ -93,6 +100,7 @@ export function MonacoEditor({
       ariaLabel,
     });
     model.current = text;
+    shown.current = view;
     const changed = text.onDidChangeContent((event) => {
       if (!event.isFlush) latest.current.onChange?.(text.getValue()); // a flush is the document's own text coming in
     });
@@ -103,6 +111,7 @@ export function MonacoEditor({
       view.dispose();
       text.dispose();
       model.current = null;
+      shown.current = null;
     };
   }, [monaco, language, path, ariaLabel, readOnly]);
 
@@ -134,6 +143,14 @@ export function MonacoEditor({
       }),
     );
   }, [monaco, markers]);
+
+  useEffect(() => {
+    if (!reveal || !shown.current) return;
+    const position = { lineNumber: reveal.line, column: reveal.column ?? 1 };
+    shown.current.setPosition(position);
+    shown.current.revealPositionInCenterIfOutsideViewport(position);
+    shown.current.focus();
+  }, [reveal]);
 
   // `nokey`: the canvas must not take keys pressed here for its own.
   return <div ref={element} className="nokey" style={{ height: '100%', minHeight: 80 }} />;

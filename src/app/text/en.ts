@@ -3,6 +3,7 @@
  * is another object of this type. Charts, runs and the episode reader have theirs in `en.inspect.ts`.
  */
 
+import { benchEn } from './en.bench.ts';
 import { consentEn } from './en.consent.ts';
 import { elsewhereEn } from './en.elsewhere.ts';
 import { engineEn } from './en.engine.ts';
@@ -29,6 +30,7 @@ export const en = {
   engine: engineEn,
   consent: consentEn,
   warmStart: warmStartEn,
+  bench: benchEn,
 
   product: {
     name: 'MARFT Workbench',
@@ -177,23 +179,9 @@ export const en = {
     aria: (file: string) => `TypeScript source of the environment, ${file}`,
     intro: 'The task the team works on. It runs sandboxed in a worker; edits take part in the next run.',
     revert: 'Revert to built-in',
-    try: 'Try one problem',
-    tryHelp: 'Draws one problem, lets every agent say what a good one would, and shows what that pays.',
-    seed: 'Problem no.',
     checking: 'Checking…',
     ok: (name: string, skills: number) => `“${name}” loads${skills > 0 ? ` · ${plural(skills, 'skill', 'skills')}` : ''}.`,
     markerSource: 'sandbox',
-    console: 'Console',
-    observation: 'Observation',
-    reward: 'Reward',
-    ended: 'ended',
-    truncated: 'cut off',
-    goesOn: 'goes on',
-    noDemonstration: 'This environment has no `demonstrate`, so nobody speaks; the reward is for silence.',
-    trial: 'One problem, step by step',
-    trialOf: (index: number) => `Train problem ${index}`,
-    says: (role: string) => `${role} says`,
-    earned: (reward: number) => `earns ${reward} by itself`,
   },
 
   training: {

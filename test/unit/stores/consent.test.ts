@@ -105,7 +105,7 @@ describe('code that is held back', () => {
       },
     );
     await store.getState().check(OUTSIDE);
-    await store.getState().play(OUTSIDE, defaultProject().team, 0);
+    await store.getState().examine(OUTSIDE, defaultProject());
     expect(loaded).toEqual([]);
     expect(store.getState().fault).toMatchObject({ code: 'E_ENV_CONSENT' });
     allowed.add(OUTSIDE);
