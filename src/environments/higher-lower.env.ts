@@ -3,10 +3,12 @@
 // A tracker says which numbers are left (`6-8`), a guesser names one of them (`7`); the team is paid 1 when it is the
 // number. Three guesses find one number in seven, but only by halving what the hints leave: nobody can know the number in
 // the first turn. Change anything you like: the next run uses it.
-import { type Environment, type Message, type Split, hash, integer, lastInteger, pick } from 'marft/env';
+import { type Environment, type Message, integer, lastInteger, pick } from 'marft/env';
 
 const LARGEST = 9;
 const SIZES = [6, 7];
+/** Enough for seven numbers, and for no more. */
+const GUESSES = 3;
 
 interface State {
   /** The numbers that the problem names. */
@@ -21,9 +23,6 @@ interface State {
   middles: [right: number, of: number];
   hint: string;
 }
-
-// A fixed fifth of all problems is set aside for the test split and never rewarded in training.
-const splitOf = (from: number, to: number, secret: number): Split => (hash(`${from}-${to}:${secret}`) % 5 === 4 ? 'test' : 'train');
 
 const middle = (low: number, high: number): number => Math.floor((low + high) / 2);
 
@@ -44,16 +43,15 @@ export default {
   splits: { train: 'unlimited', test: 'unlimited' },
   skills: ['range right', 'guesses the middle'],
 
-  reset({ split, random }) {
-    for (;;) {
-      const size = pick(random, SIZES);
-      const from = integer(random, 1, LARGEST + 1 - size);
-      const to = from + size - 1;
-      const secret = integer(random, from, to);
-      if (splitOf(from, to, secret) !== split) continue;
-      const state: State = { from, to, secret, low: from, high: to, ranges: [0, 0], middles: [0, 0], hint: '' };
-      return { state, observation: `a number from ${from} to ${to}` };
-    }
+  // Both splits draw from all problems: a number that is never the secret in training would soon be known by heart as one
+  // that is not worth a guess.
+  reset({ random }) {
+    const size = pick(random, SIZES);
+    const from = integer(random, 1, LARGEST + 1 - size);
+    const to = from + size - 1;
+    const secret = integer(random, from, to);
+    const state: State = { from, to, secret, low: from, high: to, ranges: [0, 0], middles: [0, 0], hint: '' };
+    return { state, observation: `a number from ${from} to ${to}` };
   },
 
   step({ state, messages }) {
@@ -69,13 +67,15 @@ export default {
       middles: named === null ? state.middles : [state.middles[0] + Number(guess === middle(...named)), state.middles[1] + 1],
       hint: guess === null ? 'say a number' : guess < state.secret ? 'higher' : 'lower',
     };
+    const turn = messages.at(-1)?.turn ?? 0;
     const tracked = messages.some(({ role }) => role === 'tracker');
     return {
       state: next,
       // Everything is in what was said and in the hints.
       observation: '',
       reward: found ? 1 : 0,
-      terminated: found,
+      // The third guess is the last by the rules: there is no future for the critic to hope for.
+      terminated: found || turn + 1 >= GUESSES,
       truncated: false,
       info: { secret: state.secret, guess },
       skills: {
@@ -95,10 +95,11 @@ export default {
     return String(middle(...(rangeIn(messages) ?? [state.low, state.high])));
   },
 
-  // A careless tracker does not listen: it repeats the range it named before. A careless guesser creeps up from below.
+  // Neither of the careless listens to the hints: the tracker repeats the range it named before, the guesser names the first
+  // number of the problem again and again.
   mistake({ state, role, messages }) {
     if (role === 'tracker') return (rangeIn(messages) ?? [state.from, state.to]).join('-');
-    return String((rangeIn(messages) ?? [state.low, state.high])[0]);
+    return String(state.from);
   },
 
   render({ state }) {

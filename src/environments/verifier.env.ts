@@ -1,7 +1,7 @@
-// Word problems with a verifier behind planner and solver: `bob has 9 bags of 8 apples. how many?`
+// Word problems with a verifier behind planner and solver: `bob has 5 bags of 6 apples. how many?`
 //
-// A planner writes the expression (`9*8`), a solver its value (`=72`). The verifier has the last word: `ok` lets the
-// solver's answer stand, `9*8=72` puts its own in its place. All three are paid 1 when what stands is right, so a verifier
+// A planner writes the expression (`5*6`), a solver its value (`=30`). The verifier has the last word: `ok` lets the
+// solver's answer stand, `5*6=30` puts its own in its place. All three are paid 1 when what stands is right, so a verifier
 // that does all the work earns as much as one that can trust the others: the team may turn lazy, and its reward does not
 // show it. Change anything you like: the next run uses it.
 import { type Environment, type Message, type Random, type Split, hash, integer, lastInteger, pick } from 'marft/env';
@@ -17,6 +17,7 @@ interface State {
   answer: number;
 }
 
+const LARGEST = 6;
 const NAMES = ['bob', 'ann', 'tom', 'eva'];
 const OBJECTS = ['apples', 'nuts', 'eggs', 'figs'];
 
@@ -25,8 +26,9 @@ function evaluate(a: number, operator: Operator, b: number): number {
   return operator === '-' ? a - b : a * b;
 }
 
-// A fixed fifth of all expressions is set aside for the test split and never rewarded in training.
-const splitOf = (expression: string): Split => (hash(expression) % 5 === 4 ? 'test' : 'train');
+// A fixed fifth of all stories is set aside for the test split and never rewarded in training. Their sums do occur in other
+// stories: nobody can work out a product that was never seen.
+const splitOf = (problem: string): Split => (hash(problem) % 5 === 4 ? 'test' : 'train');
 
 function tell(a: number, operator: Operator, b: number, random: Random): string {
   const [name, object] = [pick(random, NAMES), pick(random, OBJECTS)];
@@ -40,7 +42,7 @@ interface Plan {
   readonly value: number;
 }
 
-// What an expression such as `9*8` comes to, or null when it is none.
+// What an expression such as `5*6` comes to, or null when it is none.
 function readPlan(text: string | undefined): Plan | null {
   const parts = /^\s*(\d+)\s*([-+*])\s*(\d+)\s*$/.exec(text ?? '');
   if (parts === null) return null;
@@ -65,12 +67,12 @@ export default {
   reset({ split, random }) {
     for (;;) {
       const operator = pick(random, OPERATORS);
-      const [a, b] = [integer(random, 1, 9), integer(random, 1, 9)];
+      const [a, b] = [integer(random, 1, LARGEST), integer(random, 1, LARGEST)];
       const answer = evaluate(a, operator, b);
       // Nobody can eat more than there is, so no answer is negative.
-      if (answer < 0 || splitOf(`${a}${operator}${b}`) !== split) continue;
+      if (answer < 0) continue;
       const problem = tell(a, operator, b, random);
-      return { state: { problem, a, operator, b, answer }, observation: problem };
+      if (splitOf(problem) === split) return { state: { problem, a, operator, b, answer }, observation: problem };
     }
   },
 

@@ -10,7 +10,7 @@ let sandbox: EnvironmentHost;
 
 beforeAll(async () => {
   sandbox = await opened('higher-lower');
-  for (const split of ['train', 'test'] as const) drawn[split] = await draw(sandbox, split, 600);
+  for (const split of ['train', 'test'] as const) drawn[split] = await draw(sandbox, split, 500);
 }, 60_000);
 
 interface State {
@@ -22,15 +22,16 @@ interface State {
 }
 const stateOf = ({ state }: ResetResult) => state as unknown as State;
 
-it('problems name six or seven numbers; train and test share none', () => {
-  const named = (split: Split) =>
-    new Set(drawn[split].map((start) => `${stateOf(start).from}-${stateOf(start).to}:${stateOf(start).secret}`));
-  expect([...named('test')].filter((problem) => named('train').has(problem))).toEqual([]);
-  for (const start of [...drawn.train, ...drawn.test]) {
-    const { from, to, secret } = stateOf(start);
-    expect([6, 7]).toContain(to - from + 1);
-    expect(secret >= from && secret <= to).toBe(true);
-    expect(start.observation).toBe(`a number from ${from} to ${to}`);
+it('problems name six or seven numbers, and every number of a range may be the one, in either split', () => {
+  for (const split of ['train', 'test'] as const) {
+    for (const start of drawn[split]) {
+      const { from, to, secret } = stateOf(start);
+      expect([6, 7]).toContain(to - from + 1);
+      expect(secret >= from && secret <= to).toBe(true);
+      expect(start.observation).toBe(`a number from ${from} to ${to}`);
+    }
+    // Four ranges of six numbers and three of seven.
+    expect(new Set(drawn[split].map((start) => `${start.observation}:${stateOf(start).secret}`)).size).toBe(45);
   }
 });
 
@@ -49,6 +50,11 @@ describe('an episode', () => {
   it('of one turn finds it by chance alone, whatever is guessed', async () => {
     const once = await Promise.all(drawn.train.map((start) => play(sandbox, start, TEAM, 1, () => 'demonstrate')));
     expect(mean(once.map(({ reward }) => reward))).toBeLessThan(0.25);
+  });
+
+  it('is over after the third guess, found or not', async () => {
+    const silent = await play(sandbox, drawn.train[0]!, TEAM, 9, () => ({ text: '0' }));
+    expect(silent).toMatchObject({ reward: 0, turns: HORIZON, last: { terminated: true, truncated: false } });
   });
 
   it('of mistakes earns little: the range stays, and the first number is named again and again', async () => {
@@ -80,7 +86,7 @@ it('gives hints, follows them in its state, and says what a turn was worth', asy
 
   const third = [...second, ...said(2, '8-6', '8')];
   const [three] = await sandbox.step([{ state: two!.state, messages: third, randomKey: [1, 2] }]);
-  expect(three).toMatchObject({ reward: 0, terminated: false, state: { low: 6, high: 7 } });
+  expect(three).toMatchObject({ reward: 0, terminated: true, state: { low: 6, high: 7 } });
   expect(await sandbox.transition([{ state: three!.state, messages: third }])).toEqual(['lower']);
 
   const silent = said(0, '2-8', 'none');

@@ -10,9 +10,9 @@ export const PROGRAMS: Preset = {
   project: (environment: PresetEnvironment) =>
     documentSchema.parse({
       version: DOCUMENT_VERSION,
-      name: 'Tiny programs',
+      name: 'Tiny programs, judged by unit tests',
       description:
-        'Two examples show a list before and after; a planner names the operations, a coder writes the program, and both are paid the share of hidden unit tests that it passes. Short tests let a nearly right program through, so the reward is seldom all or nothing.',
+        'Two examples show a list before and after. A planner names the operations, a coder writes the program, and both are paid the share of hidden unit tests that it passes. What to look at: the reward rises in two steps, first the coder’s slip goes (“follows the plan”), then the planner’s (“plan right”); and rewards between 0 and 1 are programs that pass the short tests only.',
       team: {
         base: 'programs',
         agents: [
@@ -22,8 +22,17 @@ export const PROGRAMS: Preset = {
         edges: [{ from: 'planner', to: 'coder' }],
       },
       environment: { ...environment },
-      training: { horizon: 1, iterations: 40, episodes: 32 },
-      warmStart: { trains: 'new_base', right: 0.45, tokens: 1_000_000, target: 1, hiddenSize: 64, layers: 2, vocabularySize: 512 },
+      training: { horizon: 1, iterations: 60, episodes: 32 },
+      warmStart: {
+        trains: 'new_base',
+        right: 0.45,
+        tokens: 1_000_000,
+        target: 1,
+        evaluateEvery: 0,
+        hiddenSize: 64,
+        layers: 2,
+        vocabularySize: 512,
+      },
       view: { positions: { planner: { x: 0, y: 0 }, coder: { x: 320, y: 0 } } },
     }),
 };

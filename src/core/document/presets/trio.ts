@@ -1,4 +1,4 @@
-/** Three agents, one reward: the lazy team. */
+/** Three agents, one reward: the lazy team, and the credit that keeps everybody at work. */
 import type { Preset, PresetEnvironment } from '../presets.ts';
 import { DOCUMENT_VERSION, documentSchema } from '../schema.ts';
 
@@ -12,7 +12,7 @@ export const TRIO: Preset = {
       version: DOCUMENT_VERSION,
       name: 'Planner, solver and verifier',
       description:
-        'Two examples show a list before and after; a planner names the operations, a coder writes the program, and both are paid the share of hidden unit tests that it passes. Short tests let a nearly right program through, so the reward is seldom all or nothing.',
+        'A verifier behind planner and solver has the last word, and all three are paid when what stands in the end is right. With per-step credit, as set here, planner and solver also learn from their own work. Put the settings “Lazy team” in its place and the verifier does everything alone. What to look at: the reward rises either way; “verifier overrides” and “plan right” tell a team that works together from a lazy one, and so does whose KL to the base grows.',
       team: {
         base: 'trio',
         agents: [
@@ -27,7 +27,16 @@ export const TRIO: Preset = {
       },
       environment: { ...environment },
       training: { horizon: 1, iterations: 40, episodes: 32, credit: { strategy: 'per_step' } },
-      warmStart: { trains: 'new_base', right: 0.45, tokens: 1_000_000, target: 1, hiddenSize: 64, layers: 2, vocabularySize: 512 },
+      warmStart: {
+        trains: 'new_base',
+        right: 0.45,
+        tokens: 1_500_000,
+        target: 1,
+        evaluateEvery: 0,
+        hiddenSize: 64,
+        layers: 2,
+        vocabularySize: 512,
+      },
       view: { positions: { planner: { x: 0, y: 0 }, solver: { x: 320, y: 0 }, verifier: { x: 640, y: 0 } } },
     }),
 };
