@@ -26,11 +26,11 @@ export const HIGHER_LOWER: Preset = {
       warmStart: {
         trains: 'new_base',
         right: 0.45,
-        tokens: 600_000,
+        tokens: 1_200_000,
         target: 1,
         evaluateEvery: 0,
         hiddenSize: 64,
-        layers: 2,
+        layers: 3,
         vocabularySize: 512,
       },
       view: { positions: { tracker: { x: 0, y: 0 }, guesser: { x: 320, y: 0 } } },
