@@ -1,4 +1,4 @@
-// Tiny programs, judged by unit tests: `3162 > 4735, 5214 > 6325` asks for a program that turns each list into the one
+// Tiny programs, judged by unit tests: `316 > 724, 521 > 236` asks for a program that turns each list into the one
 // behind it.
 //
 // A planner names the operations (`reverse, add`), a coder writes the program with its amounts (`reverse add 1`), and the
@@ -14,6 +14,7 @@ const OPERATIONS: Readonly<Record<string, (list: readonly number[], amount: numb
 };
 const REARRANGEMENTS = ['', 'reverse', 'sort', 'drop'] as const;
 const LARGEST_AMOUNT = 3;
+const EXAMPLE_LENGTH = 3;
 /** Lengths of the hidden tests: short lists catch few mistakes, so a program that is nearly right earns something. */
 const TEST_LENGTHS = [1, 2, 3, 4];
 
@@ -62,7 +63,7 @@ function drawCase(program: string, length: number, random: Random): Case {
 // An example in which every rearrangement would show: not in order, and not in reverse order.
 function drawExample(program: string, random: Random): Case {
   for (;;) {
-    const example = drawCase(program, 4, random);
+    const example = drawCase(program, EXAMPLE_LENGTH, random);
     const sorted = run('sort', example.input)?.join();
     if (sorted !== example.input.join() && sorted !== run('reverse', example.input)?.join()) return example;
   }

@@ -26,11 +26,11 @@ export const PROGRAMS: Preset = {
       warmStart: {
         trains: 'new_base',
         right: 0.45,
-        tokens: 2_500_000,
+        tokens: 1_200_000,
         target: 1,
         evaluateEvery: 0,
         hiddenSize: 64,
-        layers: 3,
+        layers: 2,
         vocabularySize: 512,
       },
       view: { positions: { planner: { x: 0, y: 0 }, coder: { x: 320, y: 0 } } },
