@@ -1,14 +1,14 @@
 /**
- * `npm run record [-- --preset micro|standard] [--seed S] [--backend …]`: trains a shipped project and keeps, under
- * `public/recorded/`, what a page can show of it before anybody has pressed Train: its metrics, a few rollouts, the last
- * checkpoint and the vocabulary. The page opens with the default project's.
+ * `npm run record [-- --preset NAME] [--seed S] [--backend …]`: trains a shipped project and keeps, under
+ * `public/recorded/`, what a page can show of it before anybody has pressed Train: its metrics, a few rollouts and the
+ * vocabulary, of the two projects that are met first the last checkpoint too. The page opens with the default project's.
  */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type PresetName, PRESETS } from '../src/core/document/presets.ts';
-import { encodeJson, type Files } from '../src/core/formats/files.ts';
+import { encodeJson } from '../src/core/formats/files.ts';
 import { latestCheckpoint, RUN_PATHS } from '../src/core/formats/rundir.ts';
 import { loadBase } from '../src/session/base.ts';
 import { main } from './console.ts';
@@ -17,6 +17,11 @@ import { chooseProject } from './project.ts';
 
 /** Iterations whose rollouts are kept: untrained, on the way, trained. */
 const KEPT_ROLLOUTS = [1, 5, 10, 20, 40, 50];
+/** Projects that a person may train further at once: they keep their last checkpoint and every episode. */
+const WHOLE: readonly string[] = ['micro', 'standard'];
+/** Of the others: bytes of each kept rollout, in whole episodes. A page loads little of what it may never show. */
+const ROLLOUT_BYTES = 110_000;
+const NEWLINE = 10;
 
 await main(async () => {
   const { values } = parseArgs({
@@ -49,14 +54,26 @@ await main(async () => {
 
   const files = readFolder(run);
   const last = latestCheckpoint(Object.keys(files)) ?? 0;
-  const rollouts = KEPT_ROLLOUTS.filter((iteration) => files[RUN_PATHS.rollout(iteration)]);
-  const checkpoint = Object.keys(files).filter((path) => path.startsWith(`${RUN_PATHS.checkpoint(last)}/`));
+  const whole = WHOLE.includes(values.preset);
+  const rollouts = (whole ? KEPT_ROLLOUTS : [1, 10, last]).filter((iteration) => files[RUN_PATHS.rollout(iteration)]);
+  const checkpoint = whole ? Object.keys(files).filter((path) => path.startsWith(`${RUN_PATHS.checkpoint(last)}/`)) : [];
   const keep = [RUN_PATHS.project, RUN_PATHS.run, RUN_PATHS.metrics, RUN_PATHS.timing, ...rollouts.map(RUN_PATHS.rollout), ...checkpoint];
-  const kept: Files = Object.fromEntries(keep.flatMap((path) => (files[path] ? [[path, files[path]]] : [])));
+  const kept: Record<string, Uint8Array> = Object.fromEntries(keep.flatMap((path) => (files[path] ? [[path, files[path]]] : [])));
+  if (!whole) for (const iteration of rollouts) shorten(kept, RUN_PATHS.rollout(iteration));
   const { tokenizer } = loadBase(base, readFolder(baseFolder(base)));
   writeFolderWhole(join(projectRoot, 'public', PRESETS[values.preset as PresetName].recorded), {
     ...kept,
-    'index.json': encodeJson({ rollouts, checkpoint: checkpoint.map((path) => path.slice('checkpoints/'.length)) }),
+    'index.json': encodeJson({
+      rollouts,
+      ...(whole && { checkpoint: checkpoint.map((path) => path.slice('checkpoints/'.length)) }),
+    }),
     'vocabulary.json': encodeJson(tokenizer.vocabulary()),
   });
 });
+
+/** Keeps the first lines of `path`, at most {@link ROLLOUT_BYTES} of them. */
+function shorten(files: Record<string, Uint8Array>, path: string): void {
+  const bytes = files[path];
+  if (!bytes || bytes.length <= ROLLOUT_BYTES) return;
+  files[path] = bytes.slice(0, bytes.lastIndexOf(NEWLINE, ROLLOUT_BYTES - 1) + 1);
+}

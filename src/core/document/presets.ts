@@ -1,6 +1,9 @@
 /** The projects a person starts from. Their environments are passed in as source: core does not know the built-in ones. */
 import { DOCUMENT_VERSION, documentSchema } from './schema.ts';
 import type { ProjectDocument } from './schema.ts';
+import { HIGHER_LOWER } from './presets/higherLower.ts';
+import { PROGRAMS } from './presets/programs.ts';
+import { TRIO } from './presets/trio.ts';
 
 /** The environment of a preset: the display name of its file and its TypeScript. */
 export interface PresetEnvironment {
@@ -65,6 +68,9 @@ export interface Preset {
 export const PRESETS = {
   micro: { environment: 'arithmetic', recorded: 'recorded/planner-solver', project: micro },
   standard: { environment: 'arithmetic-six', recorded: 'recorded/planner-solver-six', project: standard },
+  trio: TRIO,
+  programs: PROGRAMS,
+  'higher-lower': HIGHER_LOWER,
 } satisfies Readonly<Record<string, Preset>>;
 export type PresetName = keyof typeof PRESETS;
 
