@@ -12,7 +12,7 @@ import { TextTokenizer } from '../src/core/tokenizer/tokenizer.ts';
 import { trainBpe } from '../src/core/tokenizer/train.ts';
 import { initialWeights } from '../src/engine/model/initialize.ts';
 import { startEngine } from '../src/session/backend.ts';
-import { type Example, trainSupervised } from '../src/session/supervised.ts';
+import { BaseLearner, batchesOf, type Example, trainSupervised } from '../src/session/supervised.ts';
 import type { Split } from '../src/core/environment/contract.ts';
 import type { Engine } from '../src/engine/engine.ts';
 import type { BaseModel } from '../src/session/base.ts';
@@ -58,22 +58,27 @@ await main(async () => {
   const started = performance.now();
   const losses: number[] = [];
   let tokens = 0;
-  const weights = await trainSupervised(
+  const learner = new BaseLearner(engine, config, initialWeights(config, seed, recipe.embeddingStd));
+  const settings = { ...recipe.training, seed };
+  const batches = batchesOf(examples, settings);
+  const steps = batches.length;
+  await trainSupervised(
     engine,
-    config,
-    initialWeights(config, seed, recipe.embeddingStd),
-    examples,
-    { ...recipe.training, seed },
+    [learner],
+    batches,
+    settings,
+    (step) => step / steps,
     (step) => {
       losses.push(step.loss);
       tokens = step.tokens;
       const recent = losses.slice(-100);
       const speed = tokens / ((performance.now() - started) / 1000);
       const text = `loss ${(recent.reduce((a, b) => a + b, 0) / recent.length).toFixed(4)}  ${Math.round(speed)} tokens/s`;
-      line.show(step.step, step.steps, text);
-      if (step.step % 200 === 0 || step.step === step.steps) line.print(`step ${step.step}/${step.steps}  ${text}`);
+      line.show(step.step, steps, text);
+      if (step.step % 200 === 0 || step.step === steps) line.print(`step ${step.step}/${steps}  ${text}`);
     },
   );
+  const { weights } = learner;
   line.end();
 
   const last = losses.slice(-200);

@@ -8,6 +8,9 @@ import { Dice } from './dice.ts';
 import { drawLongProfile } from './longProfiles.ts';
 import { drawProblem } from './problems.ts';
 import { type Behaviour, drawProfile, drawRole } from './profiles.ts';
+import { RESPONSE_WEIGHT } from '../../src/session/supervised.ts';
+
+export { RESPONSE_WEIGHT };
 
 /** A run of a row: a special token, or text to encode by itself; `weight` is the loss weight of each of its tokens. */
 export type CorpusPart =
@@ -25,7 +28,6 @@ export interface CorpusRow {
   readonly parts: readonly CorpusPart[];
 }
 
-export const RESPONSE_WEIGHT = 1;
 export const PROMPT_WEIGHT = 0.1;
 /** Earlier messages stand below this agent's profile but were said under another: learning them would undo the profile. */
 export const EARLIER_MESSAGE_WEIGHT = 0;

@@ -3,7 +3,7 @@ import type { BackendReport } from '../../src/core/backend.ts';
 import type { PresetName } from '../../src/core/document/presets.ts';
 import type { ModelConfig } from '../../src/core/formats/model-config.ts';
 import { plainLlama } from '../../src/engine/model/plainLlama.ts';
-import type { SupervisedSettings } from '../../src/session/supervised.ts';
+import { PRETRAINING, type SupervisedSettings } from '../../src/session/supervised.ts';
 import { type Course, MICRO_COURSE, STANDARD_COURSE } from './courses.ts';
 
 export interface Recipe {
@@ -20,16 +20,6 @@ export interface Recipe {
   readonly training: Omit<SupervisedSettings, 'seed'>;
 }
 
-const TRAINING: Recipe['training'] = {
-  learningRate: 4e-3,
-  batchRows: 32,
-  warmupSteps: 50,
-  finalShare: 0.03,
-  beta2: 0.98,
-  weightDecay: 0.01,
-  maxGradNorm: 1,
-};
-
 export const MICRO: Recipe = {
   name: 'micro',
   seed: 1,
@@ -38,7 +28,7 @@ export const MICRO: Recipe = {
   tokens: 2_000_000,
   embeddingStd: 0.25,
   backend: 'tfjs-wasm',
-  training: TRAINING,
+  training: PRETRAINING,
 };
 
 export const STANDARD: Recipe = {
@@ -49,7 +39,7 @@ export const STANDARD: Recipe = {
   tokens: 6_000_000,
   embeddingStd: 0.25,
   backend: 'wasm',
-  training: TRAINING,
+  training: PRETRAINING,
 };
 
 /** By the name that `npm run make-base -- --preset` takes. */

@@ -12,13 +12,19 @@ export const warmStartSchema = z.strictObject({
   right: fraction.default(0.45),
   /** Most tokens seen. */
   tokens: z.int().min(1000).max(1_000_000_000).default(600_000),
-  /** Team reward (sampled) at which it stops; 1 uses all the tokens. */
+  /** Mean reward of the sampling team at which it stops; 1 uses all the tokens. */
   target: fraction.default(0.4),
+  /** Most steps between evaluations of the team, which begin after 1, 2, 4 … steps; 0 evaluates once, at the end. */
+  evaluateEvery: z.int().min(0).max(1_000_000).default(20),
+  /** Problems of an evaluation, of the train split. */
+  evaluateEpisodes: z.int().min(8).max(4096).default(256),
   learningRate: positive.max(1).default(4e-3),
+  /** Messages in one step. */
+  batch: z.int().min(1).max(1024).default(32),
   /** Loss weight of a prompt token; a token of the message counts 1. */
   promptWeight: fraction.default(0.1),
   /** Shape of a new base. */
-  hiddenSize: z.int().min(16).max(1024).default(64),
+  hiddenSize: z.int().min(16).max(1024).multipleOf(16).default(64),
   layers: z.int().min(1).max(24).default(2),
   vocabularySize: z.int().min(300).max(50_000).default(512),
   seed: z.int().min(0).max(4_294_967_295).default(1),

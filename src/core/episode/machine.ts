@@ -217,6 +217,11 @@ export class Episode {
     };
   }
 
+  /** All that was said so far, in speaking order. */
+  spokenMessages(): SpokenMessage[] {
+    return this.turns.flatMap(spokenIn).map(({ request, message }) => ({ role: request.role, text: message.text, turn: request.turn }));
+  }
+
   private roles(): string[] {
     return this.settings.team.agents.map((agent) => agent.role);
   }
@@ -232,10 +237,6 @@ export class Episode {
     const turn = this.turns.at(-1);
     if (!turn) throw new Error('An episode has at least one turn.');
     return turn;
-  }
-
-  private spokenMessages(): SpokenMessage[] {
-    return this.turns.flatMap(spokenIn).map(({ request, message }) => ({ role: request.role, text: message.text, turn: request.turn }));
   }
 
   private request(place: number): GenerationRequest {

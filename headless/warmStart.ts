@@ -1,0 +1,154 @@
+/**
+ * `npm run warm-start -- [project.json] [--preset NAME] [--name NAME] [--from FILE|RUN] [--threshold R] [--out DIR]
+ * [--trains new_base|base|adapters] [--right P] [--tokens N] [--target R] [--seed S] [--backend …] [--workers N]
+ * [--reproducible] [--json]`: warms a team up by supervised fine-tuning, on the environment's demonstrations, on a file of
+ * episodes or on the good rollouts of a run. Writes a Hugging Face folder, or one PEFT folder per role.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { baseNames } from '../src/core/document/bases.ts';
+import { PRESETS } from '../src/core/document/presets.ts';
+import { type ProjectDocument, type WarmStartSettings, warmStartSchema } from '../src/core/document/schema.ts';
+import { FaultError } from '../src/core/faults.ts';
+import { startEngine } from '../src/session/backend.ts';
+import { loadBase } from '../src/session/base.ts';
+import { createSandbox } from '../src/session/sandbox/node.ts';
+import { type WarmStartEvent, warmStart } from '../src/session/warmStart/warmStart.ts';
+import { installWebGpu } from '../scripts/webgpu-node.ts';
+import { main, ProgressLine } from './console.ts';
+import { baseFolder, projectRoot, readFolder, writeFolderWhole } from './folders.ts';
+import { BACKEND_FILES, backendFlag, ENGINE_FLAGS, engineOptions } from './host.ts';
+import { RECIPES } from './pretrain/recipe.ts';
+import { chooseProject } from './project.ts';
+
+const WHAT = { new_base: 'a new base', base: 'the base further', adapters: 'adapters' } as const;
+const ENDED = { target: 'The target is reached', tokens: 'The tokens are used up', stopped: 'Stopped' } as const;
+
+await main(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      preset: { type: 'string' },
+      name: { type: 'string' },
+      trains: { type: 'string' },
+      right: { type: 'string' },
+      tokens: { type: 'string' },
+      target: { type: 'string' },
+      seed: { type: 'string' },
+      ...ENGINE_FLAGS,
+      out: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const document = chooseProject({ file: positionals[0], preset: values.preset });
+  const settings = withFlags(document.warmStart, values);
+  const name = values.name ?? nameOf(document, settings);
+  const out = values.out ?? shippedFolder(document, values.preset, settings, name);
+  if (values.out && existsSync(out) && readdirSync(out).length > 0)
+    throw new FaultError({ code: 'E_OUT_EXISTS', message: `${out} is not empty.`, hint: 'Choose another folder for --out.' });
+
+  const folders = new Map(
+    baseNames(document)
+      .filter((base) => settings.trains !== 'new_base' || base !== document.team.base)
+      .map((base) => [base, readFolder(baseFolder(base))]),
+  );
+  const backend = backendFlag(values.backend);
+  if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
+  const { engine, report } = await startEngine(backend, BACKEND_FILES, {
+    workers: Math.min(4, availableParallelism()),
+    ...engineOptions(values),
+  });
+  // The first Ctrl-C ends the training, and what there is by then is written; the second one ends the command.
+  let stopped = false;
+  process.once('SIGINT', () => {
+    stopped = true;
+  });
+  const line = new ProgressLine();
+  if (!values.json) line.print(`Warm start of “${document.name}” (${WHAT[settings.trains]}) on ${report.backend} (${report.device}).`);
+  const result = await warmStart({
+    document,
+    bases: [...folders].map(([base, files]) => loadBase(base, files)),
+    baseFiles: folders.get(document.team.base),
+    environment: createSandbox(),
+    engine,
+    settings,
+    name,
+    stop: () => stopped,
+    onEvent: values.json ? tellJson : telling(line),
+  });
+  line.end();
+  writeFolderWhole(out, result.files);
+  engine.dispose();
+  const { sampled, standardError, greedy } = result.card.evaluation;
+  if (values.json) process.stdout.write(`${JSON.stringify({ ended: result.ended, name: result.name, out, ...result.card.evaluation })}\n`);
+  else
+    line.print(
+      `${ENDED[result.ended]}: reward ${sampled.toFixed(3)} ± ${standardError.toFixed(3)} sampled, ${greedy.toFixed(3)} greedy. Wrote ${out}`,
+    );
+});
+
+function tellJson(event: WarmStartEvent): void {
+  if (event.type === 'warm_step') process.stdout.write(`${JSON.stringify(event.step)}\n`);
+  else if (event.type === 'warm_evaluation') process.stdout.write(`${JSON.stringify({ evaluation: event.evaluation })}\n`);
+  else if (event.type === 'notice') process.stdout.write(`${JSON.stringify({ notice: event.code, message: event.message })}\n`);
+}
+
+function telling(line: ProgressLine): (event: WarmStartEvent) => void {
+  const started = performance.now();
+  return (event) => {
+    if (event.type === 'notice') line.print(event.message);
+    else if (event.type === 'warm_step') {
+      const { tokens, responseLoss, accuracy } = event.step;
+      const speed = Math.round(tokens / ((performance.now() - started) / 1000));
+      line.show(tokens, event.budget, `loss ${responseLoss.toFixed(3)}  accuracy ${accuracy.toFixed(2)}  ${speed} tokens/s`);
+    } else if (event.type === 'warm_evaluation') {
+      const { step, tokens, heldOut, sampled, standardError, greedy } = event.evaluation;
+      const kept = heldOut ? `held-out loss ${heldOut.loss.toFixed(3)}, accuracy ${heldOut.accuracy.toFixed(2)}, ` : '';
+      line.print(
+        `step ${step}, ${tokens} tokens: ${kept}reward ${sampled.toFixed(2)} ± ${standardError.toFixed(2)} sampled, ${greedy.toFixed(2)} greedy`,
+      );
+    }
+  };
+}
+
+type Flags = Readonly<Partial<Record<'trains' | 'right' | 'tokens' | 'target' | 'seed', string>>>;
+
+/** The document's settings with those of the command line in their place. */
+function withFlags(own: WarmStartSettings, flags: Flags): WarmStartSettings {
+  let settings = own;
+  for (const key of ['trains', 'right', 'tokens', 'target', 'seed'] as const) {
+    const text = flags[key];
+    if (text === undefined) continue;
+    const parsed = warmStartSchema.safeParse({ ...settings, [key]: key === 'trains' ? text : text === '' ? text : Number(text) });
+    if (!parsed.success)
+      throw new FaultError({
+        code: 'E_FLAG',
+        message: `--${key} cannot be “${text}”: ${parsed.error.issues[0]?.message ?? 'invalid'}.`,
+        hint: 'docs/warm-start.md says what each setting takes.',
+      });
+    settings = parsed.data;
+  }
+  return settings;
+}
+
+/** A new base is the team's own; the present one trained further is another. */
+function nameOf({ team }: ProjectDocument, { trains }: WarmStartSettings): string {
+  return trains === 'base' ? `${team.base}-warm` : team.base;
+}
+
+/** Where a shipped project's own base lies; every other result needs a place. */
+function shippedFolder(document: ProjectDocument, preset: string | undefined, { trains }: WarmStartSettings, name: string): string {
+  const { base } = document.team;
+  const others = Object.entries(PRESETS).filter(([id]) => id !== preset);
+  const shared = others.some(([, { project }]) => project({ source: '' }).team.base === base);
+  const recipe = Object.values(RECIPES).some((made) => made.name === base);
+  if (preset !== undefined && trains === 'new_base' && name === base && !shared && !recipe)
+    return join(projectRoot, 'public', 'models', name);
+  throw new FaultError({
+    code: 'E_FLAG',
+    message: 'There is no folder to write to.',
+    hint: recipe ? `Add --out DIR. The base “${base}” itself is made by “npm run make-base”.` : 'Add --out DIR.',
+  });
+}

@@ -1,0 +1,44 @@
+/** A learner of the adapters of the agents that stand on one base; those of a group share theirs, frozen ones stay. */
+import type { Engine } from '../../engine/engine.ts';
+import type { AdapterSlot } from '../../engine/model/plan.ts';
+import { type AdamWSettings, type AdamWState, clippedStep, initialAdamW } from '../../engine/train/adamw.ts';
+import type { BaseGroup } from '../baseGroup.ts';
+import type { Example, Learner } from '../supervised.ts';
+
+export class AdapterLearner implements Learner {
+  readonly config;
+  readonly slots: readonly AdapterSlot[];
+  readonly #optimizers: readonly AdamWState[];
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly group: BaseGroup,
+  ) {
+    this.config = group.base.config;
+    this.slots = group.adapters.map(({ slot }) => slot);
+    this.#optimizers = group.adapters.map(initialAdamW);
+  }
+
+  trainable = (): boolean => false;
+
+  slotOf({ agent }: Example): number | null {
+    if (agent === undefined || !this.group.agents.includes(agent)) return null;
+    const adapter = this.group.adapter(agent);
+    return adapter.frozen ? null : adapter.place;
+  }
+
+  async step(gradients: ReadonlyMap<string, Float32Array>, settings: AdamWSettings, maxGradNorm: number): Promise<number> {
+    let largest = 0;
+    for (const [index, adapter] of this.group.adapters.entries()) {
+      const optimizer = this.#optimizers[index];
+      // Nobody of the batch spoke with it: its moments alone must not move it.
+      const silent = [...adapter.parameters.keys()].every((name) => gradients.get(name)?.every((value) => value === 0) ?? true);
+      if (!optimizer || adapter.frozen || silent) continue;
+      const { parameters, norm } = await clippedStep(this.engine, adapter.parameters, gradients, optimizer, settings, maxGradNorm);
+      adapter.replace(this.engine, parameters);
+      largest = Number.isFinite(norm) ? Math.max(largest, norm) : norm;
+      if (!Number.isFinite(norm)) break;
+    }
+    return largest;
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Plays episodes whose messages are given, not generated: through the episode state machine and the environment, so that
+ * every prompt is token by token the one a rollout would have. All episodes move on together, a round of hooks at a time,
+ * because a round trip to the sandbox costs more than a step.
+ */
+import type { TeamSettings } from '../../core/document/schema.ts';
+import type { Compat } from '../../core/document/trainingSchema.ts';
+import type { EnvironmentHost, ResetResult } from '../../core/environment/contract.ts';
+import { Episode, type GenerationRequest } from '../../core/episode/machine.ts';
+import { FaultError } from '../../core/faults.ts';
+import type { PromptTokens } from '../../core/team/compose.ts';
+
+/** What episodes are played with. */
+export interface Stage {
+  readonly team: TeamSettings;
+  readonly horizon: number;
+  readonly compat: readonly Compat[];
+  /** By agent index. */
+  readonly tokensOf: (agent: number) => PromptTokens;
+}
+
+/** An agent that is to speak in one of the episodes. */
+export interface Asked {
+  readonly episode: Episode;
+  readonly request: GenerationRequest;
+}
+
+export interface Start {
+  /** Number of the playing, and of the episode within it; they key its randomness. */
+  readonly iteration: number;
+  readonly episode: number;
+  readonly seed: number;
+  readonly problemIndex: number;
+  readonly first: ResetResult;
+}
+
+/** The episodes before anybody spoke; their problems are of the train split. */
+export function openEpisodes({ team, horizon, compat, tokensOf }: Stage, starts: readonly Start[]): Episode[] {
+  return starts.map((start) => new Episode({ ...start, split: 'train', group: start.episode, team, horizon, compat, tokensOf }));
+}
+
+/** Plays `episodes` to their end; `say` answers a round of requests with one text each. */
+export async function playEpisodes(
+  stage: Stage,
+  environment: EnvironmentHost,
+  episodes: readonly Episode[],
+  say: (asked: readonly Asked[]) => Promise<readonly string[]>,
+): Promise<void> {
+  for (;;) {
+    const asked = episodes.flatMap((episode) => episode.ready().map((request): Asked => ({ episode, request })));
+    if (asked.length > 0) {
+      const texts = await say(asked);
+      asked.forEach((one, index) => deliver(stage, one, texts[index] ?? ''));
+      continue;
+    }
+    const steps = episodes.flatMap((episode) => {
+      const request = episode.toStep();
+      return request ? [{ episode, request }] : [];
+    });
+    if (steps.length === 0) return;
+    const results = await environment.step(steps.map(({ request }) => request));
+    const going = steps.flatMap(({ request: { messages } }, index) => {
+      const result = results[index];
+      return result && !result.terminated ? [{ index, state: result.state, messages }] : [];
+    });
+    const texts = going.length > 0 ? await environment.transition(going.map(({ state, messages }) => ({ state, messages }))) : [];
+    const transitions = new Map(going.map(({ index }, place) => [index, texts[place] ?? '']));
+    for (const [index, { episode }] of steps.entries()) {
+      const result = results[index];
+      if (!result) throw new Error('the environment lost a step');
+      episode.stepped(result, transitions.get(index) ?? '');
+    }
+  }
+}
+
+/** Gives `text` as the message that was asked for: its tokens and the one that ends it. */
+export function deliver({ tokensOf }: Stage, { episode, request }: Asked, text: string): void {
+  const { role, agentIndex, sampling } = request;
+  const tokens = tokensOf(agentIndex);
+  const responseIds = [...tokens.encode(text), tokens.end];
+  if (responseIds.length > sampling.maxNewTokens) throw tooLong(role, text, responseIds.length, sampling.maxNewTokens);
+  const nothing = responseIds.map(() => 0);
+  episode.deliver(request, { responseIds, logprobs: nothing, entropies: nothing, finishReason: 'stop', text, adapterVersion: 0 });
+}
+
+/** A team can never say what it is shown when that is cut off. */
+function tooLong(role: string, text: string, tokens: number, limit: number): FaultError {
+  const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  return new FaultError({
+    code: 'E_WARM_TOO_LONG',
+    message: `“${role}” is shown a message of ${tokens} tokens, but may write ${limit}: “${shown}”.`,
+    hint: 'Raise “max new tokens” of this agent, or let the environment show shorter messages.',
+    place: { subject: role },
+  });
+}

@@ -1,0 +1,79 @@
+/** Where a warm start's examples come from: the environment's own demonstrations, or episodes that were given. */
+import type { ProjectDocument } from '../../core/document/schema.ts';
+
+import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
+import type { PromptTokens } from '../../core/team/compose.ts';
+import { presentTeam } from '../../core/team/presentation.ts';
+import { byteFallbackTokenizer } from '../../core/tokenizer/tokenizer.ts';
+import { MINIMUM_VOCABULARY } from '../../core/tokenizer/train.ts';
+import { type Example, RESPONSE_WEIGHT } from '../supervised.ts';
+import type { Demonstrations } from './demonstrations.ts';
+import type { Stage } from './play.ts';
+
+export interface ExampleSource {
+  /** Texts from which the tokenizer of a new base is trained, each encoded by itself in prompts and messages. */
+  texts(): Promise<string[]>;
+  /** Messages of the `part`-th part of the training; the same part is the same messages. Never empty. */
+  part(part: number): Promise<MessageRecord[]>;
+  /** Messages nothing is trained on; empty where there are none to spare. */
+  heldOut(): Promise<MessageRecord[]>;
+}
+
+/** A document's team as episodes are played with it. */
+export function stageOf(document: ProjectDocument, tokensOf: Stage['tokensOf']): Stage {
+  const { horizon, compat } = document.training;
+  return { team: document.team, horizon, compat, tokensOf };
+}
+
+/** Episodes drawn at once. */
+const PART_EPISODES = 256;
+const HELD_OUT_EPISODES = 128;
+const TOKENIZER_EPISODES = 2000;
+
+/** An endless source: demonstrations and mistakes, drawn as they are needed. */
+export function environmentSource(document: ProjectDocument, drawn: Demonstrations, tokensOf: Stage['tokensOf']): ExampleSource {
+  const stage = stageOf(document, tokensOf);
+  return {
+    texts: () => spokenTexts(document, (recording) => drawn.draw(recording, 'tokenizer', 0, TOKENIZER_EPISODES)),
+    part: async (part) => messagesOf(await drawn.draw(stage, 'training', part * PART_EPISODES, PART_EPISODES)),
+    heldOut: async () => messagesOf(await drawn.draw(stage, 'heldOut', 0, HELD_OUT_EPISODES)),
+  };
+}
+
+export const messagesOf = (episodes: readonly { record(): EpisodeRecord }[]): MessageRecord[] =>
+  episodes.flatMap((episode) => episode.record().messages);
+
+/**
+ * Every text that playing episodes encodes, as often as it does. Profiles go in word by word, so that no token spans two
+ * words of a prompt: a person's own prompt is then made of tokens the model knows.
+ */
+export async function spokenTexts(document: ProjectDocument, play: (stage: Stage) => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = [];
+  const profiles = new Set(presentTeam(document.team, document.training.compat).profiles);
+  const { promptTokens } = byteFallbackTokenizer(MINIMUM_VOCABULARY);
+  const recording: PromptTokens = {
+    ...promptTokens,
+    encode: (text) => {
+      if (profiles.has(text)) texts.push(...(text.match(/[^ ]+ ?/g) ?? []));
+      else texts.push(text);
+      return promptTokens.encode(text);
+    },
+  };
+  // One object for all agents, so that messages are encoded where they are said alone; no message is cut by its length in bytes.
+  const team = {
+    ...document.team,
+    agents: document.team.agents.map((agent) => ({ ...agent, sampling: { ...agent.sampling, maxNewTokens: Number.MAX_SAFE_INTEGER } })),
+  };
+  await play(stageOf({ ...document, team }, () => recording));
+  return texts;
+}
+
+/** What earlier messages of an episode weigh in a prompt: their own rows teach them, under their own profiles. */
+const EARLIER_MESSAGE_WEIGHT = 0;
+
+/** A message with its prompt as an example; `agent` says it. */
+export function exampleOf({ prompt_ids, response_ids, segments }: MessageRecord, agent: number, promptWeight: number): Example {
+  const weights = prompt_ids.map(() => promptWeight);
+  for (const { source, start, end } of segments) if (source === 'message') weights.fill(EARLIER_MESSAGE_WEIGHT, start, end);
+  return { ids: [...prompt_ids, ...response_ids], weights: [...weights, ...response_ids.map(() => RESPONSE_WEIGHT)], agent };
+}

@@ -1,0 +1,294 @@
+/**
+ * A warm start: supervised fine-tuning of a new base, of the present one, or of the agents' adapters, on what the agents of
+ * this very team would read and say, with the team's own reward measured on the way. It leaves base or adapters as files.
+ */
+import { baseNameOf } from '../../core/document/bases.ts';
+import type { ProjectDocument, WarmStartSettings } from '../../core/document/schema.ts';
+import type { EnvironmentHost, EnvironmentInfo } from '../../core/environment/contract.ts';
+import type { MessageRecord } from '../../core/episode/records.ts';
+import { FaultError } from '../../core/faults.ts';
+import type { Files } from '../../core/formats/files.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { scoreSequences } from '../../engine/train/score.ts';
+import type { BaseModel } from '../base.ts';
+import { summarize } from '../evaluation.ts';
+import type { SessionEvent } from '../events.ts';
+import { checkLength } from '../rollout.ts';
+import { TrainingSession } from '../session.ts';
+import {
+  BaseLearner,
+  type Example,
+  type Learner,
+  PRETRAINING,
+  responseScores,
+  scoredExample,
+  scoredWeights,
+  type SupervisedSettings,
+  type SupervisedStep,
+  trainSupervised,
+  WINDOW,
+  windowBatches,
+} from '../supervised.ts';
+import { AdapterLearner } from './adapterLearner.ts';
+import { Demonstrations } from './demonstrations.ts';
+import { adapterFolders, baseFolderFiles, tokenizerFilesOf, type WarmCard } from './folder.ts';
+import { newBase } from './newBase.ts';
+import { environmentSource, type ExampleSource, exampleOf } from './source.ts';
+import type { Stage } from './play.ts';
+
+export type { WarmCard } from './folder.ts';
+
+/** The team and its base as training has left them. */
+export interface WarmEvaluation {
+  readonly step: number;
+  readonly tokens: number;
+  /** Mean cross-entropy (nats) and probability of the tokens of messages nothing was trained on; null where none were kept back. */
+  readonly heldOut: { readonly loss: number; readonly accuracy: number } | null;
+  /** Mean team reward on problems of the train split, sampled and greedy, and the standard error of the sampled one. */
+  readonly sampled: number;
+  readonly standardError: number;
+  readonly greedy: number;
+}
+
+export type WarmStartEvent =
+  | { readonly type: 'warm_phase'; readonly phase: 'preparing' | 'training' | 'evaluating' }
+  | { readonly type: 'warm_step'; readonly step: SupervisedStep; readonly budget: number }
+  | { readonly type: 'warm_evaluation'; readonly evaluation: WarmEvaluation }
+  | Extract<SessionEvent, { type: 'notice' }>;
+
+/** Makes the source of examples, once the environment is loaded and the tokenizers are known. */
+export type SourceFor = (stage: Stage['tokensOf'], info: EnvironmentInfo) => ExampleSource;
+
+export interface WarmStartOptions {
+  readonly document: ProjectDocument;
+  /** Every base the document names; the team's own is not needed where a new one takes its place. */
+  readonly bases: readonly BaseModel[];
+  /** The folder of the team's base; needed where that is trained further, for its tokenizer. */
+  readonly baseFiles?: Files;
+  readonly environment: EnvironmentHost;
+  readonly engine: Engine;
+  readonly settings: WarmStartSettings;
+  /** Name of the base that is made; `document.team.base` names it afterwards. */
+  readonly name: string;
+  /** The environment's demonstrations when absent. */
+  readonly source?: SourceFor;
+  readonly onEvent?: (event: WarmStartEvent) => void;
+  /** Asked after every step. */
+  readonly stop?: () => boolean;
+}
+
+export interface WarmStartResult {
+  readonly trains: WarmStartSettings['trains'];
+  /** Of the base that was made, or that the adapters stand on. */
+  readonly name: string;
+  /** A Hugging Face folder, or one PEFT folder per role. */
+  readonly files: Record<string, Uint8Array>;
+  /** Why it ended. */
+  readonly ended: 'target' | 'tokens' | 'stopped';
+  readonly card: WarmCard;
+}
+
+/** Steps over which the learning rate rises. */
+const WARMUP = 20;
+
+export async function warmStart(options: WarmStartOptions): Promise<WarmStartResult> {
+  const { settings, environment, engine, name } = options;
+  const emit = options.onEvent ?? (() => {});
+  emit({ type: 'warm_phase', phase: 'preparing' });
+  const info = await environment.load(options.document.environment.source);
+  const { trains } = settings;
+  // The team as it will be: on the base that is made.
+  const document: ProjectDocument =
+    trains === 'adapters' ? options.document : { ...options.document, team: { ...options.document.team, base: name } };
+  const teamBase = options.document.team.base;
+  const learners = document.team.agents.flatMap((agent, index) => (learns(document, agent, trains) ? [index] : []));
+  if (learners.length === 0) throw nobody(trains, document);
+
+  const sourceFor = options.source ?? ownSource(options, document);
+  const made = trains === 'new_base' ? newBase(name, settings, await sourceFor(nothingSaidYet, info).texts()) : null;
+  const bases = [
+    ...(made ? [made.base] : []),
+    ...options.bases.flatMap((base): BaseModel[] => {
+      if (trains === 'adapters' || base.name !== teamBase) return [base];
+      return trains === 'base' ? [{ ...base, name }] : [];
+    }),
+  ];
+
+  const session = await TrainingSession.create({ document, bases, engine, environment });
+  try {
+    const tokensOf = (agent: number) => session.policies[agent]?.group.base.tokenizer.promptTokens ?? unreachable();
+    const source = sourceFor(tokensOf, info);
+    const group = session.groups.find(({ base }) => base.name === name);
+    const whole = trains !== 'adapters' && group ? new BaseLearner(engine, group.base.config, group.base.weights, group.agents) : null;
+    const taught: Learner[] = whole ? [whole] : session.groups.map((own) => new AdapterLearner(engine, own));
+    const agents = new Map(document.team.agents.map(({ role }, index) => [role, index]));
+    const toExamples = (messages: readonly MessageRecord[]): Example[] =>
+      messages.flatMap((message) => {
+        const agent = agents.get(message.role);
+        if (agent === undefined || !learners.includes(agent)) return [];
+        const base = session.policies[agent]?.group.base ?? unreachable();
+        checkLength(base, message.role, message.prompt_ids.length, message.response_ids.length);
+        return [exampleOf(message, agent, settings.promptWeight)];
+      });
+
+    const heldOut = toExamples(await source.heldOut());
+    let evaluated: WarmEvaluation | null = null;
+    const evaluate = async (step: number, tokens: number): Promise<WarmEvaluation> => {
+      emit({ type: 'warm_phase', phase: 'evaluating' });
+      evaluated = { step, tokens, heldOut: await scored(engine, taught, heldOut), ...(await teamReward(session, settings)) };
+      emit({ type: 'warm_evaluation', evaluation: evaluated });
+      emit({ type: 'warm_phase', phase: 'training' });
+      return evaluated;
+    };
+
+    const training: SupervisedSettings = {
+      ...PRETRAINING,
+      learningRate: settings.learningRate,
+      batchRows: settings.batch,
+      warmupSteps: WARMUP,
+      seed: settings.seed,
+    };
+    const losses: number[] = [];
+    let last: SupervisedStep | undefined;
+    let ended: WarmStartResult['ended'] = 'tokens';
+    // A base that knows much may reach the target within a few steps: after 1, 2, 4, 8 … steps, until that is too rare.
+    let due = Math.min(1, settings.evaluateEvery);
+    emit({ type: 'warm_phase', phase: 'training' });
+    await trainSupervised(
+      engine,
+      taught,
+      batches(source, toExamples, training),
+      training,
+      (_, tokens) => tokens / settings.tokens,
+      async (step) => {
+        last = step;
+        losses.push(step.responseLoss);
+        emit({ type: 'warm_step', step, budget: settings.tokens });
+        await nextTask();
+        if (options.stop?.()) ended = 'stopped';
+        else if (step.step === due) {
+          due += Math.min(due, settings.evaluateEvery);
+          const { sampled } = await evaluate(step.step, step.tokens);
+          if (settings.target < 1 && sampled >= settings.target) ended = 'target';
+        }
+        return ended === 'tokens' && step.tokens < settings.tokens;
+      },
+    );
+    const seen = last ?? unreachable();
+    const evaluation = evaluatedAt(evaluated, seen.step) ?? (await evaluate(seen.step, seen.tokens));
+    const card: WarmCard = {
+      name: trains === 'adapters' ? teamBase : name,
+      environment: info.name,
+      project: document.name,
+      settings,
+      backend: engine.backend,
+      loss: mean(losses.slice(-50)),
+      ended,
+      evaluation,
+    };
+    const files =
+      whole && group
+        ? baseFolderFiles(group.base.config, whole.weights, made?.tokenizer ?? tokenizerFilesOf(options.baseFiles ?? {}, teamBase), card)
+        : adapterFolders(session, card);
+    return { trains, name: card.name, files, ended, card };
+  } finally {
+    session.dispose();
+  }
+}
+
+function ownSource({ environment, settings, document: { name } }: WarmStartOptions, document: ProjectDocument): SourceFor {
+  return (tokensOf, info) =>
+    environmentSource(document, new Demonstrations(environment, { ...info, name: info.name || name }, settings), tokensOf);
+}
+
+/** Batches of one part of the source after the other, without end. */
+async function* batches(
+  source: ExampleSource,
+  toExamples: (messages: readonly MessageRecord[]) => Example[],
+  settings: SupervisedSettings,
+): AsyncGenerator<Example[]> {
+  let window = 0;
+  let waiting: Example[] = [];
+  for (let part = 0; ; part += 1) {
+    waiting.push(...toExamples(await source.part(part)));
+    if (part > 0 && waiting.length === 0) throw nothingToLearn();
+    // Whole windows while there are enough; a source smaller than one is gone through part by part.
+    const size = settings.batchRows * WINDOW;
+    do {
+      const examples = waiting.slice(0, size);
+      waiting = waiting.slice(size);
+      yield* windowBatches(examples, window, settings);
+      window += 1;
+    } while (waiting.length >= size);
+  }
+}
+
+async function scored(engine: Engine, learners: readonly Learner[], examples: readonly Example[]): Promise<WarmEvaluation['heldOut']> {
+  if (examples.length === 0) return null;
+  let loss = 0;
+  let accuracy = 0;
+  let count = 0;
+  for (const learner of learners) {
+    const own = examples.flatMap((example) => {
+      const slot = learner.slotOf(example);
+      return slot === null ? [] : [{ example, slot }];
+    });
+    if (own.length === 0) continue;
+    const sequences = own.map(({ example, slot }) => scoredExample(example, slot));
+    const { logprobs } = await scoreSequences(engine, learner.config, learner.slots, sequences);
+    const scores = responseScores(
+      logprobs,
+      own.flatMap(({ example }) => scoredWeights(example)),
+    );
+    loss += scores.loss * scores.count;
+    accuracy += scores.accuracy * scores.count;
+    count += scores.count;
+  }
+  return { loss: loss / count, accuracy: accuracy / count };
+}
+
+/** By the session's own evaluation, on problems of the train split. */
+async function teamReward(session: TrainingSession, { evaluateEpisodes: episodes }: WarmStartSettings) {
+  const sampled = summarize((await session.evaluate({ split: 'train', episodes, greedy: false })).episodes);
+  const greedy = await session.evaluate({ split: 'train', episodes, greedy: true });
+  return { sampled: sampled.mean, standardError: sampled.standardError ?? 0, greedy: greedy.reward };
+}
+
+/** Whether an agent's messages are learnt: on the base that is trained, or with an adapter that is not frozen. */
+function learns(document: ProjectDocument, agent: ProjectDocument['team']['agents'][number], trains: WarmStartSettings['trains']): boolean {
+  return trains === 'adapters' ? !agent.adapter.frozen : baseNameOf(document, agent) === document.team.base;
+}
+
+const evaluatedAt = (evaluation: WarmEvaluation | null, step: number): WarmEvaluation | null =>
+  evaluation?.step === step ? evaluation : null;
+
+const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
+
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+/** Where tokens are made of texts, there are none yet. */
+const nothingSaidYet: Stage['tokensOf'] = () => unreachable();
+
+function unreachable(): never {
+  throw new Error('the team stands on no base');
+}
+
+function nothingToLearn(): FaultError {
+  return new FaultError({
+    code: 'E_WARM_EMPTY',
+    message: 'None of the episodes holds a message of an agent that is to learn.',
+    hint: 'Check the roles in the file, and which agents are frozen or stand on a base of their own.',
+  });
+}
+
+function nobody(trains: WarmStartSettings['trains'], { team }: ProjectDocument): FaultError {
+  return new FaultError({
+    code: 'E_WARM_NOBODY',
+    message:
+      trains === 'adapters'
+        ? 'Every adapter of the team is frozen, so there is nothing to warm up.'
+        : `No agent stands on the team’s base, so a base “${team.base}” would be nobody’s.`,
+    hint: trains === 'adapters' ? 'Thaw an agent’s adapter.' : 'Let an agent take the team’s base, or warm up the adapters.',
+    place: { subject: trains === 'adapters' ? 'team.agents' : 'team.base' },
+  });
+}
