@@ -32,7 +32,7 @@ export const consult: Preset = {
       },
       environment: { ...environment },
       training: { horizon: 1, iterations: 30, episodes: 64 },
-      warmStart: { right: 0.12, tokens: 600_000, target: 1 },
+      warmStart: { right: 0.12, tokens: 400_000, target: 1, evaluateEvery: 200 },
       view: {
         positions: { desk: { x: 0, y: 120 }, ...Object.fromEntries(HELPERS.map(([role], place) => [role, { x: 320, y: 120 * place }])) },
       },

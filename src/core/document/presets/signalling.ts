@@ -25,7 +25,7 @@ export const signalling: Preset = {
       environment: { ...environment },
       training: { horizon: 1, iterations: 60, episodes: 64 },
       // A weak convention: enough to grow from, too little to understand each other by.
-      warmStart: { right: 0.25, tokens: 600_000, target: 1 },
+      warmStart: { right: 0.25, tokens: 300_000, target: 1, evaluateEvery: 200 },
       view: { positions: { speaker: { x: 0, y: 0 }, listener: { x: 320, y: 0 } } },
     }),
 };
