@@ -1,7 +1,7 @@
 /**
- * `npm run record [-- --preset micro|standard] [--seed S] [--backend …]`: trains a shipped project and keeps, under
- * `public/recorded/`, what a page can show of it before anybody has pressed Train: its metrics, a few rollouts, the last
- * checkpoint and the vocabulary. The page opens with the default project's.
+ * `npm run record [-- --preset NAME] [--seed S] [--backend …]`: trains a shipped project and keeps, under
+ * `public/recorded/`, what a page can show of it before anybody has pressed Train: its metrics, a few rollouts, the adapters
+ * and critic of its last checkpoint and the vocabulary. The page opens with the default project's.
  */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -15,8 +15,12 @@ import { main } from './console.ts';
 import { baseFolder, projectRoot, readFolder, writeFolderWhole } from './folders.ts';
 import { chooseProject } from './project.ts';
 
-/** Iterations whose rollouts are kept: untrained, on the way, trained. */
-const KEPT_ROLLOUTS = [1, 5, 10, 20, 40, 50];
+/** Iterations on the way whose rollouts are kept beside those of the first and the last, in the order of preference. */
+const ON_THE_WAY = [10, 5, 20, 40];
+/** As many as fit; a page loads them all before its first picture. */
+const ROLLOUT_BYTES = 300_000;
+/** Moments of the optimiser: most of a checkpoint's bytes, and needed by nobody who looks at a run or takes its adapters. */
+const LEFT_OUT = 'optimizer.safetensors';
 
 await main(async () => {
   const { values } = parseArgs({
@@ -27,7 +31,7 @@ await main(async () => {
     },
   });
   const { base } = chooseProject({ preset: values.preset }).team;
-  const run = join(projectRoot, '.results', 'recorded');
+  const run = join(projectRoot, '.results', `recorded-${values.preset}`);
   rmSync(run, { recursive: true, force: true });
   execFileSync(
     process.execPath,
@@ -49,8 +53,8 @@ await main(async () => {
 
   const files = readFolder(run);
   const last = latestCheckpoint(Object.keys(files)) ?? 0;
-  const rollouts = KEPT_ROLLOUTS.filter((iteration) => files[RUN_PATHS.rollout(iteration)]);
-  const checkpoint = Object.keys(files).filter((path) => path.startsWith(`${RUN_PATHS.checkpoint(last)}/`));
+  const rollouts = keptRollouts(files, last);
+  const checkpoint = Object.keys(files).filter((path) => path.startsWith(`${RUN_PATHS.checkpoint(last)}/`) && !path.endsWith(LEFT_OUT));
   const keep = [RUN_PATHS.project, RUN_PATHS.run, RUN_PATHS.metrics, RUN_PATHS.timing, ...rollouts.map(RUN_PATHS.rollout), ...checkpoint];
   const kept: Files = Object.fromEntries(keep.flatMap((path) => (files[path] ? [[path, files[path]]] : [])));
   const { tokenizer } = loadBase(base, readFolder(baseFolder(base)));
@@ -60,3 +64,16 @@ await main(async () => {
     'vocabulary.json': encodeJson(tokenizer.vocabulary()),
   });
 });
+
+/** First and last iteration, and of those on the way as many as there is room for; ascending. */
+function keptRollouts(files: Files, last: number): number[] {
+  const kept = new Set<number>();
+  let bytes = 0;
+  for (const iteration of [1, last, ...ON_THE_WAY]) {
+    const size = files[RUN_PATHS.rollout(iteration)]?.byteLength;
+    if (size === undefined || kept.has(iteration) || (kept.size > 1 && bytes + size > ROLLOUT_BYTES)) continue;
+    kept.add(iteration);
+    bytes += size;
+  }
+  return [...kept].toSorted((a, b) => a - b);
+}

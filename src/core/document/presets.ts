@@ -1,9 +1,9 @@
 /** The projects a person starts from. Their environments are passed in as source: core does not know the built-in ones. */
 import { DOCUMENT_VERSION, documentSchema } from './schema.ts';
 import type { ProjectDocument } from './schema.ts';
-import { consult } from './presets/consult.ts';
-import { relay } from './presets/relay.ts';
-import { signalling } from './presets/signalling.ts';
+import { CONSULT } from './presets/consult.ts';
+import { RELAY } from './presets/relay.ts';
+import { SIGNALLING } from './presets/signalling.ts';
 
 /** The environment of a preset: the display name of its file and its TypeScript. */
 export interface PresetEnvironment {
@@ -68,9 +68,9 @@ export interface Preset {
 export const PRESETS = {
   micro: { environment: 'arithmetic', recorded: 'recorded/planner-solver', project: micro },
   standard: { environment: 'arithmetic-six', recorded: 'recorded/planner-solver-six', project: standard },
-  signalling,
-  relay,
-  consult,
+  signalling: SIGNALLING,
+  relay: RELAY,
+  consult: CONSULT,
 } satisfies Readonly<Record<string, Preset>>;
 export type PresetName = keyof typeof PRESETS;
 

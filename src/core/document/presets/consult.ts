@@ -3,13 +3,15 @@ import type { Preset } from '../presets.ts';
 import { DOCUMENT_VERSION, documentSchema } from '../schema.ts';
 
 const SAMPLING = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 12 };
+// Four adapters are to stay small, and there is not much to learn.
+const ADAPTER = { rank: 4, alpha: 8 };
 const HELPERS = [
   ['gardener', 'Gardener'],
   ['baker', 'Baker'],
   ['smith', 'Smith'],
 ] as const;
 
-export const consult: Preset = {
+export const CONSULT: Preset = {
   environment: 'consult',
   recorded: 'recorded/consult',
   project: (environment) =>
@@ -22,8 +24,8 @@ export const consult: Preset = {
       team: {
         base: 'consult',
         agents: [
-          { role: 'desk', label: 'Desk', prompt: 'Call who knows.', sampling: SAMPLING },
-          ...HELPERS.map(([role, label]) => ({ role, label, prompt: 'Say what you know.', sampling: SAMPLING })),
+          { role: 'desk', label: 'Desk', prompt: 'Call who knows.', adapter: ADAPTER, sampling: SAMPLING },
+          ...HELPERS.map(([role, label]) => ({ role, label, prompt: 'Say what you know.', adapter: ADAPTER, sampling: SAMPLING })),
         ],
         orchestration: 'dynamic',
         orchestrator: { role: 'desk', maxSteps: 4 },
@@ -31,7 +33,8 @@ export const consult: Preset = {
         context: 'parents',
       },
       environment: { ...environment },
-      training: { horizon: 1, iterations: 30, episodes: 64 },
+      // A helper whom nobody calls wrongly any more has nothing to learn, and at twice this rate it may forget what it knew.
+      training: { horizon: 1, iterations: 40, episodes: 48, learningRate: 1.5e-3 },
       warmStart: { right: 0.12, tokens: 400_000, target: 1, evaluateEvery: 200 },
       view: {
         positions: { desk: { x: 0, y: 120 }, ...Object.fromEntries(HELPERS.map(([role], place) => [role, { x: 320, y: 120 * place }])) },

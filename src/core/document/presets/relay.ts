@@ -9,7 +9,7 @@ const RUNNERS = [
   ['third', 'Third runner'],
 ] as const;
 
-export const relay: Preset = {
+export const RELAY: Preset = {
   environment: 'relay',
   recorded: 'recorded/relay',
   project: (environment) =>

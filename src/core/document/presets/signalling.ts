@@ -4,7 +4,7 @@ import { DOCUMENT_VERSION, documentSchema } from '../schema.ts';
 
 const SAMPLING = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 3 };
 
-export const signalling: Preset = {
+export const SIGNALLING: Preset = {
   environment: 'signalling',
   recorded: 'recorded/signalling',
   project: (environment) =>
@@ -23,7 +23,7 @@ export const signalling: Preset = {
         edges: [{ from: 'speaker', to: 'listener' }],
       },
       environment: { ...environment },
-      training: { horizon: 1, iterations: 60, episodes: 64 },
+      training: { horizon: 1, iterations: 50, episodes: 64 },
       // A weak convention: enough to grow from, too little to understand each other by.
       warmStart: { right: 0.25, tokens: 300_000, target: 1, evaluateEvery: 200 },
       view: { positions: { speaker: { x: 0, y: 0 }, listener: { x: 320, y: 0 } } },
