@@ -52,6 +52,7 @@ export interface BenchState {
 export const isStale = ({ document }: Pick<BenchState, 'document'>, now: BenchDocument): boolean =>
   document !== null &&
   (document.environment.source !== now.environment.source ||
+    document.environment.dataset !== now.environment.dataset ||
     document.team !== now.team ||
     document.training.horizon !== now.training.horizon);
 

@@ -78,7 +78,7 @@ describe('a session whose problems are rows', () => {
     const document = projectWith();
     const whole = await open(document);
     await bytesOf(whole, 1);
-    const files = checkpointOf(whole);
+    const files = await checkpointOf(whole);
     const later = await bytesOf(whole, 1);
     const resumed = await open(document);
     restoreCheckpoint(resumed, files);

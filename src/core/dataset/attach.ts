@@ -118,6 +118,16 @@ function fingerprintOf(splits: Readonly<Record<Split, Uint32Array>>, problem: (i
   return key.map((word) => word.toString(16).padStart(8, '0')).join('');
 }
 
+/** The problem at `place` of a split, which is gone through again when it is shorter; undefined when it is empty. */
+export function problemAt(
+  { splits, problem }: AttachedData,
+  split: Split,
+  place: number,
+): { readonly index: number; readonly problem: DataRow } | undefined {
+  const index = splits[split][place % Math.max(1, splits[split].length)];
+  return index === undefined ? undefined : { index, problem: problem(index) };
+}
+
 /** Problems by which the cost of a run is estimated. */
 export const SOME_PROBLEMS = 64;
 

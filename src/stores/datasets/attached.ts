@@ -14,6 +14,16 @@ export function attachedHere(dataset: DatasetSettings | null, loaded: LoadedData
   return last.data;
 }
 
+/** The same, looked for in this browser first; null when it is not here. */
+export async function attachedTo(dataset: DatasetSettings | null): Promise<AttachedData | null> {
+  if (!dataset) return null;
+  const loaded = await datasetsStore
+    .getState()
+    .find(dataset)
+    .catch(() => undefined); // the data set's own panel says that it is missing
+  return attachedHere(dataset, loaded);
+}
+
 /** Some of its training problems as `reset` gets them; empty while the rows are not here. */
 export function problemsHere(dataset: DatasetSettings | null): readonly DataRow[] {
   const data = attachedHere(dataset, datasetsStore.getState().loaded[dataset?.digest ?? '']);
