@@ -1,4 +1,5 @@
 /** Code from outside: not run before somebody agreed, and harmless when somebody did. */
+import AxeBuilder from '@axe-core/playwright';
 import { ATTACKS } from '../unit/environment/attackTable.ts';
 import { editedEnvironment, smallProject } from './support/projects.ts';
 import { TRAINING } from './support/workbench.ts';
@@ -23,6 +24,7 @@ test('code from a file runs only after somebody has read it and agreed', async (
     await expect(workbench.consent).toContainText(/stranger\.ts · \d+ lines · \d+\.\d KB/);
     await expect(workbench.consent.getByRole('textbox', { name: /^Code to read/ })).toBeVisible();
     await expect(workbench.consent).toContainText('It cannot reach the network');
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     await workbench.consent.getByRole('button', { name: 'Keep it closed' }).click();
   });
 
@@ -36,6 +38,7 @@ test('code from a file runs only after somebody has read it and agreed', async (
     await expect(workbench.statusLine).toContainText('Environment code held back');
   };
   await test.step('kept closed, it is held back everywhere, and says so', isHeld);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await test.step('edited, it still is', async () => {
     await editors.replaceText(editors.environment, `${source}\n// looked at`);
     await isHeld();

@@ -5,13 +5,12 @@ import { MAX_DOCUMENT_BYTES } from '../../../src/core/document/parse.ts';
 import {
   CONSOLE_LINES,
   DEFAULT_LIMITS,
-  DEPTH_LIMIT,
-  LINE_LIMIT,
   MEMORY_OVERHEAD,
   RESULT_LIMITS,
   STACK_FRAMES,
   WATCHDOG,
-} from '../../../src/session/sandbox/limits.ts';
+} from '../../../src/core/environment/limits.ts';
+import { DEPTH_LIMIT, LINE_LIMIT } from '../../../src/session/sandbox/harnessLimits.ts';
 import { ATTACKS } from './attackTable.ts';
 
 const MB = 1024 * 1024;
