@@ -70,6 +70,8 @@ await main(async () => {
     if (values.json) process.stdout.write(`${JSON.stringify({ notice: code, message })}\n`);
     else line.print(message);
   };
+  if (positionals[0] !== undefined)
+    notice('environment_code', `${positionals[0]} brings environment code (${document.environment.file}); it runs in the sandbox.`);
   const { session, report } = await openSession(
     document,
     backendFlag(values.backend ?? resumed?.backend),

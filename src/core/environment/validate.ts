@@ -4,17 +4,7 @@
  */
 import { FaultError } from '../faults.ts';
 import type { EnvironmentInfo, Json, PerRole, ResetResult, StepResult } from './contract.ts';
-
-/** Largest texts and values an environment may hand back, in UTF-16 units (of the JSON text, for values). */
-export const RESULT_LIMITS = {
-  observation: 64 * 1024,
-  state: 256 * 1024,
-  info: 16 * 1024,
-  text: 64 * 1024,
-  roles: 64,
-  skills: 32,
-  depth: 64,
-} as const;
+import { RESULT_LIMITS } from './limits.ts';
 
 /** Most problems a finite split may have; it is shuffled as a whole. */
 const LARGEST_SPLIT = 10_000_000;

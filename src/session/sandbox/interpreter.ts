@@ -6,7 +6,7 @@
 import { type QuickJSContext, type QuickJSHandle, type QuickJSRuntime, Scope } from 'quickjs-emscripten-core';
 import { relativeModule } from './guestModules.ts';
 import type { GuestFailure } from './harness.ts';
-import type { SandboxLimits } from './limits.ts';
+import type { SandboxLimits } from '../../core/environment/limits.ts';
 import type { QuickJsInstance, QuickJsProgram } from './program.ts';
 import { TickCounter, TICKS_PER_POLL } from './tickCounter.ts';
 

@@ -1,6 +1,7 @@
 /** Whatever an environment hands back wrongly is refused by hook and field, in words. */
 import { describe, expect, it } from 'vitest';
-import { RESULT_LIMITS, checkReset, checkStep } from '../../../src/core/environment/validate.ts';
+import { RESULT_LIMITS } from '../../../src/core/environment/limits.ts';
+import { checkReset, checkStep } from '../../../src/core/environment/validate.ts';
 import { FaultError } from '../../../src/core/faults.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { RESET, STEP, faultOf, faultOfModule, moduleWith, moduleWithStep } from './support.ts';
