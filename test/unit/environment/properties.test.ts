@@ -6,7 +6,7 @@ import type { Speakers } from '../../../src/core/environment/episodes.ts';
 import { checkProperties, difference, PROPERTIES, type Property, type PropertyReport } from '../../../src/core/environment/properties.ts';
 import { speakersAt } from '../../../src/core/team/turns.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
-import { environmentSource } from '../../../src/environments/source.node.ts';
+import { environmentSource, templateSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 
 const TEAM = ['planner', 'solver'];
@@ -58,6 +58,12 @@ describe('built-in environments', () => {
     }
     expect(shipped).not.toEqual([]);
   });
+});
+
+it('keeps every promise in the template that a new environment begins with', async () => {
+  const reports = await reportsOf(templateSource());
+  expect(Object.values(reports).filter(({ ok }) => !ok)).toEqual([]);
+  expect(reports.finite.message).toContain('mistakes');
 });
 
 describe('broken promises', () => {
