@@ -7,9 +7,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { checkProperties, type PropertyReport } from '../src/core/environment/properties.ts';
-import type { Speakers } from '../src/core/environment/episodes.ts';
+import { type Speakers, teamSpeakers } from '../src/core/environment/episodes.ts';
 import { FaultError } from '../src/core/faults.ts';
-import { speakersAt } from '../src/core/team/turns.ts';
 import { createSandbox } from '../src/session/sandbox/node.ts';
 import { main } from './console.ts';
 import { chooseProject, wholeNumber } from './project.ts';
@@ -61,7 +60,7 @@ function subjectOf(file: string | undefined, preset: string | undefined): Subjec
   const { environment, team, training } = chooseProject({ file, preset });
   return {
     source: environment.source,
-    speakers: (turn) => speakersAt(team, turn).map((agent) => team.agents[agent]?.role ?? ''),
+    speakers: teamSpeakers(team),
     horizon: training.horizon,
   };
 }

@@ -6,9 +6,9 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../core/environment/contract.ts';
+import { teamSpeakers } from '../core/environment/episodes.ts';
 import { checkProperties, type PropertyReport } from '../core/environment/properties.ts';
 import { faultFrom, type Fault } from '../core/faults.ts';
-import { speakersAt } from '../core/team/turns.ts';
 import { consentStore, requireConsent } from './consent.ts';
 import { documentStore } from './document.ts';
 import { spawnEnvironmentWorker } from '../../workers/environment/spawn.ts';
@@ -96,8 +96,7 @@ export function createSandboxStore(
         set({ findings: { source, team, horizon, reports: null } });
         try {
           const wanted = whileWanted(open(), () => turn === newest);
-          const roles = (at: number) => speakersAt(team, at).map((agent) => team.agents[agent]?.role ?? '');
-          const reports = await checkProperties(wanted, info, roles, horizon, QUICK);
+          const reports = await checkProperties(wanted, info, teamSpeakers(team), horizon, QUICK);
           if (turn === newest) set({ findings: { source, team, horizon, reports } });
         } catch (error) {
           if (turn === newest && !(error instanceof Superseded)) set({ findings: null, fault: faultFrom(error) });
