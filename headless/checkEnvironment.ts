@@ -9,9 +9,8 @@ import { parseArgs } from 'node:util';
 import { type AttachedData, attachedTo, problemAt } from '../src/core/dataset/attach.ts';
 import type { Split } from '../src/core/environment/contract.ts';
 import { checkProperties, type PropertyReport } from '../src/core/environment/properties.ts';
-import type { Speakers } from '../src/core/environment/episodes.ts';
+import { type Speakers, teamSpeakers } from '../src/core/environment/episodes.ts';
 import { FaultError } from '../src/core/faults.ts';
-import { speakersAt } from '../src/core/team/turns.ts';
 import { createSandbox } from '../src/session/sandbox/node.ts';
 import { main } from './console.ts';
 import { DATA_FLAGS, type DataFlags, dataFlags, withData } from './data.ts';
@@ -71,7 +70,7 @@ function subjectOf(file: string | undefined, preset: string | undefined, flags: 
   const { environment, team, training } = document;
   return {
     source: environment.source,
-    speakers: (turn) => speakersAt(team, turn).map((agent) => team.agents[agent]?.role ?? ''),
+    speakers: teamSpeakers(team),
     horizon: training.horizon,
     data: attachedTo(document, rows),
   };

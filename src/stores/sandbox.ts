@@ -7,9 +7,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import { problemAt } from '../core/dataset/attach.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../core/environment/contract.ts';
+import { teamSpeakers } from '../core/environment/episodes.ts';
 import { checkProperties, type PropertyReport } from '../core/environment/properties.ts';
 import { faultFrom, type Fault } from '../core/faults.ts';
-import { speakersAt } from '../core/team/turns.ts';
 import { consentStore, requireConsent } from './consent.ts';
 import { attachedTo } from './datasets/attached.ts';
 import { documentStore } from './document.ts';
@@ -100,10 +100,9 @@ export function createSandboxStore(
         set({ findings: { source, team, horizon, reports: null } });
         try {
           const wanted = whileWanted(open(), () => turn === newest);
-          const roles = (at: number) => speakersAt(team, at).map((agent) => team.agents[agent]?.role ?? '');
           const data = await attachedTo(dataset);
           const problemOf = data ? (split: Split, index: number) => problemAt(data, split, index)?.problem : undefined;
-          const reports = await checkProperties(wanted, info, roles, horizon, { ...QUICK, problemOf });
+          const reports = await checkProperties(wanted, info, teamSpeakers(team), horizon, { ...QUICK, problemOf });
           if (turn === newest) set({ findings: { source, team, horizon, reports } });
         } catch (error) {
           if (turn === newest && !(error instanceof Superseded)) set({ findings: null, fault: faultFrom(error) });

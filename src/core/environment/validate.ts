@@ -239,6 +239,15 @@ export function checkExport(summary: ExportSummary): EnvironmentInfo {
       refuseModule(`${hook} must be a function, got ${describeValue(summary[hook])}`);
   }
   const splits = summary.splits ?? { train: 'unlimited', test: 'unlimited' };
+  const stranger = isFields(splits) ? Object.keys(splits).find((name) => name !== 'train' && name !== 'test') : undefined;
+  if (stranger !== undefined)
+    refuseModule(`splits has a field named ${stranger}, which nothing reads`, 'There are two splits: train and test.');
+  if (typeof summary.unread === 'string') {
+    refuseModule(
+      `The default export has a field named ${summary.unread}, which nothing reads`,
+      `Known fields: contract, name, description, splits, skills, reset, step, ${OPTIONAL_HOOKS.join(', ')}. Put helpers beside it, at the top level of the module.`,
+    );
+  }
   if (!isFields(splits)) return refuseModule(`splits must be an object with train and test, got ${describeValue(splits)}`);
   return {
     name: moduleText(summary.name, 'name', 200),
