@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../core/environment/contract.ts';
-import { checkProperties, type PropertyReport } from '../core/environment/properties.ts';
+import { checkProperties, type PropertyOptions, type PropertyReport } from '../core/environment/properties.ts';
 import { faultFrom, type Fault } from '../core/faults.ts';
 import { speakersAt } from '../core/team/turns.ts';
 import { consentStore, requireConsent } from './consent.ts';
@@ -33,8 +33,11 @@ export interface SandboxState {
   readonly findings: Findings | null;
   /** Loads the source, unless it is being loaded; the newest call wins. */
   check(source: string): Promise<void>;
-  /** Loads the source and, if it loads, plays it to see whether it keeps the contract's promises; the newest call wins. */
-  examine(source: string, setting: Setting): Promise<void>;
+  /**
+   * Loads the source and, if it loads, plays it to see whether it keeps the contract's promises; the newest call wins.
+   * `problemOf` gives the row of a data set that goes with a problem, where there is one.
+   */
+  examine(source: string, setting: Setting, problemOf?: PropertyOptions['problemOf']): Promise<void>;
 }
 
 /**
@@ -88,7 +91,7 @@ export function createSandboxStore(
       findings: null,
       // What is under way loads this very source.
       check: (source) => (source === underWay ? Promise.resolve() : attempt(source, () => Promise.resolve({}))),
-      async examine(source, { team, training: { horizon } }) {
+      async examine(source, { team, training: { horizon } }, problemOf) {
         await attempt(source, () => Promise.resolve({}));
         const { info, checked } = get();
         if (!info || checked !== source) return;
@@ -97,7 +100,7 @@ export function createSandboxStore(
         try {
           const wanted = whileWanted(open(), () => turn === newest);
           const roles = (at: number) => speakersAt(team, at).map((agent) => team.agents[agent]?.role ?? '');
-          const reports = await checkProperties(wanted, info, roles, horizon, QUICK);
+          const reports = await checkProperties(wanted, info, roles, horizon, { ...QUICK, problemOf });
           if (turn === newest) set({ findings: { source, team, horizon, reports } });
         } catch (error) {
           if (turn === newest && !(error instanceof Superseded)) set({ findings: null, fault: faultFrom(error) });
