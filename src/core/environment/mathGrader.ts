@@ -92,9 +92,11 @@ const TRAILING_UNITS = new RegExp(`(?<=[\\d})])\\s*(?:(?:${UNIT})(?:\\^\\{?[23]\
 /** R1 takes units out wherever they stand as a word, single letters among them. */
 const R1_UNITS = new RegExp(`(^|\\W)(?:${UNIT}|[otahclsgmd])(?=$|\\W)`, 'g');
 
+/** Space as LaTeX writes it; a row's end `\\\\` is none. */
+const SPACE = /(?<!\\)\\[!,;: ]|~|\\q?quad(?![a-z])/gi;
+
 /** Commands that only lay out, or that have a plainer twin. */
 const REWRITES: readonly (readonly [RegExp, string])[] = [
-  [/(?<!\\)\\[!,;: ]|~|\\q?quad(?![a-z])/gi, ' '],
   [/\\(?:left|right|displaystyle|bigl?|bigr|Bigl?|Bigr|limits)(?![a-z])/g, ''],
   [/\\[dtc]frac(?![a-z])/g, '\\frac'],
   [/\\[dt]binom(?![a-z])/g, '\\binom'],
@@ -117,6 +119,8 @@ const SHORT_NAME = /^\s*(?:\\?[a-z]{1,2}|[a-z]\([a-z]\))\s*(?:=|\\in(?![a-z]))\s
 function tidied(raw: string, quirks: Quirks): string {
   let text = raw.replace(/\n\s*/g, '').trim();
   text = text.replace(/^:/, '').replace(/\.$/, '').replace(/\/$/, '').trim();
+  // Runs of space first: behind it no pattern meets one, so none goes over it again and again.
+  text = text.replace(SPACE, ' ').replace(/\s+/g, ' ');
   for (const [from, to] of REWRITES) text = text.replace(from, to);
   text = text.replace(/\\?\$/g, '').trim();
   // `\text{ cm}` behind an answer is a unit; alone it is the answer.
