@@ -10,4 +10,5 @@ export interface BuiltinEnvironment {
 export const BUILTIN_ENVIRONMENTS: readonly BuiltinEnvironment[] = [
   { id: 'arithmetic', title: 'Arithmetic word problems', file: 'arithmetic.env.ts' },
   { id: 'arithmetic-six', title: 'Arithmetic word problems, six types', file: 'arithmetic-six.env.ts' },
+  { id: 'dataset-math', title: 'Math problems from a file', file: 'dataset-math.env.ts' },
 ];
