@@ -4,7 +4,7 @@
  */
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { EnvironmentHost, EnvironmentInfo, PerRole, SpokenMessage, StepResult } from '../core/environment/contract.ts';
+import type { EnvironmentHost, EnvironmentInfo, Json, PerRole, SpokenMessage, StepResult } from '../core/environment/contract.ts';
 import type { TeamSettings } from '../core/document/schema.ts';
 import { faultFrom, type Fault } from '../core/faults.ts';
 import { speakingOrder } from '../core/team/graph.ts';
@@ -33,8 +33,8 @@ export interface SandboxState {
   readonly trial: Trial | null;
   /** Loads the source, unless it is being loaded; the newest call wins. */
   check(source: string): Promise<void>;
-  /** Loads the source and plays train problem `index` with `team`. */
-  play(source: string, team: TeamSettings, index: number): Promise<void>;
+  /** Loads the source and plays train problem `index` with `team`; `problem` is that row of the data set, where there is one. */
+  play(source: string, team: TeamSettings, index: number, problem?: Json): Promise<void>;
 }
 
 /**
@@ -88,16 +88,17 @@ export function createSandboxStore(
       trial: null,
       // What is under way loads this very source: a check that replaced it would drop the problem being tried.
       check: (source) => (source === underWay ? Promise.resolve() : attempt(source, () => Promise.resolve({}))),
-      play: (source, team, index) => attempt(source, async (sandbox, info) => ({ trial: await playOne(sandbox, info, team, index) })),
+      play: (source, team, index, problem) =>
+        attempt(source, async (sandbox, info) => ({ trial: await playOne(sandbox, info, team, index, problem) })),
     };
   });
 }
 
 /** One turn of one train problem: everybody says what a good agent would, then the environment pays. */
-async function playOne(host: EnvironmentHost, info: EnvironmentInfo, team: TeamSettings, index: number): Promise<Trial> {
+async function playOne(host: EnvironmentHost, info: EnvironmentInfo, team: TeamSettings, index: number, problem?: Json): Promise<Trial> {
   await host.takeConsole(); // what loading printed is no part of the problem
   const randomKey = [index, 0] as const;
-  const start = only(await host.reset([{ seed: 1, split: 'train', index, randomKey }]));
+  const start = only(await host.reset([{ seed: 1, split: 'train', index, ...(problem === undefined ? {} : { problem }), randomKey }]));
   const messages: SpokenMessage[] = [];
   if (info.hooks.demonstrate) {
     for (const agent of speakingOrder(team)) {

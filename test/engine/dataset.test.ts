@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { problemOf } from '../../src/core/dataset/columns.ts';
 import type { DataRow } from '../../src/core/dataset/rows.ts';
 import { datasetSchema, type ProjectDocument } from '../../src/core/document/schema.ts';
 import { environmentSource } from '../../src/environments/source.node.ts';
@@ -101,12 +102,13 @@ describe('a session whose problems are rows', () => {
 
   it('is estimated from its own prompts', async () => {
     const document = projectWith();
+    const problemsOf = (some: readonly DataRow[]) => some.map((row) => problemOf(row, document.environment.dataset?.columns ?? {}));
     const sandbox = createSandbox();
     await sandbox.load(document.environment.source);
-    const short = await estimateIteration(document, [micro], sandbox, { workers: 1, rows });
+    const short = await estimateIteration(document, [micro], sandbox, { workers: 1, problems: problemsOf(rows) });
     const long = await estimateIteration(document, [micro], sandbox, {
       workers: 1,
-      rows: rows.map((row) => ({ ...row, question: `${row['question']} `.repeat(3) })),
+      problems: problemsOf(rows.map((row) => ({ ...row, question: String(row['question']).repeat(3) }))),
     });
     expect(long.tokens).toBeGreaterThan(short.tokens);
     await sandbox.dispose();

@@ -2,10 +2,15 @@
 import { ActionIcon, Box, Button, Code, Group, NumberInput, Stack, Text, Tooltip } from '@mantine/core';
 import { IconPlayerPlay, IconRestore } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import type { DataRow } from '../../core/dataset/rows.ts';
+import type { DatasetSettings } from '../../core/document/schema.ts';
 import { typeEnvironmentSource, useHeldBack } from '../../stores/consent.ts';
+import { datasetsStore } from '../../stores/datasets.ts';
+import { attachedHere } from '../../stores/datasets/attached.ts';
 import { builtInEnvironment } from '../../stores/defaultProject.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
 import { sandboxStore, useSandbox } from '../../stores/sandbox.ts';
+import { DatasetPanel } from '../dataset/DatasetPanel.tsx';
 import { CodeEditor } from '../editor/CodeEditor.tsx';
 import { FaultList } from '../shell/FaultList.tsx';
 import { text } from '../text/text.ts';
@@ -26,23 +31,25 @@ export function EnvironmentEditor() {
     [fault],
   );
   return (
-    <Stack gap="xs" p="sm" mih="100%">
-      <Toolbar />
-      <ConsentNotice />
-      <Box flex="1 0 180px" style={{ border: '1px solid var(--line-strong)', borderRadius: 4, overflow: 'hidden' }}>
-        <CodeEditor
-          language="typescript"
-          path="file:///environment.ts"
-          ariaLabel={text.environment.aria(environment.file)}
-          value={environment.source}
-          markers={markers}
-          onChange={typeEnvironmentSource}
-          onBlur={() => documentStore.getState().commitBurst()}
-        />
-      </Box>
-      {!held && (fault ? <FaultList faults={[fault]} /> : <Loaded />)}
-      {!held && <TrialView />}
-    </Stack>
+    <DatasetPanel>
+      <Stack gap="xs" p="sm" flex={1}>
+        <Toolbar />
+        <ConsentNotice />
+        <Box flex="1 0 180px" style={{ border: '1px solid var(--line-strong)', borderRadius: 4, overflow: 'hidden' }}>
+          <CodeEditor
+            language="typescript"
+            path="file:///environment.ts"
+            ariaLabel={text.environment.aria(environment.file)}
+            value={environment.source}
+            markers={markers}
+            onChange={typeEnvironmentSource}
+            onBlur={() => documentStore.getState().commitBurst()}
+          />
+        </Box>
+        {!held && (fault ? <FaultList faults={[fault]} /> : <Loaded />)}
+        {!held && <TrialView />}
+      </Stack>
+    </DatasetPanel>
   );
 }
 
@@ -56,7 +63,9 @@ function Toolbar() {
     const { document } = documentStore.getState();
     if (Number.isInteger(Number(index))) setIndex(Number(index) + 1);
     setPlaying(true);
-    await sandboxStore.getState().play(document.environment.source, document.team, Number(index) || 0);
+    await sandboxStore
+      .getState()
+      .play(document.environment.source, document.team, ...trainProblem(document.environment.dataset, Number(index) || 0));
     setPlaying(false);
   };
   return (
@@ -92,6 +101,13 @@ function Toolbar() {
       )}
     </Group>
   );
+}
+
+/** The `place`-th train problem: of a data set that is here the row with its number in the file, else the number alone. */
+function trainProblem(dataset: DatasetSettings | null, place: number): [index: number, problem?: DataRow] {
+  const data = attachedHere(dataset, datasetsStore.getState().loaded[dataset?.digest ?? '']);
+  const row = data?.splits.train[place % Math.max(1, data.splits.train.length)];
+  return data && row !== undefined ? [row, data.problem(row)] : [place];
 }
 
 function revert(): void {

@@ -4,6 +4,7 @@
  */
 
 import { consentEn } from './en.consent.ts';
+import { datasetEn } from './en.dataset.ts';
 import { elsewhereEn } from './en.elsewhere.ts';
 import { engineEn } from './en.engine.ts';
 import { agentEn } from './en.agent.ts';
@@ -27,6 +28,7 @@ export const en = {
   agentSettings: agentEn,
   engine: engineEn,
   consent: consentEn,
+  dataset: datasetEn,
 
   product: {
     name: 'MARFT Workbench',

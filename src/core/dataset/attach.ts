@@ -99,6 +99,12 @@ function fingerprintOf(splits: Readonly<Record<Split, Uint32Array>>, problem: (i
   return key.map((word) => word.toString(16).padStart(8, '0')).join('');
 }
 
+/** Problems by which the cost of a run is estimated. */
+export const SOME_PROBLEMS = 64;
+
+/** The first `count` training problems, as many as there are: what estimates and previews go by. */
+export const someProblems = ({ splits, problem }: AttachedData, count: number): DataRow[] => [...splits.train.slice(0, count)].map(problem);
+
 /** First digits of a digest, as people compare them. */
 export const shortDigest = (digest: string): string => digest.slice(0, 12);
 

@@ -1,5 +1,7 @@
 /** Where a text stops being JSON: browsers say it in different words or not at all, so it is looked for here. */
 
+// JSON forbids control characters in strings.
+// oxlint-disable-next-line no-control-regex
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const BLANK = /[ \t\r\n]*/y;
