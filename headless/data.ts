@@ -22,6 +22,16 @@ export const DATA_FLAGS = {
 
 export type DataFlags = { readonly [flag in keyof typeof DATA_FLAGS]?: string };
 
+/** These flags among others. */
+export const dataFlags = (values: DataFlags): DataFlags => ({
+  data: values.data,
+  map: values.map,
+  'test-share': values['test-share'],
+  'split-column': values['split-column'],
+  sample: values.sample,
+  'data-seed': values['data-seed'],
+});
+
 export interface GivenData {
   /** With the data set it is to use. */
   readonly document: ProjectDocument;

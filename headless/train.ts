@@ -10,7 +10,7 @@ import { FaultError } from '../src/core/faults.ts';
 import { checkpointOf, restoreCheckpoint } from '../src/session/checkpoint.ts';
 import type { MetricsRow } from '../src/session/events.ts';
 import { main, ProgressLine } from './console.ts';
-import { DATA_FLAGS, rowsOfRun, withData } from './data.ts';
+import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from './data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions, givenAdapters, openSession, runInfo } from './host.ts';
 import { chooseProject, wholeNumber } from './project.ts';
 import { checkpointFilesOf, readRun, RunFolder, truncateRun } from './runFolder.ts';
@@ -55,16 +55,7 @@ await main(async () => {
         seed: wholeNumber(values.seed, '--seed'),
         iterations,
       });
-  const { map, sample } = values;
-  const flags = {
-    data: values.data,
-    map,
-    sample,
-    'test-share': values['test-share'],
-    'split-column': values['split-column'],
-    'data-seed': values['data-seed'],
-  };
-  const given = resumed ? { document: chosen, rows: rowsOfRun(chosen, values.data) } : withData(chosen, flags);
+  const given = resumed ? { document: chosen, rows: rowsOfRun(chosen, values.data) } : withData(chosen, dataFlags(values));
   const document = resumed && iterations ? { ...chosen, training: { ...chosen.training, iterations } } : given.document;
   if (!resumed && values.out && existsSync(values.out) && readdirSync(values.out).length > 0) {
     throw new FaultError({

@@ -334,7 +334,8 @@ export class TrainingSession {
   }
 }
 
-const sizesOf = ({ splits }: AttachedData): EnvironmentInfo['splits'] => ({ train: splits.train.length, test: splits.test.length });
+/** Sizes of a data set's splits, as an environment would declare them. */
+export const sizesOf = ({ splits }: AttachedData): EnvironmentInfo['splits'] => ({ train: splits.train.length, test: splits.test.length });
 
 const emptySplit = (split: Split): FaultError =>
   new FaultError({

@@ -55,7 +55,7 @@ test('a dropped file is mapped, tried, trained on and found again after a reload
   await preview.getByRole('button', { name: 'Row 3, answer' }).focus();
   await expect(preview.getByRole('region', { name: 'All of row 3, answer' })).toContainText('#### 5');
   await preview.getByRole('button', { name: 'Rows after' }).click();
-  await expect(preview.getByRole('status')).toHaveText('Rows 7 to 10 of 10');
+  await expect(preview.getByRole('status')).toHaveText('Rows 6 to 9 of 10');
   await expect(box.getByRole('region', { name: 'As reset() gets it' })).toContainText(/"answer": "\d+"/);
   await expect(box.getByRole('switch', { name: /Math problems from a file/ })).toBeChecked();
   await box.getByRole('textbox', { name: 'Field 1' }).fill('');

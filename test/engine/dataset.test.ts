@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { attachedTo } from '../../src/core/dataset/attach.ts';
 import { problemOf } from '../../src/core/dataset/columns.ts';
 import type { DataRow } from '../../src/core/dataset/rows.ts';
 import { datasetSchema, type ProjectDocument } from '../../src/core/document/schema.ts';
@@ -11,6 +12,7 @@ import { environmentSource } from '../../src/environments/source.node.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import { estimateIteration } from '../../src/session/estimate.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
+import { Demonstrations } from '../../src/session/warmStart/demonstrations.ts';
 import { TrainingSession } from '../../src/session/session.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { createExecutor } from './support/executors.ts';
@@ -113,6 +115,21 @@ describe('a session whose problems are rows', () => {
     expect(long.tokens).toBeGreaterThan(short.tokens);
     await sandbox.dispose();
   });
+});
+
+it('a warm start is shown the solutions of train rows alone', async () => {
+  const document = projectWith();
+  const data = attachedTo(document, rows);
+  const sandbox = createSandbox();
+  const info = await sandbox.load(document.environment.source);
+  const agents = document.team.agents.map((agent) => ({ ...agent, sampling: { ...agent.sampling, maxNewTokens: 40 } }));
+  const stage = { team: { ...document.team, agents }, horizon: 1, compat: [], tokensOf: () => micro.tokenizer.promptTokens };
+  const source = new Demonstrations(sandbox, { ...info, splits: { train: 7, test: 3 } }, { seed: 1, right: 1 }, data);
+  const records = (await source.draw(stage, 'training', 0, 7)).map((episode) => episode.record());
+  expect(records.map(({ reward }) => reward)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  expect(new Set(records.map(({ problem_index: index }) => index))).toEqual(new Set(data?.splits.train));
+  for (const { problem, problem_index: index } of records) expect(problem).toBe(rows[index]?.['question']);
+  await sandbox.dispose();
 });
 
 describe('the terminal', () => {

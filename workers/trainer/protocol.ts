@@ -52,6 +52,7 @@ export type TrainerCommand =
       readonly document: ProjectDocument;
       readonly backend: BackendChoice;
       readonly bases?: DroppedBases;
+      readonly rows?: readonly DataRow[];
       readonly measured?: readonly BackendMeasurement[];
       /** Name of the base that is made. */
       readonly name: string;

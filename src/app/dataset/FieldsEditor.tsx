@@ -42,6 +42,7 @@ export function FieldsEditor({ draft, columns, onChange }: Props) {
             onChange={(event) => change(field.id, { field: event.currentTarget.value })}
           />
           <NativeSelect
+            size="xs"
             flex={1}
             miw={70}
             aria-label={words.column(index)}
@@ -50,6 +51,7 @@ export function FieldsEditor({ draft, columns, onChange }: Props) {
             onChange={(event) => change(field.id, { column: event.currentTarget.value })}
           />
           <NativeSelect
+            size="xs"
             flex={1.2}
             miw={80}
             aria-label={words.part(index)}

@@ -37,7 +37,7 @@ export function RowPreview({ file }: { readonly file: DataFile }) {
             <IconChevronLeft size={16} aria-hidden />
           </ActionIcon>
           <Text size="xs" c="dimmed" className="tabular" role="status">
-            {words.page(first + 1, last, file.rows.length)}
+            {words.page(first, last - 1, file.rows.length)}
           </Text>
           <ActionIcon variant="default" aria-label={words.next} disabled={last === file.rows.length} onClick={() => setFirst(first + PAGE)}>
             <IconChevronRight size={16} aria-hidden />

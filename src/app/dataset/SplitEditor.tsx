@@ -26,6 +26,7 @@ export function SplitEditor({ draft, columns, rows, attached, onChange }: Props)
         {words.splits}
       </Text>
       <NativeSelect
+        size="xs"
         aria-label={words.splitBy}
         value={draft.splitColumn}
         data={[{ value: '', label: words.splitDraw }, ...columns.map((column) => ({ value: column, label: words.splitColumn(column) }))]}

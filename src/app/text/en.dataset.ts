@@ -18,9 +18,9 @@ const layouts: Readonly<Record<DataLayout, string>> = {
 
 const parts: Readonly<Record<ColumnPart, string>> = {
   whole: 'all of it',
-  final: 'the final answer (after ####, or boxed)',
-  working: 'the working before ####',
-  user: 'the user’s last message',
+  final: 'final answer',
+  working: 'working before ####',
+  user: 'user’s last words',
 };
 
 export const datasetEn = {
@@ -61,7 +61,8 @@ export const datasetEn = {
     dropped: (count: number) =>
       `${number(count)} ${count === 1 ? 'key was' : 'keys were'} left out because JavaScript gives their names a meaning of its own.`,
     fields: 'Fields of `problem`',
-    fieldsHelp: 'What the environment reads, and the column of the file each field comes from.',
+    fieldsHelp:
+      'What the environment reads, and the column each field comes from. A final answer stands behind #### or in the last \\boxed{}.',
     everything: 'Every column, under its own name.',
     field: (index: number) => `Field ${index + 1}`,
     column: (index: number) => `Column of field ${index + 1}`,

@@ -364,11 +364,17 @@ export function createEngineStore(
         const runId = hosts.newRunId();
         set({ warm: { ...newWarmStart(runId, document), ...(faults[0] ? { phase: 'failed', fault: faults[0] } : {}) } });
         if (faults.length > 0) return;
+        let rows: readonly DataRow[] | undefined;
+        try {
+          rows = document.environment.dataset ? await hosts.rows(document) : undefined;
+        } catch (error) {
+          return failWarm(faultFrom(error));
+        }
         try {
           connection ??= hosts.connect(receive, onDeath);
           const { backend, measurements: measured } = get();
           const bases = await droppedFor(document);
-          await (await connection).send({ type: 'warm_start', runId, document, backend, bases, measured, name, source });
+          await (await connection).send({ type: 'warm_start', runId, document, backend, bases, rows, measured, name, source });
         } catch (error) {
           connection = null;
           failWarm(faultFrom(error));
