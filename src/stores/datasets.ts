@@ -34,6 +34,13 @@ export interface DatasetsState {
 
 const GIVE_AGAIN = 'Give the file again in the environment panel, or remove the data set from the project there.';
 
+/** SHA-256 by the browser, which works beside the page; pages served without TLS have it not, and compute it themselves. */
+async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  if (!globalThis.crypto?.subtle) return sha256(bytes);
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** A store over `keeper`; the page has one, {@link datasetsStore}. */
 export function createDatasetsStore(keeper: Keeper): StoreApi<DatasetsState> {
   /** Searches under way, by digest. */
@@ -43,7 +50,7 @@ export function createDatasetsStore(keeper: Keeper): StoreApi<DatasetsState> {
     const search = async (digest: string): Promise<LoadedData | null> => {
       const kept = await keeper.find(digest);
       // What lies in the browser is as hostile as any file: it must be the very one.
-      if (!kept || sha256(kept.bytes) !== digest) {
+      if (!kept || (await digestOf(kept.bytes)) !== digest) {
         set({ missing: [...new Set([...get().missing, digest])] });
         return null;
       }
@@ -64,7 +71,7 @@ export function createDatasetsStore(keeper: Keeper): StoreApi<DatasetsState> {
             'Import a part of it.',
           );
         const bytes = new Uint8Array(await file.arrayBuffer());
-        return { file: parseDataFile(bytes, file.name), digest: sha256(bytes), name: file.name, bytes };
+        return { file: parseDataFile(bytes, file.name), digest: await digestOf(bytes), name: file.name, bytes };
       },
       keep: async ({ file, digest, name, bytes }) => {
         set({ loaded: { ...get().loaded, [digest]: { file, digest } }, missing: get().missing.filter((gone) => gone !== digest) });

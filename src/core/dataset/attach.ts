@@ -41,6 +41,17 @@ function sorted(value: Json): Json {
   return Object.fromEntries(entries.map(([key, element]) => [key, sorted(element)]));
 }
 
+/** Of each row; kept with the rows, since every change of a setting draws anew. */
+const hashesOfRows = new WeakMap<readonly DataRow[], readonly (readonly [number, number])[]>();
+
+function rowHashes(rows: readonly DataRow[]): readonly (readonly [number, number])[] {
+  const known = hashesOfRows.get(rows);
+  if (known) return known;
+  const hashes = rows.map(hashesOf);
+  hashesOfRows.set(rows, hashes);
+  return hashes;
+}
+
 type Settings = Pick<DatasetSettings, 'columns' | 'split' | 'sample' | 'seed'>;
 
 /** Indices in the order in which this draw takes them. */
@@ -61,7 +72,7 @@ export const splitOf = (word: Json | undefined): Split =>
 /** The rows as `settings` say; a split may come out empty. */
 export function attachData(rows: readonly DataRow[], settings: Settings): AttachedData {
   const { columns, split, sample, seed } = settings;
-  const hashes = rows.map(hashesOf);
+  const hashes = rowHashes(rows);
   const all = drawn(Uint32Array.from(rows.keys()), hashes, seed, 0);
   const used = sample > 0 ? all.slice(0, sample) : all;
   const order = drawn(used, hashes, seed, 1);
@@ -72,7 +83,15 @@ export function attachData(rows: readonly DataRow[], settings: Settings): Attach
     if (!row) throw new RangeError(`there is no row ${index} among ${rows.length}`);
     return problemOf(row, columns);
   };
-  return { splits, problem, fingerprint: fingerprintOf(splits, problem) };
+  // Asked for once a run; it reads every row.
+  let fingerprint: string | null = null;
+  return {
+    splits,
+    problem,
+    get fingerprint() {
+      return (fingerprint ??= fingerprintOf(splits, problem));
+    },
+  };
 }
 
 /** The share to the nearest row. Equal rows go together, so that no test problem was trained on. */

@@ -7,7 +7,7 @@ export type KeptIn = 'files' | 'database' | 'nowhere';
 
 export interface KeptFile {
   readonly name: string;
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 export interface Keeper {
