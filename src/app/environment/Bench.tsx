@@ -10,6 +10,7 @@ import { text } from '../text/text.ts';
 import { BenchControls } from './BenchControls.tsx';
 import { BenchLog } from './BenchLog.tsx';
 import { ConsoleLines, CostLines } from './CallLines.tsx';
+import { problemRows } from './problemRows.ts';
 import { StateView } from './StateView.tsx';
 import styles from './bench.module.css';
 
@@ -31,7 +32,10 @@ function Choosers({ held }: { readonly held: boolean }) {
   const [index, setIndex] = useState<number | string>(0);
   const busy = useBench((state) => state.busy);
   const begin = async (): Promise<void> => {
-    await benchStore.getState().begin(documentStore.getState().document, { split, seed: Number(seed) || 0, index: Number(index) || 0 });
+    const { document } = documentStore.getState();
+    const place = Number(index) || 0;
+    const drawn = problemRows(document)?.at(split, place) ?? { index: place };
+    await benchStore.getState().begin(document, { split, seed: Number(seed) || 0, ...drawn });
   };
   const tryOne = async (): Promise<void> => {
     await begin();

@@ -51,6 +51,8 @@ function setUp(faults: readonly Fault[] = []) {
       };
     },
     document: () => ({ document: defaultProject(), faults }),
+    rows: () => Promise.resolve(undefined),
+    problems: () => [],
     begin: (runId, document) => void begun.push({ runId, document }),
     interrupted: () => interrupted,
     receive: (event) => void received.push(event),
