@@ -1,26 +1,27 @@
 /**
  * `npm run record [-- --preset NAME] [--seed S] [--backend …]`: trains a shipped project and keeps, under
- * `public/recorded/`, what a page can show of it before anybody has pressed Train: its metrics, a few rollouts, the adapters
- * and critic of its last checkpoint and the vocabulary. The page opens with the default project's.
+ * `public/recorded/`, what a page can show of it before anybody has pressed Train: its metrics, a few rollouts and the
+ * vocabulary, of the two projects that are met first the last checkpoint too. The page opens with the default project's.
  */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type PresetName, PRESETS } from '../src/core/document/presets.ts';
-import { encodeJson, type Files } from '../src/core/formats/files.ts';
+import { encodeJson } from '../src/core/formats/files.ts';
 import { latestCheckpoint, RUN_PATHS } from '../src/core/formats/rundir.ts';
 import { loadBase } from '../src/session/base.ts';
 import { main } from './console.ts';
 import { baseFolder, projectRoot, readFolder, writeFolderWhole } from './folders.ts';
 import { chooseProject } from './project.ts';
 
-/** Iterations on the way whose rollouts are kept beside those of the first and the last, in the order of preference. */
-const ON_THE_WAY = [10, 5, 20, 40];
-/** As many as fit; a page loads them all before its first picture. */
-const ROLLOUT_BYTES = 300_000;
-/** Moments of the optimiser: most of a checkpoint's bytes, and needed by nobody who looks at a run or takes its adapters. */
-const LEFT_OUT = 'optimizer.safetensors';
+/** Iterations whose rollouts are kept: untrained, on the way, trained. */
+const KEPT_ROLLOUTS = [1, 5, 10, 20, 40, 50];
+/** Projects that a person may train further at once: they keep their last checkpoint and every episode. */
+const WHOLE: readonly string[] = ['micro', 'standard'];
+/** Of the others: bytes of each kept rollout, in whole episodes. A page loads little of what it may never show. */
+const ROLLOUT_BYTES = 110_000;
+const NEWLINE = 10;
 
 await main(async () => {
   const { values } = parseArgs({
@@ -31,7 +32,7 @@ await main(async () => {
     },
   });
   const { base } = chooseProject({ preset: values.preset }).team;
-  const run = join(projectRoot, '.results', `recorded-${values.preset}`);
+  const run = join(projectRoot, '.results', 'recorded');
   rmSync(run, { recursive: true, force: true });
   execFileSync(
     process.execPath,
@@ -53,27 +54,26 @@ await main(async () => {
 
   const files = readFolder(run);
   const last = latestCheckpoint(Object.keys(files)) ?? 0;
-  const rollouts = keptRollouts(files, last);
-  const checkpoint = Object.keys(files).filter((path) => path.startsWith(`${RUN_PATHS.checkpoint(last)}/`) && !path.endsWith(LEFT_OUT));
+  const whole = WHOLE.includes(values.preset);
+  const rollouts = (whole ? KEPT_ROLLOUTS : [1, 10, last]).filter((iteration) => files[RUN_PATHS.rollout(iteration)]);
+  const checkpoint = whole ? Object.keys(files).filter((path) => path.startsWith(`${RUN_PATHS.checkpoint(last)}/`)) : [];
   const keep = [RUN_PATHS.project, RUN_PATHS.run, RUN_PATHS.metrics, RUN_PATHS.timing, ...rollouts.map(RUN_PATHS.rollout), ...checkpoint];
-  const kept: Files = Object.fromEntries(keep.flatMap((path) => (files[path] ? [[path, files[path]]] : [])));
+  const kept: Record<string, Uint8Array> = Object.fromEntries(keep.flatMap((path) => (files[path] ? [[path, files[path]]] : [])));
+  if (!whole) for (const iteration of rollouts) shorten(kept, RUN_PATHS.rollout(iteration));
   const { tokenizer } = loadBase(base, readFolder(baseFolder(base)));
   writeFolderWhole(join(projectRoot, 'public', PRESETS[values.preset as PresetName].recorded), {
     ...kept,
-    'index.json': encodeJson({ rollouts, checkpoint: checkpoint.map((path) => path.slice('checkpoints/'.length)) }),
+    'index.json': encodeJson({
+      rollouts,
+      ...(whole && { checkpoint: checkpoint.map((path) => path.slice('checkpoints/'.length)) }),
+    }),
     'vocabulary.json': encodeJson(tokenizer.vocabulary()),
   });
 });
 
-/** First and last iteration, and of those on the way as many as there is room for; ascending. */
-function keptRollouts(files: Files, last: number): number[] {
-  const kept = new Set<number>();
-  let bytes = 0;
-  for (const iteration of [1, last, ...ON_THE_WAY]) {
-    const size = files[RUN_PATHS.rollout(iteration)]?.byteLength;
-    if (size === undefined || kept.has(iteration) || (kept.size > 1 && bytes + size > ROLLOUT_BYTES)) continue;
-    kept.add(iteration);
-    bytes += size;
-  }
-  return [...kept].toSorted((a, b) => a - b);
+/** Keeps the first lines of `path`, at most {@link ROLLOUT_BYTES} of them. */
+function shorten(files: Record<string, Uint8Array>, path: string): void {
+  const bytes = files[path];
+  if (!bytes || bytes.length <= ROLLOUT_BYTES) return;
+  files[path] = bytes.slice(0, bytes.lastIndexOf(NEWLINE, ROLLOUT_BYTES - 1) + 1);
 }

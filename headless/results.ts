@@ -1,13 +1,16 @@
 /**
- * `npm run results`: the measurements behind docs/results.md, each kept as a file under `.results/` as soon as it is done,
- * so an interrupted run goes on where it stopped. Delete a file to measure it again.
+ * `npm run results [-- --only environments]`: the measurements behind docs/results.md, each kept as a file under `.results/`
+ * as soon as it is done, so an interrupted run goes on where it stopped. Delete a file to measure it again. With `--only` the
+ * part about the shipped projects is measured and written alone.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { PresetName } from '../src/core/document/presets.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
+import { FaultError } from '../src/core/faults.ts';
 import { parseJsonLines } from '../src/core/formats/jsonl.ts';
 import { RUN_PATHS } from '../src/core/formats/rundir.ts';
 import { main } from './console.ts';
@@ -15,6 +18,7 @@ import { projectRoot } from './folders.ts';
 import { openSession } from './host.ts';
 import { chooseProject } from './project.ts';
 import { curvesSvg } from './results/curves.ts';
+import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN, type Shown } from './results/environments.ts';
 import { EXPERIMENTS, type Experiment } from './results/experiments.ts';
 import { experimentsMarkdown } from './results/experimentsReport.ts';
 import type { RowResult } from './results/rows.ts';
@@ -36,7 +40,23 @@ const PLANS: readonly Plan[] = [
   { preset: 'standard', title: 'Planner → solver on six types of arithmetic word problems', seeds: [1, 2, 3] },
 ];
 
+const ENVIRONMENTS_HEADING = '\n# Environments\n';
+
 await main(async () => {
+  const { values } = parseArgs({ options: { only: { type: 'string' } } });
+  if (values.only !== undefined && values.only !== 'environments')
+    throw new FaultError({
+      code: 'E_FLAG',
+      message: `There is no part “${values.only}”.`,
+      hint: 'Use --only environments, or leave it out.',
+    });
+  const machine = `${cpus().length} CPU cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}, ${BACKEND}`;
+  const report = join(projectRoot, 'docs', 'results.md');
+  const [others = ''] = values.only ? readFileSync(report, 'utf8').split(ENVIRONMENTS_HEADING) : [await presetsAndExperiments(machine)];
+  writeFileSync(report, `${others.trimEnd()}\n\n${environmentsMarkdown(await measureEnvironments(), machine)}`);
+});
+
+async function presetsAndExperiments(machine: string): Promise<string> {
   const studies: Study[] = [];
   for (const { preset, title, seeds } of PLANS) {
     const { iterations, episodes } = chooseProject({ preset }).training;
@@ -47,26 +67,52 @@ await main(async () => {
     writeFileSync(join(projectRoot, 'docs', curves), curvesSvg(results.map(({ seed, curve }) => ({ seed, curve }))));
     studies.push({ preset, title, results, prompts, iterations, episodes, curves });
   }
-  const rows = await measureExperiments();
-  const machine = `${cpus().length} CPU cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}, ${BACKEND}`;
-  writeFileSync(
-    join(projectRoot, 'docs', 'results.md'),
-    resultsMarkdown({ studies, evaluated: EPISODES, machine }) + experimentsMarkdown(rows),
-  );
-});
+  return resultsMarkdown({ studies, evaluated: EPISODES, machine }) + experimentsMarkdown(await measureExperiments());
+}
 
-/** Every run of every experiment, as many at a time as there are cores; those on file are read. */
-async function measureExperiments(): Promise<ReadonlyMap<Experiment, readonly RowResult[]>> {
-  const runs = EXPERIMENTS.flatMap((experiment) => experiment.seeds.map((seed) => ({ experiment, seed })));
-  const results = new Map<Experiment, RowResult[]>(EXPERIMENTS.map((experiment) => [experiment, []]));
+/** Every run of every experiment; those on file are read. */
+function measureExperiments(): Promise<ReadonlyMap<Experiment, readonly RowResult[]>> {
+  return measureAll(
+    EXPERIMENTS,
+    ({ seeds }) => seeds,
+    ({ id }, seed) => ({ file: `rows/${id}-seed${seed}.json`, script: 'results/measureRow.ts', args: [id, String(seed)] }),
+  );
+}
+
+/** Every run of every shipped project; those on file are read. */
+function measureEnvironments(): Promise<ReadonlyMap<Shown, readonly EnvironmentRow[]>> {
+  return measureAll(
+    SHOWN,
+    () => SEEDS,
+    (shown, seed) => ({
+      file: `environments/${idOf(shown)}-seed${seed}.json`,
+      script: 'results/measureEnvironment.ts',
+      args: [idOf(shown), String(seed)],
+    }),
+  );
+}
+
+interface Measurement {
+  /** Where it is kept, below `.results/`. */
+  readonly file: string;
+  readonly script: string;
+  readonly args: readonly string[];
+}
+
+/** Each subject with each of its seeds, as many runs at a time as there are cores. */
+async function measureAll<S, Row extends { readonly seed: number }>(
+  subjects: readonly S[],
+  seedsOf: (subject: S) => readonly number[],
+  measurement: (subject: S, seed: number) => Measurement,
+): Promise<ReadonlyMap<S, readonly Row[]>> {
+  const runs = subjects.flatMap((subject) => seedsOf(subject).map((seed) => ({ subject, seed })));
+  const results = new Map<S, Row[]>(subjects.map((subject) => [subject, []]));
   let next = 0;
   const measureSome = async (): Promise<void> => {
     for (let run = runs[next++]; run; run = runs[next++]) {
-      const { experiment, seed } = run;
-      const make = () => runScriptAside('results/measureRow.ts', [experiment.id, String(seed)]);
-      results
-        .get(experiment)
-        ?.push(await kept<RowResult>(`rows/${experiment.id}-seed${seed}.json`, async () => JSON.parse(await make()) as RowResult));
+      const { file, script, args } = measurement(run.subject, run.seed);
+      const row = await kept<Row>(file, async () => JSON.parse(await runScriptAside(script, args)) as Row);
+      results.get(run.subject)?.push(row);
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, Math.min(8, cpus().length)) }, measureSome));

@@ -2,8 +2,11 @@
 import { DOCUMENT_VERSION, documentSchema } from './schema.ts';
 import type { ProjectDocument } from './schema.ts';
 import { CONSULT } from './presets/consult.ts';
+import { HIGHER_LOWER } from './presets/higherLower.ts';
+import { PROGRAMS } from './presets/programs.ts';
 import { RELAY } from './presets/relay.ts';
 import { SIGNALLING } from './presets/signalling.ts';
+import { TRIO } from './presets/trio.ts';
 
 /** The environment of a preset: the display name of its file and its TypeScript. */
 export interface PresetEnvironment {
@@ -69,6 +72,9 @@ export const PRESETS = {
   micro: { environment: 'arithmetic', recorded: 'recorded/planner-solver', project: micro },
   standard: { environment: 'arithmetic-six', recorded: 'recorded/planner-solver-six', project: standard },
   signalling: SIGNALLING,
+  trio: TRIO,
+  programs: PROGRAMS,
+  'higher-lower': HIGHER_LOWER,
   relay: RELAY,
   consult: CONSULT,
 } satisfies Readonly<Record<string, Preset>>;

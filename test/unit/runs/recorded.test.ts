@@ -52,13 +52,16 @@ describe('readRecorded', () => {
     expect(run?.document).toEqual(document);
   });
 
-  it.each(['planner-solver', 'planner-solver-six'])('reads the shipped %s to its last iteration', async (name) => {
-    const files = readFolder(join(projectRoot, 'public', 'recorded', name));
+  it.each(Object.values(PRESETS).map(({ recorded }) => recorded))('reads the shipped %s to its last iteration', async (recorded) => {
+    const files = readFolder(join(projectRoot, 'public', recorded));
     const run = await readRecorded(async (path) => files[path] ?? null);
     const last = run?.document.training.iterations ?? 0;
     expect(run?.iteration).toBe(last);
-    expect(run?.checkpoint?.iteration).toBe(last);
-    expect(run?.episodes[last]).toHaveLength(run?.document.training.episodes ?? 0);
+    expect(run?.episodes[last]?.length).toBeGreaterThan(7);
+    const size = Object.values(files).reduce((sum, bytes) => sum + bytes.length, 0);
+    // The two projects that are met first can be trained further from where they stand; the others stay small.
+    if (recorded.startsWith('recorded/planner-solver')) expect(run?.checkpoint?.iteration).toBe(last);
+    else expect(size).toBeLessThan(600_000);
   });
 
   it('reads checkpoint files when the index lists them', async () => {

@@ -12,15 +12,17 @@ describe('the shipped projects as a choice', () => {
 
   it.each(PRESET_NAMES)('knows %s as shipped: fresh, kept and read again, or moved on the canvas', (name) => {
     const project = presetProject(name);
+    const role = project.team.agents[0]?.role ?? '';
     expect(isAsShipped(project)).toBe(true);
     expect(isAsShipped(parseDocument(JSON.stringify(project)))).toBe(true);
-    expect(isAsShipped(moveAgent(project, 'planner', { x: 7, y: 9 }))).toBe(true);
-    expect(shippedAs(moveAgent(project, 'planner', { x: 7, y: 9 }))).toBe(name);
+    expect(isAsShipped(moveAgent(project, role, { x: 7, y: 9 }))).toBe(true);
+    expect(shippedAs(moveAgent(project, role, { x: 7, y: 9 }))).toBe(name);
   });
 
   it.each(PRESET_NAMES)('knows edits of %s', (name) => {
     const project = presetProject(name);
-    expect(isAsShipped(setPrompt(project, 'planner', 'Think.'))).toBe(false);
+    const role = project.team.agents[0]?.role ?? '';
+    expect(isAsShipped(setPrompt(project, role, 'Think.'))).toBe(false);
     expect(isAsShipped(addAgent(project))).toBe(false);
     expect(isAsShipped({ ...project, name: 'Mine' })).toBe(false);
     expect(isAsShipped({ ...project, training: { ...project.training, seed: 2 } })).toBe(false);
