@@ -27,9 +27,6 @@ export const SHOWN: readonly Shown[] = [
   },
   { preset: 'programs', shows: 'Output that is run: the reward is the share of hidden unit tests passed, seldom all or nothing.' },
   { preset: 'higher-lower', shows: 'Several turns: what is learnt is to use what the environment says between them.' },
-  { preset: 'signalling', shows: 'Hidden information and no right way to say it: meaning is agreed on, and only the message carries it.' },
-  { preset: 'relay', shows: 'Who earned the reward is known, so a way of giving credit can be judged: one agent of three is weak.' },
-  { preset: 'consult', shows: 'Dynamic orchestration: one agent learns whom to call, by name, among helpers who know different things.' },
 ];
 
 export const SEEDS = [1, 2, 3] as const;
