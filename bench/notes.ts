@@ -17,7 +17,20 @@ for both: what the second processor gives varies from minute to minute on this m
   webgpu: `No real GPU was at hand: these are figures of a software adapter, which says nothing about speed on hardware. Adapters on all
 seven projections cost nine dispatches a layer: five, and one low-rank product for each of the four inputs that adapters read. On q,
 k, v and o alone it is seven. Two fewer would take sums over tiles inside the linear kernels, or ten storage buffers a kernel,
-more than an adapter must offer.`,
+more than an adapter must offer.
+
+An optimiser step of all adapters is three dispatches, however many they are: strips of the gradients, each adapter's norm, AdamW.
+Moments stay on the device; of each trained number a step sends the gradient (4 bytes) and reads the new value (4 bytes), where
+it sent 16 and read 12 in three dispatches an adapter while moments lay on the host (counted on four adapters, D = 64: 12
+dispatches and 4 read-backs became 3 and 1; a whole update went from 36.8 bytes a number to 16.7). What is left crosses because
+the host keeps the parameters: gradients are summed there over batches, and snapshots, lagging players and checkpoints take the
+numbers from there.
+
+Reductions come in three forms: without barriers for software adapters, through workgroup memory, and by subgroup operations
+(norms, the sums of decoding's linear layers, softmax and attention) on a real GPU that has them, for subgroups of any size. The
+last two were only held to the reference, on a software adapter whose subgroups have four lanes: no figure says yet what they gain.
+Weights are not kept as f16: the software adapter does not offer it, and rounding every weight to eleven bits is worth its
+error only where a real GPU shows the bandwidth it saves.`,
   jax: `jax-js computes the same loss and gradients without an optimiser step; its first call, which compiles, is left out.`,
   learning: `Start: 512 sampled episodes of the untrained team. Reached: the first iteration k at which the mean reward of iterations k − 2 … k
 is 0.3 or 0.5 above it. Time: rollout, credit and update of iterations 1 … k, evaluations left out. The PyTorch recipe does the same

@@ -6,7 +6,7 @@ import type { Engine } from '../src/engine/engine.ts';
 import { evaluatePlan, type Executor, type HostInputs } from '../src/engine/executors/executor.ts';
 import { generationPlan } from '../src/engine/model/llama.ts';
 import type { AdapterSlot } from '../src/engine/model/plan.ts';
-import { type AdamWState, clippedStep, initialAdamW } from '../src/engine/train/adamw.ts';
+import { type AdamWState, clippedSteps, initialAdamW } from '../src/engine/train/adamw.ts';
 import type { ScoredSequence } from '../src/engine/train/batches.ts';
 import { scoreForTraining } from '../src/engine/train/score.ts';
 import { type Measure, timing } from './measure.ts';
@@ -36,7 +36,7 @@ export function prepare(engine: Pick<Engine, 'setParameters'>, hidden: Hidden): 
 
 /** One update of the first `used` adapters: scores, gradients, AdamW. */
 export function update(
-  engine: Pick<Engine, 'setParameters' | 'start' | 'lanes'>,
+  engine: Pick<Engine, 'setParameters' | 'start' | 'lanes' | 'optimizer'>,
   { hidden, slots, adapters }: Prepared,
   used: number,
 ): Measure {
@@ -56,18 +56,21 @@ export function update(
   return timing(async () => {
     const pass = await scoreForTraining(engine, config, chosen, sequences);
     const gradients = await pass.gradients(pass.logprobs, pass.entropies);
-    for (const { name } of chosen) {
-      const { parameters } = await clippedStep(
-        engine,
-        current.get(name) ?? new Map(),
+    const stepped = await clippedSteps(
+      engine,
+      chosen.map(({ name }) => ({
+        parameters: current.get(name) ?? new Map(),
         gradients,
-        states.get(name) ?? initialAdamW(),
-        { learningRate: 1e-6 },
-        1,
-      );
+        state: states.get(name) ?? initialAdamW(),
+        settings: { learningRate: 1e-6 },
+        maxGradNorm: 1,
+      })),
+    );
+    chosen.forEach(({ name }, i) => {
+      const { parameters = new Map() } = stepped[i] ?? {};
       current.set(name, parameters);
       engine.setParameters(parameters);
-    }
+    });
   });
 }
 

@@ -5,15 +5,13 @@ import { join } from 'node:path';
 import { BACKENDS, type BackendChoice, type BackendReport } from '../src/core/backend.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { FaultError } from '../src/core/faults.ts';
-import { type AdapterPlace, readAdapters } from '../src/core/formats/adapters.ts';
-import { loraModules } from '../src/core/formats/model-config.ts';
 import type { LoraWeights } from '../src/core/formats/peft.ts';
 import type { RunInfo } from '../src/core/formats/rundir.ts';
 import { KERNEL_FILES } from '../src/engine/executors/wasm/kernels.node.ts';
 import { SHARD_TOKENS } from '../src/engine/train/batches.ts';
 import { type BackendOptions, startEngine } from '../src/session/backend.ts';
-import { loadBase } from '../src/session/base.ts';
-import { baseNameOf, baseNames } from '../src/core/document/bases.ts';
+import { adaptersFrom, loadBase } from '../src/session/base.ts';
+import { baseNames } from '../src/core/document/bases.ts';
 import type { SessionEvent } from '../src/session/events.ts';
 import { createSandbox } from '../src/session/sandbox/node.ts';
 import { TrainingSession } from '../src/session/session.ts';
@@ -69,13 +67,8 @@ export async function openSession(
 
 /** Adapters of `folder` for the project's agents, such as a checkpoint of another run. */
 export function givenAdapters(document: ProjectDocument, folder: string): ReadonlyMap<string, LoraWeights> {
-  const modules = new Map(baseNames(document).map((name) => [name, loraModules(loadBase(name, readFolder(baseFolder(name))).config)]));
-  const places = document.team.agents.map((agent): AdapterPlace => {
-    const baseName = baseNameOf(document, agent);
-    const { rank, alpha, targets } = agent.adapter;
-    return { role: agent.role, baseName, modules: modules.get(baseName) ?? new Map(), rank, alpha, targets };
-  });
-  return readAdapters(readFolder(folder), places, folder);
+  const bases = baseNames(document).map((name) => loadBase(name, readFolder(baseFolder(name))));
+  return adaptersFrom(document, bases, readFolder(folder), folder);
 }
 
 /** Contents of `run.json`; `adapters` is the folder of those it started from. */

@@ -104,7 +104,7 @@ await main(async () => {
     const { iteration, metrics, timing, episodes, checkpoint: due } = await session.iterate();
     tell(metrics, timing);
     out?.rollout(iteration, episodes);
-    if (due) out?.checkpoint(iteration, checkpointOf(session));
+    if (due) out?.checkpoint(iteration, await checkpointOf(session));
     if (session.best.best?.iteration === iteration) out?.best(session.best.best);
     recent = [...recent.slice(-4), metrics['reward/mean'] ?? 0];
     if (!values.json) {

@@ -21,6 +21,7 @@ import { main, ProgressLine } from './console.ts';
 import { baseFolder, projectRoot, readFolder, writeFolderWhole } from './folders.ts';
 import { BACKEND_FILES, backendFlag, ENGINE_FLAGS, engineOptions } from './host.ts';
 import { RECIPES } from './pretrain/recipe.ts';
+import { givenBy } from './pretrain/given.ts';
 import { chooseProject } from './project.ts';
 
 const WHAT = { new_base: 'a new base', base: 'the base further', adapters: 'adapters' } as const;
@@ -32,6 +33,8 @@ await main(async () => {
     options: {
       preset: { type: 'string' },
       name: { type: 'string' },
+      from: { type: 'string' },
+      threshold: { type: 'string' },
       trains: { type: 'string' },
       right: { type: 'string' },
       tokens: { type: 'string' },
@@ -44,6 +47,12 @@ await main(async () => {
   });
   const document = chooseProject({ file: positionals[0], preset: values.preset });
   const settings = withFlags(document.warmStart, values);
+  if (values.threshold !== undefined && values.from === undefined)
+    throw new FaultError({
+      code: 'E_FLAG',
+      message: '--threshold chooses among given episodes, and none are given.',
+      hint: 'Add --from FILE or --from RUN, or leave it out.',
+    });
   const name = values.name ?? nameOf(document, settings);
   const out = values.out ?? shippedFolder(document, values.preset, settings, name);
   if (values.out && existsSync(out) && readdirSync(out).length > 0)
@@ -75,6 +84,7 @@ await main(async () => {
     engine,
     settings,
     name,
+    ...(values.from === undefined ? {} : givenBy(values.from, thresholdFlag(values.threshold), settings.seed)),
     stop: () => stopped,
     onEvent: values.json ? tellJson : telling(line),
   });
@@ -151,4 +161,11 @@ function shippedFolder(document: ProjectDocument, preset: string | undefined, { 
     message: 'There is no folder to write to.',
     hint: recipe ? `Add --out DIR. The base “${base}” itself is made by “npm run make-base”.` : 'Add --out DIR.',
   });
+}
+
+function thresholdFlag(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const value = Number(text);
+  if (text !== '' && Number.isFinite(value)) return value;
+  throw new FaultError({ code: 'E_FLAG', message: `--threshold takes a number, not “${text}”.`, hint: 'For example: --threshold 1.' });
 }

@@ -45,6 +45,7 @@ for (const hidden of [64, 128] as const satisfies readonly Hidden[]) {
   const { dispatches } = lower(generationPlan(config, { tokens: ROWS, sequences: ROWS }, ours.slots, { sample: true, decode: true }), {
     single: true,
     wide: !software,
+    subgroups: null,
   });
   rows.push({
     path,

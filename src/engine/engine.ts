@@ -1,7 +1,7 @@
 /** What a session computes with: parameters, runs of plans, generation; on one executor, or on several in workers. */
 import type { HostTensor } from '../core/formats/safetensors.ts';
 import type { ModelConfig } from '../core/formats/hf.ts';
-import type { Executor, MemoryUse, Runner } from './executors/executor.ts';
+import type { DeviceOptimizer, Executor, MemoryUse, Runner } from './executors/executor.ts';
 import { Generator } from './generate/generator.ts';
 import type { GenerationService } from './generate/jobs.ts';
 import type { AdapterSlot } from './model/plan.ts';
@@ -35,6 +35,10 @@ export class LocalEngine implements Engine {
 
   get lanes(): number {
     return this.executor.lanes;
+  }
+
+  get optimizer(): DeviceOptimizer | undefined {
+    return this.executor.optimizer;
   }
 
   setParameters(parameters: Iterable<readonly [string, HostTensor]>): void {

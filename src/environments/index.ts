@@ -10,7 +10,10 @@ export interface BuiltinEnvironment {
 export const BUILTIN_ENVIRONMENTS: readonly BuiltinEnvironment[] = [
   { id: 'arithmetic', title: 'Arithmetic word problems', file: 'arithmetic.env.ts' },
   { id: 'arithmetic-six', title: 'Arithmetic word problems, six types', file: 'arithmetic-six.env.ts' },
+  { id: 'signalling', title: 'Signalling game', file: 'signalling.env.ts' },
   { id: 'verifier', title: 'Word problems with a verifier', file: 'verifier.env.ts' },
   { id: 'programs', title: 'Tiny programs judged by unit tests', file: 'programs.env.ts' },
   { id: 'higher-lower', title: 'Guess the number: higher or lower', file: 'higher-lower.env.ts' },
+  { id: 'relay', title: 'Relay with a weak runner', file: 'relay.env.ts' },
+  { id: 'consult', title: 'Consult', file: 'consult.env.ts' },
 ];

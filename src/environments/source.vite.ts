@@ -12,5 +12,12 @@ export function environmentSource(id: string): string {
   return source;
 }
 
+/** The TypeScript that a new environment begins with. */
+export function templateSource(): string {
+  const source = SOURCES['./template.env.ts'];
+  if (source === undefined) throw new Error('there is no template of an environment');
+  return source;
+}
+
 /** The declarations of `marft/env`: a module's text, for the editor to serve as `node_modules/marft/env.d.ts`. */
 export const GUEST_TYPES: string = guestTypes;

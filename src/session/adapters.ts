@@ -8,13 +8,20 @@ import type { HostTensor } from '../core/formats/safetensors.ts';
 import type { Engine } from '../engine/engine.ts';
 import { adapterSlot, initialAdapter } from '../engine/model/adapters.ts';
 import type { AdapterSlot } from '../engine/model/plan.ts';
-import { type AdamWState, clippedStep, initialAdamW } from '../engine/train/adamw.ts';
+import { type AdamWState, clippedSteps, initialAdamW, type ParameterSet, type Stepped } from '../engine/train/adamw.ts';
 import { halfClippedStep } from '../engine/train/halfAdamw.ts';
 
 /** What has to be kept to go back to where an adapter was. */
 export interface AdapterSnapshot {
   readonly parameters: ReadonlyMap<string, HostTensor>;
+  /** With moments on the host. */
   readonly optimizer: AdamWState;
+}
+
+/** A step that an adapter is about to take; `gradients` are everybody's, it takes its own. */
+export interface AdapterStep {
+  readonly adapter: TrainedAdapter;
+  readonly gradients: ReadonlyMap<string, Float32Array>;
 }
 
 export class TrainedAdapter {
@@ -53,24 +60,27 @@ export class TrainedAdapter {
     return this.#learningRate * share * this.rateFactor;
   }
 
-  /** One optimiser step from `gradients` (of everybody; it takes its own); returns their norm before it was limited. */
-  async step(engine: Engine, gradients: ReadonlyMap<string, Float32Array>, share: number): Promise<number> {
-    const { optimizer, maxGradNorm, compat } = this.training;
+  /** What its next optimiser step needs. */
+  stepFrom(gradients: ReadonlyMap<string, Float32Array>, share: number): ParameterSet {
+    const { optimizer, maxGradNorm } = this.training;
     const settings = { learningRate: this.learningRate(share), ...optimizer };
-    const { parameters, norm } = compat.includes('r1_half_precision_adam')
-      ? halfClippedStep(this.parameters, gradients, this.optimizer, settings, maxGradNorm)
-      : await clippedStep(engine, this.parameters, gradients, this.optimizer, settings, maxGradNorm);
-    if (Number.isFinite(norm)) this.replace(engine, parameters);
-    return norm;
+    return { parameters: this.parameters, gradients, state: this.optimizer, settings, maxGradNorm };
+  }
+
+  /** Whether its steps are R1's, in half precision. */
+  get half(): boolean {
+    return this.training.compat.includes('r1_half_precision_adam');
   }
 
   /** What `restore` takes back. Arrays are never written to: a step makes new ones. */
-  snapshot(): AdapterSnapshot {
-    return { parameters: this.parameters, optimizer: copyOf(this.optimizer) };
+  async snapshot(): Promise<AdapterSnapshot> {
+    const { parameters, optimizer } = this;
+    await optimizer.fetch();
+    return { parameters, optimizer: optimizer.copy() };
   }
 
   restore(engine: Engine, { parameters, optimizer }: AdapterSnapshot): void {
-    this.optimizer = copyOf(optimizer);
+    this.optimizer = optimizer.copy();
     this.replace(engine, parameters);
   }
 
@@ -82,11 +92,18 @@ export class TrainedAdapter {
   }
 }
 
-const copyOf = ({ step, m, v }: AdamWState): AdamWState => ({
-  step,
-  m: new Map(m),
-  v: new Map(v),
-});
+/** One optimiser step of each adapter, all together; the norms of their gradients before they were limited. */
+export async function stepTogether(engine: Engine, steps: readonly AdapterStep[], share: number): Promise<number[]> {
+  const sets = steps.map(({ adapter, gradients }) => adapter.stepFrom(gradients, share));
+  const stepped: readonly Stepped[] = steps.some(({ adapter }) => adapter.half)
+    ? sets.map((set) => halfClippedStep(set.parameters, set.gradients, set.state, set.settings, set.maxGradNorm))
+    : await clippedSteps(engine, sets);
+  return steps.map(({ adapter }, i) => {
+    const { norm = Number.NaN, parameters = adapter.parameters } = stepped[i] ?? {};
+    if (Number.isFinite(norm)) adapter.replace(engine, parameters);
+    return norm;
+  });
+}
 
 /** The adapters of the agents `members`, which stand on one base. */
 export function adaptersOf(config: ModelConfig, document: ProjectDocument, members: readonly number[]): TrainedAdapter[] {

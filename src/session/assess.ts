@@ -51,13 +51,15 @@ async function assessGroup(
 ): Promise<GroupMessages> {
   const placed = all.filter(({ agent }) => group.agents.includes(agent));
   const features = needsCritic(document.training) && document.training.critic.kind !== 'lora';
-  const untempered = document.training.compat.includes('r1_untempered_logprobs');
   const { config } = group.base;
+  // What is trained on may be longer than what was sampled from.
+  for (const { message } of placed)
+    if (message.training_prompt_ids) checkLength(group.base, message.role, message.training_prompt_ids.length, message.response_ids.length);
   const scores = await scoreSequences(
     engine,
     config,
     [],
-    placed.map(({ message }) => sequenceOf(message, -1, { untempered })),
+    placed.map(({ message }) => sequenceOf(message, -1, document.training.compat)),
     { hidden: features },
   );
   const offsets = new Map<PlacedMessage, number>();

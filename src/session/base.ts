@@ -1,6 +1,10 @@
 /** A base model in host memory: weights, config and tokenizer of one Hugging Face folder. */
+import { baseNameOf } from '../core/document/bases.ts';
+import type { ProjectDocument } from '../core/document/schema.ts';
+import { readAdapters } from '../core/formats/adapters.ts';
 import type { Files } from '../core/formats/files.ts';
-import { type ModelConfig, readModelFolder } from '../core/formats/hf.ts';
+import { loraModules, type ModelConfig, readModelFolder } from '../core/formats/hf.ts';
+import type { LoraWeights } from '../core/formats/peft.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
 import { scopedWeights } from '../engine/model/scope.ts';
 import { type TextTokenizer, tokenizerFor } from '../core/tokenizer/tokenizer.ts';
@@ -28,4 +32,20 @@ export function scopedBase(base: BaseModel, scope: string): BaseModel {
   if (scope === '') return base;
   const config = { ...base.config, scope };
   return { ...base, config, weights: scopedWeights(config, base.weights) };
+}
+
+/** Adapters in `files` for the document's agents, by role; `folder` is what to call it in complaints. */
+export function adaptersFrom(
+  { team }: ProjectDocument,
+  bases: readonly BaseModel[],
+  files: Files,
+  folder?: string,
+): ReadonlyMap<string, LoraWeights> {
+  const modules = new Map(bases.map(({ name, config }) => [name, loraModules(config)]));
+  const places = team.agents.map((agent) => {
+    const baseName = baseNameOf({ team }, agent);
+    const { rank, alpha, targets } = agent.adapter;
+    return { role: agent.role, baseName, modules: modules.get(baseName) ?? new Map(), rank, alpha, targets };
+  });
+  return readAdapters(files, places, folder);
 }

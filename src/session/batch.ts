@@ -1,5 +1,7 @@
 /** A rollout as the update sees it: every message with its agent, its adapter and its place in flat arrays. */
-import type { ProjectDocument } from '../core/document/schema.ts';
+import { trainedPrompt } from '../core/compat/linearTraining.ts';
+import { scoredDistribution } from '../core/compat/untempered.ts';
+import type { ProjectDocument, TrainingSettings } from '../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../core/episode/records.ts';
 import type { ScoredSequence } from '../engine/train/batches.ts';
 
@@ -28,18 +30,10 @@ export function placeMessages(document: ProjectDocument, records: readonly Episo
   );
 }
 
-/**
- * A message as the engine scores it, under the adapter in `slot` (−1: the base). Log-probabilities are of the
- * distribution it was sampled from; R1 takes those at temperature 1 over the whole vocabulary instead (`untempered`).
- */
-export function sequenceOf(message: MessageRecord, slot: number, { untempered = false } = {}): ScoredSequence {
-  return {
-    ids: [...message.prompt_ids, ...message.response_ids],
-    first: message.prompt_ids.length,
-    slot,
-    temperature: untempered ? 1 : message.temperature,
-    kept: untempered ? undefined : message.kept,
-  };
+/** A message as the engine scores it, under the adapter in `slot` (−1: the base); with the defects of `compat`. */
+export function sequenceOf(message: MessageRecord, slot: number, compat: TrainingSettings['compat'] = []): ScoredSequence {
+  const prompt = trainedPrompt(message);
+  return { ids: [...prompt, ...message.response_ids], first: prompt.length, slot, ...scoredDistribution(message, compat) };
 }
 
 export const tokensOf = (placed: readonly PlacedMessage[]): number =>

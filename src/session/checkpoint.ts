@@ -7,7 +7,7 @@ import { BestTracker, bestStateSchema } from '../core/formats/best.ts';
 import { type Checkpoint, checkpointFiles, readCheckpoint, requireBases } from '../core/formats/rundir.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
 import { FaultError } from '../core/faults.ts';
-import type { AdamWState } from '../engine/train/adamw.ts';
+import { AdamWState } from '../engine/train/adamw.ts';
 import type { AdapterSnapshot, TrainedAdapter } from './adapters.ts';
 import type { BaseGroup } from './baseGroup.ts';
 import type { Played } from './lag.ts';
@@ -32,10 +32,11 @@ const stateSchema = z.object({
   stale: staleSchema.optional(),
 });
 
-export function checkpointOf(session: TrainingSession): Record<string, Uint8Array> {
+export async function checkpointOf(session: TrainingSession): Promise<Record<string, Uint8Array>> {
   const { groups, document, policies, rollback, lag, stale } = session;
   const tensors = new Map<string, HostTensor>();
   const adapters = groups.flatMap((group) => group.adapters);
+  await Promise.all([...adapters, ...groups.flatMap(({ critic }) => critic ?? [])].map(({ optimizer }) => optimizer.fetch()));
   for (const { name, parameters, optimizer } of adapters) addMoments(tensors, name, parameters, optimizer);
   for (const group of groups) if (group.critic) addMoments(tensors, criticName(group), group.critic.parameters, group.critic.optimizer);
   if (document.training.rollback.enabled) {
@@ -204,7 +205,7 @@ function momentsOf(
   step: number,
   prefix = '',
 ): AdamWState {
-  const state: AdamWState = { step, m: new Map(), v: new Map() };
+  const state = new AdamWState(step);
   if (step === 0) return state;
   for (const name of parameters.keys()) {
     state.m.set(name, found(from.get(`${prefix}${set}.m/${withoutSet(set, name)}`), name).data);

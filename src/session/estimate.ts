@@ -1,30 +1,27 @@
 /**
- * What one iteration of a document will cost, before anything runs: episodes are played with messages of a guessed length,
- * and the plans that the rollout, the scoring passes and the update would run are counted (engine/model/cost.ts).
+ * What one iteration of a document will cost, before anything runs: episodes are played without a model (`dryRun.ts`), and
+ * the plans that the rollout, the scoring passes and the update would run are counted (engine/model/cost.ts).
  */
 import { baseNameOf } from '../core/document/bases.ts';
 import { needsCritic } from '../core/document/derived.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost } from '../core/environment/contract.ts';
-import { Episode } from '../core/episode/machine.ts';
 import { modelTensorShapes } from '../core/formats/model-config.ts';
-import { presentTeam } from '../core/team/presentation.ts';
-import { speaksAt } from '../core/team/turns.ts';
-import { dispatchesOf } from '../engine/executors/webgpu/dispatches.ts';
+import { dispatchesOf, STEP_DISPATCHES } from '../engine/executors/webgpu/dispatches.ts';
 import { cacheShape, PLACES as MOST_PLACES } from '../engine/generate/generator.ts';
 import { adapterSlot } from '../engine/model/adapters.ts';
 import { peakBytes, planCost, savedBytes } from '../engine/model/cost.ts';
 import { generationPlan } from '../engine/model/llama.ts';
 import { optimizerPlan } from '../engine/model/optimizer.ts';
 import { loraA, loraB, type Plan } from '../engine/model/plan.ts';
-import { type Batch, makeBatches, type ScoredSequence } from '../engine/train/batches.ts';
+import { type Batch, makeBatches } from '../engine/train/batches.ts';
 import { SAVED_BYTES } from '../engine/train/pass.ts';
 import { type CriticWork, criticWork } from './critics/work.ts';
-import { problemKey } from './rollout.ts';
+import { type DryRun, dryRun } from './dryRun.ts';
 import { sharingOf } from './adapters.ts';
 import type { BaseModel } from './base.ts';
 
-export interface Estimate {
+export interface Cost {
   /** Numbers in the base model. */
   readonly parameters: number;
   /** Numbers that training changes: the adapters of agents that are not frozen, and the critic. */
@@ -41,6 +38,14 @@ export interface Estimate {
   readonly memory: { readonly parameters: number; readonly cache: number; readonly activations: number; readonly total: number };
 }
 
+export interface Estimate extends Cost {
+  /**
+   * What it costs at most, where the episodes may go another way than they were taken to: an orchestrator may call more often,
+   * or an episode may have more turns than one. Null where only the length of messages is open.
+   */
+  readonly atMost: Cost | null;
+}
+
 export interface EstimateOptions {
   /** Workers that hold parameters and caches of their own. */
   readonly workers: number;
@@ -50,8 +55,6 @@ export interface EstimateOptions {
   readonly gpu?: boolean;
 }
 
-/** Half of what an agent may write: messages end earlier on the whole, and nobody knows how much before they are written. */
-const TYPICAL = 0.5;
 /** A weight is held for the forward and for the backward product, each in its own order. */
 const FORMS = 2;
 /** What the WASM kernels need beside data: packed panels of one product, and the scores of a sequence. */
@@ -62,11 +65,24 @@ export async function estimateIteration(
   document: ProjectDocument,
   bases: readonly BaseModel[],
   environment: EnvironmentHost,
-  { workers, scratchBytes = SCRATCH_BYTES, gpu = false }: EstimateOptions,
+  options: EstimateOptions,
 ): Promise<Estimate> {
-  const messages = await dryMessages(document, bases, environment);
-  const parts = bases.map((base) => estimateBase(document, base, messages, workers, gpu));
-  const sum = (pick: (part: Estimate) => number) => parts.reduce((total, part) => total + pick(part), 0);
+  const { team, training } = document;
+  const open = team.orchestration === 'dynamic' || training.horizon > 1;
+  const typical = costOf(document, bases, await dryRun(document, bases, environment, 'typical'), options);
+  const atMost = open ? costOf(document, bases, await dryRun(document, bases, environment, 'most'), options) : null;
+  return { ...typical, atMost };
+}
+
+/** The cost of an iteration with these episodes. */
+export function costOf(
+  document: ProjectDocument,
+  bases: readonly BaseModel[],
+  run: DryRun,
+  { workers, scratchBytes = SCRATCH_BYTES, gpu = false }: EstimateOptions,
+): Cost {
+  const parts = bases.map((base) => costOfBase(document, base, run, workers, gpu));
+  const sum = (pick: (part: Cost) => number) => parts.reduce((total, part) => total + pick(part), 0);
   const memory = {
     parameters: sum(({ memory }) => memory.parameters) + workers * scratchBytes,
     cache: sum(({ memory }) => memory.cache),
@@ -89,13 +105,7 @@ export async function estimateIteration(
 }
 
 /** The part of the agents on one base; `memory.parameters` without scratch. */
-function estimateBase(
-  document: ProjectDocument,
-  base: BaseModel,
-  messages: readonly DryMessage[],
-  workers: number,
-  gpu: boolean,
-): Estimate {
+function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open }: DryRun, workers: number, gpu: boolean): Cost {
   const { training, team } = document;
   const { config } = base;
   const members = team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === base.name ? [index] : []));
@@ -105,7 +115,9 @@ function estimateBase(
     return agent ? [adapterSlot(config, agent.role, agent.adapter)] : [];
   });
   const own = messages.filter(({ agent }) => members.includes(agent));
-  const placed = (placeOf: (agent: number) => number) => own.map(({ agent, ...sequence }) => ({ ...sequence, slot: placeOf(agent) }));
+  const unanswered = open.filter(({ agent }) => members.includes(agent));
+  const placed = (placeOf: (agent: number) => number, which: DryRun['open'] = own) =>
+    which.map(({ agent, ...sequence }) => ({ ...sequence, slot: placeOf(agent) }));
   const sequences = placed((agent) => sharing.findIndex((agents) => agents.includes(agent)));
   const tokens = sequences.reduce((sum, { ids }) => sum + ids.length, 0);
   const written = sequences.reduce((sum, { ids, first }) => sum + ids.length - first, 0);
@@ -117,11 +129,28 @@ function estimateBase(
     placed(() => -1),
     { hidden: features },
   );
+  // Of a critic with adapters it is one of their passes, which costs about the same.
+  const bootstraps = needsCritic(training)
+    ? makeBatches(
+        config,
+        [],
+        placed(() => -1, unanswered),
+        { hidden: true },
+      )
+    : [];
   const measuring = makeBatches(config, slots, sequences, {});
-  const learners = sequences.filter(({ slot }) => slots[slot]?.trainable);
-  // Agent by agent one of them learns at a time.
-  const share = training.rotation.interval > 0 ? 1 / Math.max(1, team.agents.length) : 1;
-  const shards = makeBatches(config, slots, learners, { backward: true });
+  // Agent by agent one of them learns at a time, and each as often as the others.
+  const inTurn = training.rotation.interval > 0;
+  const share = inTurn ? 1 / Math.max(1, team.agents.filter(({ adapter }) => !adapter.frozen).length) : 1;
+  const updates = (inTurn ? members.map((member) => [member]) : [members]).map((agents) =>
+    makeBatches(
+      config,
+      slots,
+      sequences.filter(({ slot }, index) => slots[slot]?.trainable && agents.includes(own[index]?.agent ?? -1)),
+      { backward: true },
+    ),
+  );
+  const shards = updates.flat();
   const critic = criticWork(
     config,
     document,
@@ -133,7 +162,8 @@ function estimateBase(
   // Messages that can be written at the same time are; each wave of them takes as many steps as its longest.
   const waves = Math.ceil(sequences.length / training.episodes) * Math.ceil(training.episodes / MOST_PLACES);
   const rollout = work.count(() => {
-    const prompts = sequences.reduce((sum, { first }) => sum + first, 0);
+    if (own.length === 0) return;
+    const prompts = own.reduce((sum, { prompt }) => sum + prompt, 0);
     work.plan(
       generationPlan(config, { tokens: prompts, sequences: sequences.length }, slots, { sample: true, decode: false }),
       'forward',
@@ -151,6 +181,7 @@ function estimateBase(
   const credit = work.count(() => {
     for (const batch of scoring) work.batch(batch, 'forward');
     work.critic(critic, 'forward');
+    for (const batch of bootstraps) work.batch(batch, 'forward');
     // The proximal policy is computed when the update starts.
     if (training.decoupled.enabled) for (const batch of measuring) work.batch(batch, 'forward');
   });
@@ -182,15 +213,17 @@ function estimateBase(
       if (trainable && size > 0) work.steps(optimizerPlan(size), Math.ceil(runs * share));
     });
     if (critic.trainable > 0) work.steps(optimizerPlan(critic.trainable), runs * training.critic.steps);
+    // The adapters step together.
+    work.passes((adapters > 0 ? runs : 0) + (critic.trainable > 0 ? runs * training.critic.steps : 0));
   });
   const { places, bytes } = cacheShape(
     config,
-    own.reduce((most, { agent, first }) => Math.max(most, first + (team.agents[agent]?.sampling.maxNewTokens ?? 0)), 0),
+    own.reduce((most, { agent, prompt }) => Math.max(most, prompt + (team.agents[agent]?.sampling.maxNewTokens ?? 0)), 0),
   );
   const memory = {
     parameters: workers * FORMS * (bytesOf(parameters) + 4 * (critic.trainable + playing)),
     cache: workers * places * bytes,
-    activations: Math.max(activationBytes(shards, workers) / training.accumulation, criticBytes(critic, workers)),
+    activations: Math.max(...updates.map((open) => activationBytes(open, workers) / training.accumulation), criticBytes(critic, workers)),
   };
   return {
     parameters: weights,
@@ -201,70 +234,6 @@ function estimateBase(
     dispatches: work.dispatches,
     memory: { ...memory, total: memory.parameters + memory.cache + memory.activations },
   };
-}
-
-/** A message as it would be scored, with its agent. */
-type DryMessage = Omit<ScoredSequence, 'slot'> & { readonly agent: number };
-
-/**
- * An iteration's sequences as they would be if every message had its typical length and an orchestrator called everybody
- * once a turn. One turn is played, in which all are on duty; each agent then counts in the turns in which it is.
- */
-async function dryMessages(document: ProjectDocument, bases: readonly BaseModel[], environment: EnvironmentHost): Promise<DryMessage[]> {
-  const { team, training } = document;
-  const baseOf = (index: number): BaseModel => {
-    const agent = team.agents[index];
-    const base = bases.find(({ name }) => agent && name === baseNameOf(document, agent));
-    if (!base) throw new Error(`the base of agent ${index} was not loaded`);
-    return base;
-  };
-  const leader = team.orchestration === 'dynamic' ? team.agents.findIndex(({ role }) => role === team.orchestrator.role) : -1;
-  const calls = presentTeam(team).names.flatMap((name, index) => (index === leader ? [] : `<call>${name}</call>`));
-  const everybody: ProjectDocument['team'] = {
-    ...team,
-    agents: team.agents.map((agent) => ({ ...agent, speaks: { from: 0, every: 1 } })),
-    orchestrator: { ...team.orchestrator, maxSteps: team.agents.length },
-  };
-  const onDuty = (index: number, turn: number): boolean => {
-    const agent = team.agents[index];
-    return index === leader || (agent !== undefined && speaksAt(agent, turn));
-  };
-  const starts = await environment.reset(
-    Array.from({ length: training.episodes }, (_, index) => ({
-      seed: training.seed,
-      split: 'train' as const,
-      index,
-      randomKey: problemKey(training.seed, 'train', index),
-    })),
-  );
-  return starts.flatMap((first, index) => {
-    const place = { iteration: 0, episode: index, split: 'train' as const, problemIndex: index, group: index };
-    const episode = new Episode({
-      ...place,
-      team: everybody,
-      seed: training.seed,
-      tokensOf: (agent) => baseOf(agent).tokenizer.promptTokens,
-      horizon: 1,
-      evaluation: true,
-      first,
-    });
-    const turn: DryMessage[] = [];
-    let called = 0;
-    for (let ready = episode.ready(); ready.length > 0; ready = episode.ready()) {
-      for (const request of ready) {
-        const { promptIds, agentIndex, sampling } = request;
-        const responseIds = new Array<number>(Math.max(1, Math.round(TYPICAL * sampling.maxNewTokens))).fill(
-          baseOf(agentIndex).tokenizer.special.end,
-        );
-        const zeros = responseIds.map(() => 0);
-        const text = agentIndex === leader ? (calls[called++] ?? '<done/>') : '';
-        episode.deliver(request, { responseIds, text, logprobs: zeros, entropies: zeros, finishReason: 'stop', adapterVersion: 0 });
-        turn.push({ ids: [...promptIds, ...responseIds], first: promptIds.length, agent: agentIndex, temperature: 1 });
-      }
-    }
-    // Later turns show the earlier ones; each is counted like the first.
-    return Array.from({ length: training.horizon }, (_, at) => turn.filter(({ agent }) => onDuty(agent, at))).flat();
-  });
 }
 
 /** All shards of an update are open at once, up to the limit beyond which they are computed again. */
@@ -323,9 +292,16 @@ class Work {
     if (this.gpu) this.dispatches += runs * dispatchesOf(plan, stage, single);
   }
 
-  /** `times` steps of an optimiser. */
+  /** `times` steps of one parameter set. */
   steps(plan: Plan, times: number): void {
-    for (let step = 0; step < times; step += 1) this.plan(plan, 'forward', 0);
+    const { flops, bytes } = planCost(plan, 'forward', { context: 0 });
+    this.#flops += times * flops;
+    this.bytes += times * bytes;
+  }
+
+  /** `times` passes of the optimiser over all sets that step together. */
+  passes(times: number): void {
+    if (this.gpu) this.dispatches += times * STEP_DISPATCHES;
   }
 
   critic({ head, batches }: CriticWork, stage: 'forward' | 'backward'): void {

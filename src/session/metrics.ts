@@ -1,4 +1,5 @@
 /** One line of `metrics.jsonl`: plain means over an iteration, under the field's names (docs/metrics.md). */
+import type { PaymentTotal } from '../core/credit/conservation.ts';
 import { explainedVariance } from '../core/credit/explainedVariance.ts';
 import type { TrainingSettings } from '../core/document/schema.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
@@ -46,6 +47,15 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonl
     if (explained !== null) row['critic/vf_explained_var'] = explained;
   }
   return row;
+}
+
+/** What credit paid, per episode, beside what it should have; and how often it was not conserved. */
+export function creditMetrics(totals: readonly PaymentTotal[], violations: number): Record<string, number> {
+  return {
+    'credit/declared': mean(totals.map(({ declared }) => declared)),
+    'credit/paid': mean(totals.map(({ paid }) => paid)),
+    'credit/violations': violations,
+  };
 }
 
 /** Share of the groups (of the whole batch where an episode is a group by itself) in which no reward differs from another. */

@@ -1,8 +1,10 @@
-/** The policy's part of a minibatch for the agents of one base: score, differentiate, gate, step. */
+/** The policy's part of a minibatch for the agents of one base: score, differentiate, gate; the steps are taken together (update.ts). */
+import { stitched } from '../core/compat/unstitched.ts';
+import { isUntempered } from '../core/compat/untempered.ts';
 import { chunkNormalizers, type DecisionBatch, weightTotal } from '../core/objectives/decisions.ts';
-import { type PolicyBatch, policyObjective } from '../core/objectives/policy.ts';
-import type { Engine } from '../engine/engine.ts';
+import { type PolicyBatch, type PolicyMetrics, policyObjective } from '../core/objectives/policy.ts';
 import { type Scores, scoreForTraining, scoreSequences } from '../engine/train/score.ts';
+import type { AdapterStep } from './adapters.ts';
 import type { GroupMessages } from './assess.ts';
 import { type PlacedMessage, sequenceOf, tokensOf } from './batch.ts';
 import { gateHolds } from './guards.ts';
@@ -20,19 +22,25 @@ interface Minibatch {
   readonly tally: Tally;
 }
 
+/** What a minibatch asks for. */
+export interface PolicySteps {
+  /** KL old→new of each agent that took part. */
+  readonly kl: readonly number[];
+  /** Of each adapter that learns and was not held, with what its agents' losses were. */
+  readonly steps: readonly (AdapterStep & { readonly metrics: readonly { readonly agent: number; readonly metrics: PolicyMetrics }[] })[];
+}
+
 /** Log-probabilities by message, where they are not the record's. */
 type ByMessage = ReadonlyMap<PlacedMessage, Float32Array>;
 
 export class PolicyPass {
   /** Computes what the whole update compares with: R1's untempered old log-probabilities, the proximal policy's. */
   static async open(context: UpdateContext, messages: GroupMessages): Promise<PolicyPass> {
-    const { training, engine } = context;
-    const untempered = training.compat.includes('r1_untempered_logprobs');
-    const old = untempered ? await scored(engine, messages, true) : null;
-    const proximal = training.decoupled.enabled ? await scored(engine, messages, untempered) : null;
-    // R3 stitches per-adapter log-probabilities with agent ids one position late: every first token has log-probability 0 (§12.4).
-    if (training.compat.includes('r3_unstitched_first_tokens')) for (const values of proximal?.values() ?? []) values[0] = 0;
-    return new PolicyPass(context, messages, old, proximal);
+    const { compat, decoupled } = context.training;
+    const lengths = messages.placed.map(({ message }) => message.response_ids.length);
+    const old = isUntempered(compat) ? await scored(context, messages) : null;
+    const proximal = decoupled.enabled ? stitched(await scored(context, messages), lengths, compat) : null;
+    return new PolicyPass(context, messages, old && byMessage(old, messages.placed), proximal && byMessage(proximal, messages.placed));
   }
 
   private constructor(
@@ -56,14 +64,14 @@ export class PolicyPass {
     };
   }
 
-  /** One optimiser step per adapter that learns; the KL old→new of each agent that took part. */
-  async step({ placed, all, advantages, epoch, tally }: Minibatch): Promise<{ kl: number[] }> {
+  /** The step that each adapter shall take. */
+  async steps({ placed, all, advantages, epoch, tally }: Minibatch): Promise<PolicySteps> {
     const { context } = this;
     const { engine, training } = context;
     const { group } = this.messages;
     const kl: number[] = [];
-    if (placed.length === 0) return { kl };
-    const untempered = training.compat.includes('r1_untempered_logprobs');
+    const steps: PolicySteps['steps'][number][] = [];
+    if (placed.length === 0) return { kl, steps };
     const total = weightTotal(sizesOf(all), training);
     const gradients = new Map<string, Float32Array>();
     const whole = { logprobs: new Float32Array(tokensOf(placed)), entropies: new Float32Array(tokensOf(placed)) };
@@ -75,7 +83,7 @@ export class PolicyPass {
     let at = 0;
     for (const [index, chunk] of chunks.entries()) {
       const slots = group.adapters.map(({ slot }) => slot);
-      const sequences = chunk.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).place, { untempered }));
+      const sequences = chunk.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).place, training.compat));
       const pass = await scoreForTraining(engine, group.base.config, slots, sequences);
       try {
         whole.logprobs.set(pass.logprobs, at);
@@ -111,27 +119,30 @@ export class PolicyPass {
           message: `Iteration ${context.iteration}: ${together.ratio_clamped} log-ratios of ${adapter.name} were held at ±20.`,
         });
       }
-      const norm = await adapter.step(engine, gradients, context.rateShare);
-      for (const entry of metrics) tally.policy(entry.agent, entry.metrics, norm, false);
+      steps.push({ adapter, gradients, metrics });
     }
-    return { kl };
+    return { kl, steps };
   }
 }
 
-/** Log-probabilities of the present adapters, by message. */
-async function scored(engine: Engine, { group, placed }: GroupMessages, untempered: boolean): Promise<Map<PlacedMessage, Float32Array>> {
+/** Log-probabilities of the present adapters, flat over the tokens of the messages. */
+async function scored({ engine, training }: UpdateContext, { group, placed }: GroupMessages): Promise<Float32Array> {
   const { logprobs } = await scoreSequences(
     engine,
     group.base.config,
     group.adapters.map(({ slot }) => slot),
-    placed.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).place, { untempered })),
+    placed.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).place, training.compat)),
   );
+  return logprobs;
+}
+
+function byMessage(flat: Float32Array, placed: readonly PlacedMessage[]): ByMessage {
   let at = 0;
   return new Map(
     placed.map((item) => {
       const start = at;
       at += item.message.response_ids.length;
-      return [item, logprobs.slice(start, at)] as const;
+      return [item, flat.slice(start, at)] as const;
     }),
   );
 }

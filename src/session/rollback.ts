@@ -19,13 +19,16 @@ export interface RollbackState {
 
 export class Rollback {
   state: RollbackState = { best: null, iteration: 0, recent: [], rateFactor: 1 };
-  snapshots: ReadonlyMap<string, AdapterSnapshot>;
+  snapshots: ReadonlyMap<string, AdapterSnapshot> = new Map();
 
   constructor(
     private readonly settings: TrainingSettings['rollback'],
     private readonly adapters: readonly TrainedAdapter[],
-  ) {
-    this.snapshots = this.#take();
+  ) {}
+
+  /** Before anything is trained. */
+  async begin(): Promise<void> {
+    this.snapshots = await this.#take();
   }
 
   /**
@@ -33,7 +36,7 @@ export class Rollback {
    * reward is a mean over the window, of which this team is the newest part. The first rollout alone stands for the
    * untrained team; later, and after a rollback, a window that is not full is too much a matter of luck.
    */
-  played(reward: number, played: number): void {
+  async played(reward: number, played: number): Promise<void> {
     if (!this.settings.enabled) return;
     const { state } = this;
     state.recent = [...state.recent, reward].slice(-this.settings.window);
@@ -41,7 +44,7 @@ export class Rollback {
     if (state.best !== null && (state.recent.length < this.settings.window || mean <= state.best)) return;
     state.best = mean;
     state.iteration = played;
-    this.snapshots = this.#take();
+    this.snapshots = await this.#take();
   }
 
   /** After an update: goes back when the reward has fallen or the KL to the base is too large; says why, or null. */
@@ -64,8 +67,8 @@ export class Rollback {
       : `its KL to the base, ${Number(klRef.toPrecision(2))}, was above ${maxKl}`;
   }
 
-  #take(): Map<string, AdapterSnapshot> {
-    return new Map(this.adapters.map((adapter) => [adapter.name, adapter.snapshot()]));
+  async #take(): Promise<Map<string, AdapterSnapshot>> {
+    return new Map(await Promise.all(this.adapters.map(async (adapter) => [adapter.name, await adapter.snapshot()] as const)));
   }
 }
 

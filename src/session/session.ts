@@ -2,7 +2,7 @@
  * A training session: one document trained on one engine. It owns the team's adapters and critics; the host (a worker
  * or the terminal) calls `iterate` as often as it likes, so pausing, stepping and stopping are the host's.
  */
-import { conservationViolations } from '../core/credit/conservation.ts';
+import { conservationViolations, paymentTotals } from '../core/credit/conservation.ts';
 import { creditBatch } from '../core/credit/creditBatch.ts';
 import { nextStale, type StaleAdvantages } from '../core/credit/stale.ts';
 import { baseNameOf, baseNames } from '../core/document/bases.ts';
@@ -23,7 +23,7 @@ import { defaultKs, evaluationMetrics, evaluationPlans, summarize } from './eval
 import { conservationNotice, type IterationResult, type SessionEvent } from './events.ts';
 import { adaptedKlCoef } from './guards.ts';
 import { Lag } from './lag.ts';
-import { checkedRow, guardMetrics, meanKlRef, rolloutMetrics, updateMetrics } from './metrics.ts';
+import { checkedRow, creditMetrics, guardMetrics, meanKlRef, rolloutMetrics, updateMetrics } from './metrics.ts';
 import { Rollback } from './rollback.ts';
 import { type EpisodePlan, type RolloutContext, rollOut, trainingProblems, type Voice } from './rollout.ts';
 import { learner, rateShare } from './schedule.ts';
@@ -94,7 +94,9 @@ export class TrainingSession {
     const [fault] = documentFaults(options.document);
     if (fault) throw new FaultError(fault);
     const info = await options.environment.load(options.document.environment.source);
-    return new TrainingSession(options, info);
+    const session = new TrainingSession(options, info);
+    await session.rollback.begin();
+    return session;
   }
 
   private constructor({ document, bases, engine, environment, adapters, onEvent }: SessionOptions, info: EnvironmentInfo) {
@@ -160,8 +162,9 @@ export class TrainingSession {
     creditBatch(records, training, { klCoef: this.klCoef });
     const broken = conservationViolations(records, training, { klCoef: this.klCoef });
     if (broken.length > 0) this.#emit(conservationNotice(iteration, broken));
+    const totals = paymentTotals(records, training, { klCoef: this.klCoef });
     const reward = records.reduce((sum, record) => sum + record.reward, 0) / records.length;
-    this.rollback.played(reward, this.lag.playedVersion(iteration));
+    await this.rollback.played(reward, this.lag.playedVersion(iteration));
     clock.lap('credit');
     await nextTask();
 
@@ -199,7 +202,7 @@ export class TrainingSession {
       iteration,
       ...rolloutMetrics(records, this.roles),
       ...updateMetrics(updated, this.roles),
-      'credit/violations': broken.length,
+      ...creditMetrics(totals, broken.length),
       ...guardMetrics(updated, this.roles, training, { klCoef: context.training.klCoef, rolledBack: why !== null }),
     };
     const last = iteration === training.iterations;

@@ -7,6 +7,7 @@ import type { ModelConfig } from '../core/formats/model-config.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
 import { supervisedObjective } from '../core/objectives/supervised.ts';
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
+import type { WarmStep } from '../core/warmStart.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { AdapterSlot } from '../engine/model/plan.ts';
 import { type AdamWSettings, type AdamWState, clippedStep, initialAdamW } from '../engine/train/adamw.ts';
@@ -46,20 +47,6 @@ export const PRETRAINING: Omit<SupervisedSettings, 'seed'> = {
   weightDecay: 0.01,
   maxGradNorm: 1,
 };
-
-export interface SupervisedStep {
-  /** From 1. */
-  readonly step: number;
-  /** Weighted cross-entropy of the batch, nats. */
-  readonly loss: number;
-  /** Mean cross-entropy of the messages' own tokens, nats. */
-  readonly responseLoss: number;
-  /** How often a sampled token would be the given one: mean probability of the messages' own tokens. */
-  readonly accuracy: number;
-  readonly learningRate: number;
-  /** Tokens seen so far. */
-  readonly tokens: number;
-}
 
 /** Something with parameters on the engine that learns from examples. */
 export interface Learner {
@@ -138,7 +125,7 @@ export async function trainSupervised(
   batches: Iterable<readonly Example[]> | AsyncIterable<readonly Example[]>,
   settings: SupervisedSettings,
   share: (steps: number, tokens: number) => number,
-  onStep?: (step: SupervisedStep) => Promise<boolean> | boolean | void,
+  onStep?: (step: WarmStep) => Promise<boolean> | boolean | void,
 ): Promise<void> {
   let steps = 0;
   let tokens = 0;

@@ -10,7 +10,7 @@ import { type PolicyMetrics, policyObjective } from '../core/objectives/policy.t
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
 import type { Engine } from '../engine/engine.ts';
 import { scoreSequences } from '../engine/train/score.ts';
-import type { TrainedAdapter } from './adapters.ts';
+import { type AdapterSnapshot, stepTogether, type TrainedAdapter } from './adapters.ts';
 import type { Assessed, GroupMessages } from './assess.ts';
 import { gatherRows, type PlacedMessage, sequenceOf, tokensOf } from './batch.ts';
 import type { SessionEvent } from './events.ts';
@@ -37,7 +37,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
   const { training, iteration, learners } = context;
   const { records, episodes, groups } = assessed;
   const normalized = advantageNormalizer(records, training, context.stale);
-  const before = new Map(adaptersOf(groups).map((adapter) => [adapter, adapter.snapshot()]));
+  const before = await snapshots(training, adaptersOf(groups));
   const passes = new Map<GroupMessages, PolicyPass>();
   for (const group of groups) passes.set(group, await PolicyPass.open(context, group));
   const tally = new Tally(context.roles);
@@ -52,10 +52,15 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
       const advantages = byMessage(normalized(chosen), placed);
       const learning = placed.filter(({ agent }) => learners.has(agent));
       if (learning.length === 0) continue;
-      const stepped = [];
+      const asked = [];
       for (const [group, pass] of passes)
-        stepped.push(await pass.step({ placed: learning.filter(ownedBy(group)), all: learning, advantages, epoch, tally }));
-      if (training.earlyStopKl > 0 && mean(stepped.flatMap(({ kl }) => kl)) > training.earlyStopKl) {
+        asked.push(await pass.steps({ placed: learning.filter(ownedBy(group)), all: learning, advantages, epoch, tally }));
+      const steps = asked.flatMap((part) => part.steps);
+      const norms = await stepTogether(context.engine, steps, context.rateShare);
+      steps.forEach(({ metrics }, i) => {
+        for (const entry of metrics) tally.policy(entry.agent, entry.metrics, norms[i] ?? 0, false);
+      });
+      if (training.earlyStopKl > 0 && mean(asked.flatMap(({ kl }) => kl)) > training.earlyStopKl) {
         context.emit({
           type: 'notice',
           level: 'info',
@@ -80,6 +85,15 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
     }
   }
   return tally.metrics(after, (agent) => rates.get(agent) ?? 0);
+}
+
+/** The adapters before the update, where the gate may take its steps back. */
+async function snapshots(
+  { klGate, klGateAction }: TrainingSettings,
+  adapters: readonly TrainedAdapter[],
+): Promise<Map<TrainedAdapter, AdapterSnapshot>> {
+  if (klGate === 0 || klGateAction !== 'undo') return new Map();
+  return new Map(await Promise.all(adapters.map(async (adapter) => [adapter, await adapter.snapshot()] as const)));
 }
 
 const adaptersOf = (groups: readonly GroupMessages[]): TrainedAdapter[] => groups.flatMap(({ group }) => group.adapters);
@@ -109,7 +123,6 @@ async function measured(
   groups: readonly GroupMessages[],
   passes: ReadonlyMap<GroupMessages, PolicyPass>,
 ): Promise<Map<number, PolicyMetrics>> {
-  const untempered = training.compat.includes('r1_untempered_logprobs');
   const metrics = new Map<number, PolicyMetrics>();
   for (const messages of groups) {
     const { group, placed } = messages;
@@ -117,7 +130,7 @@ async function measured(
       engine,
       group.base.config,
       group.adapters.map(({ slot }) => slot),
-      placed.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).place, { untempered })),
+      placed.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).place, training.compat)),
     );
     const batch = passes.get(messages)?.batchOf(placed, scores, new Float64Array(tokensOf(placed)));
     if (!batch) continue;

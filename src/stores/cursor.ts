@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** The editing panels beside the canvas. */
-export type Panel = 'agent' | 'environment' | 'training' | 'engine';
+export type Panel = 'agent' | 'environment' | 'training' | 'warmStart' | 'engine';
 
 export interface Cursor {
   /** Role of the selected agent. */

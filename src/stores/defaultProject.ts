@@ -17,6 +17,16 @@ export function builtInEnvironment(file: string): Required<PresetEnvironment> {
   return found;
 }
 
+/** Whether a built-in environment is opened as `file`. */
+export function isBuiltInFile(file: string): boolean {
+  return BUILT_IN.some((environment) => environment.file === file);
+}
+
+/** Whether `source` is that of a built-in environment, to the letter. */
+export function isBuiltInSource(source: string): boolean {
+  return BUILT_IN.some((environment) => environment.source === source);
+}
+
 /** A fresh project of one of the presets. */
 export function presetProject(name: PresetName): ProjectDocument {
   const { environment: id, project } = PRESETS[name];

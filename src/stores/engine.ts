@@ -1,10 +1,13 @@
 /** The page's trainer: the engine store wired to the document, the runs and the workers. */
 import { useStore } from 'zustand';
 import { documentFaults } from '../core/document/check.ts';
+import { consentStore, heldBack } from './consent.ts';
 import { documentStore } from './document.ts';
 import { backendFrom, createEngineStore, isActive, type EngineState } from './engine/createEngine.ts';
 import { connectTrainer } from './engine/workers.ts';
 import { measurementsFrom } from './engine/measurements.ts';
+import { browserKeeper } from './keptBases.ts';
+import { isWarming } from './engine/warmStart.ts';
 import { runsStore } from './runs.ts';
 import { interruptedRun } from './runs/interrupted.ts';
 import { browserStorage, STORAGE_KEYS } from './storage.ts';
@@ -17,13 +20,15 @@ export const engineStore = createEngineStore(
     connect: connectTrainer,
     document: () => {
       const { document } = documentStore.getState();
-      return { document, faults: documentFaults(document) };
+      const held = heldBack(document.environment.source);
+      return { document, faults: [...documentFaults(document), ...(held ? [held] : [])] };
     },
     begin: (runId, document, bases) => runsStore.getState().begin(runId, document, bases),
     interrupted: (runId) => interruptedRun(runsStore.getState().runs[runId]),
     receive: (event) => runsStore.getState().receive(event),
     vocabularies: (runId, vocabularies) => runsStore.getState().setVocabularies(runId, vocabularies),
     newRunId: () => crypto.randomUUID(),
+    keeper: browserKeeper(),
   },
   backendFrom(browserStorage.read(STORAGE_KEYS.backend)),
   measurementsFrom(browserStorage.read(STORAGE_KEYS.measurements)),
@@ -52,13 +57,18 @@ export function keepPrepared(): () => void {
   });
   const stopEngine = engineStore.subscribe((state, before) => {
     const ended = isActive(before.phase) && !isActive(state.phase);
-    if (ended || state.backend !== before.backend || state.bases !== before.bases) soon();
+    const warmed = isWarming(before.warm) && !isWarming(state.warm);
+    if (ended || warmed || state.backend !== before.backend || state.kept !== before.kept || state.bases !== before.bases) soon();
+  });
+  const stopConsent = consentStore.subscribe(({ trusted }, before) => {
+    if (trusted !== before.trusted && heldBack(documentStore.getState().document.environment.source) === null) soon();
   });
   const idle = whenIdle(() => void engineStore.getState().prepare());
   return () => {
     clearTimeout(timer);
     stopDocument();
     stopEngine();
+    stopConsent();
     idle();
   };
 }

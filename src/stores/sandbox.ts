@@ -1,25 +1,27 @@
 /**
- * The editor's own sandbox: loads the environment's source as it is typed, and plays one problem with it. It lives in a
- * worker apart from the one a run uses, so that nothing tried here disturbs a run.
+ * The editor's own sandbox: loads the environment's source as it is typed, and plays it to see whether it keeps the contract's
+ * promises. It lives in a worker apart from the one a run uses, so that nothing looked at here disturbs a run.
  */
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { EnvironmentHost, EnvironmentInfo, PerRole, SpokenMessage, StepResult } from '../core/environment/contract.ts';
-import type { TeamSettings } from '../core/document/schema.ts';
+import type { ProjectDocument } from '../core/document/schema.ts';
+import type { EnvironmentHost, EnvironmentInfo } from '../core/environment/contract.ts';
+import { checkProperties, type PropertyReport } from '../core/environment/properties.ts';
 import { faultFrom, type Fault } from '../core/faults.ts';
-import { speakingOrder } from '../core/team/graph.ts';
+import { speakersAt } from '../core/team/turns.ts';
+import { consentStore, requireConsent } from './consent.ts';
+import { documentStore } from './document.ts';
 import { spawnEnvironmentWorker } from '../../workers/environment/spawn.ts';
 
-/** One problem played with the environment's own demonstrations. */
-export interface Trial {
-  readonly index: number;
-  readonly observation: PerRole<string>;
-  /** Empty when the environment demonstrates nothing. */
-  readonly messages: readonly SpokenMessage[];
-  readonly result: StepResult;
-  /** What each message earned by itself; empty when the environment does not say (`stepReward`). */
-  readonly stepRewards: readonly number[];
-  readonly console: readonly string[];
+/** What an environment's promises depend on beside its code. */
+export type Setting = Pick<ProjectDocument, 'team' | 'training'>;
+
+/** What was found of the contract's promises; null while they are being looked at. */
+export interface Findings {
+  readonly source: string;
+  readonly team: ProjectDocument['team'];
+  readonly horizon: number;
+  readonly reports: readonly PropertyReport[] | null;
 }
 
 export interface SandboxState {
@@ -28,15 +30,21 @@ export interface SandboxState {
   readonly busy: boolean;
   readonly info: EnvironmentInfo | null;
   readonly fault: Fault | null;
-  readonly trial: Trial | null;
+  readonly findings: Findings | null;
   /** Loads the source, unless it is being loaded; the newest call wins. */
   check(source: string): Promise<void>;
-  /** Loads the source and plays train problem `index` with `team`. */
-  play(source: string, team: TeamSettings, index: number): Promise<void>;
+  /** Loads the source and, if it loads, plays it to see whether it keeps the contract's promises; the newest call wins. */
+  examine(source: string, setting: Setting): Promise<void>;
 }
 
-/** A sandbox store over hosts made on demand; `lost` is to be called when a host can answer no more. */
-export function createSandboxStore(makeHost: (lost: () => void) => EnvironmentHost): StoreApi<SandboxState> {
+/**
+ * A sandbox store over hosts made on demand; `lost` is to be called when a host can answer no more. No host sees a source
+ * that `admit` throws for.
+ */
+export function createSandboxStore(
+  makeHost: (lost: () => void) => EnvironmentHost,
+  admit: (source: string) => void = () => undefined,
+): StoreApi<SandboxState> {
   let host: EnvironmentHost | null = null;
   let newest = 0;
   /** The source of the newest attempt while it is under way. */
@@ -49,7 +57,7 @@ export function createSandboxStore(makeHost: (lost: () => void) => EnvironmentHo
     return host;
   };
 
-  return createStore<SandboxState>((set) => {
+  return createStore<SandboxState>((set, get) => {
     /** Runs `work` unless something newer was asked for meanwhile, and takes in what it found. */
     const attempt = async (
       source: string,
@@ -60,11 +68,12 @@ export function createSandboxStore(makeHost: (lost: () => void) => EnvironmentHo
       set({ busy: true });
       let found: Partial<SandboxState>;
       try {
+        admit(source);
         const sandbox = open();
         const info = await sandbox.load(source);
         found = { info, fault: null, ...(await work(sandbox, info)) };
       } catch (error) {
-        found = { info: null, fault: faultFrom(error), trial: null };
+        found = { info: null, fault: faultFrom(error), findings: null };
       }
       if (turn !== newest) return;
       underWay = null;
@@ -76,41 +85,43 @@ export function createSandboxStore(makeHost: (lost: () => void) => EnvironmentHo
       busy: false,
       info: null,
       fault: null,
-      trial: null,
-      // What is under way loads this very source: a check that replaced it would drop the problem being tried.
+      findings: null,
+      // What is under way loads this very source.
       check: (source) => (source === underWay ? Promise.resolve() : attempt(source, () => Promise.resolve({}))),
-      play: (source, team, index) => attempt(source, async (sandbox, info) => ({ trial: await playOne(sandbox, info, team, index) })),
+      async examine(source, { team, training: { horizon } }) {
+        await attempt(source, () => Promise.resolve({}));
+        const { info, checked } = get();
+        if (!info || checked !== source) return;
+        const turn = newest;
+        set({ findings: { source, team, horizon, reports: null } });
+        try {
+          const wanted = whileWanted(open(), () => turn === newest);
+          const roles = (at: number) => speakersAt(team, at).map((agent) => team.agents[agent]?.role ?? '');
+          const reports = await checkProperties(wanted, info, roles, horizon, QUICK);
+          if (turn === newest) set({ findings: { source, team, horizon, reports } });
+        } catch (error) {
+          if (turn === newest && !(error instanceof Superseded)) set({ findings: null, fault: faultFrom(error) });
+        }
+      },
     };
   });
 }
 
-/** One turn of one train problem: everybody says what a good agent would, then the environment pays. */
-async function playOne(host: EnvironmentHost, info: EnvironmentInfo, team: TeamSettings, index: number): Promise<Trial> {
-  await host.takeConsole(); // what loading printed is no part of the problem
-  const randomKey = [index, 0] as const;
-  const start = only(await host.reset([{ seed: 1, split: 'train', index, randomKey }]));
-  const messages: SpokenMessage[] = [];
-  if (info.hooks.demonstrate) {
-    for (const agent of speakingOrder(team)) {
-      const role = team.agents[agent]?.role ?? '';
-      const said = only(await host.demonstrate([{ state: start.state, role, messages: [...messages], randomKey }]));
-      messages.push({ role, text: said, turn: 0 });
-    }
-  }
-  const result = only(await host.step([{ state: start.state, messages, randomKey }]));
-  const { state, reward } = result;
-  const teamReward = typeof reward === 'number' ? reward : mean(Object.values(reward));
-  const stepRewards = info.hooks.stepReward && messages.length > 0 ? only(await host.stepReward([{ state, messages, teamReward }])) : [];
-  return { index, observation: start.observation, messages, result, stepRewards, console: await host.takeConsole() };
+/** A host that answers while `wanted`, so that a long check ends when nobody waits for it any more. */
+function whileWanted(host: EnvironmentHost, wanted: () => boolean): EnvironmentHost {
+  return new Proxy(host, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function') return method;
+      return (...args: unknown[]): unknown => (wanted() ? (method.apply(target, args) as unknown) : Promise.reject(new Superseded()));
+    },
+  });
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+class Superseded extends Error {}
 
-function only<T>(results: readonly T[]): T {
-  const [first] = results;
-  if (first === undefined) throw new Error('the environment host answered a batch of one with nothing');
-  return first;
-}
+/** Of how many problems: the check follows every pause in typing. The terminal looks at more. */
+const QUICK = { seeds: [1, 2], problems: 2 };
 
 /** The page's sandbox; its worker starts with the first check. */
 export const sandboxStore = createSandboxStore((lost) => {
@@ -121,6 +132,14 @@ export const sandboxStore = createSandboxStore((lost) => {
     },
   });
   return worker.client;
+}, requireConsent);
+
+// What was held back is looked at once it may run.
+consentStore.subscribe(() => {
+  const { fault, checked, examine } = sandboxStore.getState();
+  const { document } = documentStore.getState();
+  const { source } = document.environment;
+  if (fault?.code === 'E_ENV_CONSENT' && checked === source) void examine(source, document);
 });
 
 /** Selects from the page's sandbox. */

@@ -18,6 +18,8 @@ export const STORAGE_KEYS = {
   layout: 'marft-workbench.layout',
   scheme: 'marft-workbench.scheme',
   backend: 'marft-workbench.backend',
+  /** SHA-256 of environment code that may run (`consent.ts`). */
+  consent: 'marft-workbench.consent',
   measurements: 'marft-workbench.measurements',
 } as const;
 

@@ -40,3 +40,21 @@ test('explained variance far below zero is marked at the edge, and told by point
   expect(rows.filter((row) => row['critic']! < -1).map((row) => row['iteration']!)).toEqual(marked.toReversed());
   expect(rows.find((row) => row['iteration'] === marked[0])?.['critic']).toBe(value);
 });
+
+test('credit that a compat switch loses shows as two lines apart, with a ring at every iteration', async ({ workbench }) => {
+  const { charts } = workbench;
+  const credit = { strategy: 'step_discount' as const, discount: 1, ownShare: 1 };
+  await workbench.open(smallProject({ iterations: 3, episodes: 16, credit, compat: ['r3_lost_token_rewards'] }));
+  await workbench.trainToTheEnd();
+  await workbench.button('More curves').click();
+  const figure = charts.figure('conservation');
+  await figure.scrollIntoViewIfNeeded();
+  await expect(figure).toContainText('not conserved');
+  await expect(figure.locator('[data-broken]')).toHaveCount(3);
+  await charts.showTable('Credit conserved');
+  for (const row of await charts.rows('Credit conserved')) {
+    expect(row['declared']).toBeGreaterThan(0);
+    expect(row['paid']).toBe(0);
+    expect(row['places not conserved']).toBeGreaterThan(0);
+  }
+});

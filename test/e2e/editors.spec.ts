@@ -49,6 +49,8 @@ test('one problem can be tried in the editor, before any training', async ({ wor
   await expect(trial.getByRole('row', { name: /^planner says/ })).toBeVisible();
   await expect(trial.getByRole('row', { name: /^solver says/ })).toContainText(/=\d+/);
   await expect(trial.getByRole('row', { name: /^Reward/ })).toContainText('1');
+  await expect(trial).toContainText('ended by the environment');
+  await workbench.button('To the beginning').click();
   await expect(trial).toContainText('a problem is drawn');
 });
 
@@ -118,6 +120,7 @@ test('a reward that is no number ends the run with a message that says so', asyn
     ...smallProject(),
     environment: { file: 'nan.ts', source: editedEnvironment('reward: said === state.answer ? 1 : 0', 'reward: Number.NaN') },
   });
+  await workbench.agree();
   await workbench.train();
   await workbench.untilPhase('Failed');
   await expect(workbench.run.getByRole('alert', { name: 'Problems' })).toContainText(/reward/i);

@@ -23,7 +23,7 @@ describe.each(KINDS)('a session with critic %s', (kind) => {
   it('after a checkpoint the bytes are those of the run that never stopped', async () => {
     const straight = await openTeam(project);
     await bytesOf(straight, 1);
-    const files = checkpointOf(straight);
+    const files = await checkpointOf(straight);
     const expected = await bytesOf(straight, 1);
     const resumed = await openTeam(project);
     restoreCheckpoint(resumed, files);

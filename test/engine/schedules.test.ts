@@ -93,7 +93,9 @@ describe('conservation', () => {
     const said: string[] = [];
     const listen = (event: SessionEvent) => void (event.type === 'notice' && event.code === 'conservation' && said.push(event.message));
     const sound = await open(project({ klCoef: 0.1, klPlacement: 'reward' }), listen);
-    expect((await sound.iterate()).metrics['credit/violations']).toBe(0);
+    const conserved = (await sound.iterate()).metrics;
+    expect(conserved['credit/violations']).toBe(0);
+    expect(conserved['credit/paid']).toBeCloseTo(conserved['credit/declared'] ?? Number.NaN, 12);
     expect(said).toEqual([]);
     const broken = await open(
       project({
@@ -106,7 +108,10 @@ describe('conservation', () => {
       }),
       listen,
     );
-    expect((await broken.iterate()).metrics['credit/violations']).toBeGreaterThan(0);
+    const { metrics } = await broken.iterate();
+    expect(metrics['credit/violations']).toBeGreaterThan(0);
+    expect(metrics['credit/declared']).toBeGreaterThan(0);
+    expect(metrics['credit/paid']).toBeCloseTo(0, 12);
     expect(said[0]).toMatch(/^Iteration 1: credit is not conserved in \d+ places/);
   });
 });
@@ -226,12 +231,12 @@ describe('a run stopped at any iteration and resumed is byte-identical', () => {
     for (const stopAt of [1, 2]) {
       const straight = await open(document);
       await bytesOf(straight, stopAt);
-      const files = checkpointOf(straight);
+      const files = await checkpointOf(straight);
       const expected = await bytesOf(straight, 2);
       const resumed = await open(document);
       restoreCheckpoint(resumed, files);
       expect(await bytesOf(resumed, 2)).toBe(expected);
-      expect(checkpointOf(resumed)).toEqual(checkpointOf(straight));
+      expect(await checkpointOf(resumed)).toEqual(await checkpointOf(straight));
     }
   });
 });

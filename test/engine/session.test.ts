@@ -66,7 +66,7 @@ describe('resume', () => {
     const project = microProject({ episodes: 6, seed: 3 });
     const straight = await open(project);
     await bytesOf(straight, 2);
-    const files = checkpointOf(straight);
+    const files = await checkpointOf(straight);
     const expected = await bytesOf(straight, 2);
     const resumed = await open(project);
     restoreCheckpoint(resumed, files);
@@ -78,7 +78,7 @@ describe('resume', () => {
     const project = microProject({ episodes: 2 });
     const session = await open(project);
     await session.iterate();
-    const files = checkpointOf(session);
+    const files = await checkpointOf(session);
     const renamed = {
       ...project,
       team: {

@@ -174,12 +174,12 @@ describe('a mixed team over several turns', () => {
       for (const { values, response_ids } of messages)
         expect(values).toHaveLength(document.training.algorithm === 'appo' ? 1 : response_ids.length);
     }
-    const files = checkpointOf(straight);
+    const files = await checkpointOf(straight);
     const expected = await bytesOf(straight, 2);
     const resumed = await open(document);
     restoreCheckpoint(resumed, files);
     expect(await bytesOf(resumed, 2)).toBe(expected);
-    expect(checkpointOf(resumed)).toEqual(checkpointOf(straight));
+    expect(await checkpointOf(resumed)).toEqual(await checkpointOf(straight));
   });
 
   it('gives the same bytes with none, one, two and three workers', async () => {

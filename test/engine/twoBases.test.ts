@@ -4,6 +4,7 @@ import { baseFolder, readFolder } from '../../headless/folders.ts';
 import { documentFaults } from '../../src/core/document/check.ts';
 import { documentSchema, type ProjectDocument, type TrainingSettings } from '../../src/core/document/schema.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
+import { initialAdamW } from '../../src/engine/train/adamw.ts';
 import { scoreSequences } from '../../src/engine/train/score.ts';
 import { loadBase } from '../../src/session/base.ts';
 import { sequenceOf } from '../../src/session/batch.ts';
@@ -90,7 +91,7 @@ describe('a message has the values its own base’s critic gives to it alone', (
           { shape, data: data.map((_value, i) => 0.2 * Math.sin(1 + base + 3 * place + i)) },
         ]),
       );
-      group.critic?.restore(parameters, { step: 0, m: new Map(), v: new Map() });
+      group.critic?.restore(parameters, initialAdamW());
     });
     const { episodes } = await session.iterate();
     let returns = 0;

@@ -219,7 +219,7 @@ describe('dispatches of a decoding step', () => {
       targets.length ? [slot('a', 4, modules), slot('b', 8, modules)] : [],
       { sample: true, decode: true },
     );
-    return lower(plan, { single: true, wide: false }).dispatches.forward.length;
+    return lower(plan, { single: true, wide: false, subgroups: null }).dispatches.forward.length;
   };
   const attention = ['q', 'k', 'v', 'o'].map((name) => `self_attn.${name}`);
   const mlp = ['gate', 'up', 'down'].map((name) => `mlp.${name}`);

@@ -4,7 +4,11 @@ import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { keyFor, uniformAt } from '../../src/core/random/streams.ts';
 import { evaluatePlan, type Executor, type HostInputs } from '../../src/engine/executors/executor.ts';
 import { createTfjsExecutor } from '../../src/engine/executors/tfjs/executor.ts';
+import { openDevice } from '../../src/engine/executors/webgpu/device.ts';
 import { createWebgpuExecutor } from '../../src/engine/executors/webgpu/executor.ts';
+import { Pipelines } from '../../src/engine/executors/webgpu/kernel.ts';
+import { linear, lowRank } from '../../src/engine/executors/webgpu/kernels/linear.ts';
+import { splitFor } from '../../src/engine/executors/webgpu/kernels/split.ts';
 import { drawToken } from '../../src/engine/generate/sampler.ts';
 import { PlanBuilder } from '../../src/engine/model/builder.ts';
 import type { Plan } from '../../src/engine/model/plan.ts';
@@ -12,6 +16,9 @@ import { expectClose } from './support/compare.ts';
 import { type Rows, material, outputsOf, offsetsOf, slot } from './support/smallPlans.ts';
 
 if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
+
+// It asks for an adapter when it is loaded.
+const { subgroups, WAYS } = await import('./support/subgroups.ts');
 
 let reference: Executor;
 let executor: Executor;
@@ -141,9 +148,9 @@ describe('row-wise operations, forward and backward', () => {
   });
 });
 
-describe('with shared sums', () => {
+describe.each(WAYS)('with sums %s', (way) => {
   it('scores and gradients are the same', async () => {
-    const wide = await createWebgpuExecutor({ wide: true });
+    const wide = await createWebgpuExecutor({ wide: true, subgroups: way === 'by subgroups' });
     const V = 300;
     const heads = { heads: 2, kvHeads: 1, headDim: 6, frequencies: [1, 0.1, 0.01] };
     const builder = new PlanBuilder(48, 2, heads, [], () => true);
@@ -164,21 +171,35 @@ describe('with shared sums', () => {
   });
 });
 
-describe('the draw', () => {
-  let wide: Executor;
-  beforeAll(async () => {
-    wide = await createWebgpuExecutor({ wide: true });
+// Their numbers cannot be had where subgroups are smaller; the exchange itself is played through in test/unit/engine.
+it.runIf(subgroups)('kernels for subgroups of 8 to 64 lanes compile', async () => {
+  const device = await openDevice();
+  const pipelines = new Pipelines(device);
+  const split = splitFor({ least: 8, most: 64 });
+  const { judgement } = device.judged(() => {
+    pipelines.get(linear({ K: 8, widths: [8, 8], norm: true, slots: 4, rows: 16, split }));
+    pipelines.get(linear({ K: 8, widths: [8, 8], swiglu: true, slots: 4, rows: 16, split }));
+    pipelines.get(linear({ K: 7, widths: [8], rows: 16, split }));
+    pipelines.get(lowRank({ K: 8, norm: true, slots: 4, layers: 2, tokens: 1, split }));
   });
-  afterAll(() => wide.dispose());
+  await judgement;
+  expect(() => device.check()).not.toThrow();
+  device.dispose();
+});
+
+describe('the draw', () => {
+  const wide = new Map<string, Executor>();
+  beforeAll(async () => {
+    for (const way of WAYS) wide.set(way, await createWebgpuExecutor({ wide: true, subgroups: way === 'by subgroups' }));
+  });
+  afterAll(() => wide.forEach((own) => own.dispose()));
 
   it.each([
-    [2, false],
-    [33, false],
-    [2, true],
-    [33, true],
-    [600, true],
-  ])('among %i tokens takes what the host takes; with shared sums: %s', async (V, shared) => {
-    const on = shared ? wide : executor;
+    [2, 'of one invocation'],
+    [33, 'of one invocation'],
+    ...WAYS.flatMap((way) => [[2, way] as const, [33, way] as const, [600, way] as const]),
+  ] as const)('among %i tokens takes what the host takes, with sums %s', async (V, way) => {
+    const on = wide.get(way) ?? executor;
     const N = 64;
     const builder = new PlanBuilder(N, N);
     const logits = builder.linear(builder.input('x', 'f32', 'tokens', N, [6]), builder.parameter('w', [V, 6]), 'logits');

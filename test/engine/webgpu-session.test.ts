@@ -1,10 +1,11 @@
-/** A training session on our own WGSL: repeatable, and an episode re-rolled alone equals its recording. */
+/** A training session on our own WGSL: what a checkpoint left is gone on with exactly, and an episode re-rolled alone equals its recording. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { metricsLine, rolloutLines } from '../../src/core/formats/rundir.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { createWebgpuExecutor } from '../../src/engine/executors/webgpu/executor.ts';
 import { loadBase } from '../../src/session/base.ts';
+import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../src/session/session.ts';
 import { baseFolder, readFolder } from '../../headless/folders.ts';
@@ -19,17 +20,25 @@ const open = () =>
   TrainingSession.create({ document: microProject({ episodes: 3, seed: 11 }), bases: [base], engine, environment: createSandbox() });
 
 describe('a session on webgpu', () => {
-  it('gives the same bytes twice, and an episode re-rolled alone equals its recording', async () => {
-    const runs: string[] = [];
-    for (let run = 0; run < 2; run += 1) {
-      const session = await open();
+  it('gone on with from a checkpoint gives the bytes of the run that never stopped; an episode re-rolled alone equals its recording', async () => {
+    const iterated = async (session: TrainingSession) => {
       const { iteration, metrics, episodes } = await session.iterate();
-      runs.push(metricsLine(iteration, metrics) + rolloutLines(episodes));
-      session.dispose();
-    }
-    expect(runs[1]).toBe(runs[0]);
+      return metricsLine(iteration, metrics) + rolloutLines(episodes);
+    };
+    const straight = await open();
+    const first = await iterated(straight);
+    const files = await checkpointOf(straight);
+    const second = await iterated(straight);
+    const end = await checkpointOf(straight);
+    straight.dispose();
+    const resumed = await open();
+    restoreCheckpoint(resumed, files);
+    expect(await checkpointOf(resumed)).toEqual(files);
+    expect(await iterated(resumed)).toBe(second);
+    expect(await checkpointOf(resumed)).toEqual(end);
+    resumed.dispose();
 
-    const recorded = JSON.parse(runs[0]?.split('\n').find((line) => line.includes('"messages"')) ?? '');
+    const recorded = JSON.parse(first.split('\n').find((line) => line.includes('"messages"')) ?? '');
     const session = await open();
     const [again] = await session.reroll(1, [recorded.episode]);
     session.dispose();

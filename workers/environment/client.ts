@@ -4,6 +4,7 @@
  */
 import * as Comlink from 'comlink';
 import {
+  type CallCost,
   type DemonstrateRequest,
   type EnvironmentHost,
   type EnvironmentInfo,
@@ -17,6 +18,7 @@ import {
   type StepRewardRequest,
 } from '../../src/core/environment/contract.ts';
 import { FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
+import { WATCHDOG } from '../../src/session/sandbox/limits.ts';
 import type { EnvironmentApi } from './protocol.ts';
 
 export interface EnvironmentClientOptions {
@@ -46,8 +48,8 @@ export class EnvironmentClient implements EnvironmentHost {
   constructor(endpoint: EnvironmentEndpoint, options: EnvironmentClientOptions = {}) {
     this.#endpoint = endpoint;
     this.#api = Comlink.wrap<EnvironmentApi>(endpoint);
-    this.#patience = options.patience ?? 20_000;
-    this.#perRequest = options.perRequest ?? 1_000;
+    this.#patience = options.patience ?? WATCHDOG.milliseconds;
+    this.#perRequest = options.perRequest ?? WATCHDOG.perRequest;
     this.#onLost = options.onLost;
     endpoint.addEventListener('error', () => this.#giveUp('The environment worker stopped.'));
     endpoint.addEventListener('messageerror', () => this.#giveUp('The environment worker sent something unreadable.'));
@@ -89,6 +91,10 @@ export class EnvironmentClient implements EnvironmentHost {
 
   takeConsole(): Promise<string[]> {
     return this.#ask(0, () => this.#api.takeConsole());
+  }
+
+  takeCost(): Promise<readonly CallCost[]> {
+    return this.#ask(0, () => this.#api.takeCost());
   }
 
   /** Frees the sandbox on the far side; a port is closed, a worker is left to its owner. */

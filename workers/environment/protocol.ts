@@ -4,6 +4,7 @@
  * so what a person tries in the editor never touches a run.
  */
 import type {
+  CallCost,
   DemonstrateRequest,
   EnvironmentInfo,
   Json,
@@ -26,6 +27,7 @@ export interface EnvironmentApi {
   mistake(requests: readonly DemonstrateRequest[]): Promise<Outcome<string[]>>;
   render(state: Json): Promise<Outcome<string>>;
   takeConsole(): Promise<Outcome<string[]>>;
+  takeCost(): Promise<Outcome<readonly CallCost[]>>;
   disposeHost(): Promise<void>;
 }
 

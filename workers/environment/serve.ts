@@ -15,6 +15,7 @@ export function serveEnvironment(host: EnvironmentHost): EnvironmentApi {
     mistake: (requests) => outcomeOf(() => host.mistake(requests)),
     render: (state) => outcomeOf(() => host.render(state)),
     takeConsole: () => outcomeOf(() => host.takeConsole()),
+    takeCost: () => outcomeOf(() => host.takeCost()),
     disposeHost: () => host.dispose(),
   };
 }

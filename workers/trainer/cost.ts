@@ -2,9 +2,11 @@
 import type { BackendChoice } from '../../src/core/backend.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
+import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { lanesFor } from '../../src/session/backend.ts';
 import type { BaseModel } from '../../src/session/base.ts';
-import { type Estimate, estimateIteration } from '../../src/session/estimate.ts';
+import { playedRun } from '../../src/session/dryRun.ts';
+import { type Cost, costOf, type Estimate, estimateIteration } from '../../src/session/estimate.ts';
 import type { CostEstimate } from './protocol.ts';
 
 /** Floating-point operations a second of whole iterations, by the backend that was asked for. */
@@ -17,24 +19,39 @@ export function estimateRun(
   environment: EnvironmentHost,
   backend: BackendChoice,
 ): Promise<Estimate> {
-  return estimateIteration(document, bases, environment, { workers: lanesFor(backend), gpu: backend === 'webgpu' });
+  return estimateIteration(document, bases, environment, optionsOf(backend));
 }
 
-const total = ({ flops }: Estimate): number => flops.rollout + flops.credit + flops.update;
+const optionsOf = (backend: BackendChoice) => ({ workers: lanesFor(backend), gpu: backend === 'webgpu' });
+const total = ({ flops }: Cost): number => flops.rollout + flops.credit + flops.update;
 
-/** Notes how long an iteration took. */
-export function noteSpeed(backend: BackendChoice, estimate: Estimate, seconds: number): void {
-  if (seconds > 0) speeds.set(backend, total(estimate) / seconds);
+/** Notes how long an iteration with these episodes took. */
+export function noteSpeed(
+  document: ProjectDocument,
+  bases: readonly BaseModel[],
+  episodes: readonly EpisodeRecord[],
+  backend: BackendChoice,
+  seconds: number,
+): void {
+  if (seconds > 0) speeds.set(backend, total(costOf(document, bases, playedRun(document, episodes), optionsOf(backend))) / seconds);
 }
 
-export function costOf(estimate: Estimate, backend: BackendChoice): CostEstimate {
+/** What the page is told. */
+export function told(estimate: Estimate, backend: BackendChoice): CostEstimate {
   const speed = speeds.get(backend);
   return {
     parameters: estimate.parameters,
     trainable: estimate.trainable,
-    flopsPerIteration: total(estimate),
-    memoryBytes: estimate.memory.total,
-    ...(speed ? { secondsPerIteration: total(estimate) / speed } : {}),
-    ...(estimate.dispatches > 0 ? { dispatches: estimate.dispatches } : {}),
+    ...figuresOf(estimate, speed),
+    ...(estimate.atMost ? { atMost: figuresOf(estimate.atMost, speed) } : {}),
+  };
+}
+
+function figuresOf(cost: Cost, speed: number | undefined): NonNullable<CostEstimate['atMost']> {
+  return {
+    flopsPerIteration: total(cost),
+    memoryBytes: cost.memory.total,
+    ...(speed ? { secondsPerIteration: total(cost) / speed } : {}),
+    ...(cost.dispatches > 0 ? { dispatches: cost.dispatches } : {}),
   };
 }

@@ -9,9 +9,11 @@ import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { Files } from '../../src/core/formats/files.ts';
 import type { Fault, Outcome } from '../../src/core/faults.ts';
 import type { Best } from '../../src/core/formats/best.ts';
+import type { WarmEnding, WarmEvaluation, WarmStep } from '../../src/core/warmStart.ts';
 
 export { BACKENDS, type BackendChoice, type BackendMeasurement, type BackendReport } from '../../src/core/backend.ts';
 export type { AgentActivity } from '../../src/core/episode/activity.ts';
+export type { WarmEnding, WarmEvaluation, WarmStep } from '../../src/core/warmStart.ts';
 
 export type { Files } from '../../src/core/formats/files.ts';
 
@@ -33,16 +35,67 @@ export type TrainerCommand =
       readonly bases?: DroppedBases;
       /** `checkpoints/steps_<n>/…` to go on from. */
       readonly resume?: Files;
+      /** Adapters to start from, one PEFT folder per role; roles without one start at the base. */
+      readonly adapters?: Files;
       /** What choices of a backend measured on this machine before. */
       readonly measured?: readonly BackendMeasurement[];
       /** Begin paused, so that the first `step` runs one iteration. */
       readonly paused?: boolean;
+    }
+  /** Warms the document's team up, as its `warmStart` says; `stop` ends it with what there is. */
+  | {
+      readonly type: 'warm_start';
+      readonly runId: string;
+      readonly document: ProjectDocument;
+      readonly backend: BackendChoice;
+      readonly bases?: DroppedBases;
+      readonly measured?: readonly BackendMeasurement[];
+      /** Name of the base that is made. */
+      readonly name: string;
+      readonly source: WarmSource;
     }
   | { readonly type: 'pause' }
   | { readonly type: 'resume' }
   /** Runs one iteration, then pauses. */
   | { readonly type: 'step' }
   | { readonly type: 'stop' };
+
+/** Where the examples of a warm start come from; `threshold` is the least reward of a given episode, the best when null. */
+export type WarmSource =
+  | { readonly kind: 'environment' }
+  | { readonly kind: 'file'; readonly name: string; readonly text: string; readonly threshold: number | null }
+  | {
+      readonly kind: 'run';
+      readonly name: string;
+      /** Of the run, whose bases know what its tokens say; `bases` are the dropped ones. */
+      readonly document: ProjectDocument;
+      readonly bases: DroppedBases;
+      readonly episodes: readonly EpisodeRecord[];
+      readonly threshold: number | null;
+    };
+
+/** What a warm start left. */
+export interface WarmResult {
+  readonly trains: ProjectDocument['warmStart']['trains'];
+  /** Of the base that was made, or that the adapters stand on. */
+  readonly name: string;
+  /** A Hugging Face folder, or one PEFT folder per role. */
+  readonly files: Files;
+  readonly ended: WarmEnding;
+}
+
+export type WarmPhase = 'preparing' | 'training' | 'evaluating' | 'finished' | 'failed';
+
+/** What a warm start says; `runId` is that of its command. */
+export type WarmMessage = { readonly type: 'warm'; readonly runId: string } & (
+  | { readonly what: 'phase'; readonly phase: WarmPhase }
+  | { readonly what: 'backend'; readonly report: BackendReport }
+  | { readonly what: 'step'; readonly step: WarmStep; readonly budget: number }
+  | { readonly what: 'evaluation'; readonly evaluation: WarmEvaluation }
+  | { readonly what: 'notice'; readonly message: string }
+  | { readonly what: 'result'; readonly result: WarmResult }
+  | { readonly what: 'fault'; readonly fault: Fault }
+);
 
 /** What one iteration of a document costs on the backend at hand, computed from its plans before anything runs. */
 export interface CostEstimate {
@@ -58,6 +111,8 @@ export interface CostEstimate {
   readonly memoryBytes: number;
   /** GPU dispatches of one iteration; absent where there is no GPU. */
   readonly dispatches?: number;
+  /** The same where an orchestrator calls, and an episode lasts, as long as it may; absent where that is not open. */
+  readonly atMost?: Pick<CostEstimate, 'flopsPerIteration' | 'secondsPerIteration' | 'memoryBytes' | 'dispatches'>;
 }
 
 /** The most memory the engine has held so far: heap or GPU buffers, bytes. */
@@ -65,6 +120,8 @@ export interface MemoryUse {
   readonly measuredBytes: number;
   /** As computed from the run's plans; absent when they do not tell. */
   readonly predictedBytes?: number;
+  /** Whether that is what is held at most, because nobody knows which way episodes go. */
+  readonly isBound?: boolean;
 }
 
 /** `iteration` is the number of completed iterations when the event was sent. */
@@ -84,13 +141,16 @@ export type TrainerEvent = { readonly runId: string; readonly iteration: number 
   | { readonly type: 'fault'; readonly fault: Fault }
 );
 
+/** All that the trainer says. */
+export type TrainerMessage = TrainerEvent | WarmMessage;
+
 /** Of what an estimate is asked; the same as a `start` would get. */
 export type EstimateRequest = Pick<Extract<TrainerCommand, { type: 'start' }>, 'document' | 'backend' | 'bases'>;
 
 export interface TrainerApi {
   /** The environment worker's end of a message channel; must be given before `start`. */
   connectEnvironment(port: MessagePort): Promise<void>;
-  subscribe(listener: (event: TrainerEvent) => void): Promise<void>;
+  subscribe(listener: (event: TrainerMessage) => void): Promise<void>;
   send(command: TrainerCommand): Promise<void>;
   /** What a run of `document` would cost; null while that cannot be told. Not to be asked while a run is under way. */
   estimate(request: EstimateRequest): Promise<Outcome<CostEstimate | null>>;

@@ -11,7 +11,7 @@ import { FaultError, faultFrom, outcomeOf } from '../../src/core/faults.ts';
 import { latestCheckpoint } from '../../src/core/formats/rundir.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.vite.ts';
 import { startEngine, type StartedBackend } from '../../src/session/backend.ts';
-import { type BaseModel, loadBase } from '../../src/session/base.ts';
+import { adaptersFrom, type BaseModel, loadBase } from '../../src/session/base.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import type { Estimate } from '../../src/session/estimate.ts';
 import { TrainingSession } from '../../src/session/session.ts';
@@ -19,9 +19,10 @@ import { EnvironmentClient } from '../environment/client.ts';
 import { spawnLane } from '../lane/startLane.ts';
 import { type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
-import { costOf, estimateRun, noteSpeed } from './cost.ts';
+import { estimateRun, noteSpeed, told } from './cost.ts';
 import { sparingly } from './sparingly.ts';
-import type { DroppedBases, Phase, TrainerApi, TrainerCommand, TrainerEvent } from './protocol.ts';
+import { runWarmStart } from './warm.ts';
+import type { DroppedBases, Phase, TrainerApi, TrainerCommand, TrainerEvent, TrainerMessage } from './protocol.ts';
 
 const BACKEND_FILES = {
   kernels: KERNEL_FILES,
@@ -40,7 +41,7 @@ const RESTING: readonly Phase[] = ['paused', 'finished', 'stopped', 'failed'];
 type StartCommand = Extract<TrainerCommand, { type: 'start' }>;
 type Body = TrainerEvent extends infer Event ? (Event extends TrainerEvent ? Omit<Event, 'runId' | 'iteration'> : never) : never;
 
-let listener: (event: TrainerEvent) => void = () => {};
+let listener: (event: TrainerMessage) => void = () => {};
 let environment: EnvironmentClient | null = null;
 /** Bases of the last document; those fetched by their name are kept, dropped files may be others under the same one. */
 let bases: readonly BaseModel[] = [];
@@ -48,9 +49,13 @@ let shipped: readonly BaseModel[] = [];
 const runs = new RunQueue(reportError);
 
 /** The bases a document names; `dropped` are those a person has given. */
-async function loadedBases(document: ProjectDocument, dropped: DroppedBases = {}): Promise<readonly BaseModel[]> {
+async function loadedBases(
+  document: ProjectDocument,
+  dropped: DroppedBases = {},
+  names: readonly string[] = baseNames(document),
+): Promise<readonly BaseModel[]> {
   const named = await Promise.all(
-    baseNames(document).map(async (name) => {
+    names.map(async (name) => {
       const files = Object.hasOwn(dropped, name) ? dropped[name] : undefined;
       if (files) return { shipped: false, base: loadBase(name, files) };
       const known = shipped.find((base) => base.name === name);
@@ -83,7 +88,8 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     bases = await loadedBases(document, command.bases);
     started = await startEngine(command.backend, BACKEND_FILES, { known: command.measured });
     emit({ type: 'backend', report: started.report });
-    session = await TrainingSession.create({ document, bases, engine: started.engine, environment, onEvent: emit });
+    const adapters = command.adapters && adaptersFrom(document, bases, command.adapters);
+    session = await TrainingSession.create({ document, bases, engine: started.engine, environment, adapters, onEvent: emit });
     if (command.resume) restoreCheckpoint(session, command.resume);
     else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await session.before()) });
     await trainingLoop(session, control, emit, phase, command.backend, environment);
@@ -110,19 +116,23 @@ async function trainingLoop(
   let estimate: Estimate | null = null;
   const { iterations } = session.document.training;
   let saved = -1;
-  const checkpoint = () => {
+  const checkpoint = async () => {
     if (saved === session.iteration) return;
     phase('checkpoint');
     const { best } = session.best;
     const isBest = best?.iteration === session.iteration;
-    emit({ type: 'checkpoint', files: checkpointOf(session), ...(isBest ? { best: { metric: best.metric, value: best.value } } : {}) });
+    emit({
+      type: 'checkpoint',
+      files: await checkpointOf(session),
+      ...(isBest ? { best: { metric: best.metric, value: best.value } } : {}),
+    });
     saved = session.iteration;
   };
   while (session.iteration < iterations) {
     await nextTask();
     if (control.request() === 'stop') break;
     if (control.request() === 'pause') {
-      checkpoint();
+      await checkpoint();
       phase('paused');
       await control.next();
       continue;
@@ -133,11 +143,17 @@ async function trainingLoop(
     emit({ type: 'episodes', episodes });
     // Computed here, behind the first iteration, so that it does not hold the first point up.
     estimate ??= await estimateRun(session.document, bases, host, backend);
-    noteSpeed(backend, estimate, seconds(timing));
-    emit({ type: 'memory', memory: { measuredBytes: session.engine.memory().peakBytes, predictedBytes: estimate.memory.total } });
-    if (due) checkpoint();
+    // Its work is counted anew at 1, 2, 4, 8 …: the first iteration warms up, later ones differ little from one another.
+    const { iteration } = session;
+    if (Number.isInteger(Math.log2(iteration))) noteSpeed(session.document, bases, episodes, backend, seconds(timing));
+    const { memory } = estimate.atMost ?? estimate;
+    emit({
+      type: 'memory',
+      memory: { measuredBytes: session.engine.memory().peakBytes, predictedBytes: memory.total, isBound: estimate.atMost !== null },
+    });
+    if (due) await checkpoint();
   }
-  if (session.iteration > 0) checkpoint();
+  if (session.iteration > 0) await checkpoint();
   phase(session.iteration < iterations ? 'stopped' : 'finished');
 }
 
@@ -149,7 +165,8 @@ const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 const api: TrainerApi = {
   async connectEnvironment(port) {
-    environment = new EnvironmentClient(port);
+    // A lost client answers nothing more. The page replaces a worker that reports an error, once the run has told its fault.
+    environment = new EnvironmentClient(port, { onLost: (fault) => setTimeout(() => reportError(fault), 0) });
   },
   async subscribe(callback) {
     listener = callback;
@@ -158,6 +175,18 @@ const api: TrainerApi = {
     switch (command.type) {
       case 'start':
         runs.start(command.paused ?? false, (control) => runTraining(command, control));
+        break;
+      case 'warm_start':
+        runs.start(false, (control) =>
+          runWarmStart(command, control, {
+            environment,
+            start: ({ backend, measured }) => startEngine(backend, BACKEND_FILES, { known: measured }),
+            bases: loadedBases,
+            files: async (document, dropped = {}, name) =>
+              (Object.hasOwn(dropped, name) ? dropped[name] : undefined) ?? (await fetchBase(name, basePlace(document, name))),
+            tell: (message) => listener(message),
+          }),
+        );
         break;
       case 'resume':
         runs.ask('run');
@@ -176,7 +205,7 @@ const api: TrainerApi = {
       if (!environment) return null;
       bases = await loadedBases(document, dropped);
       await environment.load(document.environment.source);
-      return costOf(await estimateRun(document, bases, environment, backend), backend);
+      return told(await estimateRun(document, bases, environment, backend), backend);
     });
   },
   async vocabularies() {

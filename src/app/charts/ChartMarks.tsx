@@ -30,7 +30,7 @@ export function ChartMarks({ model, scheme }: Props) {
             <Rule className={styles.pointing} x={xOf(pointed)} />
             {model.lines.map((line) => {
               const value = row[line.metric];
-              if (typeof value !== 'number') return null;
+              if (typeof value !== 'number' || line.mark === 'table') return null;
               return (
                 <circle
                   key={line.metric}

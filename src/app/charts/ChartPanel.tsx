@@ -91,7 +91,8 @@ function Key({ model, scheme }: { readonly model: ChartModel; readonly scheme: S
       {model.lines.map((line) => {
         const name = keyName(line);
         return (
-          name !== null && (
+          name !== null &&
+          line.mark !== 'table' && (
             <span key={line.metric} className={styles.keyEntry}>
               <span
                 className={styles.swatch}
@@ -104,6 +105,14 @@ function Key({ model, scheme }: { readonly model: ChartModel; readonly scheme: S
           )
         );
       })}
+      {model.broken.length > 0 && (
+        <span className={styles.keyEntry}>
+          <span className={styles.brokenSwatch} aria-hidden>
+            ○
+          </span>
+          {text.brokenKey}
+        </span>
+      )}
       {model.marks.length > 0 && (
         <span className={styles.keyEntry}>
           <span className={styles.guardSwatch} aria-hidden>
@@ -121,6 +130,7 @@ function summaryOf(model: ChartModel, title: string): string {
     const extent = extentOf(model, line.metric);
     return extent ? [text.extent(lineName(line), formatNumber(extent.first), formatNumber(extent.last))] : [];
   });
+  if (model.broken.length > 0) parts.push(text.brokenIn(model.broken.length));
   if (model.marks.length > 0) parts.push(text.guardsActed(model.marks.length));
   return text.summary(title, parts);
 }

@@ -4,6 +4,7 @@ import { CartesianGrid, Line, LineChart, ReferenceLine, XAxis, YAxis, type DotIt
 import type { ChartModel } from '../../stores/runs/chartModels.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { BeyondMarks } from './BeyondMarks.tsx';
+import { BrokenMarks } from './BrokenMarks.tsx';
 import { ChartMarks } from './ChartMarks.tsx';
 import { GuardMarks } from './GuardMarks.tsx';
 import styles from './charts.module.css';
@@ -113,17 +114,21 @@ const Curves = memo(function Curves({ model, scheme, size, onRead }: CurvesProps
       {model.lines.map(
         (line) => line.raw !== undefined && <Curve key={line.raw} metric={line.raw} color={lineColor(line, scheme)} mark="raw" alone="" />,
       )}
-      {model.lines.map((line) => (
-        <Curve
-          key={line.metric}
-          metric={line.metric}
-          color={lineColor(line, scheme)}
-          mark={line.mark}
-          hollow={isHollow(line)}
-          alone={line.mark === 'line' ? aloneOf(model, line.metric) : ''}
-        />
-      ))}
+      {model.lines.map(
+        (line) =>
+          line.mark !== 'table' && (
+            <Curve
+              key={line.metric}
+              metric={line.metric}
+              color={lineColor(line, scheme)}
+              mark={line.mark}
+              hollow={isHollow(line)}
+              alone={line.mark === 'line' ? aloneOf(model, line.metric) : ''}
+            />
+          ),
+      )}
       {model.limits && <BeyondMarks model={model} limits={model.limits} scheme={scheme} />}
+      <BrokenMarks model={model} />
       <GuardMarks marks={model.marks} />
       <ChartMarks model={model} scheme={scheme} />
     </LineChart>
@@ -153,11 +158,14 @@ const Reference = memo(function Reference({ id, value }: ChartModel['references'
   );
 });
 
+/** Of strokes, pixels. */
+const WIDTHS: Readonly<Record<CurveProps['mark'], number>> = { line: 1.75, band: 6, dots: 1.75, joined: 1, raw: 1 };
+
 interface CurveProps {
   readonly metric: string;
   readonly color: string;
   /** `raw`: the unsmoothed values under a smoothed line. */
-  readonly mark: 'line' | 'dots' | 'joined' | 'raw';
+  readonly mark: 'line' | 'band' | 'dots' | 'joined' | 'raw';
   readonly hollow?: boolean;
   /** Rows, with commas between, whose value has none beside it, as a run's first: without a dot nothing of it would be seen. */
   readonly alone: string;
@@ -178,8 +186,8 @@ const Curve = memo(function Curve({ metric, color, mark, hollow = false, alone }
       dataKey={metric}
       type="linear"
       stroke={mark === 'dots' ? 'none' : color}
-      strokeOpacity={mark === 'raw' ? 0.28 : 1}
-      strokeWidth={mark === 'raw' || mark === 'joined' ? 1 : 1.75}
+      strokeOpacity={mark === 'raw' || mark === 'band' ? 0.28 : 1}
+      strokeWidth={WIDTHS[mark]}
       dot={dot}
       activeDot={false}
       // A line breaks where an agent said nothing.

@@ -26,7 +26,8 @@ function valueOf(line: ChartLine, row: ChartRow): string {
 export function ChartTip({ model, scheme, unit }: Props) {
   const iteration = usePointed();
   const row = iteration === null ? undefined : model.rows.find((candidate) => candidate['iteration'] === iteration);
-  const present = model.lines.filter((line) => typeof row?.[line.metric] === 'number');
+  // Of what is not drawn only what is amiss is told.
+  const present = model.lines.filter(({ metric, mark }) => typeof row?.[metric] === 'number' && (mark !== 'table' || row[metric] !== 0));
   const guards = model.marks.find((mark) => mark.iteration === iteration)?.guards ?? [];
   if (!row || present.length === 0) return <div className={`${styles.readout} ${styles.unit}`}>{unit}</div>;
   return (
@@ -35,9 +36,11 @@ export function ChartTip({ model, scheme, unit }: Props) {
       <span>{iteration}</span>
       {present.map((line) => (
         <span key={line.metric} className={styles.tipValue}>
-          <span className={styles.swatch} data-mark={line.mark} data-hollow={isHollow(line)} style={{ color: lineColor(line, scheme) }} />
-          <VisuallyHidden>{lineName(line)} </VisuallyHidden>
-          <span>{valueOf(line, row)}</span>
+          {line.mark !== 'table' && (
+            <span className={styles.swatch} data-mark={line.mark} data-hollow={isHollow(line)} style={{ color: lineColor(line, scheme) }} />
+          )}
+          {line.mark !== 'table' && <VisuallyHidden>{lineName(line)} </VisuallyHidden>}
+          <span>{line.mark === 'table' ? `${valueOf(line, row)} ${lineName(line)}` : valueOf(line, row)}</span>
         </span>
       ))}
       {guards.length > 0 && <span className={styles.guards}>{guards.map((guard) => inspectText.charts.guards[guard]).join(', ')}</span>}

@@ -1,7 +1,7 @@
 /** A text editor: Monaco when it has been loaded, a plain text field that does the same while it cannot be. */
 import { Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { text } from '../text/text.ts';
-import { MonacoEditor, type EditorMarker } from './MonacoEditor.tsx';
+import { MonacoEditor, type EditorMarker, type EditorPlace } from './MonacoEditor.tsx';
 import { useMonaco } from './useMonaco.ts';
 
 export interface CodeEditorProps {
@@ -10,9 +10,14 @@ export interface CodeEditorProps {
   readonly path: string;
   readonly ariaLabel: string;
   readonly value: string;
-  readonly onChange: (value: string) => void;
+  /** Needed unless `readOnly`. */
+  readonly onChange?: (value: string) => void;
+  /** To be read only, and then shown whole: wrapped, with whatever would be invisible marked. */
+  readonly readOnly?: boolean;
   readonly onBlur?: () => void;
   readonly markers?: readonly EditorMarker[];
+  /** A place to go to, each time another object is given. */
+  readonly reveal?: EditorPlace | null;
 }
 
 export function CodeEditor(props: CodeEditorProps) {
@@ -36,7 +41,8 @@ export function CodeEditor(props: CodeEditorProps) {
           <Textarea
             aria-label={props.ariaLabel}
             value={props.value}
-            onChange={(event) => props.onChange(event.currentTarget.value)}
+            readOnly={props.readOnly}
+            onChange={(event) => props.onChange?.(event.currentTarget.value)}
             onBlur={props.onBlur}
             ff="monospace"
             flex={1}

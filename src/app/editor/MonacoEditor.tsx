@@ -13,6 +13,11 @@ export interface EditorMarker {
   readonly source: string;
 }
 
+export interface EditorPlace {
+  readonly line: number;
+  readonly column?: number;
+}
+
 interface MonacoEditorProps extends CodeEditorProps {
   readonly monaco: Extract<MonacoStatus, { status: 'ready' }>['monaco'];
 }
@@ -48,11 +53,34 @@ const PROSE: editor.IStandaloneEditorConstructionOptions = {
 
 const CODE: editor.IStandaloneEditorConstructionOptions = { tabSize: 2, wordWrap: 'off', lineNumbersMinChars: 3 };
 
+/** Code somebody else wrote: nothing of it may hide in a long line, in invisible characters or in ones that look like others. */
+const REVIEW: editor.IStandaloneEditorConstructionOptions = {
+  readOnly: true,
+  domReadOnly: true,
+  wordWrap: 'on',
+  stopRenderingLineAfter: -1,
+  folding: false,
+  renderControlCharacters: true,
+  unicodeHighlight: { ambiguousCharacters: true, invisibleCharacters: true, includeComments: true, includeStrings: true },
+};
+
 const NONE: readonly EditorMarker[] = [];
 
-export function MonacoEditor({ monaco, language, path, ariaLabel, value, onChange, onBlur, markers = NONE }: MonacoEditorProps) {
+export function MonacoEditor({
+  monaco,
+  language,
+  path,
+  ariaLabel,
+  value,
+  onChange,
+  readOnly = false,
+  onBlur,
+  markers = NONE,
+  reveal = null,
+}: MonacoEditorProps) {
   const element = useRef<HTMLDivElement>(null);
   const model = useRef<editor.ITextModel | null>(null);
+  const shown = useRef<editor.IStandaloneCodeEditor | null>(null);
   // What the newest render was given; a new editor for each keystroke would lose cursor and focus.
   const latest = useRef({ value, onChange, onBlur });
   const scheme = useScheme();
@@ -64,10 +92,17 @@ export function MonacoEditor({ monaco, language, path, ariaLabel, value, onChang
   useEffect(() => {
     if (!element.current) return undefined;
     const text = monaco.editor.createModel(latest.current.value, language, monaco.Uri.parse(path));
-    const view = monaco.editor.create(element.current, { ...COMMON, ...(language === 'plaintext' ? PROSE : CODE), model: text, ariaLabel });
+    const view = monaco.editor.create(element.current, {
+      ...COMMON,
+      ...(language === 'plaintext' ? PROSE : CODE),
+      ...(readOnly && REVIEW),
+      model: text,
+      ariaLabel,
+    });
     model.current = text;
+    shown.current = view;
     const changed = text.onDidChangeContent((event) => {
-      if (!event.isFlush) latest.current.onChange(text.getValue()); // a flush is the document's own text coming in
+      if (!event.isFlush) latest.current.onChange?.(text.getValue()); // a flush is the document's own text coming in
     });
     const left = view.onDidBlurEditorText(() => latest.current.onBlur?.());
     return () => {
@@ -76,8 +111,9 @@ export function MonacoEditor({ monaco, language, path, ariaLabel, value, onChang
       view.dispose();
       text.dispose();
       model.current = null;
+      shown.current = null;
     };
-  }, [monaco, language, path, ariaLabel]);
+  }, [monaco, language, path, ariaLabel, readOnly]);
 
   useEffect(() => {
     if (model.current && model.current.getValue() !== value) model.current.setValue(value);
@@ -107,6 +143,14 @@ export function MonacoEditor({ monaco, language, path, ariaLabel, value, onChang
       }),
     );
   }, [monaco, markers]);
+
+  useEffect(() => {
+    if (!reveal || !shown.current) return;
+    const position = { lineNumber: reveal.line, column: reveal.column ?? 1 };
+    shown.current.setPosition(position);
+    shown.current.revealPositionInCenterIfOutsideViewport(position);
+    shown.current.focus();
+  }, [reveal]);
 
   // `nokey`: the canvas must not take keys pressed here for its own.
   return <div ref={element} className="nokey" style={{ height: '100%', minHeight: 80 }} />;

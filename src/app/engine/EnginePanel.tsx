@@ -48,12 +48,17 @@ function Now() {
 }
 
 function Memory({ memory }: { readonly memory: MemoryUse }) {
-  const { measuredBytes, predictedBytes } = memory;
+  const { measuredBytes, predictedBytes, isBound } = memory;
   if (predictedBytes === undefined || predictedBytes <= 0) return formatBytes(measuredBytes);
   const percent = Math.round((100 * (measuredBytes - predictedBytes)) / predictedBytes);
   const predicted = formatBytes(predictedBytes);
-  const difference =
-    percent > 0 ? words.now.above(percent, predicted) : percent < 0 ? words.now.below(-percent, predicted) : words.now.asPredicted;
+  const difference = isBound
+    ? words.now.ofAtMost(predicted)
+    : percent > 0
+      ? words.now.above(percent, predicted)
+      : percent < 0
+        ? words.now.below(-percent, predicted)
+        : words.now.asPredicted;
   return (
     <>
       {formatBytes(measuredBytes)}{' '}
@@ -94,13 +99,15 @@ function Cost() {
 
 function CostFacts({ cost }: { readonly cost: CostEstimate }) {
   const iterations = useDocument((state) => state.document.training.iterations);
-  const { secondsPerIteration: seconds } = cost;
+  const { secondsPerIteration: seconds, atMost } = cost;
+  const most = atMost?.secondsPerIteration;
   return (
     <dl className={styles.facts}>
       <Fact name={words.cost.parameters}>{formatLarge(cost.parameters)}</Fact>
       <Fact name={words.cost.trainable}>{formatLarge(cost.trainable)}</Fact>
       <Fact name={words.cost.flops}>
         {formatLarge(cost.flopsPerIteration)} {words.cost.flopsUnit}
+        {atMost && <AtMost>{`${formatLarge(atMost.flopsPerIteration)} ${words.cost.flopsUnit}`}</AtMost>}
       </Fact>
       <Fact name={words.cost.seconds} none={words.cost.secondsNone}>
         {seconds !== undefined && (
@@ -109,12 +116,33 @@ function CostFacts({ cost }: { readonly cost: CostEstimate }) {
             <Text span fz="inherit" c="dimmed">
               {words.cost.total(formatDuration(seconds * iterations), iterations)}
             </Text>
+            {most !== undefined && (
+              <AtMost>{`${formatDuration(most)} ${words.cost.total(formatDuration(most * iterations), iterations)}`}</AtMost>
+            )}
           </>
         )}
       </Fact>
-      <Fact name={words.cost.memory}>{formatBytes(cost.memoryBytes)}</Fact>
-      {cost.dispatches !== undefined && <Fact name={words.cost.dispatches}>{formatLarge(cost.dispatches)}</Fact>}
+      <Fact name={words.cost.memory}>
+        {formatBytes(cost.memoryBytes)}
+        {atMost && <AtMost>{formatBytes(atMost.memoryBytes)}</AtMost>}
+      </Fact>
+      {cost.dispatches !== undefined && (
+        <Fact name={words.cost.dispatches}>
+          {formatLarge(cost.dispatches)}
+          {atMost?.dispatches !== undefined && <AtMost>{formatLarge(atMost.dispatches)}</AtMost>}
+        </Fact>
+      )}
     </dl>
+  );
+}
+
+/** What it costs at most, behind what it is likely to. */
+function AtMost({ children }: { readonly children: string }) {
+  return (
+    <Text span fz="inherit" c="dimmed">
+      {' '}
+      {words.cost.atMost(children)}
+    </Text>
   );
 }
 

@@ -1,85 +1,106 @@
-/** The environment's TypeScript, checked in the sandbox as it is typed, and one problem played with it. */
-import { ActionIcon, Box, Button, Code, Group, NumberInput, Stack, Text, Tooltip } from '@mantine/core';
-import { IconPlayerPlay, IconRestore } from '@tabler/icons-react';
+/** The environment's TypeScript, checked in the sandbox as it is typed, and beside it the bench to try it on. */
+import { ActionIcon, Button, Code, Group, Text, Tooltip } from '@mantine/core';
+import { IconCopy, IconFilePlus, IconRestore } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { setEnvironmentSource } from '../../core/document/edits.ts';
+import type { Fault } from '../../core/faults.ts';
+import { useBench } from '../../stores/bench.ts';
+import { typeEnvironmentSource, useHeldBack } from '../../stores/consent.ts';
 import { builtInEnvironment } from '../../stores/defaultProject.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
-import { sandboxStore, useSandbox } from '../../stores/sandbox.ts';
+import { forkEnvironment, freshEnvironment, isChangedBuiltIn } from '../../stores/environmentFile.ts';
+import { useSandbox } from '../../stores/sandbox.ts';
 import { CodeEditor } from '../editor/CodeEditor.tsx';
+import type { EditorMarker, EditorPlace } from '../editor/MonacoEditor.tsx';
 import { FaultList } from '../shell/FaultList.tsx';
 import { text } from '../text/text.ts';
-import { TrialView } from './TrialView.tsx';
+import { Bench } from './Bench.tsx';
+import styles from './bench.module.css';
+import { ConsentNotice } from './ConsentNotice.tsx';
+import { PropertyChecks } from './PropertyChecks.tsx';
 import { useChecking } from './useChecking.ts';
 
 export function EnvironmentEditor() {
   const environment = useDocument((state) => state.document.environment);
   const fault = useSandbox((state) => state.fault);
+  const held = useHeldBack();
+  const [place, setPlace] = useState<EditorPlace | null>(null);
   useChecking(environment.source);
-  const markers = useMemo(
-    () =>
-      fault?.place?.line === undefined
-        ? []
-        : [{ line: fault.place.line, column: fault.place.column, message: fault.message, source: text.environment.markerSource }],
-    [fault],
-  );
   return (
-    <Stack gap="xs" p="sm" mih="100%">
-      <Toolbar />
-      <Box flex="1 0 180px" style={{ border: '1px solid var(--line-strong)', borderRadius: 4, overflow: 'hidden' }}>
-        <CodeEditor
-          language="typescript"
-          path="file:///environment.ts"
-          ariaLabel={text.environment.aria(environment.file)}
-          value={environment.source}
-          markers={markers}
-          onChange={(source) => documentStore.getState().edit((document) => setEnvironmentSource(document, source), 'environment')}
-          onBlur={() => documentStore.getState().commitBurst()}
-        />
-      </Box>
-      {fault ? <FaultList faults={[fault]} /> : <Loaded />}
-      <TrialView />
-    </Stack>
+    <div className={styles.panel}>
+      <div className={styles.columns}>
+        <div className={styles.code}>
+          <Toolbar />
+          <ConsentNotice />
+          <div className={styles.editor}>
+            <CodeEditor
+              language="typescript"
+              path="file:///environment.ts"
+              ariaLabel={text.environment.aria(environment.file)}
+              value={environment.source}
+              markers={useMarkers(environment.source)}
+              reveal={place}
+              onChange={typeEnvironmentSource}
+              onBlur={() => documentStore.getState().commitBurst()}
+            />
+          </div>
+          {!held && (fault ? <FaultList faults={[fault]} /> : <Loaded />)}
+        </div>
+        <div className={styles.bench}>
+          <Bench held={held} />
+          <PropertyChecks onPlace={setPlace} />
+        </div>
+      </div>
+    </div>
   );
+}
+
+/** Where the code went wrong: while it was loaded, when it was tried, and what it promised. */
+function useMarkers(source: string): readonly EditorMarker[] {
+  const loading = useSandbox((state) => state.fault);
+  const findings = useSandbox((state) => state.findings);
+  const trying = useBench((state) => state.fault);
+  const tried = useBench((state) => state.document?.environment.source);
+  return useMemo(() => {
+    const failed = findings?.source === source ? (findings.reports ?? []).filter(({ ok }) => !ok) : [];
+    const found: Pick<Fault, 'message' | 'place'>[] = [
+      ...(loading ? [loading] : []),
+      ...(trying && tried === source ? [trying] : []),
+      ...failed,
+    ];
+    return found.flatMap(({ message, place }) =>
+      place?.line === undefined ? [] : [{ line: place.line, column: place.column, message, source: text.environment.markerSource }],
+    );
+  }, [loading, findings, trying, tried, source]);
 }
 
 function Toolbar() {
   const environment = useDocument((state) => state.document.environment);
-  const [index, setIndex] = useState<number | string>(0);
-  // Not while the code is only being checked: a click just after the last keystroke must not be lost.
-  const [playing, setPlaying] = useState(false);
-  const play = async (): Promise<void> => {
-    const { document } = documentStore.getState();
-    if (Number.isInteger(Number(index))) setIndex(Number(index) + 1);
-    setPlaying(true);
-    await sandboxStore.getState().play(document.environment.source, document.team, Number(index) || 0);
-    setPlaying(false);
-  };
   return (
-    <Group gap="xs">
+    <Group gap={6}>
       <Tooltip label={text.environment.intro}>
         <Code fz="xs" tabIndex={0}>
           {environment.file}
         </Code>
       </Tooltip>
-      <Group gap={4} wrap="nowrap" ml="auto">
-        <Text size="xs" c="dimmed" component="label" htmlFor="trial-index">
-          {text.environment.seed}
-        </Text>
-        <NumberInput id="trial-index" w={64} min={0} max={4_294_967_295} allowDecimal={false} value={index} onChange={setIndex} />
-        <Tooltip label={text.environment.tryHelp}>
-          <Button variant="default" leftSection={<IconPlayerPlay size={14} aria-hidden />} loading={playing} onClick={() => void play()}>
-            {text.environment.try}
+      <Group gap={6} wrap="nowrap" ml="auto">
+        <Tooltip label={text.bench.freshHelp}>
+          <Button variant="default" size="compact-xs" leftSection={<IconFilePlus size={14} aria-hidden />} onClick={freshEnvironment}>
+            {text.bench.fresh}
           </Button>
         </Tooltip>
-      </Group>
-      {environment.source !== builtInEnvironment(environment.file).source && (
-        <Tooltip label={text.environment.revert}>
-          <ActionIcon variant="default" size={30} aria-label={text.environment.revert} onClick={revert}>
-            <IconRestore size={16} aria-hidden />
-          </ActionIcon>
+        <Tooltip label={text.bench.forkHelp}>
+          <Button variant="default" size="compact-xs" leftSection={<IconCopy size={14} aria-hidden />} onClick={forkEnvironment}>
+            {text.bench.fork}
+          </Button>
         </Tooltip>
-      )}
+        {isChangedBuiltIn(environment) && (
+          <Tooltip label={text.environment.revert}>
+            <ActionIcon variant="default" size={24} aria-label={text.environment.revert} onClick={revert}>
+              <IconRestore size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </Group>
     </Group>
   );
 }

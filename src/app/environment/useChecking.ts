@@ -1,14 +1,22 @@
-/** Loads the source in the sandbox a little after the last keystroke. */
+/** Loads the source in the sandbox a little after the last keystroke, and looks whether it keeps the contract's promises. */
 import { useEffect } from 'react';
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import { documentStore, useDocument } from '../../stores/document.ts';
 import { sandboxStore } from '../../stores/sandbox.ts';
 
 const PAUSE_MS = 600;
 
 export function useChecking(source: string): void {
+  // Of the team only who speaks when: its prompts change with every keystroke elsewhere.
+  const speakers = useDocument((state) => speakersOf(state.document));
   useEffect(() => {
-    const { checked, check } = sandboxStore.getState();
-    if (checked === source) return undefined;
-    const timer = setTimeout(() => void check(source), checked === null ? 0 : PAUSE_MS);
+    const { checked, examine } = sandboxStore.getState();
+    const timer = setTimeout(() => void examine(source, documentStore.getState().document), checked === null ? 0 : PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [source]);
+  }, [source, speakers]);
+}
+
+function speakersOf({ team, training }: ProjectDocument): string {
+  const { agents, edges, turns } = team;
+  return JSON.stringify([agents.map(({ role, speaks }) => [role, speaks]), edges, turns, training.horizon]);
 }

@@ -1,4 +1,4 @@
-/** Below the canvas: the selected agent, the environment, the training settings, and what they run on. */
+/** Below the canvas: the selected agent, the environment, the training settings, the warm start, and what they run on. */
 import { Tabs } from '@mantine/core';
 import { useCursor, type Panel } from '../../stores/cursor.ts';
 import { AgentEditor } from '../team/AgentEditor.tsx';
@@ -6,9 +6,10 @@ import { EnginePanel } from '../engine/EnginePanel.tsx';
 import { EnvironmentEditor } from '../environment/EnvironmentEditor.tsx';
 import { text } from '../text/text.ts';
 import { TrainingPanel } from '../training/TrainingPanel.tsx';
+import { WarmStartPanel } from '../warmStart/WarmStartPanel.tsx';
 import { Guard } from './Guard.tsx';
 
-const PANELS: readonly Panel[] = ['agent', 'environment', 'training', 'engine'];
+const PANELS: readonly Panel[] = ['agent', 'environment', 'training', 'warmStart', 'engine'];
 
 export function EditorTabs() {
   const panel = useCursor((state) => state.panel);
@@ -45,6 +46,11 @@ export function EditorTabs() {
       <Tabs.Panel value="training" className="panel-body">
         <Guard>
           <TrainingPanel />
+        </Guard>
+      </Tabs.Panel>
+      <Tabs.Panel value="warmStart" className="panel-body">
+        <Guard>
+          <WarmStartPanel />
         </Guard>
       </Tabs.Panel>
       <Tabs.Panel value="engine" className="panel-body">

@@ -7,6 +7,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { TrainingCharts } from '../charts/TrainingCharts.tsx';
+import { ConsentDialogue } from '../environment/ConsentDialogue.tsx';
 import { EpisodeReader } from '../inspect/EpisodeReader.tsx';
 import { NoticeList } from '../runs/NoticeList.tsx';
 import { RunBar } from '../runs/RunBar.tsx';
@@ -37,6 +38,7 @@ export function Shell() {
       <ProjectFaults />
       {stacked ? <StackedPanels /> : <WidePanels />}
       <StatusLine />
+      <ConsentDialogue />
     </Stack>
   );
 }

@@ -2,10 +2,12 @@
 import { Group, Text, Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { isActive, useEngine } from '../../stores/engine.ts';
+import { isWarming } from '../../stores/engine/warmStart.ts';
 import { useRuns } from '../../stores/runs.ts';
 import { storageWorks } from '../../stores/storage.ts';
 import { formatBytes } from '../charts/format.ts';
 import { formatDuration, formatRate } from '../engine/figures.ts';
+import { ConsentStatus } from '../environment/ConsentNotice.tsx';
 import { text } from '../text/text.ts';
 
 export function StatusLine() {
@@ -13,6 +15,7 @@ export function StatusLine() {
   const rate = useEngine((state) => state.tokensPerSecond);
   const memory = useEngine((state) => state.memory);
   const seconds = useEngine((state) => state.cost?.secondsPerIteration);
+  const warming = useEngine((state) => isWarming(state.warm));
   const lacks = useMissingFeatures();
   return (
     <Group
@@ -29,9 +32,10 @@ export function StatusLine() {
     >
       {/* Announced when the phase changes; numbers that tick are left out of it. */}
       <Text span fz="inherit" fw={600} role="status">
-        {text.status[phase]}
+        {warming ? text.status.warming : text.status[phase]}
       </Text>
-      {phase !== 'idle' && <Iteration />}
+      {phase !== 'idle' && !warming && <Iteration />}
+      <ConsentStatus />
       {isActive(phase) && rate !== null && <span>{text.status.tokens(formatRate(rate))}</span>}
       {isActive(phase) && memory && <span>{text.status.memory(formatBytes(memory.measuredBytes))}</span>}
       <Backend />

@@ -4,6 +4,7 @@ import type { PresetName } from '../../core/document/presets.ts';
 import { exportProfiles, importProfiles } from '../../core/document/profiles.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { faultFrom, FaultError } from '../../core/faults.ts';
+import { consentStore, heldBack } from '../../stores/consent.ts';
 import { cursorStore } from '../../stores/cursor.ts';
 import { presetProject } from '../../stores/defaultProject.ts';
 import { documentStore } from '../../stores/document.ts';
@@ -23,6 +24,7 @@ export async function importProject(file: File): Promise<void> {
     const { document, notices, another } = await documentIn(file, documentStore.getState().document);
     documentStore.getState().edit(() => document);
     if (another) showRunOf(document);
+    if (heldBack(document.environment.source)) consentStore.getState().review(true);
     report('project', []);
     notifyDone(
       text.header.importedTitle,

@@ -132,6 +132,7 @@ function AdapterGroup({ agent }: AgentProps) {
 function Base({ agent }: AgentProps) {
   const team = useDocument((state) => state.document.team.base);
   const dropped = useEngine((state) => state.bases);
+  const kept = useEngine((state) => state.kept);
   const missing = useEngine((state) => baseFaultText(state.baseFault, agentSubject(agent.role, 'base')));
   return (
     <Select
@@ -142,7 +143,10 @@ function Base({ agent }: AgentProps) {
       value={agent.base === '' ? TEAM : OWN + agent.base}
       data={[
         { value: TEAM, label: words.baseOfTeam(team) },
-        ...baseChoices(dropped, agent.base).map((name) => ({ value: OWN + name, label: name })),
+        ...baseChoices([...Object.keys(dropped), ...kept.map(({ name }) => name)], agent.base).map((name) => ({
+          value: OWN + name,
+          label: name,
+        })),
       ]}
       onChange={(chosen) => chosen !== null && setAgent(agent.role, 'base', chosen === TEAM ? '' : chosen.slice(OWN.length))}
     />

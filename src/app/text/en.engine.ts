@@ -16,6 +16,7 @@ export const engineEn = {
     above: (percent: number, predicted: string) => `· ${percent} % above the predicted ${predicted}`,
     below: (percent: number, predicted: string) => `· ${percent} % below the predicted ${predicted}`,
     asPredicted: '· as predicted',
+    ofAtMost: (predicted: string) => `· of at most ${predicted} predicted`,
   },
   measured: {
     title: 'Measured to choose',
@@ -27,7 +28,8 @@ export const engineEn = {
   },
   cost: {
     title: 'Cost of the next run',
-    help: 'Computed from the model, the agents and the training settings as they are now, before anything runs.',
+    help: 'Computed from the model, the agents and the training settings as they are now, before anything runs. Messages are taken to have half of the tokens they may have. Where an orchestrator may call more often, or an episode may have more turns than one, nobody knows how it goes: then all turns are counted, with one call of every agent, and “at most” is what it costs if the orchestrator calls as often, and everybody writes as much, as they may.',
+    atMost: (value: string) => `· at most ${value}`,
     none: 'Not known yet.',
     parameters: 'Parameters of the base',
     trainable: 'Of the team, trained',

@@ -148,6 +148,10 @@ export const settingsEn = {
       label: 'One linear transcript',
       help: 'All agents share one growing sequence, whatever the graph says, with parallel agents one behind the other.',
     },
+    'compat.r3_linear_training': {
+      label: 'Trained in one transcript',
+      help: 'Agents that speak in parallel do not read one another, but each is trained as though it had read those before it.',
+    },
     'compat.r3_lost_token_rewards': {
       label: 'Lost token rewards',
       help: 'Rewards of single steps lie where the mask ignores them, so nothing learns from them.',

@@ -150,6 +150,7 @@ export const sourcesEn = {
   'compat.r1_row_weighted_chunks': { source: WORKS.r1, r1: '--gradient_cp_steps (spec §4)' },
   'compat.r3_first_system_prompt': { source: WORKS.r3, r3: 'spec §12.1, system_prompt of role_configs' },
   'compat.r3_linear_transcript': { source: WORKS.r3, r3: 'spec §12.1, one growing sequence' },
+  'compat.r3_linear_training': { source: WORKS.r3, r3: 'spec §12.1, parallel siblings' },
   'compat.r3_lost_token_rewards': { source: WORKS.r3, r3: 'spec §12.2, reward_sharing=false' },
   'compat.r3_lone_group': { source: WORKS.r3, r3: 'spec §12.2, reward_norm=group' },
   'compat.r3_unstitched_first_tokens': { source: WORKS.r3, r3: 'spec §12.4, agent_ids' },

@@ -3,12 +3,15 @@
  * is another object of this type. Charts, runs and the episode reader have theirs in `en.inspect.ts`.
  */
 
+import { benchEn } from './en.bench.ts';
+import { consentEn } from './en.consent.ts';
 import { elsewhereEn } from './en.elsewhere.ts';
 import { engineEn } from './en.engine.ts';
 import { agentEn } from './en.agent.ts';
 import { presetsEn } from './en.presets.ts';
 import { settingsEn } from './en.settings.ts';
 import { sourcesEn } from './en.sources.ts';
+import { warmStartEn } from './en.warmStart.ts';
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
@@ -25,6 +28,9 @@ export const en = {
   settingsPresets: presetsEn,
   agentSettings: agentEn,
   engine: engineEn,
+  consent: consentEn,
+  warmStart: warmStartEn,
+  bench: benchEn,
 
   product: {
     name: 'MARFT Workbench',
@@ -89,10 +95,11 @@ export const en = {
   },
 
   panels: {
-    editors: 'Agent, environment, training settings and engine',
+    editors: 'Agent, environment, training settings, warm start and engine',
     agent: 'Agent',
     environment: 'Environment',
     training: 'Training',
+    warmStart: 'Warm start',
     engine: 'Engine',
     resizeColumns: 'Width of the editing and the running side',
     resizeLeft: 'Height of the canvas and the editors',
@@ -172,23 +179,9 @@ export const en = {
     aria: (file: string) => `TypeScript source of the environment, ${file}`,
     intro: 'The task the team works on. It runs sandboxed in a worker; edits take part in the next run.',
     revert: 'Revert to built-in',
-    try: 'Try one problem',
-    tryHelp: 'Draws one problem, lets every agent say what a good one would, and shows what that pays.',
-    seed: 'Problem no.',
     checking: 'Checking…',
     ok: (name: string, skills: number) => `“${name}” loads${skills > 0 ? ` · ${plural(skills, 'skill', 'skills')}` : ''}.`,
     markerSource: 'sandbox',
-    console: 'Console',
-    observation: 'Observation',
-    reward: 'Reward',
-    ended: 'ended',
-    truncated: 'cut off',
-    goesOn: 'goes on',
-    noDemonstration: 'This environment has no `demonstrate`, so nobody speaks; the reward is for silence.',
-    trial: 'One problem, step by step',
-    trialOf: (index: number) => `Train problem ${index}`,
-    says: (role: string) => `${role} says`,
-    earned: (reward: number) => `earns ${reward} by itself`,
   },
 
   training: {
@@ -218,9 +211,9 @@ export const en = {
       'tfjs-cpu': 'Plain JavaScript (TensorFlow.js)',
     },
     base: 'Base model',
-    baseHelp: 'A model shipped with the workbench, or a Hugging Face folder of Llama type from this computer (it stays in this tab).',
+    baseHelp: 'A model shipped with the workbench, or a Hugging Face folder of Llama type from this computer (it is kept in this browser).',
     baseFolder: 'Use a folder…',
-    baseFiles: (name: string, count: number) => `“${name}”: ${plural(count, 'file', 'files')} in this tab`,
+    baseFiles: (name: string, count: number) => `“${name}”: ${plural(count, 'file', 'files')} in memory`,
     baseEmpty: 'That folder has no config.json, so it is no Hugging Face model folder.',
     baseEmptyHint: 'Choose the folder that holds config.json, tokenizer.json and *.safetensors.',
     baseTooBig: (megabytes: number, most: number) => `That folder holds ${megabytes} MiB; a browser tab can take ${most} MiB.`,
@@ -256,6 +249,7 @@ export const en = {
     finished: 'Finished',
     stopped: 'Stopped',
     failed: 'Failed',
+    warming: 'Warming the team up',
     iteration: (done: number, total: number) => `iteration ${done}/${total}`,
     underWay: (progress: string) => `run under way: ${progress}`,
     tokens: (rate: string) => `${rate} tokens/s`,

@@ -21,7 +21,7 @@ export function BaseModelField() {
   const takeFolder = async (chosen: readonly File[]): Promise<void> => {
     try {
       const { name, files } = await readModelFolder(chosen);
-      engineStore.getState().addBase(name, files);
+      await engineStore.getState().addBase(name, files);
       setBase(name);
       setFault(null);
     } catch (error) {

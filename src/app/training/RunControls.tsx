@@ -2,8 +2,11 @@
 import { ActionIcon, Button, Group, Progress, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward, IconPlayerStop } from '@tabler/icons-react';
 import { engineStore, isActive, useEngine } from '../../stores/engine.ts';
+import { useHeldBack } from '../../stores/consent.ts';
+import { isWarming } from '../../stores/engine/warmStart.ts';
 import { currentRun, useRuns } from '../../stores/runs.ts';
 import { interruptedRun } from '../../stores/runs/interrupted.ts';
+import { ReviewButton } from '../environment/ConsentNotice.tsx';
 import { EditedBadge } from '../runs/EditedBadge.tsx';
 import { text } from '../text/text.ts';
 
@@ -12,6 +15,10 @@ export function RunControls() {
   const { train, pause, resume, step, stop } = engineStore.getState(); // actions never change
   const active = isActive(phase);
   const paused = phase === 'paused';
+  // A run under way has code that was agreed to; only the next one is held back.
+  const held = useHeldBack() && !active;
+  const warming = useEngine((state) => isWarming(state.warm));
+  const why = held ? text.consent.heldTrain : warming ? text.warmStart.trainDisabled : undefined;
   return (
     <Group gap={6} role="group" aria-label={text.training.label}>
       {active ? (
@@ -24,15 +31,31 @@ export function RunControls() {
           {paused ? text.training.resume : text.training.pause}
         </Button>
       ) : (
-        <Tooltip label={text.training.trainHelp}>
-          <Button w={104} leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => void train()}>
+        <Tooltip label={why ?? text.training.trainHelp}>
+          {/* Not `disabled`: its reason must still be heard and shown. */}
+          <Button
+            w={104}
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            data-disabled={why !== undefined || undefined}
+            aria-disabled={why !== undefined || undefined}
+            aria-description={why}
+            onClick={() => {
+              if (why === undefined) void train();
+            }}
+          >
             {text.training.train}
           </Button>
         </Tooltip>
       )}
       {/* A disabled button hears no pointer leave, so its hint would stay for ever. */}
-      <Tooltip label={text.training.stepHelp} disabled={active && !paused}>
-        <ActionIcon variant="default" size={30} aria-label={text.training.step} disabled={active && !paused} onClick={() => void step()}>
+      <Tooltip label={text.training.stepHelp} disabled={why !== undefined || (active && !paused)}>
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label={text.training.step}
+          disabled={why !== undefined || (active && !paused)}
+          onClick={() => void step()}
+        >
           <IconPlayerSkipForward size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
@@ -41,7 +64,8 @@ export function RunControls() {
           <IconPlayerStop size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      {!active && <ContinueButton />}
+      {held && <ReviewButton />}
+      {!active && !warming && <ContinueButton />}
       <EditedBadge />
     </Group>
   );

@@ -1,6 +1,5 @@
-/** A question mark beside a setting: where it comes from, and what it is called in the project file, in R1 and in R3. */
-import { ActionIcon, Anchor, Code, Popover, Stack, Text } from '@mantine/core';
-import { IconHelpCircle } from '@tabler/icons-react';
+/** The question mark beside a setting of the training. */
+import { HelpPopover } from '../fields/HelpPopover.tsx';
 import { text } from '../text/text.ts';
 import { sourceOf } from './findSettings.ts';
 import { subjectOf } from './settingValues.ts';
@@ -8,57 +7,5 @@ import type { SettingId } from './settingsTable.ts';
 
 export function SettingHelp({ id }: { readonly id: SettingId }) {
   const { label, help } = text.settings.fields[id];
-  const { source, r1, r3 } = sourceOf(id);
-  return (
-    <Popover width={300} position="bottom-start" withArrow shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <ActionIcon
-          size={16}
-          color="gray"
-          aria-label={text.settings.about(label)}
-          onClick={(event) => event.preventDefault()} // the label would hand the click on to its field
-        >
-          <IconHelpCircle size={13} aria-hidden />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={text.settings.about(label)} data-autofocus tabIndex={-1}>
-        <Stack gap={6}>
-          <Text size="xs">{help}</Text>
-          <Fact name={text.settings.source}>
-            {source.url ? (
-              <Anchor href={source.url} target="_blank" rel="noreferrer" size="xs" c="var(--ink)" underline="always">
-                {source.text}
-              </Anchor>
-            ) : (
-              source.text
-            )}
-          </Fact>
-          {r1 && (
-            <Fact name={text.settings.inR1}>
-              <Code fz="xs">{r1}</Code>
-            </Fact>
-          )}
-          {r3 && (
-            <Fact name={text.settings.inR3}>
-              <Code fz="xs">{r3}</Code>
-            </Fact>
-          )}
-          <Fact name={text.settings.path}>
-            <Code fz="xs">{subjectOf(id)}</Code>
-          </Fact>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
-  return (
-    <Text size="xs" component="div">
-      <Text span fz="inherit" c="dimmed">
-        {name}:{' '}
-      </Text>
-      {children}
-    </Text>
-  );
+  return <HelpPopover label={label} help={help} path={subjectOf(id)} {...sourceOf(id)} />;
 }

@@ -7,6 +7,7 @@ import { BACKENDS } from '../../../workers/trainer/protocol.ts';
 import { text } from '../text/text.ts';
 import { BaseModelField } from './BaseModelField.tsx';
 import { findElsewhere, findSettings } from './findSettings.ts';
+import { KeptBases } from './KeptBases.tsx';
 import { SettingField } from './SettingField.tsx';
 import { isChanged } from './settingValues.ts';
 import { SETTING_GROUPS, SETTINGS, type Setting, type SettingGroup } from './settingsTable.ts';
@@ -50,6 +51,9 @@ export function TrainingPanel() {
           <SettingsGroup title={text.settings.groups.place}>
             <BackendField />
             <BaseModelField />
+            <Box style={{ gridColumn: '1 / -1' }}>
+              <KeptBases />
+            </Box>
           </SettingsGroup>
         )}
         {SETTING_GROUPS.map((group) => {

@@ -2,9 +2,9 @@
 import { SHIPPED_BASES } from '../../core/document/bases.ts';
 import type { Fault } from '../../core/faults.ts';
 
-/** The shipped bases, those whose folder was chosen, and `present`, which may be neither; without '' and without repetition. */
-export function baseChoices(dropped: Readonly<Record<string, unknown>>, present: string): readonly string[] {
-  return [...new Set([...SHIPPED_BASES, ...Object.keys(dropped), present])].filter((name) => name !== '');
+/** The shipped bases, those of a person's own, and `present`, which may be neither; without '' and without repetition. */
+export function baseChoices(own: readonly string[], present: string): readonly string[] {
+  return [...new Set([...SHIPPED_BASES, ...own, present])].filter((name) => name !== '');
 }
 
 /** What a field for the base at `place` of the document says is wrong; null when nothing is, or something elsewhere. */

@@ -1,7 +1,8 @@
 /**
  * Checks that credit neither makes nor loses reward, by sums of its own. Whatever the critic says:
  *
- * - `reward paid`: an episode's token rewards sum to what the strategy declares to pay, less the KL penalties;
+ * - `reward paid`: an episode's token rewards, as far as the estimators count them, sum to what the strategy declares to pay,
+ *   less the KL penalties;
  * - `returns`: with a critic, return = advantage + value;
  * - `reward to go`: with all γ = λ = 1 the return is the reward still to come, Σ_{l ≥ t} r_l (+ bootstrap with a critic);
  * - `zero sum`: with GRPO, RLOO and REINFORCE over a group or the batch, the advantages of what was compared sum to 0, so
@@ -14,7 +15,7 @@ import type { EpisodeRecord } from '../episode/records.ts';
 import type { CreditOptions, CreditSettings } from './creditBatch.ts';
 import { type Payment, rolesOf } from './payments.ts';
 import { processedPayments } from './processRewards.ts';
-import { klPenalties } from './tokenRewards.ts';
+import { klPenalties, losesPayments } from './tokenRewards.ts';
 
 export interface ConservationViolation {
   readonly identity: 'reward paid' | 'returns' | 'reward to go' | 'zero sum';
@@ -34,22 +35,35 @@ export function conservationViolations(
   tolerance = 1e-9,
 ): ConservationViolation[] {
   const inForce = { ...settings, klCoef: options.klCoef ?? settings.klCoef };
-  const payments = processedPayments(records, inForce);
-  const found = records.flatMap((record, episode) => [
-    rewardPaid(record, episode, payments[episode] ?? [], inForce),
-    ...alongTheChain(record, episode, inForce),
-  ]);
+  const paid = paymentTotals(records, settings, options).map(
+    ({ declared, paid: actual }, episode): ConservationViolation => ({ identity: 'reward paid', episode, expected: declared, actual }),
+  );
+  const found = [...paid, ...records.flatMap((record, episode) => alongTheChain(record, episode, inForce))];
   // Written so that NaN is a violation too.
   return [...found, ...zeroSums(records, inForce)].filter(
     ({ expected, actual }) => !(Math.abs(actual - expected) <= tolerance * (1 + Math.abs(expected))),
   );
 }
 
-function rewardPaid(record: EpisodeRecord, episode: number, payments: readonly Payment[], settings: CreditSettings): ConservationViolation {
-  const declared = sum(payments.map((payment) => declaredFor(payment, payments, record, settings)));
-  const penalties = sum(record.messages.flatMap((message) => klPenalties(message, settings)));
-  const actual = sum(record.messages.flatMap((message) => message.token_rewards));
-  return { identity: 'reward paid', episode, expected: declared - penalties, actual };
+/** Sums over an episode's tokens. */
+export interface PaymentTotal {
+  /** What the strategy says it pays, less the KL penalties. */
+  readonly declared: number;
+  /** What the estimators count: the token rewards, but for what R3 loses of them (compat). */
+  readonly paid: number;
+}
+
+/** By episode; of a credited batch the two are equal but for rounding. */
+export function paymentTotals(records: readonly EpisodeRecord[], settings: CreditSettings, options: CreditOptions = {}): PaymentTotal[] {
+  const inForce = { ...settings, klCoef: options.klCoef ?? settings.klCoef };
+  const processed = processedPayments(records, inForce);
+  return records.map((record, episode) => {
+    const payments = processed[episode] ?? [];
+    const strategy = sum(payments.map((payment) => declaredFor(payment, payments, record, inForce)));
+    const penalties = sum(record.messages.flatMap((message) => klPenalties(message, inForce)));
+    const tokens = sum(record.messages.flatMap((message) => message.token_rewards));
+    return { declared: strategy - penalties, paid: losesPayments(inForce) ? tokens - strategy : tokens };
+  });
 }
 
 /** What the strategy declares to pay out of one payment, over all messages. */

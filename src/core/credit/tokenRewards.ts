@@ -46,6 +46,6 @@ export function klPenalties(
 }
 
 /** R3's defect (§12.2): payments of single messages sit at a position that its loss mask leaves out, so nothing learns from them. */
-function losesPayments({ credit, compat }: RewardSettings): boolean {
+export function losesPayments({ credit, compat }: Pick<RewardSettings, 'credit' | 'compat'>): boolean {
   return credit.strategy !== 'equal' && compat.includes('r3_lost_token_rewards');
 }

@@ -2,10 +2,10 @@
 import type { AgentSettings, ProjectDocument } from './schema.ts';
 
 /** Base models that ship with the workbench, the smallest first: folders of `public/models/`. */
-export const SHIPPED_BASES = ['micro', 'higher-lower', 'programs', 'trio', 'standard'] as const;
+export const SHIPPED_BASES = ['micro', 'signalling', 'relay', 'consult', 'higher-lower', 'programs', 'trio', 'standard'] as const;
 
 /** Name of the base an agent stands on. */
-export function baseNameOf(document: ProjectDocument, agent: Pick<AgentSettings, 'base'>): string {
+export function baseNameOf(document: Pick<ProjectDocument, 'team'>, agent: Pick<AgentSettings, 'base'>): string {
   return agent.base === '' ? document.team.base : agent.base;
 }
 

@@ -1,8 +1,11 @@
 /** The projects a person starts from. Their environments are passed in as source: core does not know the built-in ones. */
 import { DOCUMENT_VERSION, documentSchema } from './schema.ts';
 import type { ProjectDocument } from './schema.ts';
+import { CONSULT } from './presets/consult.ts';
 import { HIGHER_LOWER } from './presets/higherLower.ts';
 import { PROGRAMS } from './presets/programs.ts';
+import { RELAY } from './presets/relay.ts';
+import { SIGNALLING } from './presets/signalling.ts';
 import { TRIO } from './presets/trio.ts';
 
 /** The environment of a preset: the display name of its file and its TypeScript. */
@@ -68,9 +71,12 @@ export interface Preset {
 export const PRESETS = {
   micro: { environment: 'arithmetic', recorded: 'recorded/planner-solver', project: micro },
   standard: { environment: 'arithmetic-six', recorded: 'recorded/planner-solver-six', project: standard },
+  signalling: SIGNALLING,
   trio: TRIO,
   programs: PROGRAMS,
   'higher-lower': HIGHER_LOWER,
+  relay: RELAY,
+  consult: CONSULT,
 } satisfies Readonly<Record<string, Preset>>;
 export type PresetName = keyof typeof PRESETS;
 

@@ -169,8 +169,13 @@ export function applySettingsPreset(document: ProjectDocument, name: SettingsPre
   const read = { ...next, training: trainingOf(chosen.filter(([path]) => KEPT.includes(path) || whyUnread(next, path) === null)) };
   if (!preset.defects) return read;
   const origin = `${preset.original}_`;
-  const compat = COMPAT.filter((defect) => defect.startsWith(origin) && whyCompatUnread(read, defect) === null);
-  return { ...read, training: { ...read.training, compat } };
+  // One after the other: some show only as long as another is off.
+  return COMPAT.filter((defect) => defect.startsWith(origin)).reduce((chosen, defect) => {
+    const { training } = chosen;
+    return whyCompatUnread(chosen, defect) === null
+      ? { ...chosen, training: { ...training, compat: [...training.compat, defect] } }
+      : chosen;
+  }, read);
 }
 
 /** Whether the document's settings are those of the set. */

@@ -30,6 +30,7 @@ export const COMPAT = [
   'r1_row_weighted_chunks',
   'r3_first_system_prompt',
   'r3_linear_transcript',
+  'r3_linear_training',
   'r3_lost_token_rewards',
   'r3_lone_group',
   'r3_unstitched_first_tokens',

@@ -93,6 +93,26 @@ export function ratedPositions({ messages, positions }: Pick<StepRewardRequest, 
 }
 
 /**
+ * Interpreter ticks that one request may take before it is stopped as an endless loop (unless a host is made with another
+ * limit): 0.05 to 0.5 s. A tick is a call or half a loop round; what a built-in function does inside counts as one.
+ */
+export const TICK_BUDGET = 10_000_000;
+
+/** What one request cost. */
+export interface CallCost {
+  /** `reset`, `step`, …; `load` for the module's top level. */
+  readonly hook: string;
+  /** Index of the request in its batch. */
+  readonly request: number;
+  /**
+   * Interpreter ticks, counted one by one and the same on every machine: the hook's own, some twenty for its `random`, and
+   * a few per value of what it returned (it is looked through). Of a search by regular expression only its rounds of
+   * 10,000 are seen.
+   */
+  readonly ticks: number;
+}
+
+/**
  * Runs environment code somewhere it can do no harm. Calls take batches, because a round trip to a worker costs more
  * than a step. Every method rejects with a `FaultError` (code `E_ENV_*`, line and column where known).
  */
@@ -114,5 +134,10 @@ export interface EnvironmentHost {
   render(state: Json): Promise<string>;
   /** Console lines the guest printed since the last call. */
   takeConsole(): Promise<string[]>;
+  /**
+   * What the calls since it was last asked cost, in their order, failed ones too; the first 1,000 requests are kept. A
+   * `load` starts the list afresh.
+   */
+  takeCost(): Promise<readonly CallCost[]>;
   dispose(): Promise<void>;
 }

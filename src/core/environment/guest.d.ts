@@ -72,6 +72,8 @@ export interface StepOutput<State> {
 }
 
 export interface Environment<State = Json> {
+  /** Version of this contract that the file is written for; 1 when left out. A workbench refuses a newer one than it knows. */
+  readonly contract?: 1;
   readonly name: string;
   readonly description: string;
   /** How many problems each split has; without it both are unlimited. */
@@ -110,6 +112,68 @@ export interface Environment<State = Json> {
   mistake?(input: { readonly state: State; readonly role: string; readonly messages: readonly Message[]; readonly random: Random }): string;
   /** The state as text, for the reader of an episode. */
   render?(input: { readonly state: State }): string;
+}
+
+/** What a class in R1's style is made with: the names of R1's own environment where it has them. */
+export interface ClassSettings {
+  /** The run's seed. */
+  readonly seed: number;
+  /** The split, by R1's name for it. */
+  readonly mode: Split;
+  /** Which problem of the split. */
+  readonly index: number;
+  /** A row of the attached problem set, when there is one. */
+  readonly problem?: Json;
+  /** `static roles` of the class, and how many they are; undefined without it. */
+  readonly roles?: readonly string[];
+  readonly num_agents?: number;
+  /** R1's number of the parallel environment; always 0. */
+  readonly rank: 0;
+  /** Chance, for the whole episode: keep it in a field. Use it where R1 has Python's `random`. */
+  readonly random: Random;
+}
+
+/**
+ * An environment in the style of MARFT's first code base (R1): a class that keeps the episode in its fields. Export it as
+ * the default: `export default class Count implements ClassEnvironment { … }`. Static fields say the rest: `description`,
+ * `splits`, `skills` as in {@link Environment}, and `roles`, the agents in the order of R1's lists. The name is the class's.
+ *
+ * Episodes fork by replay: every call makes a new instance and plays the episode again up to there, so the n-th step costs
+ * n steps, and the class must draw chance from `random` only.
+ */
+export interface ClassEnvironment {
+  /** Starts the episode; the text all agents read, or a list with one for each. */
+  reset(): string | readonly string[];
+  /**
+   * One turn. `actions`: what the agents said in it, in the order of `static roles` (nothing said is an empty text), else in
+   * speaking order. Rewards: one number for the team, or a list with one for each agent, as R1's `[0, …, 0, score]`. Dones: the
+   * episode ends when all are true.
+   */
+  step(
+    actions: readonly string[],
+  ): readonly [
+    next_obs: string | readonly string[],
+    rewards: number | readonly number[],
+    dones: boolean | readonly boolean[],
+    infos?: Readonly<Record<string, Json>>,
+  ];
+  /** Moves the class's own state on. As in R1 it is `step` that calls it, nobody else; what it returns is the class's affair. */
+  transition?(...input: never[]): unknown;
+  /** As in {@link Environment}, without the state: the instance has it. */
+  stepReward?(input: { readonly messages: readonly Message[]; readonly position: number; readonly teamReward: number }): number;
+  /** As in {@link Environment}, without the state: the instance has it. */
+  demonstrate?(input: { readonly role: string; readonly messages: readonly Message[]; readonly random: Random }): string;
+  /** As in {@link Environment}, without the state: the instance has it. */
+  mistake?(input: { readonly role: string; readonly messages: readonly Message[]; readonly random: Random }): string;
+  /** The episode so far as text. */
+  render?(): string;
+}
+
+/** The class itself, as the default export. */
+export interface ClassEnvironmentConstructor {
+  new (settings: ClassSettings): ClassEnvironment;
+  readonly prototype: ClassEnvironment;
+  readonly roles?: readonly string[];
 }
 
 /** The last whole number in a text, or `null`: `'=11-2=9'` gives 9, `'it is -3.'` gives -3, `'7-4'` gives 4. */

@@ -28,12 +28,17 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What the sandbox found on the default export: functions are given as `{ "function": true }`. */
 export type ExportSummary = unknown;
 
+/** Names in a complaint are the module's own and may be of any length. */
+function sentence(text: string): string {
+  return text.length > 400 ? `${text.slice(0, 250)} … ${text.slice(-140)}.` : `${text}.`;
+}
+
 function refuse(message: string, hint?: string): never {
-  throw new FaultError({ code: 'E_ENV_RESULT', message: `${message}.`, hint });
+  throw new FaultError({ code: 'E_ENV_RESULT', message: sentence(message), hint });
 }
 
 function refuseModule(message: string, hint?: string): never {
-  throw new FaultError({ code: 'E_ENV_MODULE', message: `${message}.`, hint });
+  throw new FaultError({ code: 'E_ENV_MODULE', message: sentence(message), hint });
 }
 
 /** A found value in a few words, for the end of a sentence. */
@@ -209,6 +214,21 @@ function skillNames(value: unknown): string[] {
   return names;
 }
 
+/** The version of the contract that this workbench keeps; see `contract` in `guest.d.ts`. */
+export const CONTRACT_VERSION = 1;
+
+function checkContract(value: unknown): void {
+  if (value === undefined || value === CONTRACT_VERSION) return;
+  if (typeof value === 'number' && Number.isInteger(value) && value > CONTRACT_VERSION) {
+    throw new FaultError({
+      code: 'E_ENV_VERSION',
+      message: `This environment is written for a newer workbench: it says contract ${value}, and this one knows ${CONTRACT_VERSION}.`,
+      hint: 'Open it in a newer workbench, or change it to the contract described in docs/environments.md.',
+    });
+  }
+  refuseModule(`contract must be ${CONTRACT_VERSION}, got ${describeValue(value)}`, 'Leave it out, or write `contract: 1`.');
+}
+
 /** Checks the default export of an environment module, as the sandbox summarised it. */
 export function checkExport(summary: ExportSummary): EnvironmentInfo {
   if (!isFields(summary))
@@ -216,6 +236,7 @@ export function checkExport(summary: ExportSummary): EnvironmentInfo {
       `The default export must be an object with name, description, reset and step, got ${describeValue(summary)}`,
       'End the file with `export default { name: …, reset(…) {…}, step(…) {…} }`.',
     );
+  checkContract(summary.contract);
   for (const hook of ['reset', 'step']) {
     if (!isFunctionMark(summary[hook]))
       refuseModule(

@@ -35,8 +35,8 @@ export interface GeneratedMessage {
   readonly adapterVersion: number;
 }
 
-/** The record of a message; reference, value and credit are empty until they are computed. */
-export function messageRecord(request: GenerationRequest, message: GeneratedMessage): MessageRecord {
+/** The record of a message; reference, value and credit are empty until they are computed. `trained`: the prompt it is trained under, if another. */
+export function messageRecord(request: GenerationRequest, message: GeneratedMessage, trained: readonly number[] | null): MessageRecord {
   const promptLength = request.promptIds.length;
   return {
     role: request.role,
@@ -49,6 +49,7 @@ export function messageRecord(request: GenerationRequest, message: GeneratedMess
       ...request.segments,
       { kind: 'sampled', source: 'response', role: request.role, start: promptLength, end: promptLength + message.responseIds.length },
     ],
+    ...(trained ? { training_prompt_ids: trained } : {}),
     response_ids: message.responseIds,
     finish_reason: message.finishReason,
     text: message.text,

@@ -5,6 +5,7 @@
  *
  *     ready → deliver → (all spoke) toStep → stepped → ready … → finished → record
  */
+import { readInTraining, trainsLinearly } from '../compat/linearTraining.ts';
 import type { TeamSettings } from '../document/schema.ts';
 import type { Compat } from '../document/trainingSchema.ts';
 import type { Json, PerRole, RandomKey, ResetResult, Split, SpokenMessage, StepRequest, StepResult } from '../environment/contract.ts';
@@ -13,7 +14,7 @@ import type { ComposedPrompt, PromptTokens } from '../team/compose.ts';
 import { presentTeam } from '../team/presentation.ts';
 import { messageRecord } from './generation.ts';
 import type { GeneratedMessage, GenerationRequest } from './generation.ts';
-import { orchestrationOf } from './orchestration.ts';
+import { orchestrationOf, transcriptOf } from './orchestration.ts';
 import type { Orchestration } from './orchestration.ts';
 import { checkObservation, checkReward, observationText, rewardOf, teamReward } from './perRole.ts';
 import { promptFor, statePrompt } from './prompt.ts';
@@ -45,7 +46,7 @@ export interface EpisodeSettings {
   readonly evaluation?: boolean;
   /** What the environment's `reset` gave. */
   readonly first: ResetResult;
-  /** Of these `r1_raw_bootstrap`, `r3_first_system_prompt` and `r3_linear_transcript` concern an episode. */
+  /** Of these `r1_raw_bootstrap`, `r3_first_system_prompt`, `r3_linear_transcript` and `r3_linear_training` concern an episode. */
   readonly compat?: readonly Compat[];
 }
 
@@ -91,10 +92,10 @@ export class Episode {
   constructor(settings: EpisodeSettings) {
     const { team, tokensOf, compat = [] } = settings;
     this.settings = settings;
-    const linear = compat.includes('r3_linear_transcript');
     const view = presentTeam(team, compat);
-    this.prompts = { team: linear ? { ...team, history: 'all' } : team, view, tokensOf };
-    this.orchestration = orchestrationOf(team, view, linear);
+    const transcript = transcriptOf(compat);
+    this.prompts = { team: transcript === 'branches' ? team : { ...team, history: 'all' }, view, tokensOf };
+    this.orchestration = orchestrationOf(team, view, transcript);
     this.state = settings.first.state;
     this.beginTurn(settings.first.observation);
   }
@@ -213,7 +214,7 @@ export class Episode {
       ...(this.last?.skills ? { skills: this.last.skills } : {}),
       ...(this.last?.info ? { info: this.last.info } : {}),
       ...(routing ? { routing } : {}),
-      messages: this.turns.flatMap(spokenIn).map(({ request, message }) => messageRecord(request, message)),
+      messages: this.turns.flatMap(spokenIn).map(({ request, message }) => messageRecord(request, message, this.trainingPrompt(request))),
     };
   }
 
@@ -237,6 +238,19 @@ export class Episode {
     const turn = this.turns.at(-1);
     if (!turn) throw new Error('An episode has at least one turn.');
     return turn;
+  }
+
+  /** The prompt a message is trained under, once the turn is over; null where that is the one it was sampled from. */
+  private trainingPrompt({ turn: number, index, sees }: GenerationRequest): readonly number[] | null {
+    const { compat = [], evaluation } = this.settings;
+    const turn = this.turns[number];
+    if (evaluation || !turn || !trainsLinearly(compat)) return null;
+    const place = index - turn.first;
+    const slot = turn.slots[place];
+    if (!slot || sees.filter((seen) => seen >= turn.first).length === place) return null;
+    // As it was while the turn was spoken: the environment had not answered yet.
+    const turns = [...this.turns.slice(0, number), { ...turn, transition: '' }];
+    return promptFor(this.prompts, turns, { ...slot, sees: readInTraining(place) }).prompt.ids;
   }
 
   private request(place: number): GenerationRequest {

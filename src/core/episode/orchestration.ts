@@ -1,5 +1,7 @@
 /** Who may speak now: the seam between an episode and the two ways in which a team decides it. */
+import { trainsLinearly } from '../compat/linearTraining.ts';
 import type { TeamSettings } from '../document/schema.ts';
+import type { Compat } from '../document/trainingSchema.ts';
 import type { Presentation } from '../team/presentation.ts';
 import { dynamicOrchestration } from './dynamicOrchestration.ts';
 import type { RoutingRecord } from './records.ts';
@@ -30,8 +32,19 @@ export interface Orchestration {
   count(turns: readonly (readonly Said[])[]): RoutingRecord | null;
 }
 
-/** `linear`: the whole team shares one transcript (R3), so that a missing edge hides nothing. */
-export function orchestrationOf(team: TeamSettings, view: Presentation, linear: boolean): Orchestration {
-  const graph: TeamSettings = linear ? { ...team, context: 'prefix' } : team;
-  return team.orchestration === 'dynamic' ? dynamicOrchestration(graph, view) : staticOrchestration(graph, view);
+/**
+ * How much of a turn is one text: each agent's own branch by 𝒟; one transcript, in which a missing edge hides nothing and
+ * nobody speaks in parallel; or R3's own, to which the agents of a layer add at the same time without reading one another.
+ */
+export type Transcript = 'branches' | 'linear' | 'layers';
+
+export function transcriptOf(compat: readonly Compat[]): Transcript {
+  if (!compat.includes('r3_linear_transcript')) return 'branches';
+  return trainsLinearly(compat) ? 'layers' : 'linear';
+}
+
+export function orchestrationOf(team: TeamSettings, view: Presentation, transcript: Transcript): Orchestration {
+  const prefix: TeamSettings = { ...team, context: 'prefix' };
+  if (team.orchestration === 'dynamic') return dynamicOrchestration(transcript === 'branches' ? team : prefix, view);
+  return staticOrchestration(transcript === 'linear' ? prefix : team, view, transcript === 'layers');
 }

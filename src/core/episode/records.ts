@@ -28,6 +28,8 @@ export interface MessageRecord {
   readonly adapter_version: number;
   readonly prompt_ids: readonly number[];
   readonly segments: readonly Segment[];
+  /** With compat `r3_linear_training`, the prompt it is scored and valued under, where that is another one. */
+  readonly training_prompt_ids?: readonly number[];
   /** Includes the closing `<|im_end|>` when `finish_reason` is `stop`. */
   readonly response_ids: readonly number[];
   readonly finish_reason: FinishReason;

@@ -1,12 +1,23 @@
 /** The graph says who speaks: every agent on duty once a turn, after those it sees; the others are skipped. */
 import type { TeamSettings } from '../document/schema.ts';
 import type { Presentation } from '../team/presentation.ts';
-import { dependenciesAt, speakersAt } from '../team/turns.ts';
+import { dependenciesAt, layersAt, speakersAt } from '../team/turns.ts';
 import type { Orchestration } from './orchestration.ts';
 
-export function staticOrchestration(team: TeamSettings, view: Presentation): Orchestration {
+/** `layered`: an agent sees all that was said in the layers before its own (R3), instead of what 𝒟 shows it. */
+export function staticOrchestration(team: TeamSettings, view: Presentation, layered: boolean): Orchestration {
   return {
     open(turn) {
+      if (layered) {
+        const layers = layersAt(team, turn);
+        return layers.flatMap((layer, depth) => {
+          const sees = layers
+            .slice(0, depth)
+            .flat()
+            .map((_, place) => place);
+          return layer.map((agent) => ({ agent, sees, introduction: view.introductions[agent] ?? '' }));
+        });
+      }
       const rows = dependenciesAt(team, turn);
       const speakers = speakersAt(team, turn);
       const place = new Map(speakers.map((agent, index) => [agent, index]));

@@ -1,6 +1,6 @@
 /** What changes from turn to turn: the edges that hold, hence 𝒟, and who is on duty. Turns count from 0. */
 import type { AgentSettings, TeamSettings } from '../document/schema.ts';
-import { dependencies, speakingOrder } from './graph.ts';
+import { dependencies, layersOf, speakingOrder } from './graph.ts';
 import type { TeamGraph } from './graph.ts';
 
 type TurnGraph = TeamGraph & Pick<TeamSettings, 'turns'>;
@@ -15,6 +15,12 @@ export function graphAt<T extends TurnGraph>(team: T, turn: number): T {
 /** The rows of 𝒟 in `turn`, of all agents: who is skipped in it says nothing, but its ancestors are still seen through it. */
 export function dependenciesAt(team: TurnGraph, turn: number): number[][] {
   return dependencies(graphAt(team, turn));
+}
+
+/** Indices of the agents on duty in `turn` that may speak at the same time, layer by layer. */
+export function layersAt(team: TeamSettings, turn: number): number[][] {
+  const onDuty = new Set(speakersAt(team, turn));
+  return layersOf(graphAt(team, turn)).map((layer) => layer.filter((agent) => onDuty.has(agent)));
 }
 
 /** Whether an agent is on duty in `turn`. */

@@ -34,8 +34,45 @@ export interface MemoryUse {
   readonly peakBytes: number;
 }
 
+/** AdamW's moments by parameter. */
+export interface Moments {
+  readonly m: ReadonlyMap<string, Float32Array>;
+  readonly v: ReadonlyMap<string, Float32Array>;
+}
+
+/** Moments that a step has left on a device: of use until the next step of their set. */
+export interface DeviceMoments {
+  read(): Promise<Moments>;
+}
+
+/** One step of one parameter set, such as an adapter; the names of its parameters are its own on this executor. */
+export interface SetStep {
+  readonly parameters: ReadonlyMap<string, HostTensor>;
+  /** Of every parameter, as many numbers as it has. */
+  readonly gradients: ReadonlyMap<string, Float32Array>;
+  /** Where the step before left them; empty before the first. */
+  readonly moments: Moments | DeviceMoments;
+  /** In the order of the plan's OPTIMIZER_SCALARS. */
+  readonly scalars: Float32Array;
+}
+
+export interface SteppedSet {
+  /** Of the gradients, before it was limited; where it is not finite, nothing has changed. */
+  readonly norm: number;
+  readonly parameters: ReadonlyMap<string, HostTensor>;
+  readonly moments: Moments | DeviceMoments;
+}
+
+/** The optimiser of an executor whose memory is not the host's: moments stay there from step to step. */
+export interface DeviceOptimizer {
+  /** Steps all sets in one pass; answers in their order. */
+  step(sets: readonly SetStep[]): Promise<SteppedSet[]>;
+}
+
 /** What scoring and training need: something that runs plans. */
 export interface Runner {
+  /** Only where the host's memory is far from the executor's; elsewhere the optimiser is a plan over host arrays. */
+  readonly optimizer?: DeviceOptimizer;
   /** Runs that make progress at the same time. */
   readonly lanes: number;
   /** Begins a run with the forward stage's inputs; they may fill the plan's capacities in part (model/live.ts). */

@@ -1,4 +1,6 @@
 /** The critic of kind `lora`: each agent has a LoRA and a head of its own on the shared frozen backbone (R3, marft-spec §12.4). */
+import { trainedPrompt } from '../../core/compat/linearTraining.ts';
+import { stitched } from '../../core/compat/unstitched.ts';
 import { type DecisionLevel, decisionLevel } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { ModelConfig } from '../../core/formats/model-config.ts';
@@ -14,8 +16,6 @@ import { type CriticBatch, decisionsOf, type OpenPrompt, placeOf, type ValueMode
 export class AdaptedBackbone implements ValueModel {
   readonly #model: AdaptedValues;
   readonly #level: DecisionLevel;
-  /** R3's defect: values were put together by ids that were not shifted, so a message's first decision has value 0 and is never trained. */
-  readonly #unstitched: boolean;
 
   constructor(
     private readonly engine: Engine,
@@ -23,10 +23,8 @@ export class AdaptedBackbone implements ValueModel {
     private readonly document: ProjectDocument,
     private readonly agents: readonly number[],
   ) {
-    const { training } = document;
     this.#model = adaptedValues(config, document, agents);
-    this.#level = decisionLevel(training);
-    this.#unstitched = training.compat.includes('r3_unstitched_first_tokens');
+    this.#level = decisionLevel(document.training);
   }
 
   initialParameters(): ReadonlyMap<string, HostTensor> {
@@ -44,9 +42,7 @@ export class AdaptedBackbone implements ValueModel {
   }
 
   async values(batch: CriticBatch): Promise<Float32Array> {
-    const values = await valueSequences(this.engine, this.#model, this.#sequencesOf(batch));
-    for (const decision of this.#untrained(batch)) values[decision] = 0;
-    return values;
+    return this.#stitched(await valueSequences(this.engine, this.#model, this.#sequencesOf(batch)), batch);
   }
 
   bootstrapValues(prompts: readonly OpenPrompt[]): Promise<Float32Array> {
@@ -59,15 +55,9 @@ export class AdaptedBackbone implements ValueModel {
 
   async open(batch: CriticBatch): Promise<ValuePass> {
     const pass = await valuesForTraining(this.engine, this.#model, this.#sequencesOf(batch));
-    const untrained = this.#untrained(batch);
-    for (const decision of untrained) pass.values[decision] = 0;
     return {
-      values: pass.values,
-      gradients: (dValues) => {
-        const trained = dValues.slice();
-        for (const decision of untrained) trained[decision] = 0;
-        return pass.gradients(trained);
-      },
+      values: this.#stitched(pass.values, batch),
+      gradients: (dValues) => pass.gradients(this.#stitched(dValues, batch)),
       dispose: () => pass.dispose(),
     };
   }
@@ -75,7 +65,7 @@ export class AdaptedBackbone implements ValueModel {
   /** What is read of each message: at message level nothing behind its prompt. */
   #sequencesOf({ messages }: CriticBatch): ScoredSequence[] {
     return messages.map(({ record, agent }) =>
-      this.#sequence(record.prompt_ids, this.#level === 'message' ? [] : record.response_ids, agent),
+      this.#sequence(trainedPrompt(record), this.#level === 'message' ? [] : record.response_ids, agent),
     );
   }
 
@@ -85,14 +75,10 @@ export class AdaptedBackbone implements ValueModel {
     return { ids, first: prompt.length, slot: placeOf(this.agents, agent), temperature: 1 };
   }
 
-  /** Decisions without a value of their own, in the flat order. */
-  #untrained({ messages }: CriticBatch): number[] {
-    if (!this.#unstitched) return [];
-    let at = 0;
-    return messages.map((message) => {
-      at += decisionsOf(this.#level, message);
-      return at - decisionsOf(this.#level, message);
-    });
+  /** Values, or their slopes, flat over the decisions, as they are put together from agent to agent. */
+  #stitched(values: Float32Array, { messages }: CriticBatch): Float32Array {
+    const decisions = messages.map((message) => decisionsOf(this.#level, message));
+    return stitched(values, decisions, this.document.training.compat);
   }
 }
 

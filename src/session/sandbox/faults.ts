@@ -1,7 +1,8 @@
 /** Turns what went wrong inside the sandbox into faults for people: which hook, which line of their code, what to do. */
 import { type Fault, FaultError, type FaultPlace } from '../../core/faults.ts';
 import { type CompiledModule, MODULE_FILE, type Position } from './compile.ts';
-import { type AbortReason, GuestAbort, GuestError, type SandboxLimits } from './interpreter.ts';
+import { type AbortReason, GuestAbort, GuestError } from './interpreter.ts';
+import { STACK_FRAMES, type SandboxLimits } from './limits.ts';
 
 export interface CallPlace {
   /** `reset`, `step`, …; `load` while the module itself is evaluated. */
@@ -30,9 +31,11 @@ function ownFrames(stack: string, module: CompiledModule): Frame[] {
 }
 
 function showFrames(frames: readonly Frame[]): string | undefined {
-  return frames.length === 0
-    ? undefined
-    : frames.map(({ name, position }) => `at ${name || 'the module'} (line ${position.line}, column ${position.column})`).join('\n');
+  if (frames.length === 0) return undefined;
+  const shown = frames
+    .slice(0, STACK_FRAMES)
+    .map(({ name, position }) => `at ${name.slice(0, 80) || 'the module'} (line ${position.line}, column ${position.column})`);
+  return [...shown, ...(frames.length > STACK_FRAMES ? [`… and ${frames.length - STACK_FRAMES} more`] : [])].join('\n');
 }
 
 /** `step()`, or `The module's top level`. */
@@ -135,6 +138,12 @@ function abortWords(reason: AbortReason, hook: string, limits: SandboxLimits): P
         code: 'E_ENV_TICKS',
         message: `The code looked like an endless loop (budget ${limits.ticks.toLocaleString('en-US')} ticks) ${where}.`,
         hint: 'Check the conditions of its loops; heavy work belongs into fewer, smaller steps.',
+      };
+    case 'work':
+      return {
+        code: 'E_ENV_WORK',
+        message: `The code did more work than one call may do ${where}.`,
+        hint: 'Check the conditions of its loops; look for very long texts or lists, a `length` of billions, or huge BigInt numbers.',
       };
     case 'time':
       return {

@@ -1,10 +1,13 @@
 /**
  * The guest's side of the sandbox. This text runs inside QuickJS, before the person's module: it takes away what would
  * make runs differ, freezes what is shared between calls, and turns each call into JSON in and JSON out. It imports
- * nothing but `marft/env`. What it hands the host is checked there again (`core/environment/validate.ts`): this side
+ * nothing but `marft/env` and its neighbours. What it hands the host is checked there again (`core/environment/validate.ts`): this side
  * only sees what JSON would hide, such as NaN, functions and cycles.
  */
 import { seededRandom } from 'marft/env';
+import { classOf, environmentOfClass } from './harnessClass.ts';
+import { DEPTH_LIMIT, LINE_LIMIT, NAME_LIMIT, STACK_LIMIT } from './harnessLimits.ts';
+import { RuleError } from './harnessRule.ts';
 
 interface Host {
   /** A request of the batch begins: its tick budget starts afresh. */
@@ -23,21 +26,8 @@ export interface GuestFailure {
 }
 
 type Bag = Record<string, unknown>;
-type Hook = (input: unknown) => unknown;
-
-const LINE_LIMIT = 2048;
-const DEPTH_LIMIT = 64;
-
-/** A broken rule; the host turns it into a fault with this code. */
-class RuleError extends Error {
-  readonly code: string;
-  readonly hint: string;
-  constructor(code: string, message: string, hint: string) {
-    super(message);
-    this.code = code;
-    this.hint = hint;
-  }
-}
+/** `key` is for class-style environments alone, which must replay what was drawn. */
+type Hook = (input: unknown, key?: unknown) => unknown;
 
 const KEPT_GLOBALS = [
   'globalThis',
@@ -145,7 +135,7 @@ function show(value: unknown): string {
 function makeConsole(host: Host): Bag {
   const write = (...parts: unknown[]): void => {
     const line = parts.map(show).join(' ');
-    host.print(line.length > LINE_LIMIT ? `${line.slice(0, LINE_LIMIT)}…` : line);
+    host.print(clip(line, LINE_LIMIT));
   };
   return { log: write, info: write, debug: write, warn: write, error: write };
 }
@@ -263,13 +253,23 @@ function plainResult(hook: string, result: unknown): unknown {
   return result ?? null;
 }
 
+const clip = (text: string, limit: number): string => (text.length > limit ? `${text.slice(0, limit)}…` : text);
+
 function describeFailure(thrown: unknown): string {
   const failure = (name: string, message: string, stack: string, rule?: RuleError): string =>
-    JSON.stringify({ failure: { name, message, stack, code: rule?.code, hint: rule?.hint } });
+    JSON.stringify({
+      failure: {
+        name: clip(name, NAME_LIMIT),
+        message: clip(message, LINE_LIMIT),
+        stack: clip(stack, STACK_LIMIT),
+        code: rule?.code,
+        hint: rule?.hint,
+      },
+    });
   try {
     if (thrown instanceof RuleError) return failure(thrown.name, thrown.message, String(thrown.stack), thrown);
     if (thrown instanceof Error) return failure(String(thrown.name), String(thrown.message), String(thrown.stack));
-    return failure('', show(thrown).slice(0, LINE_LIMIT), '');
+    return failure('', show(thrown), '');
   } catch {
     return failure('', 'something that cannot be shown', '');
   }
@@ -281,6 +281,7 @@ export function install(begin: Host['begin'], print: Host['print']): Readonly<Re
   const { parse, stringify } = JSON;
   let environment: Bag = {};
   let hooks: Record<string, Hook> = {};
+  let keyed = false;
   preparedGlobals({ begin, print });
 
   /** Takes the module's default export; returns its summary, functions given as marks. */
@@ -288,9 +289,12 @@ export function install(begin: Host['begin'], print: Host['print']): Readonly<Re
     try {
       if (!isHolder(exported)) return stringify({ result: exported ?? null });
       const summary: Bag = {};
-      environment = exported as Bag;
+      const Class = classOf(exported);
+      environment = Class ? environmentOfClass(Class, exported as Bag) : (exported as Bag);
       hooks = {};
+      keyed = Class !== undefined;
       for (const name of [
+        'contract',
         'name',
         'description',
         'splits',
@@ -329,7 +333,7 @@ export function install(begin: Host['begin'], print: Host['print']): Readonly<Re
         begin(index);
         const key = randomKey as readonly [number, number] | undefined;
         const input = key ? { ...request, random: seededRandom(key[0], key[1]) } : request;
-        results.push(plainResult(hook, run?.call(environment, input)));
+        results.push(plainResult(hook, keyed ? run?.call(environment, input, key) : run?.call(environment, input)));
       }
       return stringify({ result: results });
     } catch (thrown) {

@@ -3,40 +3,14 @@
  * the sandbox's business. After an abort, an exhausted memory or an overflown stack the instance is unusable and is
  * thrown away whole, memory included; the sandbox boots another.
  */
-import {
-  type QuickJSContext,
-  type QuickJSHandle,
-  type QuickJSRuntime,
-  type QuickJSSyncVariant,
-  Scope,
-  newQuickJSWASMModuleFromVariant,
-} from 'quickjs-emscripten-core';
+import { type QuickJSContext, type QuickJSHandle, type QuickJSRuntime, Scope } from 'quickjs-emscripten-core';
+import { relativeModule } from './guestModules.ts';
 import type { GuestFailure } from './harness.ts';
+import type { SandboxLimits } from './limits.ts';
+import type { QuickJsInstance, QuickJsProgram } from './program.ts';
+import { TickCounter, TICKS_PER_POLL } from './tickCounter.ts';
 
-export interface SandboxLimits {
-  /** Interpreter ticks (loop rounds and calls) for evaluating the module and for each request. */
-  readonly ticks: number;
-  readonly memoryBytes: number;
-  readonly stackBytes: number;
-  /** Wall clock for what ticks cannot see, far above any honest call; it only ever aborts. */
-  readonly milliseconds: number;
-}
-
-/**
- * Ten million ticks are 0.05 to 0.5 s (measured). The stack stays at 256 KB: with 512 KB and more V8's own stack overflows
- * before QuickJS notices (measured, Node 20), which costs the instance; with 256 KB a function can call itself 1,300 times.
- */
-export const DEFAULT_LIMITS: SandboxLimits = {
-  ticks: 10_000_000,
-  memoryBytes: 64 * 1024 * 1024,
-  stackBytes: 256 * 1024,
-  milliseconds: 10_000,
-};
-
-/** QuickJS asks its interrupt handler once per this many ticks (`JS_INTERRUPT_COUNTER_INIT`). */
-const TICKS_PER_POLL = 10_000;
-
-export type AbortReason = 'ticks' | 'time' | 'memory' | 'stack' | 'pending' | 'broken';
+export type AbortReason = 'ticks' | 'work' | 'time' | 'memory' | 'stack' | 'pending' | 'broken';
 
 /** The guest was stopped from outside; the instance it ran in is gone. */
 export class GuestAbort extends Error {
@@ -59,48 +33,61 @@ export class GuestError extends Error {
   }
 }
 
-export interface GuestModules {
-  /** JavaScript of `marft/env`. */
-  readonly helpers: string;
-  /** JavaScript of `harness.ts`. */
-  readonly harness: string;
-}
+/** Our own JavaScript inside, by module name (`guestModules.ts`); people's code may import `marft/env` of it and nothing else. */
+export type GuestModules = ReadonlyMap<string, string>;
 
 type Answer = { readonly result: unknown } | { readonly failure: GuestFailure };
 
 export class Interpreter {
+  readonly #instance: QuickJsInstance;
   readonly #runtime: QuickJSRuntime;
   readonly #context: QuickJSContext;
   readonly #scope = new Scope();
   readonly #limits: SandboxLimits;
   #harness: Readonly<Record<'adopt' | 'call' | 'describe', QuickJSHandle>> | undefined;
-  #polls = 0;
+  readonly #counter: TickCounter;
   #started = 0;
   #exhausted: 'ticks' | 'time' | undefined;
   #usable = true;
   /** Index of the request under way. */
   request = 0;
+  /** Ticks that each request of the last call took, by index, the checks of its result in it; those after a failed one are not there. */
+  ticks: number[] = [];
   /** The last import that was refused. */
   refusedImport: string | undefined;
 
-  private constructor(runtime: QuickJSRuntime, limits: SandboxLimits) {
+  private constructor(instance: QuickJsInstance, limits: SandboxLimits) {
+    const runtime = instance.quickjs.newRuntime();
+    const memory = instance.quickjs.getWasmMemory();
+    this.#instance = instance;
     this.#runtime = runtime;
     this.#limits = limits;
     runtime.setMemoryLimit(limits.memoryBytes);
     runtime.setMaxStackSize(limits.stackBytes);
-    runtime.setInterruptHandler(() => this.#isOverBudget());
     this.#context = runtime.newContext();
+    // A loop of two ticks a round, just long enough for the handler to be asked once.
+    let counter: TickCounter | undefined;
+    runtime.setInterruptHandler(() => {
+      counter ??= new TickCounter(memory, this.#context);
+      return false;
+    });
+    this.#context.unwrapResult(this.#context.evalCode(`for (let i = 0; i < ${TICKS_PER_POLL / 2}; i += 1);`)).dispose();
+    if (!counter) throw new Error('the interpreter did not ask its interrupt handler');
+    this.#counter = counter;
+    runtime.setInterruptHandler(() => {
+      this.#counter.polled();
+      return this.#isOverBudget();
+    });
   }
 
   /** Starts a fresh instance with the harness installed; `print` receives console lines. */
   static async boot(
-    variant: QuickJSSyncVariant,
+    program: QuickJsProgram,
     modules: GuestModules,
     limits: SandboxLimits,
     print: (line: string) => void,
   ): Promise<Interpreter> {
-    const quickjs = await newQuickJSWASMModuleFromVariant(variant);
-    const interpreter = new Interpreter(quickjs.newRuntime(), limits);
+    const interpreter = new Interpreter(await program.boot(limits.memoryBytes), limits);
     interpreter.#install(modules, print);
     return interpreter;
   }
@@ -111,6 +98,7 @@ export class Interpreter {
 
   /** Bytes the guest's heap holds now. */
   memoryBytes(): number {
+    this.#refuel();
     const usage = this.#runtime.computeMemoryUsage();
     const { memory_used_size: bytes } = this.#context.dump(usage) as { memory_used_size: number };
     usage.dispose();
@@ -120,6 +108,7 @@ export class Interpreter {
   /** Evaluates a person's module and adopts its default export; returns the export's summary. */
   load(code: string, file: string): unknown {
     return this.#guarded('load', () => {
+      this.ticks = [];
       this.#begin(0);
       const evaluated = this.#context.evalCode(code, file, { type: 'module' });
       if (evaluated.error) throw this.#failureOf(evaluated.error);
@@ -134,6 +123,7 @@ export class Interpreter {
   /** Runs one hook over a batch of requests. */
   call(hook: string, requests: readonly unknown[]): unknown {
     return this.#guarded('call', () => {
+      this.ticks = [];
       this.#begin(0);
       return Scope.withScope((scope) => {
         const name = scope.manage(this.#context.newString(hook));
@@ -148,6 +138,7 @@ export class Interpreter {
     // the collector frees its memory.
     if (!this.#usable) return;
     this.#usable = false;
+    this.#refuel();
     this.#scope.dispose();
     this.#context.dispose();
     this.#runtime.dispose();
@@ -156,16 +147,17 @@ export class Interpreter {
   #install(modules: GuestModules, print: (line: string) => void): void {
     const context = this.#context;
     this.#runtime.setModuleLoader(
-      () => modules.helpers,
-      (_importer, name) => {
-        if (name === 'marft/env') return name;
+      (name) => modules.get(name) ?? { error: new Error(`there is no module '${name}'`) },
+      (importer, name) => {
+        const found = name === 'marft/env' ? name : relativeModule(importer, name);
+        if (found !== undefined && modules.has(found)) return found;
         this.refusedImport = name;
         return { error: new Error(`cannot import '${name}'`) };
       },
     );
     this.#begin(0);
     const manage = <T extends QuickJSHandle>(handle: T): T => this.#scope.manage(handle);
-    const namespace = manage(context.unwrapResult(context.evalCode(modules.harness, 'harness', { type: 'module' })));
+    const namespace = manage(context.unwrapResult(context.evalCode(modules.get('harness') ?? '', 'harness', { type: 'module' })));
     const install = manage(context.getProp(namespace, 'install'));
     const begin = manage(context.newFunction('begin', (index) => this.#begin(context.getNumber(index))));
     const write = manage(context.newFunction('print', (line) => print(context.getString(line))));
@@ -175,14 +167,23 @@ export class Interpreter {
   }
 
   #begin(index: number): void {
+    if (index > 0) this.#note();
     this.request = index;
-    this.#polls = 0;
+    this.#counter.restart();
     this.#started = performance.now();
+    this.#refuel();
+  }
+
+  #refuel(): void {
+    this.#instance.fuel.value = BigInt(this.#limits.work);
+  }
+
+  #note(): void {
+    this.ticks[this.request] = this.#counter.ticks;
   }
 
   #isOverBudget(): boolean {
-    this.#polls += 1;
-    if (this.#polls * TICKS_PER_POLL > this.#limits.ticks) this.#exhausted = 'ticks';
+    if (this.#counter.ticks > this.#limits.ticks) this.#exhausted = 'ticks';
     else if (performance.now() - this.#started > this.#limits.milliseconds) this.#exhausted = 'time';
     return this.#exhausted !== undefined;
   }
@@ -210,10 +211,10 @@ export class Interpreter {
   }
 
   #errorFrom(failure: GuestFailure): Error {
-    // With no memory left even for an error object, QuickJS throws null.
+    // With no memory left even for an error object, QuickJS throws null; a module may do so at any time.
     const outOfMemory =
       failure.name === ''
-        ? failure.message === 'null'
+        ? failure.message === 'null' && this.#instance.memory.buffer.byteLength > 0.75 * this.#limits.memoryBytes
         : failure.name === 'InternalError' && /out of memory|string too long/.test(failure.message);
     if (outOfMemory) return new GuestAbort('memory', failure.stack);
     if (failure.message === 'stack overflow' || failure.message === 'Maximum call stack size exceeded')
@@ -239,9 +240,11 @@ export class Interpreter {
     } catch (error) {
       finished = kind === 'call' && error instanceof GuestError && !this.#runtime.hasPendingJob();
       if (error instanceof GuestError || error instanceof GuestAbort) throw error;
+      if (this.#instance.fuel.value < 0n) throw new GuestAbort('work');
       // The engine's own stack overflowed (a RangeError of V8), or the WASM instance trapped.
       throw new GuestAbort(error instanceof RangeError ? 'stack' : 'broken', String(error));
     } finally {
+      this.#note();
       if (!finished) this.#usable = false;
     }
   }

@@ -1,16 +1,30 @@
 /** The sandbox in Node: sources are read from disk. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import variant from '@jitl/quickjs-wasmfile-release-sync';
+import { QuickJsProgram } from './program.ts';
 import { QuickJsSandbox, type SandboxOptions } from './sandbox.ts';
 
-function readSource(path: string): string {
-  return readFileSync(new URL(path, import.meta.url), 'utf8');
+const { resolve } = createRequire(import.meta.url);
+/** The interpreter of this process. */
+export const program = new QuickJsProgram(variant, () => readFile(resolve('@jitl/quickjs-wasmfile-release-sync/wasm')));
+
+/** Texts of a folder's files whose names match, by name. The patterns are those of `vite.ts`. */
+function readSources(folder: string, pattern: RegExp): Record<string, string> {
+  const at = new URL(folder, import.meta.url);
+  const files = readdirSync(at).filter((file) => pattern.test(file) && !file.endsWith('.d.ts'));
+  return Object.fromEntries(files.map((file) => [file, readFileSync(new URL(file, at), 'utf8')]));
 }
 
 /** A sandbox with nothing loaded yet. */
 export function createSandbox(options?: SandboxOptions): QuickJsSandbox {
   return new QuickJsSandbox(
-    { variant, helpers: readSource('../../core/environment/guest-helpers.ts'), harness: readSource('./harness.ts') },
+    {
+      program,
+      helpers: readSources('../../core/environment/', /^(guest-|math).*\.ts$/),
+      harness: readSources('./', /^harness.*\.ts$/),
+    },
     options,
   );
 }

@@ -3,6 +3,7 @@
  * and stack, JSON across (DESIGN §8). Used by the environment worker and by Node alike. One sandbox holds one module.
  */
 import {
+  type CallCost,
   type DemonstrateRequest,
   type EnvironmentHost,
   type EnvironmentInfo,
@@ -17,25 +18,27 @@ import {
 } from '../../core/environment/contract.ts';
 import { checkExport, checkReset, checkStep, checkStepReward, checkText } from '../../core/environment/validate.ts';
 import { FaultError } from '../../core/faults.ts';
-import type { QuickJSSyncVariant } from 'quickjs-emscripten-core';
 import { type CompiledModule, MODULE_FILE, compileModule } from './compile.ts';
 import { type CallPlace, faultOfGuest, importFault, withPlace } from './faults.ts';
-import { DEFAULT_LIMITS, type GuestModules, Interpreter, type SandboxLimits } from './interpreter.ts';
+import { guestModules, type GuestSources } from './guestModules.ts';
+import { type GuestModules, Interpreter } from './interpreter.ts';
+import { CONSOLE_LINES, COSTS_KEPT, DEFAULT_LIMITS, type SandboxLimits } from './limits.ts';
 import { checkKeepsNothing } from './probe.ts';
-
-const CONSOLE_LINES = 200;
+import type { QuickJsProgram } from './program.ts';
 
 /** Where the parts come from; `node.ts` and `vite.ts` fill it in. */
-export interface SandboxParts {
-  readonly variant: QuickJSSyncVariant;
-  /** TypeScript of `core/environment/guest-helpers.ts`. */
-  readonly helpers: string;
-  /** TypeScript of `harness.ts`. */
-  readonly harness: string;
+export interface SandboxParts extends GuestSources {
+  readonly program: QuickJsProgram;
 }
 
 export interface SandboxOptions {
   readonly limits?: Partial<SandboxLimits>;
+}
+
+/** For a hook that is called more than once per request: what each call is about, and which request it serves. */
+interface CallNames {
+  subject(call: number): string;
+  requestOf(call: number): number;
 }
 
 interface Loaded {
@@ -44,13 +47,14 @@ interface Loaded {
 }
 
 export class QuickJsSandbox implements EnvironmentHost {
-  readonly #variant: QuickJSSyncVariant;
+  readonly #program: QuickJsProgram;
   readonly #modules: GuestModules;
   readonly #limits: SandboxLimits;
   #interpreter: Interpreter | undefined;
   #loaded: Loaded | undefined;
   #console: string[] = [];
   #droppedLines = 0;
+  #costs: CallCost[] = [];
   #disposed = false;
   /** Calls run one after the other: booting is asynchronous, the guest is not. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -65,16 +69,18 @@ export class QuickJsSandbox implements EnvironmentHost {
   };
 
   constructor(parts: SandboxParts, options: SandboxOptions = {}) {
-    this.#variant = parts.variant;
-    this.#modules = { helpers: compileModule(parts.helpers, 'marft/env').code, harness: compileModule(parts.harness, 'harness').code };
+    this.#program = parts.program;
+    this.#modules = guestModules(parts);
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
   }
 
   load(source: string): Promise<EnvironmentInfo> {
     return this.#inTurn(async () => {
       this.#loaded = undefined;
+      this.#costs = [];
       const module = compileModule(source);
       const { info } = await this.#evaluate(module);
+      const ofLoad = [...this.#costs];
       this.#loaded = { module, info };
       try {
         await checkKeepsNothing(info, this.#hooks);
@@ -82,8 +88,9 @@ export class QuickJsSandbox implements EnvironmentHost {
         this.#loaded = undefined;
         throw error;
       }
-      // What the check printed is nobody's output.
+      // What the check printed is nobody's output, and what it cost nobody's call.
       this.#clearConsole();
+      this.#costs = ofLoad;
       return info;
     });
   }
@@ -129,6 +136,12 @@ export class QuickJsSandbox implements EnvironmentHost {
     return Promise.resolve(lines);
   }
 
+  takeCost(): Promise<readonly CallCost[]> {
+    const costs = this.#costs;
+    this.#costs = [];
+    return Promise.resolve(costs);
+  }
+
   dispose(): Promise<void> {
     return this.#inTurn(() => {
       this.#interpreter?.dispose();
@@ -150,11 +163,14 @@ export class QuickJsSandbox implements EnvironmentHost {
     const calls = requests.flatMap(({ state, messages, teamReward }, index) =>
       (rated[index] ?? []).map((position) => ({ state, messages, position, teamReward })),
     );
-    const subject = (call: number): string => {
-      const { position = 0, messages = [] } = calls[call] ?? {};
-      return `stepReward(), message ${position + 1} of ${messages.length} (${messages[position]?.role})`;
-    };
-    const rewards = await this.#checked('stepReward', calls, checkStepReward, subject);
+    const requestOf = rated.flatMap((positions, request) => positions.map(() => request));
+    const rewards = await this.#checked('stepReward', calls, checkStepReward, {
+      subject(call) {
+        const { position = 0, messages = [] } = calls[call] ?? {};
+        return `stepReward(), message ${position + 1} of ${messages.length} (${messages[position]?.role})`;
+      },
+      requestOf: (call) => requestOf[call] ?? 0,
+    });
     let next = 0;
     return rated.map(({ length }) => rewards.slice(next, (next += length)));
   }
@@ -163,21 +179,21 @@ export class QuickJsSandbox implements EnvironmentHost {
     hook: string,
     requests: readonly unknown[],
     check: (value: unknown, info: EnvironmentInfo) => T,
-    subject?: (request: number) => string,
+    names?: CallNames,
   ): Promise<T[]> {
     const { info } = this.#current();
-    const results = await this.#call(hook, requests, subject);
+    const results = await this.#call(hook, requests, names);
     return results.map((value, request) => {
       try {
         return check(value, info);
       } catch (error) {
-        throw withPlace(error, { hook, request, requests: results.length, subject: subject?.(request) });
+        throw withPlace(error, { hook, request, requests: results.length, subject: names?.subject(request) });
       }
     });
   }
 
   /** One crossing into the guest and back, unchecked. */
-  async #call(hook: string, requests: readonly unknown[], subject?: (request: number) => string): Promise<unknown[]> {
+  async #call(hook: string, requests: readonly unknown[], names?: CallNames): Promise<unknown[]> {
     const { module, info } = this.#current();
     if (hook === 'stepReward' && !info.hooks.stepReward) {
       throw new FaultError({
@@ -199,20 +215,36 @@ export class QuickJsSandbox implements EnvironmentHost {
       return interpreter.call(hook, requests) as unknown[];
     } catch (error) {
       const { request } = interpreter;
-      throw this.#faultOf(error, { hook, request, requests: requests.length, subject: subject?.(request) }, module);
+      throw this.#faultOf(error, { hook, request, requests: requests.length, subject: names?.subject(request) }, module);
+    } finally {
+      this.#noteCosts(hook, interpreter, names);
     }
   }
 
   /** Boots a fresh interpreter and evaluates the module in it. */
   async #evaluate(module: CompiledModule): Promise<{ interpreter: Interpreter; info: EnvironmentInfo }> {
     this.#interpreter?.dispose();
-    const interpreter = await Interpreter.boot(this.#variant, this.#modules, this.#limits, (line) => this.#print(line));
+    const interpreter = await Interpreter.boot(this.#program, this.#modules, this.#limits, (line) => this.#print(line));
     this.#interpreter = interpreter;
     try {
       return { interpreter, info: checkExport(interpreter.load(module.code, MODULE_FILE)) };
     } catch (error) {
       if (interpreter.refusedImport !== undefined) throw importFault(interpreter.refusedImport, module);
       throw this.#faultOf(error, { hook: 'load', request: 0, requests: 1 }, module);
+    } finally {
+      this.#noteCosts('load', interpreter);
+    }
+  }
+
+  #noteCosts(hook: string, { ticks }: Interpreter, names?: CallNames): void {
+    const perRequest = new Map<number, number>();
+    for (const [call, spent] of ticks.entries()) {
+      const request = names?.requestOf(call) ?? call;
+      perRequest.set(request, (perRequest.get(request) ?? 0) + spent);
+    }
+    for (const [request, spent] of perRequest) {
+      if (this.#costs.length >= COSTS_KEPT) return;
+      this.#costs.push({ hook, request, ticks: spent });
     }
   }
 

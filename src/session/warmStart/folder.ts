@@ -5,9 +5,9 @@ import { readModelFolder, type TokenizerFiles, writeModelFolder } from '../../co
 import { type ModelConfig, modelTensorShapes } from '../../core/formats/model-config.ts';
 import { writePeft } from '../../core/formats/peft.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
+import type { WarmEnding, WarmEvaluation } from '../../core/warmStart.ts';
 import { weightsOf } from '../checkpoint.ts';
 import type { TrainingSession } from '../session.ts';
-import type { WarmEvaluation } from './warmStart.ts';
 
 /** What the card of a base or an adapter says. */
 export interface WarmCard {
@@ -20,7 +20,7 @@ export interface WarmCard {
   readonly backend: string;
   /** Of the messages' own tokens over the last 50 steps, nats. */
   readonly loss: number;
-  readonly ended: 'target' | 'tokens' | 'stopped';
+  readonly ended: WarmEnding;
   readonly evaluation: WarmEvaluation;
   /** Where the examples came from; the environment's demonstrations when absent. */
   readonly source?: string;

@@ -8,6 +8,7 @@ import type { EnvironmentHost, EnvironmentInfo } from '../../core/environment/co
 import type { MessageRecord } from '../../core/episode/records.ts';
 import { FaultError } from '../../core/faults.ts';
 import type { Files } from '../../core/formats/files.ts';
+import type { WarmEnding, WarmEvaluation, WarmStep } from '../../core/warmStart.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
 import type { BaseModel } from '../base.ts';
@@ -24,7 +25,6 @@ import {
   scoredExample,
   scoredWeights,
   type SupervisedSettings,
-  type SupervisedStep,
   trainSupervised,
   WINDOW,
   windowBatches,
@@ -34,30 +34,23 @@ import { Demonstrations } from './demonstrations.ts';
 import { adapterFolders, baseFolderFiles, tokenizerFilesOf, type WarmCard } from './folder.ts';
 import { newBase } from './newBase.ts';
 import { environmentSource, type ExampleSource, exampleOf } from './source.ts';
-import type { Stage } from './play.ts';
+import type { TokenizerOf } from './given.ts';
 
 export type { WarmCard } from './folder.ts';
 
-/** The team and its base as training has left them. */
-export interface WarmEvaluation {
-  readonly step: number;
-  readonly tokens: number;
-  /** Mean cross-entropy (nats) and probability of the tokens of messages nothing was trained on; null where none were kept back. */
-  readonly heldOut: { readonly loss: number; readonly accuracy: number } | null;
-  /** Mean team reward on problems of the train split, sampled and greedy, and the standard error of the sampled one. */
-  readonly sampled: number;
-  readonly standardError: number;
-  readonly greedy: number;
-}
-
 export type WarmStartEvent =
   | { readonly type: 'warm_phase'; readonly phase: 'preparing' | 'training' | 'evaluating' }
-  | { readonly type: 'warm_step'; readonly step: SupervisedStep; readonly budget: number }
+  | { readonly type: 'warm_step'; readonly step: WarmStep; readonly budget: number }
   | { readonly type: 'warm_evaluation'; readonly evaluation: WarmEvaluation }
   | Extract<SessionEvent, { type: 'notice' }>;
 
 /** Makes the source of examples, once the environment is loaded and the tokenizers are known. */
-export type SourceFor = (stage: Stage['tokensOf'], info: EnvironmentInfo) => ExampleSource;
+export type SourceFor = (
+  document: ProjectDocument,
+  tokenizerOf: TokenizerOf,
+  info: EnvironmentInfo,
+  notice: (event: Extract<SessionEvent, { type: 'notice' }>) => void,
+) => ExampleSource;
 
 export interface WarmStartOptions {
   readonly document: ProjectDocument;
@@ -72,6 +65,8 @@ export interface WarmStartOptions {
   readonly name: string;
   /** The environment's demonstrations when absent. */
   readonly source?: SourceFor;
+  /** What to call it on the card. */
+  readonly sourceName?: string;
   readonly onEvent?: (event: WarmStartEvent) => void;
   /** Asked after every step. */
   readonly stop?: () => boolean;
@@ -84,7 +79,7 @@ export interface WarmStartResult {
   /** A Hugging Face folder, or one PEFT folder per role. */
   readonly files: Record<string, Uint8Array>;
   /** Why it ended. */
-  readonly ended: 'target' | 'tokens' | 'stopped';
+  readonly ended: WarmEnding;
   readonly card: WarmCard;
 }
 
@@ -104,8 +99,8 @@ export async function warmStart(options: WarmStartOptions): Promise<WarmStartRes
   const learners = document.team.agents.flatMap((agent, index) => (learns(document, agent, trains) ? [index] : []));
   if (learners.length === 0) throw nobody(trains, document);
 
-  const sourceFor = options.source ?? ownSource(options, document);
-  const made = trains === 'new_base' ? newBase(name, settings, await sourceFor(nothingSaidYet, info).texts()) : null;
+  const sourceFor = options.source ?? demonstrated(options);
+  const made = trains === 'new_base' ? newBase(name, settings, await sourceFor(document, unreachable, info, () => {}).texts()) : null;
   const bases = [
     ...(made ? [made.base] : []),
     ...options.bases.flatMap((base): BaseModel[] => {
@@ -116,8 +111,8 @@ export async function warmStart(options: WarmStartOptions): Promise<WarmStartRes
 
   const session = await TrainingSession.create({ document, bases, engine, environment });
   try {
-    const tokensOf = (agent: number) => session.policies[agent]?.group.base.tokenizer.promptTokens ?? unreachable();
-    const source = sourceFor(tokensOf, info);
+    const baseOf = (agent: number) => session.policies[agent]?.group.base ?? unreachable();
+    const source = sourceFor(document, (agent) => baseOf(agent).tokenizer, info, emit);
     const group = session.groups.find(({ base }) => base.name === name);
     const whole = trains !== 'adapters' && group ? new BaseLearner(engine, group.base.config, group.base.weights, group.agents) : null;
     const taught: Learner[] = whole ? [whole] : session.groups.map((own) => new AdapterLearner(engine, own));
@@ -126,8 +121,7 @@ export async function warmStart(options: WarmStartOptions): Promise<WarmStartRes
       messages.flatMap((message) => {
         const agent = agents.get(message.role);
         if (agent === undefined || !learners.includes(agent)) return [];
-        const base = session.policies[agent]?.group.base ?? unreachable();
-        checkLength(base, message.role, message.prompt_ids.length, message.response_ids.length);
+        checkLength(baseOf(agent), message.role, message.prompt_ids.length, message.response_ids.length);
         return [exampleOf(message, agent, settings.promptWeight)];
       });
 
@@ -149,7 +143,7 @@ export async function warmStart(options: WarmStartOptions): Promise<WarmStartRes
       seed: settings.seed,
     };
     const losses: number[] = [];
-    let last: SupervisedStep | undefined;
+    let last: WarmStep | undefined;
     let ended: WarmStartResult['ended'] = 'tokens';
     // A base that knows much may reach the target within a few steps: after 1, 2, 4, 8 … steps, until that is too rare.
     let due = Math.min(1, settings.evaluateEvery);
@@ -185,6 +179,7 @@ export async function warmStart(options: WarmStartOptions): Promise<WarmStartRes
       loss: mean(losses.slice(-50)),
       ended,
       evaluation,
+      ...(options.sourceName === undefined ? {} : { source: options.sourceName }),
     };
     const files =
       whole && group
@@ -196,10 +191,11 @@ export async function warmStart(options: WarmStartOptions): Promise<WarmStartRes
   }
 }
 
-function ownSource({ environment, settings, document: { name } }: WarmStartOptions, document: ProjectDocument): SourceFor {
-  return (tokensOf, info) =>
-    environmentSource(document, new Demonstrations(environment, { ...info, name: info.name || name }, settings), tokensOf);
-}
+/** The environment's own demonstrations. */
+const demonstrated =
+  ({ environment, settings }: WarmStartOptions): SourceFor =>
+  (document, tokenizerOf, info) =>
+    environmentSource(document, new Demonstrations(environment, info, settings), (agent) => tokenizerOf(agent).promptTokens);
 
 /** Batches of one part of the source after the other, without end. */
 async function* batches(
@@ -265,9 +261,6 @@ const evaluatedAt = (evaluation: WarmEvaluation | null, step: number): WarmEvalu
 const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
-
-/** Where tokens are made of texts, there are none yet. */
-const nothingSaidYet: Stage['tokensOf'] = () => unreachable();
 
 function unreachable(): never {
   throw new Error('the team stands on no base');

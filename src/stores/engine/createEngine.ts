@@ -20,8 +20,13 @@ import {
   type Phase,
   type TrainerCommand,
   type TrainerEvent,
+  type TrainerMessage,
   type Vocabularies,
+  type WarmSource,
 } from '../../../workers/trainer/protocol.ts';
+
+import type { BaseKeeper, KeptBase } from '../keptBases.ts';
+import { afterWarmMessage, isWarming, newWarmStart, type StartAdapters, type WarmState } from './warmStart.ts';
 
 /** A live trainer worker. */
 export interface TrainerConnection {
@@ -43,7 +48,7 @@ export interface InterruptedRun {
 /** What the engine store needs of the rest of the page; tests give their own. */
 export interface EngineHosts {
   /** Starts the workers. `onDeath` is called at most once, when one of them can no longer answer. */
-  connect(onEvent: (event: TrainerEvent) => void, onDeath: (fault: Fault) => void): Promise<TrainerConnection>;
+  connect(onEvent: (event: TrainerMessage) => void, onDeath: (fault: Fault) => void): Promise<TrainerConnection>;
   /** The document to train, and everything that keeps it from being trained. */
   document(): { readonly document: ProjectDocument; readonly faults: readonly Fault[] };
   begin(runId: string, document: ProjectDocument, bases: DroppedBases): void;
@@ -52,6 +57,8 @@ export interface EngineHosts {
   receive(event: TrainerEvent): void;
   vocabularies(runId: string, vocabularies: Vocabularies): void;
   newRunId(): string;
+  /** Bases that are kept across visits. */
+  readonly keeper: BaseKeeper;
 }
 
 export interface EngineState {
@@ -74,8 +81,16 @@ export interface EngineState {
   readonly baseFault: Fault | null;
   readonly tokensPerSecond: number | null;
   readonly activity: Readonly<Record<string, AgentActivity>>;
-  /** Dropped HF folders by name; the team's base or an agent's may be one. */
+  /** HF folders of a person's own by name, as far as they are in memory; the team's base or an agent's may be one. */
   readonly bases: DroppedBases;
+  /** Those that this browser keeps; their files are read when they are needed. */
+  readonly kept: readonly KeptBase[];
+  /** Why a base could not be kept, read or deleted; null when nothing is wrong. */
+  readonly keepFault: Fault | null;
+  /** The newest warm start; null before there is any. */
+  readonly warm: WarmState | null;
+  /** Adapters that the next run starts from. */
+  readonly startAdapters: StartAdapters | null;
   /** Why the last attempt to train did not become a run. */
   readonly faults: readonly Fault[];
   /** Starts the workers ahead of the first run, and asks what a run of the document as it is would cost. Never rejects. */
@@ -90,7 +105,16 @@ export interface EngineState {
   step(): Promise<void>;
   stop(): Promise<void>;
   chooseBackend(backend: BackendChoice): void;
-  addBase(name: string, files: Files): void;
+  /** Takes a base of a person's own, and keeps it in this browser. Resolves when it is kept, or `keepFault` says why not. */
+  addBase(name: string, files: Files): Promise<void>;
+  /** Forgets a base of a person's own. */
+  deleteBase(name: string): Promise<void>;
+  /** Reads which bases this browser keeps. */
+  listKept(): Promise<void>;
+  /** Warms the team of the document as it is up; `name` is that of the base that is made. */
+  warmUp(name: string, source: WarmSource): Promise<void>;
+  /** The next run starts from these adapters; null: from fresh ones. */
+  startFrom(adapters: StartAdapters | null): void;
   closeFault(fault: Fault): void;
 }
 
@@ -116,7 +140,13 @@ export function createEngineStore(
   let connection: Promise<TrainerConnection> | null = null;
 
   return createStore<EngineState>((set, get) => {
-    const receive = (event: TrainerEvent): void => {
+    const receive = (event: TrainerMessage): void => {
+      if (event.type === 'warm') {
+        const report =
+          event.what === 'backend' ? { report: event.report, measurements: event.report.measurements ?? get().measurements } : {};
+        set({ warm: afterWarmMessage(get().warm, event), ...report });
+        return;
+      }
       if (event.runId !== get().runId) return; // late words of a run that was replaced
       hosts.receive(event);
       set(afterEvent(get(), event));
@@ -135,7 +165,16 @@ export function createEngineStore(
       connection?.then((dead) => dead.close()).catch(() => undefined); // it never opened: nothing to close
       connection = null;
       if (isActive(get().phase)) fail(fault);
+      failWarm(fault);
     };
+
+    const failWarm = (fault: Fault): void => {
+      const { warm } = get();
+      if (warm && isWarming(warm)) set({ warm: { ...warm, phase: 'failed', fault } });
+    };
+
+    /** Whether the worker has time for something new. */
+    const isBusy = (): boolean => isActive(get().phase) || isWarming(get().warm);
 
     const readVocabularies = async (runId: string): Promise<void> => {
       try {
@@ -163,23 +202,42 @@ export function createEngineStore(
       }
     };
 
-    /** The dropped folders that `document` uses. */
-    const droppedFor = (document: ProjectDocument): DroppedBases => {
+    /** The folders of a person's own that `document` uses; what is only kept is read. */
+    let listed = false;
+    const droppedFor = async (document: ProjectDocument): Promise<DroppedBases> => {
+      if (!listed) await get().listKept();
+      for (const name of baseNames(document)) {
+        if (Object.hasOwn(get().bases, name) || !get().kept.some((base) => base.name === name)) continue;
+        const files = await hosts.keeper.read(name).catch(() => null);
+        if (files) set({ bases: { ...get().bases, [name]: files } });
+      }
       const used = new Set(baseNames(document));
       return Object.fromEntries(Object.entries(get().bases).filter(([name]) => used.has(name)));
+    };
+
+    /** Does something with the kept bases, lists them anew, and says what went wrong. */
+    const keeping = async (work: () => Promise<void>, code: `E_${string}`, message: string): Promise<void> => {
+      try {
+        await work();
+        set({ kept: await hosts.keeper.list() });
+      } catch (error) {
+        const hint = 'It is there until this tab closes. The browser may be out of space, or keep nothing for this page.';
+        set({ keepFault: { code, message, hint, detail: String(error) } });
+      }
     };
 
     /** Of two questions on their way only the newer one's answer counts. */
     let asked = 0;
     const prepare = async (): Promise<void> => {
-      if (isActive(get().phase)) return; // a worker that trains has no time for questions
+      if (isBusy()) return; // a worker that trains has no time for questions
       const turn = ++asked;
       const { document, faults } = hosts.document();
       const opening = (connection ??= hosts.connect(receive, onDeath));
       // Nobody asked for anything yet, so nothing is said: Train tries again, and tells what is wrong.
       const opened = await opening.catch(() => null);
       if (!opened && connection === opening) connection = null;
-      const request = { document, backend: get().backend, bases: droppedFor(document) };
+      const request = { document, backend: get().backend, bases: await droppedFor(document) };
+      if (isBusy()) return; // something was started meanwhile
       let baseFault: Fault | null = null;
       const cost =
         faults.length > 0
@@ -198,8 +256,7 @@ export function createEngineStore(
         return false;
       }
       const runId = hosts.newRunId();
-      const bases = droppedFor(document);
-      hosts.begin(runId, document, bases);
+      // First, so that a second click finds a run under way.
       set({
         runId,
         phase: 'loading',
@@ -208,7 +265,20 @@ export function createEngineStore(
         ...NOTHING_KNOWN,
         faults: [],
       });
-      await send({ type: 'start', runId, document, backend: get().backend, bases, paused, measured: get().measurements });
+      const bases = await droppedFor(document);
+      hosts.begin(runId, document, bases);
+      const adapters = get().startAdapters?.files;
+      set({ startAdapters: null });
+      await send({
+        type: 'start',
+        runId,
+        document,
+        backend: get().backend,
+        bases,
+        paused,
+        measured: get().measurements,
+        ...(adapters ? { adapters } : {}),
+      });
       return true;
     };
 
@@ -223,14 +293,18 @@ export function createEngineStore(
       cost: null,
       baseFault: null,
       bases: {},
+      kept: [],
+      keepFault: null,
+      warm: null,
+      startAdapters: null,
       faults: [],
       prepare,
       train: async () => {
-        if (!isActive(get().phase)) await start(false);
+        if (!isBusy()) await start(false);
       },
       continueRun: async (runId) => {
         const run = hosts.interrupted(runId);
-        if (!run || isActive(get().phase)) return;
+        if (!run || isBusy()) return;
         const { document, bases, iteration, files } = run;
         set({
           runId,
@@ -245,11 +319,42 @@ export function createEngineStore(
       pause: () => send({ type: 'pause' }),
       resume: () => send({ type: 'resume' }),
       step: async () => {
+        if (isWarming(get().warm)) return;
         if (isActive(get().phase) || (await start(true))) await send({ type: 'step' });
       },
       stop: () => send({ type: 'stop' }),
       chooseBackend: (choice) => set({ backend: choice }),
-      addBase: (name, files) => set({ bases: { ...get().bases, [name]: files } }),
+      addBase: async (name, files) => {
+        set({ bases: { ...get().bases, [name]: files }, keepFault: null });
+        await keeping(() => hosts.keeper.write(name, files), 'E_BASE_KEEP', `“${name}” could not be kept in this browser.`);
+      },
+      deleteBase: async (name) => {
+        const { [name]: _, ...others } = get().bases;
+        set({ bases: others, keepFault: null });
+        await keeping(() => hosts.keeper.remove(name), 'E_BASE_DELETE', `“${name}” could not be deleted from this browser.`);
+      },
+      listKept: async () => {
+        // A browser that keeps nothing has nothing to list; adding a base says so.
+        set({ kept: await hosts.keeper.list().catch(() => []) });
+        listed = true;
+      },
+      warmUp: async (name, source) => {
+        if (isBusy()) return;
+        const { document, faults } = hosts.document();
+        const runId = hosts.newRunId();
+        set({ warm: { ...newWarmStart(runId, document), ...(faults[0] ? { phase: 'failed', fault: faults[0] } : {}) } });
+        if (faults.length > 0) return;
+        try {
+          connection ??= hosts.connect(receive, onDeath);
+          const { backend, measurements: measured } = get();
+          const bases = await droppedFor(document);
+          await (await connection).send({ type: 'warm_start', runId, document, backend, bases, measured, name, source });
+        } catch (error) {
+          connection = null;
+          failWarm(faultFrom(error));
+        }
+      },
+      startFrom: (adapters) => set({ startAdapters: adapters }),
       closeFault: (fault) => set({ faults: get().faults.filter((shown) => shown !== fault) }),
     };
   });

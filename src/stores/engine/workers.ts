@@ -4,8 +4,9 @@
  */
 import * as Comlink from 'comlink';
 import { spawnEnvironmentWorker } from '../../../workers/environment/spawn.ts';
-import type { CostEstimate, TrainerApi, TrainerEvent } from '../../../workers/trainer/protocol.ts';
+import type { CostEstimate, TrainerApi, TrainerMessage } from '../../../workers/trainer/protocol.ts';
 import { FaultError, valueOf, type Fault, type Outcome } from '../../core/faults.ts';
+import { requireConsent } from '../consent.ts';
 import { inBursts } from './bursts.ts';
 import type { TrainerConnection } from './createEngine.ts';
 
@@ -13,7 +14,10 @@ import type { TrainerConnection } from './createEngine.ts';
 const EVENT_INTERVAL = 100;
 
 /** A trainer worker with an environment worker of its own, ready for commands. */
-export async function connectTrainer(onEvent: (event: TrainerEvent) => void, onDeath: (fault: Fault) => void): Promise<TrainerConnection> {
+export async function connectTrainer(
+  onEvent: (event: TrainerMessage) => void,
+  onDeath: (fault: Fault) => void,
+): Promise<TrainerConnection> {
   // A worker that dies answers nothing more: without this, a call to it would wait for ever.
   let rejectAll: ((error: FaultError) => void) | null = null;
   const death = new Promise<never>((_, reject) => {
@@ -51,8 +55,15 @@ export async function connectTrainer(onEvent: (event: TrainerEvent) => void, onD
     throw error;
   }
   return {
-    send: (command) => answered(trainer.send(command)),
-    estimate: async (request) => valueOf(await answered<Outcome<CostEstimate | null>>(trainer.estimate(request))),
+    // The last gate: whoever asks, no code that may not run reaches a worker.
+    send: async (command) => {
+      if ('document' in command) requireConsent(command.document.environment.source);
+      await answered(trainer.send(command));
+    },
+    estimate: async (request) => {
+      requireConsent(request.document.environment.source);
+      return valueOf(await answered<Outcome<CostEstimate | null>>(trainer.estimate(request)));
+    },
     vocabularies: () => answered(trainer.vocabularies()),
     close,
   };

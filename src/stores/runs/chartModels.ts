@@ -22,6 +22,7 @@ export const CHART_IDS = [
   'learningRate',
   'gradNorm',
   'seconds',
+  'conservation',
   'zeroSpread',
   'refusedSteps',
   'klCoef',
@@ -70,6 +71,9 @@ export type LineSubject =
   | 'passTrain'
   | 'passTest'
   | 'critic'
+  | 'declared'
+  | 'paid'
+  | 'violations'
   | 'all'
   | 'rollout'
   | 'update'
@@ -90,8 +94,11 @@ export interface ChartLine {
   /** The k of pass@k, and its place among those drawn: 0 for the least, 1 for the greatest. */
   readonly k?: number;
   readonly strength?: number;
-  /** `dots`: measured at intervals, so nothing is drawn between. `joined`: the same, joined to be followed among others. */
-  readonly mark: 'line' | 'dots' | 'joined';
+  /**
+   * `band`: broad and pale, for another line to lie on. `dots`: measured at intervals, so nothing is drawn between. `joined`: the
+   * same, joined to be followed among others. `table`: told in the table and where it is pointed at, not drawn.
+   */
+  readonly mark: 'line' | 'band' | 'dots' | 'joined' | 'table';
   /** Key of the unsmoothed underlay, when smoothing is on. */
   readonly raw?: string;
   /** Key of the values as measured where they lie beyond the chart's limits, null elsewhere. */
@@ -128,6 +135,8 @@ export interface ChartModel {
   readonly references: readonly ChartReference[];
   /** Where guards acted, at drawn iterations. */
   readonly marks: readonly GuardMark[];
+  /** Drawn iterations at which, or in whose bucket, credit was not conserved; of the chart that is about it. */
+  readonly broken: readonly number[];
   readonly rows: readonly ChartRow[];
   /** Whether the axis shows zero: so for amounts, where a cut-off axis would magnify small changes. */
   readonly fromZero: boolean;
@@ -169,6 +178,11 @@ const CHARTS: Readonly<Record<ChartId, readonly LineSpec[]>> = {
   learningRate: [line('actor/{role}/lr', 'agent')],
   gradNorm: [line('actor/{role}/grad_norm', 'agent')],
   seconds: [line('timing_s/rollout', 'rollout'), line('timing_s/update', 'update')],
+  conservation: [
+    { metric: 'credit/declared', subject: 'declared', mark: 'band' },
+    line('credit/paid', 'paid'),
+    { metric: 'credit/violations', subject: 'violations', mark: 'table' },
+  ],
   zeroSpread: [line('reward/frac_zero_std', 'all')],
   refusedSteps: [line('actor/{role}/skipped', 'agent')],
   klCoef: [line('actor/kl_coef', 'all')],
@@ -192,6 +206,9 @@ const FROM_TIMING: readonly ChartId[] = ['tokensPerSecond', 'seconds'];
 /** Charts of signed quantities whose interesting range may lie anywhere. */
 const FREE_AXIS: readonly ChartId[] = ['explainedVariance', 'policyLoss'];
 
+/** Charts that show whether numbers are equal, which a moving average would blur. */
+const UNSMOOTHED: readonly ChartId[] = ['conservation'];
+
 /**
  * Of the returns' variance a critic explains at most all (1); where nearly all returns are equal the share has no lower
  * bound, and one such iteration would leave nothing to see of the others.
@@ -210,24 +227,27 @@ export type ChartedRun = Pick<RunSet, 'document' | 'metrics' | 'timing'>;
 /** The chart `id` of a run; lines without any value are left out. */
 export function chartModel(run: ChartedRun, id: ChartId, options: ChartOptions): ChartModel {
   const rows = FROM_TIMING.includes(id) ? run.timing : run.metrics;
-  const lines = linesOf(run, id).filter((spec) => rows.some((row) => Number.isFinite(row[spec.metric])));
+  const measured = linesOf(run, id).filter((spec) => rows.some((row) => Number.isFinite(row[spec.metric])));
+  const lines = measured.some(({ mark }) => mark !== 'table') ? measured : [];
+  const smoothing = UNSMOOTHED.includes(id) ? 0 : options.smoothing;
   const size = bucketSize(rows.length, options.maxPoints ?? MAX_POINTS);
   const at = slots(rows.length, size);
   const drawn: Record<string, number | null>[] = at.map((index) => ({ iteration: rows[index]?.iteration ?? index }));
 
   const limits = LIMITS[id] ?? null;
   const finished = lines.map((plain): ChartLine => {
-    const measured = column(rows, plain.metric);
+    const asMeasured = column(rows, plain.metric);
     // Held before it is smoothed: otherwise one value far out would draw the mean after it out as well.
-    const values = limits ? measured.map((value) => held(value, limits)) : measured;
+    const values = limits ? asMeasured.map((value) => held(value, limits)) : asMeasured;
     const spec = limits ? { ...plain, beyond: `${plain.metric}:beyond` } : plain;
     if (limits && spec.beyond) {
-      const outside = measured.map((value) => (value === held(value, limits) ? Number.NaN : value));
+      const outside = asMeasured.map((value) => (value === held(value, limits) ? Number.NaN : value));
       write(drawn, spec.beyond, decimate(outside, size));
     }
-    const smoothed = spec.mark === 'line' && options.smoothing > 0;
-    const thinned = (all: readonly number[]) => (spec.mark === 'line' ? withoutHoles(decimate(all, size), size) : decimate(all, size));
-    write(drawn, spec.metric, thinned(smoothed ? smooth(values, options.smoothing) : values));
+    const curve = spec.mark === 'line' || spec.mark === 'band';
+    const smoothed = curve && smoothing > 0;
+    const thinned = (all: readonly number[]) => (curve ? withoutHoles(decimate(all, size), size) : decimate(all, size));
+    write(drawn, spec.metric, thinned(smoothed ? smooth(values, smoothing) : values));
     if (!smoothed) return spec;
     const raw = `${spec.metric}:raw`;
     write(drawn, raw, thinned(values));
@@ -239,6 +259,7 @@ export function chartModel(run: ChartedRun, id: ChartId, options: ChartOptions):
     lines: finished,
     references: finished.length > 0 ? referencesOf(run, id) : [],
     marks: finished.length > 0 ? marksAt(run.metrics, drawn) : [],
+    broken: id === 'conservation' && finished.length > 0 ? brokenAt(run.metrics, drawn) : [],
     rows: drawn,
     fromZero: !FREE_AXIS.includes(id),
     limits,
@@ -294,6 +315,16 @@ function marksAt(metrics: readonly MetricsRow[], drawn: readonly ChartRow[]): Gu
     else marks.push({ iteration, guards: acted });
   }
   return marks;
+}
+
+/** Where credit was not conserved, each at the last drawn iteration that is not after it. */
+function brokenAt(metrics: readonly MetricsRow[], drawn: readonly ChartRow[]): number[] {
+  const iterations = drawn.flatMap((row) => row['iteration'] ?? []);
+  const broken = metrics.flatMap((row) => {
+    if (!((row['credit/violations'] ?? 0) > 0) || row.iteration === undefined) return [];
+    return iterations.findLast((iteration) => iteration <= (row.iteration ?? 0)) ?? [];
+  });
+  return [...new Set(broken)];
 }
 
 function referencesOf(run: ChartedRun, id: ChartId): ChartReference[] {

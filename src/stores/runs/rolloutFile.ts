@@ -26,6 +26,7 @@ const messageSchema = z.object({
       end: z.number(),
     }),
   ),
+  training_prompt_ids: numbers.optional(),
   response_ids: numbers,
   finish_reason: z.enum(['stop', 'length']),
   text: z.string(),

@@ -8,12 +8,12 @@ export class Editors {
     this.#page = page;
   }
 
-  async openTab(name: 'Agent' | 'Environment' | 'Training' | 'Engine'): Promise<void> {
+  async openTab(name: 'Agent' | 'Environment' | 'Training' | 'Warm start' | 'Engine'): Promise<void> {
     await this.#page.getByRole('tab', { name, exact: true }).click();
     await expect(this.panel(name)).toBeVisible();
   }
 
-  panel(name: 'Agent' | 'Environment' | 'Training' | 'Engine'): Locator {
+  panel(name: 'Agent' | 'Environment' | 'Training' | 'Warm start' | 'Engine'): Locator {
     return this.#page.getByRole('tabpanel', { name, exact: true });
   }
 

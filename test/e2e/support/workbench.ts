@@ -133,6 +133,17 @@ export class Workbench {
     await (await dialogue).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) });
   }
 
+  /** Asked before code from outside runs for the first time. */
+  get consent(): Locator {
+    return this.page.getByRole('dialog', { name: 'Run this project’s environment code?' });
+  }
+
+  /** Lets code from outside run, as a person who has read it. */
+  async agree(): Promise<void> {
+    await this.consent.getByRole('button', { name: 'Run it' }).click();
+    await expect(this.consent).toBeHidden();
+  }
+
   /** Closes the message in the corner, which covers part of the page for some seconds. */
   async closeMessage(): Promise<void> {
     const close = this.button('Close this message');

@@ -114,5 +114,6 @@ export async function gradientOf(
 ): Promise<{ loss: number; gradients: ReadonlyMap<string, Float32Array> }> {
   critic.restore(parameters, initialAdamW());
   const { vf_loss } = await critic.train(batch, oldValues, returns);
+  await critic.optimizer.fetch();
   return { loss: vf_loss, gradients: critic.optimizer.m };
 }

@@ -4,9 +4,9 @@ import type { Fault } from '../../../src/core/faults.ts';
 
 describe('baseChoices', () => {
   it('are the shipped bases, the chosen folders and what is set already', () => {
-    expect(baseChoices({}, '')).toEqual(['micro', 'standard']);
-    expect(baseChoices({ mine: {}, micro: {} }, 'elsewhere')).toEqual(['micro', 'standard', 'mine', 'elsewhere']);
-    expect(baseChoices({}, 'standard')).toEqual(['micro', 'standard']);
+    expect(baseChoices([], '')).toEqual(['micro', 'standard']);
+    expect(baseChoices(['mine', 'micro'], 'elsewhere')).toEqual(['micro', 'standard', 'mine', 'elsewhere']);
+    expect(baseChoices([], 'standard')).toEqual(['micro', 'standard']);
   });
 });
 

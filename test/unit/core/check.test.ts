@@ -256,6 +256,7 @@ describe('compat switches', () => {
     r1_row_weighted_chunks: [trained({ accumulation: 2 }), trained({ accumulation: 2, algorithm: 'appo' })],
     r3_first_system_prompt: [micro, changed(micro, { 'team.agents': [micro.team.agents[0]], 'team.edges': [] })],
     r3_linear_transcript: [micro, changed(micro, { 'team.agents': [micro.team.agents[0]], 'team.edges': [] })],
+    r3_linear_training: [changed(micro, { 'team.edges': [] }), micro],
     r3_lost_token_rewards: [trained({ 'credit.strategy': 'per_step' }), micro],
     r3_lone_group: [
       trained({ 'reward.mean': 'group', groupSize: 2, 'credit.strategy': 'step_discount' }),
@@ -270,6 +271,36 @@ describe('compat switches', () => {
     expect(told(changed(on, { 'training.compat': [name] }))).toEqual([]);
     if (off === null) expect(COMPAT_READS.some((rule) => rule.paths.includes(name))).toBe(false);
     else expect(told(changed(off, { 'training.compat': [name] }))).toEqual([`E_SETTING_UNREAD @ training.compat.${name}`]);
+  });
+});
+
+describe('R3’s training in one transcript', () => {
+  const switched = (values: Values, compat: readonly string[] = []) =>
+    told(
+      changed(connect(addAgent(micro, { role: 'verifier' }), 'solver', 'verifier'), {
+        ...values,
+        'training.compat': [...compat, 'r3_linear_training'],
+      }),
+    );
+  const unread = ['E_SETTING_UNREAD @ training.compat.r3_linear_training'];
+
+  it('shows where somebody has not read all that was said before it in its turn, in any turn that is played', () => {
+    const apart = [{ from: 'planner', to: 'verifier' }];
+    expect(switched({})).toEqual(unread);
+    expect(switched({ 'team.context': 'parents' }), 'the verifier is not shown the plan').toEqual([]);
+    expect(switched({ 'team.edges': apart })).toEqual([]);
+    expect(switched({ 'team.edges': apart, 'team.context': 'prefix' })).toEqual(unread);
+    const later = { 'team.turns': [{ turn: 2, edges: apart }] };
+    expect(switched({ ...later, 'training.horizon': 3 })).toEqual([]);
+    expect(switched({ ...later, 'training.horizon': 2 })).toContain(unread[0]);
+  });
+  it('beside the linear transcript only agents of one layer have not', () => {
+    const linear = ['r3_linear_transcript'];
+    expect(switched({ 'team.context': 'parents' }, linear)).toEqual(unread);
+    expect(switched({ 'team.edges': [{ from: 'planner', to: 'verifier' }] }, linear)).toEqual([]);
+  });
+  it('never shows where an orchestrator calls', () => {
+    expect(switched({ 'team.orchestration': 'dynamic', 'team.orchestrator.role': 'planner', 'team.edges': [] })).toEqual(unread);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conservationViolations } from '../../../src/core/credit/conservation.ts';
+import { conservationViolations, paymentTotals } from '../../../src/core/credit/conservation.ts';
 import { credited, ones, type Overrides, r1, randomBatch, settingsOf, sum } from './creditSupport.ts';
 
 const STRATEGIES: readonly Overrides[] = [
@@ -89,6 +89,9 @@ describe('the check notices', () => {
     const previousTurn = settingsOf({ ...ones, compat: ['r1_previous_turn_mask'] });
     expect(found(credited(randomBatch(6, 1, 2), previousTurn), previousTurn)).toEqual(new Set(['reward to go']));
     const lost = settingsOf({ ...ones, credit: { strategy: 'per_step' }, compat: ['r3_lost_token_rewards'] });
-    expect(found(credited(randomBatch(6, 1, 2), lost), lost)).toEqual(new Set(['reward to go']));
+    expect(found(credited(randomBatch(6, 1, 2), lost), lost)).toEqual(new Set(['reward paid', 'reward to go']));
+    const totals = paymentTotals(credited(randomBatch(6, 1, 2), lost), lost);
+    expect(totals.some(({ declared }) => Math.abs(declared) > 0.1)).toBe(true);
+    for (const { paid } of totals) expect(paid, 'nothing arrives').toBeCloseTo(0, 12);
   });
 });

@@ -37,6 +37,7 @@ describe('EnvironmentClient', () => {
     expect(await client.mistake([{ state: 1, role: 'ann', messages: [], randomKey: [1, 2] }])).toEqual(['not ann']);
     expect(await client.render({ a: 1 })).toBe('{"a":1}');
     expect(await client.takeConsole()).toEqual(['asked']);
+    expect((await client.takeCost()).map(({ hook }) => hook).slice(-3)).toEqual(['demonstrate', 'mistake', 'render']);
     await client.dispose();
   });
 

@@ -164,6 +164,44 @@ describe('sampled evaluations', () => {
   });
 });
 
+describe('conservation', () => {
+  const rows = [0, 0.5, 1].map((declared, at) => ({
+    iteration: at + 1,
+    'credit/declared': declared,
+    'credit/paid': at === 1 ? 0 : declared,
+    'credit/violations': at === 1 ? 3 : 0,
+  }));
+  it('is two lines, never smoothed, a mark where they are apart, and the number of places for the table', () => {
+    const model = chartModel(run({ metrics: rows }), 'conservation', { smoothing: 0.9 });
+    expect(model.lines.map(({ metric, mark, raw }) => [metric, mark, raw])).toEqual([
+      ['credit/declared', 'band', undefined],
+      ['credit/paid', 'line', undefined],
+      ['credit/violations', 'table', undefined],
+    ]);
+    expect(model.rows.map((row) => [row['credit/declared'], row['credit/paid']])).toEqual([
+      [0, 0],
+      [0.5, 0],
+      [1, 1],
+    ]);
+    expect(model.broken).toEqual([2]);
+    expect(model.table).toEqual(rows);
+    expect(chartModel(run({ metrics: rows.map((row) => ({ ...row, 'reward/mean': 1 })) }), 'reward', { smoothing: 0 }).broken).toEqual([]);
+  });
+  it('keeps every mark when a long run is thinned, and draws nothing of a run that did not measure it', () => {
+    const long = Array.from({ length: 1000 }, (_, iteration) => ({
+      ...rows[0],
+      iteration,
+      'credit/violations': iteration % 100 === 77 ? 1 : 0,
+    }));
+    const model = chartModel(run({ metrics: long }), 'conservation', { smoothing: 0 });
+    const drawn = new Set(model.rows.map((row) => row['iteration']));
+    expect(model.broken).toHaveLength(10);
+    for (const iteration of model.broken) expect(drawn).toContain(iteration);
+    const old = chartModel(run({ metrics: [{ iteration: 1, 'credit/violations': 2 }] }), 'conservation', { smoothing: 0 });
+    expect([old.lines, old.broken]).toEqual([[], []]);
+  });
+});
+
 describe('where guards acted', () => {
   it('is marked in every chart that has values, the gravest first', () => {
     const guarded: readonly MetricsRow[] = [

@@ -11,12 +11,12 @@ const engine = null as unknown as Engine;
 function rollback(settings: object) {
   let now = 0;
   const restored: string[] = [];
-  const adapter = { name: 'a', snapshot: () => `after ${now}`, restore: (_: Engine, to: string) => restored.push(to) };
+  const adapter = { name: 'a', snapshot: () => Promise.resolve(`after ${now}`), restore: (_: Engine, to: string) => restored.push(to) };
   const { rollback: parsed } = trainingSchema.parse({ rollback: { enabled: true, maxKl: 0, ...settings } });
   const guard = new Rollback(parsed, [adapter as unknown as TrainedAdapter]);
   /** One iteration whose rollout earned `reward`. */
-  const iterate = (reward: number): string | null => {
-    guard.played(reward, now);
+  const iterate = async (reward: number): Promise<string | null> => {
+    await guard.played(reward, now);
     const why = guard.check(engine, 0);
     now += 1;
     return why;
@@ -25,23 +25,23 @@ function rollback(settings: object) {
 }
 
 describe('rollback', () => {
-  it('goes back when the mean of the window has fallen by more than was allowed, to the best team', () => {
+  it('goes back when the mean of the window has fallen by more than was allowed, to the best team', async () => {
     const { iterate, restored, guard } = rollback({ drop: 0.2, window: 2 });
-    for (const reward of [0.5, 0.7, 0.7, 0.5]) expect(iterate(reward)).toBeNull();
-    expect(iterate(0.3)).toContain('0.40, was more than 0.2 below the best, 0.70');
+    for (const reward of [0.5, 0.7, 0.7, 0.5]) expect(await iterate(reward)).toBeNull();
+    expect(await iterate(0.3)).toContain('0.40, was more than 0.2 below the best, 0.70');
     // The team that played the third rollout, after two updates, ended the best window.
     expect(restored).toEqual(['after 2']);
     expect(guard.state).toMatchObject({ best: 0.7, iteration: 2, recent: [], rateFactor: 0.5 });
   });
 
-  it('one lucky rollout behind a rollback is no better mean of the window', () => {
+  it('one lucky rollout behind a rollback is no better mean of the window', async () => {
     const { iterate, restored, guard } = rollback({ drop: 0.2, window: 3 });
-    for (const reward of [0.5, 0.5, 0.5, 0.1, 0.1]) iterate(reward);
+    for (const reward of [0.5, 0.5, 0.5, 0.1, 0.1]) await iterate(reward);
     expect(restored).toEqual(['after 0']);
-    expect(iterate(0.8)).toBeNull();
+    expect(await iterate(0.8)).toBeNull();
     expect(guard.state.best).toBe(0.5);
     // Back at its usual reward, the same team is not taken for a fallen one.
-    for (const reward of [0.4, 0.5]) expect(iterate(reward)).toBeNull();
+    for (const reward of [0.4, 0.5]) expect(await iterate(reward)).toBeNull();
     expect(restored).toHaveLength(1);
   });
 });

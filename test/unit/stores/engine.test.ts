@@ -12,19 +12,30 @@ import {
 import { interruptedRun } from '../../../src/stores/runs/interrupted.ts';
 import { newRun } from '../../../src/stores/runs/reduce.ts';
 import type { RunSet } from '../../../src/stores/runs/types.ts';
-import type { CostEstimate, EstimateRequest, TrainerCommand, TrainerEvent } from '../../../workers/trainer/protocol.ts';
+import { sizeOf } from '../../../src/stores/keptBases.ts';
+import type {
+  CostEstimate,
+  EstimateRequest,
+  Files,
+  TrainerCommand,
+  TrainerEvent,
+  TrainerMessage,
+  WarmMessage,
+} from '../../../workers/trainer/protocol.ts';
 
 /** A trainer that records its commands and speaks when told to. */
 function setUp(faults: readonly Fault[] = []) {
   const commands: TrainerCommand[] = [];
   const received: TrainerEvent[] = [];
-  const workers: { emit(event: TrainerEvent): void; die(fault: Fault): void; closed: boolean }[] = [];
+  const workers: { emit(event: TrainerMessage): void; die(fault: Fault): void; closed: boolean }[] = [];
   const begun: { runId: string; document: ProjectDocument }[] = [];
   const vocabularies: string[] = [];
   let connectFails = false;
   let estimate = (_request: EstimateRequest): CostEstimate | null => null;
   let interrupted: InterruptedRun | null = null;
   let runs = 0;
+  const kept = new Map<string, Files>();
+  let full = false;
   const hosts: EngineHosts = {
     connect: async (onEvent, onDeath) => {
       if (connectFails) throw new Error('no workers here');
@@ -45,6 +56,15 @@ function setUp(faults: readonly Fault[] = []) {
     receive: (event) => void received.push(event),
     vocabularies: (runId, { micro }) => void vocabularies.push(`${runId} ${micro?.join('') ?? ''}`),
     newRunId: () => `run${++runs}`,
+    keeper: {
+      list: async () => [...kept].map(([name, files]) => ({ name, bytes: sizeOf(files) })),
+      read: async (name) => kept.get(name) ?? null,
+      write: async (name, files) => {
+        if (full) throw new Error('QuotaExceededError');
+        kept.set(name, files);
+      },
+      remove: async (name) => void kept.delete(name),
+    },
   };
   return {
     store: createEngineStore(hosts),
@@ -56,6 +76,9 @@ function setUp(faults: readonly Fault[] = []) {
     failToConnect: (fails: boolean) => (connectFails = fails),
     answerEstimates: (answer: typeof estimate) => (estimate = answer),
     leaveBehind: (run: InterruptedRun) => (interrupted = run),
+    kept,
+    fill: () => (full = true),
+    another: () => createEngineStore(hosts),
   };
 }
 
@@ -273,5 +296,79 @@ describe('what the engine says of itself', () => {
     await store.getState().train();
     expect(store.getState()).toMatchObject({ report: null, measurements, memory: null });
     expect(commands.at(-1)).toMatchObject({ type: 'start', measured: measurements });
+  });
+});
+
+describe('bases of a person’s own', () => {
+  const files: Files = { 'config.json': new Uint8Array(3), 'model.safetensors': new Uint8Array(4) };
+
+  it('are kept, read when they are needed, and deleted', async () => {
+    const { store, another, kept, commands } = setUp();
+    await store.getState().addBase('micro', files);
+    expect(store.getState()).toMatchObject({ kept: [{ name: 'micro', bytes: 7 }], keepFault: null });
+    // The next visit: nothing in memory, until a run needs it.
+    const next = another();
+    expect(next.getState().bases).toEqual({});
+    await next.getState().train();
+    expect(commands.at(-1)).toMatchObject({ type: 'start', bases: { micro: files } });
+    await next.getState().deleteBase('micro');
+    expect([kept.size, next.getState().kept, next.getState().bases]).toEqual([0, [], {}]);
+  });
+
+  it('that do not fit stay in the tab, and that is said', async () => {
+    const { store, fill } = setUp();
+    fill();
+    await store.getState().addBase('words', files);
+    expect(store.getState().bases).toEqual({ words: files });
+    expect(store.getState().keepFault?.message).toBe('“words” could not be kept in this browser.');
+  });
+});
+
+describe('a warm start', () => {
+  const message = (runId: string, body: object): WarmMessage => ({ type: 'warm', runId, ...body }) as WarmMessage;
+  const source = { kind: 'environment' } as const;
+
+  it('is followed to its end; meanwhile no run begins, and nothing is estimated', async () => {
+    const { store, commands, workers } = setUp();
+    await store.getState().warmUp('words', source);
+    expect(commands).toMatchObject([{ type: 'warm_start', runId: 'run1', name: 'words', source }]);
+    await store.getState().train();
+    await store.getState().step();
+    await store.getState().prepare();
+    expect(commands).toHaveLength(1);
+    const step = { step: 1, loss: 2, responseLoss: 1, accuracy: 0.5, learningRate: 1e-3, tokens: 40 };
+    workers[0]?.emit(message('run1', { what: 'step', step, budget: 100 }));
+    workers[0]?.emit(message('another', { what: 'phase', phase: 'failed' }));
+    await store.getState().stop();
+    expect(commands.at(-1)).toEqual({ type: 'stop' });
+    const result = { trains: 'new_base', name: 'words', files: {}, ended: 'stopped' } as const;
+    workers[0]?.emit(message('run1', { what: 'result', result }));
+    workers[0]?.emit(message('run1', { what: 'phase', phase: 'finished' }));
+    expect(store.getState().warm).toMatchObject({ phase: 'finished', steps: [step], budget: 100, result });
+    await store.getState().train();
+    expect(commands.at(-1)?.type).toBe('start');
+  });
+
+  it('is not begun beside a run, and a worker that dies fails it', async () => {
+    const { store, commands, workers } = setUp();
+    await store.getState().train();
+    await store.getState().warmUp('words', source);
+    expect(commands).toHaveLength(1);
+    workers[0]?.emit(phase('run1', 'finished'));
+    await store.getState().warmUp('words', source);
+    workers[0]?.die({ code: 'E_WORKER_DIED', message: 'gone' });
+    expect(store.getState().warm).toMatchObject({ phase: 'failed', fault: { code: 'E_WORKER_DIED' } });
+    expect(store.getState().phase, 'the run that was over stays as it was').toBe('finished');
+  });
+
+  it('gives its adapters to the next run alone', async () => {
+    const { store, commands, workers } = setUp();
+    const files = { 'planner/adapter_config.json': new Uint8Array(1) };
+    store.getState().startFrom({ project: 'p', files });
+    await store.getState().train();
+    expect(commands.at(-1)).toMatchObject({ type: 'start', adapters: files });
+    workers[0]?.emit(phase('run1', 'finished'));
+    await store.getState().train();
+    expect(commands.at(-1)).not.toHaveProperty('adapters');
   });
 });

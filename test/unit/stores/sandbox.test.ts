@@ -17,16 +17,16 @@ function slowHost() {
   const loads: { source: string; succeed(): void; fail(error: Error): void }[] = [];
   const host: EnvironmentHost = {
     load: (source) => new Promise((resolve, reject) => loads.push({ source, succeed: () => resolve(info(source)), fail: reject })),
-    reset: async () => [{ state: null, observation: 'what is 1+1?' }],
+    reset: async (requests) => requests.map(() => ({ state: null, observation: 'what is 1+1?' })),
     mistake: async () => ['wrong'],
-    demonstrate: async ([request]) => [`${request?.role} after ${request?.messages.length}`],
-    step: async ([request]) => [
-      { state: null, observation: '', reward: request?.messages.length ?? 0, terminated: true, truncated: false },
-    ],
+    demonstrate: async (requests) => requests.map(({ role, messages }) => `${role} after ${messages.length}`),
+    step: async (requests) =>
+      requests.map(({ messages }) => ({ state: null, observation: '', reward: messages.length / 2, terminated: true, truncated: false })),
     stepReward: async () => [],
     transition: async () => [],
     render: async () => '',
     takeConsole: async () => ['hello'],
+    takeCost: async () => [],
     dispose: async () => undefined,
   };
   return { host, loads };
@@ -58,51 +58,39 @@ describe('the editor’s sandbox', () => {
     expect(store.getState().fault).toBeNull();
   });
 
-  it('plays one problem in speaking order and says what it pays', async () => {
+  it('looks at the promises of code that loads, and gives up when newer code is there', async () => {
     const { host, loads } = slowHost();
     const store = createSandboxStore(() => host);
-    const playing = store.getState().play('source', defaultProject().team, 7);
+    const { team, training } = defaultProject();
+    const examining = store.getState().examine('source', { team, training });
     loads[0]?.succeed();
-    await playing;
-    expect(store.getState().trial).toMatchObject({
-      index: 7,
-      observation: 'what is 1+1?',
-      messages: [
-        { role: 'planner', text: 'planner after 0' },
-        { role: 'solver', text: 'solver after 1' },
-      ],
-      result: { reward: 2 },
-    });
-  });
-
-  it('says what each message earned, where the environment knows', async () => {
-    const { host, loads } = slowHost();
-    const paying: EnvironmentHost = {
+    await examining;
+    const { findings } = store.getState();
+    expect(findings).toMatchObject({ source: 'source', horizon: training.horizon });
+    expect(findings?.reports?.map(({ property, ok }) => [property, ok])).toEqual([
+      ['deterministic', true],
+      ['keeps_nothing', true],
+      ['json', true],
+      ['finite', true],
+      ['ends', true],
+      ['demonstrations', true],
+    ]);
+    let steps = 0;
+    const counted: EnvironmentHost = {
       ...host,
-      load: async (source) => ({ ...info(source), hooks: { ...info(source).hooks, stepReward: true } }),
-      step: async () => [{ state: 'after', observation: '', reward: { planner: 1, solver: 0 }, terminated: true, truncated: false }],
-      stepReward: async (requests) =>
-        requests.map(({ state, messages, teamReward }) => messages.map((_, i) => (state === 'after' ? i + teamReward : -1))),
+      step: async (requests) => {
+        // Typed while the old code is being played.
+        if (steps === 0) void counting.getState().check('new');
+        steps += 1;
+        return host.step(requests);
+      },
     };
-    const store = createSandboxStore(() => paying);
-    await store.getState().play('source', defaultProject().team, 0);
-    expect(store.getState().trial?.stepRewards).toEqual([0.5, 1.5]);
-    const silent = createSandboxStore(() => host);
-    const playing = silent.getState().play('source', defaultProject().team, 0);
-    loads[0]?.succeed();
-    await playing;
-    expect(silent.getState().trial?.stepRewards).toEqual([]);
-  });
-
-  it('finishes the problem being tried when the pause after typing ends meanwhile', async () => {
-    const { host, loads } = slowHost();
-    const store = createSandboxStore(() => host);
-    const playing = store.getState().play('same', defaultProject().team, 3);
-    await store.getState().check('same');
-    loads[0]?.succeed();
-    await playing;
-    expect(loads).toHaveLength(1);
-    expect(store.getState()).toMatchObject({ checked: 'same', busy: false, trial: { index: 3 } });
+    const counting = createSandboxStore(() => counted);
+    const old = counting.getState().examine('old', { team, training });
+    loads[1]?.succeed();
+    await old;
+    expect(steps).toBe(1);
+    expect(counting.getState().findings?.reports).toBeNull();
   });
 
   it('starts another host after one is lost', async () => {

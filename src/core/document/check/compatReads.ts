@@ -1,8 +1,19 @@
 /** When a defect of the original code bases can show at all; a switch that would change nothing is refused. */
+import { orchestrationOf, transcriptOf } from '../../episode/orchestration.ts';
+import { graphFaults } from '../../team/graph.ts';
+import { presentTeam } from '../../team/presentation.ts';
 import { decisionLevel, needsCritic } from '../derived.ts';
 import type { ProjectDocument } from '../schema.ts';
 import type { Compat, TrainingSettings } from '../trainingSchema.ts';
 import type { ReadRule } from './rule.ts';
+
+/** Whether some agent speaks without having read all that was said before it in its turn. */
+function speaksApart({ team, training: { compat, horizon } }: ProjectDocument): boolean {
+  // Of a graph that is wrong nothing can be said yet; that has a fault of its own.
+  if (graphFaults(team).length > 0 || team.turns.some(({ edges }) => graphFaults({ ...team, edges }).length > 0)) return true;
+  const { open } = orchestrationOf(team, presentTeam(team), transcriptOf([...compat, 'r3_linear_training']));
+  return Array.from({ length: horizon }, (_, turn) => turn).some((turn) => open(turn).some(({ sees }, place) => sees.length < place));
+}
 
 const normalises = (t: TrainingSettings) => t.normalizeAdvantages.mean !== 'none' || t.normalizeAdvantages.std !== 'none';
 const alone = ({ team }: ProjectDocument) => team.agents.length === 1;
@@ -19,6 +30,18 @@ export const COMPAT_READS: readonly ReadRule<Compat>[] = [
     unread: alone,
     because: 'A single agent hands nothing over within a turn.',
     remedy: 'add an agent',
+  },
+  {
+    paths: ['r3_linear_training'],
+    unread: ({ team }) => team.orchestration === 'dynamic',
+    because: 'An orchestrator calls one agent at a time, so nobody speaks in parallel.',
+    remedy: 'let the graph say who speaks',
+  },
+  {
+    paths: ['r3_linear_training'],
+    unread: (document) => document.team.orchestration === 'static' && !speaksApart(document),
+    because: 'Nobody speaks in parallel: every agent reads all that was said before it in its turn.',
+    remedy: 'remove connections, so that two agents speak at the same time',
   },
   {
     paths: ['r1_stale_advantages'],

@@ -8,8 +8,24 @@ import { FaultError } from '../../../core/faults.ts';
 /** WebGPU's lowest guaranteed limit; kernels keep to it, so no adapter is turned away. */
 const WORKGROUPS_PER_DIMENSION = 65_535;
 
+/** Lanes that a subgroup can have: powers of two, and which it is may differ from kernel to kernel. */
+export interface Subgroups {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What has gone to the device, and come back, since it was opened; for reports and tests. */
+export interface Traffic {
+  /** Bytes written from the host: inputs, parameters, gradients. */
+  readonly sent: number;
+  /** Bytes read back. */
+  readonly read: number;
+  readonly dispatches: number;
+}
+
 export class GpuDevice {
   #fault: FaultError | null = null;
+  #traffic = { sent: 0, read: 0, dispatches: 0 };
   #buffers = 0;
   #bytes = 0;
   #peak = 0;
@@ -20,6 +36,8 @@ export class GpuDevice {
     readonly description: string,
     /** Whether the processor computes. */
     readonly software = false,
+    /** Null where kernels cannot use subgroups. */
+    readonly subgroups: Subgroups | null = null,
   ) {
     raw.addEventListener('uncapturederror', (event) => this.report(event.error));
     void raw.lost.then(({ reason, message }) => {
@@ -75,6 +93,21 @@ export class GpuDevice {
     buffer.destroy();
   }
 
+  /** Writes from the host, before whatever is submitted next. */
+  write(buffer: GPUBuffer, offset: number, data: ArrayBuffer | ArrayBufferView<ArrayBufferLike>): void {
+    this.#traffic.sent += data.byteLength;
+    this.raw.queue.writeBuffer(buffer, offset, data as GPUAllowSharedBufferSource);
+  }
+
+  /** Says that so many dispatches are encoded. */
+  dispatched(count: number): void {
+    this.#traffic.dispatches += count;
+  }
+
+  traffic(): Traffic {
+    return { ...this.#traffic };
+  }
+
   memory(): MemoryUse {
     return { tensors: this.#buffers, bytes: this.#bytes, peakBytes: this.#peak };
   }
@@ -87,6 +120,7 @@ export class GpuDevice {
       this.check();
       throw lostFault(String(error));
     }
+    this.#traffic.read += bytes;
     const copy = new Float32Array(staging.getMappedRange(0, bytes).slice(0));
     staging.unmap();
     this.check();
@@ -118,9 +152,19 @@ export async function openDevice(): Promise<GpuDevice> {
     });
   }
   const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
-  const raw = await adapter.requestDevice({ requiredLimits: { maxBufferSize, maxStorageBufferBindingSize } });
+  const subgroups = subgroupsOf(adapter);
+  const raw = await adapter.requestDevice({
+    requiredLimits: { maxBufferSize, maxStorageBufferBindingSize },
+    requiredFeatures: subgroups ? ['subgroups'] : [],
+  });
   const words = [adapter.info.vendor, adapter.info.architecture, adapter.info.description].filter(Boolean).join(' ');
-  return new GpuDevice(raw, words || 'WebGPU adapter', isSoftware(adapter.info));
+  return new GpuDevice(raw, words || 'WebGPU adapter', isSoftware(adapter.info), subgroups);
+}
+
+/** An adapter's subgroups; null where it has none, or the language cannot number them (`subgroup_id`). */
+function subgroupsOf({ features, info }: GPUAdapter): Subgroups | null {
+  const numbered = (globalThis.navigator.gpu.wgslLanguageFeatures as ReadonlySet<string>).has('subgroup_id');
+  return features.has('subgroups') && numbered ? { least: info.subgroupMinSize, most: info.subgroupMaxSize } : null;
 }
 
 /** Chromium says so in `isFallbackAdapter`; other hosts name the software rasteriser. */

@@ -3,6 +3,7 @@ import type { Axis, BufferName, Plan, Stage } from '../../model/plan.ts';
 import { gridFor } from './device.ts';
 import { given, type LoweredInput, membersOf } from './inputs.ts';
 import { BLOCK, type Kernel, LIVE_AXES } from './kernel.ts';
+import { type Split, splitFor } from './kernels/split.ts';
 import type { Dispatch, Lowered, LowerOptions, Output, Ref, View } from './lowered.ts';
 
 export class Draft {
@@ -19,7 +20,7 @@ export class Draft {
   readonly drawn = new Map<BufferName, 0 | 1 | 2>();
   draw: Lowered['drawn'];
   /** Few rows at a time, so sums are shared; all runs of a cache alike, because a prompt's numbers must not depend on its cuts. */
-  readonly split: boolean;
+  readonly split: Split | undefined;
   /** Gradients that lie in another buffer than their own. */
   readonly aliases = new Map<BufferName, BufferName>();
   /** Stride of one layer's low-rank products: the largest rank, in vectors of four. */
@@ -37,7 +38,8 @@ export class Draft {
     this.inputs = { forward: plain('forward').filter(({ name }) => !changing.has(name)), backward: plain('backward') };
     this.state = plain('forward').filter(({ name }) => changing.has(name));
     this.#inputNames = new Set([...plan.inputs.forward, ...plan.inputs.backward].map(({ name }) => name));
-    this.split = options.wide && plan.ops.forward.some((op) => op.kind === 'attention' && op.places !== undefined);
+    const cached = plan.ops.forward.some((op) => op.kind === 'attention' && op.places !== undefined);
+    this.split = options.wide && cached ? splitFor(options.subgroups) : undefined;
     this.low = Math.ceil(Math.max(1, ...plan.adapters.map((slot) => slot.rank)) / 4) * 4;
   }
 

@@ -6,9 +6,10 @@ import { type Live, liveRows } from '../../model/live.ts';
 import type { Plan, Stage } from '../../model/plan.ts';
 import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../executor.ts';
 import { WebgpuCache } from './cache.ts';
-import { type GpuDevice, openDevice } from './device.ts';
+import { type GpuDevice, openDevice, type Traffic } from './device.ts';
 import { Pipelines } from './kernel.ts';
 import type { LowerOptions } from './lowered.ts';
+import { WebgpuOptimizer } from './optimizer.ts';
 import { ParameterStore } from './parameters.ts';
 import { Recording } from './recording.ts';
 
@@ -18,6 +19,8 @@ const IDLE_BYTES = 512 * 2 ** 20;
 export interface WebgpuOptions {
   /** Kernels for real graphics processors (true) or software ones (false); by default the adapter decides. */
   readonly wide?: boolean;
+  /** Whether wide kernels use subgroup operations; by default where the device has them. */
+  readonly subgroups?: boolean;
 }
 
 /** Throws `E_BACKEND` when there is no WebGPU here. */
@@ -31,16 +34,20 @@ export class WebgpuExecutor implements Executor {
   /** A read-back takes about as long as a step of a small model. */
   readonly stepsAtOnce = 8;
   readonly #gpu: GpuDevice;
-  readonly #wide: boolean;
+  readonly #kernels: Omit<LowerOptions, 'single'>;
   readonly #pipelines: Pipelines;
   readonly #parameters: ParameterStore;
+  /** Steps parameter sets whose moments stay on the device. */
+  readonly optimizer: WebgpuOptimizer;
   #idle: Recording[] = [];
 
-  constructor(gpu: GpuDevice, { wide = !gpu.software }: WebgpuOptions = {}) {
+  constructor(gpu: GpuDevice, { wide = !gpu.software, subgroups = gpu.subgroups !== null }: WebgpuOptions = {}) {
+    if (subgroups && !gpu.subgroups) throw new Error(`${gpu.description} has no subgroups that kernels can use`);
     this.#gpu = gpu;
-    this.#wide = wide;
+    this.#kernels = { wide, subgroups: wide && subgroups ? gpu.subgroups : null };
     this.#pipelines = new Pipelines(gpu);
     this.#parameters = new ParameterStore(gpu);
+    this.optimizer = new WebgpuOptimizer(gpu, this.#pipelines, this.#kernels.subgroups !== null);
   }
 
   get device(): string {
@@ -52,7 +59,10 @@ export class WebgpuExecutor implements Executor {
   }
 
   removeParameters(names: Iterable<string>): void {
-    for (const name of names) this.#parameters.remove(name);
+    for (const name of names) {
+      this.#parameters.remove(name);
+      this.optimizer.forget(name);
+    }
     this.#sweep();
   }
 
@@ -67,7 +77,7 @@ export class WebgpuExecutor implements Executor {
       this.#parameters.prepareTurns(plan, Math.max(highest(positions), (cache?.capacity ?? 0) - 1));
     }
     const cached = plan.ops.forward.some((op) => op.kind === 'attention' && op.places !== undefined);
-    const recording = this.#take(plan, { single: cached && live.get('tokens') === live.get('sequences'), wide: this.#wide });
+    const recording = this.#take(plan, { single: cached && live.get('tokens') === live.get('sequences'), ...this.#kernels });
     return new WebgpuExecution(recording, plan, live, inputs, cache as WebgpuCache | undefined, () => this.#giveBack(recording));
   }
 
@@ -75,9 +85,15 @@ export class WebgpuExecutor implements Executor {
     return this.#gpu.memory();
   }
 
+  /** What has gone over the bus so far. */
+  traffic(): Traffic {
+    return this.#gpu.traffic();
+  }
+
   dispose(): void {
     for (const recording of this.#idle) recording.dispose();
     this.#idle = [];
+    this.optimizer.dispose();
     this.#parameters.dispose();
     this.#gpu.dispose();
   }

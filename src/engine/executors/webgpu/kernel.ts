@@ -5,7 +5,7 @@
  */
 import type { GpuDevice } from './device.ts';
 
-export type Element = 'f32' | 'i32' | 'u32' | 'vec2<f32>' | 'vec2<i32>' | 'vec2<u32>' | 'vec4<f32>' | 'vec4<u32>' | 'Slot';
+export type Element = 'f32' | 'i32' | 'u32' | 'vec2<f32>' | 'vec2<i32>' | 'vec2<u32>' | 'vec4<f32>' | 'vec4<u32>' | 'Slot' | 'ParameterSet';
 
 export interface Binding {
   readonly name: string;
@@ -25,6 +25,8 @@ export interface Kernel {
   readonly workgroup: readonly [number, number];
   /** Functions beside `main`. */
   readonly helpers?: string;
+  /** Whether it takes subgroup operations; it then also knows `subgroup`, `subgroups` (how many) and `place` (see kernels/reduce.ts). */
+  readonly subgroups?: boolean;
   /** Body of `main`; knows `gid`, `wid`, `lane` (within the workgroup), `live`, and in one-dimensional kernels `index`. */
   readonly body: string;
 }
@@ -37,7 +39,11 @@ export const LIVE_AXES = ['tokens', 'sequences', 'scored', 'bounds'] as const;
 
 export const BLOCK = 64;
 
-function wgsl({ bindings, uniforms, floats = [], workgroup, helpers = '', body }: Kernel): string {
+const SUBGROUP_HEAD = 'enable subgroups;\nrequires subgroup_id;\n';
+const SUBGROUP_BUILTINS =
+  ', @builtin(subgroup_size) subgroup_lanes: u32, @builtin(subgroup_invocation_id) subgroup_lane: u32, @builtin(subgroup_id) subgroup: u32, @builtin(num_subgroups) subgroups: u32';
+
+function wgsl({ bindings, uniforms, floats = [], workgroup, helpers = '', subgroups = false, body }: Kernel): string {
   const fields = uniforms.map((name) => `${name}: ${floats.includes(name) ? 'f32' : 'u32'}`);
   const declared = bindings.map(({ name, element, written, uniform }, i) =>
     uniform === undefined
@@ -45,15 +51,17 @@ function wgsl({ bindings, uniforms, floats = [], workgroup, helpers = '', body }
       : `@group(0) @binding(${i + 2}) var<uniform> ${name}: array<${element}, ${uniform}>;`,
   );
   const [x, y] = workgroup;
-  return `${SLOT}
-struct P { ${fields.join(', ')} }
+  const builtins = subgroups ? SUBGROUP_BUILTINS : '';
+  return `${subgroups ? SUBGROUP_HEAD : ''}${SLOT}
+struct P { ${fields.join(', ') || 'unused: u32'} }
 @group(0) @binding(0) var<uniform> p: P;
 @group(0) @binding(1) var<uniform> live: vec4<u32>;
 ${declared.join('\n')}
 ${helpers}
 @compute @workgroup_size(${x}, ${y})
-fn main(@builtin(global_invocation_id) gid: vec3<u32>, @builtin(workgroup_id) wid: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+fn main(@builtin(global_invocation_id) gid: vec3<u32>, @builtin(workgroup_id) wid: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32${builtins}) {
   let index = gid.y * (groups.x * ${x}u) + gid.x;
+  ${subgroups ? 'let place = subgroup * subgroup_lanes + subgroup_lane;' : ''}
 ${body}
 }`;
 }

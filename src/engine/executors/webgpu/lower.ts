@@ -12,7 +12,6 @@ import { lowerAttention, lowerFusedAttention, lowerAttentionBackward } from './l
 import type { Lowered, LowerOptions } from './lowered.ts';
 import { lowerLinear, lowerLinearBackward } from './lowerLinear.ts';
 import { lowerTokenStats, lowerTokenStatsBackward, lowerSample } from './lowerTokens.ts';
-import * as optimizer from './kernels/optimizer.ts';
 import * as rows from './kernels/rows.ts';
 
 export function lower(plan: Plan, options: LowerOptions): Lowered {
@@ -130,27 +129,9 @@ function lowerOperation(draft: Draft, op: FusedOp | Op): void {
       return lowerTokenStatsBackward(draft, op);
     case 'sample':
       return lowerSample(draft, op);
-    case 'gradient_norm': {
-      const count = draft.count(op.gradients);
-      const strips = optimizer.stripsOf(count);
-      const parts = `${op.out}.parts`;
-      draft.dispatch(
-        optimizer.gradientNormStrips,
-        [draft.read(op.gradients), draft.write(parts, strips * 2)],
-        { quads: Math.ceil(count / 4), strips },
-        () => gridFor(strips, BLOCK),
-      );
-      return draft.dispatch(optimizer.gradientNorm, [draft.read(parts), draft.write(op.out, 1)], { strips }, () => [1, 1, 1]);
-    }
-    case 'adamw': {
-      const count = draft.count(op.parameters);
-      const quads = Math.ceil(count / 4);
-      const refs = [
-        ...[op.parameters, op.gradients, op.m, op.v, op.norm, op.settings].map((name) => draft.read(name)),
-        ...[op.nextParameters, op.nextM, op.nextV].map((name) => draft.write(name, count)),
-      ];
-      return draft.dispatch(optimizer.adamw, refs, { quads }, () => gridFor(quads, BLOCK));
-    }
+    case 'gradient_norm':
+    case 'adamw':
+      throw new Error(`plan ${draft.plan.name}: parameter sets are stepped where they lie on the device (optimizer.ts), not by plans`);
     default:
       return op satisfies never;
   }

@@ -31,7 +31,7 @@ export function lowerAttention(draft: Draft, op: Extract<Op, { kind: 'attention'
 function attend(draft: Draft, options: attention.AttentionOptions, refs: readonly Ref[], uniforms: Readonly<Record<string, number>>): void {
   const { heads = 1 } = draft.plan.attention ?? {};
   if (!draft.options.wide) return draft.perRow(attention.attention(options), refs, 0, heads, uniforms);
-  draft.perGroup(wide.wideAttention(options), refs, 0, heads, uniforms);
+  draft.perGroup(wide.wideAttention(options, draft.options.subgroups !== null), refs, 0, heads, uniforms);
 }
 
 export function lowerFusedAttention(draft: Draft, { qkv, norms, of: op }: FusedAttention): void {

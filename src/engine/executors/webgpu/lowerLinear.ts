@@ -84,7 +84,7 @@ function lowRank(
     split: draft.split,
   };
   draft.dispatch(linear.lowRank(options), refs, uniforms, (live) =>
-    gridFor(linear.lowRankInvocations(options, live[axis] ?? 0, draft.low), BLOCK),
+    gridFor(linear.lowRankInvocations(options, live[axis] ?? 0, draft.low), linear.lowRankWorkgroup(options.split)),
   );
 }
 

@@ -21,7 +21,7 @@ export function lowerTokenStats(draft: Draft, op: Extract<Op, { kind: 'token_sta
     draft.write(`${op.logprobs}.parts`, N * 4),
   ];
   const [axis, kept, uniforms] = [draft.axis(op.targets), op.kept !== undefined, { V: draft.width(op.logits) }];
-  if (draft.options.wide) return draft.perGroup(wide.wideTokenStats(kept), refs, axis, 1, uniforms);
+  if (draft.options.wide) return draft.perGroup(wide.wideTokenStats(kept, draft.options.subgroups !== null), refs, axis, 1, uniforms);
   return draft.perRow(tokens.tokenStats(kept), refs, axis, 1, uniforms);
 }
 
@@ -56,6 +56,6 @@ export function lowerSample(draft: Draft, op: Extract<Op, { kind: 'sample' }>): 
   ]);
   const feedback = { takes: takes.length, raises: raises.length };
   const uniforms = { V: draft.width(op.logits) };
-  if (draft.options.wide) draft.perGroup(wide.wideSample(feedback), refs, axis, 1, uniforms, state);
+  if (draft.options.wide) draft.perGroup(wide.wideSample(feedback, draft.options.subgroups !== null), refs, axis, 1, uniforms, state);
   else draft.dispatch(tokens.sample(feedback), refs, { axis, ...uniforms }, (live) => gridFor(live[axis] ?? 0, BLOCK), state);
 }

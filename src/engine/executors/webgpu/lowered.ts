@@ -1,5 +1,6 @@
 /** What a plan becomes before it meets a device: dispatches of kernels over named buffers. */
 import { type AdapterSlot, type BufferName, loraA, loraB, type Plan, type Stage } from '../../model/plan.ts';
+import type { Subgroups } from './device.ts';
 import type { LoweredInput } from './inputs.ts';
 import type { Kernel } from './kernel.ts';
 
@@ -65,6 +66,8 @@ export interface LowerOptions {
   readonly single: boolean;
   /** Kernels that share work through workgroup memory, which real graphics processors want and software ones do not. */
   readonly wide: boolean;
+  /** Where wide kernels shall use subgroup operations: the device's subgroups. */
+  readonly subgroups: Subgroups | null;
 }
 
 /** Name of what counts the repetitions of each row. */

@@ -108,7 +108,7 @@ export class ParameterStore {
       });
     }
     const buffer = this.device.createBuffer(data.byteLength, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST);
-    this.device.raw.queue.writeBuffer(buffer, 0, data);
+    this.device.write(buffer, 0, data);
     this.#entries.set(key, { buffer, parts: [], alive: true, refresh: () => undefined });
   }
 
@@ -142,7 +142,7 @@ export class ParameterStore {
         const tensor = this.#tensor(part.source);
         if (part.uploaded === tensor) continue;
         const data = part.transposed ? transpose(tensor) : tensor.data;
-        this.device.raw.queue.writeBuffer(buffer, part.offset * 4, data.buffer, data.byteOffset, data.byteLength);
+        this.device.write(buffer, part.offset * 4, data);
         part.uploaded = tensor;
       }
     };

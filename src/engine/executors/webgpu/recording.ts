@@ -103,7 +103,7 @@ export class Recording {
     this.#inputs[stage].upload(run);
     if (stage === 'forward') {
       this.#state.upload(run);
-      this.device.raw.queue.writeBuffer(this.#live, 0, Uint32Array.from(counts));
+      this.device.write(this.#live, 0, Uint32Array.from(counts));
       for (const entry of this.#entries) entry.refresh();
       cache?.admit(inputs['places'] ?? [], inputs['positions'] ?? [], times);
     }
@@ -133,6 +133,7 @@ export class Recording {
       grid: dispatch.grid(counts),
     }));
     replay(encoder, calls, times);
+    this.device.dispatched(calls.length * times);
     const staging = this.#staging[stage];
     const views: { name: string; at: number; length: number }[] = [];
     let at = 0;
@@ -344,7 +345,7 @@ class ConstantBlock {
     const all = new Uint8Array(this.#size);
     for (const { offset, data } of this.#offsets.values()) all.set(new Uint8Array(data), offset);
     this.#buffer = device.createBuffer(this.#size, GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST);
-    device.raw.queue.writeBuffer(this.#buffer, 0, all);
+    device.write(this.#buffer, 0, all);
   }
 
   binding({ offset, data }: { offset: number; data: ArrayBuffer }): GPUBufferBinding {
@@ -387,6 +388,6 @@ class InputBlock {
       const view = data instanceof Float32Array ? new Float32Array(this.#host, offset, count) : new Int32Array(this.#host, offset, count);
       view.set(data);
     }
-    if (this.#host.byteLength) this.device.raw.queue.writeBuffer(this.buffer, 0, this.#host);
+    if (this.#host.byteLength) this.device.write(this.buffer, 0, this.#host);
   }
 }

@@ -5,6 +5,8 @@
  * times as long). Every output is one running sum over k in order, so a row's numbers do not depend on the rows beside it.
  */
 import { BLOCK, floatsOf, four, type Binding, type Kernel, quadLoader, quadStorer } from '../kernel.ts';
+import { acrossNeighbours } from './reduce.ts';
+import { laneOf, type Split, splitKey } from './split.ts';
 
 export const LANES = ['x', 'y', 'z', 'w'] as const;
 /** Columns an invocation holds, as vectors of four. */
@@ -30,12 +32,9 @@ export interface LinearOptions {
   readonly slots?: number;
   /** Most rows there can be. */
   readonly rows: number;
-  /** SPLIT neighbouring lanes share a tile's sums over k and then its rows, for real graphics processors. */
-  readonly split?: boolean;
+  /** Neighbouring lanes share a tile's sums over k and then its rows, for real graphics processors. */
+  readonly split?: Split;
 }
-
-/** Lanes that share one tile, where they do; every SPLITth vector of four is one lane's. */
-const SPLIT = 8;
 
 /** target_<half> += the four lanes of `factor` times the rows `b<lane>_<half>`. */
 export const spread = (target: string, factor: string, halves: readonly number[] = HALVES) =>
@@ -93,7 +92,8 @@ export const lowRankBindings = (vector: boolean, slots: number): Binding[] => [
 const tileRows = ({ K, widths }: LinearOptions): number => (four(K) && widths.every(four) ? 8 : 1);
 
 /** Few rows: workgroups that are not mostly empty. Where lanes share a tile: lanes by tiles. */
-const workgroupOf = ({ rows, split }: LinearOptions): readonly [number, number] => (split ? [SPLIT, 4] : rows <= 16 ? [8, 2] : [8, 8]);
+const workgroupOf = ({ rows, split }: LinearOptions): readonly [number, number] =>
+  split ? [split.lanes, split.linear / split.lanes] : rows <= 16 ? [8, 2] : [8, 8];
 
 const WIDTHS = ['J0', 'J1', 'J2'] as const;
 /** Layers that one dispatch can serve. */
@@ -101,12 +101,12 @@ export const MOST_LAYERS = WIDTHS.length;
 
 /** Uniforms: `axis` of the rows, `K`, `W` (width of a row of the result), J0… (the layers' widths), `RS` and `LS` (strides of low). */
 export function linear(options: LinearOptions): Kernel {
-  const { K, widths, bias = false, norm = false, gather = false, residual = false, swiglu = false, slots = 0, split = false } = options;
+  const { K, widths, bias = false, norm = false, gather = false, residual = false, swiglu = false, slots = 0, split } = options;
   const rows = tileRows(options);
   const vectorK = four(K);
   const vectorJ = widths.every(four);
   const workgroup = workgroupOf(options);
-  const flags = [vectorK, vectorJ, bias, norm, gather, residual, swiglu, split].map(Number).join('');
+  const flags = [vectorK, vectorJ, bias, norm, gather, residual, swiglu].map(Number).join('');
   const names = WIDTHS.slice(0, widths.length);
   // In swiglu the halves are four columns of gate and the same four of up.
   const weightRow = (q: number) => (swiglu ? `${q < 4 ? '' : 'J + '}min(j + ${q % 4}u, J - 1u)` : `begin + min(j + ${q}u, J - 1u)`);
@@ -167,28 +167,62 @@ export function linear(options: LinearOptions): Kernel {
   ${sums('0u', 4)}
   ${epilogue(rows)}
   ${lines(rows, (q) => `if (i + ${q}u < I) { ${store(`i${q}`, q)} }`)}`;
+  const lanes = split?.lanes ?? 1;
+  const held = (q: number) => [`c${q}_0`, `c${q}_1`, ...(norm ? [`s${q}`] : [])];
   // Every lane reaches the barrier; those beyond the matrix compute its last tile and store nothing.
-  const shared = `let wanted = tile * ${swiglu ? 4 : 8}u;
+  const clamped = `let wanted = tile * ${swiglu ? 4 : 8}u;
   let j = min(wanted, (J - 1u) / ${swiglu ? 4 : 8}u * ${swiglu ? 4 : 8}u);
   let left0 = J - j; let left1 = J - min(J, j + 4u);
-  let mine = lane % ${SPLIT}u;
+  let mine = ${split ? laneOf(split) : ''} % ${lanes}u;`;
+  const shared = `${clamped}
   {
-    ${sums('mine * 4u', SPLIT * 4)}
-    ${lines(rows, (q) => `partial[(lane * ${rows}u + ${q}u) * ${kept}u] = c${q}_0; partial[(lane * ${rows}u + ${q}u) * ${kept}u + 1u] = c${q}_1; ${norm ? `partial[(lane * ${rows}u + ${q}u) * 3u + 2u] = s${q};` : ''}`)}
+    ${sums('mine * 4u', lanes * 4)}
+    ${lines(rows, (q) =>
+      held(q)
+        .map((name, n) => `partial[(lane * ${rows}u + ${q}u) * ${kept}u + ${n}u] = ${name};`)
+        .join(' '),
+    )}
   }
   workgroupBarrier();
   let row = i + mine;
   if (mine >= ${rows}u || row >= I || wanted >= J) { return; }
   var c0_0 = vec4<f32>(0.0); var c0_1 = vec4<f32>(0.0); ${norm ? 'var s0 = vec4<f32>(0.0);' : ''}
-  for (var n = 0u; n < ${SPLIT}u; n += 1u) {
+  for (var n = 0u; n < ${lanes}u; n += 1u) {
     let at = ((lane - mine + n) * ${rows}u + mine) * ${kept}u;
     c0_0 += partial[at]; c0_1 += partial[at + 1u]; ${norm ? 's0 += partial[at + 2u];' : ''}
   }
   ${memberRow(0, 'row', slots > 0)}
   ${epilogue(1)}
   ${store('i0', 0)}`;
+  // Rows that a lane ends with when all have exchanged their sums.
+  const ends = Math.max(1, rows / lanes);
+  const exchanged = `${clamped}
+  ${lines(ends, (q) =>
+    held(q)
+      .map((name) => `var sum_${name} = vec4<f32>(0.0);`)
+      .join(' '),
+  )}
+  {
+    ${sums('mine * 4u', lanes * 4)}
+    ${acrossNeighbours(lanes, rows, held)}
+    ${lines(ends, (q) =>
+      held(q)
+        .map((name) => `sum_${name} = ${name};`)
+        .join(' '),
+    )}
+  }
+  let row = i + mine * ${ends}u;
+  if (mine >= ${rows}u || row >= I || wanted >= J) { return; }
+  ${lines(ends, (q) =>
+    held(q)
+      .map((name) => `var ${name} = sum_${name};`)
+      .join(' '),
+  )}
+  ${lines(ends, (q) => memberRow(q, `min(row + ${q}u, I - 1u)`, slots > 0))}
+  ${epilogue(ends)}
+  ${lines(ends, (q) => `if (row + ${q}u < I) { ${store(`i${q}`, q)} }`)}`;
   return {
-    key: `linear ${flags} ${widths.length} ${slots} ${workgroup.join('x')}`,
+    key: `linear ${flags} ${widths.length} ${slots} ${workgroup.join('x')} ${splitKey(split)}`,
     bindings: [
       { name: 'a', element: floatsOf(vectorK) },
       { name: 'b', element: floatsOf(vectorK) },
@@ -202,6 +236,7 @@ export function linear(options: LinearOptions): Kernel {
     uniforms: ['axis', 'K', 'W', ...names, ...(slots ? ['RS', 'LS'] : []), ...(norm ? ['eps'] : [])],
     floats: ['eps'],
     workgroup,
+    subgroups: split?.subgroups,
     helpers: [
       quadLoader('a', vectorK),
       quadLoader('b', vectorK),
@@ -210,13 +245,13 @@ export function linear(options: LinearOptions): Kernel {
       norm ? quadLoader('norm', vectorK) : '',
       residual ? quadLoader('residual', vectorJ) : '',
       slots ? quadLoader('bank', vectorJ) : '',
-      split ? `var<workgroup> partial: array<vec4<f32>, ${workgroup[0] * workgroup[1] * rows * kept}>;` : '',
+      split && !split.subgroups ? `var<workgroup> partial: array<vec4<f32>, ${workgroup[0] * workgroup[1] * rows * kept}>;` : '',
     ].join('\n'),
     body: `  let I = live[p.axis]; let K = p.K;
   let i = ${split ? 'wid.y' : 'gid.y'} * ${rows}u;
-  var tile = ${split ? `wid.x * ${workgroup[1]}u + lane / ${SPLIT}u` : 'gid.x'}; var begin = 0u; var J = p.J0; var part = 0u;
+  var tile = ${split ? `wid.x * ${workgroup[1]}u + ${laneOf(split)} / ${lanes}u` : 'gid.x'}; var begin = 0u; var J = p.J0; var part = 0u;
   ${swiglu ? '' : choose.join('\n  ')}
-  ${split ? shared : alone}`,
+  ${split ? (split.subgroups ? exchanged : shared) : alone}`,
   };
 }
 
@@ -239,15 +274,15 @@ export interface LowRankOptions {
   readonly layers: number;
   /** Tokens an invocation holds: four share the loads of the bank where they share an adapter; one where each brings its own. */
   readonly tokens: 1 | 4;
-  /** SPLIT lanes share the sum of one token and four ranks. */
-  readonly split?: boolean;
+  /** Lanes share the sum of one token and four ranks. */
+  readonly split?: Split;
 }
 
 /**
  * low [M, layers · RS] = scale · x [M, K] · bankᵀ with each token's own adapter, layer after layer; zeros from its rank to
  * RS, a multiple of 4. Serves x·Aᵀ forward and dOut·B backward, the bank holding B transposed.
  */
-export function lowRank({ K, norm = false, slots, layers, tokens: most, split = false }: LowRankOptions): Kernel {
+export function lowRank({ K, norm = false, slots, layers, tokens: most, split }: LowRankOptions): Kernel {
   const vector = four(K);
   const tokens = split ? 1 : most;
   const each = slots / layers;
@@ -276,23 +311,28 @@ export function lowRank({ K, norm = false, slots, layers, tokens: most, split = 
     ${lines(tokens, (q) => `if (chosen${q} == s) { out${q} = ${scaled(q)}; }`)}
   }
   ${lines(tokens, (q) => `if (token + ${q}u < rows) { low[i${q} * stride + quad] = out${q}; }`)}`;
+  const lanes = split?.lanes ?? 1;
   // Every lane reaches the barrier; where there is nothing to sum it computes what nobody stores.
-  const shared = `let mine = lane % ${SPLIT}u;
+  const together = split?.subgroups
+    ? `${acrossNeighbours(lanes, 1, () => ['c0', 's0'])}
+  if (mine > 0u || token >= rows) { return; }`
+    : `partial[lane * 2u] = c0;
+  partial[lane * 2u + 1u] = s0;
+  workgroupBarrier();
+  if (mine > 0u || token >= rows) { return; }
+  for (var n = 1u; n < ${lanes}u; n += 1u) { c0 += partial[(lane + n) * 2u]; s0 += partial[(lane + n) * 2u + 1u]; }`;
+  const shared = `let mine = ${split ? laneOf(split) : ''} % ${lanes}u;
   ${memberRow(0, 'min(token, rows - 1u)', true)}
   let at0 = i0 * K;
   let slot = slots[part * ${each}u + u32(max(chosen0, 0))];
   ${matrices}
-  ${sums('mine * 4u', SPLIT * 4)}
-  partial[lane * 2u] = c0;
-  partial[lane * 2u + 1u] = s0;
-  workgroupBarrier();
-  if (mine > 0u || token >= rows) { return; }
-  for (var n = 1u; n < ${SPLIT}u; n += 1u) { c0 += partial[(lane + n) * 2u]; s0 += partial[(lane + n) * 2u + 1u]; }
+  ${sums('mine * 4u', lanes * 4)}
+  ${together}
   var out = vec4<f32>(0.0);
   if (chosen0 >= 0 && r < slot.rank) { out = ${scaled(0)}; }
   low[i0 * stride + quad] = out;`;
   return {
-    key: `low rank ${[vector, norm, split].map(Number).join('')} ${layers} ${slots} ${tokens}`,
+    key: `low rank ${[vector, norm].map(Number).join('')} ${layers} ${slots} ${tokens} ${splitKey(split)}`,
     bindings: [
       { name: 'x', element: floatsOf(vector) },
       { name: 'bank', element: floatsOf(vector) },
@@ -303,18 +343,19 @@ export function lowRank({ K, norm = false, slots, layers, tokens: most, split = 
     ],
     uniforms: ['axis', 'K', 'RS', ...(norm ? ['eps'] : [])],
     floats: ['eps'],
-    workgroup: [BLOCK, 1],
+    workgroup: [lowRankWorkgroup(split), 1],
+    subgroups: split?.subgroups,
     helpers: [
       quadLoader('x', vector),
       quadLoader('bank', vector),
       norm ? quadLoader('norm', vector) : '',
-      split ? `var<workgroup> partial: array<vec4<f32>, ${BLOCK * 2}>;` : '',
+      split && !split.subgroups ? `var<workgroup> partial: array<vec4<f32>, ${lowRankWorkgroup(split) * 2}>;` : '',
     ].join('\n'),
     body: `  let quads = p.RS / 4u;
   let K = p.K;
   let rows = live[p.axis];
   let stride = quads * ${layers}u;
-  let item = ${split ? `index / ${SPLIT}u` : 'index'};
+  let item = ${split ? `(index - lane + ${laneOf(split)}) / ${lanes}u` : 'index'};
   let token = item / stride * ${tokens}u;
   let quad = item % stride;
   let part = quad / quads;
@@ -323,6 +364,9 @@ export function lowRank({ K, norm = false, slots, layers, tokens: most, split = 
   };
 }
 
+/** Lanes of a workgroup of {@link lowRank}. */
+export const lowRankWorkgroup = (split: Split | undefined): number => split?.lowRank ?? BLOCK;
+
 /** Invocations of {@link lowRank}. */
 export const lowRankInvocations = ({ layers, tokens, split }: LowRankOptions, rows: number, stride: number): number =>
-  split ? rows * (stride / 4) * layers * SPLIT : Math.ceil(rows / tokens) * (stride / 4) * layers;
+  split ? rows * (stride / 4) * layers * split.lanes : Math.ceil(rows / tokens) * (stride / 4) * layers;

@@ -1,12 +1,16 @@
 /**
- * The optimiser over all numbers of one parameter set. The norm takes two stages: strips, then the strips' sums; which
- * numbers share a strip is a matter of their count alone. Sums are of squares relative to the strip's largest gradient, so
- * that none overflows or vanishes. Whether a gradient is finite is asked of its bits: WGSL may take all floats for finite.
+ * Gradient norms and AdamW of many parameter sets in one pass: what a set has lies in one stretch of `state` (parameters,
+ * first moments, second moments, gradients, `quads` vectors of four each, zeros behind the last), and `sets` says of those
+ * that take this step where. A norm takes two stages: strips, then the strips' sums; which numbers share a strip is a matter
+ * of their count alone, so a set's step does not depend on the sets beside it. Sums are of squares relative to the strip's
+ * largest gradient, so that none overflows or vanishes. Whether a gradient is finite is asked of its bits: WGSL may take all
+ * floats for finite.
  */
-import { BLOCK, type Kernel } from '../kernel.ts';
+import { type Binding, BLOCK, type Kernel } from '../kernel.ts';
+import { acrossWorkgroup } from './reduce.ts';
 
-/** Most strips; each is one invocation's. */
-const STRIPS = 1024;
+/** Most strips of a set; each is one invocation's. */
+export const STRIPS = 1024;
 /** Vectors of four in a strip before another is begun. */
 const STRIP = 8;
 
@@ -15,88 +19,83 @@ const LEAST = '1e-30';
 /** Bits of infinity: what is not below is not finite. */
 const INFINITE = '0x7f800000u';
 
-/** How many strips `count` numbers make. */
-export const stripsOf = (count: number): number => Math.min(STRIPS, Math.ceil(count / 4 / STRIP));
+/** How many strips a set of so many vectors of four makes. */
+export const stripsOf = (quads: number): number => Math.min(STRIPS, Math.ceil(quads / STRIP));
 
-/** parts [strips]: the strip's largest |g|, as bits, and Σ (g / largest)². A strip is every `strips`th vector of four. */
+/** Stretches of `quads` vectors that a set has in the state. */
+export const STRETCHES = ['parameters', 'm', 'v', 'gradients'] as const;
+
+/** Words of a set's record in `sets`: where it is (`first` vector, `quads`, `strips`, one unused), then its scalars. */
+export const SET_WORDS = 16;
+
+const SET = `struct ParameterSet { first: u32, quads: u32, strips: u32, unused: u32, rate: f32, beta1: f32, rest1: f32, beta2: f32, rest2: f32, epsilon: f32, decay: f32, correction1: f32, correction2: f32, most: f32, unused1: f32, unused2: f32 }`;
+
+const sets: Binding = { name: 'sets', element: 'ParameterSet' };
+const state = (written: boolean): Binding => ({ name: 'state', element: 'vec4<f32>', written });
+
+/** parts [sets, STRIPS]: the strip's largest |g|, as bits, and Σ (g / largest)². A strip is every `strips`th vector of four. */
 export const gradientNormStrips: Kernel = {
   key: 'gradient norm strips',
-  bindings: [
-    { name: 'gradients', element: 'vec4<f32>' },
-    { name: 'parts', element: 'vec2<u32>', written: true },
-  ],
-  uniforms: ['quads', 'strips'],
+  bindings: [state(false), sets, { name: 'parts', element: 'vec2<u32>', written: true }],
+  uniforms: [],
   workgroup: [BLOCK, 1],
-  body: `  if (index >= p.strips) { return; }
+  helpers: SET,
+  body: `  let own = sets[wid.z];
+  if (index >= own.strips) { return; }
+  let start = own.first + 3u * own.quads;
+  let end = start + own.quads;
   var most = vec4<u32>(0u);
-  for (var at = index; at < p.quads; at += p.strips) { most = max(most, bitcast<vec4<u32>>(abs(gradients[at]))); }
+  for (var at = start + index; at < end; at += own.strips) { most = max(most, bitcast<vec4<u32>>(abs(state[at]))); }
   let bits = max(max(most.x, most.y), max(most.z, most.w));
   let largest = max(bitcast<f32>(bits), ${LEAST});
   var squares = vec4<f32>(0.0);
-  for (var at = index; at < p.quads; at += p.strips) { let share = gradients[at] / largest; squares += share * share; }
-  parts[index] = vec2<u32>(bits, bitcast<u32>((squares.x + squares.y) + (squares.z + squares.w)));`,
+  for (var at = start + index; at < end; at += own.strips) { let share = state[at] / largest; squares += share * share; }
+  parts[wid.z * ${STRIPS}u + index] = vec2<u32>(bits, bitcast<u32>((squares.x + squares.y) + (squares.z + squares.w)));`,
 };
 
-/** norm [1] = √Σ over the strips, as bits; one workgroup, whose lanes take every `BLOCK`th strip. */
-export const gradientNorm: Kernel = {
-  key: 'gradient norm',
-  bindings: [
-    { name: 'parts', element: 'vec2<u32>' },
-    { name: 'norm', element: 'u32', written: true },
-  ],
-  uniforms: ['strips'],
-  workgroup: [BLOCK, 1],
-  helpers: `var<workgroup> shared_bits: array<u32, ${BLOCK}>;
-var<workgroup> shared_sums: array<f32, ${BLOCK}>;`,
-  body: `  var bits = 0u;
-  for (var at = lane; at < p.strips; at += ${BLOCK}u) { bits = max(bits, parts[at].x); }
-  shared_bits[lane] = bits;
-  workgroupBarrier();
-  for (var n = 0u; n < ${BLOCK}u; n += 1u) { bits = max(bits, shared_bits[n]); }
+/** norms [sets] = √Σ over the strips, as bits; a workgroup a set, whose lanes take every `BLOCK`th strip. */
+export function gradientNorm(subgroups: boolean): Kernel {
+  const reduce = acrossWorkgroup(BLOCK, subgroups, ['f32', 'u32']);
+  return {
+    key: `gradient norm ${reduce.key}`,
+    bindings: [sets, { name: 'parts', element: 'vec2<u32>' }, { name: 'norms', element: 'u32', written: true }],
+    uniforms: [],
+    workgroup: [BLOCK, 1],
+    subgroups,
+    helpers: `${SET}\n${reduce.helpers}`,
+    body: `  let strips = sets[wid.x].strips;
+  let start = wid.x * ${STRIPS}u;
+  var own_bits = 0u;
+  for (var at = lane; at < strips; at += ${BLOCK}u) { own_bits = max(own_bits, parts[start + at].x); }
+  ${reduce.most('own_bits', 'bits', 'u32')}
   let largest = max(bitcast<f32>(bits), ${LEAST});
-  var sum = 0.0;
-  for (var at = lane; at < p.strips; at += ${BLOCK}u) {
-    let share = max(bitcast<f32>(parts[at].x), ${LEAST}) / largest;
-    sum += share * share * bitcast<f32>(parts[at].y);
+  var own_sum = 0.0;
+  for (var at = lane; at < strips; at += ${BLOCK}u) {
+    let share = max(bitcast<f32>(parts[start + at].x), ${LEAST}) / largest;
+    own_sum += share * share * bitcast<f32>(parts[start + at].y);
   }
-  shared_sums[lane] = sum;
-  workgroupBarrier();
-  if (lane == 0u) {
-    var total = 0.0;
-    for (var n = 0u; n < ${BLOCK}u; n += 1u) { total += shared_sums[n]; }
-    norm[0] = select(bits, bitcast<u32>(largest * sqrt(total)), bits < ${INFINITE});
-  }`,
-};
+  ${reduce.sum('own_sum', 'total')}
+  if (lane == 0u) { norms[wid.x] = select(bits, bitcast<u32>(largest * sqrt(total)), bits < ${INFINITE}); }`,
+  };
+}
 
-/** Vectors of four that hold the scalars. */
-const SCALARS = 3;
-
-/** Four numbers an invocation; `settings` in the order of the plan's scalars, a uniform because the buffers are eight already. */
+/** Four numbers an invocation, in place. A set whose norm is not finite stays as it is. */
 export const adamw: Kernel = {
   key: 'adamw',
-  bindings: [
-    { name: 'parameters', element: 'vec4<f32>' },
-    { name: 'gradients', element: 'vec4<f32>' },
-    { name: 'm', element: 'vec4<f32>' },
-    { name: 'v', element: 'vec4<f32>' },
-    { name: 'norm', element: 'f32' },
-    { name: 'settings', element: 'vec4<f32>', uniform: SCALARS },
-    { name: 'next_parameters', element: 'vec4<f32>', written: true },
-    { name: 'next_m', element: 'vec4<f32>', written: true },
-    { name: 'next_v', element: 'vec4<f32>', written: true },
-  ],
-  uniforms: ['quads'],
+  bindings: [state(true), sets, { name: 'norms', element: 'u32' }],
+  uniforms: [],
   workgroup: [BLOCK, 1],
-  body: `  if (index >= p.quads) { return; }
-  let rate = settings[0].x;
-  let epsilon = settings[1].y;
-  let decay = settings[1].z;
-  let most = settings[2].y;
-  let g = gradients[index] * select(1.0, most / norm[0], most > 0.0 && norm[0] > most);
-  let w = parameters[index];
-  let first = settings[0].y * m[index] + settings[0].z * g;
-  let second = settings[0].w * v[index] + settings[1].x * g * g;
-  next_parameters[index] = w - rate * (first / settings[1].w / (sqrt(second / settings[2].x) + epsilon) + decay * w);
-  next_m[index] = first;
-  next_v[index] = second;`,
+  helpers: SET,
+  body: `  let own = sets[wid.z];
+  let bits = norms[wid.z];
+  if (index >= own.quads || bits >= ${INFINITE}) { return; }
+  let norm = bitcast<f32>(bits);
+  let at = own.first + index;
+  let g = state[at + 3u * own.quads] * select(1.0, own.most / norm, own.most > 0.0 && norm > own.most);
+  let w = state[at];
+  let first = own.beta1 * state[at + own.quads] + own.rest1 * g;
+  let second = own.beta2 * state[at + 2u * own.quads] + own.rest2 * g * g;
+  state[at] = w - own.rate * (first / own.correction1 / (sqrt(second / own.correction2) + own.epsilon) + own.decay * w);
+  state[at + own.quads] = first;
+  state[at + 2u * own.quads] = second;`,
 };

@@ -1,6 +1,6 @@
 /**
  * The counterparts for real graphics processors and large vocabularies: a workgroup a row (or a token and head) shares the
- * work through workgroup memory, in an order that depends on nothing but the row itself.
+ * work through workgroup memory, or by subgroup operations where the device has them, in an order that depends on nothing but the row itself.
  */
 import type { Kernel } from '../kernel.ts';
 import {
@@ -14,6 +14,7 @@ import {
   ownKey,
   turnedQuery,
 } from './attention.ts';
+import { acrossWorkgroup, type Reduction } from './reduce.ts';
 import { REMOVED, SAMPLE_BINDINGS, sampleEpilogue, type SampleOptions, sampleUniforms, THREEFRY, tokenStatsBindings } from './tokens.ts';
 
 /** Lanes of a row of logits; each walks a stretch of neighbouring ids. */
@@ -30,27 +31,8 @@ function keyLanes(headDim: number): number {
 
 const ROW = 'let row = wid.y * groups.x + wid.x;';
 
-/** `name` over all lanes by `op`, in every lane; two levels of sixteen. */
-const reduced = (value: string, name: string, op: (a: string, b: string) => string) => `
-  shared_floats[lane] = ${value};
-  workgroupBarrier();
-  if (lane < 16u) {
-    var part = shared_floats[lane * 16u];
-    for (var n = 1u; n < 16u; n += 1u) { part = ${op('part', 'shared_floats[lane * 16u + n]')}; }
-    shared_groups[lane] = part;
-  }
-  workgroupBarrier();
-  var ${name} = shared_groups[0];
-  for (var n = 1u; n < 16u; n += 1u) { ${name} = ${op(name, 'shared_groups[n]')}; }
-  workgroupBarrier();`;
-const sum = (a: string, b: string) => `${a} + ${b}`;
-const most = (a: string, b: string) => `max(${a}, ${b})`;
-
-const SHARED = `var<workgroup> shared_floats: array<f32, ${LANES}>;
-var<workgroup> shared_groups: array<f32, 16>;`;
-
 /** As in tokens.ts, by stretches: also leaves each lane's own sum as `own`. */
-const distribution = (kept: boolean) => {
+const distribution = (kept: boolean, { sum, most }: Reduction, last = sum) => {
   const skip = kept ? 'if (kept[start + v] == 0.0) { continue; }' : '';
   return `
   let start = row * p.V;
@@ -59,7 +41,7 @@ const distribution = (kept: boolean) => {
   let to_id = min(from_id + stretch, p.V);
   var highest = ${REMOVED};
   for (var v = from_id; v < to_id; v += 1u) { ${skip} highest = max(highest, logits[start + v] / warmth); }
-  ${reduced('highest', 'top', most)}
+  ${most('highest', 'top')}
   var own = 0.0;
   var turn = 0.0;
   for (var v = from_id; v < to_id; v += 1u) {
@@ -69,21 +51,24 @@ const distribution = (kept: boolean) => {
     own += e;
     turn += e * z;
   }
-  ${reduced('turn', 'moment', sum)}
-  ${reduced('own', 'total', sum)}
+  ${sum('turn', 'moment')}
+  ${last('own', 'total')}
   let normaliser = log(total);
   let entropy = normaliser - moment / total;`;
 };
 
-export const wideTokenStats = (kept: boolean): Kernel => ({
-  key: `wide token stats ${kept ? 'kept' : 'all'}`,
-  bindings: tokenStatsBindings(kept),
-  uniforms: ['axis', 'V'],
-  workgroup: [LANES, 1],
-  helpers: SHARED,
-  body: `  ${ROW}
+export function wideTokenStats(kept: boolean, subgroups: boolean): Kernel {
+  const reduce = acrossWorkgroup(LANES, subgroups);
+  return {
+    key: `wide token stats ${kept ? 'kept' : 'all'} ${reduce.key}`,
+    bindings: tokenStatsBindings(kept),
+    uniforms: ['axis', 'V'],
+    workgroup: [LANES, 1],
+    subgroups,
+    helpers: reduce.helpers,
+    body: `  ${ROW}
   if (row >= live[p.axis]) { return; }
-  let warmth = temperature[row];${distribution(kept)}
+  let warmth = temperature[row];${distribution(kept, reduce)}
   if (lane == 0u) {
     let chosen = start + u32(targets[row]);
     let logp = logits[chosen] / warmth - top - normaliser;
@@ -91,25 +76,33 @@ export const wideTokenStats = (kept: boolean): Kernel => ({
     entropies[row] = entropy;
     parts[row] = vec4<f32>(top, normaliser, entropy, 0.0);
   }`,
-});
+  };
+}
 
-/** Lane 0 finds the stretch that the draw falls in from the lanes' sums, and that lane walks it. */
-export const wideSample = (options: SampleOptions): Kernel => ({
-  key: `wide sample ${options.takes} ${options.raises}`,
-  bindings: SAMPLE_BINDINGS,
-  uniforms: sampleUniforms(options),
-  workgroup: [LANES, 1],
-  helpers: `${THREEFRY}\n${SHARED}
+/**
+ * Lane 0 finds the stretch that the draw falls in from the lanes' sums, and that lane walks it. These sums take the
+ * workgroup's form always, since the draw goes through them in the order of the ids.
+ */
+export function wideSample(options: SampleOptions, subgroups: boolean): Kernel {
+  const reduce = acrossWorkgroup(LANES, subgroups);
+  const ordered = acrossWorkgroup(LANES, false);
+  return {
+    key: `wide sample ${options.takes} ${options.raises} ${reduce.key}`,
+    bindings: SAMPLE_BINDINGS,
+    uniforms: sampleUniforms(options),
+    workgroup: [LANES, 1],
+    subgroups,
+    helpers: `${THREEFRY}\n${ordered.helpers}
 var<workgroup> shared_ids: array<u32, ${LANES}>;
 var<workgroup> chosen_lane: u32;
 var<workgroup> sum_before: f32;`,
-  body: `  ${ROW}
+    body: `  ${ROW}
   let rows = live[p.axis];
   if (row >= rows) { return; }
   let rule = rules[row];
-  let warmth = bitcast<f32>(rule.x);${distribution(false)}
+  let warmth = bitcast<f32>(rule.x);${distribution(false, reduce, ordered.sum)}
   let threshold = uniform_at(rule.zw, u32(state[p.counters + row])) * total;
-  shared_floats[lane] = own;
+  shared_f32[lane] = own;
   var likeliest = p.V;
   for (var v = from_id; v < to_id; v += 1u) { if (logits[start + v] / warmth == top) { likeliest = v; break; } }
   shared_ids[lane] = likeliest;
@@ -121,14 +114,14 @@ var<workgroup> sum_before: f32;`,
       while (place < ${LANES - 1}u && shared_ids[place] == p.V) { place += 1u; }
     } else {
       var group = 0u;
-      while (group < 15u && before + shared_groups[group] <= threshold) { before += shared_groups[group]; group += 1u; }
+      while (group < 15u && before + groups_f32[group] <= threshold) { before += groups_f32[group]; group += 1u; }
       var sum = before;
       place = group * 16u;
       for (var n = group * 16u; n < ${LANES}u; n += 1u) {
-        if (shared_floats[n] == 0.0) { continue; }
+        if (shared_f32[n] == 0.0) { continue; }
         place = n; // rounding may leave the threshold above the last sum; then the last possible id stands
         before = sum;
-        sum += shared_floats[n];
+        sum += shared_f32[n];
         if (sum > threshold) { break; }
       }
     }
@@ -152,20 +145,46 @@ var<workgroup> sum_before: f32;`,
     let logprob = logits[start + token] / warmth - top - normaliser;
     ${sampleEpilogue(options, 'row')}
   }`,
-});
+  };
+}
 
 /** Attention of one token and head by several lanes; keys are dealt by their position, so cutting a prompt changes nothing. */
-export function wideAttention(options: AttentionOptions): Kernel {
+export function wideAttention(options: AttentionOptions, subgroups: boolean): Kernel {
   const { headDim, own = false, statistics: kept = false } = options;
   const { each, ...h } = head(headDim);
   const vectors = Math.ceil(headDim / 4);
   const lanes = keyLanes(headDim);
+  // What each lane, or each subgroup, has summed lies in workgroup memory for the last sums.
+  const together = subgroups
+    ? `let of_subgroup = subgroupMax(best);
+  if (subgroupElect()) { tops[subgroup] = of_subgroup; }
+  workgroupBarrier();
+  var top = tops[0];
+  for (var n = 1u; n < subgroups; n += 1u) { top = max(top, tops[n]); }
+  let fade = exp(best - top);
+  let total_here = subgroupAdd(total * fade);
+  ${each((d) => `let sum${d} = subgroupAdd(o${d} * fade);`)}
+  if (subgroupElect()) { totals[subgroup] = total_here; ${each((d) => `partial[subgroup * ${vectors}u + ${d}u] = sum${d};`)} }
+  workgroupBarrier();
+  var sum = 0.0;
+  for (var n = 0u; n < subgroups; n += 1u) { sum += totals[n]; }`
+    : `tops[lane] = best;
+  workgroupBarrier();
+  var top = tops[0];
+  for (var n = 1u; n < ${lanes}u; n += 1u) { top = max(top, tops[n]); }
+  let fade = exp(best - top);
+  totals[lane] = total * fade;
+  ${each((d) => `partial[lane * ${vectors}u + ${d}u] = o${d} * fade;`)}
+  workgroupBarrier();
+  var sum = 0.0;
+  for (var n = 0u; n < ${lanes}u; n += 1u) { sum += totals[n]; }`;
   return {
-    key: `wide ${attentionKey(options)}`,
+    key: `wide ${attentionKey(options)}${subgroups ? ' by subgroups' : ''}`,
     bindings: attentionBindings(options),
     uniforms: attentionUniforms(options),
     floats: HEAD_FLOATS,
     workgroup: [lanes, 1],
+    subgroups,
     helpers: `var<workgroup> tops: array<f32, ${lanes}>;
 var<workgroup> totals: array<f32, ${lanes}>;
 var<workgroup> partial: array<vec4<f32>, ${lanes * vectors}>;`,
@@ -189,21 +208,12 @@ var<workgroup> partial: array<vec4<f32>, ${lanes * vectors}>;`,
     total = total * fade + e;
     ${each((d) => `o${d} = o${d} * fade + e * v${d};`)}
   }
-  tops[lane] = best;
-  workgroupBarrier();
-  var top = tops[0];
-  for (var n = 1u; n < ${lanes}u; n += 1u) { top = max(top, tops[n]); }
-  let fade = exp(best - top);
-  totals[lane] = total * fade;
-  ${each((d) => `partial[lane * ${vectors}u + ${d}u] = o${d} * fade;`)}
-  workgroupBarrier();
-  var sum = 0.0;
-  for (var n = 0u; n < ${lanes}u; n += 1u) { sum += totals[n]; }
+  ${together}
   ${own ? `if (lane == 0u && h % fan == 0u) { let to = base + (count - 1u) * width; ${h.store('keys', 'to', (d) => `nk${d}`)} ${h.store('values', 'to', (d) => `nv${d}`)} }` : ''}
   ${kept ? 'if (lane == 0u) { statistics[item] = vec2<f32>(top + log(sum), 0.0); }' : ''}
   for (var d = lane; d < ${vectors}u; d += ${lanes}u) {
     var out = vec4<f32>(0.0);
-    for (var n = 0u; n < ${lanes}u; n += 1u) { out += partial[n * ${vectors}u + d]; }
+    for (var n = 0u; n < ${subgroups ? 'subgroups' : `${lanes}u`}; n += 1u) { out += partial[n * ${vectors}u + d]; }
     out /= sum;
     ${headDim % 4 === 0 ? `result[item * ${vectors}u + d] = out;` : `for (var l = 0u; l < min(4u, ${headDim}u - d * 4u); l += 1u) { result[item * ${headDim}u + d * 4u + l] = out[l]; }`}
   }`,

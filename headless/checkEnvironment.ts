@@ -1,0 +1,84 @@
+/**
+ * `npm run check-environment -- environment.ts [--roles a,b] [--horizon N] [--full R] [--seeds 1,2,3] [--problems N] [--json]`:
+ * whether an environment keeps the contract's promises (docs/environments.md), played by a team of these roles in speaking
+ * order. A project (`project.json`, or `--preset NAME`) brings its own environment, team and horizon. Standard output gets
+ * one line per promise, or one JSON line each; the exit status is 1 when one is broken.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { checkProperties, type PropertyReport } from '../src/core/environment/properties.ts';
+import type { Speakers } from '../src/core/environment/episodes.ts';
+import { FaultError } from '../src/core/faults.ts';
+import { speakersAt } from '../src/core/team/turns.ts';
+import { createSandbox } from '../src/session/sandbox/node.ts';
+import { main } from './console.ts';
+import { chooseProject, wholeNumber } from './project.ts';
+
+interface Subject {
+  readonly source: string;
+  readonly speakers: Speakers;
+  readonly horizon: number;
+}
+
+await main(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      preset: { type: 'string' },
+      roles: { type: 'string' },
+      horizon: { type: 'string' },
+      full: { type: 'string', default: '1' },
+      seeds: { type: 'string', default: '1,2,3' },
+      problems: { type: 'string', default: '3' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const shipped = subjectOf(positionals[0], values.preset);
+  const roles = values.roles
+    ?.split(',')
+    .map((role) => role.trim())
+    .filter((role) => role !== '');
+  if (roles?.length === 0) throw flagFault('--roles names nobody.', 'For example: --roles planner,solver.');
+  const speakers = roles ?? shipped.speakers;
+  const horizon = wholeNumber(values.horizon, '--horizon', 1) ?? shipped.horizon;
+  const fullReward = Number(values.full);
+  if (!Number.isFinite(fullReward)) throw flagFault(`--full takes a number, not “${values.full}”.`, 'For example: --full 1.');
+  const seeds = values.seeds.split(',').map((seed) => wholeNumber(seed.trim() || 'nothing', '--seeds') ?? 0);
+  const problems = wholeNumber(values.problems, '--problems', 1) ?? 3;
+
+  const sandbox = createSandbox();
+  const info = await sandbox.load(shipped.source);
+  const reports = await checkProperties(sandbox, info, speakers, horizon, { fullReward, seeds, problems });
+  for (const report of reports) process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : forPeople(report));
+  if (reports.some(({ ok }) => !ok)) process.exitCode = 1;
+});
+
+function subjectOf(file: string | undefined, preset: string | undefined): Subject {
+  if (file === undefined && preset === undefined) {
+    throw flagFault('There is nothing to check.', 'Name a file: npm run check-environment -- environment.ts --roles planner,solver.');
+  }
+  if (file !== undefined && !file.endsWith('.json')) return { source: readText(file), speakers: ['planner', 'solver'], horizon: 1 };
+  const { environment, team, training } = chooseProject({ file, preset });
+  return {
+    source: environment.source,
+    speakers: (turn) => speakersAt(team, turn).map((agent) => team.agents[agent]?.role ?? ''),
+    horizon: training.horizon,
+  };
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new FaultError({ code: 'E_FILE_MISSING', message: `${file} cannot be read.`, hint: 'Check the path.', place: { subject: file } });
+  }
+}
+
+function forPeople({ property, ok, message, place }: PropertyReport): string {
+  const line = place?.line ? ` [line ${place.line}]` : '';
+  return `${ok ? 'ok    ' : 'broken'}  ${property.padEnd(14)} ${message}${line}\n`;
+}
+
+function flagFault(message: string, hint: string): FaultError {
+  return new FaultError({ code: 'E_FLAG', message, hint });
+}

@@ -1,0 +1,108 @@
+/** Where the examples come from: the environment, a file, or the run on screen. */
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { faultFrom, FaultError, type Fault } from '../../core/faults.ts';
+import { NumberField } from '../fields/NumberField.tsx';
+import { FaultList } from '../shell/FaultList.tsx';
+import { text } from '../text/text.ts';
+import type { SourceKind } from './warmFields.ts';
+
+const words = text.warmStart;
+const KINDS: readonly SourceKind[] = ['environment', 'file', 'run'];
+/** More than a page should hold as text. */
+const MAX_BYTES = 200 * 2 ** 20;
+
+/** What was chosen; the file is held here, since a path is nothing in a page. */
+export interface SourceChoice {
+  readonly kind: SourceKind;
+  readonly file: { readonly name: string; readonly text: string } | null;
+  /** Null: the best. */
+  readonly threshold: number | null;
+}
+
+interface SourceFieldsProps {
+  readonly choice: SourceChoice;
+  readonly onChange: (choice: SourceChoice) => void;
+}
+
+export function SourceFields({ choice, onChange }: SourceFieldsProps) {
+  const { kind, threshold } = choice;
+  return (
+    <>
+      <Select
+        label={words.from}
+        labelProps={{ fw: 400 }}
+        description={words.fromHelp[kind]}
+        value={kind}
+        data={KINDS.map((value) => ({ value, label: words.sources[value] }))}
+        onChange={(value) => {
+          const next = KINDS.find((known) => known === value);
+          if (next) onChange({ ...choice, kind: next });
+        }}
+      />
+      {kind === 'file' && <FileField choice={choice} onChange={onChange} />}
+      {kind !== 'environment' && (
+        <NumberField
+          label={words.threshold}
+          help={words.thresholdHelp}
+          placeholder={words.thresholdBest}
+          value={threshold}
+          onChange={(value) => {
+            onChange({ ...choice, threshold: value });
+            return null;
+          }}
+          onEmpty={() => {
+            onChange({ ...choice, threshold: null });
+            return null;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function FileField({ choice, onChange }: SourceFieldsProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const take = async (file: File): Promise<void> => {
+    try {
+      if (file.size > MAX_BYTES)
+        throw new FaultError({ code: 'E_FILE_SIZE', message: words.fileTooBig(MAX_BYTES / 2 ** 20), hint: words.fileTooBigHint });
+      onChange({ ...choice, file: { name: file.name, text: await file.text() } });
+      setFault(null);
+    } catch (error) {
+      setFault(faultFrom(error));
+    }
+  };
+  return (
+    <Stack gap={4} justify="flex-end">
+      <Group gap={8}>
+        <Button
+          variant="default"
+          size="compact-xs"
+          leftSection={<IconFileText size={14} aria-hidden />}
+          onClick={() => input.current?.click()}
+        >
+          {words.chooseFile}
+        </Button>
+        <Text size="xs" c="dimmed">
+          {choice.file?.name ?? words.noFile}
+        </Text>
+      </Group>
+      {fault && <FaultList faults={[fault]} onClose={() => setFault(null)} />}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".jsonl,.json,.txt"
+        aria-label={words.chooseFile}
+        onChange={(event) => {
+          const [chosen] = event.currentTarget.files ?? [];
+          event.currentTarget.value = '';
+          if (chosen) void take(chosen);
+        }}
+      />
+    </Stack>
+  );
+}

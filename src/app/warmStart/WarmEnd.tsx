@@ -1,0 +1,66 @@
+/** What becomes of a warm start: the team stands on the new base, or trains from the adapters; or they are taken away. */
+import { Button, Group, Text, Tooltip } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { zipFiles } from '../../core/formats/archive.ts';
+import { filesInto } from '../../core/formats/files.ts';
+import { documentStore, useDocument } from '../../stores/document.ts';
+import { engineStore, useEngine } from '../../stores/engine.ts';
+import type { WarmResult } from '../../../workers/trainer/protocol.ts';
+import { FaultList } from '../shell/FaultList.tsx';
+import { fileNameOf, saveFile } from '../shell/saveFile.ts';
+import { text } from '../text/text.ts';
+
+const words = text.warmStart;
+
+interface WarmEndProps {
+  readonly result: WarmResult;
+  readonly project: string;
+}
+
+export function WarmEnd({ result, project }: WarmEndProps) {
+  const { trains, name, files } = result;
+  const stands = useDocument((state) => state.document.team.base === name);
+  const here = useEngine((state) => state.bases[name] === files);
+  const keepFault = useEngine((state) => state.keepFault);
+  const [saving, setSaving] = useState(false);
+  const use = async (): Promise<void> => {
+    setSaving(true);
+    await engineStore.getState().addBase(name, files);
+    documentStore.getState().edit((document) => ({ ...document, team: { ...document.team, base: name } }));
+    setSaving(false);
+  };
+  const train = (): void => {
+    const { startFrom, train: begin } = engineStore.getState();
+    startFrom({ project, files });
+    void begin();
+  };
+  const download = (): void => {
+    const folder = trains === 'adapters' ? 'adapters' : name;
+    const stem = trains === 'adapters' ? `${project} adapters` : name;
+    saveFile(fileNameOf(stem, 'zip'), new Uint8Array(zipFiles(filesInto(plainFolder(folder), files))), 'application/zip');
+  };
+  return (
+    <>
+      <Group gap={8}>
+        {trains === 'adapters' ? (
+          <Button onClick={train}>{words.train}</Button>
+        ) : stands && here ? (
+          <Text size="xs">{words.used(name)}</Text>
+        ) : (
+          <Button loading={saving} onClick={() => void use()}>
+            {words.use}
+          </Button>
+        )}
+        <Tooltip label={words.downloadHelp}>
+          <Button variant="default" leftSection={<IconDownload size={15} aria-hidden />} onClick={download}>
+            {words.download}
+          </Button>
+        </Tooltip>
+      </Group>
+      {keepFault && <FaultList faults={[keepFault]} />}
+    </>
+  );
+}
+
+const plainFolder = (name: string): string => name.replaceAll(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'base';

@@ -1,0 +1,75 @@
+/** One setting of the warm start, with its help; disabled with the reason where nothing would read it. */
+import { ActionIcon, Group, Select, Text, Tooltip } from '@mantine/core';
+import { IconRotate } from '@tabler/icons-react';
+import { useDocument } from '../../stores/document.ts';
+import { HelpPopover } from '../fields/HelpPopover.tsx';
+import { NumberField } from '../fields/NumberField.tsx';
+import { text } from '../text/text.ts';
+import { setWarmSetting, type SourceKind, WARM_DEFAULTS, type WarmSettingId, whyWarmUnread } from './warmFields.ts';
+
+const words = text.warmStart;
+
+interface WarmFieldProps {
+  readonly id: WarmSettingId;
+  readonly source: SourceKind;
+}
+
+export function WarmField({ id, source }: WarmFieldProps) {
+  const settings = useDocument((state) => state.document.warmStart);
+  const { label, help } = words.fields[id];
+  const unread = whyWarmUnread(settings, id, source);
+  const description = unread ? text.settings.noEffect(unread) : help;
+  const disabled = unread !== null;
+  if (id === 'trains') {
+    return (
+      <Select
+        label={<WarmLabel id={id} />}
+        aria-label={label}
+        description={description}
+        value={settings.trains}
+        data={Object.entries(words.options).map(([value, name]) => ({ value, label: name }))}
+        onChange={(chosen) => setWarmSetting(id, chosen)}
+      />
+    );
+  }
+  return (
+    <NumberField
+      label={<WarmLabel id={id} />}
+      ariaLabel={label}
+      help={description}
+      disabled={disabled}
+      value={settings[id]}
+      onChange={(value) => setWarmSetting(id, value)}
+    />
+  );
+}
+
+function WarmLabel({ id }: { readonly id: WarmSettingId }) {
+  const changed = useDocument((state) => state.document.warmStart[id] !== WARM_DEFAULTS[id]);
+  const { label, help, source } = words.fields[id];
+  const { [id]: value } = WARM_DEFAULTS;
+  const shown = id === 'trains' ? words.options[WARM_DEFAULTS.trains] : String(value);
+  const hint = `${text.training.changedFromDefault(shown)}. ${text.training.reset(label)}.`;
+  return (
+    <Group gap={3} wrap="nowrap" component="span" display="inline-flex">
+      <Text span fz="inherit" fw={changed ? 700 : undefined} lh={1.3}>
+        {label}
+      </Text>
+      <HelpPopover label={label} help={help} source={source} path={`warmStart.${id}`} />
+      {changed && (
+        <Tooltip label={hint}>
+          <ActionIcon
+            size={16}
+            aria-label={hint}
+            onClick={(event) => {
+              event.preventDefault(); // the label would hand the click on to its field
+              setWarmSetting(id, value);
+            }}
+          >
+            <IconRotate size={12} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,32 @@
+/** How neighbouring lanes share a tile of a product, for real graphics processors: where rows are few, there are more lanes than tiles. */
+import type { Subgroups } from '../device.ts';
+import { BLOCK } from '../kernel.ts';
+
+/** Every `lanes`th vector of four is one lane's; the sums meet in workgroup memory, or are exchanged in subgroups. */
+export interface Split {
+  /** A power of two, at most the smallest subgroup. */
+  readonly lanes: number;
+  readonly subgroups: boolean;
+  /** Lanes of a workgroup of linear layers and of low-rank products. */
+  readonly linear: number;
+  readonly lowRank: number;
+}
+
+/** Lanes that share one tile, where subgroups are not too small for them. */
+const LANES = 8;
+const LINEAR_LANES = 32;
+
+/** Workgroups hold whole subgroups of any size, so that each lane has a place of its own and none is missing. */
+export const splitFor = (subgroups: Subgroups | null): Split => ({
+  lanes: Math.min(LANES, subgroups?.least ?? LANES),
+  subgroups: subgroups !== null,
+  linear: Math.max(LINEAR_LANES, subgroups?.most ?? 0),
+  lowRank: Math.max(BLOCK, subgroups?.most ?? 0),
+});
+
+/** For the names of kernels. */
+export const splitKey = (split: Split | undefined): string =>
+  split ? `split ${split.lanes}${split.subgroups ? ' by subgroups' : ''}` : 'whole';
+
+/** WGSL: what numbers the lanes of a workgroup so that those who share a tile are neighbours. */
+export const laneOf = ({ subgroups }: Split): string => (subgroups ? 'place' : 'lane');

@@ -1,0 +1,196 @@
+/**
+ * Examples from episodes that were given: a file of them, or the good rollouts of a run. Plain episodes go through the
+ * episode state machine, so their prompts are those this team would have; rollouts keep the prompts of their run, by their
+ * very ids where the tokenizer is the same, else encoded anew.
+ */
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import type { Episode } from '../../core/episode/machine.ts';
+import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
+import { FaultError } from '../../core/faults.ts';
+import type { GivenEpisode, PlainTurn } from '../../core/formats/episodes.ts';
+import { keyFor, permutation, STREAMS } from '../../core/random/streams.ts';
+import type { TextTokenizer } from '../../core/tokenizer/tokenizer.ts';
+import type { SessionEvent } from '../events.ts';
+import { deliver, openEpisodes, type Stage } from './play.ts';
+import { recoded, textsOf } from './recode.ts';
+import { type ExampleSource, messagesOf, spokenTexts, stageOf } from './source.ts';
+
+export interface Given {
+  /** What the episodes are called in complaints. */
+  readonly name: string;
+  readonly episodes: readonly GivenEpisode[];
+  /** Least reward of an episode that is taken; the best there is when null. */
+  readonly threshold: number | null;
+  /** Of the run the rollouts are of; null where it is not known. */
+  readonly tokenizerOf: ((role: string) => TextTokenizer) | null;
+}
+
+/** The tokenizer an agent reads and speaks with, once it is there. */
+export type TokenizerOf = (agent: number) => TextTokenizer;
+
+/** Every n-th episode is kept back, where there are this many in all. */
+const KEPT_BACK_EVERY = 10;
+const KEPT_BACK_FROM = 40;
+
+export function givenSource(
+  document: ProjectDocument,
+  given: Given,
+  tokenizerOf: TokenizerOf,
+  seed: number,
+  notice: (event: Extract<SessionEvent, { type: 'notice' }>) => void,
+): ExampleSource {
+  const taken = good(given, notice);
+  const stage = stageOf(document, (agent) => tokenizerOf(agent).promptTokens);
+  // Read in one fixed order, learnt in another each time.
+  const order = permutation(keyFor(seed, STREAMS.demonstration, KEPT), taken.length);
+  const back = taken.length >= KEPT_BACK_FROM ? new Set(order.slice(0, Math.floor(taken.length / KEPT_BACK_EVERY))) : new Set<number>();
+  const select = (kept: boolean) => taken.filter((_, index) => back.has(index) === kept);
+  let told = false;
+  const messages = (episodes: readonly GivenEpisode[]): MessageRecord[] => {
+    const recodes = episodes.some((episode) => recodedBy(document, given, episode, tokenizerOf));
+    if (recodes && !told) {
+      told = true;
+      notice({
+        type: 'notice',
+        level: 'info',
+        code: 'warm_recoded',
+        message: `The tokens of ${given.name} are those of another tokenizer, so its texts were encoded anew.`,
+      });
+    }
+    return episodes.flatMap((episode) => messagesFrom(document, given, episode, stage, tokenizerOf));
+  };
+  let learnt: MessageRecord[] | null = null;
+  return {
+    texts: async () => [
+      ...(await spokenTexts(document, async (recording) => {
+        for (const episode of taken) if (turnsOf(given, episode)) playGiven(given, episode, recording);
+      })),
+      ...taken.flatMap((episode) =>
+        turnsOf(given, episode) || episode.form === 'plain' ? [] : textsOf(episode.record, requireTokenizer(given)),
+      ),
+    ],
+    part: async () => (learnt ??= messages(select(false))),
+    heldOut: async () => messages(select(true)),
+  };
+}
+
+/** Last number of the key by which episodes are kept back. */
+const KEPT = 3;
+
+function good({ episodes, threshold, name }: Given, notice: (event: Extract<SessionEvent, { type: 'notice' }>) => void): GivenEpisode[] {
+  const rewards = episodes.flatMap(({ reward }) => reward ?? []);
+  const least = threshold ?? rewards.reduce((most, reward) => Math.max(most, reward), Number.NEGATIVE_INFINITY);
+  const taken = episodes.filter(({ reward }) => reward === null || reward >= least);
+  if (taken.length === 0)
+    throw new FaultError({
+      code: 'E_WARM_THRESHOLD',
+      message: `No episode of ${name} earned ${least}; the best earned ${Math.max(...rewards)}.`,
+      hint: 'Lower the threshold.',
+    });
+  if (rewards.length > 0)
+    notice({
+      type: 'notice',
+      level: 'info',
+      code: 'warm_taken',
+      message: `${taken.length} of the ${episodes.length} episodes of ${name} are learnt: those that earned ${least} or more.`,
+    });
+  return taken;
+}
+
+/** The turns of an episode that is played again; null for a rollout that is taken by its ids. */
+function turnsOf({ tokenizerOf, name }: Given, episode: GivenEpisode): readonly PlainTurn[] | null {
+  if (episode.form === 'plain') return episode.turns;
+  if (tokenizerOf) return null;
+  const { record, line } = episode;
+  if (record.turn_rewards.length > 1)
+    throw reject(
+      name,
+      line,
+      'is a rollout of several turns, whose texts only the tokenizer of its run can tell.',
+      'Give the whole run folder.',
+    );
+  return [{ observation: record.problem, messages: record.messages.map(({ role, text }) => ({ role, text })), transition: '' }];
+}
+
+function messagesFrom(
+  document: ProjectDocument,
+  given: Given,
+  episode: GivenEpisode,
+  stage: Stage,
+  tokenizerOf: TokenizerOf,
+): MessageRecord[] {
+  if (turnsOf(given, episode)) return messagesOf([playGiven(given, episode, stage)]);
+  const { record } = episode as { record: EpisodeRecord };
+  const from = requireTokenizer(given);
+  return record.messages.map((message) => {
+    const agent = agentOf(document, given, episode, message.role);
+    return recodes(from(message.role), tokenizerOf(agent)) ? recoded(message, from, tokenizerOf(agent)) : message;
+  });
+}
+
+function recodedBy(document: ProjectDocument, given: Given, episode: GivenEpisode, tokenizerOf: TokenizerOf): boolean {
+  if (episode.form === 'plain') return false;
+  if (!given.tokenizerOf) return true;
+  const from = given.tokenizerOf;
+  return episode.record.messages.some(({ role }) => recodes(from(role), tokenizerOf(agentOf(document, given, episode, role))));
+}
+
+const known = new WeakMap<TextTokenizer, string>();
+const spelled = (tokenizer: TextTokenizer): string => {
+  const text = known.get(tokenizer) ?? JSON.stringify([tokenizer.special, tokenizer.vocabulary()]);
+  known.set(tokenizer, text);
+  return text;
+};
+
+/** Whether ids of `from` mean something else to `to`. */
+const recodes = (from: TextTokenizer, to: TextTokenizer): boolean => from !== to && spelled(from) !== spelled(to);
+
+/** The episode as this team would have played it, had it said these messages. */
+function playGiven(given: Given, one: GivenEpisode, stage: Stage): Episode {
+  const turns = turnsOf(given, one) ?? [];
+  const { line } = one;
+  const at = (index: number) => turns[index]?.observation ?? '';
+  const horizon = Math.max(stage.horizon, turns.length);
+  const start = { iteration: 0, episode: line, seed: 0, problemIndex: line, first: { state: null, observation: at(0) } };
+  const [episode] = openEpisodes({ ...stage, horizon }, [start]);
+  if (!episode) throw new Error('no episode was opened');
+  turns.forEach(({ messages, transition }, index) => {
+    const left = [...messages];
+    for (let asked = episode.ready(); asked.length > 0; asked = episode.ready()) {
+      for (const request of asked) {
+        const place = left.findIndex(({ role }) => role === request.role);
+        if (place < 0) throw reject(given.name, line, `has no message of “${request.role}” in turn ${index + 1}.`, WHO);
+        const [message] = left.splice(place, 1);
+        deliver(stage, { episode, request }, message?.text ?? '');
+      }
+    }
+    const [stranger] = left;
+    if (stranger) throw reject(given.name, line, `has a message of “${stranger.role}”, who does not speak then.`, WHO);
+    if (!episode.toStep()) throw reject(given.name, line, `ends in the middle of turn ${index + 1}.`, WHO);
+    const last = index + 1 === turns.length;
+    episode.stepped({ state: null, observation: at(index + 1), reward: 0, terminated: last, truncated: false }, transition);
+  });
+  return episode;
+}
+
+const WHO = 'Every agent of the team says one message a turn, in the order of the graph.';
+
+function agentOf({ team }: ProjectDocument, { name }: Given, { line }: GivenEpisode, role: string): number {
+  const agent = team.agents.findIndex((candidate) => candidate.role === role);
+  if (agent >= 0) return agent;
+  throw reject(
+    name,
+    line,
+    `has a message of “${role}”, whom this team does not have.`,
+    `Its roles: ${team.agents.map((own) => own.role).join(', ')}.`,
+  );
+}
+
+function requireTokenizer({ tokenizerOf }: Given): (role: string) => TextTokenizer {
+  if (!tokenizerOf) throw new Error('rollouts without a tokenizer are played again');
+  return tokenizerOf;
+}
+
+function reject(name: string, line: number, what: string, hint: string): FaultError {
+  return new FaultError({ code: 'E_WARM_EPISODE', message: `Line ${line} of ${name} ${what}`, hint, place: { subject: name, line } });
+}
