@@ -19,6 +19,7 @@ export interface Shown {
 export const SHOWN: readonly Shown[] = [
   { preset: 'micro', shows: 'The smallest whole thing: two agents, one reward, seconds without a GPU.' },
   { preset: 'standard', shows: 'Two operations in a problem, so the solver has steps to show; room above greedy decoding.' },
+  { preset: 'signalling', shows: 'Hidden information: two agents agree on signals, and no message is right or wrong by itself.' },
   { preset: 'trio', shows: 'A third agent with the last word, and credit that keeps the other two at work.' },
   {
     preset: 'trio',
@@ -27,6 +28,8 @@ export const SHOWN: readonly Shown[] = [
   },
   { preset: 'programs', shows: 'Output that is run: the reward is the share of hidden unit tests passed, seldom all or nothing.' },
   { preset: 'higher-lower', shows: 'Several turns: what is learnt is to use what the environment says between them.' },
+  { preset: 'relay', shows: 'One weak agent in a chain: who earned the reward is known, so credit can be checked against the truth.' },
+  { preset: 'consult', shows: 'An orchestrator that calls helpers: what is learnt is whom to ask.' },
 ];
 
 export const SEEDS = [1, 2, 3] as const;
