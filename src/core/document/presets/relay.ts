@@ -30,7 +30,8 @@ export const RELAY: Preset = {
         context: 'parents',
       },
       environment: { ...environment },
-      training: { horizon: 1, iterations: 30, episodes: 32 },
+      // At twice this rate the runners who have nothing to learn wander too.
+      training: { horizon: 1, iterations: 40, episodes: 32, learningRate: 1.5e-3 },
       // The weak runner alone makes mistakes (the environment's `mistake`), so this is how often it runs well.
       warmStart: { right: 0.35, tokens: 1_000_000, target: 1, evaluateEvery: 200 },
       view: { positions: { first: { x: 0, y: 0 }, second: { x: 320, y: 0 }, third: { x: 640, y: 0 } } },
