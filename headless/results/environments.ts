@@ -7,6 +7,7 @@ import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { SettingsPresetName } from '../../src/core/document/settingsPresets.ts';
 import { chooseProject } from '../project.ts';
 import { RECIPES } from '../pretrain/recipe.ts';
+import { ENVIRONMENT_NOTES } from './notes.ts';
 
 export interface Shown {
   readonly preset: PresetName;
@@ -90,6 +91,8 @@ ${measured.flatMap(([shown, results]) => lines(shown, results)).join('\n')}
 |---|---|---|---|---|---|
 ${measured.map(([shown, results]) => what(shown, results)).join('\n')}
 
+${ENVIRONMENT_NOTES}
+
 ## What they stand on
 
 The base of each is rebuilt by one command from the settings in the project. \`npm run warm-start\` makes it of the environment's own demonstrations and mistakes.
@@ -145,6 +148,6 @@ function recipe(preset: PresetName): string {
     return `| \`${team.base}\` | \`npm run make-base -- --preset ${made.name}\` | ${shape(hiddenSize, layers, vocabularySize)}; ${made.tokens.toLocaleString('en')} tokens |`;
   }
   const { hiddenSize, layers, vocabularySize, tokens, right, target } = warmStart;
-  const until = target < 1 ? `until the team earns ${percent(target)} %` : '';
-  return `| \`${team.base}\` | \`npm run warm-start -- --preset ${preset}\` | ${shape(hiddenSize, layers, vocabularySize)}; ${tokens.toLocaleString('en')} tokens, ${percent(right)} % of the messages right ${until} |`;
+  const until = target < 1 ? `, until the team earns ${percent(target)} %` : '';
+  return `| \`${team.base}\` | \`npm run warm-start -- --preset ${preset}\` | ${shape(hiddenSize, layers, vocabularySize)}; ${tokens.toLocaleString('en')} tokens, ${percent(right)} % of the messages right${until} |`;
 }
