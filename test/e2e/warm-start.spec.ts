@@ -101,6 +101,7 @@ test('an environment without demonstrations says so, and offers the other ways',
   const project = tinyProject();
   const source = project.environment.source.replace('demonstrate({', 'other({');
   await workbench.open({ ...project, environment: { ...project.environment, source: source.replace(/mistake\(\{/, 'slip({') } });
+  await workbench.agree();
   await workbench.editors.openTab('Warm start');
   await expect(panel(workbench)).toContainText('has no demonstrate()');
   await expect(panel(workbench).getByRole('button', { name: 'Warm up' })).toBeDisabled();
