@@ -164,7 +164,7 @@ describe('broken promises', () => {
   });
 
   it('says that nothing was demonstrated', async () => {
-    const reports = await reportsOf(guessing().replace('demonstrate(', 'unused('));
+    const reports = await reportsOf(guessing().replace(/demonstrate\(.*?\},/, ''));
     expect(reports.demonstrations).toMatchObject({ ok: true, message: 'Not checked: the environment has no demonstrate().' });
   });
 });
