@@ -32,7 +32,7 @@ await main(async () => {
     },
   });
   const { base } = chooseProject({ preset: values.preset }).team;
-  const run = join(projectRoot, '.results', 'recorded');
+  const run = join(projectRoot, '.results', `recorded-${values.preset}`);
   rmSync(run, { recursive: true, force: true });
   execFileSync(
     process.execPath,

@@ -7,6 +7,7 @@ import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { SettingsPresetName } from '../../src/core/document/settingsPresets.ts';
 import { chooseProject } from '../project.ts';
 import { RECIPES } from '../pretrain/recipe.ts';
+import { ENVIRONMENT_NOTES } from './notes.ts';
 
 export interface Shown {
   readonly preset: PresetName;
@@ -19,6 +20,7 @@ export interface Shown {
 export const SHOWN: readonly Shown[] = [
   { preset: 'micro', shows: 'The smallest whole thing: two agents, one reward, seconds without a GPU.' },
   { preset: 'standard', shows: 'Two operations in a problem, so the solver has steps to show; room above greedy decoding.' },
+  { preset: 'signalling', shows: 'Hidden information: two agents agree on signals, and no message is right or wrong by itself.' },
   { preset: 'trio', shows: 'A third agent with the last word, and credit that keeps the other two at work.' },
   {
     preset: 'trio',
@@ -27,6 +29,8 @@ export const SHOWN: readonly Shown[] = [
   },
   { preset: 'programs', shows: 'Output that is run: the reward is the share of hidden unit tests passed, seldom all or nothing.' },
   { preset: 'higher-lower', shows: 'Several turns: what is learnt is to use what the environment says between them.' },
+  { preset: 'relay', shows: 'One weak agent in a chain: who earned the reward is known, so credit can be checked against the truth.' },
+  { preset: 'consult', shows: 'An orchestrator that calls helpers: what is learnt is whom to ask.' },
 ];
 
 export const SEEDS = [1, 2, 3] as const;
@@ -87,6 +91,8 @@ ${measured.flatMap(([shown, results]) => lines(shown, results)).join('\n')}
 |---|---|---|---|---|---|
 ${measured.map(([shown, results]) => what(shown, results)).join('\n')}
 
+${ENVIRONMENT_NOTES}
+
 ## What they stand on
 
 The base of each is rebuilt by one command from the settings in the project. \`npm run warm-start\` makes it of the environment's own demonstrations and mistakes.
@@ -142,6 +148,6 @@ function recipe(preset: PresetName): string {
     return `| \`${team.base}\` | \`npm run make-base -- --preset ${made.name}\` | ${shape(hiddenSize, layers, vocabularySize)}; ${made.tokens.toLocaleString('en')} tokens |`;
   }
   const { hiddenSize, layers, vocabularySize, tokens, right, target } = warmStart;
-  const until = target < 1 ? `until the team earns ${percent(target)} %` : '';
-  return `| \`${team.base}\` | \`npm run warm-start -- --preset ${preset}\` | ${shape(hiddenSize, layers, vocabularySize)}; ${tokens.toLocaleString('en')} tokens, ${percent(right)} % of the messages right ${until} |`;
+  const until = target < 1 ? `, until the team earns ${percent(target)} %` : '';
+  return `| \`${team.base}\` | \`npm run warm-start -- --preset ${preset}\` | ${shape(hiddenSize, layers, vocabularySize)}; ${tokens.toLocaleString('en')} tokens, ${percent(right)} % of the messages right${until} |`;
 }

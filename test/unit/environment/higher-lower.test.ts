@@ -31,7 +31,7 @@ it('problems name six or seven numbers, and every number of a range may be the o
       expect(start.observation).toBe(`a number from ${from} to ${to}`);
     }
     // Four ranges of six numbers and three of seven.
-    expect(new Set(drawn[split].map((start) => `${start.observation}:${stateOf(start).secret}`)).size).toBe(45);
+    expect(new Set(drawn[split].map((start) => `${stateOf(start).from}-${stateOf(start).to}:${stateOf(start).secret}`)).size).toBe(45);
   }
 });
 

@@ -61,7 +61,7 @@ describe('readRecorded', () => {
     const size = Object.values(files).reduce((sum, bytes) => sum + bytes.length, 0);
     // The two projects that are met first can be trained further from where they stand; the others stay small.
     if (recorded.startsWith('recorded/planner-solver')) expect(run?.checkpoint?.iteration).toBe(last);
-    else expect(size).toBeLessThan(600_000);
+    else expect(size).toBeLessThan(800_000);
   });
 
   it('reads checkpoint files when the index lists them', async () => {

@@ -22,7 +22,7 @@ export const HIGHER_LOWER: Preset = {
         edges: [{ from: 'tracker', to: 'guesser' }],
       },
       environment: { ...environment },
-      training: { horizon: 3, iterations: 50, episodes: 32 },
+      training: { horizon: 3, iterations: 50, episodes: 64 },
       warmStart: {
         trains: 'new_base',
         right: 0.45,

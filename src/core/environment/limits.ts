@@ -1,11 +1,8 @@
 /**
- * Everything that bounds environment code, in one place; docs/safety.md shows it as a table. What a module says is clipped
- * inside the sandbox already, by `harnessLimits.ts`.
+ * Everything that bounds environment code, in one place; docs/safety.md shows it as a table. What a module prints and throws
+ * is clipped inside the sandbox already, where only `session/sandbox/harnessLimits.ts` can be read.
  */
-import { TICK_BUDGET } from '../../core/environment/contract.ts';
-
-export { RESULT_LIMITS } from '../../core/environment/validate.ts';
-export { DEPTH_LIMIT, LINE_LIMIT, NAME_LIMIT, STACK_LIMIT } from './harnessLimits.ts';
+import { TICK_BUDGET } from './contract.ts';
 
 export interface SandboxLimits {
   /** Interpreter ticks (loop rounds and calls) for evaluating the module and for each request. */
@@ -36,6 +33,17 @@ export const DEFAULT_LIMITS: SandboxLimits = {
 
 /** Bytes beside the guest's heap: the interpreter's own data and stack, and what its allocator wastes. */
 export const MEMORY_OVERHEAD = 32 * 1024 * 1024;
+
+/** Largest texts and values an environment may hand back, in UTF-16 units (of the JSON text, for values). */
+export const RESULT_LIMITS = {
+  observation: 64 * 1024,
+  state: 256 * 1024,
+  info: 16 * 1024,
+  text: 64 * 1024,
+  roles: 64,
+  skills: 32,
+  depth: 64,
+} as const;
 
 /** Console lines kept until somebody takes them. */
 export const CONSOLE_LINES = 200;
