@@ -1,23 +1,26 @@
 /**
- * `npm run check-environment -- environment.ts [--roles a,b] [--horizon N] [--full R] [--seeds 1,2,3] [--problems N] [--json]`:
+ * `npm run check-environment -- environment.ts [--roles a,b] [--horizon N] [--full R] [--seeds 1,2,3] [--problems N] [--data FILE …] [--json]`:
  * whether an environment keeps the contract's promises (docs/environments.md), played by a team of these roles in speaking
  * order. A project (`project.json`, or `--preset NAME`) brings its own environment, team and horizon. Standard output gets
  * one line per promise, or one JSON line each; the exit status is 1 when one is broken.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { type AttachedData, attachedTo, problemAt } from '../src/core/dataset/attach.ts';
+import type { Split } from '../src/core/environment/contract.ts';
 import { checkProperties, type PropertyReport } from '../src/core/environment/properties.ts';
-import type { Speakers } from '../src/core/environment/episodes.ts';
+import { type Speakers, teamSpeakers } from '../src/core/environment/episodes.ts';
 import { FaultError } from '../src/core/faults.ts';
-import { speakersAt } from '../src/core/team/turns.ts';
 import { createSandbox } from '../src/session/sandbox/node.ts';
 import { main } from './console.ts';
+import { DATA_FLAGS, type DataFlags, dataFlags, withData } from './data.ts';
 import { chooseProject, wholeNumber } from './project.ts';
 
 interface Subject {
   readonly source: string;
   readonly speakers: Speakers;
   readonly horizon: number;
+  readonly data: AttachedData | null;
 }
 
 await main(async () => {
@@ -30,10 +33,11 @@ await main(async () => {
       full: { type: 'string', default: '1' },
       seeds: { type: 'string', default: '1,2,3' },
       problems: { type: 'string', default: '3' },
+      ...DATA_FLAGS,
       json: { type: 'boolean', default: false },
     },
   });
-  const shipped = subjectOf(positionals[0], values.preset);
+  const shipped = subjectOf(positionals[0], values.preset, dataFlags(values));
   const roles = values.roles
     ?.split(',')
     .map((role) => role.trim())
@@ -46,23 +50,29 @@ await main(async () => {
   const seeds = values.seeds.split(',').map((seed) => wholeNumber(seed.trim() || 'nothing', '--seeds') ?? 0);
   const problems = wholeNumber(values.problems, '--problems', 1) ?? 3;
 
+  const { data } = shipped;
+  const problemOf = data ? (split: Split, index: number) => problemAt(data, split, index)?.problem : undefined;
+
   const sandbox = createSandbox();
   const info = await sandbox.load(shipped.source);
-  const reports = await checkProperties(sandbox, info, speakers, horizon, { fullReward, seeds, problems });
+  const reports = await checkProperties(sandbox, info, speakers, horizon, { fullReward, seeds, problems, problemOf });
   for (const report of reports) process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : forPeople(report));
   if (reports.some(({ ok }) => !ok)) process.exitCode = 1;
 });
 
-function subjectOf(file: string | undefined, preset: string | undefined): Subject {
+function subjectOf(file: string | undefined, preset: string | undefined, flags: DataFlags): Subject {
   if (file === undefined && preset === undefined) {
     throw flagFault('There is nothing to check.', 'Name a file: npm run check-environment -- environment.ts --roles planner,solver.');
   }
-  if (file !== undefined && !file.endsWith('.json')) return { source: readText(file), speakers: ['planner', 'solver'], horizon: 1 };
-  const { environment, team, training } = chooseProject({ file, preset });
+  if (file !== undefined && !file.endsWith('.json'))
+    return { source: readText(file), speakers: ['planner', 'solver'], horizon: 1, data: null };
+  const { document, rows } = withData(chooseProject({ file, preset }), flags);
+  const { environment, team, training } = document;
   return {
     source: environment.source,
-    speakers: (turn) => speakersAt(team, turn).map((agent) => team.agents[agent]?.role ?? ''),
+    speakers: teamSpeakers(team),
     horizon: training.horizon,
+    data: attachedTo(document, rows),
   };
 }
 

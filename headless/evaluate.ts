@@ -1,6 +1,6 @@
 /**
  * `npm run evaluate -- --run DIR [--checkpoint N|latest|best] [--split train|test|both] [--episodes P] [--samples N] [--greedy]
- * [--k 1,2,4] [--success R] [--out DIR] [--json] [--backend …] [--workers N] [--reproducible]`: accuracy of a run's team on
+ * [--data FILE] [--k 1,2,4] [--success R] [--out DIR] [--json] [--backend …] [--workers N] [--reproducible]`: accuracy of a run's team on
  * P problems of its own, each played N times; `--checkpoint 0` is the untrained team. Standard output gets one JSON line per
  * split, standard error the same for people unless `--json` is given.
  */
@@ -13,6 +13,7 @@ import { restoreCheckpoint } from '../src/session/checkpoint.ts';
 import { defaultKs, type EvaluationSummary, SUCCESS_REWARD, summarize } from '../src/session/evaluation.ts';
 import { main } from './console.ts';
 import { writeFiles } from './folders.ts';
+import { rowsOfRun } from './data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions, openSession } from './host.ts';
 import { wholeNumber } from './project.ts';
 import { checkpointChoice, checkpointFilesOf, readRun } from './runFolder.ts';
@@ -23,6 +24,7 @@ await main(async () => {
   const { values } = parseArgs({
     options: {
       run: { type: 'string' },
+      data: { type: 'string' },
       checkpoint: { type: 'string' },
       split: { type: 'string', default: 'test' },
       episodes: { type: 'string', default: '512' },
@@ -47,7 +49,10 @@ await main(async () => {
   const success = values.success === undefined ? SUCCESS_REWARD : finiteNumber(values.success, '--success');
   const run = readRun(values.run);
 
-  const { session, report } = await openSession(run.document, backendFlag(values.backend), undefined, engineOptions(values));
+  const { session, report } = await openSession(run.document, backendFlag(values.backend), undefined, {
+    ...engineOptions(values),
+    rows: rowsOfRun(run.document, values.data),
+  });
   if (choice !== 0) restoreCheckpoint(session, checkpointFilesOf(run, choice).files);
   for (const split of splits) {
     const { episodes } = await session.evaluate({ split, episodes: problems, greedy, samples });

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { BACKENDS, type BackendChoice, type BackendReport } from '../src/core/backend.ts';
+import type { AttachedData } from '../src/core/dataset/attach.ts';
+import type { DataRow } from '../src/core/dataset/rows.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { FaultError } from '../src/core/faults.ts';
 import type { LoraWeights } from '../src/core/formats/peft.ts';
@@ -22,8 +24,11 @@ import { baseFolder, projectRoot, readFolder } from './folders.ts';
 
 export const BACKEND_FILES = { kernels: KERNEL_FILES, spawnLane };
 
-/** How the engine runs, and adapters to start from. */
-export type HostOptions = BackendOptions & { readonly adapters?: ReadonlyMap<string, LoraWeights> };
+/** How the engine runs, adapters to start from, and the rows of the document's data set. */
+export type HostOptions = BackendOptions & {
+  readonly adapters?: ReadonlyMap<string, LoraWeights>;
+  readonly rows?: readonly DataRow[];
+};
 
 export interface HostedSession {
   readonly session: TrainingSession;
@@ -60,6 +65,7 @@ export async function openSession(
     engine,
     environment: createSandbox(),
     adapters: options.adapters,
+    rows: options.rows,
     onEvent,
   });
   return { session, report };
@@ -72,7 +78,7 @@ export function givenAdapters(document: ProjectDocument, folder: string): Readon
 }
 
 /** Contents of `run.json`; `adapters` is the folder of those it started from. */
-export function runInfo(document: ProjectDocument, report: BackendReport, adapters?: string): RunInfo {
+export function runInfo({ document, data }: TrainingSession, report: BackendReport, adapters?: string): RunInfo {
   const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     version: string;
     dependencies: Record<string, string>;
@@ -88,6 +94,12 @@ export function runInfo(document: ProjectDocument, report: BackendReport, adapte
     workers: report.workers,
     reproducible: report.reproducible ?? false,
     ...(adapters === undefined ? {} : { adapters }),
+    ...(data ? { dataset: datasetInfo(document, data) } : {}),
     versions: { node: process.versions.node, ...versions },
   };
+}
+
+function datasetInfo({ environment }: ProjectDocument, { splits, fingerprint }: AttachedData): RunInfo['dataset'] {
+  const { name = '', digest = '', rows = 0 } = environment.dataset ?? {};
+  return { name, digest, rows, train: splits.train.length, test: splits.test.length, fingerprint };
 }

@@ -1,6 +1,7 @@
 /**
  * `npm run train -- [project.json] [--preset NAME] [--settings NAME] [--iterations N] [--seed S] [--backend …] [--workers N]
- * [--reproducible] [--adapters DIR] [--out DIR] [--resume] [--json]`: the same session and engine as the page, with a
+ * [--reproducible] [--adapters DIR] [--data FILE [--map FIELD=COLUMN,…] [--test-share S | --split-column NAME] [--sample N]
+ * [--data-seed S]] [--out DIR] [--resume] [--json]`: the same session and engine as the page, with a
  * progress bar or one JSON line per iteration.
  */
 import { existsSync, readdirSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { FaultError } from '../src/core/faults.ts';
 import { checkpointOf, restoreCheckpoint } from '../src/session/checkpoint.ts';
 import type { MetricsRow } from '../src/session/events.ts';
 import { main, ProgressLine } from './console.ts';
+import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from './data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions, givenAdapters, openSession, runInfo } from './host.ts';
 import { chooseProject, wholeNumber } from './project.ts';
 import { checkpointFilesOf, readRun, RunFolder, truncateRun } from './runFolder.ts';
@@ -22,6 +24,7 @@ await main(async () => {
       iterations: { type: 'string' },
       seed: { type: 'string' },
       ...ENGINE_FLAGS,
+      ...DATA_FLAGS,
       out: { type: 'string' },
       adapters: { type: 'string' },
       resume: { type: 'boolean', default: false },
@@ -36,6 +39,11 @@ await main(async () => {
       '--settings': values.settings,
       '--seed': values.seed,
       '--adapters': values.adapters,
+      '--map': values.map,
+      '--test-share': values['test-share'],
+      '--split-column': values['split-column'],
+      '--sample': values.sample,
+      '--data-seed': values['data-seed'],
     });
   const resumed = values.resume ? readRun(requireOut(values.out)) : null;
   const chosen = resumed
@@ -47,7 +55,8 @@ await main(async () => {
         seed: wholeNumber(values.seed, '--seed'),
         iterations,
       });
-  const document = resumed && iterations ? { ...chosen, training: { ...chosen.training, iterations } } : chosen;
+  const given = resumed ? { document: chosen, rows: rowsOfRun(chosen, values.data) } : withData(chosen, dataFlags(values));
+  const document = resumed && iterations ? { ...chosen, training: { ...chosen.training, iterations } } : given.document;
   if (!resumed && values.out && existsSync(values.out) && readdirSync(values.out).length > 0) {
     throw new FaultError({
       code: 'E_OUT_EXISTS',
@@ -61,13 +70,19 @@ await main(async () => {
     if (values.json) process.stdout.write(`${JSON.stringify({ notice: code, message })}\n`);
     else line.print(message);
   };
+  if (positionals[0] !== undefined)
+    notice('environment_code', `${positionals[0]} brings environment code (${document.environment.file}); it runs in the sandbox.`);
   const { session, report } = await openSession(
     document,
     backendFlag(values.backend ?? resumed?.backend),
     (event) => {
       if (event.type === 'notice') notice(event.code, event.message);
     },
-    { ...engineOptions(values, resumed?.reproducible), ...(values.adapters ? { adapters: givenAdapters(document, values.adapters) } : {}) },
+    {
+      ...engineOptions(values, resumed?.reproducible),
+      rows: given.rows,
+      ...(values.adapters ? { adapters: givenAdapters(document, values.adapters) } : {}),
+    },
   );
   if (!values.json)
     line.print(
@@ -93,7 +108,7 @@ await main(async () => {
       );
     if (!values.json) line.print(`Resumed after iteration ${iteration}.`);
   } else {
-    out?.begin(document, runInfo(document, report, values.adapters));
+    out?.begin(document, runInfo(session, report, values.adapters));
     const before = await session.before();
     tell(before.metrics, before.timing);
   }

@@ -1,7 +1,7 @@
 /**
  * `npm run warm-start -- [project.json] [--preset NAME] [--name NAME] [--from FILE|RUN] [--threshold R] [--out DIR]
  * [--trains new_base|base|adapters] [--right P] [--tokens N] [--target R] [--seed S] [--backend …] [--workers N]
- * [--reproducible] [--json]`: warms a team up by supervised fine-tuning, on the environment's demonstrations, on a file of
+ * [--reproducible] [--data FILE …] [--json]`: warms a team up by supervised fine-tuning, on the environment's demonstrations, on a file of
  * episodes or on the good rollouts of a run. Writes a Hugging Face folder, or one PEFT folder per role.
  */
 import { existsSync, readdirSync } from 'node:fs';
@@ -18,6 +18,7 @@ import { createSandbox } from '../src/session/sandbox/node.ts';
 import { type WarmStartEvent, warmStart } from '../src/session/warmStart/warmStart.ts';
 import { installWebGpu } from '../scripts/webgpu-node.ts';
 import { main, ProgressLine } from './console.ts';
+import { DATA_FLAGS, dataFlags, withData } from './data.ts';
 import { baseFolder, projectRoot, readFolder, writeFolderWhole } from './folders.ts';
 import { BACKEND_FILES, backendFlag, ENGINE_FLAGS, engineOptions } from './host.ts';
 import { RECIPES } from './pretrain/recipe.ts';
@@ -41,11 +42,12 @@ await main(async () => {
       target: { type: 'string' },
       seed: { type: 'string' },
       ...ENGINE_FLAGS,
+      ...DATA_FLAGS,
       out: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
   });
-  const document = chooseProject({ file: positionals[0], preset: values.preset });
+  const { document, rows } = withData(chooseProject({ file: positionals[0], preset: values.preset }), dataFlags(values));
   const settings = withFlags(document.warmStart, values);
   if (values.threshold !== undefined && values.from === undefined)
     throw new FaultError({
@@ -81,6 +83,7 @@ await main(async () => {
     bases: [...folders].map(([base, files]) => loadBase(base, files)),
     baseFiles: folders.get(document.team.base),
     environment: createSandbox(),
+    rows,
     engine,
     settings,
     name,

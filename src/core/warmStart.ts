@@ -20,6 +20,8 @@ export interface WarmEvaluation {
   readonly tokens: number;
   /** `responseLoss` and `accuracy` on messages nothing was trained on; null where none were kept back. */
   readonly heldOut: { readonly loss: number; readonly accuracy: number } | null;
+  /** Problems of the two rewards. */
+  readonly problems: number;
   /** Mean team reward on problems of the train split, sampled and greedy, and the standard error of the sampled one. */
   readonly sampled: number;
   readonly standardError: number;

@@ -8,3 +8,8 @@ export function environmentSource(id: string): string {
   if (!found) throw new Error(`no built-in environment is called ${id}`);
   return readFileSync(new URL(found.file, import.meta.url), 'utf8');
 }
+
+/** The TypeScript that a new environment begins with. */
+export function templateSource(): string {
+  return readFileSync(new URL('template.env.ts', import.meta.url), 'utf8');
+}

@@ -30,6 +30,8 @@ const stateSchema = z.object({
   lag: z.array(z.object({ iteration: z.int(), versions: z.record(z.string(), z.int()) })),
   best: bestStateSchema,
   stale: staleSchema.optional(),
+  /** Fingerprint of the problems of a data set; absent where there is none. */
+  dataset: z.string().optional(),
 });
 
 export async function checkpointOf(session: TrainingSession): Promise<Record<string, Uint8Array>> {
@@ -77,6 +79,7 @@ export async function checkpointOf(session: TrainingSession): Promise<Record<str
       })),
       best: session.best.state,
       ...(stale ? { stale } : {}),
+      ...(session.data ? { dataset: session.data.fingerprint } : {}),
     },
   });
 }
@@ -87,6 +90,7 @@ export function restoreCheckpoint(session: TrainingSession, files: Files): void 
   const parsed = stateSchema.safeParse(checkpoint.trainerState);
   if (!parsed.success) throw mismatch('its trainer_state.json lacks what this version needs to go on.');
   const state = parsed.data;
+  requireSameProblems(session, state.dataset);
   requireBases(checkpoint, new Map(session.policies.map(({ role, group }) => [role, group.base.name])));
   for (const policy of session.policies) restorePolicy(session, policy, checkpoint, state);
   for (const group of session.groups) {
@@ -122,6 +126,20 @@ export function restoreCheckpoint(session: TrainingSession, files: Files): void 
       ),
     }),
   );
+}
+
+/** A run goes on with the problems it began with: the same rows, fields, sample and splits. */
+function requireSameProblems({ data, document }: TrainingSession, began: string | undefined): void {
+  if (data?.fingerprint === began) return;
+  const name = document.environment.dataset?.name;
+  if (!data) throw mismatch('the run took its problems from a data set, this project makes them up.');
+  if (began === undefined) throw mismatch(`the run made its problems up, this project takes them from “${name}”.`);
+  throw new FaultError({
+    code: 'E_DATASET_OTHER',
+    message: `The problems of “${name}” are not those the run began with: its rows, their fields, the sample or the splits differ.`,
+    hint: 'Give the file of that run with the settings of its project.json, or start a new run.',
+    place: { subject: name },
+  });
 }
 
 function restorePolicy(

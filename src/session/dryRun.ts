@@ -2,6 +2,8 @@
  * An iteration's episodes played without a model, for the estimate: through the episode machine and the document's own
  * environment, all turns of the horizon, with made-up messages. Prompts grow by what the team's `history` shows, as they will.
  */
+import { missingData } from '../core/dataset/attach.ts';
+import type { DataRow } from '../core/dataset/rows.ts';
 import { trainedPrompt } from '../core/compat/linearTraining.ts';
 import { baseNameOf } from '../core/document/bases.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
@@ -43,8 +45,12 @@ export async function dryRun(
   bases: readonly BaseModel[],
   environment: EnvironmentHost,
   length: Length,
+  /** Of the document's data set, where it names one; gone through again when too few. */
+  problems: readonly DataRow[] = [],
 ): Promise<DryRun> {
   const { team, training } = document;
+  const { dataset } = document.environment;
+  if (dataset && problems.length === 0) throw missingData(dataset, 'Give the file again in the environment panel.');
   const baseOf = (index: number): BaseModel => {
     const agent = team.agents[index];
     const base = bases.find(({ name }) => agent && name === baseNameOf(document, agent));
@@ -56,6 +62,7 @@ export async function dryRun(
       seed: training.seed,
       split: 'train' as const,
       index,
+      ...(dataset ? { problem: problems[index % problems.length] } : {}),
       randomKey: problemKey(training.seed, 'train', index),
     })),
   );

@@ -2,6 +2,7 @@
  * What one iteration of a document will cost, before anything runs: episodes are played without a model (`dryRun.ts`), and
  * the plans that the rollout, the scoring passes and the update would run are counted (engine/model/cost.ts).
  */
+import type { DataRow } from '../core/dataset/rows.ts';
 import { baseNameOf } from '../core/document/bases.ts';
 import { needsCritic } from '../core/document/derived.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
@@ -53,6 +54,8 @@ export interface EstimateOptions {
   readonly scratchBytes?: number;
   /** Whether the engine is the WebGPU one, whose dispatches count. */
   readonly gpu?: boolean;
+  /** What `reset` gets, where the document names a data set: some of its training problems, gone through again when too few. */
+  readonly problems?: readonly DataRow[];
 }
 
 /** A weight is held for the forward and for the backward product, each in its own order. */
@@ -69,8 +72,8 @@ export async function estimateIteration(
 ): Promise<Estimate> {
   const { team, training } = document;
   const open = team.orchestration === 'dynamic' || training.horizon > 1;
-  const typical = costOf(document, bases, await dryRun(document, bases, environment, 'typical'), options);
-  const atMost = open ? costOf(document, bases, await dryRun(document, bases, environment, 'most'), options) : null;
+  const typical = costOf(document, bases, await dryRun(document, bases, environment, 'typical', options.problems), options);
+  const atMost = open ? costOf(document, bases, await dryRun(document, bases, environment, 'most', options.problems), options) : null;
   return { ...typical, atMost };
 }
 

@@ -1,6 +1,15 @@
 /** Rolls episodes out: state machines ask, the generator answers, the environment steps; each episode at its own pace. */
+import type { AttachedData } from '../core/dataset/attach.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
-import type { EnvironmentHost, RandomKey, Split, StepRequest, StepResult, StepRewardRequest } from '../core/environment/contract.ts';
+import type {
+  EnvironmentHost,
+  RandomKey,
+  ResetRequest,
+  Split,
+  StepRequest,
+  StepResult,
+  StepRewardRequest,
+} from '../core/environment/contract.ts';
 import type { AgentActivity } from '../core/episode/activity.ts';
 import { Episode, type GenerationRequest } from '../core/episode/machine.ts';
 import { teamReward } from '../core/episode/perRole.ts';
@@ -25,6 +34,8 @@ export interface RolloutContext {
   /** By agent index. */
   readonly voices: readonly Voice[];
   readonly environment: EnvironmentHost;
+  /** Where problems come from a file. */
+  readonly data?: AttachedData | null;
   readonly onActivity?: (agents: readonly AgentActivity[]) => void;
 }
 
@@ -63,6 +74,12 @@ export function evaluationProblem(size: number | 'unlimited', count: number): nu
 export const problemKey = (seed: number, split: Split, index: number): RandomKey =>
   keyFor(seed, STREAMS.problem, split === 'train' ? 0 : 1, index);
 
+/** Asks for a problem: one the environment makes up, or the row `index` of the data set. */
+export function resetRequest(seed: number, split: Split, index: number, data: AttachedData | null | undefined): ResetRequest {
+  const randomKey = problemKey(seed, split, index);
+  return { seed, split, index, ...(data ? { problem: data.problem(index) } : {}), randomKey };
+}
+
 /** Finished episodes, in the order of `plans`. `greedy` takes the likeliest token each time. */
 export async function rollOut(
   context: RolloutContext,
@@ -72,9 +89,7 @@ export async function rollOut(
   const { document, environment } = context;
   const { seed, horizon } = document.training;
   const { evaluation = false, greedy = false } = options;
-  const starts = await environment.reset(
-    plans.map(({ split, problemIndex }) => ({ seed, split, index: problemIndex, randomKey: problemKey(seed, split, problemIndex) })),
-  );
+  const starts = await environment.reset(plans.map(({ split, problemIndex }) => resetRequest(seed, split, problemIndex, context.data)));
   const episodes = plans.map((plan, index) => {
     const first = starts[index];
     if (!first) throw new Error('the environment lost a reset');

@@ -6,6 +6,8 @@ import { conservationViolations, paymentTotals } from '../core/credit/conservati
 import { creditBatch } from '../core/credit/creditBatch.ts';
 import { nextStale, type StaleAdvantages } from '../core/credit/stale.ts';
 import { baseNameOf, baseNames } from '../core/document/bases.ts';
+import { type AttachedData, attachedTo } from '../core/dataset/attach.ts';
+import type { DataRow } from '../core/dataset/rows.ts';
 import { documentFaults } from '../core/document/check.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../core/environment/contract.ts';
@@ -36,6 +38,8 @@ export interface SessionOptions {
   readonly bases: readonly BaseModel[];
   readonly engine: Engine;
   readonly environment: EnvironmentHost;
+  /** All rows of the file the document's data set names, in its order (`core/dataset/parse.ts`); needed where it names one. */
+  readonly rows?: readonly DataRow[];
   /** Adapters to start from, by role; the others start at the base. */
   readonly adapters?: ReadonlyMap<string, LoraWeights>;
   readonly onEvent?: (event: SessionEvent) => void;
@@ -71,7 +75,10 @@ export class TrainingSession {
   /** One per base model. */
   readonly groups: readonly BaseGroup[];
   readonly policies: readonly AgentPolicy[];
+  /** What the environment says of itself; where problems come from a file, the splits are the file's. */
   readonly info: EnvironmentInfo;
+  /** The file's rows at work; null where the environment makes its problems up. */
+  readonly data: AttachedData | null;
   readonly rollback: Rollback;
   readonly lag: Lag;
   /** Completed iterations. */
@@ -93,16 +100,22 @@ export class TrainingSession {
   static async create(options: SessionOptions): Promise<TrainingSession> {
     const [fault] = documentFaults(options.document);
     if (fault) throw new FaultError(fault);
+    const data = attachedTo(options.document, options.rows);
     const info = await options.environment.load(options.document.environment.source);
-    const session = new TrainingSession(options, info);
+    const session = new TrainingSession(options, data ? { ...info, splits: sizesOf(data) } : info, data);
     await session.rollback.begin();
     return session;
   }
 
-  private constructor({ document, bases, engine, environment, adapters, onEvent }: SessionOptions, info: EnvironmentInfo) {
+  private constructor(
+    { document, bases, engine, environment, adapters, onEvent }: SessionOptions,
+    info: EnvironmentInfo,
+    data: AttachedData | null,
+  ) {
     this.document = document;
     this.engine = engine;
     this.info = info;
+    this.data = data;
     this.#environment = environment;
     this.#emit = onEvent ?? (() => {});
     const { training, team } = document;
@@ -248,7 +261,11 @@ export class TrainingSession {
    * with the same arguments, so two evaluations differ by the policies alone. Changes nothing in the session.
    */
   async evaluate({ split, episodes: problems, greedy, samples = 1 }: EvaluationOptions): Promise<Evaluation> {
-    const plans = evaluationPlans(this.info.splits[split], split, problems, samples);
+    if (this.info.splits[split] === 0) throw emptySplit(split);
+    const plans = evaluationPlans(this.info.splits[split], split, problems, samples).map((plan) => ({
+      ...plan,
+      problemIndex: this.#row(split, plan.problemIndex),
+    }));
     const episodes = await rollOut(this.#rolloutContext('generator'), plans, { evaluation: true, greedy });
     const records = episodes.map((episode) => episode.record());
     return { reward: records.reduce((sum, record) => sum + record.reward, 0) / records.length, episodes: records };
@@ -274,8 +291,13 @@ export class TrainingSession {
   #plan(iteration: number, episode: number): EpisodePlan {
     const { episodes, groupSize } = this.document.training;
     const group = Math.floor(episode / groupSize);
-    const problemIndex = this.#trainingProblem((iteration - 1) * Math.ceil(episodes / groupSize) + group);
+    const problemIndex = this.#row('train', this.#trainingProblem((iteration - 1) * Math.ceil(episodes / groupSize) + group));
     return { iteration, episode, split: 'train', problemIndex, group };
+  }
+
+  /** The problem that stands at `place` of a split: a file's row by its number there, else the place itself. */
+  #row(split: Split, place: number): number {
+    return this.data ? (this.data.splits[split][place] ?? 0) : place;
   }
 
   async #evaluations(clock: Stopwatch): Promise<Record<string, number>> {
@@ -308,10 +330,21 @@ export class TrainingSession {
         }),
       ),
       environment: this.#environment,
+      data: this.data,
       onActivity: (agents) => this.#emit({ type: 'activity', agents }),
     };
   }
 }
+
+/** Sizes of a data set's splits, as an environment would declare them. */
+export const sizesOf = ({ splits }: AttachedData): EnvironmentInfo['splits'] => ({ train: splits.train.length, test: splits.test.length });
+
+const emptySplit = (split: Split): FaultError =>
+  new FaultError({
+    code: 'E_DATASET_SPLIT',
+    message: `The ${split} split of the data set has no rows.`,
+    hint: 'Evaluate on the other split, or give this one a share of the rows.',
+  });
 
 /** Lets messages (pause, stop) reach a worker whose backend never gives up the thread by itself. */
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));

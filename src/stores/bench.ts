@@ -38,12 +38,15 @@ export interface BenchState {
   /** Why the last action led nowhere, and what was printed before it failed. */
   readonly fault: Fault | null;
   readonly console: readonly string[];
+  /** How far agents speak by themselves. */
+  readonly reach: Reach;
   /** Loads the document's environment and draws a problem. */
   begin(document: BenchDocument, start: BenchStart): Promise<void>;
   /** Who is next says `text`. What lay ahead of the moment looked at is dropped. */
   say(text: string): Promise<void>;
-  /** Who is next speaks by themselves, as far as `reach`. */
-  speak(manner: BenchManner, reach: Reach): Promise<void>;
+  /** Who is next speaks by themselves, as far as `reach` if not said otherwise. */
+  speak(manner: BenchManner, reach?: Reach): Promise<void>;
+  choose(reach: Reach): void;
   /** Looks at another moment, by its place in `history`. */
   look(at: number): void;
 }
@@ -52,6 +55,7 @@ export interface BenchState {
 export const isStale = ({ document }: Pick<BenchState, 'document'>, now: BenchDocument): boolean =>
   document !== null &&
   (document.environment.source !== now.environment.source ||
+    document.environment.dataset !== now.environment.dataset ||
     document.team !== now.team ||
     document.training.horizon !== now.training.horizon);
 
@@ -100,7 +104,7 @@ export function createBenchStore(
       return { host: mine, info, team: document.team, horizon: document.training.horizon, start };
     };
     const present = (): Moment | undefined => get().history[get().at];
-    const reach = (moment: Moment): void => {
+    const arrive = (moment: Moment): void => {
       const history = [...get().history.slice(0, get().at + 1), moment];
       set({ history, at: history.length - 1 });
     };
@@ -114,28 +118,30 @@ export function createBenchStore(
       busy: false,
       fault: null,
       console: [],
+      reach: 'message',
       begin: (document, start) =>
         act(async () => {
           set({ document, start, info: null, history: [], at: -1 });
           const ready = await bench();
           set({ info: ready.info });
-          reach(await beginEpisode(ready));
+          arrive(await beginEpisode(ready));
         }),
       say: (text) =>
         act(async () => {
           const moment = present();
-          if (moment && moment.next !== null) reach(await sayNext(await bench(), moment, text));
+          if (moment && moment.next !== null) arrive(await sayNext(await bench(), moment, text));
         }),
-      speak: (manner, far) =>
+      speak: (manner, far = get().reach) =>
         act(async () => {
           const ready = await bench();
           for (let moment = present(); moment && moment.next !== null; moment = present()) {
             const turn = moment.turns.length;
             const next = await sayNext(ready, moment, await wordsFor(ready, moment, manner));
-            reach(next);
+            arrive(next);
             if (far === 'message' || (far === 'turn' && next.turns.length > turn)) break;
           }
         }),
+      choose: (reach) => set({ reach }),
       look: (at) => {
         const { history, busy } = get();
         if (!busy && at >= 0 && at < history.length) set({ at, fault: null, console: [] });

@@ -93,6 +93,7 @@ export function changedSinceRun(document: ProjectDocument, ranWith: ProjectDocum
   return (
     (document.team !== ranWith.team && !sameContent(withoutLabels(document), withoutLabels(ranWith))) ||
     document.environment.source !== ranWith.environment.source ||
+    !sameContent(document.environment.dataset, ranWith.environment.dataset) ||
     (document.training !== ranWith.training && !sameContent(document.training, ranWith.training))
   );
 }

@@ -2,7 +2,9 @@
 import { useStore } from 'zustand';
 import { documentFaults } from '../core/document/check.ts';
 import { consentStore, heldBack } from './consent.ts';
+import { datasetsStore } from './datasets.ts';
 import { documentStore } from './document.ts';
+import { problemsHere } from './datasets/attached.ts';
 import { backendFrom, createEngineStore, isActive, type EngineState } from './engine/createEngine.ts';
 import { connectTrainer } from './engine/workers.ts';
 import { measurementsFrom } from './engine/measurements.ts';
@@ -23,6 +25,8 @@ export const engineStore = createEngineStore(
       const held = heldBack(document.environment.source);
       return { document, faults: [...documentFaults(document), ...(held ? [held] : [])] };
     },
+    rows: async ({ environment: { dataset } }) => (dataset ? (await datasetsStore.getState().find(dataset)).file.rows : undefined),
+    problems: ({ environment: { dataset } }) => problemsHere(dataset),
     begin: (runId, document, bases) => runsStore.getState().begin(runId, document, bases),
     interrupted: (runId) => interruptedRun(runsStore.getState().runs[runId]),
     receive: (event) => runsStore.getState().receive(event),
@@ -53,7 +57,12 @@ export function keepPrepared(): () => void {
     timer = setTimeout(() => void engineStore.getState().prepare(), ESTIMATE_PAUSE);
   };
   const stopDocument = documentStore.subscribe(({ document }, before) => {
-    if (document.team !== before.document.team || document.training !== before.document.training) soon();
+    if (
+      document.team !== before.document.team ||
+      document.training !== before.document.training ||
+      document.environment.dataset !== before.document.environment.dataset
+    )
+      soon();
   });
   const stopEngine = engineStore.subscribe((state, before) => {
     const ended = isActive(before.phase) && !isActive(state.phase);
@@ -63,12 +72,16 @@ export function keepPrepared(): () => void {
   const stopConsent = consentStore.subscribe(({ trusted }, before) => {
     if (trusted !== before.trusted && heldBack(documentStore.getState().document.environment.source) === null) soon();
   });
+  const stopDatasets = datasetsStore.subscribe(({ loaded }, before) => {
+    if (loaded !== before.loaded) soon();
+  });
   const idle = whenIdle(() => void engineStore.getState().prepare());
   return () => {
     clearTimeout(timer);
     stopDocument();
     stopEngine();
     stopConsent();
+    stopDatasets();
     idle();
   };
 }

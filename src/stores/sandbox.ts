@@ -5,16 +5,20 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ProjectDocument } from '../core/document/schema.ts';
-import type { EnvironmentHost, EnvironmentInfo } from '../core/environment/contract.ts';
+import { problemAt } from '../core/dataset/attach.ts';
+import type { EnvironmentHost, EnvironmentInfo, Split } from '../core/environment/contract.ts';
+import { teamSpeakers } from '../core/environment/episodes.ts';
 import { checkProperties, type PropertyReport } from '../core/environment/properties.ts';
 import { faultFrom, type Fault } from '../core/faults.ts';
-import { speakersAt } from '../core/team/turns.ts';
 import { consentStore, requireConsent } from './consent.ts';
+import { attachedTo } from './datasets/attached.ts';
 import { documentStore } from './document.ts';
 import { spawnEnvironmentWorker } from '../../workers/environment/spawn.ts';
 
 /** What an environment's promises depend on beside its code. */
-export type Setting = Pick<ProjectDocument, 'team' | 'training'>;
+export type Setting = Pick<ProjectDocument, 'team' | 'training'> & {
+  readonly environment: Pick<ProjectDocument['environment'], 'dataset'>;
+};
 
 /** What was found of the contract's promises; null while they are being looked at. */
 export interface Findings {
@@ -88,7 +92,7 @@ export function createSandboxStore(
       findings: null,
       // What is under way loads this very source.
       check: (source) => (source === underWay ? Promise.resolve() : attempt(source, () => Promise.resolve({}))),
-      async examine(source, { team, training: { horizon } }) {
+      async examine(source, { environment: { dataset }, team, training: { horizon } }) {
         await attempt(source, () => Promise.resolve({}));
         const { info, checked } = get();
         if (!info || checked !== source) return;
@@ -96,8 +100,9 @@ export function createSandboxStore(
         set({ findings: { source, team, horizon, reports: null } });
         try {
           const wanted = whileWanted(open(), () => turn === newest);
-          const roles = (at: number) => speakersAt(team, at).map((agent) => team.agents[agent]?.role ?? '');
-          const reports = await checkProperties(wanted, info, roles, horizon, QUICK);
+          const data = await attachedTo(dataset);
+          const problemOf = data ? (split: Split, index: number) => problemAt(data, split, index)?.problem : undefined;
+          const reports = await checkProperties(wanted, info, teamSpeakers(team), horizon, { ...QUICK, problemOf });
           if (turn === newest) set({ findings: { source, team, horizon, reports } });
         } catch (error) {
           if (turn === newest && !(error instanceof Superseded)) set({ findings: null, fault: faultFrom(error) });

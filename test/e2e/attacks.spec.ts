@@ -1,4 +1,5 @@
 /** Code from outside: not run before somebody agreed, and harmless when somebody did. */
+import AxeBuilder from '@axe-core/playwright';
 import { ATTACKS } from '../unit/environment/attackTable.ts';
 import { editedEnvironment, smallProject } from './support/projects.ts';
 import { TRAINING } from './support/workbench.ts';
@@ -23,6 +24,7 @@ test('code from a file runs only after somebody has read it and agreed', async (
     await expect(workbench.consent).toContainText(/stranger\.ts · \d+ lines · \d+\.\d KB/);
     await expect(workbench.consent.getByRole('textbox', { name: /^Code to read/ })).toBeVisible();
     await expect(workbench.consent).toContainText('It cannot reach the network');
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     await workbench.consent.getByRole('button', { name: 'Keep it closed' }).click();
   });
 
@@ -36,6 +38,7 @@ test('code from a file runs only after somebody has read it and agreed', async (
     await expect(workbench.statusLine).toContainText('Environment code held back');
   };
   await test.step('kept closed, it is held back everywhere, and says so', isHeld);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await test.step('edited, it still is', async () => {
     await editors.replaceText(editors.environment, `${source}\n// looked at`);
     await isHeld();
@@ -68,7 +71,6 @@ test('code from a file runs only after somebody has read it and agreed', async (
 test('the worst attacks end with an error that says what happened, and a good environment trains after them', async ({ workbench }) => {
   const { editors } = workbench;
   const panel = editors.panel('Environment');
-  const problem = panel.getByRole('alert', { name: 'Problems' });
   await workbench.open();
   await editors.openTab('Environment');
   await expect(panel.getByRole('status')).toContainText('loads');
@@ -81,7 +83,8 @@ test('the worst attacks end with an error that says what happened, and a good en
         await expect(panel.getByRole('status')).toContainText('loads', TRAINING);
         await panel.getByRole('button', { name: 'Try one problem' }).click();
       }
-      await expect(problem).toContainText(code, TRAINING);
+      const problem = panel.getByRole('alert', { name: 'Problems' }).filter({ hasText: code }).first();
+      await expect(problem).toBeVisible(TRAINING);
       await expect(problem).toContainText(says);
       if (/Line \d+/.test((await problem.textContent()) ?? '')) await expect(panel.locator('.squiggly-error').first()).toBeAttached();
       await expect(workbench.projectName, 'the page answers').toHaveValue(tries);

@@ -92,8 +92,9 @@ describe('a warm start', () => {
       engine: new LocalEngine(await createExecutor('wasm')),
       environment: createSandbox(),
     });
-    const { reward } = await session.evaluate({ split: 'train', episodes: tiny.evaluateEpisodes, greedy: false });
+    const { reward } = await session.evaluate({ split: 'train', episodes: card.evaluation.problems, greedy: false });
     expect(reward).toBe(card.evaluation.sampled);
+    expect(card.evaluation.problems, 'looked at again').toBe(4 * tiny.evaluateEpisodes);
     session.dispose();
     session.engine.dispose();
   });

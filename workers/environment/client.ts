@@ -18,7 +18,7 @@ import {
   type StepRewardRequest,
 } from '../../src/core/environment/contract.ts';
 import { FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
-import { WATCHDOG } from '../../src/session/sandbox/limits.ts';
+import { WATCHDOG } from '../../src/core/environment/limits.ts';
 import type { EnvironmentApi } from './protocol.ts';
 
 export interface EnvironmentClientOptions {

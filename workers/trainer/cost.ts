@@ -1,5 +1,6 @@
 /** What runs cost on this machine: computed from their plans, and how fast the last ones were. */
 import type { BackendChoice } from '../../src/core/backend.ts';
+import type { DataRow } from '../../src/core/dataset/rows.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
@@ -18,8 +19,9 @@ export function estimateRun(
   bases: readonly BaseModel[],
   environment: EnvironmentHost,
   backend: BackendChoice,
+  problems?: readonly DataRow[],
 ): Promise<Estimate> {
-  return estimateIteration(document, bases, environment, optionsOf(backend));
+  return estimateIteration(document, bases, environment, { ...optionsOf(backend), problems });
 }
 
 const optionsOf = (backend: BackendChoice) => ({ workers: lanesFor(backend), gpu: backend === 'webgpu' });

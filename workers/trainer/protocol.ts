@@ -3,6 +3,7 @@
  * The worker exposes {@link TrainerApi} through Comlink; nothing else is shared.
  */
 import type { BackendChoice, BackendMeasurement, BackendReport } from '../../src/core/backend.ts';
+import type { DataRow } from '../../src/core/dataset/rows.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { AgentActivity } from '../../src/core/episode/activity.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
@@ -33,6 +34,8 @@ export type TrainerCommand =
       readonly backend: BackendChoice;
       /** Dropped HF folders by name, for bases that are not among the shipped ones. */
       readonly bases?: DroppedBases;
+      /** All rows of the file the document's data set names. */
+      readonly rows?: readonly DataRow[];
       /** `checkpoints/steps_<n>/…` to go on from. */
       readonly resume?: Files;
       /** Adapters to start from, one PEFT folder per role; roles without one start at the base. */
@@ -49,6 +52,7 @@ export type TrainerCommand =
       readonly document: ProjectDocument;
       readonly backend: BackendChoice;
       readonly bases?: DroppedBases;
+      readonly rows?: readonly DataRow[];
       readonly measured?: readonly BackendMeasurement[];
       /** Name of the base that is made. */
       readonly name: string;
@@ -144,8 +148,10 @@ export type TrainerEvent = { readonly runId: string; readonly iteration: number 
 /** All that the trainer says. */
 export type TrainerMessage = TrainerEvent | WarmMessage;
 
-/** Of what an estimate is asked; the same as a `start` would get. */
-export type EstimateRequest = Pick<Extract<TrainerCommand, { type: 'start' }>, 'document' | 'backend' | 'bases'>;
+/** Of what an estimate is asked; the same as a `start` would get, but of a data set only some problems. */
+export type EstimateRequest = Pick<Extract<TrainerCommand, { type: 'start' }>, 'document' | 'backend' | 'bases'> & {
+  readonly problems?: readonly DataRow[];
+};
 
 export interface TrainerApi {
   /** The environment worker's end of a message channel; must be given before `start`. */

@@ -5,6 +5,7 @@ import wasmSimd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.
 import wasmThreads from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-threaded-simd.wasm?url';
 import type { BackendChoice } from '../../src/core/backend.ts';
 import { baseNames, basePlace } from '../../src/core/document/bases.ts';
+import { SOME_PROBLEMS, someProblems } from '../../src/core/dataset/attach.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import { FaultError, faultFrom, outcomeOf } from '../../src/core/faults.ts';
@@ -89,7 +90,15 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     started = await startEngine(command.backend, BACKEND_FILES, { known: command.measured });
     emit({ type: 'backend', report: started.report });
     const adapters = command.adapters && adaptersFrom(document, bases, command.adapters);
-    session = await TrainingSession.create({ document, bases, engine: started.engine, environment, adapters, onEvent: emit });
+    session = await TrainingSession.create({
+      document,
+      bases,
+      engine: started.engine,
+      environment,
+      rows: command.rows,
+      adapters,
+      onEvent: emit,
+    });
     if (command.resume) restoreCheckpoint(session, command.resume);
     else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await session.before()) });
     await trainingLoop(session, control, emit, phase, command.backend, environment);
@@ -142,7 +151,8 @@ async function trainingLoop(
     emit({ type: 'metrics', metrics, timing });
     emit({ type: 'episodes', episodes });
     // Computed here, behind the first iteration, so that it does not hold the first point up.
-    estimate ??= await estimateRun(session.document, bases, host, backend);
+    const problems = session.data ? someProblems(session.data, SOME_PROBLEMS) : undefined;
+    estimate ??= await estimateRun(session.document, bases, host, backend, problems);
     // Its work is counted anew at 1, 2, 4, 8 …: the first iteration warms up, later ones differ little from one another.
     const { iteration } = session;
     if (Number.isInteger(Math.log2(iteration))) noteSpeed(session.document, bases, episodes, backend, seconds(timing));
@@ -200,12 +210,12 @@ const api: TrainerApi = {
         command satisfies never;
     }
   },
-  estimate({ document, backend, bases: dropped }) {
+  estimate({ document, backend, bases: dropped, problems }) {
     return outcomeOf(async () => {
       if (!environment) return null;
       bases = await loadedBases(document, dropped);
       await environment.load(document.environment.source);
-      return told(await estimateRun(document, bases, environment, backend), backend);
+      return told(await estimateRun(document, bases, environment, backend, problems), backend);
     });
   },
   async vocabularies() {

@@ -48,6 +48,7 @@ export async function runWarmStart(command: WarmCommand, control: RunControl, pa
       bases,
       baseFiles,
       environment: parts.environment,
+      rows: command.rows,
       engine: started.engine,
       settings,
       name: command.name,

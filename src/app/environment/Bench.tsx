@@ -2,8 +2,10 @@
 import { Button, Group, NativeSelect, NumberInput, Text, Tooltip } from '@mantine/core';
 import { IconPlayerPlay, IconWalk } from '@tabler/icons-react';
 import { useState } from 'react';
+import { problemAt } from '../../core/dataset/attach.ts';
 import type { Split } from '../../core/environment/contract.ts';
 import { benchStore, isStale, useBench } from '../../stores/bench.ts';
+import { attachedTo } from '../../stores/datasets/attached.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
 import { FaultList } from '../shell/FaultList.tsx';
 import { text } from '../text/text.ts';
@@ -31,7 +33,11 @@ function Choosers({ held }: { readonly held: boolean }) {
   const [index, setIndex] = useState<number | string>(0);
   const busy = useBench((state) => state.busy);
   const begin = async (): Promise<void> => {
-    await benchStore.getState().begin(documentStore.getState().document, { split, seed: Number(seed) || 0, index: Number(index) || 0 });
+    const { document } = documentStore.getState();
+    const data = await attachedTo(document.environment.dataset);
+    // A problem of a data set goes by its row's number, as in a run.
+    const row = data && problemAt(data, split, Number(index) || 0);
+    await benchStore.getState().begin(document, { split, seed: Number(seed) || 0, index: Number(index) || 0, ...row });
   };
   const tryOne = async (): Promise<void> => {
     await begin();

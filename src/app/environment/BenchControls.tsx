@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, NativeSelect, Text, Textarea, Tooltip } from
 import { IconArrowBackUp, IconArrowForwardUp, IconPlayerSkipBack } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type BenchManner, MANNERS, type Moment } from '../../core/environment/stepping.ts';
-import { benchStore, REACHES, type Reach, useBench } from '../../stores/bench.ts';
+import { benchStore, REACHES, useBench } from '../../stores/bench.ts';
 import { formatNumber } from '../charts/format.ts';
 import { text } from '../text/text.ts';
 import styles from './bench.module.css';
@@ -51,7 +51,7 @@ function Ways({ moment }: { readonly moment: Moment }) {
 
 function Speaking({ moment, next }: { readonly moment: Moment; readonly next: string }) {
   const [typed, setTyped] = useState('');
-  const [reach, setReach] = useState<Reach>('message');
+  const reach = useBench((state) => state.reach);
   const busy = useBench((state) => state.busy);
   const hooks = useBench((state) => state.info?.hooks);
   const horizon = useBench((state) => state.document?.training.horizon ?? 1);
@@ -97,7 +97,7 @@ function Speaking({ moment, next }: { readonly moment: Moment; readonly next: st
               data-disabled={lacks(manner) || busy || undefined}
               aria-disabled={lacks(manner) || busy}
               onClick={() => {
-                if (!lacks(manner) && !busy) void benchStore.getState().speak(manner, reach);
+                if (!lacks(manner) && !busy) void benchStore.getState().speak(manner);
               }}
             >
               {words.manners[manner]}
@@ -109,7 +109,7 @@ function Speaking({ moment, next }: { readonly moment: Moment; readonly next: st
           aria-label={words.reach}
           value={reach}
           data={REACHES.map((value) => ({ value, label: words.reaches[value] }))}
-          onChange={(event) => setReach(REACHES.find((known) => known === event.currentTarget.value) ?? 'message')}
+          onChange={(event) => benchStore.getState().choose(REACHES.find((known) => known === event.currentTarget.value) ?? 'message')}
         />
       </Group>
     </div>

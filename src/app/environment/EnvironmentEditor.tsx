@@ -9,6 +9,7 @@ import { builtInEnvironment } from '../../stores/defaultProject.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
 import { forkEnvironment, freshEnvironment, isChangedBuiltIn } from '../../stores/environmentFile.ts';
 import { useSandbox } from '../../stores/sandbox.ts';
+import { DatasetPanel } from '../dataset/DatasetPanel.tsx';
 import { CodeEditor } from '../editor/CodeEditor.tsx';
 import type { EditorMarker, EditorPlace } from '../editor/MonacoEditor.tsx';
 import { FaultList } from '../shell/FaultList.tsx';
@@ -26,31 +27,33 @@ export function EnvironmentEditor() {
   const [place, setPlace] = useState<EditorPlace | null>(null);
   useChecking(environment.source);
   return (
-    <div className={styles.panel}>
-      <div className={styles.columns}>
-        <div className={styles.code}>
-          <Toolbar />
-          <ConsentNotice />
-          <div className={styles.editor}>
-            <CodeEditor
-              language="typescript"
-              path="file:///environment.ts"
-              ariaLabel={text.environment.aria(environment.file)}
-              value={environment.source}
-              markers={useMarkers(environment.source)}
-              reveal={place}
-              onChange={typeEnvironmentSource}
-              onBlur={() => documentStore.getState().commitBurst()}
-            />
+    <DatasetPanel>
+      <div className={styles.panel}>
+        <div className={styles.columns}>
+          <div className={styles.code}>
+            <Toolbar />
+            <ConsentNotice />
+            <div className={styles.editor}>
+              <CodeEditor
+                language="typescript"
+                path="file:///environment.ts"
+                ariaLabel={text.environment.aria(environment.file)}
+                value={environment.source}
+                markers={useMarkers(environment.source)}
+                reveal={place}
+                onChange={typeEnvironmentSource}
+                onBlur={() => documentStore.getState().commitBurst()}
+              />
+            </div>
+            {!held && (fault ? <FaultList faults={[fault]} /> : <Loaded />)}
           </div>
-          {!held && (fault ? <FaultList faults={[fault]} /> : <Loaded />)}
-        </div>
-        <div className={styles.bench}>
-          <Bench held={held} />
-          <PropertyChecks onPlace={setPlace} />
+          <div className={styles.bench}>
+            <Bench held={held} />
+            <PropertyChecks onPlace={setPlace} />
+          </div>
         </div>
       </div>
-    </div>
+    </DatasetPanel>
   );
 }
 

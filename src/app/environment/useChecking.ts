@@ -1,6 +1,7 @@
 /** Loads the source in the sandbox a little after the last keystroke, and looks whether it keeps the contract's promises. */
 import { useEffect } from 'react';
 import type { ProjectDocument } from '../../core/document/schema.ts';
+import { useDatasets } from '../../stores/datasets.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
 import { sandboxStore } from '../../stores/sandbox.ts';
 
@@ -9,11 +10,14 @@ const PAUSE_MS = 600;
 export function useChecking(source: string): void {
   // Of the team only who speaks when: its prompts change with every keystroke elsewhere.
   const speakers = useDocument((state) => speakersOf(state.document));
+  // An environment for rows is looked at again once they are here.
+  const dataset = useDocument((state) => state.document.environment.dataset);
+  const here = useDatasets((state) => state.loaded[dataset?.digest ?? ''] !== undefined);
   useEffect(() => {
     const { checked, examine } = sandboxStore.getState();
     const timer = setTimeout(() => void examine(source, documentStore.getState().document), checked === null ? 0 : PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [source, speakers]);
+  }, [source, speakers, dataset, here]);
 }
 
 function speakersOf({ team, training }: ProjectDocument): string {

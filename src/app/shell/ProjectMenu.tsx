@@ -24,7 +24,8 @@ export function ProjectMenu() {
             <IconFolder size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
-        <Menu.Dropdown maw={340}>
+        {/* The shipped projects alone are higher than a small window. */}
+        <Menu.Dropdown maw={340} mah="calc(100vh - 64px)" style={{ overflowY: 'auto' }}>
           <Menu.Label>{text.header.startFrom}</Menu.Label>
           {PRESET_NAMES.map((name) => (
             <Menu.Item key={name} data-preset={name} leftSection={<IconFilePlus size={16} aria-hidden />} onClick={() => choose(name)}>

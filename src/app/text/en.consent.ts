@@ -12,5 +12,6 @@ export const consentEn = {
   held: 'This environment came from outside and is held back: it is not checked, tried or trained until you have read it.',
   heldShort: 'Environment code held back until you have read it.',
   heldTrain: 'The environment’s code came from outside: review it before you train.',
+  heldWarm: 'The environment’s code came from outside: review it before it warms a team up.',
   review: 'Review the code',
 };

@@ -26,7 +26,8 @@ export const elsewhereEn: readonly { readonly names: string; readonly where: str
   },
   {
     names: '--env_name --dataset_name --dataset_path dataset data_path environment reward_fn step_reward_fn transition_messages',
-    where: 'Problems, rewards and the text between turns are the environment’s code: Environment.',
+    where:
+      'Problems, rewards and the text between turns are the environment’s code: Environment. Problems may also come from a file, dropped there.',
   },
   {
     names: '--context_window context_length truncation',

@@ -5,6 +5,7 @@
 
 import { benchEn } from './en.bench.ts';
 import { consentEn } from './en.consent.ts';
+import { datasetEn } from './en.dataset.ts';
 import { elsewhereEn } from './en.elsewhere.ts';
 import { engineEn } from './en.engine.ts';
 import { agentEn } from './en.agent.ts';
@@ -31,6 +32,7 @@ export const en = {
   consent: consentEn,
   warmStart: warmStartEn,
   bench: benchEn,
+  dataset: datasetEn,
 
   product: {
     name: 'MARFT Workbench',

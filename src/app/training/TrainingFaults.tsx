@@ -1,6 +1,7 @@
 /** Why no run was started, until it is put right; faults of a run are shown with the run. */
 import { useMemo } from 'react';
 import { documentFaults } from '../../core/document/check.ts';
+import { useDatasets } from '../../stores/datasets.ts';
 import { useDocument } from '../../stores/document.ts';
 import { useEngine } from '../../stores/engine.ts';
 import { FaultList } from '../shell/FaultList.tsx';
@@ -8,11 +9,14 @@ import { FaultList } from '../shell/FaultList.tsx';
 export function TrainingFaults() {
   const faults = useEngine((state) => state.faults);
   const close = useEngine((state) => state.closeFault);
+  const loaded = useDatasets((state) => state.loaded);
   const document = useDocument((state) => state.document);
   const standing = useMemo(() => {
     if (faults.length === 0) return faults;
     const messages = new Set(documentFaults(document).map(({ message }) => message));
-    return faults.filter(({ message }) => messages.has(message));
-  }, [faults, document]);
+    const asked = document.environment.dataset?.digest;
+    const lacks = asked !== undefined && !loaded[asked];
+    return faults.filter(({ code, message }) => messages.has(message) || (code === 'E_DATASET_MISSING' && lacks));
+  }, [faults, document, loaded]);
   return <FaultList faults={standing} onClose={close} />;
 }

@@ -3,6 +3,7 @@ import { Button, Group, Progress, SimpleGrid, Stack, Text, TextInput, Tooltip } 
 import { IconFlame, IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import { SHIPPED_BASES } from '../../core/document/bases.ts';
+import { useHeldBack } from '../../stores/consent.ts';
 import { useDocument } from '../../stores/document.ts';
 import { engineStore, isActive, useEngine } from '../../stores/engine.ts';
 import { isWarming, type WarmState } from '../../stores/engine/warmStart.ts';
@@ -10,6 +11,7 @@ import { currentRun, runsStore, useRuns } from '../../stores/runs.ts';
 import { useSandbox } from '../../stores/sandbox.ts';
 import type { WarmSource } from '../../../workers/trainer/protocol.ts';
 import { formatNumber } from '../charts/format.ts';
+import { ReviewButton } from '../environment/ConsentNotice.tsx';
 import { useChecking } from '../environment/useChecking.ts';
 import { FaultList } from '../shell/FaultList.tsx';
 import { text } from '../text/text.ts';
@@ -32,7 +34,9 @@ export function WarmStartPanel() {
   const name = typed ?? proposedName(project, base, trains);
   const makes = trains !== 'adapters';
   const badName = makes ? nameFault(name) : null;
-  const obstacle = useObstacle(choice);
+  const held = useHeldBack();
+  const found = useObstacle(choice);
+  const obstacle = held ? text.consent.heldWarm : found;
   const warm = useEngine((state) => state.warm);
   const warming = isWarming(warm);
   return (
@@ -82,6 +86,7 @@ export function WarmStartPanel() {
             {obstacle}
           </Text>
         )}
+        {held && <ReviewButton />}
       </Group>
       {warm && <Course warm={warm} />}
       <SimpleGrid minColWidth="180px" autoFlow="auto-fill" spacing="sm" verticalSpacing="sm" role="group" aria-label={words.moreSettings}>

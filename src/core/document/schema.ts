@@ -8,7 +8,7 @@ import { loraShape, positive } from './limits.ts';
 import { trainingSchema } from './trainingSchema.ts';
 import { warmStartSchema } from './warmStartSchema.ts';
 
-export { type DatasetSettings, datasetSchema } from './datasetSchema.ts';
+export { type ColumnSettings, type DatasetSettings, datasetSchema } from './datasetSchema.ts';
 export { type WarmStartSettings, warmStartSchema } from './warmStartSchema.ts';
 export { LORA_TARGETS, type LoraTarget } from './limits.ts';
 export { type CriticSettings, criticSchema, type TrainingSettings, trainingSchema } from './trainingSchema.ts';

@@ -5,7 +5,10 @@
 import { FaultError } from '../faults.ts';
 import { environmentKey } from '../episode/machine.ts';
 import { checkObservation, checkReward, teamReward } from '../episode/perRole.ts';
+import { orchestrationOf } from '../episode/orchestration.ts';
 import { bitsAt, foldIn, keyFor, STREAMS } from '../random/streams.ts';
+import type { TeamSettings } from '../document/schema.ts';
+import { presentTeam } from '../team/presentation.ts';
 import type {
   DemonstrateRequest,
   EnvironmentHost,
@@ -20,8 +23,37 @@ import type {
   StepRewardRequest,
 } from './contract.ts';
 
-/** Who speaks in a turn (from 0), in speaking order: the same in every turn, or as a function of it. */
-export type Speakers = readonly string[] | ((turn: number) => readonly string[]);
+/** Who speaks: the same roles in every turn (from 0), in speaking order; those of each turn; or whoever a team says. */
+export type Speakers = readonly string[] | ((turn: number) => readonly string[]) | TeamSpeakers;
+
+export interface TeamSpeakers {
+  readonly roles: readonly string[];
+  /** Who speaks after what was said in this turn; null when it is over. */
+  next(turn: number, said: readonly SpokenMessage[]): string | null;
+}
+
+/** The speakers of a team, those that an orchestrator calls included. */
+export function teamSpeakers(team: TeamSettings): TeamSpeakers {
+  const orchestration = orchestrationOf(team, presentTeam(team, []), 'branches');
+  const roles = team.agents.map(({ role }) => role);
+  return {
+    roles,
+    next(turn, messages) {
+      const said = messages.map(({ role, text }) => ({ agent: roles.indexOf(role), text }));
+      const slot = orchestration.open(turn)[said.length] ?? orchestration.follow(turn, said);
+      return slot ? (roles[slot.agent] ?? null) : null;
+    },
+  };
+}
+
+function tableOf(speakers: Speakers, horizon: number): TeamSpeakers {
+  if ('next' in speakers) return speakers;
+  const inTurn = (turn: number): readonly string[] => (typeof speakers === 'function' ? speakers(turn) : speakers);
+  return {
+    roles: [...new Set(Array.from({ length: horizon }, (_, turn) => inTurn(turn)).flat())],
+    next: (turn, said) => inTurn(turn)[said.length] ?? null,
+  };
+}
 
 /** Where an episode starts. */
 export interface Start {
@@ -67,15 +99,6 @@ function randomText(key: readonly [number, number]): string {
   const [length, trap] = bitsAt(key, 0);
   const pieces = Array.from({ length: length % 24 }, (_, i) => PIECES[bitsAt(key, i + 1)[0] % PIECES.length] ?? '');
   return (trap % 3 === 0 ? (TRAPS[trap % TRAPS.length] ?? '') : '') + pieces.join('');
-}
-
-export function speakersIn(speakers: Speakers, turn: number): readonly string[] {
-  return typeof speakers === 'function' ? speakers(turn) : speakers;
-}
-
-/** Every role that speaks within the horizon, in order of appearance. */
-export function rolesOf(speakers: Speakers, horizon: number): string[] {
-  return [...new Set(Array.from({ length: horizon }, (_, turn) => speakersIn(speakers, turn)).flat())];
 }
 
 export const resetRequest = ({ seed, split, index, problem }: Start): ResetRequest => ({
@@ -160,7 +183,8 @@ export interface Playing {
  */
 export async function playEpisodes(playing: Playing, starts: readonly Start[], manner: Manner): Promise<Played[]> {
   const { host, info, speakers, horizon, onCall } = playing;
-  const roles = rolesOf(speakers, horizon);
+  const table = tableOf(speakers, horizon);
+  const { roles } = table;
   const requests = starts.map(resetRequest);
   const begun = await located(
     (asked) => host.reset(asked),
@@ -181,7 +205,14 @@ export async function playEpisodes(playing: Playing, starts: readonly Start[], m
   }
   const played: Played[] = [];
   for (let turn = 0; running.length > 0; turn += 1) {
-    for (const [slot, role] of speakersIn(speakers, turn).entries()) await speak(playing, running, { role, slot, turn, manner });
+    for (let place = 0; ; place += 1) {
+      const asked = running.flatMap((episode) => {
+        const role = table.next(turn, spokenIn(episode, turn));
+        return role === null ? [] : { episode, role };
+      });
+      if (asked.length === 0) break;
+      await speak(playing, asked, { place, turn, manner });
+    }
     const steps = running.map(({ start, number, state, messages }) => ({
       state,
       messages: [...messages],
@@ -211,35 +242,33 @@ export async function playEpisodes(playing: Playing, starts: readonly Start[], m
   return played;
 }
 
-/** One role of every running episode speaks. */
+const spokenIn = ({ messages }: Running, turn: number): SpokenMessage[] => messages.filter((message) => message.turn === turn);
+
+/** One agent of every episode in which somebody is to speak does. */
 async function speak(
   { host, onCall }: Playing,
-  running: readonly Running[],
-  { role, slot, turn, manner }: { role: string; slot: number; turn: number; manner: Manner },
+  speakers: readonly { readonly episode: Running; readonly role: string }[],
+  { place: slot, turn, manner }: { place: number; turn: number; manner: Manner },
 ): Promise<void> {
   const keyOf = ({ start, number }: Running) => keyFor(start.seed, STREAMS.demonstration, number, turn, slot);
   let texts: string[];
   if (manner === 'demonstrate' || manner === 'mistake') {
-    const asked = running.map((episode) => ({
+    const asked = speakers.map(({ episode, role }) => ({
       state: episode.state,
       role,
       messages: [...episode.messages],
       randomKey: keyOf(episode),
     }));
-    texts = await located(
-      (some) => host[manner](some),
-      asked,
-      (place) => ({ start: at(running, place).start, turn, manner }),
-    );
-    for (const [place, { start }] of running.entries())
-      onCall?.({ start, manner, turn, hook: manner, request: at(asked, place), result: at(texts, place) });
+    const whose = (place: number): Asked => ({ start: at(speakers, place).episode.start, turn, manner });
+    texts = await located((some) => host[manner](some), asked, whose);
+    for (const [place, request] of asked.entries()) onCall?.({ ...whose(place), hook: manner, request, result: at(texts, place) });
   } else {
-    texts = running.map((episode) => {
+    texts = speakers.map(({ episode }) => {
       const text = manner === 'empty' ? '' : randomText(foldIn(keyOf(episode), 1));
       return manner === 'long' ? (text || '7 ').repeat(LONG_TEXT).slice(0, LONG_TEXT) : text;
     });
   }
-  for (const [place, episode] of running.entries()) episode.messages.push({ role, text: at(texts, place), turn });
+  for (const [place, { episode, role }] of speakers.entries()) episode.messages.push({ role, text: at(texts, place), turn });
 }
 
 /** Asks what is asked after a step: the pay of single messages, and the state as text. */

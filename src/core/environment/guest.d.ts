@@ -202,3 +202,32 @@ export function hash(text: string): number;
 
 /** A `Random` of its own, from up to two whole numbers: for drawing something that must not depend on what was drawn before. */
 export function seededRandom(seed: number, stream?: number): Random;
+
+/**
+ * Ways in which the grader of the original MARFT is wrong, by name; none is on unless you ask. `r1_extraction`: without a
+ * phrase or a box the last run of digits counts, `7-4` giving -4, and a phrase's answer is all the text after it.
+ * `r1_units`: single letters such as `t` and `a` are units. `r1_percent`: 0.5, 50 and 5000 are the same. `r1_tolerance`:
+ * whole numbers too may differ by a ten-thousandth. `r1_case`: `R` is `r`. `r1_brackets`: `(0,1)` is `[0,1]`.
+ * `r1_raw_label`: the answer it compares with is not put in one form first (R1 in training).
+ */
+export type GraderQuirk = 'r1_extraction' | 'r1_units' | 'r1_percent' | 'r1_tolerance' | 'r1_case' | 'r1_brackets' | 'r1_raw_label';
+
+export interface GraderOptions {
+  readonly quirks?: readonly GraderQuirk[];
+}
+
+/**
+ * The answer a text gives, in one form, or `null`: what stands in its last `\boxed{…}`, else behind `####`, else behind
+ * “the answer is”, else its last number. `'so \boxed{3/4}'` gives `'\frac{3}{4}'`, `'it is 1,234.50 ok'` gives `'1234.50'`.
+ */
+export function extractAnswer(text: string, options?: GraderOptions): string | null;
+
+/**
+ * Whether two answers are the same: numbers, fractions, mixed numbers, percentages, roots, expressions in variables,
+ * complex numbers, equations, tuples, intervals, sets, unions, matrices, words. Units and layout do not count; decimals may
+ * differ by a ten-thousandth. `sameAnswer('0.5', '\frac12')` is true, `sameAnswer('(0,1)', '[0,1]')` is not.
+ */
+export function sameAnswer(given: string, answer: string | number, options?: GraderOptions): boolean;
+
+/** Whether the answer that `text` gives ({@link extractAnswer}) is `answer` ({@link sameAnswer}). */
+export function gradeMath(text: string, answer: string | number, options?: GraderOptions): boolean;

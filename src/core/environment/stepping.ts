@@ -15,6 +15,8 @@ export interface BenchStart {
   readonly seed: number;
   readonly split: Split;
   readonly index: number;
+  /** That row of the attached data set, where there is one. */
+  readonly problem?: Json;
 }
 
 /** What stays the same through an episode. */

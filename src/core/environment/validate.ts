@@ -4,17 +4,7 @@
  */
 import { FaultError } from '../faults.ts';
 import type { EnvironmentInfo, Json, PerRole, ResetResult, StepResult } from './contract.ts';
-
-/** Largest texts and values an environment may hand back, in UTF-16 units (of the JSON text, for values). */
-export const RESULT_LIMITS = {
-  observation: 64 * 1024,
-  state: 256 * 1024,
-  info: 16 * 1024,
-  text: 64 * 1024,
-  roles: 64,
-  skills: 32,
-  depth: 64,
-} as const;
+import { RESULT_LIMITS } from './limits.ts';
 
 /** Most problems a finite split may have; it is shuffled as a whole. */
 const LARGEST_SPLIT = 10_000_000;
@@ -249,6 +239,15 @@ export function checkExport(summary: ExportSummary): EnvironmentInfo {
       refuseModule(`${hook} must be a function, got ${describeValue(summary[hook])}`);
   }
   const splits = summary.splits ?? { train: 'unlimited', test: 'unlimited' };
+  const stranger = isFields(splits) ? Object.keys(splits).find((name) => name !== 'train' && name !== 'test') : undefined;
+  if (stranger !== undefined)
+    refuseModule(`splits has a field named ${stranger}, which nothing reads`, 'There are two splits: train and test.');
+  if (typeof summary.unread === 'string') {
+    refuseModule(
+      `The default export has a field named ${summary.unread}, which nothing reads`,
+      `Known fields: contract, name, description, splits, skills, reset, step, ${OPTIONAL_HOOKS.join(', ')}. Put helpers beside it, at the top level of the module.`,
+    );
+  }
   if (!isFields(splits)) return refuseModule(`splits must be an object with train and test, got ${describeValue(splits)}`);
   return {
     name: moduleText(summary.name, 'name', 200),

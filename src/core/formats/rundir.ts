@@ -44,6 +44,17 @@ export interface RunInfo {
   readonly reproducible: boolean;
   /** The folder of the adapters it started from, as it was given; absent where it started from fresh ones. */
   readonly adapters?: string;
+  /** The file its problems came from, with the rows of each split that were used; absent where they were made up. */
+  readonly dataset?: {
+    readonly name: string;
+    /** SHA-256 of the file. */
+    readonly digest: string;
+    readonly rows: number;
+    readonly train: number;
+    readonly test: number;
+    /** Of the problems as they were used (`core/dataset/attach.ts`). */
+    readonly fingerprint: string;
+  };
   /** Versions of what computes, by package. */
   readonly versions: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@
 import { type Fault, FaultError, type FaultPlace } from '../../core/faults.ts';
 import { type CompiledModule, MODULE_FILE, type Position } from './compile.ts';
 import { type AbortReason, GuestAbort, GuestError } from './interpreter.ts';
-import { STACK_FRAMES, type SandboxLimits } from './limits.ts';
+import { STACK_FRAMES, type SandboxLimits } from '../../core/environment/limits.ts';
 
 export interface CallPlace {
   /** `reset`, `step`, …; `load` while the module itself is evaluated. */

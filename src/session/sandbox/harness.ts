@@ -29,6 +29,22 @@ type Bag = Record<string, unknown>;
 /** `key` is for class-style environments alone, which must replay what was drawn. */
 type Hook = (input: unknown, key?: unknown) => unknown;
 
+/** What is read of a default export. */
+const EXPORT_FIELDS = [
+  'contract',
+  'name',
+  'description',
+  'splits',
+  'skills',
+  'reset',
+  'step',
+  'transition',
+  'stepReward',
+  'demonstrate',
+  'mistake',
+  'render',
+];
+
 const KEPT_GLOBALS = [
   'globalThis',
   'undefined',
@@ -249,8 +265,9 @@ function plainResult(hook: string, result: unknown): unknown {
   if (isHolder(result) && typeof (result as Bag).then === 'function') {
     throw new RuleError('E_ENV_ASYNC', `${hook}() returned a promise, but it must answer at once.`, 'Remove `async` and `await`.');
   }
+  if (result === undefined) throw new RuleError('E_ENV_RESULT', `${hook}() returned nothing.`, 'Add a `return` to every way through it.');
   checkPlain(result, [`${hook}()`], []);
-  return result ?? null;
+  return result;
 }
 
 const clip = (text: string, limit: number): string => (text.length > limit ? `${text.slice(0, limit)}…` : text);
@@ -293,20 +310,7 @@ export function install(begin: Host['begin'], print: Host['print']): Readonly<Re
       environment = Class ? environmentOfClass(Class, exported as Bag) : (exported as Bag);
       hooks = {};
       keyed = Class !== undefined;
-      for (const name of [
-        'contract',
-        'name',
-        'description',
-        'splits',
-        'skills',
-        'reset',
-        'step',
-        'transition',
-        'stepReward',
-        'demonstrate',
-        'mistake',
-        'render',
-      ]) {
+      for (const name of EXPORT_FIELDS) {
         const value = environment[name];
         if (typeof value === 'function') {
           hooks[name] = value as Hook;
@@ -316,6 +320,9 @@ export function install(begin: Host['begin'], print: Host['print']): Readonly<Re
           summary[name] = value;
         }
       }
+      // A misspelt hook would be silently left out. A class may have whatever it likes.
+      const unread = Class ? undefined : Object.keys(exported).find((name) => !EXPORT_FIELDS.includes(name));
+      if (unread !== undefined) summary.unread = clip(unread, NAME_LIMIT);
       for (const object of reachable([exported], false)) Object.freeze(object);
       return stringify({ result: summary });
     } catch (thrown) {

@@ -6,7 +6,7 @@
 import { type QuickJSContext, type QuickJSHandle, type QuickJSRuntime, Scope } from 'quickjs-emscripten-core';
 import { relativeModule } from './guestModules.ts';
 import type { GuestFailure } from './harness.ts';
-import type { SandboxLimits } from './limits.ts';
+import type { SandboxLimits } from '../../core/environment/limits.ts';
 import type { QuickJsInstance, QuickJsProgram } from './program.ts';
 import { TickCounter, TICKS_PER_POLL } from './tickCounter.ts';
 
@@ -76,7 +76,8 @@ export class Interpreter {
     this.#counter = counter;
     runtime.setInterruptHandler(() => {
       this.#counter.polled();
-      return this.#isOverBudget();
+      // The harness is our own: a busy machine may take its time to install it.
+      return this.#harness !== undefined && this.#isOverBudget();
     });
   }
 
@@ -157,7 +158,9 @@ export class Interpreter {
     );
     this.#begin(0);
     const manage = <T extends QuickJSHandle>(handle: T): T => this.#scope.manage(handle);
-    const namespace = manage(context.unwrapResult(context.evalCode(modules.get('harness') ?? '', 'harness', { type: 'module' })));
+    const evaluated = context.evalCode(modules.get('harness') ?? '', 'harness', { type: 'module' });
+    if (evaluated.error) throw new Error(`the sandbox's own code does not run: ${JSON.stringify(context.dump(evaluated.error))}`);
+    const namespace = manage(evaluated.value);
     const install = manage(context.getProp(namespace, 'install'));
     const begin = manage(context.newFunction('begin', (index) => this.#begin(context.getNumber(index))));
     const write = manage(context.newFunction('print', (line) => print(context.getString(line))));

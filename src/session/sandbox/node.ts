@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import variant from '@jitl/quickjs-wasmfile-release-sync';
+import type { GuestSources } from './guestModules.ts';
 import { QuickJsProgram } from './program.ts';
 import { QuickJsSandbox, type SandboxOptions } from './sandbox.ts';
 
@@ -17,14 +18,12 @@ function readSources(folder: string, pattern: RegExp): Record<string, string> {
   return Object.fromEntries(files.map((file) => [file, readFileSync(new URL(file, at), 'utf8')]));
 }
 
+/** Our own code inside the sandbox. */
+export function guestSources(): GuestSources {
+  return { helpers: readSources('../../core/environment/', /^(guest-|math).*\.ts$/), harness: readSources('./', /^harness.*\.ts$/) };
+}
+
 /** A sandbox with nothing loaded yet. */
 export function createSandbox(options?: SandboxOptions): QuickJsSandbox {
-  return new QuickJsSandbox(
-    {
-      program,
-      helpers: readSources('../../core/environment/', /^(guest-|math).*\.ts$/),
-      harness: readSources('./', /^harness.*\.ts$/),
-    },
-    options,
-  );
+  return new QuickJsSandbox({ program, ...guestSources() }, options);
 }

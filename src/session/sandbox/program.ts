@@ -3,7 +3,7 @@
  * that no project ever sees a byte of another.
  */
 import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSSyncVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core';
-import { MEMORY_OVERHEAD } from './limits.ts';
+import { MEMORY_OVERHEAD } from '../../core/environment/limits.ts';
 import { FUEL, metered } from './metering.ts';
 
 /** A WebAssembly page, the unit a memory grows by. */

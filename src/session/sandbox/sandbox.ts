@@ -17,12 +17,12 @@ import {
   type StepRewardRequest,
 } from '../../core/environment/contract.ts';
 import { checkExport, checkReset, checkStep, checkStepReward, checkText } from '../../core/environment/validate.ts';
+import { CONSOLE_LINES, COSTS_KEPT, DEFAULT_LIMITS, type SandboxLimits } from '../../core/environment/limits.ts';
 import { FaultError } from '../../core/faults.ts';
 import { type CompiledModule, MODULE_FILE, compileModule } from './compile.ts';
 import { type CallPlace, faultOfGuest, importFault, withPlace } from './faults.ts';
 import { guestModules, type GuestSources } from './guestModules.ts';
 import { type GuestModules, Interpreter } from './interpreter.ts';
-import { CONSOLE_LINES, COSTS_KEPT, DEFAULT_LIMITS, type SandboxLimits } from './limits.ts';
 import { checkKeepsNothing } from './probe.ts';
 import type { QuickJsProgram } from './program.ts';
 

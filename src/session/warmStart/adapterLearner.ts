@@ -1,7 +1,7 @@
 /** A learner of the adapters of the agents that stand on one base; those of a group share theirs, frozen ones stay. */
 import type { Engine } from '../../engine/engine.ts';
 import type { AdapterSlot } from '../../engine/model/plan.ts';
-import { type AdamWSettings, type AdamWState, clippedStep, initialAdamW } from '../../engine/train/adamw.ts';
+import { type AdamWSettings, type AdamWState, clippedSteps, initialAdamW } from '../../engine/train/adamw.ts';
 import type { BaseGroup } from '../baseGroup.ts';
 import type { Example, Learner } from '../supervised.ts';
 
@@ -28,16 +28,21 @@ export class AdapterLearner implements Learner {
   }
 
   async step(gradients: ReadonlyMap<string, Float32Array>, settings: AdamWSettings, maxGradNorm: number): Promise<number> {
-    let largest = 0;
-    for (const [index, adapter] of this.group.adapters.entries()) {
-      const optimizer = this.#optimizers[index];
+    const chosen = this.group.adapters.flatMap((adapter, index) => {
+      const state = this.#optimizers[index];
       // Nobody of the batch spoke with it: its moments alone must not move it.
       const silent = [...adapter.parameters.keys()].every((name) => gradients.get(name)?.every((value) => value === 0) ?? true);
-      if (!optimizer || adapter.frozen || silent) continue;
-      const { parameters, norm } = await clippedStep(this.engine, adapter.parameters, gradients, optimizer, settings, maxGradNorm);
-      adapter.replace(this.engine, parameters);
-      largest = Number.isFinite(norm) ? Math.max(largest, norm) : norm;
-      if (!Number.isFinite(norm)) break;
+      return !state || adapter.frozen || silent ? [] : [{ adapter, state }];
+    });
+    const stepped = await clippedSteps(
+      this.engine,
+      chosen.map(({ adapter, state }) => ({ parameters: adapter.parameters, gradients, state, settings, maxGradNorm })),
+    );
+    let largest = 0;
+    for (const [index, { parameters, norm }] of stepped.entries()) {
+      chosen[index]?.adapter.replace(this.engine, parameters);
+      if (!Number.isFinite(norm)) return norm;
+      largest = Math.max(largest, norm);
     }
     return largest;
   }

@@ -3,11 +3,12 @@
  * draw is keyed by the seed, the episode and the place of the message, so a seed gives the same episodes on every host.
  * Problems are of the train split alone: the test split stays unseen.
  */
+import type { AttachedData } from '../../core/dataset/attach.ts';
 import type { EnvironmentHost, EnvironmentInfo, RandomKey } from '../../core/environment/contract.ts';
 import type { Episode } from '../../core/episode/machine.ts';
 import { FaultError } from '../../core/faults.ts';
 import { keyFor, STREAMS, uniformAt } from '../../core/random/streams.ts';
-import { evaluationProblem, problemKey, trainingProblems } from '../rollout.ts';
+import { evaluationProblem, resetRequest, trainingProblems } from '../rollout.ts';
 import { type Asked, openEpisodes, playEpisodes, type Stage, type Start } from './play.ts';
 
 /** What episodes are drawn for; part of their keys. */
@@ -32,6 +33,8 @@ export class Demonstrations {
     readonly environment: EnvironmentHost,
     readonly info: EnvironmentInfo,
     readonly settings: DemonstrationSettings,
+    /** Where problems come from a file; `info` has the sizes of its splits then. */
+    readonly data: AttachedData | null = null,
   ) {
     if (!info.hooks.demonstrate) throw noDemonstrations(info.name);
     this.#problemOf = trainingProblems(info.splits.train, settings.seed);
@@ -72,11 +75,10 @@ export class Demonstrations {
     const size = this.info.splits.train;
     const plans = Array.from({ length: count }, (_, index) => {
       const episode = from + index;
-      return { episode, index: purpose === 'heldOut' ? evaluationProblem(size, episode) : this.#problemOf(episode) };
+      const place = purpose === 'heldOut' ? evaluationProblem(size, episode) : this.#problemOf(episode);
+      return { episode, index: this.data ? (this.data.splits.train[place] ?? 0) : place };
     });
-    const firsts = await this.environment.reset(
-      plans.map(({ index }) => ({ seed, split: 'train' as const, index, randomKey: problemKey(seed, 'train', index) })),
-    );
+    const firsts = await this.environment.reset(plans.map(({ index }) => resetRequest(seed, 'train', index, this.data)));
     return plans.map(({ episode, index }, place) => {
       const first = firsts[place];
       if (!first) throw new Error('the environment lost a reset');

@@ -110,6 +110,6 @@ function facts({ environment, settings, backend, loss, ended, evaluation, source
     `| training | ${tokens.toLocaleString('en')} tokens in ${step.toLocaleString('en')} steps, AdamW, on ${backend}; ${ENDED[ended]} |`,
     `| loss | ${loss.toFixed(4)} nats per token of a message over the last 50 steps |`,
     `| seed | ${settings.seed} |`,
-    `| reward before reinforcement learning | ${percent(sampled)} sampled at temperature 1 (standard error ${percent(standardError)}), ${percent(greedy)} greedy, on ${settings.evaluateEpisodes} problems of the train split |`,
+    `| reward before reinforcement learning | ${percent(sampled)} sampled at temperature 1 (standard error ${percent(standardError)}), ${percent(greedy)} greedy, on ${evaluation.problems} problems of the train split |`,
   ].join('\n');
 }

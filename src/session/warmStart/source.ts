@@ -4,8 +4,6 @@ import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import type { PromptTokens } from '../../core/team/compose.ts';
 import { presentTeam } from '../../core/team/presentation.ts';
-import { byteFallbackTokenizer } from '../../core/tokenizer/tokenizer.ts';
-import { MINIMUM_VOCABULARY } from '../../core/tokenizer/train.ts';
 import { type Example, RESPONSE_WEIGHT } from '../supervised.ts';
 import type { Demonstrations } from './demonstrations.ts';
 import type { Stage } from './play.ts';
@@ -50,20 +48,20 @@ export const messagesOf = (episodes: readonly { record(): EpisodeRecord }[]): Me
 export async function spokenTexts(document: ProjectDocument, play: (stage: Stage) => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
   const profiles = new Set(presentTeam(document.team, document.training.compat).profiles);
-  const { promptTokens } = byteFallbackTokenizer(MINIMUM_VOCABULARY);
+  // There are no tokens yet: any one stands for a text.
   const recording: PromptTokens = {
-    ...promptTokens,
+    start: [0],
+    end: 1,
+    newline: [0],
     encode: (text) => {
       if (profiles.has(text)) texts.push(...(text.match(/[^ ]+ ?/g) ?? []));
       else texts.push(text);
-      return promptTokens.encode(text);
+      return [0];
     },
   };
-  // One object for all agents, so that messages are encoded where they are said alone; no message is cut by its length in bytes.
-  const team = {
-    ...document.team,
-    agents: document.team.agents.map((agent) => ({ ...agent, sampling: { ...agent.sampling, maxNewTokens: Number.MAX_SAFE_INTEGER } })),
-  };
+  // One object for all agents, so that messages are encoded where they are said alone; none is too long yet.
+  const agents = document.team.agents.map((agent) => ({ ...agent, sampling: { ...agent.sampling, maxNewTokens: 2 } }));
+  const team = { ...document.team, agents };
   await play(stageOf({ ...document, team }, () => recording));
   return texts;
 }

@@ -3,6 +3,7 @@
  * die; events go on to the runs store. What a run leaves behind is not here but in the runs store.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { DataRow } from '../../core/dataset/rows.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { baseNames } from '../../core/document/bases.ts';
 import { faultFrom, FaultError, type Fault } from '../../core/faults.ts';
@@ -51,6 +52,10 @@ export interface EngineHosts {
   connect(onEvent: (event: TrainerMessage) => void, onDeath: (fault: Fault) => void): Promise<TrainerConnection>;
   /** The document to train, and everything that keeps it from being trained. */
   document(): { readonly document: ProjectDocument; readonly faults: readonly Fault[] };
+  /** The rows of the document's data set; rejects where they are not here. */
+  rows(document: ProjectDocument): Promise<readonly DataRow[] | undefined>;
+  /** Some of its training problems, as `reset` gets them; empty while they are not here. */
+  problems(document: ProjectDocument): readonly DataRow[];
   begin(runId: string, document: ProjectDocument, bases: DroppedBases): void;
   /** What a run that ended early needs to go on from its last checkpoint; null when it cannot. */
   interrupted(runId: string): InterruptedRun | null;
@@ -236,11 +241,11 @@ export function createEngineStore(
       // Nobody asked for anything yet, so nothing is said: Train tries again, and tells what is wrong.
       const opened = await opening.catch(() => null);
       if (!opened && connection === opening) connection = null;
-      const request = { document, backend: get().backend, bases: await droppedFor(document) };
+      const request = { document, backend: get().backend, bases: await droppedFor(document), problems: hosts.problems(document) };
       if (isBusy()) return; // something was started meanwhile
       let baseFault: Fault | null = null;
       const cost =
-        faults.length > 0
+        faults.length > 0 || (document.environment.dataset && request.problems.length === 0)
           ? null
           : await opened?.estimate(request).catch((error: unknown) => {
               if (error instanceof FaultError && error.fault.code === 'E_BASE_MISSING') baseFault = error.fault;
@@ -255,6 +260,14 @@ export function createEngineStore(
         set({ faults });
         return false;
       }
+      let rows: readonly DataRow[] | undefined;
+      try {
+        rows = document.environment.dataset ? await hosts.rows(document) : undefined;
+      } catch (error) {
+        set({ faults: [faultFrom(error)] });
+        return false;
+      }
+      if (isBusy()) return false; // another click while the rows were looked for
       const runId = hosts.newRunId();
       // First, so that a second click finds a run under way.
       set({
@@ -275,6 +288,7 @@ export function createEngineStore(
         document,
         backend: get().backend,
         bases,
+        rows,
         paused,
         measured: get().measurements,
         ...(adapters ? { adapters } : {}),
@@ -306,6 +320,12 @@ export function createEngineStore(
         const run = hosts.interrupted(runId);
         if (!run || isBusy()) return;
         const { document, bases, iteration, files } = run;
+        let rows: readonly DataRow[] | undefined;
+        try {
+          rows = document.environment.dataset ? await hosts.rows(document) : undefined;
+        } catch (error) {
+          return set({ faults: [faultFrom(error)] });
+        }
         set({
           runId,
           phase: 'loading',
@@ -314,7 +334,7 @@ export function createEngineStore(
           ...NOTHING_KNOWN,
           faults: [],
         });
-        await send({ type: 'start', runId, document, backend: get().backend, bases, resume: files, measured: get().measurements });
+        await send({ type: 'start', runId, document, backend: get().backend, bases, rows, resume: files, measured: get().measurements });
       },
       pause: () => send({ type: 'pause' }),
       resume: () => send({ type: 'resume' }),
@@ -344,11 +364,17 @@ export function createEngineStore(
         const runId = hosts.newRunId();
         set({ warm: { ...newWarmStart(runId, document), ...(faults[0] ? { phase: 'failed', fault: faults[0] } : {}) } });
         if (faults.length > 0) return;
+        let rows: readonly DataRow[] | undefined;
+        try {
+          rows = document.environment.dataset ? await hosts.rows(document) : undefined;
+        } catch (error) {
+          return failWarm(faultFrom(error));
+        }
         try {
           connection ??= hosts.connect(receive, onDeath);
           const { backend, measurements: measured } = get();
           const bases = await droppedFor(document);
-          await (await connection).send({ type: 'warm_start', runId, document, backend, bases, measured, name, source });
+          await (await connection).send({ type: 'warm_start', runId, document, backend, bases, rows, measured, name, source });
         } catch (error) {
           connection = null;
           failWarm(faultFrom(error));

@@ -1,9 +1,10 @@
 /** Whatever an environment hands back wrongly is refused by hook and field, in words. */
 import { describe, expect, it } from 'vitest';
-import { RESULT_LIMITS, checkReset, checkStep } from '../../../src/core/environment/validate.ts';
+import { RESULT_LIMITS } from '../../../src/core/environment/limits.ts';
+import { checkReset, checkStep } from '../../../src/core/environment/validate.ts';
 import { FaultError } from '../../../src/core/faults.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
-import { RESET, STEP, faultOf, faultOfModule, moduleWith, moduleWithStep } from './support.ts';
+import { QUICK, RESET, STEP, faultOf, faultOfModule, moduleWith, moduleWithStep } from './support.ts';
 
 describe('step() results', () => {
   it.each([
@@ -37,6 +38,16 @@ describe('step() results', () => {
     ['info', "'text'", 'step().info must be an object, got "text".'],
     ['skills', '{ juggling: 1 }', 'step().skills["juggling"] is not one of the module\'s skills.'],
     ['skills', '3', 'step().skills must be an object of numbers by name, got 3.'],
+    ['observation', '', 'step().observation must be a text, got nothing.'],
+    ['observation', '["a"]', 'step().observation must be a text, got a list of 1.'],
+    ['reward', 'Number("ten")', 'step().reward must be a finite number, got NaN.'],
+    ['reward', '{ solver: undefined }', 'step().reward is an empty object.'],
+    ['terminated', '', 'step().terminated must be true or false, got nothing.'],
+    ['terminated', '1', 'step().terminated must be true or false, got 1.'],
+    ['truncated', 'null', 'step().truncated must be true or false, got null.'],
+    ['info', '{ at: () => 1 }', 'step().info.at must be plain data, got a function.'],
+    ['skills', '[1]', 'step().skills must be an object of numbers by name, got a list of 1.'],
+    ['rewards', '1', 'step() returned a field named rewards, which nothing reads.'],
     ['done', 'true', 'step() returned a field named done, which nothing reads.'],
   ])('refuses %s: %s', async (field, value, message) => {
     const fault = await faultOfModule(moduleWithStep({ [field]: value }));
@@ -61,7 +72,8 @@ describe('step() results', () => {
   });
 
   it.each([
-    ['nothing', '', 'step() must return an object with state, observation, reward, terminated, truncated, got null.'],
+    ['nothing', '', 'step() returned nothing.'],
+    ['null', 'return null;', 'step() must return an object with state, observation, reward, terminated, truncated, got null.'],
     ['a number', 'return 1;', 'step() must return an object with state, observation, reward, terminated, truncated, got 1.'],
     ['a list', 'return [1, 2];', 'step() must return an object with state, observation, reward, terminated, truncated, got a list of 2.'],
   ])('refuses %s instead of an object', async (_, step, message) => {
@@ -94,10 +106,35 @@ describe('reset(), transition(), demonstrate(), render()', () => {
   it.each([
     ["return { observation: 'go' };", 'reset().state is missing.'],
     ['return { state: 1 };', 'reset().observation must be a text, got nothing.'],
+    ['', 'reset() returned nothing.'],
+    ["return 'go';", 'reset() must return an object with state, observation, got "go".'],
+    ["return { state: undefined, observation: 'a' };", 'reset().state is missing.'],
+    ["return { state: { a: [0, NaN] }, observation: 'a' };", 'reset().state.a[1] must be a finite number, got NaN.'],
+    ['return { state: 1, observation: {} };', 'reset().observation is an empty object.'],
     ["return { state: 1, observation: 'a', reward: 1 };", 'reset() returned a field named reward, which nothing reads.'],
     ['return { state: 1, observation: { a: 1 } };', 'reset().observation.a must be a text, got 1.'],
   ])('%s', async (reset, message) => {
     expect(await faultOfModule(moduleWith({ reset }))).toMatchObject({ code: 'E_ENV_RESULT', message, place: { subject: 'reset()' } });
+  });
+
+  it.each(['transition', 'demonstrate', 'mistake', 'render'] as const)('%s() must be a text', async (hook) => {
+    const sandbox = createSandbox({ limits: QUICK });
+    const ask = { state: 1, role: 'a', messages: [], randomKey: [1, 2] as const };
+    const calls = { transition: () => sandbox.transition([ask]), render: () => sandbox.render(1) };
+    for (const [body, message] of [
+      ['', `${hook}() returned nothing.`],
+      ['return null;', `${hook}() must be a text, got null.`],
+      ['return 7;', `${hook}() must be a text, got 7.`],
+      ["return ['a'];", `${hook}() must be a text, got a list of 1.`],
+      ['return { text: "a" };', `${hook}() must be a text, got an object.`],
+      ['return { text() {} };', `${hook}().text must be plain data, got a function.`],
+      ['return "x".repeat(70000);', `${hook}() is 68 KB long, at most 64 KB are allowed.`],
+      ['return Promise.resolve("a");', `${hook}() returned a promise, but it must answer at once.`],
+    ] as const) {
+      await sandbox.load(moduleWith({ more: `${hook}({ role }) { if (role === 'probe') return ''; ${body} }` }));
+      const call = hook === 'transition' || hook === 'render' ? calls[hook] : () => sandbox[hook]([ask]);
+      expect(await faultOf(call)).toMatchObject({ message, place: { subject: `${hook}()` } });
+    }
   });
 
   it('checks texts, and says when there is no such hook', async () => {
@@ -142,6 +179,20 @@ describe('the default export', () => {
       "export default { name: 'a', description: '', reset() {}, step() {}, splits: { train: 0, test: 1 } };",
       "splits.train must be a whole number from 1 or 'unlimited', got 0.",
     ],
+    [
+      "export default { name: 'a', description: '', reset() {}, step() {}, demonstate() {} };",
+      'The default export has a field named demonstate, which nothing reads.',
+    ],
+    [
+      "export default { name: 'a', description: '', reset() {}, step() {}, splits: { train: 3, test: 1, dev: 2 } };",
+      'splits has a field named dev, which nothing reads.',
+    ],
+    ["export default { name: 7, description: '', reset() {}, step() {} };", 'name must be a text, got 7.'],
+    [
+      "export default { name: 'a', description: '', reset() {}, step() {}, skills: ['x', 7] };",
+      'skills[1] must be a name of 1 to 80 characters, got 7.',
+    ],
+    ["export default { name: 'a', description: '', reset() {}, step() {}, mistake: {} };", 'mistake must be a function, got an object.'],
     [
       "export default { name: 'a', description: '', reset() {}, step() {}, splits: { train: 3 } };",
       "splits.test must be a whole number from 1 or 'unlimited', got nothing.",

@@ -1,21 +1,18 @@
 /** `marft/env` may be several files; people's own code still sees one module and nothing beside it. */
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { program } from '../../../src/session/sandbox/node.ts';
+import { guestSources, program } from '../../../src/session/sandbox/node.ts';
 import { QuickJsSandbox } from '../../../src/session/sandbox/sandbox.ts';
 import { RESET, faultOf, moduleWith } from './support.ts';
 
-const textOf = (path: string): string => readFileSync(new URL(`../../../src/${path}`, import.meta.url), 'utf8');
-const HELPERS = textOf('core/environment/guest-helpers.ts');
+const SOURCES = guestSources();
 
 function sandboxWith(helpers: Readonly<Record<string, string>>): QuickJsSandbox {
-  const files = ['harness.ts', 'harnessClass.ts', 'harnessLimits.ts', 'harnessRule.ts'];
-  const harness = Object.fromEntries(files.map((file) => [file, textOf(`session/sandbox/${file}`)]));
-  return new QuickJsSandbox({ program, helpers, harness });
+  return new QuickJsSandbox({ program, ...SOURCES, helpers });
 }
 
 const TWO_FILES = {
-  'guest-helpers.ts': `${HELPERS}\nexport { twice } from './mathTwice.ts';\n`,
+  ...SOURCES.helpers,
+  'guest-helpers.ts': `${SOURCES.helpers['guest-helpers.ts']}\nexport { twice } from './mathTwice.ts';\n`,
   'mathTwice.ts': "import { base } from './mathBase.ts';\nexport const twice = (n: number): number => base * n;\n",
   'mathBase.ts': 'export const base: number = 2;\n',
 };

@@ -1,12 +1,9 @@
 /** Two projects never share a runtime: what the first left behind is nowhere when the second runs. */
 import { expect, it } from 'vitest';
-import { readFileSync } from 'node:fs';
-import { program } from '../../../src/session/sandbox/node.ts';
+import { guestSources, program } from '../../../src/session/sandbox/node.ts';
 import type { QuickJsInstance, QuickJsProgram } from '../../../src/session/sandbox/program.ts';
 import { QuickJsSandbox } from '../../../src/session/sandbox/sandbox.ts';
 import { RESET, STEP, faultOf, moduleWith } from './support.ts';
-
-const textOf = (path: string): string => readFileSync(new URL(`../../../src/${path}`, import.meta.url), 'utf8');
 
 interface Booted {
   readonly instance: QuickJsInstance;
@@ -30,11 +27,7 @@ function watched(): { sandbox: QuickJsSandbox; booted: Booted[] } {
   } as QuickJsProgram;
   const sandbox = new QuickJsSandbox({
     program: watching,
-    helpers: { 'guest-helpers.ts': textOf('core/environment/guest-helpers.ts') },
-    harness: {
-      'harness.ts': textOf('session/sandbox/harness.ts'),
-      'harnessLimits.ts': textOf('session/sandbox/harnessLimits.ts'),
-    },
+    ...guestSources(),
   });
   return { sandbox, booted };
 }

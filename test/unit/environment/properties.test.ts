@@ -2,11 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../../../src/core/document/presets.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../../../src/core/environment/contract.ts';
-import type { Speakers } from '../../../src/core/environment/episodes.ts';
+import { type Speakers, teamSpeakers } from '../../../src/core/environment/episodes.ts';
 import { checkProperties, difference, PROPERTIES, type Property, type PropertyReport } from '../../../src/core/environment/properties.ts';
-import { speakersAt } from '../../../src/core/team/turns.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
-import { environmentSource } from '../../../src/environments/source.node.ts';
+import { environmentSource, templateSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 
 const TEAM = ['planner', 'solver'];
@@ -52,12 +51,17 @@ describe('built-in environments', () => {
     const shipped = Object.values(PRESETS).filter(({ environment }) => environment === id);
     for (const { project } of shipped) {
       const { team, training } = project({ source: environmentSource(id) });
-      const speakers: Speakers = (turn) => speakersAt(team, turn).map((agent) => team.agents[agent]?.role ?? '');
-      const reports = await reportsOf(environmentSource(id), speakers, training.horizon);
+      const reports = await reportsOf(environmentSource(id), teamSpeakers(team), training.horizon);
       expect(Object.values(reports).filter(({ ok }) => !ok)).toEqual([]);
     }
     expect(shipped).not.toEqual([]);
   });
+});
+
+it('keeps every promise in the template that a new environment begins with', async () => {
+  const reports = await reportsOf(templateSource());
+  expect(Object.values(reports).filter(({ ok }) => !ok)).toEqual([]);
+  expect(reports.finite.message).toContain('mistakes');
 });
 
 describe('broken promises', () => {

@@ -143,6 +143,13 @@ describe('an episode by hand', () => {
   });
 });
 
+it('a row of a data set reaches reset as its problem', async () => {
+  const source = COUNTING.replace('reset({ seed,', 'reset({ problem, seed,').replace('state: { said: 0,', 'state: { problem, said: 0,');
+  const bench = await open(3, undefined, source);
+  const { state } = await beginEpisode({ ...bench, start: { ...bench.start, problem: { text: 'row' } } });
+  expect(state).toMatchObject({ problem: { text: 'row' } });
+});
+
 describe('an error in any hook is at its line', () => {
   const hooks = ['reset', 'step', 'stepReward', 'transition', 'demonstrate', 'render'] as const;
   it.each(hooks)('%s', async (hook) => {

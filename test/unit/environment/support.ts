@@ -1,7 +1,7 @@
 /** What the sandbox tests share: small modules and a way to catch faults. */
 import { type Fault, FaultError } from '../../../src/core/faults.ts';
 import type { ResetRequest, StepRequest } from '../../../src/core/environment/contract.ts';
-import type { SandboxLimits } from '../../../src/session/sandbox/limits.ts';
+import type { SandboxLimits } from '../../../src/core/environment/limits.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 
 export const RESET: ResetRequest = { seed: 1, split: 'train', index: 0, randomKey: [11, 22] };

@@ -62,7 +62,8 @@ describe('the bench', () => {
     expect(said().at(-1)).toEqual(['planner']);
     await state().speak('demonstrate', 'turn');
     expect(said().at(-1)).toEqual(['planner', 'solver']);
-    await state().speak('random', 'episode');
+    state().choose('episode');
+    await state().speak('random');
     expect(state().history.at(-1)).toMatchObject({ next: null, ending: 'horizon', reward: 2 });
     expect(state().history).toHaveLength(5);
     await state().say('more');

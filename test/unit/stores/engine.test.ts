@@ -51,6 +51,8 @@ function setUp(faults: readonly Fault[] = []) {
       };
     },
     document: () => ({ document: defaultProject(), faults }),
+    rows: () => Promise.resolve(undefined),
+    problems: () => [],
     begin: (runId, document) => void begun.push({ runId, document }),
     interrupted: () => interrupted,
     receive: (event) => void received.push(event),
@@ -203,8 +205,8 @@ describe('training from the page', () => {
   it('hands over the dropped bases that the team or an agent names, and no other', async () => {
     const { store, commands } = setUp();
     const files = { 'config.json': new Uint8Array([1]) };
-    store.getState().addBase('micro', files);
-    store.getState().addBase('unused', files);
+    await store.getState().addBase('micro', files);
+    await store.getState().addBase('unused', files);
     await store.getState().train();
     expect(commands[0]).toMatchObject({ type: 'start', bases: { micro: files } });
     expect(commands[0]?.type === 'start' && Object.keys(commands[0].bases ?? {})).toEqual(['micro']);

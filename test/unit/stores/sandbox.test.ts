@@ -61,8 +61,8 @@ describe('the editor’s sandbox', () => {
   it('looks at the promises of code that loads, and gives up when newer code is there', async () => {
     const { host, loads } = slowHost();
     const store = createSandboxStore(() => host);
-    const { team, training } = defaultProject();
-    const examining = store.getState().examine('source', { team, training });
+    const { environment, team, training } = defaultProject();
+    const examining = store.getState().examine('source', { environment, team, training });
     loads[0]?.succeed();
     await examining;
     const { findings } = store.getState();
@@ -86,7 +86,7 @@ describe('the editor’s sandbox', () => {
       },
     };
     const counting = createSandboxStore(() => counted);
-    const old = counting.getState().examine('old', { team, training });
+    const old = counting.getState().examine('old', { environment, team, training });
     loads[1]?.succeed();
     await old;
     expect(steps).toBe(1);

@@ -1,0 +1,252 @@
+/**
+ * Where problems come from, above the environment's code: nothing attached, the file at hand, or a file the project names
+ * that is not here. A file may be dropped anywhere on what stands inside.
+ */
+import { ActionIcon, Alert, Box, Button, Group, Loader, Stack, Text, Tooltip } from '@mantine/core';
+import { IconDatabase, IconFileImport, IconTrash } from '@tabler/icons-react';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { shortDigest } from '../../core/dataset/attach.ts';
+import type { DatasetSettings } from '../../core/document/schema.ts';
+import { type Fault, faultFrom } from '../../core/faults.ts';
+import { datasetsStore, type LoadedData, useDatasets } from '../../stores/datasets.ts';
+import { attachedHere } from '../../stores/datasets/attached.ts';
+import type { KeptFile } from '../../stores/datasets/keeper.ts';
+import { documentStore, useDocument } from '../../stores/document.ts';
+import { FaultList } from '../shell/FaultList.tsx';
+import { notifyDone } from '../shell/notify.ts';
+import { text } from '../text/text.ts';
+import { attachDataset, removeDataset } from './actions.ts';
+import { DatasetDialogue } from './DatasetDialogue.tsx';
+import styles from './dataset.module.css';
+
+const words = text.dataset;
+type Chosen = LoadedData & Partial<KeptFile>;
+
+export function DatasetPanel({ children }: { readonly children: ReactNode }) {
+  const named = useDocument((state) => state.document.environment.dataset);
+  const [reading, setReading] = useState<string | null>(null);
+  const [fault, setFault] = useState<Fault | null>(null);
+  /** A file that is not the one the project names, and may take its place. */
+  const [other, setOther] = useState<Chosen | null>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [over, setOver] = useState(false);
+
+  const take = async (file: File): Promise<void> => {
+    setReading(file.name);
+    setFault(null);
+    setOther(null);
+    try {
+      const data = await datasetsStore.getState().read(file);
+      const here = named !== null && datasetsStore.getState().loaded[named.digest] !== undefined;
+      if (named && !here && data.digest === named.digest) {
+        await datasetsStore.getState().keep(data);
+        notifyDone(words.recognised, words.recognisedText(data.name));
+      } else if (named && !here) setOther(data);
+      else setChosen(data);
+    } catch (error) {
+      setFault(faultFrom(error));
+    } finally {
+      setReading(null);
+    }
+  };
+  const drag = {
+    onDragOverCapture: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      event.stopPropagation(); // the code editor would take the file's path as text
+      setOver(true);
+    },
+    onDragLeave: (event: DragEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+    },
+    onDropCapture: (event: DragEvent) => {
+      const [file, second] = event.dataTransfer.files;
+      setOver(false);
+      if (!file) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (second) notifyDone(words.label, words.oneFile);
+      void take(file);
+    },
+  };
+  const attach = (settings: DatasetSettings, takeEnvironment: boolean): void => {
+    const data = chosen;
+    setChosen(null);
+    if (!data) return;
+    const { name, bytes } = data;
+    if (name !== undefined && bytes !== undefined) void datasetsStore.getState().keep({ ...data, name, bytes });
+    attachDataset(settings, takeEnvironment);
+    const { splits } = attachedHere(settings, data) ?? { splits: { train: [], test: [] } };
+    notifyDone(words.attached, words.attachedText(splits.train.length, splits.test.length));
+  };
+  return (
+    <Box className={styles.target} mih="100%" display="flex" style={{ flexDirection: 'column' }} {...drag}>
+      <Stack gap={6} px="sm" pt="sm" component="section" aria-label={words.label}>
+        {reading !== null ? (
+          <Waiting what={words.reading(reading)} />
+        ) : named ? (
+          <Named dataset={named} onChoose={take} onOpen={setChosen} />
+        ) : (
+          <Group className={styles.strip} gap="xs">
+            <Text size="xs" c="dimmed" flex="1 1 200px">
+              {words.none}
+            </Text>
+            <FileButton label={words.choose} help={words.chooseHelp} onChoose={take} />
+          </Group>
+        )}
+        {other && named && (
+          <FaultList
+            faults={[
+              {
+                code: 'E_DATASET_OTHER',
+                message: words.otherFile(other.file.name, shortDigest(other.digest), shortDigest(named.digest)),
+                hint: words.otherFileHint,
+              },
+            ]}
+            onClose={() => setOther(null)}
+            action={
+              <Group>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => {
+                    setChosen(other);
+                    setOther(null);
+                  }}
+                >
+                  {words.takeInstead}
+                </Button>
+              </Group>
+            }
+          />
+        )}
+        {fault && <FaultList faults={[fault]} onClose={() => setFault(null)} />}
+      </Stack>
+      {children}
+      {over && (
+        <div className={styles.drop}>
+          <Text fw={600}>{words.drop}</Text>
+        </div>
+      )}
+      {chosen && <DatasetDialogue data={chosen} named={named} onAttach={attach} onClose={() => setChosen(null)} />}
+    </Box>
+  );
+}
+
+function Waiting({ what }: { readonly what: string }) {
+  return (
+    <Group className={styles.strip} gap={8} role="status">
+      <Loader size={14} />
+      <Text size="xs">{what}</Text>
+    </Group>
+  );
+}
+
+interface NamedProps {
+  readonly dataset: DatasetSettings;
+  readonly onChoose: (file: File) => Promise<void>;
+  readonly onOpen: (data: LoadedData) => void;
+}
+
+/** The data set the project names: at hand, looked for, or missing. */
+function Named({ dataset, onChoose, onOpen }: NamedProps) {
+  const { digest, name } = dataset;
+  const data = useDatasets((state) => state.loaded[digest]);
+  const missing = useDatasets((state) => state.missing.includes(digest));
+  const keptIn = useDatasets((state) => state.keptIn[digest]);
+  useEffect(() => {
+    // Not finding it is a state that is shown here, no error.
+    void datasetsStore
+      .getState()
+      .find(documentStore.getState().document.environment.dataset ?? dataset)
+      .catch(() => undefined);
+  }, [dataset]);
+  const remove = (
+    <Tooltip label={words.remove}>
+      <ActionIcon variant="default" size={30} aria-label={words.remove} onClick={() => removeDataset(dataset)}>
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+  if (data) {
+    const attached = attachedHere(dataset, data);
+    return (
+      <Group className={styles.strip} gap="xs">
+        <IconDatabase size={16} aria-hidden />
+        <Box flex="1 1 200px" miw={0}>
+          <Text size="sm" fw={600} truncate>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed" className="tabular">
+            {words.here(dataset.rows, attached?.splits.train.length ?? 0, attached?.splits.test.length ?? 0)}
+          </Text>
+          {keptIn && (
+            <Text
+              size="xs"
+              c={keptIn === 'nowhere' ? 'var(--mantine-color-error)' : 'dimmed'}
+              role={keptIn === 'nowhere' ? 'alert' : undefined}
+            >
+              {words.keptIn[keptIn]}
+            </Text>
+          )}
+        </Box>
+        <Button variant="default" onClick={() => onOpen(data)}>
+          {words.settings}
+        </Button>
+        {remove}
+      </Group>
+    );
+  }
+  if (!missing) return <Waiting what={words.looking(name)} />;
+  return (
+    <Alert color="red" variant="outline" p="xs" bg="var(--surface)" icon={<IconDatabase size={16} aria-hidden />}>
+      <Stack gap={6}>
+        <Text size="sm" c="var(--ink)">
+          {words.missing(name, dataset.rows, shortDigest(digest))}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {words.missingHint}
+        </Text>
+        <Group gap={8}>
+          <FileButton label={words.giveFile} onChoose={onChoose} />
+          {remove}
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+interface FileButtonProps {
+  readonly label: string;
+  readonly help?: string;
+  readonly onChoose: (file: File) => Promise<void>;
+}
+
+function FileButton({ label, help, onChoose }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Tooltip label={help} disabled={help === undefined} multiline maw={320}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconFileImport size={14} aria-hidden />}
+          onClick={() => input.current?.click()}
+        >
+          {label}
+        </Button>
+      </Tooltip>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          event.currentTarget.value = '';
+          if (file) void onChoose(file);
+        }}
+      />
+    </>
+  );
+}

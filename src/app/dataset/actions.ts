@@ -1,0 +1,30 @@
+/** Attaching a data set to the project and taking it off again; each is one undo step. */
+import type { DatasetSettings, ProjectDocument } from '../../core/document/schema.ts';
+import { builtInEnvironment } from '../../stores/defaultProject.ts';
+import { documentStore } from '../../stores/document.ts';
+import { notifyDone } from '../shell/notify.ts';
+import { text } from '../text/text.ts';
+
+export const MATH_FROM_FILE = 'dataset-math.env.ts';
+
+/** `takeEnvironment`: the environment for mathematics from a file comes with it. */
+export function attachDataset(dataset: DatasetSettings, takeEnvironment: boolean): void {
+  documentStore.getState().edit((document) => ({
+    ...document,
+    environment: { ...document.environment, ...(takeEnvironment ? builtInEnvironment(MATH_FROM_FILE) : {}), dataset },
+  }));
+}
+
+export function removeDataset(dataset: DatasetSettings): void {
+  documentStore.getState().edit((document) => ({ ...document, environment: { ...document.environment, dataset: null } }));
+  notifyDone(text.dataset.removed, text.dataset.removedText(dataset.name));
+}
+
+/** Whether the environment's code has a word for the row it would get. */
+export const readsProblem = ({ environment }: ProjectDocument): boolean => /\bproblem\b\s*[,}:]/.test(resetInput(environment.source));
+
+/** What `reset` takes from its input, as written. */
+function resetInput(source: string): string {
+  const start = source.search(/\breset\s*(?:\(|:)/);
+  return start < 0 ? source : source.slice(start, source.indexOf(')', start) + 1);
+}

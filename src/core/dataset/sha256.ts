@@ -1,0 +1,59 @@
+/** SHA-256 (FIPS 180-4). Written out because pages served without TLS have no `crypto.subtle`. */
+
+/** First 32 bits of the fractional part of the `root`-th root of each of the first `count` primes. */
+function primeRoots(count: number, root: number): Uint32Array {
+  const primes: number[] = [];
+  for (let n = 2; primes.length < count; n += 1) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
+  return Uint32Array.from(primes, (prime) => (prime ** (1 / root) % 1) * 2 ** 32);
+}
+
+const K = primeRoots(64, 3);
+const INITIAL = primeRoots(8, 2);
+
+const rotate = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
+
+/** One block of 64 bytes. */
+function compress(hash: Uint32Array, block: DataView, at: number, w: Int32Array): void {
+  for (let t = 0; t < 16; t += 1) w[t] = block.getInt32(at + 4 * t);
+  for (let t = 16; t < 64; t += 1) {
+    const [x, y] = [w[t - 15] ?? 0, w[t - 2] ?? 0];
+    const s0 = rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3);
+    const s1 = rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10);
+    w[t] = ((w[t - 16] ?? 0) + s0 + (w[t - 7] ?? 0) + s1) | 0;
+  }
+  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = hash;
+  for (let t = 0; t < 64; t += 1) {
+    const t1 = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + (K[t] ?? 0) + (w[t] ?? 0)) | 0;
+    const t2 = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t1) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t1 + t2) | 0;
+  }
+  [a, b, c, d, e, f, g, h].forEach((word, i) => {
+    hash[i] = (hash[i] ?? 0) + word;
+  });
+}
+
+/** Of `bytes`, as 64 hexadecimal digits. */
+export function sha256(bytes: Uint8Array): string {
+  const hash = INITIAL.slice();
+  const w = new Int32Array(64);
+  const whole = bytes.length - (bytes.length % 64);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at < whole; at += 64) compress(hash, view, at, w);
+  // The rest, a one bit, zeros, and the length in bits.
+  const rest = bytes.length - whole;
+  const tail = new Uint8Array(rest < 56 ? 64 : 128);
+  tail.set(bytes.subarray(whole));
+  tail[rest] = 0x80;
+  const end = new DataView(tail.buffer);
+  end.setUint32(tail.length - 8, Math.floor(bytes.length / 2 ** 29));
+  end.setUint32(tail.length - 4, (bytes.length * 8) % 2 ** 32);
+  for (let at = 0; at < tail.length; at += 64) compress(hash, end, at, w);
+  return [...hash].map((word) => word.toString(16).padStart(8, '0')).join('');
+}
