@@ -108,4 +108,10 @@ test('an environment is forked or begun anew, and undo takes either back', async
   await expect(panel.getByText('arithmetic-copy.env.ts')).toBeVisible();
   await workbench.button('Undo').click();
   await expect(panel.getByText('arithmetic.env.ts')).toBeVisible();
+
+  await workbench.button('New environment').click();
+  await expect(panel.getByText('my-environment.env.ts')).toBeVisible();
+  await expect(panel.getByRole('status'), 'the template came with the workbench, so it may run').toContainText('loads');
+  await workbench.button('Undo').click();
+  await expect(panel.getByText('arithmetic.env.ts')).toBeVisible();
 });

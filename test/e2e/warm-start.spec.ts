@@ -99,8 +99,13 @@ test('episodes of a file are learnt; what is wrong with them is said where they 
 
 test('an environment without demonstrations says so, and offers the other ways', async ({ workbench }) => {
   const project = tinyProject();
-  const source = project.environment.source.replace('demonstrate({', 'other({');
-  await workbench.open({ ...project, environment: { ...project.environment, source: source.replace(/mistake\(\{/, 'slip({') } });
+  const source = `export default {
+  name: 'Silent', description: '',
+  reset: () => ({ state: 0, observation: 'say 1' }),
+  step: ({ state }) => ({ state, observation: '', reward: 0, terminated: true, truncated: false }),
+};`;
+  await workbench.open({ ...project, environment: { ...project.environment, source } });
+  await workbench.agree();
   await workbench.editors.openTab('Warm start');
   await expect(panel(workbench)).toContainText('has no demonstrate()');
   await expect(panel(workbench).getByRole('button', { name: 'Warm up' })).toBeDisabled();

@@ -34,7 +34,7 @@ export function DatasetDialogue({ data, named, onAttach, onClose }: Props) {
   const [takeEnvironment, setTakeEnvironment] = useState(true);
   const known = named?.digest === data.digest;
   return (
-    <Modal opened onClose={onClose} title={words.title(file.name)} size={1080}>
+    <Modal opened onClose={onClose} title={words.title(file.name)} size={1080} closeButtonProps={{ 'aria-label': words.close }}>
       <Stack gap="md">
         <div>
           <Text size="sm">{words.found(file.layout, file.rows.length, file.columns.length)}</Text>

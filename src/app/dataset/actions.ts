@@ -20,11 +20,11 @@ export function removeDataset(dataset: DatasetSettings): void {
   notifyDone(text.dataset.removed, text.dataset.removedText(dataset.name));
 }
 
-/** Whether the environment's code has a word for the row it would get. */
-export const readsProblem = ({ environment }: ProjectDocument): boolean => /\bproblem\b\s*[,}:]/.test(resetInput(environment.source));
-
-/** What `reset` takes from its input, as written. */
-function resetInput(source: string): string {
+/** Whether the environment's `reset` takes the row it would get, as far as its text tells: by name, or off its whole input. */
+export function readsProblem({ environment: { source } }: Pick<ProjectDocument, 'environment'>): boolean {
   const start = source.search(/\breset\s*(?:\(|:)/);
-  return start < 0 ? source : source.slice(start, source.indexOf(')', start) + 1);
+  if (start < 0) return false;
+  const input = source.slice(start, source.indexOf(')', start) + 1);
+  const [, whole] = /\(\s*([A-Za-z_$][\w$]*)\s*[:,)]/.exec(input) ?? [];
+  return /\bproblem\b/.test(input) || (whole !== undefined && source.includes(`${whole}.problem`));
 }

@@ -128,6 +128,7 @@ export function exportObstacle(run: RunSet): FaultError | null {
 /** `run.json` of a live run: what is needed to repeat it, named as the terminal names it. */
 function describeRun(run: RunSet) {
   const { backend, device, reason, workers } = run.backend ?? { backend: null, device: null, reason: null, workers: null };
+  const { dataset } = run.document.environment;
   return {
     seed: run.document.training.seed,
     backend,
@@ -135,6 +136,7 @@ function describeRun(run: RunSet) {
     workers,
     reason,
     iterations: run.iteration,
+    ...(dataset ? { dataset: { name: dataset.name, digest: dataset.digest, rows: dataset.rows } } : {}),
     checkpoint: run.checkpoint?.iteration ?? null,
     best: run.best && { iteration: run.best.iteration, metric: run.best.metric, value: run.best.value },
   };

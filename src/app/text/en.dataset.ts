@@ -19,7 +19,7 @@ const layouts: Readonly<Record<DataLayout, string>> = {
 const parts: Readonly<Record<ColumnPart, string>> = {
   whole: 'all of it',
   final: 'final answer',
-  working: 'working before ####',
+  working: 'working',
   user: 'user’s last words',
 };
 
@@ -62,7 +62,7 @@ export const datasetEn = {
       `${number(count)} ${count === 1 ? 'key was' : 'keys were'} left out because JavaScript gives their names a meaning of its own.`,
     fields: 'Fields of `problem`',
     fieldsHelp:
-      'What the environment reads, and the column each field comes from. A final answer stands behind #### or in the last \\boxed{}.',
+      'What the environment reads, and the column each field comes from. A final answer stands behind #### or in the last \\boxed{}, the working before ####.',
     everything: 'Every column, under its own name.',
     field: (index: number) => `Field ${index + 1}`,
     column: (index: number) => `Column of field ${index + 1}`,
@@ -99,6 +99,7 @@ export const datasetEn = {
     example: 'As reset() gets it',
     exampleOf: (row: number) => `Row ${number(row)}, the first train problem`,
     cancel: 'Cancel',
+    close: 'Close without attaching',
     attach: 'Attach',
     save: 'Save',
   },

@@ -3,6 +3,7 @@ import { DOCUMENT_VERSION, documentSchema } from './schema.ts';
 import type { ProjectDocument } from './schema.ts';
 import { CONSULT } from './presets/consult.ts';
 import { HIGHER_LOWER } from './presets/higherLower.ts';
+import { MEMORY } from './presets/memory.ts';
 import { PROGRAMS } from './presets/programs.ts';
 import { RELAY } from './presets/relay.ts';
 import { SIGNALLING } from './presets/signalling.ts';
@@ -77,6 +78,7 @@ export const PRESETS = {
   'higher-lower': HIGHER_LOWER,
   relay: RELAY,
   consult: CONSULT,
+  memory: MEMORY,
 } satisfies Readonly<Record<string, Preset>>;
 export type PresetName = keyof typeof PRESETS;
 

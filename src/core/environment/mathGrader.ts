@@ -150,7 +150,7 @@ function normalized(raw: string, quirks: Quirks): string {
     .replace(/\\frac(\d)(?=[\d{])/g, '\\frac{$1}')
     .replace(/(\\frac\{[^{}]*\})(\d)/g, '$1{$2}')
     .replace(/\\sqrt(\w)/g, '\\sqrt{$1}');
-  return (/^[(\[{]/.test(text) ? text : withoutThousands(text)).replace(/^(-?\d+)\/(-?\d+)$/, '\\frac{$1}{$2}');
+  return (/^[([{]/.test(text) ? text : withoutThousands(text)).replace(/^(-?\d+)\/(-?\d+)$/, '\\frac{$1}{$2}');
 }
 
 // --- comparing --------------------------------------------------------------------------------------------------------

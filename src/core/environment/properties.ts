@@ -102,7 +102,9 @@ function startsFor({ splits }: EnvironmentInfo, { seeds = [1, 2, 3], problems = 
     (['train', 'test'] as const).flatMap((split) => {
       const size = splits[split];
       const count = size === 'unlimited' ? problems : Math.min(problems, size);
-      return Array.from({ length: count }, (_, index) => ({ seed, split, index, problem: problemOf?.(split, index) }));
+      const starts = Array.from({ length: count }, (_, index) => ({ seed, split, index, problem: problemOf?.(split, index) }));
+      // A data set may have fewer rows.
+      return problemOf ? starts.filter(({ problem }) => problem !== undefined) : starts;
     }),
   );
 }

@@ -3,17 +3,29 @@ import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../../../src/core/document/presets.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../../../src/core/environment/contract.ts';
 import { type Speakers, teamSpeakers } from '../../../src/core/environment/episodes.ts';
-import { checkProperties, difference, PROPERTIES, type Property, type PropertyReport } from '../../../src/core/environment/properties.ts';
+import {
+  checkProperties,
+  difference,
+  PROPERTIES,
+  type Property,
+  type PropertyOptions,
+  type PropertyReport,
+} from '../../../src/core/environment/properties.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
 import { environmentSource, templateSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 
 const TEAM = ['planner', 'solver'];
 
-async function reportsOf(source: string, speakers: Speakers = TEAM, horizon = 1): Promise<Record<Property, PropertyReport>> {
+async function reportsOf(
+  source: string,
+  speakers: Speakers = TEAM,
+  horizon = 1,
+  options: PropertyOptions = {},
+): Promise<Record<Property, PropertyReport>> {
   const sandbox = createSandbox();
   const info = await sandbox.load(source);
-  const reports = await checkProperties(sandbox, info, speakers, horizon);
+  const reports = await checkProperties(sandbox, info, speakers, horizon, options);
   await sandbox.dispose();
   expect(reports.map(({ property }) => property)).toEqual(PROPERTIES);
   return Object.fromEntries(reports.map((report) => [report.property, report])) as Record<Property, PropertyReport>;
@@ -47,15 +59,37 @@ it('finds nothing wrong with a sound environment, and says what was looked at', 
 });
 
 describe('built-in environments', () => {
-  it.each(BUILTIN_ENVIRONMENTS.map(({ id }) => id))('%s keeps every promise, with the teams it is shipped with', async (id) => {
-    const shipped = Object.values(PRESETS).filter(({ environment }) => environment === id);
-    for (const { project } of shipped) {
-      const { team, training } = project({ source: environmentSource(id) });
-      const reports = await reportsOf(environmentSource(id), teamSpeakers(team), training.horizon);
-      expect(Object.values(reports).filter(({ ok }) => !ok)).toEqual([]);
-    }
-    expect(shipped).not.toEqual([]);
+  const FROM_FILES = ['dataset-math'];
+
+  it('plays rows of a data set, as many as there are', async () => {
+    const rows = {
+      train: [
+        ['1+1?', '2'],
+        ['half of one?', '\\frac{1}{2}'],
+      ],
+      test: [['2·3?', '6']],
+    } as const;
+    const problemOf: PropertyOptions['problemOf'] = (split, index) => {
+      const [problem, answer] = rows[split][index] ?? [];
+      return problem === undefined ? undefined : { problem, answer: answer ?? '' };
+    };
+    const reports = await reportsOf(environmentSource('dataset-math'), ['solver'], 1, { problemOf });
+    expect(Object.values(reports).filter(({ ok }) => !ok)).toEqual([]);
+    expect(reports.demonstrations.message).toBe('Demonstrations alone earned at least 1 in all 9 episodes, and nobody earned more.');
   });
+
+  it.each(BUILTIN_ENVIRONMENTS.map(({ id }) => id).filter((id) => !FROM_FILES.includes(id)))(
+    '%s keeps every promise, with the teams it is shipped with',
+    async (id) => {
+      const shipped = Object.values(PRESETS).filter(({ environment }) => environment === id);
+      for (const { project } of shipped) {
+        const { team, training } = project({ source: environmentSource(id) });
+        const reports = await reportsOf(environmentSource(id), teamSpeakers(team), training.horizon);
+        expect(Object.values(reports).filter(({ ok }) => !ok)).toEqual([]);
+      }
+      expect(shipped).not.toEqual([]);
+    },
+  );
 });
 
 it('keeps every promise in the template that a new environment begins with', async () => {
@@ -164,7 +198,7 @@ describe('broken promises', () => {
   });
 
   it('says that nothing was demonstrated', async () => {
-    const reports = await reportsOf(guessing().replace('demonstrate(', 'unused('));
+    const reports = await reportsOf(guessing().replace(/demonstrate\(.*?\},/, ''));
     expect(reports.demonstrations).toMatchObject({ ok: true, message: 'Not checked: the environment has no demonstrate().' });
   });
 });

@@ -20,7 +20,7 @@ export const CONSULT: Preset = {
       name: 'Consult',
       description:
         'Dynamic orchestration: a desk is asked how many there are of a thing and calls helpers by writing <call>name</call>, until it writes <done/>. Each helper knows only its own things, and nobody says which those are; every call after the first costs a tenth of the reward. ' +
-        'What to look at: whom the desk calls in the episodes of iteration 1 and of the last one, the bar “asks who knows”, the number of messages per episode falling to three, and the helpers, who learn less the less they are called.',
+        'What to look at: whom the desk calls in iteration 1 (mostly the gardener, whatever is asked) and in the last one, the bar “asks who knows”, and the KL to the base: the desk moves, while the helpers, who knew from the start, stay where they were.',
       team: {
         base: 'consult',
         agents: [

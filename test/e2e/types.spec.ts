@@ -1,0 +1,40 @@
+/** The types of `marft/env` in the editor: what a helper is on hover, and what a file may hold as one types. */
+import { expect, test } from './support/test.ts';
+
+/** The first answer takes the editor's worker some seconds, more on a busy machine. */
+const FIRST_ANSWER = { timeout: 90_000 };
+
+test('a helper says on hover what it is', async ({ workbench, page }) => {
+  const { editors } = workbench;
+  await workbench.open();
+  await editors.writeEnvironment("import { lastInteger } from 'marft/env';\n\nlastInteger");
+  const hover = page.locator('.monaco-hover:visible');
+  await expect(async () => {
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.press('ControlOrMeta+I');
+    await expect(hover).toContainText('The last whole number in a text', { timeout: 5_000 });
+  }).toPass(FIRST_ANSWER);
+  await expect(hover).toContainText('lastInteger(text: string): number | null');
+});
+
+test('a field of the default export is offered with what it is for', async ({ workbench, page }) => {
+  const { editors } = workbench;
+  await workbench.open();
+  await editors.writeEnvironment(
+    "import type { Environment } from 'marft/env';\n\nexport default { name: 'x', description: '',\n} satisfies Environment;",
+  );
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('End');
+  const offered = page.locator('.suggest-widget');
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Space');
+    await expect(offered).toContainText('demonstrate', { timeout: 5_000 });
+  }).toPass(FIRST_ANSWER);
+  await page.keyboard.type('stepR');
+  await expect(offered).toContainText('stepReward');
+  await page.keyboard.press('Control+Space');
+  await expect(page.locator('.suggest-details')).toContainText('The reward of one message by itself');
+});
