@@ -12,7 +12,7 @@ export const HIGHER_LOWER: Preset = {
       version: DOCUMENT_VERSION,
       name: 'Higher or lower',
       description:
-        'A tracker says which numbers are left, a guesser names one of them, and the environment answers “higher” or “lower”; after three guesses it is over. One turn cannot do better than chance, so what is learnt is to use the hints. What to look at: open an episode and follow the range from turn to turn; “range right” must come first, because halving a wrong range finds nothing.',
+        'A tracker says which numbers are left, a guesser names one of them, and the environment answers “higher” or “lower”; after three guesses it is over. One turn cannot do better than chance, so what is learnt is to use the hints. What to look at: open an episode and follow the range from turn to turn; “guesses the middle” rises as the guesser takes up what it is told, while “range right” says how far the hints can be followed on this base.',
       team: {
         base: 'higher-lower',
         agents: [
