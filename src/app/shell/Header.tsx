@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useDocument } from '../../stores/document.ts';
 import { text } from '../text/text.ts';
 import { useScheme } from '../theme/useScheme.ts';
+import { ProjectAbout } from './ProjectAbout.tsx';
 import { ProjectMenu } from './ProjectMenu.tsx';
 import { ProjectName } from './ProjectName.tsx';
 
@@ -22,6 +23,7 @@ export function Header() {
         /
       </Text>
       <ProjectName />
+      <ProjectAbout />
       <Group gap={2} ml="auto" wrap="nowrap" role="group" aria-label={text.header.label}>
         <IconButton label={text.header.undo} shortcut="Ctrl+Z" disabled={!canUndo} onClick={undo}>
           <IconArrowBackUp size={18} aria-hidden />

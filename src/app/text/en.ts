@@ -20,6 +20,13 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 const presetHints: Readonly<Record<string, string>> = {
   micro: 'Sums, differences and products, on the smallest base model. Learns in seconds, also without a GPU.',
   standard: 'Six types of problems, some with two operations, on the larger base model. More to learn, and slower.',
+  signalling: 'Hidden information: two agents agree on signals that nobody gave a meaning.',
+  trio: 'The verifier has the last word: a team that works together, and the lazy one.',
+  programs: 'The reward is the share of hidden unit tests that the program passes.',
+  'higher-lower': 'Several turns: what is learnt is to use the hints between them.',
+  relay: 'Credit with a known answer: one of three runners is weak.',
+  consult: 'Dynamic orchestration: a desk learns which helper to call.',
+  memory: 'Two turns: one agent writes what another will need.',
 };
 
 export const en = {
@@ -56,6 +63,7 @@ export const en = {
     profilesTitle: 'Not all of the team is in the file',
     noProfilesTitle: 'No profiles of this team',
     startFrom: 'Start from',
+    about: 'About this project',
     presets: presetHints,
     replaceTitle: 'Replace your project?',
     replaceQuestion: (present: string, next: string) =>
