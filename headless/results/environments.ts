@@ -31,6 +31,10 @@ export const SHOWN: readonly Shown[] = [
   { preset: 'higher-lower', shows: 'Several turns: what is learnt is to use what the environment says between them.' },
   { preset: 'relay', shows: 'One weak agent in a chain: who earned the reward is known, so credit can be checked against the truth.' },
   { preset: 'consult', shows: 'An orchestrator that calls helpers: what is learnt is whom to ask.' },
+  {
+    preset: 'memory',
+    shows: 'Credit across turns: what the writer notes is paid a turn later, through what the reader makes of it.',
+  },
 ];
 
 export const SEEDS = [1, 2, 3] as const;

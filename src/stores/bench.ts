@@ -92,6 +92,8 @@ export function createBenchStore(
         await work();
       } catch (error) {
         const printed = await host?.takeConsole().catch(() => []);
+        // What led nowhere is no part of what the next action costs.
+        await host?.takeCost().catch(() => []);
         set({ fault: faultFrom(error), console: printed ?? [] });
       } finally {
         set({ busy: false });

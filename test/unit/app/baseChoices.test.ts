@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { baseChoices, baseFaultText } from '../../../src/app/training/baseChoices.ts';
+import { SHIPPED_BASES } from '../../../src/core/document/bases.ts';
 import type { Fault } from '../../../src/core/faults.ts';
 
 describe('baseChoices', () => {
   it('are the shipped bases, the chosen folders and what is set already', () => {
-    expect(baseChoices([], '')).toEqual(['micro', 'standard']);
-    expect(baseChoices(['mine', 'micro'], 'elsewhere')).toEqual(['micro', 'standard', 'mine', 'elsewhere']);
-    expect(baseChoices([], 'standard')).toEqual(['micro', 'standard']);
+    expect(baseChoices([], '')).toEqual([...SHIPPED_BASES]);
+    expect(baseChoices(['mine', 'micro'], 'elsewhere')).toEqual([...SHIPPED_BASES, 'mine', 'elsewhere']);
+    expect(baseChoices([], 'standard')).toEqual([...SHIPPED_BASES]);
   });
 });
 

@@ -79,6 +79,12 @@ describe('the bench', () => {
     await state().say('b');
     expect(state().fault).toBeNull();
     expect(said().at(-1)).toEqual(['a', 'b']);
+    expect(
+      state()
+        .history.at(-1)
+        ?.calls.map(({ hook }) => hook),
+      'the call that failed is not among them',
+    ).toEqual(['step']);
   });
 
   it('says when the code, the team or the horizon is another by now', async () => {
