@@ -38,5 +38,5 @@ the secret, and ended at 64 % of the train split and 27 % of the test split. Wit
 lower, at 51 % (three seeds). Ranges are right in seven of ten turns before and after: what
 the hints leave is more than so small a base works out each time, which is probably what limits it, as the plan limits \`programs\`.
 
-**Times.** These were taken with about thirty other processes on the two cores: the run of \`trio\` that took 240 s here took 28 s in a
-quieter moment.`;
+**Times.** Most were taken with about thirty other processes on the two cores. The runs of \`trio\` took 240 s then, and 35 to 38 s,
+number for number the same, when they were repeated in a quieter moment; those are in the table.`;
