@@ -30,11 +30,6 @@ export function WarmEnd({ result, project }: WarmEndProps) {
     documentStore.getState().edit((document) => ({ ...document, team: { ...document.team, base: name } }));
     setSaving(false);
   };
-  const train = (): void => {
-    const { startFrom, train: begin } = engineStore.getState();
-    startFrom({ project, files });
-    void begin();
-  };
   const download = (): void => {
     const folder = trains === 'adapters' ? 'adapters' : name;
     const stem = trains === 'adapters' ? `${project} adapters` : name;
@@ -44,7 +39,7 @@ export function WarmEnd({ result, project }: WarmEndProps) {
     <>
       <Group gap={8}>
         {trains === 'adapters' ? (
-          <Button onClick={train}>{words.train}</Button>
+          <Button onClick={() => void engineStore.getState().train(files)}>{words.train}</Button>
         ) : stands && here ? (
           <Text size="xs">{words.used(name)}</Text>
         ) : (

@@ -25,9 +25,8 @@ import {
   type Vocabularies,
   type WarmSource,
 } from '../../../workers/trainer/protocol.ts';
-
 import type { BaseKeeper, KeptBase } from '../keptBases.ts';
-import { afterWarmMessage, isWarming, newWarmStart, type StartAdapters, type WarmState } from './warmStart.ts';
+import { afterWarmMessage, isWarming, newWarmStart, type WarmState } from './warmStart.ts';
 
 /** A live trainer worker. */
 export interface TrainerConnection {
@@ -94,14 +93,12 @@ export interface EngineState {
   readonly keepFault: Fault | null;
   /** The newest warm start; null before there is any. */
   readonly warm: WarmState | null;
-  /** Adapters that the next run starts from. */
-  readonly startAdapters: StartAdapters | null;
   /** Why the last attempt to train did not become a run. */
   readonly faults: readonly Fault[];
   /** Starts the workers ahead of the first run, and asks what a run of the document as it is would cost. Never rejects. */
   prepare(): Promise<void>;
-  /** Starts a run of the document as it is. */
-  train(): Promise<void>;
+  /** Starts a run of the document as it is; `adapters`: one PEFT folder per role that begins with them. */
+  train(adapters?: Files): Promise<void>;
   /** Goes on with a stopped or failed run, of its own document, from its last checkpoint. */
   continueRun(runId: string): Promise<void>;
   pause(): Promise<void>;
@@ -118,8 +115,6 @@ export interface EngineState {
   listKept(): Promise<void>;
   /** Warms the team of the document as it is up; `name` is that of the base that is made. */
   warmUp(name: string, source: WarmSource): Promise<void>;
-  /** The next run starts from these adapters; null: from fresh ones. */
-  startFrom(adapters: StartAdapters | null): void;
   closeFault(fault: Fault): void;
 }
 
@@ -220,6 +215,9 @@ export function createEngineStore(
       return Object.fromEntries(Object.entries(get().bases).filter(([name]) => used.has(name)));
     };
 
+    const rowsFor = async (document: ProjectDocument): Promise<readonly DataRow[] | undefined> =>
+      document.environment.dataset ? hosts.rows(document) : undefined;
+
     /** Does something with the kept bases, lists them anew, and says what went wrong. */
     const keeping = async (work: () => Promise<void>, code: `E_${string}`, message: string): Promise<void> => {
       try {
@@ -254,7 +252,11 @@ export function createEngineStore(
       if (turn === asked) set({ cost: cost ?? null, baseFault });
     };
 
-    const start = async (paused: boolean): Promise<boolean> => {
+    /** The page's side of a run that is about to be sent to the worker, so that a second click finds one under way. */
+    const open = (runId: string, document: ProjectDocument, iteration: number): void =>
+      set({ runId, phase: 'loading', iteration, iterations: document.training.iterations, ...NOTHING_KNOWN, faults: [] });
+
+    const start = async (paused: boolean, adapters?: Files): Promise<boolean> => {
       const { document, faults } = hosts.document();
       if (faults.length > 0) {
         set({ faults });
@@ -262,37 +264,18 @@ export function createEngineStore(
       }
       let rows: readonly DataRow[] | undefined;
       try {
-        rows = document.environment.dataset ? await hosts.rows(document) : undefined;
+        rows = await rowsFor(document);
       } catch (error) {
         set({ faults: [faultFrom(error)] });
         return false;
       }
-      if (isBusy()) return false; // another click while the rows were looked for
-      const runId = hosts.newRunId();
-      // First, so that a second click finds a run under way.
-      set({
-        runId,
-        phase: 'loading',
-        iteration: 0,
-        iterations: document.training.iterations,
-        ...NOTHING_KNOWN,
-        faults: [],
-      });
       const bases = await droppedFor(document);
+      if (isBusy()) return false; // another click while rows and bases were looked for
+      const runId = hosts.newRunId();
+      open(runId, document, 0);
       hosts.begin(runId, document, bases);
-      const adapters = get().startAdapters?.files;
-      set({ startAdapters: null });
-      await send({
-        type: 'start',
-        runId,
-        document,
-        backend: get().backend,
-        bases,
-        rows,
-        paused,
-        measured: get().measurements,
-        ...(adapters ? { adapters } : {}),
-      });
+      const { backend, measurements: measured } = get();
+      await send({ type: 'start', runId, document, backend, bases, rows, paused, measured, ...(adapters ? { adapters } : {}) });
       return true;
     };
 
@@ -310,11 +293,10 @@ export function createEngineStore(
       kept: [],
       keepFault: null,
       warm: null,
-      startAdapters: null,
       faults: [],
       prepare,
-      train: async () => {
-        if (!isBusy()) await start(false);
+      train: async (adapters) => {
+        if (!isBusy()) await start(false, adapters);
       },
       continueRun: async (runId) => {
         const run = hosts.interrupted(runId);
@@ -322,19 +304,14 @@ export function createEngineStore(
         const { document, bases, iteration, files } = run;
         let rows: readonly DataRow[] | undefined;
         try {
-          rows = document.environment.dataset ? await hosts.rows(document) : undefined;
+          rows = await rowsFor(document);
         } catch (error) {
           return set({ faults: [faultFrom(error)] });
         }
-        set({
-          runId,
-          phase: 'loading',
-          iteration,
-          iterations: document.training.iterations,
-          ...NOTHING_KNOWN,
-          faults: [],
-        });
-        await send({ type: 'start', runId, document, backend: get().backend, bases, rows, resume: files, measured: get().measurements });
+        if (isBusy()) return; // another click while the rows were looked for
+        open(runId, document, iteration);
+        const { backend, measurements: measured } = get();
+        await send({ type: 'start', runId, document, backend, bases, rows, resume: files, measured });
       },
       pause: () => send({ type: 'pause' }),
       resume: () => send({ type: 'resume' }),
@@ -366,7 +343,7 @@ export function createEngineStore(
         if (faults.length > 0) return;
         let rows: readonly DataRow[] | undefined;
         try {
-          rows = document.environment.dataset ? await hosts.rows(document) : undefined;
+          rows = await rowsFor(document);
         } catch (error) {
           return failWarm(faultFrom(error));
         }
@@ -380,7 +357,6 @@ export function createEngineStore(
           failWarm(faultFrom(error));
         }
       },
-      startFrom: (adapters) => set({ startAdapters: adapters }),
       closeFault: (fault) => set({ faults: get().faults.filter((shown) => shown !== fault) }),
     };
   });

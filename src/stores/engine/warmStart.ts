@@ -1,7 +1,7 @@
 /** What the page knows of a warm start: its curves, how far it is, and what it left. Pure; the engine store holds it. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { Fault } from '../../core/faults.ts';
-import type { Files, WarmEvaluation, WarmMessage, WarmPhase, WarmResult, WarmStep } from '../../../workers/trainer/protocol.ts';
+import type { WarmEvaluation, WarmMessage, WarmPhase, WarmResult, WarmStep } from '../../../workers/trainer/protocol.ts';
 
 export interface WarmState {
   readonly runId: string;
@@ -15,13 +15,6 @@ export interface WarmState {
   readonly notices: readonly string[];
   readonly result: WarmResult | null;
   readonly fault: Fault | null;
-}
-
-/** Adapters that the next run starts from, one PEFT folder per role. */
-export interface StartAdapters {
-  /** Of the project they were made for. */
-  readonly project: string;
-  readonly files: Files;
 }
 
 export function newWarmStart(runId: string, document: ProjectDocument): WarmState {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ProjectDocument } from '../../../src/core/document/schema.ts';
+import { datasetSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
 import { FaultError, type Fault } from '../../../src/core/faults.ts';
 import { defaultProject } from '../../../src/stores/defaultProject.ts';
 import {
@@ -116,6 +116,18 @@ describe('a run that ended early', () => {
     expect(begun).toHaveLength(1);
     expect(store.getState()).toMatchObject({ runId: 'run1', phase: 'loading', iteration: 3 });
   });
+
+  it('goes on once for two clicks, though its rows have to be looked for', async () => {
+    const { store, commands, workers, leaveBehind } = setUp();
+    await store.getState().train();
+    workers[0]?.emit(phase('run1', 'finished', 3));
+    const plain = defaultProject();
+    const dataset = datasetSchema.parse({ name: 'words.csv', digest: 'a'.repeat(64), rows: 3 });
+    leaveBehind({ document: { ...plain, environment: { ...plain.environment, dataset } }, bases: {}, ...checkpoint });
+    const { continueRun } = store.getState();
+    await Promise.all([continueRun('run1'), continueRun('run1')]);
+    expect(commands).toHaveLength(2);
+  });
 });
 
 describe('training from the page', () => {
@@ -159,6 +171,14 @@ describe('training from the page', () => {
     workers[0]?.emit(phase('run1', 'paused', 1));
     await store.getState().step();
     expect(commands.map((command) => command.type)).toEqual(['start', 'step', 'step']);
+  });
+
+  it('starts one run for two clicks at once, and a stop that follows reaches it', async () => {
+    const { store, commands } = setUp();
+    const { train, stop } = store.getState();
+    await Promise.all([train(), train()]);
+    await stop();
+    expect(commands.map(({ type }) => type)).toEqual(['start', 'stop']);
   });
 
   it('does not start a second run while one is under way, and reuses the worker afterwards', async () => {
@@ -363,11 +383,10 @@ describe('a warm start', () => {
     expect(store.getState().phase, 'the run that was over stays as it was').toBe('finished');
   });
 
-  it('gives its adapters to the next run alone', async () => {
+  it('gives its adapters to the run it starts alone', async () => {
     const { store, commands, workers } = setUp();
     const files = { 'planner/adapter_config.json': new Uint8Array(1) };
-    store.getState().startFrom({ project: 'p', files });
-    await store.getState().train();
+    await store.getState().train(files);
     expect(commands.at(-1)).toMatchObject({ type: 'start', adapters: files });
     workers[0]?.emit(phase('run1', 'finished'));
     await store.getState().train();
