@@ -5,7 +5,7 @@ import { missingData, shortDigest } from '../src/core/dataset/attach.ts';
 import { columnsFrom, guessColumns, guessSplitColumn } from '../src/core/dataset/columns.ts';
 import { type DataFile, parseDataFile } from '../src/core/dataset/parse.ts';
 import type { DataRow } from '../src/core/dataset/rows.ts';
-import { sha256 } from '../src/core/dataset/sha256.ts';
+import { sha256 } from '../src/core/sha256.ts';
 import { type DatasetSettings, datasetSchema, type ProjectDocument } from '../src/core/document/schema.ts';
 import { FaultError } from '../src/core/faults.ts';
 import { wholeNumber } from './project.ts';

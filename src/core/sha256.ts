@@ -1,47 +1,60 @@
-/** SHA-256 (FIPS 180-4) at once, where the browser's own would have to be waited for and needs a secure page. */
+/** SHA-256 (FIPS 180-4). Written out because pages served without TLS have no `crypto.subtle`, and because it need not be waited for. */
 
-const firstPrimes = (count: number): number[] => {
+/** First 32 bits of the fractional part of the `root`-th root of each of the first `count` primes. */
+function primeRoots(count: number, root: number): Uint32Array {
   const primes: number[] = [];
-  for (let candidate = 2; primes.length < count; candidate += 1)
-    if (primes.every((prime) => candidate % prime !== 0)) primes.push(candidate);
-  return primes;
-};
-/** The first 32 bits behind the point. */
-const fraction = (value: number): number => ((value - Math.floor(value)) * 2 ** 32) | 0;
+  for (let n = 2; primes.length < count; n += 1) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
+  return Uint32Array.from(primes, (prime) => (prime ** (1 / root) % 1) * 2 ** 32);
+}
 
-const PRIMES = firstPrimes(64);
-const ROUND = Int32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));
-const START = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
+const K = primeRoots(64, 3);
+const INITIAL = primeRoots(8, 2);
 
 const rotate = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
-/** SHA-256 of the text in UTF-8, hexadecimal. */
-export function sha256(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  const padded = new DataView(new ArrayBuffer(((bytes.length + 8) >>> 6) * 64 + 64));
-  new Uint8Array(padded.buffer).set(bytes);
-  padded.setUint8(bytes.length, 0x80);
-  padded.setUint32(padded.byteLength - 8, Math.floor(bytes.length / 2 ** 29));
-  padded.setUint32(padded.byteLength - 4, bytes.length << 3);
-
-  const state = START.slice();
-  const words = new Int32Array(64);
-  for (let block = 0; block < padded.byteLength; block += 64) {
-    for (let i = 0; i < 16; i += 1) words[i] = padded.getInt32(block + 4 * i);
-    for (let i = 16; i < 64; i += 1) {
-      const early = words[i - 15] ?? 0;
-      const late = words[i - 2] ?? 0;
-      const small = rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3);
-      const large = rotate(late, 17) ^ rotate(late, 19) ^ (late >>> 10);
-      words[i] = (words[i - 16] ?? 0) + small + (words[i - 7] ?? 0) + large;
-    }
-    let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
-    for (let i = 0; i < 64; i += 1) {
-      const first = h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + (ROUND[i] ?? 0) + (words[i] ?? 0);
-      const second = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-      [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
-    }
-    [a, b, c, d, e, f, g, h].forEach((word, i) => (state[i] = (state[i] ?? 0) + word));
+/** One block of 64 bytes. */
+function compress(hash: Uint32Array, block: DataView, at: number, w: Int32Array): void {
+  for (let t = 0; t < 16; t += 1) w[t] = block.getInt32(at + 4 * t);
+  for (let t = 16; t < 64; t += 1) {
+    const [x, y] = [w[t - 15] ?? 0, w[t - 2] ?? 0];
+    const s0 = rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3);
+    const s1 = rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10);
+    w[t] = ((w[t - 16] ?? 0) + s0 + (w[t - 7] ?? 0) + s1) | 0;
   }
-  return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = hash;
+  for (let t = 0; t < 64; t += 1) {
+    const t1 = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + (K[t] ?? 0) + (w[t] ?? 0)) | 0;
+    const t2 = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t1) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t1 + t2) | 0;
+  }
+  [a, b, c, d, e, f, g, h].forEach((word, i) => {
+    hash[i] = (hash[i] ?? 0) + word;
+  });
+}
+
+/** Of `bytes`, or of a text in UTF-8, as 64 hexadecimal digits. */
+export function sha256(of: Uint8Array | string): string {
+  const bytes = typeof of === 'string' ? new TextEncoder().encode(of) : of;
+  const hash = INITIAL.slice();
+  const w = new Int32Array(64);
+  const whole = bytes.length - (bytes.length % 64);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at < whole; at += 64) compress(hash, view, at, w);
+  // The rest, a one bit, zeros, and the length in bits.
+  const rest = bytes.length - whole;
+  const tail = new Uint8Array(rest < 56 ? 64 : 128);
+  tail.set(bytes.subarray(whole));
+  tail[rest] = 0x80;
+  const end = new DataView(tail.buffer);
+  end.setUint32(tail.length - 8, Math.floor(bytes.length / 2 ** 29));
+  end.setUint32(tail.length - 4, (bytes.length * 8) % 2 ** 32);
+  for (let at = 0; at < tail.length; at += 64) compress(hash, end, at, w);
+  return [...hash].map((word) => word.toString(16).padStart(8, '0')).join('');
 }

@@ -8,7 +8,7 @@ import { missingData } from '../core/dataset/attach.ts';
 import { dataFault } from '../core/dataset/faults.ts';
 import { type DataFile, parseDataFile } from '../core/dataset/parse.ts';
 import { DATA_LIMITS } from '../core/dataset/rows.ts';
-import { sha256 } from '../core/dataset/sha256.ts';
+import { sha256 } from '../core/sha256.ts';
 import type { DatasetSettings } from '../core/document/schema.ts';
 import { browserKeeper, type Keeper, type KeptFile, type KeptIn } from './datasets/keeper.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseDataFile } from '../../../src/core/dataset/parse.ts';
-import { sha256 } from '../../../src/core/dataset/sha256.ts';
+import { sha256 } from '../../../src/core/sha256.ts';
 import { FaultError, type Fault } from '../../../src/core/faults.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
