@@ -64,14 +64,17 @@ function subjectOf(file: string | undefined, preset: string | undefined, flags: 
   if (file === undefined && preset === undefined) {
     throw flagFault('There is nothing to check.', 'Name a file: npm run check-environment -- environment.ts --roles planner,solver.');
   }
-  if (file !== undefined && !file.endsWith('.json'))
-    return { source: readText(file), speakers: ['planner', 'solver'], horizon: 1, data: null };
-  const { document, rows } = withData(chooseProject({ file, preset }), flags);
-  const { environment, team, training } = document;
+  const isCode = file !== undefined && !file.endsWith('.json');
+  const project = chooseProject({ file: isCode ? undefined : file, preset });
+  const source = isCode ? readText(file) : project.environment.source;
+  const environment = isCode ? { ...project.environment, source, dataset: null } : project.environment;
+  const { document, rows } = withData({ ...project, environment }, flags);
   return {
-    source: environment.source,
-    speakers: teamSpeakers(team),
-    horizon: training.horizon,
+    source,
+    // Of code alone nobody says who speaks.
+    ...(isCode && preset === undefined
+      ? { speakers: ['planner', 'solver'], horizon: 1 }
+      : { speakers: teamSpeakers(document.team), horizon: document.training.horizon }),
     data: attachedTo(document, rows),
   };
 }

@@ -27,7 +27,7 @@ export const engineStore = createEngineStore(
     },
     rows: async ({ environment: { dataset } }) => (dataset ? (await datasetsStore.getState().find(dataset)).file.rows : undefined),
     problems: ({ environment: { dataset } }) => problemsHere(dataset),
-    begin: (runId, document, bases) => runsStore.getState().begin(runId, document, bases),
+    begin: (runId, document, bases, adapters) => runsStore.getState().begin(runId, document, bases, adapters),
     interrupted: (runId) => interruptedRun(runsStore.getState().runs[runId]),
     receive: (event) => runsStore.getState().receive(event),
     vocabularies: (runId, vocabularies) => runsStore.getState().setVocabularies(runId, vocabularies),

@@ -7,7 +7,7 @@ import { createStore } from 'zustand/vanilla';
 import { type PresetName, PRESETS } from '../core/document/presets.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import { faultFrom, type Fault } from '../core/faults.ts';
-import type { DroppedBases, TrainerEvent, Vocabularies } from '../../workers/trainer/protocol.ts';
+import type { DroppedBases, Files, TrainerEvent, Vocabularies } from '../../workers/trainer/protocol.ts';
 import { cursorStore } from './cursor.ts';
 import { applyEvent, newRun } from './runs/reduce.ts';
 import { isUnderWay } from './runs/interrupted.ts';
@@ -29,7 +29,7 @@ export interface RunsState {
   readonly current: string | null;
   readonly recorded: RecordedStatus;
   /** Adds a live run of `document` and shows it, reading its newest episodes; `bases` are the dropped HF folders it uses. */
-  readonly begin: (runId: string, document: ProjectDocument, bases?: DroppedBases) => void;
+  readonly begin: (runId: string, document: ProjectDocument, bases?: DroppedBases, startedFrom?: Files) => void;
   /** Takes in a trainer event; one of an unknown run is ignored. */
   readonly receive: (event: TrainerEvent) => void;
   /** Shows another run; an unknown id changes nothing. */
@@ -51,11 +51,11 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
   current: null,
   recorded: { status: 'idle' },
 
-  begin: (runId, document, bases) => {
+  begin: (runId, document, bases, startedFrom) => {
     cursorStore.getState().move({ iteration: null });
     set((state) => {
       const order = [...state.order.filter((id) => id !== runId), runId];
-      const runs = thinOlder({ ...state.runs, [runId]: newRun(runId, document, bases) }, order);
+      const runs = thinOlder({ ...state.runs, [runId]: newRun(runId, document, bases, startedFrom) }, order);
       return { order, runs, current: runId };
     });
   },

@@ -4,6 +4,8 @@ import type { RunSet } from '../../stores/runs/types.ts';
 
 /** Folder of the best checkpoint's adapters, beside that of the newest one's. */
 export const BEST_ADAPTERS = 'adapters-best';
+/** Folder of the adapters the run started from, where it did not begin with fresh ones. */
+export const START_ADAPTERS = 'adapters-start';
 
 /** Markdown for the export of `run`; `folders` are those of its bases by name, `rollout` is the iteration whose episodes are in it, if any. */
 export function exportReadme(run: RunSet, folders: ReadonlyMap<string, string>, rollout: number | null): string {
@@ -24,7 +26,7 @@ ${bestLine(run)}${several ? `\n${baseTable(run, folders)}` : ''}
 | path | content |
 | --- | --- |
 ${[...folders].map(([base, folder]) => `| \`${folder}/\` | the base model${several ? ` ${base}` : ''}, a Hugging Face folder |\n`).join('')}| \`adapters/<role>/\` | one LoRA adapter per agent, in PEFT's format |
-${bestIsOlder(run) ? `| \`${BEST_ADAPTERS}/<role>/\` | the same after iteration ${run.best?.iteration}, the best one |\n` : ''}| \`project.json\` | the project: team, prompts, environment and settings; the workbench opens it |
+${bestIsOlder(run) ? `| \`${BEST_ADAPTERS}/<role>/\` | the same after iteration ${run.best?.iteration}, the best one |\n` : ''}${run.startedFrom ? `| \`${START_ADAPTERS}/<role>/\` | what it started from: \`npm run train -- project.json --adapters ${START_ADAPTERS}\` |\n` : ''}| \`project.json\` | the project: team, prompts, environment and settings; the workbench opens it |
 | \`run.json\` | how it was run: seed, backend |
 | \`metrics.jsonl\`, \`timing.jsonl\` | one line per iteration |
 ${rollout === null ? '' : `| \`rollouts/${rollout}.jsonl\` | the episodes of iteration ${rollout}, one per line, with all token ids and numbers |\n`}

@@ -14,7 +14,7 @@ import type { ReadFile } from '../../stores/runs/recorded.ts';
 import type { RunCheckpoint, RunSet } from '../../stores/runs/types.ts';
 import type { Files } from '../../../workers/trainer/protocol.ts';
 import { fileNameOf } from '../shell/saveFile.ts';
-import { BEST_ADAPTERS, exportReadme } from './exportReadme.ts';
+import { BEST_ADAPTERS, exportReadme, START_ADAPTERS } from './exportReadme.ts';
 
 /** Files of a shipped base model; those not required may be missing. */
 const BASE_FILES: readonly { readonly path: string; readonly required: boolean }[] = [
@@ -100,6 +100,7 @@ export function exportFiles(run: RunSet, bases: ReadonlyMap<string, Files>): Fil
     ...Object.assign({}, ...[...bases].map(([name, files]) => filesInto(folders.get(name) ?? 'base', files))),
     ...Object.assign({}, ...[...adapters].map(([role, files]) => filesInto(`adapters/${role}`, files))),
     ...Object.assign({}, ...[...bestAdapters(run)].map(([role, files]) => filesInto(`${BEST_ADAPTERS}/${role}`, files))),
+    ...filesInto(START_ADAPTERS, run.startedFrom ?? {}),
     [RUN_PATHS.project]: encodeJson(run.document),
     [RUN_PATHS.run]: encodeJson(run.info ?? describeRun(run)),
     [RUN_PATHS.metrics]: encode(encodeJsonLines(run.metrics)),
@@ -136,6 +137,7 @@ function describeRun(run: RunSet) {
     workers,
     reason,
     iterations: run.iteration,
+    ...(run.startedFrom ? { adapters: START_ADAPTERS } : {}),
     ...(dataset ? { dataset: { name: dataset.name, digest: dataset.digest, rows: dataset.rows } } : {}),
     checkpoint: run.checkpoint?.iteration ?? null,
     best: run.best && { iteration: run.best.iteration, metric: run.best.metric, value: run.best.value },

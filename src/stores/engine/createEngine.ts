@@ -55,7 +55,8 @@ export interface EngineHosts {
   rows(document: ProjectDocument): Promise<readonly DataRow[] | undefined>;
   /** Some of its training problems, as `reset` gets them; empty while they are not here. */
   problems(document: ProjectDocument): readonly DataRow[];
-  begin(runId: string, document: ProjectDocument, bases: DroppedBases): void;
+  /** `adapters`: what it starts from, where that is given. */
+  begin(runId: string, document: ProjectDocument, bases: DroppedBases, adapters?: Files): void;
   /** What a run that ended early needs to go on from its last checkpoint; null when it cannot. */
   interrupted(runId: string): InterruptedRun | null;
   receive(event: TrainerEvent): void;
@@ -273,7 +274,7 @@ export function createEngineStore(
       if (isBusy()) return false; // another click while rows and bases were looked for
       const runId = hosts.newRunId();
       open(runId, document, 0);
-      hosts.begin(runId, document, bases);
+      hosts.begin(runId, document, bases, adapters);
       const { backend, measurements: measured } = get();
       await send({ type: 'start', runId, document, backend, bases, rows, paused, measured, ...(adapters ? { adapters } : {}) });
       return true;

@@ -1,7 +1,7 @@
 /** How one trainer event changes a run: a pure function, so that a recording and a live run are read the same way. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
-import type { DroppedBases, TrainerEvent } from '../../../workers/trainer/protocol.ts';
+import type { DroppedBases, Files, TrainerEvent } from '../../../workers/trainer/protocol.ts';
 import { keepEpisodes, mergeEpisodes } from './keep.ts';
 import type { MetricsRow, RunSet } from './types.ts';
 
@@ -9,7 +9,7 @@ import type { MetricsRow, RunSet } from './types.ts';
 export const MESSAGE_LIMIT = 200;
 
 /** A live run about to begin. */
-export function newRun(id: string, document: ProjectDocument, bases: DroppedBases = {}): RunSet {
+export function newRun(id: string, document: ProjectDocument, bases: DroppedBases = {}, startedFrom?: Files): RunSet {
   return {
     id,
     origin: 'live',
@@ -27,6 +27,7 @@ export function newRun(id: string, document: ProjectDocument, bases: DroppedBase
     best: null,
     vocabularies: {},
     bases,
+    ...(startedFrom ? { startedFrom } : {}),
   };
 }
 

@@ -59,6 +59,8 @@ export interface RunSet {
   readonly vocabularies: Vocabularies;
   /** The dropped HF folders this run's bases came from; those that are not here were shipped. */
   readonly bases: DroppedBases;
+  /** The adapters it started from, one PEFT folder per role; absent where it began with fresh ones. */
+  readonly startedFrom?: Files;
   /** `run.json` as recorded; absent for live runs. */
   readonly info?: Readonly<Record<string, Json>>;
 }

@@ -51,6 +51,18 @@ it('names the promise that is broken, as JSON too, and exits with 1', () => {
   ]);
 }, 60_000);
 
+it('gives a file of code the rows of a data set', () => {
+  const words = join(folder, 'words.csv');
+  writeFileSync(words, 'word\n'.concat(...Array.from({ length: 10 }, (_, row) => `word${row}\n`)));
+  const source = templateSource().replace(
+    'reset({ random }) {',
+    "reset({ random, problem }) {\n    if (problem === undefined) throw new Error('no row came');",
+  );
+  const { status, stdout } = check(fileOf(source), '--data', words, '--problems', '1');
+  expect(stdout).not.toContain('no row came');
+  expect(status).toBe(0);
+}, 60_000);
+
 it('says what is wrong with a file that does not load', () => {
   const { status, stderr } = check(fileOf('export default {'));
   expect(status).toBe(1);

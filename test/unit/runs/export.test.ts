@@ -52,6 +52,14 @@ describe('exportFiles', () => {
     });
   });
 
+  it('holds the adapters the run started from, and says so', () => {
+    const given = { 'planner/adapter_config.json': new Uint8Array([5]) };
+    const files = exportFiles({ ...trained, startedFrom: given }, bases);
+    expect(files['adapters-start/planner/adapter_config.json']).toEqual(new Uint8Array([5]));
+    expect(JSON.parse(text(files['run.json']))).toMatchObject({ adapters: 'adapters-start' });
+    expect(text(files['README.md'])).toContain('--adapters adapters-start');
+  });
+
   it('tells in its README how to load every agent, and names only files it holds', () => {
     const files = exportFiles(trained, bases);
     const readme = text(files['README.md']);
