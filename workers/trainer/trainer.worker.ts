@@ -122,7 +122,8 @@ async function trainingLoop(
   backend: BackendChoice,
   host: EnvironmentHost,
 ): Promise<void> {
-  let estimate: Estimate | null = null;
+  /** Null where it cannot be told. */
+  let estimate: Estimate | null | undefined;
   const { iterations } = session.document.training;
   let saved = -1;
   const checkpoint = async () => {
@@ -152,15 +153,20 @@ async function trainingLoop(
     emit({ type: 'episodes', episodes });
     // Computed here, behind the first iteration, so that it does not hold the first point up.
     const problems = session.data ? someProblems(session.data, SOME_PROBLEMS) : undefined;
-    estimate ??= await estimateRun(session.document, bases, host, backend, problems);
+    if (estimate === undefined) {
+      estimate = await estimateRun(session.document, bases, host, backend, problems).catch((error: unknown) => {
+        // Its messages are made up and empty: what the environment throws at them is nothing this run has done.
+        if (!(error instanceof FaultError)) throw error;
+        const message = `The memory of this run could not be predicted, because its environment refuses empty messages: ${error.message}`;
+        emit({ type: 'notice', level: 'info', code: 'estimate', message });
+        return null;
+      });
+    }
     // Its work is counted anew at 1, 2, 4, 8 …: the first iteration warms up, later ones differ little from one another.
     const { iteration } = session;
     if (Number.isInteger(Math.log2(iteration))) noteSpeed(session.document, bases, episodes, backend, seconds(timing));
-    const { memory } = estimate.atMost ?? estimate;
-    emit({
-      type: 'memory',
-      memory: { measuredBytes: session.engine.memory().peakBytes, predictedBytes: memory.total, isBound: estimate.atMost !== null },
-    });
+    const predicted = estimate && { predictedBytes: (estimate.atMost ?? estimate).memory.total, isBound: estimate.atMost !== null };
+    emit({ type: 'memory', memory: { measuredBytes: session.engine.memory().peakBytes, ...predicted } });
     if (due) await checkpoint();
   }
   if (session.iteration > 0) await checkpoint();
