@@ -43,6 +43,8 @@ export class RunControl {
 export class RunQueue {
   #last: RunControl | null = null;
   #ended: Promise<void> = Promise.resolve();
+  /** Runs that have not ended. */
+  #open = 0;
 
   /** `onCrash` hears what a run throws; the next one begins all the same. */
   constructor(private readonly onCrash: (error: unknown) => void) {}
@@ -52,7 +54,18 @@ export class RunQueue {
     this.#last?.ask('stop');
     const control = new RunControl(paused);
     this.#last = control;
-    this.#ended = this.#ended.then(() => run(control)).catch(this.onCrash);
+    this.#open += 1;
+    this.#ended = this.#ended
+      .then(() => run(control))
+      .catch(this.onCrash)
+      .finally(() => {
+        this.#open -= 1;
+      });
+  }
+
+  /** Whether a run is at work, or waits to be. */
+  get busy(): boolean {
+    return this.#open > 0;
   }
 
   ask(request: Request): void {

@@ -44,8 +44,9 @@ type Body = TrainerEvent extends infer Event ? (Event extends TrainerEvent ? Omi
 
 let listener: (event: TrainerMessage) => void = () => {};
 let environment: EnvironmentClient | null = null;
-/** Bases of the last document; those fetched by their name are kept, dropped files may be others under the same one. */
-let bases: readonly BaseModel[] = [];
+/** Bases of the newest run. */
+let running: readonly BaseModel[] = [];
+/** Bases of the last document that were fetched by their name; dropped files may be others under the same one. */
 let shipped: readonly BaseModel[] = [];
 const runs = new RunQueue(reportError);
 
@@ -86,7 +87,8 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     phase('loading');
     if (!environment) throw new Error('no environment worker is connected');
     const { document } = command;
-    bases = await loadedBases(document, command.bases);
+    const bases = await loadedBases(document, command.bases);
+    running = bases;
     started = await startEngine(command.backend, BACKEND_FILES, { known: command.measured });
     emit({ type: 'backend', report: started.report });
     const adapters = command.adapters && adaptersFrom(document, bases, command.adapters);
@@ -101,7 +103,7 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     });
     if (command.resume) restoreCheckpoint(session, command.resume);
     else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await session.before()) });
-    await trainingLoop(session, control, emit, phase, command.backend, environment);
+    await trainingLoop(session, bases, control, emit, phase, command.backend, environment);
   } catch (error) {
     emit({ type: 'fault', fault: faultFrom(error) });
     phase('failed');
@@ -116,6 +118,7 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
 
 async function trainingLoop(
   session: TrainingSession,
+  bases: readonly BaseModel[],
   control: RunControl,
   emit: (event: Body) => void,
   phase: (name: Phase) => void,
@@ -219,13 +222,15 @@ const api: TrainerApi = {
   estimate({ document, backend, bases: dropped, problems }) {
     return outcomeOf(async () => {
       if (!environment) return null;
-      bases = await loadedBases(document, dropped);
+      const bases = await loadedBases(document, dropped);
+      // A run that was begun while they were fetched has an environment of its own in that worker.
+      if (runs.busy) return null;
       await environment.load(document.environment.source);
       return told(await estimateRun(document, bases, environment, backend, problems), backend);
     });
   },
   async vocabularies() {
-    return Object.fromEntries(bases.map(({ name, tokenizer }) => [name, tokenizer.vocabulary()]));
+    return Object.fromEntries(running.map(({ name, tokenizer }) => [name, tokenizer.vocabulary()]));
   },
 };
 

@@ -52,6 +52,20 @@ describe('RunQueue', () => {
     await settled();
     expect(log).toEqual(['Error: broken', 'a begins']);
   });
+
+  it('is busy from a start until the last run has ended', async () => {
+    const { queue, start } = runner();
+    expect(queue.busy).toBe(false);
+    start('a');
+    expect(queue.busy).toBe(true);
+    start('b');
+    await settled();
+    expect(queue.busy).toBe(true);
+    queue.ask('stop');
+    await settled();
+    await settled();
+    expect(queue.busy).toBe(false);
+  });
 });
 
 describe('RunControl', () => {
