@@ -18,7 +18,7 @@ export interface WarmStep {
 export interface WarmEvaluation {
   readonly step: number;
   readonly tokens: number;
-  /** `responseLoss` and `accuracy` on messages nothing was trained on; null where none were kept back. */
+  /** `responseLoss` and `accuracy` on messages that were kept back; null where there were none. Of a finite train split their problems are trained on in other episodes. */
   readonly heldOut: { readonly loss: number; readonly accuracy: number } | null;
   /** Problems of the two rewards. */
   readonly problems: number;

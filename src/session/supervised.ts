@@ -20,6 +20,8 @@ export interface Example {
   readonly weights: readonly number[];
   /** Whose message it is, by index in the document; nobody's where a base is made from a corpus. */
   readonly agent?: number;
+  /** Where the message begins; its own tokens are those of weight {@link RESPONSE_WEIGHT} when absent. */
+  readonly message?: number;
 }
 
 /** Weight of a token of the message itself; those of its prompt count less. */
@@ -97,19 +99,25 @@ export function scoredExample({ ids, weights }: Example, slot: number): ScoredSe
 /** The weights of the tokens that {@link scoredExample} scores. */
 export const scoredWeights = ({ weights }: Example): readonly number[] => weights.slice(firstWeighted(weights));
 
+/** Which of these tokens are the message's own. A prompt may weigh as much, so the weight does not tell. */
+export function ownTokens({ weights, message }: Example): readonly boolean[] {
+  const first = firstWeighted(weights);
+  return weights.slice(first).map((weight, at) => (message === undefined ? weight === RESPONSE_WEIGHT : first + at >= message));
+}
+
 function firstWeighted(weights: readonly number[]): number {
   const first = weights.findIndex((weight, place) => place > 0 && weight > 0);
   if (first < 0) throw new Error('an example has a token to learn');
   return first;
 }
 
-/** Mean cross-entropy (nats) and probability of the tokens of weight {@link RESPONSE_WEIGHT}, and how many there are. */
-export function responseScores(logprobs: ArrayLike<number>, weights: ArrayLike<number>): { loss: number; accuracy: number; count: number } {
+/** Mean cross-entropy (nats) and probability of the messages' own tokens, and how many there are. */
+export function responseScores(logprobs: ArrayLike<number>, own: readonly boolean[]): { loss: number; accuracy: number; count: number } {
   let loss = 0;
   let accuracy = 0;
   let count = 0;
-  for (let t = 0; t < weights.length; t += 1) {
-    if (weights[t] !== RESPONSE_WEIGHT) continue;
+  for (const [t, isOwn] of own.entries()) {
+    if (!isOwn) continue;
     const logprob = logprobs[t] ?? Number.NaN;
     loss -= logprob;
     accuracy += Math.exp(logprob);
@@ -135,7 +143,7 @@ export async function trainSupervised(
     const optimizer = { learningRate, beta2, epsilon: 1e-8, weightDecay };
     const total = batch.reduce((sum, example) => sum + scoredWeights(example).reduce((a, b) => a + b, 0), 0);
     const logprobs: number[] = [];
-    const weights: number[] = [];
+    const marks: boolean[] = [];
     let loss = 0;
     for (const learner of learners) {
       const own = batch.flatMap((example) => {
@@ -153,14 +161,14 @@ export async function trainSupervised(
       const given = own.flatMap(({ example }) => scoredWeights(example));
       const { objective, gradients } = await differentiated(pass, given, total);
       for (const logprob of pass.logprobs) logprobs.push(logprob);
-      weights.push(...given);
+      for (const { example } of own) for (const mark of ownTokens(example)) marks.push(mark);
       loss += objective.loss;
       const norm = await learner.step(gradients, optimizer, maxGradNorm);
       if (!Number.isFinite(norm)) throw divergedFault(`the gradient of step ${steps + 1}`);
     }
     steps += 1;
     tokens += batch.reduce((sum, { ids }) => sum + ids.length, 0);
-    const { loss: responseLoss, accuracy } = responseScores(logprobs, weights);
+    const { loss: responseLoss, accuracy } = responseScores(logprobs, marks);
     if ((await onStep?.({ step: steps, loss, responseLoss, accuracy, learningRate, tokens })) === false) return;
   }
 }

@@ -1,6 +1,5 @@
 /** Where a warm start's examples come from: the environment's own demonstrations, or episodes that were given. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
-
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import type { PromptTokens } from '../../core/team/compose.ts';
 import { presentTeam } from '../../core/team/presentation.ts';
@@ -13,7 +12,7 @@ export interface ExampleSource {
   texts(): Promise<string[]>;
   /** Messages of the `part`-th part of the training; the same part is the same messages. Never empty. */
   part(part: number): Promise<MessageRecord[]>;
-  /** Messages nothing is trained on; empty where there are none to spare. */
+  /** Messages that are kept back from the training; empty where there are none to spare. */
   heldOut(): Promise<MessageRecord[]>;
 }
 
@@ -73,5 +72,6 @@ const EARLIER_MESSAGE_WEIGHT = 0;
 export function exampleOf({ prompt_ids, response_ids, segments }: MessageRecord, agent: number, promptWeight: number): Example {
   const weights = prompt_ids.map(() => promptWeight);
   for (const { source, start, end } of segments) if (source === 'message') weights.fill(EARLIER_MESSAGE_WEIGHT, start, end);
-  return { ids: [...prompt_ids, ...response_ids], weights: [...weights, ...response_ids.map(() => RESPONSE_WEIGHT)], agent };
+  const own = response_ids.map(() => RESPONSE_WEIGHT);
+  return { ids: [...prompt_ids, ...response_ids], weights: [...weights, ...own], agent, message: prompt_ids.length };
 }

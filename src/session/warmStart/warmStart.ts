@@ -22,10 +22,10 @@ import {
   BaseLearner,
   type Example,
   type Learner,
+  ownTokens,
   PRETRAINING,
   responseScores,
   scoredExample,
-  scoredWeights,
   type SupervisedSettings,
   trainSupervised,
   WINDOW,
@@ -240,7 +240,7 @@ async function scored(engine: Engine, learners: readonly Learner[], examples: re
     const { logprobs } = await scoreSequences(engine, learner.config, learner.slots, sequences);
     const scores = responseScores(
       logprobs,
-      own.flatMap(({ example }) => scoredWeights(example)),
+      own.flatMap(({ example }) => ownTokens(example)),
     );
     loss += scores.loss * scores.count;
     accuracy += scores.accuracy * scores.count;

@@ -12,6 +12,7 @@ import type { GenerationJob } from '../../../src/engine/generate/jobs.ts';
 import { loadBase } from '../../../src/session/base.ts';
 import { rollOut } from '../../../src/session/rollout.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
+import { ownTokens, responseScores } from '../../../src/session/supervised.ts';
 import { Demonstrations } from '../../../src/session/warmStart/demonstrations.ts';
 import { type Given, givenSource } from '../../../src/session/warmStart/given.ts';
 import { environmentSource, exampleOf, messagesOf, spokenTexts, stageOf } from '../../../src/session/warmStart/source.ts';
@@ -204,6 +205,15 @@ describe('examples and tokens', () => {
     expect(weightsOf('message')).toEqual(new Set([0]));
     for (const kind of ['system', 'observation', 'transition', 'header']) expect(weightsOf(kind), kind).toEqual(new Set([0.1]));
     expect(weightsOf('response')).toEqual(new Set([1]));
+  });
+
+  it('measures the message alone, though its prompt may weigh as much', () => {
+    const example = { ids: [1, 2, 3, 4, 5], weights: [1, 1, 1, 1, 1], agent: 0, message: 3 };
+    const own = ownTokens(example);
+    expect(own).toEqual([false, false, true, true]);
+    const { loss, accuracy, count } = responseScores(Float32Array.of(-9, -9, -2, -4), own);
+    expect([loss, count]).toEqual([3, 2]);
+    expect(accuracy).toBeCloseTo((Math.exp(-2) + Math.exp(-4)) / 2, 12);
   });
 
   it('a new tokenizer is made of what is read and said, profiles word by word, and can still say anything', async () => {
