@@ -8,13 +8,12 @@ import { trainedPrompt } from '../core/compat/linearTraining.ts';
 import { baseNameOf } from '../core/document/bases.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, StepRequest, StepResult } from '../core/environment/contract.ts';
-import { Episode, type GenerationRequest } from '../core/episode/machine.ts';
+import { Episode, type GenerationRequest, problemKey } from '../core/episode/machine.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import { presentTeam } from '../core/team/presentation.ts';
 import { speaksAt } from '../core/team/turns.ts';
 import type { ScoredSequence } from '../engine/train/batches.ts';
 import type { BaseModel } from './base.ts';
-import { problemKey } from './rollout.ts';
 
 /**
  * `typical`: messages of half of what they may have (they end earlier on the whole, and nobody knows how much before they are

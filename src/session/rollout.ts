@@ -1,17 +1,9 @@
 /** Rolls episodes out: state machines ask, the generator answers, the environment steps; each episode at its own pace. */
 import type { AttachedData } from '../core/dataset/attach.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
-import type {
-  EnvironmentHost,
-  RandomKey,
-  ResetRequest,
-  Split,
-  StepRequest,
-  StepResult,
-  StepRewardRequest,
-} from '../core/environment/contract.ts';
+import type { EnvironmentHost, ResetRequest, Split, StepRequest, StepResult, StepRewardRequest } from '../core/environment/contract.ts';
 import type { AgentActivity } from '../core/episode/activity.ts';
-import { Episode, type GenerationRequest } from '../core/episode/machine.ts';
+import { Episode, type GenerationRequest, problemKey } from '../core/episode/machine.ts';
 import { teamReward } from '../core/episode/perRole.ts';
 import { FaultError } from '../core/faults.ts';
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
@@ -69,10 +61,6 @@ export function trainingProblems(size: number | 'unlimited', seed: number): (cou
 export function evaluationProblem(size: number | 'unlimited', count: number): number {
   return size === 'unlimited' ? EVALUATION_PROBLEMS + count : count % size;
 }
-
-/** Keyed by the problem alone, so that an index is the same problem whichever episode gets it. */
-export const problemKey = (seed: number, split: Split, index: number): RandomKey =>
-  keyFor(seed, STREAMS.problem, split === 'train' ? 0 : 1, index);
 
 /** Asks for a problem: one the environment makes up, or the row `index` of the data set. */
 export function resetRequest(seed: number, split: Split, index: number, data: AttachedData | null | undefined): ResetRequest {

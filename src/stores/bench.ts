@@ -7,15 +7,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { spawnEnvironmentWorker } from '../../workers/environment/spawn.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../core/environment/contract.ts';
-import {
-  beginEpisode,
-  type Bench,
-  type BenchManner,
-  type BenchStart,
-  type Moment,
-  sayNext,
-  wordsFor,
-} from '../core/environment/stepping.ts';
+import { beginEpisode, type Bench, type BenchManner, type Moment, sayNext, wordsFor } from '../core/environment/stepping.ts';
+import type { Start } from '../core/environment/episodes.ts';
 import { type Fault, faultFrom } from '../core/faults.ts';
 import { requireConsent } from './consent.ts';
 
@@ -29,7 +22,7 @@ export type BenchDocument = Pick<ProjectDocument, 'environment' | 'team' | 'trai
 export interface BenchState {
   /** Of the episode on the bench. */
   readonly document: BenchDocument | null;
-  readonly start: BenchStart | null;
+  readonly start: Start | null;
   readonly info: EnvironmentInfo | null;
   /** All moments that were reached, and which of them is looked at. */
   readonly history: readonly Moment[];
@@ -41,7 +34,7 @@ export interface BenchState {
   /** How far agents speak by themselves. */
   readonly reach: Reach;
   /** Loads the document's environment and draws a problem. */
-  begin(document: BenchDocument, start: BenchStart): Promise<void>;
+  begin(document: BenchDocument, start: Start): Promise<void>;
   /** Who is next says `text`. What lay ahead of the moment looked at is dropped. */
   say(text: string): Promise<void>;
   /** Who is next speaks by themselves, as far as `reach` if not said otherwise. */

@@ -3,7 +3,7 @@
  * For checking an environment; every call is kept, so that it can be asked again.
  */
 import { FaultError } from '../faults.ts';
-import { environmentKey } from '../episode/machine.ts';
+import { environmentKey, problemKey } from '../episode/machine.ts';
 import { checkObservation, checkReward, teamReward } from '../episode/perRole.ts';
 import { orchestrationOf } from '../episode/orchestration.ts';
 import { bitsAt, foldIn, keyFor, STREAMS } from '../random/streams.ts';
@@ -29,7 +29,7 @@ export type Speakers = readonly string[] | ((turn: number) => readonly string[])
 export interface TeamSpeakers {
   readonly roles: readonly string[];
   /** Who speaks after what was said in this turn; null when it is over. */
-  next(turn: number, said: readonly SpokenMessage[]): string | null;
+  next(turn: number, said: readonly Pick<SpokenMessage, 'role' | 'text'>[]): string | null;
 }
 
 /** The speakers of a team, those that an orchestrator calls included. */
@@ -101,11 +101,12 @@ function randomText(key: readonly [number, number]): string {
   return (trap % 3 === 0 ? (TRAPS[trap % TRAPS.length] ?? '') : '') + pieces.join('');
 }
 
+/** What a run would ask for a problem with. */
 export const resetRequest = ({ seed, split, index, problem }: Start): ResetRequest => ({
   seed,
   split,
   index,
-  randomKey: keyFor(seed, STREAMS.problem, split === 'train' ? 0 : 1, index),
+  randomKey: problemKey(seed, split, index),
   ...(problem !== undefined && { problem }),
 });
 
@@ -235,7 +236,7 @@ export async function playEpisodes(playing: Playing, starts: readonly Start[], m
       if (ended) played[episode.number] = { start: episode.start, manner, reward: episode.reward, turns: turn + 1, ended };
       else going.push(episode);
     }
-    await aroundTurn(playing, running, { turn, manner }, results);
+    await aroundTurn(playing, running, { turn, manner }, results, roles);
     running = going;
     if (info.hooks.transition) await between(playing, running, { turn, manner });
   }
@@ -277,12 +278,14 @@ async function aroundTurn(
   running: readonly Running[],
   { turn, manner }: { turn: number; manner: Manner },
   results: readonly StepResult[],
+  roles: readonly string[],
 ): Promise<void> {
   if (info.hooks.stepReward) {
     const rated = running.map(({ state, messages }, place) => ({
       state,
       messages: [...messages],
-      teamReward: teamReward(at(results, place).reward, [...new Set(messages.map(({ role }) => role))]),
+      // As a run has it: the mean over the team, silent members included.
+      teamReward: teamReward(at(results, place).reward, roles),
     }));
     const paid = await located(
       (some) => host.stepReward(some),

@@ -5,19 +5,10 @@
  */
 import type { ProjectDocument } from '../document/schema.ts';
 import { environmentKey } from '../episode/machine.ts';
-import { orchestrationOf } from '../episode/orchestration.ts';
 import { checkObservation, checkReward, teamReward } from '../episode/perRole.ts';
 import { bitsAt, foldIn, keyFor, STREAMS } from '../random/streams.ts';
-import { presentTeam } from '../team/presentation.ts';
-import type { EnvironmentHost, EnvironmentInfo, Json, PerRole, SpokenMessage, Split, StepResult } from './contract.ts';
-
-export interface BenchStart {
-  readonly seed: number;
-  readonly split: Split;
-  readonly index: number;
-  /** That row of the attached data set, where there is one. */
-  readonly problem?: Json;
-}
+import type { EnvironmentHost, EnvironmentInfo, Json, PerRole, SpokenMessage, StepResult } from './contract.ts';
+import { resetRequest, type Start, teamSpeakers } from './episodes.ts';
 
 /** What stays the same through an episode. */
 export interface Bench {
@@ -26,7 +17,7 @@ export interface Bench {
   readonly team: ProjectDocument['team'];
   /** Most turns. */
   readonly horizon: number;
-  readonly start: BenchStart;
+  readonly start: Start;
 }
 
 /** One call of a hook: in which turn, from 0, and how many interpreter ticks it took. */
@@ -73,15 +64,14 @@ export async function beginEpisode(bench: Bench): Promise<Moment> {
   const { host, team, start } = bench;
   await host.takeConsole(); // what loading printed is no part of the problem
   await host.takeCost();
-  const randomKey = keyFor(start.seed, STREAMS.problem, start.split === 'train' ? 0 : 1, start.index);
-  const { state, observation } = only(await host.reset([{ ...start, randomKey }]));
+  const { state, observation } = only(await host.reset([resetRequest(start)]));
   checkObservation(observation, rolesOf(bench));
   const calls = await callsOf(host, 0);
   const opened: Moment = {
     state,
     render: null,
     turns: [{ observation, messages: [], result: null, transition: '' }],
-    next: nextSpeaker(team, 0, []),
+    next: teamSpeakers(team).next(0, []),
     ending: null,
     reward: 0,
     calls,
@@ -99,7 +89,7 @@ export async function sayNext(bench: Bench, moment: Moment, text: string): Promi
   const said: Moment = {
     ...moment,
     turns: [...turns.slice(0, -1), { ...turn, messages }],
-    next: nextSpeaker(bench.team, turns.length - 1, messages),
+    next: teamSpeakers(bench.team).next(turns.length - 1, messages),
     calls: [],
     console: [],
   };
@@ -119,13 +109,6 @@ const spokenIn = (turns: readonly BenchTurn[]): SpokenMessage[] =>
   turns.flatMap(({ messages }, turn) => messages.map(({ role, text }) => ({ role, text, turn })));
 
 const rolesOf = ({ team }: Bench): string[] => team.agents.map(({ role }) => role);
-
-function nextSpeaker(team: Bench['team'], turn: number, messages: BenchTurn['messages']): string | null {
-  const said = messages.map(({ role, text }) => ({ agent: team.agents.findIndex((agent) => agent.role === role), text }));
-  const { open, follow } = orchestrationOf(team, presentTeam(team), 'branches');
-  const slot = open(turn)[said.length] ?? follow(turn, said);
-  return slot ? (team.agents[slot.agent]?.role ?? null) : null;
-}
 
 /** Steps the environment as long as nobody is to speak: once, or more often where nobody is on duty in a turn. */
 async function settled(bench: Bench, moment: Moment): Promise<Moment> {
@@ -162,7 +145,7 @@ async function stepped(bench: Bench, moment: Moment): Promise<Moment> {
     ...moment,
     state,
     turns: [...moment.turns.slice(0, -1), done, ...(ending === null ? [following] : [])],
-    next: ending === null ? nextSpeaker(team, number + 1, []) : null,
+    next: ending === null ? teamSpeakers(team).next(number + 1, []) : null,
     ending,
     reward: moment.reward + paid,
     calls: [...moment.calls, ...(await callsOf(host, number))],

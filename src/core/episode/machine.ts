@@ -57,6 +57,10 @@ export interface Bootstrap {
   readonly agent: number;
 }
 
+/** The key of the environment's randomness at `reset`: of the problem alone, so that an index is the same problem whichever episode gets it. */
+export const problemKey = (seed: number, split: Split, index: number): RandomKey =>
+  keyFor(seed, STREAMS.problem, split === 'train' ? 0 : 1, index);
+
 /** The key of the environment's randomness at a `step`; `call` is turn + 1. (`reset` is keyed by the problem alone.) */
 export function environmentKey(
   at: {
