@@ -60,7 +60,7 @@ export const datasetEn = {
       `${layouts[layout]}: ${rows(count)}, ${columns} ${columns === 1 ? 'column' : 'columns'}.`,
     dropped: (count: number) =>
       `${number(count)} ${count === 1 ? 'key was' : 'keys were'} left out because JavaScript gives their names a meaning of its own.`,
-    fields: 'Fields of `problem`',
+    fields: 'Fields of a problem',
     fieldsHelp:
       'What the environment reads, and the column each field comes from. A final answer stands behind #### or in the last \\boxed{}, the working before ####.',
     everything: 'Every column, under its own name.',

@@ -170,7 +170,7 @@ function EvaluationTable({ warm }: { readonly warm: WarmState }) {
             <Table.Td>{formatNumber(heldOut?.loss)}</Table.Td>
             <Table.Td>{formatNumber(heldOut?.accuracy)}</Table.Td>
             <Table.Td>
-              {formatNumber(sampled)} ± {formatNumber(standardError)}
+              {sampled.toFixed(2)} ± {standardError.toFixed(2)}
             </Table.Td>
             <Table.Td>{formatNumber(greedy)}</Table.Td>
           </Table.Tr>

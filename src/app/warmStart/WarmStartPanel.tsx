@@ -119,7 +119,7 @@ function Course({ warm }: { readonly warm: WarmState }) {
         )}
         {evaluation && (
           <Text size="xs" c="dimmed">
-            {words.reward(formatNumber(evaluation.sampled), formatNumber(evaluation.standardError), formatNumber(evaluation.greedy))}
+            {words.reward(evaluation.sampled.toFixed(2), evaluation.standardError.toFixed(2), evaluation.greedy.toFixed(2))}
           </Text>
         )}
       </Group>

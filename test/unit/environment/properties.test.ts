@@ -1,4 +1,5 @@
 /** What an environment promises is checked by playing it, and each broken promise is told in a sentence. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../../../src/core/document/presets.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../../../src/core/environment/contract.ts';
@@ -90,6 +91,11 @@ describe('built-in environments', () => {
       expect(shipped).not.toEqual([]);
     },
   );
+});
+
+it('keeps every promise in the environment of the tutorial', async () => {
+  const source = readFileSync(new URL('../../../docs/tutorial/weekday.env.ts', import.meta.url), 'utf8');
+  expect(failing(await reportsOf(source, ['counter', 'teller']))).toEqual([]);
 });
 
 it('keeps every promise in the template that a new environment begins with', async () => {
