@@ -1,5 +1,4 @@
-/** Texts of the built-in environments and of the types that the editor shows, taken in by the bundler. */
-import guestTypes from '../core/environment/guest.d.ts?raw';
+/** Texts of the built-in environments and of the template, taken in by the bundler. */
 import { BUILTIN_ENVIRONMENTS } from './index.ts';
 
 const SOURCES: Readonly<Record<string, string>> = import.meta.glob<string>('./*.env.ts', { query: '?raw', import: 'default', eager: true });
@@ -18,6 +17,3 @@ export function templateSource(): string {
   if (source === undefined) throw new Error('there is no template of an environment');
   return source;
 }
-
-/** The declarations of `marft/env`: a module's text, for the editor to serve as `node_modules/marft/env.d.ts`. */
-export const GUEST_TYPES: string = guestTypes;

@@ -36,7 +36,6 @@ export const engineEn = {
     flops: 'Operations per iteration',
     flopsUnit: 'FLOP',
     seconds: 'Time per iteration',
-    secondsUnit: 's',
     secondsNone: 'Known after a run on this backend.',
     total: (seconds: string, iterations: number) => `· ${seconds} for ${iterations} iterations`,
     memory: 'Memory',

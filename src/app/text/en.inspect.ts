@@ -244,7 +244,7 @@ export const inspectText = {
     guards,
     guardKey: 'a guard acted',
     brokenKey: 'not conserved',
-    brokenIn: (iterations: number) => `credit not conserved in ${plural(iterations, 'place', 'places')}`,
+    brokenIn: (iterations: number) => `credit not conserved in ${plural(iterations, 'marked iteration', 'marked iterations')}`,
     guardsActed: (iterations: number) => `guards acted in ${plural(iterations, 'place', 'places')}`,
     kOf: (k: number) => `k = ${k}`,
     passAt: (k: number, split: string) => `pass@${k}, ${split}`,

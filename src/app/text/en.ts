@@ -228,6 +228,8 @@ export const en = {
     baseEmptyHint: 'Choose the folder that holds config.json, tokenizer.json and *.safetensors.',
     baseTooBig: (megabytes: number, most: number) => `That folder holds ${megabytes} MiB; a browser tab can take ${most} MiB.`,
     baseTooBigHint: 'Choose a smaller model, or train in the terminal.',
+    baseTaken: (name: string) => `A base called “${name}” ships with the workbench, and other projects stand on it.`,
+    baseTakenHint: 'Rename the folder and choose it again.',
     changedFromDefault: (value: string) => `Changed; the default is ${value}`,
     reset: (name: string) => `Reset “${name}” to its default`,
     on: 'on',

@@ -77,7 +77,8 @@ export const warmStartEn = {
     columns: { step: 'Step', tokens: 'Tokens', loss: 'Held-out loss', accuracy: 'Held-out accuracy', sampled: 'Sampled', greedy: 'Greedy' },
   },
   use: 'Use this base',
-  used: (name: string) => `The team stands on “${name}”, which is kept in this browser. Undo brings back the base before.`,
+  used: (name: string, kept: boolean) =>
+    `The team stands on “${name}”, which is ${kept ? 'kept in this browser' : 'there until this tab closes'}. Undo brings back the base before.`,
   train: 'Train from these adapters',
   download: 'Download',
   downloadHelp: 'A zip with Hugging Face or PEFT folders',

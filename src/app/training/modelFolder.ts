@@ -1,4 +1,5 @@
 /** Reads a chosen Hugging Face folder into memory. Whether its architecture is supported, the engine says. */
+import { SHIPPED_BASES } from '../../core/document/bases.ts';
 import { FaultError } from '../../core/faults.ts';
 import type { Files } from '../../../workers/trainer/protocol.ts';
 import { text } from '../text/text.ts';
@@ -8,12 +9,19 @@ const MAX_BYTES = 2 * 2 ** 30;
 /** Parts of a model folder the engine reads. */
 const WANTED = /(\.json|\.safetensors|\.txt|\.jinja)$/;
 
+/** The name of a chosen folder as a base's; a shipped base keeps its own, since a chosen one stays in this browser for good. */
+export function folderBaseName(folder: string): string {
+  if (!SHIPPED_BASES.some((shipped) => shipped === folder)) return folder;
+  throw new FaultError({ code: 'E_MODEL_NAME', message: text.training.baseTaken(folder), hint: text.training.baseTakenHint });
+}
+
 /** Name and files of the folder, paths relative to it. */
 export async function readModelFolder(chosen: readonly File[]): Promise<{ readonly name: string; readonly files: Files }> {
   const wanted = chosen.filter((file) => WANTED.test(file.name) && relativePath(file).length > 0);
   if (!wanted.some((file) => relativePath(file) === 'config.json')) {
     throw new FaultError({ code: 'E_MODEL_FOLDER', message: text.training.baseEmpty, hint: text.training.baseEmptyHint });
   }
+  const name = folderBaseName(chosen[0]?.webkitRelativePath.split('/')[0] ?? 'model');
   const bytes = wanted.reduce((sum, file) => sum + file.size, 0);
   if (bytes > MAX_BYTES) {
     throw new FaultError({
@@ -24,7 +32,7 @@ export async function readModelFolder(chosen: readonly File[]): Promise<{ readon
   }
   const files: Record<string, Uint8Array> = {};
   for (const file of wanted) files[relativePath(file)] = new Uint8Array(await file.arrayBuffer());
-  return { name: chosen[0]?.webkitRelativePath.split('/')[0] ?? 'model', files };
+  return { name, files };
 }
 
 /** `folder/config.json` → `config.json`. */

@@ -22,6 +22,7 @@ export function WarmEnd({ result, project }: WarmEndProps) {
   const { trains, name, files } = result;
   const stands = useDocument((state) => state.document.team.base === name);
   const here = useEngine((state) => state.bases[name] === files);
+  const kept = useEngine((state) => state.kept.some((base) => base.name === name));
   const keepFault = useEngine((state) => state.keepFault);
   const [saving, setSaving] = useState(false);
   const use = async (): Promise<void> => {
@@ -41,7 +42,7 @@ export function WarmEnd({ result, project }: WarmEndProps) {
         {trains === 'adapters' ? (
           <Button onClick={() => void engineStore.getState().train(files)}>{words.train}</Button>
         ) : stands && here ? (
-          <Text size="xs">{words.used(name)}</Text>
+          <Text size="xs">{words.used(name, kept)}</Text>
         ) : (
           <Button loading={saving} onClick={() => void use()}>
             {words.use}

@@ -1,6 +1,6 @@
 /** How much of a plan's capacity a run uses: read from its inputs, and checked. */
 import type { HostInputs } from '../executors/executor.ts';
-import type { Axis, BufferName, Plan, Stage } from './plan.ts';
+import type { Axis, Plan, Stage } from './plan.ts';
 
 /** Rows in use along each axis. */
 export type Live = ReadonlyMap<Axis, number>;
@@ -36,14 +36,6 @@ function checkOffsets(plan: Plan, live: Live, offsets: ArrayLike<number> | undef
       `plan ${plan.name}: offsets must rise from 0 to the ${live.get('tokens')} tokens, one after each of the ${sequences} sequences; got ${Array.from(offsets).join(', ')}`,
     );
   }
-}
-
-/** Numbers a buffer holds in this run. */
-export function liveSize(plan: Plan, live: Live, name: BufferName): number {
-  const shape = plan.shapes.get(name) ?? plan.parameters.get(name) ?? [];
-  const axis = plan.axes.get(name);
-  const rows = axis ? (live.get(axis) ?? 0) : (shape[0] ?? 1);
-  return rows * widthOf(shape);
 }
 
 /** Adapter slot of each row along `axis` (tokens, or the scored ones among them); −1 for the base alone. */
