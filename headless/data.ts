@@ -90,7 +90,14 @@ function settingsFor(file: DataFile, digest: string, named: DatasetSettings | nu
     throw otherData(named, file, digest, 'Give that file, or say with --map how the other one is read.');
   const known = named?.digest === digest ? named : null;
   const columns = flags.map === undefined ? (known?.columns ?? guessColumns(file)) : columnsFrom(flags.map);
-  const column = flags['split-column'] ?? known?.split.column ?? guessSplitColumn(file);
+  const drawn = flags['test-share'] !== undefined;
+  if (drawn && flags['split-column'])
+    throw new FaultError({
+      code: 'E_FLAG',
+      message: '--test-share draws the test split, and --split-column reads it off the rows.',
+      hint: 'Leave one of them out.',
+    });
+  const column = flags['split-column'] ?? (drawn ? '' : (known?.split.column ?? guessSplitColumn(file)));
   const missing = [...Object.values(columns).map((source) => source.column), ...(column ? [column] : [])].find(
     (name) => !file.columns.includes(name),
   );
