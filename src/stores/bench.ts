@@ -4,7 +4,7 @@
  */
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { spawnEnvironmentWorker } from '../../workers/environment/spawn.ts';
+import { environmentClient } from '../../workers/environment/spawn.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../core/environment/contract.ts';
 import { beginEpisode, type Bench, type BenchManner, type Moment, sayNext, wordsFor } from '../core/environment/stepping.ts';
@@ -146,15 +146,7 @@ export function createBenchStore(
 }
 
 /** The page's bench; its worker starts with the first episode. */
-export const benchStore = createBenchStore((lost) => {
-  const worker = spawnEnvironmentWorker({
-    onLost: () => {
-      worker.terminate();
-      lost();
-    },
-  });
-  return worker.client;
-}, requireConsent);
+export const benchStore = createBenchStore(environmentClient, requireConsent);
 
 /** Selects from the page's bench. */
 export function useBench<T>(selector: (state: BenchState) => T): T {

@@ -13,7 +13,7 @@ import { faultFrom, type Fault } from '../core/faults.ts';
 import { consentStore, requireConsent } from './consent.ts';
 import { attachedTo } from './datasets/attached.ts';
 import { documentStore } from './document.ts';
-import { spawnEnvironmentWorker } from '../../workers/environment/spawn.ts';
+import { environmentClient } from '../../workers/environment/spawn.ts';
 
 /** What an environment's promises depend on beside its code. */
 export type Setting = Pick<ProjectDocument, 'team' | 'training'> & {
@@ -129,15 +129,7 @@ class Superseded extends Error {}
 const QUICK = { seeds: [1, 2], problems: 2 };
 
 /** The page's sandbox; its worker starts with the first check. */
-export const sandboxStore = createSandboxStore((lost) => {
-  const worker = spawnEnvironmentWorker({
-    onLost: () => {
-      worker.terminate();
-      lost();
-    },
-  });
-  return worker.client;
-}, requireConsent);
+export const sandboxStore = createSandboxStore(environmentClient, requireConsent);
 
 // What was held back is looked at once it may run.
 consentStore.subscribe(() => {

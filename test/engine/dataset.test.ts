@@ -1,5 +1,4 @@
 /** Problems from a file through a whole session: what is trained and measured on, and that a run goes on with its rows only. */
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +17,7 @@ import { LocalEngine } from '../../src/engine/engine.ts';
 import { createExecutor } from './support/executors.ts';
 import { bytesOf, keepSessions } from './support/sessions.ts';
 import { micro, microProject } from './support/team.ts';
+import { command } from './support/terminal.ts';
 
 const rows: DataRow[] = Array.from({ length: 10 }, (_, n) => ({
   question: `bob has ${n} eggs and buys 2 more. how many?`,
@@ -136,16 +136,6 @@ describe('the terminal', () => {
   const folder = mkdtempSync(join(tmpdir(), 'data-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const at = (name: string) => join(folder, name);
-  const command = (script: string, ...args: string[]) => {
-    try {
-      return execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, `../../headless/${script}.ts`), ...args], {
-        encoding: 'utf8',
-        stdio: 'pipe',
-      });
-    } catch (error) {
-      return (error as { stderr: string }).stderr;
-    }
-  };
   writeFileSync(at('sums.txt'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   writeFileSync(at('other.csv'), 'question,answer\none and one?,2\n');
   const plain = projectWith({}, { iterations: 1 });

@@ -1,26 +1,16 @@
 /** The terminal's commands as a person runs them: a run, going on with it, and evaluating it. */
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { microProject } from './support/team.ts';
+import { command } from './support/terminal.ts';
 
 /** Pays 0, 3 or 6, so that a binomial error would be a lie. */
 const SOURCE = `export default { name: 'n', description: '', reset: ({ index }) => ({ state: index, observation: '2 + 3' }), step: ({ state }) => ({ state, observation: '', reward: 3 * (state % 3), terminated: true, truncated: false }) };`;
 
 const folder = mkdtempSync(join(tmpdir(), 'headless-'));
 const run = join(folder, 'run');
-const command = (script: string, ...args: string[]) => {
-  try {
-    return execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, `../../headless/${script}.ts`), ...args], {
-      encoding: 'utf8',
-      stdio: 'pipe',
-    });
-  } catch (error) {
-    return (error as { stderr: string }).stderr;
-  }
-};
 const lines = (file: string) => readFileSync(join(run, file), 'utf8').trim().split('\n');
 
 beforeAll(() => {

@@ -1,5 +1,4 @@
 /** Warm starts that train: a base from nothing, the present one, adapters; what they leave is what runs begin with. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +17,7 @@ import { warmStart, type WarmStartEvent } from '../../src/session/warmStart/warm
 import { baseFolder, readFolder } from '../../headless/folders.ts';
 import { createExecutor } from './support/executors.ts';
 import { micro } from './support/team.ts';
+import { command } from './support/terminal.ts';
 
 /** One of four words is to be said again. */
 const SOURCE = `
@@ -159,16 +159,6 @@ describe('a warm start', () => {
 describe('npm run warm-start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'warm-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const command = (script: string, ...args: string[]) => {
-    try {
-      return execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, `../../headless/${script}.ts`), ...args], {
-        encoding: 'utf8',
-        stdio: 'pipe',
-      });
-    } catch (error) {
-      return (error as { stderr: string }).stderr;
-    }
-  };
   const at = (name: string) => join(folder, name);
 
   it('writes a base that a run trains on, and adapters from its good rollouts', () => {

@@ -26,3 +26,14 @@ export function spawnEnvironmentWorker(options?: EnvironmentClientOptions): Envi
     terminate: () => worker.terminate(),
   };
 }
+
+/** The client of a new environment worker, which ends with it; `lost` is told when it can answer no more. */
+export function environmentClient(lost: () => void): EnvironmentClient {
+  const worker = spawnEnvironmentWorker({
+    onLost: () => {
+      worker.terminate();
+      lost();
+    },
+  });
+  return worker.client;
+}
