@@ -1,8 +1,9 @@
 /**
  * `npm run check-environment -- environment.ts [--roles a,b] [--horizon N] [--full R] [--seeds 1,2,3] [--problems N] [--data FILE …] [--json]`:
  * whether an environment keeps the contract's promises (docs/environments.md), played by a team of these roles in speaking
- * order. A project (`project.json`, or `--preset NAME`) brings its own environment, team and horizon. Standard output gets
- * one line per promise, or one JSON line each; the exit status is 1 when one is broken.
+ * order. A project (`project.json`, or `--preset NAME`) brings its own environment, team and horizon; beside a file of code a
+ * preset brings team and horizon. Standard output gets one line per promise, or one JSON line each; the exit status is 1 when
+ * one is broken.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

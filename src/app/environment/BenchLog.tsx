@@ -12,7 +12,7 @@ import styles from './bench.module.css';
 
 const words = text.bench;
 
-export function BenchLog({ moment: { turns } }: { readonly moment: Moment }) {
+export function BenchLog({ moment: { turns, ending } }: { readonly moment: Moment }) {
   const horizon = useBench((state) => state.document?.training.horizon ?? 1);
   return turns.map((turn, number) => (
     <div key={number}>
@@ -21,12 +21,18 @@ export function BenchLog({ moment: { turns } }: { readonly moment: Moment }) {
           {words.turn(number + 1)}
         </Text>
       )}
-      <Turn turn={turn} />
+      <Turn turn={turn} isCut={ending === 'horizon' && number === turns.length - 1} />
     </div>
   ));
 }
 
-function Turn({ turn: { observation, messages, result, transition } }: { readonly turn: BenchTurn }) {
+interface TurnProps {
+  readonly turn: BenchTurn;
+  /** Whether the horizon ended the episode here. */
+  readonly isCut: boolean;
+}
+
+function Turn({ turn: { observation, messages, result, transition }, isCut }: TurnProps) {
   const agents = useBench((state) => state.document?.team.agents);
   const scheme = useScheme();
   const colorOf = (role: string): string =>
@@ -49,14 +55,14 @@ function Turn({ turn: { observation, messages, result, transition } }: { readonl
             color={colorOf(message.role)}
           />
         ))}
-        {result && <Result result={result} />}
+        {result && <Result result={result} isCut={isCut} />}
         {transition !== '' && <Row name={words.transition} value={transition} />}
       </Table.Tbody>
     </Table>
   );
 }
 
-function Result({ result }: { readonly result: StepResult }) {
+function Result({ result, isCut }: { readonly result: StepResult; readonly isCut: boolean }) {
   const { reward, terminated, truncated, info, skills } = result;
   const flags = [...(terminated ? [words.terminated] : []), ...(truncated ? [words.truncated] : [])];
   return (
@@ -64,7 +70,7 @@ function Result({ result }: { readonly result: StepResult }) {
       {perRole(reward).map(([whose, value]) => (
         <Row key={`reward ${whose}`} name={named(words.reward, whose)} value={String(value)} />
       ))}
-      <Row name={words.ends} value={flags.length > 0 ? flags.join(', ') : words.goesOn} />
+      <Row name={words.ends} value={flags.length > 0 ? flags.join(', ') : isCut ? words.endings.horizon : words.goesOn} />
       {skills && Object.keys(skills).length > 0 && (
         <Table.Tr>
           <Table.Th className={styles.name}>{words.skills}</Table.Th>
