@@ -60,9 +60,9 @@ test('a dropped file is mapped, tried, trained on and found again after a reload
   await expect(box.getByRole('switch', { name: /Math problems from a file/ })).toBeChecked();
   await box.getByRole('textbox', { name: 'Field 1' }).fill('');
   await expect(box).toContainText('A field needs a name.');
-  await expect(box.getByRole('button', { name: 'Attach' })).toBeDisabled();
+  await expect(box.getByRole('button', { name: 'Attach', exact: true })).toBeDisabled();
   await box.getByRole('textbox', { name: 'Field 1' }).fill('problem');
-  await box.getByRole('button', { name: 'Attach' }).click();
+  await box.getByRole('button', { name: 'Attach', exact: true }).click();
   await expect(box).toBeHidden();
   await expect(dataset(page)).toContainText('10 rows · 6 train, 3 test');
   await expect(dataset(page)).toContainText('Kept in this browser.');

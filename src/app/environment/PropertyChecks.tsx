@@ -1,6 +1,6 @@
 /** What was found of the contract's promises, a sentence each; those that name a line lead to it. */
 import { Button, Group, Loader, Text } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { PROPERTIES } from '../../core/environment/properties.ts';
 import type { FaultPlace } from '../../core/faults.ts';
 import { useDocument } from '../../stores/document.ts';
@@ -25,7 +25,12 @@ export function PropertyChecks({ onPlace }: { readonly onPlace: (place: EditorPl
         </Text>
         <HelpButton title={words.found} what={words.foundHelp} />
         <Text size="xs" c="dimmed" aria-live="polite" ml="auto">
-          {reports ? words.summary(reports.filter(({ ok }) => ok).length, reports.length) : words.running}
+          {reports
+            ? words.summary(
+                reports.filter(({ ok, unchecked }) => ok && !unchecked).length,
+                reports.filter(({ unchecked }) => !unchecked).length,
+              )
+            : words.running}
         </Text>
       </Group>
       <ul className={styles.checks}>
@@ -34,9 +39,14 @@ export function PropertyChecks({ onPlace }: { readonly onPlace: (place: EditorPl
           const line = report && !report.ok ? lineOf(source, report.place) : undefined;
           return (
             <li key={property} data-property={property} data-ok={report?.ok}>
-              <span className={styles.verdict} title={report ? (report.ok ? words.ok : words.failed) : words.running}>
+              <span
+                className={styles.verdict}
+                title={report ? (report.unchecked ? words.unchecked : report.ok ? words.ok : words.failed) : words.running}
+              >
                 {!report ? (
                   <Loader size={10} />
+                ) : report.unchecked ? (
+                  <IconMinus size={14} aria-label={words.unchecked} />
                 ) : report.ok ? (
                   <IconCheck size={14} aria-label={words.ok} />
                 ) : (

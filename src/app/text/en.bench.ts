@@ -94,6 +94,7 @@ export const benchEn = {
   running: 'being played…',
   ok: 'kept',
   failed: 'broken',
+  unchecked: 'not checked',
   summary: (ok: number, all: number) => (ok === all ? `all ${all} kept` : `${all - ok} of ${all} broken`),
   goToLine: (line: number) => `Go to line ${line}`,
   fresh: 'New environment',

@@ -23,6 +23,8 @@ export type Property = (typeof PROPERTIES)[number];
 export interface PropertyReport {
   readonly property: Property;
   readonly ok: boolean;
+  /** There was nothing to look at, so it is neither kept nor broken. */
+  readonly unchecked?: boolean;
   /** One sentence: what was found; where it fails, the seed, the problem, the hook and the field. */
   readonly message: string;
   readonly place?: FaultPlace;
@@ -283,7 +285,8 @@ const turns = (count: number): string => (count === 1 ? '1 turn' : `${count} tur
 
 function demonstrationsReport(info: EnvironmentInfo, played: readonly Played[], full: number, failed: Fault | null): PropertyReport {
   const property = 'demonstrations';
-  if (!info.hooks.demonstrate) return { property, ok: true, message: 'Not checked: the environment has no demonstrate().' };
+  if (!info.hooks.demonstrate)
+    return { property, ok: true, unchecked: true, message: 'Not checked: the environment has no demonstrate().' };
   const shown = played.filter(({ manner }) => manner === 'demonstrate');
   if (failed && shown.length === 0) return report(property, notChecked(failed), '');
   const place = { subject: 'demonstrate()' };

@@ -12,7 +12,7 @@ export const PROGRAMS: Preset = {
       version: DOCUMENT_VERSION,
       name: 'Tiny programs, judged by unit tests',
       description:
-        'Two examples show a list before and after. A planner names the operations, a coder writes the program, and both are paid the share of hidden unit tests that it passes. What to look at: the reward rises in two steps, first the coder’s slip goes (“follows the plan”), then the planner’s (“plan right”); and rewards between 0 and 1 are programs that pass the short tests only.',
+        'Two examples show a list before and after. A planner names the operations, a coder writes the program, and both are paid the share of hidden unit tests that it passes. What to look at: the coder’s slip goes first (“follows the plan”), the planner’s more slowly (“plan right”); and rewards between 0 and 1 are programs that pass the short tests only.',
       team: {
         base: 'programs',
         agents: [
