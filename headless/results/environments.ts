@@ -35,6 +35,8 @@ export const SHOWN: readonly Shown[] = [
     preset: 'memory',
     shows: 'Credit across turns: what the writer notes is paid a turn later, through what the reader makes of it.',
   },
+  { preset: 'puzzles', shows: 'Many right answers: the reward is the value of the expression, not likeness to a solution.' },
+  { preset: 'flow', shows: 'Parallel agents, generated at once, and credit that comes back through the agent who joins them.' },
 ];
 
 export const SEEDS = [1, 2, 3] as const;

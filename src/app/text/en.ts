@@ -27,6 +27,8 @@ const presetHints: Readonly<Record<string, string>> = {
   relay: 'Credit with a known answer: one of three runners is weak.',
   consult: 'Dynamic orchestration: a desk learns which helper to call.',
   memory: 'Two turns: one agent writes what another will need.',
+  puzzles: 'A target to be made of two of three numbers, in whichever way.',
+  flow: 'Two branches work at once; the last agent counts what arrives of both.',
 };
 
 export const en = {

@@ -2,9 +2,11 @@
 import { DOCUMENT_VERSION, documentSchema } from './schema.ts';
 import type { ProjectDocument } from './schema.ts';
 import { CONSULT } from './presets/consult.ts';
+import { FLOW } from './presets/flow.ts';
 import { HIGHER_LOWER } from './presets/higherLower.ts';
 import { MEMORY } from './presets/memory.ts';
 import { PROGRAMS } from './presets/programs.ts';
+import { PUZZLES } from './presets/puzzles.ts';
 import { RELAY } from './presets/relay.ts';
 import { SIGNALLING } from './presets/signalling.ts';
 import { TRIO } from './presets/trio.ts';
@@ -79,6 +81,8 @@ export const PRESETS = {
   relay: RELAY,
   consult: CONSULT,
   memory: MEMORY,
+  puzzles: PUZZLES,
+  flow: FLOW,
 } satisfies Readonly<Record<string, Preset>>;
 export type PresetName = keyof typeof PRESETS;
 
