@@ -35,6 +35,7 @@ export const SHOWN: readonly Shown[] = [
     preset: 'memory',
     shows: 'Credit across turns: what the writer notes is paid a turn later, through what the reader makes of it.',
   },
+  { preset: 'debate', shows: 'Answers that contradict each other and a judge: what is learnt is to admit doubt, and to weigh it.' },
 ];
 
 export const SEEDS = [1, 2, 3] as const;

@@ -17,5 +17,6 @@ export const BUILTIN_ENVIRONMENTS: readonly BuiltinEnvironment[] = [
   { id: 'relay', title: 'Relay with a weak runner', file: 'relay.env.ts' },
   { id: 'consult', title: 'Consult', file: 'consult.env.ts' },
   { id: 'memory', title: 'A note for later', file: 'memory.env.ts' },
+  { id: 'debate', title: 'Two witnesses and a judge', file: 'debate.env.ts' },
   { id: 'dataset-math', title: 'Math problems from a file', file: 'dataset-math.env.ts' },
 ];

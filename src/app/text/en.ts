@@ -27,6 +27,7 @@ const presetHints: Readonly<Record<string, string>> = {
   relay: 'Credit with a known answer: one of three runners is weak.',
   consult: 'Dynamic orchestration: a desk learns which helper to call.',
   memory: 'Two turns: one agent writes what another will need.',
+  debate: 'Two witnesses contradict each other; a judge learns whom to believe.',
 };
 
 export const en = {

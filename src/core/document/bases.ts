@@ -2,7 +2,18 @@
 import type { AgentSettings, ProjectDocument } from './schema.ts';
 
 /** Base models that ship with the workbench, the smallest first: folders of `public/models/`. */
-export const SHIPPED_BASES = ['micro', 'signalling', 'relay', 'consult', 'memory', 'higher-lower', 'programs', 'trio', 'standard'] as const;
+export const SHIPPED_BASES = [
+  'micro',
+  'signalling',
+  'relay',
+  'consult',
+  'memory',
+  'debate',
+  'higher-lower',
+  'programs',
+  'trio',
+  'standard',
+] as const;
 
 /** Name of the base an agent stands on. */
 export function baseNameOf(document: Pick<ProjectDocument, 'team'>, agent: Pick<AgentSettings, 'base'>): string {

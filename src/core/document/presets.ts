@@ -2,6 +2,7 @@
 import { DOCUMENT_VERSION, documentSchema } from './schema.ts';
 import type { ProjectDocument } from './schema.ts';
 import { CONSULT } from './presets/consult.ts';
+import { DEBATE } from './presets/debate.ts';
 import { HIGHER_LOWER } from './presets/higherLower.ts';
 import { MEMORY } from './presets/memory.ts';
 import { PROGRAMS } from './presets/programs.ts';
@@ -79,6 +80,7 @@ export const PRESETS = {
   relay: RELAY,
   consult: CONSULT,
   memory: MEMORY,
+  debate: DEBATE,
 } satisfies Readonly<Record<string, Preset>>;
 export type PresetName = keyof typeof PRESETS;
 
