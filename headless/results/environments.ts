@@ -36,6 +36,7 @@ export const SHOWN: readonly Shown[] = [
     shows: 'Credit across turns: what the writer notes is paid a turn later, through what the reader makes of it.',
   },
   { preset: 'debate', shows: 'Answers that contradict each other and a judge: what is learnt is to admit doubt, and to weigh it.' },
+  { preset: 'editor', shows: 'A reflector’s remark: it is paid only through the repair that it makes somebody else do.' },
 ];
 
 export const SEEDS = [1, 2, 3] as const;

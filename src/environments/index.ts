@@ -18,5 +18,6 @@ export const BUILTIN_ENVIRONMENTS: readonly BuiltinEnvironment[] = [
   { id: 'consult', title: 'Consult', file: 'consult.env.ts' },
   { id: 'memory', title: 'A note for later', file: 'memory.env.ts' },
   { id: 'debate', title: 'Two witnesses and a judge', file: 'debate.env.ts' },
+  { id: 'editor', title: 'Writer, reflector and editor', file: 'editor.env.ts' },
   { id: 'dataset-math', title: 'Math problems from a file', file: 'dataset-math.env.ts' },
 ];

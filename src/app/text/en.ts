@@ -28,6 +28,7 @@ const presetHints: Readonly<Record<string, string>> = {
   consult: 'Dynamic orchestration: a desk learns which helper to call.',
   memory: 'Two turns: one agent writes what another will need.',
   debate: 'Two witnesses contradict each other; a judge learns whom to believe.',
+  editor: 'A reflector names the slip of a writer; what it is worth is the repair it causes.',
 };
 
 export const en = {

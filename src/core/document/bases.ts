@@ -9,6 +9,7 @@ export const SHIPPED_BASES = [
   'consult',
   'memory',
   'debate',
+  'editor',
   'higher-lower',
   'programs',
   'trio',

@@ -3,6 +3,7 @@ import { DOCUMENT_VERSION, documentSchema } from './schema.ts';
 import type { ProjectDocument } from './schema.ts';
 import { CONSULT } from './presets/consult.ts';
 import { DEBATE } from './presets/debate.ts';
+import { EDITOR } from './presets/editor.ts';
 import { HIGHER_LOWER } from './presets/higherLower.ts';
 import { MEMORY } from './presets/memory.ts';
 import { PROGRAMS } from './presets/programs.ts';
@@ -81,6 +82,7 @@ export const PRESETS = {
   consult: CONSULT,
   memory: MEMORY,
   debate: DEBATE,
+  editor: EDITOR,
 } satisfies Readonly<Record<string, Preset>>;
 export type PresetName = keyof typeof PRESETS;
 
