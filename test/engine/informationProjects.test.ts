@@ -34,7 +34,7 @@ it.each<[PresetName, iterations: number, gain: number]>([
   ['relay', 12, 0.2],
   ['consult', 8, 0.2],
   ['memory', 16, 0.2],
-  ['debate', 12, 0.2],
+  ['debate', 18, 0.2],
   ['editor', 8, 0.2],
 ])('%s: %d iterations of 32 episodes bring more than %d', async (preset, iterations, gain) => {
   const { rewards } = await trained(preset, iterations, { episodes: 32 });
