@@ -37,6 +37,8 @@ export const SHOWN: readonly Shown[] = [
   },
   { preset: 'puzzles', shows: 'Many right answers: the reward is the value of the expression, not likeness to a solution.' },
   { preset: 'flow', shows: 'Parallel agents, generated at once, and credit that comes back through the agent who joins them.' },
+  { preset: 'debate', shows: 'Answers that contradict each other and a judge: what is learnt is to admit doubt, and to weigh it.' },
+  { preset: 'editor', shows: 'A reflector’s remark: it is paid only through the repair that it makes somebody else do.' },
 ];
 
 export const SEEDS = [1, 2, 3] as const;

@@ -48,5 +48,10 @@ with a base of 800,000 tokens, half of the messages right, the reward stopped at
 34 % to 96 %, but greedy decoding is right from the start. The one-sample estimate of the KL to the base is now and then thrown far off
 by a single rare token (seed 3, left branch); the table gives the median.
 
+**One honest witness is enough.** In \`debate\` the left witness admits its doubt nearly always in the end (98 to 100 %, three seeds), while the
+right one goes on being sure in the fog, in one seed always (it admits doubt in 15, 0 and 40 %). The team loses little by it: where
+the left one doubts the right one is to be believed. That it is always the left one probably comes from the base, whose judge
+believes the left one when both are sure: then the left one's boasting costs the reward, and the right one's does not.
+
 **Times.** Most were taken with about thirty other processes on the two cores. The runs of \`trio\` took 240 s then, and 35 to 38 s,
 number for number the same, when they were repeated in a quieter moment; those are in the table.`;

@@ -19,5 +19,7 @@ export const BUILTIN_ENVIRONMENTS: readonly BuiltinEnvironment[] = [
   { id: 'memory', title: 'A note for later', file: 'memory.env.ts' },
   { id: 'puzzles', title: 'Number puzzles', file: 'puzzles.env.ts' },
   { id: 'flow', title: 'Flow network', file: 'flow.env.ts' },
+  { id: 'debate', title: 'Two witnesses and a judge', file: 'debate.env.ts' },
+  { id: 'editor', title: 'Writer, reflector and editor', file: 'editor.env.ts' },
   { id: 'dataset-math', title: 'Math problems from a file', file: 'dataset-math.env.ts' },
 ];

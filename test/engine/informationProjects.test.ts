@@ -35,6 +35,8 @@ it.each<[PresetName, iterations: number, gain: number]>([
   ['consult', 8, 0.2],
   ['memory', 16, 0.2],
   ['flow', 12, 0.2],
+  ['debate', 18, 0.2],
+  ['editor', 8, 0.2],
 ])('%s: %d iterations of 32 episodes bring more than %d', async (preset, iterations, gain) => {
   const { rewards } = await trained(preset, iterations, { episodes: 32 });
   expect(mean(rewards.slice(-3)) - mean(rewards.slice(0, 2))).toBeGreaterThan(gain);

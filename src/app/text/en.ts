@@ -29,6 +29,8 @@ const presetHints: Readonly<Record<string, string>> = {
   memory: 'Two turns: one agent writes what another will need.',
   puzzles: 'A target to be made of two of three numbers, in whichever way.',
   flow: 'Two branches work at once; the last agent counts what arrives of both.',
+  debate: 'Two witnesses contradict each other; a judge learns whom to believe.',
+  editor: 'A reflector names the slip of a writer; what it is worth is the repair it causes.',
 };
 
 export const en = {

@@ -10,6 +10,8 @@ export const SHIPPED_BASES = [
   'memory',
   'puzzles',
   'flow',
+  'debate',
+  'editor',
   'higher-lower',
   'programs',
   'trio',

@@ -2,6 +2,8 @@
 import { DOCUMENT_VERSION, documentSchema } from './schema.ts';
 import type { ProjectDocument } from './schema.ts';
 import { CONSULT } from './presets/consult.ts';
+import { DEBATE } from './presets/debate.ts';
+import { EDITOR } from './presets/editor.ts';
 import { FLOW } from './presets/flow.ts';
 import { HIGHER_LOWER } from './presets/higherLower.ts';
 import { MEMORY } from './presets/memory.ts';
@@ -83,6 +85,8 @@ export const PRESETS = {
   memory: MEMORY,
   puzzles: PUZZLES,
   flow: FLOW,
+  debate: DEBATE,
+  editor: EDITOR,
 } satisfies Readonly<Record<string, Preset>>;
 export type PresetName = keyof typeof PRESETS;
 
