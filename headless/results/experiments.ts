@@ -113,20 +113,17 @@ const GUARDS: readonly { readonly name: string; readonly setting: string; readon
 function collapses(): Experiment[] {
   return (['micro', 'standard'] as const).flatMap((preset) =>
     COLLAPSES.flatMap((collapse) =>
-      GUARDS.filter(({ name }) => !name.startsWith('clip') || collapse.name === 'reuse')
-        // On the larger base the two that matter: what happens, and what mends it.
-        .filter(({ name }) => preset === 'micro' || ['none', 'clip-gate', 'adaptive'].includes(name))
-        .map(
-          (guard): Experiment => ({
-            id: `collapse-${preset}-${collapse.name}-${guard.name}`,
-            study: 'collapse',
-            preset,
-            team: 'duo',
-            setting: `${collapse.setting}: ${guard.setting}`,
-            seeds: OTHERS,
-            changes: { ...UNGUARDED, iterations: preset === 'micro' ? 60 : 45, ...collapse.changes, ...guard.changes },
-          }),
-        ),
+      GUARDS.filter(({ name }) => !name.startsWith('clip') || collapse.name === 'reuse').map(
+        (guard): Experiment => ({
+          id: `collapse-${preset}-${collapse.name}-${guard.name}`,
+          study: 'collapse',
+          preset,
+          team: 'duo',
+          setting: `${collapse.setting}: ${guard.setting}`,
+          seeds: OTHERS,
+          changes: { ...UNGUARDED, iterations: preset === 'micro' ? 60 : 45, ...collapse.changes, ...guard.changes },
+        }),
+      ),
     ),
   );
 }

@@ -22,8 +22,8 @@ reuse of a batch the gate and the early stop are enough by themselves, with or w
 
 **What does not, and why.** Rollback ends higher here than in the prototype, because its first snapshot is the untrained team and it compares means over the
 same window. The gate that looks after the last step takes back every iteration at these settings, so its team stays
-untrained: at 0.01 it is a guard for small steps, not a cure for large ones. The adaptive rate mends reuse less surely than too large a
-step: it acts once an iteration, after eight epochs.`;
+untrained: at 0.01 it is a guard for small steps, not a cure for large ones. On micro the adaptive rate mends reuse less surely than too large a
+step, because it acts once an iteration, after eight epochs; on standard it mends both. On standard the gate leaves 28 to 73 % at too large a rate.`;
 
 export const ENVIRONMENT_NOTES = `**The lazy team.** Both rows of \`trio\` earn the same, sampled and greedy, so no reward curve tells them apart. Under equal credit at 3e-3
 the planner stays as it was, the solver gets worse, and the verifier puts its own answer in the place of theirs in four of five
@@ -53,5 +53,4 @@ right one goes on being sure in the fog, in one seed always (it admits doubt in 
 the left one doubts the right one is to be believed. That it is always the left one probably comes from the base, whose judge
 believes the left one when both are sure: then the left one's boasting costs the reward, and the right one's does not.
 
-**Times.** Most were taken with about thirty other processes on the two cores. The runs of \`trio\` took 240 s then, and 35 to 38 s,
-number for number the same, when they were repeated in a quieter moment; those are in the table.`;
+**Times.** One run beside another on the two cores, nothing else; the first seeds of \`debate\` and \`editor\` with more beside them.`;
