@@ -11,7 +11,7 @@ import { FaultError } from '../../core/faults.ts';
 import { decodeJson } from '../../core/formats/files.ts';
 import { BACKENDS, type BackendReport } from '../../../workers/trainer/protocol.ts';
 import { newRun, withEpisodes } from './reduce.ts';
-import { parseEpisodes, parseRows } from './rolloutFile.ts';
+import { parseEpisodes, parseRows } from '../../core/formats/rolloutFile.ts';
 import type { RunSet } from './types.ts';
 
 /** Id of the default project's recorded run. */
