@@ -19,7 +19,9 @@ export function runInfo(
   manifest: Manifest,
   { adapters, versions = {} }: { readonly adapters?: string; readonly versions?: Readonly<Record<string, string>> } = {},
 ): RunInfo {
-  const computing = Object.fromEntries(Object.entries(manifest.dependencies).filter(([name]) => /tensorflow|quickjs|tokenizers/.test(name)));
+  const computing = Object.fromEntries(
+    Object.entries(manifest.dependencies).filter(([name]) => /tensorflow|quickjs|tokenizers/.test(name)),
+  );
   return {
     seed: document.training.seed,
     backend: report.backend,

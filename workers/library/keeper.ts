@@ -162,13 +162,16 @@ export class Keeper {
     const { every } = this.#card;
     const next = await this.folder.thin(every, this.host.rolloutBudget);
     if (next === every) return;
+    const { iteration } = this.#card;
     this.#card = { ...this.#card, every: next };
-    this.host.notice({
-      iteration: this.#card.iteration,
+    const notice: SaidNotice = {
+      iteration,
       level: 'info',
       code: 'rollouts_thinned',
       message: `The episodes of this run take much room, so from now on this browser keeps those of every ${ordinal(next)} iteration, beside the newest and a few early ones; metrics and checkpoints are all kept.`,
-    });
+    };
+    this.host.notice(notice);
+    this.#waiting.push({ type: 'notice', runId: this.#card.id, ...notice });
   }
 
   async #checkpoint(event: Extract<KeeperEvent, { type: 'checkpoint' | 'safety' }>): Promise<void> {

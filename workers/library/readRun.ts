@@ -12,7 +12,7 @@ import type { StoredCard } from '../../src/core/formats/card.ts';
 import { decodeJson, type Files } from '../../src/core/formats/files.ts';
 import { parseJsonLines } from '../../src/core/formats/jsonl.ts';
 import { parseEpisodes, parseRows } from '../../src/core/formats/rolloutFile.ts';
-import { RUN_PATHS } from '../../src/core/formats/rundir.ts';
+import { RUN_PATHS, START_ADAPTERS } from '../../src/core/formats/rundir.ts';
 import { type FileSystem, filesBelow } from './fileSystem.ts';
 import type { KeptRun, SaidFault, SaidNotice } from './protocol.ts';
 import { rolloutOf } from './rollouts.ts';
@@ -98,9 +98,9 @@ export function publicCard({ removed: _removed, safety: _safety, every: _every, 
 
 async function startOf(fs: FileSystem, folder: string, paths: readonly string[]): Promise<Files | null> {
   const files: Record<string, Uint8Array> = {};
-  for (const path of paths.filter((name) => name.startsWith(`${KEPT_PATHS.start}/`))) {
+  for (const path of paths.filter((name) => name.startsWith(`${START_ADAPTERS}/`))) {
     const bytes = await fs.read(`${folder}/${path}`);
-    if (bytes) files[path.slice(KEPT_PATHS.start.length + 1)] = bytes;
+    if (bytes) files[path.slice(START_ADAPTERS.length + 1)] = bytes;
   }
   return Object.keys(files).length > 0 ? files : null;
 }

@@ -10,7 +10,7 @@ import { type Best, bestJson, readBest } from '../../src/core/formats/best.ts';
 import { CARD, cardJson, parseCard, type StoredCard } from '../../src/core/formats/card.ts';
 import { encodeJson, type Files, filesInto } from '../../src/core/formats/files.ts';
 import { encodeJsonLine } from '../../src/core/formats/jsonl.ts';
-import { linesUpTo, pathsAfter, rolloutLines, RUN_PATHS, type RunInfo, runJson } from '../../src/core/formats/rundir.ts';
+import { linesUpTo, pathsAfter, rolloutLines, RUN_PATHS, type RunInfo, runJson, START_ADAPTERS } from '../../src/core/formats/rundir.ts';
 import { type FileSystem, filesBelow } from './fileSystem.ts';
 import { rolloutOf, thinning } from './rollouts.ts';
 
@@ -20,8 +20,6 @@ export const KEPT_PATHS = {
   notices: 'notices.jsonl',
   /** Token strings by base, so that its episodes can be read without the base. */
   vocabulary: 'vocabulary.json',
-  /** The adapters it began with, one PEFT folder per role. */
-  start: 'adapters-start',
 } as const;
 
 const CARD_ASIDE = `${CARD}.partial`;
@@ -60,7 +58,7 @@ export class RunFolder {
   static async create(fs: FileSystem, folder: string, document: ProjectDocument, card: StoredCard, start?: Files): Promise<RunFolder> {
     const made = new RunFolder(fs, folder, new Map());
     await made.#write(RUN_PATHS.project, encodeJson(document));
-    for (const [path, bytes] of Object.entries(filesInto(KEPT_PATHS.start, start ?? {}))) await made.#write(path, bytes);
+    for (const [path, bytes] of Object.entries(filesInto(START_ADAPTERS, start ?? {}))) await made.#write(path, bytes);
     await saveCard(fs, folder, card);
     return made;
   }
@@ -79,8 +77,9 @@ export class RunFolder {
     return [...this.#sizes.keys()];
   }
 
-  info(info: RunInfo): Promise<void> {
-    return this.#write(RUN_PATHS.run, runJson(info));
+  /** What it was begun on, which stays when it goes on on something else. */
+  async info(info: RunInfo): Promise<void> {
+    if (!this.#sizes.has(RUN_PATHS.run)) await this.#write(RUN_PATHS.run, runJson(info));
   }
 
   vocabularies(tokens: Readonly<Record<string, readonly string[]>>): Promise<void> {

@@ -10,7 +10,6 @@ import { parseJsonLines } from './jsonl.ts';
 /** One line of `metrics.jsonl` or `timing.jsonl`. */
 export type MetricsRow = Readonly<Record<string, number>>;
 
-
 const numbers = z.array(z.number());
 
 const messageSchema = z.object({

@@ -114,7 +114,7 @@ function checked<T>(schema: z.ZodType<T>, file: string, bytes: Uint8Array): T {
 }
 
 /** The backend as `run.json` names it: by name, with device and reason beside it. */
-function backendOf(info: Readonly<Record<string, unknown>>): BackendReport | null {
+export function backendOf(info: Readonly<Record<string, unknown>>): BackendReport | null {
   const report = backendSchema.safeParse(info);
   return report.success ? report.data : null;
 }
