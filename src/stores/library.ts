@@ -50,15 +50,23 @@ export function followLibrary(): () => void {
   };
 }
 
+/** After these pauses it is looked again whether a run is trained elsewhere: a tab that is reloaded lets go late. Milliseconds. */
+const LET_GO = [0, 300, 1000, 3000];
+
 /** A reload or a crash in the middle of a run comes back to that run, unless another one has been begun meanwhile. */
 async function bringBack(): Promise<void> {
-  const card = interruptedCard(store.getState());
-  if (!card || store.getState().here.length > 0) return;
-  // One that cannot be read is listed with what is wrong, when it is opened.
-  await store
-    .getState()
-    .open(card.id)
-    .catch(() => undefined);
+  for (const pause of LET_GO) {
+    if (pause > 0) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      await store.getState().refresh();
+    }
+    const state = store.getState();
+    if (state.here.length > 0) return;
+    const card = interruptedCard(state);
+    // One that cannot be read says so when a person opens it.
+    if (card) return state.open(card.id).catch(() => undefined);
+    if (state.elsewhere.length === 0) return;
+  }
 }
 
 /** Selects from the page's library. */
