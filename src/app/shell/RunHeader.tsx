@@ -1,5 +1,6 @@
 /** The run on screen, the controls of training, and what they have to say: in view in every place. */
 import { Group, Stack, VisuallyHidden } from '@mantine/core';
+import { KeptBar } from '../runs/KeptBar.tsx';
 import { NoticeList } from '../runs/NoticeList.tsx';
 import { RunBar } from '../runs/RunBar.tsx';
 import { text } from '../text/text.ts';
@@ -27,6 +28,7 @@ export function RunHeader() {
           <RunBar />
         </Group>
         <RunProgress />
+        <KeptBar />
         <TrainingFaults />
         <NoticeList />
       </Guard>

@@ -11,6 +11,7 @@ import { elsewhereEn } from './en.elsewhere.ts';
 import { engineEn } from './en.engine.ts';
 import { agentEn } from './en.agent.ts';
 import { galleryEn } from './en.gallery.ts';
+import { keptEn } from './en.kept.ts';
 import { presetsEn } from './en.presets.ts';
 import { settingsEn } from './en.settings.ts';
 import { shellEn } from './en.shell.ts';
@@ -26,6 +27,7 @@ export const en = {
   settingsPresets: presetsEn,
   agentSettings: agentEn,
   engine: engineEn,
+  kept: keptEn,
   charts: chartsEn,
   consent: consentEn,
   warmStart: warmStartEn,
