@@ -28,6 +28,7 @@ import { ConnectionHint } from './ConnectionHint.tsx';
 import { DropMenu, type Dropped } from './DropMenu.tsx';
 import type { TeamFlowEdge } from './edges.ts';
 import { CallEdge, HearsEdge } from './HearsEdge.tsx';
+import { NODE_SIZE } from './layout.ts';
 import { shownTurn } from './shownTurn.ts';
 import { addAgentAt, connectAgents, refusal } from './teamActions.ts';
 import styles from './team.module.css';
@@ -101,7 +102,7 @@ function Canvas() {
       role: own,
       end: backwards ? 'speaker' : 'hearer',
       turn,
-      place: { x: Math.round(backwards ? x - 210 : x), y: Math.round(y - 48) },
+      place: { x: Math.round(backwards ? x - NODE_SIZE.width : x), y: Math.round(y - NODE_SIZE.height / 2) },
       at: { x: point.clientX - frame.left, y: point.clientY - frame.top },
     });
   };

@@ -3,7 +3,7 @@ import type { Position } from '../../core/document/edits.ts';
 import type { Edge, ProjectDocument, TeamSettings } from '../../core/document/schema.ts';
 
 /** Size of an agent on the canvas, in its own pixels; `team.module.css` draws this width, and this height at most. */
-export const NODE_SIZE = { width: 210, height: 108 } as const;
+export const NODE_SIZE = { width: 220, height: 108 } as const;
 const GAP = { rank: 96, node: 28 } as const;
 
 type Team = Pick<TeamSettings, 'agents' | 'edges' | 'turns' | 'orchestration' | 'orchestrator'>;
