@@ -14,10 +14,11 @@ export function AgentActivityLine({ role, color }: Props) {
   const { state, done, total, waitsFor } = activity;
   const name = text.team.states[state];
   const counted = total > 0 ? text.team.activity(name, done, total) : name;
-  const told = state === 'queued' && waitsFor ? `${counted} · ${text.team.waitsFor(waitsFor)}` : counted;
+  // Whom it waits for is the news; how far it is, the bar tells.
+  const told = state === 'queued' && waitsFor ? text.team.waitsFor(waitsFor) : counted;
   return (
     <>
-      <Text size="xs" className="tabular" c="var(--ink)" truncate title={told}>
+      <Text size="xs" className="tabular" c="var(--ink)" truncate title={`${counted}${told === counted ? '' : ` · ${told}`}`}>
         {told}
       </Text>
       <Progress

@@ -108,6 +108,7 @@ function endOf(words: string): string {
 function Words({ role, said }: { readonly role: string; readonly said: string | null }) {
   const live = useEngine((state) => state.activity[role]?.says);
   const speaking = useEngine((state) => state.activity[role]?.state === 'generating');
+  const underWay = useEngine((state) => state.activity[role] !== undefined);
   const words = live ?? said;
   if (words === null) return null;
   return (
@@ -115,6 +116,8 @@ function Words({ role, said }: { readonly role: string; readonly said: string | 
       size="xs"
       ff="monospace"
       truncate
+      // What it said in an episode that is over, while it has not spoken in the one under way.
+      c={underWay && live === undefined ? 'dimmed' : undefined}
       className={live !== undefined && speaking ? styles.live : undefined}
       title={live === undefined ? undefined : text.team.exchange.live}
     >
