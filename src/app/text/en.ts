@@ -16,6 +16,7 @@ import { presetsEn } from './en.presets.ts';
 import { settingsEn } from './en.settings.ts';
 import { shellEn } from './en.shell.ts';
 import { sourcesEn } from './en.sources.ts';
+import { teamEn } from './en.team.ts';
 import { warmStartEn } from './en.warmStart.ts';
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
@@ -99,37 +100,7 @@ export const en = {
 
   shell: shellEn,
 
-  team: {
-    canvas: 'Team graph: who sees whose message',
-    help: 'Tab to an agent, Enter selects it, arrow keys move it, F2 renames it, Delete removes it. A adds an agent. Drag from a right-hand dot to a left-hand one to let an agent see another’s messages.',
-    edgeHelp: 'Delete removes this connection.',
-    add: 'Add agent',
-    layout: 'Arrange',
-    layoutHelp: 'Arrange the agents from left to right',
-    removeSelected: 'Delete selected',
-    connectFrom: 'Hears from',
-    noPredecessor: 'Speaks first',
-    node: (label: string) => `Agent ${label}`,
-    edge: (from: string, to: string) => `${to} sees the messages of ${from}`,
-    inPort: (role: string) => `${role} hears from: connect here`,
-    outPort: (role: string) => `${role} speaks to: drag to another agent`,
-    renameRole: (role: string) => `New role of ${role}`,
-    roleTaken: (role: string) => `Another agent is called “${role}” already.`,
-    lastAgentTitle: 'A team needs an agent',
-    refusedTitle: 'Not connected',
-    cycle: (hearer: string, speaker: string, path: readonly string[]) =>
-      `${hearer} already hears from ${speaker}: ${path.join(' → ')}. Within one turn nobody can wait for themselves.`,
-    self: (role: string) => `${role} always sees what it said in earlier turns; it needs no connection to itself.`,
-    alreadyConnected: (from: string, to: string) => `${to} already sees what ${from} says.`,
-    states: {
-      idle: 'idle',
-      queued: 'waiting',
-      generating: 'generating',
-      done: 'done',
-      frozen: 'frozen',
-    },
-    activity: (state: string, done: number, total: number) => `${state} ${done} of ${total}`,
-  },
+  team: teamEn,
 
   agent: {
     none: 'Select an agent on the canvas to read and change its prompt and settings.',
