@@ -37,6 +37,8 @@ export const STORAGE_KEYS = {
   measurements: 'marft-workbench.measurements',
   /** How the curves are looked at (`chartView.ts`). */
   charts: 'marft-workbench.charts',
+  /** Whether the agent editor shows its preview. */
+  preview: 'marft-workbench.preview',
 } as const;
 
 /** Wraps a `Storage`; `obtain` may throw, as reading `window.localStorage` does when storage is forbidden. */
