@@ -1,6 +1,6 @@
 /** Everything about the selected agent: names, whom it hears, its prompt and what it comes to, its settings. */
 import { Button, ColorSwatch, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconSnowflake } from '@tabler/icons-react';
+import { IconPlus, IconSnowflake, IconTrendingUp } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import type { AgentSettings } from '../../core/document/schema.ts';
 import { cursorStore, useCursor } from '../../stores/cursor.ts';
@@ -110,13 +110,13 @@ function Names({ agent }: AgentProps) {
     <Stack gap={8}>
       <Group gap={8} role="group" aria-label={words.actions}>
         <ColorSwatch color={color} size={14} aria-hidden withShadow={false} />
-        <Text size="sm" fw={650} flex={1} truncate>
+        <Text size="sm" fw={650} flex="1 0 80px" truncate>
           {label || role}
         </Text>
         <Button
           variant={adapter.frozen ? 'light' : 'default'}
           size="compact-xs"
-          leftSection={<IconSnowflake size={14} aria-hidden />}
+          leftSection={adapter.frozen ? <IconSnowflake size={14} aria-hidden /> : <IconTrendingUp size={14} aria-hidden />}
           aria-pressed={adapter.frozen}
           title={adapter.frozen ? words.unfreeze(role) : words.freeze(role)}
           onClick={() => toggleFrozen(role)}

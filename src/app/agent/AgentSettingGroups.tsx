@@ -6,8 +6,9 @@ import { SAMPLING_PRESET_NAMES, samplingPresetOf } from '../../core/document/age
 import type { AgentSettings } from '../../core/document/schema.ts';
 import { useDocument } from '../../stores/document.ts';
 import { text } from '../text/text.ts';
+import styles from './agent.module.css';
 import { AgentField } from './AgentField.tsx';
-import { type AgentGroup, isAgentChanged, pathsOf, resetAgent } from './agentFields.ts';
+import { AGENT_FIELDS, type AgentGroup, isAgentChanged, pathsOf, resetAgent } from './agentFields.ts';
 import { everybodyLearns, onlyThisLearns, sampleAs } from './presetActions.ts';
 
 interface AgentProps {
@@ -33,13 +34,13 @@ function FieldGroup({ agent, group, beside }: AgentProps & { readonly group: Age
   const changed = paths.filter((path) => isAgentChanged(agent, path));
   const reset = words.resetGroup(words.groups[group]);
   return (
-    <Stack component="fieldset" gap={6} bd={0} p={0} m={0} miw={0} pt={8} style={{ borderTop: '1px solid var(--line)' }}>
-      <Text component="legend" size="xs" fw={650} style={{ float: 'left' }}>
-        {words.groups[group]}
-      </Text>
-      <Group gap={6} mih={24} justify="flex-end">
+    <Stack component="fieldset" aria-label={words.groups[group]} gap={6} bd={0} p={0} m={0} miw={0} className={styles.group}>
+      <Group gap={8} mih={26}>
+        <Text size="xs" fw={650}>
+          {words.groups[group]}
+        </Text>
         {changed.length > 0 && (
-          <Group gap={2} mr="auto">
+          <Group gap={2}>
             <Badge size="xs" variant="light" tt="none" color="ink">
               {words.changed(changed.length)}
             </Badge>
@@ -50,12 +51,14 @@ function FieldGroup({ agent, group, beside }: AgentProps & { readonly group: Age
             </Tooltip>
           </Group>
         )}
-        {beside}
+        <div className={styles.beside}>{beside}</div>
       </Group>
-      <SimpleGrid minColWidth="130px" autoFlow="auto-fill" spacing="sm" verticalSpacing="sm">
+      <SimpleGrid minColWidth="146px" autoFlow="auto-fill" spacing="sm" verticalSpacing="sm">
         {paths.map((path) => (
           // Another agent's field is another field: what was being typed is not its.
-          <AgentField key={`${agent.role} ${path}`} agent={agent} path={path} />
+          <div key={`${agent.role} ${path}`} className={AGENT_FIELDS[path].kind === 'targets' ? styles.wide : undefined}>
+            <AgentField agent={agent} path={path} />
+          </div>
         ))}
       </SimpleGrid>
     </Stack>

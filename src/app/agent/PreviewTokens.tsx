@@ -1,10 +1,10 @@
 /** A previewed prompt with an example of an answer, segment by segment and token by token. */
 import { Button, Text } from '@mantine/core';
-import { memo, useMemo, useState } from 'react';
+import { Fragment, memo, useMemo, useState } from 'react';
 import type { ShownPrompt } from '../../stores/promptPreview.ts';
 import { text } from '../text/text.ts';
 import styles from './agent.module.css';
-import { type DrawnSegment, drawnSegments, MAX_DRAWN } from './previewModel.ts';
+import { type DrawnSegment, drawnSegments } from './previewModel.ts';
 import { useSegmentColor } from './segmentColor.ts';
 
 const words = text.agentEditor.preview;
@@ -19,7 +19,6 @@ export const PreviewTokens = memo(function PreviewTokens({ prompt, role }: Previ
   const segments = useMemo(() => drawnSegments(prompt, whole), [prompt, whole]);
   const colorOf = useSegmentColor();
   const folded = segments.reduce((sum, segment) => sum + segment.folded, 0);
-  const long = segments.some(({ tokens }) => tokens.length > MAX_DRAWN);
   return (
     <div role="group" aria-label={words.label(role)}>
       {segments.map((segment) => (
@@ -44,7 +43,7 @@ export const PreviewTokens = memo(function PreviewTokens({ prompt, role }: Previ
         <span className={styles.given} data-sampled style={{ '--source': colorOf({ source: 'response', role }) } as React.CSSProperties}>
           {words.sampled}
         </span>
-        {(folded > 0 || long) && (
+        {(folded > 0 || whole) && (
           <Button variant="default" size="compact-xs" onClick={() => setWhole(!whole)}>
             {folded > 0 ? words.more(folded) : words.fold}
           </Button>
@@ -55,18 +54,18 @@ export const PreviewTokens = memo(function PreviewTokens({ prompt, role }: Previ
 });
 
 function Tokens({ segment: { tokens, sampled, folded } }: { readonly segment: DrawnSegment }) {
-  const gap = folded > 0 ? MAX_DRAWN / 2 : -1;
+  const gap = folded > 0 ? tokens.length / 2 : -1;
   return (
     <span className={styles.tokens}>
       {tokens.map(({ text: token, symbol, breaks, id }, at) => (
         // Tokens of a fixed sequence have no identity but their position.
-        <span key={at}>
+        <Fragment key={at}>
           {at === gap && <em className={styles.folded}> … {words.folded(folded)} … </em>}
           <span className={styles.given} data-sampled={sampled} data-symbol={symbol} title={`${id}`}>
             {token}
           </span>
           {breaks && <br />}
-        </span>
+        </Fragment>
       ))}
     </span>
   );

@@ -32,7 +32,11 @@ function ofAgent(command: Omit<Command, 'group' | 'run' | 'refused'> & { readonl
   };
 }
 
+/** Where the agent is edited. */
+const show = (): void => cursorStore.getState().move({ place: 'team' });
+
 function stepProblem(by: number): void {
+  show();
   const { at, set } = agentEditorStore.getState();
   set({ preview: true, at: Math.max(0, at + by) });
 }
@@ -41,13 +45,19 @@ export const AGENT_COMMANDS: readonly Command[] = [
   ofAgent({
     id: 'agent.prompt',
     title: words.commands.prompt,
-    act: () => agentEditorStore.getState().set({ focusPrompt: true }),
+    act: () => {
+      show();
+      agentEditorStore.getState().set({ focusPrompt: true });
+    },
   }),
   ofAgent({
     id: 'agent.preview',
     title: words.commands.preview,
     also: 'tokens prompt scaffold context length',
-    act: () => agentEditorStore.getState().set({ preview: !agentEditorStore.getState().preview }),
+    act: () => {
+      show();
+      agentEditorStore.getState().set({ preview: !agentEditorStore.getState().preview });
+    },
   }),
   ofAgent({ id: 'agent.preview.next', title: words.commands.nextProblem, act: () => stepProblem(1) }),
   ofAgent({ id: 'agent.preview.previous', title: words.commands.previousProblem, act: () => stepProblem(-1) }),

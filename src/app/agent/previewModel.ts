@@ -12,32 +12,41 @@ export interface DrawnSegment {
   /** Place of its first token in the sequence. */
   readonly start: number;
   readonly tokens: readonly (TokenGlyph & { readonly id: number })[];
-  /** Tokens left out of the middle; they stand behind the first half of `tokens`. */
+  /** Tokens left out of the middle, behind the first half of `tokens`. */
   readonly folded: number;
 }
 
-/** Most tokens of a segment that are drawn unasked; of more, the beginning and the end. */
+/** Most tokens that are drawn unasked, of a segment and of all; of a longer segment its beginning and its end. */
 export const MAX_DRAWN = 400;
+const MAX_TOGETHER = 1600;
+const MIN_DRAWN = 16;
 
 export function drawnSegments({ promptIds, responseIds, segments, texts }: ShownPrompt, whole: boolean): DrawnSegment[] {
   const ids = [...promptIds, ...responseIds];
-  return segments
-    .filter(({ start, end }) => end > start)
-    .map(({ source, kind, role, example, start, end }) => {
-      const length = end - start;
-      const folded = whole || length <= MAX_DRAWN ? 0 : length - MAX_DRAWN;
-      const half = start + MAX_DRAWN / 2;
-      const places = folded === 0 ? range(start, end) : [...range(start, half), ...range(half + folded, end)];
-      return {
-        source,
-        sampled: kind === 'sampled',
-        role,
-        example,
-        start,
-        tokens: places.map((place) => ({ ...tokenGlyph(texts[place], ids[place] ?? 0), id: ids[place] ?? 0 })),
-        folded,
-      };
-    });
+  const filled = segments.filter(({ start, end }) => end > start);
+  const most = drawnPerSegment(filled);
+  return filled.map(({ source, kind, role, example, start, end }) => {
+    const length = end - start;
+    const folded = whole || length <= most ? 0 : length - most;
+    const half = start + most / 2;
+    const places = folded === 0 ? range(start, end) : [...range(start, half), ...range(half + folded, end)];
+    return {
+      source,
+      sampled: kind === 'sampled',
+      role,
+      example,
+      start,
+      tokens: places.map((place) => ({ ...tokenGlyph(texts[place], ids[place] ?? 0), id: ids[place] ?? 0 })),
+      folded,
+    };
+  });
+}
+
+/** An even number, so that a long segment has two halves. */
+function drawnPerSegment(segments: readonly { readonly start: number; readonly end: number }[]): number {
+  const all = segments.reduce((sum, { start, end }) => sum + end - start, 0);
+  if (all <= MAX_TOGETHER) return MAX_DRAWN;
+  return Math.max(MIN_DRAWN, 2 * Math.floor(MAX_TOGETHER / segments.length / 2));
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, at) => from + at);
