@@ -9,7 +9,7 @@ import { text } from '../text/text.ts';
 import { agentColor } from '../theme/agentColors.ts';
 import { useScheme } from '../theme/useScheme.ts';
 import { AgentActivityLine } from './AgentActivityLine.tsx';
-import { agentSubject } from './agentFields.ts';
+import { agentSubject } from '../agent/agentFields.ts';
 import { AgentTrace } from './AgentTrace.tsx';
 import { openProblem, teamProblems } from './problems.ts';
 import { RoleField } from './RoleField.tsx';

@@ -12,6 +12,7 @@ import { engineEn } from './en.engine.ts';
 import { agentEn } from './en.agent.ts';
 import { galleryEn } from './en.gallery.ts';
 import { keptEn } from './en.kept.ts';
+import { agentEditorEn } from './en.agentEditor.ts';
 import { presetsEn } from './en.presets.ts';
 import { settingsEn } from './en.settings.ts';
 import { shellEn } from './en.shell.ts';
@@ -27,6 +28,7 @@ export const en = {
   elsewhere: elsewhereEn,
   settingsPresets: presetsEn,
   agentSettings: agentEn,
+  agentEditor: agentEditorEn,
   engine: engineEn,
   kept: keptEn,
   charts: chartsEn,
@@ -103,30 +105,11 @@ export const en = {
   team: teamEn,
 
   agent: {
-    none: 'Select an agent on the canvas to read and change its prompt and settings.',
     role: 'Role',
     label: 'Label',
     prompt: 'Prompt',
     promptHelp: 'What this agent is told before the problem. Takes part in the next run.',
     promptAria: (role: string) => `Prompt of ${role}`,
-    sampling: 'Sampling',
-    temperature: 'Temperature',
-    temperatureHelp: 'Divides the logits before sampling; log-probabilities and losses use the same distribution.',
-    topK: 'Top-k',
-    topKHelp: 'Samples from the k likeliest tokens; 0 keeps all.',
-    topP: 'Top-p',
-    topPHelp: 'Samples from the smallest set of tokens with this probability; 1 keeps all.',
-    maxNewTokens: 'Max new tokens',
-    maxNewTokensHelp: 'A message ends here if the agent does not end it.',
-    adapter: 'LoRA adapter',
-    rank: 'Rank',
-    rankHelp: 'Inner width r of ΔW = (alpha / r) · B · A.',
-    alpha: 'Alpha',
-    alphaHelp: 'Strength of the adapter: ΔW = (alpha / rank) · B · A.',
-    targets: 'Targets',
-    targetsHelp: 'Which linear layers of the base carry an adapter.',
-    frozen: 'Frozen',
-    frozenHelp: 'A frozen agent takes part in rollouts but is never updated.',
   },
 
   editor: {
