@@ -13,7 +13,7 @@ import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../../../src/core/do
 import { TEAMS, withTeam } from '../../../src/core/document/teams.ts';
 import { ALGORITHMS, COMPAT } from '../../../src/core/document/trainingSchema.ts';
 import { clipText, parseClip, pasteClip } from '../../../src/core/team/clipboard.ts';
-import { AGENT_NUMBERS, setAgent } from '../../../src/app/team/agentFields.ts';
+import { AGENT_PATHS, setAgent } from '../../../src/app/agent/agentFields.ts';
 import { ALIGNMENTS } from '../../../src/app/team/alignment.ts';
 import { pasteText } from '../../../src/app/team/clipboardActions.ts';
 import { commandForKey, teamCommands } from '../../../src/app/team/commands.ts';
@@ -85,21 +85,7 @@ const ACTIONS: Readonly<Record<string, (roll: Dice) => void>> = {
     if (!command.refused?.()) command.run();
   },
   // The editors.
-  agentField: (roll) =>
-    void setAgent(
-      role(roll),
-      roll.of([
-        ...Object.values(AGENT_NUMBERS)
-          .flat()
-          .map(({ path }) => path),
-        'label',
-        'adapter.frozen',
-        'adapter.group',
-        'observes',
-        'withAnswer',
-      ]),
-      roll.of(VALUES),
-    ),
+  agentField: (roll) => void setAgent(role(roll), roll.of(AGENT_PATHS), roll.of(VALUES)),
   setting: (roll) => void setSetting(roll.of(SETTINGS).id, roll.of(VALUES)),
   laterTurn: (roll) => void setSetting('team.turns', [{ turn: 1 + roll.below(3), edges: now().team.edges }]),
   compat: (roll) => void setSetting(`compat.${roll.of(COMPAT)}`, roll.below(2) === 1),
