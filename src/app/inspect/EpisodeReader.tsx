@@ -5,7 +5,8 @@
 import { Text } from '@mantine/core';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { useCursor } from '../../stores/cursor.ts';
-import { selectEpisodes, type EpisodeFilter } from '../../stores/runs/episodes.ts';
+import { useReader } from '../../stores/reader.ts';
+import { selectEpisodes } from '../../stores/runs/episodes.ts';
 import { keptIterations, nearestKept } from '../../stores/runs/keep.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { EmptyRun } from '../runs/EmptyRun.tsx';
@@ -63,7 +64,8 @@ const Reading = memo(function Reading({ run }: { readonly run: RunSet }) {
   const chosenIteration = useCursor((cursor) => cursor.iteration);
   const chosenEpisode = useCursor((cursor) => cursor.episode);
   const move = useCursor((cursor) => cursor.move);
-  const [filter, setFilter] = useState<EpisodeFilter>({ verdict: 'all', order: 'episode', text: '' });
+  const filter = useReader((state) => state.filter);
+  const setFilter = useReader((state) => state.setFilter);
   const calmFilter = useDeferredValue(filter);
 
   const kept = useMemo(() => keptIterations(run.episodes), [run]);

@@ -4,6 +4,7 @@
  */
 import { Box, Group, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { CommandHost } from '../commands/CommandHost.tsx';
 import { ConsentDialogue } from '../environment/ConsentDialogue.tsx';
 import { text } from '../text/text.ts';
 import { Header } from './Header.tsx';
@@ -31,6 +32,7 @@ export function Shell() {
       {stacked ? <Stacked /> : <Wide />}
       <StatusLine />
       <ConsentDialogue />
+      <CommandHost />
     </Stack>
   );
 }

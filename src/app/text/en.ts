@@ -5,6 +5,7 @@
 
 import { benchEn } from './en.bench.ts';
 import { chartsEn } from './en.charts.ts';
+import { commandsEn } from './en.commands.ts';
 import { consentEn } from './en.consent.ts';
 import { datasetEn } from './en.dataset.ts';
 import { elsewhereEn } from './en.elsewhere.ts';
@@ -43,6 +44,7 @@ export const en = {
     skip: 'Skip to the run',
     overlays: 'Hints and messages',
     closeMessage: 'Close this message',
+    closeDialogue: 'Close',
   },
 
   header: {
@@ -101,6 +103,7 @@ export const en = {
   },
 
   shell: shellEn,
+  commands: commandsEn,
 
   team: teamEn,
 
