@@ -13,9 +13,6 @@ import styles from './palette.module.css';
 const words = text.commands;
 const [store, palette] = createSpotlight();
 
-/** The list scrolls, so a keyboard must be able to reach it. */
-const SCROLLS = { viewportProps: { tabIndex: 0 } };
-
 export function Palette() {
   const requests = useStore(openedStore, (state) => state.palette);
   const [query, setQuery] = useState('');
@@ -43,7 +40,11 @@ export function Palette() {
       {groups.length === 0 ? (
         <Spotlight.Empty role="status">{words.nothing}</Spotlight.Empty>
       ) : (
-        <Spotlight.ActionsList id={listId} role="listbox" aria-label={words.palette} {...SCROLLS}>
+        <Spotlight.ActionsList
+          id={listId}
+          // What scrolls is the list box, so that a keyboard can reach it.
+          {...{ viewportProps: { id: boxId(listId), role: 'listbox', 'aria-label': words.palette, tabIndex: 0 } }}
+        >
           {groups.map(({ name, entries }) => (
             <Spotlight.ActionsGroup key={name} label={name} role="group" aria-label={name}>
               {entries.map((entry) => (
@@ -56,6 +57,10 @@ export function Palette() {
       <Spotlight.Footer fz="xs">{words.hint}</Spotlight.Footer>
     </Spotlight.Root>
   );
+}
+
+function boxId(listId: string): string {
+  return `${listId}-box`;
 }
 
 /** The field; it tells assistive technology which entry is chosen, which the library marks in the list alone. */
@@ -79,7 +84,7 @@ function Search({ listId }: { readonly listId: string }) {
       role="combobox"
       aria-label={words.palette}
       aria-expanded
-      aria-controls={listId}
+      aria-controls={boxId(listId)}
       aria-autocomplete="list"
       aria-activedescendant={chosen}
       data-autofocus
