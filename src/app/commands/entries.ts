@@ -1,12 +1,14 @@
 /** Everything the palette finds: commands, the team's agents, settings, and words. */
 import { cursorStore } from '../../stores/cursor.ts';
 import { documentStore } from '../../stores/document.ts';
+import { findTerms } from '../help/findTerms.ts';
+import { openLearn } from '../learn/learnStore.ts';
 import { text } from '../text/text.ts';
 import { findSettings } from '../training/findSettings.ts';
 import { SETTINGS, type SettingId } from '../training/settingsTable.ts';
 import { ALL_COMMANDS } from './all.ts';
 import { focusWhenThere } from './focusWhenThere.ts';
-import { runCommand } from './useCommandKeys.ts';
+import { runCommand } from './runCommand.ts';
 
 const words = text.commands;
 
@@ -32,7 +34,10 @@ const MOST = 8;
 export function findEntries(query: string): readonly EntryGroup[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   const groups = [...commandGroups(wanted), { name: words.groups.agents, entries: agentEntries(wanted) }];
-  if (wanted.length > 0) groups.push({ name: words.groups.settings, entries: settingEntries(query) });
+  if (wanted.length > 0) {
+    groups.push({ name: words.groups.settings, entries: settingEntries(query) });
+    groups.push({ name: words.groups.terms, entries: termEntries(query) });
+  }
   return groups.filter(({ entries }) => entries.length > 0);
 }
 
@@ -83,6 +88,18 @@ function settingEntries(query: string): readonly Entry[] {
       says: `${text.settings.groups[group]}: ${text.settings.fields[id].help}`,
       refused: false,
       run: () => goToSetting(id),
+    }));
+}
+
+function termEntries(query: string): readonly Entry[] {
+  return findTerms(query)
+    .slice(0, MOST)
+    .map((id) => ({
+      id: `term ${id}`,
+      title: text.terms.entries[id].name,
+      says: text.terms.entries[id].says,
+      refused: false,
+      run: () => openLearn('words', id),
     }));
 }
 

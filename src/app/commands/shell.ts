@@ -7,6 +7,7 @@ import { isWarming } from '../../stores/engine/warmStart.ts';
 import { reading, stepEpisode, stepIteration } from '../../stores/reader.ts';
 import { currentRun, runsStore } from '../../stores/runs.ts';
 import { interruptedRun } from '../../stores/runs/interrupted.ts';
+import { openLearn } from '../learn/learnStore.ts';
 import { resetLayout } from '../shell/useSplit.ts';
 import { text } from '../text/text.ts';
 import { switchScheme } from '../theme/schemeManager.ts';
@@ -36,6 +37,7 @@ const go: readonly Command[] = [
   command('go.warmStart', () => goTo('training', 'warmStart')),
   command('go.engine', () => goTo('training', 'engine')),
   command('go.runBar', () => focusWhenThere(() => document.getElementById('run'))),
+  command('go.place', () => focusWhenThere(() => document.getElementById('place'))),
 ];
 
 const edit: readonly Command[] = [
@@ -64,11 +66,14 @@ function continued(): string | null {
   return run && interruptedRun(run) ? run.id : null;
 }
 
+/** Begins a run; also what the page offers where there is none. */
+export const trainCommand = command('training.train', () => void engineStore.getState().train(), {
+  keys: 'mod+Enter',
+  refused: () => (active() ? words.why.underWay : mayNotBegin()),
+});
+
 const training: readonly Command[] = [
-  command('training.train', () => void engineStore.getState().train(), {
-    keys: 'mod+Enter',
-    refused: () => (active() ? words.why.underWay : mayNotBegin()),
-  }),
+  trainCommand,
   command('training.pause', () => void (paused() ? engineStore.getState().resume() : engineStore.getState().pause()), {
     keys: 'P',
     refused: underWay,
@@ -107,5 +112,7 @@ export const shellCommands: readonly Command[] = [
   command('view.resetLayout', resetLayout),
   command('help.palette', openPalette, { keys: 'mod+K', inFields: true }),
   command('help.keys', openKeys, { keys: '?' }),
-  command('help.words', () => goTo('learn')),
+  command('help.guide', () => openLearn('guide')),
+  command('help.examples', () => openLearn('examples')),
+  command('help.words', () => openLearn('words')),
 ];

@@ -1,11 +1,10 @@
 /** The keyboard of the whole page: one listener, which knows the keys of every command. */
 import { useEffect } from 'react';
-import { notifyRefused } from '../shell/notify.ts';
 import { isTextField } from '../shell/textField.ts';
-import { text } from '../text/text.ts';
 import { ALL_COMMANDS } from './all.ts';
 import type { Command } from './command.ts';
 import { isPressed } from './keys.ts';
+import { runCommand } from './runCommand.ts';
 
 export function useCommandKeys(): void {
   useEffect(() => {
@@ -28,11 +27,4 @@ function onKey(event: KeyboardEvent): void {
 /** The command that the keys of `event` stand for; those that a text field may need for itself are left to it. */
 export function commandFor(event: KeyboardEvent, typing: boolean): Command | undefined {
   return ALL_COMMANDS.find(({ keys, within, inFields }) => keys && !within && (inFields || !typing) && isPressed(keys, event));
-}
-
-/** Does it, or says why not. */
-export function runCommand(command: Command): void {
-  const why = command.refused?.() ?? null;
-  if (why === null) command.run();
-  else notifyRefused(`${text.commands.refused}: ${command.title}`, why);
 }

@@ -20,10 +20,10 @@ export function Header() {
   const canRedo = useDocument((state) => state.future.length > 0);
   return (
     <Group component="header" gap={8} px={12} h={44} wrap="nowrap" style={{ flexShrink: 0 }}>
-      <Title order={1} fz="sm" fw={700} style={{ whiteSpace: 'nowrap' }}>
+      <Title order={1} fz="sm" fw={700} className={styles.title}>
         {text.product.name}
       </Title>
-      <Text c="dimmed" aria-hidden>
+      <Text c="dimmed" aria-hidden className={styles.slash}>
         /
       </Text>
       <ProjectName />

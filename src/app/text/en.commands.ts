@@ -33,6 +33,7 @@ export const commandsEn = {
     'go.warmStart': 'Warm start',
     'go.engine': 'Engine: what it runs on, how fast, and what a run costs',
     'go.runBar': 'The run’s controls',
+    'go.place': 'The work: what the open place shows',
     'edit.undo': 'Undo',
     'edit.redo': 'Redo',
     'training.train': 'Train',
@@ -49,6 +50,8 @@ export const commandsEn = {
     'view.resetLayout': 'Reset the layout',
     'help.palette': 'Search or do',
     'help.keys': 'List of keys',
+    'help.guide': 'Guide: how things are done here',
+    'help.examples': 'Examples: shipped projects to begin with',
     'help.words': 'Words: what every term means',
   },
   also: {
@@ -66,6 +69,7 @@ export const commandsEn = {
     'view.scheme': 'theme dark light mode',
     'view.resetLayout': 'panels sizes columns width height',
     'help.keys': 'shortcuts hotkeys keyboard',
+    'help.examples': 'gallery templates demo presets',
     'help.words': 'glossary terms dictionary meaning',
   } as Readonly<Record<string, string>>,
   why: {

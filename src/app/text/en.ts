@@ -14,10 +14,12 @@ import { agentEn } from './en.agent.ts';
 import { galleryEn } from './en.gallery.ts';
 import { keptEn } from './en.kept.ts';
 import { agentEditorEn } from './en.agentEditor.ts';
+import { learnEn } from './en.learn.ts';
 import { presetsEn } from './en.presets.ts';
 import { settingsEn } from './en.settings.ts';
 import { shellEn } from './en.shell.ts';
 import { sourcesEn } from './en.sources.ts';
+import { termsEn } from './en.terms.ts';
 import { teamEn } from './en.team.ts';
 import { warmStartEn } from './en.warmStart.ts';
 
@@ -104,6 +106,8 @@ export const en = {
 
   shell: shellEn,
   commands: commandsEn,
+  terms: termsEn,
+  learn: learnEn,
 
   team: teamEn,
 

@@ -29,7 +29,7 @@ describe('the list of commands', () => {
   it('has a text for every command, and an id that names its group or its area', () => {
     for (const { id, title } of ALL_COMMANDS) {
       expect(title.trim(), id).not.toBe('');
-      expect(id, id).toMatch(/^[a-z][A-Za-z]*(\.[A-Za-z0-9-]+)+$/);
+      expect(id, id).toMatch(/^[a-z][A-Za-z]*(\.[A-Za-z0-9_-]+)+$/);
     }
   });
 
