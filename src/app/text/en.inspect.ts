@@ -266,7 +266,6 @@ export const inspectText = {
     noCritic: 'This run has no critic',
     beyond: (value: string) => `${value}, beyond the axis`,
     thinned: (bucket: number) => `extremes of every ${bucket} iterations`,
-    readHint: 'Click a curve to read that iteration’s episodes',
   },
   empty: {
     noRun: 'No run of this project yet',
