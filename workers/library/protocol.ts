@@ -18,6 +18,8 @@ export type KeeperEvent =
   | TrainerEvent
   | ({ readonly runId: string; readonly iteration: number } & (
       | { readonly type: 'info'; readonly info: RunInfo }
+      /** Which checkpoint is the best so far, as a run that goes on knows it from the one it goes on from. */
+      | { readonly type: 'best'; readonly best: Best }
       /** A checkpoint to go on from after a crash; it makes way for the next one. */
       | { readonly type: 'safety'; readonly files: Files }
     ));

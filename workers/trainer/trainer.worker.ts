@@ -123,8 +123,10 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
       onEvent: emit,
     });
     keep({ type: 'info', info: runInfo(session, started.report, { version, dependencies }, adapters && { adapters: START_ADAPTERS }) });
-    if (command.resume) restoreCheckpoint(session, command.resume);
-    else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await session.before()) });
+    if (command.resume) {
+      restoreCheckpoint(session, command.resume);
+      if (session.best.best) keep({ type: 'best', best: session.best.best });
+    } else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await session.before()) });
     await trainingLoop(session, bases, control, emit, keep, phase, command.backend, environment);
   } catch (error) {
     emit({ type: 'fault', fault: faultFrom(error) });
