@@ -109,7 +109,13 @@ export class Library {
     const phase = checkpoints.includes(card.iterations) ? 'finished' : card.phase;
     const text = new TextDecoder().decode((await this.host.fs.read(`${folderOf(id)}/${RUN_PATHS.metrics}`)) ?? new Uint8Array());
     const [, newest] = /^\{"iteration":(\d+)/.exec(wholeLines(text).trimEnd().split('\n').at(-1) ?? '') ?? [];
-    const found: StoredCard = { ...card, phase, checkpoints, bytes: folder.bytes, iteration: Math.max(card.iteration, Number(newest ?? 0)) };
+    const found: StoredCard = {
+      ...card,
+      phase,
+      checkpoints,
+      bytes: folder.bytes,
+      iteration: Math.max(card.iteration, Number(newest ?? 0)),
+    };
     if (JSON.stringify(found) === JSON.stringify(card)) return card;
     return this.#changeCard(id, () => found);
   }
