@@ -178,7 +178,7 @@ export class Library {
       rolloutBudget: this.host.rolloutBudget,
     });
     this.#live.set(id, { keeper, folder, release });
-    this.host.tell({ type: 'card', card: publicCard(card) });
+    this.host.tell({ type: 'card', card: publicCard(card), rollouts: folder.rollouts });
     for (const event of this.#early.get(id) ?? []) keeper.receive(event);
     this.#early.delete(id);
   }
@@ -303,8 +303,9 @@ export class Library {
       ...next,
       ...{ name, tags, notes, parent, sweep, removed },
     }));
-    this.host.tell({ type: 'card', card: publicCard(saved) });
-    if (saved.phase !== 'running') this.#live.get(id)?.release();
+    const here = this.#live.get(id);
+    this.host.tell({ type: 'card', card: publicCard(saved), rollouts: here?.folder.rollouts ?? [] });
+    if (saved.phase !== 'running') here?.release();
     return saved;
   }
 
