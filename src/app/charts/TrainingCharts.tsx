@@ -6,7 +6,7 @@ import { chartsShown, chartViewStore, useChartView } from '../../stores/chartVie
 import { cursorStore } from '../../stores/cursor.ts';
 import { currentRun, runsStore } from '../../stores/runs.ts';
 import { chartsOf } from '../../stores/runs/chartModels.ts';
-import { nearestKept } from '../../stores/runs/keep.ts';
+import { nearestReadable } from '../../stores/runs/keep.ts';
 import { EmptyRun } from '../runs/EmptyRun.tsx';
 import { useCalmRun } from '../runs/useCalmRun.ts';
 import { inspectText } from '../text/en.inspect.ts';
@@ -59,8 +59,9 @@ export function TrainingCharts() {
   );
 }
 
-/** Moves the cursor to the kept episodes nearest to `iteration` of the run on screen. */
+/** Moves the cursor to the episodes nearest to `iteration` of the run on screen. */
 function readNearest(iteration: number): void {
-  const kept = nearestKept(currentRun(runsStore.getState())?.episodes ?? {}, iteration);
+  const run = currentRun(runsStore.getState());
+  const kept = run && nearestReadable(run, iteration);
   if (kept !== null) cursorStore.getState().move({ iteration: kept });
 }

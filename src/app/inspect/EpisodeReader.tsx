@@ -8,7 +8,7 @@ import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { useCursor } from '../../stores/cursor.ts';
 import { useReader } from '../../stores/reader.ts';
 import { selectEpisodes } from '../../stores/runs/episodes.ts';
-import { keptIterations, nearestKept } from '../../stores/runs/keep.ts';
+import { keptIterations, nearestKept, readableIterations } from '../../stores/runs/keep.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { EmptyRun } from '../runs/EmptyRun.tsx';
 import { useCalmRun } from '../runs/useCalmRun.ts';
@@ -61,8 +61,8 @@ const Reading = memo(function Reading({ run }: { readonly run: RunSet }) {
   const setFilter = useReader((state) => state.setFilter);
   const calmFilter = useDeferredValue(filter);
 
-  const kept = useMemo(() => keptIterations(run.episodes), [run]);
-  const iteration = chosenIteration === null ? kept[0] : nearestKept(run.episodes, chosenIteration);
+  const kept = useMemo(() => readableIterations(run), [run]);
+  const iteration = chosenIteration === null ? keptIterations(run.episodes)[0] : nearestKept(run.episodes, chosenIteration);
   const all = iteration === undefined || iteration === null ? undefined : run.episodes[iteration];
   const shown = useMemo(() => selectEpisodes(all ?? [], calmFilter), [all, calmFilter]);
 
@@ -76,7 +76,7 @@ const Reading = memo(function Reading({ run }: { readonly run: RunSet }) {
         iteration={iteration}
         all={all}
         shown={shown.length}
-        dropped={run.episodesDropped}
+        dropped={run.stored ? 0 : run.episodesDropped}
         filter={filter}
         onFilter={setFilter}
         onIteration={(chosen) => move({ iteration: chosen })}

@@ -3,13 +3,14 @@ import { useEffect } from 'react';
 import type { Fault } from '../../core/faults.ts';
 import { cursorStore } from '../../stores/cursor.ts';
 import { documentStore, restored } from '../../stores/document.ts';
-import { keepPrepared } from '../../stores/engine.ts';
+import { keepAwake, keepPrepared } from '../../stores/engine.ts';
 import { followLibrary } from '../../stores/library.ts';
 import { pageFaultsStore } from '../../stores/pageFaults.ts';
 import { shippedAs } from '../../stores/presetChoice.ts';
 import { projectsStore } from '../../stores/projects.ts';
 import { runsStore } from '../../stores/runs.ts';
 import { storageWorks, STORAGE_KEYS } from '../../stores/storage.ts';
+import { formatDuration } from '../engine/figures.ts';
 import { text } from '../text/text.ts';
 import { notifyRefused } from './notify.ts';
 
@@ -25,6 +26,7 @@ export function usePageLife(): void {
     void runsStore.getState().showProject(shippedAs(documentStore.getState().document) ?? 'micro');
     const stopPreparing = keepPrepared();
     const stopLibrary = followLibrary();
+    const stopAwake = keepAwake((time, iteration) => text.kept.suspended(formatDuration(time / 1000), iteration));
 
     const hide = (): void => projectsStore.getState().flush();
     window.addEventListener('pagehide', hide);
@@ -32,6 +34,7 @@ export function usePageLife(): void {
       projectsStore.getState().stop();
       stopPreparing();
       stopLibrary();
+      stopAwake();
       window.removeEventListener('pagehide', hide);
     };
   }, []);

@@ -1,6 +1,4 @@
 /** English texts of what keeps runs: interrupted runs, a full storage, a browser that sleeps. */
-import type { Fault } from '../../core/faults.ts';
-
 export const keptEn = {
   interrupted: {
     label: 'Interrupted run',
@@ -16,8 +14,8 @@ export const keptEn = {
     label: 'Keeping runs',
     runs: 'Choose runs to delete',
   },
-  suspended: (minutes: string, iteration: number): Fault['message'] =>
-    `The browser suspended this page for about ${minutes} after iteration ${iteration}; training stood still meanwhile and went on afterwards. Its results are the same, only the times are not.`,
+  suspended: (time: string, iteration: number) =>
+    `The browser suspended this page for about ${time} after iteration ${iteration}; training stood still meanwhile and went on afterwards. Its results are the same, only the times are not.`,
   awake: {
     name: 'Screen',
     help: 'A computer that falls asleep stops training; while a run goes on, the page asks the browser to keep it awake.',
