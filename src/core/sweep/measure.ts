@@ -20,22 +20,30 @@ export interface Measure {
   readonly better: 'higher' | 'lower';
 }
 
-/** The sampled reward, averaged over the last ten iterations. */
-export const USUAL_MEASURE: Measure = { metric: 'reward/mean', summary: 'final', window: 10, better: 'higher' };
+/** A metric by its mean over the last ten iterations; evaluations, which have many episodes and come seldom, by the last one. */
+export function usualMeasure(metric: string): Measure {
+  return { metric, summary: 'final', window: /^(eval\/|reward\/greedy)/.test(metric) ? 1 : 10, better: betterOf(metric) };
+}
+
+export const USUAL_MEASURE = usualMeasure('reward/mean');
 
 /** Rewards, accuracies, skills and speed are better when higher; losses, KL, times and counts of trouble when lower. */
 export function betterOf(metric: string): Measure['better'] {
   return /^(reward\/(?!frac)|eval\/|skill\/|critic\/vf_explained_var|perf\/)/.test(metric) ? 'higher' : 'lower';
 }
 
-/** The number of a run; null where it has no finite value of the metric. */
+/**
+ * The number of a run; null where it has no finite value of the metric. The untrained team (iteration 0) counts in the area
+ * only, or where there is nothing else.
+ */
 export function measureRun(rows: Rows, { metric, summary, window, better }: Measure): number | null {
   const points = rows.flatMap((row) => {
     const value = row[metric];
     return value === undefined || !Number.isFinite(value) ? [] : [{ iteration: row['iteration'] ?? 0, value }];
   });
   if (points.length === 0) return null;
-  const values = points.map(({ value }) => value);
+  const trained = points.filter(({ iteration }) => iteration > 0);
+  const values = (trained.length > 0 ? trained : points).map(({ value }) => value);
   if (summary === 'final') return mean(values.slice(-window));
   if (summary === 'best') {
     const width = Math.min(window, values.length);
@@ -44,7 +52,7 @@ export function measureRun(rows: Rows, { metric, summary, window, better }: Meas
   }
   const first = points[0];
   const last = points.at(-1);
-  if (!first || !last || last.iteration === first.iteration) return values[0] ?? null;
+  if (!first || !last || last.iteration === first.iteration) return first?.value ?? null;
   const area = points.slice(1).reduce((sum, { iteration, value }, at) => {
     const before = points[at];
     return before ? sum + ((value + before.value) / 2) * (iteration - before.iteration) : sum;

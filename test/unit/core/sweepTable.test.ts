@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tableCsv, tableJson, tableMarkdown } from '../../../src/core/sweep/exports.ts';
-import { betterOf, type Measure, measureRun, metricsOf, USUAL_MEASURE } from '../../../src/core/sweep/measure.ts';
+import { betterOf, type Measure, measureRun, metricsOf, USUAL_MEASURE, usualMeasure } from '../../../src/core/sweep/measure.ts';
 import { type Cell, differenceOf, resultTable } from '../../../src/core/sweep/table.ts';
 
 const rows = (...values: (number | undefined)[]) =>
@@ -21,6 +21,15 @@ describe('the number of a run', () => {
     expect(measured([1, 2], { window: 10 })).toBe(1.5);
     expect(measured([undefined], {})).toBeNull();
     expect(measured([Number.NaN, 1], { window: 2 })).toBe(1);
+  });
+
+  it('leaves the untrained team out of both, unless it is all there is', () => {
+    const evaluated = { ...USUAL_MEASURE, metric: 'x' };
+    const untrained = { iteration: 0, x: 4 };
+    expect(measureRun([untrained, { iteration: 5, x: 1 }], evaluated)).toBe(1);
+    expect(measureRun([untrained, { iteration: 5, x: 1 }], { ...evaluated, summary: 'best' })).toBe(1);
+    expect(measureRun([untrained], evaluated)).toBe(4);
+    expect(usualMeasure('eval/test/mean')).toMatchObject({ window: 1, better: 'higher' });
   });
 
   it('best: the best mean over rows in a row, by what is better', () => {
