@@ -4,9 +4,15 @@
  */
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { browserStorage, STORAGE_KEYS, type TextStorage } from './storage.ts';
 
-/** The editing panels beside the canvas. */
-export type Panel = 'agent' | 'environment' | 'training' | 'warmStart' | 'engine';
+/** The places of the page, in the order of the rail. */
+export const PLACES = ['team', 'environment', 'training', 'inspect', 'runs', 'learn'] as const;
+export type Place = (typeof PLACES)[number];
+
+/** The tabs within the training place. */
+export const TRAINING_TABS = ['settings', 'warmStart', 'engine'] as const;
+export type TrainingTab = (typeof TRAINING_TABS)[number];
 
 export interface Cursor {
   /** Role of the selected agent. */
@@ -19,7 +25,10 @@ export interface Cursor {
   readonly message: number | null;
   /** Index of a response token within the message. */
   readonly token: number | null;
-  readonly panel: Panel;
+  /** Where in the page; kept in this browser, so that a reload comes back to it. */
+  readonly place: Place;
+  /** What of the training place is open; kept likewise. */
+  readonly tab: TrainingTab;
 }
 
 export interface CursorState extends Cursor {
@@ -27,24 +36,37 @@ export interface CursorState extends Cursor {
   move(part: Partial<Cursor>): void;
 }
 
-const NOWHERE: Cursor = { role: null, iteration: null, episode: null, message: null, token: null, panel: 'agent' };
+const NOWHERE: Cursor = { role: null, iteration: null, episode: null, message: null, token: null, place: 'team', tab: 'settings' };
 
-/** A cursor store; the page has one, {@link cursorStore}. */
-export function createCursorStore(): StoreApi<CursorState> {
-  return createStore<CursorState>((set) => ({
+/** A cursor store that keeps place and tab in `storage`; the page has one, {@link cursorStore}. */
+export function createCursorStore(storage?: TextStorage): StoreApi<CursorState> {
+  return createStore<CursorState>((set, get) => ({
     ...NOWHERE,
-    move: (part) =>
+    ...readPlace(storage?.read(STORAGE_KEYS.place)),
+    move: (part) => {
+      const { place, tab } = get();
       set({
         ...('iteration' in part ? { episode: null, message: null, token: null } : {}),
         ...('episode' in part ? { message: null, token: null } : {}),
         ...('message' in part ? { token: null } : {}),
         ...part,
-      }),
+      });
+      const next = get();
+      if (next.place !== place || next.tab !== tab) storage?.write(STORAGE_KEYS.place, `${next.place} ${next.tab}`);
+    },
   }));
 }
 
+/** Place and tab as they were kept, as far as this version knows them. */
+function readPlace(kept: string | null | undefined): Partial<Cursor> {
+  const [first, second] = (kept ?? '').split(' ');
+  const place = PLACES.find((known) => known === first);
+  const tab = TRAINING_TABS.find((known) => known === second);
+  return { ...(place ? { place } : {}), ...(tab ? { tab } : {}) };
+}
+
 /** The page's cursor. */
-export const cursorStore = createCursorStore();
+export const cursorStore = createCursorStore(browserStorage);
 
 /** Selects from the page's cursor. */
 export function useCursor<T>(selector: (state: CursorState) => T): T {

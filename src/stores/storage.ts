@@ -10,12 +10,19 @@ export interface TextStorage {
   write(key: string, text: string): boolean;
 }
 
+export interface BrowserStorage extends TextStorage {
+  /** Forgets what is kept under keys that begin with `prefix`. */
+  forget(prefix: string): void;
+}
+
 /** Keys of everything the page keeps in the browser. */
 export const STORAGE_KEYS = {
   document: 'marft-workbench.document',
   /** A stored document that could not be read; kept so that nothing is lost. */
   unreadable: 'marft-workbench.document.unreadable',
   layout: 'marft-workbench.layout',
+  /** Which place of the page was open (`cursor.ts`). */
+  place: 'marft-workbench.place',
   scheme: 'marft-workbench.scheme',
   backend: 'marft-workbench.backend',
   /** SHA-256 of environment code that may run (`consent.ts`). */
@@ -24,7 +31,7 @@ export const STORAGE_KEYS = {
 } as const;
 
 /** Wraps a `Storage`; `obtain` may throw, as reading `window.localStorage` does when storage is forbidden. */
-export function guardedStorage(obtain: () => Storage | undefined): TextStorage {
+export function guardedStorage(obtain: () => Storage | undefined): BrowserStorage {
   const attempt = <T>(work: (storage: Storage) => T, otherwise: T): T => {
     try {
       const storage = obtain();
@@ -40,6 +47,10 @@ export function guardedStorage(obtain: () => Storage | undefined): TextStorage {
         storage.setItem(key, text);
         return true;
       }, false),
+    forget: (prefix) =>
+      attempt((storage) => {
+        for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
+      }, undefined),
   };
 }
 

@@ -28,7 +28,7 @@ export function addAgentAt(position?: Position): void {
       edit((present) => addAgent(present, { role }, place)),
     )
   )
-    cursorStore.getState().move({ role, panel: 'agent' });
+    cursorStore.getState().move({ role, place: 'team' });
 }
 
 /** Renames an agent; returns why not, for the field to show. */

@@ -86,7 +86,7 @@ export function useTeamFlow() {
     // A burst, so that a row of arrow keys is one undo step.
     if (changed.length > 0) placeAgents(Object.fromEntries(changed), `move:${changed.map(([role]) => role).join(' ')}`);
     if (selected !== undefined && selected !== selectedRole)
-      moveCursor(selected === null ? { role: null } : { role: selected, panel: 'agent' });
+      moveCursor({ role: selected });
   };
 
   const onEdgesChange = (changes: EdgeChange<HearsFlowEdge>[]): void => {

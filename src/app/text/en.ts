@@ -11,6 +11,7 @@ import { engineEn } from './en.engine.ts';
 import { agentEn } from './en.agent.ts';
 import { presetsEn } from './en.presets.ts';
 import { settingsEn } from './en.settings.ts';
+import { shellEn } from './en.shell.ts';
 import { sourcesEn } from './en.sources.ts';
 import { warmStartEn } from './en.warmStart.ts';
 
@@ -108,21 +109,7 @@ export const en = {
     reopen: 'Open it again',
   },
 
-  panels: {
-    editors: 'Agent, environment, training settings, warm start and engine',
-    agent: 'Agent',
-    environment: 'Environment',
-    training: 'Training',
-    warmStart: 'Warm start',
-    engine: 'Engine',
-    resizeColumns: 'Width of the editing and the running side',
-    resizeLeft: 'Height of the canvas and the editors',
-    resizeRight: 'Height of the charts and the episodes',
-    canvas: 'Team',
-    run: 'Run',
-    charts: 'Charts',
-    episodes: 'Episodes',
-  },
+  shell: shellEn,
 
   team: {
     canvas: 'Team graph: who sees whose message',

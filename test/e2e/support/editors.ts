@@ -1,5 +1,11 @@
-/** The editors below the canvas: prompt, environment, training settings, engine. */
+/** The editors: prompt, environment, training settings, engine. */
 import { expect, type Locator, type Page } from '@playwright/test';
+import { goTo } from './places.ts';
+
+type Tab = 'Settings' | 'Warm start' | 'Engine';
+export type Editor = 'Agent' | 'Environment' | 'Training' | 'Warm start' | 'Engine';
+
+const TAB: Partial<Record<Editor, Tab>> = { Training: 'Settings', 'Warm start': 'Warm start', Engine: 'Engine' };
 
 export class Editors {
   readonly #page: Page;
@@ -8,13 +14,17 @@ export class Editors {
     this.#page = page;
   }
 
-  async openTab(name: 'Agent' | 'Environment' | 'Training' | 'Warm start' | 'Engine'): Promise<void> {
-    await this.#page.getByRole('tab', { name, exact: true }).click();
+  /** Goes to where the editor stands: its place, and its tab there if it has one. */
+  async openTab(name: Editor): Promise<void> {
+    const tab = TAB[name];
+    await goTo(this.#page, tab ? 'Training' : name === 'Agent' ? 'Team' : 'Environment');
+    if (tab) await this.#page.getByRole('tab', { name: tab, exact: true }).click();
     await expect(this.panel(name)).toBeVisible();
   }
 
-  panel(name: 'Agent' | 'Environment' | 'Training' | 'Warm start' | 'Engine'): Locator {
-    return this.#page.getByRole('tabpanel', { name, exact: true });
+  panel(name: Editor): Locator {
+    const tab = TAB[name];
+    return tab ? this.#page.getByRole('tabpanel', { name: tab, exact: true }) : this.#page.getByRole('region', { name, exact: true });
   }
 
   /** Monaco with the prompt of the selected agent. */

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
 import { createCursorStore } from '../../../src/stores/cursor.ts';
+import type { TextStorage } from '../../../src/stores/storage.ts';
+
+function memoryStorage(kept: Map<string, string>): TextStorage {
+  return {
+    read: (key) => kept.get(key) ?? null,
+    write: (key, text) => Boolean(kept.set(key, text)),
+  };
+}
 
 it('starts over below what moved', () => {
   const store = createCursorStore();
@@ -10,9 +18,18 @@ it('starts over below what moved', () => {
   expect(store.getState()).toMatchObject({ iteration: 4, episode: null, message: null, token: null });
 });
 
-it('leaves the reading place alone when another agent or panel is chosen', () => {
+it('leaves the reading place alone when another agent or place is chosen', () => {
   const store = createCursorStore();
   store.getState().move({ episode: 5 });
-  store.getState().move({ role: 'solver', panel: 'training' });
-  expect(store.getState()).toMatchObject({ role: 'solver', panel: 'training', episode: 5 });
+  store.getState().move({ role: 'solver', place: 'training' });
+  expect(store.getState()).toMatchObject({ role: 'solver', place: 'training', episode: 5 });
+});
+
+it('keeps place and tab over a reload, and begins with the team where what is kept is unknown', () => {
+  const kept = new Map<string, string>();
+  const storage = memoryStorage(kept);
+  createCursorStore(storage).getState().move({ place: 'training', tab: 'engine', role: 'solver' });
+  expect(createCursorStore(storage).getState()).toMatchObject({ place: 'training', tab: 'engine', role: null });
+  for (const key of kept.keys()) kept.set(key, 'attic cellar');
+  expect(createCursorStore(storage).getState()).toMatchObject({ place: 'team', tab: 'settings' });
 });

@@ -1,0 +1,43 @@
+/** The place at hand in a narrow window: its panels one under another. */
+import { Box } from '@mantine/core';
+import { useCursor } from '../../stores/cursor.ts';
+import { Agent, Canvas, Charts, Environment, Episodes, Training } from './Frame.tsx';
+import { WholePlace } from './WholePlace.tsx';
+
+export function StackedPlaces() {
+  const place = useCursor((state) => state.place);
+  if (place === 'runs' || place === 'learn') return <WholePlace place={place} />;
+  const reading = place === 'inspect';
+  return (
+    <>
+      {place === 'team' && (
+        <Box key="canvas" h={320}>
+          <Canvas />
+        </Box>
+      )}
+      {place === 'environment' && (
+        <Box key="environment" h={620}>
+          <Environment />
+        </Box>
+      )}
+      {place === 'training' && (
+        <Box key="training" h={560}>
+          <Training />
+        </Box>
+      )}
+      {!reading && (
+        <Box key="charts" h={520}>
+          <Charts />
+        </Box>
+      )}
+      {place === 'team' && (
+        <Box key="agent" h={520}>
+          <Agent />
+        </Box>
+      )}
+      <Box key="episodes" h={reading ? 720 : 560}>
+        <Episodes />
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+/** Runs and learning: places over the whole width, fetched when they are first opened. */
+import { Center, Loader, Text, VisuallyHidden } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { text } from '../text/text.ts';
+import { Guard } from './Guard.tsx';
+
+const CONTENT = {
+  runs: lazy(() => import('../runs/RunsPlace.tsx').then(({ RunsPlace }) => ({ default: RunsPlace }))),
+  learn: lazy(() => import('../learn/LearnPlace.tsx').then(({ LearnPlace }) => ({ default: LearnPlace }))),
+} as const;
+
+export function WholePlace({ place }: { readonly place: keyof typeof CONTENT }) {
+  const Content = CONTENT[place];
+  const { name } = text.shell.place[place];
+  return (
+    <section className="panel" aria-label={name}>
+      <VisuallyHidden component="h2">{name}</VisuallyHidden>
+      <div className="panel-body">
+        <Guard key={place}>
+          <Suspense fallback={<Opening />}>
+            <Content />
+          </Suspense>
+        </Guard>
+      </div>
+    </section>
+  );
+}
+
+function Opening() {
+  return (
+    <Center h={200} role="status">
+      <Loader size="sm" mr="xs" />
+      <Text size="sm" c="dimmed">
+        {text.shell.opening}
+      </Text>
+    </Center>
+  );
+}

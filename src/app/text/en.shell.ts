@@ -1,0 +1,61 @@
+/** English texts of the page's frame: its places, their panels, and what stands where nothing is yet. */
+export const shellEn = {
+  places: 'Places',
+  /** What each place is called, and what is done there. */
+  place: {
+    team: { name: 'Team', help: 'Wire agents into a team and edit their prompts' },
+    environment: { name: 'Environment', help: 'Write and try the problems and rewards' },
+    training: { name: 'Training', help: 'Settings, warm start and what it runs on' },
+    inspect: { name: 'Inspect', help: 'Read episodes token by token' },
+    runs: { name: 'Runs', help: 'Every run: find, compare, go on' },
+    learn: { name: 'Learn', help: 'Words, keys and a guide' },
+  },
+  trainingTabs: 'Settings, warm start and engine',
+  trainingTab: { settings: 'Settings', warmStart: 'Warm start', engine: 'Engine' },
+  canvas: 'Team graph',
+  agent: 'Agent',
+  run: 'Run',
+  charts: 'Charts',
+  episodes: 'Episodes',
+  resizeColumns: 'Width of the left and the right side',
+  resizeLeft: 'Height of the canvas and the agent’s settings',
+  resizeRight: 'Height of the charts and the episodes',
+  opening: 'Opening…',
+  runsTable: {
+    label: 'Runs of this session',
+    none: 'No run yet.',
+    noneHint: 'Train begins one; it then stands here with its settings and results.',
+    name: 'Run',
+    origin: 'Kind',
+    recorded: 'recorded',
+    live: 'this session',
+    iterations: 'Iterations',
+    best: 'Best',
+    show: 'Show',
+    showRun: (name: string) => `Show ${name}`,
+    shown: 'on screen',
+  },
+  learn: {
+    heading: 'From a team to what it learnt',
+    steps: [
+      { place: 'team', title: 'Wire', says: 'Draw who speaks and who sees whose message; give every agent its prompt.' },
+      {
+        place: 'environment',
+        title: 'Set the task',
+        says: 'The environment is code: it gives problems and rewards answers. Try one by hand.',
+      },
+      {
+        place: 'training',
+        title: 'Train',
+        says: 'Choose how agents learn, then press Train. Curves show reward and how far agents moved.',
+      },
+      {
+        place: 'inspect',
+        title: 'Read',
+        says: 'Open an episode and see, token by token, what was said and which part of it was credited.',
+      },
+      { place: 'runs', title: 'Compare', says: 'Runs stand side by side: what differed, and what came of it.' },
+    ],
+    go: (place: string) => `Go to ${place}`,
+  },
+} as const;
