@@ -28,6 +28,8 @@ export const STORAGE_KEYS = {
   /** SHA-256 of environment code that may run (`consent.ts`). */
   consent: 'marft-workbench.consent',
   measurements: 'marft-workbench.measurements',
+  /** Runs waiting to be trained (`queue.ts`). */
+  queue: 'marft-workbench.queue',
 } as const;
 
 /** Wraps a `Storage`; `obtain` may throw, as reading `window.localStorage` does when storage is forbidden. */
