@@ -10,6 +10,7 @@ import { elsewhereEn } from './en.elsewhere.ts';
 import { engineEn } from './en.engine.ts';
 import { agentEn } from './en.agent.ts';
 import { presetsEn } from './en.presets.ts';
+import { runsEn } from './en.runs.ts';
 import { settingsEn } from './en.settings.ts';
 import { shellEn } from './en.shell.ts';
 import { sourcesEn } from './en.sources.ts';
@@ -35,6 +36,7 @@ const presetHints: Readonly<Record<string, string>> = {
 };
 
 export const en = {
+  runs: runsEn,
   settings: settingsEn,
   sources: sourcesEn,
   elsewhere: elsewhereEn,
