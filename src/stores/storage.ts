@@ -30,6 +30,8 @@ export const STORAGE_KEYS = {
   measurements: 'marft-workbench.measurements',
   /** Runs waiting to be trained (`queue.ts`). */
   queue: 'marft-workbench.queue',
+  /** How the curves are looked at (`chartView.ts`). */
+  charts: 'marft-workbench.charts',
 } as const;
 
 /** Wraps a `Storage`; `obtain` may throw, as reading `window.localStorage` does when storage is forbidden. */

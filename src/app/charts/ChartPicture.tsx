@@ -1,30 +1,23 @@
 /** One chart as a picture: when its turn comes, Recharts draws the points of a {@link ChartModel}; nothing is computed here. */
-import { memo, useMemo, type KeyboardEvent } from 'react';
-import { CartesianGrid, Line, LineChart, ReferenceLine, XAxis, YAxis, type DotItemDotProps, type MouseHandlerDataParam } from 'recharts';
+import { useMergedRef } from '@mantine/hooks';
+import { memo, useMemo } from 'react';
+import { CartesianGrid, Line, LineChart, ReferenceLine, XAxis, YAxis, type DotItemDotProps } from 'recharts';
 import type { ChartModel } from '../../stores/runs/chartModels.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { BeyondMarks } from './BeyondMarks.tsx';
 import { BrokenMarks } from './BrokenMarks.tsx';
+import { chartAxes } from './chartAxes.ts';
 import { ChartMarks } from './ChartMarks.tsx';
 import { GuardMarks } from './GuardMarks.tsx';
 import styles from './charts.module.css';
 import { formatTick } from './format.ts';
-import { iterationAxis } from './iterationAxis.ts';
+import { MARGIN, X_AXIS, Y_AXIS } from './geometry.ts';
 import { isHollow, lineColor, type Scheme } from './lineStyle.ts';
-import { pointAt, pointedStore } from './pointed.ts';
 import { useTurn } from './turns.ts';
+import { usePlotGestures } from './usePlotGestures.ts';
 import { useSize, type Size } from './useSize.ts';
 
-const MARGIN = { top: 8, right: 10, bottom: 2, left: 0 };
-const Y_AXIS = 46;
-/** Zero belongs on the axis, or more below it if the data go there. */
-const FROM_ZERO: [(least: number) => number, 'auto'] = [(least) => Math.min(0, least), 'auto'];
-const FREE: ['auto', 'auto'] = ['auto', 'auto'];
 const TICK = { fontSize: 11, fill: 'var(--mantine-color-dimmed)' };
-/** Least distance between two numbers on the horizontal axis, pixels. */
-const X_TICK_GAP = 48;
-/** A chart higher than this has room for more numbers beside it, pixels. */
-const HIGH = 150;
 
 interface Props {
   readonly model: ChartModel;
@@ -39,70 +32,55 @@ interface Props {
 export const ChartPicture = memo(function ChartPicture({ model, scheme, summary, none, onRead }: Props) {
   // A chart without points stays in place: a run's first point then changes a chart, which costs far less than a new one.
   const empty = model.lines.length === 0;
-  const [box, size] = useSize<HTMLDivElement>();
+  const [measure, size] = useSize<HTMLDivElement>();
   const drawn = useTurn(useMemo(() => size && { model, scheme, size }, [model, scheme, size]));
+  const iterations = useMemo(() => model.rows.map((row) => row['iteration'] ?? 0), [model.rows]);
+  const { element, band, handlers } = usePlotGestures({ size, iterations, whole: model.whole, shown: model.shown, onRead });
+  const ref = useMergedRef(element, measure);
   return (
     <div
-      ref={box}
+      ref={ref}
       className={`${styles.plot} ${styles.picture}`}
       // It takes the arrow keys for itself: they lead from point to point.
       role="application"
       tabIndex={empty ? undefined : 0}
       aria-label={summary}
-      onKeyDown={(event) => steer(event, model, onRead)}
-      onFocus={(event) => {
-        if (event.currentTarget.matches(':focus-visible')) pointAt(model.rows.at(-1)?.['iteration'] ?? null);
-      }}
-      onBlur={() => pointAt(null)}
+      {...handlers}
     >
       {empty && <div className={styles.none}>{none}</div>}
-      {drawn && <Curves {...drawn} onRead={onRead} />}
+      {drawn && <Curves {...drawn} />}
+      <div ref={band} className={styles.zoomBand} hidden />
     </div>
   );
 });
 
-interface CurvesProps extends Pick<Props, 'model' | 'scheme' | 'onRead'> {
+interface CurvesProps extends Pick<Props, 'model' | 'scheme'> {
   readonly size: Size;
 }
 
-const Curves = memo(function Curves({ model, scheme, size, onRead }: CurvesProps) {
-  const last = model.rows.at(-1)?.['iteration'] ?? 0;
-  const iterations = useMemo(() => iterationAxis(last, (size.width - Y_AXIS) / X_TICK_GAP), [last, size.width]);
-  const read = (state: MouseHandlerDataParam): void => {
-    const iteration = iterationOf(state);
-    if (iteration !== null) onRead(iteration);
-  };
+const Curves = memo(function Curves({ model, scheme, size }: CurvesProps) {
+  const { x, y } = useMemo(() => chartAxes(model, size), [model, size]);
   return (
-    <LineChart
-      width={size.width}
-      height={size.height}
-      data={model.rows as object[]}
-      margin={MARGIN}
-      accessibilityLayer={false}
-      onMouseMove={(state: MouseHandlerDataParam) => pointAt(iterationOf(state))}
-      onMouseLeave={() => pointAt(null)}
-      onClick={read}
-    >
+    <LineChart width={size.width} height={size.height} data={model.rows as object[]} margin={MARGIN} accessibilityLayer={false}>
       <CartesianGrid vertical={false} stroke="var(--line)" />
       <XAxis
         dataKey="iteration"
         type="number"
-        domain={iterations.domain}
-        ticks={iterations.ticks}
+        domain={x.domain}
+        ticks={x.ticks}
         // Every number: which of them fit is known, Recharts would measure them in the page.
         interval={0}
         tickFormatter={formatTick}
         tick={TICK}
         stroke="var(--line-strong)"
         tickLine={false}
-        height={22}
+        height={X_AXIS}
       />
       <YAxis
         width={Y_AXIS}
         interval={0}
-        domain={model.fromZero ? FROM_ZERO : FREE}
-        niceTicks="snap125"
-        tickCount={size.height > HIGH ? 6 : 4}
+        domain={y.domain}
+        ticks={y.ticks}
         tickFormatter={formatTick}
         tick={TICK}
         stroke="none"
@@ -146,16 +124,7 @@ const Reference = memo(function Reference({ id, value }: ChartModel['references'
     }),
     [id],
   );
-  return (
-    <ReferenceLine
-      y={value}
-      stroke="var(--line-strong)"
-      strokeDasharray="4 3"
-      // What the untrained team earned is what the curve is compared with, so it is always there.
-      ifOverflow={id === 'untrained' ? 'extendDomain' : 'discard'}
-      label={label}
-    />
-  );
+  return <ReferenceLine y={value} stroke="var(--line-strong)" strokeDasharray="4 3" ifOverflow="discard" label={label} />;
 });
 
 /** Of strokes, pixels. */
@@ -200,24 +169,4 @@ const Curve = memo(function Curve({ metric, color, mark, hollow = false, alone }
 function aloneOf({ rows }: ChartModel, metric: string): string {
   const has = (index: number): boolean => typeof rows[index]?.[metric] === 'number';
   return rows.flatMap((_, index) => (has(index) && !has(index - 1) && !has(index + 1) ? [index] : [])).join();
-}
-
-/** The drawn iteration nearest to the pointer. */
-function iterationOf({ activeLabel }: MouseHandlerDataParam): number | null {
-  const iteration = activeLabel === undefined ? Number.NaN : Number(activeLabel);
-  return Number.isFinite(iteration) ? iteration : null;
-}
-
-/** Arrow keys lead from one drawn iteration to the next, Enter reads the one pointed at. */
-function steer(event: KeyboardEvent, model: ChartModel, onRead: (iteration: number) => void): void {
-  const iterations = model.rows.map((row) => row['iteration'] ?? 0);
-  const at = iterations.indexOf(pointedStore.getState().iteration ?? Number.NaN);
-  const here = at < 0 ? iterations.length - 1 : at;
-  const target = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: iterations.length - 1 }[event.key];
-  const present = iterations[here];
-  if (target !== undefined) pointAt(iterations[Math.min(Math.max(target, 0), iterations.length - 1)] ?? null);
-  else if (event.key === 'Enter' && present !== undefined) onRead(present);
-  else if (event.key === 'Escape') pointAt(null);
-  else return;
-  event.preventDefault();
 }

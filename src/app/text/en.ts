@@ -4,6 +4,7 @@
  */
 
 import { benchEn } from './en.bench.ts';
+import { chartsEn } from './en.charts.ts';
 import { consentEn } from './en.consent.ts';
 import { datasetEn } from './en.dataset.ts';
 import { elsewhereEn } from './en.elsewhere.ts';
@@ -43,6 +44,7 @@ export const en = {
   settingsPresets: presetsEn,
   agentSettings: agentEn,
   engine: engineEn,
+  charts: chartsEn,
   consent: consentEn,
   warmStart: warmStartEn,
   bench: benchEn,

@@ -1,88 +1,23 @@
 /**
- * Which metrics are drawn on which chart, and a run's charts as plain data: everything a chart component needs, computed
- * here, so that a number on screen, in a table and in a test comes from the same function.
+ * A run's charts as plain data: everything a chart component needs, computed here, so that a number on screen, in a table, in
+ * an exported file and in a test comes from the same function.
  */
-import { needsCritic } from '../../core/document/derived.ts';
-import type { ProjectDocument } from '../../core/document/schema.ts';
+import {
+  CHARTS,
+  FREE_AXIS,
+  FROM_TIMING,
+  LIMITS,
+  UNSMOOTHED,
+  type ChartId,
+  type Limits,
+  type LineSpec,
+  type LineSubject,
+} from './chartSpecs.ts';
+import { visibleRange, type Range } from './range.ts';
 import { bucketSize, column, decimate, MAX_POINTS, slots, smooth, withoutHoles } from './series.ts';
 import type { MetricsRow, RunSet } from './types.ts';
 
-export const CHART_IDS = [
-  'reward',
-  'klRef',
-  'klOldNew',
-  'passAtK',
-  'entropy',
-  'clipFraction',
-  'explainedVariance',
-  'policyLoss',
-  'valueLoss',
-  'tokensPerSecond',
-  'responseLength',
-  'learningRate',
-  'gradNorm',
-  'seconds',
-  'conservation',
-  'zeroSpread',
-  'refusedSteps',
-  'klCoef',
-  'lowerClipFraction',
-  'valueClipFraction',
-  'behaveWeight',
-  'behaveKl',
-  'cappedFraction',
-  'routing',
-] as const;
-export type ChartId = (typeof CHART_IDS)[number];
-
-/** Charts shown only on request: those from here on. */
-const FIRST_OF_MORE: ChartId = 'responseLength';
-
-/** Charts of what only some settings measure, and when that is; without it they would stay empty. */
-const ONLY_WHEN: Readonly<Partial<Record<ChartId, (document: ProjectDocument) => boolean>>> = {
-  passAtK: ({ training }) => training.evaluateEvery > 0 && training.evaluateSamples > 0,
-  // Methods that compare the returns of episodes train no critic.
-  explainedVariance: ({ training }) => needsCritic(training),
-  valueLoss: ({ training }) => needsCritic(training),
-  refusedSteps: ({ training }) => training.klGate > 0,
-  klCoef: ({ training }) => training.klCoef > 0,
-  lowerClipFraction: ({ training }) => training.dualClip > 0,
-  valueClipFraction: ({ training }) => needsCritic(training) && training.critic.valueClip > 0,
-  behaveWeight: ({ training }) => training.decoupled.enabled,
-  behaveKl: ({ training }) => training.decoupled.enabled,
-  cappedFraction: ({ training }) => training.decoupled.enabled,
-  routing: ({ team }) => team.orchestration === 'dynamic',
-};
-
-/** The charts of a run of `document`: those shown at once, and those shown on request. */
-export function chartsOf(document: ProjectDocument): { readonly first: readonly ChartId[]; readonly more: readonly ChartId[] } {
-  const measured = CHART_IDS.filter((id) => ONLY_WHEN[id]?.(document) ?? true);
-  const shownAtOnce = (id: ChartId): boolean => CHART_IDS.indexOf(id) < CHART_IDS.indexOf(FIRST_OF_MORE);
-  return { first: measured.filter(shownAtOnce), more: measured.filter((id) => !shownAtOnce(id)) };
-}
-
-/** What a line stands for; the catalogue names those that are not an agent. */
-export type LineSubject =
-  | 'sampled'
-  | 'greedy'
-  | 'greedyTest'
-  | 'meanTrain'
-  | 'meanTest'
-  | 'passTrain'
-  | 'passTest'
-  | 'critic'
-  | 'declared'
-  | 'paid'
-  | 'violations'
-  | 'all'
-  | 'rollout'
-  | 'update'
-  | 'orchestratorCalls'
-  | 'specialistCalls'
-  | 'unknownRole'
-  | 'noTag'
-  | 'limit'
-  | 'agent';
+export { CHART_IDS, chartsOf, type ChartId, type Limits, type LineSubject } from './chartSpecs.ts';
 
 export interface ChartLine {
   /** Metric name, the key of its values in `rows`. */
@@ -94,11 +29,7 @@ export interface ChartLine {
   /** The k of pass@k, and its place among those drawn: 0 for the least, 1 for the greatest. */
   readonly k?: number;
   readonly strength?: number;
-  /**
-   * `band`: broad and pale, for another line to lie on. `dots`: measured at intervals, so nothing is drawn between. `joined`: the
-   * same, joined to be followed among others. `table`: told in the table and where it is pointed at, not drawn.
-   */
-  readonly mark: 'line' | 'band' | 'dots' | 'joined' | 'table';
+  readonly mark: LineSpec['mark'];
   /** Key of the unsmoothed underlay, when smoothing is on. */
   readonly raw?: string;
   /** Key of the values as measured where they lie beyond the chart's limits, null elsewhere. */
@@ -131,93 +62,39 @@ export type ChartRow = Readonly<Record<string, number | null>>;
 
 export interface ChartModel {
   readonly id: ChartId;
+  /** The lines to draw and to table. */
   readonly lines: readonly ChartLine[];
+  /** Every line that was measured, those a person has hidden too: the chart's key. */
+  readonly measured: readonly ChartLine[];
   readonly references: readonly ChartReference[];
   /** Where guards acted, at drawn iterations. */
   readonly marks: readonly GuardMark[];
   /** Drawn iterations at which, or in whose bucket, credit was not conserved; of the chart that is about it. */
   readonly broken: readonly number[];
   readonly rows: readonly ChartRow[];
-  /** Whether the axis shows zero: so for amounts, where a cut-off axis would magnify small changes. */
+  /** From 0 to the run's last iteration, and the part of it that is shown: the horizontal axis. */
+  readonly whole: Range;
+  readonly shown: Range;
+  /** Least and greatest of what is drawn in that part; null where nothing is. */
+  readonly extent: readonly [number, number] | null;
+  /** Whether the axis shows zero: so for amounts, where a cut-off axis would magnify small changes; not while zoomed in. */
   readonly fromZero: boolean;
   /** The least and the greatest value drawn: what lies beyond is drawn there, and marked. Null where everything is drawn. */
   readonly limits: Limits | null;
   /** Iterations between two drawn positions' buckets; 1 when every iteration is drawn. */
   readonly bucket: number;
-  /** All rows that hold a value of this chart, neither smoothed nor thinned: the table view. */
+  /** All rows of the part shown that hold a value of a drawn line, neither smoothed nor thinned: the table view. */
   readonly table: readonly MetricsRow[];
 }
-
-export type Limits = readonly [least: number, greatest: number];
-
-type LineSpec = Pick<ChartLine, 'metric' | 'subject' | 'mark' | 'k' | 'strength'>;
-
-const line = (metric: string, subject: LineSubject): LineSpec => ({ metric, subject, mark: 'line' });
-const dots = (metric: string, subject: LineSubject): LineSpec => ({ metric, subject, mark: 'dots' });
-const joined = (metric: string, subject: LineSubject): LineSpec => ({ metric, subject, mark: 'joined' });
-
-/** `{role}` stands for each agent in turn, `{k}` for each k that was measured. */
-const CHARTS: Readonly<Record<ChartId, readonly LineSpec[]>> = {
-  reward: [
-    line('reward/mean', 'sampled'),
-    dots('reward/greedy', 'greedy'),
-    dots('reward/greedy_test', 'greedyTest'),
-    joined('eval/train/mean', 'meanTrain'),
-    joined('eval/test/mean', 'meanTest'),
-  ],
-  passAtK: [joined('eval/train/pass@{k}', 'passTrain'), joined('eval/test/pass@{k}', 'passTest')],
-  klRef: [line('actor/{role}/kl_ref', 'agent')],
-  klOldNew: [line('actor/{role}/ppo_kl', 'agent')],
-  entropy: [line('actor/{role}/entropy', 'agent')],
-  clipFraction: [line('actor/{role}/pg_clipfrac', 'agent')],
-  explainedVariance: [line('critic/vf_explained_var', 'critic')],
-  policyLoss: [line('actor/{role}/pg_loss', 'agent')],
-  valueLoss: [line('critic/vf_loss', 'critic')],
-  tokensPerSecond: [line('perf/tokens_per_s', 'all')],
-  responseLength: [line('response_length/{role}/mean', 'agent')],
-  learningRate: [line('actor/{role}/lr', 'agent')],
-  gradNorm: [line('actor/{role}/grad_norm', 'agent')],
-  seconds: [line('timing_s/rollout', 'rollout'), line('timing_s/update', 'update')],
-  conservation: [
-    { metric: 'credit/declared', subject: 'declared', mark: 'band' },
-    line('credit/paid', 'paid'),
-    { metric: 'credit/violations', subject: 'violations', mark: 'table' },
-  ],
-  zeroSpread: [line('reward/frac_zero_std', 'all')],
-  refusedSteps: [line('actor/{role}/skipped', 'agent')],
-  klCoef: [line('actor/kl_coef', 'all')],
-  lowerClipFraction: [line('actor/{role}/pg_clipfrac_lower', 'agent')],
-  valueClipFraction: [line('critic/vf_clipfrac', 'critic')],
-  behaveWeight: [line('actor/{role}/behave_weight', 'agent')],
-  behaveKl: [line('actor/{role}/behave_kl', 'agent')],
-  cappedFraction: [line('actor/{role}/capped_frac', 'agent')],
-  routing: [
-    line('routing/orchestrator_calls', 'orchestratorCalls'),
-    line('routing/specialist_calls', 'specialistCalls'),
-    line('routing/unknown_role', 'unknownRole'),
-    line('routing/no_tag', 'noTag'),
-    line('routing/limit', 'limit'),
-  ],
-};
-
-/** Charts whose numbers depend on a clock. */
-const FROM_TIMING: readonly ChartId[] = ['tokensPerSecond', 'seconds'];
-
-/** Charts of signed quantities whose interesting range may lie anywhere. */
-const FREE_AXIS: readonly ChartId[] = ['explainedVariance', 'policyLoss'];
-
-/** Charts that show whether numbers are equal, which a moving average would blur. */
-const UNSMOOTHED: readonly ChartId[] = ['conservation'];
-
-/**
- * Of the returns' variance a critic explains at most all (1); where nearly all returns are equal the share has no lower
- * bound, and one such iteration would leave nothing to see of the others.
- */
-const LIMITS: Readonly<Partial<Record<ChartId, Limits>>> = { explainedVariance: [-1, 1] };
 
 export interface ChartOptions {
   /** Weight of the moving average in [0, 1); 0 draws the data as they are. */
   readonly smoothing: number;
+  /** Iterations zoomed to; null for all. Drawn points are chosen anew from the full data of that part. */
+  readonly range?: Range | null;
+  /** Roles whose lines are hidden, and metrics that are. */
+  readonly hiddenAgents?: readonly string[];
+  readonly hiddenMetrics?: readonly string[];
   readonly maxPoints?: number;
 }
 
@@ -226,27 +103,39 @@ export type ChartedRun = Pick<RunSet, 'document' | 'metrics' | 'timing'>;
 
 /** The chart `id` of a run; lines without any value are left out. */
 export function chartModel(run: ChartedRun, id: ChartId, options: ChartOptions): ChartModel {
+  const { range = null, hiddenAgents = [], hiddenMetrics = [] } = options;
   const rows = FROM_TIMING.includes(id) ? run.timing : run.metrics;
-  const measured = linesOf(run, id).filter((spec) => rows.some((row) => Number.isFinite(row[spec.metric])));
-  const lines = measured.some(({ mark }) => mark !== 'table') ? measured : [];
+  const found = linesOf(run, id).filter((spec) => rows.some((row) => Number.isFinite(row[spec.metric])));
+  const measured = found.some(({ mark }) => mark !== 'table') ? found : [];
+  const lines = measured.filter(
+    ({ metric, role }) => !hiddenMetrics.includes(metric) && !(role !== undefined && hiddenAgents.includes(role)),
+  );
   const smoothing = UNSMOOTHED.includes(id) ? 0 : options.smoothing;
-  const size = bucketSize(rows.length, options.maxPoints ?? MAX_POINTS);
-  const at = slots(rows.length, size);
-  const drawn: Record<string, number | null>[] = at.map((index) => ({ iteration: rows[index]?.iteration ?? index }));
+
+  const whole: Range = [0, Math.max(1, rows.at(-1)?.iteration ?? 0)];
+  const zoomed = visibleRange(range, whole);
+  const shown = zoomed ?? whole;
+  const within = (row: MetricsRow, index: number): boolean => (row.iteration ?? index) >= shown[0] && (row.iteration ?? index) <= shown[1];
+  const from = zoomed ? rows.findIndex(within) : 0;
+  const to = zoomed ? rows.findLastIndex(within) + 1 : rows.length;
+  const seen = from < 0 ? [] : rows.slice(from, to);
+  const size = bucketSize(seen.length, options.maxPoints ?? MAX_POINTS);
+  const drawn: Record<string, number | null>[] = slots(seen.length, size).map((index) => ({ iteration: seen[index]?.iteration ?? index }));
 
   const limits = LIMITS[id] ?? null;
   const finished = lines.map((plain): ChartLine => {
     const asMeasured = column(rows, plain.metric);
+    const thin = (all: readonly number[]) => decimate(from < 0 ? [] : all.slice(from, to), size);
     // Held before it is smoothed: otherwise one value far out would draw the mean after it out as well.
     const values = limits ? asMeasured.map((value) => held(value, limits)) : asMeasured;
     const spec = limits ? { ...plain, beyond: `${plain.metric}:beyond` } : plain;
     if (limits && spec.beyond) {
       const outside = asMeasured.map((value) => (value === held(value, limits) ? Number.NaN : value));
-      write(drawn, spec.beyond, decimate(outside, size));
+      write(drawn, spec.beyond, thin(outside));
     }
     const curve = spec.mark === 'line' || spec.mark === 'band';
     const smoothed = curve && smoothing > 0;
-    const thinned = (all: readonly number[]) => (curve ? withoutHoles(decimate(all, size), size) : decimate(all, size));
+    const thinned = (all: readonly number[]) => (curve ? withoutHoles(thin(all), size) : thin(all));
     write(drawn, spec.metric, thinned(smoothed ? smooth(values, smoothing) : values));
     if (!smoothed) return spec;
     const raw = `${spec.metric}:raw`;
@@ -254,18 +143,44 @@ export function chartModel(run: ChartedRun, id: ChartId, options: ChartOptions):
     return { ...spec, raw };
   });
 
+  const something = finished.length > 0;
+  const references = something ? referencesOf(run, id) : [];
+  const metrics = zoomed ? run.metrics.filter(within) : run.metrics;
   return {
     id,
     lines: finished,
-    references: finished.length > 0 ? referencesOf(run, id) : [],
-    marks: finished.length > 0 ? marksAt(run.metrics, drawn) : [],
-    broken: id === 'conservation' && finished.length > 0 ? brokenAt(run.metrics, drawn) : [],
+    measured,
+    references,
+    marks: something ? marksAt(metrics, drawn) : [],
+    broken: id === 'conservation' && something ? brokenAt(metrics, drawn) : [],
     rows: drawn,
-    fromZero: !FREE_AXIS.includes(id),
+    whole,
+    shown,
+    extent: extentDrawn(finished, drawn, zoomed ? [] : references),
+    fromZero: zoomed === null && !FREE_AXIS.includes(id),
     limits,
     bucket: size,
-    table: rows.filter((row) => lines.some((spec) => Number.isFinite(row[spec.metric]))),
+    table: seen.filter((row) => lines.some((spec) => Number.isFinite(row[spec.metric]))),
   };
+}
+
+/** What the untrained team earned is what its curve is compared with, so it belongs to the picture; a target does not. */
+function extentDrawn(
+  lines: readonly ChartLine[],
+  drawn: readonly ChartRow[],
+  references: readonly ChartReference[],
+): readonly [number, number] | null {
+  const keys = lines.flatMap(({ metric, raw, mark }) => (mark === 'table' ? [] : raw === undefined ? [metric] : [metric, raw]));
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const take = (value: number | null | undefined): void => {
+    if (value === null || value === undefined) return;
+    least = Math.min(least, value);
+    greatest = Math.max(greatest, value);
+  };
+  for (const row of drawn) for (const key of keys) take(row[key]);
+  if (least > greatest) return null;
+  for (const { id, value } of references) if (id === 'untrained') take(value);
+  return [least, greatest];
 }
 
 function held(value: number, [least, greatest]: Limits): number {

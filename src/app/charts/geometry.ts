@@ -1,0 +1,59 @@
+/** Where in a picture its curves are: known, not measured, so that pointers, marks, exports and both ways of drawing agree. */
+import type { Size } from './useSize.ts';
+
+/** Room for the numbers at the left and below, pixels. */
+export const Y_AXIS = 46;
+export const X_AXIS = 22;
+/** Around everything, pixels. */
+export const MARGIN = { top: 8, right: 10, bottom: 2, left: 0 };
+/** Least distance between two numbers on an axis, pixels. */
+export const X_TICK_GAP = 48;
+const Y_TICK_GAP = 28;
+
+/** Edges of the area the curves are drawn in, pixels of the picture. */
+export interface PlotBox {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export function plotBox({ width, height }: Size): PlotBox {
+  return {
+    left: MARGIN.left + Y_AXIS,
+    right: Math.max(MARGIN.left + Y_AXIS + 1, width - MARGIN.right),
+    top: MARGIN.top,
+    bottom: Math.max(MARGIN.top + 1, height - MARGIN.bottom - X_AXIS),
+  };
+}
+
+/** About how many steps between numbers each axis has room for. */
+export function mostTicks(size: Size): { readonly x: number; readonly y: number } {
+  const { left, right, top, bottom } = plotBox(size);
+  return { x: (right - left) / X_TICK_GAP, y: Math.min(Math.max(Math.floor((bottom - top) / Y_TICK_GAP), 2), 6) };
+}
+
+type Ends = readonly [number, number];
+
+/** Where `value` of `domain` lies between the pixels `from` and `to`. */
+export function pixelOf(value: number, [low, high]: Ends, [from, to]: Ends): number {
+  return from + ((value - low) / (high - low)) * (to - from);
+}
+
+/** The value at a pixel: {@link pixelOf} backwards. */
+export function valueAt(pixel: number, domain: Ends, pixels: Ends): number {
+  return pixelOf(pixel, pixels, domain);
+}
+
+/** Place of the entry of the ascending `sorted` that is nearest to `value`; −1 where there is none. */
+export function nearestPlace(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) <= value) low = middle;
+    else high = middle;
+  }
+  if (high < 0) return -1;
+  return Math.abs((sorted[low] ?? 0) - value) <= Math.abs((sorted[high] ?? 0) - value) ? low : high;
+}

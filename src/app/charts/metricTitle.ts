@@ -1,0 +1,23 @@
+/** What a metric is called on the page: by the chart that draws it, and what tells its line from that chart's others. */
+import { metricTerm, type LineSubject } from '../../stores/runs/chartSpecs.ts';
+import { inspectText } from '../text/en.inspect.ts';
+
+export interface MetricTitle {
+  readonly title: string;
+  readonly unit: string;
+  /** What it is and what is healthy; null for metrics that no chart explains. */
+  readonly help: { readonly what: string; readonly healthy: string } | null;
+}
+
+/** Lines that are what their chart is about, so that its title is enough. */
+const PLAIN: readonly LineSubject[] = ['sampled', 'all', 'critic'];
+
+export function metricTitle(metric: string): MetricTitle {
+  const term = metricTerm(metric);
+  if (!term) return { title: metric, unit: '', help: null };
+  const { title, unit, what, healthy } = inspectText.charts.terms[term.chart];
+  const { subject, role, k } = term;
+  const name = subject === 'agent' ? (role ?? '') : PLAIN.includes(subject) ? '' : inspectText.charts.lines[subject];
+  const own = k === undefined ? [title, name] : [inspectText.charts.passAt(k, name)];
+  return { title: own.filter(Boolean).join(' · '), unit, help: { what, healthy } };
+}
