@@ -16,11 +16,10 @@ test('edits survive a reload', async ({ workbench, page }) => {
 
   await page.reload();
   await expect(workbench.projectName).toHaveValue('My experiment');
-  await expect(team.connection('solver', 'agent')).toBeAttached();
+  await expect(editors.setting('Seed'), 'the reload came back to the same place').toHaveValue('7');
   await team.select('agent');
+  await expect(team.connection('solver', 'agent')).toBeAttached();
   await expect(editors.panel('Agent')).toContainText(/Check.the.answer.twice\./);
-  await editors.openTab('Training');
-  await expect(editors.setting('Seed')).toHaveValue('7');
   await expect(workbench.button('Undo'), 'a reload begins a new history').toBeDisabled();
 });
 

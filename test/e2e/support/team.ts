@@ -1,5 +1,6 @@
 /** The team's canvas and the fields of the selected agent. */
 import type { Locator, Page } from '@playwright/test';
+import { goTo } from './places.ts';
 
 export class Team {
   readonly #page: Page;
@@ -30,11 +31,13 @@ export class Team {
   }
 
   async add(): Promise<void> {
+    await goTo(this.#page, 'Team');
     await this.canvas.getByRole('button', { name: 'Add agent' }).click();
   }
 
   /** Selects an agent by keyboard, which works wherever the canvas has scrolled to. */
   async select(name: string): Promise<void> {
+    await goTo(this.#page, 'Team');
     await this.agent(name).focus();
     await this.#page.keyboard.press('Enter');
   }
