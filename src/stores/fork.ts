@@ -47,12 +47,9 @@ export function adaptersIn(checkpoint: Files, iteration: number, document: Proje
   ) as Files;
 }
 
-/** How the next training begins, of the document at hand; without a fork as always. */
-export function forkOptions(fork: Fork | null, document: ProjectDocument): RunOptions {
-  if (!fork) return {};
-  const roles = new Set(document.team.agents.map(({ role }) => role));
-  const adapters = Object.fromEntries(Object.entries(fork.adapters).filter(([path]) => roles.has(path.split('/')[0] ?? '')));
-  return { parent: fork.parent, ...(Object.keys(adapters).length > 0 ? { adapters } : {}) };
+/** How the next training begins; without a fork as always. What of the adapters does not fit the document is left out and told. */
+export function forkOptions(fork: Fork | null): RunOptions {
+  return fork ? { adapters: fork.adapters, parent: fork.parent } : {};
 }
 
 /** Selects from the page's fork. */

@@ -32,6 +32,10 @@ export interface RunsView {
   readonly metrics: readonly string[];
   /** The number of the results table. */
   readonly measure: Measure;
+  /** Deleted runs that can still be brought back, and those that this page holds in memory. */
+  readonly removed: readonly string[];
+  /** The run whose name is being written in the table. */
+  readonly renaming: string | null;
   /** The run about to be forked. */
   readonly forking: string | null;
   /** Whether a sweep is being put together. */
@@ -60,6 +64,8 @@ export function createRunsView(): StoreApi<RunsViewState> {
     grouped: true,
     metrics: ['reward/mean', 'reward/greedy'],
     measure: USUAL_MEASURE,
+    removed: [],
+    renaming: null,
     forking: null,
     sweeping: false,
     set: (part) => set(part),
