@@ -3,18 +3,17 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { BACKENDS, type BackendChoice, type BackendReport } from '../src/core/backend.ts';
-import type { AttachedData } from '../src/core/dataset/attach.ts';
 import type { DataRow } from '../src/core/dataset/rows.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { FaultError } from '../src/core/faults.ts';
 import type { LoraWeights } from '../src/core/formats/peft.ts';
 import type { RunInfo } from '../src/core/formats/rundir.ts';
 import { KERNEL_FILES } from '../src/engine/executors/wasm/kernels.node.ts';
-import { SHARD_TOKENS } from '../src/engine/train/batches.ts';
 import { type BackendOptions, startEngine } from '../src/session/backend.ts';
 import { adaptersFrom, loadBase } from '../src/session/base.ts';
 import { baseNames } from '../src/core/document/bases.ts';
 import type { SessionEvent } from '../src/session/events.ts';
+import { type Manifest, runInfo as infoOf } from '../src/session/runInfo.ts';
 import { createSandbox } from '../src/session/sandbox/node.ts';
 import { TrainingSession } from '../src/session/session.ts';
 import { installWebGpu } from '../scripts/webgpu-node.ts';
@@ -78,28 +77,7 @@ export function givenAdapters(document: ProjectDocument, folder: string): Readon
 }
 
 /** Contents of `run.json`; `adapters` is the folder of those it started from. */
-export function runInfo({ document, data }: TrainingSession, report: BackendReport, adapters?: string): RunInfo {
-  const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
-    version: string;
-    dependencies: Record<string, string>;
-  };
-  const versions = Object.fromEntries(Object.entries(manifest.dependencies).filter(([name]) => /tensorflow|quickjs|tokenizers/.test(name)));
-  return {
-    seed: document.training.seed,
-    backend: report.backend,
-    device: report.device,
-    reason: report.reason,
-    build: manifest.version,
-    shards: SHARD_TOKENS,
-    workers: report.workers,
-    reproducible: report.reproducible ?? false,
-    ...(adapters === undefined ? {} : { adapters }),
-    ...(data ? { dataset: datasetInfo(document, data) } : {}),
-    versions: { node: process.versions.node, ...versions },
-  };
-}
-
-function datasetInfo({ environment }: ProjectDocument, { splits, fingerprint }: AttachedData): RunInfo['dataset'] {
-  const { name = '', digest = '', rows = 0 } = environment.dataset ?? {};
-  return { name, digest, rows, train: splits.train.length, test: splits.test.length, fingerprint };
+export function runInfo(session: TrainingSession, report: BackendReport, adapters?: string): RunInfo {
+  const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as Manifest;
+  return infoOf(session, report, manifest, { adapters, versions: { node: process.versions.node } });
 }

@@ -1,7 +1,7 @@
 /** A base model in host memory: weights, config and tokenizer of one Hugging Face folder. */
 import { baseNameOf } from '../core/document/bases.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
-import { readAdapters } from '../core/formats/adapters.ts';
+import { type AdapterPlace, readAdapters } from '../core/formats/adapters.ts';
 import type { Files } from '../core/formats/files.ts';
 import { loraModules, type ModelConfig, readModelFolder } from '../core/formats/hf.ts';
 import type { LoraWeights } from '../core/formats/peft.ts';
@@ -36,16 +36,20 @@ export function scopedBase(base: BaseModel, scope: string): BaseModel {
 
 /** Adapters in `files` for the document's agents, by role; `folder` is what to call it in complaints. */
 export function adaptersFrom(
-  { team }: ProjectDocument,
+  document: ProjectDocument,
   bases: readonly BaseModel[],
   files: Files,
   folder?: string,
 ): ReadonlyMap<string, LoraWeights> {
+  return readAdapters(files, adapterPlaces(document, bases), folder);
+}
+
+/** What the adapter of each agent must be like. */
+export function adapterPlaces({ team }: ProjectDocument, bases: readonly BaseModel[]): AdapterPlace[] {
   const modules = new Map(bases.map(({ name, config }) => [name, loraModules(config)]));
-  const places = team.agents.map((agent) => {
+  return team.agents.map((agent) => {
     const baseName = baseNameOf({ team }, agent);
     const { rank, alpha, targets } = agent.adapter;
     return { role: agent.role, baseName, modules: modules.get(baseName) ?? new Map(), rank, alpha, targets };
   });
-  return readAdapters(files, places, folder);
 }

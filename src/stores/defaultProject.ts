@@ -1,8 +1,8 @@
 /** The projects a person starts from in the page, with the built-in environments exactly as the editor shows them. */
 import { type PresetEnvironment, type PresetName, PRESETS } from '../core/document/presets.ts';
-import type { ProjectDocument } from '../core/document/schema.ts';
+import { DOCUMENT_VERSION, documentSchema, type ProjectDocument } from '../core/document/schema.ts';
 import { BUILTIN_ENVIRONMENTS } from '../environments/index.ts';
-import { environmentSource } from '../environments/source.vite.ts';
+import { environmentSource, templateSource } from '../environments/source.vite.ts';
 
 /** Display name and source of each built-in environment, the default one first. */
 const BUILT_IN: readonly Required<PresetEnvironment>[] = BUILTIN_ENVIRONMENTS.map(({ id, file }) => ({
@@ -22,9 +22,9 @@ export function isBuiltInFile(file: string): boolean {
   return BUILT_IN.some((environment) => environment.file === file);
 }
 
-/** Whether `source` is that of a built-in environment, to the letter. */
+/** Whether `source` is that of a built-in environment or of the template, to the letter. */
 export function isBuiltInSource(source: string): boolean {
-  return BUILT_IN.some((environment) => environment.source === source);
+  return BUILT_IN.some((environment) => environment.source === source) || source === templateSource();
 }
 
 /** A fresh project of one of the presets. */
@@ -36,4 +36,15 @@ export function presetProject(name: PresetName): ProjectDocument {
 /** A fresh default project. */
 export function defaultProject(): ProjectDocument {
   return presetProject('micro');
+}
+
+/** One agent and an environment to be written, everything else at its default. */
+export function blankProject(name: string): ProjectDocument {
+  return documentSchema.parse({
+    version: DOCUMENT_VERSION,
+    name,
+    team: { agents: [{ role: 'agent', label: 'Agent' }] },
+    environment: { file: 'my-environment.env.ts', source: templateSource() },
+    view: { positions: { agent: { x: 0, y: 0 } } },
+  });
 }

@@ -17,10 +17,21 @@ const BURST_PAUSE_MS = 1000;
 
 export type Edit = (document: ProjectDocument) => ProjectDocument;
 
-export interface DocumentState {
+/** Why `after` may not follow `before`; null when it may. */
+export type EditGuard = (before: ProjectDocument, after: ProjectDocument) => Fault | null;
+
+/** A document with what Undo and Redo lead to. */
+export interface DocumentHistory {
   readonly document: ProjectDocument;
   readonly past: readonly ProjectDocument[];
   readonly future: readonly ProjectDocument[];
+}
+
+export interface DocumentState extends DocumentHistory {
+  /** What refuses edits; null where everything may be edited. */
+  readonly guard: EditGuard | null;
+  /** The newest edit that the guard refused, so that the page can say so wherever it came from. */
+  readonly refused: Fault | null;
   /**
    * Applies an edit. Edits sharing a `burst` key, such as `prompt:solver`, join into one undo step while the burst lasts.
    * An edit that is refused changes nothing and returns why.
@@ -30,6 +41,8 @@ export interface DocumentState {
   commitBurst(): void;
   undo(): void;
   redo(): void;
+  /** Puts another document with its own history in place of this one: no edit, so Undo does not lead back. */
+  switchTo(history: DocumentHistory, guard?: EditGuard | null): void;
 }
 
 /** A document store starting from `initial`; the page has one, {@link documentStore}. */
@@ -52,9 +65,11 @@ export function createDocumentStore(initial: ProjectDocument): StoreApi<Document
     document: initial,
     past: [],
     future: [],
+    guard: null,
+    refused: null,
 
     edit: (edit, burst) => {
-      const { document, past } = get();
+      const { document, past, guard } = get();
       let next: ProjectDocument;
       try {
         next = edit(document);
@@ -63,6 +78,11 @@ export function createDocumentStore(initial: ProjectDocument): StoreApi<Document
         throw error;
       }
       if (next === document || sameContent(next, document)) return null;
+      const refused = guard?.(document, next) ?? null;
+      if (refused) {
+        set({ refused });
+        return refused;
+      }
       const joins = burst !== undefined && burst === openBurst;
       holdBurst(burst);
       set({ document: next, past: joins ? past : [...past, document].slice(-MAX_UNDO), future: [] });
@@ -80,6 +100,10 @@ export function createDocumentStore(initial: ProjectDocument): StoreApi<Document
       const { document, past, future } = get();
       const [next, ...later] = future;
       if (next) set({ document: next, past: [...past, document], future: later });
+    },
+    switchTo: ({ document, past, future }, guard = null) => {
+      closeBurst();
+      set({ document, past, future, guard, refused: null });
     },
   }));
 }

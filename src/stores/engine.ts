@@ -1,6 +1,7 @@
 /** The page's trainer: the engine store wired to the document, the runs and the workers. */
 import { useStore } from 'zustand';
 import { documentFaults } from '../core/document/check.ts';
+import { NO_LABELS } from '../core/formats/card.ts';
 import { consentStore, heldBack } from './consent.ts';
 import { datasetsStore } from './datasets.ts';
 import { documentStore } from './document.ts';
@@ -10,6 +11,7 @@ import { connectTrainer } from './engine/workers.ts';
 import { measurementsFrom } from './engine/measurements.ts';
 import { browserKeeper } from './keptBases.ts';
 import { isWarming } from './engine/warmStart.ts';
+import { libraryStore, runKeeper } from './library.ts';
 import { runsStore } from './runs.ts';
 import { interruptedRun } from './runs/interrupted.ts';
 import { browserStorage, STORAGE_KEYS } from './storage.ts';
@@ -19,18 +21,32 @@ export { isActive, type EngineState } from './engine/createEngine.ts';
 /** The page's engine. */
 export const engineStore = createEngineStore(
   {
-    connect: connectTrainer,
-    document: () => {
-      const { document } = documentStore.getState();
+    connect: (onEvent, onDeath) => connectTrainer(onEvent, onDeath, () => runKeeper.openTrainer()),
+    document: (given) => {
+      const document = given ?? documentStore.getState().document;
       const held = heldBack(document.environment.source);
       return { document, faults: [...documentFaults(document), ...(held ? [held] : [])] };
     },
     rows: async ({ environment: { dataset } }) => (dataset ? (await datasetsStore.getState().find(dataset)).file.rows : undefined),
     problems: ({ environment: { dataset } }) => problemsHere(dataset),
-    begin: (runId, document, bases, adapters) => runsStore.getState().begin(runId, document, bases, adapters),
-    interrupted: (runId) => interruptedRun(runsStore.getState().runs[runId]),
+    begin: ({ id, document, bases, adapters, labels }) => {
+      runsStore.getState().begin(id, document, bases, adapters);
+      runKeeper.begin({ id, document, labels: { ...NO_LABELS, ...labels }, ...(adapters ? { startedFrom: adapters } : {}) });
+    },
+    interrupted: async (runId) => {
+      if (!runsStore.getState().runs[runId]) await libraryStore.getState().open(runId);
+      return interruptedRun(runsStore.getState().runs[runId], await runKeeper.newest(runId));
+    },
+    goOn: async (runId, { iteration, files }) => {
+      await runKeeper.resume(runId, iteration);
+      runsStore.getState().goOn(runId, iteration, { iteration, files });
+    },
     receive: (event) => runsStore.getState().receive(event),
-    vocabularies: (runId, vocabularies) => runsStore.getState().setVocabularies(runId, vocabularies),
+    receiveOwn: (event) => runKeeper.tell(event),
+    vocabularies: (runId, vocabularies) => {
+      runsStore.getState().setVocabularies(runId, vocabularies);
+      runKeeper.vocabularies(runId, vocabularies);
+    },
     newRunId: () => crypto.randomUUID(),
     keeper: browserKeeper(),
   },

@@ -6,13 +6,14 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { type PresetName, PRESETS } from '../core/document/presets.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
+import type { EpisodeRecord } from '../core/episode/records.ts';
 import { faultFrom, type Fault } from '../core/faults.ts';
 import type { DroppedBases, Files, TrainerEvent, Vocabularies } from '../../workers/trainer/protocol.ts';
 import { cursorStore } from './cursor.ts';
-import { applyEvent, newRun } from './runs/reduce.ts';
+import { applyEvent, newRun, withEpisodes } from './runs/reduce.ts';
 import { isUnderWay } from './runs/interrupted.ts';
 import { httpFolder, readRecorded, type ReadFile } from './runs/recorded.ts';
-import type { RunSet } from './runs/types.ts';
+import type { RunCheckpoint, RunSet } from './runs/types.ts';
 
 /** Live runs that keep their episodes; older ones keep charts, checkpoint and their last episodes. */
 export const WHOLE_RUNS = 3;
@@ -34,6 +35,12 @@ export interface RunsState {
   readonly receive: (event: TrainerEvent) => void;
   /** Shows another run; an unknown id changes nothing. */
   readonly show: (runId: string) => void;
+  /** Adds a run that was read from this browser, or takes the place of what was read before; shows nothing. */
+  readonly put: (run: RunSet) => void;
+  /** Episodes that were read from this browser for a run that is here. */
+  readonly addEpisodes: (runId: string, episodes: readonly EpisodeRecord[]) => void;
+  /** A run that ended early goes on after `iteration`: it is trained here from now on. */
+  readonly goOn: (runId: string, iteration: number, checkpoint: RunCheckpoint) => void;
   readonly setVocabularies: (runId: string, vocabularies: Vocabularies) => void;
   /**
    * Another project was opened: shows its recorded run, which is read once, or nothing where it has none (`preset` null). A
@@ -55,7 +62,7 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
     cursorStore.getState().move({ iteration: null });
     set((state) => {
       const order = [...state.order.filter((id) => id !== runId), runId];
-      const runs = thinOlder({ ...state.runs, [runId]: newRun(runId, document, bases, startedFrom) }, order);
+      const runs = thinOlder({ ...state.runs, [runId]: { ...newRun(runId, document, bases, startedFrom), began: Date.now() } }, order);
       return { order, runs, current: runId };
     });
   },
@@ -70,6 +77,28 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
     if (!get().runs[runId]) return;
     cursorStore.getState().move({ iteration: null });
     set({ current: runId });
+  },
+
+  put: (run) =>
+    set(({ order, runs }) => {
+      const others = order.filter((id) => id !== run.id);
+      // Among those of earlier visits by when it began; before this session's and after the recorded ones.
+      const after = others.filter((id) => runs[id]?.origin === 'recorded' || (runs[id]?.began ?? 0) <= (run.began ?? 0)).length;
+      return { order: others.toSpliced(after, 0, run.id), runs: { ...runs, [run.id]: run } };
+    }),
+
+  addEpisodes: (runId, episodes) =>
+    set(({ runs }) => {
+      const run = runs[runId];
+      return run ? { runs: { ...runs, [runId]: withEpisodes(run, episodes, cursorStore.getState().iteration) } } : {};
+    }),
+
+  goOn: (runId, iteration, checkpoint) => {
+    set(({ runs }) => {
+      const run = runs[runId];
+      return run ? { runs: { ...runs, [runId]: { ...run, origin: 'live', phase: 'loading', iteration, checkpoint } } } : {};
+    });
+    get().show(runId);
   },
 
   setVocabularies: (runId, vocabularies) =>

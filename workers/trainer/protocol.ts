@@ -40,6 +40,8 @@ export type TrainerCommand =
       readonly resume?: Files;
       /** Adapters to start from, one PEFT folder per role; roles without one start at the base. */
       readonly adapters?: Files;
+      /** The adapters are those of a run this one was forked from: what does not fit the team any more is left out and told. */
+      readonly forked?: boolean;
       /** What choices of a backend measured on this machine before. */
       readonly measured?: readonly BackendMeasurement[];
       /** Begin paused, so that the first `step` runs one iteration. */
@@ -156,6 +158,8 @@ export type EstimateRequest = Pick<Extract<TrainerCommand, { type: 'start' }>, '
 export interface TrainerApi {
   /** The environment worker's end of a message channel; must be given before `start`. */
   connectEnvironment(port: MessagePort): Promise<void>;
+  /** The library's end of a message channel: it hears what the page hears, and what only a keeper needs. */
+  connectKeeper(port: MessagePort): Promise<void>;
   subscribe(listener: (event: TrainerMessage) => void): Promise<void>;
   send(command: TrainerCommand): Promise<void>;
   /** What a run of `document` would cost; null while that cannot be told. Not to be asked while a run is under way. */

@@ -9,15 +9,19 @@ import { SOME_PROBLEMS, someProblems } from '../../src/core/dataset/attach.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import { FaultError, faultFrom, outcomeOf } from '../../src/core/faults.ts';
-import { latestCheckpoint } from '../../src/core/formats/rundir.ts';
+import { fittingAdapters } from '../../src/core/formats/adapters.ts';
+import { latestCheckpoint, START_ADAPTERS } from '../../src/core/formats/rundir.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.vite.ts';
 import { startEngine, type StartedBackend } from '../../src/session/backend.ts';
-import { adaptersFrom, type BaseModel, loadBase } from '../../src/session/base.ts';
+import { adapterPlaces, adaptersFrom, type BaseModel, loadBase } from '../../src/session/base.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import type { Estimate } from '../../src/session/estimate.ts';
+import { runInfo } from '../../src/session/runInfo.ts';
 import { TrainingSession } from '../../src/session/session.ts';
+import { dependencies, version } from '../../package.json';
 import { EnvironmentClient } from '../environment/client.ts';
 import { spawnLane } from '../lane/startLane.ts';
+import type { KeeperEvent } from '../library/protocol.ts';
 import { type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
 import { estimateRun, noteSpeed, told } from './cost.ts';
@@ -37,12 +41,21 @@ const BACKEND_FILES = {
 
 /** Least time between two reports of what the agents do, milliseconds. */
 const ACTIVITY_INTERVAL = 100;
+/** Least time between checkpoints that a run could go on from after a crash, milliseconds; more where they take long. */
+const SAFETY_INTERVAL = 5000;
+/** How much longer than making one of them the time to the next one is. */
+const SAFETY_SHARE = 20;
 const RESTING: readonly Phase[] = ['paused', 'finished', 'stopped', 'failed'];
 
 type StartCommand = Extract<TrainerCommand, { type: 'start' }>;
-type Body = TrainerEvent extends infer Event ? (Event extends TrainerEvent ? Omit<Event, 'runId' | 'iteration'> : never) : never;
+type BodyOf<Event> = Event extends unknown ? Omit<Event, 'runId' | 'iteration'> : never;
+type Body = BodyOf<TrainerEvent>;
+/** What only the keeper hears. */
+type KeptBody = BodyOf<Exclude<KeeperEvent, TrainerEvent>>;
 
 let listener: (event: TrainerMessage) => void = () => {};
+/** Runs are kept by the other end; null where nothing is kept. */
+let keeper: MessagePort | null = null;
 let environment: EnvironmentClient | null = null;
 /** Bases of the newest run. */
 let running: readonly BaseModel[] = [];
@@ -72,8 +85,16 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
   let session: TrainingSession | null = null;
   let started: StartedBackend | null = null;
   const from = command.resume ? (latestCheckpoint(Object.keys(command.resume)) ?? 0) : 0;
-  const send = (event: Body) =>
-    listener({ runId: command.runId, iteration: Math.max(from, session?.iteration ?? 0), ...event } as TrainerEvent);
+  const named = <T extends Body | KeptBody>(event: T) => ({
+    runId: command.runId,
+    iteration: Math.max(from, session?.iteration ?? 0),
+    ...event,
+  });
+  const keep = (event: Body | KeptBody): void => keeper?.postMessage(named(event));
+  const send = (event: Body): void => {
+    listener(named(event) as TrainerEvent);
+    if (event.type !== 'activity' && event.type !== 'memory' && event.type !== 'checkpoint') keep(event);
+  };
   const activity = sparingly(send, ACTIVITY_INTERVAL);
   const emit = (event: Body): void => {
     if (event.type === 'activity') return activity.offer(event);
@@ -91,7 +112,7 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     running = bases;
     started = await startEngine(command.backend, BACKEND_FILES, { known: command.measured });
     emit({ type: 'backend', report: started.report });
-    const adapters = command.adapters && adaptersFrom(document, bases, command.adapters);
+    const adapters = command.adapters && startingAdapters(command, bases, emit);
     session = await TrainingSession.create({
       document,
       bases,
@@ -101,9 +122,10 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
       adapters,
       onEvent: emit,
     });
+    keep({ type: 'info', info: runInfo(session, started.report, { version, dependencies }, adapters && { adapters: START_ADAPTERS }) });
     if (command.resume) restoreCheckpoint(session, command.resume);
     else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await session.before()) });
-    await trainingLoop(session, bases, control, emit, phase, command.backend, environment);
+    await trainingLoop(session, bases, control, emit, keep, phase, command.backend, environment);
   } catch (error) {
     emit({ type: 'fault', fault: faultFrom(error) });
     phase('failed');
@@ -121,6 +143,7 @@ async function trainingLoop(
   bases: readonly BaseModel[],
   control: RunControl,
   emit: (event: Body) => void,
+  keep: (event: Body | KeptBody) => void,
   phase: (name: Phase) => void,
   backend: BackendChoice,
   host: EnvironmentHost,
@@ -129,23 +152,33 @@ async function trainingLoop(
   let estimate: Estimate | null | undefined;
   const { iterations } = session.document.training;
   let saved = -1;
-  const checkpoint = async () => {
+  let safetyDue = 0;
+  /** A checkpoint for the page and the disk; `passing`: on the disk it makes way for the next one. */
+  const checkpoint = async (passing = false) => {
     if (saved === session.iteration) return;
     phase('checkpoint');
     const { best } = session.best;
     const isBest = best?.iteration === session.iteration;
-    emit({
-      type: 'checkpoint',
-      files: await checkpointOf(session),
-      ...(isBest ? { best: { metric: best.metric, value: best.value } } : {}),
-    });
+    const files = await checkpointOf(session);
+    const event: Body = { type: 'checkpoint', files, ...(isBest ? { best: { metric: best.metric, value: best.value } } : {}) };
+    keep(passing && !isBest ? { type: 'safety', files } : event);
+    emit(event);
     saved = session.iteration;
+    safetyDue = performance.now() + SAFETY_INTERVAL;
+  };
+  /** What the disk needs so that a crash costs seconds; the page, which would be gone, gets none of it. */
+  const safety = async () => {
+    const start = performance.now();
+    if (!keeper || start < safetyDue) return;
+    keep({ type: 'safety', files: await checkpointOf(session) });
+    const end = performance.now();
+    safetyDue = end + Math.max(SAFETY_INTERVAL, SAFETY_SHARE * (end - start));
   };
   while (session.iteration < iterations) {
     await nextTask();
     if (control.request() === 'stop') break;
     if (control.request() === 'pause') {
-      await checkpoint();
+      await checkpoint(true);
       phase('paused');
       await control.next();
       continue;
@@ -171,9 +204,20 @@ async function trainingLoop(
     const predicted = estimate && { predictedBytes: (estimate.atMost ?? estimate).memory.total, isBound: estimate.atMost !== null };
     emit({ type: 'memory', memory: { measuredBytes: session.engine.memory().peakBytes, ...predicted } });
     if (due) await checkpoint();
+    else await safety();
   }
   if (session.iteration > 0) await checkpoint();
   phase(session.iteration < iterations ? 'stopped' : 'finished');
+}
+
+/** The adapters a run begins with; of a fork those that still fit. */
+function startingAdapters({ document, adapters = {}, forked }: StartCommand, bases: readonly BaseModel[], emit: (event: Body) => void) {
+  if (!forked) return adaptersFrom(document, bases, adapters);
+  const fitting = fittingAdapters(adapters, adapterPlaces(document, bases));
+  for (const message of fitting.notices) emit({ type: 'notice', level: 'warning', code: 'fork_adapter', message });
+  const critics = 'Adapters go on from there; optimiser moments and critics begin anew.';
+  emit({ type: 'notice', level: 'info', code: 'fork', message: critics });
+  return fitting.adapters;
 }
 
 /** Of rollout, credit and update. */
@@ -186,6 +230,9 @@ const api: TrainerApi = {
   async connectEnvironment(port) {
     // A lost client answers nothing more. The page replaces a worker that reports an error, once the run has told its fault.
     environment = new EnvironmentClient(port, { onLost: (fault) => setTimeout(() => reportError(fault), 0) });
+  },
+  async connectKeeper(port) {
+    keeper = port;
   },
   async subscribe(callback) {
     listener = callback;

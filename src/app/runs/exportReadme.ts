@@ -1,11 +1,10 @@
 /** The README that goes into an export: what is in it and how to load it. A document for files, so not in the catalogue. */
 import { baseNameOf } from '../../core/document/bases.ts';
+import { START_ADAPTERS } from '../../core/formats/rundir.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 
 /** Folder of the best checkpoint's adapters, beside that of the newest one's. */
 export const BEST_ADAPTERS = 'adapters-best';
-/** Folder of the adapters the run started from, where it did not begin with fresh ones. */
-export const START_ADAPTERS = 'adapters-start';
 
 /** Markdown for the export of `run`; `folders` are those of its bases by name, `rollout` is the iteration whose episodes are in it, if any. */
 export function exportReadme(run: RunSet, folders: ReadonlyMap<string, string>, rollout: number | null): string {

@@ -8,13 +8,13 @@ import { FaultError } from '../../core/faults.ts';
 import { encodeJson, filesInto, filesUnder } from '../../core/formats/files.ts';
 import { encodeJsonLines } from '../../core/formats/jsonl.ts';
 import { ADAPTER_CONFIG, ADAPTER_MODEL } from '../../core/formats/peft.ts';
-import { RUN_PATHS } from '../../core/formats/rundir.ts';
+import { RUN_PATHS, START_ADAPTERS } from '../../core/formats/rundir.ts';
 import { keptIterations } from '../../stores/runs/keep.ts';
 import type { ReadFile } from '../../stores/runs/recorded.ts';
 import type { RunCheckpoint, RunSet } from '../../stores/runs/types.ts';
 import type { Files } from '../../../workers/trainer/protocol.ts';
 import { fileNameOf } from '../shell/saveFile.ts';
-import { BEST_ADAPTERS, exportReadme, START_ADAPTERS } from './exportReadme.ts';
+import { BEST_ADAPTERS, exportReadme } from './exportReadme.ts';
 
 /** Files of a shipped base model; those not required may be missing. */
 const BASE_FILES: readonly { readonly path: string; readonly required: boolean }[] = [

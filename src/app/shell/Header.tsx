@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { useDocument } from '../../stores/document.ts';
 import { text } from '../text/text.ts';
 import { useScheme } from '../theme/useScheme.ts';
-import { ProjectAbout } from './ProjectAbout.tsx';
-import { ProjectMenu } from './ProjectMenu.tsx';
-import { ProjectName } from './ProjectName.tsx';
+import { ProjectAbout } from '../projects/ProjectAbout.tsx';
+import { ProjectMenu } from '../projects/ProjectMenu.tsx';
+import { ProjectName } from '../projects/ProjectName.tsx';
 
 export function Header() {
   const undo = useDocument((state) => state.undo);

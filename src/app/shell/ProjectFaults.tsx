@@ -3,7 +3,7 @@ import { Box, Button } from '@mantine/core';
 import { usePageFaults } from '../../stores/pageFaults.ts';
 import { text } from '../text/text.ts';
 import { FaultList } from './FaultList.tsx';
-import { downloadUnreadable } from './projectActions.ts';
+import { downloadUnreadable } from '../projects/projectActions.ts';
 
 export function ProjectFaults() {
   const faults = usePageFaults((state) => state.faults.project);

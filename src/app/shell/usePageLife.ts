@@ -5,6 +5,7 @@ import { cursorStore } from '../../stores/cursor.ts';
 import { documentStore, restored } from '../../stores/document.ts';
 import { autosave } from '../../stores/documentStorage.ts';
 import { keepPrepared } from '../../stores/engine.ts';
+import { followLibrary } from '../../stores/library.ts';
 import { pageFaultsStore } from '../../stores/pageFaults.ts';
 import { shippedAs } from '../../stores/presetChoice.ts';
 import { runsStore } from '../../stores/runs.ts';
@@ -26,6 +27,7 @@ export function usePageLife(): void {
     // A project of one's own begins with the default one's recorded run: the page is alive at once.
     void runsStore.getState().showProject(shippedAs(documentStore.getState().document) ?? 'micro');
     const stopPreparing = keepPrepared();
+    const stopLibrary = followLibrary();
 
     const hide = (): void => saving.flush();
     window.addEventListener('pagehide', hide);
@@ -33,6 +35,7 @@ export function usePageLife(): void {
     return () => {
       saving.stop();
       stopPreparing();
+      stopLibrary();
       window.removeEventListener('pagehide', hide);
       window.removeEventListener('keydown', undoByKey);
     };

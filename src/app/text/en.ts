@@ -10,6 +10,7 @@ import { datasetEn } from './en.dataset.ts';
 import { elsewhereEn } from './en.elsewhere.ts';
 import { engineEn } from './en.engine.ts';
 import { agentEn } from './en.agent.ts';
+import { galleryEn } from './en.gallery.ts';
 import { presetsEn } from './en.presets.ts';
 import { runsEn } from './en.runs.ts';
 import { settingsEn } from './en.settings.ts';
@@ -18,23 +19,6 @@ import { sourcesEn } from './en.sources.ts';
 import { warmStartEn } from './en.warmStart.ts';
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-
-/** What tells the shipped projects apart, by preset; one without a line here shows its own description. */
-const presetHints: Readonly<Record<string, string>> = {
-  micro: 'Sums, differences and products, on the smallest base model. Learns in seconds, also without a GPU.',
-  standard: 'Six types of problems, some with two operations, on the larger base model. More to learn, and slower.',
-  signalling: 'Hidden information: two agents agree on signals that nobody gave a meaning.',
-  trio: 'The verifier has the last word: a team that works together, and the lazy one.',
-  programs: 'The reward is the share of hidden unit tests that the program passes.',
-  'higher-lower': 'Several turns: what is learnt is to use the hints between them.',
-  relay: 'Credit with a known answer: one of three runners is weak.',
-  consult: 'Dynamic orchestration: a desk learns which helper to call.',
-  memory: 'Two turns: one agent writes what another will need.',
-  puzzles: 'A target to be made of two of three numbers, in whichever way.',
-  flow: 'Two branches work at once; the last agent counts what arrives of both.',
-  debate: 'Two witnesses contradict each other; a judge learns whom to believe.',
-  editor: 'A reflector names the slip of a writer; what it is worth is the repair it causes.',
-};
 
 export const en = {
   runs: runsEn,
@@ -49,6 +33,7 @@ export const en = {
   warmStart: warmStartEn,
   bench: benchEn,
   dataset: datasetEn,
+  gallery: galleryEn,
 
   product: {
     name: 'MARFT Workbench',
@@ -73,7 +58,6 @@ export const en = {
     noProfilesTitle: 'No profiles of this team',
     startFrom: 'Start from',
     about: 'About this project',
-    presets: presetHints,
     replaceTitle: 'Replace your project?',
     replaceQuestion: (present: string, next: string) =>
       `“${present}” has edits of yours. “${next}” takes its place; Undo brings yours back while this tab is open.`,

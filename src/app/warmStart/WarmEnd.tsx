@@ -40,7 +40,7 @@ export function WarmEnd({ result, project }: WarmEndProps) {
     <>
       <Group gap={8}>
         {trains === 'adapters' ? (
-          <Button onClick={() => void engineStore.getState().train(files)}>{words.train}</Button>
+          <Button onClick={() => void engineStore.getState().train({ adapters: files })}>{words.train}</Button>
         ) : stands && here ? (
           <Text size="xs">{words.used(name, kept)}</Text>
         ) : (

@@ -95,7 +95,8 @@ const LONG_TEXT = 4_000;
 const PIECES = ['0', '7', '-3', '=', '+', '*', '/', '.', ' ', ',', '\n', 'a', 'the answer is ', 'yes', '{', '}', '[', '"', '\\', '$'];
 const TRAPS = ['NaN', 'Infinity', '1e999', '-0', '__proto__', 'constructor', '9'.repeat(400), '\u{1F600}', '\u0000', 'null', '1/0'];
 
-function randomText(key: readonly [number, number]): string {
+/** Any text, among them such as trip up code that reads it. */
+function hostileText(key: readonly [number, number]): string {
   const [length, trap] = bitsAt(key, 0);
   const pieces = Array.from({ length: length % 24 }, (_, i) => PIECES[bitsAt(key, i + 1)[0] % PIECES.length] ?? '');
   return (trap % 3 === 0 ? (TRAPS[trap % TRAPS.length] ?? '') : '') + pieces.join('');
@@ -265,7 +266,7 @@ async function speak(
     for (const [place, request] of asked.entries()) onCall?.({ ...whose(place), hook: manner, request, result: at(texts, place) });
   } else {
     texts = speakers.map(({ episode }) => {
-      const text = manner === 'empty' ? '' : randomText(foldIn(keyOf(episode), 1));
+      const text = manner === 'empty' ? '' : hostileText(foldIn(keyOf(episode), 1));
       return manner === 'long' ? (text || '7 ').repeat(LONG_TEXT).slice(0, LONG_TEXT) : text;
     });
   }

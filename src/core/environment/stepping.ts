@@ -100,7 +100,7 @@ export async function sayNext(bench: Bench, moment: Moment, text: string): Promi
 export async function wordsFor({ host, start }: Bench, { state, next, turns }: Moment, manner: BenchManner): Promise<string> {
   if (next === null) throw new Error('nobody is to speak');
   const randomKey = keyFor(start.seed, STREAMS.demonstration, start.index, turns.length - 1, turns.at(-1)?.messages.length ?? 0);
-  if (manner === 'random') return randomText(foldIn(randomKey, 1));
+  if (manner === 'random') return plainText(foldIn(randomKey, 1));
   return only(await host[manner]([{ state, role: next, messages: spokenIn(turns), randomKey }]));
 }
 
@@ -163,7 +163,7 @@ const callsOf = async (host: EnvironmentHost, turn: number): Promise<BenchCall[]
   (await host.takeCost()).map(({ hook, ticks }) => ({ hook, turn, ticks }));
 
 /** Up to 24 printable characters, digits among them more often than not. */
-function randomText(key: readonly [number, number]): string {
+function plainText(key: readonly [number, number]): string {
   const [length, kind] = bitsAt(key, 0);
   const alphabet = kind % 3 === 0 ? PRINTABLE : '0123456789 +-*=.';
   return Array.from({ length: length % 25 }, (_, at) => alphabet[bitsAt(key, at + 1)[0] % alphabet.length]).join('');

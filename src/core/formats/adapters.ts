@@ -15,11 +15,50 @@ export interface AdapterPlace extends Pick<LoraWeights, 'rank' | 'alpha' | 'targ
   readonly modules: ModuleShapes;
 }
 
+/** What became of the adapters of a run that another was forked from. */
+export interface FittingAdapters {
+  readonly adapters: ReadonlyMap<string, LoraWeights>;
+  /** What was left out and why, and who begins afresh; a sentence each. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * The adapters in `files` that still fit, for a team that was changed since they were trained: what does not is left out and
+ * told. Throws `E_ADAPTERS_FORK` where none fits, which would be a new run under another name.
+ */
+export function fittingAdapters(files: Files, places: readonly AdapterPlace[]): FittingAdapters {
+  const adapters = new Map<string, LoraWeights>();
+  const notices: string[] = [];
+  for (const role of rolesIn(files)) {
+    const place = places.find((candidate) => candidate.role === role);
+    if (!place) {
+      notices.push(`The adapter of “${role}” was left out: this team has no agent of that name.`);
+      continue;
+    }
+    try {
+      adapters.set(role, readOne(filesUnder(files, role), place, role));
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error;
+      notices.push(`The adapter of “${role}” does not fit any more, so this agent begins afresh: ${error.fault.message}`);
+    }
+  }
+  for (const { role } of places)
+    if (!rolesIn(files).has(role)) notices.push(`“${role}” begins afresh: the run this one was forked from had no such agent.`);
+  if (adapters.size > 0) return { adapters, notices };
+  throw new FaultError({
+    code: 'E_ADAPTERS_FORK',
+    message: 'No adapter of the run this one would be forked from fits this team.',
+    hint: 'Give the agents the names, bases and adapter settings they had there, or start a new run.',
+    detail: notices.join('\n'),
+  });
+}
+
+const rolesIn = (files: Files): ReadonlySet<string> =>
+  new Set(Object.keys(files).flatMap((path) => /^([^/]+)\/adapter_(?:config\.json|model\.safetensors)$/.exec(path)?.[1] ?? []));
+
 /** The adapters in `files` by role; `folder` is what to call it in complaints. Throws `E_ADAPTERS_*` and `E_PEFT_*`. */
 export function readAdapters(files: Files, places: readonly AdapterPlace[], folder = 'the adapters folder'): Map<string, LoraWeights> {
-  const named = new Set(
-    Object.keys(files).flatMap((path) => /^([^/]+)\/adapter_(?:config\.json|model\.safetensors)$/.exec(path)?.[1] ?? []),
-  );
+  const named = rolesIn(files);
   const roles = places.map(({ role }) => role).join(', ');
   if (named.size === 0) {
     throw reject(

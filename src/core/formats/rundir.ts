@@ -23,6 +23,9 @@ export const RUN_PATHS = {
   best: 'checkpoints/best.json',
 } as const;
 
+/** Folder of the adapters the run started from, where it did not begin with fresh ones; one PEFT folder per role. */
+export const START_ADAPTERS = 'adapters-start';
+
 const CRITIC = 'critic/critic.safetensors';
 const OPTIMIZER = 'optimizer.safetensors';
 const TRAINER_STATE = 'trainer_state.json';

@@ -25,7 +25,9 @@ import {
   type Vocabularies,
   type WarmSource,
 } from '../../../workers/trainer/protocol.ts';
+import type { RunLabels } from '../../core/formats/card.ts';
 import type { BaseKeeper, KeptBase } from '../keptBases.ts';
+import type { RunOptions } from '../library/types.ts';
 import { afterWarmMessage, isWarming, newWarmStart, type WarmState } from './warmStart.ts';
 
 /** A live trainer worker. */
@@ -43,23 +45,38 @@ export interface InterruptedRun {
   /** Completed iterations of the checkpoint. */
   readonly iteration: number;
   readonly files: Files;
+  /** What it was computed on so far; null where that is not known. */
+  readonly backend: BackendReport['backend'] | null;
+}
+
+/** A run about to begin. */
+export interface BegunRun {
+  readonly id: string;
+  readonly document: ProjectDocument;
+  readonly bases: DroppedBases;
+  /** What it starts from, where that is given. */
+  readonly adapters?: Files;
+  readonly labels: Partial<RunLabels>;
 }
 
 /** What the engine store needs of the rest of the page; tests give their own. */
 export interface EngineHosts {
   /** Starts the workers. `onDeath` is called at most once, when one of them can no longer answer. */
   connect(onEvent: (event: TrainerMessage) => void, onDeath: (fault: Fault) => void): Promise<TrainerConnection>;
-  /** The document to train, and everything that keeps it from being trained. */
-  document(): { readonly document: ProjectDocument; readonly faults: readonly Fault[] };
+  /** The document to train (`given`, or the one at hand), and everything that keeps it from being trained. */
+  document(given?: ProjectDocument): { readonly document: ProjectDocument; readonly faults: readonly Fault[] };
   /** The rows of the document's data set; rejects where they are not here. */
   rows(document: ProjectDocument): Promise<readonly DataRow[] | undefined>;
   /** Some of its training problems, as `reset` gets them; empty while they are not here. */
   problems(document: ProjectDocument): readonly DataRow[];
-  /** `adapters`: what it starts from, where that is given. */
-  begin(runId: string, document: ProjectDocument, bases: DroppedBases, adapters?: Files): void;
+  begin(run: BegunRun): void;
   /** What a run that ended early needs to go on from its last checkpoint; null when it cannot. */
-  interrupted(runId: string): InterruptedRun | null;
+  interrupted(runId: string): Promise<InterruptedRun | null>;
+  /** It goes on after that checkpoint. Rejects where it must not, as when another tab trains it. */
+  goOn(runId: string, run: InterruptedRun): Promise<void>;
   receive(event: TrainerEvent): void;
+  /** What the page says of a run in its worker's stead. */
+  receiveOwn(event: TrainerEvent): void;
   vocabularies(runId: string, vocabularies: Vocabularies): void;
   newRunId(): string;
   /** Bases that are kept across visits. */
@@ -98,8 +115,8 @@ export interface EngineState {
   readonly faults: readonly Fault[];
   /** Starts the workers ahead of the first run, and asks what a run of the document as it is would cost. Never rejects. */
   prepare(): Promise<void>;
-  /** Starts a run of the document as it is; `adapters`: one PEFT folder per role that begins with them. */
-  train(adapters?: Files): Promise<void>;
+  /** Starts a run, of the document as it is unless `options` say otherwise. Its id once it has begun; null when it did not. */
+  train(options?: RunOptions): Promise<string | null>;
   /** Goes on with a stopped or failed run, of its own document, from its last checkpoint. */
   continueRun(runId: string): Promise<void>;
   pause(): Promise<void>;
@@ -139,6 +156,8 @@ export function createEngineStore(
   known: readonly BackendMeasurement[] = [],
 ): StoreApi<EngineState> {
   let connection: Promise<TrainerConnection> | null = null;
+  /** What a run that goes on was computed on before, until it says what it is computed on now. */
+  let ranOn: { readonly runId: string; readonly backend: string } | null = null;
 
   return createStore<EngineState>((set, get) => {
     const receive = (event: TrainerMessage): void => {
@@ -151,15 +170,32 @@ export function createEngineStore(
       if (event.runId !== get().runId) return; // late words of a run that was replaced
       hosts.receive(event);
       set(afterEvent(get(), event));
-      if (event.type === 'backend') void readVocabularies(event.runId);
+      if (event.type === 'backend') {
+        void readVocabularies(event.runId);
+        if (ranOn?.runId === event.runId && ranOn.backend !== event.report.backend) tellOtherBackend(event, ranOn.backend);
+        ranOn = null;
+      }
+    };
+
+    /** A run that goes on on something else than it began on cannot be repeated on either. */
+    const tellOtherBackend = ({ runId, iteration, report }: Extract<TrainerEvent, { type: 'backend' }>, before: string): void => {
+      const message = `This run was made on ${before} and goes on on ${report.backend}; its numbers cannot be repeated on one of them.`;
+      const notice = { type: 'notice', runId, iteration, level: 'warning', code: 'backend_changed', message } as const;
+      hosts.receive(notice);
+      hosts.receiveOwn(notice);
     };
 
     /** Ends the run from the page's side when the worker cannot do so itself. */
     const fail = (fault: Fault): void => {
       const { runId, iteration } = get();
       if (runId === null) return; // commands before the first run have nothing to end
-      receive({ type: 'fault', runId, iteration, fault });
-      receive({ type: 'phase', runId, iteration, phase: 'failed' });
+      for (const event of [
+        { type: 'fault', runId, iteration, fault },
+        { type: 'phase', runId, iteration, phase: 'failed' },
+      ] as const) {
+        receive(event);
+        hosts.receiveOwn(event);
+      }
     };
 
     const onDeath = (fault: Fault): void => {
@@ -257,27 +293,39 @@ export function createEngineStore(
     const open = (runId: string, document: ProjectDocument, iteration: number): void =>
       set({ runId, phase: 'loading', iteration, iterations: document.training.iterations, ...NOTHING_KNOWN, faults: [] });
 
-    const start = async (paused: boolean, adapters?: Files): Promise<boolean> => {
-      const { document, faults } = hosts.document();
+    const start = async (paused: boolean, options: RunOptions = {}): Promise<string | null> => {
+      const { document: given, adapters, resume, ...labels } = options;
+      const { document, faults } = hosts.document(given);
       if (faults.length > 0) {
         set({ faults });
-        return false;
+        return null;
       }
       let rows: readonly DataRow[] | undefined;
       try {
         rows = await rowsFor(document);
       } catch (error) {
         set({ faults: [faultFrom(error)] });
-        return false;
+        return null;
       }
       const bases = await droppedFor(document);
-      if (isBusy()) return false; // another click while rows and bases were looked for
+      if (isBusy()) return null; // another click while rows and bases were looked for
       const runId = hosts.newRunId();
       open(runId, document, 0);
-      hosts.begin(runId, document, bases, adapters);
+      hosts.begin({ id: runId, document, bases, adapters, labels });
       const { backend, measurements: measured } = get();
-      await send({ type: 'start', runId, document, backend, bases, rows, paused, measured, ...(adapters ? { adapters } : {}) });
-      return true;
+      await send({
+        type: 'start',
+        runId,
+        document,
+        backend,
+        bases,
+        rows,
+        paused,
+        measured,
+        ...(adapters ? { adapters, forked: labels.parent != null } : {}),
+        ...(resume ? { resume } : {}),
+      });
+      return runId;
     };
 
     return {
@@ -296,21 +344,28 @@ export function createEngineStore(
       warm: null,
       faults: [],
       prepare,
-      train: async (adapters) => {
-        if (!isBusy()) await start(false, adapters);
-      },
+      train: async (options) => (isBusy() ? null : start(false, options)),
       continueRun: async (runId) => {
-        const run = hosts.interrupted(runId);
-        if (!run || isBusy()) return;
-        const { document, bases, iteration, files } = run;
+        if (isBusy()) return;
+        let run: InterruptedRun | null;
         let rows: readonly DataRow[] | undefined;
+        let bases: DroppedBases;
         try {
-          rows = await rowsFor(document);
+          run = await hosts.interrupted(runId);
+          if (!run) return;
+          const { faults } = hosts.document(run.document);
+          if (faults.length > 0) return set({ faults });
+          rows = await rowsFor(run.document);
+          bases = { ...(await droppedFor(run.document)), ...run.bases };
+          if (isBusy()) return; // another click while all that was looked for
+          open(runId, run.document, run.iteration);
+          await hosts.goOn(runId, run);
         } catch (error) {
-          return set({ faults: [faultFrom(error)] });
+          const isOpen = get().runId === runId && get().phase === 'loading';
+          return set({ faults: [faultFrom(error)], ...(isOpen ? { phase: 'idle' } : {}) });
         }
-        if (isBusy()) return; // another click while the rows were looked for
-        open(runId, document, iteration);
+        const { document, files, backend: before } = run;
+        ranOn = before === null ? null : { runId, backend: before };
         const { backend, measurements: measured } = get();
         await send({ type: 'start', runId, document, backend, bases, rows, resume: files, measured });
       },
@@ -318,7 +373,7 @@ export function createEngineStore(
       resume: () => send({ type: 'resume' }),
       step: async () => {
         if (isWarming(get().warm)) return;
-        if (isActive(get().phase) || (await start(true))) await send({ type: 'step' });
+        if (isActive(get().phase) || (await start(true)) !== null) await send({ type: 'step' });
       },
       stop: () => send({ type: 'stop' }),
       chooseBackend: (choice) => set({ backend: choice }),

@@ -13,10 +13,14 @@ import type { TrainerConnection } from './createEngine.ts';
 /** Least time between two repaints for the trainer's events, milliseconds. */
 const EVENT_INTERVAL = 100;
 
-/** A trainer worker with an environment worker of its own, ready for commands. */
+/**
+ * A trainer worker with an environment worker of its own, ready for commands. `openKeeper` opens its way to the library, by
+ * which runs are kept without passing through the page; null where there is none.
+ */
 export async function connectTrainer(
   onEvent: (event: TrainerMessage) => void,
   onDeath: (fault: Fault) => void,
+  openKeeper: () => Promise<MessagePort | null>,
 ): Promise<TrainerConnection> {
   // A worker that dies answers nothing more: without this, a call to it would wait for ever.
   let rejectAll: ((error: FaultError) => void) | null = null;
@@ -49,6 +53,8 @@ export async function connectTrainer(
   try {
     const port = await answered(environment.connect());
     await answered(trainer.connectEnvironment(Comlink.transfer(port, [port])));
+    const keeper = await answered(openKeeper());
+    if (keeper) await answered(trainer.connectKeeper(Comlink.transfer(keeper, [keeper])));
     await answered(trainer.subscribe(Comlink.proxy(events.add)));
   } catch (error) {
     close();

@@ -2,6 +2,7 @@
  * Which episodes stay in memory: the latest iterations in full, and of earlier ones a thin trail (0, 1, 2, 5, 10, 20, …)
  * so that "then and now" can be read side by side. A budget in numbers bounds the total whatever the team's size.
  */
+import { isMilestone } from '../../core/episode/milestones.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import type { KeptEpisodes } from './types.ts';
 
@@ -21,13 +22,6 @@ export function episodeCost(episode: EpisodeRecord): number {
     cost += message.prompt_ids.length + NUMBERS_PER_RESPONSE_TOKEN * message.response_ids.length;
   }
   return cost;
-}
-
-/** 0 and every 1, 2, 5 × 10^k: a trail that grows with the logarithm of the run. */
-export function isMilestone(iteration: number): boolean {
-  let scaled = iteration;
-  while (scaled >= 10 && scaled % 10 === 0) scaled /= 10;
-  return scaled === 0 || scaled === 1 || scaled === 2 || scaled === 5;
 }
 
 /** Iterations that `episodes` holds, newest first. */

@@ -11,7 +11,7 @@ import { FaultError } from '../../core/faults.ts';
 import { decodeJson } from '../../core/formats/files.ts';
 import { BACKENDS, type BackendReport } from '../../../workers/trainer/protocol.ts';
 import { newRun, withEpisodes } from './reduce.ts';
-import { parseEpisodes, parseRows } from './rolloutFile.ts';
+import { parseEpisodes, parseRows } from '../../core/formats/rolloutFile.ts';
 import type { RunSet } from './types.ts';
 
 /** Id of the default project's recorded run. */
@@ -114,7 +114,7 @@ function checked<T>(schema: z.ZodType<T>, file: string, bytes: Uint8Array): T {
 }
 
 /** The backend as `run.json` names it: by name, with device and reason beside it. */
-function backendOf(info: Readonly<Record<string, unknown>>): BackendReport | null {
+export function backendOf(info: Readonly<Record<string, unknown>>): BackendReport | null {
   const report = backendSchema.safeParse(info);
   return report.success ? report.data : null;
 }

@@ -4,10 +4,10 @@ import type { Json } from '../../core/environment/contract.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import type { Fault } from '../../core/faults.ts';
 import type { Best } from '../../core/formats/best.ts';
+import type { MetricsRow } from '../../core/formats/rolloutFile.ts';
 import type { BackendReport, DroppedBases, Files, Phase, Vocabularies } from '../../../workers/trainer/protocol.ts';
 
-/** One line of `metrics.jsonl` or `timing.jsonl`. */
-export type MetricsRow = Readonly<Record<string, number>>;
+export type { MetricsRow } from '../../core/formats/rolloutFile.ts';
 
 /** Something skipped, clamped or ignored, and when. */
 export interface RunNotice {
@@ -38,14 +38,19 @@ export type KeptEpisodes = Readonly<Record<number, readonly EpisodeRecord[]>>;
 
 export interface RunSet {
   readonly id: string;
-  readonly origin: 'recorded' | 'live';
+  /** `kept`: of an earlier visit, read from this browser; it becomes `live` when it goes on. */
+  readonly origin: 'recorded' | 'live' | 'kept';
   readonly document: ProjectDocument;
+  /** When it began, milliseconds since 1970; absent for the recorded run. */
+  readonly began?: number;
   /** Ascending by `iteration`; row 0, if any, is the untrained team. */
   readonly metrics: readonly MetricsRow[];
   readonly timing: readonly MetricsRow[];
   readonly episodes: KeptEpisodes;
   /** Iterations whose episodes arrived and were given up to bound memory. */
   readonly episodesDropped: number;
+  /** Iterations whose episodes this browser keeps on disk, ascending: they are read when they are looked at. */
+  readonly stored?: readonly number[];
   readonly backend: BackendReport | null;
   readonly phase: Phase;
   /** Completed iterations. */

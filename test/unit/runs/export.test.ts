@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { baseFolders, exportFiles, exportName, exportObstacle, readBase, readBases } from '../../../src/app/runs/exportRun.ts';
 import { unzipFiles, zipFiles } from '../../../src/core/formats/archive.ts';
 import { parseDocument } from '../../../src/core/document/parse.ts';
-import { parseEpisodes, parseRows } from '../../../src/stores/runs/rolloutFile.ts';
+import { parseEpisodes, parseRows } from '../../../src/core/formats/rolloutFile.ts';
 import { checkpointFiles, document, episode, mixedDocument, run } from './records.ts';
 
 const base = { 'config.json': new Uint8Array([7]), 'model.safetensors': new Uint8Array([8, 9]) };

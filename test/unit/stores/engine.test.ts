@@ -6,6 +6,7 @@ import {
   backendFrom,
   createEngineStore,
   isActive,
+  type BegunRun,
   type EngineHosts,
   type InterruptedRun,
 } from '../../../src/stores/engine/createEngine.ts';
@@ -28,7 +29,10 @@ function setUp(faults: readonly Fault[] = []) {
   const commands: TrainerCommand[] = [];
   const received: TrainerEvent[] = [];
   const workers: { emit(event: TrainerMessage): void; die(fault: Fault): void; closed: boolean }[] = [];
-  const begun: { runId: string; document: ProjectDocument }[] = [];
+  const begun: (Pick<BegunRun, 'document' | 'labels' | 'adapters'> & { runId: string })[] = [];
+  const own: TrainerEvent[] = [];
+  const wentOn: string[] = [];
+  let elsewhere = false;
   const vocabularies: string[] = [];
   let connectFails = false;
   let estimate = (_request: EstimateRequest): CostEstimate | null => null;
@@ -50,11 +54,16 @@ function setUp(faults: readonly Fault[] = []) {
         },
       };
     },
-    document: () => ({ document: defaultProject(), faults }),
+    document: (given) => ({ document: given ?? defaultProject(), faults }),
     rows: () => Promise.resolve(undefined),
     problems: () => [],
-    begin: (runId, document) => void begun.push({ runId, document }),
-    interrupted: () => interrupted,
+    begin: ({ id, document, labels, adapters }) => void begun.push({ runId: id, document, labels, adapters }),
+    interrupted: async () => interrupted,
+    goOn: async (runId, run) => {
+      if (elsewhere) throw new FaultError({ code: 'E_RUN_LIVE', message: 'Trained elsewhere.' });
+      wentOn.push(`${runId} ${run.iteration}`);
+    },
+    receiveOwn: (event) => void own.push(event),
     receive: (event) => void received.push(event),
     vocabularies: (runId, { micro }) => void vocabularies.push(`${runId} ${micro?.join('') ?? ''}`),
     newRunId: () => `run${++runs}`,
@@ -77,6 +86,9 @@ function setUp(faults: readonly Fault[] = []) {
     vocabularies,
     failToConnect: (fails: boolean) => (connectFails = fails),
     answerEstimates: (answer: typeof estimate) => (estimate = answer),
+    own,
+    wentOn,
+    trainElsewhere: () => (elsewhere = true),
     leaveBehind: (run: InterruptedRun) => (interrupted = run),
     kept,
     fill: () => (full = true),
@@ -107,7 +119,7 @@ describe('a run that ended early', () => {
   it('goes on as the same run, of its own document, and not while another is active', async () => {
     const { store, commands, workers, begun, leaveBehind } = setUp();
     await store.getState().train();
-    leaveBehind({ document: { ...defaultProject(), name: 'As it was' }, bases: {}, ...checkpoint });
+    leaveBehind({ document: { ...defaultProject(), name: 'As it was' }, bases: {}, backend: null, ...checkpoint });
     await store.getState().continueRun('run1');
     expect(commands).toHaveLength(1);
     workers[0]?.emit(phase('run1', 'finished', 3));
@@ -123,7 +135,7 @@ describe('a run that ended early', () => {
     workers[0]?.emit(phase('run1', 'finished', 3));
     const plain = defaultProject();
     const dataset = datasetSchema.parse({ name: 'words.csv', digest: 'a'.repeat(64), rows: 3 });
-    leaveBehind({ document: { ...plain, environment: { ...plain.environment, dataset } }, bases: {}, ...checkpoint });
+    leaveBehind({ document: { ...plain, environment: { ...plain.environment, dataset } }, bases: {}, backend: null, ...checkpoint });
     const { continueRun } = store.getState();
     await Promise.all([continueRun('run1'), continueRun('run1')]);
     expect(commands).toHaveLength(2);
@@ -386,7 +398,7 @@ describe('a warm start', () => {
   it('gives its adapters to the run it starts alone', async () => {
     const { store, commands, workers } = setUp();
     const files = { 'planner/adapter_config.json': new Uint8Array(1) };
-    await store.getState().train(files);
+    await store.getState().train({ adapters: files });
     expect(commands.at(-1)).toMatchObject({ type: 'start', adapters: files });
     workers[0]?.emit(phase('run1', 'finished'));
     await store.getState().train();

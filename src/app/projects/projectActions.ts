@@ -6,7 +6,7 @@ import type { ProjectDocument } from '../../core/document/schema.ts';
 import { faultFrom, FaultError } from '../../core/faults.ts';
 import { consentStore, heldBack } from '../../stores/consent.ts';
 import { cursorStore } from '../../stores/cursor.ts';
-import { presetProject } from '../../stores/defaultProject.ts';
+import { blankProject, presetProject } from '../../stores/defaultProject.ts';
 import { documentStore } from '../../stores/document.ts';
 import { pageFaultsStore } from '../../stores/pageFaults.ts';
 import { shippedAs } from '../../stores/presetChoice.ts';
@@ -14,8 +14,8 @@ import { currentRun, runsStore } from '../../stores/runs.ts';
 import { isUnderWay } from '../../stores/runs/interrupted.ts';
 import { browserStorage, STORAGE_KEYS } from '../../stores/storage.ts';
 import { text } from '../text/text.ts';
-import { notifyDone, notifyRefused } from './notify.ts';
-import { fileNameOf, saveFile } from './saveFile.ts';
+import { notifyDone, notifyRefused } from '../shell/notify.ts';
+import { fileNameOf, saveFile } from '../shell/saveFile.ts';
 
 /** Opens a chosen file: a project, or role profiles, which become the team of the project at hand. */
 export async function importProject(file: File): Promise<void> {
@@ -91,6 +91,14 @@ export function startFrom(name: PresetName): void {
   showRunOf(project);
   pageFaultsStore.getState().report('project', []);
   notifyDone(text.header.startedTitle, [text.header.started(project.name), ...underWay()].join(' '));
+}
+
+/** Begins with one agent and an environment to be written. */
+export function startBlank(): void {
+  const project = blankProject(text.gallery.blank);
+  documentStore.getState().edit(() => project);
+  cursorStore.getState().move({ role: project.team.agents[0]?.role ?? null });
+  showRunOf(project);
 }
 
 /** Puts the opened project's recorded run on screen, or nothing where it has none. */

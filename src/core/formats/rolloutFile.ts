@@ -3,10 +3,12 @@
  * component sees it; a fault names the file and the line.
  */
 import { z } from 'zod';
-import type { EpisodeRecord } from '../../core/episode/records.ts';
-import { FaultError } from '../../core/faults.ts';
-import { parseJsonLines } from '../../core/formats/jsonl.ts';
-import type { MetricsRow } from './types.ts';
+import type { EpisodeRecord } from '../episode/records.ts';
+import { FaultError } from '../faults.ts';
+import { parseJsonLines } from './jsonl.ts';
+
+/** One line of `metrics.jsonl` or `timing.jsonl`. */
+export type MetricsRow = Readonly<Record<string, number>>;
 
 const numbers = z.array(z.number());
 

@@ -31,7 +31,7 @@ export function ProjectMenu() {
             <Menu.Item key={name} data-preset={name} leftSection={<IconFilePlus size={16} aria-hidden />} onClick={() => choose(name)}>
               {presetProject(name).name}
               <Text size="xs" c="dimmed">
-                {text.header.presets[name] ?? presetProject(name).description}
+                {text.gallery.presets[name].shows}
               </Text>
             </Menu.Item>
           ))}

@@ -1,0 +1,256 @@
+/**
+ * What the page knows of the runs this browser keeps: their cards, how much room they take, and the ways to open, label, put
+ * away and continue them. The folders are the library worker's; a run is read into the runs store when it is asked for.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { faultFrom, FaultError, type Fault } from '../../core/faults.ts';
+import type { RunCard, RunLabels } from '../../core/formats/card.ts';
+import type { Files } from '../../core/formats/files.ts';
+import type { LibraryClient } from '../../../workers/library/client.ts';
+import type { LibraryMessage, NewRun, SaidNotice } from '../../../workers/library/protocol.ts';
+import type { EpisodeRecord } from '../../core/episode/records.ts';
+import type { TrainerEvent, Vocabularies } from '../../../workers/trainer/protocol.ts';
+import type { RunSet } from '../runs/types.ts';
+import { bestCheckpoint, keptRunSet, newestCheckpoint } from './keptRun.ts';
+import type { BrokenRun } from './types.ts';
+
+export interface Usage {
+  /** Of everything this page keeps in the browser. */
+  readonly bytes: number;
+  readonly quota: number;
+}
+
+export interface LibraryState {
+  /** `unavailable`: runs are kept only until this tab closes, or not at all; `fault` says why. */
+  readonly status: 'loading' | 'ready' | 'unavailable';
+  readonly fault: Fault | null;
+  /** Newest first, those of this session included. */
+  readonly cards: readonly RunCard[];
+  readonly broken: readonly BrokenRun[];
+  /** Runs that another tab trains at this moment. */
+  readonly elsewhere: readonly string[];
+  /** Runs that were begun or continued in this tab. */
+  readonly here: readonly string[];
+  readonly usage: Usage | null;
+  /** Whether the browser promised not to delete this page's files when it needs room; null before it was asked. */
+  readonly persisted: boolean | null;
+  /** Why the run being trained is not kept at the moment; null while it is. */
+  readonly keeping: { readonly run: string; readonly fault: Fault } | null;
+  /** Reads the cards and the usage anew. Never rejects. */
+  refresh(): Promise<void>;
+  /** Reads a run into the runs store, its newest episodes and checkpoint included, and shows it. */
+  open(id: string): Promise<void>;
+  /** Reads a run into the runs store without showing it: its metrics; episodes are read when they are looked at. */
+  load(id: string): Promise<RunSet>;
+  /** Reads the episodes of an iteration into the runs store, where the run has them on disk. */
+  readEpisodes(id: string, iteration: number): Promise<void>;
+  label(id: string, labels: Partial<RunLabels>): Promise<void>;
+  /** An interrupted run is not offered to go on any more. */
+  leave(id: string): Promise<void>;
+  /** Puts runs away; `restore` brings them back until they are purged. */
+  remove(ids: readonly string[]): Promise<void>;
+  restore(ids: readonly string[]): Promise<void>;
+  /** Deletes runs that were put away, for good. */
+  purge(ids: readonly string[]): Promise<void>;
+  /** `checkpoints/steps_<iteration>/…` */
+  checkpoint(id: string, iteration: number): Promise<Files>;
+  /** All of a run's checkpoints, with `checkpoints/best.json`. */
+  checkpoints(id: string): Promise<Files>;
+  /** The whole folder, zipped as it lies there; also of a broken run. */
+  archive(id: string): Promise<Uint8Array>;
+}
+
+/** What the engine needs of the library beside what the page does. */
+export interface RunKeeper {
+  begin(run: Omit<NewRun, 'began'>): void;
+  resume(id: string, iteration: number): Promise<void>;
+  tell(event: TrainerEvent): void;
+  vocabularies(id: string, tokens: Vocabularies): void;
+  /** A way for a new trainer to say what it does; null where there is no library. */
+  openTrainer(): Promise<MessagePort | null>;
+  /** The newest checkpoint on disk; null where there is none. */
+  newest(id: string): Promise<{ readonly iteration: number; readonly files: Files } | null>;
+}
+
+export interface LibraryHosts {
+  /** Starts the worker; rejects where that cannot be. */
+  connect(onMessage: (message: LibraryMessage) => void, onDeath: () => void): Promise<LibraryClient>;
+  estimate(): Promise<Usage | null>;
+  /** Asks the browser not to delete the files by itself; null where it cannot be asked. */
+  persist(): Promise<boolean | null>;
+  now(): number;
+  /** The runs store, as far as it is needed. */
+  readonly runs: {
+    get(id: string): RunSet | undefined;
+    put(run: RunSet): void;
+    show(id: string): void;
+    addEpisodes(id: string, episodes: readonly EpisodeRecord[]): void;
+    /** Something about a run that is being kept. */
+    notice(id: string, notice: SaidNotice): void;
+  };
+}
+
+/** Newest iterations whose episodes are read when a run is opened; others when they are looked at. */
+const OPENED_EPISODES = 1;
+
+export function createLibraryStore(hosts: LibraryHosts): { readonly store: StoreApi<LibraryState>; readonly keeper: RunKeeper } {
+  let client: Promise<LibraryClient> | null = null;
+  const connected = (): Promise<LibraryClient> =>
+    (client ??= (async () => {
+      const opened = await hosts.connect(receive, () => giveUp(diedFault()));
+      const { unavailable } = await opened.start();
+      store.setState({ status: unavailable ? 'unavailable' : 'ready', fault: unavailable });
+      return opened;
+    })().catch((error: unknown) => {
+      giveUp(faultFrom(error));
+      throw error;
+    }));
+  const giveUp = (fault: Fault): void => store.setState({ status: 'unavailable', fault });
+
+  const putCard = (card: RunCard): void => {
+    const others = store.getState().cards.filter(({ id }) => id !== card.id);
+    const after = others.filter(({ began }) => began > card.began).length;
+    store.setState({ cards: others.toSpliced(after, 0, card) });
+  };
+
+  const receive = (message: LibraryMessage): void => {
+    const { keeping } = store.getState();
+    switch (message.type) {
+      case 'card':
+        return putCard(message.card);
+      case 'changed':
+        return void store.getState().refresh();
+      case 'notice':
+        return hosts.runs.notice(message.runId, message.notice);
+      case 'keeping': {
+        const { runId: run, fault } = message;
+        if (fault) store.setState({ keeping: { run, fault } });
+        else if (keeping?.run === run) store.setState({ keeping: null });
+      }
+    }
+  };
+
+  const isHere = (id: string): void => {
+    const { here, elsewhere } = store.getState();
+    store.setState({ here: [...here.filter((known) => known !== id), id], elsewhere: elsewhere.filter((known) => known !== id) });
+  };
+
+  const store = createStore<LibraryState>((set, get) => ({
+    status: 'loading',
+    fault: null,
+    cards: [],
+    broken: [],
+    elsewhere: [],
+    here: [],
+    usage: null,
+    persisted: null,
+    keeping: null,
+
+    refresh: async () => {
+      try {
+        const { cards, broken, elsewhere } = await (await connected()).list();
+        set({ cards, broken, elsewhere, usage: await hosts.estimate() });
+      } catch (error) {
+        giveUp(faultFrom(error));
+      }
+    },
+    open: async (id) => {
+      const run = await get().load(id);
+      const { stored = [] } = run;
+      if (run.origin === 'kept' && !run.checkpoint) {
+        const files = await (await connected()).checkpoints(id);
+        hosts.runs.put({ ...run, checkpoint: newestCheckpoint(files), best: bestCheckpoint(files) });
+      }
+      if (run.origin === 'kept') for (const iteration of stored.slice(-OPENED_EPISODES)) await get().readEpisodes(id, iteration);
+      hosts.runs.show(id);
+    },
+    load: async (id) => {
+      const known = hosts.runs.get(id);
+      if (known) return known;
+      const run = keptRunSet(await (await connected()).read(id));
+      hosts.runs.put(run);
+      return run;
+    },
+    readEpisodes: async (id, iteration) => {
+      const run = hosts.runs.get(id);
+      if (!run?.stored?.includes(iteration) || run.episodes[iteration]) return;
+      hosts.runs.addEpisodes(id, await (await connected()).episodes(id, iteration));
+    },
+    label: async (id, labels) => putCard(await (await connected()).label(id, labels)),
+    leave: async (id) => putCard(await (await connected()).leave(id)),
+    remove: async (ids) => {
+      await (await connected()).remove(ids);
+      await get().refresh();
+    },
+    restore: async (ids) => {
+      await (await connected()).restore(ids);
+      await get().refresh();
+    },
+    purge: async (ids) => {
+      await (await connected()).purge(ids);
+      await get().refresh();
+    },
+    checkpoint: async (id, iteration) => (await connected()).checkpoint(id, iteration),
+    checkpoints: async (id) => (await connected()).checkpoints(id),
+    archive: async (id) => (await connected()).archive(id),
+  }));
+
+  const keeper: RunKeeper = {
+    begin: (run) => {
+      isHere(run.id);
+      store.setState({ keeping: null });
+      void connected()
+        .then((opened) => opened.begin({ ...run, began: hosts.now() }))
+        .then(async () => {
+          // Asked once something is worth keeping.
+          if (store.getState().persisted === null) store.setState({ persisted: await hosts.persist() });
+        })
+        .catch((error: unknown) => store.setState({ keeping: { run: run.id, fault: faultFrom(error) } }));
+    },
+    resume: async (id, iteration) => {
+      isHere(id);
+      try {
+        await (await connected()).resume(id, iteration);
+      } catch (error) {
+        const fault = faultFrom(error);
+        // One tab trains a run at a time.
+        if (fault.code === 'E_RUN_LIVE') throw new FaultError(fault);
+        store.setState({ keeping: { run: id, fault } });
+      }
+    },
+    tell: (event) =>
+      void connected()
+        .then((opened) => opened.tell(event))
+        .catch(() => undefined), // told by `fault`
+    vocabularies: (id, tokens) =>
+      void connected()
+        .then((opened) => opened.vocabularies(id, tokens))
+        .catch(() => undefined),
+    openTrainer: async () => {
+      try {
+        return await (await connected()).openTrainer();
+      } catch {
+        return null; // told by `fault`; the run goes on in memory
+      }
+    },
+    newest: async (id) => {
+      try {
+        return newestCheckpoint(await (await connected()).checkpoint(id, null));
+      } catch {
+        return null; // it has none
+      }
+    },
+  };
+  return { store, keeper };
+}
+
+/** The newest run that was interrupted, by a closed tab or a crash, and is trained nowhere now; null when there is none. */
+export function interruptedCard({ cards, elsewhere, here }: Pick<LibraryState, 'cards' | 'elsewhere' | 'here'>): RunCard | null {
+  return cards.find(({ id, phase }) => phase === 'running' && !elsewhere.includes(id) && !here.includes(id)) ?? null;
+}
+
+const diedFault = (): Fault => ({
+  code: 'E_LIBRARY_DIED',
+  message: 'What keeps runs in this browser stopped unexpectedly, so runs are kept only until this tab closes.',
+  hint: 'Runs that were kept are unharmed: reload the page to go on keeping.',
+});

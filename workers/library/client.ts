@@ -1,0 +1,62 @@
+/** The page's end of the library worker: faults come back as thrown `FaultError`s, and a worker that died as one. */
+import * as Comlink from 'comlink';
+import { FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
+import type { LibraryApi, LibraryMessage } from './protocol.ts';
+
+/** The library's calls with their outcomes unpacked. */
+export type LibraryClient = {
+  readonly [Name in keyof Omit<LibraryApi, 'subscribe' | 'connectTrainer'>]: (
+    ...parameters: Parameters<LibraryApi[Name]>
+  ) => Promise<Awaited<ReturnType<LibraryApi[Name]>> extends Outcome<infer T> ? T : Awaited<ReturnType<LibraryApi[Name]>>>;
+} & {
+  /** Opens a way for the trainer; the port is to be transferred to it. */
+  openTrainer(): Promise<MessagePort>;
+};
+
+/** Starts the worker. `onDeath` is called once when it can answer no more; calls then reject. */
+export async function spawnLibrary(onMessage: (message: LibraryMessage) => void, onDeath: () => void): Promise<LibraryClient> {
+  const worker = new Worker(new URL('./library.worker.ts', import.meta.url), { type: 'module', name: 'library' });
+  const api = Comlink.wrap<LibraryApi>(worker);
+  let giveUp: (error: FaultError) => void = () => {};
+  const death = new Promise<never>((_, reject) => {
+    giveUp = reject;
+  });
+  death.catch(() => undefined); // told through onDeath as well
+  worker.addEventListener(
+    'error',
+    ({ message }) => {
+      giveUp(new FaultError({ code: 'E_LIBRARY_DIED', message: 'What keeps runs stopped unexpectedly.', hint: RELOAD, detail: message }));
+      worker.terminate();
+      onDeath();
+    },
+    { once: true },
+  );
+  const answered = <T>(answer: Promise<T>): Promise<T> => Promise.race([answer, death]);
+  const unpacked = async <T>(answer: Promise<Outcome<T>>): Promise<T> => valueOf(await answered(answer));
+  await answered(api.subscribe(Comlink.proxy(onMessage)));
+  return {
+    start: () => answered(api.start()),
+    list: () => unpacked(api.list()),
+    begin: (run) => unpacked(api.begin(run)),
+    resume: (id, iteration) => unpacked(api.resume(id, iteration)),
+    tell: (event) => answered(api.tell(event)),
+    vocabularies: (id, tokens) => answered(api.vocabularies(id, tokens)),
+    label: (id, labels) => unpacked(api.label(id, labels)),
+    leave: (id) => unpacked(api.leave(id)),
+    remove: (ids) => unpacked(api.remove(ids)),
+    restore: (ids) => unpacked(api.restore(ids)),
+    purge: (ids) => unpacked(api.purge(ids)),
+    read: (id) => unpacked(api.read(id)),
+    episodes: (id, iteration) => unpacked(api.episodes(id, iteration)),
+    checkpoint: (id, iteration) => unpacked(api.checkpoint(id, iteration)),
+    checkpoints: (id) => unpacked(api.checkpoints(id)),
+    archive: (id) => unpacked(api.archive(id)),
+    openTrainer: async () => {
+      const { port1, port2 } = new MessageChannel();
+      await answered(api.connectTrainer(Comlink.transfer(port1, [port1])));
+      return port2;
+    },
+  };
+}
+
+const RELOAD = 'Runs that were kept are unharmed; reload the page to go on keeping.';

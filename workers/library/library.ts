@@ -1,0 +1,352 @@
+/**
+ * All runs of this browser: a folder each under `runs/`, with its card. It knows files, locks and a clock only by what it is
+ * given, so it is tried in Node; the worker is a thin host of it.
+ */
+import type { EpisodeRecord } from '../../src/core/episode/records.ts';
+import { faultFrom, FaultError } from '../../src/core/faults.ts';
+import { zipFiles } from '../../src/core/formats/archive.ts';
+import { checkedLabels, type RunCard, type RunLabels, type StoredCard } from '../../src/core/formats/card.ts';
+import type { Files } from '../../src/core/formats/files.ts';
+import { RUN_PATHS } from '../../src/core/formats/rundir.ts';
+import type { Vocabularies } from '../trainer/protocol.ts';
+import { type FileSystem, filesBelow } from './fileSystem.ts';
+import { Keeper, writeFault } from './keeper.ts';
+import type { BrokenFolder, KeeperEvent, KeptRun, LibraryMessage, Listing, NewRun } from './protocol.ts';
+import { publicCard, readCheckpoints, readEpisodes, readKeptRun, wholeLines } from './readRun.ts';
+import { readCard, RunFolder, saveCard } from './runFolder.ts';
+
+const RUNS = 'runs';
+const folderOf = (id: string): string => `${RUNS}/${id}`;
+/** Ids become names of folders. */
+const ID = /^[\w-]{1,100}$/;
+
+/** Put away and not brought back for this long, a run is deleted when the page starts, milliseconds. */
+export const PUT_AWAY_TIME = 60_000;
+
+/** Locks between the tabs of this page. */
+export interface Locks {
+  /** Takes `name` until the returned function is called; null while another tab has it. */
+  hold(name: string): Promise<(() => void) | null>;
+  /** Names that are held by any tab. */
+  held(): Promise<ReadonlySet<string>>;
+  /** Does `work` while no other tab does anything under `name`. */
+  during<T>(name: string, work: () => Promise<T>): Promise<T>;
+}
+
+export interface LibraryHost {
+  readonly fs: FileSystem;
+  readonly locks: Locks;
+  /** Milliseconds since 1970. */
+  now(): number;
+  tell(message: LibraryMessage): void;
+  readonly rolloutBudget?: number;
+}
+
+/** The lock that says that a live tab trains a run. */
+export const runLock = (id: string): string => `marft-run:${id}`;
+
+interface LiveRun {
+  readonly keeper: Keeper;
+  readonly folder: RunFolder;
+  readonly release: () => void;
+}
+
+export class Library {
+  readonly #live = new Map<string, LiveRun>();
+  /** What came of runs before they were begun here: the trainer has a way of its own. */
+  readonly #early = new Map<string, KeeperEvent[]>();
+  /** Runs that could not be begun, whose events nobody keeps. */
+  readonly #unkept = new Set<string>();
+
+  constructor(private readonly host: LibraryHost) {}
+
+  /** All runs, newest first. A run that was left running is brought up to date with its folder. */
+  async list(): Promise<Listing> {
+    const cards: RunCard[] = [];
+    const broken: BrokenFolder[] = [];
+    const locked = await this.host.locks.held();
+    const entries = await this.host.fs.list(RUNS);
+    await Promise.all(
+      entries.map(async ({ name, kind }) => {
+        if (kind !== 'folder' || !ID.test(name)) return;
+        try {
+          const card = await this.#listed(name, locked.has(runLock(name)));
+          if (card && card.removed === null) cards.push(publicCard(card));
+        } catch (error) {
+          broken.push({ id: name, fault: faultFrom(error) });
+        }
+      }),
+    );
+    return {
+      cards: cards.sort((a, b) => b.began - a.began || (a.id < b.id ? 1 : -1)),
+      broken,
+      elsewhere: cards.flatMap(({ id }) => (locked.has(runLock(id)) && !this.#live.has(id) ? [id] : [])),
+    };
+  }
+
+  async #listed(id: string, live: boolean): Promise<StoredCard | null> {
+    const here = this.#live.get(id);
+    if (here && !here.keeper.ended) return here.keeper.card;
+    const { fs } = this.host;
+    const card = await readCard(fs, folderOf(id));
+    if (card) return card.phase === 'running' && !live ? this.#recovered(id, card) : card;
+    // Nothing was computed before it ended: there is nothing to keep, unless another tab begins it right now.
+    if ((await fs.size(`${folderOf(id)}/${RUN_PATHS.metrics}`)) === null) {
+      if (!live) await fs.remove(folderOf(id));
+      return null;
+    }
+    throw broken('it has no card.json');
+  }
+
+  /** The card of an interrupted run by what its folder holds: the page ended before it could be written. */
+  async #recovered(id: string, card: StoredCard): Promise<StoredCard> {
+    const folder = await RunFolder.open(this.host.fs, folderOf(id));
+    const checkpoints = await folder.wholeCheckpoints();
+    const text = new TextDecoder().decode((await this.host.fs.read(`${folderOf(id)}/${RUN_PATHS.metrics}`)) ?? new Uint8Array());
+    const [, newest] = /^\{"iteration":(\d+)/.exec(wholeLines(text).trimEnd().split('\n').at(-1) ?? '') ?? [];
+    const found = { ...card, checkpoints, bytes: folder.bytes, iteration: Math.max(card.iteration, Number(newest ?? 0)) };
+    if (JSON.stringify(found) === JSON.stringify(card)) return card;
+    return this.#changeCard(id, () => found);
+  }
+
+  /** Begins to keep a run; it is marked as being trained by this tab until its end. */
+  async begin({ id, document, labels, began, startedFrom }: NewRun): Promise<void> {
+    const release = await this.#hold(id);
+    const card: StoredCard = {
+      ...labels,
+      ...checkedLabels(labels),
+      id,
+      project: document.name,
+      began,
+      phase: 'running',
+      iteration: 0,
+      iterations: document.training.iterations,
+      seed: document.training.seed,
+      last: {},
+      first: null,
+      checkpoints: [],
+      bytes: 0,
+      removed: null,
+      safety: null,
+      every: 1,
+    };
+    try {
+      this.#keep(id, await RunFolder.create(this.host.fs, folderOf(id), document, card, startedFrom), card, release);
+    } catch (error) {
+      release();
+      this.#unkept.add(id);
+      this.#early.delete(id);
+      this.host.tell({ type: 'keeping', runId: id, fault: writeFault(error) });
+    }
+  }
+
+  /** Goes on keeping a run after `iteration`; what came later is removed. */
+  async resume(id: string, iteration: number): Promise<void> {
+    const before = this.#live.get(id);
+    await before?.keeper.settled();
+    const release = before && !before.keeper.ended ? before.release : await this.#hold(id);
+    try {
+      const folder = await RunFolder.open(this.host.fs, folderOf(id));
+      await folder.truncate(iteration);
+      const checkpoints = await folder.wholeCheckpoints();
+      const card = await this.#changeCard(id, (held) => ({ ...held, phase: 'running', iteration, checkpoints, bytes: folder.bytes }));
+      this.#unkept.delete(id);
+      this.#keep(id, folder, card, release);
+    } catch (error) {
+      release();
+      this.#live.delete(id);
+      throw error;
+    }
+  }
+
+  #keep(id: string, folder: RunFolder, card: StoredCard, release: () => void): void {
+    const keeper = new Keeper(folder, card, {
+      now: () => this.host.now(),
+      saveCard: (next) => this.#saveLive(id, next),
+      notice: (notice) => this.host.tell({ type: 'notice', runId: id, notice }),
+      keeping: (fault) => this.host.tell({ type: 'keeping', runId: id, fault }),
+      rolloutBudget: this.host.rolloutBudget,
+    });
+    this.#live.set(id, { keeper, folder, release });
+    this.host.tell({ type: 'card', card: publicCard(card) });
+    for (const event of this.#early.get(id) ?? []) keeper.receive(event);
+    this.#early.delete(id);
+  }
+
+  /** Takes in what the trainer, or the page in its stead, says of a run. */
+  receive(event: KeeperEvent): void {
+    const { runId } = event;
+    const live = this.#live.get(runId);
+    if (live) live.keeper.receive(event);
+    else if (!this.#unkept.has(runId)) this.#early.set(runId, [...(this.#early.get(runId) ?? []), event]);
+  }
+
+  /** Resolves once all that came is on disk. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#live.values()].map(({ keeper }) => keeper.settled()));
+  }
+
+  async vocabularies(id: string, tokens: Vocabularies): Promise<void> {
+    await this.#live.get(id)?.folder.vocabularies(tokens);
+  }
+
+  async label(id: string, labels: Partial<RunLabels>): Promise<RunCard> {
+    const checked = checkedLabels(labels);
+    const card = await this.#changeCard(id, (held) => ({ ...held, ...checked }));
+    return publicCard(this.#live.get(id)?.keeper.relabel(card) ?? card);
+  }
+
+  /** An interrupted run is not offered to go on any more; it still can. */
+  async leave(id: string): Promise<RunCard> {
+    await this.#requireIdle([id]);
+    return publicCard(await this.#changeCard(id, (card) => (card.phase === 'running' ? { ...card, phase: 'stopped' } : card)));
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    await this.#requireIdle(ids);
+    for (const id of ids) {
+      // A broken folder has no card to put it away with: it goes at once.
+      const card = await readCard(this.host.fs, folderOf(checkedId(id))).catch(() => null);
+      if (card) await this.#changeCard(id, (held) => ({ ...held, removed: this.host.now() }));
+      else await this.host.fs.remove(folderOf(id));
+    }
+  }
+
+  async restore(ids: readonly string[]): Promise<void> {
+    for (const id of ids) await this.#changeCard(id, (card) => ({ ...card, removed: null }));
+  }
+
+  /** Deletes runs that were put away; others stay. */
+  async purge(ids: readonly string[]): Promise<void> {
+    const { fs } = this.host;
+    for (const id of ids) {
+      const folder = folderOf(checkedId(id));
+      const card = await readCard(fs, folder).catch(() => null);
+      if (!card || card.removed === null) continue;
+      // The card last, which says that the rest was to go.
+      for (const { name } of await fs.list(folder)) if (name !== 'card.json') await fs.remove(`${folder}/${name}`);
+      await fs.remove(folder);
+      this.#live.delete(id);
+    }
+  }
+
+  /** Deletes what was put away long enough ago that nobody can bring it back. */
+  async purgeOld(): Promise<void> {
+    const old: string[] = [];
+    for (const { name, kind } of await this.host.fs.list(RUNS)) {
+      if (kind !== 'folder' || !ID.test(name)) continue;
+      const card = await readCard(this.host.fs, folderOf(name)).catch(() => null);
+      if (card && card.removed !== null && this.host.now() - card.removed >= PUT_AWAY_TIME) old.push(name);
+    }
+    await this.purge(old);
+  }
+
+  async read(id: string): Promise<KeptRun> {
+    await this.#live.get(id)?.keeper.settled();
+    return readKeptRun(this.host.fs, folderOf(id), await this.#card(id));
+  }
+
+  episodes(id: string, iteration: number): Promise<readonly EpisodeRecord[]> {
+    return readEpisodes(this.host.fs, folderOf(checkedId(id)), iteration);
+  }
+
+  /** The newest complete checkpoint for null. */
+  async checkpoint(id: string, iteration: number | null): Promise<Files> {
+    const { checkpoints } = await this.#settledCard(id);
+    const chosen = iteration ?? checkpoints.at(-1);
+    if (chosen === undefined || !checkpoints.includes(chosen)) throw noCheckpoint(iteration, checkpoints);
+    return readCheckpoints(this.host.fs, folderOf(id), [chosen]);
+  }
+
+  async checkpoints(id: string): Promise<Files> {
+    const { checkpoints } = await this.#settledCard(id);
+    const best = await this.host.fs.read(`${folderOf(id)}/${RUN_PATHS.best}`);
+    return { ...(await readCheckpoints(this.host.fs, folderOf(id), checkpoints)), ...(best ? { [RUN_PATHS.best]: best } : {}) };
+  }
+
+  async archive(id: string): Promise<Uint8Array> {
+    await this.#live.get(id)?.keeper.settled();
+    const folder = folderOf(checkedId(id));
+    const files: Record<string, Uint8Array> = {};
+    for (const path of (await filesBelow(this.host.fs, folder)).keys()) {
+      const bytes = await this.host.fs.read(`${folder}/${path}`);
+      if (bytes) files[path] = bytes;
+    }
+    return zipFiles(files);
+  }
+
+  async #settledCard(id: string): Promise<StoredCard> {
+    await this.#live.get(id)?.keeper.settled();
+    return this.#card(id);
+  }
+
+  async #card(id: string): Promise<StoredCard> {
+    const here = this.#live.get(id);
+    const card = here && !here.keeper.ended ? here.keeper.card : await readCard(this.host.fs, folderOf(checkedId(id)));
+    if (!card) throw broken('it is not there any more');
+    return card;
+  }
+
+  /** The keeper's card with the labels on disk: a person may have written them in any tab. */
+  async #saveLive(id: string, next: StoredCard): Promise<StoredCard> {
+    const saved = await this.#changeCard(id, ({ name, tags, notes, parent, sweep, removed }) => ({
+      ...next,
+      ...{ name, tags, notes, parent, sweep, removed },
+    }));
+    this.host.tell({ type: 'card', card: publicCard(saved) });
+    if (saved.phase !== 'running') this.#live.get(id)?.release();
+    return saved;
+  }
+
+  async #changeCard(id: string, change: (card: StoredCard) => StoredCard): Promise<StoredCard> {
+    const folder = folderOf(checkedId(id));
+    return this.host.locks.during(`marft-card:${id}`, async () => {
+      const held = await readCard(this.host.fs, folder);
+      if (!held) throw broken('it is not there any more');
+      const changed = change(held);
+      await saveCard(this.host.fs, folder, changed);
+      return changed;
+    });
+  }
+
+  async #hold(id: string): Promise<() => void> {
+    const release = await this.host.locks.hold(runLock(checkedId(id)));
+    if (release) return release;
+    throw live();
+  }
+
+  /** Refuses runs that are being trained, here or in another tab. */
+  async #requireIdle(ids: readonly string[]): Promise<void> {
+    const locked = await this.host.locks.held();
+    if (ids.some((id) => locked.has(runLock(id)))) throw live();
+  }
+}
+
+function checkedId(id: string): string {
+  if (ID.test(id)) return id;
+  throw new Error(`"${id}" is no id of a run`);
+}
+
+function broken(why: string): FaultError {
+  return new FaultError({
+    code: 'E_RUN_BROKEN',
+    message: `This run cannot be read: ${why}.`,
+    hint: 'Download the folder to look into it, or delete the run.',
+  });
+}
+
+function live(): FaultError {
+  return new FaultError({
+    code: 'E_RUN_LIVE',
+    message: 'This run is being trained at the moment, here or in another tab.',
+    hint: 'Stop it there first, or wait for its end.',
+  });
+}
+
+function noCheckpoint(iteration: number | null, have: readonly number[]): FaultError {
+  return new FaultError({
+    code: 'E_CHECKPOINT_MISSING',
+    message: iteration === null ? 'This run has no complete checkpoint.' : `This run has no complete checkpoint of iteration ${iteration}.`,
+    hint: have.length > 0 ? `It has those of: ${have.join(', ')}.` : 'It ended before its first one.',
+  });
+}

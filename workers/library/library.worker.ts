@@ -1,0 +1,105 @@
+/**
+ * Thin host of the library: this browser's private files, its locks between tabs, and two ways in: calls of the page, and
+ * what the trainer says. Where the browser keeps no files, runs are kept in memory until the tab closes.
+ */
+import * as Comlink from 'comlink';
+import { type Fault, faultFrom, outcomeOf } from '../../src/core/faults.ts';
+import type { FileSystem } from './fileSystem.ts';
+import { Library } from './library.ts';
+import { browserLocks } from './locks.ts';
+import { MemoryFileSystem } from './memoryFileSystem.ts';
+import { openOpfs } from './opfs.ts';
+import type { KeeperEvent, LibraryApi, LibraryMessage } from './protocol.ts';
+
+const FOLDER = 'marft-workbench';
+/** Most bytes of one run's rollouts where they lie in memory. */
+const MEMORY_BUDGET = 32 * 2 ** 20;
+
+let listener: (message: LibraryMessage) => void = () => {};
+const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('marft-library') : null;
+others?.addEventListener('message', () => listener({ type: 'changed' }));
+
+interface Opened {
+  readonly library: Library;
+  readonly unavailable: Fault | null;
+}
+
+async function openLibrary(): Promise<Opened> {
+  let fs: FileSystem;
+  let unavailable: Fault | null = null;
+  try {
+    fs = await openOpfs(FOLDER);
+  } catch (error) {
+    fs = new MemoryFileSystem();
+    unavailable = {
+      code: 'E_LIBRARY_UNAVAILABLE',
+      message: 'This browser keeps no files for this page, so runs are kept only until this tab closes.',
+      hint: 'Private windows and older browsers do that. Export what you want to keep.',
+      detail: faultFrom(error).message,
+    };
+  }
+  const library = new Library({
+    fs,
+    locks: browserLocks(),
+    now: Date.now,
+    tell: (message) => {
+      listener(message);
+      if (message.type === 'card' && message.card.phase !== 'running') others?.postMessage('changed');
+    },
+    ...(unavailable ? { rolloutBudget: MEMORY_BUDGET } : {}),
+  });
+  await library.purgeOld();
+  return { library, unavailable };
+}
+
+let opening: Promise<Opened> | null = null;
+const opened = (): Promise<Opened> => (opening ??= openLibrary());
+const library = async (): Promise<Library> => (await opened()).library;
+
+/** Calls the library; what it throws goes to the page as a fault. */
+const ask = <T>(work: (library: Library) => Promise<T>) => outcomeOf(async () => work(await library()));
+
+/** The same for what changes the list of other tabs. */
+const change = <T>(work: (library: Library) => Promise<T>) =>
+  ask(async (opened) => {
+    const result = await work(opened);
+    others?.postMessage('changed');
+    return result;
+  });
+
+const api: LibraryApi = {
+  async start() {
+    return { unavailable: (await opened()).unavailable };
+  },
+  async subscribe(callback) {
+    listener = callback;
+  },
+  async connectTrainer(port) {
+    // In order, whatever opening the folder takes.
+    const ready = library();
+    port.addEventListener('message', ({ data }: MessageEvent<KeeperEvent>) => void ready.then((opened) => opened.receive(data)));
+    port.start();
+  },
+  list: () => ask((opened) => opened.list()),
+  begin: (run) => change((opened) => opened.begin(run)),
+  resume: (id, iteration) => change((opened) => opened.resume(id, iteration)),
+  async tell(event) {
+    (await library()).receive(event);
+  },
+  async vocabularies(id, tokens) {
+    // A full disk is told by the run's own rows.
+    await (await library()).vocabularies(id, tokens).catch(() => undefined);
+  },
+  label: (id, labels) => change((opened) => opened.label(id, labels)),
+  leave: (id) => change((opened) => opened.leave(id)),
+  remove: (ids) => change((opened) => opened.remove(ids)),
+  restore: (ids) => change((opened) => opened.restore(ids)),
+  purge: (ids) => change((opened) => opened.purge(ids)),
+  read: (id) => ask((opened) => opened.read(id)),
+  episodes: (id, iteration) => ask((opened) => opened.episodes(id, iteration)),
+  checkpoint: (id, iteration) => ask((opened) => opened.checkpoint(id, iteration)),
+  checkpoints: (id) => ask((opened) => opened.checkpoints(id)),
+  archive: (id) => ask((opened) => opened.archive(id)),
+};
+
+Comlink.expose(api);

@@ -1,0 +1,104 @@
+/**
+ * The browser's private file system (OPFS) under one folder of this page, by synchronous access handles: only workers have
+ * them, every browser with OPFS has them, and what they wrote outlasts a crash of the page.
+ */
+import { type Entry, type FileSystem, fullError } from './fileSystem.ts';
+
+/** Of the worker's own types, which the page's do not know. */
+interface AccessHandle {
+  write(bytes: Uint8Array, options?: { readonly at?: number }): number;
+  truncate(size: number): void;
+  getSize(): number;
+  flush(): void;
+  close(): void;
+}
+type AccessibleFile = FileSystemFileHandle & { createSyncAccessHandle(): Promise<AccessHandle> };
+
+/** Opens `folder` of OPFS; rejects where the browser has none, or none in a private window. */
+export async function openOpfs(folder: string): Promise<FileSystem> {
+  const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
+  // Some browsers have the folder but not the handles: better known now than with the first run.
+  const probe = new OpfsFileSystem(root);
+  await probe.write('probe', new Uint8Array([1]));
+  await probe.remove('probe');
+  return probe;
+}
+
+class OpfsFileSystem implements FileSystem {
+  constructor(private readonly root: FileSystemDirectoryHandle) {}
+
+  async list(folder: string): Promise<readonly Entry[]> {
+    const handle = await absentAsNull(this.#folder(folder.split('/'), false));
+    if (!handle) return [];
+    const entries: Entry[] = [];
+    for await (const [name, { kind }] of handle as unknown as AsyncIterable<[string, FileSystemHandle]>)
+      entries.push({ name, kind: kind === 'file' ? 'file' : 'folder' });
+    return entries;
+  }
+
+  async read(path: string): Promise<Uint8Array | null> {
+    const file = await this.#file(path);
+    return file && new Uint8Array(await file.arrayBuffer());
+  }
+
+  async size(path: string): Promise<number | null> {
+    return (await this.#file(path))?.size ?? null;
+  }
+
+  write(path: string, bytes: Uint8Array): Promise<void> {
+    return this.#change(path, bytes, () => 0);
+  }
+
+  append(path: string, bytes: Uint8Array): Promise<void> {
+    return this.#change(path, bytes, (handle) => handle.getSize());
+  }
+
+  truncate(path: string, size: number): Promise<void> {
+    return this.#change(path, new Uint8Array(), () => size);
+  }
+
+  async remove(path: string): Promise<void> {
+    const [name = '', ...folders] = path.split('/').reverse();
+    const folder = await absentAsNull(this.#folder(folders.reverse(), false));
+    if (folder) await absentAsNull(folder.removeEntry(name, { recursive: true }));
+  }
+
+  async #change(path: string, bytes: Uint8Array, start: (handle: AccessHandle) => number): Promise<void> {
+    const [name = '', ...folders] = path.split('/').reverse();
+    const folder = await this.#folder(folders.reverse(), true);
+    const file = (await folder.getFileHandle(name, { create: true })) as AccessibleFile;
+    const handle = await file.createSyncAccessHandle();
+    try {
+      const at = start(handle);
+      handle.truncate(at);
+      // A full disk is told by an error or by fewer bytes.
+      if (handle.write(bytes, { at }) < bytes.byteLength) throw fullError();
+      handle.flush();
+    } finally {
+      handle.close();
+    }
+  }
+
+  async #file(path: string): Promise<File | null> {
+    const [name = '', ...folders] = path.split('/').reverse();
+    const folder = await absentAsNull(this.#folder(folders.reverse(), false));
+    const handle = folder && (await absentAsNull(folder.getFileHandle(name)));
+    return handle && handle.getFile();
+  }
+
+  async #folder(names: readonly string[], create: boolean): Promise<FileSystemDirectoryHandle> {
+    let folder = this.root;
+    for (const name of names) folder = await folder.getDirectoryHandle(name, { create });
+    return folder;
+  }
+}
+
+/** What `promise` brings; null where the file or folder is not there. */
+async function absentAsNull<T>(promise: Promise<T>): Promise<T | null> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'NotFoundError') return null;
+    throw error;
+  }
+}

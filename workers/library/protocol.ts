@@ -1,0 +1,121 @@
+/**
+ * The contract between the page and the library worker, which keeps runs in this browser; plain data only. What a run says
+ * comes from the trainer itself, through a port of its own, so that the page has no part in it.
+ */
+import type { EpisodeRecord } from '../../src/core/episode/records.ts';
+import type { Json } from '../../src/core/environment/contract.ts';
+import type { Fault, Outcome } from '../../src/core/faults.ts';
+import type { Best } from '../../src/core/formats/best.ts';
+import type { RunCard, RunLabels } from '../../src/core/formats/card.ts';
+import type { Files } from '../../src/core/formats/files.ts';
+import type { RunInfo } from '../../src/core/formats/rundir.ts';
+import type { MetricsRow } from '../../src/core/formats/rolloutFile.ts';
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import type { TrainerEvent, Vocabularies } from '../trainer/protocol.ts';
+
+/** What the trainer tells the library: all it tells the page, and what only a keeper needs. */
+export type KeeperEvent =
+  | TrainerEvent
+  | ({ readonly runId: string; readonly iteration: number } & (
+      | { readonly type: 'info'; readonly info: RunInfo }
+      /** A checkpoint to go on from after a crash; it makes way for the next one. */
+      | { readonly type: 'safety'; readonly files: Files }
+    ));
+
+/** A run about to begin. */
+export interface NewRun {
+  readonly id: string;
+  readonly document: ProjectDocument;
+  readonly labels: RunLabels;
+  /** Milliseconds since 1970. */
+  readonly began: number;
+  /** One PEFT folder per role that begins with them. */
+  readonly startedFrom?: Files;
+}
+
+export interface BrokenFolder {
+  readonly id: string;
+  readonly fault: Fault;
+}
+
+export interface Listing {
+  /** Newest first; what was put away is not among them. */
+  readonly cards: readonly RunCard[];
+  readonly broken: readonly BrokenFolder[];
+  /** Runs that another tab trains at this moment. */
+  readonly elsewhere: readonly string[];
+}
+
+/** Whether runs outlast this tab. */
+export interface LibraryStart {
+  /** Why they do not; null where they do. */
+  readonly unavailable: Fault | null;
+}
+
+export interface SaidFault {
+  readonly iteration: number;
+  readonly fault: Fault;
+}
+
+export interface SaidNotice {
+  readonly iteration: number;
+  readonly level: 'info' | 'warning';
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A run as its folder holds it, without episodes and weights. */
+export interface KeptRun {
+  readonly card: RunCard;
+  readonly document: ProjectDocument;
+  /** `run.json`; null where the run ended before it was written. */
+  readonly info: Readonly<Record<string, Json>> | null;
+  readonly metrics: readonly MetricsRow[];
+  readonly timing: readonly MetricsRow[];
+  readonly notices: readonly SaidNotice[];
+  readonly faults: readonly SaidFault[];
+  /** Iterations whose rollouts are there, ascending. */
+  readonly rollouts: readonly number[];
+  readonly best: Best | null;
+  readonly vocabularies: Vocabularies;
+  readonly startedFrom: Files | null;
+}
+
+export type LibraryMessage =
+  /** Of a run that is being trained, at most about once a second, and whenever its phase changes. */
+  | { readonly type: 'card'; readonly card: RunCard }
+  /** Another tab changed what is kept. */
+  | { readonly type: 'changed' }
+  /** Something about a run that is being kept. */
+  | { readonly type: 'notice'; readonly runId: string; readonly notice: SaidNotice }
+  /** Why it is not kept at the moment; null once it is again. */
+  | { readonly type: 'keeping'; readonly runId: string; readonly fault: Fault | null };
+
+export interface LibraryApi {
+  start(): Promise<LibraryStart>;
+  subscribe(listener: (message: LibraryMessage) => void): Promise<void>;
+  /** The trainer's end of a message channel, by which it sends {@link KeeperEvent}s. */
+  connectTrainer(port: MessagePort): Promise<void>;
+  list(): Promise<Outcome<Listing>>;
+  begin(run: NewRun): Promise<Outcome<void>>;
+  /** A run goes on after `iteration`: what came later is removed. */
+  resume(id: string, iteration: number): Promise<Outcome<void>>;
+  /** What the page itself has to say of a run, such as that its worker died. */
+  tell(event: TrainerEvent): Promise<void>;
+  vocabularies(id: string, tokens: Vocabularies): Promise<void>;
+  label(id: string, labels: Partial<RunLabels>): Promise<Outcome<RunCard>>;
+  /** An interrupted run is to be left as it is. */
+  leave(id: string): Promise<Outcome<RunCard>>;
+  /** Puts runs away; they are gone after `purge`. */
+  remove(ids: readonly string[]): Promise<Outcome<void>>;
+  restore(ids: readonly string[]): Promise<Outcome<void>>;
+  purge(ids: readonly string[]): Promise<Outcome<void>>;
+  read(id: string): Promise<Outcome<KeptRun>>;
+  episodes(id: string, iteration: number): Promise<Outcome<readonly EpisodeRecord[]>>;
+  /** `checkpoints/steps_<iteration>/…`; the newest complete one for null. */
+  checkpoint(id: string, iteration: number | null): Promise<Outcome<Files>>;
+  /** All complete checkpoints, with `checkpoints/best.json`. */
+  checkpoints(id: string): Promise<Outcome<Files>>;
+  /** The whole folder as it lies there, zipped; also of a broken one. */
+  archive(id: string): Promise<Outcome<Uint8Array>>;
+}

@@ -1,0 +1,120 @@
+/**
+ * Reads a kept run back. What lies in the browser is as hostile as any file: it may be cut off, of another version or
+ * edited. A torn last line is what a crash leaves and is passed over; anything else that is wrong is a fault.
+ */
+import { z } from 'zod';
+import { parseDocument } from '../../src/core/document/parse.ts';
+import type { Json } from '../../src/core/environment/contract.ts';
+import type { EpisodeRecord } from '../../src/core/episode/records.ts';
+import { FaultError } from '../../src/core/faults.ts';
+import { readBest } from '../../src/core/formats/best.ts';
+import type { StoredCard } from '../../src/core/formats/card.ts';
+import { decodeJson, type Files } from '../../src/core/formats/files.ts';
+import { parseJsonLines } from '../../src/core/formats/jsonl.ts';
+import { parseEpisodes, parseRows } from '../../src/core/formats/rolloutFile.ts';
+import { RUN_PATHS, START_ADAPTERS } from '../../src/core/formats/rundir.ts';
+import { type FileSystem, filesBelow } from './fileSystem.ts';
+import type { KeptRun, SaidFault, SaidNotice } from './protocol.ts';
+import { rolloutOf } from './rollouts.ts';
+import { KEPT_PATHS } from './runFolder.ts';
+
+/** Most notices and faults that are read; the newest. */
+const SAID_LIMIT = 200;
+
+const infoSchema = z.record(z.string(), z.json());
+const vocabularySchema = z.record(z.string(), z.array(z.string()));
+const placeSchema = z.object({ subject: z.string().optional(), line: z.number().optional(), column: z.number().optional() });
+const faultSchema = z.object({
+  code: z.custom<`E_${string}`>((code) => typeof code === 'string' && code.startsWith('E_')),
+  message: z.string(),
+  hint: z.string().optional(),
+  place: placeSchema.optional(),
+  detail: z.string().optional(),
+});
+const saidSchema = z.union([
+  z.object({ iteration: z.number(), fault: faultSchema }),
+  z.object({ iteration: z.number(), level: z.enum(['info', 'warning']), code: z.string(), message: z.string() }),
+]);
+
+/** Without a last line that was cut off. */
+export function wholeLines(text: string): string {
+  return text.slice(0, text.lastIndexOf('\n') + 1);
+}
+
+export async function readKeptRun(fs: FileSystem, folder: string, card: StoredCard): Promise<KeptRun> {
+  const read = (path: string) => fs.read(`${folder}/${path}`);
+  const lines = async (path: string) => wholeLines(new TextDecoder().decode((await read(path)) ?? new Uint8Array()));
+  const project = await read(RUN_PATHS.project);
+  if (!project) throw missing(RUN_PATHS.project);
+  const paths = [...(await filesBelow(fs, folder)).keys()];
+  const [info, vocabulary, best] = await Promise.all([read(RUN_PATHS.run), read(KEPT_PATHS.vocabulary), read(RUN_PATHS.best)]);
+  const notices: SaidNotice[] = [];
+  const faults: SaidFault[] = [];
+  for (const value of parseJsonLines(await lines(KEPT_PATHS.notices), KEPT_PATHS.notices).slice(-SAID_LIMIT)) {
+    const said = saidSchema.safeParse(value).data;
+    if (said && 'fault' in said) faults.push(said);
+    else if (said) notices.push(said);
+  }
+  return {
+    card: publicCard(card),
+    document: parseDocument(new TextDecoder().decode(project)),
+    // Written in one go but not aside: cut off, they are as good as absent, and the run can be read without them.
+    info: wholeJson(infoSchema, RUN_PATHS.run, info) as Readonly<Record<string, Json>> | null,
+    vocabularies: wholeJson(vocabularySchema, KEPT_PATHS.vocabulary, vocabulary) ?? {},
+    metrics: parseRows(await lines(RUN_PATHS.metrics), RUN_PATHS.metrics),
+    timing: parseRows(await lines(RUN_PATHS.timing), RUN_PATHS.timing),
+    notices,
+    faults,
+    rollouts: paths.flatMap((path) => rolloutOf(path) ?? []).sort((a, b) => a - b),
+    best: best && best.at(-1) === 10 ? readBest({ [RUN_PATHS.best]: best }) : null,
+    startedFrom: await startOf(fs, folder, paths),
+  };
+}
+
+/** The episodes of one iteration; those of a torn file up to its last whole line. */
+export async function readEpisodes(fs: FileSystem, folder: string, iteration: number): Promise<EpisodeRecord[]> {
+  const path = RUN_PATHS.rollout(iteration);
+  const bytes = await fs.read(`${folder}/${path}`);
+  return parseEpisodes(wholeLines(new TextDecoder().decode(bytes ?? new Uint8Array())), path);
+}
+
+/** The files of some checkpoints. */
+export async function readCheckpoints(fs: FileSystem, folder: string, iterations: readonly number[]): Promise<Files> {
+  const files: Record<string, Uint8Array> = {};
+  for (const iteration of iterations) {
+    const below = RUN_PATHS.checkpoint(iteration);
+    for (const path of (await filesBelow(fs, `${folder}/${below}`)).keys()) {
+      const bytes = await fs.read(`${folder}/${below}/${path}`);
+      if (bytes) files[`${below}/${path}`] = bytes;
+    }
+  }
+  return files;
+}
+
+/** A card without what is only for the keeper. */
+export function publicCard({ removed: _removed, safety: _safety, every: _every, ...card }: StoredCard): KeptRun['card'] {
+  return card;
+}
+
+async function startOf(fs: FileSystem, folder: string, paths: readonly string[]): Promise<Files | null> {
+  const files: Record<string, Uint8Array> = {};
+  for (const path of paths.filter((name) => name.startsWith(`${START_ADAPTERS}/`))) {
+    const bytes = await fs.read(`${folder}/${path}`);
+    if (bytes) files[path.slice(START_ADAPTERS.length + 1)] = bytes;
+  }
+  return Object.keys(files).length > 0 ? files : null;
+}
+
+function wholeJson<T>(schema: z.ZodType<T>, file: string, bytes: Uint8Array | null): T | null {
+  if (!bytes || bytes.at(-1) !== 10) return null;
+  return schema.safeParse(decodeJson(bytes, file, 'E_RUN_FILE')).data ?? null;
+}
+
+function missing(file: string): FaultError {
+  return new FaultError({
+    code: 'E_RUN_FILE_MISSING',
+    message: `This run cannot be opened: its folder has no ${file}.`,
+    hint: 'Download the folder to look into it, or delete the run.',
+    place: { subject: file },
+  });
+}

@@ -1,0 +1,220 @@
+/**
+ * One run on disk (DESIGN §5), written as it goes on. Nothing here decides when: the keeper does. What a crash or a full disk
+ * leaves is never mistaken for whole: lines end with a newline, a checkpoint's `trainer_state.json` is written last and
+ * removed first, and a card is written aside before it is written.
+ */
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import type { EpisodeRecord } from '../../src/core/episode/records.ts';
+import type { Fault } from '../../src/core/faults.ts';
+import { type Best, bestJson, readBest } from '../../src/core/formats/best.ts';
+import { CARD, cardJson, parseCard, type StoredCard } from '../../src/core/formats/card.ts';
+import { encodeJson, type Files, filesInto } from '../../src/core/formats/files.ts';
+import { encodeJsonLine } from '../../src/core/formats/jsonl.ts';
+import { linesUpTo, pathsAfter, rolloutLines, RUN_PATHS, type RunInfo, runJson, START_ADAPTERS } from '../../src/core/formats/rundir.ts';
+import { type FileSystem, filesBelow } from './fileSystem.ts';
+import { rolloutOf, thinning } from './rollouts.ts';
+
+/** Files of a kept run that a run folder elsewhere has not. */
+export const KEPT_PATHS = {
+  /** What was said of the run: notices and faults, one a line. */
+  notices: 'notices.jsonl',
+  /** Token strings by base, so that its episodes can be read without the base. */
+  vocabulary: 'vocabulary.json',
+} as const;
+
+const CARD_ASIDE = `${CARD}.partial`;
+const STATE = /^checkpoints\/steps_(\d+)\/trainer_state\.json$/;
+
+/** A notice or a fault as it lies on disk. */
+export type SaidLine =
+  | { readonly iteration: number; readonly level: 'info' | 'warning'; readonly code: string; readonly message: string }
+  | { readonly iteration: number; readonly fault: Fault };
+
+/** Lines to be added to the files that grow. */
+export interface Lines {
+  readonly metrics: string;
+  readonly timing: string;
+  readonly notices: string;
+}
+
+export const NO_LINES: Lines = { metrics: '', timing: '', notices: '' };
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+export class RunFolder {
+  /** Bytes of every file, by its path in the folder. */
+  readonly #sizes: Map<string, number>;
+
+  private constructor(
+    private readonly fs: FileSystem,
+    readonly folder: string,
+    sizes: Map<string, number>,
+  ) {
+    this.#sizes = sizes;
+  }
+
+  /** A new run's folder; the card comes last, since a folder with one is a run. */
+  static async create(fs: FileSystem, folder: string, document: ProjectDocument, card: StoredCard, start?: Files): Promise<RunFolder> {
+    const made = new RunFolder(fs, folder, new Map());
+    await made.#write(RUN_PATHS.project, encodeJson(document));
+    for (const [path, bytes] of Object.entries(filesInto(START_ADAPTERS, start ?? {}))) await made.#write(path, bytes);
+    await saveCard(fs, folder, card);
+    return made;
+  }
+
+  static async open(fs: FileSystem, folder: string): Promise<RunFolder> {
+    return new RunFolder(fs, folder, await filesBelow(fs, folder));
+  }
+
+  get bytes(): number {
+    let sum = 0;
+    for (const size of this.#sizes.values()) sum += size;
+    return sum;
+  }
+
+  get paths(): string[] {
+    return [...this.#sizes.keys()];
+  }
+
+  /** What it was begun on, which stays when it goes on on something else. */
+  async info(info: RunInfo): Promise<void> {
+    if (!this.#sizes.has(RUN_PATHS.run)) await this.#write(RUN_PATHS.run, runJson(info));
+  }
+
+  vocabularies(tokens: Readonly<Record<string, readonly string[]>>): Promise<void> {
+    return this.#write(KEPT_PATHS.vocabulary, encode(encodeJsonLine(tokens)));
+  }
+
+  /** Adds to the files that grow; `written` hears which of them are on disk, so that a failure repeats nothing. */
+  async lines(lines: Lines, written: (name: keyof Lines) => void): Promise<void> {
+    const paths = { metrics: RUN_PATHS.metrics, timing: RUN_PATHS.timing, notices: KEPT_PATHS.notices };
+    for (const name of ['metrics', 'timing', 'notices'] as const) {
+      if (lines[name] !== '') await this.#append(paths[name], encode(lines[name]));
+      written(name);
+    }
+  }
+
+  rollout(iteration: number, episodes: readonly EpisodeRecord[]): Promise<void> {
+    return this.#write(RUN_PATHS.rollout(iteration), encode(rolloutLines(episodes)));
+  }
+
+  /** Removes rollouts beyond the budget; returns of how many iterations one is kept from now on. */
+  async thin(every: number, budget?: number): Promise<number> {
+    const sizes = new Map<number, number>();
+    for (const [path, size] of this.#sizes) {
+      const iteration = rolloutOf(path);
+      if (iteration !== null) sizes.set(iteration, size);
+    }
+    const plan = thinning(sizes, every, budget);
+    for (const iteration of plan.gone) await this.#remove(RUN_PATHS.rollout(iteration));
+    return plan.every;
+  }
+
+  /** Paths of `files` begin with `checkpoints/steps_<iteration>/`. */
+  async checkpoint(iteration: number, files: Files): Promise<void> {
+    await this.dropCheckpoint(iteration);
+    const marksLast = Object.entries(files).sort(([a], [b]) => Number(STATE.test(a)) - Number(STATE.test(b)));
+    for (const [path, bytes] of marksLast) await this.#write(path, bytes);
+  }
+
+  async dropCheckpoint(iteration: number): Promise<void> {
+    const folder = RUN_PATHS.checkpoint(iteration);
+    await this.#remove(`${folder}/trainer_state.json`);
+    await this.#remove(folder);
+  }
+
+  /** Points at the best checkpoint, which has been written. */
+  best(best: Best): Promise<void> {
+    return this.#write(RUN_PATHS.best, bestJson(best));
+  }
+
+  /** Iterations of the checkpoints that are whole, ascending. */
+  async wholeCheckpoints(): Promise<number[]> {
+    const whole: number[] = [];
+    for (const path of this.#sizes.keys()) {
+      const [, iteration] = STATE.exec(path) ?? [];
+      if (iteration === undefined) continue;
+      const bytes = await this.fs.read(`${this.folder}/${path}`);
+      if (bytes && isWholeLine(decode(bytes))) whole.push(Number(iteration));
+    }
+    return whole.sort((a, b) => a - b);
+  }
+
+  /** Removes what came after `iteration`, so that the run goes on as if it had never gone further. */
+  async truncate(iteration: number): Promise<void> {
+    const best = await this.fs.read(`${this.folder}/${RUN_PATHS.best}`);
+    if (best && (readBest({ [RUN_PATHS.best]: best })?.iteration ?? 0) > iteration) await this.#remove(RUN_PATHS.best);
+    const marks = (path: string): number => Number(STATE.test(path));
+    for (const path of pathsAfter(this.paths, iteration).toSorted((a, b) => marks(b) - marks(a))) await this.#remove(path);
+    for (const path of [RUN_PATHS.metrics, RUN_PATHS.timing, KEPT_PATHS.notices]) {
+      const bytes = await this.fs.read(`${this.folder}/${path}`);
+      if (!bytes) continue;
+      const text = decode(bytes);
+      const kept = linesUpTo(text, iteration);
+      // Cut rather than written anew wherever that is the same: a crash in between must not lose a row.
+      if (text.startsWith(kept)) await this.#cut(path, encode(kept).byteLength);
+      else await this.#write(path, encode(kept));
+    }
+  }
+
+  async #write(path: string, bytes: Uint8Array): Promise<void> {
+    await this.fs.write(`${this.folder}/${path}`, bytes);
+    this.#sizes.set(path, bytes.byteLength);
+  }
+
+  async #append(path: string, bytes: Uint8Array): Promise<void> {
+    const at = this.#sizes.get(path) ?? 0;
+    try {
+      await this.fs.append(`${this.folder}/${path}`, bytes);
+    } catch (error) {
+      // Without the part that was still written, or the next line would be glued to it.
+      await this.fs.truncate(`${this.folder}/${path}`, at).catch(() => undefined);
+      throw error;
+    }
+    this.#sizes.set(path, at + bytes.byteLength);
+  }
+
+  async #cut(path: string, size: number): Promise<void> {
+    await this.fs.truncate(`${this.folder}/${path}`, size);
+    this.#sizes.set(path, size);
+  }
+
+  async #remove(path: string): Promise<void> {
+    await this.fs.remove(`${this.folder}/${path}`);
+    for (const name of this.#sizes.keys()) if (name === path || name.startsWith(`${path}/`)) this.#sizes.delete(name);
+  }
+}
+
+/** Writes a card so that a crash leaves the older or the newer one. */
+export async function saveCard(fs: FileSystem, folder: string, card: StoredCard): Promise<void> {
+  const bytes = cardJson(card);
+  await fs.write(`${folder}/${CARD_ASIDE}`, bytes);
+  await fs.write(`${folder}/${CARD}`, bytes);
+  await fs.remove(`${folder}/${CARD_ASIDE}`);
+}
+
+/** The card of a folder; null where it has none. Throws `E_CARD` where it has one that is none. */
+export async function readCard(fs: FileSystem, folder: string): Promise<StoredCard | null> {
+  const bytes = await fs.read(`${folder}/${CARD}`);
+  try {
+    if (bytes) return parseCard(bytes);
+  } catch (error) {
+    // Cut off while it was written: then the one aside is whole.
+    const aside = await fs.read(`${folder}/${CARD_ASIDE}`);
+    if (!aside) throw error;
+    return parseCard(aside);
+  }
+  return null;
+}
+
+/** One JSON value and its newline: what `trainer_state.json` is once it is whole. */
+function isWholeLine(text: string): boolean {
+  if (!text.endsWith('\n')) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
