@@ -8,6 +8,7 @@ import type { ProjectDocument } from '../core/document/schema.ts';
 import { filesInto, filesUnder, type Files } from '../core/formats/files.ts';
 import { ADAPTER_CONFIG } from '../core/formats/peft.ts';
 import { RUN_PATHS } from '../core/formats/rundir.ts';
+import { engineStore } from './engine.ts';
 import type { RunOptions, RunParent } from './library/types.ts';
 
 export interface Fork {
@@ -50,6 +51,13 @@ export function adaptersIn(checkpoint: Files, iteration: number, document: Proje
 /** How the next training begins; without a fork as always. What of the adapters does not fit the document is left out and told. */
 export function forkOptions(fork: Fork | null): RunOptions {
   return fork ? { adapters: fork.adapters, parent: fork.parent } : {};
+}
+
+/** Trains the document at hand, as a fork where one is prepared. */
+export async function trainAtHand(): Promise<void> {
+  const { fork, cancel } = forkStore.getState();
+  const begun = await engineStore.getState().train(forkOptions(fork));
+  if (begun !== null) cancel();
 }
 
 /** Selects from the page's fork. */

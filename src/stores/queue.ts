@@ -7,11 +7,16 @@ import { decodeQueue, encodeQueue } from './queue/codec.ts';
 import { createQueueStore, type QueueState } from './queue/createQueue.ts';
 import { browserStorage, STORAGE_KEYS } from './storage.ts';
 
-export { type EntryStatus, type NewEntry, type QueueEntry, type QueueState, queuedDocument } from './queue/createQueue.ts';
+export { type EntryStatus, type NewEntry, type QueueEntry, type QueueState, isAhead, queuedDocument } from './queue/createQueue.ts';
 
 export const queueStore = createQueueStore(
   {
     train: (options) => engineStore.getState().train(options),
+    goOn: async (run) => {
+      await engineStore.getState().continueRun(run);
+      const { runId, phase } = engineStore.getState();
+      return runId === run && isActive(phase);
+    },
     faults: () => engineStore.getState().faults,
     free: () => !isActive(engineStore.getState().phase) && !isWarming(engineStore.getState().warm),
     engine: () => {

@@ -28,8 +28,8 @@ export interface RunsView {
   readonly highlighted: string | null;
   /** Whether a comparison averages over seeds. */
   readonly grouped: boolean;
-  /** Metrics drawn in a comparison. */
-  readonly metrics: readonly string[];
+  /** Metrics drawn in a comparison; null draws the usual ones. */
+  readonly metrics: readonly string[] | null;
   /** The number of the results table. */
   readonly measure: Measure;
   /** Deleted runs that can still be brought back, and those that this page holds in memory. */
@@ -62,7 +62,7 @@ export function createRunsView(): StoreApi<RunsViewState> {
     focused: null,
     highlighted: null,
     grouped: true,
-    metrics: ['reward/mean', 'reward/greedy'],
+    metrics: null,
     measure: USUAL_MEASURE,
     removed: [],
     renaming: null,

@@ -1,7 +1,7 @@
 /**
  * Runs to be trained one after the other. The queue starts the next one when the trainer is free; one that fails does not
  * stop the rest, one that is held back (environment code nobody agreed to) waits and is passed over. It is kept as documents,
- * so it survives a reload, after which it goes on when a person says so.
+ * so it survives a reload, after which it goes on when a person says so: first with the run that was interrupted.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ProjectDocument } from '../../core/document/schema.ts';
@@ -48,6 +48,8 @@ export interface QueueHosts {
   /** Resolves to the run's id, or to null where none began; `faults` says why. */
   train(options: RunOptions): Promise<string | null>;
   faults(): readonly Fault[];
+  /** Goes on with a run that was interrupted, from its last checkpoint; whether that could be. */
+  goOn(run: string): Promise<boolean>;
   /** Whether the trainer has time. */
   free(): boolean;
   engine(): EngineGlimpse;
@@ -72,7 +74,7 @@ export interface QueueState {
   remove(ids: readonly string[]): void;
   /** Moves a waiting entry before (−1) or after (1) the next waiting one. */
   move(id: string, by: -1 | 1): void;
-  /** Lets what failed, was stopped or interrupted wait again, behind the others. */
+  /** Lets what failed or was stopped wait again, behind the others. */
   again(ids: readonly string[]): void;
   /** Takes out what is over. */
   clear(): void;
@@ -89,9 +91,14 @@ export function queuedDocument({ base, values, seed }: Pick<QueueEntry, 'base' |
   return { ...document, training: { ...document.training, seed } };
 }
 
+/** Whether an entry is still to be trained, wholly or to its end. */
+export function isAhead({ status }: Pick<QueueEntry, 'status'>): boolean {
+  return status === 'waiting' || status === 'interrupted';
+}
+
 /** The next to be trained; what is held back is passed over. */
 export function nextEntry(entries: readonly QueueEntry[], heldBack: QueueHosts['heldBack']): QueueEntry | undefined {
-  return entries.find(({ status, base }) => status === 'waiting' && heldBack(base.environment.source) === null);
+  return entries.find((entry) => isAhead(entry) && heldBack(entry.base.environment.source) === null);
 }
 
 export function createQueueStore(
@@ -117,12 +124,13 @@ export function createQueueStore(
       starting = true;
       change(entry.id, { status: 'running', fault: null });
       const { name, tags, sweep } = entry;
-      const run = await hosts.train({ document: queuedDocument(entry), name, tags, sweep }).catch(() => null);
+      const goesOn = entry.run !== null && (await hosts.goOn(entry.run).catch(() => false));
+      const run = goesOn ? entry.run : await hosts.train({ document: queuedDocument(entry), name, tags, sweep }).catch(() => null);
       starting = false;
       since = hosts.now();
       if (run !== null) change(entry.id, { run });
       // Another run may have been begun by hand at the same moment: then this one goes on waiting.
-      else if (!hosts.free()) change(entry.id, { status: 'waiting' });
+      else if (!hosts.free()) change(entry.id, { status: entry.status });
       else change(entry.id, { status: 'failed', fault: hosts.faults()[0] ?? null });
       get().look();
     };
@@ -151,7 +159,7 @@ export function createQueueStore(
         put(entries);
       },
       again: (ids) => {
-        const over = (entry: QueueEntry): boolean => ids.includes(entry.id) && ['stopped', 'failed', 'interrupted'].includes(entry.status);
+        const over = (entry: QueueEntry): boolean => ids.includes(entry.id) && ['stopped', 'failed'].includes(entry.status);
         const { entries } = get();
         put([
           ...entries.filter((entry) => !over(entry)),
@@ -159,7 +167,7 @@ export function createQueueStore(
         ]);
         get().look();
       },
-      clear: () => put(get().entries.filter(({ status }) => status === 'waiting' || status === 'running')),
+      clear: () => put(get().entries.filter((entry) => isAhead(entry) || entry.status === 'running')),
       go: () => {
         set({ going: true });
         get().look();
@@ -175,14 +183,17 @@ export function createQueueStore(
           if (!over) return;
           const status = running.run === runId && outcome ? outcome : 'interrupted';
           // Whoever stops a run wants the machine for something else.
-          return void (change(running.id, { status, took: hosts.now() - since }, status === 'stopped' ? { going: false } : {}),
-          get().look());
+          change(running.id, { status, took: hosts.now() - since }, status === 'stopped' ? { going: false } : {});
+          return get().look();
         }
+        // Its run was gone on with by hand.
+        const resumed = active ? entries.find(({ status, run }) => status === 'interrupted' && run === runId) : undefined;
+        if (resumed) return change(resumed.id, { status: 'running' });
         if (!going || !hosts.free()) return;
         const next = nextEntry(entries, hosts.heldBack);
         if (next) void begin(next);
         // Nothing is left to go on with; what is held back waits for its code to be agreed to.
-        else if (!entries.some(({ status }) => status === 'waiting')) set({ going: false });
+        else if (!entries.some(isAhead)) set({ going: false });
       },
     };
   });

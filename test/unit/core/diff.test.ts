@@ -127,7 +127,8 @@ describe('changed lines', () => {
         )
         .at(-1)!;
       const [m, n] = [Math.max(a.length, 1), Math.max(b.length, 1)]; // an empty text is one empty line
-      if (a.length > 0 && b.length > 0) expect(changedLines(a.join('\n'), b.join('\n')), `${a}|${b}`).toBe(Math.max(m, n) - common);
+      if (a.length > 0 && b.length > 0)
+        expect(changedLines(a.join('\n'), b.join('\n')), `${a.join('')}|${b.join('')}`).toBe(Math.max(m, n) - common);
     }
   });
 

@@ -23,7 +23,7 @@ function bench(kept: string | null = null) {
   const trained: RunOptions[] = [];
   let engine: EngineGlimpse = { runId: null, active: false, outcome: null };
   let stored = kept;
-  const page = { refuse: false, held: new Set<string>(), full: false, busy: false };
+  const page = { keeps: new Set<string>(), refuse: false, held: new Set<string>(), full: false, busy: false };
   const store = createQueueStore(
     {
       train: async (options) => {
@@ -31,6 +31,11 @@ function bench(kept: string | null = null) {
         trained.push(options);
         engine = { runId: `run-${trained.length}`, active: true, outcome: null };
         return engine.runId;
+      },
+      goOn: async (run) => {
+        if (!page.keeps.has(run)) return false;
+        engine = { runId: run, active: true, outcome: null };
+        return true;
       },
       faults: () => [fault],
       free: () => !engine.active && !page.busy,
@@ -160,9 +165,18 @@ describe('the queue', () => {
     expect(second.statuses()).toEqual(['run 1 interrupted', 'run 2 waiting']);
     expect(second.trained).toEqual([]);
     expect(queuedDocument(second.store.getState().entries[0]!)).toEqual(queuedDocument(first.store.getState().entries[0]!));
+    // Its run has a checkpoint: the queue goes on with it; without one it begins anew.
+    second.page.keeps.add('run-1');
     second.store.getState().go();
     await settled();
-    expect(second.statuses()).toEqual(['run 1 interrupted', 'run 2 running']);
+    expect(second.statuses()).toEqual(['run 1 running', 'run 2 waiting']);
+    expect(second.trained).toEqual([]);
+    await second.end('finished');
+    expect(second.statuses()).toEqual(['run 1 finished', 'run 2 running']);
+    const third = bench(text);
+    third.store.getState().go();
+    await settled();
+    expect(third.trained.map(({ name }) => name)).toEqual(['run 1']);
   });
 
   it('leaves out what cannot be read, and says when the browser does not keep it', async () => {

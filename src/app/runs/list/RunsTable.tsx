@@ -90,6 +90,7 @@ export function RunsTable({ runs, all }: Props) {
     step();
   };
 
+  const content = (cell: Parameters<typeof table.FlexRender>[0]['cell']) => cell && <table.FlexRender cell={cell} />;
   return (
     <div ref={scroller} className={styles.scroller}>
       <table
@@ -177,7 +178,7 @@ export function RunsTable({ runs, all }: Props) {
                 </td>
                 {row.getAllCells().map((cell) => (
                   <td key={cell.id} data-column={cell.column.id} data-number={NUMBERS.has(cell.column.id) || undefined}>
-                    <table.FlexRender cell={cell} />
+                    {content(cell)}
                   </td>
                 ))}
               </tr>
@@ -194,9 +195,5 @@ const rowId = (run: string): string => `run-row-${run}`;
 
 /** Stands for rows that are out of sight. */
 function Gap({ height }: { readonly height: number }) {
-  return (
-    <tr aria-hidden style={{ height }}>
-      <td colSpan={columns.length + 1} />
-    </tr>
-  );
+  return <tr aria-hidden style={{ height }} />;
 }

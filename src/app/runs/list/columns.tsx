@@ -42,7 +42,7 @@ export const columns = helper.columns([
     header: words.columns.tags,
     cell: ({ row }) => <Tags tags={row.original.run.tags} />,
   }),
-  helper.accessor(({ run }) => words.phases[run.phase], {
+  helper.accessor(({ run }) => (run.recorded ? words.recorded : run.interrupted ? words.interrupted : words.phases[run.phase]), {
     id: 'phase',
     header: words.columns.phase,
     cell: ({ row }) => <Phase run={row.original.run} />,
@@ -91,8 +91,8 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
 
 function Phase({ run }: { readonly run: ListedRun }) {
   return (
-    <span className={styles.phase} data-phase={run.recorded ? 'recorded' : run.phase}>
-      {run.recorded ? words.recorded : words.phases[run.phase]}
+    <span className={styles.phase} data-phase={run.recorded ? 'recorded' : run.interrupted ? 'stopped' : run.phase}>
+      {run.recorded ? words.recorded : run.interrupted ? words.interrupted : words.phases[run.phase]}
     </span>
   );
 }

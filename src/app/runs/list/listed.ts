@@ -8,6 +8,8 @@ export interface ListedRun extends RunCard {
   /** Whether the browser keeps it; the recorded runs, and those of a page without storage, go when the tab closes. */
   readonly kept: boolean;
   readonly recorded: boolean;
+  /** Left under way by a page that closed or crashed, and trained nowhere now. */
+  readonly interrupted: boolean;
 }
 
 export interface RunNode {
@@ -15,16 +17,27 @@ export interface RunNode {
   readonly forks: readonly RunNode[];
 }
 
-/** Runs by their cards, and those of this page that have none; `names` are what the page calls these. */
+/**
+ * Runs by their cards, and those of this page that have none; `names` are what the page calls these. `underWay`: runs that are
+ * trained in this tab or in another.
+ */
 export function listRuns(
   cards: readonly RunCard[],
   runs: Readonly<Record<string, RunSet>>,
   names: ReadonlyMap<string, string>,
+  underWay: readonly string[] = [],
 ): ListedRun[] {
   const kept = new Set(cards.map(({ id }) => id));
   const here = Object.values(runs).filter(({ id }) => !kept.has(id));
   return [
-    ...cards.map((card): ListedRun => ({ ...card, kept: true, recorded: false })),
+    ...cards.map(
+      (card): ListedRun => ({
+        ...card,
+        kept: true,
+        recorded: false,
+        interrupted: card.phase === 'running' && !underWay.includes(card.id),
+      }),
+    ),
     ...here.map((run) => fromPage(run, names.get(run.id) ?? run.document.name)).reverse(),
   ];
 }
@@ -50,6 +63,7 @@ function fromPage(run: RunSet, name: string): ListedRun {
     bytes: 0,
     kept: false,
     recorded: origin === 'recorded',
+    interrupted: false,
   };
 }
 

@@ -68,6 +68,15 @@ export function exportRun(id: string): void {
   });
 }
 
+/** The adapters of a run's best checkpoint, with its base, project and curves. */
+export function exportBest(id: string): void {
+  void told(async () => {
+    const run = await wholeRun(id);
+    const { file, bytes } = await downloadRun({ ...run, checkpoint: run.best ?? run.checkpoint });
+    notifyDone(words.exportTitle, words.exported(file, formatBytes(bytes)));
+  });
+}
+
 /** The files of one of a run's checkpoints. */
 async function checkpointOf(run: ListedRun, iteration: number): Promise<Files> {
   if (run.kept) return libraryStore.getState().checkpoint(run.id, iteration);

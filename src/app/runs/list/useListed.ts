@@ -14,10 +14,11 @@ export function useListed(): readonly ListedRun[] {
   const here = useRuns(
     useShallow((state) => state.order.map((id) => `${id} ${state.runs[id]?.iteration} ${state.runs[id]?.phase} ${state.runs[id]?.origin}`)),
   );
+  const underWay = useLibrary(useShallow((state) => [...state.here, ...state.elsewhere]));
   const removed = useRunsView((state) => state.removed);
   return useMemo(() => {
     const { order, runs } = runsStore.getState();
     const shown = here.length === 0 ? {} : runs;
-    return listRuns(cards, shown, runNames(order, shown)).filter(({ id }) => !removed.includes(id));
-  }, [cards, here, removed]);
+    return listRuns(cards, shown, runNames(order, shown), underWay).filter(({ id }) => !removed.includes(id));
+  }, [cards, here, removed, underWay]);
 }
