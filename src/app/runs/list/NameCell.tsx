@@ -17,7 +17,6 @@ export function NameCell({ row }: { readonly row: Row<typeof features, RunNode> 
   const onScreen = useRuns((state) => state.current === run.id);
   const renaming = useRunsView((state) => state.renaming === run.id);
   const title = runTitle(run);
-  const flat = useRunsView((state) => state.flat);
   const fork = run.parent && words.forkedAt(run.parent.iteration);
   return (
     <span className={styles.name} style={{ paddingLeft: row.depth * 18 }}>
@@ -35,7 +34,7 @@ export function NameCell({ row }: { readonly row: Row<typeof features, RunNode> 
           {row.getIsExpanded() ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
         </ActionIcon>
       ) : (
-        !flat && <span className={styles.leaf} />
+        <span className={styles.leaf} />
       )}
       {run.parent && <IconGitFork size={13} aria-label={fork ?? undefined} className={styles.fork} />}
       {renaming ? <Rename id={run.id} title={title} /> : <span className={styles.title}>{title}</span>}

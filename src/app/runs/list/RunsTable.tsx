@@ -2,7 +2,7 @@
  * The runs as a table that takes the keyboard as one thing: arrows move, Space chooses, Enter opens, F2 renames, Delete deletes.
  * Rows out of sight are not drawn.
  */
-import { Checkbox } from '@mantine/core';
+import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type ExpandedState, type SortingState, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -18,6 +18,9 @@ const words = text.runs.list;
 
 /** Height of a row, pixels; the style sheet holds it. */
 const ROW = 32;
+
+/** A table whose rows are chosen and unfolded by keys that the table hears. */
+const GRID = { role: 'treegrid', 'aria-label': words.label, 'aria-describedby': 'runs-table-keys', 'aria-multiselectable': true } as const;
 
 interface Props {
   /** Those that the filters let through. */
@@ -93,13 +96,12 @@ export function RunsTable({ runs, all }: Props) {
   const content = (cell: Parameters<typeof table.FlexRender>[0]['cell']) => cell && <table.FlexRender cell={cell} />;
   return (
     <div ref={scroller} className={styles.scroller}>
+      <VisuallyHidden id={GRID['aria-describedby']}>{words.keys}</VisuallyHidden>
       <table
         id="runs-table"
         className={styles.table}
-        role="treegrid"
-        aria-label={words.label}
-        aria-description={words.keys}
-        aria-multiselectable
+        data-tree={data.some(({ forks }) => forks.length > 0) || undefined}
+        {...GRID}
         aria-rowcount={rows.length + 1}
         aria-activedescendant={at >= 0 ? rowId(rows[at]?.id ?? '') : undefined}
         tabIndex={0}

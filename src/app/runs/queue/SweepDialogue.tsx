@@ -1,5 +1,5 @@
 /** Puts a sweep together: settings with their values, seeds, what it comes to, and into the queue with it. */
-import { Button, Group, Modal, MultiSelect, NumberInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, NumberInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
@@ -130,13 +130,19 @@ function Draft({ onDone }: { readonly onDone: () => void }) {
 }
 
 function AddAxis({ variables, onAdd }: { readonly variables: readonly Variable[]; readonly onAdd: (path: string) => void }) {
+  const [search, setSearch] = useState('');
   return (
     <Select
+      searchValue={search}
+      onSearchChange={setSearch}
       label={words.setting}
       placeholder={words.settingPlaceholder}
       data={variables.map(({ path, label }) => ({ value: path, label }))}
       value={null}
-      onChange={(path) => path !== null && onAdd(path)}
+      onChange={(path) => {
+        if (path !== null) onAdd(path);
+        setSearch('');
+      }}
       searchable
       limit={40}
       // By any of its names, as in the settings form; what is not in that form by its label.
@@ -164,19 +170,25 @@ function AxisField({ document, axis, variable, onChange, onRemove }: AxisProps) 
   const present = valueAt(document, axis.path);
   const common = {
     label: words.values(label),
-    description: words.valuesHelp(valueLabel(present)),
+    description: (variable?.options ? words.optionsHelp : words.valuesHelp)(valueLabel(present)),
     error: fault ?? undefined,
     flex: 1,
   } as const;
   return (
     <Group gap={6} align="flex-start" wrap="nowrap">
       {variable?.options ? (
-        <MultiSelect
+        <Checkbox.Group
           {...common}
-          data={variable.options.map(({ value, label: named }) => ({ value: JSON.stringify(value), label: named }))}
+          size="xs"
           value={axis.values.map((value) => JSON.stringify(value))}
           onChange={(values) => onChange({ ...axis, values: values.map((value) => parseValues(`[${value}]`)[0] ?? null) })}
-        />
+        >
+          <Group gap="sm" mt={4} mb={2}>
+            {variable.options.map(({ value, label: named }) => (
+              <Checkbox key={JSON.stringify(value)} size="xs" value={JSON.stringify(value)} label={named} />
+            ))}
+          </Group>
+        </Checkbox.Group>
       ) : (
         <TagsInput
           {...common}
