@@ -55,6 +55,13 @@ export function valueLabel(value: Json | undefined): string {
   return typeof value === 'string' && Object.hasOwn(options, value) ? (options[value] ?? value) : valueName(value);
 }
 
+/** What a cell of a sweep is called: `Learning rate 0.003, Credit strategy equal`. */
+export function cellLabel(values: Readonly<Record<string, Json>>): string {
+  return Object.entries(values)
+    .map(([path, value]) => `${pathLabel(path)} ${valueLabel(value)}`)
+    .join(', ');
+}
+
 /** One document's value in a row of differences. */
 export function diffValue({ kind }: Pick<DiffRow, 'kind'>, value: Json | undefined): string {
   if (value === undefined) return words.absent;

@@ -1,5 +1,5 @@
 /** What came of each group: mean over seeds with its interval, the best run, and the difference from the first row. */
-import { ActionIcon, Button, Group, NumberInput, SegmentedControl, Select, Table, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, NumberInput, Select, Table, Text, Title, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { Fragment, useMemo, useState } from 'react';
 import { tableCsv, tableJson, tableMarkdown } from '../../../core/sweep/exports.ts';
@@ -97,9 +97,9 @@ function MeasureFields({ measure, measured }: { readonly measure: Measure; reado
           onChange={(value) => typeof value === 'number' && value >= 1 && set({ window: value })}
         />
       )}
-      <SegmentedControl
-        size="xs"
-        aria-label={words.better}
+      <Select
+        w={90}
+        label={words.better}
         data={[
           { value: 'higher', label: words.higher },
           { value: 'lower', label: words.lower },

@@ -1,8 +1,8 @@
 /** The run the table is at: what it was, what a person says of it, and what can be done with it. */
 import { Button, Group, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
-import { cellName } from '../../../core/sweep/grid.ts';
 import { runsViewStore, useRunsView } from '../../../stores/runsView.ts';
 import { text } from '../../text/text.ts';
+import { cellLabel } from '../labels.ts';
 import { type ListedRun, runTitle } from './listed.ts';
 import styles from './list.module.css';
 import { duplicateRun, exportRun, labelRun, openRun, removeRuns } from './runActions.tsx';
@@ -87,7 +87,7 @@ function Facts({ run, all }: { readonly run: ListedRun; readonly all: readonly L
     words.progress(run.iteration, run.iterations, run.recorded ? text.runs.list.recorded : phaseText(run)),
     run.checkpoints.length > 0 ? words.checkpoints(run.checkpoints.join(', ')) : words.noCheckpoint,
     parent && (father ? words.parent(runTitle(father), parent.iteration) : words.parentGone(parent.iteration)),
-    sweep && words.sweep(sweep.name, cellName(sweep.values)),
+    sweep && words.sweep(sweep.name, cellLabel(sweep.values)),
   ].filter((line) => line !== null);
   return lines.map((line) => (
     <Text key={line} size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

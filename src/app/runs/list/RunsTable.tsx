@@ -82,8 +82,8 @@ export function RunsTable({ runs, all }: Props) {
       Enter: () => row && openRun(row.original.run),
       F2: () => row?.original.run.kept && set({ renaming: row.id }),
       Delete: () => {
-        const marked = all.filter(({ id }) => chosen.has(id));
-        removeRuns(marked.length > 0 ? marked : row ? [row.original.run] : []);
+        // What is chosen, where this row is among it; otherwise this row alone.
+        if (row) removeRuns(chosen.has(row.id) ? all.filter(({ id }) => chosen.has(id)) : [row.original.run]);
       },
     };
     const step = steps[event.key];

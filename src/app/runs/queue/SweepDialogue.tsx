@@ -15,7 +15,7 @@ import { findSettings } from '../../training/findSettings.ts';
 import { subjectOf } from '../../training/settingValues.ts';
 import { SETTINGS } from '../../training/settingsTable.ts';
 import { formatDuration } from '../duration.ts';
-import { pathLabel, valueLabel } from '../labels.ts';
+import { cellLabel, pathLabel, valueLabel } from '../labels.ts';
 import {
   axisFault,
   type DraftAxis,
@@ -241,10 +241,7 @@ function Outcome({ plan }: { readonly plan: SweepPlan }) {
           </Text>
           {plan.impossible.slice(0, TOLD).map(({ values, faults }) => (
             <Text key={cellName(values)} size="xs">
-              {Object.entries(values)
-                .map(([path, value]) => `${pathLabel(path)} ${valueLabel(value)}`)
-                .join(', ')}
-              : {faults[0]?.message} {faults[0]?.hint}
+              {cellLabel(values)}: {faults[0]?.message} {faults[0]?.hint}
             </Text>
           ))}
           {plan.impossible.length > TOLD && <Text size="xs">{text.runs.compare.more(plan.impossible.length - TOLD)}</Text>}

@@ -8,7 +8,7 @@ import { useListed } from '../list/useListed.ts';
 
 export function SweepResults({ ids }: { readonly ids: readonly string[] }) {
   const all = useListed();
-  const chosen = useMemo(() => all.filter(({ id }) => ids.includes(id)), [all, ids]);
+  const chosen = useMemo(() => ids.flatMap((id) => all.find((run) => run.id === id) ?? []), [all, ids]);
   const { runs } = useCompared(chosen);
   const groups = useMemo(() => groupsOf(runs, true), [runs]);
   const measured = useMemo(() => metricNames(curvesOf(groups)), [groups]);

@@ -8,7 +8,7 @@ import type { NewEntry } from '../../../stores/queue.ts';
 import { text } from '../../text/text.ts';
 import { subjectOf } from '../../training/settingValues.ts';
 import { SETTINGS, type FieldKind } from '../../training/settingsTable.ts';
-import { pathLabel, valueLabel } from '../labels.ts';
+import { cellLabel, pathLabel, valueLabel } from '../labels.ts';
 
 const words = text.runs.sweep;
 
@@ -110,6 +110,6 @@ export function sweepEntries(document: ProjectDocument, plan: SweepPlan, name: s
 
 /** `Learning rate 0.003, Credit strategy equal`. */
 function shortName(values: SweepPlan['cells'][number]): string {
-  const named = Object.entries(values).map(([path, value]) => `${pathLabel(path)} ${valueLabel(value)}`);
-  return named.join(', ').length <= 160 ? named.join(', ') : cellName(values);
+  const named = cellLabel(values);
+  return named.length <= 160 ? named : cellName(values);
 }
