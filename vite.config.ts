@@ -19,6 +19,12 @@ const headers = readHeaders();
 // The development server injects inline scripts, which the content policy forbids on purpose.
 const { 'Content-Security-Policy': _policy, ...developmentHeaders } = headers;
 
+/** What a run records of this build in its `run.json`. */
+function readManifest(): string {
+  const { version, dependencies } = JSON.parse(readFileSync(pathOf('package.json'), 'utf8')) as Record<string, unknown>;
+  return JSON.stringify({ version, dependencies });
+}
+
 // How long the parts of a build took is no warning to a person who only starts the page.
 const checks = { bundlerTimings: false };
 
@@ -28,6 +34,7 @@ export default defineConfig({
     // What environment modules import, for tests and tools that load one directly instead of in the sandbox.
     alias: { 'marft/env': pathOf('src/core/environment/guest-helpers.ts') },
   },
+  define: { 'import.meta.env.VITE_MANIFEST': JSON.stringify(readManifest()) },
   server: { port: 5173, headers: developmentHeaders },
   preview: { port: 4173, headers },
   worker: {

@@ -19,7 +19,7 @@ export function spawnLane(): LaneWorker {
     },
     onMessage: (listen) =>
       worker.on('message', (message) => {
-        settle(-1);
+        if ('call' in (message as object)) settle(-1); // what is told of a growing message is no answer
         listen(message);
       }),
     onFailure: (listen) => {

@@ -59,7 +59,7 @@ export class LocalEngine implements Engine {
     const generator = new Generator(this.executor, config, slots, end);
     this.#generators.add(generator);
     return {
-      submit: (job) => generator.submit(job),
+      submit: (job, watcher) => generator.submit(job, watcher),
       use: () => generator.use(),
       dispose: () => {
         this.#generators.delete(generator);

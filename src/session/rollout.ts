@@ -9,6 +9,7 @@ import { FaultError } from '../core/faults.ts';
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
 import type { GenerationService } from '../engine/generate/jobs.ts';
 import { nextTask } from '../engine/generate/nextTask.ts';
+import { RolloutActivity } from './activity.ts';
 import type { BaseModel } from './base.ts';
 
 /** What an agent speaks with. */
@@ -93,7 +94,7 @@ export async function rollOut(
     });
   });
   const roles = document.team.agents.map(({ role }) => role);
-  const activity = new ActivityCounter(roles, episodes.length, context.onActivity);
+  const activity = new RolloutActivity(roles, episodes, context.onActivity);
   const steps = new StepBatches(environment, roles, document.training.credit.strategy === 'per_step' && !evaluation);
   await allOrFirstFailure(episodes.map((episode) => play(context, episode, steps, activity, greedy)));
   return episodes;
@@ -104,7 +105,7 @@ async function play(
   context: RolloutContext,
   episode: Episode,
   steps: StepBatches,
-  activity: ActivityCounter,
+  activity: RolloutActivity,
   greedy: boolean,
 ): Promise<void> {
   const speak = async (request: GenerationRequest): Promise<void> => {
@@ -112,16 +113,17 @@ async function play(
     const { base, generator, slot, version } = voiceOf(context, agentIndex);
     checkLength(base, role, promptIds.length, sampling.maxNewTokens);
     activity.asked(agentIndex);
-    const message = await generator.submit({
+    const job = {
       promptIds,
       slot,
       rule: { temperature: sampling.temperature, topK: sampling.topK, topP: sampling.topP, greedy },
       maxNewTokens: sampling.maxNewTokens,
       key,
-    });
-    activity.spoke(agentIndex);
+    };
+    const message = await generator.submit(job, activity.watcher(episode, agentIndex, base.tokenizer));
     const closed = message.finishReason === 'stop' ? message.responseIds.slice(0, -1) : message.responseIds;
     episode.deliver(request, { ...message, text: base.tokenizer.decode(closed), adapterVersion: version });
+    activity.spoke(agentIndex);
     await speakAll();
   };
   const speakAll = (): Promise<void> => allOrFirstFailure(episode.ready().map(speak));
@@ -213,40 +215,4 @@ export function checkLength({ config, name }: BaseModel, role: string, promptTok
     hint: 'Shorten the prompt, or lower “max new tokens” of this agent or of those it listens to.',
     place: { subject: role },
   });
-}
-
-/** Per agent, messages finished of those expected in this rollout. */
-class ActivityCounter {
-  readonly #asked: number[];
-  readonly #spoken: number[];
-
-  constructor(
-    private readonly roles: readonly string[],
-    private readonly total: number,
-    private readonly report: ((agents: readonly AgentActivity[]) => void) | undefined,
-  ) {
-    this.#asked = roles.map(() => 0);
-    this.#spoken = roles.map(() => 0);
-  }
-
-  asked(agent: number): void {
-    this.#asked[agent] = (this.#asked[agent] ?? 0) + 1;
-    this.#report();
-  }
-
-  spoke(agent: number): void {
-    this.#spoken[agent] = (this.#spoken[agent] ?? 0) + 1;
-    this.#report();
-  }
-
-  #report(): void {
-    this.report?.(
-      this.roles.map((role, index): AgentActivity => {
-        const done = this.#spoken[index] ?? 0;
-        const under = (this.#asked[index] ?? 0) - done;
-        const state = under > 0 ? 'generating' : done >= this.total ? 'done' : 'queued';
-        return { role, state, done, total: this.total };
-      }),
-    );
-  }
 }

@@ -7,8 +7,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import { FaultError, type Fault } from '../core/faults.ts';
 import { defaultProject } from './defaultProject.ts';
-import { restoreDocument } from './documentStorage.ts';
-import { browserStorage } from './storage.ts';
+import { restorePresent } from './projects/ahead.ts';
+import { browserStorage, tabStorage } from './storage.ts';
 
 /** Snapshots kept; with structural sharing a thousand keystrokes' worth costs little. */
 const MAX_UNDO = 1000;
@@ -91,15 +91,19 @@ export function createDocumentStore(initial: ProjectDocument): StoreApi<Document
     commitBurst: closeBurst,
     undo: () => {
       closeBurst();
-      const { document, past, future } = get();
+      const { document, past, future, guard } = get();
       const previous = past.at(-1);
-      if (previous) set({ document: previous, past: past.slice(0, -1), future: [document, ...future] });
+      const refused = (previous && guard?.(document, previous)) ?? null;
+      if (refused) set({ refused });
+      else if (previous) set({ document: previous, past: past.slice(0, -1), future: [document, ...future] });
     },
     redo: () => {
       closeBurst();
-      const { document, past, future } = get();
+      const { document, past, future, guard } = get();
       const [next, ...later] = future;
-      if (next) set({ document: next, past: [...past, document], future: later });
+      const refused = (next && guard?.(document, next)) ?? null;
+      if (refused) set({ refused });
+      else if (next) set({ document: next, past: [...past, document], future: later });
     },
     switchTo: ({ document, past, future }, guard = null) => {
       closeBurst();
@@ -127,11 +131,11 @@ function withoutLabels({ team }: ProjectDocument): unknown {
   return { ...team, agents: team.agents.map((agent) => ({ ...agent, label: '' })) };
 }
 
-/** What this browser kept of the last visit. */
-export const restored = restoreDocument(browserStorage);
+/** What this browser kept of the project that was open last. */
+export const restored = restorePresent(browserStorage, tabStorage);
 
-/** The page's document: the one of the last visit, or the default project. */
-export const documentStore = createDocumentStore(restored.document ?? defaultProject());
+/** The page's document: that of the project open last, or the default project. */
+export const documentStore = createDocumentStore(restored.kept?.document ?? defaultProject());
 
 /** Selects from the page's document store. */
 export function useDocument<T>(selector: (state: DocumentState) => T): T {

@@ -1,5 +1,6 @@
 /** The page's trainer: the engine store wired to the document, the runs and the workers. */
 import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { documentFaults } from '../core/document/check.ts';
 import { NO_LABELS } from '../core/formats/card.ts';
 import { consentStore, heldBack } from './consent.ts';
@@ -10,6 +11,8 @@ import { backendFrom, createEngineStore, isActive, type EngineState } from './en
 import { connectTrainer } from './engine/workers.ts';
 import { measurementsFrom } from './engine/measurements.ts';
 import { browserKeeper } from './keptBases.ts';
+import { watchPage } from './engine/suspension.ts';
+import { browserWakeLock, type WakeState } from './engine/wakeLock.ts';
 import { isWarming } from './engine/warmStart.ts';
 import { libraryStore, runKeeper } from './library.ts';
 import { runsStore } from './runs.ts';
@@ -110,6 +113,34 @@ function whenIdle(work: () => void): () => void {
   }
   const handle = requestIdleCallback(work, { timeout: 5000 });
   return () => cancelIdleCallback(handle);
+}
+
+const wakeLock = typeof document === 'undefined' ? null : browserWakeLock();
+
+/** Whether the computer is kept awake for the run that goes on. */
+export function useWakeState(): WakeState {
+  return useStore(wakeLock?.store ?? NO_WAKE_LOCK, ({ state }) => state);
+}
+const NO_WAKE_LOCK = createStore<{ readonly state: WakeState }>(() => ({ state: 'missing' }));
+
+/**
+ * Keeps the computer awake while a run goes on, and says in the run when the page stood still all the same; `message` words
+ * it. Returns how to end that.
+ */
+export function keepAwake(message: (milliseconds: number, iteration: number) => string): () => void {
+  const stopEngine = engineStore.subscribe(({ phase }) => wakeLock?.want(isActive(phase) && phase !== 'paused'));
+  const stopWatch = watchPage((milliseconds) => {
+    const { runId, phase, iteration } = engineStore.getState();
+    if (runId === null || !isActive(phase) || phase === 'paused') return;
+    const said = { type: 'notice', runId, iteration, level: 'info', code: 'suspended', message: message(milliseconds, iteration) } as const;
+    runsStore.getState().receive(said);
+    runKeeper.tell(said);
+  });
+  return () => {
+    stopEngine();
+    stopWatch();
+    wakeLock?.want(false);
+  };
 }
 
 /** Selects from the page's engine. */

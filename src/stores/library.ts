@@ -4,6 +4,7 @@ import { spawnLibrary } from '../../workers/library/client.ts';
 import { cursorStore } from './cursor.ts';
 import { createLibraryStore, interruptedCard, type LibraryState } from './library/createLibrary.ts';
 import { runsStore } from './runs.ts';
+import { keptIterations } from './runs/keep.ts';
 
 export { interruptedCard, type LibraryState } from './library/createLibrary.ts';
 
@@ -19,6 +20,8 @@ const { store, keeper } = createLibraryStore({
     get: (id) => runsStore.getState().runs[id],
     put: (run) => runsStore.getState().put(run),
     show: (id) => runsStore.getState().show(id),
+    stored: (id, iterations) => runsStore.getState().setStored(id, iterations),
+    release: (but) => runsStore.getState().release(but),
     addEpisodes: (id, episodes) => runsStore.getState().addEpisodes(id, episodes),
     notice: (runId, notice) => runsStore.getState().receive({ type: 'notice', runId, ...notice }),
   },
@@ -42,10 +45,20 @@ export function followLibrary(): () => void {
     const { current } = runsStore.getState();
     if (iteration !== null && iteration !== before.iteration && current !== null) void store.getState().readEpisodes(current, iteration);
   });
+  // A kept run that is chosen from a list may have been read for its curves alone.
+  const stopRuns = runsStore.subscribe(({ current, runs }, before) => {
+    const run = current === null || current === before.current ? undefined : runs[current];
+    if (run?.origin === 'kept' && !run.checkpoint && keptIterations(run.episodes).length === 0)
+      void store
+        .getState()
+        .open(run.id)
+        .catch(() => undefined); // its curves are here; the list of runs says what is wrong with it
+  });
   document.addEventListener('visibilitychange', back);
   void store.getState().refresh().then(bringBack);
   return () => {
     stopCursor();
+    stopRuns();
     document.removeEventListener('visibilitychange', back);
   };
 }

@@ -37,6 +37,10 @@ export interface RunsState {
   readonly show: (runId: string) => void;
   /** Adds a run that was read from this browser, or takes the place of what was read before; shows nothing. */
   readonly put: (run: RunSet) => void;
+  /** Iterations of a run whose episodes this browser keeps on disk. */
+  readonly setStored: (runId: string, stored: readonly number[]) => void;
+  /** Lets go of episodes and weights of kept runs but one: they are read again when they are shown. */
+  readonly release: (but: string) => void;
   /** Episodes that were read from this browser for a run that is here. */
   readonly addEpisodes: (runId: string, episodes: readonly EpisodeRecord[]) => void;
   /** A run that ended early goes on after `iteration`: it is trained here from now on. */
@@ -86,6 +90,22 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
       const after = others.filter((id) => runs[id]?.origin === 'recorded' || (runs[id]?.began ?? 0) <= (run.began ?? 0)).length;
       return { order: others.toSpliced(after, 0, run.id), runs: { ...runs, [run.id]: run } };
     }),
+
+  setStored: (runId, stored) =>
+    set(({ runs }) => {
+      const run = runs[runId];
+      return run ? { runs: { ...runs, [runId]: { ...run, stored } } } : {};
+    }),
+
+  release: (but) =>
+    set(({ runs }) => ({
+      runs: Object.fromEntries(
+        Object.entries(runs).map(([id, run]) => [
+          id,
+          run.origin !== 'kept' || id === but ? run : { ...run, episodes: {}, checkpoint: null, best: null },
+        ]),
+      ),
+    })),
 
   addEpisodes: (runId, episodes) =>
     set(({ runs }) => {

@@ -10,14 +10,21 @@ export interface TextStorage {
   write(key: string, text: string): boolean;
 }
 
-export interface BrowserStorage extends TextStorage {
+/** A storage whose entries can be listed and taken away. */
+export interface KeyedStorage extends TextStorage {
+  /** Keys that begin with `prefix`. */
+  keys(prefix: string): string[];
+  remove(key: string): void;
   /** Forgets what is kept under keys that begin with `prefix`. */
   forget(prefix: string): void;
 }
 
 /** Keys of everything the page keeps in the browser. */
 export const STORAGE_KEYS = {
+  /** Where older versions kept the one project there was; `….<id>` is what is newest of a project (`projects/ahead.ts`). */
   document: 'marft-workbench.document',
+  /** Id of the project open last; in the tab's own storage, of the one open there. */
+  project: 'marft-workbench.project',
   /** A stored document that could not be read; kept so that nothing is lost. */
   unreadable: 'marft-workbench.document.unreadable',
   layout: 'marft-workbench.layout',
@@ -32,10 +39,12 @@ export const STORAGE_KEYS = {
   queue: 'marft-workbench.queue',
   /** How the curves are looked at (`chartView.ts`). */
   charts: 'marft-workbench.charts',
+  /** Whether the agent editor shows its preview. */
+  preview: 'marft-workbench.preview',
 } as const;
 
 /** Wraps a `Storage`; `obtain` may throw, as reading `window.localStorage` does when storage is forbidden. */
-export function guardedStorage(obtain: () => Storage | undefined): BrowserStorage {
+export function guardedStorage(obtain: () => Storage | undefined): KeyedStorage {
   const attempt = <T>(work: (storage: Storage) => T, otherwise: T): T => {
     try {
       const storage = obtain();
@@ -51,6 +60,8 @@ export function guardedStorage(obtain: () => Storage | undefined): BrowserStorag
         storage.setItem(key, text);
         return true;
       }, false),
+    keys: (prefix) => attempt((storage) => Object.keys(storage).filter((key) => key.startsWith(prefix)), []),
+    remove: (key) => attempt((storage) => storage.removeItem(key), undefined),
     forget: (prefix) =>
       attempt((storage) => {
         for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
@@ -60,6 +71,9 @@ export function guardedStorage(obtain: () => Storage | undefined): BrowserStorag
 
 /** This browser's local storage. */
 export const browserStorage = guardedStorage(() => (typeof window === 'undefined' ? undefined : window.localStorage));
+
+/** What lives as long as this tab, reloads included. */
+export const tabStorage = guardedStorage(() => (typeof window === 'undefined' ? undefined : window.sessionStorage));
 
 /** Whether anything can be kept in this browser, tried once. */
 export function storageWorks(storage: TextStorage = browserStorage): boolean {

@@ -51,6 +51,7 @@ export async function spawnLibrary(onMessage: (message: LibraryMessage) => void,
     checkpoint: (id, iteration) => unpacked(api.checkpoint(id, iteration)),
     checkpoints: (id) => unpacked(api.checkpoints(id)),
     archive: (id) => unpacked(api.archive(id)),
+    zip: (files) => unpacked(api.zip(files)),
     openTrainer: async () => {
       const { port1, port2 } = new MessageChannel();
       await answered(api.connectTrainer(Comlink.transfer(port1, [port1])));

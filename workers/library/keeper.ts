@@ -135,6 +135,8 @@ export class Keeper {
         return;
       case 'info':
         return this.#attempt(() => this.folder.info(event.info));
+      case 'best':
+        return this.#attempt(() => this.folder.best(event.best));
       case 'backend':
       case 'activity':
       case 'memory':
@@ -176,17 +178,9 @@ export class Keeper {
 
   async #checkpoint(event: Extract<KeeperEvent, { type: 'checkpoint' | 'safety' }>): Promise<void> {
     const { iteration, files } = event;
-    await this.folder.checkpoint(iteration, files);
+    await this.folder.checkpoint(iteration, files, event.type === 'safety');
     if (event.type === 'checkpoint' && event.best) await this.folder.best({ iteration, ...event.best });
-    const { safety, checkpoints } = this.#card;
-    // The one before makes way once this one is whole.
-    const older = safety !== null && safety !== iteration ? safety : null;
-    if (older !== null) await this.folder.dropCheckpoint(older);
-    this.#card = {
-      ...this.#card,
-      safety: event.type === 'safety' ? iteration : null,
-      checkpoints: [...checkpoints.filter((held) => held !== older && held !== iteration), iteration].sort((a, b) => a - b),
-    };
+    this.#card = { ...this.#card, checkpoints: this.folder.checkpoints };
   }
 
   async #saveCard(): Promise<void> {

@@ -14,6 +14,7 @@ import { Keeper, writeFault } from './keeper.ts';
 import type { BrokenFolder, KeeperEvent, KeptRun, LibraryMessage, Listing, NewRun } from './protocol.ts';
 import { publicCard, readCheckpoints, readEpisodes, readKeptRun, wholeLines } from './readRun.ts';
 import { readCard, RunFolder, saveCard } from './runFolder.ts';
+import { readWhole } from './wholeFile.ts';
 
 const RUNS = 'runs';
 const folderOf = (id: string): string => `${RUNS}/${id}`;
@@ -101,10 +102,20 @@ export class Library {
   /** The card of an interrupted run by what its folder holds: the page ended before it could be written. */
   async #recovered(id: string, card: StoredCard): Promise<StoredCard> {
     const folder = await RunFolder.open(this.host.fs, folderOf(id));
-    const checkpoints = await folder.wholeCheckpoints();
+    const whole = await folder.wholeCheckpoints();
+    await folder.tidy(whole.at(-1) ?? -1);
+    const checkpoints = whole.filter((iteration) => folder.checkpoints.includes(iteration));
+    // Killed between its last checkpoint and its last word.
+    const phase = checkpoints.includes(card.iterations) ? 'finished' : card.phase;
     const text = new TextDecoder().decode((await this.host.fs.read(`${folderOf(id)}/${RUN_PATHS.metrics}`)) ?? new Uint8Array());
     const [, newest] = /^\{"iteration":(\d+)/.exec(wholeLines(text).trimEnd().split('\n').at(-1) ?? '') ?? [];
-    const found = { ...card, checkpoints, bytes: folder.bytes, iteration: Math.max(card.iteration, Number(newest ?? 0)) };
+    const found: StoredCard = {
+      ...card,
+      phase,
+      checkpoints,
+      bytes: folder.bytes,
+      iteration: Math.max(card.iteration, Number(newest ?? 0)),
+    };
     if (JSON.stringify(found) === JSON.stringify(card)) return card;
     return this.#changeCard(id, () => found);
   }
@@ -127,7 +138,6 @@ export class Library {
       checkpoints: [],
       bytes: 0,
       removed: null,
-      safety: null,
       every: 1,
     };
     try {
@@ -168,7 +178,7 @@ export class Library {
       rolloutBudget: this.host.rolloutBudget,
     });
     this.#live.set(id, { keeper, folder, release });
-    this.host.tell({ type: 'card', card: publicCard(card) });
+    this.host.tell({ type: 'card', card: publicCard(card), rollouts: folder.rollouts });
     for (const event of this.#early.get(id) ?? []) keeper.receive(event);
     this.#early.delete(id);
   }
@@ -260,7 +270,7 @@ export class Library {
 
   async checkpoints(id: string): Promise<Files> {
     const { checkpoints } = await this.#settledCard(id);
-    const best = await this.host.fs.read(`${folderOf(id)}/${RUN_PATHS.best}`);
+    const best = await readWhole(this.host.fs, `${folderOf(id)}/${RUN_PATHS.best}`);
     return { ...(await readCheckpoints(this.host.fs, folderOf(id), checkpoints)), ...(best ? { [RUN_PATHS.best]: best } : {}) };
   }
 
@@ -293,8 +303,9 @@ export class Library {
       ...next,
       ...{ name, tags, notes, parent, sweep, removed },
     }));
-    this.host.tell({ type: 'card', card: publicCard(saved) });
-    if (saved.phase !== 'running') this.#live.get(id)?.release();
+    const here = this.#live.get(id);
+    this.host.tell({ type: 'card', card: publicCard(saved), rollouts: here?.folder.rollouts ?? [] });
+    if (saved.phase !== 'running') here?.release();
     return saved;
   }
 

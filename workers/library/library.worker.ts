@@ -4,6 +4,7 @@
  */
 import * as Comlink from 'comlink';
 import { type Fault, faultFrom, outcomeOf } from '../../src/core/faults.ts';
+import { zipFiles } from '../../src/core/formats/archive.ts';
 import type { FileSystem } from './fileSystem.ts';
 import { Library } from './library.ts';
 import { browserLocks } from './locks.ts';
@@ -100,6 +101,7 @@ const api: LibraryApi = {
   checkpoint: (id, iteration) => ask((opened) => opened.checkpoint(id, iteration)),
   checkpoints: (id) => ask((opened) => opened.checkpoints(id)),
   archive: (id) => ask((opened) => opened.archive(id)),
+  zip: (files) => outcomeOf(() => zipFiles(files)),
 };
 
 Comlink.expose(api);

@@ -18,6 +18,8 @@ export type KeeperEvent =
   | TrainerEvent
   | ({ readonly runId: string; readonly iteration: number } & (
       | { readonly type: 'info'; readonly info: RunInfo }
+      /** Which checkpoint is the best so far, as a run that goes on knows it from the one it goes on from. */
+      | { readonly type: 'best'; readonly best: Best }
       /** A checkpoint to go on from after a crash; it makes way for the next one. */
       | { readonly type: 'safety'; readonly files: Files }
     ));
@@ -83,7 +85,12 @@ export interface KeptRun {
 
 export type LibraryMessage =
   /** Of a run that is being trained, at most about once a second, and whenever its phase changes. */
-  | { readonly type: 'card'; readonly card: RunCard }
+  | {
+      readonly type: 'card';
+      readonly card: RunCard;
+      /** Iterations whose rollouts are on disk, ascending. */
+      readonly rollouts: readonly number[];
+    }
   /** Another tab changed what is kept. */
   | { readonly type: 'changed' }
   /** Something about a run that is being kept. */
@@ -118,4 +125,6 @@ export interface LibraryApi {
   checkpoints(id: string): Promise<Outcome<Files>>;
   /** The whole folder as it lies there, zipped; also of a broken one. */
   archive(id: string): Promise<Outcome<Uint8Array>>;
+  /** Any files as a zip: packing holds up a thread for a while, which had better not be the page's. */
+  zip(files: Files): Promise<Outcome<Uint8Array>>;
 }

@@ -17,6 +17,7 @@ import { type FileSystem, filesBelow } from './fileSystem.ts';
 import type { KeptRun, SaidFault, SaidNotice } from './protocol.ts';
 import { rolloutOf } from './rollouts.ts';
 import { KEPT_PATHS } from './runFolder.ts';
+import { isWhole, readWhole } from './wholeFile.ts';
 
 /** Most notices and faults that are read; the newest. */
 const SAID_LIMIT = 200;
@@ -47,7 +48,11 @@ export async function readKeptRun(fs: FileSystem, folder: string, card: StoredCa
   const project = await read(RUN_PATHS.project);
   if (!project) throw missing(RUN_PATHS.project);
   const paths = [...(await filesBelow(fs, folder)).keys()];
-  const [info, vocabulary, best] = await Promise.all([read(RUN_PATHS.run), read(KEPT_PATHS.vocabulary), read(RUN_PATHS.best)]);
+  const [info, vocabulary, best] = await Promise.all([
+    read(RUN_PATHS.run),
+    read(KEPT_PATHS.vocabulary),
+    readWhole(fs, `${folder}/${RUN_PATHS.best}`),
+  ]);
   const notices: SaidNotice[] = [];
   const faults: SaidFault[] = [];
   for (const value of parseJsonLines(await lines(KEPT_PATHS.notices), KEPT_PATHS.notices).slice(-SAID_LIMIT)) {
@@ -66,7 +71,7 @@ export async function readKeptRun(fs: FileSystem, folder: string, card: StoredCa
     notices,
     faults,
     rollouts: paths.flatMap((path) => rolloutOf(path) ?? []).sort((a, b) => a - b),
-    best: best && best.at(-1) === 10 ? readBest({ [RUN_PATHS.best]: best }) : null,
+    best: best && isWhole(best) ? readBest({ [RUN_PATHS.best]: best }) : null,
     startedFrom: await startOf(fs, folder, paths),
   };
 }
@@ -92,7 +97,7 @@ export async function readCheckpoints(fs: FileSystem, folder: string, iterations
 }
 
 /** A card without what is only for the keeper. */
-export function publicCard({ removed: _removed, safety: _safety, every: _every, ...card }: StoredCard): KeptRun['card'] {
+export function publicCard({ removed: _removed, every: _every, ...card }: StoredCard): KeptRun['card'] {
   return card;
 }
 
@@ -106,7 +111,7 @@ async function startOf(fs: FileSystem, folder: string, paths: readonly string[])
 }
 
 function wholeJson<T>(schema: z.ZodType<T>, file: string, bytes: Uint8Array | null): T | null {
-  if (!bytes || bytes.at(-1) !== 10) return null;
+  if (!bytes || !isWhole(bytes)) return null;
   return schema.safeParse(decodeJson(bytes, file, 'E_RUN_FILE')).data ?? null;
 }
 

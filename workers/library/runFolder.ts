@@ -3,6 +3,7 @@
  * leaves is never mistaken for whole: lines end with a newline, a checkpoint's `trainer_state.json` is written last and
  * removed first, and a card is written aside before it is written.
  */
+import { z } from 'zod';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { Fault } from '../../src/core/faults.ts';
@@ -13,16 +14,19 @@ import { encodeJsonLine } from '../../src/core/formats/jsonl.ts';
 import { linesUpTo, pathsAfter, rolloutLines, RUN_PATHS, type RunInfo, runJson, START_ADAPTERS } from '../../src/core/formats/rundir.ts';
 import { type FileSystem, filesBelow } from './fileSystem.ts';
 import { rolloutOf, thinning } from './rollouts.ts';
+import { isWhole, readWhole, writeWhole } from './wholeFile.ts';
 
 /** Files of a kept run that a run folder elsewhere has not. */
 export const KEPT_PATHS = {
   /** What was said of the run: notices and faults, one a line. */
   notices: 'notices.jsonl',
+  /** Which checkpoints are there only to go on from after a crash, and make way for the next one. */
+  passing: 'checkpoints/passing.json',
   /** Token strings by base, so that its episodes can be read without the base. */
   vocabulary: 'vocabulary.json',
 } as const;
 
-const CARD_ASIDE = `${CARD}.partial`;
+const passingSchema = z.array(z.int().min(0));
 const STATE = /^checkpoints\/steps_(\d+)\/trainer_state\.json$/;
 
 /** A notice or a fault as it lies on disk. */
@@ -45,6 +49,8 @@ const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 export class RunFolder {
   /** Bytes of every file, by its path in the folder. */
   readonly #sizes: Map<string, number>;
+  /** Iterations that `passing.json` names; their checkpoints may be gone already. */
+  #passing: readonly number[] = [];
 
   private constructor(
     private readonly fs: FileSystem,
@@ -64,7 +70,10 @@ export class RunFolder {
   }
 
   static async open(fs: FileSystem, folder: string): Promise<RunFolder> {
-    return new RunFolder(fs, folder, await filesBelow(fs, folder));
+    const opened = new RunFolder(fs, folder, await filesBelow(fs, folder));
+    const bytes = await readWhole(fs, `${folder}/${KEPT_PATHS.passing}`);
+    if (bytes && isWhole(bytes)) opened.#passing = passingSchema.safeParse(JSON.parse(decode(bytes))).data ?? [];
+    return opened;
   }
 
   get bytes(): number {
@@ -75,6 +84,19 @@ export class RunFolder {
 
   get paths(): string[] {
     return [...this.#sizes.keys()];
+  }
+
+  /** Iterations of the checkpoints that were written, ascending. */
+  get checkpoints(): number[] {
+    return this.paths
+      .flatMap((path) => STATE.exec(path)?.[1] ?? [])
+      .map(Number)
+      .sort((a, b) => a - b);
+  }
+
+  /** Iterations whose rollouts are there, ascending. */
+  get rollouts(): number[] {
+    return this.paths.flatMap((path) => rolloutOf(path) ?? []).sort((a, b) => a - b);
   }
 
   /** What it was begun on, which stays when it goes on on something else. */
@@ -111,14 +133,35 @@ export class RunFolder {
     return plan.every;
   }
 
-  /** Paths of `files` begin with `checkpoints/steps_<iteration>/`. */
-  async checkpoint(iteration: number, files: Files): Promise<void> {
-    await this.dropCheckpoint(iteration);
+  /**
+   * Paths of `files` begin with `checkpoints/steps_<iteration>/`. A `passing` one makes way for the next; those before it go
+   * once this one is whole.
+   */
+  async checkpoint(iteration: number, files: Files, passing: boolean): Promise<void> {
+    const others = this.#passing.filter((held) => held !== iteration);
+    // Said before it is written, or a crash would leave one that nobody takes away.
+    if (passing || others.length < this.#passing.length) await this.#setPassing(passing ? [...others, iteration] : others);
+    await this.#dropCheckpoint(iteration);
     const marksLast = Object.entries(files).sort(([a], [b]) => Number(STATE.test(a)) - Number(STATE.test(b)));
     for (const [path, bytes] of marksLast) await this.#write(path, bytes);
+    for (const older of others) await this.#dropCheckpoint(older);
+    if (!passing && this.#passing.length > 0) await this.#setPassing([]);
+    else this.#passing = passing ? [iteration] : [];
   }
 
-  async dropCheckpoint(iteration: number): Promise<void> {
+  /** Takes passing checkpoints away that `newest`, which is whole, has made needless: a crash may have left them. */
+  async tidy(newest: number): Promise<void> {
+    for (const older of this.#passing) if (older !== newest) await this.#dropCheckpoint(older);
+    if (this.#passing.length > 0 && !this.#passing.includes(newest)) await this.#setPassing([]);
+  }
+
+  async #setPassing(iterations: readonly number[]): Promise<void> {
+    if (iterations.length === 0) await this.#remove(KEPT_PATHS.passing);
+    else await this.#writeWhole(KEPT_PATHS.passing, encode(encodeJsonLine(iterations)));
+    this.#passing = iterations;
+  }
+
+  async #dropCheckpoint(iteration: number): Promise<void> {
     const folder = RUN_PATHS.checkpoint(iteration);
     await this.#remove(`${folder}/trainer_state.json`);
     await this.#remove(folder);
@@ -126,25 +169,24 @@ export class RunFolder {
 
   /** Points at the best checkpoint, which has been written. */
   best(best: Best): Promise<void> {
-    return this.#write(RUN_PATHS.best, bestJson(best));
+    return this.#writeWhole(RUN_PATHS.best, bestJson(best));
   }
 
   /** Iterations of the checkpoints that are whole, ascending. */
   async wholeCheckpoints(): Promise<number[]> {
     const whole: number[] = [];
-    for (const path of this.#sizes.keys()) {
-      const [, iteration] = STATE.exec(path) ?? [];
-      if (iteration === undefined) continue;
-      const bytes = await this.fs.read(`${this.folder}/${path}`);
-      if (bytes && isWholeLine(decode(bytes))) whole.push(Number(iteration));
+    for (const iteration of this.checkpoints) {
+      const bytes = await this.fs.read(`${this.folder}/${RUN_PATHS.checkpoint(iteration)}/trainer_state.json`);
+      if (bytes && isWhole(bytes)) whole.push(iteration);
     }
-    return whole.sort((a, b) => a - b);
+    return whole;
   }
 
   /** Removes what came after `iteration`, so that the run goes on as if it had never gone further. */
   async truncate(iteration: number): Promise<void> {
-    const best = await this.fs.read(`${this.folder}/${RUN_PATHS.best}`);
+    const best = await readWhole(this.fs, `${this.folder}/${RUN_PATHS.best}`);
     if (best && (readBest({ [RUN_PATHS.best]: best })?.iteration ?? 0) > iteration) await this.#remove(RUN_PATHS.best);
+    await this.tidy(iteration);
     const marks = (path: string): number => Number(STATE.test(path));
     for (const path of pathsAfter(this.paths, iteration).toSorted((a, b) => marks(b) - marks(a))) await this.#remove(path);
     for (const path of [RUN_PATHS.metrics, RUN_PATHS.timing, KEPT_PATHS.notices]) {
@@ -160,6 +202,11 @@ export class RunFolder {
 
   async #write(path: string, bytes: Uint8Array): Promise<void> {
     await this.fs.write(`${this.folder}/${path}`, bytes);
+    this.#sizes.set(path, bytes.byteLength);
+  }
+
+  async #writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+    await writeWhole(this.fs, `${this.folder}/${path}`, bytes);
     this.#sizes.set(path, bytes.byteLength);
   }
 
@@ -187,34 +234,12 @@ export class RunFolder {
 }
 
 /** Writes a card so that a crash leaves the older or the newer one. */
-export async function saveCard(fs: FileSystem, folder: string, card: StoredCard): Promise<void> {
-  const bytes = cardJson(card);
-  await fs.write(`${folder}/${CARD_ASIDE}`, bytes);
-  await fs.write(`${folder}/${CARD}`, bytes);
-  await fs.remove(`${folder}/${CARD_ASIDE}`);
+export function saveCard(fs: FileSystem, folder: string, card: StoredCard): Promise<void> {
+  return writeWhole(fs, `${folder}/${CARD}`, cardJson(card));
 }
 
 /** The card of a folder; null where it has none. Throws `E_CARD` where it has one that is none. */
 export async function readCard(fs: FileSystem, folder: string): Promise<StoredCard | null> {
-  const bytes = await fs.read(`${folder}/${CARD}`);
-  try {
-    if (bytes) return parseCard(bytes);
-  } catch (error) {
-    // Cut off while it was written: then the one aside is whole.
-    const aside = await fs.read(`${folder}/${CARD_ASIDE}`);
-    if (!aside) throw error;
-    return parseCard(aside);
-  }
-  return null;
-}
-
-/** One JSON value and its newline: what `trainer_state.json` is once it is whole. */
-function isWholeLine(text: string): boolean {
-  if (!text.endsWith('\n')) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  const bytes = await readWhole(fs, `${folder}/${CARD}`);
+  return bytes && parseCard(bytes);
 }

@@ -5,10 +5,11 @@ import { MODEL_FILES } from '../../src/core/formats/hf.ts';
 
 const NAME = /^[\w.-]+$/;
 
-export async function fetchBase(name: string, place: string): Promise<Files> {
+/** `wanted`: which of its files. */
+export async function fetchBase(name: string, place: string, wanted: readonly string[] = MODEL_FILES): Promise<Files> {
   if (!NAME.test(name)) throw missing(name, place);
   const files: Record<string, Uint8Array> = {};
-  for (const file of MODEL_FILES) {
+  for (const file of wanted) {
     const response = await fetch(`${import.meta.env.BASE_URL}models/${name}/${file}`).catch((error: unknown) => {
       throw new FaultError({
         code: 'E_BASE_FETCH',

@@ -3,28 +3,23 @@ import * as Comlink from 'comlink';
 import wasmPlain from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url';
 import wasmSimd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
 import wasmThreads from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-threaded-simd.wasm?url';
-import type { BackendChoice } from '../../src/core/backend.ts';
 import { baseNames, basePlace } from '../../src/core/document/bases.ts';
-import { SOME_PROBLEMS, someProblems } from '../../src/core/dataset/attach.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
-import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import { FaultError, faultFrom, outcomeOf } from '../../src/core/faults.ts';
 import { fittingAdapters } from '../../src/core/formats/adapters.ts';
 import { latestCheckpoint, START_ADAPTERS } from '../../src/core/formats/rundir.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.vite.ts';
 import { startEngine, type StartedBackend } from '../../src/session/backend.ts';
 import { adapterPlaces, adaptersFrom, type BaseModel, loadBase } from '../../src/session/base.ts';
-import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
-import type { Estimate } from '../../src/session/estimate.ts';
-import { runInfo } from '../../src/session/runInfo.ts';
+import { restoreCheckpoint } from '../../src/session/checkpoint.ts';
+import { type Manifest, runInfo } from '../../src/session/runInfo.ts';
 import { TrainingSession } from '../../src/session/session.ts';
-import { dependencies, version } from '../../package.json';
 import { EnvironmentClient } from '../environment/client.ts';
 import { spawnLane } from '../lane/startLane.ts';
-import type { KeeperEvent } from '../library/protocol.ts';
 import { type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
-import { estimateRun, noteSpeed, told } from './cost.ts';
+import { estimateRun, told } from './cost.ts';
+import { type Body, type KeptBody, trainingLoop } from './loop.ts';
 import { sparingly } from './sparingly.ts';
 import { runWarmStart } from './warm.ts';
 import type { DroppedBases, Phase, TrainerApi, TrainerCommand, TrainerEvent, TrainerMessage } from './protocol.ts';
@@ -39,19 +34,13 @@ const BACKEND_FILES = {
   },
 };
 
+/** Of this build, as `vite.config.ts` puts it in. */
+const MANIFEST = JSON.parse(import.meta.env['VITE_MANIFEST'] as string) as Manifest;
 /** Least time between two reports of what the agents do, milliseconds. */
 const ACTIVITY_INTERVAL = 100;
-/** Least time between checkpoints that a run could go on from after a crash, milliseconds; more where they take long. */
-const SAFETY_INTERVAL = 5000;
-/** How much longer than making one of them the time to the next one is. */
-const SAFETY_SHARE = 20;
 const RESTING: readonly Phase[] = ['paused', 'finished', 'stopped', 'failed'];
 
 type StartCommand = Extract<TrainerCommand, { type: 'start' }>;
-type BodyOf<Event> = Event extends unknown ? Omit<Event, 'runId' | 'iteration'> : never;
-type Body = BodyOf<TrainerEvent>;
-/** What only the keeper hears. */
-type KeptBody = BodyOf<Exclude<KeeperEvent, TrainerEvent>>;
 
 let listener: (event: TrainerMessage) => void = () => {};
 /** Runs are kept by the other end; null where nothing is kept. */
@@ -93,7 +82,7 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
   const keep = (event: Body | KeptBody): void => keeper?.postMessage(named(event));
   const send = (event: Body): void => {
     listener(named(event) as TrainerEvent);
-    if (event.type !== 'activity' && event.type !== 'memory' && event.type !== 'checkpoint') keep(event);
+    if (isKept(event)) keep(event);
   };
   const activity = sparingly(send, ACTIVITY_INTERVAL);
   const emit = (event: Body): void => {
@@ -122,10 +111,12 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
       adapters,
       onEvent: emit,
     });
-    keep({ type: 'info', info: runInfo(session, started.report, { version, dependencies }, adapters && { adapters: START_ADAPTERS }) });
-    if (command.resume) restoreCheckpoint(session, command.resume);
-    else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await session.before()) });
-    await trainingLoop(session, bases, control, emit, keep, phase, command.backend, environment);
+    keep({ type: 'info', info: runInfo(session, started.report, MANIFEST, adapters && { adapters: START_ADAPTERS }) });
+    if (command.resume) {
+      restoreCheckpoint(session, command.resume);
+      if (session.best.best) keep({ type: 'best', best: session.best.best });
+    } else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await session.before()) });
+    await trainingLoop({ session, bases, control, emit, keep: keeper && keep, backend: command.backend, environment });
   } catch (error) {
     emit({ type: 'fault', fault: faultFrom(error) });
     phase('failed');
@@ -138,77 +129,9 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
   }
 }
 
-async function trainingLoop(
-  session: TrainingSession,
-  bases: readonly BaseModel[],
-  control: RunControl,
-  emit: (event: Body) => void,
-  keep: (event: Body | KeptBody) => void,
-  phase: (name: Phase) => void,
-  backend: BackendChoice,
-  host: EnvironmentHost,
-): Promise<void> {
-  /** Null where it cannot be told. */
-  let estimate: Estimate | null | undefined;
-  const { iterations } = session.document.training;
-  let saved = -1;
-  let safetyDue = 0;
-  /** A checkpoint for the page and the disk; `passing`: on the disk it makes way for the next one. */
-  const checkpoint = async (passing = false) => {
-    if (saved === session.iteration) return;
-    phase('checkpoint');
-    const { best } = session.best;
-    const isBest = best?.iteration === session.iteration;
-    const files = await checkpointOf(session);
-    const event: Body = { type: 'checkpoint', files, ...(isBest ? { best: { metric: best.metric, value: best.value } } : {}) };
-    keep(passing && !isBest ? { type: 'safety', files } : event);
-    emit(event);
-    saved = session.iteration;
-    safetyDue = performance.now() + SAFETY_INTERVAL;
-  };
-  /** What the disk needs so that a crash costs seconds; the page, which would be gone, gets none of it. */
-  const safety = async () => {
-    const start = performance.now();
-    if (!keeper || start < safetyDue) return;
-    keep({ type: 'safety', files: await checkpointOf(session) });
-    const end = performance.now();
-    safetyDue = end + Math.max(SAFETY_INTERVAL, SAFETY_SHARE * (end - start));
-  };
-  while (session.iteration < iterations) {
-    await nextTask();
-    if (control.request() === 'stop') break;
-    if (control.request() === 'pause') {
-      await checkpoint(true);
-      phase('paused');
-      await control.next();
-      continue;
-    }
-    control.beginIteration();
-    const { metrics, timing, episodes, checkpoint: due } = await session.iterate();
-    emit({ type: 'metrics', metrics, timing });
-    emit({ type: 'episodes', episodes });
-    // Computed here, behind the first iteration, so that it does not hold the first point up.
-    const problems = session.data ? someProblems(session.data, SOME_PROBLEMS) : undefined;
-    if (estimate === undefined) {
-      estimate = await estimateRun(session.document, bases, host, backend, problems).catch((error: unknown) => {
-        // Its messages are made up and empty: what the environment throws at them is nothing this run has done.
-        if (!(error instanceof FaultError)) throw error;
-        const message = `The memory of this run could not be predicted, because its environment refuses empty messages: ${error.message}`;
-        emit({ type: 'notice', level: 'info', code: 'estimate', message });
-        return null;
-      });
-    }
-    // Its work is counted anew at 1, 2, 4, 8 …: the first iteration warms up, later ones differ little from one another.
-    const { iteration } = session;
-    if (Number.isInteger(Math.log2(iteration))) noteSpeed(session.document, bases, episodes, backend, seconds(timing));
-    const predicted = estimate && { predictedBytes: (estimate.atMost ?? estimate).memory.total, isBound: estimate.atMost !== null };
-    emit({ type: 'memory', memory: { measuredBytes: session.engine.memory().peakBytes, ...predicted } });
-    if (due) await checkpoint();
-    else await safety();
-  }
-  if (session.iteration > 0) await checkpoint();
-  phase(session.iteration < iterations ? 'stopped' : 'finished');
-}
+/** What is worth keeping; the loop itself says how a checkpoint is kept. */
+const isKept = (event: Body): boolean =>
+  event.type === 'phase' ? RESTING.includes(event.phase) : !['activity', 'memory', 'checkpoint'].includes(event.type);
 
 /** The adapters a run begins with; of a fork those that still fit. */
 function startingAdapters({ document, adapters = {}, forked }: StartCommand, bases: readonly BaseModel[], emit: (event: Body) => void) {
@@ -219,12 +142,6 @@ function startingAdapters({ document, adapters = {}, forked }: StartCommand, bas
   emit({ type: 'notice', level: 'info', code: 'fork', message: critics });
   return fitting.adapters;
 }
-
-/** Of rollout, credit and update. */
-const seconds = (timing: Readonly<Record<string, number>>): number =>
-  ['rollout', 'credit', 'update'].reduce((sum, part) => sum + (timing[`timing_s/${part}`] ?? 0), 0);
-
-const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 const api: TrainerApi = {
   async connectEnvironment(port) {

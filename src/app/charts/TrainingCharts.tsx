@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { cursorStore } from '../../stores/cursor.ts';
 import { currentRun, runsStore } from '../../stores/runs.ts';
 import { chartsOf } from '../../stores/runs/chartModels.ts';
-import { nearestKept } from '../../stores/runs/keep.ts';
+import { nearestReadable } from '../../stores/runs/keep.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { EmptyRun } from '../runs/EmptyRun.tsx';
 import { useCalmRun } from '../runs/useCalmRun.ts';
@@ -67,9 +67,10 @@ export function TrainingCharts() {
   );
 }
 
-/** Moves the cursor to the kept episodes nearest to `iteration` of the run on screen. */
+/** Moves the cursor to the episodes nearest to `iteration` of the run on screen. */
 function readNearest(iteration: number): void {
-  const kept = nearestKept(currentRun(runsStore.getState())?.episodes ?? {}, iteration);
+  const run = currentRun(runsStore.getState());
+  const kept = run && nearestReadable(run, iteration);
   if (kept !== null) cursorStore.getState().move({ iteration: kept });
 }
 

@@ -10,6 +10,8 @@ export interface Command {
   readonly title: string;
   /** Keys as `useHotkeys` of @mantine/hooks spells them, such as `mod+K` or `alt+1`; none where only the palette has it. */
   readonly keys?: string;
+  /** The part of the page whose focus its keys need, and which binds them itself; everywhere when absent. */
+  readonly within?: 'canvas';
   /** Further words the palette finds it by. */
   readonly also?: string;
   /** Why it cannot be done now; null when it can. */

@@ -1,6 +1,7 @@
 /** A text editor: Monaco when it has been loaded, a plain text field that does the same while it cannot be. */
 import { Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { text } from '../text/text.ts';
+import type { EditorCompletion, EditorInsertion, EditorMark } from './marks.ts';
 import { MonacoEditor, type EditorMarker, type EditorPlace } from './MonacoEditor.tsx';
 import { useMonaco } from './useMonaco.ts';
 
@@ -16,6 +17,15 @@ export interface CodeEditorProps {
   readonly readOnly?: boolean;
   readonly onBlur?: () => void;
   readonly markers?: readonly EditorMarker[];
+  /** Spans that mean something, or look as if they did. */
+  readonly marks?: readonly EditorMark[];
+  /** What may follow an opening brace. */
+  readonly completions?: readonly EditorCompletion[];
+  /** A text to put where the cursor is, each time another object is given. */
+  readonly insertion?: EditorInsertion | null;
+  /** Whether the focus is to come here; `onFocused` is told once it has. */
+  readonly focus?: boolean;
+  readonly onFocused?: () => void;
   /** A place to go to, each time another object is given. */
   readonly reveal?: EditorPlace | null;
 }

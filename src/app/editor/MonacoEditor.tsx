@@ -3,6 +3,7 @@ import type { editor } from 'monaco-editor/editor';
 import { useEffect, useRef } from 'react';
 import { useScheme } from '../theme/useScheme.ts';
 import type { CodeEditorProps } from './CodeEditor.tsx';
+import { completeBraces, decorationsOf, type EditorCompletion, type EditorMark, markersOf } from './marks.ts';
 import type { MonacoStatus } from './useMonaco.ts';
 
 export interface EditorMarker {
@@ -49,6 +50,8 @@ const PROSE: editor.IStandaloneEditorConstructionOptions = {
   guides: { indentation: false },
   overviewRulerLanes: 0,
   hideCursorInOverviewRuler: true,
+  // A file dropped on a prompt is an agent, not a text to be put in.
+  dropIntoEditor: { enabled: false },
 };
 
 const CODE: editor.IStandaloneEditorConstructionOptions = { tabSize: 2, wordWrap: 'off', lineNumbersMinChars: 3 };
@@ -65,6 +68,8 @@ const REVIEW: editor.IStandaloneEditorConstructionOptions = {
 };
 
 const NONE: readonly EditorMarker[] = [];
+const NO_MARKS: readonly EditorMark[] = [];
+const NO_COMPLETIONS: readonly EditorCompletion[] = [];
 
 export function MonacoEditor({
   monaco,
@@ -76,17 +81,22 @@ export function MonacoEditor({
   readOnly = false,
   onBlur,
   markers = NONE,
+  marks = NO_MARKS,
+  completions = NO_COMPLETIONS,
+  insertion = null,
+  focus = false,
+  onFocused,
   reveal = null,
 }: MonacoEditorProps) {
   const element = useRef<HTMLDivElement>(null);
   const model = useRef<editor.ITextModel | null>(null);
   const shown = useRef<editor.IStandaloneCodeEditor | null>(null);
   // What the newest render was given; a new editor for each keystroke would lose cursor and focus.
-  const latest = useRef({ value, onChange, onBlur });
+  const latest = useRef({ value, onChange, onBlur, completions });
   const scheme = useScheme();
 
   useEffect(() => {
-    latest.current = { value, onChange, onBlur };
+    latest.current = { value, onChange, onBlur, completions };
   });
 
   useEffect(() => {
@@ -104,10 +114,12 @@ export function MonacoEditor({
     const changed = text.onDidChangeContent((event) => {
       if (!event.isFlush) latest.current.onChange?.(text.getValue()); // a flush is the document's own text coming in
     });
+    const offered = completeBraces(monaco, text, () => latest.current.completions);
     const left = view.onDidBlurEditorText(() => latest.current.onBlur?.());
     return () => {
       changed.dispose();
       left.dispose();
+      offered.dispose();
       view.dispose();
       text.dispose();
       model.current = null;
@@ -143,6 +155,29 @@ export function MonacoEditor({
       }),
     );
   }, [monaco, markers]);
+
+  useEffect(() => {
+    const text = model.current;
+    if (!text || !shown.current) return undefined;
+    const drawn = shown.current.createDecorationsCollection(decorationsOf(monaco, text, marks));
+    monaco.editor.setModelMarkers(text, 'marks', markersOf(monaco, text, marks));
+    return () => drawn.clear();
+    // `value` moves what the marks stand on.
+  }, [monaco, marks, value]);
+
+  useEffect(() => {
+    const view = shown.current;
+    const selection = view?.getSelection();
+    if (!insertion || !view || !selection) return;
+    view.executeEdits('insertion', [{ range: selection, text: insertion.text, forceMoveMarkers: true }]);
+    view.focus();
+  }, [insertion]);
+
+  useEffect(() => {
+    if (!focus || !shown.current) return;
+    shown.current.focus();
+    onFocused?.();
+  }, [focus, onFocused]);
 
   useEffect(() => {
     if (!reveal || !shown.current) return;

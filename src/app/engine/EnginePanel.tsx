@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { useDocument } from '../../stores/document.ts';
-import { useEngine } from '../../stores/engine.ts';
+import { useEngine, useWakeState } from '../../stores/engine.ts';
 import type { CostEstimate, MemoryUse } from '../../../workers/trainer/protocol.ts';
 import { formatBytes, formatNumber } from '../charts/format.ts';
 import { HelpButton } from '../charts/HelpButton.tsx';
@@ -27,6 +27,7 @@ function Now() {
   const report = useEngine((state) => state.report);
   const rate = useEngine((state) => state.tokensPerSecond);
   const memory = useEngine((state) => state.memory);
+  const wake = useWakeState();
   return (
     <Part title={words.now.title}>
       <dl className={styles.facts}>
@@ -41,6 +42,9 @@ function Now() {
         </Fact>
         <Fact name={words.now.memory} none={words.now.memoryNone} help={words.now.memoryHelp}>
           {memory && <Memory memory={memory} />}
+        </Fact>
+        <Fact name={text.kept.awake.name} help={text.kept.awake.help}>
+          {text.kept.awake.states[wake]}
         </Fact>
       </dl>
     </Part>

@@ -6,7 +6,7 @@ import { Text } from '@mantine/core';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { useCursor } from '../../stores/cursor.ts';
 import { selectEpisodes, type EpisodeFilter } from '../../stores/runs/episodes.ts';
-import { keptIterations, nearestKept } from '../../stores/runs/keep.ts';
+import { keptIterations, nearestKept, readableIterations } from '../../stores/runs/keep.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { EmptyRun } from '../runs/EmptyRun.tsx';
 import { useCalmRun } from '../runs/useCalmRun.ts';
@@ -66,8 +66,8 @@ const Reading = memo(function Reading({ run }: { readonly run: RunSet }) {
   const [filter, setFilter] = useState<EpisodeFilter>({ verdict: 'all', order: 'episode', text: '' });
   const calmFilter = useDeferredValue(filter);
 
-  const kept = useMemo(() => keptIterations(run.episodes), [run]);
-  const iteration = chosenIteration === null ? kept[0] : nearestKept(run.episodes, chosenIteration);
+  const kept = useMemo(() => readableIterations(run), [run]);
+  const iteration = chosenIteration === null ? keptIterations(run.episodes)[0] : nearestKept(run.episodes, chosenIteration);
   const all = iteration === undefined || iteration === null ? undefined : run.episodes[iteration];
   const shown = useMemo(() => selectEpisodes(all ?? [], calmFilter), [all, calmFilter]);
 
@@ -81,7 +81,7 @@ const Reading = memo(function Reading({ run }: { readonly run: RunSet }) {
         iteration={iteration}
         all={all}
         shown={shown.length}
-        dropped={run.episodesDropped}
+        dropped={run.stored ? 0 : run.episodesDropped}
         filter={filter}
         onFilter={setFilter}
         onIteration={(chosen) => move({ iteration: chosen })}

@@ -8,9 +8,11 @@ import styles from './inspect.module.css';
 
 const text = inspectText.reader;
 const NEWEST = 'newest';
+/** Most iterations listed at once. */
+const LISTED = 100;
 
 interface Props {
-  /** Kept iterations, newest first. */
+  /** Iterations whose episodes can be read, newest first. */
   readonly kept: readonly number[];
   /** Whether the newest iteration is followed as it comes. */
   readonly following: boolean;
@@ -35,6 +37,9 @@ export function ReaderToolbar({ kept, following, iteration, all, shown, dropped,
       label={text.iteration}
       aria-label={text.iteration}
       data={iterations}
+      // A long run has more iterations than a list can show: then its number is typed.
+      searchable={kept.length > LISTED}
+      limit={LISTED}
       value={following ? NEWEST : String(iteration)}
       w={128}
       onChange={(value) => value && onIteration(value === NEWEST ? null : Number(value))}

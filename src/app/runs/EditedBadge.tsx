@@ -10,7 +10,7 @@ const text = inspectText.runs;
 export function EditedBadge() {
   const ranWith = useRuns((state) => {
     const run = currentRun(state);
-    return run?.origin === 'live' ? run.document : null;
+    return run && run.origin !== 'recorded' ? run.document : null;
   });
   return ranWith && <Difference ranWith={ranWith} />;
 }

@@ -9,6 +9,7 @@ import { hasEnded } from '../../stores/runs/interrupted.ts';
 import type { RunBest, RunSet } from '../../stores/runs/types.ts';
 import { formatNumber } from '../charts/format.ts';
 import { inspectText } from '../text/en.inspect.ts';
+import { text as page } from '../text/text.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { runNames } from './runNames.ts';
 import styles from './runs.module.css';
@@ -94,9 +95,11 @@ function OriginBadge({ run }: { readonly run: RunSet }) {
   const [kind, word, help, Icon] =
     run.origin === 'recorded'
       ? (['recorded', text.recorded, text.recordedHelp, IconHistory] as const)
-      : hasEnded(run)
-        ? (['ended', text.session, text.sessionHelp, IconPlayerStop] as const)
-        : (['live', text.live, text.liveHelp, IconPlayerRecordFilled] as const);
+      : run.origin === 'kept'
+        ? (['recorded', page.kept.badge, page.kept.badgeHelp, IconHistory] as const)
+        : hasEnded(run)
+          ? (['ended', text.session, text.sessionHelp, IconPlayerStop] as const)
+          : (['live', text.live, text.liveHelp, IconPlayerRecordFilled] as const);
   return (
     <Tooltip label={help}>
       <span className={styles.origin} data-origin={kind} data-moving={kind === 'live' && run.phase !== 'paused'}>

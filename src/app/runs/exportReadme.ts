@@ -6,8 +6,13 @@ import type { RunSet } from '../../stores/runs/types.ts';
 /** Folder of the best checkpoint's adapters, beside that of the newest one's. */
 export const BEST_ADAPTERS = 'adapters-best';
 
-/** Markdown for the export of `run`; `folders` are those of its bases by name, `rollout` is the iteration whose episodes are in it, if any. */
-export function exportReadme(run: RunSet, folders: ReadonlyMap<string, string>, rollout: number | null): string {
+/** Markdown for the export of `run`; `folders` are those of its bases by name, `rollout` is the iteration whose episodes are in it, if any; `checkpoints` those of its whole checkpoints in it. */
+export function exportReadme(
+  run: RunSet,
+  folders: ReadonlyMap<string, string>,
+  rollout: number | null,
+  checkpoints: readonly number[] = [],
+): string {
   const { team, training, name } = run.document;
   const roles = team.agents.map(({ role }) => role);
   const edges = team.edges.map(({ from, to }) => `${from} → ${to}`).join(', ') || 'none';
@@ -28,7 +33,7 @@ ${[...folders].map(([base, folder]) => `| \`${folder}/\` | the base model${sever
 ${bestIsOlder(run) ? `| \`${BEST_ADAPTERS}/<role>/\` | the same after iteration ${run.best?.iteration}, the best one |\n` : ''}${run.startedFrom ? `| \`${START_ADAPTERS}/<role>/\` | what it started from: \`npm run train -- project.json --adapters ${START_ADAPTERS}\` |\n` : ''}| \`project.json\` | the project: team, prompts, environment and settings; the workbench opens it |
 | \`run.json\` | how it was run: seed, backend |
 | \`metrics.jsonl\`, \`timing.jsonl\` | one line per iteration |
-${rollout === null ? '' : `| \`rollouts/${rollout}.jsonl\` | the episodes of iteration ${rollout}, one per line, with all token ids and numbers |\n`}
+${rollout === null ? '' : `| \`rollouts/${rollout}.jsonl\` | the episodes of iteration ${rollout}, one per line, with all token ids and numbers |\n`}${checkpoints.length === 0 ? '' : `| \`checkpoints/steps_<n>/\` | checkpoints after iteration ${checkpoints.join(', ')}: adapters, critic, optimiser and state; \`npm run train -- --out . --resume\` goes on from the newest |\n`}
 ## Loading it
 
 \`\`\`python

@@ -90,8 +90,11 @@ function adaptersOf(run: RunSet): ReadonlyMap<string, Files> {
   });
 }
 
-/** All files of the export; `bases` are those of each base model's folder, by name. */
-export function exportFiles(run: RunSet, bases: ReadonlyMap<string, Files>): Files {
+/**
+ * All files of the export; `bases` are those of each base model's folder, by name, `checkpoints` those that this browser
+ * keeps of the run, with their paths in its folder.
+ */
+export function exportFiles(run: RunSet, bases: ReadonlyMap<string, Files>, checkpoints: Files = {}): Files {
   const adapters = adaptersOf(run);
   const folders = baseFolders([...bases.keys()]);
   const last = keptIterations(run.episodes)[0];
@@ -101,13 +104,22 @@ export function exportFiles(run: RunSet, bases: ReadonlyMap<string, Files>): Fil
     ...Object.assign({}, ...[...adapters].map(([role, files]) => filesInto(`adapters/${role}`, files))),
     ...Object.assign({}, ...[...bestAdapters(run)].map(([role, files]) => filesInto(`${BEST_ADAPTERS}/${role}`, files))),
     ...filesInto(START_ADAPTERS, run.startedFrom ?? {}),
+    ...checkpoints,
     [RUN_PATHS.project]: encodeJson(run.document),
     [RUN_PATHS.run]: encodeJson(run.info ?? describeRun(run)),
     [RUN_PATHS.metrics]: encode(encodeJsonLines(run.metrics)),
     [RUN_PATHS.timing]: encode(encodeJsonLines(run.timing)),
     ...(last === undefined ? {} : { [RUN_PATHS.rollout(last)]: encode(encodeJsonLines(run.episodes[last] ?? [])) }),
-    'README.md': encode(exportReadme(run, folders, last ?? null)),
+    'README.md': encode(exportReadme(run, folders, last ?? null, checkpointsIn(checkpoints))),
   };
+}
+
+/** Iterations of the checkpoints among `files`, ascending. */
+function checkpointsIn(files: Files): number[] {
+  return Object.keys(files)
+    .flatMap((path) => /^checkpoints\/steps_(\d+)\/trainer_state\.json$/.exec(path)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
 }
 
 /** The adapters of the best checkpoint; none where that is the newest one, whose adapters are there already. */

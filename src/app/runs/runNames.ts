@@ -1,8 +1,12 @@
 /** What runs are called in a list. */
 import type { RunSet } from '../../stores/runs/types.ts';
 import { inspectText } from '../text/en.inspect.ts';
+import { text } from '../text/text.ts';
 
-/** Names by id: the recorded run by its project, live ones numbered as they began. */
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const when = (milliseconds: number): string => moment.format(new Date(milliseconds));
+
+/** Names by id: the recorded run by its project, those of earlier visits by when they began, live ones numbered as they began. */
 export function runNames(order: readonly string[], runs: Readonly<Record<string, RunSet>>): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   let number = 0;
@@ -11,7 +15,9 @@ export function runNames(order: readonly string[], runs: Readonly<Record<string,
     if (!run) continue;
     if (run.origin === 'live') number += 1;
     const project = run.document.name;
-    names.set(id, run.origin === 'recorded' ? inspectText.runs.recordedName(project) : inspectText.runs.name(project, number));
+    if (run.origin === 'recorded') names.set(id, inspectText.runs.recordedName(project));
+    else if (run.origin === 'kept') names.set(id, text.kept.name(project, when(run.began ?? 0)));
+    else names.set(id, inspectText.runs.name(project, number));
   }
   return names;
 }

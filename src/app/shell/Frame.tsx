@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { TrainingCharts } from '../charts/TrainingCharts.tsx';
 import { EnvironmentEditor } from '../environment/EnvironmentEditor.tsx';
 import { EpisodeReader } from '../inspect/EpisodeReader.tsx';
-import { AgentEditor } from '../team/AgentEditor.tsx';
+import { AgentEditor } from '../agent/AgentEditor.tsx';
 import { TeamCanvas } from '../team/TeamCanvas.tsx';
 import { text } from '../text/text.ts';
 import { Guard } from './Guard.tsx';

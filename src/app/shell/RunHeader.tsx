@@ -1,6 +1,7 @@
 /** The run on screen, the controls of training, and what they have to say: in view in every place. */
 import { Group, Stack, VisuallyHidden } from '@mantine/core';
 import { ForkBar } from '../runs/ForkBar.tsx';
+import { KeptBar } from '../runs/KeptBar.tsx';
 import { NoticeList } from '../runs/NoticeList.tsx';
 import { RunBar } from '../runs/RunBar.tsx';
 import { text } from '../text/text.ts';
@@ -29,6 +30,7 @@ export function RunHeader() {
         </Group>
         <ForkBar />
         <RunProgress />
+        <KeptBar />
         <TrainingFaults />
         <NoticeList />
       </Guard>

@@ -3,13 +3,14 @@ import { useEffect } from 'react';
 import type { Fault } from '../../core/faults.ts';
 import { cursorStore } from '../../stores/cursor.ts';
 import { documentStore, restored } from '../../stores/document.ts';
-import { autosave } from '../../stores/documentStorage.ts';
-import { keepPrepared } from '../../stores/engine.ts';
+import { keepAwake, keepPrepared } from '../../stores/engine.ts';
 import { followLibrary } from '../../stores/library.ts';
 import { pageFaultsStore } from '../../stores/pageFaults.ts';
 import { shippedAs } from '../../stores/presetChoice.ts';
+import { projectsStore } from '../../stores/projects.ts';
 import { runsStore } from '../../stores/runs.ts';
-import { browserStorage, storageWorks, STORAGE_KEYS } from '../../stores/storage.ts';
+import { storageWorks, STORAGE_KEYS } from '../../stores/storage.ts';
+import { formatDuration } from '../engine/figures.ts';
 import { text } from '../text/text.ts';
 import { notifyRefused } from './notify.ts';
 import { isTextField } from './textField.ts';
@@ -19,23 +20,23 @@ export function usePageLife(): void {
   useEffect(() => {
     const works = storageWorks();
     if (!works) notifyRefused(text.header.notSaved, text.storage.unavailable);
-    const saving = autosave(documentStore, browserStorage, () => {
-      if (works) pageFaultsStore.getState().report('project', [{ code: 'E_STORAGE_FULL', message: text.storage.full }]);
-    });
+    void projectsStore.getState().start();
     if (restored.fault) reportUnreadable(restored.fault);
     cursorStore.getState().move({ role: documentStore.getState().document.team.agents[0]?.role ?? null });
     // A project of one's own begins with the default one's recorded run: the page is alive at once.
     void runsStore.getState().showProject(shippedAs(documentStore.getState().document) ?? 'micro');
     const stopPreparing = keepPrepared();
     const stopLibrary = followLibrary();
+    const stopAwake = keepAwake((time, iteration) => text.kept.suspended(formatDuration(time / 1000), iteration));
 
-    const hide = (): void => saving.flush();
+    const hide = (): void => projectsStore.getState().flush();
     window.addEventListener('pagehide', hide);
     window.addEventListener('keydown', undoByKey);
     return () => {
-      saving.stop();
+      projectsStore.getState().stop();
       stopPreparing();
       stopLibrary();
+      stopAwake();
       window.removeEventListener('pagehide', hide);
       window.removeEventListener('keydown', undoByKey);
     };

@@ -1,95 +1,91 @@
-/** One agent on the canvas: who it is, its colour, what it does now, and what it said last. */
-import { Badge, Group, Progress, Stack, Text, Tooltip } from '@mantine/core';
-import { IconAlertTriangle, IconSnowflake } from '@tabler/icons-react';
+/** One agent on the canvas: who it is, its colour, what it does now, what it said last, and how it fares. */
+import { Badge, Group, Text, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconSitemap, IconSnowflake } from '@tabler/icons-react';
 import { Handle, Position, type NodeProps } from '@xyflow/react';
-import { graphFaults } from '../../core/team/graph.ts';
+import { canvasStore, useCanvas } from '../../stores/canvas.ts';
 import { useDocument } from '../../stores/document.ts';
 import { useEngine } from '../../stores/engine.ts';
-import { useRuns } from '../../stores/runs.ts';
 import { text } from '../text/text.ts';
 import { agentColor } from '../theme/agentColors.ts';
 import { useScheme } from '../theme/useScheme.ts';
-import { agentSubject } from './agentFields.ts';
-import { lastSaid } from './lastSaid.ts';
-import { useRenaming } from './renaming.ts';
+import { AgentActivityLine } from './AgentActivityLine.tsx';
+import { AgentTrace } from './AgentTrace.tsx';
+import { openProblem, teamProblems } from './problems.ts';
+import { agentSubject } from '../agent/agentFields.ts';
 import { RoleField } from './RoleField.tsx';
 import styles from './team.module.css';
 import type { AgentFlowNode } from './useTeamFlow.ts';
 
+const finishRenaming = (): void => canvasStore.getState().rename(null);
+
 export function AgentNode({ id: role, data, selected }: NodeProps<AgentFlowNode>) {
   const label = useDocument((state) => state.document.team.agents[data.index]?.label ?? '');
-  const frozen = useDocument((state) => state.document.team.agents[data.index]?.adapter.frozen ?? false);
   const state = useEngine((engine) => engine.activity[role]?.state ?? 'idle');
-  const { renaming, setRenaming } = useRenaming();
+  const renaming = useCanvas((canvas) => canvas.renaming === role);
   const color = agentColor(data.index, useScheme());
   return (
     <div className={styles.node} data-selected={selected} data-state={state} style={{ '--agent': color } as React.CSSProperties}>
       <Handle type="target" position={Position.Left} title={text.team.inPort(role)} />
-      <Stack gap={2}>
-        <Group gap={6} wrap="nowrap" justify="space-between">
-          {renaming === role ? (
-            <RoleField key={role} role={role} autoFocus onDone={() => setRenaming(null)} />
-          ) : (
-            <Text size="sm" fw={650} truncate c="var(--ink)">
-              {label || role}
+      {renaming ? (
+        <RoleField key={role} role={role} autoFocus onDone={finishRenaming} />
+      ) : (
+        <Group gap={6} wrap="nowrap" align="baseline" h={22}>
+          <Text size="sm" fw={650} truncate c="var(--ink)" flex="0 1 auto">
+            {label || role}
+          </Text>
+          {label !== '' && (
+            <Text size="xs" c="dimmed" ff="monospace" truncate flex="1 1 0">
+              {role}
             </Text>
           )}
-          {frozen && <IconSnowflake size={14} aria-label={text.team.states.frozen} />}
-          <FaultBadge role={role} />
+          <Marks role={role} index={data.index} />
         </Group>
-        {label && renaming !== role && (
-          <Text size="xs" c="dimmed" ff="monospace" truncate>
-            {role}
-          </Text>
-        )}
-        <Activity role={role} color={color} />
-        <LastSaid role={role} />
-      </Stack>
+      )}
+      <AgentActivityLine role={role} color={color} />
+      <AgentTrace role={role} />
       <Handle type="source" position={Position.Right} title={text.team.outPort(role)} />
     </div>
   );
 }
 
-function Activity({ role, color }: { readonly role: string; readonly color: string }) {
-  const activity = useEngine((state) => state.activity[role]);
-  if (!activity) return null;
-  const name = text.team.states[activity.state];
+/** What sets it apart: it calls the others, it is frozen, something is wrong with it. */
+function Marks({ role, index }: { readonly role: string; readonly index: number }) {
+  const frozen = useDocument((state) => state.document.team.agents[index]?.adapter.frozen ?? false);
+  const leads = useDocument(({ document: { team } }) => team.orchestration === 'dynamic' && team.orchestrator.role === role);
   return (
-    <Stack gap={2}>
-      <Text size="xs" className="tabular" c="var(--ink)">
-        {activity.total > 0 ? text.team.activity(name, activity.done, activity.total) : name}
-      </Text>
-      <Progress
-        value={activity.total > 0 ? (100 * activity.done) / activity.total : 0}
-        size={3}
-        color={color}
-        aria-label={text.team.activity(name, activity.done, activity.total)}
-        transitionDuration={0}
-      />
-    </Stack>
+    <Group gap={4} wrap="nowrap" ml="auto" flex="none" style={{ alignSelf: 'center' }}>
+      {leads && (
+        <Tooltip label={text.team.orchestrator}>
+          <IconSitemap size={14} role="img" aria-label={text.team.orchestrator} />
+        </Tooltip>
+      )}
+      {frozen && <IconSnowflake size={14} role="img" aria-label={text.team.states.frozen} />}
+      <ProblemBadge role={role} />
+    </Group>
   );
 }
 
-/** The newest message of this agent in the run on screen. */
-function LastSaid({ role }: { readonly role: string }) {
-  const said = useRuns((state) => lastSaid(state, role));
-  if (said === null) return null;
-  return (
-    <Text size="xs" ff="monospace" truncate className={styles.said} title={said}>
-      {said === '' ? '∅' : said}
-    </Text>
-  );
-}
-
-function FaultBadge({ role }: { readonly role: string }) {
-  const team = useDocument((state) => state.document.team);
+function ProblemBadge({ role }: { readonly role: string }) {
+  const problems = useDocument((state) => teamProblems(state.document).byRole[role]);
   const missing = useEngine((state) => (state.baseFault?.place?.subject === agentSubject(role, 'base') ? state.baseFault : null));
-  const fault = graphFaults(team).find((found) => found.place?.subject === role) ?? missing;
-  if (!fault) return null;
+  const all = [...(problems ?? []), ...(missing ? [{ fault: missing, role, edge: null }] : [])];
+  const [first] = all;
+  if (!first) return null;
   return (
-    <Tooltip label={fault.message}>
-      <Badge color="red" variant="light" size="xs" leftSection={<IconAlertTriangle size={10} aria-hidden />}>
-        {text.fault.count(1)}
+    <Tooltip multiline maw={320} label={all.map(({ fault }) => <div key={`${fault.code} ${fault.message}`}>{fault.message}</div>)}>
+      <Badge
+        component="button"
+        type="button"
+        className="nodrag nopan"
+        style={{ cursor: 'pointer' }}
+        color="red"
+        variant="filled"
+        size="xs"
+        leftSection={<IconAlertTriangle size={10} aria-hidden />}
+        aria-label={text.team.problems.show(all.length)}
+        onClick={() => openProblem(first)}
+      >
+        {all.length}
       </Badge>
     </Tooltip>
   );

@@ -1,14 +1,45 @@
-/** A connection on the canvas, led around other agents; dashed while its hearer speaks. */
-import { BaseEdge, useStore, type EdgeProps, type ReactFlowState } from '@xyflow/react';
+/** A connection on the canvas, led around other agents; dashed while its hearer speaks, marked with what it carried. */
+import { Tooltip } from '@mantine/core';
+import { BaseEdge, EdgeLabelRenderer, useStore, type EdgeProps, type ReactFlowState } from '@xyflow/react';
 import { useEngine } from '../../stores/engine.ts';
-import { routeOf, type Box } from './route.ts';
+import { callsIn, seenIn } from '../../stores/runs/exchanges.ts';
+import { text } from '../text/text.ts';
+import type { TeamFlowEdge } from './edges.ts';
+import { middleOf, routeOf, type Box } from './route.ts';
+import { useChosenEpisode } from './shownTurn.ts';
 import styles from './team.module.css';
-import type { HearsFlowEdge } from './useTeamFlow.ts';
+
+type Props = EdgeProps<TeamFlowEdge>;
 
 /** It looks itself who speaks and who is in its way: the canvas as a whole is not drawn anew for that. */
-export function HearsEdge({ id, source, target, sourceX, sourceY, targetX, targetY, style, markerEnd }: EdgeProps<HearsFlowEdge>) {
+export function HearsEdge(props: Props) {
+  const { id, source, target, style, markerEnd, data } = props;
   const speaking = useEngine((state) => state.activity[target]?.state === 'generating');
-  const path = useStore((state) => {
+  const path = useRoute(props);
+  const carried = data?.state === 'seen' || data?.state === 'through';
+  const moving = speaking && data?.state === 'plain' ? styles.speaking : undefined;
+  return (
+    <>
+      <BaseEdge id={id} path={path} style={style} markerEnd={markerEnd} className={moving} />
+      {carried && <SeenLabel path={path} from={source} to={target} turn={data.turn} through={data.state === 'through'} />}
+    </>
+  );
+}
+
+/** What an orchestrator may do, or did: its calls, numbered in their order. */
+export function CallEdge(props: Props) {
+  const { id, source, target, style, markerEnd, data } = props;
+  const path = useRoute(props);
+  return (
+    <>
+      <BaseEdge id={id} path={path} style={style} markerEnd={markerEnd} />
+      {data?.state === 'call' && <CallLabel path={path} from={source} to={target} turn={data.turn} />}
+    </>
+  );
+}
+
+function useRoute({ source, target, sourceX, sourceY, targetX, targetY }: Props): string {
+  return useStore((state) => {
     const boxes = boxesOf(state);
     const isEnd = ({ id: role }: AgentBox) => role === source || role === target;
     return routeOf(
@@ -18,7 +49,90 @@ export function HearsEdge({ id, source, target, sourceX, sourceY, targetX, targe
       boxes.filter(isEnd),
     );
   });
-  return <BaseEdge id={id} path={path} style={style} markerEnd={markerEnd} className={speaking ? styles.speaking : undefined} />;
+}
+
+interface LabelProps {
+  readonly path: string;
+  readonly from: string;
+  readonly to: string;
+  readonly turn: number;
+}
+
+function SeenLabel({ path, from, to, turn, through }: LabelProps & { readonly through: boolean }) {
+  const episode = useChosenEpisode();
+  const seen = episode ? seenIn(episode, turn).filter((message) => message.from === from && message.to === to) : [];
+  if (seen.length === 0) return null;
+  const words = text.team.exchange;
+  return (
+    <EdgeMark
+      path={path}
+      title={through ? text.team.seen.through(from, to) : text.team.seen.title(from, to)}
+      lines={seen.map(({ text: said, tokens }) => `“${said.trim() || words.empty}” · ${words.tokens(tokens)}`)}
+    >
+      {seen.map(({ text: said }) => said.trim() || '∅').join(' · ')}
+    </EdgeMark>
+  );
+}
+
+function CallLabel({ path, from, to, turn }: LabelProps) {
+  const episode = useChosenEpisode();
+  const calls = episode ? callsIn(episode, turn, from).filter((call) => call.to === to) : [];
+  if (calls.length === 0) return null;
+  const words = text.team.calls;
+  const numbers = calls.map(({ number }) => number);
+  return (
+    <EdgeMark
+      path={path}
+      title={words.title(from, to, numbers)}
+      lines={calls.flatMap(({ number, asked, answered }) => [
+        `${number}. ${words.asked}: ${asked}`,
+        `${words.answered}: ${answered || '∅'}`,
+      ])}
+      strong
+    >
+      {numbers.join(', ')}
+    </EdgeMark>
+  );
+}
+
+interface MarkProps {
+  readonly path: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly strong?: boolean;
+  readonly children: string;
+}
+
+/** A few words in the middle of an edge; the whole is told where it is pointed at or focused. */
+function EdgeMark({ path, title, lines, strong, children }: MarkProps) {
+  const { x, y } = middleOf(path);
+  return (
+    <EdgeLabelRenderer>
+      <Tooltip
+        multiline
+        maw={320}
+        events={{ hover: true, focus: true, touch: true }}
+        label={
+          <>
+            <strong>{title}</strong>
+            {lines.map((line) => (
+              <div key={line}>{line}</div>
+            ))}
+          </>
+        }
+      >
+        <button
+          type="button"
+          className={`${styles.mark} nodrag nopan`}
+          data-strong={strong}
+          aria-label={`${title}. ${lines.join(' ')}`}
+          style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
+        >
+          {children}
+        </button>
+      </Tooltip>
+    </EdgeLabelRenderer>
+  );
 }
 
 interface AgentBox extends Box {

@@ -52,6 +52,17 @@ export function routeOf(from: Position, to: Position, others: readonly Box[], en
   }
 }
 
+/** The middle of a path that {@link routeOf} made: where a label stands. */
+export function middleOf(path: string): Position {
+  const [start, ...rest] = [...path.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
+  const count = rest.length / 3;
+  const index = Math.floor(count / 2);
+  const [b, c, d] = rest.slice(3 * index, 3 * index + 3);
+  const a = index === 0 ? start : rest[3 * index - 1];
+  if (!a || !b || !c || !d) return start ?? { x: 0, y: 0 };
+  return count % 2 === 0 ? a : pointOf([a, b, c, d], 0.5);
+}
+
 /** A cubic Bézier curve: start, two controls, end. */
 type Curve = readonly [Position, Position, Position, Position];
 

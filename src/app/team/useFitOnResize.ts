@@ -4,15 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useDocument } from '../../stores/document.ts';
 
 /** How the team is fitted into view: with a margin that leaves the buttons at the top free, and never magnified. */
-export const FIT = { padding: { x: 0.15, top: '52px', bottom: 0.15 }, maxZoom: 1 } as const;
-
-/** Brings the whole team into view, once what was just changed has been drawn. */
-export function useShowAll(): () => void {
-  const { fitView } = useReactFlow();
-  return () => {
-    requestAnimationFrame(() => void fitView(FIT));
-  };
-}
+export const FIT = { padding: { x: 0.05, top: '48px', bottom: 0.1 }, maxZoom: 1 } as const;
 
 /** To be called when a movement of the view starts. */
 export function useFitOnResize(): OnMoveStart {

@@ -1,7 +1,7 @@
 /** Where each setting comes from: what to read about it, and its name in the original code bases (marft-spec §13). */
 
 /** Works that several settings cite. */
-const WORKS = {
+export const WORKS = {
   marft: { text: 'MARFT, Liao et al. 2025', url: 'https://arxiv.org/abs/2504.16129' },
   ppo: { text: 'PPO, Schulman et al. 2017', url: 'https://arxiv.org/abs/1707.06347' },
   clip: { text: 'PPO, Schulman et al. 2017, eq. 7', url: 'https://arxiv.org/abs/1707.06347' },

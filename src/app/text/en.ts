@@ -11,11 +11,14 @@ import { elsewhereEn } from './en.elsewhere.ts';
 import { engineEn } from './en.engine.ts';
 import { agentEn } from './en.agent.ts';
 import { galleryEn } from './en.gallery.ts';
+import { keptEn } from './en.kept.ts';
+import { agentEditorEn } from './en.agentEditor.ts';
 import { presetsEn } from './en.presets.ts';
 import { runsEn } from './en.runs.ts';
 import { settingsEn } from './en.settings.ts';
 import { shellEn } from './en.shell.ts';
 import { sourcesEn } from './en.sources.ts';
+import { teamEn } from './en.team.ts';
 import { warmStartEn } from './en.warmStart.ts';
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
@@ -27,7 +30,9 @@ export const en = {
   elsewhere: elsewhereEn,
   settingsPresets: presetsEn,
   agentSettings: agentEn,
+  agentEditor: agentEditorEn,
   engine: engineEn,
+  kept: keptEn,
   charts: chartsEn,
   consent: consentEn,
   warmStart: warmStartEn,
@@ -99,63 +104,14 @@ export const en = {
 
   shell: shellEn,
 
-  team: {
-    canvas: 'Team graph: who sees whose message',
-    help: 'Tab to an agent, Enter selects it, arrow keys move it, F2 renames it, Delete removes it. A adds an agent. Drag from a right-hand dot to a left-hand one to let an agent see another’s messages.',
-    edgeHelp: 'Delete removes this connection.',
-    add: 'Add agent',
-    layout: 'Arrange',
-    layoutHelp: 'Arrange the agents from left to right',
-    removeSelected: 'Delete selected',
-    connectFrom: 'Hears from',
-    noPredecessor: 'Speaks first',
-    node: (label: string) => `Agent ${label}`,
-    edge: (from: string, to: string) => `${to} sees the messages of ${from}`,
-    inPort: (role: string) => `${role} hears from: connect here`,
-    outPort: (role: string) => `${role} speaks to: drag to another agent`,
-    renameRole: (role: string) => `New role of ${role}`,
-    roleTaken: (role: string) => `Another agent is called “${role}” already.`,
-    lastAgentTitle: 'A team needs an agent',
-    refusedTitle: 'Not connected',
-    cycle: (hearer: string, speaker: string, path: readonly string[]) =>
-      `${hearer} already hears from ${speaker}: ${path.join(' → ')}. Within one turn nobody can wait for themselves.`,
-    self: (role: string) => `${role} always sees what it said in earlier turns; it needs no connection to itself.`,
-    alreadyConnected: (from: string, to: string) => `${to} already sees what ${from} says.`,
-    states: {
-      idle: 'idle',
-      queued: 'waiting',
-      generating: 'generating',
-      done: 'done',
-      frozen: 'frozen',
-    },
-    activity: (state: string, done: number, total: number) => `${state} ${done} of ${total}`,
-  },
+  team: teamEn,
 
   agent: {
-    none: 'Select an agent on the canvas to read and change its prompt and settings.',
     role: 'Role',
     label: 'Label',
     prompt: 'Prompt',
     promptHelp: 'What this agent is told before the problem. Takes part in the next run.',
     promptAria: (role: string) => `Prompt of ${role}`,
-    sampling: 'Sampling',
-    temperature: 'Temperature',
-    temperatureHelp: 'Divides the logits before sampling; log-probabilities and losses use the same distribution.',
-    topK: 'Top-k',
-    topKHelp: 'Samples from the k likeliest tokens; 0 keeps all.',
-    topP: 'Top-p',
-    topPHelp: 'Samples from the smallest set of tokens with this probability; 1 keeps all.',
-    maxNewTokens: 'Max new tokens',
-    maxNewTokensHelp: 'A message ends here if the agent does not end it.',
-    adapter: 'LoRA adapter',
-    rank: 'Rank',
-    rankHelp: 'Inner width r of ΔW = (alpha / r) · B · A.',
-    alpha: 'Alpha',
-    alphaHelp: 'Strength of the adapter: ΔW = (alpha / rank) · B · A.',
-    targets: 'Targets',
-    targetsHelp: 'Which linear layers of the base carry an adapter.',
-    frozen: 'Frozen',
-    frozenHelp: 'A frozen agent takes part in rollouts but is never updated.',
   },
 
   editor: {

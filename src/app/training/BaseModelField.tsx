@@ -1,5 +1,5 @@
 /** The base model: one shipped with the workbench, or a Hugging Face folder chosen from this computer. */
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Group, Stack, Text } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { teamSchema } from '../../core/document/schema.ts';
@@ -10,11 +10,15 @@ import { FaultList } from '../shell/FaultList.tsx';
 import { text } from '../text/text.ts';
 import { baseFaultText } from './baseChoices.ts';
 import { readModelFolder } from './modelFolder.ts';
+import { useBaseGroups } from './useBaseGroups.ts';
 
 export function BaseModelField() {
   const base = useDocument((state) => state.document.team.base);
   const missing = useEngine((state) => baseFaultText(state.baseFault, 'team.base'));
   const dropped = useEngine((state) => state.bases[base]);
+  const groups = useBaseGroups('');
+  // What is chosen already is no search: all there are stay in the list.
+  const known = groups.some(({ items }) => items.includes(base));
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<Fault | null>(null);
 
@@ -30,13 +34,16 @@ export function BaseModelField() {
   };
   return (
     <Stack gap={4}>
-      <TextInput
+      {/* Free text, because in the terminal a base may be a path. */}
+      <Autocomplete
         label={text.training.base}
         labelProps={{ fw: 400 }}
         description={text.training.baseHelp}
         error={missing}
         value={base}
-        onChange={(event) => setBase(event.currentTarget.value)}
+        data={groups.map(({ group, items }) => ({ group, items: items.filter((name) => known || name.includes(base)) }))}
+        filter={({ options }) => options}
+        onChange={setBase}
         onBlur={() => documentStore.getState().commitBurst()}
       />
       <Group gap={8}>

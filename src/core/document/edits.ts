@@ -4,6 +4,7 @@
  */
 import { FaultError } from '../faults.ts';
 import { cycleFault, pathIfConnected, roleFault } from '../team/graph.ts';
+import { entryAt, graphAt } from '../team/turns.ts';
 import { agentSchema } from './schema.ts';
 import type { AgentSettings, Edge, ProjectDocument, TeamSettings } from './schema.ts';
 
@@ -14,11 +15,12 @@ export interface Position {
 
 const MAX_AGENTS = 32;
 
-/** A role nobody has yet: `agent`, `agent2`, `agent3`, … */
+/** A role nobody has yet: `agent`, `agent2`, `agent3`, …; a wish that is numbered already is counted on. */
 export function freeRole(document: ProjectDocument, wish = 'agent'): string {
   const taken = new Set(document.team.agents.map((agent) => agent.role.toLowerCase()));
+  const stem = wish.replace(/\d+$/, '').slice(0, 28);
   let role = wish;
-  for (let n = 2; taken.has(role.toLowerCase()); n++) role = `${wish.slice(0, 28)}${n}`;
+  for (let n = 2; taken.has(role.toLowerCase()) || roleFault(role) !== null; n++) role = `${stem}${n}`;
   return role;
 }
 
@@ -72,13 +74,14 @@ export function removeAgent(document: ProjectDocument, role: string): ProjectDoc
   );
 }
 
-/** Lets `to` see what `from` said; refuses what would make the team wait for itself. */
-export function connect(document: ProjectDocument, from: string, to: string): ProjectDocument {
+/** Lets `to` see what `from` said, in the graph in force at `turn`; refuses what would make the team wait for itself. */
+export function connect(document: ProjectDocument, from: string, to: string, turn = 0): ProjectDocument {
   agentOf(document, from);
   agentOf(document, to);
-  const { edges } = document.team;
+  const graph = graphAt(document.team, turn);
+  const { edges } = graph;
   if (edges.some((edge) => edge.from === from && edge.to === to)) return document;
-  const cycle = pathIfConnected(document.team, from, to);
+  const cycle = pathIfConnected(graph, from, to);
   if (cycle) {
     throw new FaultError(
       from === to
@@ -94,13 +97,14 @@ export function connect(document: ProjectDocument, from: string, to: string): Pr
           },
     );
   }
-  return withTeam(document, { edges: [...edges, { from, to }] });
+  return withEdges(document, turn, [...edges, { from, to }]);
 }
 
-/** Removes the connection, if it is there. */
-export function disconnect(document: ProjectDocument, from: string, to: string): ProjectDocument {
-  const edges = document.team.edges.filter((edge) => edge.from !== from || edge.to !== to);
-  return edges.length === document.team.edges.length ? document : withTeam(document, { edges });
+/** Removes the connection from the graph in force at `turn`, if it is there. */
+export function disconnect(document: ProjectDocument, from: string, to: string, turn = 0): ProjectDocument {
+  const { edges } = graphAt(document.team, turn);
+  const rest = edges.filter((edge) => edge.from !== from || edge.to !== to);
+  return rest.length === edges.length ? document : withEdges(document, turn, rest);
 }
 
 /** Changes settings of an agent other than its role. */
@@ -132,6 +136,13 @@ export function moveAgent(document: ProjectDocument, role: string, position: Pos
 
 function withTeam(document: ProjectDocument, changes: Partial<TeamSettings>): ProjectDocument {
   return { ...document, team: { ...document.team, ...changes } };
+}
+
+/** The graph in force at `turn` with other edges; it stays in force for as long as it was. */
+function withEdges(document: ProjectDocument, turn: number, edges: Edge[]): ProjectDocument {
+  const begun = entryAt(document.team, turn);
+  if (!begun) return withTeam(document, { edges });
+  return withTeam(document, { turns: document.team.turns.map((entry) => (entry === begun ? { ...entry, edges } : entry)) });
 }
 
 function withPositions(document: ProjectDocument, positions: [string, { x: number; y: number }][]): ProjectDocument {

@@ -2,11 +2,14 @@
  * Role profiles of the original MARFT (R1: `marft/scripts/profiles/*.json`): an array in execution order of
  * `{ role, prompt, with_answer, device? }`, where the prompt carries its own markers, and every agent sees all before it.
  * C3 adds `depends_on`, the roles an agent listens to; a file with it is a graph. Here the markers belong to the layout and
- * devices do not exist; what has no place is reported, never lost silently.
+ * devices do not exist; what has no place is reported, never lost silently. Such a prompt is read as written: what looks
+ * like a placeholder of ours is escaped on the way in, and placeholders are filled in on the way out.
  */
 import { z } from 'zod';
 import { FaultError } from '../faults.ts';
 import { graphFaults, layersOf, roleFault, seenBy, speakingOrder } from '../team/graph.ts';
+import { escapePrompt, findPlaceholders } from '../team/placeholders.ts';
+import { presentTeam } from '../team/presentation.ts';
 import { agentSchema, teamSchema } from './schema.ts';
 import { parseJson } from './parse.ts';
 import type { AgentSettings, Edge, ProjectDocument, TeamSettings } from './schema.ts';
@@ -30,17 +33,13 @@ const START = '<|im_start|>';
 const END = '<|im_end|>';
 const MARKED = /^<\|im_start\|>system: ([\s\S]*)<\|im_end\|>\n?$/;
 
-const profilesSchema = z
-  .array(
-    z.looseObject({
-      role: z.string().min(1).max(200),
-      prompt: z.string().max(65_536),
-      with_answer: z.boolean().nullable().default(null),
-      depends_on: z.array(z.string().max(200)).max(32).optional(),
-    }),
-  )
-  .min(1)
-  .max(32);
+const profileSchema = z.looseObject({
+  role: z.string().min(1).max(200),
+  prompt: z.string().max(65_536),
+  with_answer: z.boolean().nullable().default(null),
+  depends_on: z.array(z.string().max(200)).max(32).optional(),
+});
+const profilesSchema = z.array(profileSchema).min(1).max(32);
 type Entries = z.infer<typeof profilesSchema>;
 const CARRIED = ['role', 'prompt', 'with_answer', 'depends_on'];
 
@@ -49,9 +48,7 @@ const CARRIED = ['role', 'prompt', 'with_answer', 'depends_on'];
  * graph of its `depends_on`. Either way an agent sees its ancestors.
  */
 export function importProfiles(input: unknown, document: ProjectDocument): { document: ProjectDocument; notices: ProfileNotice[] } {
-  const result = profilesSchema.safeParse(typeof input === 'string' ? parseJson(input) : input);
-  if (!result.success) throw invalid(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
-  const entries = result.data;
+  const entries = parseProfiles(typeof input === 'string' ? parseJson(input) : input);
   const notices: ProfileNotice[] = [];
   const model = document.team.agents.at(-1);
   const agents: AgentSettings[] = [];
@@ -62,16 +59,11 @@ export function importProfiles(input: unknown, document: ProjectDocument): { doc
       agentSchema.parse({
         ...(model ? { adapter: model.adapter, sampling: model.sampling } : {}),
         role,
-        prompt: withoutMarkers(entry.prompt, role, notices),
+        prompt: promptOf(entry.prompt, role, notices),
         withAnswer: entry.with_answer,
       }),
     );
-    const dropped = Object.keys(entry).filter((key) => !CARRIED.includes(key));
-    if (dropped.length > 0)
-      notices.push({
-        code: 'N_PROFILE_DROPPED',
-        message: `${role}: ${dropped.map((key) => `“${key}”`).join(', ')} has no place in a project and was left out.`,
-      });
+    notices.push(...droppedFrom(entry, role));
   }
   const { turns, orchestration } = document.team;
   if (turns.length > 0 || orchestration === 'dynamic')
@@ -91,6 +83,36 @@ export function importProfiles(input: unknown, document: ProjectDocument): { doc
   const [fault] = graphFaults(team);
   if (fault) throw new FaultError(fault);
   return { document: { ...document, team, view: { ...document.view, positions: positionsOf(team) } }, notices };
+}
+
+/** The entries of a profile file, whose roles may still be illegal. Throws `E_PROFILES_INVALID`. */
+export function parseProfiles(value: unknown): Entries {
+  const result = profilesSchema.safeParse(value);
+  if (!result.success) throw invalid(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  return result.data;
+}
+
+/** What one entry says of an agent that keeps its own role. */
+export function agentOfProfile(
+  entry: Entries[number],
+  role: string,
+): { readonly changes: Pick<AgentSettings, 'prompt' | 'withAnswer'>; readonly notices: ProfileNotice[] } {
+  const notices: ProfileNotice[] = [];
+  const prompt = promptOf(entry.prompt, role, notices);
+  notices.push(...droppedFrom(entry, role));
+  if (entry.depends_on)
+    notices.push({
+      code: 'N_PROFILE_EDGES',
+      message: `${role}: whom it listens to (“depends_on”) is drawn on the canvas and was not taken over.`,
+    });
+  return { changes: { prompt, withAnswer: entry.with_answer }, notices };
+}
+
+function droppedFrom(entry: Entries[number], role: string): ProfileNotice[] {
+  const dropped = Object.keys(entry).filter((key) => !CARRIED.includes(key));
+  if (dropped.length === 0) return [];
+  const names = dropped.map((key) => `“${key}”`).join(', ');
+  return [{ code: 'N_PROFILE_DROPPED', message: `${role}: ${names} has no place in a project and was left out.` }];
 }
 
 function edgesOf(entries: Entries, agents: readonly AgentSettings[]): Edge[] {
@@ -146,14 +168,22 @@ export function exportProfiles(document: ProjectDocument): { profiles: Profile[]
       message:
         'A file with “depends_on” is read as showing each agent all its ancestors; in this team it sees its direct predecessors alone.',
     });
+  const filled = team.agents.filter(({ prompt }) => findPlaceholders(prompt).some(({ kind }) => kind === 'known'));
+  if (filled.length > 0)
+    notices.push({
+      code: 'N_PROFILE_PLACEHOLDERS',
+      message: `A profile file knows no placeholders: those of ${filled.map(({ role }) => role).join(', ')} are filled in as they are now.`,
+    });
+  const prompts = presentTeam({ ...team, anonymous: false, orchestration: 'static' }).profiles;
   const profiles = order.flatMap((index, place): Profile[] => {
     const agent = team.agents[index];
     if (!agent) return [];
+    const prompt = prompts[index] ?? '';
     const before = new Set(team.edges.flatMap(({ from, to }) => (to === agent.role ? from : [])));
     return [
       {
         role: agent.role,
-        prompt: agent.prompt === '' ? '' : `${START}system: ${agent.prompt}${END}\n`,
+        prompt: prompt === '' ? '' : `${START}system: ${prompt}${END}\n`,
         with_answer: agent.withAnswer ?? place === order.length - 1,
         ...(chain ? {} : { depends_on: order.flatMap((other) => team.agents[other]?.role ?? []).filter((role) => before.has(role)) }),
       },
@@ -166,6 +196,18 @@ export function exportProfiles(document: ProjectDocument): { profiles: Profile[]
 function seesMore(team: TeamSettings): boolean {
   const wide: TeamSettings = { ...team, context: 'ancestors' };
   return team.agents.some((_, agent) => seenBy(wide, agent).length > seenBy(team, agent).length);
+}
+
+/** A prompt of the file as one of ours: without markers, and read as written. */
+function promptOf(text: string, role: string, notices: ProfileNotice[]): string {
+  const inner = withoutMarkers(text, role, notices);
+  const prompt = escapePrompt(inner);
+  if (prompt !== inner)
+    notices.push({
+      code: 'N_PROFILE_BRACES',
+      message: `${role}: what looks like a placeholder in the prompt is text in such a file, and was put into double braces.`,
+    });
+  return prompt;
 }
 
 /** The text between the markers when the prompt is exactly one system block, the raw prompt otherwise. */

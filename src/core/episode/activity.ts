@@ -5,4 +5,11 @@ export interface AgentActivity {
   /** Messages finished and expected in this rollout. */
   readonly done: number;
   readonly total: number;
+  /** Of one episode under way, which stands for all: the end of what the agent says in it, or said last; absent before. */
+  readonly says?: string;
+  /** Roles it waits for in that episode; absent where it waits for nobody there. */
+  readonly waitsFor?: readonly string[];
 }
+
+/** Sampled tokens at the end of a message that are told while it grows: what there is room for on a node of the canvas. */
+export const TOLD_TOKENS = 24;

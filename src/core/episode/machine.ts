@@ -122,6 +122,26 @@ export class Episode {
     return free.map((place) => this.request(place));
   }
 
+  /**
+   * By agent index, the agents it still waits for in this turn: those it sees that have not spoken, or, with an orchestrator,
+   * the one that could call it or is called. Empty where it speaks, has spoken for good, or is not to speak.
+   */
+  waits(): number[][] {
+    const { team } = this.settings;
+    if (this.finished) return team.agents.map(() => []);
+    const { slots, handedOut, spoken } = this.currentTurn();
+    const isSpeaking = (place: number) => handedOut.has(place) && !spoken.has(place);
+    const speaking = slots.flatMap(({ agent }, place) => (isSpeaking(place) ? agent : []));
+    const leader = team.orchestration === 'dynamic' ? team.agents.findIndex(({ role }) => role === team.orchestrator.role) : -1;
+    return team.agents.map((_, agent) => {
+      if (speaking.includes(agent)) return [];
+      const slot = slots.find((candidate, place) => candidate.agent === agent && !handedOut.has(place));
+      if (slot) return [...new Set(slot.sees.flatMap((seen) => (spoken.has(seen) ? [] : (slots[seen]?.agent ?? []))))];
+      if (leader < 0) return [];
+      return agent === leader ? speaking : [leader];
+    });
+  }
+
   /** Takes the message generated for `request`. */
   deliver(request: GenerationRequest, message: GeneratedMessage): void {
     const turn = this.currentTurn();

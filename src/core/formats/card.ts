@@ -62,8 +62,6 @@ export interface RunCard extends RunLabels {
 export interface StoredCard extends RunCard {
   /** When it was put away, milliseconds since 1970; null while it is listed. */
   readonly removed: number | null;
-  /** The checkpoint that is there only to go on from after a crash, and makes way for the next one; null when there is none. */
-  readonly safety: number | null;
   /** Of the iterations' rollouts every so many are kept, beside the newest and the milestones. */
   readonly every: number;
 }
@@ -96,7 +94,6 @@ const cardSchema = z.object({
   checkpoints: z.array(count),
   bytes: count,
   removed: z.number().nullable(),
-  safety: count.nullable(),
   every: z.int().min(1),
 });
 

@@ -41,22 +41,30 @@ const TOKENIZER_CONFIG = 'tokenizer_config.json';
 /** The files of a model folder worth fetching or reading; a sharded model adds the names in its index. */
 export const MODEL_FILES = [CONFIG, WEIGHTS, WEIGHTS_INDEX, TOKENIZER, TOKENIZER_CONFIG] as const;
 
+/** Those of them that a prompt needs: all but the weights. */
+export const PROMPT_FILES: readonly string[] = [CONFIG, TOKENIZER, TOKENIZER_CONFIG];
+
 /** Reads a model folder, or one that holds it as its only sub-folder. Throws `E_MODEL_*`, `E_SAFETENSORS_*`. */
 export function readModelFolder(given: Files, folder = 'the model folder'): ModelFolder {
   const files = modelRoot(given);
-  const config = parseModelConfig(
-    decodeJson(requireFile(files, CONFIG, folder), `${folder}/${CONFIG}`, 'E_MODEL_CONFIG'),
-    `${folder}/${CONFIG}`,
-  );
+  const { config, tokenizer } = readPromptFiles(files, folder);
   const found =
     files[WEIGHTS_INDEX] && !files[WEIGHTS]
       ? readShards(files, folder)
       : readSafetensors(requireFile(files, WEIGHTS, folder), `${folder}/${WEIGHTS}`);
+  return { config, tensors: checkTensors(found, config, folder), tokenizer };
+}
+
+/** The same without its weights, which may be missing. */
+export function readPromptFiles(given: Files, folder = 'the model folder'): Omit<ModelFolder, 'tensors'> {
+  const files = modelRoot(given);
   const json = files[TOKENIZER];
   const settings = files[TOKENIZER_CONFIG];
   return {
-    config,
-    tensors: checkTensors(found, config, folder),
+    config: parseModelConfig(
+      decodeJson(requireFile(files, CONFIG, folder), `${folder}/${CONFIG}`, 'E_MODEL_CONFIG'),
+      `${folder}/${CONFIG}`,
+    ),
     tokenizer: json
       ? {
           tokenizerJson: decodeJson(json, `${folder}/${TOKENIZER}`, 'E_TOKENIZER_UNSUPPORTED'),

@@ -6,31 +6,46 @@ import type { TeamSettings } from '../document/schema.ts';
 import type { Compat } from '../document/trainingSchema.ts';
 import { DECIDE, itsTurn, orchestratorPrompt } from './routing.ts';
 import { speakingOrder } from './graph.ts';
+import { expandPrompt, type Placeholder, placeholderValue } from './placeholders.ts';
 
 /** Lists by agent index. */
 export interface Presentation {
   /** Header of the agent's messages, and the name an orchestrator calls it by. */
   readonly names: readonly string[];
-  /** The agent's system block; empty for none. */
+  /** The agent's system block, placeholders filled in; empty for none. */
   readonly profiles: readonly string[];
   /** What is said before a message of the agent; empty for nothing. */
   readonly introductions: readonly string[];
+}
+
+/** What each placeholder in the prompt of agent `index` stands for, as {@link presentTeam} fills it in. */
+export function placeholderValues(team: TeamSettings, index: number, compat: readonly Compat[] = []): (name: Placeholder) => string {
+  const appear = appearance(team, compat);
+  return (name) => placeholderValue(team, index, name, appear);
+}
+
+/** Under which names and in which order agents appear: by speaking order, or by the list where nobody knows the order. */
+function appearance(team: TeamSettings, compat: readonly Compat[]) {
+  const order = team.orchestration === 'dynamic' ? team.agents.map((_, index) => index) : speakingOrder(team);
+  const names = team.agents.map((agent, index) => (team.anonymous ? `agent_${order.indexOf(index) + 1}` : agent.role));
+  return { order, names, compat };
 }
 
 /** How the agents of `team` appear; an agent is the k-th by speaking order, or by the list where nobody knows the order. */
 export function presentTeam(team: TeamSettings, compat: readonly Compat[] = []): Presentation {
   const { agents, anonymous } = team;
   const dynamic = team.orchestration === 'dynamic';
-  const order = dynamic ? agents.map((_, index) => index) : speakingOrder(team);
+  const appear = appearance(team, compat);
+  const { order, names } = appear;
   const nth = agents.map((_, index) => ordinal(order.indexOf(index) + 1));
   const orchestrator = dynamic ? agents.findIndex((agent) => agent.role === team.orchestrator.role) : -1;
 
-  const names = agents.map((agent, index) => (anonymous ? `agent_${order.indexOf(index) + 1}` : agent.role));
+  const prompts = agents.map((agent, index) => expandPrompt(agent.prompt, (name) => placeholderValue(team, index, name, appear)));
   const descriptions = agents.map((agent, index) =>
-    anonymous ? `The ${nth[index]} agent of the team.` : firstLine(agent.prompt) || agent.label,
+    anonymous ? `The ${nth[index]} agent of the team.` : firstLine(prompts[index] ?? '') || agent.label,
   );
-  const own = agents.map((agent, index) => {
-    const profile = anonymous ? `You are the ${nth[index]} agent of a team of ${agents.length}.` : agent.prompt;
+  const own = prompts.map((prompt, index) => {
+    const profile = anonymous ? `You are the ${nth[index]} agent of a team of ${agents.length}.` : prompt;
     if (index !== orchestrator || (!anonymous && profile !== '')) return profile;
     const members = names.flatMap((name, member) => (member === orchestrator ? [] : [{ name, description: descriptions[member] ?? '' }]));
     return [profile, orchestratorPrompt(members)].filter((part) => part !== '').join('\n');

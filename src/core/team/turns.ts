@@ -5,10 +5,16 @@ import type { TeamGraph } from './graph.ts';
 
 type TurnGraph = TeamGraph & Pick<TeamSettings, 'turns'>;
 
+/** The latest entry of `turns` that has begun in `turn`; null where the team's own edges still hold. */
+export function entryAt({ turns }: Pick<TeamSettings, 'turns'>, turn: number): TeamSettings['turns'][number] | null {
+  let begun: TeamSettings['turns'][number] | null = null;
+  for (const entry of turns) if (entry.turn <= turn && entry.turn > (begun?.turn ?? 0)) begun = entry;
+  return begun;
+}
+
 /** The team with the edges of `turn`: those of the latest entry of `turns` that has begun, or its own. */
 export function graphAt<T extends TurnGraph>(team: T, turn: number): T {
-  let begun: TeamSettings['turns'][number] | null = null;
-  for (const entry of team.turns) if (entry.turn <= turn && entry.turn > (begun?.turn ?? 0)) begun = entry;
+  const begun = entryAt(team, turn);
   return begun ? { ...team, edges: begun.edges } : team;
 }
 

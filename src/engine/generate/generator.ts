@@ -3,6 +3,7 @@
  * ones as soon as others have ended; each row has its own adapter, sampling and noise, and its numbers do not depend on
  * its neighbours, so one episode re-rolled alone equals its recording.
  */
+import { TOLD_TOKENS } from '../../core/episode/activity.ts';
 import type { FinishReason } from '../../core/episode/records.ts';
 import { divergedFault } from '../../core/faults.ts';
 import type { ModelConfig } from '../../core/formats/hf.ts';
@@ -11,7 +12,7 @@ import { evaluatePlan, type Executor, type HostInputs, type HostOutputs, type Kv
 import { capacityFor } from '../model/live.ts';
 import { generationPlan } from '../model/llama.ts';
 import type { AdapterSlot } from '../model/plan.ts';
-import type { GeneratedTokens, GenerationJob, GenerationService, GenerationUse } from './jobs.ts';
+import type { GeneratedTokens, GenerationJob, GenerationService, GenerationUse, TokenWatcher } from './jobs.ts';
 import { commonPrefix, Places } from './places.ts';
 import { drawToken, truncates } from './sampler.ts';
 import { nextTask } from './nextTask.ts';
@@ -31,6 +32,7 @@ const CAPACITY_GRAIN = 64;
 interface Pending {
   readonly job: GenerationJob;
   readonly truncated: boolean;
+  readonly watcher: TokenWatcher | undefined;
   readonly resolve: (tokens: GeneratedTokens) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -72,11 +74,11 @@ export class Generator implements GenerationService {
     readonly end: number,
   ) {}
 
-  submit(job: GenerationJob): Promise<GeneratedTokens> {
+  submit(job: GenerationJob, watcher?: TokenWatcher): Promise<GeneratedTokens> {
     // Who was slow to hear of the end must not make another cache.
     if (this.#disposed) return Promise.reject(new Error(DISPOSED));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, truncated: truncates(job.rule, this.config.vocabularySize), resolve, reject });
+      this.#waiting.push({ job, truncated: truncates(job.rule, this.config.vocabularySize), watcher, resolve, reject });
       if (!this.#running) void this.#run();
     });
   }
@@ -193,6 +195,7 @@ export class Generator implements GenerationService {
     if (truncated) this.#drawOnHost(pieces, outputs);
     else this.#take(pieces, outputs, times);
     for (const { row } of pieces) {
+      row.watcher?.(row.responseIds.slice(-TOLD_TOKENS));
       const reason = this.#finished(row);
       if (reason) this.#finish(row, reason);
     }

@@ -34,10 +34,13 @@ export interface GenerationUse {
   readonly steps: number;
 }
 
+/** Hears, while a message grows, the ids at its end: `TOLD_TOKENS` at most. It changes nothing. */
+export type TokenWatcher = (ids: readonly number[]) => void;
+
 /** An asynchronous service: requests in, messages out, whatever is ready batched together. */
 export interface GenerationService {
   /** The message of one job; jobs that wait at the same time share batches. Its numbers do not depend on them. */
-  submit(job: GenerationJob): Promise<GeneratedTokens>;
+  submit(job: GenerationJob, watcher?: TokenWatcher): Promise<GeneratedTokens>;
   use(): Promise<GenerationUse>;
   /** Frees keys and values; jobs under way fail. */
   dispose(): void;

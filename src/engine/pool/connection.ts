@@ -1,7 +1,8 @@
 /** The engine's end of one lane: calls become messages, answers settle promises. */
 import { FaultError } from '../../core/faults.ts';
 import type { MemoryUse } from '../executors/executor.ts';
-import type { Arguments, LaneAnswer, LaneMethod, LaneWorker, Result } from './protocol.ts';
+import type { TokenWatcher } from '../generate/jobs.ts';
+import type { Arguments, LaneAnswer, LaneMethod, LaneProgress, LaneWorker, Result } from './protocol.ts';
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;
@@ -10,6 +11,7 @@ interface Waiting {
 
 export class LaneConnection {
   readonly #waiting = new Map<number, Waiting>();
+  readonly #watchers = new Map<number, TokenWatcher>();
   #calls = 0;
   #failure: FaultError | undefined;
   #memory: MemoryUse = { tensors: 0, bytes: 0, peakBytes: 0 };
@@ -17,7 +19,11 @@ export class LaneConnection {
   load = 0;
 
   constructor(readonly worker: LaneWorker) {
-    worker.onMessage((message) => this.#settle(message as LaneAnswer));
+    worker.onMessage((message) => {
+      const said = message as LaneAnswer | LaneProgress;
+      if ('watch' in said) this.#watchers.get(said.watch)?.(said.ids);
+      else this.#settle(said);
+    });
     worker.onFailure((message) => this.#fail(message));
   }
 
@@ -47,6 +53,12 @@ export class LaneConnection {
           ? error
           : new FaultError({ code: 'E_WORKER', message: `A worker of the engine failed: ${String(error)}.` });
     });
+  }
+
+  /** Hears of a message that grows under the number `watch`; the result ends that. */
+  watch(watch: number, watcher: TokenWatcher): () => void {
+    this.#watchers.set(watch, watcher);
+    return () => void this.#watchers.delete(watch);
   }
 
   close(): void {

@@ -85,13 +85,16 @@ export class PoolEngine implements Engine {
     const generator = this.#next();
     for (const lane of this.connections) lane.tell('openGenerator', generator, config, slots, end);
     return {
-      submit: async (job) => {
+      submit: async (job, watcher) => {
         const lane = this.#idlest();
         const load = job.maxNewTokens;
         lane.load += load;
+        const watch = watcher ? this.#next() : null;
+        const unwatch = watcher && watch !== null ? lane.watch(watch, watcher) : undefined;
         try {
-          return await lane.call('submit', generator, job);
+          return await lane.call('submit', generator, job, watch);
         } finally {
+          unwatch?.();
           lane.load -= load;
         }
       },

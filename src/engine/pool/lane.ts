@@ -5,13 +5,13 @@ import type { Execution, Executor } from '../executors/executor.ts';
 import type { GenerationService } from '../generate/jobs.ts';
 import type { Plan } from '../model/plan.ts';
 import { type Bundle, bundleOutputs, unbundleTensors } from './bundle.ts';
-import type { Arguments, LaneAnswer, LaneCall, LaneMethod, LaneMethods, LanePort, Result } from './protocol.ts';
+import type { Arguments, LaneAnswer, LaneCall, LaneMethod, LaneMethods, LanePort, LaneProgress, Result } from './protocol.ts';
 
 type Handlers = { readonly [M in LaneMethod]: (...args: Arguments<M>) => Result<M> | Promise<Result<M>> };
 
 /** Answers the calls that come through `port`; `create` makes the lane's executor. */
 export function serveLane(port: LanePort, create: (options: Parameters<LaneMethods['open']>[0]) => Promise<Executor>): void {
-  const lane = new Lane(create);
+  const lane = new Lane(create, (progress) => port.post(progress));
   port.onMessage((message) => {
     const { call, method, args } = message as LaneCall;
     void lane.answer(call, method, args).then((answer) => {
@@ -28,7 +28,7 @@ class Lane {
   readonly #generators = new Map<number, GenerationService>();
   readonly #handlers: Handlers;
 
-  constructor(create: (options: Parameters<LaneMethods['open']>[0]) => Promise<Executor>) {
+  constructor(create: (options: Parameters<LaneMethods['open']>[0]) => Promise<Executor>, tell: (progress: LaneProgress) => void) {
     this.#handlers = {
       open: async (options) => {
         this.#engine = new LocalEngine(await create(options));
@@ -45,7 +45,8 @@ class Lane {
       },
       openGenerator: (generator, config, slots, end) =>
         void this.#generators.set(generator, this.#opened().openGenerator(config, slots, end)),
-      submit: (generator, job) => found(this.#generators, generator).submit(job),
+      submit: (generator, job, watch) =>
+        found(this.#generators, generator).submit(job, watch === null ? undefined : (ids) => tell({ watch, ids })),
       use: (generator) => found(this.#generators, generator).use(),
       closeGenerator: (generator) => {
         this.#generators.get(generator)?.dispose();

@@ -18,7 +18,8 @@ export interface LaneMethods {
   run(run: number, stage: Stage, inputs: HostInputs | undefined, times: number): Bundle;
   end(run: number): void;
   openGenerator(generator: number, config: ModelConfig, slots: readonly AdapterSlot[], end: number): void;
-  submit(generator: number, job: GenerationJob): GeneratedTokens;
+  /** `watch`: a number under which the growing message is told ({@link LaneProgress}); null where nobody asks. */
+  submit(generator: number, job: GenerationJob, watch: number | null): GeneratedTokens;
   use(generator: number): GenerationUse;
   closeGenerator(generator: number): void;
 }
@@ -38,6 +39,12 @@ export type LaneAnswer = { readonly call: number; readonly memory: MemoryUse } &
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly fault: Fault }
 );
+
+/** The end of a message that grows, unasked, between the answers. */
+export interface LaneProgress {
+  readonly watch: number;
+  readonly ids: readonly number[];
+}
 
 /** One end of a connection; Node's and the browser's workers each have their own. */
 export interface LanePort {

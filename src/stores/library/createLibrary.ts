@@ -58,6 +58,8 @@ export interface LibraryState {
   checkpoints(id: string): Promise<Files>;
   /** The whole folder, zipped as it lies there; also of a broken run. */
   archive(id: string): Promise<Uint8Array>;
+  /** Any files as a zip, packed beside the page. */
+  zip(files: Files): Promise<Uint8Array>;
 }
 
 /** What the engine needs of the library beside what the page does. */
@@ -85,6 +87,10 @@ export interface LibraryHosts {
     put(run: RunSet): void;
     show(id: string): void;
     addEpisodes(id: string, episodes: readonly EpisodeRecord[]): void;
+    /** Iterations of a run whose episodes are on disk now. */
+    stored(id: string, iterations: readonly number[]): void;
+    /** What is on disk of the other kept runs need not be in memory any more. */
+    release(but: string): void;
     /** Something about a run that is being kept. */
     notice(id: string, notice: SaidNotice): void;
   };
@@ -117,6 +123,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     const { keeping } = store.getState();
     switch (message.type) {
       case 'card':
+        hosts.runs.stored(message.card.id, message.rollouts);
         return putCard(message.card);
       case 'changed':
         return void store.getState().refresh();
@@ -157,6 +164,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     open: async (id) => {
       const run = await get().load(id);
       const { stored = [] } = run;
+      hosts.runs.release(id);
       if (run.origin === 'kept' && !run.checkpoint) {
         const files = await (await connected()).checkpoints(id);
         hosts.runs.put({ ...run, checkpoint: newestCheckpoint(files), best: bestCheckpoint(files) });
@@ -193,6 +201,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     checkpoint: async (id, iteration) => (await connected()).checkpoint(id, iteration),
     checkpoints: async (id) => (await connected()).checkpoints(id),
     archive: async (id) => (await connected()).archive(id),
+    zip: async (files) => (await connected()).zip(files),
   }));
 
   const keeper: RunKeeper = {

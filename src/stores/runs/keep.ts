@@ -4,7 +4,7 @@
  */
 import { isMilestone } from '../../core/episode/milestones.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
-import type { KeptEpisodes } from './types.ts';
+import type { KeptEpisodes, RunSet } from './types.ts';
 
 /** Latest iterations kept in full. */
 export const RECENT_ITERATIONS = 8;
@@ -29,6 +29,11 @@ export function keptIterations(episodes: KeptEpisodes): number[] {
   return Object.keys(episodes)
     .map(Number)
     .sort((a, b) => b - a);
+}
+
+/** Iterations whose episodes can be read: those in memory, and those on disk that come when they are looked at; newest first. */
+export function readableIterations({ episodes, stored = [] }: Pick<RunSet, 'episodes' | 'stored'>): number[] {
+  return [...new Set([...keptIterations(episodes), ...stored])].sort((a, b) => b - a);
 }
 
 /** `episodes` without what exceeds the limits; the newest iteration and the one being read always stay. */
@@ -61,6 +66,15 @@ export function mergeEpisodes(held: readonly EpisodeRecord[], arrived: readonly 
 
 /** The kept iteration nearest to `iteration`, the later one of two; null when none is kept. */
 export function nearestKept(episodes: KeptEpisodes, iteration: number): number | null {
+  return nearest(keptIterations(episodes), iteration);
+}
+
+/** The same among all whose episodes can be read. */
+export function nearestReadable(run: Pick<RunSet, 'episodes' | 'stored'>, iteration: number): number | null {
+  return nearest(readableIterations(run), iteration);
+}
+
+function nearest(newestFirst: readonly number[], iteration: number): number | null {
   const distance = (candidate: number) => Math.abs(candidate - iteration);
-  return keptIterations(episodes).sort((a, b) => distance(a) - distance(b))[0] ?? null;
+  return newestFirst.toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
 }

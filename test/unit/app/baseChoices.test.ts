@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { baseChoices, baseFaultText } from '../../../src/app/training/baseChoices.ts';
+import { baseFaultText, baseGroups } from '../../../src/app/training/baseChoices.ts';
 import { SHIPPED_BASES } from '../../../src/core/document/bases.ts';
 import type { Fault } from '../../../src/core/faults.ts';
 
-describe('baseChoices', () => {
-  it('are the shipped bases, the chosen folders and what is set already', () => {
-    expect(baseChoices([], '')).toEqual([...SHIPPED_BASES]);
-    expect(baseChoices(['mine', 'micro'], 'elsewhere')).toEqual([...SHIPPED_BASES, 'mine', 'elsewhere']);
-    expect(baseChoices([], 'standard')).toEqual([...SHIPPED_BASES]);
+describe('baseGroups', () => {
+  it('are the shipped bases, those of one’s own, and what is set already', () => {
+    const shipped = { name: 'shipped', items: SHIPPED_BASES };
+    expect(baseGroups([], '')).toEqual([shipped]);
+    expect(baseGroups(['mine', 'micro', 'mine'], 'elsewhere')).toEqual([
+      shipped,
+      { name: 'own', items: ['mine'] },
+      { name: 'other', items: ['elsewhere'] },
+    ]);
+    expect(baseGroups(['mine'], 'mine')).toEqual([shipped, { name: 'own', items: ['mine'] }]);
+    expect(baseGroups([], 'standard')).toEqual([shipped]);
   });
 });
 

@@ -195,7 +195,9 @@ describe('a link that cannot be opened says why', () => {
 describe('what a link leaves out', () => {
   it('is put back by this version alone: whoever changes a default writes the old one into older documents by a migration', () => {
     // If this fails, raise DOCUMENT_VERSION, add a step to migrations.ts that fills in the old default, and then this digest.
-    expect(sha256(JSON.stringify(SCHEMA_DEFAULTS))).toMatchInlineSnapshot(`"0f3529129ec1b9ecdaa5243cee50f29e90ae42235eea25557765722edbd56bf8"`);
+    expect(sha256(JSON.stringify(SCHEMA_DEFAULTS))).toMatchInlineSnapshot(
+      `"0f3529129ec1b9ecdaa5243cee50f29e90ae42235eea25557765722edbd56bf8"`,
+    );
   });
 });
 

@@ -1,0 +1,39 @@
+/** The base model an agent stands on: the team's, a shipped one, or one of a person's own. */
+import { Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { AgentSettings } from '../../core/document/schema.ts';
+import { useDocument } from '../../stores/document.ts';
+import { useEngine } from '../../stores/engine.ts';
+import { text } from '../text/text.ts';
+import { baseFaultText } from '../training/baseChoices.ts';
+import { useBaseGroups } from '../training/useBaseGroups.ts';
+import { agentSubject, setAgent } from './agentFields.ts';
+
+/** A base may be called anything, so the team's is told apart by more than a name. */
+const TEAM = 'team';
+const OWN = 'own:';
+
+const words = text.agentSettings;
+
+export function AgentBase({ agent, label }: { readonly agent: AgentSettings; readonly label: ReactNode }) {
+  const team = useDocument((state) => state.document.team.base);
+  const missing = useEngine((state) => baseFaultText(state.baseFault, agentSubject(agent.role, 'base')));
+  const groups = useBaseGroups(agent.base);
+  return (
+    <Select
+      searchable
+      allowDeselect={false}
+      selectFirstOptionOnChange
+      nothingFoundMessage={words.noBase}
+      label={label}
+      aria-label={words.fields.base.label}
+      error={missing}
+      value={agent.base === '' ? TEAM : OWN + agent.base}
+      data={[
+        { value: TEAM, label: words.baseOfTeam(team) },
+        ...groups.map(({ group, items }) => ({ group, items: items.map((name) => ({ value: OWN + name, label: name })) })),
+      ]}
+      onChange={(chosen) => chosen !== null && setAgent(agent.role, 'base', chosen === TEAM ? '' : chosen.slice(OWN.length))}
+    />
+  );
+}

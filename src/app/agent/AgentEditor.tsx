@@ -1,0 +1,171 @@
+/** Everything about the selected agent: names, whom it hears, its prompt and what it comes to, its settings. */
+import { Button, ColorSwatch, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { IconPlus, IconSnowflake, IconTrendingUp } from '@tabler/icons-react';
+import { type DragEvent, useState } from 'react';
+import type { AgentSettings } from '../../core/document/schema.ts';
+import { cursorStore, useCursor } from '../../stores/cursor.ts';
+import { documentStore, useDocument } from '../../stores/document.ts';
+import { RoleField } from '../team/RoleField.tsx';
+import { addAgentAt, connectAgents, disconnectAgents } from '../team/teamActions.ts';
+import { text } from '../text/text.ts';
+import { agentColor } from '../theme/agentColors.ts';
+import { useScheme } from '../theme/useScheme.ts';
+import styles from './agent.module.css';
+import { setAgent } from './agentFields.ts';
+import { FileMenu, TemplateMenu } from './AgentMenus.tsx';
+import { AgentSettingGroups } from './AgentSettingGroups.tsx';
+import { takeAgentFile } from './fileActions.ts';
+import { toggleFrozen } from './presetActions.ts';
+import { PromptEditor } from './PromptEditor.tsx';
+import { PromptPreview } from './PromptPreview.tsx';
+
+const words = text.agentEditor;
+
+interface AgentProps {
+  readonly agent: AgentSettings;
+}
+
+export function AgentEditor() {
+  const role = useCursor((state) => state.role);
+  const agent = useDocument((state) => state.document.team.agents.find((candidate) => candidate.role === role));
+  return agent ? <Selected agent={agent} /> : <NoAgent />;
+}
+
+/** Nobody is selected: the agents there are, to choose from. */
+function NoAgent() {
+  const agents = useDocument((state) => state.document.team.agents);
+  const scheme = useScheme();
+  return (
+    <Stack gap="xs" p="md">
+      <Text size="sm" fw={600}>
+        {words.none}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {words.noneHelp}
+      </Text>
+      <Group gap={8}>
+        {agents.map(({ role, label }, index) => (
+          <Button
+            key={role}
+            variant="default"
+            size="xs"
+            leftSection={<ColorSwatch color={agentColor(index, scheme)} size={10} aria-hidden withShadow={false} />}
+            aria-label={words.choose(label || role)}
+            onClick={() => cursorStore.getState().move({ role })}
+          >
+            {label || role}
+          </Button>
+        ))}
+        <Button variant="subtle" size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => addAgentAt()}>
+          {text.team.add}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Selected({ agent }: AgentProps) {
+  const [dropping, setDropping] = useState(false);
+  const carriesFile = ({ dataTransfer }: DragEvent): boolean => [...dataTransfer.types].includes('Files');
+  // Caught on its way down: neither the prompt's editor nor the page around is to have the file as well.
+  const over = (event: DragEvent): void => {
+    if (!carriesFile(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setDropping(true);
+  };
+  const drop = (event: DragEvent): void => {
+    if (!carriesFile(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setDropping(false);
+    const [file] = event.dataTransfer.files;
+    if (file) void takeAgentFile(agent.role, file);
+  };
+  const leave = ({ currentTarget, relatedTarget }: DragEvent): void => {
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setDropping(false);
+  };
+  return (
+    <Stack gap="sm" p="sm" className={styles.editor} onDragOverCapture={over} onDropCapture={drop} onDragLeave={leave}>
+      <Names agent={agent} />
+      <PromptEditor agent={agent} />
+      <PromptPreview agent={agent} />
+      <AgentSettingGroups agent={agent} />
+      {dropping && (
+        <div className={styles.drop}>
+          <Text size="sm" fw={600}>
+            {words.dropHere(agent.role)}
+          </Text>
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+function Names({ agent }: AgentProps) {
+  const { role, label, adapter } = agent;
+  const index = useDocument((state) => state.document.team.agents.findIndex((candidate) => candidate.role === role));
+  const color = agentColor(index, useScheme());
+  return (
+    <Stack gap={8}>
+      <Group gap={8} role="group" aria-label={words.actions}>
+        <ColorSwatch color={color} size={14} aria-hidden withShadow={false} />
+        <Text size="sm" fw={650} flex="1 0 80px" truncate>
+          {label || role}
+        </Text>
+        <Button
+          variant={adapter.frozen ? 'light' : 'default'}
+          size="compact-xs"
+          leftSection={adapter.frozen ? <IconSnowflake size={14} aria-hidden /> : <IconTrendingUp size={14} aria-hidden />}
+          aria-pressed={adapter.frozen}
+          title={adapter.frozen ? words.unfreeze(role) : words.freeze(role)}
+          onClick={() => toggleFrozen(role)}
+        >
+          {adapter.frozen ? words.frozen : words.learning}
+        </Button>
+        <TemplateMenu role={role} />
+        <FileMenu role={role} />
+      </Group>
+      <Group gap="sm" align="start" wrap="nowrap">
+        <Stack flex={1} gap={0} miw={0}>
+          <RoleField key={role} role={role} label={text.agent.role} />
+        </Stack>
+        <TextInput
+          flex={1}
+          miw={0}
+          label={text.agent.label}
+          value={label}
+          maxLength={80}
+          placeholder={role}
+          onChange={(event) => setAgent(role, 'label', event.currentTarget.value)}
+          onBlur={() => documentStore.getState().commitBurst()}
+        />
+        <Hears agent={agent} />
+      </Group>
+    </Stack>
+  );
+}
+
+/** Connections without dragging: whose messages this agent sees. */
+function Hears({ agent }: AgentProps) {
+  const team = useDocument((state) => state.document.team);
+  const heard = team.edges.filter((edge) => edge.to === agent.role).map((edge) => edge.from);
+  const others = team.agents
+    .filter((other) => other.role !== agent.role)
+    .map((other) => ({ value: other.role, label: other.label || other.role }));
+  const change = (next: readonly string[]): void => {
+    for (const from of next) if (!heard.includes(from)) connectAgents(from, agent.role);
+    for (const from of heard) if (!next.includes(from)) disconnectAgents(from, agent.role);
+  };
+  return (
+    <MultiSelect
+      flex={1.3}
+      miw={0}
+      label={text.team.connectFrom}
+      placeholder={heard.length === 0 ? text.team.noPredecessor : undefined}
+      data={others}
+      value={heard}
+      onChange={change}
+    />
+  );
+}

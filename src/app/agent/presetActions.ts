@@ -1,0 +1,55 @@
+/** Templates, ways to sample, and who learns: each one undo step. */
+import {
+  ROLE_TEMPLATES,
+  SAMPLING_PRESETS,
+  type SamplingPresetName,
+  templateChanges,
+  type TemplateName,
+} from '../../core/document/agentPresets.ts';
+import { updateAgent } from '../../core/document/edits.ts';
+import type { AgentSettings, ProjectDocument } from '../../core/document/schema.ts';
+import { documentStore } from '../../stores/document.ts';
+import { notifyDone } from '../shell/notify.ts';
+import { text } from '../text/text.ts';
+
+const agentOf = ({ team }: ProjectDocument, role: string): AgentSettings | undefined => team.agents.find((agent) => agent.role === role);
+
+function change(role: string, changes: (agent: AgentSettings) => Partial<Omit<AgentSettings, 'role'>>): void {
+  documentStore.getState().edit((document) => {
+    const agent = agentOf(document, role);
+    return agent ? updateAgent(document, role, changes(agent)) : document;
+  });
+}
+
+/** Puts a template's prompt and way to sample in place of an agent's. */
+export function applyTemplate(role: string, name: TemplateName): void {
+  change(role, (agent) => templateChanges(agent, ROLE_TEMPLATES[name]));
+  const { appliedTitle, applied, templates } = text.agentEditor;
+  notifyDone(appliedTitle, applied(templates[name].label, role));
+}
+
+export function sampleAs(role: string, name: SamplingPresetName): void {
+  change(role, ({ sampling }) => ({ sampling: { ...sampling, ...SAMPLING_PRESETS[name] } }));
+}
+
+/** Freezes an agent, or lets it learn again. */
+export function toggleFrozen(role: string): void {
+  change(role, ({ adapter }) => ({ adapter: { ...adapter, frozen: !adapter.frozen } }));
+}
+
+export function onlyThisLearns(role: string): void {
+  freezeWhere((agent) => agent.role !== role);
+}
+
+export function everybodyLearns(): void {
+  freezeWhere(() => false);
+}
+
+function freezeWhere(frozen: (agent: AgentSettings) => boolean): void {
+  documentStore.getState().edit((document) =>
+    document.team.agents.reduce((present, agent) => {
+      const { role, adapter } = agent;
+      return adapter.frozen === frozen(agent) ? present : updateAgent(present, role, { adapter: { ...adapter, frozen: frozen(agent) } });
+    }, document),
+  );
+}

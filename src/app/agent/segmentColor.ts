@@ -1,0 +1,26 @@
+/** The colour of a segment: an agent's own for its words, neutral shades for all that nobody said. */
+import { useCallback } from 'react';
+import type { Segment } from '../../core/episode/records.ts';
+import { useDocument } from '../../stores/document.ts';
+import { agentColor } from '../theme/agentColors.ts';
+import { useScheme } from '../theme/useScheme.ts';
+
+const SHADES: Readonly<Partial<Record<Segment['source'], number>>> = { system: 75, observation: 50, transition: 35, header: 20 };
+
+type Colored = Pick<Segment, 'source' | 'role'>;
+
+export function useSegmentColor(): (segment: Colored) => string {
+  const agents = useDocument((state) => state.document.team.agents);
+  const scheme = useScheme();
+  return useCallback(
+    ({ source, role }: Colored): string => {
+      const shade = SHADES[source];
+      if (shade !== undefined) return `color-mix(in srgb, var(--ink) ${shade}%, var(--surface))`;
+      return agentColor(
+        agents.findIndex((agent) => agent.role === role),
+        scheme,
+      );
+    },
+    [agents, scheme],
+  );
+}

@@ -1,0 +1,33 @@
+/** English texts of what keeps runs: interrupted runs, a full storage, a browser that sleeps. */
+export const keptEn = {
+  interrupted: {
+    label: 'Interrupted run',
+    said: (name: string, iteration: number, of: number) => `The run “${name}” was interrupted at iteration ${iteration} of ${of}.`,
+    from: (iteration: number) => `It can go on from iteration ${iteration}, exactly as if nothing had happened.`,
+    nowhere: 'Nothing had been saved yet from which it could go on.',
+    continue: 'Continue',
+    again: 'Begin it again',
+    leave: 'Leave it',
+    leaveHelp: 'It stays among the runs as it is, and is not offered here again.',
+  },
+  keeping: {
+    label: 'Keeping runs',
+    runs: 'Choose runs to delete',
+  },
+  suspended: (time: string, iteration: number) =>
+    `The browser suspended this page for about ${time} after iteration ${iteration}; training stood still meanwhile and went on afterwards. Its results are the same, only the times are not.`,
+  awake: {
+    name: 'Screen',
+    help: 'A computer that falls asleep stops training; while a run goes on, the page asks the browser to keep it awake.',
+    states: {
+      held: 'kept awake while this run goes on',
+      released: 'may sleep: nothing is being trained',
+      hidden: 'may sleep: this tab is in the background',
+      refused: 'may sleep: the browser refused to keep it awake',
+      missing: 'may sleep: this browser cannot keep it awake',
+    },
+  },
+  badge: 'kept',
+  badgeHelp: 'This run was trained on an earlier visit and is kept in this browser. Nothing is being computed now.',
+  name: (name: string, when: string) => `${name} · ${when}`,
+};

@@ -1,0 +1,160 @@
+/** What the team does with its messages: one agent that does the others’ work, rewards that fall, words cut off or lost. */
+import type { Course } from './course.ts';
+import { WINDOW } from './course.ts';
+import { LIMITS } from './limits.ts';
+import { percent, shown, type Rule } from './rule.ts';
+import type { Remedy } from './types.ts';
+
+const LAST = (values: readonly number[], index: number): number => values[index] ?? Number.NaN;
+
+export const overOptimised: Rule = {
+  code: 'over_optimised',
+  source: 'Reward that falls while the KL grows (Gao, Schulman & Hilton 2022; docs/results.md, collapses)',
+  checks: (course) => {
+    const reward = course.mean('reward/mean');
+    const best = bestSoFar(reward);
+    const drift = driftOf(course);
+    const error = noiseOf(course.column('reward/mean')) / Math.sqrt(WINDOW);
+    return [
+      {
+        holds: (index) => {
+          const at = best[index]!;
+          if (at < 0) return false;
+          const fall = reward[at]! - reward[index]!;
+          return (
+            fall > LIMITS.rewardDrop * Math.abs(reward[at]!) &&
+            fall > LIMITS.rewardDropErrors * error &&
+            (drift[index]! > LIMITS.klGrowth * drift[at]! || drift[index]! > LIMITS.baseKl)
+          );
+        },
+        say: (index) => {
+          const at = best[index]!;
+          return {
+            sentence: `The mean reward of ${WINDOW} iterations has fallen from ${shown(reward[at]!)} at iteration ${course.iteration(at)} to ${shown(reward[index]!)}, while the KL to the base went from ${shown(drift[at]!)} to ${shown(drift[index]!)}: the team has gone past its best.`,
+            remedies: [
+              { text: 'Take the best checkpoint, or go on from there: the export holds both.' },
+              ...guards(course),
+              { text: 'A smaller learning rate.', path: 'learningRate', value: Number((course.training.learningRate / 3).toPrecision(1)) },
+            ],
+          };
+        },
+      },
+    ];
+  },
+};
+
+function guards({ training }: Course): readonly Remedy[] {
+  return [
+    ...(training.adaptiveLearningRate.enabled
+      ? []
+      : [{ text: 'Let the learning rate adapt to the KL.', path: 'adaptiveLearningRate.enabled', value: true } as const]),
+    ...(training.rollback.enabled
+      ? []
+      : [{ text: 'Rollback to the best snapshot when the reward falls.', path: 'rollback.enabled', value: true } as const]),
+  ];
+}
+
+/** For each iteration the index of the largest value until then; −1 before the first. */
+function bestSoFar(values: readonly number[]): number[] {
+  let best = -1;
+  return values.map((value, index) => {
+    if (!Number.isNaN(value) && (best < 0 || value > values[best]!)) best = index;
+    return best;
+  });
+}
+
+/** The largest of the agents’ medians of the KL to the base. */
+function driftOf(course: Course): number[] {
+  const agents = course.roles.map((role) => course.median(`actor/${role}/kl_ref`));
+  return course.rows.map((_, index) => Math.max(0, ...agents.map((kl) => LAST(kl, index)).filter((kl) => !Number.isNaN(kl))));
+}
+
+/**
+ * Standard deviation of one iteration’s value about its course, from the differences of successive ones: their median
+ * absolute value divided by √2 · 0.6745, which a trend or a few jumps hardly move.
+ */
+function noiseOf(values: readonly number[]): number {
+  const steps = values.slice(1).flatMap((value, index) => {
+    const step = Math.abs(value - values[index]!);
+    return Number.isNaN(step) ? [] : [step];
+  });
+  const median = [...steps].sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
+  return median / (Math.SQRT2 * 0.6745);
+}
+
+/** A skill by this name is the share of episodes in which an agent puts its own word in the place of another’s. */
+const OVERRIDES = /\boverrides\b/;
+
+export const oneOverrides: Rule = {
+  code: 'one_overrides',
+  source: 'The lazy team (docs/results.md; MARFT §4: credit among agents that share a reward)',
+  checks: (course) =>
+    course
+      .names('skill/')
+      .filter((skill) => OVERRIDES.test(skill))
+      .map((skill) => {
+        const share = course.mean(`skill/${skill}`);
+        const start = share.find((value) => !Number.isNaN(value)) ?? Number.NaN;
+        const role = course.roles.find((name) => new RegExp(`\\b${name}\\b`).test(skill));
+        return {
+          ...(role === undefined ? {} : { role }),
+          holds: (index: number) => share[index]! > LIMITS.overrides && share[index]! > start + LIMITS.overridesRise,
+          say: (index: number) => ({
+            sentence: `${role === undefined ? 'One agent' : `“${role}”`} puts its own answer in the place of the others’ in ${percent(share[index]!)} of the episodes (“${skill}”, ${percent(start)} at the start): the reward cannot show whether the others still work.`,
+            remedies: [
+              {
+                text: 'Pay each step for itself, where the environment says what it is worth.',
+                path: 'credit.strategy',
+                value: 'per_step',
+              },
+              { text: 'Let the agents learn one after the other.', path: 'rotation.interval', value: 5 },
+              { text: 'A learning rate of 1e-3 with three agents and more.', path: 'learningRate', value: 0.001 },
+            ] as const,
+          }),
+        };
+      }),
+};
+
+export const cutOff: Rule = {
+  code: 'cut_off',
+  source: 'Overlong messages (Yu et al. 2025, DAPO §3.4)',
+  checks: (course) =>
+    course.roles.map((role) => {
+      const cut = course.mean(`response_length/${role}/clip_ratio`);
+      return {
+        role,
+        holds: (index) => cut[index]! > LIMITS.cutOff,
+        say: (index) => ({
+          sentence: `${percent(cut[index]!)} of the messages of “${role}” are cut off at their longest, so what is read and paid is half a message.`,
+          remedies: [
+            { text: `More new tokens for “${role}” (agent editor, sampling).` },
+            { text: 'If they grew longer while training, a smaller learning rate.', path: 'learningRate' },
+          ],
+        }),
+      };
+    }),
+};
+
+export const misrouted: Rule = {
+  code: 'misrouted',
+  source: 'Dynamic orchestration needs a call that can be followed (marft-spec §2)',
+  checks: (course) => {
+    // Per call, not per episode: the means of counts divide as the counts do.
+    const calls = course.mean('routing/orchestrator_calls');
+    const untagged = course.mean('routing/no_tag');
+    const unknown = course.mean('routing/unknown_role');
+    const share = (values: readonly number[], index: number): number => (values[index] ?? 0) / (calls[index] ?? Number.NaN);
+    return [
+      {
+        holds: (index) => share(untagged, index) + share(unknown, index) >= LIMITS.misrouted,
+        say: (index) => ({
+          sentence: `Of the orchestrator’s messages ${percent(share(untagged, index))} hold neither <call>…</call> nor <done/>, and ${percent(share(unknown, index))} call a name nobody on duty has; such a turn ends there.`,
+          remedies: [
+            { text: 'Say the form in its prompt, with the names of the roles.' },
+            { text: 'Warm the team up on demonstrations that use it.' },
+          ],
+        }),
+      },
+    ];
+  },
+};

@@ -1,0 +1,405 @@
+/**
+ * The projects of this browser and which one is open. The open one is the document store's; the others lie in the keeper.
+ * Every edit is written a little later, ahead of the database first (`ahead.ts`), so that nothing is lost; a project that
+ * another tab has open, or kept meanwhile, is never overwritten but becomes a copy.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { parseDocument } from '../../core/document/parse.ts';
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import { lockFault, type LessonView } from '../../core/document/teach.ts';
+import { faultFrom } from '../../core/faults.ts';
+import type { DocumentHistory, EditGuard } from '../document.ts';
+import { STORAGE_KEYS } from '../storage.ts';
+import { copyName, keptFrom, aheadIds, dropAhead, freshId, lessonOf, newerOf, readAhead, writeAhead, type AheadProject } from './ahead.ts';
+import { memoryKeeper, type ProjectCard } from './keeper.ts';
+import type { ProjectsHosts, ProjectsState } from './types.ts';
+
+const AUTOSAVE_DELAY_MS = 400;
+/** Deleted projects can be brought back this long. */
+const PURGE_AFTER_MS = 30 * 24 * 3600 * 1000;
+
+const guardOf = (lesson: LessonView | null): EditGuard | null => lesson && ((before, after) => lockFault(lesson, before, after));
+
+/** A store of projects; the page has one, `projectsStore`. */
+export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsState> {
+  const { documents, storage, tabs, restored } = hosts;
+  const me = freshId();
+  let keeper = hosts.keeper;
+  /** Revision of what the keeper has, as far as this tab wrote or read it. */
+  const revisions = new Map<string, number | null>();
+  /** When each document was changed last. */
+  const changes = new Map<string, number>();
+  /** Histories of the projects opened in this session. */
+  const histories = new Map<string, DocumentHistory>();
+  let queue: Promise<unknown> = Promise.resolve();
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let switching = false;
+  let failed = false;
+  let ends: (() => void)[] = [];
+
+  return createStore<ProjectsState>((set, get) => {
+    const present = (): AheadProject => {
+      const id = get().present;
+      return {
+        id,
+        document: documents.getState().document,
+        lesson: get().lesson,
+        changed: changes.get(id) ?? hosts.now(),
+        revision: revisions.get(id) ?? null,
+        by: me,
+      };
+    };
+    const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
+      const next = queue.then(work);
+      queue = next.catch(() => undefined);
+      return next;
+    };
+    const list = async (): Promise<void> => {
+      const all = [...(await keeper.list())].sort((a, b) => b.changed - a.changed);
+      set({ cards: all.filter(({ removed }) => removed === null), removed: all.filter(({ removed }) => removed !== null) });
+    };
+    const relist = (): Promise<void> =>
+      list()
+        .catch(() => undefined)
+        .then(() => tabs.tell({ kind: 'kept' }));
+    const notKept = (): void => {
+      if (!failed) set({ news: { kind: 'notKept' } });
+      failed = true;
+    };
+
+    /** Writes a project into the keeper; false when another tab kept it meanwhile. */
+    const keep = (project: AheadProject): Promise<boolean> =>
+      enqueue(async () => {
+        const expected = revisions.get(project.id) ?? null;
+        const kept = keptFrom(project, (expected ?? 0) + 1);
+        const written = await keeper.write(kept, expected);
+        if (written) revisions.set(project.id, kept.card.revision);
+        return written;
+      });
+
+    /** Writes the open project, ahead and then into the keeper. */
+    const save = (): void => {
+      clearTimeout(waiting);
+      waiting = undefined;
+      if (get().elsewhere) return; // the other tab's to write
+      const project = present();
+      const ahead = writeAhead(storage, project);
+      void keep(project).then(
+        async (written) => {
+          if (!written && get().present === project.id) copyPresent();
+          else if (!written) await keepCopy(project);
+          if (get().status === 'unavailable' && !ahead) notKept();
+          else failed = false;
+          // A project that was left is in the keeper now.
+          if (get().present !== project.id) dropAhead(storage, project.id);
+          await relist();
+        },
+        () => {
+          if (!ahead) notKept();
+        },
+      );
+    };
+    const keepCopy = async (project: AheadProject): Promise<void> => {
+      const id = freshId();
+      await keep({ ...project, id, document: { ...project.document, name: copyName(project.document.name) } });
+      set({ news: { kind: 'copied', name: copyName(project.document.name) } });
+    };
+    const soon = (): void => {
+      clearTimeout(waiting);
+      waiting = setTimeout(save, AUTOSAVE_DELAY_MS);
+    };
+
+    const point = (id: string): void => {
+      storage.write(STORAGE_KEYS.project, id);
+      hosts.tab.write(STORAGE_KEYS.project, id);
+    };
+    /** Learns whether the open project is this tab's alone. */
+    const claim = async (id: string): Promise<void> => {
+      const mine = await tabs.claim(id).catch(() => true);
+      if (get().present === id) set({ elsewhere: !mine });
+      else if (mine) tabs.release(id);
+    };
+
+    /** What is edited here goes on as a project of its own. */
+    const copyPresent = (): void => {
+      const { document, past, future, guard } = documents.getState();
+      const id = freshId();
+      const copy = { ...document, name: copyName(document.name) };
+      switching = true;
+      documents.getState().switchTo({ document: copy, past, future }, guard);
+      switching = false;
+      revisions.set(id, null);
+      changes.set(id, hosts.now());
+      set({ present: id, elsewhere: false, news: { kind: 'copied', name: copy.name } });
+      point(id);
+      void claim(id);
+      save();
+    };
+
+    /** Leaves the open project as it is, kept. */
+    const leave = (): void => {
+      const { present: id, elsewhere, lesson } = get();
+      const { document, past, future } = documents.getState();
+      if (elsewhere) return;
+      tabs.release(id);
+      if (past.length === 0 && lesson === null && hosts.shipped(document)) {
+        // Exactly as it ships: it would only fill the list.
+        clearTimeout(waiting);
+        waiting = undefined;
+        dropAhead(storage, id);
+        void enqueue(() => keeper.purge(id)).then(relist, () => undefined);
+        return;
+      }
+      save();
+      histories.set(id, { document, past, future });
+    };
+    const show = (id: string, history: DocumentHistory, lesson: LessonView | null): void => {
+      switching = true;
+      documents.getState().switchTo(history, guardOf(lesson));
+      switching = false;
+      set({ present: id, lesson, elsewhere: false });
+      point(id);
+      void claim(id);
+    };
+
+    /** Takes what was written ahead of the keeper into it; the copy that counts. */
+    const takeIn = async (ahead: AheadProject, cards: readonly ProjectCard[]): Promise<AheadProject> => {
+      const card = cards.find(({ id }) => id === ahead.id);
+      const newer = newerOf(ahead, card);
+      revisions.set(ahead.id, card?.revision ?? null);
+      if (newer === 'ahead') await keep(ahead);
+      if (newer === 'ahead' || (card?.changed === ahead.changed && newer === 'kept')) return ahead;
+      const kept = await readKept(ahead.id).catch(() => null);
+      if (!kept) {
+        await keep(ahead); // the keeper's copy is unreadable, and this one is whole
+        return ahead;
+      }
+      if (newer === 'both' && JSON.stringify(kept.document) !== JSON.stringify(ahead.document)) await keepCopy(ahead);
+      return kept;
+    };
+    /** A project of the keeper; throws when it cannot be read, null when there is none. */
+    const readKept = async (id: string): Promise<AheadProject | null> => {
+      const kept = await keeper.read(id);
+      if (!kept) return null;
+      const { card, text, lesson } = kept;
+      const document = parseDocument(text);
+      revisions.set(id, card.revision);
+      changes.set(id, card.changed);
+      return { id, document, lesson: lessonOf(lesson), changed: card.changed, revision: card.revision, by: card.by };
+    };
+    const openNewest = async (): Promise<void> => {
+      for (const { id } of get().cards) if ((await get().open(id)) === null) return;
+      get().create(hosts.fresh());
+    };
+
+    const id = restored.id ?? freshId();
+    if (restored.kept) {
+      changes.set(id, restored.kept.changed || hosts.now());
+      documents.getState().switchTo({ document: restored.kept.document, past: [], future: [] }, guardOf(restored.kept.lesson));
+    }
+    return {
+      status: 'loading',
+      present: id,
+      lesson: restored.kept?.lesson ?? null,
+      elsewhere: false,
+      cards: [],
+      removed: [],
+      news: null,
+
+      start: async () => {
+        const { present: opened } = get();
+        point(opened);
+        ends = [
+          documents.subscribe((state, previous) => {
+            if (state.document === previous.document || switching) return;
+            changes.set(get().present, hosts.now());
+            if (get().elsewhere) copyPresent();
+            else soon();
+          }),
+          tabs.listen((message) => {
+            if (message.kind === 'kept') void list().catch(() => undefined);
+            else if (message.id === get().present && !get().elsewhere) {
+              get().flush();
+              set({ elsewhere: true, news: { kind: 'yielded' } });
+              void get()
+                .settled()
+                .then(() => tabs.release(message.id));
+            }
+          }),
+        ];
+        const claimed = claim(opened);
+        try {
+          await list();
+        } catch {
+          keeper = memoryKeeper();
+          set({ status: 'unavailable' });
+        }
+        const all = [...get().cards, ...get().removed];
+        try {
+          await claimed;
+          for (const other of aheadIds(storage)) {
+            if (other === opened || !(await tabs.claim(other))) continue;
+            const { kept } = readAhead(storage, other);
+            if (kept) await takeIn(kept, all);
+            dropAhead(storage, other);
+            tabs.release(other);
+          }
+          await list();
+          await startPresent(opened, all);
+          const long = hosts.now() - PURGE_AFTER_MS;
+          for (const card of get().removed) if (card.removed !== null && card.removed < long) await keeper.purge(card.id);
+          await relist();
+        } catch (error) {
+          void error; // the keeper refuses: what is written ahead stays where it is
+        }
+        if (get().status === 'loading') set({ status: hosts.lasting ? 'ready' : 'unavailable' });
+      },
+
+      create: (document, lesson = null) => {
+        leave();
+        const next = freshId();
+        revisions.set(next, null);
+        changes.set(next, hosts.now());
+        show(next, { document, past: [], future: [] }, lesson);
+        save();
+        return next;
+      },
+
+      open: async (wanted) => {
+        if (wanted === get().present) return null;
+        try {
+          await get().settled();
+          const kept = await readKept(wanted);
+          if (!kept) throw new Error(`there is no project ${wanted}`);
+          const known = histories.get(wanted);
+          const same = known && JSON.stringify(known.document) === JSON.stringify(kept.document);
+          leave();
+          show(wanted, same ? known : { document: kept.document, past: [], future: [] }, kept.lesson);
+          return null;
+        } catch (error) {
+          return faultFrom(error);
+        }
+      },
+
+      duplicate: async (which) => {
+        if (which === get().present) get().flush();
+        await get().settled();
+        const kept = which === get().present ? present() : await readKept(which).catch(() => null);
+        if (!kept) return null;
+        const copy = freshId();
+        revisions.set(copy, null);
+        await keep({ ...kept, id: copy, changed: hosts.now(), document: { ...kept.document, name: copyName(kept.document.name) } });
+        await relist();
+        return copy;
+      },
+
+      rename: async (which, name) => {
+        try {
+          const named = (document: ProjectDocument) => parseDocument({ ...document, name });
+          if (which === get().present) return documents.getState().edit(named);
+          await get().settled();
+          const kept = await readKept(which);
+          if (!kept) return null;
+          histories.delete(which);
+          await keep({ ...kept, changed: hosts.now(), document: named(kept.document) });
+          await relist();
+          return null;
+        } catch (error) {
+          return faultFrom(error);
+        }
+      },
+
+      remove: async (which) => {
+        if (which === get().present) get().flush();
+        await get().settled();
+        await keeper.mark(which, hosts.now());
+        await list();
+        if (which === get().present) {
+          tabs.release(which);
+          dropAhead(storage, which);
+          set({ elsewhere: true }); // nothing more is written of it
+          await openNewest();
+        }
+        await relist();
+      },
+
+      restore: async (which) => {
+        await keeper.mark(which, null);
+        await relist();
+      },
+
+      purge: async (which) => {
+        histories.delete(which);
+        await keeper.purge(which);
+        await relist();
+      },
+
+      setLesson: (lesson) => {
+        const { document, past, future } = documents.getState();
+        switching = true;
+        documents.getState().switchTo({ document, past, future }, guardOf(lesson));
+        switching = false;
+        set({ lesson });
+        save();
+      },
+
+      takeOver: async () => {
+        const wanted = get().present;
+        tabs.tell({ kind: 'yield', id: wanted });
+        await tabs.take(wanted);
+        const ahead = readAhead(storage, wanted).kept;
+        const kept = await readKept(wanted).catch(() => null);
+        const newest = ahead && (!kept || ahead.changed > kept.changed) ? ahead : kept;
+        if (get().present !== wanted) return;
+        if (newest) put(newest);
+        set({ elsewhere: false });
+      },
+
+      flush: () => {
+        if (waiting !== undefined) save();
+      },
+      settled: async () => {
+        let seen: unknown;
+        while (seen !== queue) {
+          seen = queue;
+          await queue;
+        }
+      },
+      stop: () => {
+        get().flush();
+        for (const end of ends) end();
+        ends = [];
+        tabs.release(get().present);
+      },
+    };
+
+    /** Brings the open project and the keeper together. */
+    async function startPresent(opened: string, all: readonly ProjectCard[]): Promise<void> {
+      const untouched = documents.getState().document;
+      const shown = restored.kept;
+      if (shown && get().elsewhere) return; // it is the other tab's to write
+      if (shown) {
+        if (restored.old && writeAhead(storage, present())) storage.remove(STORAGE_KEYS.document);
+        const newest = await takeIn({ ...shown, changed: changes.get(opened) ?? shown.changed }, all);
+        if (restored.old) storage.remove(STORAGE_KEYS.document);
+        if (newest.document !== shown.document && documents.getState().document === untouched) put(newest);
+        return;
+      }
+      // Nothing was written ahead: it did not fit, or the browser forgot it, or this is the first visit.
+      const known = get().cards.find((card) => card.id === opened) ?? get().cards[0];
+      const kept = known && (await readKept(known.id).catch(() => null));
+      if (documents.getState().document !== untouched) return;
+      if (!kept) save();
+      else if (kept.id === opened) put(kept);
+      else show(kept.id, { document: kept.document, past: [], future: [] }, kept.lesson);
+    }
+
+    /** Another state of the open project in place of the one on screen. */
+    function put({ document, lesson }: AheadProject): void {
+      switching = true;
+      documents.getState().switchTo({ document, past: [], future: [] }, guardOf(lesson));
+      switching = false;
+      set({ lesson });
+    }
+  });
+}

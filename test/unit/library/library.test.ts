@@ -1,0 +1,217 @@
+/** Runs as they are kept: listed, read, labelled, put away, thinned, and what happens when the disk is full. */
+import { describe, expect, it } from 'vitest';
+import { MemoryFileSystem } from '../../../workers/library/memoryFileSystem.ts';
+import { PUT_AWAY_TIME, runLock } from '../../../workers/library/library.ts';
+import { ownLocks } from '../../../workers/library/locks.ts';
+import { unzipFiles } from '../../../src/core/formats/archive.ts';
+import { checkpointFiles, FailingFileSystem, ITERATIONS, libraryOn, newRun, play, said } from './support.ts';
+
+const text = (fs: MemoryFileSystem, path: string) => new TextDecoder().decode(fs.files.get(`runs/run1/${path}`));
+
+async function keptRun(fs = new MemoryFileSystem()) {
+  const set = libraryOn(fs);
+  await set.library.begin(newRun());
+  await play(set.library, said(0, ITERATIONS));
+  return set;
+}
+
+describe('a run that is kept', () => {
+  it('is listed by its card and read back as it was said', async () => {
+    const { library, told } = await keptRun();
+    const { cards, broken, elsewhere } = await library.list();
+    expect({ broken, elsewhere }).toEqual({ broken: [], elsewhere: [] });
+    expect(cards).toMatchObject([
+      { id: 'run1', project: 'planner → solver', phase: 'finished', iteration: 6, iterations: 6, checkpoints: [3, 6], began: 5 },
+    ]);
+    expect(cards[0]?.last).toMatchObject({ iteration: 6, 'reward/mean': 0.6 });
+    expect(cards[0]?.first).toEqual({ iteration: 0, 'reward/greedy': 0.1 });
+    expect(told.findLast((message) => message.type === 'card')).toMatchObject({ card: { phase: 'finished', checkpoints: [3, 6] } });
+
+    const run = await library.read('run1');
+    expect(run.metrics.map((row) => row['iteration'])).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(run.rollouts).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(run.notices).toEqual([{ iteration: 2, level: 'info', code: 'kl_gate', message: 'Skipped a step.' }]);
+    expect(run.best).toEqual({ iteration: 3, metric: 'reward/mean', value: 0.3 });
+    expect((await library.episodes('run1', 4)).map((episode) => [episode.iteration, episode.episode])).toEqual([
+      [4, 0],
+      [4, 1],
+    ]);
+    expect(await library.checkpoint('run1', 3)).toEqual(checkpointFiles(3));
+    expect(Object.keys(await library.checkpoints('run1'))).toHaveLength(7);
+    await expect(library.checkpoint('run1', 2)).rejects.toThrow('has no complete checkpoint of iteration 2. It has those of: 3, 6.');
+  });
+
+  it('states the bytes of its folder', async () => {
+    const { library, fs } = await keptRun();
+    const [card] = (await library.list()).cards;
+    const folder = [...fs.files].filter(([path]) => !path.endsWith('card.json'));
+    expect(card?.bytes).toBe(folder.reduce((sum, [, bytes]) => sum + bytes.byteLength, 0));
+  });
+
+  it('keeps one checkpoint between the due ones: disk use stays flat', async () => {
+    const { library, fs } = libraryOn(new MemoryFileSystem());
+    await library.begin(newRun());
+    await play(library, said(0, 2));
+    const folders = () => new Set([...fs.files.keys()].flatMap((path) => /steps_\d+/.exec(path)?.[0] ?? []));
+    expect([...folders()]).toEqual(['steps_2']);
+    await play(library, said(2, 5));
+    expect([...folders()].toSorted()).toEqual(['steps_3', 'steps_5']);
+  });
+
+  it('takes in what comes before its beginning, which has another way', async () => {
+    const { library } = libraryOn(new MemoryFileSystem());
+    for (const event of said(0, ITERATIONS)) library.receive(event);
+    await library.begin(newRun());
+    await library.settled();
+    expect((await library.list()).cards).toMatchObject([{ phase: 'finished', checkpoints: [3, 6] }]);
+  });
+
+  it('can be downloaded whole', async () => {
+    const { library } = await keptRun();
+    const files = unzipFiles(await library.archive('run1'));
+    expect(Object.keys(files)).toContain('rollouts/6.jsonl');
+    expect(Object.keys(files)).toContain('card.json');
+  });
+});
+
+describe('labels', () => {
+  it('written while the run goes on, by this tab or another, stay with it', async () => {
+    const fs = new MemoryFileSystem();
+    const { library } = libraryOn(fs);
+    await library.begin(newRun());
+    await play(library, said(0, 2));
+    await library.label('run1', { name: 'First', tags: ['a'] });
+    await libraryOn(fs).library.label('run1', { notes: 'From another tab.' });
+    await play(library, said(2, ITERATIONS));
+    expect((await library.list()).cards).toMatchObject([{ name: 'First', tags: ['a'], notes: 'From another tab.', phase: 'finished' }]);
+  });
+
+  it('that are too long are refused', async () => {
+    const { library } = await keptRun();
+    await expect(library.label('run1', { name: 'x'.repeat(201) })).rejects.toThrow('longer than can be kept');
+  });
+});
+
+describe('putting runs away', () => {
+  it('takes them off the list until they are brought back', async () => {
+    const { library } = await keptRun();
+    await library.remove(['run1']);
+    expect((await library.list()).cards).toEqual([]);
+    await library.restore(['run1']);
+    expect((await library.list()).cards).toHaveLength(1);
+    // Only what was put away can be deleted.
+    await library.purge(['run1']);
+    expect((await library.list()).cards).toHaveLength(1);
+  });
+
+  it('frees the room when they are deleted, and at a later start', async () => {
+    const { library, fs, clock } = await keptRun();
+    await library.remove(['run1']);
+    await library.purgeOld();
+    expect(fs.files.size).toBeGreaterThan(0);
+    clock.now += PUT_AWAY_TIME;
+    await library.purgeOld();
+    expect(fs.files.size).toBe(0);
+    await expect(library.restore(['run1'])).rejects.toThrow('it is not there any more');
+  });
+
+  it('is refused while a run is being trained, here or in another tab', async () => {
+    const locks = ownLocks();
+    const fs = new MemoryFileSystem();
+    const { library } = libraryOn(fs, { locks });
+    await library.begin(newRun());
+    await expect(library.remove(['run1'])).rejects.toThrow('being trained at the moment');
+    const other = libraryOn(fs, { locks });
+    expect(await other.library.list()).toMatchObject({ elsewhere: ['run1'] });
+    await expect(other.library.remove(['run1'])).rejects.toThrow('being trained at the moment');
+    await expect(other.library.resume('run1', 0)).rejects.toThrow('being trained at the moment');
+    await play(library, said(0, ITERATIONS));
+    expect((await locks.held()).has(runLock('run1'))).toBe(false);
+    await other.library.remove(['run1']);
+  });
+});
+
+describe('a folder that is not whole', () => {
+  it('is listed as broken with why, can be downloaded, and goes at once when it is deleted', async () => {
+    const { library, fs } = await keptRun();
+    fs.files.set('runs/run1/card.json', new TextEncoder().encode('{"id": 3}'));
+    const { cards, broken } = await library.list();
+    expect(cards).toEqual([]);
+    expect(broken).toMatchObject([{ id: 'run1', fault: { code: 'E_CARD' } }]);
+    expect(Object.keys(unzipFiles(await library.archive('run1')))).toContain('metrics.jsonl');
+    await library.remove(['run1']);
+    expect(fs.files.size).toBe(0);
+  });
+
+  it.each([
+    ['project.json', 'E_DOCUMENT_JSON'],
+    ['metrics.jsonl', 'E_JSONL_LINE'],
+  ])('says what is wrong with %s', async (file, code) => {
+    const { library, fs } = await keptRun();
+    fs.files.set(`runs/run1/${file}`, new TextEncoder().encode('{"half\n{"iteration":1}\n'));
+    await expect(library.read('run1')).rejects.toMatchObject({ fault: { code } });
+  });
+
+  it('is read up to its last whole line', async () => {
+    const { library, fs } = await keptRun();
+    await fs.append('runs/run1/metrics.jsonl', new TextEncoder().encode('{"iteration":7,"reward/me'));
+    const rollout = fs.files.get('runs/run1/rollouts/6.jsonl')!;
+    fs.files.set('runs/run1/rollouts/6.jsonl', rollout.slice(0, rollout.byteLength - 20));
+    expect((await library.read('run1')).metrics).toHaveLength(7);
+    expect(await library.episodes('run1', 6)).toHaveLength(1);
+  });
+
+  it('without its run.json, vocabulary or with others of no use is still a run', async () => {
+    const { library, fs } = await keptRun();
+    fs.files.set('runs/run1/run.json', new TextEncoder().encode('{"seed": 1'));
+    fs.files.set('runs/run1/vocabulary.json', new TextEncoder().encode('[1]\n'));
+    expect(await library.read('run1')).toMatchObject({ info: null, vocabularies: {} });
+  });
+});
+
+describe('a disk that is full', () => {
+  it('is told once; the run goes on, and is whole again once there is room', async () => {
+    const fs = new FailingFileSystem();
+    const { library, told } = libraryOn(fs);
+    await library.begin(newRun());
+    await play(library, said(0, 2));
+    fs.room = fs.used + 10;
+    await play(library, said(2, 4));
+    const keeping = () => told.flatMap((message) => (message.type === 'keeping' ? [message.fault?.code ?? 'kept again'] : []));
+    expect(keeping()).toEqual(['E_LIBRARY_FULL']);
+    expect((await library.read('run1')).metrics.map((row) => row['iteration'])).toEqual([0, 1, 2]);
+    expect((await library.list()).cards[0]?.checkpoints).toEqual([2]);
+    fs.room = Number.POSITIVE_INFINITY;
+    await play(library, said(4, ITERATIONS));
+    expect(keeping()).toEqual(['E_LIBRARY_FULL', 'kept again']);
+    expect((await library.read('run1')).metrics.map((row) => row['iteration'])).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect((await library.list()).cards).toMatchObject([{ phase: 'finished', checkpoints: [6] }]);
+  });
+
+  it('at the beginning is told, and what comes of the run is nobody’s', async () => {
+    const fs = new FailingFileSystem();
+    fs.room = 100;
+    const { library, told } = libraryOn(fs);
+    await library.begin(newRun());
+    await play(library, said(0, 3));
+    expect(told).toMatchObject([{ type: 'keeping', runId: 'run1', fault: { code: 'E_LIBRARY_FULL' } }]);
+  });
+});
+
+describe('rollouts beyond the budget', () => {
+  it('are thinned evenly, and the run says so', async () => {
+    const fs = new MemoryFileSystem();
+    const { library, told } = libraryOn(fs, { rolloutBudget: 40 * 1024 });
+    await library.begin({ ...newRun(), document: { ...newRun().document } });
+    const events = said(0, 60).filter((event) => event.type === 'metrics' || event.type === 'episodes');
+    await play(library, events);
+    const { rollouts, notices } = await library.read('run1');
+    const bytes = [...fs.files].filter(([path]) => path.includes('/rollouts/')).reduce((sum, [, file]) => sum + file.byteLength, 0);
+    expect(bytes).toBeLessThanOrEqual(40 * 1024);
+    expect(rollouts).toEqual(expect.arrayContaining([1, 2, 5, 10, 20, 50, 53, 54, 55, 56, 57, 58, 59, 60]));
+    expect(rollouts.length).toBeLessThan(40);
+    expect(notices.map(({ code }) => code)).toContain('rollouts_thinned');
+    expect(told).toContainEqual(expect.objectContaining({ type: 'notice', notice: expect.objectContaining({ code: 'rollouts_thinned' }) }));
+    expect(text(fs, 'metrics.jsonl').split('\n')).toHaveLength(62);
+  });
+});

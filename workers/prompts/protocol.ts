@@ -1,0 +1,45 @@
+/**
+ * The contract of the prompts worker: it composes what an agent would be given to read, with the base's own tokenizer, so
+ * that the page does not. The environment it plays is reached over a port to an environment worker.
+ */
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import type { Start } from '../../src/core/environment/episodes.ts';
+import type { PreviewedPrompt, RecordedExample } from '../../src/core/episode/preview.ts';
+import type { Outcome } from '../../src/core/faults.ts';
+import type { Files } from '../../src/core/formats/files.ts';
+
+export interface PromptRequest {
+  readonly document: Pick<ProjectDocument, 'team' | 'training'>;
+  /** Of the environment. */
+  readonly source: string;
+  /** Index into the team's agents. */
+  readonly agent: number;
+  readonly start: Start;
+  readonly recorded: RecordedExample | null;
+  /** Config and tokenizer of bases of a person's own, by name; the others are fetched. */
+  readonly bases: Readonly<Record<string, Files>>;
+}
+
+export interface ShownPrompt extends PreviewedPrompt {
+  /** How each id of prompt and response is written, as the base's tokenizer cuts them. */
+  readonly texts: readonly string[];
+}
+
+export interface PromptPreview {
+  readonly problem: string;
+  /** As in `core/episode/preview.ts`. */
+  readonly fits: boolean | null;
+  /** Problems of the train split. */
+  readonly problems: number | 'unlimited';
+  readonly base: string;
+  /** Most tokens the base reads. */
+  readonly context: number;
+  /** Most tokens the agent may write. */
+  readonly maxNewTokens: number;
+  readonly prompts: readonly ShownPrompt[];
+}
+
+export interface PromptsApi {
+  connectEnvironment(port: MessagePort): Promise<void>;
+  preview(request: PromptRequest): Promise<Outcome<PromptPreview>>;
+}

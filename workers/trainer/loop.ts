@@ -1,0 +1,117 @@
+/** One run in the trainer worker, iteration by iteration: what it says, when it makes checkpoints, and how it is paused. */
+import type { BackendChoice } from '../../src/core/backend.ts';
+import { SOME_PROBLEMS, someProblems } from '../../src/core/dataset/attach.ts';
+import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
+import { FaultError } from '../../src/core/faults.ts';
+import type { BaseModel } from '../../src/session/base.ts';
+import { checkpointOf } from '../../src/session/checkpoint.ts';
+import type { Estimate } from '../../src/session/estimate.ts';
+import type { TrainingSession } from '../../src/session/session.ts';
+import type { KeeperEvent } from '../library/protocol.ts';
+import type { RunControl } from './control.ts';
+import { estimateRun, noteSpeed } from './cost.ts';
+import type { Phase, TrainerEvent } from './protocol.ts';
+
+/** Least time between checkpoints that a run could go on from after a crash, milliseconds; more where they take long. */
+export const SAFETY_INTERVAL = 5000;
+/** How much longer than making one of them the time to the next one is. */
+const SAFETY_SHARE = 20;
+
+type BodyOf<Event> = Event extends unknown ? Omit<Event, 'runId' | 'iteration'> : never;
+/** An event before it is told of which run it is. */
+export type Body = BodyOf<TrainerEvent>;
+/** What only the keeper hears. */
+export type KeptBody = BodyOf<Exclude<KeeperEvent, TrainerEvent>>;
+
+export interface LoopParts {
+  readonly session: TrainingSession;
+  readonly bases: readonly BaseModel[];
+  readonly control: RunControl;
+  /** To the page, and to the keeper but for checkpoints. */
+  readonly emit: (event: Body) => void;
+  /** To the keeper alone; null where nothing is kept. */
+  readonly keep: ((event: Body | KeptBody) => void) | null;
+  readonly backend: BackendChoice;
+  readonly environment: EnvironmentHost;
+  /** Milliseconds; tests bring their own. */
+  readonly safetyInterval?: number;
+}
+
+export async function trainingLoop({
+  session,
+  bases,
+  control,
+  emit,
+  keep,
+  backend,
+  environment,
+  safetyInterval = SAFETY_INTERVAL,
+}: LoopParts): Promise<void> {
+  const phase = (name: Phase): void => emit({ type: 'phase', phase: name });
+  /** Null where it cannot be told. */
+  let estimate: Estimate | null | undefined;
+  const { iterations } = session.document.training;
+  let saved = -1;
+  let safetyDue = 0;
+  /** A checkpoint for the page and the disk; `passing`: on the disk it makes way for the next one. */
+  const checkpoint = async (passing = false) => {
+    if (saved === session.iteration) return;
+    phase('checkpoint');
+    const { best } = session.best;
+    const isBest = best?.iteration === session.iteration;
+    const files = await checkpointOf(session);
+    const event: Body = { type: 'checkpoint', files, ...(isBest ? { best: { metric: best.metric, value: best.value } } : {}) };
+    keep?.(passing && !isBest ? { type: 'safety', files } : event);
+    emit(event);
+    saved = session.iteration;
+    safetyDue = performance.now() + safetyInterval;
+  };
+  /** What the disk needs so that a crash costs seconds; the page, which would be gone, gets none of it. */
+  const safety = async () => {
+    const start = performance.now();
+    if (!keep || start < safetyDue) return;
+    keep({ type: 'safety', files: await checkpointOf(session) });
+    const end = performance.now();
+    safetyDue = end + Math.max(safetyInterval, SAFETY_SHARE * (end - start));
+  };
+  while (session.iteration < iterations) {
+    await nextTask();
+    if (control.request() === 'stop') break;
+    if (control.request() === 'pause') {
+      await checkpoint(true);
+      phase('paused');
+      await control.next();
+      continue;
+    }
+    control.beginIteration();
+    const { metrics, timing, episodes, checkpoint: due } = await session.iterate();
+    emit({ type: 'metrics', metrics, timing });
+    emit({ type: 'episodes', episodes });
+    // Computed here, behind the first iteration, so that it does not hold the first point up.
+    const problems = session.data ? someProblems(session.data, SOME_PROBLEMS) : undefined;
+    if (estimate === undefined) {
+      estimate = await estimateRun(session.document, bases, environment, backend, problems).catch((error: unknown) => {
+        // Its messages are made up and empty: what the environment throws at them is nothing this run has done.
+        if (!(error instanceof FaultError)) throw error;
+        const message = `The memory of this run could not be predicted, because its environment refuses empty messages: ${error.message}`;
+        emit({ type: 'notice', level: 'info', code: 'estimate', message });
+        return null;
+      });
+    }
+    // Its work is counted anew at 1, 2, 4, 8 …: the first iteration warms up, later ones differ little from one another.
+    const { iteration } = session;
+    if (Number.isInteger(Math.log2(iteration))) noteSpeed(session.document, bases, episodes, backend, seconds(timing));
+    const predicted = estimate && { predictedBytes: (estimate.atMost ?? estimate).memory.total, isBound: estimate.atMost !== null };
+    emit({ type: 'memory', memory: { measuredBytes: session.engine.memory().peakBytes, ...predicted } });
+    if (due) await checkpoint();
+    else await safety();
+  }
+  if (session.iteration > 0) await checkpoint();
+  phase(session.iteration < iterations ? 'stopped' : 'finished');
+}
+
+/** Of rollout, credit and update. */
+const seconds = (timing: Readonly<Record<string, number>>): number =>
+  ['rollout', 'credit', 'update'].reduce((sum, part) => sum + (timing[`timing_s/${part}`] ?? 0), 0);
+
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
