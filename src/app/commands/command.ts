@@ -8,9 +8,14 @@ export interface Command {
   readonly group: CommandGroup;
   /** What it does, as a button would say it. */
   readonly title: string;
-  /** Keys as `useHotkeys` of @mantine/hooks spells them, such as `mod+K` or `alt+1`; none where only the palette has it. */
+  /**
+   * Keys as `useHotkeys` of @mantine/hooks spells them, such as `mod+K` or `alt+1`, alternatives divided by a comma; none
+   * where only the palette has it.
+   */
   readonly keys?: string;
-  /** The part of the page whose focus its keys need, and which binds them itself; everywhere when absent. */
+  /** Its keys also act while a text field has the focus: for keys that no field uses. */
+  readonly inFields?: boolean;
+  /** Its keys act only while this part of the page has the focus, which binds them itself. */
   readonly within?: 'canvas';
   /** Further words the palette finds it by. */
   readonly also?: string;

@@ -3,13 +3,16 @@
  * What is being read is the page's cursor; until a person chooses, the reader follows the newest iteration.
  */
 import { Text } from '@mantine/core';
+import { IconMessages } from '@tabler/icons-react';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { useCursor } from '../../stores/cursor.ts';
-import { selectEpisodes, type EpisodeFilter } from '../../stores/runs/episodes.ts';
+import { useReader } from '../../stores/reader.ts';
+import { selectEpisodes } from '../../stores/runs/episodes.ts';
 import { keptIterations, nearestKept, readableIterations } from '../../stores/runs/keep.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { EmptyRun } from '../runs/EmptyRun.tsx';
 import { useCalmRun } from '../runs/useCalmRun.ts';
+import { EmptyState } from '../shell/EmptyState.tsx';
 import { inspectText } from '../text/en.inspect.ts';
 import { EpisodeList } from './EpisodeList.tsx';
 import styles from './inspect.module.css';
@@ -46,16 +49,7 @@ function useLast<T>(value: T | null): T | null {
 }
 
 function NoEpisodes() {
-  return (
-    <div className={styles.empty} role="status">
-      <Text size="sm" fw={600}>
-        {inspectText.empty.noEpisodes}
-      </Text>
-      <Text size="sm" c="dimmed">
-        {inspectText.empty.noEpisodesHint}
-      </Text>
-    </div>
-  );
+  return <EmptyState icon={IconMessages} title={inspectText.empty.noEpisodes} hint={inspectText.empty.noEpisodesHint} />;
 }
 
 /** The kept episodes of a run that has any. */
@@ -63,7 +57,8 @@ const Reading = memo(function Reading({ run }: { readonly run: RunSet }) {
   const chosenIteration = useCursor((cursor) => cursor.iteration);
   const chosenEpisode = useCursor((cursor) => cursor.episode);
   const move = useCursor((cursor) => cursor.move);
-  const [filter, setFilter] = useState<EpisodeFilter>({ verdict: 'all', order: 'episode', text: '' });
+  const filter = useReader((state) => state.filter);
+  const setFilter = useReader((state) => state.setFilter);
   const calmFilter = useDeferredValue(filter);
 
   const kept = useMemo(() => readableIterations(run), [run]);

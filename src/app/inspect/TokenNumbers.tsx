@@ -5,7 +5,9 @@ import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { tokenGlyph, tokenNumbers, vocabularyOf, type Channel, type TokenNumbers as Numbers } from '../../stores/runs/tokens.ts';
 import { formatNumber, formatSigned } from '../charts/format.ts';
 import { agentIndex, agentName, type Scheme } from '../charts/lineStyle.ts';
+import { Term } from '../help/Term.tsx';
 import { inspectText } from '../text/en.inspect.ts';
+import type { TermId } from '../text/en.terms.ts';
 import { agentColor } from '../theme/agentColors.ts';
 import styles from './inspect.module.css';
 import type { TokenPlace } from './Transcript.tsx';
@@ -40,9 +42,11 @@ export function TokenNumbers({ episode, place, channel, document, vocabularies, 
           </span>
         </dd>
       </div>
-      {factsOf(numbers).map(({ key, name, value, unit }) => (
+      {factsOf(numbers).map(({ key, term, name, value, unit }) => (
         <div key={name} className={styles.numberCell} data-current={key === channel}>
-          <dt>{name}</dt>
+          <dt>
+            <Term id={term}>{name}</Term>
+          </dt>
           <dd>
             {value}
             {unit && <span className={styles.fact}> {unit}</span>}
@@ -53,8 +57,20 @@ export function TokenNumbers({ episode, place, channel, document, vocabularies, 
   );
 }
 
+/** The word that each channel is of. */
+const TERMS: Readonly<Record<Channel, TermId>> = {
+  advantage: 'advantages',
+  value: 'values',
+  return: 'returns',
+  reward: 'reward',
+  logprob: 'logprobs',
+  kl: 'kl',
+  entropy: 'entropy',
+};
+
 interface Fact {
   readonly key?: Channel;
+  readonly term: TermId;
   readonly name: string;
   readonly value: string;
   readonly unit?: string;
@@ -63,6 +79,7 @@ interface Fact {
 function factsOf(numbers: Numbers): readonly Fact[] {
   const channel = (key: Channel, write: (value: number) => string): Fact => ({
     key,
+    term: TERMS[key],
     name: text.channels[key].title,
     value: write(numbers[key]),
     unit: text.channels[key].unit,
@@ -73,8 +90,8 @@ function factsOf(numbers: Numbers): readonly Fact[] {
     channel('return', formatNumber),
     channel('reward', formatNumber),
     channel('logprob', formatNumber),
-    { name: text.refLogprob, value: formatNumber(numbers.refLogprob), unit: 'nats' },
-    { name: text.ratio, value: formatSigned(numbers.logprob - numbers.refLogprob), unit: 'nats' },
+    { term: 'ref_logprobs', name: text.refLogprob, value: formatNumber(numbers.refLogprob), unit: 'nats' },
+    { term: 'ratio', name: text.ratio, value: formatSigned(numbers.logprob - numbers.refLogprob), unit: 'nats' },
     channel('kl', formatNumber),
     channel('entropy', formatNumber),
   ];

@@ -1,29 +1,44 @@
-/** Where a person learns what this is: the way through the page, place by place. */
-import { Button, Stack, Text, Title } from '@mantine/core';
+/** Where a person learns what this is and how it is used: the guide, the examples, the words, the keys. */
+import { Tabs } from '@mantine/core';
 import { cursorStore } from '../../stores/cursor.ts';
+import { KeyTable } from '../commands/KeysDialogue.tsx';
+import { Gallery } from '../projects/Gallery.tsx';
 import { text } from '../text/text.ts';
+import { Glossary } from './Glossary.tsx';
+import { Guide } from './Guide.tsx';
+import styles from './learn.module.css';
+import { LEARN_TABS, openLearn, useLearn, type LearnTab } from './learnStore.ts';
 
-const words = text.shell.learn;
+const CONTENT: Readonly<Record<LearnTab, () => React.ReactNode>> = {
+  guide: () => <Guide />,
+  examples: () => <Gallery onStarted={() => cursorStore.getState().move({ place: 'team' })} />,
+  words: () => <Glossary />,
+  keys: () => <KeyTable />,
+};
 
 export function LearnPlace() {
+  const tab = useLearn((state) => state.tab);
   return (
-    <Stack p="lg" gap="md" maw={720}>
-      <Title order={3} fz="md">
-        {words.heading}
-      </Title>
-      <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
-        {words.steps.map(({ place, title, says }) => (
-          <li key={place}>
-            <Text fw={600} size="sm">
-              {title}
-            </Text>
-            <Text size="sm">{says}</Text>
-            <Button variant="default" size="compact-xs" mt={4} onClick={() => cursorStore.getState().move({ place })}>
-              {words.go(text.shell.place[place].name)}
-            </Button>
-          </li>
+    <Tabs
+      value={tab}
+      onChange={(value) => {
+        const next = LEARN_TABS.find((known) => known === value);
+        if (next) openLearn(next);
+      }}
+      keepMounted={false}
+    >
+      <Tabs.List aria-label={text.learn.label} className={styles.tabs}>
+        {LEARN_TABS.map((value) => (
+          <Tabs.Tab key={value} value={value} py={8} fz="xs">
+            {text.learn.tabs[value]}
+          </Tabs.Tab>
         ))}
-      </Stack>
-    </Stack>
+      </Tabs.List>
+      {LEARN_TABS.map((value) => (
+        <Tabs.Panel key={value} value={value} className={styles.panel} data-wide={value === 'examples' || undefined}>
+          {CONTENT[value]()}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { documentSchema } from '../../core/document/schema.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
 import { text } from '../text/text.ts';
+import styles from './projectName.module.css';
 
 export function ProjectName() {
   const name = useDocument((state) => state.document.name);
@@ -21,9 +22,7 @@ export function ProjectName() {
       aria-label={text.header.projectName}
       value={draft ?? name}
       maxLength={200}
-      miw={80}
-      w={`${Math.min(Math.max((draft ?? name).length + 2, 10), 48)}ch`}
-      styles={{ input: { fontWeight: 500, textOverflow: 'ellipsis' } }}
+      classNames={{ root: styles.nameRoot, input: styles.name }}
       onChange={(event) => setDraft(event.currentTarget.value)}
       onBlur={commit}
       onKeyDown={(event) => {

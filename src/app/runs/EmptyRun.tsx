@@ -1,31 +1,42 @@
 /** What stands where a run would be shown: why there is none, and what to do. */
-import { Loader, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { IconChartLine, IconFileOff, IconPlayerPlay } from '@tabler/icons-react';
 import { useRuns } from '../../stores/runs.ts';
+import { runCommand } from '../commands/runCommand.ts';
+import { trainCommand } from '../commands/shell.ts';
+import { openLearn } from '../learn/learnStore.ts';
+import { EmptyState } from '../shell/EmptyState.tsx';
 import { inspectText } from '../text/en.inspect.ts';
+import { text } from '../text/text.ts';
 
-const text = inspectText.empty;
+const words = inspectText.empty;
 
 export function EmptyRun() {
   const recorded = useRuns((state) => state.recorded);
   const others = useRuns((state) => state.order.length > 0);
-  const none = [text.noRun, others ? text.noRunOthers : text.noRunHint] as const;
-  const [sentence, hint] = {
-    idle: none,
-    ready: none,
-    loading: [text.loading, ''],
-    missing: [text.missing, text.missingHint],
-    broken: [text.broken, text.missingHint],
-  }[recorded.status];
-  return (
-    <Stack align="center" justify="center" gap={4} p="xl" mih={160} role="status">
-      {recorded.status === 'loading' && <Loader size="sm" />}
-      <Text size="sm" fw={600}>
-        {sentence}
-      </Text>
-      {recorded.status === 'broken' && <Text size="sm">{recorded.fault.message}</Text>}
-      <Text size="sm" c="dimmed">
-        {hint}
-      </Text>
-    </Stack>
+  const actions = (
+    <>
+      <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => runCommand(trainCommand)}>
+        {words.begin}
+      </Button>
+      <Button variant="default" onClick={() => openLearn('examples')}>
+        {text.shell.examples}
+      </Button>
+    </>
   );
+  switch (recorded.status) {
+    case 'loading':
+      return <EmptyState icon="loading" title={words.loading} />;
+    case 'missing':
+      return <EmptyState icon={IconFileOff} title={words.missing} hint={words.missingHint} actions={actions} />;
+    case 'broken':
+      return (
+        <EmptyState icon={IconFileOff} title={words.broken} hint={`${recorded.fault.message} ${words.missingHint}`} actions={actions} />
+      );
+    case 'idle':
+    case 'ready':
+      return <EmptyState icon={IconChartLine} title={words.noRun} hint={others ? words.noRunOthers : words.noRunHint} actions={actions} />;
+    default:
+      return recorded satisfies never;
+  }
 }

@@ -1,13 +1,17 @@
-/** The top line: what this is, the project's name, undo and redo, colours, and the project as a file. */
-import { ActionIcon, Group, Text, Title, Tooltip, useMantineColorScheme } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconMoon, IconSun } from '@tabler/icons-react';
+/** The top line: what this is, the project's name, the palette, undo and redo, colours, and the project as a file. */
+import { ActionIcon, Group, Text, Title, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useDocument } from '../../stores/document.ts';
+import { Keys } from '../commands/Keys.tsx';
+import { openPalette } from '../commands/openCommands.ts';
 import { text } from '../text/text.ts';
+import { switchScheme } from '../theme/schemeManager.ts';
 import { useScheme } from '../theme/useScheme.ts';
 import { ProjectAbout } from '../projects/ProjectAbout.tsx';
 import { ProjectMenu } from '../projects/ProjectMenu.tsx';
 import { ProjectName } from '../projects/ProjectName.tsx';
+import styles from './shell.module.css';
 
 export function Header() {
   const undo = useDocument((state) => state.undo);
@@ -16,15 +20,16 @@ export function Header() {
   const canRedo = useDocument((state) => state.future.length > 0);
   return (
     <Group component="header" gap={8} px={12} h={44} wrap="nowrap" style={{ flexShrink: 0 }}>
-      <Title order={1} fz="sm" fw={700} style={{ whiteSpace: 'nowrap' }}>
+      <Title order={1} fz="sm" fw={700} className={styles.title}>
         {text.product.name}
       </Title>
-      <Text c="dimmed" aria-hidden>
+      <Text c="dimmed" aria-hidden className={styles.slash}>
         /
       </Text>
       <ProjectName />
       <ProjectAbout />
-      <Group gap={2} ml="auto" wrap="nowrap" role="group" aria-label={text.header.label}>
+      <PaletteButton />
+      <Group gap={2} wrap="nowrap" role="group" aria-label={text.header.label}>
         <IconButton label={text.header.undo} shortcut="Ctrl+Z" disabled={!canUndo} onClick={undo}>
           <IconArrowBackUp size={18} aria-hidden />
         </IconButton>
@@ -57,12 +62,23 @@ function IconButton({ label, shortcut, disabled, onClick, children }: IconButton
 }
 
 function SchemeButton() {
-  const { setColorScheme } = useMantineColorScheme();
-  const scheme = useScheme();
-  const dark = scheme === 'dark';
+  const dark = useScheme() === 'dark';
   return (
-    <IconButton label={dark ? text.header.toLight : text.header.toDark} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+    <IconButton label={dark ? text.header.toLight : text.header.toDark} shortcut="Shift+D" onClick={switchScheme}>
       {dark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
     </IconButton>
+  );
+}
+
+/** Opens the palette; it looks like the field it opens. */
+function PaletteButton() {
+  return (
+    <Tooltip label={text.commands.openHelp}>
+      <UnstyledButton className={styles.search} onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
+        <IconSearch size={16} aria-hidden />
+        <span>{text.commands.open}</span>
+        <Keys keys="mod+K" />
+      </UnstyledButton>
+    </Tooltip>
   );
 }

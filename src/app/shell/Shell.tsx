@@ -4,6 +4,7 @@
  */
 import { Box, Group, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { CommandHost } from '../commands/CommandHost.tsx';
 import { ConsentDialogue } from '../environment/ConsentDialogue.tsx';
 import { text } from '../text/text.ts';
 import { Header } from './Header.tsx';
@@ -26,11 +27,15 @@ export function Shell() {
       <a className="skip-link" href="#run">
         {text.product.skip}
       </a>
+      <a className="skip-link" href="#place">
+        {text.shell.skip}
+      </a>
       <Header />
       <ProjectFaults />
       {stacked ? <Stacked /> : <Wide />}
       <StatusLine />
       <ConsentDialogue />
+      <CommandHost />
     </Stack>
   );
 }
@@ -41,7 +46,7 @@ function Wide() {
       <Rail strip={false} />
       <Stack component="main" gap={8} flex={1} miw={0} pr={8} pb={4}>
         <RunHeader />
-        <Box flex={1} mih={0}>
+        <Box id="place" tabIndex={-1} flex={1} mih={0}>
           <WidePlaces />
         </Box>
       </Stack>
@@ -57,7 +62,9 @@ function Stacked() {
         <Box pos="sticky" top={0} bg="var(--page)" style={{ zIndex: 50 }} pb={4}>
           <RunHeader />
         </Box>
-        <StackedPlaces />
+        <Stack id="place" tabIndex={-1} gap={8}>
+          <StackedPlaces />
+        </Stack>
       </Stack>
     </Stack>
   );

@@ -1,4 +1,4 @@
-/** What happens when the page opens, is edited by keyboard, and closes. */
+/** What happens when the page opens and closes. */
 import { useEffect } from 'react';
 import type { Fault } from '../../core/faults.ts';
 import { cursorStore } from '../../stores/cursor.ts';
@@ -13,9 +13,8 @@ import { storageWorks, STORAGE_KEYS } from '../../stores/storage.ts';
 import { formatDuration } from '../engine/figures.ts';
 import { text } from '../text/text.ts';
 import { notifyRefused } from './notify.ts';
-import { isTextField } from './textField.ts';
 
-/** Keeps the document in the browser, loads the recorded run, and listens for undo and redo. */
+/** Keeps the document in the browser, and loads the recorded run. */
 export function usePageLife(): void {
   useEffect(() => {
     const works = storageWorks();
@@ -31,14 +30,12 @@ export function usePageLife(): void {
 
     const hide = (): void => projectsStore.getState().flush();
     window.addEventListener('pagehide', hide);
-    window.addEventListener('keydown', undoByKey);
     return () => {
       projectsStore.getState().stop();
       stopPreparing();
       stopLibrary();
       stopAwake();
       window.removeEventListener('pagehide', hide);
-      window.removeEventListener('keydown', undoByKey);
     };
   }, []);
 }
@@ -48,15 +45,4 @@ function reportUnreadable(cause: Fault): void {
   const hint = text.storage.unreadableHint(STORAGE_KEYS.unreadable);
   const detail = [cause.message, cause.detail].filter(Boolean).join('\n');
   pageFaultsStore.getState().report('project', [{ code: cause.code, message: text.storage.unreadable, hint, detail }]);
-}
-
-/** Ctrl or Cmd with Z, Shift+Z or Y; text fields and editors keep their own undo. */
-function undoByKey(event: KeyboardEvent): void {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey || isTextField(event.target)) return;
-  const key = event.key.toLowerCase();
-  const { undo, redo } = documentStore.getState();
-  if (key === 'z' && !event.shiftKey) undo();
-  else if (key === 'y' || key === 'z') redo();
-  else return;
-  event.preventDefault();
 }

@@ -270,6 +270,7 @@ export const inspectText = {
   },
   empty: {
     noRun: 'No run of this project yet',
+    begin: 'Train this team',
     noRunHint: 'Press Train to start one.',
     noRunOthers: 'Press Train to start one; earlier runs can be chosen above.',
     loading: 'Loading the recorded run…',

@@ -1,6 +1,8 @@
 /** English texts of the page's frame: its places, their panels, and what stands where nothing is yet. */
 export const shellEn = {
   places: 'Places',
+  skip: 'Skip to the work',
+  examples: 'Open an example',
   /** What each place is called, and what is done there. */
   place: {
     team: { name: 'Team', help: 'Wire agents into a team and edit their prompts' },
@@ -34,28 +36,5 @@ export const shellEn = {
     show: 'Show',
     showRun: (name: string) => `Show ${name}`,
     shown: 'on screen',
-  },
-  learn: {
-    heading: 'From a team to what it learnt',
-    steps: [
-      { place: 'team', title: 'Wire', says: 'Draw who speaks and who sees whose message; give every agent its prompt.' },
-      {
-        place: 'environment',
-        title: 'Set the task',
-        says: 'The environment is code: it gives problems and rewards answers. Try one by hand.',
-      },
-      {
-        place: 'training',
-        title: 'Train',
-        says: 'Choose how agents learn, then press Train. Curves show reward and how far agents moved.',
-      },
-      {
-        place: 'inspect',
-        title: 'Read',
-        says: 'Open an episode and see, token by token, what was said and which part of it was credited.',
-      },
-      { place: 'runs', title: 'Compare', says: 'Runs stand side by side: what differed, and what came of it.' },
-    ],
-    go: (place: string) => `Go to ${place}`,
   },
 } as const;

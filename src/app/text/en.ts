@@ -5,6 +5,7 @@
 
 import { benchEn } from './en.bench.ts';
 import { chartsEn } from './en.charts.ts';
+import { commandsEn } from './en.commands.ts';
 import { consentEn } from './en.consent.ts';
 import { datasetEn } from './en.dataset.ts';
 import { elsewhereEn } from './en.elsewhere.ts';
@@ -13,11 +14,13 @@ import { agentEn } from './en.agent.ts';
 import { galleryEn } from './en.gallery.ts';
 import { keptEn } from './en.kept.ts';
 import { agentEditorEn } from './en.agentEditor.ts';
+import { learnEn } from './en.learn.ts';
 import { presetsEn } from './en.presets.ts';
 import { runsEn } from './en.runs.ts';
 import { settingsEn } from './en.settings.ts';
 import { shellEn } from './en.shell.ts';
 import { sourcesEn } from './en.sources.ts';
+import { termsEn } from './en.terms.ts';
 import { teamEn } from './en.team.ts';
 import { warmStartEn } from './en.warmStart.ts';
 
@@ -45,6 +48,7 @@ export const en = {
     skip: 'Skip to the run',
     overlays: 'Hints and messages',
     closeMessage: 'Close this message',
+    closeDialogue: 'Close',
   },
 
   header: {
@@ -103,6 +107,9 @@ export const en = {
   },
 
   shell: shellEn,
+  commands: commandsEn,
+  terms: termsEn,
+  learn: learnEn,
 
   team: teamEn,
 

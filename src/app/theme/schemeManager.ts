@@ -1,6 +1,8 @@
 /** Remembers light or dark in this browser, where it can. */
-import { isMantineColorScheme, type MantineColorSchemeManager } from '@mantine/core';
+import { isMantineColorScheme, type MantineColorScheme, type MantineColorSchemeManager } from '@mantine/core';
 import { browserStorage, STORAGE_KEYS } from '../../stores/storage.ts';
+
+let follow: ((scheme: MantineColorScheme) => void) | null = null;
 
 export const schemeManager: MantineColorSchemeManager = {
   get: (otherwise) => {
@@ -10,10 +12,21 @@ export const schemeManager: MantineColorSchemeManager = {
   set: (scheme) => {
     browserStorage.write(STORAGE_KEYS.scheme, scheme);
   },
-  // Other tabs may look different: nothing to subscribe to.
-  subscribe: () => undefined,
-  unsubscribe: () => undefined,
+  // Other tabs may look different: only the command of this one is followed.
+  subscribe: (onUpdate) => {
+    follow = onUpdate;
+  },
+  unsubscribe: () => {
+    follow = null;
+  },
   clear: () => {
     browserStorage.write(STORAGE_KEYS.scheme, '');
   },
 };
+
+/** Takes the other colours than those on screen now, and remembers them. */
+export function switchScheme(): void {
+  const next = document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'light' : 'dark';
+  schemeManager.set(next);
+  follow?.(next);
+}

@@ -1,0 +1,118 @@
+/** What can be done everywhere: going, undoing, training, reading on, looks and help. */
+import { PLACES, cursorStore, type Place, type TrainingTab } from '../../stores/cursor.ts';
+import { heldBack } from '../../stores/consent.ts';
+import { documentStore } from '../../stores/document.ts';
+import { engineStore, isActive } from '../../stores/engine.ts';
+import { isWarming } from '../../stores/engine/warmStart.ts';
+import { reading, stepEpisode, stepIteration } from '../../stores/reader.ts';
+import { currentRun, runsStore } from '../../stores/runs.ts';
+import { interruptedRun } from '../../stores/runs/interrupted.ts';
+import { openLearn } from '../learn/learnStore.ts';
+import { resetLayout } from '../shell/useSplit.ts';
+import { text } from '../text/text.ts';
+import { switchScheme } from '../theme/schemeManager.ts';
+import type { Command, CommandGroup } from './command.ts';
+import { focusWhenThere } from './focusWhenThere.ts';
+import { openKeys, openPalette } from './openCommands.ts';
+
+const words = text.commands;
+
+type Title = keyof typeof words.titles;
+
+function command(id: Title, run: () => void, more: Partial<Command> = {}): Command {
+  const group = id.split('.')[0] as CommandGroup;
+  return { id, group, title: words.titles[id], also: words.also[id], run, ...more };
+}
+
+function goTo(place: Place, tab?: TrainingTab): void {
+  cursorStore.getState().move({ place, ...(tab ? { tab } : {}) });
+}
+
+const places: readonly Command[] = PLACES.map((place, index) =>
+  command(`go.${place}`, () => goTo(place, place === 'training' ? 'settings' : undefined), { keys: `alt+${index + 1}`, inFields: true }),
+);
+
+const go: readonly Command[] = [
+  ...places,
+  command('go.warmStart', () => goTo('training', 'warmStart')),
+  command('go.engine', () => goTo('training', 'engine')),
+  command('go.runBar', () => focusWhenThere(() => document.getElementById('run'))),
+  command('go.place', () => focusWhenThere(() => document.getElementById('place'))),
+];
+
+const edit: readonly Command[] = [
+  command('edit.undo', () => documentStore.getState().undo(), {
+    keys: 'mod+Z',
+    refused: () => (documentStore.getState().past.length > 0 ? null : words.why.nothingToUndo),
+  }),
+  command('edit.redo', () => documentStore.getState().redo(), {
+    keys: 'mod+shift+Z, mod+Y',
+    refused: () => (documentStore.getState().future.length > 0 ? null : words.why.nothingToRedo),
+  }),
+];
+
+const active = (): boolean => isActive(engineStore.getState().phase);
+const paused = (): boolean => engineStore.getState().phase === 'paused';
+const underWay = (): string | null => (active() ? null : words.why.noneUnderWay);
+
+/** Why no run may begin now. */
+function mayNotBegin(): string | null {
+  if (isWarming(engineStore.getState().warm)) return text.warmStart.trainDisabled;
+  return heldBack(documentStore.getState().document.environment.source) ? text.consent.heldTrain : null;
+}
+
+function continued(): string | null {
+  const run = currentRun(runsStore.getState());
+  return run && interruptedRun(run) ? run.id : null;
+}
+
+/** Begins a run; also what the page offers where there is none. */
+export const trainCommand = command('training.train', () => void engineStore.getState().train(), {
+  keys: 'mod+Enter',
+  refused: () => (active() ? words.why.underWay : mayNotBegin()),
+});
+
+const training: readonly Command[] = [
+  trainCommand,
+  command('training.pause', () => void (paused() ? engineStore.getState().resume() : engineStore.getState().pause()), {
+    keys: 'P',
+    refused: underWay,
+  }),
+  command('training.step', () => void engineStore.getState().step(), {
+    keys: 'N',
+    refused: () => (active() ? (paused() ? null : words.why.stepWhileRunning) : mayNotBegin()),
+  }),
+  command('training.stop', () => void engineStore.getState().stop(), { keys: 'shift+X', refused: underWay }),
+  command(
+    'training.continue',
+    () => {
+      const id = continued();
+      if (id) void engineStore.getState().continueRun(id);
+    },
+    { refused: () => (active() ? words.why.underWay : (mayNotBegin() ?? (continued() ? null : words.why.nothingToContinue))) },
+  ),
+];
+
+const noEpisodes = (): string | null => (reading() ? null : words.why.noEpisodes);
+
+const inspect: readonly Command[] = [
+  command('inspect.nextEpisode', () => stepEpisode(1), { keys: 'J', refused: noEpisodes }),
+  command('inspect.previousEpisode', () => stepEpisode(-1), { keys: 'K', refused: noEpisodes }),
+  command('inspect.nextIteration', () => stepIteration(1), { keys: ']', refused: noEpisodes }),
+  command('inspect.previousIteration', () => stepIteration(-1), { keys: '[', refused: noEpisodes }),
+  command('inspect.newest', () => cursorStore.getState().move({ iteration: null }), { refused: noEpisodes }),
+];
+
+export const shellCommands: readonly Command[] = [
+  ...go,
+  ...edit,
+  ...training,
+  ...inspect,
+  command('view.scheme', switchScheme, { keys: 'shift+D' }),
+  command('view.resetLayout', resetLayout),
+  command('help.palette', openPalette, { keys: 'mod+K', inFields: true }),
+  command('help.keys', openKeys, { keys: '?' }),
+  command('help.guide', () => openLearn('guide')),
+  command('help.examples', () => openLearn('examples')),
+  command('help.words', () => openLearn('words')),
+];

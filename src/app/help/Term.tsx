@@ -1,0 +1,109 @@
+/**
+ * A word of the field with its sentence: dotted below, explained on hover, focus and tap.
+ *
+ *     <Term id="entropy" />               the word itself
+ *     <Term id="dependency">graph</Term>  in other words
+ */
+import { Anchor, Popover, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useRef, type ReactNode } from 'react';
+import type { TermId } from '../text/en.terms.ts';
+import { openLearn } from '../learn/learnStore.ts';
+import { text } from '../text/text.ts';
+import styles from './help.module.css';
+
+interface Props {
+  readonly id: TermId;
+  /** What stands in the text; the word's own name where nothing is given. */
+  readonly children?: ReactNode;
+}
+
+/** Time to move the pointer from the word to its sentence, milliseconds. */
+const GRACE = 250;
+
+export function Term({ id, children }: Props) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const card = useRef<HTMLDivElement>(null);
+  const { name } = text.terms.entries[id];
+  const stay = (): void => {
+    clearTimeout(leaving.current);
+    open();
+  };
+  const leave = (): void => {
+    clearTimeout(leaving.current);
+    leaving.current = setTimeout(close, GRACE);
+  };
+  return (
+    <Popover opened={opened} onDismiss={close} width={300} position="bottom-start" withArrow shadow="md">
+      <Popover.Target>
+        <UnstyledButton
+          component="span"
+          role="button"
+          tabIndex={0}
+          className={styles.term}
+          onMouseEnter={stay}
+          onMouseLeave={leave}
+          onFocus={stay}
+          onBlur={leave}
+          onClick={stay}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') close();
+            if (event.key !== 'Enter' && event.key !== ' ') return;
+            event.preventDefault();
+            stay();
+            card.current?.focus(); // so that its links can be reached
+          }}
+        >
+          {children ?? name}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown
+        ref={card}
+        tabIndex={-1}
+        aria-label={text.terms.about(name)}
+        className={styles.card}
+        onMouseEnter={stay}
+        onMouseLeave={leave}
+        onFocus={stay}
+        onBlur={leave}
+      >
+        <TermCard id={id} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** A word's sentence and its source, with the way to all words. */
+function TermCard({ id }: { readonly id: TermId }) {
+  const { name, says } = text.terms.entries[id];
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        {name}
+      </Text>
+      <Text size="sm">{says}</Text>
+      <TermSource id={id} />
+      <Anchor component="button" type="button" size="xs" c="var(--ink)" underline="always" onClick={() => openLearn('words', id)}>
+        {text.terms.all}
+      </Anchor>
+    </>
+  );
+}
+
+/** Where a word comes from. */
+export function TermSource({ id }: { readonly id: TermId }) {
+  const { source } = text.terms.entries[id];
+  return (
+    <Text size="xs" c="dimmed">
+      {text.terms.source}:{' '}
+      {source.url ? (
+        <Anchor href={source.url} target="_blank" rel="noreferrer" fz="inherit" c="var(--ink)" underline="always">
+          {source.text}
+        </Anchor>
+      ) : (
+        source.text
+      )}
+    </Text>
+  );
+}

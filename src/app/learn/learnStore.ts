@@ -1,0 +1,25 @@
+/** What of the Learn place is open, and the word that somebody came for. */
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { cursorStore } from '../../stores/cursor.ts';
+import type { TermId } from '../text/en.terms.ts';
+
+export const LEARN_TABS = ['guide', 'examples', 'words', 'keys'] as const;
+export type LearnTab = (typeof LEARN_TABS)[number];
+
+interface LearnState {
+  readonly tab: LearnTab;
+  readonly term: TermId | null;
+}
+
+const learnStore = createStore<LearnState>(() => ({ tab: 'guide', term: null }));
+
+/** Opens a part of the Learn place, at a word where one is given. */
+export function openLearn(tab: LearnTab, term: TermId | null = null): void {
+  learnStore.setState({ tab, term });
+  cursorStore.getState().move({ place: 'learn' });
+}
+
+export function useLearn<T>(selector: (state: LearnState) => T): T {
+  return useStore(learnStore, selector);
+}
