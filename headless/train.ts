@@ -7,13 +7,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { FaultError } from '../src/core/faults.ts';
-import { checkpointOf, restoreCheckpoint } from '../src/session/checkpoint.ts';
-import type { MetricsRow } from '../src/session/events.ts';
 import { main, ProgressLine } from './console.ts';
 import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from './data.ts';
-import { backendFlag, ENGINE_FLAGS, engineOptions, givenAdapters, openSession, runInfo } from './host.ts';
+import { backendFlag, ENGINE_FLAGS, engineOptions } from './host.ts';
 import { chooseProject, wholeNumber } from './project.ts';
-import { checkpointFilesOf, readRun, RunFolder, truncateRun } from './runFolder.ts';
+import { readRun } from './runFolder.ts';
+import { trainRun } from './trainRun.ts';
 
 await main(async () => {
   const { values, positionals } = parseArgs({
@@ -72,69 +71,45 @@ await main(async () => {
   };
   if (positionals[0] !== undefined)
     notice('environment_code', `${positionals[0]} brings environment code (${document.environment.file}); it runs in the sandbox.`);
-  const { session, report } = await openSession(
-    document,
-    backendFlag(values.backend ?? resumed?.backend),
-    (event) => {
-      if (event.type === 'notice') notice(event.code, event.message);
+  let recent: number[] = [];
+  const { iterations: all } = document.training;
+  await trainRun(
+    {
+      document,
+      rows: given.rows,
+      backend: backendFlag(values.backend ?? resumed?.backend),
+      engine: engineOptions(values, resumed?.reproducible),
+      adapters: values.adapters,
+      out: values.out,
+      resumed,
     },
     {
-      ...engineOptions(values, resumed?.reproducible),
-      rows: given.rows,
-      ...(values.adapters ? { adapters: givenAdapters(document, values.adapters) } : {}),
+      notice,
+      opened: (report) => {
+        if (!values.json)
+          line.print(
+            `${document.name}: ${document.team.agents.map(({ role }) => role).join(' → ')} on ${report.backend} (${report.device}); ${report.reason}.`,
+          );
+      },
+      resumed: (iteration) => {
+        if (!values.json) line.print(`Resumed after iteration ${iteration}.`);
+      },
+      row: (metrics, timing) => {
+        if (values.json) process.stdout.write(`${JSON.stringify({ ...metrics, ...timing })}\n`);
+        const { iteration = 0 } = metrics;
+        if (values.json || iteration === 0) return;
+        recent = [...recent.slice(-4), metrics['reward/mean'] ?? 0];
+        const mean = recent.reduce((a, b) => a + b, 0) / recent.length;
+        const greedy = metrics['reward/greedy'];
+        line.show(iteration, all, `reward ${mean.toFixed(2)} (last ${recent.length})`);
+        if (greedy !== undefined)
+          line.print(
+            `iteration ${iteration}: reward ${mean.toFixed(2)} sampled (mean of last ${recent.length}), ${greedy.toFixed(2)} greedy`,
+          );
+      },
     },
   );
-  if (!values.json)
-    line.print(
-      `${document.name}: ${document.team.agents.map(({ role }) => role).join(' → ')} on ${report.backend} (${report.device}); ${report.reason}.`,
-    );
-
-  const checkpoint = resumed ? checkpointFilesOf(resumed) : null;
-  const out = values.out ? new RunFolder(values.out, checkpoint?.iteration) : null;
-  const tell = (metrics: MetricsRow, timing: MetricsRow) => {
-    out?.row(metrics, timing);
-    if (values.json) process.stdout.write(`${JSON.stringify({ ...metrics, ...timing })}\n`);
-  };
-  if (resumed && checkpoint) {
-    const { iteration, files } = checkpoint;
-    restoreCheckpoint(session, files);
-    truncateRun(resumed, iteration);
-    if (session.best.best) out?.best(session.best.best);
-    out?.project(document);
-    if (resumed.backend !== report.backend)
-      notice(
-        'backend_changed',
-        `This run was made on ${resumed.backend ?? 'an unknown backend'} and goes on on ${report.backend}; its numbers cannot be repeated on one of them.`,
-      );
-    if (!values.json) line.print(`Resumed after iteration ${iteration}.`);
-  } else {
-    out?.begin(document, runInfo(session, report, values.adapters));
-    const before = await session.before();
-    tell(before.metrics, before.timing);
-  }
-
-  const { training } = document;
-  let recent: number[] = [];
-  while (session.iteration < training.iterations) {
-    const { iteration, metrics, timing, episodes, checkpoint: due } = await session.iterate();
-    tell(metrics, timing);
-    out?.rollout(iteration, episodes);
-    if (due) out?.checkpoint(iteration, await checkpointOf(session));
-    if (session.best.best?.iteration === iteration) out?.best(session.best.best);
-    recent = [...recent.slice(-4), metrics['reward/mean'] ?? 0];
-    if (!values.json) {
-      const mean = recent.reduce((a, b) => a + b, 0) / recent.length;
-      const greedy = metrics['reward/greedy'];
-      line.show(iteration, training.iterations, `reward ${mean.toFixed(2)} (last ${recent.length})`);
-      if (greedy !== undefined)
-        line.print(
-          `iteration ${iteration}: reward ${mean.toFixed(2)} sampled (mean of last ${recent.length}), ${greedy.toFixed(2)} greedy`,
-        );
-    }
-  }
   line.end();
-  session.dispose();
-  session.engine.dispose();
   if (values.out && !values.json) line.print(`Wrote ${values.out}`);
 });
 

@@ -35,6 +35,8 @@ export const STORAGE_KEYS = {
   /** SHA-256 of environment code that may run (`consent.ts`). */
   consent: 'marft-workbench.consent',
   measurements: 'marft-workbench.measurements',
+  /** Runs waiting to be trained (`queue.ts`). */
+  queue: 'marft-workbench.queue',
   /** How the curves are looked at (`chartView.ts`). */
   charts: 'marft-workbench.charts',
   /** Whether the agent editor shows its preview. */

@@ -3,14 +3,11 @@ import { Button, CloseButton, Group, Popover, Stack, Text, Tooltip } from '@mant
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { faultFrom, type Fault } from '../../core/faults.ts';
-import { zipFiles } from '../../core/formats/archive.ts';
 import { runsStore } from '../../stores/runs.ts';
-import { httpFolder } from '../../stores/runs/recorded.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { formatBytes } from '../charts/format.ts';
-import { saveFile } from '../shell/saveFile.ts';
 import { inspectText } from '../text/en.inspect.ts';
-import { exportFiles, exportName, exportObstacle, readBases } from './exportRun.ts';
+import { downloadRun } from './downloadRun.ts';
 
 const text = inspectText.runs;
 
@@ -29,16 +26,8 @@ export function ExportButton({ run: drawn }: { readonly run: RunSet }) {
     // What is drawn may be a moment behind (useCalmRun); what is exported is the run as it is now.
     const run = runsStore.getState().runs[drawn.id] ?? drawn;
     try {
-      const obstacle = exportObstacle(run);
-      if (obstacle) throw obstacle;
-      setProgress({ step: 'base' });
-      const bases = await readBases(run, (name) => httpFolder(`${import.meta.env.BASE_URL}models/${encodeURIComponent(name)}`));
-      setProgress({ step: 'zip' });
-      await painted();
-      const zip = new Uint8Array(zipFiles(exportFiles(run, bases)));
-      const file = exportName(run.document);
-      saveFile(file, zip, 'application/zip');
-      setProgress({ step: 'done', sentence: text.exportDone(file, formatBytes(zip.byteLength)) });
+      const { file, bytes } = await downloadRun(run, (step) => setProgress({ step }));
+      setProgress({ step: 'done', sentence: text.exportDone(file, formatBytes(bytes)) });
     } catch (error) {
       setProgress({ step: 'failed', fault: faultFrom(error) });
     }
@@ -75,11 +64,4 @@ export function ExportButton({ run: drawn }: { readonly run: RunSet }) {
       </Popover.Dropdown>
     </Popover>
   );
-}
-
-/** After the next frame: packing holds the page for a moment, and what it is doing should be on screen by then. */
-function painted(): Promise<void> {
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-  });
 }

@@ -1,78 +1,45 @@
-/** The runs of this session as a table. */
-import { Button, Stack, Table, Text } from '@mantine/core';
-import { useShallow } from 'zustand/react/shallow';
-import { useRuns } from '../../stores/runs.ts';
-import { formatNumber } from '../charts/format.ts';
-import { inspectText } from '../text/en.inspect.ts';
+/** Every run there is: find, label, open, fork and delete them; compare them; queue more of them. */
+import { Tabs } from '@mantine/core';
+import { useEffect } from 'react';
+import { libraryStore } from '../../stores/library.ts';
+import { useQueue } from '../../stores/queue.ts';
+import { type RunsTab, useRunsView } from '../../stores/runsView.ts';
 import { text } from '../text/text.ts';
-import { runNames } from './runNames.ts';
+import { ComparePanel } from './compare/ComparePanel.tsx';
+import { ForkDialogue } from './list/ForkDialogue.tsx';
+import { RunList } from './list/RunList.tsx';
+import { QueuePanel } from './queue/QueuePanel.tsx';
+import { SweepDialogue } from './queue/SweepDialogue.tsx';
+import styles from './place.module.css';
 
-const words = text.shell.runsTable;
+const words = text.runs;
 
 export function RunsPlace() {
-  const order = useRuns((state) => state.order);
-  const names = useRuns(useShallow((state) => runNames(order, state.runs)));
-  if (order.length === 0) {
-    return (
-      <Stack align="center" gap={4} p="xl" role="status">
-        <Text size="sm" fw={600}>
-          {words.none}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {words.noneHint}
-        </Text>
-      </Stack>
-    );
-  }
+  const tab = useRunsView((state) => state.tab);
+  const set = useRunsView((state) => state.set);
+  const selected = useRunsView((state) => state.selected.length);
+  const waiting = useQueue((state) => state.entries.filter(({ status }) => status === 'waiting' || status === 'running').length);
+  useEffect(() => void libraryStore.getState().refresh(), []);
   return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table aria-label={words.label} verticalSpacing="xs" className="tabular">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{words.name}</Table.Th>
-            <Table.Th>{words.origin}</Table.Th>
-            <Table.Th>{words.iterations}</Table.Th>
-            <Table.Th>{words.best}</Table.Th>
-            <Table.Th>{words.show}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {order.toReversed().map((id) => (
-            <RunRow key={id} id={id} name={names.get(id) ?? id} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
-
-function RunRow({ id, name }: { readonly id: string; readonly name: string }) {
-  const shown = useRuns((state) => state.current === id);
-  const show = useRuns((state) => state.show);
-  const origin = useRuns((state) => state.runs[id]?.origin);
-  const progress = useRuns((state) => {
-    const run = state.runs[id];
-    return run && inspectText.runs.progress(run.iteration, run.document.training.iterations, inspectText.runs.phases[run.phase]);
-  });
-  const best = useRuns((state) => {
-    const held = state.runs[id]?.best;
-    return held ? inspectText.runs.best(held.iteration, held.metric, formatNumber(held.value)) : '–';
-  });
-  return (
-    <Table.Tr data-shown={shown}>
-      <Table.Td>{name}</Table.Td>
-      <Table.Td>{origin === 'recorded' ? words.recorded : words.live}</Table.Td>
-      <Table.Td>{progress}</Table.Td>
-      <Table.Td>{best}</Table.Td>
-      <Table.Td>
-        {shown ? (
-          words.shown
-        ) : (
-          <Button size="compact-xs" variant="default" aria-label={words.showRun(name)} onClick={() => show(id)}>
-            {words.show}
-          </Button>
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <Tabs value={tab} onChange={(value) => set({ tab: value as RunsTab })} keepMounted={false} className={styles.place}>
+        <Tabs.List aria-label={words.tabs}>
+          <Tabs.Tab value="list">{words.tab.list}</Tabs.Tab>
+          <Tabs.Tab value="compare">{words.tab.compare(selected)}</Tabs.Tab>
+          <Tabs.Tab value="queue">{words.tab.queue(waiting)}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="list" className={styles.panel}>
+          <RunList />
+        </Tabs.Panel>
+        <Tabs.Panel value="compare" className={styles.panel}>
+          <ComparePanel />
+        </Tabs.Panel>
+        <Tabs.Panel value="queue" className={styles.panel}>
+          <QueuePanel />
+        </Tabs.Panel>
+      </Tabs>
+      <ForkDialogue />
+      <SweepDialogue />
+    </>
   );
 }

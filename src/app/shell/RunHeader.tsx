@@ -1,5 +1,6 @@
 /** The run on screen, the controls of training, and what they have to say: in view in every place. */
 import { Group, Stack, VisuallyHidden } from '@mantine/core';
+import { ForkBar } from '../runs/ForkBar.tsx';
 import { KeptBar } from '../runs/KeptBar.tsx';
 import { NoticeList } from '../runs/NoticeList.tsx';
 import { RunBar } from '../runs/RunBar.tsx';
@@ -27,6 +28,7 @@ export function RunHeader() {
           <RunControls />
           <RunBar />
         </Group>
+        <ForkBar />
         <RunProgress />
         <KeptBar />
         <TrainingFaults />

@@ -16,6 +16,7 @@ import { keptEn } from './en.kept.ts';
 import { agentEditorEn } from './en.agentEditor.ts';
 import { learnEn } from './en.learn.ts';
 import { presetsEn } from './en.presets.ts';
+import { runsEn } from './en.runs.ts';
 import { settingsEn } from './en.settings.ts';
 import { shellEn } from './en.shell.ts';
 import { sourcesEn } from './en.sources.ts';
@@ -26,6 +27,7 @@ import { warmStartEn } from './en.warmStart.ts';
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 export const en = {
+  runs: runsEn,
   settings: settingsEn,
   sources: sourcesEn,
   elsewhere: elsewhereEn,

@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Group, Progress, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward, IconPlayerStop } from '@tabler/icons-react';
 import { engineStore, isActive, useEngine } from '../../stores/engine.ts';
+import { trainAtHand } from '../../stores/fork.ts';
 import { useHeldBack } from '../../stores/consent.ts';
 import { isWarming } from '../../stores/engine/warmStart.ts';
 import { currentRun, useRuns } from '../../stores/runs.ts';
@@ -12,7 +13,7 @@ import { text } from '../text/text.ts';
 
 export function RunControls() {
   const phase = useEngine((state) => state.phase);
-  const { train, pause, resume, step, stop } = engineStore.getState(); // actions never change
+  const { pause, resume, step, stop } = engineStore.getState(); // actions never change
   const active = isActive(phase);
   const paused = phase === 'paused';
   // A run under way has code that was agreed to; only the next one is held back.
@@ -40,7 +41,7 @@ export function RunControls() {
             aria-disabled={why !== undefined || undefined}
             aria-description={why}
             onClick={() => {
-              if (why === undefined) void train();
+              if (why === undefined) void trainAtHand();
             }}
           >
             {text.training.train}

@@ -1,0 +1,156 @@
+/**
+ * `npm run sweep -- [project.json] [--preset NAME] [--settings NAME] [--iterations N] --grid PATH=VALUE,… [--grid …]
+ * [--seeds N | S,S,…] [--seed FIRST] [--metric NAME] [--summary final|best|area] [--window N] [--better higher|lower]
+ * [--backend …] [--workers N] [--reproducible] [--adapters DIR] [--data FILE …] --out DIR`: trains every cell of the grid with
+ * every seed, one run after the other, and writes a table. Given again it skips runs that are whole, goes on with those that
+ * were broken off, and trains what a larger grid has more.
+ */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { BackendChoice } from '../src/core/backend.ts';
+import { FaultError, faultFrom } from '../src/core/faults.ts';
+import { encodeJson } from '../src/core/formats/files.ts';
+import { parseJsonLines } from '../src/core/formats/jsonl.ts';
+import { RUN_PATHS } from '../src/core/formats/rundir.ts';
+import { tableCsv, tableJson, tableMarkdown } from '../src/core/sweep/exports.ts';
+import { cellName, type PlannedRun, planSweep, type SweepPlan } from '../src/core/sweep/grid.ts';
+import { resultTable } from '../src/core/sweep/table.ts';
+import type { Rows } from '../src/core/sweep/measure.ts';
+import { main, printFault, ProgressLine } from './console.ts';
+import { DATA_FLAGS, dataFlags, withData } from './data.ts';
+import { writeFileWhole } from './folders.ts';
+import { backendFlag, ENGINE_FLAGS, engineOptions } from './host.ts';
+import { chooseProject, wholeNumber } from './project.ts';
+import { clearBrokenOff, stateOf, sweepFolder } from './sweep/folder.ts';
+import { axisFlag, measureFlags, seedsFlag } from './sweep/flags.ts';
+import { trainRun } from './trainRun.ts';
+
+await main(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      preset: { type: 'string' },
+      settings: { type: 'string' },
+      iterations: { type: 'string' },
+      seed: { type: 'string' },
+      grid: { type: 'string', multiple: true },
+      seeds: { type: 'string' },
+      metric: { type: 'string' },
+      summary: { type: 'string' },
+      window: { type: 'string' },
+      better: { type: 'string' },
+      ...ENGINE_FLAGS,
+      ...DATA_FLAGS,
+      out: { type: 'string' },
+      adapters: { type: 'string' },
+    },
+  });
+  const { out } = values;
+  if (!out) throw new FaultError({ code: 'E_FLAG', message: 'A sweep needs a folder for its runs and its table.', hint: 'Add --out DIR.' });
+  const chosen = chooseProject({
+    file: positionals[0],
+    preset: values.preset,
+    settings: values.settings,
+    seed: wholeNumber(values.seed, '--seed'),
+    iterations: wholeNumber(values.iterations, '--iterations', 1),
+  });
+  const { document, rows } = withData(chosen, dataFlags(values));
+  const measure = measureFlags(values);
+  const plan = planSweep(document, (values.grid ?? []).map(axisFlag), seedsFlag(values.seeds, document.training.seed));
+  const folders = plan.runs.map((run) => ({ run, folder: join(out, 'runs', ...sweepFolder(run)) }));
+  // Before anything is trained: a folder of another sweep is not written into.
+  const states = folders.map(({ run, folder }) => ({ run, folder, state: stateOf(folder, run.document) }));
+
+  mkdirSync(out, { recursive: true });
+  const line = new ProgressLine();
+  if (positionals[0] !== undefined)
+    line.print(`${positionals[0]} brings environment code (${document.environment.file}); it runs in the sandbox.`);
+  for (const { values: cell, faults } of plan.impossible)
+    line.print(`left out, cannot be trained: ${cellName(cell)}. ${faults[0]?.message ?? ''} ${faults[0]?.hint ?? ''}`);
+  if (plan.runs.length === 0)
+    throw new FaultError({ code: 'E_SWEEP_EMPTY', message: 'No cell of this grid can be trained.', hint: 'The reasons stand above.' });
+  writeFileWhole(join(out, 'sweep.json'), encodeJson(describeSweep(plan, document.name)));
+
+  const table = (): void => {
+    const rowsOf = plan.cells.map((cell, at) => ({
+      name: cellName(cell),
+      runs: folders
+        .filter(({ run }) => run.cell === at)
+        .map(({ run, folder }) => ({ id: folder, seed: run.seed, rows: metricsIn(folder) })),
+    }));
+    const results = resultTable(rowsOf, measure);
+    writeFileWhole(join(out, 'table.csv'), tableCsv(results));
+    writeFileWhole(join(out, 'table.json'), tableJson(results, measure));
+    writeFileWhole(join(out, 'table.md'), tableMarkdown(results, measure));
+  };
+
+  let backend: BackendChoice = backendFlag(values.backend);
+  let failed = 0;
+  for (const [at, { run, folder, state }] of states.entries()) {
+    const title = `${at + 1}/${states.length} ${nameOf(run)}`;
+    if (state.kind === 'whole') {
+      line.print(`${title}: whole already`);
+      continue;
+    }
+    if (state.kind === 'broken off') clearBrokenOff(folder);
+    try {
+      const report = await trainRun(
+        {
+          document: run.document,
+          rows,
+          backend,
+          engine: engineOptions(values),
+          adapters: values.adapters,
+          out: folder,
+          resumed: state.kind === 'begun' ? state.run : null,
+        },
+        {
+          notice: (_code, message) => line.print(`${title}: ${message}`),
+          opened: () => undefined,
+          resumed: (iteration) => line.print(`${title}: resumed after iteration ${iteration}`),
+          row: ({ iteration = 0, 'reward/mean': reward }) =>
+            line.show(iteration, run.document.training.iterations, `${title}  reward ${(reward ?? 0).toFixed(2)}`),
+        },
+      );
+      // What was measured for the first run holds for the others.
+      backend = report.backend;
+      line.print(`${title}: done`);
+    } catch (error) {
+      failed += 1;
+      line.print(`${title}: failed; the others go on`);
+      printFault(faultFrom(error));
+    }
+    table();
+  }
+  line.end();
+  table();
+  process.stdout.write(readFileSync(join(out, 'table.md'), 'utf8'));
+  line.print(`Wrote ${out}`);
+  if (failed > 0)
+    throw new FaultError({
+      code: 'E_SWEEP_FAILED',
+      message: `${failed} of ${plan.runs.length} runs failed.`,
+      hint: 'What each said stands above. The same command tries them again and keeps the rest.',
+    });
+});
+
+function nameOf({ values, seed }: PlannedRun): string {
+  return [cellName(values), `seed ${seed}`].filter(Boolean).join(', ');
+}
+
+function metricsIn(folder: string): Rows {
+  const path = join(folder, RUN_PATHS.metrics);
+  return existsSync(path) ? (parseJsonLines(readFileSync(path, 'utf8'), path) as Rows) : [];
+}
+
+/** What the sweep was, and which folder is which run. */
+function describeSweep({ axes, seeds, impossible, runs }: SweepPlan, project: string) {
+  return {
+    project,
+    axes,
+    seeds,
+    impossible: impossible.map(({ values, faults }) => ({ values, reason: faults[0]?.message ?? '' })),
+    runs: runs.map((run) => ({ folder: ['runs', ...sweepFolder(run)].join('/'), values: run.values, seed: run.seed })),
+  };
+}

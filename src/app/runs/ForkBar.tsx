@@ -1,0 +1,33 @@
+/** Says that the next training is a fork, and of what; it can be called off. */
+import { CloseButton, Group, Text } from '@mantine/core';
+import { IconGitFork } from '@tabler/icons-react';
+import { useShallow } from 'zustand/react/shallow';
+import { useDocument } from '../../stores/document.ts';
+import { forkStore, useFork, type Fork } from '../../stores/fork.ts';
+import { text } from '../text/text.ts';
+
+const words = text.runs.fork;
+
+export function ForkBar() {
+  const fork = useFork((state) => state.fork);
+  return fork && <Bar fork={fork} />;
+}
+
+function Bar({ fork }: { readonly fork: Fork }) {
+  const fresh = useDocument(
+    useShallow((state) => state.document.team.agents.map(({ role }) => role).filter((role) => !hasAdapter(fork, role))),
+  );
+  return (
+    <Group gap={6} wrap="nowrap" role="status">
+      <IconGitFork size={15} aria-hidden />
+      <Text size="xs">
+        {words.bar(fork.name, fork.parent.iteration)} {fresh.length > 0 && words.fresh(fresh.join(', '))}
+      </Text>
+      <CloseButton size="xs" aria-label={words.cancel} title={words.cancel} onClick={() => forkStore.getState().cancel()} />
+    </Group>
+  );
+}
+
+function hasAdapter({ adapters }: Fork, role: string): boolean {
+  return Object.keys(adapters).some((path) => path.startsWith(`${role}/`));
+}

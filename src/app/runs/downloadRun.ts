@@ -1,0 +1,63 @@
+/** A run as a zip for the downloads: put together here, whether it is on screen, of this session or kept from an earlier visit. */
+import { baseNames } from '../../core/document/bases.ts';
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import { zipFiles } from '../../core/formats/archive.ts';
+import { engineStore } from '../../stores/engine.ts';
+import { browserKeeper } from '../../stores/keptBases.ts';
+import { libraryStore } from '../../stores/library.ts';
+import { bestCheckpoint, newestCheckpoint } from '../../stores/library/keptRun.ts';
+import { runsStore } from '../../stores/runs.ts';
+import { httpFolder } from '../../stores/runs/recorded.ts';
+import type { RunSet } from '../../stores/runs/types.ts';
+import type { DroppedBases } from '../../../workers/trainer/protocol.ts';
+import { saveFile } from '../shell/saveFile.ts';
+import { exportFiles, exportName, exportObstacle, readBases } from './exportRun.ts';
+
+export interface Downloaded {
+  readonly file: string;
+  readonly bytes: number;
+}
+
+/** Downloads `run`; `onStep` hears what is being done. Throws what went wrong. */
+export async function downloadRun(run: RunSet, onStep: (step: 'base' | 'zip') => void = () => {}): Promise<Downloaded> {
+  const obstacle = exportObstacle(run);
+  if (obstacle) throw obstacle;
+  onStep('base');
+  const whole = { ...run, bases: { ...(await ownBases(run.document)), ...run.bases } };
+  const bases = await readBases(whole, (name) => httpFolder(`${import.meta.env.BASE_URL}models/${encodeURIComponent(name)}`));
+  onStep('zip');
+  await painted();
+  const zip = new Uint8Array(zipFiles(exportFiles(whole, bases)));
+  const file = exportName(run.document);
+  saveFile(file, zip, 'application/zip');
+  return { file, bytes: zip.byteLength };
+}
+
+/** A run with its newest and best checkpoint and its newest episodes, read from the browser where they are not here. */
+export async function wholeRun(id: string): Promise<RunSet> {
+  const library = libraryStore.getState();
+  const run = runsStore.getState().runs[id] ?? (await library.load(id));
+  if (run.origin !== 'kept' || run.checkpoint) return run;
+  const newest = run.stored?.at(-1);
+  if (newest !== undefined) await library.readEpisodes(id, newest);
+  const files = await library.checkpoints(id);
+  const read = runsStore.getState().runs[id] ?? run;
+  return { ...read, checkpoint: newestCheckpoint(files), best: bestCheckpoint(files) };
+}
+
+/** The bases of a person's own that `document` stands on. */
+async function ownBases(document: ProjectDocument): Promise<DroppedBases> {
+  const { bases, kept } = engineStore.getState();
+  const found = baseNames(document).map(async (name) => {
+    const files = bases[name] ?? (kept.some((base) => base.name === name) ? await browserKeeper().read(name) : null);
+    return files ? ([[name, files]] as const) : [];
+  });
+  return Object.fromEntries((await Promise.all(found)).flat());
+}
+
+/** After the next frame: packing holds the page for a moment, and what it is doing should be on screen by then. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
+}

@@ -1,0 +1,86 @@
+/** Going on from a checkpoint of a run: exactly as it was, or with a changed project. */
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { isActive, useEngine } from '../../../stores/engine.ts';
+import { runsViewStore, useRunsView } from '../../../stores/runsView.ts';
+import { text } from '../../text/text.ts';
+import { type ListedRun, runTitle } from './listed.ts';
+import { forkExactly, forkWithChanges } from './runActions.tsx';
+import { useListed } from './useListed.ts';
+
+const words = text.runs.fork;
+
+export function ForkDialogue() {
+  const forking = useRunsView((state) => state.forking);
+  return forking === null ? null : <Opened id={forking} />;
+}
+
+function Opened({ id }: { readonly id: string }) {
+  const run = useListed().find((candidate) => candidate.id === id);
+  const close = (): void => runsViewStore.getState().set({ forking: null });
+  return (
+    <Modal opened onClose={close} title={run ? words.title(runTitle(run)) : ''} closeButtonProps={{ 'aria-label': text.runs.sweep.cancel }}>
+      {run && <Choice run={run} onDone={close} />}
+    </Modal>
+  );
+}
+
+function Choice({ run, onDone }: { readonly run: ListedRun; readonly onDone: () => void }) {
+  const busy = useEngine((state) => isActive(state.phase));
+  const newest = run.checkpoints.at(-1);
+  const [chosen, setChosen] = useState(newest);
+  if (newest === undefined || chosen === undefined)
+    return (
+      <Text size="sm" role="status">
+        {words.none}
+      </Text>
+    );
+  return (
+    <Stack gap="sm">
+      <Select
+        label={words.checkpoint}
+        data={run.checkpoints.map(String).toReversed()}
+        value={String(chosen)}
+        onChange={(value) => value !== null && setChosen(Number(value))}
+        data-autofocus
+      />
+      <Text size="xs" c="dimmed">
+        {words.exactHelp}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {words.changeHelp}
+      </Text>
+      {busy && (
+        <Text size="xs" role="status">
+          {words.busy}
+        </Text>
+      )}
+      <Group gap={8} justify="flex-end">
+        <Button
+          variant="default"
+          onClick={() => {
+            forkWithChanges(run, chosen);
+            onDone();
+          }}
+        >
+          {words.change}
+        </Button>
+        <Button
+          disabled={busy || chosen >= run.iterations}
+          title={chosen >= run.iterations ? words.over : undefined}
+          onClick={() => {
+            void forkExactly(run, chosen);
+            onDone();
+          }}
+        >
+          {words.exact}
+        </Button>
+      </Group>
+      {chosen >= run.iterations && (
+        <Text size="xs" c="dimmed" role="status">
+          {words.over}
+        </Text>
+      )}
+    </Stack>
+  );
+}

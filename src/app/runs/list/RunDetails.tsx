@@ -1,0 +1,141 @@
+/** The run the table is at: what it was, what a person says of it, and what can be done with it. */
+import { Button, Group, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import { runsViewStore, useRunsView } from '../../../stores/runsView.ts';
+import { text } from '../../text/text.ts';
+import { cellLabel } from '../labels.ts';
+import { type ListedRun, runTitle } from './listed.ts';
+import styles from './list.module.css';
+import { duplicateRun, exportRun, labelRun, openRun, removeRuns } from './runActions.tsx';
+
+const words = text.runs.details;
+const { actions } = text.runs;
+
+export function RunDetails({ all }: { readonly all: readonly ListedRun[] }) {
+  const focused = useRunsView((state) => state.focused);
+  const run = all.find(({ id }) => id === focused);
+  return (
+    <section className={styles.details} aria-label={words.label}>
+      {run ? (
+        <Details key={run.id} run={run} all={all} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {words.none} {text.runs.list.keys}
+        </Text>
+      )}
+    </section>
+  );
+}
+
+function Details({ run, all }: { readonly run: ListedRun; readonly all: readonly ListedRun[] }) {
+  const { set } = runsViewStore.getState();
+  const sweep = run.sweep;
+  return (
+    <>
+      <Stack gap={2}>
+        <Text fw={600} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {runTitle(run)}
+        </Text>
+        <Facts run={run} all={all} />
+      </Stack>
+      <Group gap={6}>
+        <Button title={actions.openHelp} onClick={() => openRun(run)}>
+          {actions.open}
+        </Button>
+        <Button variant="default" title={actions.duplicateHelp} onClick={() => duplicateRun(run)}>
+          {actions.duplicate}
+        </Button>
+        {!run.recorded && (
+          <Button variant="default" title={actions.forkHelp} onClick={() => set({ forking: run.id })}>
+            {actions.fork}
+          </Button>
+        )}
+        {!run.recorded && (
+          <Button variant="default" title={actions.exportHelp} onClick={() => exportRun(run.id)}>
+            {actions.export}
+          </Button>
+        )}
+        {run.kept && (
+          <Button variant="default" onClick={() => removeRuns([run])}>
+            {actions.remove}
+          </Button>
+        )}
+        {sweep && (
+          <Button
+            variant="default"
+            onClick={() => set({ selected: all.filter((other) => other.sweep?.id === sweep.id).map(({ id }) => id) })}
+          >
+            {actions.chooseGroup}
+          </Button>
+        )}
+      </Group>
+      {run.kept ? (
+        <Labels run={run} all={all} />
+      ) : (
+        <Text size="xs" c="dimmed">
+          {words.notLabelled}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Facts({ run, all }: { readonly run: ListedRun; readonly all: readonly ListedRun[] }) {
+  const { parent, sweep } = run;
+  const father = parent && all.find(({ id }) => id === parent.run);
+  const lines = [
+    words.of(run.project, run.seed),
+    words.progress(run.iteration, run.iterations, run.recorded ? text.runs.list.recorded : phaseText(run)),
+    run.checkpoints.length > 0 ? words.checkpoints(run.checkpoints.join(', ')) : words.noCheckpoint,
+    parent && (father ? words.parent(runTitle(father), parent.iteration) : words.parentGone(parent.iteration)),
+    sweep && words.sweep(sweep.name, cellLabel(sweep.values)),
+  ].filter((line) => line !== null);
+  return lines.map((line) => (
+    <Text key={line} size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      {line}
+    </Text>
+  ));
+}
+
+/** `running` is also what a run is left as when its page closed. */
+export function phaseText({ phase, interrupted }: ListedRun): string {
+  return interrupted ? text.runs.list.interrupted : text.runs.list.phases[phase];
+}
+
+/** Written when a field is left, not with every key. */
+function Labels({ run, all }: { readonly run: ListedRun; readonly all: readonly ListedRun[] }) {
+  const tags = [...new Set(all.flatMap((other) => other.tags))].toSorted();
+  return (
+    <>
+      <TextInput
+        key={`name ${run.name}`}
+        label={words.name}
+        defaultValue={run.name}
+        placeholder={runTitle(run)}
+        maxLength={200}
+        onBlur={({ currentTarget: { value } }) => value.trim() !== run.name && labelRun(run.id, { name: value.trim() })}
+      />
+      <TagsInput
+        size="xs"
+        label={words.tags}
+        placeholder={words.tagsPlaceholder}
+        data={tags}
+        value={[...run.tags]}
+        maxTags={50}
+        maxLength={60}
+        onChange={(value) => labelRun(run.id, { tags: value })}
+      />
+      <Textarea
+        key={`notes ${run.notes}`}
+        size="xs"
+        label={words.notes}
+        placeholder={words.notesPlaceholder}
+        defaultValue={run.notes}
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={20_000}
+        onBlur={({ currentTarget: { value } }) => value !== run.notes && labelRun(run.id, { notes: value })}
+      />
+    </>
+  );
+}

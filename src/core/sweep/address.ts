@@ -1,0 +1,85 @@
+/**
+ * Naming one value of a document by a path: `training.learningRate`, `team.context`, `training.compat.r1_huber_sign` (on or
+ * off), `team.agents.solver.sampling.temperature` of one agent, `team.agents.*.adapter.rank` of all.
+ */
+import type { ProjectDocument } from '../document/schema.ts';
+import { COMPAT } from '../document/trainingSchema.ts';
+import type { Json } from '../environment/contract.ts';
+import { FaultError } from '../faults.ts';
+
+const COMPAT_PREFIX = 'training.compat.';
+const AGENT_PATH = /^team\.agents\.([^.]+)\.(.+)$/;
+
+/** What a sweep may not vary, and why. */
+const REFUSED: Readonly<Record<string, string>> = {
+  'training.seed': 'Seeds are given apart from the grid, so that a cell’s runs differ in nothing else.',
+  version: 'It says how the file is read.',
+  name: 'It is a name for display and changes no run.',
+  description: 'It is a text for display and changes no run.',
+};
+
+/** The full path that `text` means in `document`; `training.` may be left out. Throws `E_SWEEP_PATH` where there is no such value. */
+export function sweepPath(document: ProjectDocument, text: string): string {
+  const path = [text, `training.${text}`].find((candidate) => valueAt(document, candidate) !== undefined);
+  if (path === undefined)
+    throw new FaultError({
+      code: 'E_SWEEP_PATH',
+      message: `The project has no setting “${text}”.`,
+      hint: 'Settings are named as in project.json, such as training.learningRate or team.agents.solver.sampling.temperature.',
+      place: { subject: text },
+    });
+  const refused = REFUSED[path] ?? (/^(view|warmStart)\b/.test(path) ? 'Nothing of it is read in a run.' : undefined);
+  if (refused !== undefined)
+    throw new FaultError({ code: 'E_SWEEP_PATH', message: `“${path}” cannot be varied. ${refused}`, place: { subject: path } });
+  if (isRecord(valueAt(document, path)))
+    throw new FaultError({
+      code: 'E_SWEEP_PATH',
+      message: `“${path}” is a group of settings.`,
+      hint: `Name one of them, such as ${path}.${Object.keys(valueAt(document, path) as object)[0] ?? ''}.`,
+      place: { subject: path },
+    });
+  return path;
+}
+
+/** The value at `path`; undefined where there is none. Of `*` that of the first agent. */
+export function valueAt(document: ProjectDocument, path: string): Json | undefined {
+  const compat = compatAt(path);
+  if (compat) return document.training.compat.includes(compat);
+  const [, role, rest] = AGENT_PATH.exec(path) ?? [];
+  if (role === undefined || rest === undefined) return readAt(document as unknown as Json, path.split('.'));
+  const agent = document.team.agents.find((candidate) => role === '*' || candidate.role === role);
+  // The role is what names an agent.
+  return agent && rest !== 'role' ? readAt(agent as unknown as Json, rest.split('.')) : undefined;
+}
+
+/** `document` with `value` at `path`, which it has; not yet checked against the schema. */
+export function withValueAt(document: ProjectDocument, path: string, value: Json): ProjectDocument {
+  const compat = compatAt(path);
+  if (compat) {
+    const chosen = COMPAT.filter((name) => (name === compat ? value === true : document.training.compat.includes(name)));
+    return { ...document, training: { ...document.training, compat: chosen } };
+  }
+  const [, role, rest] = AGENT_PATH.exec(path) ?? [];
+  if (role === undefined || rest === undefined) return writeAt(document, path.split('.'), value) as ProjectDocument;
+  const agents = document.team.agents.map((agent) =>
+    role === '*' || agent.role === role ? (writeAt(agent, rest.split('.'), value) as typeof agent) : agent,
+  );
+  return { ...document, team: { ...document.team, agents } };
+}
+
+function compatAt(path: string): (typeof COMPAT)[number] | undefined {
+  return COMPAT.find((name) => path === COMPAT_PREFIX + name);
+}
+
+function readAt(value: Json | undefined, keys: readonly string[]): Json | undefined {
+  return keys.reduce<Json | undefined>((inner, key) => (isRecord(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined), value);
+}
+
+function writeAt(object: object, [key = '', ...rest]: readonly string[], value: Json): object {
+  const inner = (object as Readonly<Record<string, Json>>)[key];
+  return { ...object, [key]: rest.length === 0 ? value : writeAt(isRecord(inner) ? inner : {}, rest, value) };
+}
+
+function isRecord(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

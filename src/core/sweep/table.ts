@@ -1,0 +1,99 @@
+/**
+ * Results of a sweep, or of runs compared by hand: one row per cell, over its seeds. Intervals are Student's t over seeds, at
+ * 95 %; they tell what other seeds of the same cell would give, not what other problems would.
+ */
+import { type Interval, mean, standardError, studentInterval, studentQuantile } from '../statistics/intervals.ts';
+import { measureRun, type Measure, type Rows } from './measure.ts';
+
+/** Runs that differ in nothing but the seed. */
+export interface Cell {
+  readonly name: string;
+  readonly runs: readonly CellRun[];
+}
+
+export interface CellRun {
+  readonly id: string;
+  readonly seed: number;
+  readonly rows: Rows;
+}
+
+/** A run's number. */
+export interface SeedValue {
+  readonly id: string;
+  readonly seed: number;
+  readonly value: number;
+}
+
+/** How a row differs from the first: `mean` is the row's less the first's. */
+export interface Difference {
+  readonly mean: number;
+  readonly interval: Interval;
+  /** Whether zero lies outside the interval. */
+  readonly apart: boolean;
+}
+
+export interface ResultRow {
+  readonly name: string;
+  /** Place of the cell in what was given. */
+  readonly cell: number;
+  /** By seed. */
+  readonly values: readonly SeedValue[];
+  /** Runs of the cell without a value: not begun, failed before it, or without such a metric. */
+  readonly missing: number;
+  /** Null without values. */
+  readonly mean: number | null;
+  /** Of the mean; null for fewer than two values. */
+  readonly interval: Interval | null;
+  readonly best: SeedValue | null;
+  /** From the first row; null in the first row itself, and where one of the two has fewer than two values. */
+  readonly difference: Difference | null;
+}
+
+/** The rows, the best mean first; cells without a value last, in the order given. */
+export function resultTable(cells: readonly Cell[], measure: Measure): ResultRow[] {
+  const sign = measure.better === 'higher' ? -1 : 1;
+  const rows = cells.map((cell, at) => rowOf(cell, at, measure, sign));
+  rows.sort((a, b) => (a.mean === null || b.mean === null ? Number(a.mean === null) - Number(b.mean === null) : sign * (a.mean - b.mean)));
+  const [first] = rows;
+  return rows.map((row) => (first && row !== first ? { ...row, difference: differenceOf(numbers(row), numbers(first)) } : row));
+}
+
+function rowOf(cell: Cell, at: number, measure: Measure, sign: 1 | -1): ResultRow {
+  const values = cell.runs
+    .flatMap(({ id, seed, rows }): SeedValue[] => {
+      const value = measureRun(rows, measure);
+      return value === null ? [] : [{ id, seed, value }];
+    })
+    .toSorted((a, b) => a.seed - b.seed);
+  const plain = values.map(({ value }) => value);
+  return {
+    name: cell.name,
+    cell: at,
+    values,
+    missing: cell.runs.length - values.length,
+    mean: plain.length > 0 ? mean(plain) : null,
+    interval: studentInterval(plain),
+    best: values.toSorted((a, b) => sign * (a.value - b.value))[0] ?? null,
+    difference: null,
+  };
+}
+
+const numbers = (row: ResultRow): number[] => row.values.map(({ value }) => value);
+
+/**
+ * Mean of `a` less mean of `b` with Welch's interval, for spreads that differ (Welch 1947); degrees of freedom by
+ * Satterthwaite, rounded down. Null for fewer than two values of either.
+ */
+export function differenceOf(a: readonly number[], b: readonly number[]): Difference | null {
+  const errorA = standardError(a);
+  const errorB = standardError(b);
+  if (errorA === null || errorB === null) return null;
+  const difference = mean(a) - mean(b);
+  const [partA, partB] = [errorA ** 2, errorB ** 2];
+  const variance = partA + partB;
+  const degrees = variance === 0 ? 1 : variance ** 2 / (partA ** 2 / (a.length - 1) + partB ** 2 / (b.length - 1));
+  // Rounding must not make 3.9999… of 4 degrees.
+  const half = studentQuantile(Math.max(1, Math.floor(degrees + 1e-9))) * Math.sqrt(variance);
+  const interval = { low: difference - half, high: difference + half };
+  return { mean: difference, interval, apart: interval.low > 0 || interval.high < 0 };
+}

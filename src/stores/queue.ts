@@ -1,0 +1,45 @@
+/** The page's queue of runs: wired to the engine, to what may run, and to the browser's storage. */
+import { useStore } from 'zustand';
+import { consentStore, heldBack } from './consent.ts';
+import { engineStore, isActive } from './engine.ts';
+import { isWarming } from './engine/warmStart.ts';
+import { decodeQueue, encodeQueue } from './queue/codec.ts';
+import { createQueueStore, type QueueState } from './queue/createQueue.ts';
+import { browserStorage, STORAGE_KEYS } from './storage.ts';
+
+export { type EntryStatus, type NewEntry, type QueueEntry, type QueueState, isAhead, queuedDocument } from './queue/createQueue.ts';
+
+export const queueStore = createQueueStore(
+  {
+    train: (options) => engineStore.getState().train(options),
+    goOn: async (run) => {
+      await engineStore.getState().continueRun(run);
+      const { runId, phase } = engineStore.getState();
+      return runId === run && isActive(phase);
+    },
+    faults: () => engineStore.getState().faults,
+    free: () => !isActive(engineStore.getState().phase) && !isWarming(engineStore.getState().warm),
+    engine: () => {
+      const { runId, phase } = engineStore.getState();
+      const outcome = phase === 'finished' || phase === 'stopped' || phase === 'failed' ? phase : null;
+      return { runId, active: isActive(phase), outcome };
+    },
+    heldBack,
+    read: () => browserStorage.read(STORAGE_KEYS.queue),
+    write: (text) => browserStorage.write(STORAGE_KEYS.queue, text),
+    newId: () => crypto.randomUUID(),
+    now: Date.now,
+  },
+  { encode: encodeQueue, decode: decodeQueue },
+);
+
+engineStore.subscribe((state, before) => {
+  // Not in the middle of the engine's own change, which its other listeners have yet to hear.
+  if (state.phase !== before.phase || state.warm !== before.warm) queueMicrotask(() => queueStore.getState().look());
+});
+consentStore.subscribe(() => queueStore.getState().look());
+
+/** Selects from the page's queue. */
+export function useQueue<T>(selector: (state: QueueState) => T): T {
+  return useStore(queueStore, selector);
+}
