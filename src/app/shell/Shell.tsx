@@ -7,7 +7,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { ConsentDialogue } from '../environment/ConsentDialogue.tsx';
 import { text } from '../text/text.ts';
 import { Header } from './Header.tsx';
-import { ProjectFaults } from './ProjectFaults.tsx';
+import { ProjectBars } from '../projects/ProjectBars.tsx';
 import { Rail } from './Rail.tsx';
 import { RunHeader } from './RunHeader.tsx';
 import { StackedPlaces } from './StackedPlaces.tsx';
@@ -27,7 +27,7 @@ export function Shell() {
         {text.product.skip}
       </a>
       <Header />
-      <ProjectFaults />
+      <ProjectBars />
       {stacked ? <Stacked /> : <Wide />}
       <StatusLine />
       <ConsentDialogue />

@@ -293,6 +293,8 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
         return copy;
       },
 
+      textOf: async (which) => (await keeper.read(which).catch(() => null))?.text ?? null,
+
       rename: async (which, name) => {
         try {
           const named = (document: ProjectDocument) => parseDocument({ ...document, name });

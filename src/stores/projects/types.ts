@@ -40,6 +40,8 @@ export interface ProjectsState {
   open(id: string): Promise<Fault | null>;
   /** A copy under another name, not opened; null when there is no such project. */
   duplicate(id: string): Promise<string | null>;
+  /** What is kept of it, as text; null when nothing is. */
+  textOf(id: string): Promise<string | null>;
   rename(id: string, name: string): Promise<Fault | null>;
   /** Deletes it for as long as nobody restores it; of the open one, the project changed last opens in its place. */
   remove(id: string): Promise<void>;
