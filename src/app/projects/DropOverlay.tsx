@@ -12,8 +12,11 @@ export function DropOverlay() {
   const [over, setOver] = useState(false);
   useEffect(() => {
     const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+    /** Whether a part of the page takes files in its own way. */
+    const taken = ({ target }: DragEvent): boolean => target instanceof Element && target.closest('[data-takes-files]') !== null;
     const drag = (event: DragEvent): void => {
       if (!hasFiles(event)) return;
+      if (taken(event)) return setOver(false);
       event.preventDefault();
       event.stopPropagation(); // the code editor would take the file's path as text
       setOver(true);
@@ -23,7 +26,7 @@ export function DropOverlay() {
     };
     const drop = (event: DragEvent): void => {
       setOver(false);
-      if (!hasFiles(event)) return;
+      if (!hasFiles(event) || taken(event)) return;
       event.preventDefault();
       event.stopPropagation();
       const [file, second] = event.dataTransfer?.files ?? [];

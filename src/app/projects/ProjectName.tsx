@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { documentSchema } from '../../core/document/schema.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
 import { text } from '../text/text.ts';
+import styles from './projects.module.css';
 
 export function ProjectName() {
   const name = useDocument((state) => state.document.name);
@@ -15,21 +16,21 @@ export function ProjectName() {
     setDraft(null);
   };
   return (
-    <TextInput
-      variant="unstyled"
-      size="sm"
-      aria-label={text.header.projectName}
-      value={draft ?? name}
-      maxLength={200}
-      miw={80}
-      w={`${Math.min(Math.max((draft ?? name).length + 2, 10), 48)}ch`}
-      styles={{ input: { fontWeight: 500, textOverflow: 'ellipsis' } }}
-      onChange={(event) => setDraft(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur();
-        if (event.key === 'Escape') setDraft(null);
-      }}
-    />
+    <div className={styles.name} data-value={draft ?? name}>
+      <TextInput
+        variant="unstyled"
+        size="sm"
+        aria-label={text.header.projectName}
+        value={draft ?? name}
+        maxLength={200}
+        styles={{ input: { fontWeight: 500, textOverflow: 'ellipsis', padding: 0 } }}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+          if (event.key === 'Escape') setDraft(null);
+        }}
+      />
+    </div>
   );
 }

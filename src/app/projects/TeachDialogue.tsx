@@ -78,8 +78,8 @@ export function TeachDialogue() {
         onChange={(value) => set({ editable: value === 'everything' ? null : [] })}
       >
         <Group mt={4}>
-          <Radio size="xs" value="everything" label={words.everything} />
-          <Radio size="xs" value="chosen" label={words.chosen} />
+          <Radio size="xs" value="everything" label={words.everything} iconColor="var(--on-accent)" />
+          <Radio size="xs" value="chosen" label={words.chosen} iconColor="var(--on-accent)" />
         </Group>
       </Radio.Group>
       {draft.editable !== null && (
@@ -137,7 +137,7 @@ function Choices<Option extends string>({ label, options, names, value, onChange
     >
       <Stack gap={4} mt={4}>
         {options.map((option) => (
-          <Checkbox key={option} size="xs" value={option} label={names[option]} />
+          <Checkbox key={option} size="xs" value={option} label={names[option]} iconColor="var(--on-accent)" />
         ))}
       </Stack>
     </Checkbox.Group>

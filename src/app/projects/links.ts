@@ -32,8 +32,8 @@ export function openLink(): boolean {
     const link = readLink(hash, SHIPPED);
     if (!link) return false;
     window.history.replaceState(window.history.state, '', pathname + search);
-    openAsNew(link.document, link.lesson);
-    notifyDone(text.projects.opened, [text.projects.link.opened(link.document.name), ...underWay()].join(' '));
+    const kept = openAsNew(link.document, link.lesson);
+    notifyDone(text.projects.opened, [text.projects.link.opened(link.document.name), ...kept, ...underWay()].join(' '));
     return true;
   } catch (error) {
     const fault = faultFrom(error);

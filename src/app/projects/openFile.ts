@@ -7,7 +7,9 @@ import { cursorStore } from '../../stores/cursor.ts';
 import { datasetInbox } from '../../stores/datasets/inbox.ts';
 import { documentStore } from '../../stores/document.ts';
 import { pageFaultsStore } from '../../stores/pageFaults.ts';
+import { takeAgentFile } from '../agent/fileActions.ts';
 import { notifyDone } from '../shell/notify.ts';
+import { pasteText } from '../team/clipboardActions.ts';
 import { text } from '../text/text.ts';
 import { openAsNew, underWay } from './projectActions.ts';
 
@@ -16,10 +18,15 @@ const words = text.projects;
 /** What the file picker offers; dropping takes whatever it is. */
 export const ACCEPTED = '.json,.zip,.csv,.tsv,.jsonl,.ndjson,.txt,application/json,application/zip';
 
-/** Opens `file`; what cannot be opened says why and changes nothing. */
-export async function openFile(file: File): Promise<void> {
+/**
+ * Opens `file`; what cannot be opened says why and changes nothing. Agents and profiles dropped on the editor of the agent
+ * `role` are taken into that one.
+ */
+export async function openFile(file: File, role?: string): Promise<void> {
   try {
-    take(recogniseFile(file.name, await bytesOf(file)), file);
+    const found = recogniseFile(file.name, await bytesOf(file));
+    if (role !== undefined && (found.kind === 'agents' || found.kind === 'profiles')) await takeAgentFile(role, file);
+    else take(found, file);
   } catch (error) {
     const fault = faultFrom(error);
     pageFaultsStore.getState().report('project', [
@@ -37,9 +44,9 @@ function take(found: RecognisedFile, file: File): void {
     case 'project':
     case 'archive': {
       const document = parseDocument(found.value);
-      openAsNew(document);
+      const kept = openAsNew(document);
       const said = found.kind === 'archive' ? words.openedFrom(document.name, file.name) : words.openedText(document.name);
-      return notifyDone(words.opened, [said, ...underWay()].join(' '));
+      return notifyDone(words.opened, [said, ...kept, ...underWay()].join(' '));
     }
     case 'profiles': {
       const { document, notices } = importProfiles(found.value, documentStore.getState().document);
@@ -52,7 +59,8 @@ function take(found: RecognisedFile, file: File): void {
       );
     }
     case 'agents':
-      throw new Error('not yet');
+      cursorStore.getState().move({ place: 'team' });
+      return pasteText(found.text);
     case 'data':
       datasetInbox.getState().give(file);
       cursorStore.getState().move({ place: 'environment' });

@@ -22,33 +22,42 @@ const words = text.projects;
 
 /** Begins a project as it ships. */
 export function startFrom(name: PresetName): void {
-  const project = presetProject(name);
-  openAsNew(project);
-  notifyDone(words.started, [words.startedText(project.name), ...underWay()].join(' '));
+  begin(presetProject(name));
 }
 
 /** Begins with one agent and an environment to be written. */
 export function startBlank(): void {
-  const project = blankProject(words.untitled);
-  openAsNew(project);
-  notifyDone(words.started, [words.startedText(project.name), ...underWay()].join(' '));
+  begin(blankProject(words.untitled));
 }
 
-/** Makes a project of a document that came from outside or was just made, and shows it. */
-export function openAsNew(document: ProjectDocument, lesson: LessonView | null = null): void {
+function begin(project: ProjectDocument): void {
+  const kept = openAsNew(project);
+  notifyDone(words.started, [words.startedText(project.name), ...kept, ...underWay()].join(' '));
+}
+
+/** Makes a project of a document that came from outside or was just made, and shows it; says what became of the one before. */
+export function openAsNew(document: ProjectDocument, lesson: LessonView | null = null): string[] {
+  const kept = beforeIsKept();
   projectsStore.getState().create(document, lesson);
   showOpened();
+  return kept;
+}
+
+/** That the project open until now can be found again, unless it is just as it was shipped. */
+function beforeIsKept(): string[] {
+  return projectsStore.getState().untouched() ? [] : [words.kept(documentStore.getState().document.name)];
 }
 
 /** Opens a kept project; one that cannot be read says why, and the one at hand stays. */
 export async function openProject(id: string, name: string): Promise<void> {
+  const kept = beforeIsKept();
   const fault = await projectsStore.getState().open(id);
   if (fault) {
     pageFaultsStore.getState().report('project', [{ ...fault, message: `${words.list.unreadable(name)} ${fault.message}` }]);
     return;
   }
   showOpened();
-  notifyDone(words.opened, [words.openedText(name), ...underWay()].join(' '));
+  notifyDone(words.opened, [words.openedText(name), ...kept, ...underWay()].join(' '));
 }
 
 /** Goes on in a copy of the open project. */

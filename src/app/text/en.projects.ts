@@ -22,13 +22,12 @@ export const projectsEn = {
   },
   untitled: 'Untitled',
   started: 'A new project',
-  startedText: (name: string) => `This is “${name}”, a project of its own. What was open before is kept under Projects.`,
+  startedText: (name: string) => `This is “${name}”, a project of its own.`,
   opened: 'Opened',
-  openedText: (name: string) => `“${name}” is open. What was open before is kept under Projects.`,
-  openedFrom: (name: string, file: string) => `“${name}” was taken out of ${file}. What was open before is kept under Projects.`,
+  openedText: (name: string) => `“${name}” is open.`,
+  openedFrom: (name: string, file: string) => `“${name}” was taken out of ${file}.`,
+  kept: (name: string) => `“${name}” is kept under Projects.`,
   copyOpened: (name: string) => `You go on in “${name}”; the original is kept as it is.`,
-  agentsAdded: (count: number) => `${plural(count, 'agent', 'agents')} joined the team. Undo takes them out again.`,
-  dataTaken: (name: string) => `“${name}” is read as rows of problems for this project’s environment.`,
   oneFile: 'Of several files only the first is opened.',
 
   drop: {
@@ -60,7 +59,6 @@ export const projectsEn = {
     loading: 'Looking what is kept…',
     about: (agents: number, changed: string) => `${plural(agents, 'agent', 'agents')} · changed ${changed}`,
     unreadable: (name: string) => `“${name}” cannot be opened, and stays in the list.`,
-    saveUnread: 'Save the unread text',
   },
 
   new: { title: 'New project' },
@@ -105,10 +103,5 @@ export const projectsEn = {
       'MARFT’s own format: a list of roles and prompts. Open one to put its team in place of this project’s, or save this team as one; with “depends_on” where it is no chain.',
     open: 'Open profiles…',
     save: 'Save this team',
-  },
-
-  groups: {
-    file: 'Project',
-    share: 'Share',
   },
 };

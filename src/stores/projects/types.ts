@@ -34,6 +34,8 @@ export interface ProjectsState {
   readonly news: ProjectNews | null;
   /** Takes in what was written ahead, lists, and begins to keep. Never rejects. */
   start(): Promise<void>;
+  /** Whether the open project is exactly as shipped: then it does not stay in the list when another is opened. */
+  untouched(): boolean;
   /** A new project, open from now on; the one that was open stays as it is. */
   create(document: ProjectDocument, lesson?: LessonView | null): string;
   /** Opens another project with its own history; why it cannot be read, if so. */
