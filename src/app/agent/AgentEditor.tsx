@@ -5,6 +5,7 @@ import { type DragEvent, useState } from 'react';
 import type { AgentSettings } from '../../core/document/schema.ts';
 import { cursorStore, useCursor } from '../../stores/cursor.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
+import { openFile } from '../projects/openFile.ts';
 import { RoleField } from '../team/RoleField.tsx';
 import { addAgentAt, connectAgents, disconnectAgents } from '../team/teamActions.ts';
 import { text } from '../text/text.ts';
@@ -14,7 +15,6 @@ import styles from './agent.module.css';
 import { setAgent } from './agentFields.ts';
 import { FileMenu, TemplateMenu } from './AgentMenus.tsx';
 import { AgentSettingGroups } from './AgentSettingGroups.tsx';
-import { takeAgentFile } from './fileActions.ts';
 import { toggleFrozen } from './presetActions.ts';
 import { PromptEditor } from './PromptEditor.tsx';
 import { PromptPreview } from './PromptPreview.tsx';
@@ -80,13 +80,13 @@ function Selected({ agent }: AgentProps) {
     event.stopPropagation();
     setDropping(false);
     const [file] = event.dataTransfer.files;
-    if (file) void takeAgentFile(agent.role, file);
+    if (file) void openFile(file, agent.role);
   };
   const leave = ({ currentTarget, relatedTarget }: DragEvent): void => {
     if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setDropping(false);
   };
   return (
-    <Stack gap="sm" p="sm" className={styles.editor} onDragOverCapture={over} onDropCapture={drop} onDragLeave={leave}>
+    <Stack gap="sm" p="sm" className={styles.editor} data-takes-files onDragOverCapture={over} onDropCapture={drop} onDragLeave={leave}>
       <Names agent={agent} />
       <PromptEditor agent={agent} />
       <PromptPreview agent={agent} />

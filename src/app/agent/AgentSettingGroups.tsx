@@ -7,8 +7,9 @@ import type { AgentSettings } from '../../core/document/schema.ts';
 import { useDocument } from '../../stores/document.ts';
 import { text } from '../text/text.ts';
 import styles from './agent.module.css';
+import { Lockable } from '../projects/Lockable.tsx';
 import { AgentField } from './AgentField.tsx';
-import { AGENT_FIELDS, type AgentGroup, isAgentChanged, pathsOf, resetAgent } from './agentFields.ts';
+import { AGENT_FIELDS, type AgentGroup, agentSubject, isAgentChanged, pathsOf, resetAgent } from './agentFields.ts';
 import { everybodyLearns, onlyThisLearns, sampleAs } from './presetActions.ts';
 
 interface AgentProps {
@@ -57,7 +58,9 @@ function FieldGroup({ agent, group, beside }: AgentProps & { readonly group: Age
         {paths.map((path) => (
           // Another agent's field is another field: what was being typed is not its.
           <div key={`${agent.role} ${path}`} className={AGENT_FIELDS[path].kind === 'targets' ? styles.wide : undefined}>
-            <AgentField agent={agent} path={path} />
+            <Lockable place={agentSubject(agent.role, path)}>
+              <AgentField agent={agent} path={path} />
+            </Lockable>
           </div>
         ))}
       </SimpleGrid>

@@ -3,6 +3,7 @@ import { Box, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/co
 import { useId, useState, type ReactNode } from 'react';
 import { useDocument } from '../../stores/document.ts';
 import { isActive, useEngine } from '../../stores/engine.ts';
+import { useLesson } from '../../stores/teach.ts';
 import { BACKENDS } from '../../../workers/trainer/protocol.ts';
 import { text } from '../text/text.ts';
 import { BaseModelField } from './BaseModelField.tsx';
@@ -160,11 +161,13 @@ function NothingFound({ words, changedOnly, onShowAll }: NothingFoundProps) {
 function BackendField() {
   const backend = useEngine((state) => state.backend);
   const choose = useEngine((state) => state.chooseBackend);
+  const lesson = useLesson();
   return (
     <Select
       label={text.training.backend}
       labelProps={{ fw: 400 }}
-      description={text.training.backendHelp}
+      description={lesson?.backend ? text.teach.lockedSetting : text.training.backendHelp}
+      disabled={Boolean(lesson?.backend)}
       value={backend}
       data={BACKENDS.map((value) => ({ value, label: text.training.backends[value] }))}
       onChange={(value) => {

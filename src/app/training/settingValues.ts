@@ -83,8 +83,7 @@ export function setSetting(id: SettingId, value: unknown): string | null {
   const { document, edit } = documentStore.getState();
   const next = withSetting(document, id, value);
   if (typeof next === 'string') return next;
-  edit((present) => ({ ...present, team: next.team, training: next.training }), `setting:${id}`);
-  return null;
+  return edit((present) => ({ ...present, team: next.team, training: next.training }), `setting:${id}`)?.message ?? null;
 }
 
 /** Sets every changed setting back, as one undo step. */
