@@ -76,7 +76,7 @@ export function keepPrepared(): () => void {
     if (
       document.team !== before.document.team ||
       document.training !== before.document.training ||
-      document.environment.dataset !== before.document.environment.dataset
+      document.environment !== before.document.environment
     )
       soon();
   });

@@ -13,6 +13,7 @@ import { agentEn } from './en.agent.ts';
 import { galleryEn } from './en.gallery.ts';
 import { keptEn } from './en.kept.ts';
 import { agentEditorEn } from './en.agentEditor.ts';
+import { healthEn } from './en.health.ts';
 import { presetsEn } from './en.presets.ts';
 import { settingsEn } from './en.settings.ts';
 import { shellEn } from './en.shell.ts';
@@ -37,6 +38,7 @@ export const en = {
   bench: benchEn,
   dataset: datasetEn,
   gallery: galleryEn,
+  health: healthEn,
 
   product: {
     name: 'MARFT Workbench',

@@ -137,21 +137,22 @@ export const cutOff: Rule = {
 
 export const misrouted: Rule = {
   code: 'misrouted',
-  source: 'Dynamic orchestration needs a call that can be followed (marft-spec §2)',
+  source: 'Dynamic orchestration needs calls that can be followed (marft-spec §2)',
   checks: (course) => {
-    // Per call, not per episode: the means of counts divide as the counts do.
-    const calls = course.mean('routing/orchestrator_calls');
-    const untagged = course.mean('routing/no_tag');
-    const unknown = course.mean('routing/unknown_role');
-    const share = (values: readonly number[], index: number): number => (values[index] ?? 0) / (calls[index] ?? Number.NaN);
+    // Of each iteration by itself: it is there from the start, and there is nothing to wait for.
+    const calls = course.column('routing/orchestrator_calls');
+    const untagged = course.column('routing/no_tag');
+    const unknown = course.column('routing/unknown_role');
+    const share = (values: readonly number[], index: number): number => (values[index] || 0) / (calls[index] || Number.NaN);
     return [
       {
         holds: (index) => share(untagged, index) + share(unknown, index) >= LIMITS.misrouted,
         say: (index) => ({
-          sentence: `Of the orchestrator’s messages ${percent(share(untagged, index))} hold neither <call>…</call> nor <done/>, and ${percent(share(unknown, index))} call a name nobody on duty has; such a turn ends there.`,
+          sentence: `${percent(share(untagged, index) + share(unknown, index))} of the orchestrator’s messages could not be followed: ${percent(share(untagged, index))} hold neither <call>name</call> nor <done/>, ${percent(share(unknown, index))} name nobody on duty. Such a message ends the turn, and nobody is called.`,
           remedies: [
-            { text: 'Say the form in its prompt, with the names of the roles.' },
+            { text: 'Show the protocol in the orchestrator’s prompt; the small models shipped here do not know it.' },
             { text: 'Warm the team up on demonstrations that use it.' },
+            { text: 'Or let the graph say who speaks.' },
           ],
         }),
       },
