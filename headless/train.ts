@@ -13,6 +13,7 @@ import { main, ProgressLine } from './console.ts';
 import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from './data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions, givenAdapters, openSession, runInfo } from './host.ts';
 import { chooseProject, wholeNumber } from './project.ts';
+import { newWarnings } from './health.ts';
 import { checkpointFilesOf, readRun, RunFolder, truncateRun } from './runFolder.ts';
 
 await main(async () => {
@@ -91,9 +92,15 @@ await main(async () => {
 
   const checkpoint = resumed ? checkpointFilesOf(resumed) : null;
   const out = values.out ? new RunFolder(values.out, checkpoint?.iteration) : null;
+  const warn = newWarnings(document);
   const tell = (metrics: MetricsRow, timing: MetricsRow) => {
     out?.row(metrics, timing);
     if (values.json) process.stdout.write(`${JSON.stringify({ ...metrics, ...timing })}\n`);
+    for (const { code, role, sentence, remedies } of warn(metrics)) {
+      if (values.json)
+        process.stdout.write(`${JSON.stringify({ warning: code, role, message: sentence, iteration: metrics['iteration'] })}\n`);
+      else line.print(`warning, iteration ${metrics['iteration']}: ${sentence}\n  Try: ${remedies.map(({ text }) => text).join(' ')}`);
+    }
   };
   if (resumed && checkpoint) {
     const { iteration, files } = checkpoint;

@@ -35,6 +35,8 @@ export const STORAGE_KEYS = {
   /** SHA-256 of environment code that may run (`consent.ts`). */
   consent: 'marft-workbench.consent',
   measurements: 'marft-workbench.measurements',
+  /** Operations a second of earlier runs (`speeds.ts`). */
+  speeds: 'marft-workbench.speeds',
   /** How the curves are looked at (`chartView.ts`). */
   charts: 'marft-workbench.charts',
   /** Whether the agent editor shows its preview. */

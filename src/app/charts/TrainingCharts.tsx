@@ -10,6 +10,7 @@ import type { RunSet } from '../../stores/runs/types.ts';
 import { EmptyRun } from '../runs/EmptyRun.tsx';
 import { useCalmRun } from '../runs/useCalmRun.ts';
 import { inspectText } from '../text/en.inspect.ts';
+import { RunSkills } from '../training/RunSkills.tsx';
 import { agentColor } from '../theme/agentColors.ts';
 import { useScheme } from '../theme/useScheme.ts';
 import { ChartPanel } from './ChartPanel.tsx';
@@ -53,6 +54,7 @@ export function TrainingCharts() {
           <ChartPanel key={id} run={run} id={id} smoothing={smoothing} scheme={scheme} onRead={readNearest} wide={id === 'reward'} />
         ))}
       </div>
+      <RunSkills run={run} />
       <Button
         variant="subtle"
         color="gray"

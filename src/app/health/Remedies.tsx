@@ -35,10 +35,19 @@ interface ToSettingProps {
 function ToSetting({ id, value }: ToSettingProps) {
   const present = useDocument((state) => settingValue(state.document, id));
   const { label } = text.settings.fields[id];
-  const shown = typeof value === 'boolean' ? (value ? text.training.on : text.training.off) : (text.settings.options[String(value)] ?? String(value));
+  const shown =
+    typeof value === 'boolean' ? (value ? text.training.on : text.training.off) : (text.settings.options[String(value)] ?? String(value));
   return (
     <>
-      <Anchor component="button" type="button" size="xs" c="var(--ink)" underline="always" aria-label={words.goTo(label)} onClick={() => goToSetting(id)}>
+      <Anchor
+        component="button"
+        type="button"
+        size="xs"
+        c="var(--ink)"
+        underline="always"
+        aria-label={words.goTo(label)}
+        onClick={() => goToSetting(id)}
+      >
         {label}
       </Anchor>
       {value !== undefined && !sameSetting(present, value) && (

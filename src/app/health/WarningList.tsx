@@ -38,7 +38,10 @@ export function WarningList({ run }: { readonly run: RunSet }) {
               <strong>{words.titles[first.code]}</strong>
               <span className={styles.first}>{first.sentence}</span>
               <span className={styles.when}>
-                {[holding.length > 0 && words.count(holding.length), shown.length > holding.length && words.over(shown.length - holding.length)]
+                {[
+                  holding.length > 0 && words.count(holding.length),
+                  shown.length > holding.length && words.over(shown.length - holding.length),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </span>

@@ -97,9 +97,9 @@ function OriginBadge({ run }: { readonly run: RunSet }) {
       ? (['recorded', text.recorded, text.recordedHelp, IconHistory] as const)
       : run.origin === 'kept'
         ? (['recorded', page.kept.badge, page.kept.badgeHelp, IconHistory] as const)
-      : hasEnded(run)
-        ? (['ended', text.session, text.sessionHelp, IconPlayerStop] as const)
-        : (['live', text.live, text.liveHelp, IconPlayerRecordFilled] as const);
+        : hasEnded(run)
+          ? (['ended', text.session, text.sessionHelp, IconPlayerStop] as const)
+          : (['live', text.live, text.liveHelp, IconPlayerRecordFilled] as const);
   return (
     <Tooltip label={help}>
       <span className={styles.origin} data-origin={kind} data-moving={kind === 'live' && run.phase !== 'paused'}>
