@@ -21,6 +21,7 @@ export function BaseModelField() {
     <Stack gap={4}>
       {/* Free text, because in the terminal a base may be a path. */}
       <Autocomplete
+        size="xs"
         label={text.training.base}
         labelProps={{ fw: 400 }}
         description={text.training.baseHelp}
