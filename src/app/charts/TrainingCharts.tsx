@@ -11,6 +11,7 @@ import { EmptyRun } from '../runs/EmptyRun.tsx';
 import { useCalmRun } from '../runs/useCalmRun.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { text } from '../text/text.ts';
+import { RunSkills } from '../training/RunSkills.tsx';
 import { useScheme } from '../theme/useScheme.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import { ChartsBar } from './ChartsBar.tsx';
@@ -38,6 +39,7 @@ export function TrainingCharts() {
             <ChartPanel key={id} run={run} id={id} scheme={scheme} onRead={readNearest} wide={place === 0} />
           ))}
         </div>
+        <RunSkills run={run} />
         <Group gap="xs" className={styles.foot}>
           <Button
             variant="subtle"

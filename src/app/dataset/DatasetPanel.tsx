@@ -4,7 +4,7 @@
  */
 import { ActionIcon, Alert, Box, Button, Group, Loader, Stack, Text, Tooltip } from '@mantine/core';
 import { IconDatabase, IconFileImport, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { shortDigest } from '../../core/dataset/attach.ts';
 import type { DatasetSettings } from '../../core/document/schema.ts';
@@ -14,6 +14,7 @@ import { attachedHere } from '../../stores/datasets/attached.ts';
 import { datasetInbox } from '../../stores/datasets/inbox.ts';
 import type { KeptFile } from '../../stores/datasets/keeper.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
+import { FileButton } from '../fields/FileButton.tsx';
 import { FaultList } from '../shell/FaultList.tsx';
 import { notifyDone } from '../shell/notify.ts';
 import { text } from '../text/text.ts';
@@ -22,6 +23,13 @@ import { DatasetDialogue } from './DatasetDialogue.tsx';
 import styles from './dataset.module.css';
 
 const words = text.dataset;
+const FILE_ICON = <IconFileImport size={14} aria-hidden />;
+/** Of several files the first. */
+const first =
+  (take: (file: File) => Promise<void>) =>
+  async ([file]: readonly File[]): Promise<void> => {
+    if (file) await take(file);
+  };
 type Chosen = LoadedData & Partial<KeptFile>;
 
 export function DatasetPanel({ children }: { readonly children: ReactNode }) {
@@ -68,7 +76,7 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
     notifyDone(words.attached, words.attachedText(splits.train.length, splits.test.length));
   };
   return (
-    <Box mih="100%" display="flex" style={{ flexDirection: 'column' }}>
+    <Box h="100%" mih={0} display="flex" style={{ flexDirection: 'column' }}>
       <Stack gap={6} px="sm" pt="sm" component="section" aria-label={words.label}>
         {reading !== null ? (
           <Waiting what={words.reading(reading)} />
@@ -79,7 +87,7 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
             <Text size="xs" c="dimmed" flex="1 1 200px">
               {words.none}
             </Text>
-            <FileButton label={words.choose} help={words.chooseHelp} onChoose={take} />
+            <FileButton label={words.choose} help={words.chooseHelp} icon={FILE_ICON} onChoose={first(take)} />
           </Group>
         )}
         {other && named && (
@@ -191,45 +199,10 @@ function Named({ dataset, onChoose, onOpen }: NamedProps) {
           {words.missingHint}
         </Text>
         <Group gap={8}>
-          <FileButton label={words.giveFile} onChoose={onChoose} />
+          <FileButton label={words.giveFile} icon={FILE_ICON} onChoose={first(onChoose)} />
           {remove}
         </Group>
       </Stack>
     </Alert>
-  );
-}
-
-interface FileButtonProps {
-  readonly label: string;
-  readonly help?: string;
-  readonly onChoose: (file: File) => Promise<void>;
-}
-
-function FileButton({ label, help, onChoose }: FileButtonProps) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Tooltip label={help} disabled={help === undefined} multiline maw={320}>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconFileImport size={14} aria-hidden />}
-          onClick={() => input.current?.click()}
-        >
-          {label}
-        </Button>
-      </Tooltip>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={label}
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          event.currentTarget.value = '';
-          if (file) void onChoose(file);
-        }}
-      />
-    </>
   );
 }

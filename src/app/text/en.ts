@@ -16,6 +16,7 @@ import { keptEn } from './en.kept.ts';
 import { agentEditorEn } from './en.agentEditor.ts';
 import { learnEn } from './en.learn.ts';
 import { projectsEn } from './en.projects.ts';
+import { healthEn } from './en.health.ts';
 import { presetsEn } from './en.presets.ts';
 import { runsEn } from './en.runs.ts';
 import { settingsEn } from './en.settings.ts';
@@ -46,6 +47,7 @@ export const en = {
   gallery: galleryEn,
   projects: projectsEn,
   teach: teachEn,
+  health: healthEn,
 
   product: {
     name: 'MARFT Workbench',
@@ -140,6 +142,24 @@ export const en = {
     continue: 'Continue',
     continueHelp: (iteration: number) =>
       `Go on with this run from its checkpoint at iteration ${iteration}, with the project it was started with`,
+    skills: {
+      title: 'Skills',
+      help: 'What the environment sees agents do, as a share of the episodes in which it could be seen: a bar to the mean of the newest five iterations, a mark at that of the first five. The reward is the team’s; these tell whose work it is. In an agent’s colour where the skill’s name says its role.',
+      of: (skill: string, agent: string) => `${skill}, of ${agent}`,
+      course: (start: string, now: string) => `${start} → ${now}`,
+    },
+    commands: {
+      findAlso: 'search settings hyper-parameters',
+      changed: 'Show the changed settings',
+      resetAll: 'Reset all settings to their defaults',
+      more: 'Go on with a finished run',
+      moreAlso: 'more iterations extend longer',
+      busy: 'A run or a warm start is under way.',
+      notFinished: 'No run that finished here is on screen.',
+    },
+    more: (iterations: number) => `${plural(iterations, 'iteration', 'iterations')} more`,
+    moreHelp: (iterations: number) =>
+      `Go on with this run from its end for ${plural(iterations, 'more iteration', 'more iterations')}, with the project it was started with; a learning rate that falls over the run is spread anew`,
     progress: (done: number, total: number) => `Iteration ${done} of ${total}`,
     backend: 'Backend',
     backendHelp: 'Where the model runs. Auto measures and says why; kept in this browser, not in the project.',

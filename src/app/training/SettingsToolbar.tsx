@@ -57,7 +57,7 @@ export function SettingsToolbar({ words, onWords, changedOnly, onChangedOnly, ch
           size="compact-xs"
           leftSection={<IconRotate size={14} aria-hidden />}
           disabled={changed === 0}
-          onClick={resetSettings}
+          onClick={() => resetSettings()}
         >
           {settings.resetAll}
         </Button>
