@@ -1,7 +1,7 @@
 /** An agent's settings beside its prompt, in groups: how it samples, its part in the team, what it stands on, how it learns. */
 import { ActionIcon, Badge, Button, Group, Select, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { SAMPLING_PRESET_NAMES, samplingPresetOf } from '../../core/document/agentPresets.ts';
 import type { AgentSettings } from '../../core/document/schema.ts';
 import { useDocument } from '../../stores/document.ts';
@@ -19,7 +19,7 @@ interface AgentProps {
 const words = text.agentSettings;
 const { learn } = text.agentEditor;
 
-export function AgentSettingGroups({ agent }: AgentProps) {
+export const AgentSettingGroups = memo(function AgentSettingGroups({ agent }: AgentProps) {
   return (
     <>
       <FieldGroup agent={agent} group="sampling" beside={<SamplingPreset agent={agent} />} />
@@ -28,7 +28,7 @@ export function AgentSettingGroups({ agent }: AgentProps) {
       <FieldGroup agent={agent} group="learning" beside={<LearnShortcuts agent={agent} />} />
     </>
   );
-}
+});
 
 function FieldGroup({ agent, group, beside }: AgentProps & { readonly group: AgentGroup; readonly beside?: ReactNode }) {
   const paths = pathsOf(group);
