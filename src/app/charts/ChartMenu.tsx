@@ -23,7 +23,7 @@ interface Props {
 
 export function ChartMenu({ title, onSave, place }: Props) {
   return (
-    <Menu position="bottom-end" shadow="md" withinPortal>
+    <Menu position="bottom-end" shadow="md" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon size="sm" color="gray" aria-label={words.menu(title)}>
           <IconDotsVertical size={15} />

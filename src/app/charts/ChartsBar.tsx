@@ -1,7 +1,7 @@
 /** What holds for all charts: which agents are drawn, the part zoomed to, the smoothing, and all numbers as one file. */
-import { ActionIcon, Button, Group, Menu, Slider, Text } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDotsVertical, IconEye, IconTable, IconZoomReset } from '@tabler/icons-react';
-import { chartViewStore, MOST_SMOOTHING, useChartView } from '../../stores/chartView.ts';
+import { chartViewStore, useChartView } from '../../stores/chartView.ts';
 import { visibleRange } from '../../stores/runs/range.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { inspectText } from '../text/en.inspect.ts';
@@ -11,32 +11,17 @@ import styles from './charts.module.css';
 import { KeyToggle } from './KeyToggle.tsx';
 import { agentName, type Scheme } from './lineStyle.ts';
 import { saveAllCharts } from './saveCharts.ts';
+import { SmoothingSlider } from './SmoothingSlider.tsx';
 
 const words = text.charts;
 
 export function ChartsBar({ run, scheme }: { readonly run: RunSet; readonly scheme: Scheme }) {
-  const smoothing = useChartView((view) => view.smoothing);
   return (
     <div className={styles.bar}>
       <AgentKey run={run} scheme={scheme} />
       <Zoomed run={run} />
-      <Group gap="xs" wrap="nowrap" title={inspectText.charts.smoothingHelp}>
-        <Text size="xs" c="dimmed">
-          {inspectText.charts.smoothing}
-        </Text>
-        <Slider
-          w={100}
-          size="xs"
-          min={0}
-          max={MOST_SMOOTHING}
-          step={0.01}
-          value={smoothing}
-          onChange={chartViewStore.getState().smooth}
-          label={(value) => value.toFixed(2)}
-          thumbLabel={inspectText.charts.smoothing}
-        />
-      </Group>
-      <Menu position="bottom-end" shadow="md" withinPortal>
+      <SmoothingSlider />
+      <Menu position="bottom-end" shadow="md" withinPortal withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ActionIcon size="sm" color="gray" aria-label={words.allMenu}>
             <IconDotsVertical size={15} />

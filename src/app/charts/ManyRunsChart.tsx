@@ -11,9 +11,9 @@
  */
 import { ActionIcon } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
-import { IconChartLine, IconTable } from '@tabler/icons-react';
+import { IconChartLine, IconTable, IconZoomReset } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState, type KeyboardEvent } from 'react';
-import { useChartView } from '../../stores/chartView.ts';
+import { chartViewStore, useChartView } from '../../stores/chartView.ts';
 import { manyRunsModel, nearestRun, type ManyRunsModel, type RunGroup } from '../../stores/runs/manyRuns.ts';
 import { drawnPlace } from '../../stores/runs/series.ts';
 import { inspectText } from '../text/en.inspect.ts';
@@ -100,6 +100,11 @@ export function ManyRunsChart({ groups, metric, title, unit, highlighted = null,
         >
           {asTable ? <IconChartLine size={15} /> : <IconTable size={15} />}
         </ActionIcon>
+        {model.shown !== model.whole && (
+          <ActionIcon size="sm" color="gray" aria-label={text.charts.zoomReset} onClick={() => chartViewStore.getState().zoom(null)}>
+            <IconZoomReset size={15} />
+          </ActionIcon>
+        )}
         <ChartMenu
           title={shownTitle}
           onSave={(format) => void saveManyRuns({ groups, metric, title: shownTitle, unit: shownUnit, colors }, format)}

@@ -24,6 +24,13 @@ export const chartsEn = {
   noteOf: (...parts: readonly string[]) => parts.filter(Boolean).join(' · '),
   allName: 'charts',
   smoothedBy: (weight: string) => `moving average, weight ${weight}, over the data as measured`,
+  pages: {
+    page: (page: number) => `Page ${page}`,
+    first: 'First page',
+    previous: 'Previous page',
+    next: 'Next page',
+    last: 'Last page',
+  },
   commands: {
     resetZoom: 'Charts: show all iterations',
     notZoomed: 'The charts are not zoomed in.',
