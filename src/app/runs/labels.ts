@@ -5,26 +5,6 @@ import { valueName } from '../../core/sweep/grid.ts';
 import { text } from '../text/text.ts';
 
 const words = text.runs.compare;
-const { agent, agentSettings } = text;
-
-/** Settings of an agent by their path below it. */
-const AGENT_LABELS: Readonly<Record<string, string>> = {
-  prompt: words.prompt,
-  base: agentSettings.base,
-  observes: agentSettings.observes,
-  'speaks.from': agentSettings.speaksFrom,
-  'speaks.every': agentSettings.speaksEvery,
-  withAnswer: agentSettings.withAnswer,
-  'sampling.temperature': agent.temperature,
-  'sampling.maxNewTokens': agent.maxNewTokens,
-  'sampling.topK': agent.topK,
-  'sampling.topP': agent.topP,
-  'adapter.rank': agent.rank,
-  'adapter.alpha': agent.alpha,
-  'adapter.group': agentSettings.group,
-  'adapter.learningRate': agentSettings.learningRate,
-};
-
 /** The page's name of a path such as `training.learningRate` or `team.agents.solver.prompt`; the path where it has none. */
 export function pathLabel(path: string): string {
   const setting = fieldLabel(path.replace(/^training\./, ''));
@@ -37,7 +17,13 @@ export function pathLabel(path: string): string {
   if (path.startsWith('environment.dataset.')) return words.dataset(path.slice('environment.dataset.'.length));
   const [, role, rest] = /^team\.agents\.([^.]+)\.(.+)$/.exec(path) ?? [];
   if (role === undefined || rest === undefined) return path;
-  return text.runs.sweep.agentSetting(role === '*' ? words.allAgents : role, AGENT_LABELS[rest] ?? rest);
+  return text.runs.sweep.agentSetting(role === '*' ? words.allAgents : role, agentLabel(rest));
+}
+
+/** A setting of an agent, by its path below it. */
+function agentLabel(path: string): string {
+  const fields: Readonly<Record<string, { readonly label: string }>> = text.agentSettings.fields;
+  return path === 'prompt' ? words.prompt : Object.hasOwn(fields, path) ? (fields[path]?.label ?? path) : path;
 }
 
 function fieldLabel(id: string): string | undefined {
