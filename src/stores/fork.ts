@@ -60,6 +60,14 @@ export async function trainAtHand(): Promise<void> {
   if (begun !== null) cancel();
 }
 
+/** The same, for one iteration; a run under way is stepped as it is. */
+export async function stepAtHand(): Promise<void> {
+  const { fork, cancel } = forkStore.getState();
+  const before = engineStore.getState().runId;
+  await engineStore.getState().step(forkOptions(fork));
+  if (engineStore.getState().runId !== before) cancel();
+}
+
 /** Selects from the page's fork. */
 export function useFork<T>(selector: (state: ForkState) => T): T {
   return useStore(forkStore, selector);

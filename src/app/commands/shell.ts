@@ -4,6 +4,7 @@ import { heldBack } from '../../stores/consent.ts';
 import { documentStore } from '../../stores/document.ts';
 import { engineStore, isActive } from '../../stores/engine.ts';
 import { isWarming } from '../../stores/engine/warmStart.ts';
+import { stepAtHand, trainAtHand } from '../../stores/fork.ts';
 import { reading, stepEpisode, stepIteration } from '../../stores/reader.ts';
 import { currentRun, runsStore } from '../../stores/runs.ts';
 import { interruptedRun } from '../../stores/runs/interrupted.ts';
@@ -67,7 +68,7 @@ function continued(): string | null {
 }
 
 /** Begins a run; also what the page offers where there is none. */
-export const trainCommand = command('training.train', () => void engineStore.getState().train(), {
+export const trainCommand = command('training.train', () => void trainAtHand(), {
   keys: 'mod+Enter',
   refused: () => (active() ? words.why.underWay : mayNotBegin()),
 });
@@ -78,7 +79,7 @@ const training: readonly Command[] = [
     keys: 'P',
     refused: underWay,
   }),
-  command('training.step', () => void engineStore.getState().step(), {
+  command('training.step', () => void stepAtHand(), {
     keys: 'N',
     refused: () => (active() ? (paused() ? null : words.why.stepWhileRunning) : mayNotBegin()),
   }),

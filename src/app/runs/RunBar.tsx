@@ -4,6 +4,7 @@ import { IconHistory, IconPlayerRecordFilled, IconPlayerStop } from '@tabler/ico
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useEngine } from '../../stores/engine.ts';
+import { useLibrary } from '../../stores/library.ts';
 import { useRuns } from '../../stores/runs.ts';
 import { hasEnded } from '../../stores/runs/interrupted.ts';
 import type { RunBest, RunSet } from '../../stores/runs/types.ts';
@@ -71,7 +72,10 @@ interface PickerProps {
 /** The runs of this session; a single one needs no choice. */
 function RunPicker({ order, current, onShow }: PickerProps) {
   // By content: the runs change with every event, their names hardly ever.
-  const names = useRuns(useShallow((state) => runNames(order, state.runs)));
+  const given = useLibrary(
+    useShallow((state) => new Map(state.cards.flatMap(({ id, name }) => (name === '' ? [] : [[id, name] as const])))),
+  );
+  const names = useRuns(useShallow((state) => runNames(order, state.runs, given)));
   const data = useMemo(() => order.map((id) => ({ value: id, label: names.get(id) ?? id })).reverse(), [order, names]);
   return (
     <Select

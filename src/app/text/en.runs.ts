@@ -241,6 +241,8 @@ export const runsEn = {
     unkept: 'The browser did not keep the queue: it would be lost with this tab.',
     heldBack: 'Held back: its environment code came from outside and nobody agreed to run it.',
     addCurrent: 'Queue the project at hand',
+    addCurrentHelp: 'Trains it as it is now once its turn comes, whatever is changed meanwhile',
+    ofProject: (project: string, seed: number) => `${project}, seed ${seed}`,
     added: 'Queued',
     addedText: (count: number) => `${runs(count)} will be trained one after the other.`,
     alone: 'on its own',
@@ -290,6 +292,8 @@ export const runsEn = {
     noRun: 'No run is on screen.',
     nothingQueued: 'Nothing is queued.',
     notGoing: 'The queue is not going.',
+    isGoing: 'The queue is going already.',
+    sweepAlso: 'grid search, hyperparameters, several seeds',
     recorded: 'The recorded run has no checkpoint to fork from.',
   },
   time: {

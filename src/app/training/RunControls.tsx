@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Group, Progress, Tooltip } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward, IconPlayerStop } from '@tabler/icons-react';
 import { engineStore, isActive, useEngine } from '../../stores/engine.ts';
-import { trainAtHand } from '../../stores/fork.ts';
+import { stepAtHand, trainAtHand } from '../../stores/fork.ts';
 import { useHeldBack } from '../../stores/consent.ts';
 import { isWarming } from '../../stores/engine/warmStart.ts';
 import { currentRun, useRuns } from '../../stores/runs.ts';
@@ -15,7 +15,7 @@ import { moreIterations } from './moreIterations.ts';
 
 export function RunControls() {
   const phase = useEngine((state) => state.phase);
-  const { pause, resume, step, stop } = engineStore.getState(); // actions never change
+  const { pause, resume, stop } = engineStore.getState(); // actions never change
   const active = isActive(phase);
   const paused = phase === 'paused';
   // A run under way has code that was agreed to; only the next one is held back.
@@ -57,7 +57,7 @@ export function RunControls() {
           size={30}
           aria-label={text.training.step}
           disabled={why !== undefined || (active && !paused)}
-          onClick={() => void step()}
+          onClick={() => void stepAtHand()}
         >
           <IconPlayerSkipForward size={16} aria-hidden />
         </ActionIcon>

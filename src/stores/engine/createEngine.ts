@@ -125,7 +125,7 @@ export interface EngineState {
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Runs one iteration of the paused run, or of a new one. */
-  step(): Promise<void>;
+  step(options?: RunOptions): Promise<void>;
   stop(): Promise<void>;
   chooseBackend(backend: BackendChoice): void;
   /** Takes a base of a person's own, and keeps it in this browser. Resolves when it is kept, or `keepFault` says why not. */
@@ -374,9 +374,9 @@ export function createEngineStore(
       },
       pause: () => send({ type: 'pause' }),
       resume: () => send({ type: 'resume' }),
-      step: async () => {
+      step: async (options) => {
         if (isWarming(get().warm)) return;
-        if (isActive(get().phase) || (await start(true)) !== null) await send({ type: 'step' });
+        if (isActive(get().phase) || (await start(true, options)) !== null) await send({ type: 'step' });
       },
       stop: () => send({ type: 'stop' }),
       chooseBackend: (choice) => set({ backend: choice }),

@@ -2,12 +2,12 @@
 import { ActionIcon, Badge, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { useConsent } from '../../../stores/consent.ts';
-import { heldBack } from '../../../stores/consent.ts';
+import { heldBack, useConsent } from '../../../stores/consent.ts';
 import { useEngine } from '../../../stores/engine.ts';
 import { isAhead, type QueueEntry, queueStore, queuedDocument, useQueue } from '../../../stores/queue.ts';
 import { runsViewStore } from '../../../stores/runsView.ts';
 import { text } from '../../text/text.ts';
+import { enqueueProject } from '../commands.ts';
 import { formatDuration } from '../duration.ts';
 import styles from './queue.module.css';
 import { SweepResults } from './SweepResults.tsx';
@@ -27,7 +27,7 @@ export function QueuePanel() {
           {words.noneHint}
         </Text>
         <Group gap={8}>
-          <NewSweep />
+          <Add />
         </Group>
       </Stack>
     );
@@ -41,11 +41,17 @@ export function QueuePanel() {
   );
 }
 
-function NewSweep() {
+/** What can be queued. */
+function Add() {
   return (
-    <Button variant="default" title={text.runs.actions.sweepHelp} onClick={() => runsViewStore.getState().set({ sweeping: true })}>
-      {text.runs.actions.sweep}
-    </Button>
+    <>
+      <Button variant="default" title={text.runs.actions.sweepHelp} onClick={() => runsViewStore.getState().set({ sweeping: true })}>
+        {text.runs.actions.sweep}
+      </Button>
+      <Button variant="default" title={words.addCurrentHelp} onClick={enqueueProject}>
+        {words.addCurrent}
+      </Button>
+    </>
   );
 }
 
@@ -83,7 +89,7 @@ function Controls({ entries }: { readonly entries: readonly QueueEntry[] }) {
         <Button variant="default" disabled={entries.every((entry) => isAhead(entry) || entry.status === 'running')} onClick={clear}>
           {words.clear}
         </Button>
-        <NewSweep />
+        <Add />
         <Text size="sm" c="dimmed" role="status" className="tabular">
           {going ? words.going : ahead ? words.holding : ''} {!going && interrupted && words.reloaded}{' '}
           {going && left !== null && words.left(formatDuration(left))}
@@ -149,7 +155,8 @@ function Block({ name, entries }: { readonly name: string; readonly entries: rea
 }
 
 function Entry({ entry }: { readonly entry: QueueEntry }) {
-  const { id, name, status, fault, base } = entry;
+  const { id, status, fault, base } = entry;
+  const name = entry.name || words.ofProject(base.name, entry.seed);
   const held = useConsent(() => isAhead(entry) && heldBack(base.environment.source) !== null);
   const progress = useEngine((state) =>
     status === 'running' && state.runId === entry.run ? `${state.iteration} / ${state.iterations}` : null,
