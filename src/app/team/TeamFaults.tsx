@@ -1,5 +1,5 @@
 /** What is wrong with the team as it is drawn now: how much, and a list that leads to what mends it. */
-import { Button, Popover, Stack, UnstyledButton } from '@mantine/core';
+import { Button, Popover, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useDocument } from '../../stores/document.ts';
@@ -9,13 +9,18 @@ import styles from './team.module.css';
 
 export function TeamFaults() {
   const problems = useDocument((state) => teamProblems(state.document).all);
-  return <div role="status">{problems.length > 0 && <ProblemList problems={problems} />}</div>;
+  return (
+    <div role="status">
+      {problems.length > 0 && <ProblemList problems={problems} />}
+      <VisuallyHidden>{problems.map(({ fault }) => fault.message).join(' ')}</VisuallyHidden>
+    </div>
+  );
 }
 
 function ProblemList({ problems }: { readonly problems: readonly TeamProblem[] }) {
   const [open, { toggle, close }] = useDisclosure(false);
   return (
-    <Popover opened={open} onChange={close} width={300} position="bottom-start" shadow="md" withArrow returnFocus>
+    <Popover opened={open} onChange={close} width={300} position="bottom-start" shadow="md" withArrow>
       <Popover.Target>
         <Button color="red" size="compact-xs" leftSection={<IconAlertTriangle size={14} aria-hidden />} onClick={toggle}>
           {text.fault.count(problems.length)}
