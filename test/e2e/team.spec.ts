@@ -123,6 +123,7 @@ test.describe('a person wiring the team', () => {
     const { team } = workbench;
     const reason = 'planner → solver';
     const hint = team.canvas.getByRole('status').filter({ hasText: /\S/ });
+    await expect(team.agent('Solver').getByRole('img', { name: /^Reward: / }), 'the view has found its place').toBeVisible();
     await team.out('Solver').hover();
     await page.mouse.down();
     await team.into('Planner').hover();
@@ -187,7 +188,7 @@ test('finds what is wrong with an agent on it and in a list, which leads to the 
   const message = '“solver” speaks from turn 3 on';
   await expect(team.agent('Solver').getByRole('button', { name: '1 problem: show' })).toBeVisible();
   await team.canvas.getByRole('button', { name: '1 problem', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Problems of the team' }).getByRole('button', { name: message }).click();
+  await page.getByRole('dialog', { name: '1 problem' }).getByRole('button', { name: message }).click();
   await expect(team.role).toHaveValue('solver');
   await expect(page.getByRole('textbox', { name: 'Speaks from turn' })).toBeFocused();
 });

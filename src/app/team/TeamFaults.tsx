@@ -26,7 +26,7 @@ function ProblemList({ problems }: { readonly problems: readonly TeamProblem[] }
           {text.fault.count(problems.length)}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p="xs" aria-label={text.team.problems.list}>
+      <Popover.Dropdown p="xs">
         <Stack gap={6} component="ul" className={styles.problems}>
           {problems.map((problem, index) => (
             // The same fault may be told twice, of two places.

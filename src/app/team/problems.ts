@@ -52,7 +52,8 @@ export function openProblem({ fault, role, edge }: TeamProblem): void {
   if (role !== null) cursorStore.getState().move({ role, place: 'team' });
   else cursorStore.getState().move({ place: 'training', tab: 'settings' });
   const name = edge ? null : fieldName(fault.place?.subject ?? '', role);
-  if (name !== null) focusField(name);
+  // The field of the agent shown before has the same name; it goes with the next frame.
+  if (name !== null) requestAnimationFrame(() => focusField(name));
 }
 
 /** The name of the field that shows a setting, as it is told to those who hear the page; null where there is none. */

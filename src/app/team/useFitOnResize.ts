@@ -1,5 +1,5 @@
 /** Keeps the whole team in view while the canvas changes its size or the team its members, until a person moves the view. */
-import { useReactFlow, useStore, type OnMoveStart } from '@xyflow/react';
+import { useReactFlow, useStore, useStoreApi, type OnMoveStart } from '@xyflow/react';
 import { useEffect, useRef } from 'react';
 import { useDocument } from '../../stores/document.ts';
 
@@ -16,10 +16,12 @@ export function useFitOnResize(): OnMoveStart {
   const height = useStore((state) => state.height);
   /** Agents grow when there is something to tell of them. */
   const drawn = useStore((state) => state.nodes.reduce((sum, node) => sum + (node.measured?.height ?? 0), 0));
+  const store = useStoreApi();
   const moved = useRef(false);
   useEffect(() => {
-    if (!moved.current && width > 0 && height > 0) void fitView(FIT);
-  }, [fitView, width, height, drawn]);
+    // Nothing moves under a connection that somebody is drawing.
+    if (!moved.current && !store.getState().connection.inProgress && width > 0 && height > 0) void fitView(FIT);
+  }, [fitView, store, width, height, drawn]);
   const roles = useDocument((state) => state.document.team.agents.map(({ role }) => role).join(' '));
   const seen = useRef(roles);
   useEffect(() => {

@@ -145,8 +145,6 @@ export const teamEn = {
     answered: 'Answer',
   },
   problems: {
-    list: 'Problems of the team',
     show: (count: number) => `${plural(count, 'problem', 'problems')}: show`,
-    open: (message: string) => `Go to: ${message}`,
   },
 };
