@@ -8,7 +8,7 @@ import { TRAINING } from './support/workbench.ts';
 test.describe('a person wiring the team', () => {
   test.beforeEach(({ workbench }) => workbench.open());
 
-  test('adds an agent, drags a connection to it, undoes both and brings them back', async ({ workbench }) => {
+  test('adds an agent, connects it by dragging and in “Hears from”, deletes, undoes and redoes', async ({ workbench, page }) => {
     const { team } = workbench;
     await team.add();
     await expect(team.agents).toHaveCount(3);
@@ -22,18 +22,73 @@ test.describe('a person wiring the team', () => {
     await expect(team.agents).toHaveCount(2);
     await workbench.redo();
     await workbench.redo();
-    await expect(team.agents).toHaveCount(3);
     await expect(team.connection('solver', 'agent')).toBeAttached();
     await expect(workbench.button('Redo')).toBeDisabled();
-  });
 
-  test('connects agents without dragging, in the field “Hears from”', async ({ workbench }) => {
-    const { team } = workbench;
-    await team.add();
     await team.toggleHearing('Planner');
     await expect(team.connection('planner', 'agent')).toBeAttached();
     await team.toggleHearing('Planner');
     await expect(team.connection('planner', 'agent')).not.toBeAttached();
+
+    await team.connection('planner', 'solver').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Delete');
+    await expect(team.connections, 'a connection alone').toHaveCount(1);
+    await expect(team.agents).toHaveCount(3);
+    await team.select('Solver');
+    await page.keyboard.press('Delete');
+    await expect(team.agents, 'an agent with its connections').toHaveCount(2);
+    await expect(team.connections).toHaveCount(0);
+    await team.select('Planner');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('Delete');
+    await expect(page.getByRole('alert').filter({ hasText: 'A team needs an agent' })).toBeVisible();
+    await expect(team.agents, 'never the last one').toHaveCount(2);
+  });
+
+  test('works on several agents at once: selects, duplicates, copies, pastes, moves and deletes', async ({ workbench, page, context }) => {
+    const { team } = workbench;
+    await team.select('Planner');
+    await page.keyboard.press('ControlOrMeta+a');
+    await expect(team.selected).toHaveCount(2);
+    await page.keyboard.press('ControlOrMeta+d');
+    await expect(team.agents).toHaveCount(4);
+    await expect(team.selected, 'the copies').toHaveCount(2);
+    await expect(team.connection('planner2', 'solver2')).toBeAttached();
+    await expect(team.connections).toHaveCount(2);
+
+    await team.agent('Planner').focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('ControlOrMeta+c');
+    await page.keyboard.press('ControlOrMeta+v');
+    await expect(team.agents).toHaveCount(8);
+    await expect(team.connection('planner3', 'solver3')).toBeAttached();
+    await expect(team.canvas.getByRole('img', { name: 'Show the whole team' }), 'the small map of a large team').toBeVisible();
+    await page.keyboard.press('Delete');
+    await expect(team.agents, 'what was pasted was selected').toHaveCount(4);
+    await workbench.undo();
+    await expect(team.agents, 'one step').toHaveCount(8);
+    await workbench.undo();
+    await workbench.undo();
+    await expect(team.agents).toHaveCount(2);
+    await expect(workbench.button('Undo')).toBeDisabled();
+
+    await team.select('Planner');
+    const place = () => team.agent('Planner').evaluate((node: HTMLElement) => node.style.transform);
+    const before = await place();
+    for (let count = 0; count < 3; count += 1) await page.keyboard.press('Shift+ArrowDown');
+    await expect.poll(place).not.toBe(before);
+    await workbench.undo();
+    await expect.poll(place, 'a row of keys is one step').toBe(before);
+
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(() => navigator.clipboard.writeText('Write only the expression.'));
+    await team.agent('Planner').focus();
+    await page.keyboard.press('ControlOrMeta+v');
+    await expect(page.getByRole('alert').filter({ hasText: 'Not pasted' })).toContainText(
+      'other text (“Write only the expression.”), not agents',
+    );
+    await expect(team.agents).toHaveCount(2);
   });
 
   test('sees every connection: it leads around agents in its way, and new agents cover nobody', async ({ workbench, page }) => {
@@ -64,21 +119,38 @@ test.describe('a person wiring the team', () => {
     }
   });
 
-  test('is refused a cycle, with its reason, whichever way it is drawn', async ({ workbench, page }) => {
+  test('is told while dragging what a drop would do: a refused cycle, or a new agent on the empty canvas', async ({ workbench, page }) => {
     const { team } = workbench;
     const reason = 'planner → solver';
-    await team.drag('Solver', 'Planner');
+    const hint = team.canvas.getByRole('status').filter({ hasText: /\S/ });
+    await expect(team.agent('Solver').getByRole('img', { name: /^Reward: / }), 'the view has found its place').toBeVisible();
+    await team.out('Solver').hover();
+    await page.mouse.down();
+    await team.into('Planner').hover();
+    await expect(hint).toContainText('Within one turn nobody can wait for themselves.');
+    await page.mouse.up();
     const refusal = page.getByRole('alert').filter({ hasText: 'Not connected' });
     await expect(refusal).toContainText(reason);
-    await expect(refusal).toContainText('Within one turn nobody can wait for themselves.');
     await expect(team.connections).toHaveCount(1);
     await workbench.closeMessage();
 
     await team.select('Planner');
     await team.toggleHearing('Solver');
-    await expect(refusal).toContainText(reason);
-    await expect(team.connections).toHaveCount(1);
+    await expect(refusal, 'whichever way it is drawn').toContainText(reason);
     await expect(workbench.button('Undo'), 'nothing was changed, so there is nothing to undo').toBeDisabled();
+    await workbench.closeMessage();
+
+    await team.canvas.getByRole('button', { name: 'Fit View' }).click();
+    const box = (await team.agent('Solver').boundingBox())!;
+    await team.out('Solver').hover();
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height + 70, { steps: 4 });
+    await expect(hint).toContainText('empty canvas');
+    await page.mouse.up();
+    await page.getByRole('menuitem', { name: 'New agent here that hears solver' }).click();
+    await expect(team.connection('solver', 'agent')).toBeAttached();
+    await workbench.undo();
+    await expect(team.agents, 'agent and connection are one step').toHaveCount(2);
   });
 
   test('renames an agent; its connections and its prompt follow', async ({ workbench, page }) => {
@@ -97,10 +169,7 @@ test.describe('a person wiring the team', () => {
 
     await workbench.undo();
     await expect(team.connection('planner', 'solver')).toBeAttached();
-  });
 
-  test('renames on the canvas with F2', async ({ workbench, page }) => {
-    const { team } = workbench;
     await team.select('Solver');
     await page.keyboard.press('F2');
     const field = team.canvas.getByRole('textbox', { name: 'New role of solver' });
@@ -109,31 +178,19 @@ test.describe('a person wiring the team', () => {
     await field.press('Enter');
     await expect(team.connection('planner', 'judge-2')).toBeAttached();
   });
+});
 
-  test('deletes an agent with its connections, but never the last one', async ({ workbench, page }) => {
-    const { team } = workbench;
-    await team.select('Planner');
-    await page.keyboard.press('Delete');
-    await expect(team.agents).toHaveCount(1);
-    await expect(team.connections).toHaveCount(0);
-
-    await team.select('Solver');
-    await page.keyboard.press('Delete');
-    await expect(page.getByRole('alert').filter({ hasText: 'A team needs an agent' })).toBeVisible();
-    await expect(team.agents).toHaveCount(1);
-
-    await workbench.undo();
-    await expect(team.connection('planner', 'solver')).toBeAttached();
-  });
-
-  test('deletes a connection alone', async ({ workbench, page }) => {
-    const { team } = workbench;
-    await team.connection('planner', 'solver').focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Delete');
-    await expect(team.connections).toHaveCount(0);
-    await expect(team.agents).toHaveCount(2);
-  });
+test('finds what is wrong with an agent on it and in a list, which leads to the field', async ({ workbench, page }) => {
+  const { team } = workbench;
+  const project = smallProject();
+  project.team.agents[1] = { ...project.team.agents[1]!, speaks: { from: 3, every: 1 } };
+  await workbench.open(project);
+  const message = '“solver” speaks from turn 3 on';
+  await expect(team.agent('Solver').getByRole('button', { name: '1 problem: show' })).toBeVisible();
+  await team.canvas.getByRole('button', { name: '1 problem', exact: true }).click();
+  await page.getByRole('dialog', { name: '1 problem' }).getByRole('button', { name: message }).click();
+  await expect(team.role).toHaveValue('solver');
+  await expect(page.getByRole('textbox', { name: 'Speaks from turn' })).toBeFocused();
 });
 
 test('a chain of three agents built by hand trains, each hearing those before it', async ({ workbench }) => {
@@ -148,7 +205,14 @@ test('a chain of three agents built by hand trains, each hearing those before it
   await workbench.trainToTheEnd();
   await expect(episodes.message('checker')).toContainText('sees planner (message 1), solver (message 2)', TRAINING);
   await expect(episodes.tokens('checker').first()).toBeVisible();
-  await expect(team.agent('checker'), 'the newest message stands on the agent').toContainText(/\S/);
+  await expect(team.agent('checker').getByRole('img', { name: /^Reward: / }), 'its curves stand on the agent').toBeVisible();
+  await team.agent('checker').getByRole('button', { name: 'What checker saw and said' }).click();
+  const exchange = workbench.page.getByRole('dialog', { name: 'What checker saw and said' });
+  await expect(exchange).toContainText('Saw: solver');
+  await exchange.getByRole('button', { name: 'Read this episode' }).click();
+  await workbench.page.keyboard.press('Escape');
+  const marks = team.canvas.getByRole('button', { name: /saw from planner/ });
+  await expect(marks, 'of solver’s connection, and what checker saw without one').toHaveCount(2);
   await workbench.charts.showTable('KL to reference');
   const [row] = await workbench.charts.rows('KL to reference');
   expect(Object.keys(row ?? {}).sort()).toEqual(['checker', 'iteration', 'planner', 'solver']);

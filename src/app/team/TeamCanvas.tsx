@@ -141,10 +141,8 @@ function Canvas() {
       <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
       <Controls showInteractive={false} fitViewOptions={FIT} />
       <Overview />
-      <Panel position="top-left">
+      <Panel position="top-left" className={styles.top}>
         <TeamToolbar />
-      </Panel>
-      <Panel position="top-right">
         <TeamFaults />
       </Panel>
       <Panel position="bottom-center" className={styles.bottom}>

@@ -1,43 +1,49 @@
-/** What is wrong with the team as it is drawn now, as a list that leads to what mends it. */
-import { Alert, Stack, UnstyledButton } from '@mantine/core';
+/** What is wrong with the team as it is drawn now: how much, and a list that leads to what mends it. */
+import { Button, Popover, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useDocument } from '../../stores/document.ts';
 import { text } from '../text/text.ts';
-import { openProblem, teamProblems } from './problems.ts';
+import { openProblem, teamProblems, type TeamProblem } from './problems.ts';
 import styles from './team.module.css';
 
 export function TeamFaults() {
   const problems = useDocument((state) => teamProblems(state.document).all);
-  const [open, { toggle }] = useDisclosure(true);
-  if (problems.length === 0) return null;
   return (
-    <Alert
-      color="red"
-      variant="outline"
-      p={8}
-      maw={280}
-      mah="100%"
-      bg="var(--surface)"
-      role="status"
-      aria-label={text.team.problems.list}
-      title={
-        <UnstyledButton fz="sm" fw={650} aria-expanded={open} onClick={toggle}>
+    <div role="status">
+      {problems.length > 0 && <ProblemList problems={problems} />}
+      <VisuallyHidden>{problems.map(({ fault }) => fault.message).join(' ')}</VisuallyHidden>
+    </div>
+  );
+}
+
+function ProblemList({ problems }: { readonly problems: readonly TeamProblem[] }) {
+  const [open, { toggle, close }] = useDisclosure(false);
+  return (
+    <Popover opened={open} onChange={close} width={300} position="bottom-start" shadow="md" withArrow>
+      <Popover.Target>
+        <Button color="red" size="compact-xs" leftSection={<IconAlertTriangle size={14} aria-hidden />} onClick={toggle}>
           {text.fault.count(problems.length)}
-        </UnstyledButton>
-      }
-    >
-      {open && (
-        <Stack gap={4} component="ul" className={styles.problems}>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="xs">
+        <Stack gap={6} component="ul" className={styles.problems}>
           {problems.map((problem, index) => (
             // The same fault may be told twice, of two places.
             <li key={`${problem.fault.code} ${problem.fault.place?.subject ?? ''} ${index}`}>
-              <UnstyledButton className={styles.problem} onClick={() => openProblem(problem)}>
+              <UnstyledButton
+                className={styles.problem}
+                onClick={() => {
+                  close();
+                  openProblem(problem);
+                }}
+              >
                 {problem.fault.message} {problem.fault.hint}
               </UnstyledButton>
             </li>
           ))}
         </Stack>
-      )}
-    </Alert>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -26,7 +26,7 @@ export function TeamToolbar() {
   const selected = useSelectedCount();
   const edges = useCanvas((state) => state.edges.length);
   return (
-    <Group gap={4} role="toolbar" aria-label={words.more}>
+    <Group gap={4} role="group" aria-label={words.tools}>
       <ToolButton id="team.add" label={words.add} help={`${words.add} (A)`} icon={<IconPlus size={14} aria-hidden />} />
       <ToolButton
         id="team.duplicate"

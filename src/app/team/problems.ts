@@ -4,6 +4,7 @@ import type { Edge, ProjectDocument } from '../../core/document/schema.ts';
 import type { Fault } from '../../core/faults.ts';
 import { canvasStore } from '../../stores/canvas.ts';
 import { cursorStore } from '../../stores/cursor.ts';
+import { text } from '../text/text.ts';
 
 /** A fault of the team and what it is about; neither an agent nor a connection where it is about the team as a whole. */
 export interface TeamProblem {
@@ -47,22 +48,35 @@ export function problemOf({ team }: ProjectDocument, fault: Fault): TeamProblem 
 
 /** Brings a person to where a problem is mended: selects the agent or the connection, and focuses the field that is wrong. */
 export function openProblem({ fault, role, edge }: TeamProblem): void {
-  const subject = fault.place?.subject ?? '';
   if (edge) canvasStore.getState().selectEdges([edge]);
   if (role !== null) cursorStore.getState().move({ role, place: 'team' });
   else cursorStore.getState().move({ place: 'training', tab: 'settings' });
-  focusField(subject);
+  const name = edge ? null : fieldName(fault.place?.subject ?? '', role);
+  // The field of the agent shown before has the same name; it goes with the next frame.
+  if (name !== null) requestAnimationFrame(() => focusField(name));
+}
+
+/** The name of the field that shows a setting, as it is told to those who hear the page; null where there is none. */
+function fieldName(subject: string, role: string | null): string | null {
+  if (role !== null && subject === role) return text.agent.role;
+  const agent: Readonly<Record<string, { readonly label: string }>> = text.agentSettings.fields;
+  const settings: Readonly<Record<string, { readonly label: string }>> = text.settings.fields;
+  return (role === null ? settings[subject] : agent[subject.slice(`team.agents.${role}.`.length)])?.label ?? null;
 }
 
 /** Frames in which a panel that was just opened may still draw the field. */
-const FRAMES = 30;
+const FRAMES = 60;
 
-/** Focuses the field marked `data-subject={subject}`, as soon as it is there. */
-function focusField(subject: string, frames = FRAMES): void {
-  const place = document.querySelector(`[data-subject="${CSS.escape(subject)}"]`);
-  const field = place?.matches('input, textarea, select, button') ? place : place?.querySelector('input, textarea, select, button');
+/** Focuses the field called `name`, as soon as it is there. */
+function focusField(name: string, frames = FRAMES): void {
+  const field = document.querySelector(`:is(input, textarea, select)[aria-label="${CSS.escape(name)}"]`) ?? labelled(name);
   if (field instanceof HTMLElement) {
     field.focus();
     field.scrollIntoView({ block: 'nearest' });
-  } else if (frames > 0) requestAnimationFrame(() => focusField(subject, frames - 1));
+  } else if (frames > 0) requestAnimationFrame(() => focusField(name, frames - 1));
+}
+
+function labelled(name: string): Element | null {
+  const label = [...document.querySelectorAll('label')].find((candidate) => candidate.textContent === name);
+  return label?.control ?? null;
 }

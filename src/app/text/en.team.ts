@@ -16,6 +16,7 @@ export const teamEn = {
   layout: 'Arrange',
   layoutHelp: 'Arrange the agents from left to right, in the order they can speak',
   removeSelected: 'Delete selected',
+  tools: 'Team tools',
   more: 'More for the selected agents',
   rename: 'Rename the agent',
   selectAll: 'Select all agents',
@@ -144,8 +145,6 @@ export const teamEn = {
     answered: 'Answer',
   },
   problems: {
-    list: 'Problems of the team',
     show: (count: number) => `${plural(count, 'problem', 'problems')}: show`,
-    open: (message: string) => `Go to: ${message}`,
   },
 };

@@ -42,9 +42,24 @@ export class Team {
     await this.#page.keyboard.press('Enter');
   }
 
+  /** Agents that are selected. */
+  get selected(): Locator {
+    return this.canvas.locator('.react-flow__node.selected');
+  }
+
+  /** The dot of an agent that connections leave from. */
+  out(name: string): Locator {
+    return this.agent(name).getByTitle('speaks to: drag');
+  }
+
+  /** The dot of an agent that connections arrive at. */
+  into(name: string): Locator {
+    return this.agent(name).getByTitle('hears from: connect here');
+  }
+
   /** Drags a connection from an agent's right-hand dot to another's left-hand one. */
   async drag(from: string, to: string): Promise<void> {
-    await this.agent(from).getByTitle('speaks to: drag').dragTo(this.agent(to).getByTitle('hears from: connect here'));
+    await this.out(from).dragTo(this.into(to));
   }
 
   /** The role of the selected agent. */
