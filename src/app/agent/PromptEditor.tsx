@@ -44,6 +44,7 @@ export function PromptEditor({ agent }: { readonly agent: AgentSettings }) {
               variant="default"
               size="compact-xs"
               flex="none"
+              disabled={locked}
               leftSection={<IconBraces size={13} aria-hidden />}
               rightSection={<IconChevronDown size={12} aria-hidden />}
               title={words.insertHelp}
