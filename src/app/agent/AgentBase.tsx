@@ -16,9 +16,23 @@ const OWN = 'own:';
 const words = text.agentSettings;
 
 export function AgentBase({ agent, label }: { readonly agent: AgentSettings; readonly label: ReactNode }) {
-  const team = useDocument((state) => state.document.team.base);
   const missing = useEngine((state) => baseFaultText(state.baseFault, agentSubject(agent.role, 'base')));
-  const groups = useBaseGroups(agent.base);
+  return <BaseSelect label={label} error={missing} value={agent.base} onChange={(base) => setAgent(agent.role, 'base', base)} />;
+}
+
+interface BaseSelectProps {
+  readonly label: ReactNode;
+  readonly ariaLabel?: string;
+  readonly error?: string | null;
+  /** A name, '' for the team's, null where several agents differ. */
+  readonly value: string | null;
+  readonly placeholder?: string;
+  readonly onChange: (base: string) => void;
+}
+
+export function BaseSelect({ label, ariaLabel = words.fields.base.label, error, value, placeholder, onChange }: BaseSelectProps) {
+  const team = useDocument((state) => state.document.team.base);
+  const groups = useBaseGroups(value ?? '');
   return (
     <Select
       searchable
@@ -26,14 +40,15 @@ export function AgentBase({ agent, label }: { readonly agent: AgentSettings; rea
       selectFirstOptionOnChange
       nothingFoundMessage={words.noBase}
       label={label}
-      aria-label={words.fields.base.label}
-      error={missing}
-      value={agent.base === '' ? TEAM : OWN + agent.base}
+      aria-label={ariaLabel}
+      error={error}
+      placeholder={placeholder}
+      value={value === null ? null : value === '' ? TEAM : OWN + value}
       data={[
         { value: TEAM, label: words.baseOfTeam(team) },
         ...groups.map(({ group, items }) => ({ group, items: items.map((name) => ({ value: OWN + name, label: name })) })),
       ]}
-      onChange={(chosen) => chosen !== null && setAgent(agent.role, 'base', chosen === TEAM ? '' : chosen.slice(OWN.length))}
+      onChange={(chosen) => chosen !== null && onChange(chosen === TEAM ? '' : chosen.slice(OWN.length))}
     />
   );
 }

@@ -18,6 +18,7 @@ import { AgentSettingGroups } from './AgentSettingGroups.tsx';
 import { toggleFrozen } from './presetActions.ts';
 import { PromptEditor } from './PromptEditor.tsx';
 import { PromptPreview } from './PromptPreview.tsx';
+import { Together } from './Together.tsx';
 
 const words = text.agentEditor;
 
@@ -88,6 +89,7 @@ function Selected({ agent }: AgentProps) {
   const settings = useWithoutPrompt(agent);
   return (
     <Stack gap="sm" p="sm" className={styles.editor} data-takes-files onDragOverCapture={over} onDropCapture={drop} onDragLeave={leave}>
+      <Together />
       <Names agent={settings} />
       <PromptEditor agent={agent} />
       <PromptPreview role={agent.role} />

@@ -44,6 +44,7 @@ export function PromptEditor({ agent }: { readonly agent: AgentSettings }) {
               variant="default"
               size="compact-xs"
               flex="none"
+              disabled={locked}
               leftSection={<IconBraces size={13} aria-hidden />}
               rightSection={<IconChevronDown size={12} aria-hidden />}
               title={words.insertHelp}
@@ -95,7 +96,7 @@ function Doubts({ agent: { role, prompt } }: { readonly agent: AgentSettings }) 
     <div role="status">
       {doubts.slice(0, MAX_DOUBTS).map((doubt) => (
         <Group key={doubt.start} gap={6} wrap="nowrap">
-          <IconAlertTriangle size={13} color="var(--warning)" aria-hidden />
+          <IconAlertTriangle size={13} className={styles.warning} aria-hidden style={{ flex: 'none' }} />
           <Text size="xs">{words.unknown(doubt.name)}</Text>
           {doubt.nearest && (
             <Button variant="default" size="compact-xs" flex="none" onClick={() => replace(doubt)}>

@@ -52,14 +52,25 @@ export function agentSubject(role: string, path: string): string {
 
 /** Takes a setting of an agent into the document, or says why the schema does not permit it. */
 export function setAgent(role: string, path: string, value: unknown): string | null {
+  return setAgents([role], path, value);
+}
+
+/** The same for several agents, as one undo step. */
+export function setAgents(roles: readonly string[], path: string, value: unknown): string | null {
   const { document, edit } = documentStore.getState();
-  const agent = document.team.agents.find((candidate) => candidate.role === role);
-  if (!agent) return null; // deleted meanwhile: the field is about to go
-  const parsed = agentSchema.safeParse(writePath({ ...agent, role: 'any' }, path, value)); // an illegal role has its own place to say so
-  if (!parsed.success) return issueAt(parsed.error.issues, path) ?? text.training.invalidNumber;
-  const { role: _role, ...changes } = parsed.data;
-  edit((present) => updateAgent(present, role, changes), `agent:${role}:${path}`);
-  return null;
+  const changed = new Map<string, Omit<AgentSettings, 'role'>>();
+  for (const agent of document.team.agents) {
+    if (!roles.includes(agent.role)) continue; // one that was deleted meanwhile: the field is about to go
+    const parsed = agentSchema.safeParse(writePath({ ...agent, role: 'any' }, path, value)); // an illegal role has its own place to say so
+    if (!parsed.success) return issueAt(parsed.error.issues, path) ?? text.training.invalidNumber;
+    const { role: _role, ...changes } = parsed.data;
+    changed.set(agent.role, changes);
+  }
+  const refused = edit(
+    (present) => [...changed].reduce((next, [role, changes]) => updateAgent(next, role, changes), present),
+    `agent:${roles.join(' ')}:${path}`,
+  );
+  return refused?.message ?? null;
 }
 
 /** Sets settings of an agent back to their defaults, as one undo step. */

@@ -55,7 +55,8 @@ export function downloadTeamProfiles(): void {
 export function takeAgent(role: string, content: string): void {
   try {
     const { document, notices } = readAgentFile(content, present(), role);
-    documentStore.getState().edit(() => document);
+    const refused = documentStore.getState().edit(() => document);
+    if (refused) return refuse(refused);
     notifyDone(words.takenTitle, [words.taken(role), ...sentences(notices)].join(' '));
   } catch (error) {
     refuse(faultFrom(error));
@@ -65,7 +66,8 @@ export function takeAgent(role: string, content: string): void {
 function takeTeam(content: string): void {
   try {
     const { document, notices } = importProfiles(parseJson(content), present());
-    documentStore.getState().edit(() => document);
+    const refused = documentStore.getState().edit(() => document);
+    if (refused) return refuse(refused);
     cursorStore.getState().move({ role: document.team.agents[0]?.role ?? null });
     notifyDone(words.takenTitle, [words.takenTeam(document.team.agents.length), ...sentences(notices)].join(' '));
   } catch (error) {

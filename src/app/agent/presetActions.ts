@@ -9,13 +9,20 @@ import {
 import { updateAgent } from '../../core/document/edits.ts';
 import type { AgentSettings, ProjectDocument } from '../../core/document/schema.ts';
 import { documentStore } from '../../stores/document.ts';
-import { notifyDone } from '../shell/notify.ts';
+import { notifyDone, notifyRefused } from '../shell/notify.ts';
 import { text } from '../text/text.ts';
 
 const agentOf = ({ team }: ProjectDocument, role: string): AgentSettings | undefined => team.agents.find((agent) => agent.role === role);
 
-function change(role: string, changes: (agent: AgentSettings) => Partial<Omit<AgentSettings, 'role'>>): void {
-  documentStore.getState().edit((document) => {
+/** Whether it was done; a lesson may keep a setting as it is, and then says so. */
+function perform(edit: (document: ProjectDocument) => ProjectDocument): boolean {
+  const fault = documentStore.getState().edit(edit);
+  if (fault) notifyRefused(text.agentEditor.refusedTitle, [fault.message, fault.hint].filter(Boolean).join(' '));
+  return fault === null;
+}
+
+function change(role: string, changes: (agent: AgentSettings) => Partial<Omit<AgentSettings, 'role'>>): boolean {
+  return perform((document) => {
     const agent = agentOf(document, role);
     return agent ? updateAgent(document, role, changes(agent)) : document;
   });
@@ -23,7 +30,7 @@ function change(role: string, changes: (agent: AgentSettings) => Partial<Omit<Ag
 
 /** Puts a template's prompt and way to sample in place of an agent's. */
 export function applyTemplate(role: string, name: TemplateName): void {
-  change(role, (agent) => templateChanges(agent, ROLE_TEMPLATES[name]));
+  if (!change(role, (agent) => templateChanges(agent, ROLE_TEMPLATES[name]))) return;
   const { appliedTitle, applied, templates } = text.agentEditor;
   notifyDone(appliedTitle, applied(templates[name].label, role));
 }
@@ -46,7 +53,7 @@ export function everybodyLearns(): void {
 }
 
 function freezeWhere(frozen: (agent: AgentSettings) => boolean): void {
-  documentStore.getState().edit((document) =>
+  perform((document) =>
     document.team.agents.reduce((present, agent) => {
       const { role, adapter } = agent;
       return adapter.frozen === frozen(agent) ? present : updateAgent(present, role, { adapter: { ...adapter, frozen: frozen(agent) } });

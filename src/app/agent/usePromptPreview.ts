@@ -8,6 +8,8 @@ import { useEngine } from '../../stores/engine.ts';
 import { type ExampleChoice, previewStore } from '../../stores/promptPreview.ts';
 
 const PAUSE_MS = 200;
+/** Before the first one, whose workers would stand in the way of the page that is opening. */
+const FIRST_PAUSE_MS = 1500;
 
 /** Asks for the preview of agent `role`, and again whenever what it depends on has changed. */
 export function usePromptPreview(role: string, example: ExampleChoice): void {
@@ -21,7 +23,9 @@ export function usePromptPreview(role: string, example: ExampleChoice): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const soon = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => void previewStore.getState().show({ document: documentStore.getState().document, role, example }), PAUSE_MS);
+      const { shown, fault, show } = previewStore.getState();
+      const pause = shown === null && fault === null ? FIRST_PAUSE_MS : PAUSE_MS;
+      timer = setTimeout(() => void show({ document: documentStore.getState().document, role, example }), pause);
     };
     soon();
     // Not by rendering: the document changes with every key typed into the prompt.

@@ -75,6 +75,7 @@ export const agentEditorEn = {
   },
   applied: (template: string, role: string) => `${role} is told and samples as “${template}”. Undo takes it back.`,
   appliedTitle: 'Template applied',
+  refusedTitle: 'Not changed',
 
   file: 'File',
   fileHelp: 'Take this agent to another project, or bring one here',
@@ -135,6 +136,13 @@ export const agentEditorEn = {
     more: (count: number) => `Show ${plural(count, 'more token', 'more tokens')}`,
     fold: 'Fold the middle',
     folded: (count: number) => `${plural(count, 'token', 'tokens')} folded`,
+  },
+
+  together: {
+    title: (count: number) => `${count} agents together`,
+    help: (names: string) => `A change here is made to ${names}.`,
+    differs: 'differs',
+    field: (label: string) => `${label}, of all selected`,
   },
 
   learn: {

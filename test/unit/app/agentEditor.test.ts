@@ -1,6 +1,14 @@
 /** The pure parts of the agent editor, and what its actions do to the document. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AGENT_PATHS, agentDefault, agentValue, isAgentChanged, resetAgent, setAgent } from '../../../src/app/agent/agentFields.ts';
+import {
+  AGENT_PATHS,
+  agentDefault,
+  agentValue,
+  isAgentChanged,
+  resetAgent,
+  setAgent,
+  setAgents,
+} from '../../../src/app/agent/agentFields.ts';
 import { AGENT_COMMANDS } from '../../../src/app/agent/commands.ts';
 import { applyTemplate, everybodyLearns, onlyThisLearns, sampleAs, toggleFrozen } from '../../../src/app/agent/presetActions.ts';
 import { drawnSegments, fillOf, promptAt } from '../../../src/app/agent/previewModel.ts';
@@ -51,6 +59,17 @@ describe('an agent’s settings', () => {
     expect(undone()).toBe(before + 1);
     for (const path of AGENT_PATHS) expect(agentValue(agentNow('planner'), path), path).toEqual(agentDefault(path));
     expect(agentNow('planner').prompt, 'the prompt is no setting').not.toBe('');
+  });
+});
+
+describe('several agents', () => {
+  it('are given a setting as one undo step, or none of them', () => {
+    const before = undone();
+    expect(setAgents(['planner', 'solver'], 'sampling.temperature', 0.5)).toBeNull();
+    expect([agentNow('planner').sampling.temperature, agentNow('solver').sampling.temperature]).toEqual([0.5, 0.5]);
+    expect(undone()).toBe(before + 1);
+    expect(setAgents(['planner', 'solver'], 'sampling.temperature', 50)).not.toBeNull();
+    expect(agentNow('planner').sampling.temperature).toBe(0.5);
   });
 });
 
