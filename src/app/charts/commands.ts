@@ -15,7 +15,7 @@ export const chartCommands: readonly Command[] = [
     id: 'charts.resetZoom',
     group: 'view',
     title: words.resetZoom,
-    keys: '0',
+    keys: 'Z',
     also: words.also,
     refused: () => (view().range === null ? words.notZoomed : null),
     run: () => view().zoom(null),

@@ -58,6 +58,8 @@ const NAMES: Readonly<Record<string, string>> = {
   enter: 'Enter',
   escape: 'Esc',
   delete: 'Delete',
+  plus: '+',
+  minus: '−',
   arrowleft: '←',
   arrowright: '→',
   arrowup: '↑',

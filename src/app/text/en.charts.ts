@@ -23,7 +23,7 @@ export const chartsEn = {
   noPng: { message: 'The browser could not draw this chart as a PNG.', hint: 'Save it as SVG instead.' },
   noteOf: (...parts: readonly string[]) => parts.filter(Boolean).join(' · '),
   allName: 'charts',
-  smoothedBy: (weight: string) => `moving average, weight ${weight}, over the data as measured`,
+  smoothedBy: (weight: string) => `moving average, weight ${weight}`,
   pages: {
     page: (page: number) => `Page ${page}`,
     first: 'First page',

@@ -93,7 +93,9 @@ export const commandsEn = {
       keys: [
         { keys: 'arrowleft, arrowright', does: 'Move along the iterations' },
         { keys: 'enter', does: 'Read the episodes of that iteration' },
-        { keys: 'escape', does: 'Put the pointer away' },
+        { keys: 'plus, minus', does: 'Zoom all charts about that iteration' },
+        { keys: 'shift+arrowleft, shift+arrowright', does: 'Move the part zoomed to' },
+        { keys: 'escape', does: 'Show all iterations again, then put the pointer away' },
       ],
     },
     {
