@@ -73,3 +73,30 @@ test('an interrupted run can be left, and is not offered again; another tab is n
   await page.waitForTimeout(800);
   await expect(interrupted).toBeHidden();
 });
+
+test('a full storage is told with what to do; the run goes on, and is kept whole once there is room again', async ({
+  workbench,
+  page,
+  baseURL,
+}) => {
+  await workbench.open(smallProject({ iterations: 100_000 }));
+  await workbench.train();
+  await workbench.untilIteration(3);
+  const browser = await page.context().newCDPSession(page);
+  const used = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+  const origin = new URL(baseURL ?? '').origin;
+  await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: used + 50_000 });
+  await expect(workbench.problems).toContainText('This browser has no room left to keep this run; it goes on in memory.', TRAINING);
+  const full = await workbench.iteration();
+  await workbench.untilIteration(full + 3);
+  await browser.send('Storage.overrideQuotaForOrigin', { origin });
+  await expect(workbench.problems).toBeHidden(TRAINING);
+  await workbench.stop();
+  const last = await workbench.iteration();
+  const rows = async () =>
+    (await keptMetrics(page))[0]
+      ?.trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { iteration: number }).iteration);
+  await expect.poll(rows).toEqual(Array.from({ length: last + 1 }, (_, iteration) => iteration));
+});
