@@ -1,5 +1,6 @@
 /** Runs that outlast the page: a reload in the middle of one comes back to it, and it goes on as if nothing had happened. */
 import type { Page } from '@playwright/test';
+import { goTo } from './support/places.ts';
 import { smallProject } from './support/projects.ts';
 import { expect, test } from './support/test.ts';
 import { TRAINING } from './support/workbench.ts';
@@ -49,9 +50,17 @@ test('a run that a reload interrupts is back on screen, goes on, and ends with t
   const [continued, alone] = await keptMetrics(page);
   expect(continued).toBe(alone);
 
+  await charts.showTable('Reward');
+  const rewards = await charts.rows('Reward');
   await page.reload();
-  await expect(workbench.button('Train')).toBeVisible();
+  await goTo(page, 'Runs');
+  await page.getByRole('treegrid', { name: 'Runs' }).getByRole('row', { name: /Small team/ }).first().click();
+  await page.getByRole('region', { name: 'About the run' }).getByRole('button', { name: 'Open' }).click();
+  await expect(workbench.run).toContainText('60 / 60 · finished');
   await expect(interrupted, 'both are over').toBeHidden();
+  await goTo(page, 'Team');
+  await charts.showTable('Reward');
+  await expect.poll(async () => charts.rows('Reward'), 'read from the disk, the very numbers').toEqual(rewards);
 });
 
 test('an interrupted run can be left, and is not offered again; another tab is not taken for a crash', async ({ workbench, page }) => {

@@ -20,7 +20,7 @@ function setUp(fs = new MemoryFileSystem(), start: () => Promise<{ unavailable: 
         start,
         list: () => library.list(),
         begin: (run) => library.begin(run),
-        resume: (id, iteration) => library.resume(id, iteration),
+        resume: (id, iteration, document) => library.resume(id, iteration, document),
         tell: async (event) => library.receive(event),
         vocabularies: (id, tokens) => library.vocabularies(id, tokens),
         label: (id, labels) => library.label(id, labels),
@@ -121,7 +121,7 @@ describe('the library of the page', () => {
     expect(store.getState()).toMatchObject({ status: 'unavailable', cards: [] });
     expect(store.getState().fault?.message).toContain('no workers here');
     expect(await keeper.openTrainer()).toBeNull();
-    await expect(keeper.resume('x', 1)).resolves.toBeUndefined();
+    await expect(keeper.resume('x', 1, newRun().document)).resolves.toBeUndefined();
     expect(await keeper.newest('x')).toBeNull();
   });
 
