@@ -78,7 +78,7 @@ export class RunFolder {
 
   /** The document it goes on with. */
   async project(document: ProjectDocument): Promise<void> {
-    await this.#write(RUN_PATHS.project, encodeJson(document));
+    await this.#writeWhole(RUN_PATHS.project, encodeJson(document));
   }
 
   get bytes(): number {

@@ -9,7 +9,7 @@ import { bestCheckpoint, newestCheckpoint } from '../../stores/library/keptRun.t
 import { runsStore } from '../../stores/runs.ts';
 import { httpFolder } from '../../stores/runs/recorded.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
-import type { DroppedBases } from '../../../workers/trainer/protocol.ts';
+import type { DroppedBases, Files } from '../../../workers/trainer/protocol.ts';
 import { saveFile } from '../shell/saveFile.ts';
 import { exportFiles, exportName, exportObstacle, readBases } from './exportRun.ts';
 
@@ -27,10 +27,21 @@ export async function downloadRun(run: RunSet, onStep: (step: 'base' | 'zip') =>
   const bases = await readBases(whole, (name) => httpFolder(`${import.meta.env.BASE_URL}models/${encodeURIComponent(name)}`));
   onStep('zip');
   await painted();
-  const zip = new Uint8Array(zipFiles(exportFiles(whole, bases)));
+  const files = exportFiles(whole, bases, await keptCheckpoints(run));
+  // Packed beside the page where that can be: many checkpoints take seconds.
+  const zip = new Uint8Array(await libraryStore.getState().zip(files).catch(() => zipFiles(files)));
   const file = exportName(run.document);
   saveFile(file, zip, 'application/zip');
   return { file, bytes: zip.byteLength };
+}
+
+/** All checkpoints that the browser keeps of a run; none of a recorded one, or where nothing is kept. */
+async function keptCheckpoints(run: RunSet): Promise<Files> {
+  if (run.origin === 'recorded') return {};
+  return libraryStore
+    .getState()
+    .checkpoints(run.id)
+    .catch(() => ({}));
 }
 
 /** A run with its newest and best checkpoint and its newest episodes, read from the browser where they are not here. */

@@ -77,6 +77,7 @@ describe(`a page that is killed in any of ${changes} changes`, () => {
       const { cards, broken } = await again.list();
       expect(broken).toEqual([]);
       expect(cards[0]?.checkpoints, `killed in change ${at}`).toContain(3);
+      expect((await again.read('run1')).document.name, `killed in change ${at}`).toBe('planner → solver');
       if (cards[0]?.phase === 'finished') continue;
       await again.resume('run1', 3, newRun().document);
       await play(again, said(3, ITERATIONS));
