@@ -33,6 +33,8 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
   const histories = new Map<string, DocumentHistory>();
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let switching = false;
+  /** Before, nothing is known of the keeper: a project that a link puts aside stays written ahead as it is. */
+  let started = false;
   let failed = false;
   let ends: (() => void)[] = [];
 
@@ -124,7 +126,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
     const leave = (): void => {
       const { present: id, elsewhere } = get();
       const { document, past, future } = documents.getState();
-      if (elsewhere) return;
+      if (elsewhere || !started) return;
       tabs.release(id);
       if (get().untouched()) {
         // Exactly as it ships: it would only fill the list.
@@ -187,7 +189,12 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
 
       start: async () => {
         const { present: opened } = get();
+        started = true;
         point(opened);
+        if (restored.old && restored.kept) {
+          const changed = changes.get(restored.kept.id) ?? 0;
+          if (writeAhead(storage, { ...restored.kept, changed, by: me })) storage.remove(STORAGE_KEYS.document);
+        }
         ends = [
           documents.subscribe((state, previous) => {
             if (state.document === previous.document || switching) return;
@@ -362,9 +369,9 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
     async function startPresent(opened: string, all: readonly ProjectCard[]): Promise<void> {
       const untouched = documents.getState().document;
       const shown = restored.kept;
+      if (restored.id !== null && opened !== restored.id) return save(); // a link came before it
       if (shown && get().elsewhere) return; // it is the other tab's to write
       if (shown) {
-        if (restored.old && writeAhead(storage, present())) storage.remove(STORAGE_KEYS.document);
         const newest = await takeIn({ ...shown, changed: changes.get(opened) ?? shown.changed }, all);
         if (restored.old) storage.remove(STORAGE_KEYS.document);
         if (newest.document !== shown.document && documents.getState().document === untouched) put(newest);
