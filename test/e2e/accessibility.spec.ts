@@ -31,7 +31,6 @@ for (const [scheme, width] of [
     await page.emulateMedia({ colorScheme: scheme });
     await workbench.open();
     await expect(workbench.episodes.tokens('solver').first()).toBeVisible();
-<<<<<<< HEAD
     for (const place of PLACES) {
       await goTo(page, place);
       if (place === 'Environment') await expect(workbench.editors.panel('Environment').getByRole('status').first()).toContainText('loads');
@@ -42,27 +41,6 @@ for (const [scheme, width] of [
       await page.getByRole('tab', { name, exact: true }).click();
       expect(await violations(page), name).toEqual([]);
     }
-=======
-    await expect(workbench.editors.prompt('planner')).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-
-    await workbench.editors.openTab('Environment');
-    await expect(workbench.editors.panel('Environment').getByRole('status')).toContainText('loads');
-    await expect(workbench.editors.environment).toBeAttached();
-    await workbench.button('Try one problem').click();
-    await expect(page.getByRole('region', { name: 'One problem, step by step' })).toBeVisible();
-    expect(await violations(page), 'with the environment').toEqual([]);
-
-    await workbench.editors.set({ Seed: 5 });
-    await workbench.button('More curves').click();
-    await workbench.charts.showTable('Reward');
-    expect(await violations(page), 'with the training settings, a table and all curves').toEqual([]);
-
-    await workbench.editors.openTab('Engine');
-    await workbench.projectMenu(/^New…/);
-    await expect(page.getByRole('dialog', { name: 'New project' }).getByRole('button', { name: /^Relay/ })).toBeVisible();
-    expect(await violations(page), 'with the engine’s panel, and the gallery').toEqual([]);
->>>>>>> 7e4788d (The places leave out what a lesson hides; commands of projects; end-to-end tests of projects, links, lessons and two tabs)
   });
 }
 

@@ -20,12 +20,12 @@ function command(id: string, title: string, run: () => void, more: Partial<Comma
 
 export const projectCommands: readonly Command[] = [
   command('new', words.new, () => showDialogue('new'), { keys: 'alt+N', also: 'template gallery begin start example' }),
-  command('open', words.open, pickFile, { keys: 'mod+O', also: 'import file load zip profiles data' }),
-  command('save', words.save, () => downloadProject(), { keys: 'mod+S', also: 'download export json' }),
+  command('open', words.open, pickFile, { keys: 'mod+O', inFields: true, also: 'import file load zip profiles data' }),
+  command('save', words.save, () => downloadProject(), { keys: 'mod+S', inFields: true, also: 'download export json' }),
   command('share', plain(menu.share), () => showDialogue('share'), { also: 'url address copy' }),
   command('teach', plain(menu.teach), () => showDialogue('teach'), { also: 'lesson students lock hide' }),
   command('duplicate', words.duplicate, () => void duplicateProject(), { also: 'copy' }),
-  command('list', words.list, () => showDialogue('projects'), { keys: 'mod+shift+O', also: 'rename delete restore switch' }),
+  command('list', words.list, () => showDialogue('projects'), { keys: 'mod+shift+O', inFields: true, also: 'rename delete restore switch' }),
   command('profiles', words.profiles, downloadProfiles, { also: 'roles marft export' }),
   command('blank', words.blank, startBlank, { also: 'empty new' }),
   ...galleryCards().map(({ preset, name, tags }) =>
