@@ -45,7 +45,7 @@ export function wholeLines(text: string): string {
 export async function readKeptRun(fs: FileSystem, folder: string, card: StoredCard): Promise<KeptRun> {
   const read = (path: string) => fs.read(`${folder}/${path}`);
   const lines = async (path: string) => wholeLines(new TextDecoder().decode((await read(path)) ?? new Uint8Array()));
-  const project = await read(RUN_PATHS.project);
+  const project = await readWhole(fs, `${folder}/${RUN_PATHS.project}`);
   if (!project) throw missing(RUN_PATHS.project);
   const paths = [...(await filesBelow(fs, folder)).keys()];
   const [info, vocabulary, best] = await Promise.all([

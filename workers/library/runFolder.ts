@@ -76,9 +76,11 @@ export class RunFolder {
     return opened;
   }
 
-  /** The document it goes on with. */
+  /** The document it goes on with, in place of the one it was begun with. */
   async project(document: ProjectDocument): Promise<void> {
-    await this.#write(RUN_PATHS.project, encodeJson(document));
+    const bytes = encodeJson(document);
+    await writeWhole(this.fs, `${this.folder}/${RUN_PATHS.project}`, bytes);
+    this.#sizes.set(RUN_PATHS.project, bytes.length);
   }
 
   get bytes(): number {
