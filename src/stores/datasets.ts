@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { missingData } from '../core/dataset/attach.ts';
 import { dataFault } from '../core/dataset/faults.ts';
-import { type DataFile, parseDataFile } from '../core/dataset/parse.ts';
+import type { DataFile } from '../core/dataset/parse.ts';
 import { DATA_LIMITS } from '../core/dataset/rows.ts';
 import { sha256 } from '../core/sha256.ts';
 import type { DatasetSettings } from '../core/document/schema.ts';
@@ -54,7 +54,7 @@ export function createDatasetsStore(keeper: Keeper): StoreApi<DatasetsState> {
         set({ missing: [...new Set([...get().missing, digest])] });
         return null;
       }
-      const data = { file: parseDataFile(kept.bytes, kept.name), digest };
+      const data = { file: await parsed(kept.bytes, kept.name), digest };
       set({ loaded: { ...get().loaded, [digest]: data } });
       return data;
     };
@@ -71,7 +71,7 @@ export function createDatasetsStore(keeper: Keeper): StoreApi<DatasetsState> {
             'Import a part of it.',
           );
         const bytes = new Uint8Array(await file.arrayBuffer());
-        return { file: parseDataFile(bytes, file.name), digest: await digestOf(bytes), name: file.name, bytes };
+        return { file: await parsed(bytes, file.name), digest: await digestOf(bytes), name: file.name, bytes };
       },
       keep: async ({ file, digest, name, bytes }) => {
         set({ loaded: { ...get().loaded, [digest]: { file, digest } }, missing: get().missing.filter((gone) => gone !== digest) });
@@ -98,4 +98,10 @@ export const datasetsStore = createDatasetsStore(browserKeeper);
 /** Selects from the page's data sets. */
 export function useDatasets<T>(selector: (state: DatasetsState) => T): T {
   return useStore(datasetsStore, selector);
+}
+
+/** The readers of file formats are fetched with the first file: most projects have none. */
+async function parsed(bytes: Uint8Array, name: string): Promise<DataFile> {
+  const { parseDataFile } = await import('../core/dataset/parse.ts');
+  return parseDataFile(bytes, name);
 }

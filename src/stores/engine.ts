@@ -42,7 +42,8 @@ export const engineStore = createEngineStore(
       return interruptedRun(runsStore.getState().runs[runId], await runKeeper.newest(runId), more);
     },
     goOn: async (runId, { document, iteration, files }) => {
-      await runKeeper.resume(runId, iteration, document);
+      const longer = document !== runsStore.getState().runs[runId]?.document;
+      await runKeeper.resume(runId, iteration, longer ? document : undefined);
       runsStore.getState().goOn(runId, document, { iteration, files });
     },
     receive: (event) => runsStore.getState().receive(event),

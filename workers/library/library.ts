@@ -152,20 +152,20 @@ export class Library {
   }
 
   /** Goes on keeping a run after `iteration`; what came later is removed. */
-  async resume(id: string, iteration: number, document: ProjectDocument): Promise<void> {
+  async resume(id: string, iteration: number, document?: ProjectDocument): Promise<void> {
     const before = this.#live.get(id);
     await before?.keeper.settled();
     const release = before && !before.keeper.ended ? before.release : await this.#hold(id);
     try {
       const folder = await RunFolder.open(this.host.fs, folderOf(id));
       await folder.truncate(iteration);
-      await folder.project(document);
+      if (document) await folder.project(document);
       const checkpoints = await folder.wholeCheckpoints();
       const card = await this.#changeCard(id, (held) => ({
         ...held,
         phase: 'running',
         iteration,
-        iterations: document.training.iterations,
+        iterations: document?.training.iterations ?? held.iterations,
         checkpoints,
         bytes: folder.bytes,
       }));

@@ -76,7 +76,7 @@ export class RunFolder {
     return opened;
   }
 
-  /** The document it goes on with. */
+  /** The document it goes on with, in place of the one it was begun with. */
   async project(document: ProjectDocument): Promise<void> {
     await this.#writeWhole(RUN_PATHS.project, encodeJson(document));
   }

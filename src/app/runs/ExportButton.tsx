@@ -7,7 +7,6 @@ import { runsStore } from '../../stores/runs.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { formatBytes } from '../charts/format.ts';
 import { inspectText } from '../text/en.inspect.ts';
-import { downloadRun } from './downloadRun.ts';
 
 const text = inspectText.runs;
 
@@ -26,6 +25,7 @@ export function ExportButton({ run: drawn }: { readonly run: RunSet }) {
     // What is drawn may be a moment behind (useCalmRun); what is exported is the run as it is now.
     const run = runsStore.getState().runs[drawn.id] ?? drawn;
     try {
+      const { downloadRun } = await import('./downloadRun.ts'); // archives and formats, wanted by nobody before
       const { file, bytes } = await downloadRun(run, (step) => setProgress({ step }));
       setProgress({ step: 'done', sentence: text.exportDone(file, formatBytes(bytes)) });
     } catch (error) {

@@ -2,13 +2,14 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { RunNotice } from '../../stores/runs/types.ts';
-import { WarningList } from '../health/WarningList.tsx';
+import { lazy, Suspense } from 'react';
 import { FaultList } from '../shell/FaultList.tsx';
 import { inspectText } from '../text/en.inspect.ts';
 import { gatherNotices } from './gatherNotices.ts';
 import styles from './runs.module.css';
 import { useCalmRun } from './useCalmRun.ts';
 
+const WarningList = lazy(() => import('../health/WarningList.tsx').then((module) => ({ default: module.WarningList })));
 const text = inspectText.notices;
 
 /** Faults in full; notices folded away behind a line that counts them and shows the newest. */
@@ -20,7 +21,9 @@ export function NoticeList() {
   return (
     <div className={styles.notices}>
       <FaultList faults={run.faults.map(({ fault }) => fault)} />
-      <WarningList run={run} />
+      <Suspense fallback={null}>
+        <WarningList run={run} />
+      </Suspense>
       {newest && (
         <details>
           <summary className={styles.noticeSummary}>

@@ -1,14 +1,9 @@
 /** The two kinds of panel, and what each panel of the places holds. */
 import { VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { TrainingCharts } from '../charts/TrainingCharts.tsx';
-import { EnvironmentEditor } from '../environment/EnvironmentEditor.tsx';
-import { EpisodeReader } from '../inspect/EpisodeReader.tsx';
-import { AgentEditor } from '../agent/AgentEditor.tsx';
-import { TeamCanvas } from '../team/TeamCanvas.tsx';
+import { type ReactNode, Suspense } from 'react';
 import { text } from '../text/text.ts';
 import { Guard } from './Guard.tsx';
-import { TrainingTabs } from './TrainingTabs.tsx';
+import { AgentEditor, EnvironmentEditor, EpisodeReader, TeamCanvas, TrainingCharts, TrainingTabs } from './panels.ts';
 
 interface SectionProps {
   readonly label: string;
@@ -20,7 +15,9 @@ export function Section({ label, children }: SectionProps) {
   return (
     <section className="panel" aria-label={label}>
       <VisuallyHidden component="h2">{label}</VisuallyHidden>
-      <Guard>{children}</Guard>
+      <Guard>
+        <Suspense fallback={null}>{children}</Suspense>
+      </Guard>
     </section>
   );
 }
@@ -31,7 +28,9 @@ export function Frame({ label, children }: SectionProps) {
     <div className="panel">
       <VisuallyHidden component="h2">{label}</VisuallyHidden>
       <div className="panel-body">
-        <Guard>{children}</Guard>
+        <Guard>
+          <Suspense fallback={null}>{children}</Suspense>
+        </Guard>
       </div>
     </div>
   );

@@ -4,17 +4,21 @@
  */
 import { Box, Group, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { CommandHost } from '../commands/CommandHost.tsx';
-import { ConsentDialogue } from '../environment/ConsentDialogue.tsx';
+import { lazy, Suspense } from 'react';
 import { text } from '../text/text.ts';
 import { Header } from './Header.tsx';
 import { ProjectBars } from '../projects/ProjectBars.tsx';
 import { Rail } from './Rail.tsx';
 import { RunHeader } from './RunHeader.tsx';
-import { StackedPlaces } from './StackedPlaces.tsx';
 import { StatusLine } from './StatusLine.tsx';
+import './panels.ts'; // asks for what they hold at once
 import { usePageLife } from './usePageLife.ts';
-import { WidePlaces } from './WidePlaces.tsx';
+
+// Fetched beside the panels they arrange; header, controls and status line do not wait for them.
+const WidePlaces = lazy(() => import('./WidePlaces.tsx').then((module) => ({ default: module.WidePlaces })));
+const CommandHost = lazy(() => import('../commands/CommandHost.tsx').then((module) => ({ default: module.CommandHost })));
+const ConsentDialogue = lazy(() => import('../environment/ConsentDialogue.tsx').then((module) => ({ default: module.ConsentDialogue })));
+const StackedPlaces = lazy(() => import('./StackedPlaces.tsx').then((module) => ({ default: module.StackedPlaces })));
 
 /** Below this width two columns would be too narrow to work in. */
 const STACKED = '(max-width: 1023px)';
@@ -34,8 +38,10 @@ export function Shell() {
       <ProjectBars />
       {stacked ? <Stacked /> : <Wide />}
       <StatusLine />
-      <ConsentDialogue />
-      <CommandHost />
+      <Suspense fallback={null}>
+        <ConsentDialogue />
+        <CommandHost />
+      </Suspense>
     </Stack>
   );
 }
@@ -47,7 +53,9 @@ function Wide() {
       <Stack component="main" gap={8} flex={1} miw={0} pr={8} pb={4}>
         <RunHeader />
         <Box id="place" tabIndex={-1} flex={1} mih={0}>
-          <WidePlaces />
+          <Suspense fallback={null}>
+            <WidePlaces />
+          </Suspense>
         </Box>
       </Stack>
     </Group>
@@ -63,7 +71,9 @@ function Stacked() {
           <RunHeader />
         </Box>
         <Stack id="place" tabIndex={-1} gap={8}>
-          <StackedPlaces />
+          <Suspense fallback={null}>
+            <StackedPlaces />
+          </Suspense>
         </Stack>
       </Stack>
     </Stack>

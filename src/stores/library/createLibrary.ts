@@ -66,8 +66,8 @@ export interface LibraryState {
 /** What the engine needs of the library beside what the page does. */
 export interface RunKeeper {
   begin(run: Omit<NewRun, 'began'>): void;
-  /** `document`: the one it goes on with, which may have more iterations than it was begun with. */
-  resume(id: string, iteration: number, document: ProjectDocument): Promise<void>;
+  /** `document`: instead of the one it was begun with, with more iterations. */
+  resume(id: string, iteration: number, document?: ProjectDocument): Promise<void>;
   tell(event: TrainerEvent): void;
   vocabularies(id: string, tokens: Vocabularies): void;
   /** A way for a new trainer to say what it does; null where there is no library. */

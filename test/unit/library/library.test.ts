@@ -115,6 +115,18 @@ describe('putting runs away', () => {
     await expect(library.restore(['run1'])).rejects.toThrow('it is not there any more');
   });
 
+  it('goes on for longer than it was begun for, which its folder and its card say', async () => {
+    const fs = new MemoryFileSystem();
+    const { library } = libraryOn(fs);
+    const run = newRun();
+    await library.begin(run);
+    await play(library, said(0, ITERATIONS));
+    const longer = { ...run.document, training: { ...run.document.training, iterations: ITERATIONS + 4 } };
+    await library.resume('run1', ITERATIONS, longer);
+    expect((await library.list()).cards).toMatchObject([{ phase: 'running', iteration: ITERATIONS, iterations: ITERATIONS + 4 }]);
+    expect((await libraryOn(fs).library.read('run1')).document).toEqual(longer);
+  });
+
   it('is refused while a run is being trained, here or in another tab', async () => {
     const locks = ownLocks();
     const fs = new MemoryFileSystem();
@@ -124,7 +136,7 @@ describe('putting runs away', () => {
     const other = libraryOn(fs, { locks });
     expect(await other.library.list()).toMatchObject({ elsewhere: ['run1'] });
     await expect(other.library.remove(['run1'])).rejects.toThrow('being trained at the moment');
-    await expect(other.library.resume('run1', 0, newRun().document)).rejects.toThrow('being trained at the moment');
+    await expect(other.library.resume('run1', 0)).rejects.toThrow('being trained at the moment');
     await play(library, said(0, ITERATIONS));
     expect((await locks.held()).has(runLock('run1'))).toBe(false);
     await other.library.remove(['run1']);
