@@ -112,7 +112,7 @@ function Controls({ examples, example, problems, busy }: ControlsProps) {
         last={last}
         onMove={(next) => set({ at: next })}
       />
-      {busy && <Loader size={12} aria-label={words.composing} />}
+      {busy && <Loader size={12} role="img" aria-label={words.composing} />}
     </Group>
   );
 }

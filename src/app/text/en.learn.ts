@@ -59,7 +59,15 @@ const guide: readonly GuideTask[] = [
     steps: [
       { says: 'Read wrong episodes only, and look at the skill bars: they say which part failed.', place: 'inspect' },
       { says: 'Compare the agents’ entropy and KL: one that does not move does not learn.', place: 'team' },
-      { says: 'Change the credit strategy and compare the two runs.', place: 'training', tab: 'settings' },
+      { says: 'Change the credit strategy, train again, and compare the two runs.', place: 'training', tab: 'settings' },
+    ],
+  },
+  {
+    title: 'Compare settings over several seeds',
+    steps: [
+      { says: 'A sweep trains the project with several settings and seeds, one run after the other.', place: 'runs' },
+      { says: 'Choose the runs and compare them: only what differs is listed, and seeds come as a mean with its band.', place: 'runs' },
+      { says: 'Export the better run: its adapters load in other tools.' },
     ],
   },
   {

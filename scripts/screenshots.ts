@@ -1,0 +1,79 @@
+/**
+ * Pictures of the page: `npm run screenshots` writes those that the user guide shows to docs/guide/;
+ * `npm run screenshots -- --out FOLDER` writes every place in both colours at two widths, to be looked at.
+ * It builds and serves the page; `--url URL` takes one that is served already.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium, type Browser, type Page } from 'playwright';
+import { build, preview } from 'vite';
+import { launchOptions } from './browser.ts';
+import { palettePng } from './palettePng.ts';
+
+const PLACES = ['Team', 'Environment', 'Training', 'Inspect', 'Runs', 'Learn'] as const;
+type PlaceName = (typeof PLACES)[number];
+
+interface Look {
+  readonly scheme: 'light' | 'dark';
+  readonly width: number;
+}
+
+const LOOKS: readonly Look[] = [
+  { scheme: 'light', width: 1440 },
+  { scheme: 'dark', width: 1440 },
+  { scheme: 'light', width: 900 },
+  { scheme: 'dark', width: 900 },
+];
+
+/** What docs/guide.md shows. */
+const GUIDE: readonly (Look & { readonly places: readonly PlaceName[] })[] = [
+  { scheme: 'light', width: 1440, places: PLACES },
+  { scheme: 'dark', width: 900, places: ['Team'] },
+];
+
+const HEIGHT = 900;
+/** After a place was opened: time for the charts, the editor and the checks to be drawn, milliseconds. */
+const SETTLING = 2500;
+
+const { values } = parseArgs({ options: { url: { type: 'string' }, out: { type: 'string' } } });
+const out = values.out ?? 'docs/guide';
+const wanted = values.out === undefined ? GUIDE : LOOKS.map((look) => ({ ...look, places: PLACES }));
+
+const served = values.url === undefined ? await serve() : null;
+const browser = await chromium.launch(launchOptions());
+try {
+  await mkdir(out, { recursive: true });
+  for (const { places, ...look } of wanted) await picture(browser, values.url ?? served!.url, look, places);
+} finally {
+  await browser.close();
+  await served?.close();
+}
+
+async function serve(): Promise<{ url: string; close: () => Promise<void> }> {
+  await build({ logLevel: 'warn' });
+  const server = await preview({ preview: { port: 4291 } });
+  return { url: server.resolvedUrls!.local[0]!, close: () => server.close() };
+}
+
+/** Opens the page once and takes a picture of each of `places`. */
+async function picture(chrome: Browser, url: string, { scheme, width }: Look, places: readonly PlaceName[]): Promise<void> {
+  const page = await chrome.newPage({ viewport: { width, height: HEIGHT }, colorScheme: scheme, reducedMotion: 'reduce' });
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Train', exact: true }).waitFor();
+  for (const place of places) {
+    await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: place, exact: true }).click();
+    await page.mouse.move(0, HEIGHT - 1); // away from what would say its name
+    await settled(page);
+    const path = join(out, `${place.toLowerCase()}-${width}-${scheme}.png`);
+    const png = palettePng(await page.screenshot());
+    await writeFile(path, png);
+    console.log(`${path} · ${(png.length / 1024).toFixed(0)} kB`);
+  }
+  await page.close();
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.getByText(/^(Opening|Loading)/).waitFor({ state: 'hidden' });
+  await page.waitForTimeout(SETTLING);
+}
