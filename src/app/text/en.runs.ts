@@ -245,7 +245,7 @@ export const runsEn = {
     ofProject: (project: string, seed: number) => `${project}, seed ${seed}`,
     added: 'Queued',
     addedText: (count: number) => `${runs(count)} will be trained one after the other.`,
-    alone: 'on its own',
+    alone: 'Single runs',
     columns: { name: 'Run', status: 'State', actions: 'Actions' },
   },
 
