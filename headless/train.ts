@@ -10,6 +10,7 @@ import { FaultError } from '../src/core/faults.ts';
 import { main, ProgressLine } from './console.ts';
 import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from './data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from './host.ts';
+import { newWarnings } from './health.ts';
 import { chooseProject, wholeNumber } from './project.ts';
 import { readRun } from './runFolder.ts';
 import { trainRun } from './trainRun.ts';
@@ -73,6 +74,7 @@ await main(async () => {
     notice('environment_code', `${positionals[0]} brings environment code (${document.environment.file}); it runs in the sandbox.`);
   let recent: number[] = [];
   const { iterations: all } = document.training;
+  const warn = newWarnings(document);
   await trainRun(
     {
       document,
@@ -97,6 +99,10 @@ await main(async () => {
       row: (metrics, timing) => {
         if (values.json) process.stdout.write(`${JSON.stringify({ ...metrics, ...timing })}\n`);
         const { iteration = 0 } = metrics;
+        for (const { code, role, sentence, remedies } of warn(metrics)) {
+          if (values.json) process.stdout.write(`${JSON.stringify({ warning: code, role, message: sentence, iteration })}\n`);
+          else line.print(`warning, iteration ${iteration}: ${sentence}\n  Try: ${remedies.map(({ text }) => text).join(' ')}`);
+        }
         if (values.json || iteration === 0) return;
         recent = [...recent.slice(-4), metrics['reward/mean'] ?? 0];
         const mean = recent.reduce((a, b) => a + b, 0) / recent.length;

@@ -27,7 +27,8 @@ const keptSchema = z.object({
   /** Whether the further charts are shown. */
   more: z.boolean().catch(false),
 });
-type Kept = Readonly<z.infer<typeof keptSchema>>;
+type Parsed = z.infer<typeof keptSchema>;
+type Kept = { readonly [Key in keyof Parsed]: Readonly<Parsed[Key]> };
 
 export interface ChartViewState extends Kept {
   /** Iterations zoomed to; null shows all. */
@@ -38,9 +39,10 @@ export interface ChartViewState extends Kept {
   toggleAgent(role: string): void;
   /** Shows of `roles` only `role`; all of them where it already is the only one. */
   onlyAgent(role: string, roles: readonly string[]): void;
-  /** The same for a line of one chart. */
-  toggleLine(chart: ChartId, metric: string): void;
-  onlyLine(chart: ChartId, metric: string, metrics: readonly string[]): void;
+  /** Hides these lines of a chart where any of them is seen, or shows them again. */
+  toggleLines(chart: ChartId, metrics: readonly string[]): void;
+  /** Shows of `all` lines of a chart only these; all of them where no other is seen. */
+  onlyLines(chart: ChartId, metrics: readonly string[], all: readonly string[]): void;
   /** Puts a chart before all that are not pinned, or back in its place. */
   togglePin(chart: ChartId): void;
   hideChart(chart: ChartId): void;
@@ -49,15 +51,31 @@ export interface ChartViewState extends Kept {
   showMore(more: boolean): void;
 }
 
-const without = <T>(list: readonly T[], item: T): T[] => list.filter((other) => other !== item);
+const without = <T>(list: readonly T[], ...items: readonly T[]): T[] => list.filter((other) => !items.includes(other));
 const toggled = <T>(list: readonly T[], item: T): T[] => (list.includes(item) ? without(list, item) : [...list, item]);
 
-/** `hidden` after of `all` only `one` is to be seen, or all where only that was. */
-function onlyOne(hidden: readonly string[], one: string, all: readonly string[]): string[] {
-  const others = without(all, one);
-  const rest = hidden.filter((name) => !all.includes(name));
-  const alone = !hidden.includes(one) && others.every((name) => hidden.includes(name));
-  return alone ? rest : [...rest, ...others];
+/** `hidden` after of `all` only `few` are to be seen, or all of them where only those were. */
+function onlyThese(hidden: readonly string[], few: readonly string[], all: readonly string[]): string[] {
+  const others = without(all, ...few);
+  const alone = !few.some((name) => hidden.includes(name)) && others.every((name) => hidden.includes(name));
+  return [...without(hidden, ...all), ...(alone ? [] : others)];
+}
+
+/** The charts to show, in order, of those a run has: pinned ones first, hidden ones not; `hidden` says how many those are. */
+export function chartsShown(
+  charts: { readonly first: readonly ChartId[]; readonly more: readonly ChartId[] },
+  { pinned, hiddenCharts, more }: Pick<Kept, 'pinned' | 'hiddenCharts' | 'more'>,
+): { readonly shown: readonly ChartId[]; readonly hidden: number } {
+  const all = [...charts.first, ...charts.more];
+  const first = pinned.filter((id) => all.includes(id));
+  const shown = without([...first, ...without(more ? all : charts.first, ...first)], ...hiddenCharts);
+  return { shown, hidden: all.filter((id) => hiddenCharts.includes(id)).length };
+}
+
+/** Metrics of a chart whose lines are hidden there. */
+export function hiddenMetrics(hiddenLines: readonly string[], chart: ChartId): string[] {
+  const prefix = lineKey(chart, '');
+  return hiddenLines.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
 }
 
 /** How {@link ChartViewState.hiddenLines} names a line. */
@@ -76,29 +94,32 @@ function restored(storage: TextStorage): Kept {
 
 /** A store of how charts are looked at; the page has one, {@link chartViewStore}. */
 export function createChartViewStore(storage: TextStorage): StoreApi<ChartViewState> {
-  const store = createStore<ChartViewState>((set) => ({
+  const store = createStore<ChartViewState>()((set) => ({
     ...restored(storage),
     range: null,
     zoom: (range) => set({ range }),
     smooth: (smoothing) => set({ smoothing: Math.min(Math.max(Math.round(smoothing * 100) / 100, 0), MOST_SMOOTHING) }),
     toggleAgent: (role) => set((state) => ({ hiddenAgents: toggled(state.hiddenAgents, role) })),
-    onlyAgent: (role, roles) => set((state) => ({ hiddenAgents: onlyOne(state.hiddenAgents, role, roles) })),
-    toggleLine: (chart, metric) => set((state) => ({ hiddenLines: toggled(state.hiddenLines, lineKey(chart, metric)) })),
-    onlyLine: (chart, metric, metrics) =>
-      set((state) => ({
-        hiddenLines: onlyOne(
-          state.hiddenLines,
-          lineKey(chart, metric),
-          metrics.map((other) => lineKey(chart, other)),
-        ),
-      })),
+    onlyAgent: (role, roles) => set((state) => ({ hiddenAgents: onlyThese(state.hiddenAgents, [role], roles) })),
+    toggleLines: (chart, metrics) =>
+      set(({ hiddenLines }) => {
+        const keys = metrics.map((metric) => lineKey(chart, metric));
+        const seen = keys.some((key) => !hiddenLines.includes(key));
+        return { hiddenLines: seen ? [...without(hiddenLines, ...keys), ...keys] : without(hiddenLines, ...keys) };
+      }),
+    onlyLines: (chart, metrics, all) =>
+      set(({ hiddenLines }) => {
+        const keysOf = (names: readonly string[]) => names.map((metric) => lineKey(chart, metric));
+        return { hiddenLines: onlyThese(hiddenLines, keysOf(metrics), keysOf(all)) };
+      }),
     togglePin: (chart) => set((state) => ({ pinned: toggled(state.pinned, chart) })),
     hideChart: (chart) =>
       set((state) => ({ hiddenCharts: [...without(state.hiddenCharts, chart), chart], pinned: without(state.pinned, chart) })),
     showAll: () => set({ hiddenAgents: [], hiddenLines: [], pinned: [], hiddenCharts: [] }),
     showMore: (more) => set({ more }),
   }));
-  store.subscribe((state) => {
+  store.subscribe((state, before) => {
+    if (state.range !== before.range) return;
     const { smoothing, hiddenAgents, hiddenLines, pinned, hiddenCharts, more } = state;
     const text = JSON.stringify({ smoothing, hiddenAgents, hiddenLines, pinned, hiddenCharts, more } satisfies Kept);
     // Where the browser keeps nothing the page says so once, of the document; how charts look is not worth a second word.

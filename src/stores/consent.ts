@@ -26,6 +26,8 @@ export interface ConsentState {
   agree(source: string): void;
   /** Remembers that `next` was typed here in place of `previous`; code that may not run does not become code that may. */
   typed(previous: string, next: string): void;
+  /** Takes in what was agreed to in other tabs. */
+  refresh(): void;
   review(open: boolean): void;
 }
 
@@ -61,10 +63,11 @@ function readKept(storage: TextStorage): Kept {
 
 /** A store of what may run; the page has one, {@link consentStore}. */
 export function createConsentStore(storage: TextStorage): StoreApi<ConsentState> {
-  let kept = readKept(storage);
-  const keep = (next: Kept): void => {
-    kept = next;
-    storage.write(STORAGE_KEYS.consent, JSON.stringify(kept));
+  const kept = readKept(storage);
+  /** Adds to what is kept now, by this tab or another one, so that no tab forgets what was agreed to in another. */
+  const keep = (list: keyof Kept, hash: string, most: number): void => {
+    const present = readKept(storage);
+    storage.write(STORAGE_KEYS.consent, JSON.stringify({ ...present, [list]: withNewest(present[list], hash, most) }));
   };
   const withNewest = (list: readonly string[], hash: string, most: number): string[] =>
     [...list.filter((known) => known !== hash), hash].slice(-most);
@@ -75,14 +78,18 @@ export function createConsentStore(storage: TextStorage): StoreApi<ConsentState>
     agree: (source) => {
       const hash = hashOf(source);
       set({ trusted: new Set(get().trusted).add(hash) });
-      keep({ ...kept, agreed: withNewest(kept.agreed, hash, MAX_AGREED) });
+      keep('agreed', hash, MAX_AGREED);
     },
     typed: (previous, next) => {
       if (!mayRun(get(), previous)) return;
       const hash = hashOf(next);
       // In this tab every source stays trusted, so that undo finds it so.
       if (!get().trusted.has(hash)) set({ trusted: new Set(get().trusted).add(hash) });
-      keep({ ...kept, typed: withNewest(kept.typed, hash, MAX_TYPED) });
+      keep('typed', hash, MAX_TYPED);
+    },
+    refresh: () => {
+      const { agreed, typed } = readKept(storage);
+      set({ trusted: new Set([...get().trusted, ...agreed, ...typed]) });
     },
     review: (open) => set({ reviewing: open }),
   }));
@@ -95,6 +102,11 @@ export function mayRun({ trusted }: Pick<ConsentState, 'trusted'>, source: strin
 
 /** What this person lets run. */
 export const consentStore = createConsentStore(browserStorage);
+
+if (typeof window !== 'undefined')
+  window.addEventListener('storage', ({ key }) => {
+    if (key === STORAGE_KEYS.consent) consentStore.getState().refresh();
+  });
 
 /** Why `source` may not run; null when it may. */
 export function heldBack(source: string): Fault | null {

@@ -17,6 +17,7 @@ import { isWarming } from './engine/warmStart.ts';
 import { libraryStore, runKeeper } from './library.ts';
 import { runsStore } from './runs.ts';
 import { interruptedRun } from './runs/interrupted.ts';
+import { secondsPerIteration, speedsFrom, withMeasured } from './speeds.ts';
 import { browserStorage, STORAGE_KEYS } from './storage.ts';
 
 export { isActive, type EngineState } from './engine/createEngine.ts';
@@ -36,13 +37,13 @@ export const engineStore = createEngineStore(
       runsStore.getState().begin(id, document, bases, adapters);
       runKeeper.begin({ id, document, labels: { ...NO_LABELS, ...labels }, ...(adapters ? { startedFrom: adapters } : {}) });
     },
-    interrupted: async (runId) => {
+    interrupted: async (runId, more) => {
       if (!runsStore.getState().runs[runId]) await libraryStore.getState().open(runId);
-      return interruptedRun(runsStore.getState().runs[runId], await runKeeper.newest(runId));
+      return interruptedRun(runsStore.getState().runs[runId], await runKeeper.newest(runId), more);
     },
-    goOn: async (runId, { iteration, files }) => {
-      await runKeeper.resume(runId, iteration);
-      runsStore.getState().goOn(runId, iteration, { iteration, files });
+    goOn: async (runId, { document, iteration, files }) => {
+      await runKeeper.resume(runId, iteration, document);
+      runsStore.getState().goOn(runId, document, { iteration, files });
     },
     receive: (event) => runsStore.getState().receive(event),
     receiveOwn: (event) => runKeeper.tell(event),
@@ -57,7 +58,19 @@ export const engineStore = createEngineStore(
   measurementsFrom(browserStorage.read(STORAGE_KEYS.measurements)),
 );
 
+/** Of earlier visits and of this one. */
+let speeds = speedsFrom(browserStorage.read(STORAGE_KEYS.speeds));
+
+/** Seconds an iteration of the document at hand will take; null while that is not known. */
+export function expectedSeconds({ cost, backend }: Pick<EngineState, 'cost' | 'backend'>): number | null {
+  return cost && secondsPerIteration(cost, speeds[backend]);
+}
+
 engineStore.subscribe((state, previous) => {
+  if (state.cost !== previous.cost && state.cost?.secondsPerIteration) {
+    speeds = withMeasured(speeds, state.backend, state.cost);
+    browserStorage.write(STORAGE_KEYS.speeds, JSON.stringify(speeds));
+  }
   if (state.backend !== previous.backend) browserStorage.write(STORAGE_KEYS.backend, state.backend);
   if (state.measurements !== previous.measurements) browserStorage.write(STORAGE_KEYS.measurements, JSON.stringify(state.measurements));
 });
@@ -79,7 +92,7 @@ export function keepPrepared(): () => void {
     if (
       document.team !== before.document.team ||
       document.training !== before.document.training ||
-      document.environment.dataset !== before.document.environment.dataset
+      document.environment !== before.document.environment
     )
       soon();
   });

@@ -44,7 +44,7 @@ export interface RunsState {
   /** Episodes that were read from this browser for a run that is here. */
   readonly addEpisodes: (runId: string, episodes: readonly EpisodeRecord[]) => void;
   /** A run that ended early goes on after `iteration`: it is trained here from now on. */
-  readonly goOn: (runId: string, iteration: number, checkpoint: RunCheckpoint) => void;
+  readonly goOn: (runId: string, document: ProjectDocument, checkpoint: RunCheckpoint) => void;
   readonly setVocabularies: (runId: string, vocabularies: Vocabularies) => void;
   /**
    * Another project was opened: shows its recorded run, which is read once, or nothing where it has none (`preset` null). A
@@ -113,10 +113,11 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
       return run ? { runs: { ...runs, [runId]: withEpisodes(run, episodes, cursorStore.getState().iteration) } } : {};
     }),
 
-  goOn: (runId, iteration, checkpoint) => {
+  goOn: (runId, document, checkpoint) => {
+    const { iteration } = checkpoint;
     set(({ runs }) => {
       const run = runs[runId];
-      return run ? { runs: { ...runs, [runId]: { ...run, origin: 'live', phase: 'loading', iteration, checkpoint } } } : {};
+      return run ? { runs: { ...runs, [runId]: { ...run, document, origin: 'live', phase: 'loading', iteration, checkpoint } } } : {};
     });
     get().show(runId);
   },

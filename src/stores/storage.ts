@@ -37,6 +37,8 @@ export const STORAGE_KEYS = {
   measurements: 'marft-workbench.measurements',
   /** Runs waiting to be trained (`queue.ts`). */
   queue: 'marft-workbench.queue',
+  /** Operations a second of earlier runs (`speeds.ts`). */
+  speeds: 'marft-workbench.speeds',
   /** How the curves are looked at (`chartView.ts`). */
   charts: 'marft-workbench.charts',
   /** Whether the agent editor shows its preview. */

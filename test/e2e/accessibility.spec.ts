@@ -1,8 +1,11 @@
-/** axe finds nothing, in every state a person spends time in; and the page can be worked without a mouse. */
+/** axe finds nothing, in every place and in every state a person spends time in; and the page can be worked without a mouse. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
-import { endlessProject } from './support/projects.ts';
+import { goTo, type PlaceName } from './support/places.ts';
+import { endlessProject, smallProject } from './support/projects.ts';
+
+const PLACES: readonly PlaceName[] = ['Team', 'Environment', 'Training', 'Inspect', 'Runs', 'Learn'];
 
 /** Every violation with the elements it is about, so that a failure reads like a report. */
 async function violations(page: Page): Promise<string[]> {
@@ -12,33 +15,56 @@ async function violations(page: Page): Promise<string[]> {
   );
 }
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in ${scheme} colours, at the start and with each editor open`, async ({ workbench, page }) => {
+/** How many pixels of the page lie outside the window to the right. */
+async function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+for (const [scheme, width] of [
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 900],
+  ['dark', 900],
+] as const) {
+  test(`axe finds nothing in any place in ${scheme} colours at ${width} pixels`, async ({ workbench, page }) => {
+    await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme });
     await workbench.open();
     await expect(workbench.episodes.tokens('solver').first()).toBeVisible();
-    await expect(workbench.editors.prompt('planner')).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-
-    await workbench.editors.openTab('Environment');
-    await expect(workbench.editors.panel('Environment').getByRole('status')).toContainText('loads');
-    await expect(workbench.editors.environment).toBeAttached();
-    await workbench.button('Try one problem').click();
-    await expect(page.getByRole('region', { name: 'One problem, step by step' })).toBeVisible();
-    expect(await violations(page), 'with the environment').toEqual([]);
-
-    await workbench.editors.set({ Seed: 5 });
-    await workbench.button('More curves').click();
-    await workbench.charts.showTable('Reward');
-    expect(await violations(page), 'with the training settings, a table and all curves').toEqual([]);
-
-    await workbench.editors.openTab('Engine');
-    await workbench.button('Project').click();
-    await page.getByRole('menuitem', { name: /^Planner and solver Sums/ }).click();
-    await expect(page.getByRole('dialog', { name: 'Replace your project?' })).toBeVisible();
-    expect(await violations(page), 'with the engine’s panel, and asked whether to replace the project').toEqual([]);
+    for (const place of PLACES) {
+      await goTo(page, place);
+      if (place === 'Environment') await expect(workbench.editors.panel('Environment').getByRole('status').first()).toContainText('loads');
+      expect(await violations(page), place).toEqual([]);
+      expect(await overflow(page), `${place}: no sideways scrolling`).toBe(0);
+    }
+    for (const name of ['Examples', 'Words', 'Keys']) {
+      await page.getByRole('tab', { name, exact: true }).click();
+      expect(await violations(page), name).toEqual([]);
+    }
   });
 }
+
+test('axe finds nothing in what opens: bench, tables, the engine, the palette, the keys, a question', async ({ workbench, page }) => {
+  await workbench.open();
+  await workbench.editors.openTab('Environment');
+  await expect(workbench.editors.panel('Environment').getByRole('status').first()).toContainText('loads');
+  await workbench.button('Try one problem').click();
+  await expect(page.getByRole('region', { name: 'One problem, step by step' })).toBeVisible();
+  await workbench.charts.showTable('Reward');
+  expect(await violations(page), 'the bench and a table').toEqual([]);
+
+  await workbench.editors.openTab('Engine');
+  await page.keyboard.press('Control+K');
+  const palette = page.getByRole('combobox', { name: 'Commands, settings and words' });
+  await palette.fill('clip');
+  await expect(page.getByRole('option', { name: /^Clip range/ })).toHaveAttribute('aria-selected', 'true');
+  expect(await violations(page), 'the engine and the palette').toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  expect(await violations(page), 'the list of keys').toEqual([]);
+});
 
 test('axe finds nothing while training, nor when something went wrong', async ({ workbench, page }) => {
   await workbench.open(endlessProject());
@@ -52,30 +78,65 @@ test('axe finds nothing while training, nor when something went wrong', async ({
   expect(await violations(page), 'with a problem on screen').toEqual([]);
 });
 
-test('axe finds nothing at 900 pixels, where the panels stack and nothing is cut off', async ({ workbench, page }) => {
-  await page.setViewportSize({ width: 900, height: 900 });
+test('at 400 pixels nothing lies outside the window', async ({ workbench, page }) => {
+  await page.setViewportSize({ width: 400, height: 800 });
   await workbench.open();
-  await expect(workbench.episodes.tokens('solver').first()).toBeVisible();
-  await expect(workbench.team.agent('Planner')).toBeVisible();
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(overflow, 'no sideways scrolling').toBe(0);
-  expect(await violations(page)).toEqual([]);
+  for (const place of PLACES) {
+    await goTo(page, place);
+    expect(await overflow(page), place).toBe(0);
+  }
 });
 
-test('a run can be started and read with the keyboard alone', async ({ workbench, page }) => {
-  await workbench.open(endlessProject());
+test('the main job by keyboard alone: open, select an agent, edit its prompt, train, read an episode, export', async ({
+  workbench,
+  page,
+}) => {
+  const { keyboard } = page;
+  await workbench.open(smallProject({ iterations: 1 }));
   await page.reload();
   await expect(workbench.button('Train')).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the run' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  await expect(workbench.button('Train')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await workbench.untilIteration(1);
-  await workbench.button('Stop').press('Enter');
-  await workbench.untilPhase('Stopped');
-  const list = workbench.episodes.reader.getByRole('listbox', { name: 'Episodes of this iteration' });
-  await list.press('ArrowDown');
-  await expect(workbench.episodes.transcript).toHaveAccessibleName('Episode 1');
+  const tabTo = async (what: string, reached: () => Promise<boolean>): Promise<void> => {
+    for (let presses = 0; presses < 40; presses += 1) {
+      await keyboard.press('Tab');
+      if (await reached()) return;
+    }
+    throw new Error(`40 times Tab did not lead to ${what}`);
+  };
+  const isFocused = (name: RegExp) => () =>
+    page.evaluate((source) => new RegExp(source).test(document.activeElement?.getAttribute('aria-label') ?? ''), name.source);
+
+  await test.step('a skip link leads past the header', async () => {
+    await keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to the run' })).toBeFocused();
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+  });
+  await test.step('an agent is selected, and its prompt edited', async () => {
+    await tabTo('the solver', isFocused(/^Agent Solver/));
+    await keyboard.press('Enter');
+    await expect(workbench.editors.prompt('solver')).toBeAttached();
+    await tabTo('its prompt', isFocused(/^Prompt of solver/));
+    await keyboard.press('Control+A');
+    await keyboard.type('Say the sum.');
+    await expect(workbench.editors.panel('Agent')).toContainText(/Say.the.sum\./);
+  });
+  await test.step('the run is begun and read', async () => {
+    await keyboard.press('Alt+4');
+    await expect(page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Inspect' })).toHaveAttribute('aria-current');
+    await keyboard.press('Control+Enter');
+    await workbench.untilPhase('Finished');
+    await keyboard.press('j');
+    await expect(workbench.episodes.transcript).toHaveAccessibleName('Episode 1');
+    expect(await workbench.episodes.promptOf('Solver')).toContain('Say the sum.');
+  });
+  await test.step('the run is exported', async () => {
+    await keyboard.press('Control+K');
+    await keyboard.type('run’s controls');
+    await keyboard.press('Enter');
+    await expect(page.locator('#run')).toBeFocused();
+    await tabTo('Export', () => page.evaluate(() => document.activeElement?.textContent === 'Export'));
+    const downloading = page.waitForEvent('download');
+    await keyboard.press('Enter');
+    expect((await downloading).suggestedFilename()).toBe('small-team-run.zip');
+  });
 });

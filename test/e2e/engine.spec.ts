@@ -34,24 +34,6 @@ test('the last point of a run is drawn after its end', async ({ workbench }) => 
   await expect(workbench.run).toContainText('7 / 7 · finished');
 });
 
-test('arrow keys lead from point to point of a curve, in all curves at once, and Enter reads that iteration', async ({
-  workbench,
-  page,
-}) => {
-  const { charts, episodes } = workbench;
-  await workbench.open();
-  const reward = charts.all.getByRole('application', { name: /^Reward\./ });
-  await reward.press('Home');
-  await reward.press('ArrowRight');
-  await expect(charts.all.locator('figure[data-chart="reward"]').getByRole('status')).toHaveText(/^iteration 1/);
-  await expect(charts.all.locator('figure[data-chart="klRef"]').getByRole('status')).toContainText('planner');
-  await reward.press('Enter');
-  await expect(episodes.reader.getByRole('combobox', { name: 'Iteration' })).toHaveValue('1');
-  await reward.press('Escape');
-  await expect(charts.all.locator('figure[data-chart="reward"]').getByRole('status')).toBeHidden();
-  await page.mouse.move(0, 0);
-});
-
 test('while a run goes on what agents do is reported at most about ten times a second', async ({ workbench, page }) => {
   await workbench.open(endlessProject());
   await workbench.train();

@@ -66,7 +66,7 @@ describe('a kept run', () => {
     expect(read.document).toEqual(document);
     const session = kept(await openTeam(read.document));
     const files = await after.checkpoint('run', null);
-    await after.resume('run', 3);
+    await after.resume('run', 3, document);
     restoreCheckpoint(session, files);
     if (session.best.best) after.receive({ runId: 'run', iteration: 3, type: 'best', best: session.best.best });
     await train(session, after, 0);

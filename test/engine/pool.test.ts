@@ -1,6 +1,7 @@
 /** Workers share the work and change no byte of it; one that dies is reported. */
 import { describe, expect, it } from 'vitest';
 import { spawnLane } from '../../headless/lane/spawn.ts';
+import { TOLD_TOKENS } from '../../src/core/episode/activity.ts';
 import { FaultError } from '../../src/core/faults.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
@@ -26,6 +27,17 @@ describe('workers', () => {
   it('one, two and three give the same bytes as none', async () => {
     const alone = await twoIterations();
     for (const lanes of [1, 2, 3]) expect(await twoIterations(await openPool(spawnLane, KERNEL_FILES, { lanes }))).toEqual(alone);
+  });
+
+  it('tell a growing message as one thread does: ever more of what is sampled in the end', async () => {
+    const golden = loadGolden('llama-tied');
+    const job = { promptIds: [1, 2, 3], slot: -1, rule: { temperature: 1, topK: 0, topP: 1 }, maxNewTokens: 30, key: [1, 2] as const };
+    const engine = await openPool(spawnLane, KERNEL_FILES, { lanes: 2 });
+    engine.setParameters(golden.weights);
+    const heard: (readonly number[])[] = [];
+    const { responseIds } = await engine.openGenerator(golden.config, [], -1).submit(job, (ids) => heard.push(ids));
+    expect(heard).toEqual(responseIds.map((_, index) => responseIds.slice(0, index + 1).slice(-TOLD_TOKENS)));
+    engine.dispose();
   });
 
   it('hold no more after thirty updates than after ten', async () => {

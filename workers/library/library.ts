@@ -2,6 +2,7 @@
  * All runs of this browser: a folder each under `runs/`, with its card. It knows files, locks and a clock only by what it is
  * given, so it is tried in Node; the worker is a thin host of it.
  */
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { faultFrom, FaultError } from '../../src/core/faults.ts';
 import { zipFiles } from '../../src/core/formats/archive.ts';
@@ -151,15 +152,23 @@ export class Library {
   }
 
   /** Goes on keeping a run after `iteration`; what came later is removed. */
-  async resume(id: string, iteration: number): Promise<void> {
+  async resume(id: string, iteration: number, document: ProjectDocument): Promise<void> {
     const before = this.#live.get(id);
     await before?.keeper.settled();
     const release = before && !before.keeper.ended ? before.release : await this.#hold(id);
     try {
       const folder = await RunFolder.open(this.host.fs, folderOf(id));
       await folder.truncate(iteration);
+      await folder.project(document);
       const checkpoints = await folder.wholeCheckpoints();
-      const card = await this.#changeCard(id, (held) => ({ ...held, phase: 'running', iteration, checkpoints, bytes: folder.bytes }));
+      const card = await this.#changeCard(id, (held) => ({
+        ...held,
+        phase: 'running',
+        iteration,
+        iterations: document.training.iterations,
+        checkpoints,
+        bytes: folder.bytes,
+      }));
       this.#unkept.delete(id);
       this.#keep(id, folder, card, release);
     } catch (error) {

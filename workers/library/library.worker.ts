@@ -83,7 +83,7 @@ const api: LibraryApi = {
   },
   list: () => ask((opened) => opened.list()),
   begin: (run) => change((opened) => opened.begin(run)),
-  resume: (id, iteration) => change((opened) => opened.resume(id, iteration)),
+  resume: (id, iteration, document) => change((opened) => opened.resume(id, iteration, document)),
   async tell(event) {
     (await library()).receive(event);
   },

@@ -105,8 +105,8 @@ export interface LibraryApi {
   connectTrainer(port: MessagePort): Promise<void>;
   list(): Promise<Outcome<Listing>>;
   begin(run: NewRun): Promise<Outcome<void>>;
-  /** A run goes on after `iteration`: what came later is removed. */
-  resume(id: string, iteration: number): Promise<Outcome<void>>;
+  /** A run goes on after `iteration`: what came later is removed. `document` may have more iterations than it was begun with. */
+  resume(id: string, iteration: number, document: ProjectDocument): Promise<Outcome<void>>;
   /** What the page itself has to say of a run, such as that its worker died. */
   tell(event: TrainerEvent): Promise<void>;
   vocabularies(id: string, tokens: Vocabularies): Promise<void>;

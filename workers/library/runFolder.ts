@@ -76,6 +76,11 @@ export class RunFolder {
     return opened;
   }
 
+  /** The document it goes on with. */
+  async project(document: ProjectDocument): Promise<void> {
+    await this.#write(RUN_PATHS.project, encodeJson(document));
+  }
+
   get bytes(): number {
     let sum = 0;
     for (const size of this.#sizes.values()) sum += size;

@@ -1,10 +1,11 @@
 /** Everything about the selected agent: names, whom it hears, its prompt and what it comes to, its settings. */
 import { Button, ColorSwatch, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconSnowflake, IconTrendingUp } from '@tabler/icons-react';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, memo, useMemo, useState } from 'react';
 import type { AgentSettings } from '../../core/document/schema.ts';
 import { cursorStore, useCursor } from '../../stores/cursor.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
+import { openFile } from '../projects/openFile.ts';
 import { RoleField } from '../team/RoleField.tsx';
 import { addAgentAt, connectAgents, disconnectAgents } from '../team/teamActions.ts';
 import { text } from '../text/text.ts';
@@ -14,7 +15,6 @@ import styles from './agent.module.css';
 import { setAgent } from './agentFields.ts';
 import { FileMenu, TemplateMenu } from './AgentMenus.tsx';
 import { AgentSettingGroups } from './AgentSettingGroups.tsx';
-import { takeAgentFile } from './fileActions.ts';
 import { toggleFrozen } from './presetActions.ts';
 import { PromptEditor } from './PromptEditor.tsx';
 import { PromptPreview } from './PromptPreview.tsx';
@@ -80,17 +80,18 @@ function Selected({ agent }: AgentProps) {
     event.stopPropagation();
     setDropping(false);
     const [file] = event.dataTransfer.files;
-    if (file) void takeAgentFile(agent.role, file);
+    if (file) void openFile(file, agent.role);
   };
   const leave = ({ currentTarget, relatedTarget }: DragEvent): void => {
     if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setDropping(false);
   };
+  const settings = useWithoutPrompt(agent);
   return (
-    <Stack gap="sm" p="sm" className={styles.editor} onDragOverCapture={over} onDropCapture={drop} onDragLeave={leave}>
-      <Names agent={agent} />
+    <Stack gap="sm" p="sm" className={styles.editor} data-takes-files onDragOverCapture={over} onDropCapture={drop} onDragLeave={leave}>
+      <Names agent={settings} />
       <PromptEditor agent={agent} />
-      <PromptPreview agent={agent} />
-      <AgentSettingGroups agent={agent} />
+      <PromptPreview role={agent.role} />
+      <AgentSettingGroups agent={settings} />
       {dropping && (
         <div className={styles.drop}>
           <Text size="sm" fw={600}>
@@ -102,7 +103,15 @@ function Selected({ agent }: AgentProps) {
   );
 }
 
-function Names({ agent }: AgentProps) {
+/** The agent as long as nothing but its prompt changes: a key typed there draws none of the fields around it anew. */
+function useWithoutPrompt({ role, label, base, observes, speaks, withAnswer, adapter, sampling }: AgentSettings): AgentSettings {
+  return useMemo(
+    () => ({ role, label, prompt: '', base, observes, speaks, withAnswer, adapter, sampling }),
+    [role, label, base, observes, speaks, withAnswer, adapter, sampling],
+  );
+}
+
+const Names = memo(function Names({ agent }: AgentProps) {
   const { role, label, adapter } = agent;
   const index = useDocument((state) => state.document.team.agents.findIndex((candidate) => candidate.role === role));
   const color = agentColor(index, useScheme());
@@ -140,22 +149,22 @@ function Names({ agent }: AgentProps) {
           onChange={(event) => setAgent(role, 'label', event.currentTarget.value)}
           onBlur={() => documentStore.getState().commitBurst()}
         />
-        <Hears agent={agent} />
+        <Hears role={role} />
       </Group>
     </Stack>
   );
-}
+});
 
 /** Connections without dragging: whose messages this agent sees. */
-function Hears({ agent }: AgentProps) {
-  const team = useDocument((state) => state.document.team);
-  const heard = team.edges.filter((edge) => edge.to === agent.role).map((edge) => edge.from);
-  const others = team.agents
-    .filter((other) => other.role !== agent.role)
-    .map((other) => ({ value: other.role, label: other.label || other.role }));
+function Hears({ role }: { readonly role: string }) {
+  const edges = useDocument((state) => state.document.team.edges);
+  // As a text, since the agents change with every key typed into a prompt.
+  const names = useDocument((state) => JSON.stringify(state.document.team.agents.map((agent) => [agent.role, agent.label || agent.role])));
+  const heard = edges.filter((edge) => edge.to === role).map((edge) => edge.from);
+  const others = (JSON.parse(names) as [string, string][]).filter(([value]) => value !== role).map(([value, label]) => ({ value, label }));
   const change = (next: readonly string[]): void => {
-    for (const from of next) if (!heard.includes(from)) connectAgents(from, agent.role);
-    for (const from of heard) if (!next.includes(from)) disconnectAgents(from, agent.role);
+    for (const from of next) if (!heard.includes(from)) connectAgents(from, role);
+    for (const from of heard) if (!next.includes(from)) disconnectAgents(from, role);
   };
   return (
     <MultiSelect

@@ -1,14 +1,15 @@
 /** An agent's settings beside its prompt, in groups: how it samples, its part in the team, what it stands on, how it learns. */
 import { ActionIcon, Badge, Button, Group, Select, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { SAMPLING_PRESET_NAMES, samplingPresetOf } from '../../core/document/agentPresets.ts';
 import type { AgentSettings } from '../../core/document/schema.ts';
 import { useDocument } from '../../stores/document.ts';
 import { text } from '../text/text.ts';
 import styles from './agent.module.css';
+import { Lockable } from '../projects/Lockable.tsx';
 import { AgentField } from './AgentField.tsx';
-import { AGENT_FIELDS, type AgentGroup, isAgentChanged, pathsOf, resetAgent } from './agentFields.ts';
+import { AGENT_FIELDS, type AgentGroup, agentSubject, isAgentChanged, pathsOf, resetAgent } from './agentFields.ts';
 import { everybodyLearns, onlyThisLearns, sampleAs } from './presetActions.ts';
 
 interface AgentProps {
@@ -18,7 +19,7 @@ interface AgentProps {
 const words = text.agentSettings;
 const { learn } = text.agentEditor;
 
-export function AgentSettingGroups({ agent }: AgentProps) {
+export const AgentSettingGroups = memo(function AgentSettingGroups({ agent }: AgentProps) {
   return (
     <>
       <FieldGroup agent={agent} group="sampling" beside={<SamplingPreset agent={agent} />} />
@@ -27,7 +28,7 @@ export function AgentSettingGroups({ agent }: AgentProps) {
       <FieldGroup agent={agent} group="learning" beside={<LearnShortcuts agent={agent} />} />
     </>
   );
-}
+});
 
 function FieldGroup({ agent, group, beside }: AgentProps & { readonly group: AgentGroup; readonly beside?: ReactNode }) {
   const paths = pathsOf(group);
@@ -57,7 +58,9 @@ function FieldGroup({ agent, group, beside }: AgentProps & { readonly group: Age
         {paths.map((path) => (
           // Another agent's field is another field: what was being typed is not its.
           <div key={`${agent.role} ${path}`} className={AGENT_FIELDS[path].kind === 'targets' ? styles.wide : undefined}>
-            <AgentField agent={agent} path={path} />
+            <Lockable place={agentSubject(agent.role, path)}>
+              <AgentField agent={agent} path={path} />
+            </Lockable>
           </div>
         ))}
       </SimpleGrid>

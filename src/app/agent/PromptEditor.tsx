@@ -6,6 +6,7 @@ import { setPrompt } from '../../core/document/edits.ts';
 import type { AgentSettings } from '../../core/document/schema.ts';
 import { PLACEHOLDERS } from '../../core/team/placeholders.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
+import { useLocked } from '../../stores/teach.ts';
 import { CodeEditor } from '../editor/CodeEditor.tsx';
 import type { EditorInsertion } from '../editor/marks.ts';
 import { text } from '../text/text.ts';
@@ -22,6 +23,7 @@ const write = (role: string, prompt: string): void =>
 
 export function PromptEditor({ agent }: { readonly agent: AgentSettings }) {
   const { role, prompt } = agent;
+  const locked = useLocked(`team.agents.${role}.prompt`);
   const team = useDocument((state) => state.document.team);
   const compat = useDocument((state) => state.document.training.compat);
   const focus = useAgentEditor((state) => state.focusPrompt);
@@ -69,6 +71,7 @@ export function PromptEditor({ agent }: { readonly agent: AgentSettings }) {
           path={`inmemory://prompt/${role}`}
           ariaLabel={text.agent.promptAria(role)}
           value={prompt}
+          readOnly={locked}
           onChange={(next) => write(role, next)}
           onBlur={() => documentStore.getState().commitBurst()}
           marks={marks}

@@ -4,8 +4,7 @@
  */
 import { ActionIcon, Group, Loader, SegmentedControl, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useMemo } from 'react';
-import type { AgentSettings } from '../../core/document/schema.ts';
+import { memo, useMemo } from 'react';
 import type { ExampleChoice } from '../../stores/promptPreview.ts';
 import { type PromptPreview as Preview, usePreview } from '../../stores/promptPreview.ts';
 import { useDocument } from '../../stores/document.ts';
@@ -21,11 +20,11 @@ import { usePromptPreview } from './usePromptPreview.ts';
 const words = text.agentEditor.preview;
 const { set } = agentEditorStore.getState();
 
-interface AgentProps {
-  readonly agent: AgentSettings;
+interface RoleProps {
+  readonly role: string;
 }
 
-export function PromptPreview({ agent }: AgentProps) {
+export const PromptPreview = memo(function PromptPreview({ role }: RoleProps) {
   const open = useAgentEditor((state) => state.preview);
   return (
     <section className={styles.preview} aria-label={words.title}>
@@ -38,12 +37,12 @@ export function PromptPreview({ agent }: AgentProps) {
           {words.help}
         </Text>
       </UnstyledButton>
-      {open && <Open agent={agent} />}
+      {open && <Open role={role} />}
     </section>
   );
-}
+});
 
-function Open({ agent }: AgentProps) {
+function Open({ role }: RoleProps) {
   const examples = useExamples();
   const wished = useAgentEditor((state) => state.source);
   const at = useAgentEditor((state) => state.at);
@@ -52,12 +51,12 @@ function Open({ agent }: AgentProps) {
     const record = source === 'recorded' ? examples?.episodes[Math.min(at, examples.episodes.length - 1)] : undefined;
     return record && examples ? { kind: 'recorded', record, ranWith: examples.ranWith } : { kind: 'demonstrated', index: at };
   }, [source, examples, at]);
-  usePromptPreview(agent.role, example);
+  usePromptPreview(role, example);
 
   const fault = usePreview((state) => state.fault);
   const busy = usePreview((state) => state.busy);
   // Another agent's preview is none of this one's.
-  const preview = usePreview((state) => (state.shown?.wish.role === agent.role ? state.shown.preview : null));
+  const preview = usePreview((state) => (state.shown?.wish.role === role ? state.shown.preview : null));
   return (
     <Stack gap={6} p={8} pt={2}>
       <Controls examples={examples} example={example} problems={preview?.problems ?? 'unlimited'} busy={busy} />
@@ -66,7 +65,7 @@ function Open({ agent }: AgentProps) {
           {[fault.message, fault.hint].filter(Boolean).join(' ')}
         </Text>
       ) : (
-        preview && <Shown agent={agent} preview={preview} stale={busy} />
+        preview && <Shown role={role} preview={preview} stale={busy} />
       )}
     </Stack>
   );
@@ -147,7 +146,7 @@ function Stepper({ label, back, forward, at, last, onMove }: StepperProps) {
   );
 }
 
-function Shown({ agent, preview, stale }: AgentProps & { readonly preview: Preview; readonly stale: boolean }) {
+function Shown({ role, preview, stale }: RoleProps & { readonly preview: Preview; readonly stale: boolean }) {
   const wished = useAgentEditor((state) => state.message);
   const dynamic = useDocument((state) => state.document.team.orchestration === 'dynamic');
   const found = promptAt(preview, wished);
@@ -177,8 +176,8 @@ function Shown({ agent, preview, stale }: AgentProps & { readonly preview: Previ
           {words.otherProblem}
         </Text>
       )}
-      <ContextBar fill={fillOf(preview, prompt)} segments={prompt.segments} role={agent.role} />
-      <PreviewTokens prompt={prompt} role={agent.role} />
+      <ContextBar fill={fillOf(preview, prompt)} segments={prompt.segments} role={role} />
+      <PreviewTokens prompt={prompt} role={role} />
     </Stack>
   );
 }

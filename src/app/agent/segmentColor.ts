@@ -10,17 +10,15 @@ const SHADES: Readonly<Partial<Record<Segment['source'], number>>> = { system: 7
 type Colored = Pick<Segment, 'source' | 'role'>;
 
 export function useSegmentColor(): (segment: Colored) => string {
-  const agents = useDocument((state) => state.document.team.agents);
+  // As a text, since the agents change with every key typed into a prompt; roles hold no spaces.
+  const roles = useDocument((state) => state.document.team.agents.map((agent) => agent.role).join(' '));
   const scheme = useScheme();
   return useCallback(
     ({ source, role }: Colored): string => {
       const shade = SHADES[source];
       if (shade !== undefined) return `color-mix(in srgb, var(--ink) ${shade}%, var(--surface))`;
-      return agentColor(
-        agents.findIndex((agent) => agent.role === role),
-        scheme,
-      );
+      return agentColor(roles.split(' ').indexOf(role ?? ''), scheme);
     },
-    [agents, scheme],
+    [roles, scheme],
   );
 }

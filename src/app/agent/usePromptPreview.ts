@@ -1,5 +1,6 @@
 /** Keeps the preview of an agent's prompt up to date, a little after the last change. */
 import { useEffect } from 'react';
+import type { ProjectDocument } from '../../core/document/schema.ts';
 import { useConsent } from '../../stores/consent.ts';
 import { useDatasets } from '../../stores/datasets.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
@@ -10,20 +11,38 @@ const PAUSE_MS = 200;
 
 /** Asks for the preview of agent `role`, and again whenever what it depends on has changed. */
 export function usePromptPreview(role: string, example: ExampleChoice): void {
-  const team = useDocument((state) => state.document.team);
-  const source = useDocument((state) => state.document.environment.source);
-  const dataset = useDocument((state) => state.document.environment.dataset);
-  const { horizon, seed, compat } = useDocument((state) => state.document.training);
   // What was held back or missing is looked at once it is there.
   const trusted = useConsent((state) => state.trusted);
-  const here = useDatasets((state) => state.loaded[dataset?.digest ?? ''] !== undefined);
+  const dataset = useDocument((state) => state.document.environment.dataset?.digest ?? '');
+  const here = useDatasets((state) => state.loaded[dataset] !== undefined);
   const bases = useEngine((state) => state.bases);
   const kept = useEngine((state) => state.kept);
   useEffect(() => {
-    const timer = setTimeout(
-      () => void previewStore.getState().show({ document: documentStore.getState().document, role, example }),
-      PAUSE_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [role, example, team, source, dataset, horizon, seed, compat, trusted, here, bases, kept]);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void previewStore.getState().show({ document: documentStore.getState().document, role, example }), PAUSE_MS);
+    };
+    soon();
+    // Not by rendering: the document changes with every key typed into the prompt.
+    const stop = documentStore.subscribe(({ document }, before) => {
+      if (bearsOn(document, before.document)) soon();
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [role, example, trusted, here, bases, kept]);
+}
+
+/** Whether `now` may compose another prompt than `before`. */
+function bearsOn(now: ProjectDocument, before: ProjectDocument): boolean {
+  return (
+    now.team !== before.team ||
+    now.environment.source !== before.environment.source ||
+    now.environment.dataset !== before.environment.dataset ||
+    now.training.horizon !== before.training.horizon ||
+    now.training.seed !== before.training.seed ||
+    now.training.compat !== before.training.compat
+  );
 }

@@ -5,6 +5,7 @@
 import { DefaultZIndexes, usePlotArea, useXAxisScale, useYAxisScale, ZIndexLayer } from 'recharts';
 import { useCursor } from '../../stores/cursor.ts';
 import type { ChartModel } from '../../stores/runs/chartModels.ts';
+import { drawnPlace } from '../../stores/runs/series.ts';
 import styles from './charts.module.css';
 import { lineColor, type Scheme } from './lineStyle.ts';
 import { usePointed } from './pointed.ts';
@@ -19,23 +20,23 @@ export function ChartMarks({ model, scheme }: Props) {
   const pointed = usePointed();
   const xOf = useXAxisScale();
   const yOf = useYAxisScale();
-  const row = pointed === null ? undefined : model.rows.find((candidate) => candidate['iteration'] === pointed);
+  const row = model.rows[drawnPlace(model.iterations, pointed, model.bucket)];
   if (!xOf || !yOf) return null;
   return (
     <ZIndexLayer zIndex={DefaultZIndexes.cursorLine}>
       <g pointerEvents="none">
         {reading !== null && <Rule className={styles.reading} x={xOf(reading)} />}
-        {row && pointed !== null && (
+        {pointed !== null && (
           <>
             <Rule className={styles.pointing} x={xOf(pointed)} />
             {model.lines.map((line) => {
-              const value = row[line.metric];
+              const value = row?.[line.metric];
               if (typeof value !== 'number' || line.mark === 'table') return null;
               return (
                 <circle
                   key={line.metric}
                   className={styles.pointDot}
-                  cx={xOf(pointed)}
+                  cx={xOf(row?.['iteration'])}
                   cy={yOf(value)}
                   r={4}
                   fill={lineColor(line, scheme)}

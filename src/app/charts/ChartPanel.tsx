@@ -1,19 +1,24 @@
-/** One chart with its title, unit, one-sentence help, key, and the switch between picture and table. */
+/** One chart with its title, unit, one-sentence help, key, menu, and the switch between picture and table. */
 import { ActionIcon } from '@mantine/core';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
 import { memo, useMemo, useState } from 'react';
-import { decisionLevel, needsCritic } from '../../core/document/derived.ts';
-import type { ProjectDocument } from '../../core/document/schema.ts';
+import { needsCritic } from '../../core/document/derived.ts';
+import { chartViewStore, hiddenMetrics, useChartView } from '../../stores/chartView.ts';
 import { chartModel, extentOf, type ChartId, type ChartModel } from '../../stores/runs/chartModels.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { inspectText } from '../text/en.inspect.ts';
+import { text as catalogue } from '../text/text.ts';
+import { ChartKey } from './ChartKey.tsx';
+import { ChartMenu } from './ChartMenu.tsx';
 import { ChartPicture } from './ChartPicture.tsx';
 import { ChartTable } from './ChartTable.tsx';
 import { ChartTip } from './ChartTip.tsx';
 import styles from './charts.module.css';
 import { formatNumber } from './format.ts';
 import { HelpButton } from './HelpButton.tsx';
-import { isHollow, keyName, lineColor, lineName, type Scheme } from './lineStyle.ts';
+import { lineName, type Scheme } from './lineStyle.ts';
+import { unitOf } from './metricTitle.ts';
+import { saveChart } from './saveCharts.ts';
 import { useOnScreen } from './useOnScreen.ts';
 
 const text = inspectText.charts;
@@ -21,41 +26,60 @@ const text = inspectText.charts;
 /** Charts that stay empty where nothing reads values. */
 const OF_THE_CRITIC: readonly ChartId[] = ['explainedVariance', 'valueLoss'];
 
-/** What is counted per decision is counted per message where a message is one. */
-function unitOf(id: ChartId, { training }: ProjectDocument): string {
-  const perMessage = decisionLevel(training) === 'message' ? text.unitsPerMessage[id] : undefined;
-  return perMessage ?? text.terms[id].unit;
-}
-
 interface Props {
   readonly run: RunSet;
   readonly id: ChartId;
-  readonly smoothing: number;
   readonly scheme: Scheme;
   readonly onRead: (iteration: number) => void;
   readonly wide?: boolean;
 }
 
-export function ChartPanel({ run, id, smoothing, scheme, onRead, wide }: Props) {
+export function ChartPanel({ run, id, scheme, onRead, wide }: Props) {
   const { document, metrics, timing } = run;
-  const model = useMemo(() => chartModel({ document, metrics, timing }, id, { smoothing }), [document, metrics, timing, id, smoothing]);
+  const smoothing = useChartView((view) => view.smoothing);
+  const range = useChartView((view) => view.range);
+  const hiddenAgents = useChartView((view) => view.hiddenAgents);
+  // As one text, so that another chart's switch changes nothing here.
+  const hidden = useChartView((view) => hiddenMetrics(view.hiddenLines, id).join('\n'));
+  const model = useMemo(
+    () => chartModel({ document, metrics, timing }, id, { smoothing, range, hiddenAgents, hiddenMetrics: hidden.split('\n') }),
+    [document, metrics, timing, id, smoothing, range, hiddenAgents, hidden],
+  );
   const [asTable, setAsTable] = useState(false);
+  const [steered, setSteered] = useState(false);
   const [onScreenRef, onScreen] = useOnScreen<HTMLElement>();
   const { title } = text.terms[id];
   const unit = unitOf(id, document);
   const tabled = asTable && model.lines.length > 0;
   const summary = summaryOf(model, title);
-  const none = OF_THE_CRITIC.includes(id) && !needsCritic(document.training) ? text.noCritic : text.noneYet;
   return (
-    <figure ref={onScreenRef} className={styles.panel} data-wide={wide} data-chart={id} aria-label={summary}>
+    <figure
+      ref={onScreenRef}
+      className={styles.panel}
+      data-wide={wide}
+      data-chart={id}
+      aria-label={summary}
+      onFocus={() => setSteered(true)}
+      onBlur={() => setSteered(false)}
+    >
       <Caption id={id} asTable={asTable} onTable={setAsTable} />
-      <ChartTip model={model} scheme={scheme} unit={[unit, model.bucket > 1 && text.thinned(model.bucket)].filter(Boolean).join(' · ')} />
+      <ChartTip
+        model={model}
+        scheme={scheme}
+        spoken={steered}
+        unit={[unit, model.bucket > 1 && text.thinned(model.bucket)].filter(Boolean).join(' · ')}
+      />
       {tabled && <ChartTable model={model} title={title} />}
-      {!tabled && onScreen && <ChartPicture model={model} scheme={scheme} summary={summary} none={none} onRead={onRead} />}
+      {!tabled && onScreen && <ChartPicture model={model} scheme={scheme} summary={summary} none={whyEmpty(model, run)} onRead={onRead} />}
       {!tabled && !onScreen && <div className={styles.plot} />}
-      {model.lines.some((line) => line.agent === undefined) && model.lines.length > 1 && <Key model={model} scheme={scheme} />}
+      {model.measured.some((line) => line.agent === undefined) && model.measured.length > 1 && <ChartKey model={model} scheme={scheme} />}
     </figure>
   );
+}
+
+function whyEmpty({ id, measured }: ChartModel, { document }: RunSet): string {
+  if (measured.length > 0) return catalogue.charts.allHidden;
+  return OF_THE_CRITIC.includes(id) && !needsCritic(document.training) ? text.noCritic : text.noneYet;
 }
 
 interface CaptionProps {
@@ -67,6 +91,8 @@ interface CaptionProps {
 /** The chart's title and buttons, which a new point does not change. */
 const Caption = memo(function Caption({ id, asTable, onTable }: CaptionProps) {
   const { title, what, healthy } = text.terms[id];
+  const pinned = useChartView((view) => view.pinned.includes(id));
+  const { togglePin, hideChart } = chartViewStore.getState();
   return (
     <figcaption className={styles.caption}>
       <span className={styles.title}>{title}</span>
@@ -80,50 +106,14 @@ const Caption = memo(function Caption({ id, asTable, onTable }: CaptionProps) {
       >
         {asTable ? <IconChartLine size={15} /> : <IconTable size={15} />}
       </ActionIcon>
+      <ChartMenu
+        title={title}
+        onSave={(format) => void saveChart(id, format)}
+        place={{ pinned, onPin: () => togglePin(id), onHide: () => hideChart(id) }}
+      />
     </figcaption>
   );
 });
-
-/** What each line that belongs to no agent stands for; agents are named once above all charts. */
-function Key({ model, scheme }: { readonly model: ChartModel; readonly scheme: Scheme }) {
-  return (
-    <div className={styles.key}>
-      {model.lines.map((line) => {
-        const name = keyName(line);
-        return (
-          name !== null &&
-          line.mark !== 'table' && (
-            <span key={line.metric} className={styles.keyEntry}>
-              <span
-                className={styles.swatch}
-                data-mark={line.mark}
-                data-hollow={isHollow(line)}
-                style={{ color: lineColor(line, scheme) }}
-              />
-              {name}
-            </span>
-          )
-        );
-      })}
-      {model.broken.length > 0 && (
-        <span className={styles.keyEntry}>
-          <span className={styles.brokenSwatch} aria-hidden>
-            ○
-          </span>
-          {text.brokenKey}
-        </span>
-      )}
-      {model.marks.length > 0 && (
-        <span className={styles.keyEntry}>
-          <span className={styles.guardSwatch} aria-hidden>
-            ▲
-          </span>
-          {text.guardKey}
-        </span>
-      )}
-    </div>
-  );
-}
 
 function summaryOf(model: ChartModel, title: string): string {
   const parts = model.lines.flatMap((line) => {

@@ -34,8 +34,13 @@ export const ChartPicture = memo(function ChartPicture({ model, scheme, summary,
   const empty = model.lines.length === 0;
   const [measure, size] = useSize<HTMLDivElement>();
   const drawn = useTurn(useMemo(() => size && { model, scheme, size }, [model, scheme, size]));
-  const iterations = useMemo(() => model.rows.map((row) => row['iteration'] ?? 0), [model.rows]);
-  const { element, band, handlers } = usePlotGestures({ size, iterations, whole: model.whole, shown: model.shown, onRead });
+  const { element, band, handlers } = usePlotGestures({
+    size,
+    iterations: model.iterations,
+    whole: model.whole,
+    shown: model.shown,
+    onRead,
+  });
   const ref = useMergedRef(element, measure);
   return (
     <div

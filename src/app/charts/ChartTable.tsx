@@ -1,11 +1,12 @@
 /** One chart as a table: every measured value, newest first, in pages. */
-import { Pagination, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { useState } from 'react';
 import type { ChartModel } from '../../stores/runs/chartModels.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import styles from './charts.module.css';
 import { formatNumber } from './format.ts';
 import { lineName } from './lineStyle.ts';
+import { TablePages } from './TablePages.tsx';
 
 const ROWS_PER_PAGE = 50;
 
@@ -45,7 +46,7 @@ export function ChartTable({ model, title }: Props) {
           ))}
         </Table.Tbody>
       </Table>
-      {pages > 1 && <Pagination size="xs" mt={4} total={pages} value={page} onChange={setPage} siblings={0} />}
+      <TablePages pages={pages} page={page} onPage={setPage} />
     </section>
   );
 }

@@ -4,6 +4,7 @@
  */
 import { VisuallyHidden } from '@mantine/core';
 import type { ChartLine, ChartModel, ChartRow } from '../../stores/runs/chartModels.ts';
+import { drawnPlace } from '../../stores/runs/series.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import styles from './charts.module.css';
 import { formatNumber } from './format.ts';
@@ -15,6 +16,8 @@ interface Props {
   readonly scheme: Scheme;
   /** Shown while nothing is pointed at. */
   readonly unit: string;
+  /** Whether it is read out as it changes: that of the chart being steered, not all at once. */
+  readonly spoken: boolean;
 }
 
 /** The value as drawn; where that is beyond the axis, as it was measured. */
@@ -23,15 +26,15 @@ function valueOf(line: ChartLine, row: ChartRow): string {
   return typeof beyond === 'number' ? inspectText.charts.beyond(formatNumber(beyond)) : formatNumber(row[line.metric]);
 }
 
-export function ChartTip({ model, scheme, unit }: Props) {
-  const iteration = usePointed();
-  const row = iteration === null ? undefined : model.rows.find((candidate) => candidate['iteration'] === iteration);
+export function ChartTip({ model, scheme, unit, spoken }: Props) {
+  const row = model.rows[drawnPlace(model.iterations, usePointed(), model.bucket)];
+  const iteration = row?.['iteration'];
   // Of what is not drawn only what is amiss is told.
   const present = model.lines.filter(({ metric, mark }) => typeof row?.[metric] === 'number' && (mark !== 'table' || row[metric] !== 0));
   const guards = model.marks.find((mark) => mark.iteration === iteration)?.guards ?? [];
   if (!row || present.length === 0) return <div className={`${styles.readout} ${styles.unit}`}>{unit}</div>;
   return (
-    <div className={`${styles.readout} ${styles.tip}`} role="status">
+    <div className={`${styles.readout} ${styles.tip}`} role={spoken ? 'status' : undefined}>
       <VisuallyHidden>{inspectText.charts.iteration} </VisuallyHidden>
       <span>{iteration}</span>
       {present.map((line) => (

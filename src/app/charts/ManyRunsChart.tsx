@@ -11,15 +11,17 @@
  */
 import { ActionIcon } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
-import { IconChartLine, IconTable } from '@tabler/icons-react';
+import { IconChartLine, IconTable, IconZoomReset } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState, type KeyboardEvent } from 'react';
-import { useChartView } from '../../stores/chartView.ts';
+import { chartViewStore, useChartView } from '../../stores/chartView.ts';
 import { manyRunsModel, nearestRun, type ManyRunsModel, type RunGroup } from '../../stores/runs/manyRuns.ts';
+import { drawnPlace } from '../../stores/runs/series.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { text } from '../text/text.ts';
 import { agentColor } from '../theme/agentColors.ts';
 import { useScheme } from '../theme/useScheme.ts';
 import { chartAxes } from './chartAxes.ts';
+import { ChartMenu } from './ChartMenu.tsx';
 import styles from './charts.module.css';
 import { formatNumber } from './format.ts';
 import { pixelOf, plotBox, valueAt } from './geometry.ts';
@@ -28,6 +30,7 @@ import { ManyRunsTable } from './ManyRunsTable.tsx';
 import { ManyRunsTip } from './ManyRunsTip.tsx';
 import { metricTitle } from './metricTitle.ts';
 import { usePointed } from './pointed.ts';
+import { saveManyRuns } from './saveCharts.ts';
 import { useTurn } from './turns.ts';
 import { useOnScreen } from './useOnScreen.ts';
 import { usePlotGestures } from './usePlotGestures.ts';
@@ -70,12 +73,21 @@ export function ManyRunsChart({ groups, metric, title, unit, highlighted = null,
     [model.groups, groups, scheme],
   );
   const [asTable, setAsTable] = useState(false);
+  const [steered, setSteered] = useState(false);
   const [onScreenRef, onScreen] = useOnScreen<HTMLElement>();
   const named = metricTitle(metric);
   const shownTitle = title ?? named.title;
+  const shownUnit = unit ?? named.unit;
   const summary = summaryOf(model, shownTitle);
   return (
-    <figure ref={onScreenRef} className={styles.panel} data-metric={metric} aria-label={summary}>
+    <figure
+      ref={onScreenRef}
+      className={styles.panel}
+      data-metric={metric}
+      aria-label={summary}
+      onFocus={() => setSteered(true)}
+      onBlur={() => setSteered(false)}
+    >
       <figcaption className={styles.caption}>
         <span className={styles.title}>{shownTitle}</span>
         {named.help && <HelpButton title={shownTitle} {...named.help} />}
@@ -88,8 +100,17 @@ export function ManyRunsChart({ groups, metric, title, unit, highlighted = null,
         >
           {asTable ? <IconChartLine size={15} /> : <IconTable size={15} />}
         </ActionIcon>
+        {model.shown !== model.whole && (
+          <ActionIcon size="sm" color="gray" aria-label={text.charts.zoomReset} onClick={() => chartViewStore.getState().zoom(null)}>
+            <IconZoomReset size={15} />
+          </ActionIcon>
+        )}
+        <ChartMenu
+          title={shownTitle}
+          onSave={(format) => void saveManyRuns({ groups, metric, title: shownTitle, unit: shownUnit, colors }, format)}
+        />
       </figcaption>
-      <ManyRunsTip model={model} colors={colors} highlighted={highlighted} unit={unit ?? named.unit} />
+      <ManyRunsTip model={model} colors={colors} highlighted={highlighted} unit={shownUnit} spoken={steered} />
       {asTable && <ManyRunsTable groups={groups} metric={metric} range={range === null ? null : model.shown} title={shownTitle} />}
       {!asTable && onScreen && (
         <Picture
@@ -193,7 +214,7 @@ function Marks({
   readonly colors: readonly string[];
 }) {
   const pointed = usePointed();
-  const place = pointed === null ? -1 : model.x.indexOf(pointed);
+  const place = drawnPlace(model.x, pointed, model.bucket);
   if (pointed === null || pointed < model.shown[0] || pointed > model.shown[1]) return null;
   const { left, right, top, bottom } = plotBox(size);
   const x = pixelOf(pointed, model.shown, [left, right]);

@@ -1,5 +1,5 @@
 /** A chart of many runs as a table: mean, interval and number of runs of each group, then every run; as measured, newest first. */
-import { Pagination, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { manyRunsTable, type RunGroup } from '../../stores/runs/manyRuns.ts';
 import type { Range } from '../../stores/runs/range.ts';
@@ -7,6 +7,7 @@ import { inspectText } from '../text/en.inspect.ts';
 import { text } from '../text/text.ts';
 import styles from './charts.module.css';
 import { formatNumber } from './format.ts';
+import { TablePages } from './TablePages.tsx';
 
 const ROWS_PER_PAGE = 50;
 
@@ -72,7 +73,7 @@ export function ManyRunsTable({ groups, metric, range, title }: Props) {
           ))}
         </Table.Tbody>
       </Table>
-      {pages > 1 && <Pagination size="xs" mt={4} total={pages} value={page} onChange={setPage} siblings={0} />}
+      <TablePages pages={pages} page={page} onPage={setPage} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 /** The line above a chart of many runs: its unit, or each group's mean and interval at the iteration that is pointed at. */
 import { VisuallyHidden } from '@mantine/core';
 import type { ManyRunsGroup, ManyRunsModel } from '../../stores/runs/manyRuns.ts';
+import { drawnPlace } from '../../stores/runs/series.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { text } from '../text/text.ts';
 import styles from './charts.module.css';
@@ -12,11 +13,13 @@ interface Props {
   readonly colors: readonly string[];
   readonly highlighted: string | null;
   readonly unit: string;
+  /** Whether it is read out as it changes: that of the chart being steered, not all at once. */
+  readonly spoken: boolean;
 }
 
-export function ManyRunsTip({ model, colors, highlighted, unit }: Props) {
+export function ManyRunsTip({ model, colors, highlighted, unit, spoken }: Props) {
   const pointed = usePointed();
-  const place = pointed === null ? -1 : model.x.indexOf(pointed);
+  const place = drawnPlace(model.x, pointed, model.bucket);
   const present = model.groups.flatMap((group, index) => (typeof group.mean[place] === 'number' ? [{ group, index }] : []));
   if (present.length === 0) {
     const most = Math.max(0, ...model.groups.map(({ lines }) => lines.length));
@@ -26,7 +29,7 @@ export function ManyRunsTip({ model, colors, highlighted, unit }: Props) {
   const chosen = model.groups.flatMap(({ lines }) => lines).find(({ run }) => run === highlighted);
   const value = chosen?.values[place];
   return (
-    <div className={`${styles.readout} ${styles.tip}`} role="status">
+    <div className={`${styles.readout} ${styles.tip}`} role={spoken ? 'status' : undefined}>
       <VisuallyHidden>{inspectText.charts.iteration} </VisuallyHidden>
       <span>{pointed}</span>
       {present.map(({ group, index }) => (

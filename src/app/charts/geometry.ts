@@ -8,7 +8,7 @@ export const X_AXIS = 22;
 export const MARGIN = { top: 8, right: 10, bottom: 2, left: 0 };
 /** Least distance between two numbers on an axis, pixels. */
 export const X_TICK_GAP = 48;
-const Y_TICK_GAP = 28;
+const Y_TICK_GAP = 22;
 
 /** Edges of the area the curves are drawn in, pixels of the picture. */
 export interface PlotBox {
@@ -43,17 +43,4 @@ export function pixelOf(value: number, [low, high]: Ends, [from, to]: Ends): num
 /** The value at a pixel: {@link pixelOf} backwards. */
 export function valueAt(pixel: number, domain: Ends, pixels: Ends): number {
   return pixelOf(pixel, pixels, domain);
-}
-
-/** Place of the entry of the ascending `sorted` that is nearest to `value`; −1 where there is none. */
-export function nearestPlace(sorted: readonly number[], value: number): number {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) <= value) low = middle;
-    else high = middle;
-  }
-  if (high < 0) return -1;
-  return Math.abs((sorted[low] ?? 0) - value) <= Math.abs((sorted[high] ?? 0) - value) ? low : high;
 }

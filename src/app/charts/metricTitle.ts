@@ -1,5 +1,7 @@
 /** What a metric is called on the page: by the chart that draws it, and what tells its line from that chart's others. */
-import { metricTerm, type LineSubject } from '../../stores/runs/chartSpecs.ts';
+import { decisionLevel } from '../../core/document/derived.ts';
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import { metricTerm, type ChartId, type LineSubject } from '../../stores/runs/chartSpecs.ts';
 import { inspectText } from '../text/en.inspect.ts';
 
 export interface MetricTitle {
@@ -20,4 +22,10 @@ export function metricTitle(metric: string): MetricTitle {
   const name = subject === 'agent' ? (role ?? '') : PLAIN.includes(subject) ? '' : inspectText.charts.lines[subject];
   const own = k === undefined ? [title, name] : [inspectText.charts.passAt(k, name)];
   return { title: own.filter(Boolean).join(' · '), unit, help: { what, healthy } };
+}
+
+/** A chart's unit in a run of a document: what is counted per decision is counted per message where a message is one. */
+export function unitOf(id: ChartId, { training }: ProjectDocument): string {
+  const perMessage = decisionLevel(training) === 'message' ? inspectText.charts.unitsPerMessage[id] : undefined;
+  return perMessage ?? inspectText.charts.terms[id].unit;
 }

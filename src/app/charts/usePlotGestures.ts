@@ -7,7 +7,8 @@
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react';
 import { chartViewStore } from '../../stores/chartView.ts';
 import { moved, rangeWithin, zoomed, type Range } from '../../stores/runs/range.ts';
-import { nearestPlace, plotBox, valueAt } from './geometry.ts';
+import { nearestPlace } from '../../stores/runs/series.ts';
+import { plotBox, valueAt } from './geometry.ts';
 import { pointAt, pointedStore } from './pointed.ts';
 import type { Size } from './useSize.ts';
 
@@ -132,8 +133,8 @@ export function usePlotGestures(plot: Plot) {
 function keyed(event: KeyboardEvent, { iterations, whole, onRead }: Plot): boolean {
   const { range, zoom } = chartViewStore.getState();
   const pointed = pointedStore.getState().iteration;
-  const at = iterations.indexOf(pointed ?? Number.NaN);
-  const here = at < 0 ? iterations.length - 1 : at;
+  // The pointer of another chart may stand between two iterations of this one.
+  const here = pointed === null ? iterations.length - 1 : nearestPlace(iterations, pointed);
   const present = iterations[here];
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (step !== undefined && event.shiftKey) {

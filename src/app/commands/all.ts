@@ -1,8 +1,17 @@
 /** Every command of the page. Each area exports its own list; the palette, the list of keys and the keyboard use this one. */
 import { AGENT_COMMANDS } from '../agent/commands.ts';
+import { chartCommands } from '../charts/commands.ts';
 import { runCommands } from '../runs/commands.ts';
 import { teamCommands } from '../team/commands.ts';
+import { trainingCommands } from '../training/commands.ts';
 import type { Command } from './command.ts';
 import { shellCommands } from './shell.ts';
 
-export const ALL_COMMANDS: readonly Command[] = [...shellCommands, ...teamCommands, ...AGENT_COMMANDS, ...runCommands];
+export const ALL_COMMANDS: readonly Command[] = [
+  ...shellCommands,
+  ...teamCommands,
+  ...AGENT_COMMANDS,
+  ...trainingCommands,
+  ...chartCommands,
+  ...runCommands,
+];

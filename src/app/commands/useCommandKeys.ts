@@ -17,14 +17,27 @@ export function useCommandKeys(): void {
 
 function onKey(event: KeyboardEvent): void {
   if (event.isComposing || document.querySelector('[aria-modal="true"]')) return; // a dialogue has the keyboard to itself
-  const command = commandFor(event, isTextField(event.target));
+  const command = commandFor(event, { typing: isTextField(event.target), onCanvas: isOnCanvas(event.target) });
   if (!command) return;
   event.preventDefault();
   event.stopPropagation();
   runCommand(command);
 }
 
-/** The command that the keys of `event` stand for; those that a text field may need for itself are left to it. */
-export function commandFor(event: KeyboardEvent, typing: boolean): Command | undefined {
-  return ALL_COMMANDS.find(({ keys, within, inFields }) => keys && !within && (inFields || !typing) && isPressed(keys, event));
+interface Focus {
+  /** A text field has it: keys it may need are left to it. */
+  readonly typing: boolean;
+  /** The canvas has it, which binds keys of its own, also such as mean something else elsewhere. */
+  readonly onCanvas: boolean;
+}
+
+/** The command that the keys of `event` stand for, which the listener of the whole page is to do. */
+export function commandFor(event: KeyboardEvent, { typing, onCanvas }: Focus): Command | undefined {
+  const pressed = ALL_COMMANDS.filter(({ keys }) => keys && isPressed(keys, event));
+  if (onCanvas && pressed.some(({ within }) => within === 'canvas')) return undefined;
+  return pressed.find(({ within, inFields }) => !within && (inFields || !typing));
+}
+
+function isOnCanvas(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('.react-flow') !== null;
 }

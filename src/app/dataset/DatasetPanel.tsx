@@ -1,17 +1,20 @@
 /**
  * Where problems come from, above the environment's code: nothing attached, the file at hand, or a file the project names
- * that is not here. A file may be dropped anywhere on what stands inside.
+ * that is not here.
  */
 import { ActionIcon, Alert, Box, Button, Group, Loader, Stack, Text, Tooltip } from '@mantine/core';
 import { IconDatabase, IconFileImport, IconTrash } from '@tabler/icons-react';
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import { shortDigest } from '../../core/dataset/attach.ts';
 import type { DatasetSettings } from '../../core/document/schema.ts';
 import { type Fault, faultFrom } from '../../core/faults.ts';
 import { datasetsStore, type LoadedData, useDatasets } from '../../stores/datasets.ts';
 import { attachedHere } from '../../stores/datasets/attached.ts';
+import { datasetInbox } from '../../stores/datasets/inbox.ts';
 import type { KeptFile } from '../../stores/datasets/keeper.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
+import { FileButton } from '../fields/FileButton.tsx';
 import { FaultList } from '../shell/FaultList.tsx';
 import { notifyDone } from '../shell/notify.ts';
 import { text } from '../text/text.ts';
@@ -20,6 +23,13 @@ import { DatasetDialogue } from './DatasetDialogue.tsx';
 import styles from './dataset.module.css';
 
 const words = text.dataset;
+const FILE_ICON = <IconFileImport size={14} aria-hidden />;
+/** Of several files the first. */
+const first =
+  (take: (file: File) => Promise<void>) =>
+  async ([file]: readonly File[]): Promise<void> => {
+    if (file) await take(file);
+  };
 type Chosen = LoadedData & Partial<KeptFile>;
 
 export function DatasetPanel({ children }: { readonly children: ReactNode }) {
@@ -29,7 +39,6 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
   /** A file that is not the one the project names, and may take its place. */
   const [other, setOther] = useState<Chosen | null>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const [over, setOver] = useState(false);
 
   const take = async (file: File): Promise<void> => {
     setReading(file.name);
@@ -49,26 +58,13 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
       setReading(null);
     }
   };
-  const drag = {
-    onDragOverCapture: (event: DragEvent) => {
-      if (!event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      event.stopPropagation(); // the code editor would take the file's path as text
-      setOver(true);
-    },
-    onDragLeave: (event: DragEvent) => {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-    },
-    onDropCapture: (event: DragEvent) => {
-      const [file, second] = event.dataTransfer.files;
-      setOver(false);
-      if (!file) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (second) notifyDone(words.label, words.oneFile);
-      void take(file);
-    },
-  };
+  // Files are dropped on the page as a whole (`projects/DropOverlay`), which hands rows on to this panel.
+  const given = useStore(datasetInbox, (state) => state.file);
+  useEffect(() => {
+    const file = given && datasetInbox.getState().take();
+    if (file) void take(file);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `take` is another one at every drawing
+  }, [given]);
   const attach = (settings: DatasetSettings, takeEnvironment: boolean): void => {
     const data = chosen;
     setChosen(null);
@@ -80,7 +76,7 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
     notifyDone(words.attached, words.attachedText(splits.train.length, splits.test.length));
   };
   return (
-    <Box className={styles.target} mih="100%" display="flex" style={{ flexDirection: 'column' }} {...drag}>
+    <Box h="100%" mih={0} display="flex" style={{ flexDirection: 'column' }}>
       <Stack gap={6} px="sm" pt="sm" component="section" aria-label={words.label}>
         {reading !== null ? (
           <Waiting what={words.reading(reading)} />
@@ -91,7 +87,7 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
             <Text size="xs" c="dimmed" flex="1 1 200px">
               {words.none}
             </Text>
-            <FileButton label={words.choose} help={words.chooseHelp} onChoose={take} />
+            <FileButton label={words.choose} help={words.chooseHelp} icon={FILE_ICON} onChoose={first(take)} />
           </Group>
         )}
         {other && named && (
@@ -123,11 +119,6 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
         {fault && <FaultList faults={[fault]} onClose={() => setFault(null)} />}
       </Stack>
       {children}
-      {over && (
-        <div className={styles.drop}>
-          <Text fw={600}>{words.drop}</Text>
-        </div>
-      )}
       {chosen && <DatasetDialogue data={chosen} named={named} onAttach={attach} onClose={() => setChosen(null)} />}
     </Box>
   );
@@ -208,45 +199,10 @@ function Named({ dataset, onChoose, onOpen }: NamedProps) {
           {words.missingHint}
         </Text>
         <Group gap={8}>
-          <FileButton label={words.giveFile} onChoose={onChoose} />
+          <FileButton label={words.giveFile} icon={FILE_ICON} onChoose={first(onChoose)} />
           {remove}
         </Group>
       </Stack>
     </Alert>
-  );
-}
-
-interface FileButtonProps {
-  readonly label: string;
-  readonly help?: string;
-  readonly onChoose: (file: File) => Promise<void>;
-}
-
-function FileButton({ label, help, onChoose }: FileButtonProps) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Tooltip label={help} disabled={help === undefined} multiline maw={320}>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconFileImport size={14} aria-hidden />}
-          onClick={() => input.current?.click()}
-        >
-          {label}
-        </Button>
-      </Tooltip>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={label}
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          event.currentTarget.value = '';
-          if (file) void onChoose(file);
-        }}
-      />
-    </>
   );
 }

@@ -9,6 +9,7 @@ import { builtInEnvironment } from '../../stores/defaultProject.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
 import { forkEnvironment, freshEnvironment, isChangedBuiltIn } from '../../stores/environmentFile.ts';
 import { useSandbox } from '../../stores/sandbox.ts';
+import { useHidden, useLocked } from '../../stores/teach.ts';
 import { DatasetPanel } from '../dataset/DatasetPanel.tsx';
 import { CodeEditor } from '../editor/CodeEditor.tsx';
 import type { EditorMarker, EditorPlace } from '../editor/MonacoEditor.tsx';
@@ -24,6 +25,8 @@ export function EnvironmentEditor() {
   const environment = useDocument((state) => state.document.environment);
   const fault = useSandbox((state) => state.fault);
   const held = useHeldBack();
+  const locked = useLocked('environment.source');
+  const withoutBench = useHidden('bench');
   const [place, setPlace] = useState<EditorPlace | null>(null);
   useChecking(environment.source);
   return (
@@ -31,7 +34,7 @@ export function EnvironmentEditor() {
       <div className={styles.panel}>
         <div className={styles.columns}>
           <div className={styles.code}>
-            <Toolbar />
+            {!locked && <Toolbar />}
             <ConsentNotice />
             <div className={styles.editor}>
               <CodeEditor
@@ -41,16 +44,19 @@ export function EnvironmentEditor() {
                 value={environment.source}
                 markers={useMarkers(environment.source)}
                 reveal={place}
+                readOnly={locked}
                 onChange={typeEnvironmentSource}
                 onBlur={() => documentStore.getState().commitBurst()}
               />
             </div>
             {!held && (fault ? <FaultList faults={[fault]} /> : <Loaded />)}
           </div>
-          <div className={styles.bench}>
-            <Bench held={held} />
-            <PropertyChecks onPlace={setPlace} />
-          </div>
+          {!withoutBench && (
+            <div className={styles.bench}>
+              <Bench held={held} />
+              <PropertyChecks onPlace={setPlace} />
+            </div>
+          )}
         </div>
       </div>
     </DatasetPanel>

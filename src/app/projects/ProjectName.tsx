@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { documentSchema } from '../../core/document/schema.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
 import { text } from '../text/text.ts';
-import styles from './projectName.module.css';
+import styles from './projects.module.css';
 
 export function ProjectName() {
   const name = useDocument((state) => state.document.name);
@@ -16,19 +16,21 @@ export function ProjectName() {
     setDraft(null);
   };
   return (
-    <TextInput
-      variant="unstyled"
-      size="sm"
-      aria-label={text.header.projectName}
-      value={draft ?? name}
-      maxLength={200}
-      classNames={{ root: styles.nameRoot, input: styles.name }}
-      onChange={(event) => setDraft(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur();
-        if (event.key === 'Escape') setDraft(null);
-      }}
-    />
+    <div className={styles.name} data-value={draft ?? name}>
+      <TextInput
+        variant="unstyled"
+        size="sm"
+        aria-label={text.header.projectName}
+        value={draft ?? name}
+        maxLength={200}
+        styles={{ input: { fontWeight: 500, textOverflow: 'ellipsis', padding: 0 } }}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+          if (event.key === 'Escape') setDraft(null);
+        }}
+      />
+    </div>
   );
 }

@@ -2,10 +2,10 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { RunNotice } from '../../stores/runs/types.ts';
+import { WarningList } from '../health/WarningList.tsx';
 import { FaultList } from '../shell/FaultList.tsx';
 import { inspectText } from '../text/en.inspect.ts';
 import { gatherNotices } from './gatherNotices.ts';
-import { misrouted } from './misrouted.ts';
 import styles from './runs.module.css';
 import { useCalmRun } from './useCalmRun.ts';
 
@@ -14,21 +14,13 @@ const text = inspectText.notices;
 /** Faults in full; notices folded away behind a line that counts them and shows the newest. */
 export function NoticeList() {
   const run = useCalmRun();
-  const lost = run && misrouted(run);
-  if (!run || (run.faults.length === 0 && run.notices.length === 0 && !lost)) return null;
+  if (!run) return null;
   const gathered = gatherNotices(run.notices);
   const newest = gathered[0];
   return (
     <div className={styles.notices}>
       <FaultList faults={run.faults.map(({ fault }) => fault)} />
-      {lost && (
-        <p className={styles.misrouted}>
-          <NoticeIcon level="warning" />
-          <span>
-            {text.misrouted(lost.iteration, lost.untagged, lost.unknown)} {text.misroutedHint}
-          </span>
-        </p>
-      )}
+      <WarningList run={run} />
       {newest && (
         <details>
           <summary className={styles.noticeSummary}>

@@ -20,10 +20,11 @@ export function pathLabel(path: string): string {
   return text.runs.sweep.agentSetting(role === '*' ? words.allAgents : role, agentLabel(rest));
 }
 
-/** A setting of an agent, by its path below it. */
+/** A setting of an agent by its path below it. */
 function agentLabel(path: string): string {
+  if (path === 'prompt') return words.prompt;
   const fields: Readonly<Record<string, { readonly label: string }>> = text.agentSettings.fields;
-  return path === 'prompt' ? words.prompt : Object.hasOwn(fields, path) ? (fields[path]?.label ?? path) : path;
+  return (Object.hasOwn(fields, path) ? fields[path]?.label : undefined) ?? path;
 }
 
 function fieldLabel(id: string): string | undefined {

@@ -74,10 +74,12 @@ function SchemeButton() {
 function PaletteButton() {
   return (
     <Tooltip label={text.commands.openHelp}>
-      <UnstyledButton className={styles.search} onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
+      <UnstyledButton className={styles.search} aria-label={text.commands.open} onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
         <IconSearch size={16} aria-hidden />
-        <span>{text.commands.open}</span>
-        <Keys keys="mod+K" />
+        <span className={styles.searchText}>{text.commands.open}</span>
+        <span className={styles.searchKeys}>
+          <Keys keys="mod+K" />
+        </span>
       </UnstyledButton>
     </Tooltip>
   );

@@ -10,6 +10,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { PLACES, useCursor, type Place } from '../../stores/cursor.ts';
+import { useLesson } from '../../stores/teach.ts';
 import { text } from '../text/text.ts';
 import styles from './shell.module.css';
 
@@ -25,11 +26,13 @@ const ICONS: Readonly<Record<Place, Icon>> = {
 export function Rail({ strip }: { readonly strip: boolean }) {
   const current = useCursor((state) => state.place);
   const move = useCursor((state) => state.move);
+  const lesson = useLesson();
   return (
     <nav className={strip ? styles.strip : styles.rail} aria-label={text.shell.places}>
       {PLACES.map((place, index) => {
         const PlaceIcon = ICONS[place];
         const { name, help } = text.shell.place[place];
+        if (lesson && !lesson.places.includes(place)) return null;
         return (
           <Tooltip key={place} label={`${help} (Alt+${index + 1})`} position={strip ? 'bottom' : 'right'} openDelay={700}>
             <UnstyledButton className={styles.place} aria-current={place === current ? 'page' : undefined} onClick={() => move({ place })}>

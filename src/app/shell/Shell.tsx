@@ -8,7 +8,7 @@ import { CommandHost } from '../commands/CommandHost.tsx';
 import { ConsentDialogue } from '../environment/ConsentDialogue.tsx';
 import { text } from '../text/text.ts';
 import { Header } from './Header.tsx';
-import { ProjectFaults } from './ProjectFaults.tsx';
+import { ProjectBars } from '../projects/ProjectBars.tsx';
 import { Rail } from './Rail.tsx';
 import { RunHeader } from './RunHeader.tsx';
 import { StackedPlaces } from './StackedPlaces.tsx';
@@ -31,7 +31,7 @@ export function Shell() {
         {text.shell.skip}
       </a>
       <Header />
-      <ProjectFaults />
+      <ProjectBars />
       {stacked ? <Stacked /> : <Wide />}
       <StatusLine />
       <ConsentDialogue />

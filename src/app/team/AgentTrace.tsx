@@ -110,7 +110,12 @@ function Words({ role, said }: { readonly role: string; readonly said: string | 
   const speaking = useEngine((state) => state.activity[role]?.state === 'generating');
   const underWay = useEngine((state) => state.activity[role] !== undefined);
   const words = live ?? said;
-  if (words === null) return null;
+  if (words === null)
+    return (
+      <Text size="xs" c="dimmed" truncate>
+        {text.team.exchange.silent}
+      </Text>
+    );
   return (
     <Text
       size="xs"

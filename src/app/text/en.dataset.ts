@@ -27,9 +27,7 @@ export const datasetEn = {
   label: 'Data set',
   none: 'The environment makes its problems up.',
   choose: 'Problems from a file…',
-  chooseHelp: 'JSON, JSON Lines, CSV or TSV: drop it here, or choose it. Each row reaches reset() as `problem`.',
-  drop: 'Drop the file to take its rows as problems',
-  oneFile: 'Only the first of the dropped files was read.',
+  chooseHelp: 'JSON, JSON Lines, CSV or TSV: drop it anywhere, or choose it. Each row reaches reset() as `problem`.',
   reading: (name: string) => `Reading ${name}…`,
   looking: (name: string) => `Looking for “${name}” in this browser…`,
   here: (count: number, train: number, test: number) => `${rows(count)} · ${number(train)} train, ${number(test)} test`,
@@ -40,7 +38,7 @@ export const datasetEn = {
   },
   missing: (name: string, count: number, digest: string) =>
     `The project takes its problems from “${name}” (${rows(count)}, SHA-256 ${digest}…), which is not in this browser.`,
-  missingHint: 'Choose that file, or drop it here. It is recognised by its contents, whatever its name.',
+  missingHint: 'Choose that file, or drop it anywhere. It is recognised by its contents, whatever its name.',
   giveFile: 'Choose the file…',
   otherFile: (name: string, digest: string, expected: string) =>
     `“${name}” is another file: its SHA-256 begins with ${digest}, the project’s with ${expected}.`,

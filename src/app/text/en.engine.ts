@@ -41,6 +41,15 @@ export const engineEn = {
     memory: 'Memory',
     dispatches: 'GPU dispatches per iteration',
   },
+  line: {
+    next: (time: string | null, memory: string, backend: string | null) =>
+      `${time === null ? memory : `about ${time}, ${memory}`}${backend === null ? '' : ` on ${backend}`}`,
+    help: 'What the next run will take, computed from the model, the agents and the settings as they are now, and from the speed of earlier runs here; evaluations are left out. More in the tab Engine.',
+    helpNoTime:
+      'The memory the next run will take, computed from the model, the agents and the settings as they are now. Its time is known after a first run here.',
+    left: (time: string) => `about ${time} left`,
+    leftHelp: 'By the pace of the newest ten iterations',
+  },
   duration: {
     seconds: (value: string) => `${value} s`,
     minutes: (value: string) => `${value} min`,

@@ -232,7 +232,6 @@ const phases: Readonly<Record<Phase, string>> = {
   failed: 'failed',
 };
 
-const percent = (share: number) => `${Math.round(share * 100)} %`;
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const inspectText = {
@@ -266,7 +265,6 @@ export const inspectText = {
     noCritic: 'This run has no critic',
     beyond: (value: string) => `${value}, beyond the axis`,
     thinned: (bucket: number) => `extremes of every ${bucket} iterations`,
-    readHint: 'Click a curve to read that iteration’s episodes',
   },
   empty: {
     noRun: 'No run of this project yet',
@@ -375,9 +373,5 @@ export const inspectText = {
     times: (times: number) => (times === 1 ? '' : `${times} times, last as shown`),
     warning: 'Warning',
     info: 'Note',
-    misrouted: (iteration: number, untagged: number, unknown: number) =>
-      `Iteration ${iteration}: ${percent(untagged + unknown)} of the orchestrator’s messages could not be followed: ${percent(untagged)} hold neither <call>name</call> nor <done/>, ${percent(unknown)} name nobody on duty. Such a message ends the turn, and nobody is called.`,
-    misroutedHint:
-      'Show the protocol in the orchestrator’s prompt; the small models shipped here do not know it. Or let the graph say who speaks.',
   },
 };

@@ -254,6 +254,7 @@ export const settingsEn = {
   clearFind: 'Clear the search',
   hits: (count: number) => `${count} ${count === 1 ? 'setting' : 'settings'}`,
   changedOnly: 'Changed only',
+  resetGroup: (group: string) => `Reset the changed settings of “${group}”`,
   changedCount: (count: number) => `${count} changed`,
   noHits: (words: string) => `No setting matches “${words}”.`,
   noChanges: 'Every setting is at its default.',

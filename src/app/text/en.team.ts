@@ -113,7 +113,7 @@ export const teamEn = {
     nothing: 'nothing',
     empty: 'an empty message',
     tokens: (count: number) => plural(count, 'token', 'tokens'),
-    silent: 'It said nothing in this episode.',
+    silent: 'said nothing here',
     read: 'Read this episode',
   },
   spark: {

@@ -15,6 +15,8 @@ import { galleryEn } from './en.gallery.ts';
 import { keptEn } from './en.kept.ts';
 import { agentEditorEn } from './en.agentEditor.ts';
 import { learnEn } from './en.learn.ts';
+import { projectsEn } from './en.projects.ts';
+import { healthEn } from './en.health.ts';
 import { presetsEn } from './en.presets.ts';
 import { runsEn } from './en.runs.ts';
 import { settingsEn } from './en.settings.ts';
@@ -22,6 +24,7 @@ import { shellEn } from './en.shell.ts';
 import { sourcesEn } from './en.sources.ts';
 import { termsEn } from './en.terms.ts';
 import { teamEn } from './en.team.ts';
+import { teachEn } from './en.teach.ts';
 import { warmStartEn } from './en.warmStart.ts';
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
@@ -42,6 +45,9 @@ export const en = {
   bench: benchEn,
   dataset: datasetEn,
   gallery: galleryEn,
+  projects: projectsEn,
+  teach: teachEn,
+  health: healthEn,
 
   product: {
     name: 'MARFT Workbench',
@@ -59,29 +65,15 @@ export const en = {
     toDark: 'Switch to dark colours',
     toLight: 'Switch to light colours',
     project: 'Project',
-    importProject: 'Import a project or profiles…',
-    download: 'Download the project',
-    downloadProfiles: 'Download the profiles',
-    downloadProfilesHint: 'Roles and prompts as MARFT’s own list (JSON); with “depends_on” where the team is no chain.',
     profilesTitle: 'Not all of the team is in the file',
     noProfilesTitle: 'No profiles of this team',
-    startFrom: 'Start from',
     about: 'About this project',
-    replaceTitle: 'Replace your project?',
-    replaceQuestion: (present: string, next: string) =>
-      `“${present}” has edits of yours. “${next}” takes its place; Undo brings yours back while this tab is open.`,
-    replace: 'Replace',
-    keep: 'Keep mine',
-    started: (name: string) => `This is “${name}”. Undo brings back what was there before.`,
-    startedTitle: 'A fresh project',
     runGoesOn: (name: string) => `The run of “${name}” goes on and stays on screen.`,
-    importHint: 'A project file of this workbench, or a list of roles and prompts (JSON) as MARFT has them. You can undo it.',
-    imported: (name: string) => `Imported “${name}”. Undo brings back what was there before.`,
     importedTeam: (agents: number) =>
       `The team is now that of the file, ${plural(agents, 'agent', 'agents')}; the rest of the project is as it was. Undo brings the other team back.`,
     importedTitle: 'Imported',
-    tooBig: (name: string, megabytes: number) => `“${name}” is larger than ${megabytes} MB, more than any project is.`,
-    tooBigHint: 'Choose the project’s JSON file.',
+    tooBig: (name: string, megabytes: number) => `“${name}” is larger than ${megabytes} MB, more than any such file is.`,
+    tooBigHint: 'Choose the project’s JSON file, or the zip of one run.',
     unreadableFile: (name: string) => `“${name}” could not be read.`,
     notSaved: 'Not saved: this browser keeps nothing',
   },
@@ -89,7 +81,7 @@ export const en = {
   storage: {
     unavailable: 'This browser keeps nothing for this page, so your project is lost when the tab closes. Download it to keep it.',
     full: 'This browser’s storage is full, so the latest edits are not kept. Download the project to keep them.',
-    unreadable: 'The project kept in this browser could not be read, so this is the default one.',
+    unreadable: 'A project kept in this browser could not be read, so another one is open.',
     unreadableHint: (key: string) =>
       `Nothing is lost: the unread text is kept in this browser’s storage as “${key}”, and can be downloaded here.`,
     unreadableDownload: 'Download the unread project',
@@ -150,6 +142,24 @@ export const en = {
     continue: 'Continue',
     continueHelp: (iteration: number) =>
       `Go on with this run from its checkpoint at iteration ${iteration}, with the project it was started with`,
+    skills: {
+      title: 'Skills',
+      help: 'What the environment sees agents do, as a share of the episodes in which it could be seen: a bar to the mean of the newest five iterations, a mark at that of the first five. The reward is the team’s; these tell whose work it is. In an agent’s colour where the skill’s name says its role.',
+      of: (skill: string, agent: string) => `${skill}, of ${agent}`,
+      course: (start: string, now: string) => `${start} → ${now}`,
+    },
+    commands: {
+      findAlso: 'search settings hyper-parameters',
+      changed: 'Show the changed settings',
+      resetAll: 'Reset all settings to their defaults',
+      more: 'Go on with a finished run',
+      moreAlso: 'more iterations extend longer',
+      busy: 'A run or a warm start is under way.',
+      notFinished: 'No run that finished here is on screen.',
+    },
+    more: (iterations: number) => `${plural(iterations, 'iteration', 'iterations')} more`,
+    moreHelp: (iterations: number) =>
+      `Go on with this run from its end for ${plural(iterations, 'more iteration', 'more iterations')}, with the project it was started with; a learning rate that falls over the run is spread anew`,
     progress: (done: number, total: number) => `Iteration ${done} of ${total}`,
     backend: 'Backend',
     backendHelp: 'Where the model runs. Auto measures and says why; kept in this browser, not in the project.',

@@ -6,7 +6,7 @@ export const warmStartEn = {
     'Supervised fine-tuning on what the agents of this team would read and say, until they are right about a third to a half of the time. That leaves reinforcement learning something to sharpen.',
   from: 'Learns from',
   sources: {
-    environment: 'Demonstrations of the environment',
+    environment: 'Demonstrations',
     file: 'A file of episodes',
     run: 'Good rollouts of the run on screen',
   },

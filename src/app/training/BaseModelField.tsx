@@ -1,12 +1,10 @@
-/** The base model: one shipped with the workbench, or a Hugging Face folder chosen from this computer. */
-import { Autocomplete, Button, Group, Stack, Text } from '@mantine/core';
+/** The team's base model: one shipped with the workbench, one that this browser keeps, or a Hugging Face folder chosen now. */
+import { Autocomplete, Stack, Text } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
 import { teamSchema } from '../../core/document/schema.ts';
-import { faultFrom, type Fault } from '../../core/faults.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
 import { engineStore, useEngine } from '../../stores/engine.ts';
-import { FaultList } from '../shell/FaultList.tsx';
+import { FileButton } from '../fields/FileButton.tsx';
 import { text } from '../text/text.ts';
 import { baseFaultText } from './baseChoices.ts';
 import { readModelFolder } from './modelFolder.ts';
@@ -19,23 +17,11 @@ export function BaseModelField() {
   const groups = useBaseGroups('');
   // What is chosen already is no search: all there are stay in the list.
   const known = groups.some(({ items }) => items.includes(base));
-  const input = useRef<HTMLInputElement>(null);
-  const [fault, setFault] = useState<Fault | null>(null);
-
-  const takeFolder = async (chosen: readonly File[]): Promise<void> => {
-    try {
-      const { name, files } = await readModelFolder(chosen);
-      await engineStore.getState().addBase(name, files);
-      setBase(name);
-      setFault(null);
-    } catch (error) {
-      setFault(faultFrom(error));
-    }
-  };
   return (
     <Stack gap={4}>
       {/* Free text, because in the terminal a base may be a path. */}
       <Autocomplete
+        size="xs"
         label={text.training.base}
         labelProps={{ fw: 400 }}
         description={text.training.baseHelp}
@@ -46,36 +32,22 @@ export function BaseModelField() {
         onChange={setBase}
         onBlur={() => documentStore.getState().commitBurst()}
       />
-      <Group gap={8}>
-        <Button
-          variant="default"
-          size="compact-xs"
-          leftSection={<IconFolderOpen size={14} aria-hidden />}
-          onClick={() => input.current?.click()}
-        >
-          {text.training.baseFolder}
-        </Button>
+      <FileButton
+        label={text.training.baseFolder}
+        icon={<IconFolderOpen size={14} aria-hidden />}
+        folder
+        onChoose={async (chosen) => {
+          const { name, files } = await readModelFolder(chosen);
+          await engineStore.getState().addBase(name, files);
+          setBase(name);
+        }}
+      >
         {dropped && (
           <Text size="xs" c="dimmed">
             {text.training.baseFiles(base, Object.keys(dropped).length)}
           </Text>
         )}
-      </Group>
-      {fault && <FaultList faults={[fault]} onClose={() => setFault(null)} />}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        aria-label={text.training.baseFolder}
-        // React does not know this attribute by type; every browser does.
-        {...{ webkitdirectory: '' }}
-        onChange={(event) => {
-          const chosen = [...(event.currentTarget.files ?? [])];
-          event.currentTarget.value = '';
-          if (chosen.length > 0) void takeFolder(chosen);
-        }}
-      />
+      </FileButton>
     </Stack>
   );
 }

@@ -10,6 +10,8 @@ import { interruptedRun } from '../../stores/runs/interrupted.ts';
 import { ReviewButton } from '../environment/ConsentNotice.tsx';
 import { EditedBadge } from '../runs/EditedBadge.tsx';
 import { text } from '../text/text.ts';
+import { CostLine } from './CostLine.tsx';
+import { moreIterations } from './moreIterations.ts';
 
 export function RunControls() {
   const phase = useEngine((state) => state.phase);
@@ -67,6 +69,8 @@ export function RunControls() {
       </Tooltip>
       {held && <ReviewButton />}
       {!active && !warming && <ContinueButton />}
+      {!active && !warming && <MoreButton />}
+      <CostLine />
       <EditedBadge />
     </Group>
   );
@@ -86,6 +90,20 @@ function ContinueButton() {
         onClick={() => void engineStore.getState().continueRun(run.id)}
       >
         {text.training.continue}
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** Shown while the run on screen is one that finished here: some iterations more, in the same run. */
+function MoreButton() {
+  const run = useRuns(currentRun);
+  if (!run || run.phase !== 'finished' || !interruptedRun(run, null, 1)) return null;
+  const more = moreIterations(run);
+  return (
+    <Tooltip label={text.training.moreHelp(more)}>
+      <Button variant="default" px={10} onClick={() => void engineStore.getState().continueRun(run.id, more)}>
+        {text.training.more(more)}
       </Button>
     </Tooltip>
   );

@@ -4,6 +4,7 @@
  */
 import { MultiSelect, Select, Switch } from '@mantine/core';
 import { useDocument } from '../../stores/document.ts';
+import { useHidden, useLocked } from '../../stores/teach.ts';
 import { NumberField } from '../fields/NumberField.tsx';
 import { text } from '../text/text.ts';
 import { SettingLabel } from './SettingLabel.tsx';
@@ -16,14 +17,17 @@ export function SettingField({ id, field }: Setting) {
   const changed = useDocument((state) => isChanged(state.document, id));
   const unread = useDocument((state) => whyNoEffect(state.document, id));
   const fault = useDocument((state) => faultText(state.document, subjectOf(id)));
+  const locked = useLocked(subjectOf(id));
+  const withoutLocked = useHidden('lockedSettings');
   const { label, help } = text.settings.fields[id];
   const common = {
     label: <SettingLabel id={id} changed={changed} />,
     // What is wrong says why already.
-    description: fault && unread ? undefined : unread ? text.settings.noEffect(unread) : help,
+    description: fault && unread ? undefined : unread ? text.settings.noEffect(unread) : locked ? text.teach.lockedSetting : help,
     error: fault,
-    disabled: unread !== null,
+    disabled: unread !== null || locked,
   };
+  if (locked && withoutLocked) return null;
   const set = (next: unknown): string | null => setSetting(id, next);
 
   switch (field.kind) {

@@ -1,6 +1,5 @@
-/** A setting's name, marked when it differs from the default, with the buttons that reset and explain it. */
-import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
-import { IconRotate } from '@tabler/icons-react';
+/** The name of a setting of the training, with its help and its way back to the default. */
+import { ResetLabel } from '../fields/ResetLabel.tsx';
 import { text } from '../text/text.ts';
 import { SettingHelp } from './SettingHelp.tsx';
 import { setSetting, settingDefault } from './settingValues.ts';
@@ -12,33 +11,14 @@ interface SettingLabelProps {
 }
 
 export function SettingLabel({ id, changed }: SettingLabelProps) {
-  const { label } = text.settings.fields[id];
   return (
-    <Group gap={3} wrap="nowrap" component="span" display="inline-flex">
-      <Text span fz="inherit" fw={changed ? 700 : undefined} lh={1.3}>
-        {label}
-      </Text>
-      <SettingHelp id={id} />
-      {changed && <Reset id={id} label={label} />}
-    </Group>
-  );
-}
-
-function Reset({ id, label }: { readonly id: SettingId; readonly label: string }) {
-  const hint = `${text.training.changedFromDefault(shown(settingDefault(id)))}. ${text.training.reset(label)}.`;
-  return (
-    <Tooltip label={hint}>
-      <ActionIcon
-        size={16}
-        aria-label={hint}
-        onClick={(event) => {
-          event.preventDefault(); // the label would hand the click on to its field
-          setSetting(id, settingDefault(id));
-        }}
-      >
-        <IconRotate size={12} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <ResetLabel
+      label={text.settings.fields[id].label}
+      changed={changed}
+      standard={shown(settingDefault(id))}
+      onReset={() => setSetting(id, settingDefault(id))}
+      help={<SettingHelp id={id} />}
+    />
   );
 }
 

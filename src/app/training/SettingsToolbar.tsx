@@ -1,6 +1,7 @@
 /** Above the settings, always in view: find them by name, see what was changed, go to a group, take a set, reset. */
 import { ActionIcon, Button, Chip, Group, Menu, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconRotate, IconSearch, IconX } from '@tabler/icons-react';
+import { useHidden } from '../../stores/teach.ts';
 import { text } from '../text/text.ts';
 import { SettingsPresetMenu } from './SettingsPresetMenu.tsx';
 import { resetSettings } from './settingValues.ts';
@@ -20,6 +21,7 @@ interface SettingsToolbarProps {
 
 export function SettingsToolbar({ words, onWords, changedOnly, onChangedOnly, changed, hits, onGroup }: SettingsToolbarProps) {
   const { settings } = text;
+  const withoutSets = useHidden('settingsPresets');
   return (
     <Group gap={6} px="sm" py={6} style={{ borderBottom: '1px solid var(--line)' }} role="search" aria-label={settings.find}>
       <TextInput
@@ -48,14 +50,14 @@ export function SettingsToolbar({ words, onWords, changedOnly, onChangedOnly, ch
         {settings.changedOnly} ({changed})
       </Chip>
       <GroupMenu onGroup={onGroup} />
-      <SettingsPresetMenu />
+      {!withoutSets && <SettingsPresetMenu />}
       <Tooltip label={settings.resetAllHelp} disabled={changed === 0}>
         <Button
           variant="default"
           size="compact-xs"
           leftSection={<IconRotate size={14} aria-hidden />}
           disabled={changed === 0}
-          onClick={resetSettings}
+          onClick={() => resetSettings()}
         >
           {settings.resetAll}
         </Button>

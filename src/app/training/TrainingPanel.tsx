@@ -1,22 +1,27 @@
 /** The settings of the next run: where it runs, from which base, who sees whom, and how the team learns. */
-import { Box, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useId, useState, type ReactNode } from 'react';
+import { ActionIcon, Box, Button, Group, Select, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core';
+import { IconRotate } from '@tabler/icons-react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useDocument } from '../../stores/document.ts';
 import { isActive, useEngine } from '../../stores/engine.ts';
+import { useLesson } from '../../stores/teach.ts';
+import { settingsViewStore, useSettingsView } from '../../stores/settingsView.ts';
 import { BACKENDS } from '../../../workers/trainer/protocol.ts';
 import { text } from '../text/text.ts';
 import { BaseModelField } from './BaseModelField.tsx';
 import { findElsewhere, findSettings } from './findSettings.ts';
 import { KeptBases } from './KeptBases.tsx';
 import { SettingField } from './SettingField.tsx';
-import { isChanged } from './settingValues.ts';
+import { isChanged, resetSettings } from './settingValues.ts';
 import { SETTING_GROUPS, SETTINGS, type Setting, type SettingGroup } from './settingsTable.ts';
 import { SettingsToolbar } from './SettingsToolbar.tsx';
 
 export function TrainingPanel() {
   const active = useEngine((state) => isActive(state.phase));
-  const [words, setWords] = useState('');
-  const [changedOnly, setChangedOnly] = useState(false);
+  const words = useSettingsView((view) => view.words);
+  const changedOnly = useSettingsView((view) => view.changedOnly);
+  const wanted = useSettingsView((view) => view.wanted);
+  const root = useRef<HTMLDivElement>(null);
   // As text, so that an edit elsewhere draws nothing anew.
   const changedIds = useDocument((state) => changedSettings(state.document).join(' '));
   const changed = new Set(changedIds === '' ? [] : changedIds.split(' '));
@@ -24,8 +29,13 @@ export function TrainingPanel() {
   const everything = words.trim() === '' && !changedOnly;
   const prefix = useId();
   const domId = (group: SettingGroup): string => `${prefix}-${group}`;
+  useEffect(() => {
+    if (wanted === null) return;
+    focusOn(root.current, wanted);
+    settingsViewStore.setState({ wanted: null });
+  }, [wanted]);
   return (
-    <Stack gap={0} h="100%">
+    <Stack gap={0} h="100%" ref={root}>
       <SettingsToolbar
         words={words}
         onWords={setWords}
@@ -64,6 +74,7 @@ export function TrainingPanel() {
                 key={group}
                 id={domId(group)}
                 title={text.settings.groups[group]}
+                onReset={() => resetSettings(SETTINGS.filter((setting) => setting.group === group))}
                 help={text.settings.groupHelp[group]}
                 changed={SETTINGS.filter((setting) => setting.group === group && changed.has(setting.id)).length}
               >
@@ -92,6 +103,22 @@ export function TrainingPanel() {
   );
 }
 
+function setWords(words: string): void {
+  settingsViewStore.setState({ words });
+}
+
+function setChangedOnly(changedOnly: boolean): void {
+  settingsViewStore.setState({ changedOnly });
+}
+
+/** Gives the focus to the search, or to the field of a setting; a disabled one is only brought into view. */
+function focusOn(root: HTMLElement | null, wanted: string): void {
+  const place = root?.querySelector(wanted === 'search' ? '[type="search"]' : `[data-setting="${wanted}"]`);
+  const field = place?.matches('input') ? place : place?.querySelector('input:not([type="hidden"])');
+  place?.scrollIntoView({ block: 'center' });
+  if (field instanceof HTMLElement) field.focus({ preventScroll: true });
+}
+
 function changedSettings(document: Parameters<typeof isChanged>[0]): string[] {
   return SETTINGS.filter(({ id }) => isChanged(document, id)).map(({ id }) => id);
 }
@@ -99,11 +126,13 @@ function changedSettings(document: Parameters<typeof isChanged>[0]): string[] {
 function Fields({ settings }: { readonly settings: readonly Setting[] }) {
   return settings.map((setting) =>
     setting.field.kind === 'turns' ? (
-      <Box key={setting.id} style={{ gridColumn: '1 / -1' }}>
+      <Box key={setting.id} data-setting={setting.id} style={{ gridColumn: '1 / -1' }}>
         <SettingField {...setting} />
       </Box>
     ) : (
-      <SettingField key={setting.id} {...setting} />
+      <Box key={setting.id} data-setting={setting.id}>
+        <SettingField {...setting} />
+      </Box>
     ),
   );
 }
@@ -114,15 +143,24 @@ interface SettingsGroupProps {
   readonly help?: string;
   /** Settings of the group that differ from their default. */
   readonly changed?: number;
+  /** Sets all of the group back to their defaults. */
+  readonly onReset?: () => void;
   readonly children: ReactNode;
 }
 
-function SettingsGroup({ id, title, help, changed = 0, children }: SettingsGroupProps) {
+function SettingsGroup({ id, title, help, changed = 0, onReset, children }: SettingsGroupProps) {
   return (
     <Stack component="fieldset" gap={8} bd={0} p={0} m={0} miw={0}>
       <Text component="legend" id={id} tabIndex={id ? -1 : undefined} size="sm" fw={650} mb={6}>
         {title}
-        {changed > 0 && <Text span size="xs" fw={400} c="dimmed">{` · ${text.settings.changedCount(changed)}`}</Text>}
+        {changed > 0 && <Text span size="xs" fw={400} c="dimmed">{` · ${text.settings.changedCount(changed)} `}</Text>}
+        {changed > 0 && onReset && (
+          <Tooltip label={text.settings.resetGroup(title)}>
+            <ActionIcon size={18} aria-label={text.settings.resetGroup(title)} onClick={onReset}>
+              <IconRotate size={13} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
       </Text>
       {help && (
         <Text size="xs" c="dimmed">
@@ -160,11 +198,13 @@ function NothingFound({ words, changedOnly, onShowAll }: NothingFoundProps) {
 function BackendField() {
   const backend = useEngine((state) => state.backend);
   const choose = useEngine((state) => state.chooseBackend);
+  const lesson = useLesson();
   return (
     <Select
       label={text.training.backend}
       labelProps={{ fw: 400 }}
-      description={text.training.backendHelp}
+      description={lesson?.backend ? text.teach.lockedSetting : text.training.backendHelp}
+      disabled={Boolean(lesson?.backend)}
       value={backend}
       data={BACKENDS.map((value) => ({ value, label: text.training.backends[value] }))}
       onChange={(value) => {

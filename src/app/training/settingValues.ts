@@ -9,7 +9,7 @@ import { documentStore } from '../../stores/document.ts';
 import { issueAt } from '../fields/issue.ts';
 import { readPath, writePath } from '../fields/path.ts';
 import { text } from '../text/text.ts';
-import { SETTINGS, type SettingId } from './settingsTable.ts';
+import { SETTINGS, type Setting, type SettingId } from './settingsTable.ts';
 
 const COMPAT_PREFIX = 'compat.';
 const TEAM_PREFIX = 'team.';
@@ -83,14 +83,13 @@ export function setSetting(id: SettingId, value: unknown): string | null {
   const { document, edit } = documentStore.getState();
   const next = withSetting(document, id, value);
   if (typeof next === 'string') return next;
-  edit((present) => ({ ...present, team: next.team, training: next.training }), `setting:${id}`);
-  return null;
+  return edit((present) => ({ ...present, team: next.team, training: next.training }), `setting:${id}`)?.message ?? null;
 }
 
-/** Sets every changed setting back, as one undo step. */
-export function resetSettings(): void {
+/** Sets every changed one of `settings` back, as one undo step. */
+export function resetSettings(settings: readonly Setting[] = SETTINGS): void {
   documentStore.getState().edit((document) =>
-    SETTINGS.reduce((present, { id }) => {
+    settings.reduce((present, { id }) => {
       const next = isChanged(present, id) ? withSetting(present, id, settingDefault(id)) : present;
       return typeof next === 'string' ? present : next;
     }, document),

@@ -1,10 +1,9 @@
 /** Where the examples come from: the environment, a file, or the run on screen. */
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Box, Select, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import { faultFrom, FaultError, type Fault } from '../../core/faults.ts';
+import { FaultError } from '../../core/faults.ts';
+import { FileButton } from '../fields/FileButton.tsx';
 import { NumberField } from '../fields/NumberField.tsx';
-import { FaultList } from '../shell/FaultList.tsx';
 import { text } from '../text/text.ts';
 import type { SourceKind } from './warmFields.ts';
 
@@ -63,46 +62,23 @@ export function SourceFields({ choice, onChange }: SourceFieldsProps) {
 }
 
 function FileField({ choice, onChange }: SourceFieldsProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const [fault, setFault] = useState<Fault | null>(null);
-  const take = async (file: File): Promise<void> => {
-    try {
-      if (file.size > MAX_BYTES)
-        throw new FaultError({ code: 'E_FILE_SIZE', message: words.fileTooBig(MAX_BYTES / 2 ** 20), hint: words.fileTooBigHint });
-      onChange({ ...choice, file: { name: file.name, text: await file.text() } });
-      setFault(null);
-    } catch (error) {
-      setFault(faultFrom(error));
-    }
-  };
   return (
-    <Stack gap={4} justify="flex-end">
-      <Group gap={8}>
-        <Button
-          variant="default"
-          size="compact-xs"
-          leftSection={<IconFileText size={14} aria-hidden />}
-          onClick={() => input.current?.click()}
-        >
-          {words.chooseFile}
-        </Button>
+    <Box style={{ alignSelf: 'end' }}>
+      <FileButton
+        label={words.chooseFile}
+        icon={<IconFileText size={14} aria-hidden />}
+        accept=".jsonl,.json,.txt"
+        onChoose={async ([file]) => {
+          if (!file) return;
+          if (file.size > MAX_BYTES)
+            throw new FaultError({ code: 'E_FILE_SIZE', message: words.fileTooBig(MAX_BYTES / 2 ** 20), hint: words.fileTooBigHint });
+          onChange({ ...choice, file: { name: file.name, text: await file.text() } });
+        }}
+      >
         <Text size="xs" c="dimmed">
           {choice.file?.name ?? words.noFile}
         </Text>
-      </Group>
-      {fault && <FaultList faults={[fault]} onClose={() => setFault(null)} />}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".jsonl,.json,.txt"
-        aria-label={words.chooseFile}
-        onChange={(event) => {
-          const [chosen] = event.currentTarget.files ?? [];
-          event.currentTarget.value = '';
-          if (chosen) void take(chosen);
-        }}
-      />
-    </Stack>
+      </FileButton>
+    </Box>
   );
 }

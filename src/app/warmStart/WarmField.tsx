@@ -1,9 +1,9 @@
 /** One setting of the warm start, with its help; disabled with the reason where nothing would read it. */
-import { ActionIcon, Group, Select, Text, Tooltip } from '@mantine/core';
-import { IconRotate } from '@tabler/icons-react';
+import { Select } from '@mantine/core';
 import { useDocument } from '../../stores/document.ts';
 import { HelpPopover } from '../fields/HelpPopover.tsx';
 import { NumberField } from '../fields/NumberField.tsx';
+import { ResetLabel } from '../fields/ResetLabel.tsx';
 import { text } from '../text/text.ts';
 import { setWarmSetting, type SourceKind, WARM_DEFAULTS, type WarmSettingId, whyWarmUnread } from './warmFields.ts';
 
@@ -48,28 +48,13 @@ function WarmLabel({ id }: { readonly id: WarmSettingId }) {
   const changed = useDocument((state) => state.document.warmStart[id] !== WARM_DEFAULTS[id]);
   const { label, help, source } = words.fields[id];
   const { [id]: value } = WARM_DEFAULTS;
-  const shown = id === 'trains' ? words.options[WARM_DEFAULTS.trains] : String(value);
-  const hint = `${text.training.changedFromDefault(shown)}. ${text.training.reset(label)}.`;
   return (
-    <Group gap={3} wrap="nowrap" component="span" display="inline-flex">
-      <Text span fz="inherit" fw={changed ? 700 : undefined} lh={1.3}>
-        {label}
-      </Text>
-      <HelpPopover label={label} help={help} source={source} path={`warmStart.${id}`} />
-      {changed && (
-        <Tooltip label={hint}>
-          <ActionIcon
-            size={16}
-            aria-label={hint}
-            onClick={(event) => {
-              event.preventDefault(); // the label would hand the click on to its field
-              setWarmSetting(id, value);
-            }}
-          >
-            <IconRotate size={12} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </Group>
+    <ResetLabel
+      label={label}
+      changed={changed}
+      standard={id === 'trains' ? words.options[WARM_DEFAULTS.trains] : String(value)}
+      onReset={() => setWarmSetting(id, value)}
+      help={<HelpPopover label={label} help={help} source={source} path={`warmStart.${id}`} />}
+    />
   );
 }

@@ -3,29 +3,18 @@
  * MARFT's role profiles, which knows a prompt. What is read changes an agent that is there: it keeps its role, its place and
  * its connections, and what else could not be taken over is reported.
  */
-import { z } from 'zod';
 import { FaultError } from '../faults.ts';
+import { clipText, parseClip } from '../team/clipboard.ts';
 import { findPlaceholders } from '../team/placeholders.ts';
 import { updateAgent } from './edits.ts';
 import { parseJson } from './parse.ts';
 import { agentOfProfile, exportProfiles, parseProfiles, type Profile, type ProfileNotice } from './profiles.ts';
-import { type AgentSettings, agentSchema, DOCUMENT_VERSION, type ProjectDocument } from './schema.ts';
-
-/** What is taken of the form in which agents are copied (`team/clipboard.ts`): their settings, not their places and connections. */
-const copiedSchema = z.looseObject({
-  marft: z.literal('agents'),
-  version: z.literal(DOCUMENT_VERSION),
-  agents: z
-    .array(z.looseObject({ agent: agentSchema }))
-    .min(1)
-    .max(32),
-});
+import { type AgentSettings, agentSchema, type ProjectDocument } from './schema.ts';
 
 /** The agent with all its settings, as the canvas copies agents. Throws a `FaultError` when nobody has that role. */
 export function agentFileText(document: ProjectDocument, role: string): string {
-  const agent = document.team.agents.find((candidate) => candidate.role === role);
-  if (!agent) throw unknownRole(role);
-  return `${JSON.stringify({ marft: 'agents', version: DOCUMENT_VERSION, agents: [{ agent, place: { x: 0, y: 0 } }], edges: [], turns: [] }, null, 2)}\n`;
+  if (!document.team.agents.some((agent) => agent.role === role)) throw unknownRole(role);
+  return `${clipText(document, [role], {})}\n`;
 }
 
 /** The agent as one of MARFT's role profiles, with what such a file cannot say. Throws the fault of a team that cannot run. */
@@ -69,20 +58,18 @@ function unsaid(agent: AgentSettings): string[] {
     .map((key) => names[key]);
 }
 
-/** Takes what a file or pasted text says of an agent over into the agent `role`. Throws `E_AGENT_FILE` or `E_PROFILES_INVALID`. */
+/** Takes what a file or pasted text says of an agent over into the agent `role`. Throws `E_AGENT_FILE`, `E_CLIP_*` or `E_PROFILES_INVALID`. */
 export function readAgentFile(
   text: string,
   document: ProjectDocument,
   role: string,
 ): { document: ProjectDocument; notices: ProfileNotice[] } {
   const value = parse(text);
-  const own = copiedSchema.safeParse(value);
-  if (own.success) {
-    const agents = own.data.agents.map(({ agent }) => agent);
+  if (isRecord(value) && value['marft'] === 'agents') {
+    const agents = parseClip(text).agents.map(({ agent }) => agent);
     const { role: from, ...changes } = chosen(agents, role);
     return { document: updateAgent(document, role, changes), notices: [...kept(from, role), ...others(agents.length)] };
   }
-  if (isRecord(value) && value['marft'] === 'agents') throw refused(z.prettifyError(own.error));
   if (isRecord(value) && 'team' in value) {
     throw new FaultError({
       code: 'E_AGENT_FILE',

@@ -60,6 +60,40 @@ export function unzipFiles(
   return files;
 }
 
+/** The least deep file of a zip whose path is `wanted`, alone of all unpacked; null when there is none. */
+export function unzipOne(
+  bytes: Uint8Array,
+  wanted: (path: string) => boolean,
+  most: number,
+  fileName = 'the archive',
+): { readonly path: string; readonly bytes: Uint8Array } | null {
+  let path: string | null = null;
+  const depth = (name: string): number => name.split('/').length;
+  const read = (take: (name: string, size: number) => boolean): Record<string, Uint8Array> => {
+    try {
+      return unzipSync(bytes, { filter: ({ name, originalSize }) => take(name, originalSize) });
+    } catch (error) {
+      if (error instanceof FaultError) throw error;
+      throw reject('DAMAGED', fileName, `cannot be unpacked (${error instanceof Error ? error.message : String(error)}).`);
+    }
+  };
+  read((name) => {
+    if (isPlainPath(name) && wanted(name) && (path === null || depth(name) < depth(path))) path = name;
+    return false;
+  });
+  if (path === null) return null;
+  const chosen: string = path;
+  let size = 0;
+  const found = read((name, originalSize) => {
+    if (name !== chosen || size > 0) return false;
+    if (originalSize > most) throw reject('LIMIT', fileName, `holds a ${chosen} of more than ${Math.floor(most / 2 ** 20)} MiB.`);
+    size = originalSize;
+    return true;
+  })[chosen];
+  if (!found || found.length !== size) throw reject('DAMAGED', fileName, `holds "${chosen}" with another size than it states.`);
+  return { path: chosen, bytes: found };
+}
+
 /** Relative, `/`-separated, never leaving its folder, and safe as a key and on every file system. */
 function isPlainPath(path: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what this refuses

@@ -15,9 +15,13 @@ export const RULES: readonly Rule[] = [...Object.values({ ...signal, ...policy, 
   (a, b) => WARNING_CODES.indexOf(a.code) - WARNING_CODES.indexOf(b.code),
 );
 
+/** A long run is looked at by its first iterations and its newest: enough for every rule, and never a long task. */
+const FIRST = 10;
+const NEWEST = 500;
+
 /** What is or was wrong with a run of `document` with these metrics; what still holds comes first. */
 export function warningsOf(rows: readonly Row[], document: Pick<ProjectDocument, 'training' | 'team'>): readonly HealthWarning[] {
-  const course = new Course(rows, document);
+  const course = new Course(rows.length > FIRST + NEWEST ? [...rows.slice(0, FIRST), ...rows.slice(-NEWEST)] : rows, document);
   const found = RULES.flatMap((rule) => apply(rule, course));
   return [...found.filter(({ holds }) => holds), ...found.filter(({ holds }) => !holds)];
 }

@@ -14,8 +14,8 @@ export const LIMITS = {
   rewardDropErrors: 5,
   /** Growth of the KL to the base since the best reward, as a factor. */
   klGrowth: 1.2,
-  /** Median KL old→new, nats. Healthy runs stay below 0.02, collapses begin at 0.05 to 0.3; PPO codes stop at 0.015 to 0.02. */
-  stepKl: 0.03,
+  /** Median KL old→new, nats. Healthy runs stay below 0.04, collapses begin at 0.2 and more; PPO codes stop at 0.015 to 0.02. */
+  stepKl: 0.05,
   /** Median KL to the base, nats per token. Healthy runs end at 0.05 to 0.8, collapses pass 5. */
   baseKl: 2,
   /** Mean clip fraction. Healthy runs stay below 0.03; above 0.15 the clip, not the gradient, decides. */

@@ -2,7 +2,7 @@
 import type { Course } from './course.ts';
 import { WINDOW } from './course.ts';
 import { LIMITS } from './limits.ts';
-import { percent, shown, type Check, type Rule } from './rule.ts';
+import { at, percent, shown, type Check, type Rule } from './rule.ts';
 import type { Remedy } from './types.ts';
 
 const perAgent = (course: Course, check: (role: string) => Omit<Check, 'role'>): readonly Check[] =>
@@ -33,9 +33,9 @@ export const stepTooLarge: Rule = {
     perAgent(course, (role) => {
       const kl = course.median(`actor/${role}/ppo_kl`);
       return {
-        holds: (index) => kl[index]! > LIMITS.stepKl,
+        holds: (index) => at(kl, index) > LIMITS.stepKl,
         say: (index) => ({
-          sentence: `One update moves “${role}” by a KL of ${shown(kl[index]!)} nats (median of ${WINDOW} iterations); up to ${LIMITS.stepKl} is usual, and collapses begin like this before the reward falls.`,
+          sentence: `One update moves “${role}” by a KL of ${shown(at(kl, index))} nats (median of ${WINDOW} iterations); up to ${LIMITS.stepKl} is usual, and collapses begin like this before the reward falls.`,
           remedies: smallerSteps(course),
         }),
       };
@@ -49,9 +49,9 @@ export const farFromBase: Rule = {
     perAgent(course, (role) => {
       const kl = course.median(`actor/${role}/kl_ref`);
       return {
-        holds: (index) => kl[index]! > LIMITS.baseKl,
+        holds: (index) => at(kl, index) > LIMITS.baseKl,
         say: (index) => ({
-          sentence: `“${role}” is ${shown(kl[index]!)} nats per token from its base (median of ${WINDOW} iterations); healthy teams here stay below 1.`,
+          sentence: `“${role}” is ${shown(at(kl, index))} nats per token from its base (median of ${WINDOW} iterations); healthy teams here stay below 1.`,
           remedies: [
             ...smallerSteps(course),
             course.training.klCoef > 0
@@ -71,9 +71,9 @@ export const clipSaturated: Rule = {
     perAgent(course, (role) => {
       const clipped = course.mean(`actor/${role}/pg_clipfrac`);
       return {
-        holds: (index) => clipped[index]! > LIMITS.clipFraction,
+        holds: (index) => at(clipped, index) > LIMITS.clipFraction,
         say: (index) => ({
-          sentence: `The clip removes the gradient of ${percent(clipped[index]!)} of the decisions of “${role}” (mean of ${WINDOW} iterations), so most of an update is thrown away.`,
+          sentence: `The clip removes the gradient of ${percent(at(clipped, index))} of the decisions of “${role}” (mean of ${WINDOW} iterations), so most of an update is thrown away.`,
           remedies: smallerSteps(course),
         }),
       };
@@ -89,9 +89,9 @@ export const gateRefuses: Rule = {
     return perAgent(course, (role) => {
       const refused = course.mean(`actor/${role}/skipped`);
       return {
-        holds: (index) => refused[index]! / (epochs * minibatches) > LIMITS.refused,
+        holds: (index) => at(refused, index) / (epochs * minibatches) > LIMITS.refused,
         say: (index) => ({
-          sentence: `The KL gate refuses ${percent(refused[index]! / (epochs * minibatches))} of the steps of “${role}” (gate ${klGate}), so it learns from a small part of each batch.`,
+          sentence: `The KL gate refuses ${percent(at(refused, index) / (epochs * minibatches))} of the steps of “${role}” (gate ${klGate}), so it learns from a small part of each batch.`,
           remedies: [
             slower(course),
             ...(epochs > 1 ? [{ text: 'Fewer epochs.', path: 'epochs', value: 1 } as const] : []),
@@ -113,11 +113,11 @@ export const gradientLimited: Rule = {
       const least = course.least(`actor/${role}/grad_norm`, LIMITS.limitedFor);
       const usual = course.median(`actor/${role}/grad_norm`, LIMITS.limitedFor);
       return {
-        holds: (index) => least[index]! > maxGradNorm,
+        holds: (index) => at(least, index) > maxGradNorm,
         say: (index) => ({
-          sentence: `The gradient of “${role}” was longer than its limit of ${maxGradNorm} in each of the last ${LIMITS.limitedFor} iterations (usually ${shown(usual[index]!)}), so its length says nothing any more.`,
+          sentence: `The gradient of “${role}” was longer than its limit of ${maxGradNorm} in each of the last ${LIMITS.limitedFor} iterations (usually ${shown(at(usual, index))}), so its length says nothing any more.`,
           remedies: [
-            { text: 'A higher limit.', path: 'maxGradNorm', value: Number((2 * usual[index]!).toPrecision(1)) },
+            { text: 'A higher limit.', path: 'maxGradNorm', value: Number((2 * at(usual, index)).toPrecision(1)) },
             { text: 'More episodes an iteration make the gradient steadier.', path: 'episodes' },
           ],
         }),
@@ -136,10 +136,16 @@ export const rateCollapsed: Rule = {
     return perAgent(course, (role) => {
       const rate = course.median(`actor/${role}/lr`);
       const set = course.learningRate(role);
+      const reward = course.mean('reward/mean');
       return {
-        holds: (index) => course.iteration(index) > schedule.warmup + WINDOW && rate[index]! > 0 && rate[index]! < LIMITS.rateShare * set,
+        holds: (index) =>
+          course.iteration(index) > schedule.warmup + WINDOW &&
+          at(rate, index) > 0 &&
+          at(rate, index) < LIMITS.rateShare * set &&
+          // A small rate harms nothing where little is left to learn.
+          at(reward, index) < LIMITS.solved,
         say: (index) => ({
-          sentence: `The guards hold the learning rate of “${role}” at ${shown(rate[index]!)}, ${percent(rate[index]! / set)} of the ${set} that is set, because its steps keep going too far.`,
+          sentence: `The guards hold the learning rate of “${role}” at ${shown(at(rate, index))}, ${percent(at(rate, index) / set)} of the ${set} that is set, because its steps keep going too far.`,
           remedies: [
             slower(course),
             ...(course.training.epochs > 1 ? [{ text: 'Use each batch less often.', path: 'epochs', value: 1 } as const] : []),
@@ -161,12 +167,12 @@ export const entropyCollapse: Rule = {
       const reward = course.mean('reward/mean');
       return {
         holds: (index) =>
-          entropy[index]! < LIMITS.entropyLow &&
-          entropy[index]! < LIMITS.entropyLowShare * start &&
-          reward[index]! < LIMITS.entropyReward &&
-          reward[index]! - reward[index - LIMITS.entropyStall]! < LIMITS.entropyGain,
+          at(entropy, index) < LIMITS.entropyLow &&
+          at(entropy, index) < LIMITS.entropyLowShare * start &&
+          at(reward, index) < LIMITS.entropyReward &&
+          at(reward, index) - at(reward, index - LIMITS.entropyStall) < LIMITS.entropyGain,
         say: (index) => ({
-          sentence: `“${role}” hardly varies what it says any more (entropy ${shown(start)} → ${shown(entropy[index]!)} nats a token) while the mean reward stays at ${shown(reward[index]!)}, so nothing better is found.`,
+          sentence: `“${role}” hardly varies what it says any more (entropy ${shown(start)} → ${shown(at(entropy, index))} nats a token) while the mean reward stays at ${shown(at(reward, index))}, so nothing better is found.`,
           remedies: [
             course.training.entropyCoef > 0
               ? { text: 'A larger entropy bonus.', path: 'entropyCoef' }
@@ -187,9 +193,9 @@ export const entropyRise: Rule = {
       const entropy = course.mean(`actor/${role}/entropy`);
       const start = entropy.find((value) => !Number.isNaN(value)) ?? Number.NaN;
       return {
-        holds: (index) => entropy[index]! > LIMITS.entropyHigh && entropy[index]! > LIMITS.entropyRise * start,
+        holds: (index) => at(entropy, index) > LIMITS.entropyHigh && at(entropy, index) > LIMITS.entropyRise * start,
         say: (index) => ({
-          sentence: `What “${role}” says becomes more and more random (entropy ${shown(start)} → ${shown(entropy[index]!)} nats a token).`,
+          sentence: `What “${role}” says becomes more and more random (entropy ${shown(start)} → ${shown(at(entropy, index))} nats a token).`,
           remedies: [
             ...(course.training.entropyCoef > 0 ? [{ text: 'A smaller entropy bonus.', path: 'entropyCoef', value: 0 } as const] : []),
             ...smallerSteps(course),

@@ -20,7 +20,7 @@ export interface Check {
 }
 
 /** A stretch that is over is told only when it was this long, iterations. */
-const TOLD_AFTERWARDS = 3;
+const TOLD_AFTERWARDS = 5;
 
 /** The newest stretch of each of a rule's checks. */
 export function apply(rule: Rule, course: Course): HealthWarning[] {
@@ -37,6 +37,11 @@ export function apply(rule: Rule, course: Course): HealthWarning[] {
     const warning = { code, source, ...check.say(end), since: course.iteration(start), until: course.iteration(end), holds };
     return [role === undefined ? warning : { ...warning, role }];
   });
+}
+
+/** A value of a column; NaN, which no comparison holds for, where there is none. */
+export function at(values: readonly number[], index: number): number {
+  return values[index] ?? Number.NaN;
 }
 
 /** A number as these sentences write it: two significant digits, no exponent where that can be read. */

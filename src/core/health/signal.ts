@@ -3,7 +3,7 @@ import { needsCritic } from '../document/derived.ts';
 import type { Course } from './course.ts';
 import { WINDOW } from './course.ts';
 import { LIMITS } from './limits.ts';
-import { percent, shown, type Rule } from './rule.ts';
+import { at, percent, shown, type Rule } from './rule.ts';
 
 const grouped = ({ training }: Course): boolean => training.groupSize > 1;
 const ZERO_STD = 'reward/frac_zero_std';
@@ -17,9 +17,9 @@ export const deadReward: Rule = {
     return [
       {
         // Everything right is the same as everything wrong to the gradient, but no fault.
-        holds: (index) => equal[index] === 1 && reward[index]! < LIMITS.solved,
+        holds: (index) => equal[index] === 1 && at(reward, index) < LIMITS.solved,
         say: (index) => ({
-          sentence: `Every ${grouped(course) ? 'group' : 'batch'} of the last ${WINDOW} iterations was paid alike (mean reward ${shown(reward[index]!)}), so the reward teaches nothing.`,
+          sentence: `Every ${grouped(course) ? 'group' : 'batch'} of the last ${WINDOW} iterations was paid alike (mean reward ${shown(at(reward, index))}), so the reward teaches nothing.`,
           remedies: [
             { text: 'Read some episodes: does the environment pay partly right answers, and can the team ever be right?' },
             { text: 'Warm the team up first, so that it is right now and then.' },
@@ -41,9 +41,9 @@ export const idleGroups: Rule = {
     const reward = course.mean('reward/mean');
     return [
       {
-        holds: (index) => idle[index]! >= LIMITS.idleGroups && all[index] !== 1 && reward[index]! < LIMITS.solved,
+        holds: (index) => at(idle, index) >= LIMITS.idleGroups && all[index] !== 1 && at(reward, index) < LIMITS.solved,
         say: (index) => ({
-          sentence: `In ${percent(idle[index]!)} of the groups every episode was paid the same, so they teach nothing.`,
+          sentence: `In ${percent(at(idle, index))} of the groups every episode was paid the same, so they teach nothing.`,
           remedies: [
             { text: 'Larger groups differ more often.', path: 'groupSize' },
             { text: 'An algorithm with a critic learns from such episodes too.', path: 'algorithm', value: 'tppo' },
@@ -65,9 +65,9 @@ export const criticBlind: Rule = {
     return [
       {
         // Where the team is nearly always right, or always wrong, the returns hardly vary and the number means nothing.
-        holds: (index) => explained[index]! < LIMITS.explained && reward[index]! < LIMITS.solved && dead[index] !== 1,
+        holds: (index) => at(explained, index) < LIMITS.explained && at(reward, index) < LIMITS.solved && dead[index] !== 1,
         say: (index) => ({
-          sentence: `For ${LIMITS.explainedWindow} iterations the critic predicted returns worse than their mean would (explained variance ${shown(explained[index]!)}), so advantages are noisier than without it.`,
+          sentence: `For ${LIMITS.explainedWindow} iterations the critic predicted returns worse than their mean would (explained variance ${shown(at(explained, index))}), so advantages are noisier than without it.`,
           remedies: [
             { text: 'A smaller learning rate for the critic.', path: 'critic.learningRate' },
             { text: 'Or one that starts before the agents do.', path: 'critic.warmup' },

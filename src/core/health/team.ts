@@ -2,10 +2,8 @@
 import type { Course } from './course.ts';
 import { WINDOW } from './course.ts';
 import { LIMITS } from './limits.ts';
-import { percent, shown, type Rule } from './rule.ts';
+import { at, percent, shown, type Rule } from './rule.ts';
 import type { Remedy } from './types.ts';
-
-const LAST = (values: readonly number[], index: number): number => values[index] ?? Number.NaN;
 
 export const overOptimised: Rule = {
   code: 'over_optimised',
@@ -18,19 +16,19 @@ export const overOptimised: Rule = {
     return [
       {
         holds: (index) => {
-          const at = best[index]!;
-          if (at < 0) return false;
-          const fall = reward[at]! - reward[index]!;
+          const top = at(best, index);
+          if (!(top >= 0)) return false;
+          const fall = at(reward, top) - at(reward, index);
           return (
-            fall > LIMITS.rewardDrop * Math.abs(reward[at]!) &&
+            fall > LIMITS.rewardDrop * Math.abs(at(reward, top)) &&
             fall > LIMITS.rewardDropErrors * error &&
-            (drift[index]! > LIMITS.klGrowth * drift[at]! || drift[index]! > LIMITS.baseKl)
+            (at(drift, index) > LIMITS.klGrowth * at(drift, top) || at(drift, index) > LIMITS.baseKl)
           );
         },
         say: (index) => {
-          const at = best[index]!;
+          const top = at(best, index);
           return {
-            sentence: `The mean reward of ${WINDOW} iterations has fallen from ${shown(reward[at]!)} at iteration ${course.iteration(at)} to ${shown(reward[index]!)}, while the KL to the base went from ${shown(drift[at]!)} to ${shown(drift[index]!)}: the team has gone past its best.`,
+            sentence: `The mean reward of ${WINDOW} iterations has fallen from ${shown(at(reward, top))} at iteration ${course.iteration(top)} to ${shown(at(reward, index))}, while the KL to the base went from ${shown(at(drift, top))} to ${shown(at(drift, index))}: the team has gone past its best.`,
             remedies: [
               { text: 'Take the best checkpoint, or go on from there: the export holds both.' },
               ...guards(course),
@@ -58,7 +56,7 @@ function guards({ training }: Course): readonly Remedy[] {
 function bestSoFar(values: readonly number[]): number[] {
   let best = -1;
   return values.map((value, index) => {
-    if (!Number.isNaN(value) && (best < 0 || value > values[best]!)) best = index;
+    if (!Number.isNaN(value) && (best < 0 || value > at(values, best))) best = index;
     return best;
   });
 }
@@ -66,7 +64,7 @@ function bestSoFar(values: readonly number[]): number[] {
 /** The largest of the agents’ medians of the KL to the base. */
 function driftOf(course: Course): number[] {
   const agents = course.roles.map((role) => course.median(`actor/${role}/kl_ref`));
-  return course.rows.map((_, index) => Math.max(0, ...agents.map((kl) => LAST(kl, index)).filter((kl) => !Number.isNaN(kl))));
+  return course.rows.map((_, index) => Math.max(0, ...agents.map((kl) => at(kl, index)).filter((kl) => !Number.isNaN(kl))));
 }
 
 /**
@@ -75,7 +73,7 @@ function driftOf(course: Course): number[] {
  */
 function noiseOf(values: readonly number[]): number {
   const steps = values.slice(1).flatMap((value, index) => {
-    const step = Math.abs(value - values[index]!);
+    const step = Math.abs(value - at(values, index));
     return Number.isNaN(step) ? [] : [step];
   });
   const median = [...steps].sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
@@ -98,9 +96,9 @@ export const oneOverrides: Rule = {
         const role = course.roles.find((name) => new RegExp(`\\b${name}\\b`).test(skill));
         return {
           ...(role === undefined ? {} : { role }),
-          holds: (index: number) => share[index]! > LIMITS.overrides && share[index]! > start + LIMITS.overridesRise,
+          holds: (index: number) => at(share, index) > LIMITS.overrides && at(share, index) > start + LIMITS.overridesRise,
           say: (index: number) => ({
-            sentence: `${role === undefined ? 'One agent' : `“${role}”`} puts its own answer in the place of the others’ in ${percent(share[index]!)} of the episodes (“${skill}”, ${percent(start)} at the start): the reward cannot show whether the others still work.`,
+            sentence: `${role === undefined ? 'One agent' : `“${role}”`} puts its own answer in the place of the others’ in ${percent(at(share, index))} of the episodes (“${skill}”, ${percent(start)} at the start): the reward cannot show whether the others still work.`,
             remedies: [
               {
                 text: 'Pay each step for itself, where the environment says what it is worth.',
@@ -123,9 +121,9 @@ export const cutOff: Rule = {
       const cut = course.mean(`response_length/${role}/clip_ratio`);
       return {
         role,
-        holds: (index) => cut[index]! > LIMITS.cutOff,
+        holds: (index) => at(cut, index) > LIMITS.cutOff,
         say: (index) => ({
-          sentence: `${percent(cut[index]!)} of the messages of “${role}” are cut off at their longest, so what is read and paid is half a message.`,
+          sentence: `${percent(at(cut, index))} of the messages of “${role}” are cut off at their longest, so what is read and paid is half a message.`,
           remedies: [
             { text: `More new tokens for “${role}” (agent editor, sampling).` },
             { text: 'If they grew longer while training, a smaller learning rate.', path: 'learningRate' },
@@ -137,21 +135,22 @@ export const cutOff: Rule = {
 
 export const misrouted: Rule = {
   code: 'misrouted',
-  source: 'Dynamic orchestration needs a call that can be followed (marft-spec §2)',
+  source: 'Dynamic orchestration needs calls that can be followed (marft-spec §2)',
   checks: (course) => {
-    // Per call, not per episode: the means of counts divide as the counts do.
-    const calls = course.mean('routing/orchestrator_calls');
-    const untagged = course.mean('routing/no_tag');
-    const unknown = course.mean('routing/unknown_role');
-    const share = (values: readonly number[], index: number): number => (values[index] ?? 0) / (calls[index] ?? Number.NaN);
+    // Of each iteration by itself: it is there from the start, and there is nothing to wait for.
+    const calls = course.column('routing/orchestrator_calls');
+    const untagged = course.column('routing/no_tag');
+    const unknown = course.column('routing/unknown_role');
+    const share = (values: readonly number[], index: number): number => (values[index] || 0) / (calls[index] || Number.NaN);
     return [
       {
         holds: (index) => share(untagged, index) + share(unknown, index) >= LIMITS.misrouted,
         say: (index) => ({
-          sentence: `Of the orchestrator’s messages ${percent(share(untagged, index))} hold neither <call>…</call> nor <done/>, and ${percent(share(unknown, index))} call a name nobody on duty has; such a turn ends there.`,
+          sentence: `${percent(share(untagged, index) + share(unknown, index))} of the orchestrator’s messages could not be followed: ${percent(share(untagged, index))} hold neither <call>name</call> nor <done/>, ${percent(share(unknown, index))} name nobody on duty. Such a message ends the turn, and nobody is called.`,
           remedies: [
-            { text: 'Say the form in its prompt, with the names of the roles.' },
+            { text: 'Show the protocol in the orchestrator’s prompt; the small models shipped here do not know it.' },
             { text: 'Warm the team up on demonstrations that use it.' },
+            { text: 'Or let the graph say who speaks.' },
           ],
         }),
       },

@@ -70,8 +70,8 @@ export interface EngineHosts {
   /** Some of its training problems, as `reset` gets them; empty while they are not here. */
   problems(document: ProjectDocument): readonly DataRow[];
   begin(run: BegunRun): void;
-  /** What a run that ended early needs to go on from its last checkpoint; null when it cannot. */
-  interrupted(runId: string): Promise<InterruptedRun | null>;
+  /** What a run that ended needs to go on from its last checkpoint, by `more` iterations than it was begun with; null when it cannot. */
+  interrupted(runId: string, more: number): Promise<InterruptedRun | null>;
   /** It goes on after that checkpoint. Rejects where it must not, as when another tab trains it. */
   goOn(runId: string, run: InterruptedRun): Promise<void>;
   receive(event: TrainerEvent): void;
@@ -117,8 +117,11 @@ export interface EngineState {
   prepare(): Promise<void>;
   /** Starts a run, of the document as it is unless `options` say otherwise. Its id once it has begun; null when it did not. */
   train(options?: RunOptions): Promise<string | null>;
-  /** Goes on with a stopped or failed run, of its own document, from its last checkpoint. */
-  continueRun(runId: string): Promise<void>;
+  /**
+   * Goes on with a stopped or failed run, of its own document, from its last checkpoint; with `more` also with a finished one,
+   * by so many iterations.
+   */
+  continueRun(runId: string, more?: number): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Runs one iteration of the paused run, or of a new one. */
@@ -345,13 +348,13 @@ export function createEngineStore(
       faults: [],
       prepare,
       train: async (options) => (isBusy() ? null : start(false, options)),
-      continueRun: async (runId) => {
+      continueRun: async (runId, more = 0) => {
         if (isBusy()) return;
         let run: InterruptedRun | null;
         let rows: readonly DataRow[] | undefined;
         let bases: DroppedBases;
         try {
-          run = await hosts.interrupted(runId);
+          run = await hosts.interrupted(runId, more);
           if (!run) return;
           const { faults } = hosts.document(run.document);
           if (faults.length > 0) return set({ faults });

@@ -3,6 +3,7 @@
  * away and continue them. The folders are the library worker's; a run is read into the runs store when it is asked for.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ProjectDocument } from '../../core/document/schema.ts';
 import { faultFrom, FaultError, type Fault } from '../../core/faults.ts';
 import type { RunCard, RunLabels } from '../../core/formats/card.ts';
 import type { Files } from '../../core/formats/files.ts';
@@ -65,7 +66,8 @@ export interface LibraryState {
 /** What the engine needs of the library beside what the page does. */
 export interface RunKeeper {
   begin(run: Omit<NewRun, 'began'>): void;
-  resume(id: string, iteration: number): Promise<void>;
+  /** `document`: the one it goes on with, which may have more iterations than it was begun with. */
+  resume(id: string, iteration: number, document: ProjectDocument): Promise<void>;
   tell(event: TrainerEvent): void;
   vocabularies(id: string, tokens: Vocabularies): void;
   /** A way for a new trainer to say what it does; null where there is no library. */
@@ -216,10 +218,10 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
         })
         .catch((error: unknown) => store.setState({ keeping: { run: run.id, fault: faultFrom(error) } }));
     },
-    resume: async (id, iteration) => {
+    resume: async (id, iteration, document) => {
       isHere(id);
       try {
-        await (await connected()).resume(id, iteration);
+        await (await connected()).resume(id, iteration, document);
       } catch (error) {
         const fault = faultFrom(error);
         // One tab trains a run at a time.

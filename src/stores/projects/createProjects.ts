@@ -138,11 +138,11 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
 
     /** Leaves the open project as it is, kept. */
     const leave = (): void => {
-      const { present: id, elsewhere, lesson } = get();
+      const { present: id, elsewhere } = get();
       const { document, past, future } = documents.getState();
       if (elsewhere) return;
       tabs.release(id);
-      if (past.length === 0 && lesson === null && hosts.shipped(document)) {
+      if (get().untouched()) {
         // Exactly as it ships: it would only fill the list.
         clearTimeout(waiting);
         waiting = undefined;
@@ -255,6 +255,11 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
         if (get().status === 'loading') set({ status: hosts.lasting ? 'ready' : 'unavailable' });
       },
 
+      untouched: () => {
+        const { document, past } = documents.getState();
+        return past.length === 0 && get().lesson === null && hosts.shipped(document);
+      },
+
       create: (document, lesson = null) => {
         leave();
         const next = freshId();
@@ -292,6 +297,8 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
         await relist();
         return copy;
       },
+
+      textOf: async (which) => (await keeper.read(which).catch(() => null))?.text ?? null,
 
       rename: async (which, name) => {
         try {

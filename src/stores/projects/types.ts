@@ -34,12 +34,16 @@ export interface ProjectsState {
   readonly news: ProjectNews | null;
   /** Takes in what was written ahead, lists, and begins to keep. Never rejects. */
   start(): Promise<void>;
+  /** Whether the open project is exactly as shipped: then it does not stay in the list when another is opened. */
+  untouched(): boolean;
   /** A new project, open from now on; the one that was open stays as it is. */
   create(document: ProjectDocument, lesson?: LessonView | null): string;
   /** Opens another project with its own history; why it cannot be read, if so. */
   open(id: string): Promise<Fault | null>;
   /** A copy under another name, not opened; null when there is no such project. */
   duplicate(id: string): Promise<string | null>;
+  /** What is kept of it, as text; null when nothing is. */
+  textOf(id: string): Promise<string | null>;
   rename(id: string, name: string): Promise<Fault | null>;
   /** Deletes it for as long as nobody restores it; of the open one, the project changed last opens in its place. */
   remove(id: string): Promise<void>;

@@ -72,6 +72,8 @@ export interface ChartModel {
   /** Drawn iterations at which, or in whose bucket, credit was not conserved; of the chart that is about it. */
   readonly broken: readonly number[];
   readonly rows: readonly ChartRow[];
+  /** Those of `rows`, ascending. */
+  readonly iterations: readonly number[];
   /** From 0 to the run's last iteration, and the part of it that is shown: the horizontal axis. */
   readonly whole: Range;
   readonly shown: Range;
@@ -104,9 +106,8 @@ export type ChartedRun = Pick<RunSet, 'document' | 'metrics' | 'timing'>;
 /** The chart `id` of a run; lines without any value are left out. */
 export function chartModel(run: ChartedRun, id: ChartId, options: ChartOptions): ChartModel {
   const { range = null, hiddenAgents = [], hiddenMetrics = [] } = options;
-  const rows = FROM_TIMING.includes(id) ? run.timing : run.metrics;
-  const found = linesOf(run, id).filter((spec) => rows.some((row) => Number.isFinite(row[spec.metric])));
-  const measured = found.some(({ mark }) => mark !== 'table') ? found : [];
+  const rows = rowsOf(run, id);
+  const measured = measuredLines(run, id);
   const lines = measured.filter(
     ({ metric, role }) => !hiddenMetrics.includes(metric) && !(role !== undefined && hiddenAgents.includes(role)),
   );
@@ -154,6 +155,7 @@ export function chartModel(run: ChartedRun, id: ChartId, options: ChartOptions):
     marks: something ? marksAt(metrics, drawn) : [],
     broken: id === 'conservation' && something ? brokenAt(metrics, drawn) : [],
     rows: drawn,
+    iterations: drawn.map((row) => row['iteration'] ?? 0),
     whole,
     shown,
     extent: extentDrawn(finished, drawn, zoomed ? [] : references),
@@ -162,6 +164,22 @@ export function chartModel(run: ChartedRun, id: ChartId, options: ChartOptions):
     bucket: size,
     table: seen.filter((row) => lines.some((spec) => Number.isFinite(row[spec.metric]))),
   };
+}
+
+function rowsOf(run: ChartedRun, id: ChartId): readonly MetricsRow[] {
+  return FROM_TIMING.includes(id) ? run.timing : run.metrics;
+}
+
+/** The lines of chart `id` that have a value; none where only what is not drawn has. */
+function measuredLines(run: ChartedRun, id: ChartId): ChartLine[] {
+  const rows = rowsOf(run, id);
+  const found = linesOf(run, id).filter((spec) => rows.some((row) => Number.isFinite(row[spec.metric])));
+  return found.some(({ mark }) => mark !== 'table') ? found : [];
+}
+
+/** Names of the metrics that chart `id` of a run draws or tables. */
+export function chartMetrics(run: ChartedRun, id: ChartId): string[] {
+  return measuredLines(run, id).map(({ metric }) => metric);
 }
 
 /** What the untrained team earned is what its curve is compared with, so it belongs to the picture; a target does not. */

@@ -5,9 +5,9 @@ import type { ProjectDocument } from '../../core/document/schema.ts';
 export const CHART_IDS = [
   'reward',
   'klRef',
+  'entropy',
   'klOldNew',
   'passAtK',
-  'entropy',
   'clipFraction',
   'explainedVariance',
   'policyLoss',

@@ -1,4 +1,5 @@
 /** Whether a run is over, and whether one that ended early can go on: from its last checkpoint, with its own document. */
+import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { InterruptedRun } from '../engine/createEngine.ts';
 import type { RunCheckpoint, RunSet } from './types.ts';
 
@@ -12,11 +13,20 @@ export function isUnderWay(run: RunSet): boolean {
   return run.origin === 'live' && !hasEnded(run);
 }
 
-/** What the run needs to go on, from the later of its own checkpoint and `kept`, the newest on disk; null when it cannot. */
-export function interruptedRun(run: RunSet | null | undefined, kept: RunCheckpoint | null = null): InterruptedRun | null {
-  if (!run || run.origin === 'recorded' || (run.phase !== 'stopped' && run.phase !== 'failed')) return null;
-  const { document, bases } = run;
+/**
+ * What the run needs to go on, from the later of its own checkpoint and `kept`, the newest on disk; null when it cannot. With
+ * `more` one that is finished can, too, by so many iterations beyond those it was begun with.
+ */
+export function interruptedRun(run: RunSet | null | undefined, kept: RunCheckpoint | null = null, more = 0): InterruptedRun | null {
+  if (!run || run.origin === 'recorded' || !hasEnded(run) || (run.phase === 'finished' && more === 0)) return null;
+  const { bases } = run;
+  const document = more === 0 ? run.document : longer(run.document, more);
   const checkpoint = kept && kept.iteration > (run.checkpoint?.iteration ?? -1) ? kept : run.checkpoint;
   if (!checkpoint || checkpoint.iteration >= document.training.iterations) return null;
   return { document, bases, iteration: checkpoint.iteration, files: checkpoint.files, backend: run.backend?.backend ?? null };
+}
+
+/** The document of a run with so many iterations more. */
+function longer(document: ProjectDocument, more: number): ProjectDocument {
+  return { ...document, training: { ...document.training, iterations: document.training.iterations + more } };
 }

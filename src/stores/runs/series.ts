@@ -91,3 +91,27 @@ export function withoutHoles(values: readonly number[], size: number): number[] 
   // Only the last bucket may have one place, so that a bucket's first is always at an even index.
   return values.map((value, index) => (index % 2 === 1 && Number.isNaN(value) ? (values[index - 1] ?? Number.NaN) : value));
 }
+
+/** Place of the entry of the ascending `sorted` that is nearest to `value`; −1 where there is none. */
+export function nearestPlace(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) <= value) low = middle;
+    else high = middle;
+  }
+  if (high < 0) return -1;
+  return Math.abs((sorted[low] ?? 0) - value) <= Math.abs((sorted[high] ?? 0) - value) ? low : high;
+}
+
+/**
+ * Place among drawn iterations of what stands for `iteration`: itself, or the nearest where it was left out by buckets of `bucket`.
+ * Charts of one run are not all drawn at the same iterations (times have no row 0), nor are those of runs of other lengths. −1
+ * where there is none, as beyond a run's end.
+ */
+export function drawnPlace(iterations: readonly number[], iteration: number | null, bucket: number): number {
+  if (iteration === null) return -1;
+  const place = nearestPlace(iterations, iteration);
+  return place >= 0 && Math.abs((iterations[place] ?? 0) - iteration) < bucket ? place : -1;
+}

@@ -22,6 +22,12 @@ export class Charts {
     await this.all.getByRole('button', { name: `${title}: show as table` }).click();
   }
 
+  /** Chooses an entry of a chart's menu. */
+  async choose(title: string, entry: string): Promise<void> {
+    await this.all.getByRole('button', { name: `${title}: save and more` }).click();
+    await this.#page.getByRole('menuitem', { name: entry }).click();
+  }
+
   /** The rows of a chart shown as table, newest first, by column; what was not measured is missing. */
   async rows(title: string): Promise<Record<string, number>[]> {
     const table = this.all.getByRole('region', { name: title, exact: true }).getByRole('table');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_COMMANDS } from '../../../src/app/commands/all.ts';
 import { findEntries } from '../../../src/app/commands/entries.ts';
+import { commandFor } from '../../../src/app/commands/useCommandKeys.ts';
 import { canonicalKeys, isPressed, shownKeys } from '../../../src/app/commands/keys.ts';
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}) => ({
@@ -23,7 +24,7 @@ describe('the list of commands', () => {
     const everywhere = ALL_COMMANDS.filter(({ within }) => !within).flatMap(({ keys }) => (keys ? canonicalKeys(keys) : []));
     expect(twice(everywhere)).toEqual([]);
     const canvas = ALL_COMMANDS.filter(({ within }) => within).flatMap(({ keys }) => (keys ? canonicalKeys(keys) : []));
-    expect(twice([...canvas, ...everywhere]), 'nor one on the canvas that acts everywhere').toEqual([]);
+    expect(twice(canvas), 'nor on the canvas, where its own come first').toEqual([]);
   });
 
   it('has a text for every command, and an id that names its group or its area', () => {
@@ -51,6 +52,25 @@ describe('the palette', () => {
   it('says why what cannot be done now is refused', () => {
     const [undo] = findEntries('undo').flatMap(({ entries }) => entries);
     expect(undo).toMatchObject({ title: 'Undo', refused: true, says: 'There is nothing to undo.' });
+  });
+});
+
+describe('the keyboard', () => {
+  const id = (key: string, typing: boolean, onCanvas: boolean, more: Partial<KeyboardEvent> = {}) =>
+    commandFor(press(key, more) as KeyboardEvent, { typing, onCanvas })?.id;
+
+  it('leaves a text field what it may need, and not what no field uses', () => {
+    expect(id('p', false, false)).toBe('training.pause');
+    expect(id('p', true, false)).toBeUndefined();
+    expect(id('z', true, false, { ctrlKey: true })).toBeUndefined();
+    expect(id('k', true, false, { ctrlKey: true })).toBe('help.palette');
+    expect(id('2', true, false, { altKey: true })).toBe('go.environment');
+  });
+
+  it('leaves the canvas its own keys while it has the focus', () => {
+    expect(id('a', false, true)).toBeUndefined();
+    expect(id('a', false, false), 'nor do they act elsewhere').toBeUndefined();
+    expect(id('z', false, true, { ctrlKey: true })).toBe('edit.undo');
   });
 });
 

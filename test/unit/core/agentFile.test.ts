@@ -69,9 +69,15 @@ describe('an agent’s own file', () => {
   it.each([
     ['no JSON', 'hello'],
     ['a project', JSON.stringify(base)],
-    ['another version', agentFileText(rich, 'planner').replace(`"version": ${DOCUMENT_VERSION}`, '"version": 999')],
-    ['a setting out of its limits', agentFileText(rich, 'planner').replace('"temperature": 0.5', '"temperature": 50')],
   ])('is refused when it is %s', (_, text) => expect(faultOf(() => readAgentFile(text, base, 'planner')).code).toBe('E_AGENT_FILE'));
+  it.each([
+    ['of another version', `"version": ${DOCUMENT_VERSION}`, '"version": 999', 'E_CLIP_VERSION'],
+    ['with a setting out of its limits', '"temperature": 0.5', '"temperature": 50', 'E_CLIP_INVALID'],
+  ])('is refused %s', (_, right, wrong, code) => {
+    const text = agentFileText(rich, 'planner');
+    expect(text).toContain(right);
+    expect(faultOf(() => readAgentFile(text.replace(right, wrong), base, 'planner')).code).toBe(code);
+  });
   it.each([['[]'], ['{"role": "x"}'], ['[1]']])('is no profile either: %s', (text) =>
     expect(faultOf(() => readAgentFile(text, base, 'planner')).code).toBe('E_PROFILES_INVALID'),
   );

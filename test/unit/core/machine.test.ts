@@ -45,6 +45,47 @@ function speak(episode: Episode, pick: (waiting: number) => number = () => 0): G
   }
 }
 
+describe('whom agents wait for', () => {
+  it('in a diamond is who has not spoken of those they see', () => {
+    const diamond = teamOf(
+      ['top', 'left', 'right', 'end'],
+      [
+        ['top', 'left'],
+        ['top', 'right'],
+        ['left', 'end'],
+        ['right', 'end'],
+      ],
+    );
+    const episode = start({ team: { ...diamond, context: 'parents' } });
+    const [top] = episode.ready();
+    expect(episode.waits()).toEqual([[], [0], [0], [1, 2]]);
+    say(episode, top!);
+    const [left, right] = episode.ready();
+    expect(episode.waits()).toEqual([[], [], [], [1, 2]]);
+    say(episode, right!);
+    expect(episode.waits()).toEqual([[], [], [], [1]]);
+    say(episode, left!);
+    episode.ready();
+    expect(episode.waits()).toEqual([[], [], [], []]);
+  });
+
+  it('with an orchestrator is that one, who waits for whom it called', () => {
+    const team = teamOf(['desk', 'baker', 'smith'], []);
+    const episode = start({ team: { ...team, orchestration: 'dynamic', orchestrator: { role: 'desk', maxSteps: 3 } } });
+    const [desk] = episode.ready();
+    expect(episode.waits()).toEqual([[], [0], [0]]);
+    say(episode, desk!, '<call>smith</call>');
+    const [smith] = episode.ready();
+    expect(episode.waits()).toEqual([[2], [0], []]);
+    say(episode, smith!);
+    const [again] = episode.ready();
+    say(episode, again!, '<done/>');
+    expect(episode.toStep()).not.toBeNull();
+    episode.stepped(result(), '');
+    expect(episode.waits()).toEqual([[], [], []]);
+  });
+});
+
 describe('one turn of two agents', () => {
   it('asks, steps and records', () => {
     const episode = start();

@@ -49,7 +49,7 @@ describe(`a page that is killed in any of ${changes} changes`, () => {
       const newest = card.checkpoints.at(-1);
       if (card.phase === 'finished') expect(contents(fs), `killed in change ${at}`).toEqual(contents(uninterrupted));
       if (newest === undefined || card.phase === 'finished') continue;
-      await library.resume('run1', newest);
+      await library.resume('run1', newest, newRun().document);
       await play(library, said(newest, ITERATIONS));
       expect(contents(fs), `killed in change ${at}, continued after ${newest}`).toEqual(contents(uninterrupted));
       expect((await library.list()).cards).toMatchObject([{ phase: 'finished', iteration: ITERATIONS, checkpoints: [3, 6] }]);
@@ -70,7 +70,7 @@ describe(`a page that is killed in any of ${changes} changes`, () => {
       fs.changesLeft = at;
       const { library } = libraryOn(fs);
       await library.list().catch(() => undefined);
-      await library.resume('run1', 3).catch(() => undefined);
+      await library.resume('run1', 3, newRun().document).catch(() => undefined);
       await play(library, said(3, ITERATIONS));
       fs.changesLeft = Number.POSITIVE_INFINITY;
       const again = libraryOn(fs).library;
@@ -78,7 +78,7 @@ describe(`a page that is killed in any of ${changes} changes`, () => {
       expect(broken).toEqual([]);
       expect(cards[0]?.checkpoints, `killed in change ${at}`).toContain(3);
       if (cards[0]?.phase === 'finished') continue;
-      await again.resume('run1', 3);
+      await again.resume('run1', 3, newRun().document);
       await play(again, said(3, ITERATIONS));
       expect(contents(fs), `killed in change ${at}`).toEqual(contents(uninterrupted));
     }

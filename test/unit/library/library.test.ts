@@ -124,7 +124,7 @@ describe('putting runs away', () => {
     const other = libraryOn(fs, { locks });
     expect(await other.library.list()).toMatchObject({ elsewhere: ['run1'] });
     await expect(other.library.remove(['run1'])).rejects.toThrow('being trained at the moment');
-    await expect(other.library.resume('run1', 0)).rejects.toThrow('being trained at the moment');
+    await expect(other.library.resume('run1', 0, newRun().document)).rejects.toThrow('being trained at the moment');
     await play(library, said(0, ITERATIONS));
     expect((await locks.held()).has(runLock('run1'))).toBe(false);
     await other.library.remove(['run1']);

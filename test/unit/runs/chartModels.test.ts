@@ -98,6 +98,62 @@ describe('chartModel', () => {
   });
 });
 
+describe('a part of a run', () => {
+  const long: readonly MetricsRow[] = Array.from({ length: 4000 }, (_, iteration) => ({
+    iteration,
+    'reward/mean': Math.sin(iteration / 50) + (iteration % 7) / 10,
+    'actor/planner/ppo_kl': iteration === 2111 ? 9 : 0.001,
+    'actor/solver/ppo_kl': 0.002,
+    ...(iteration === 2100 || iteration === 9 ? { 'guard/rollback': 1 } : {}),
+  }));
+
+  it('is drawn anew from the full data, smoothed as the whole is', () => {
+    const whole = smooth(
+      long.map((row) => row['reward/mean']!),
+      0.9,
+    );
+    const part = chartModel(run({ metrics: long }), 'reward', { smoothing: 0.9, range: [2000, 2200] });
+    expect(part.bucket).toBe(1);
+    expect(part.rows.map((row) => row['reward/mean'])).toEqual(whole.slice(2000, 2201));
+    expect(part.iterations).toEqual(long.slice(2000, 2201).map((row) => row['iteration']));
+    expect(part.table).toEqual(long.slice(2000, 2201));
+    expect([part.whole, part.shown]).toEqual([
+      [0, 3999],
+      [2000, 2200],
+    ]);
+    expect(part.marks.map(({ iteration }) => iteration)).toEqual([2100]);
+  });
+
+  it('has its own extent and no zero, the whole has both', () => {
+    const peak = { smoothing: 0, range: [2200, 2300] } as const;
+    expect(chartModel(run({ metrics: long }), 'klOldNew', peak)).toMatchObject({ extent: [0.001, 0.002], fromZero: false });
+    expect(chartModel(run({ metrics: long }), 'klOldNew', { smoothing: 0 })).toMatchObject({ extent: [0.001, 9], fromZero: true });
+  });
+
+  it('is the whole where the run has none of it', () => {
+    const elsewhere = chartModel(run({ metrics }), 'reward', { smoothing: 0, range: [700, 900] });
+    expect(elsewhere).toEqual(chartModel(run({ metrics }), 'reward', { smoothing: 0 }));
+  });
+});
+
+describe('hidden lines', () => {
+  it('are in the key, but neither drawn nor tabled nor in the extent', () => {
+    const model = chartModel(run({ metrics }), 'klOldNew', { smoothing: 0, hiddenAgents: ['solver'] });
+    expect(model.lines.map(({ role }) => role)).toEqual(['planner']);
+    expect(model.measured.map(({ role }) => role)).toEqual(['planner', 'solver']);
+    expect(model.extent).toEqual([0.001, 0.002]);
+    const dotsOnly = chartModel(run({ metrics }), 'reward', { smoothing: 0, hiddenMetrics: ['reward/mean'] });
+    expect(dotsOnly.lines.map(({ metric }) => metric)).toEqual(['reward/greedy']);
+    expect(dotsOnly.table.map((row) => row['iteration'])).toEqual([0, 2]);
+  });
+
+  it('may be all of a chart, which then draws nothing', () => {
+    const model = chartModel(run({ metrics }), 'klOldNew', { smoothing: 0, hiddenAgents: ['planner', 'solver'] });
+    expect(model).toMatchObject({ lines: [], references: [], extent: null, table: [] });
+    expect(model.measured).toHaveLength(2);
+  });
+});
+
 const trainedWith = (training: Partial<TrainingSettings>) => ({ ...document, training: { ...document.training, ...training } });
 
 describe('chartsOf', () => {

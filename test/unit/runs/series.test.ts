@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bucketSize, column, decimate, MAX_POINTS, slots, smooth } from '../../../src/stores/runs/series.ts';
+import { bucketSize, column, decimate, drawnPlace, MAX_POINTS, nearestPlace, slots, smooth } from '../../../src/stores/runs/series.ts';
 
 describe('column', () => {
   it('marks what a row lacks, and what is not finite, as NaN', () => {
@@ -80,5 +80,21 @@ describe('decimation', () => {
     const before = decimate(values.slice(0, 1000), size);
     const after = decimate(values, size);
     expect(after.slice(0, before.length - 2)).toEqual(before.slice(0, -2));
+  });
+});
+
+describe('where an iteration is drawn', () => {
+  it('is the nearest place', () => {
+    expect(nearestPlace([], 3)).toBe(-1);
+    expect(nearestPlace([5], 3)).toBe(0);
+    expect([-1, 0.4, 0.6, 2.2, 9].map((value) => nearestPlace([0, 1, 2, 3], value))).toEqual([0, 0, 1, 2, 3]);
+  });
+
+  it('is itself, or what stands for it in its bucket, and nowhere beyond the ends', () => {
+    expect(drawnPlace([1, 2, 3], 2, 1)).toBe(1);
+    expect(drawnPlace([1, 2, 3], 0, 1)).toBe(-1);
+    expect(drawnPlace([0, 7, 8, 15], 5, 8)).toBe(1);
+    expect(drawnPlace([0, 7, 8, 15], 40, 8)).toBe(-1);
+    expect(drawnPlace([0, 7], null, 8)).toBe(-1);
   });
 });

@@ -62,6 +62,21 @@ describe('what may run', () => {
     expect(mayRun(store.getState(), `${OUTSIDE}// read and touched`)).toBe(true);
   });
 
+  it('of two tabs is what was agreed to in either', () => {
+    const storage = memory();
+    const [one, other] = [createConsentStore(storage), createConsentStore(storage)];
+    one.getState().agree(OUTSIDE);
+    other.getState().agree('// another stranger');
+    other.getState().typed(BUILT_IN, `${BUILT_IN}// typed`);
+    one.getState().typed(BUILT_IN, `${BUILT_IN}// also typed`);
+    const after = createConsentStore(storage).getState();
+    for (const source of [OUTSIDE, '// another stranger', `${BUILT_IN}// typed`, `${BUILT_IN}// also typed`])
+      expect(mayRun(after, source), source).toBe(true);
+    expect(mayRun(one.getState(), '// another stranger')).toBe(false);
+    one.getState().refresh();
+    expect(mayRun(one.getState(), '// another stranger')).toBe(true);
+  });
+
   it('keeps a bounded list, and in this tab everything', () => {
     const storage = memory();
     const store = createConsentStore(storage);

@@ -13,7 +13,11 @@ import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../../../src/core/do
 import { TEAMS, withTeam } from '../../../src/core/document/teams.ts';
 import { ALGORITHMS, COMPAT } from '../../../src/core/document/trainingSchema.ts';
 import { clipText, parseClip, pasteClip } from '../../../src/core/team/clipboard.ts';
-import { AGENT_PATHS, setAgent } from '../../../src/app/agent/agentFields.ts';
+import { AGENT_PATHS, resetAgent, setAgent } from '../../../src/app/agent/agentFields.ts';
+import { takeAgent } from '../../../src/app/agent/fileActions.ts';
+import { applyTemplate, everybodyLearns, onlyThisLearns, sampleAs, toggleFrozen } from '../../../src/app/agent/presetActions.ts';
+import { agentFileText } from '../../../src/core/document/agentFile.ts';
+import { SAMPLING_PRESET_NAMES, TEMPLATE_NAMES } from '../../../src/core/document/agentPresets.ts';
 import { ALIGNMENTS } from '../../../src/app/team/alignment.ts';
 import { pasteText } from '../../../src/app/team/clipboardActions.ts';
 import { commandForKey, teamCommands } from '../../../src/app/team/commands.ts';
@@ -85,7 +89,12 @@ const ACTIONS: Readonly<Record<string, (roll: Dice) => void>> = {
     if (!command.refused?.()) command.run();
   },
   // The editors.
-  agentField: (roll) => void setAgent(role(roll), roll.of(AGENT_PATHS), roll.of(VALUES)),
+  agentField: (roll) => void setAgent(role(roll), roll.of([...AGENT_PATHS, 'label']), roll.of(VALUES)),
+  agentReset: (roll) => resetAgent(role(roll), roll.below(2) ? AGENT_PATHS : [roll.of(AGENT_PATHS)]),
+  agentPreset: (roll) =>
+    roll.below(2) ? applyTemplate(role(roll), roll.of(TEMPLATE_NAMES)) : sampleAs(role(roll), roll.of(SAMPLING_PRESET_NAMES)),
+  whoLearns: (roll) => [toggleFrozen, onlyThisLearns, everybodyLearns][roll.below(3)]?.(role(roll)),
+  agentFile: (roll) => takeAgent(role(roll), roll.below(3) ? agentFileText(now(), role(roll)) : '{"role": "x", "prompt": "{role}"}'),
   setting: (roll) => void setSetting(roll.of(SETTINGS).id, roll.of(VALUES)),
   laterTurn: (roll) => void setSetting('team.turns', [{ turn: 1 + roll.below(3), edges: now().team.edges }]),
   compat: (roll) => void setSetting(`compat.${roll.of(COMPAT)}`, roll.below(2) === 1),

@@ -1,0 +1,128 @@
+/** Saves charts as files. How a picture is made loads only when one is asked for. */
+import { faultFrom } from '../../core/faults.ts';
+import { chartViewStore, hiddenMetrics } from '../../stores/chartView.ts';
+import { currentRun, runsStore } from '../../stores/runs.ts';
+import { chartModel, type ChartId } from '../../stores/runs/chartModels.ts';
+import { manyRunsModel, type RunGroup } from '../../stores/runs/manyRuns.ts';
+import type { RunSet } from '../../stores/runs/types.ts';
+import { notifyRefused } from '../shell/notify.ts';
+import { fileNameOf, saveFile } from '../shell/saveFile.ts';
+import { inspectText } from '../text/en.inspect.ts';
+import { text } from '../text/text.ts';
+import type { SaveAs } from './ChartMenu.tsx';
+import type { Picture } from './export/picture.ts';
+import { agentName, type Scheme } from './lineStyle.ts';
+import { unitOf } from './metricTitle.ts';
+
+const words = text.charts;
+/** Of the area with axes and curves in a file, pixels. */
+const PICTURE = { width: 720, height: 320 };
+const CSV = 'text/csv;charset=utf-8';
+
+/** A chart of the run on screen, as it is looked at now; its numbers whole, whatever is hidden or zoomed to. */
+export async function saveChart(id: ChartId, format: SaveAs): Promise<void> {
+  const run = currentRun(runsStore.getState());
+  if (!run) return;
+  const { title } = inspectText.charts.terms[id];
+  await saved(async () => {
+    const file = fileNameOf(`${run.document.name} ${title}`, format);
+    if (format === 'csv') {
+      const { chartCsv } = await import('../../stores/runs/chartCsv.ts');
+      saveFile(file, chartCsv(run, id), CSV);
+      return;
+    }
+    await savePicture(file, format, (resolve, { pictureOfChart }) => {
+      const view = chartViewStore.getState();
+      const { smoothing, range, hiddenAgents } = view;
+      const model = chartModel(run, id, { smoothing, range, hiddenAgents, hiddenMetrics: hiddenMetrics(view.hiddenLines, id) });
+      return pictureOfChart(model, {
+        title,
+        unit: unitOf(id, run.document),
+        note: noteOf(run, model.lines.some(({ raw }) => raw !== undefined) ? smoothing : 0),
+        size: PICTURE,
+        resolve,
+        scheme: schemeNow(),
+        nameOf: (role) => agentName(run.document, role),
+        referenceName: (reference) => inspectText.charts.references[reference],
+      });
+    });
+  });
+}
+
+/** Every chart's numbers of the run on screen in one file. */
+export async function saveAllCharts(): Promise<void> {
+  const run = currentRun(runsStore.getState());
+  if (!run) return;
+  await saved(async () => {
+    const { allChartsCsv } = await import('../../stores/runs/chartCsv.ts');
+    saveFile(fileNameOf(`${run.document.name} ${words.allName}`, 'csv'), allChartsCsv(run), CSV);
+  });
+}
+
+interface ManyRunsFile {
+  readonly groups: readonly RunGroup[];
+  readonly metric: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly colors: readonly string[];
+}
+
+/** A chart of many runs. */
+export async function saveManyRuns({ groups, metric, title, unit, colors }: ManyRunsFile, format: SaveAs): Promise<void> {
+  await saved(async () => {
+    const file = fileNameOf(title, format);
+    if (format === 'csv') {
+      const { manyRunsCsv } = await import('../../stores/runs/chartCsv.ts');
+      saveFile(file, manyRunsCsv(groups, metric), CSV);
+      return;
+    }
+    await savePicture(file, format, (resolve, { pictureOfManyRuns }) => {
+      const { smoothing, range } = chartViewStore.getState();
+      const model = manyRunsModel(groups, metric, { smoothing, range });
+      const most = Math.max(0, ...model.groups.map(({ lines }) => lines.length));
+      const note = words.noteOf(words.manyRuns.what(most), smoothed(model.joined ? 0 : smoothing));
+      return pictureOfManyRuns(model, colors, { title, unit, note, size: PICTURE, resolve });
+    });
+  });
+}
+
+async function savePicture(
+  file: string,
+  format: 'png' | 'svg',
+  draw: (resolve: (color: string) => string, pictures: typeof import('./export/picture.ts')) => Picture,
+): Promise<void> {
+  const [pictures, { colorResolver, pagePaint }, { svgOf }] = await Promise.all([
+    import('./export/picture.ts'),
+    import('./export/paint.ts'),
+    import('./export/svg.ts'),
+  ]);
+  const resolve = colorResolver();
+  const svg = svgOf(draw(resolve, pictures), pagePaint(resolve));
+  if (format === 'svg') {
+    saveFile(file, svg.text, 'image/svg+xml');
+    return;
+  }
+  const { pngOf } = await import('./export/png.ts');
+  saveFile(file, await pngOf(svg), 'image/png');
+}
+
+async function saved(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const { message, hint } = faultFrom(error);
+    notifyRefused(words.notSaved, [message, hint].filter(Boolean).join(' '));
+  }
+}
+
+function noteOf(run: RunSet, smoothing: number): string {
+  return words.noteOf(run.document.name, smoothed(smoothing));
+}
+
+function smoothed(weight: number): string {
+  return weight > 0 ? words.smoothedBy(weight.toFixed(2)) : '';
+}
+
+function schemeNow(): Scheme {
+  return document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light';
+}

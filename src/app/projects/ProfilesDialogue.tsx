@@ -1,0 +1,34 @@
+/** The team as MARFT's role profiles: read from a file or written to one. */
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { text } from '../text/text.ts';
+import { pickFile } from './pickFile.ts';
+import { downloadProfiles } from './projectActions.ts';
+
+const words = text.projects.profiles;
+
+export function ProfilesDialogue({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{words.about}</Text>
+      <Group justify="flex-end" gap={8}>
+        <Button
+          variant="default"
+          onClick={() => {
+            pickFile();
+            onClose();
+          }}
+        >
+          {words.open}
+        </Button>
+        <Button
+          onClick={() => {
+            downloadProfiles();
+            onClose();
+          }}
+        >
+          {words.save}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

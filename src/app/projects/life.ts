@@ -1,0 +1,73 @@
+/** What goes on with projects while the page is open: keeping them, telling what happened to them, opening links. */
+import type { Fault } from '../../core/faults.ts';
+import { cursorStore } from '../../stores/cursor.ts';
+import { documentStore, restored } from '../../stores/document.ts';
+import { pageFaultsStore } from '../../stores/pageFaults.ts';
+import { shippedAs } from '../../stores/presetChoice.ts';
+import { projectsStore, type ProjectNews } from '../../stores/projects.ts';
+import { runsStore } from '../../stores/runs.ts';
+import { followLesson } from '../../stores/teach.ts';
+import { storageWorks, STORAGE_KEYS } from '../../stores/storage.ts';
+import { notifyDone, notifyRefused } from '../shell/notify.ts';
+import { text } from '../text/text.ts';
+import { openLink } from './links.ts';
+import { showOpened } from './projectActions.ts';
+
+/** Begins to keep projects; returns how to end it. */
+export function followProjects(): () => void {
+  const works = storageWorks();
+  if (!works) notifyRefused(text.header.notSaved, text.storage.unavailable);
+  if (restored.fault) reportUnreadable(restored.fault);
+  cursorStore.getState().move({ role: documentStore.getState().document.team.agents[0]?.role ?? null });
+  // A project of one's own begins with the default one's recorded run: the page is alive at once.
+  void runsStore.getState().showProject(shippedAs(documentStore.getState().document) ?? 'micro');
+
+  const opened = projectsStore.getState().present;
+  void projectsStore
+    .getState()
+    .start()
+    .then(() => {
+      if (openLink()) return;
+      if (projectsStore.getState().present !== opened) showOpened(); // another one was found to be the newest
+    });
+  const stopNews = projectsStore.subscribe(({ news }, before) => {
+    if (news && news !== before.news) tell(news, works);
+  });
+  const stopRefusals = documentStore.subscribe(({ refused }, before) => {
+    if (refused && refused !== before.refused) notifyRefused(text.teach.refused, [refused.message, refused.hint].filter(Boolean).join(' '));
+  });
+  const stopLesson = followLesson();
+  const hide = (): void => projectsStore.getState().flush();
+  const followHash = (): void => void openLink();
+  window.addEventListener('pagehide', hide);
+  window.addEventListener('hashchange', followHash);
+  return () => {
+    projectsStore.getState().stop();
+    stopNews();
+    stopRefusals();
+    stopLesson();
+    window.removeEventListener('pagehide', hide);
+    window.removeEventListener('hashchange', followHash);
+  };
+}
+
+function tell(news: ProjectNews, works: boolean): void {
+  switch (news.kind) {
+    case 'copied':
+      return notifyDone(text.projects.tabs.copied, text.projects.tabs.copiedText(news.name));
+    case 'yielded':
+      return notifyRefused(text.projects.tabs.takenOver, text.projects.tabs.yielded);
+    case 'notKept':
+      if (works) pageFaultsStore.getState().report('project', [{ code: 'E_STORAGE_FULL', message: text.storage.full }]);
+      return;
+    default:
+      news satisfies never;
+  }
+}
+
+/** Says that the kept project could not be read, why, and where its text is now. */
+function reportUnreadable(cause: Fault): void {
+  const hint = text.storage.unreadableHint(STORAGE_KEYS.unreadable);
+  const detail = [cause.message, cause.detail].filter(Boolean).join('\n');
+  pageFaultsStore.getState().report('project', [{ code: cause.code, message: text.storage.unreadable, hint, detail }]);
+}

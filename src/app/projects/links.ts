@@ -1,0 +1,44 @@
+/** Projects as links: making one of the open project, and opening the one in the page's address. */
+import { SHIPPED_BASES, baseNames } from '../../core/document/bases.ts';
+import { linkHash, readLink, type LinkOptions, type ShippedEnvironments } from '../../core/document/share.ts';
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import { faultFrom } from '../../core/faults.ts';
+import { BUILTIN_ENVIRONMENTS } from '../../environments/index.ts';
+import { environmentSource } from '../../environments/source.vite.ts';
+import { pageFaultsStore } from '../../stores/pageFaults.ts';
+import { notifyDone } from '../shell/notify.ts';
+import { text } from '../text/text.ts';
+import { openAsNew, underWay } from './projectActions.ts';
+
+const SHIPPED: ShippedEnvironments = BUILTIN_ENVIRONMENTS.map(({ id }) => ({ id, source: environmentSource(id) }));
+
+/** The address that opens `document` in this workbench. */
+export function linkOf(document: ProjectDocument, options: LinkOptions = {}): string {
+  const { origin, pathname, search } = window.location;
+  return `${origin}${pathname}${search}${linkHash(document, SHIPPED, options)}`;
+}
+
+/** Whether the environment ships with the workbench, so that a link need only name it. */
+export const namesEnvironment = ({ environment }: ProjectDocument): boolean => SHIPPED.some(({ source }) => source === environment.source);
+
+/** Bases that whoever opens a link will not have. */
+export const ownBases = (document: ProjectDocument): string[] =>
+  baseNames(document).filter((name) => !SHIPPED_BASES.some((shipped) => shipped === name));
+
+/** Opens the project in the page's address, if there is one, and takes it out of the address. */
+export function openLink(): boolean {
+  const { hash, pathname, search } = window.location;
+  try {
+    const link = readLink(hash, SHIPPED);
+    if (!link) return false;
+    window.history.replaceState(window.history.state, '', pathname + search);
+    const kept = openAsNew(link.document, link.lesson);
+    notifyDone(text.projects.opened, [text.projects.link.opened(link.document.name), ...kept, ...underWay()].join(' '));
+    return true;
+  } catch (error) {
+    const fault = faultFrom(error);
+    window.history.replaceState(window.history.state, '', pathname + search);
+    pageFaultsStore.getState().report('project', [{ ...fault, message: `${text.projects.link.broken} ${fault.message}` }]);
+    return false;
+  }
+}

@@ -1,0 +1,88 @@
+/** Opens a file that somebody chose or dropped: tells what it is and does what one would want with it. */
+import { parseDocument } from '../../core/document/parse.ts';
+import { importProfiles } from '../../core/document/profiles.ts';
+import { FILE_LIMITS, recogniseFile, type RecognisedFile } from '../../core/document/recognise.ts';
+import { faultFrom, FaultError } from '../../core/faults.ts';
+import { cursorStore } from '../../stores/cursor.ts';
+import { datasetInbox } from '../../stores/datasets/inbox.ts';
+import { documentStore } from '../../stores/document.ts';
+import { pageFaultsStore } from '../../stores/pageFaults.ts';
+import { takeAgentFile } from '../agent/fileActions.ts';
+import { notifyDone } from '../shell/notify.ts';
+import { pasteText } from '../team/clipboardActions.ts';
+import { text } from '../text/text.ts';
+import { openAsNew, underWay } from './projectActions.ts';
+
+const words = text.projects;
+
+/** What the file picker offers; dropping takes whatever it is. */
+export const ACCEPTED = '.json,.zip,.csv,.tsv,.jsonl,.ndjson,.txt,application/json,application/zip';
+
+/**
+ * Opens `file`; what cannot be opened says why and changes nothing. Agents and profiles dropped on the editor of the agent
+ * `role` are taken into that one.
+ */
+export async function openFile(file: File, role?: string): Promise<void> {
+  try {
+    const found = recogniseFile(file.name, await bytesOf(file));
+    if (role !== undefined && (found.kind === 'agents' || found.kind === 'profiles')) await takeAgentFile(role, file);
+    else take(found, file);
+  } catch (error) {
+    const fault = faultFrom(error);
+    pageFaultsStore.getState().report('project', [
+      {
+        ...fault,
+        place: { ...fault.place, subject: file.name },
+        message: fault.code === 'E_FILE_UNKNOWN' ? fault.message : `${text.header.unreadableFile(file.name)} ${fault.message}`,
+      },
+    ]);
+  }
+}
+
+function take(found: RecognisedFile, file: File): void {
+  switch (found.kind) {
+    case 'project':
+    case 'archive': {
+      const document = parseDocument(found.value);
+      const kept = openAsNew(document);
+      const said = found.kind === 'archive' ? words.openedFrom(document.name, file.name) : words.openedText(document.name);
+      return notifyDone(words.opened, [said, ...kept, ...underWay()].join(' '));
+    }
+    case 'profiles': {
+      const { document, notices } = importProfiles(found.value, documentStore.getState().document);
+      const refused = documentStore.getState().edit(() => document);
+      if (refused) throw new FaultError(refused);
+      pageFaultsStore.getState().report('project', []);
+      return notifyDone(
+        text.header.importedTitle,
+        [text.header.importedTeam(document.team.agents.length), ...notices.map(({ message }) => message)].join(' '),
+      );
+    }
+    case 'agents':
+      cursorStore.getState().move({ place: 'team' });
+      return pasteText(found.text);
+    case 'data':
+      datasetInbox.getState().give(file);
+      cursorStore.getState().move({ place: 'environment' });
+      pageFaultsStore.getState().report('project', []);
+      return;
+    default:
+      found satisfies never;
+  }
+}
+
+/** The bytes, unless there are more than such a file may have: a file of gigabytes would fill the tab's memory first. */
+async function bytesOf(file: File): Promise<Uint8Array> {
+  const start = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const zip = start[0] === 0x50 && start[1] === 0x4b;
+  const json = /\.json$/i.test(file.name) || file.type === 'application/json';
+  const most = zip ? FILE_LIMITS.zip : json ? FILE_LIMITS.other : FILE_LIMITS.data;
+  if (file.size > most) {
+    throw new FaultError({
+      code: 'E_DOCUMENT_SIZE',
+      message: text.header.tooBig(file.name, most / 2 ** 20),
+      hint: text.header.tooBigHint,
+    });
+  }
+  return new Uint8Array(await file.arrayBuffer());
+}

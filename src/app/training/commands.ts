@@ -1,0 +1,52 @@
+/** What can be done to the settings and to a finished run, for the palette, the list of keys and the keyboard. */
+import { heldBack } from '../../stores/consent.ts';
+import { documentStore } from '../../stores/document.ts';
+import { engineStore, isActive } from '../../stores/engine.ts';
+import { isWarming } from '../../stores/engine/warmStart.ts';
+import { currentRun, runsStore } from '../../stores/runs.ts';
+import { interruptedRun } from '../../stores/runs/interrupted.ts';
+import { findASetting, settingsViewStore } from '../../stores/settingsView.ts';
+import type { Command } from '../commands/command.ts';
+import { text } from '../text/text.ts';
+import { moreIterations } from './moreIterations.ts';
+import { isChanged, resetSettings } from './settingValues.ts';
+import { SETTINGS } from './settingsTable.ts';
+
+const words = text.training.commands;
+
+const noneChanged = (): string | null => {
+  const { document } = documentStore.getState();
+  return SETTINGS.some(({ id }) => isChanged(document, id)) ? null : text.settings.noChanges;
+};
+
+export const trainingCommands: readonly Command[] = [
+  { id: 'training.find', group: 'training', title: text.settings.find, keys: '/', also: words.findAlso, run: findASetting },
+  {
+    id: 'training.changed',
+    group: 'training',
+    title: words.changed,
+    refused: noneChanged,
+    run: () => {
+      findASetting();
+      settingsViewStore.setState({ words: '', changedOnly: true });
+    },
+  },
+  { id: 'training.resetAll', group: 'training', title: words.resetAll, refused: noneChanged, run: () => resetSettings() },
+  {
+    id: 'training.more',
+    group: 'training',
+    title: words.more,
+    also: words.moreAlso,
+    refused: () => {
+      const { phase, warm } = engineStore.getState();
+      const run = currentRun(runsStore.getState());
+      if (isActive(phase) || isWarming(warm)) return words.busy;
+      if (!run || run.phase !== 'finished' || !interruptedRun(run, null, 1)) return words.notFinished;
+      return heldBack(run.document.environment.source) ? text.consent.heldTrain : null;
+    },
+    run: () => {
+      const run = currentRun(runsStore.getState());
+      if (run) void engineStore.getState().continueRun(run.id, moreIterations(run));
+    },
+  },
+];
