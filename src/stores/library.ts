@@ -14,7 +14,8 @@ const { store, keeper } = createLibraryStore({
     const { usage, quota } = (await navigator.storage?.estimate?.()) ?? {};
     return usage === undefined || quota === undefined ? null : { bytes: usage, quota };
   },
-  persist: async () => (await navigator.storage?.persist?.()) ?? null,
+  // A browser that has promised it already is not asked again.
+  persist: async () => (await navigator.storage?.persisted?.()) || ((await navigator.storage?.persist?.()) ?? null),
   now: Date.now,
   runs: {
     get: (id) => runsStore.getState().runs[id],

@@ -174,6 +174,7 @@ export class Library {
     } catch (error) {
       release();
       this.#live.delete(id);
+      this.#unkept.add(id);
       throw error;
     }
   }

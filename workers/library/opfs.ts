@@ -71,8 +71,9 @@ class OpfsFileSystem implements FileSystem {
     try {
       const at = start(handle);
       handle.truncate(at);
-      // A full disk is told by an error or by fewer bytes.
-      if (handle.write(bytes, { at }) < bytes.byteLength) throw fullError();
+      // A full disk is told by an error or by fewer bytes; Chromium, where there is no room at all, says 4294967288: its own
+      // error number −8 without its sign.
+      if (handle.write(bytes, { at }) !== bytes.byteLength) throw fullError();
       handle.flush();
     } finally {
       handle.close();

@@ -5,6 +5,7 @@ import { engineStore, isActive, useEngine } from '../../stores/engine.ts';
 import { stepAtHand, trainAtHand } from '../../stores/fork.ts';
 import { useHeldBack } from '../../stores/consent.ts';
 import { isWarming } from '../../stores/engine/warmStart.ts';
+import { interruptedCard, useLibrary } from '../../stores/library.ts';
 import { currentRun, useRuns } from '../../stores/runs.ts';
 import { interruptedRun } from '../../stores/runs/interrupted.ts';
 import { ReviewButton } from '../environment/ConsentNotice.tsx';
@@ -80,7 +81,9 @@ export function RunControls() {
 function ContinueButton() {
   const run = useRuns(currentRun);
   const interrupted = interruptedRun(run);
-  if (!run || !interrupted) return null;
+  // One that a reload interrupted is offered in a bar of its own.
+  const offered = useLibrary((state) => interruptedCard(state)?.id);
+  if (!run || !interrupted || run.id === offered) return null;
   return (
     <Tooltip label={text.training.continueHelp(interrupted.iteration)}>
       <Button

@@ -53,8 +53,14 @@ export function fittingAdapters(files: Files, places: readonly AdapterPlace[]): 
   });
 }
 
-const rolesIn = (files: Files): ReadonlySet<string> =>
-  new Set(Object.keys(files).flatMap((path) => /^([^/]+)\/adapter_(?:config\.json|model\.safetensors)$/.exec(path)?.[1] ?? []));
+const PEFT_FILE = /^([^/]+)\/adapter_(?:config\.json|model\.safetensors)$/;
+
+const rolesIn = (files: Files): ReadonlySet<string> => new Set(Object.keys(files).flatMap((path) => PEFT_FILE.exec(path)?.[1] ?? []));
+
+/** The PEFT folders among `files`, such as a checkpoint's own folder, without what lies beside them. */
+export function adapterFilesOf(files: Files): Files {
+  return Object.fromEntries(Object.entries(files).filter(([path]) => PEFT_FILE.test(path)));
+}
 
 /** The adapters in `files` by role; `folder` is what to call it in complaints. Throws `E_ADAPTERS_*` and `E_PEFT_*`. */
 export function readAdapters(files: Files, places: readonly AdapterPlace[], folder = 'the adapters folder'): Map<string, LoraWeights> {

@@ -25,6 +25,7 @@ import {
   type Vocabularies,
   type WarmSource,
 } from '../../../workers/trainer/protocol.ts';
+import { adapterFilesOf } from '../../core/formats/adapters.ts';
 import type { RunLabels } from '../../core/formats/card.ts';
 import type { BaseKeeper, KeptBase } from '../keptBases.ts';
 import type { RunOptions } from '../library/types.ts';
@@ -297,7 +298,9 @@ export function createEngineStore(
       set({ runId, phase: 'loading', iteration, iterations: document.training.iterations, ...NOTHING_KNOWN, faults: [] });
 
     const start = async (paused: boolean, options: RunOptions = {}): Promise<string | null> => {
-      const { document: given, adapters, resume, ...labels } = options;
+      const { document: given, adapters: folders, resume, ...labels } = options;
+      // A fork's come with the checkpoint they lie in, of which nothing else is needed.
+      const adapters = folders && adapterFilesOf(folders);
       const { document, faults } = hosts.document(given);
       if (faults.length > 0) {
         set({ faults });

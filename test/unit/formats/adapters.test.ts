@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AdapterPlace, readAdapters } from '../../../src/core/formats/adapters.ts';
+import { type AdapterPlace, fittingAdapters, readAdapters } from '../../../src/core/formats/adapters.ts';
 import { filesInto } from '../../../src/core/formats/files.ts';
 import { loraModules, parseModelConfig } from '../../../src/core/formats/hf.ts';
 import { readPeft, writePeft } from '../../../src/core/formats/peft.ts';
@@ -65,5 +65,36 @@ describe('readAdapters', () => {
     ['shapes', { modules: loraModules({ ...base, hiddenSize: base.hiddenSize * 2 }) }, 'E_PEFT_SHAPE'],
   ])('refuses an adapter whose %s the project has not', (_, change, code) => {
     expect(faultCode(() => readAdapters(planner, [place('planner', change)]))).toBe(code);
+  });
+});
+
+describe('fittingAdapters', () => {
+  const both = { ...planner, ...filesInto('solver', writePeft(named)) };
+
+  it('takes what fits a team that was changed, and says what was left out and who begins afresh', () => {
+    const thinner = place('solver', { rank: golden.rank + 1 });
+    const { adapters, notices } = fittingAdapters({ ...both, 'critic/critic.safetensors': new Uint8Array(1) }, [
+      place('planner'),
+      thinner,
+      place('judge'),
+    ]);
+    expect([...adapters.keys()]).toEqual(['planner']);
+    expect(notices).toEqual([
+      `The adapter of “solver” does not fit any more, so this agent begins afresh: solver has rank ${golden.rank}, the project says ${golden.rank + 1}.`,
+      '“judge” begins afresh: the run this one was forked from had no such agent.',
+    ]);
+    const removed = fittingAdapters(both, [place('planner')]);
+    expect(removed.notices).toEqual(['The adapter of “solver” was left out: this team has no agent of that name.']);
+  });
+
+  it('says nothing where all fits', () => {
+    expect(fittingAdapters(both, team)).toMatchObject({ notices: [] });
+  });
+
+  it.each([
+    ['another base', [place('planner', { baseName: 'other' })]],
+    ['other names', [place('asker'), place('answerer')]],
+  ])('refuses a fork with %s, of which nothing would be left', (_, places) => {
+    expect(faultCode(() => fittingAdapters(planner, places))).toBe('E_ADAPTERS_FORK');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { datasetSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
+import { datasetSchema } from '../../../src/core/document/schema.ts';
 import { FaultError, type Fault } from '../../../src/core/faults.ts';
 import { defaultProject } from '../../../src/stores/defaultProject.ts';
 import {
@@ -403,5 +403,77 @@ describe('a warm start', () => {
     workers[0]?.emit(phase('run1', 'finished'));
     await store.getState().train();
     expect(commands.at(-1)).not.toHaveProperty('adapters');
+  });
+});
+
+describe('how a run begins', () => {
+  const files = { 'planner/adapter_config.json': new Uint8Array(1), 'optimizer.safetensors': new Uint8Array(9) };
+
+  it('train tells the id of the run, or null where none began', async () => {
+    const { store } = setUp();
+    expect(await store.getState().train()).toBe('run1');
+    expect(await store.getState().train(), 'one is under way').toBeNull();
+    const held = setUp([{ code: 'E_GRAPH_CYCLE', message: 'The team waits for itself.' }]);
+    expect(await held.store.getState().train()).toBeNull();
+  });
+
+  it('of a document given, with its labels; a fork’s adapters are named as such and come without what lies beside them', async () => {
+    const { store, commands, begun } = setUp();
+    const document = { ...defaultProject(), name: 'Changed' };
+    const parent = { run: 'older', iteration: 7 };
+    await store.getState().train({ document, adapters: files, parent, name: 'A fork', tags: ['x'] });
+    const adapters = { 'planner/adapter_config.json': files['planner/adapter_config.json'] };
+    expect(begun).toMatchObject([{ document: { name: 'Changed' }, adapters, labels: { parent, name: 'A fork', tags: ['x'] } }]);
+    expect(begun[0]?.adapters).toEqual(adapters);
+    expect(commands[0]).toMatchObject({ type: 'start', document: { name: 'Changed' }, adapters, forked: true });
+  });
+
+  it('from a checkpoint of the very same document', async () => {
+    const { store, commands } = setUp();
+    const resume = { 'checkpoints/steps_2/trainer_state.json': new Uint8Array(1) };
+    await store.getState().train({ resume });
+    expect(commands[0]).toMatchObject({ type: 'start', resume });
+  });
+});
+
+describe('a run that goes on', () => {
+  const checkpoint = { iteration: 3, files: { 'checkpoints/steps_3/trainer_state.json': new Uint8Array(2) } };
+  const left = (backend: InterruptedRun['backend']): InterruptedRun => ({ document: defaultProject(), bases: {}, backend, ...checkpoint });
+
+  it('is told to the keeper first, and not begun where another tab trains it', async () => {
+    const { store, commands, wentOn, leaveBehind, trainElsewhere } = setUp();
+    leaveBehind(left(null));
+    trainElsewhere();
+    await store.getState().continueRun('kept');
+    expect(commands).toEqual([]);
+    expect(store.getState()).toMatchObject({ phase: 'idle', faults: [{ code: 'E_RUN_LIVE' }] });
+    const free = setUp();
+    free.leaveBehind(left(null));
+    await free.store.getState().continueRun('kept');
+    expect(free.wentOn).toEqual(['kept 3']);
+    expect(free.commands).toMatchObject([{ runId: 'kept', resume: checkpoint.files }]);
+    expect(wentOn).toEqual([]);
+  });
+
+  it('says so when it goes on on another backend, to the page and to the keeper', async () => {
+    const { store, workers, received, own, leaveBehind } = setUp();
+    leaveBehind(left('webgpu'));
+    await store.getState().continueRun('kept');
+    const report = { backend: 'wasm', reason: 'no GPU', device: 'SIMD', workers: 1 } as const;
+    workers[0]?.emit({ type: 'backend', runId: 'kept', iteration: 3, report });
+    expect(own).toMatchObject([{ type: 'notice', code: 'backend_changed', runId: 'kept' }]);
+    expect(received).toContainEqual(own[0]);
+    const same = setUp();
+    same.leaveBehind(left('wasm'));
+    await same.store.getState().continueRun('kept');
+    same.workers[0]?.emit({ type: 'backend', runId: 'kept', iteration: 3, report });
+    expect(same.own).toEqual([]);
+  });
+
+  it('and whose worker dies is told to the keeper by the page', async () => {
+    const { store, workers, own } = setUp();
+    await store.getState().train();
+    workers[0]?.die({ code: 'E_WORKER_DIED', message: 'Gone.' });
+    expect(own.map((event) => event.type)).toEqual(['fault', 'phase']);
   });
 });

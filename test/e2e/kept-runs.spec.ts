@@ -1,0 +1,102 @@
+/** Runs that outlast the page: a reload in the middle of one comes back to it, and it goes on as if nothing had happened. */
+import type { Page } from '@playwright/test';
+import { smallProject } from './support/projects.ts';
+import { expect, test } from './support/test.ts';
+import { TRAINING } from './support/workbench.ts';
+
+/** `metrics.jsonl` of every kept run, oldest first, as it lies on the browser's disk. */
+async function keptMetrics(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const runs = await (await root.getDirectoryHandle('marft-workbench')).getDirectoryHandle('runs');
+    const found: { began: number; metrics: string }[] = [];
+    for await (const folder of (runs as unknown as { values(): AsyncIterable<FileSystemDirectoryHandle> }).values()) {
+      const [card, metrics] = await Promise.all(
+        ['card.json', 'metrics.jsonl'].map(async (file) => (await (await folder.getFileHandle(file)).getFile()).text()),
+      );
+      found.push({ began: (JSON.parse(card ?? '') as { began: number }).began, metrics: metrics ?? '' });
+    }
+    return found.sort((a, b) => a.began - b.began).map(({ metrics }) => metrics);
+  });
+}
+
+test('a run that a reload interrupts is back on screen, goes on, and ends with the numbers of one that was left alone', async ({
+  workbench,
+  page,
+}) => {
+  const { charts } = workbench;
+  const interrupted = page.getByRole('region', { name: 'Interrupted run' });
+  await workbench.open(smallProject({ iterations: 60, checkpointEvery: 25 }));
+  await workbench.train();
+  await workbench.untilIteration(4);
+  await page.reload();
+  await expect(interrupted).toContainText(/The run “Small team” was interrupted at iteration \d+ of 60\. It can go on from iteration \d+/);
+  await expect(workbench.run.getByText('kept', { exact: true })).toBeVisible();
+  await expect(workbench.shownRun).toHaveValue(/^Small team · /);
+  await charts.showTable('Reward');
+  const before = (await charts.rows('Reward')).length;
+  expect(before, 'its curves are here').toBeGreaterThan(3);
+  await expect(workbench.episodes.options.first(), 'and its newest episodes').toBeVisible();
+
+  await interrupted.getByRole('button', { name: 'Continue' }).click();
+  await expect(interrupted).toBeHidden();
+  await workbench.untilPhase('Finished');
+  expect(await workbench.iteration()).toBe(60);
+
+  await workbench.trainToTheEnd();
+  // The last burst is written a moment after it is shown.
+  await expect.poll(async () => (await keptMetrics(page)).map((text) => text.split('\n').length), TRAINING).toEqual([62, 62]);
+  const [continued, alone] = await keptMetrics(page);
+  expect(continued).toBe(alone);
+
+  await page.reload();
+  await expect(workbench.button('Train')).toBeVisible();
+  await expect(interrupted, 'both are over').toBeHidden();
+});
+
+test('an interrupted run can be left, and is not offered again; another tab is not taken for a crash', async ({ workbench, page }) => {
+  const interrupted = page.getByRole('region', { name: 'Interrupted run' });
+  await workbench.open(smallProject({ iterations: 100_000 }));
+  await workbench.train();
+  await workbench.untilIteration(2);
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await expect(other.getByRole('button', { name: 'Train', exact: true })).toBeVisible();
+  await other.waitForTimeout(1500); // as long as a page looks for a run that was interrupted
+  await expect(other.getByRole('region', { name: 'Interrupted run' })).toBeHidden();
+  await other.close();
+  await page.reload();
+  await interrupted.getByRole('button', { name: 'Leave it' }).click();
+  await expect(interrupted).toBeHidden();
+  await page.reload();
+  await expect(workbench.button('Train')).toBeVisible();
+  await page.waitForTimeout(800);
+  await expect(interrupted).toBeHidden();
+});
+
+test('a full storage is told with what to do; the run goes on, and is kept whole once there is room again', async ({
+  workbench,
+  page,
+  baseURL,
+}) => {
+  await workbench.open(smallProject({ iterations: 100_000 }));
+  await workbench.train();
+  await workbench.untilIteration(3);
+  const browser = await page.context().newCDPSession(page);
+  const used = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+  const origin = new URL(baseURL ?? '').origin;
+  await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: used + 50_000 });
+  await expect(workbench.problems).toContainText('This browser has no room left to keep this run; it goes on in memory.', TRAINING);
+  const full = await workbench.iteration();
+  await workbench.untilIteration(full + 3);
+  await browser.send('Storage.overrideQuotaForOrigin', { origin });
+  await expect(workbench.problems).toBeHidden(TRAINING);
+  await workbench.stop();
+  const last = await workbench.iteration();
+  const rows = async () =>
+    (await keptMetrics(page))[0]
+      ?.trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { iteration: number }).iteration);
+  await expect.poll(rows).toEqual(Array.from({ length: last + 1 }, (_, iteration) => iteration));
+});

@@ -1,0 +1,134 @@
+/** The page's library over the real one, without a worker between them. */
+import { describe, expect, it } from 'vitest';
+import { NO_LABELS } from '../../../src/core/formats/card.ts';
+import { createLibraryStore, interruptedCard, type LibraryHosts } from '../../../src/stores/library/createLibrary.ts';
+import { runsStore } from '../../../src/stores/runs.ts';
+import { MemoryFileSystem } from '../../../workers/library/memoryFileSystem.ts';
+import type { LibraryMessage } from '../../../workers/library/protocol.ts';
+import { checkpointFiles, ITERATIONS, libraryOn, newRun, play, said } from './support.ts';
+
+function setUp(fs = new MemoryFileSystem(), start: () => Promise<{ unavailable: null }> = async () => ({ unavailable: null })) {
+  let tell: (message: LibraryMessage) => void = () => {};
+  const { library } = libraryOn(fs, { tell: (message) => tell(message) });
+  const page = { die: () => {}, persisted: 0 };
+  const runs = runsStore.getState();
+  const hosts: LibraryHosts = {
+    connect: async (onMessage, onDeath) => {
+      tell = onMessage;
+      page.die = onDeath;
+      return {
+        start,
+        list: () => library.list(),
+        begin: (run) => library.begin(run),
+        resume: (id, iteration) => library.resume(id, iteration),
+        tell: async (event) => library.receive(event),
+        vocabularies: (id, tokens) => library.vocabularies(id, tokens),
+        label: (id, labels) => library.label(id, labels),
+        leave: (id) => library.leave(id),
+        remove: (ids) => library.remove(ids),
+        restore: (ids) => library.restore(ids),
+        purge: (ids) => library.purge(ids),
+        read: (id) => library.read(id),
+        episodes: (id, iteration) => library.episodes(id, iteration),
+        checkpoint: (id, iteration) => library.checkpoint(id, iteration),
+        checkpoints: (id) => library.checkpoints(id),
+        archive: (id) => library.archive(id),
+        zip: () => Promise.reject(new Error('not asked for')),
+        openTrainer: () => Promise.reject(new Error('not asked for')),
+      };
+    },
+    estimate: async () => ({ bytes: 10, quota: 100 }),
+    persist: async () => {
+      page.persisted += 1;
+      return true;
+    },
+    now: () => 5,
+    runs: {
+      get: (id) => runsStore.getState().runs[id],
+      put: runs.put,
+      show: runs.show,
+      addEpisodes: runs.addEpisodes,
+      stored: runs.setStored,
+      release: runs.release,
+      notice: (runId, notice) => runs.receive({ type: 'notice', runId, ...notice }),
+    },
+  };
+  return { ...createLibraryStore(hosts), library, page, fs };
+}
+
+/** An earlier visit that was interrupted after iteration 5. */
+async function earlier(fs: MemoryFileSystem, id: string) {
+  const { library } = libraryOn(fs);
+  await library.begin(newRun(id));
+  await play(library, said(0, 5, id));
+}
+
+describe('the library of the page', () => {
+  it('lists what an earlier visit left, names what was interrupted, and opens it', async () => {
+    const fs = new MemoryFileSystem();
+    await earlier(fs, 'open1');
+    const { store } = setUp(fs);
+    expect(store.getState().status).toBe('loading');
+    await store.getState().refresh();
+    expect(store.getState()).toMatchObject({ status: 'ready', usage: { bytes: 10, quota: 100 }, cards: [{ id: 'open1' }] });
+    expect(interruptedCard(store.getState())?.id).toBe('open1');
+
+    const loaded = await store.getState().load('open1');
+    expect(loaded).toMatchObject({ origin: 'kept', phase: 'stopped', iteration: 5, checkpoint: null, stored: [1, 2, 3, 4, 5] });
+    expect(loaded.episodes).toEqual({});
+    await store.getState().open('open1');
+    const shown = runsStore.getState().runs['open1'];
+    expect(runsStore.getState().current).toBe('open1');
+    expect(shown?.checkpoint).toEqual({ iteration: 5, files: checkpointFiles(5) });
+    expect(shown?.best).toMatchObject({ iteration: 3, files: checkpointFiles(3) });
+    expect(Object.keys(shown?.episodes ?? {})).toEqual(['5']);
+    await store.getState().readEpisodes('open1', 2);
+    expect(runsStore.getState().runs['open1']?.episodes[2]).toHaveLength(2);
+
+    await store.getState().leave('open1');
+    expect(interruptedCard(store.getState())).toBeNull();
+  });
+
+  it('follows the card of a run that is trained here, and asks once that the browser keeps it', async () => {
+    const { store, keeper, library, page } = setUp();
+    keeper.begin({ id: 'live1', document: newRun().document, labels: NO_LABELS });
+    await play(library, said(0, 3, 'live1'));
+    expect(store.getState().cards).toMatchObject([{ id: 'live1', phase: 'running' }]);
+    expect(interruptedCard(store.getState()), 'trained here').toBeNull();
+    await play(library, said(3, ITERATIONS, 'live1'));
+    expect(store.getState().cards).toMatchObject([{ phase: 'finished', checkpoints: [3, 6] }]);
+    keeper.begin({ id: 'live2', document: newRun().document, labels: NO_LABELS });
+    await library.settled();
+    expect(store.getState()).toMatchObject({ persisted: true, here: ['live1', 'live2'] });
+    expect(page.persisted).toBe(1);
+  });
+
+  it('puts away and brings back', async () => {
+    const fs = new MemoryFileSystem();
+    await earlier(fs, 'away1');
+    const { store } = setUp(fs);
+    await store.getState().remove(['away1']);
+    expect(store.getState().cards).toEqual([]);
+    await store.getState().restore(['away1']);
+    expect(store.getState().cards).toHaveLength(1);
+    await store.getState().label('away1', { name: 'Named' });
+    expect(store.getState().cards).toMatchObject([{ name: 'Named' }]);
+  });
+
+  it('without a worker is unavailable and says why, and training is not held up', async () => {
+    const { store, keeper } = setUp(new MemoryFileSystem(), () => Promise.reject(new Error('no workers here')));
+    await store.getState().refresh();
+    expect(store.getState()).toMatchObject({ status: 'unavailable', cards: [] });
+    expect(store.getState().fault?.message).toContain('no workers here');
+    expect(await keeper.openTrainer()).toBeNull();
+    await expect(keeper.resume('x', 1)).resolves.toBeUndefined();
+    expect(await keeper.newest('x')).toBeNull();
+  });
+
+  it('whose worker died says so', async () => {
+    const { store, page } = setUp();
+    await store.getState().refresh();
+    page.die();
+    expect(store.getState()).toMatchObject({ status: 'unavailable', fault: { code: 'E_LIBRARY_DIED' } });
+  });
+});
