@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { consentStore, heldBack } from './consent.ts';
 import { engineStore, isActive } from './engine.ts';
 import { isWarming } from './engine/warmStart.ts';
+import { libraryStore } from './library.ts';
 import { decodeQueue, encodeQueue } from './queue/codec.ts';
 import { createQueueStore, type QueueState } from './queue/createQueue.ts';
 import { browserStorage, STORAGE_KEYS } from './storage.ts';
@@ -15,7 +16,10 @@ export const queueStore = createQueueStore(
     goOn: async (run) => {
       await engineStore.getState().continueRun(run);
       const { runId, phase } = engineStore.getState();
-      return runId === run && isActive(phase);
+      const goesOn = runId === run && isActive(phase);
+      // It is begun anew by the queue, so nobody need be asked about what is left of it.
+      if (!goesOn && libraryStore.getState().cards.some(({ id }) => id === run)) await libraryStore.getState().leave(run);
+      return goesOn;
     },
     faults: () => engineStore.getState().faults,
     free: () => !isActive(engineStore.getState().phase) && !isWarming(engineStore.getState().warm),

@@ -22,7 +22,7 @@ function Difference({ ranWith }: { readonly ranWith: ProjectDocument }) {
   const another = name !== ranWith.name;
   return (
     <Tooltip label={another ? text.another(ranWith.name, name) : text.edited}>
-      <Badge variant="outline" color="orange" tt="none">
+      <Badge variant="outline" color="orange" tt="none" styles={{ label: { color: 'light-dark(#8f4700, #ffb570)' } }}>
         {another ? text.anotherShort : text.editedShort}
       </Badge>
     </Tooltip>

@@ -1,7 +1,7 @@
 /** Every run there is: find, label, open, fork and delete them; compare them; queue more of them. */
 import { Tabs } from '@mantine/core';
 import { useEffect } from 'react';
-import { libraryStore } from '../../stores/library.ts';
+import { libraryStore, useLibrary } from '../../stores/library.ts';
 import { useQueue } from '../../stores/queue.ts';
 import { type RunsTab, useRunsView } from '../../stores/runsView.ts';
 import { text } from '../text/text.ts';
@@ -19,7 +19,9 @@ export function RunsPlace() {
   const set = useRunsView((state) => state.set);
   const selected = useRunsView((state) => state.selected.length);
   const waiting = useQueue((state) => state.entries.filter(({ status }) => status === 'waiting' || status === 'running').length);
-  useEffect(() => void libraryStore.getState().refresh(), []);
+  const kept = useLibrary((state) => state.cards.length);
+  // What they take is told by the browser, and only when it is asked.
+  useEffect(() => void libraryStore.getState().refresh(), [kept]);
   return (
     <>
       <Tabs value={tab} onChange={(value) => set({ tab: value as RunsTab })} keepMounted={false} className={styles.place}>

@@ -221,7 +221,8 @@ export const runsEn = {
     none: 'Nothing is queued.',
     noneHint: 'A sweep trains the project at hand with several settings and seeds, one run after the other.',
     statuses,
-    going: 'Trains one run after the other.',
+    going: (left: string | null) =>
+      left === null ? 'Trains one run after the other.' : `Trains one run after the other; about ${left} left.`,
     holding: 'The queue is held.',
     reloaded: 'The page was loaded anew; the queue goes on when you say so.',
     go: 'Go on',
@@ -237,7 +238,6 @@ export const runsEn = {
     results: 'Compare what is done',
     resultsOf: (name: string) => `Compare ${name}`,
     progress: (done: number, all: number) => `${done} of ${all} done`,
-    left: (time: string) => `about ${time} left`,
     unkept: 'The browser did not keep the queue: it would be lost with this tab.',
     heldBack: 'Held back: its environment code came from outside and nobody agreed to run it.',
     addCurrent: 'Queue the project at hand',
@@ -245,7 +245,7 @@ export const runsEn = {
     ofProject: (project: string, seed: number) => `${project}, seed ${seed}`,
     added: 'Queued',
     addedText: (count: number) => `${runs(count)} will be trained one after the other.`,
-    alone: 'on its own',
+    alone: 'Single runs',
     columns: { name: 'Run', status: 'State', actions: 'Actions' },
   },
 

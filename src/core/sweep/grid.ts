@@ -84,7 +84,7 @@ export function valueFault(document: ProjectDocument, path: string, value: Json)
     parseDocument(withValueAt(document, sweepPath(document, path), value));
     return null;
   } catch (error) {
-    return faultFrom(error);
+    return inTheGrid(faultFrom(error), { [path]: value });
   }
 }
 
@@ -145,8 +145,25 @@ function cellDocument(
     const faults = documentFaults(parsed);
     return faults.length > 0 ? { faults } : { document: parsed };
   } catch (error) {
-    return { faults: [faultFrom(error)] };
+    return { faults: [inTheGrid(faultFrom(error), values)] };
   }
+}
+
+/** A fault of a file, said of the values that made it. */
+function inTheGrid(fault: Fault, values: CellValues): Fault {
+  if (fault.code !== 'E_DOCUMENT_INVALID') return fault;
+  // Its detail is `path: what is wrong`, a line for each.
+  const [, subject = '', wrong = fault.message] = /^(\S+): (.+)/.exec(fault.detail ?? '') ?? [];
+  const [path, value] = Object.entries(values).find(([at]) => at === subject) ?? [subject, undefined];
+  return {
+    code: 'E_SWEEP_VALUE',
+    message: value === undefined ? `${path}: ${wrong}.` : `${path} cannot be ${valueName(value)}: ${lowerFirst(wrong)}.`,
+    place: { subject: path },
+  };
+}
+
+function lowerFirst(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
 function withSeed(document: ProjectDocument, seed: number): ProjectDocument {

@@ -23,7 +23,7 @@ export function DiffTable({ groups, grouped }: Props) {
       </Text>
     );
   return (
-    <div className={styles.wide} role="region" aria-label={words.differences} tabIndex={0}>
+    <div className={styles.wide} role="group" aria-label={words.differences} tabIndex={0}>
       <Table withRowBorders verticalSpacing={4} fz="xs" className={styles.diff}>
         <Table.Thead>
           <Table.Tr>

@@ -1,5 +1,5 @@
 /** What came of each group: mean over seeds with its interval, the best run, and the difference from the first row. */
-import { ActionIcon, Button, Group, NumberInput, Select, Table, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, NumberInput, Select, Table, Text, Title, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { Fragment, useMemo, useState } from 'react';
 import { tableCsv, tableJson, tableMarkdown } from '../../../core/sweep/exports.ts';
@@ -37,7 +37,7 @@ export function ResultsTable({ groups, measured }: Props) {
         <MeasureFields measure={measure} measured={measured} />
         <Exports rows={rows} measure={measure} />
       </Group>
-      <div className={styles.wide} role="region" aria-label={words.results} tabIndex={0}>
+      <div className={styles.wide} role="group" aria-label={words.results} tabIndex={0}>
         <Table verticalSpacing={4} fz="xs" className={styles.results} aria-label={words.results}>
           <Table.Thead>
             <Table.Tr>
@@ -47,7 +47,9 @@ export function ResultsTable({ groups, measured }: Props) {
               <Table.Th colSpan={2}>{words.columns.interval}</Table.Th>
               <Table.Th>{words.columns.best}</Table.Th>
               <Table.Th>{words.columns.difference}</Table.Th>
-              <Table.Th aria-label={words.bestAdapters} />
+              <Table.Th>
+                <VisuallyHidden>{words.bestAdapters}</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -1,6 +1,6 @@
 /** Going on from a checkpoint of a run: exactly as it was, or with a changed project. */
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Modal, Select, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { isActive, useEngine } from '../../../stores/engine.ts';
 import { runsViewStore, useRunsView } from '../../../stores/runsView.ts';
 import { text } from '../../text/text.ts';
@@ -29,6 +29,7 @@ function Choice({ run, onDone }: { readonly run: ListedRun; readonly onDone: () 
   const busy = useEngine((state) => isActive(state.phase));
   const newest = run.checkpoints.at(-1);
   const [chosen, setChosen] = useState(newest);
+  const over = chosen !== undefined && chosen >= run.iterations;
   if (newest === undefined || chosen === undefined)
     return (
       <Text size="sm" role="status">
@@ -44,20 +45,13 @@ function Choice({ run, onDone }: { readonly run: ListedRun; readonly onDone: () 
         onChange={(value) => value !== null && setChosen(Number(value))}
         data-autofocus
       />
-      <Text size="xs" c="dimmed">
-        {words.exactHelp}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {words.changeHelp}
-      </Text>
       {busy && (
         <Text size="xs" role="status">
           {words.busy}
         </Text>
       )}
-      <Group gap={8} justify="flex-end">
+      <Way help={words.changeHelp}>
         <Button
-          variant="default"
           onClick={() => {
             forkWithChanges(run, chosen);
             onDone();
@@ -65,9 +59,11 @@ function Choice({ run, onDone }: { readonly run: ListedRun; readonly onDone: () 
         >
           {words.change}
         </Button>
+      </Way>
+      <Way help={over ? words.over : words.exactHelp}>
         <Button
-          disabled={busy || chosen >= run.iterations}
-          title={chosen >= run.iterations ? words.over : undefined}
+          variant="default"
+          disabled={busy || over}
           onClick={() => {
             void forkExactly(run, chosen);
             onDone();
@@ -75,12 +71,19 @@ function Choice({ run, onDone }: { readonly run: ListedRun; readonly onDone: () 
         >
           {words.exact}
         </Button>
-      </Group>
-      {chosen >= run.iterations && (
-        <Text size="xs" c="dimmed" role="status">
-          {words.over}
-        </Text>
-      )}
+      </Way>
+    </Stack>
+  );
+}
+
+/** A button and what it does. */
+function Way({ help, children }: { readonly help: string; readonly children: ReactNode }) {
+  return (
+    <Stack gap={4} align="flex-start">
+      {children}
+      <Text size="xs" c="dimmed">
+        {help}
+      </Text>
     </Stack>
   );
 }

@@ -91,8 +91,8 @@ function Controls({ entries }: { readonly entries: readonly QueueEntry[] }) {
         </Button>
         <Add />
         <Text size="sm" c="dimmed" role="status" className="tabular">
-          {going ? words.going : ahead ? words.holding : ''} {!going && interrupted && words.reloaded}{' '}
-          {going && left !== null && words.left(formatDuration(left))}
+          {going ? words.going(left === null ? null : formatDuration(left)) : ahead ? words.holding : ''}{' '}
+          {!going && interrupted && words.reloaded}
         </Text>
       </Group>
       {unkept && (
@@ -121,7 +121,8 @@ function useTimeLeft(entries: readonly QueueEntry[]): number | null {
 
 function Block({ name, entries }: { readonly name: string; readonly entries: readonly QueueEntry[] }) {
   const over = entries.filter((entry) => !isAhead(entry) && entry.status !== 'running').length;
-  const begun = useMemo(() => entries.flatMap(({ run }) => run ?? []), [entries]);
+  // A run half trained would make its group look worse than it is.
+  const finished = useMemo(() => entries.flatMap(({ run, status }) => (status === 'finished' ? (run ?? []) : [])), [entries]);
   return (
     <section aria-label={name} className={styles.block}>
       <Group gap={8} mb={4}>
@@ -131,20 +132,20 @@ function Block({ name, entries }: { readonly name: string; readonly entries: rea
         <Text size="xs" c="dimmed" className="tabular">
           {words.progress(over, entries.length)}
         </Text>
-        {begun.length > 1 && (
+        {finished.length > 1 && (
           <Button
             size="compact-xs"
             variant="default"
             ml="auto"
             aria-label={words.resultsOf(name)}
-            onClick={() => runsViewStore.getState().compare(begun)}
+            onClick={() => runsViewStore.getState().compare(finished)}
           >
             {words.results}
           </Button>
         )}
       </Group>
       <Progress value={(100 * over) / entries.length} size="sm" aria-label={words.progress(over, entries.length)} mb={6} />
-      {begun.length > 0 && entries[0]?.sweep && <SweepResults ids={begun} />}
+      {finished.length > 0 && entries[0]?.sweep && <SweepResults ids={finished} />}
       <ul className={styles.list} aria-label={name}>
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} />

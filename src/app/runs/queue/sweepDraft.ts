@@ -72,7 +72,7 @@ export function axisFault(document: ProjectDocument, { path, values }: DraftAxis
   if (values.length === 0) return words.noValues;
   for (const value of values) {
     const fault = valueFault(document, path, value);
-    if (fault) return `${valueLabel(value)}: ${fault.message}`;
+    if (fault) return fault.message;
   }
   return null;
 }
