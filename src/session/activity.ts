@@ -19,6 +19,8 @@ export class RolloutActivity {
     private readonly roles: readonly string[],
     private readonly episodes: readonly Pick<Episode, 'finished' | 'waits'>[],
     private readonly report: ((agents: readonly AgentActivity[]) => void) | undefined,
+    /** Messages of each agent; 0 where nobody knows how often it will speak. */
+    private readonly expected = episodes.length,
   ) {
     this.#asked = roles.map(() => 0);
     this.#spoken = roles.map(() => 0);
@@ -31,6 +33,11 @@ export class RolloutActivity {
 
   spoke(agent: number): void {
     this.#spoken[agent] = (this.#spoken[agent] ?? 0) + 1;
+    this.#report();
+  }
+
+  /** All episodes are over, which the environment said behind the last message. */
+  ended(): void {
     this.#report();
   }
 
@@ -58,12 +65,13 @@ export class RolloutActivity {
   #report(): void {
     if (!this.report) return;
     const waits = this.#watchedNow()?.waits() ?? [];
-    const total = this.episodes.length;
+    const total = this.expected;
+    const isOver = this.episodes.every(({ finished }) => finished);
     this.report(
       this.roles.map((role, index): AgentActivity => {
         const done = this.#spoken[index] ?? 0;
         const under = (this.#asked[index] ?? 0) - done;
-        const state = under > 0 ? 'generating' : done >= total ? 'done' : 'queued';
+        const state = under > 0 ? 'generating' : isOver || (total > 0 && done >= total) ? 'done' : 'queued';
         const says = this.#says[index];
         const waitsFor = (waits[index] ?? []).map((agent) => this.roles[agent] ?? '');
         return { role, state, done, total, ...(says === undefined ? {} : { says }), ...(waitsFor.length > 0 ? { waitsFor } : {}) };

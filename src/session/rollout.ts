@@ -94,9 +94,12 @@ export async function rollOut(
     });
   });
   const roles = document.team.agents.map(({ role }) => role);
-  const activity = new RolloutActivity(roles, episodes, context.onActivity);
+  // With several turns episodes end when they end, and an orchestrator calls whom it likes.
+  const expected = horizon === 1 && document.team.orchestration === 'static' ? episodes.length : 0;
+  const activity = new RolloutActivity(roles, episodes, context.onActivity, expected);
   const steps = new StepBatches(environment, roles, document.training.credit.strategy === 'per_step' && !evaluation);
   await allOrFirstFailure(episodes.map((episode) => play(context, episode, steps, activity, greedy)));
+  activity.ended();
   return episodes;
 }
 

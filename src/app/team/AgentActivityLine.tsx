@@ -13,7 +13,7 @@ export function AgentActivityLine({ role, color }: Props) {
   if (!activity) return null;
   const { state, done, total, waitsFor } = activity;
   const name = text.team.states[state];
-  const counted = total > 0 ? text.team.activity(name, done, total) : name;
+  const counted = total > 0 ? text.team.activity(name, done, total) : text.team.saidSoFar(name, done);
   // Whom it waits for is the news; how far it is, the bar tells.
   const told = state === 'queued' && waitsFor ? text.team.waitsFor(waitsFor) : counted;
   return (
@@ -21,14 +21,7 @@ export function AgentActivityLine({ role, color }: Props) {
       <Text size="xs" className="tabular" c="var(--ink)" truncate title={`${counted}${told === counted ? '' : ` · ${told}`}`}>
         {told}
       </Text>
-      <Progress
-        value={total > 0 ? (100 * done) / total : 0}
-        size={3}
-        mb={3}
-        color={color}
-        aria-label={text.team.activity(name, done, total)}
-        transitionDuration={0}
-      />
+      {total > 0 && <Progress value={(100 * done) / total} size={3} mb={3} color={color} aria-label={counted} transitionDuration={0} />}
     </>
   );
 }

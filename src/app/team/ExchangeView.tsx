@@ -24,7 +24,7 @@ export function ExchangeView({ exchange, sparks }: Props) {
         <Text size="xs" c="dimmed">
           {words.from(iteration, episode)} · {words.turn(turn)}
         </Text>
-        <Button size="compact-xs" variant="default" onClick={() => cursorStore.getState().move({ iteration, episode })}>
+        <Button size="compact-xs" variant="default" flex="none" onClick={() => cursorStore.getState().move({ iteration, episode })}>
           {words.read}
         </Button>
       </Group>

@@ -99,6 +99,7 @@ export const teamEn = {
     frozen: 'frozen',
   },
   activity: (state: string, done: number, total: number) => `${state} ${done} of ${total}`,
+  saidSoFar: (state: string, done: number) => `${state}, ${plural(done, 'message', 'messages')} said`,
   waitsFor: (roles: readonly string[]) => `waits for ${listed(roles)}`,
   orchestrator: 'Calls the others',
   /** What it saw and said in an episode. */

@@ -2,7 +2,7 @@
 export interface AgentActivity {
   readonly role: string;
   readonly state: 'idle' | 'queued' | 'generating' | 'done';
-  /** Messages finished and expected in this rollout. */
+  /** Messages finished and expected in this rollout; `total` is 0 where nobody knows how many there will be. */
   readonly done: number;
   readonly total: number;
   /** Of one episode under way, which stands for all: the end of what the agent says in it, or said last; absent before. */

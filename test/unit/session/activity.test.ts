@@ -52,6 +52,18 @@ describe('the activity of a rollout', () => {
     expect(last[0], 'its words are over').not.toHaveProperty('says');
   });
 
+  it('is over when the episodes are, where nobody knows how often somebody speaks', () => {
+    let last: readonly AgentActivity[] = [];
+    const episodes = [fake()];
+    const activity = new RolloutActivity(['planner', 'solver'], episodes, (agents) => (last = agents), 0);
+    activity.asked(0);
+    activity.spoke(0);
+    expect(last[0]).toMatchObject({ state: 'queued', done: 1, total: 0 });
+    Object.assign(episodes[0]!, fake(true));
+    activity.ended();
+    expect(last[0]).toMatchObject({ state: 'done', done: 1, total: 0 });
+  });
+
   it('watches nobody when nobody asks', () => {
     const episode = fake();
     expect(new RolloutActivity(['planner'], [episode], undefined).watcher(episode, 0, tokenizer)).toBeUndefined();
