@@ -188,7 +188,8 @@ async function openPage(page: Page, url: string, preset: string | undefined): Pr
   await page.getByRole('button', { name: 'Train', exact: true }).waitFor();
   if (preset !== undefined) {
     await page.getByRole('button', { name: 'Project', exact: true }).click();
-    await page.locator(`[role="menuitem"][data-preset="${preset}"]`).click();
+    await page.getByRole('menuitem', { name: /^New…/ }).click();
+    await page.locator(`button[data-preset="${preset}"]`).click();
   }
   // As a person would find it: the recorded run drawn, the editor open, nothing under way.
   await page.locator('.monaco-editor').first().waitFor();

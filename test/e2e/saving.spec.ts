@@ -25,28 +25,24 @@ test('edits survive a reload', async ({ workbench, page }) => {
 
 test('a downloaded project opens again, and the default one can be brought back', async ({ workbench, page }) => {
   await workbench.open({ ...smallProject(), name: 'Travelling team' });
-  await workbench.button('Project').click();
   const downloading = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Download the project' }).click();
+  await workbench.projectMenu(/^Save as file/);
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('travelling-team.json');
   const text = await readFile(await download.path(), 'utf8');
   expect(parseDocument(text)).toEqual({ ...smallProject(), name: 'Travelling team' });
 
-  await workbench.button('Project').click();
-  await page.getByRole('menuitem', { name: /^Planner and solver Sums/ }).click();
-  await page.getByRole('dialog', { name: 'Replace your project?' }).getByRole('button', { name: 'Replace' }).click();
+  await workbench.openShipped(/^Planner and solver Sums/);
   await expect(workbench.projectName).toHaveValue('Planner and solver');
   await workbench.closeMessage();
   await workbench.importFile('travelling-team.json', text);
   await expect(workbench.projectName).toHaveValue('Travelling team');
 });
 
-test('the six-type project opens from the menu, on its own base model and environment', async ({ workbench, page }) => {
+test('the six-type project opens from the gallery, on its own base model and environment', async ({ workbench, page }) => {
   const { editors } = workbench;
   await workbench.open();
-  await workbench.button('Project').click();
-  await page.getByRole('menuitem', { name: /^Planner and solver, six problem types/ }).click();
+  await workbench.openShipped(/^Planner and solver, six problem types/);
   await expect(workbench.projectName).toHaveValue('Planner and solver, six problem types');
   await workbench.closeMessage();
   await editors.openTab('Training');
@@ -112,32 +108,6 @@ test('the names of runs can be told apart, however long', async ({ workbench, pa
       [element, ...element.querySelectorAll('*')].every((each) => each.scrollWidth <= each.clientWidth + 1),
     ),
   ).toBe(true);
-});
-
-test('a shipped project replaces an edited one only when asked, and Undo brings the edits back', async ({ workbench, page }) => {
-  const shipped = page.getByRole('menuitem', { name: /^Planner and solver Sums/ });
-  const question = page.getByRole('dialog', { name: 'Replace your project?' });
-  await workbench.open();
-  await workbench.button('Project').click();
-  await shipped.click();
-  await expect(page.getByText('A fresh project')).toBeVisible();
-  await expect(question, 'nothing was edited, so nothing is asked').toBeHidden();
-  await workbench.closeMessage();
-
-  await workbench.team.add();
-  await workbench.button('Project').click();
-  await shipped.click();
-  await expect(question).toContainText('has edits of yours');
-  await question.getByRole('button', { name: 'Keep mine' }).click();
-  await expect(question).toBeHidden();
-  await expect(workbench.team.agents).toHaveCount(3);
-
-  await workbench.button('Project').click();
-  await shipped.click();
-  await question.getByRole('button', { name: 'Replace' }).click();
-  await expect(workbench.team.agents).toHaveCount(2);
-  await workbench.undo();
-  await expect(workbench.team.agents).toHaveCount(3);
 });
 
 test('the chosen backend and the dark colours are remembered by the browser', async ({ workbench, page }) => {

@@ -172,9 +172,9 @@ test('the team leaves as role profiles that make the same team again', async ({ 
   await workbench.open();
   await team.add();
   await team.toggleHearing('Planner'); // a fork, which R1's plain list cannot say
-  await workbench.button('Project').click();
+  await workbench.projectMenu(/^Profiles…/);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: /^Download the profiles/ }).click();
+  await workbench.button('Save this team').click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('planner-and-solver-profiles.json');
   const text = await readFile(await download.path(), 'utf8');

@@ -1,6 +1,7 @@
 /** Every command of the page. Each area exports its own list; the palette, the list of keys and the keyboard use this one. */
 import { AGENT_COMMANDS } from '../agent/commands.ts';
 import { chartCommands } from '../charts/commands.ts';
+import { projectCommands } from '../projects/commands.ts';
 import { runCommands } from '../runs/commands.ts';
 import { teamCommands } from '../team/commands.ts';
 import { trainingCommands } from '../training/commands.ts';
@@ -14,4 +15,5 @@ export const ALL_COMMANDS: readonly Command[] = [
   ...trainingCommands,
   ...chartCommands,
   ...runCommands,
+  ...projectCommands,
 ];

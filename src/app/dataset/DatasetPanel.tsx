@@ -15,6 +15,7 @@ import { datasetInbox } from '../../stores/datasets/inbox.ts';
 import type { KeptFile } from '../../stores/datasets/keeper.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
 import { FileButton } from '../fields/FileButton.tsx';
+import { useHidden } from '../../stores/teach.ts';
 import { FaultList } from '../shell/FaultList.tsx';
 import { notifyDone } from '../shell/notify.ts';
 import { text } from '../text/text.ts';
@@ -34,6 +35,7 @@ type Chosen = LoadedData & Partial<KeptFile>;
 
 export function DatasetPanel({ children }: { readonly children: ReactNode }) {
   const named = useDocument((state) => state.document.environment.dataset);
+  const hidden = useHidden('dataset');
   const [reading, setReading] = useState<string | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   /** A file that is not the one the project names, and may take its place. */
@@ -77,7 +79,7 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
   };
   return (
     <Box h="100%" mih={0} display="flex" style={{ flexDirection: 'column' }}>
-      <Stack gap={6} px="sm" pt="sm" component="section" aria-label={words.label}>
+      <Stack gap={6} px="sm" pt="sm" component="section" aria-label={words.label} display={hidden ? 'none' : undefined}>
         {reading !== null ? (
           <Waiting what={words.reading(reading)} />
         ) : named ? (

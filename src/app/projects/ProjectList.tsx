@@ -177,6 +177,7 @@ function Rename({ card, name, onDone }: RenameProps) {
         value={draft}
         maxLength={200}
         error={problem}
+        onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setDraft(event.currentTarget.value)}
         onBlur={commit}
         onKeyDown={(event) => {

@@ -18,16 +18,17 @@ export function followProjects(): () => void {
   const works = storageWorks();
   if (!works) notifyRefused(text.header.notSaved, text.storage.unavailable);
   if (restored.fault) reportUnreadable(restored.fault);
-  cursorStore.getState().move({ role: documentStore.getState().document.team.agents[0]?.role ?? null });
-  // A project of one's own begins with the default one's recorded run: the page is alive at once.
-  void runsStore.getState().showProject(shippedAs(documentStore.getState().document) ?? 'micro');
-
+  // A link first: what was open last waits its turn.
+  if (!openLink()) {
+    cursorStore.getState().move({ role: documentStore.getState().document.team.agents[0]?.role ?? null });
+    // A project of one's own begins with the default one's recorded run: the page is alive at once.
+    void runsStore.getState().showProject(shippedAs(documentStore.getState().document) ?? 'micro');
+  }
   const opened = projectsStore.getState().present;
   void projectsStore
     .getState()
     .start()
     .then(() => {
-      if (openLink()) return;
       if (projectsStore.getState().present !== opened) showOpened(); // another one was found to be the newest
     });
   const stopNews = projectsStore.subscribe(({ news }, before) => {

@@ -1,16 +1,18 @@
 /** The place at hand in a narrow window: its panels one under another. */
 import { Box } from '@mantine/core';
 import { useCursor } from '../../stores/cursor.ts';
+import { isHidden, useLesson } from '../../stores/teach.ts';
 import { Agent, Canvas, Charts, Environment, Episodes, Training } from './Frame.tsx';
 import { WholePlace } from './WholePlace.tsx';
 
 export function StackedPlaces() {
   const place = useCursor((state) => state.place);
+  const lesson = useLesson();
   if (place === 'runs' || place === 'learn') return <WholePlace place={place} />;
   const reading = place === 'inspect';
   return (
     <>
-      {place === 'team' && (
+      {place === 'team' && !isHidden(lesson, 'canvas') && (
         <Box key="canvas" h={320}>
           <Canvas />
         </Box>
@@ -25,19 +27,21 @@ export function StackedPlaces() {
           <Training />
         </Box>
       )}
-      {!reading && (
+      {!reading && !isHidden(lesson, 'charts') && (
         <Box key="charts" h={520}>
           <Charts />
         </Box>
       )}
-      {place === 'team' && (
+      {place === 'team' && !isHidden(lesson, 'agent') && (
         <Box key="agent" h={520}>
           <Agent />
         </Box>
       )}
-      <Box key="episodes" h={reading ? 720 : 560}>
-        <Episodes />
-      </Box>
+      {(reading || !isHidden(lesson, 'episodes')) && (
+        <Box key="episodes" h={reading ? 720 : 560}>
+          <Episodes />
+        </Box>
+      )}
     </>
   );
 }

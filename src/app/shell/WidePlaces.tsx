@@ -4,6 +4,7 @@
  */
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import { useCursor, type Place } from '../../stores/cursor.ts';
+import { isHidden, useLesson } from '../../stores/teach.ts';
 import { text } from '../text/text.ts';
 import { Agent, Canvas, Charts, Environment, Episodes, Training } from './Frame.tsx';
 import { WholePlace } from './WholePlace.tsx';
@@ -19,49 +20,74 @@ export function WidePlaces() {
 /** Share of the width that the left side has at first, percent. */
 const LEFT = { team: 42, environment: 54, training: 42 } as const;
 
-function Workbench({ place }: { readonly place: Worked }) {
+/** Which panels a place has: those of its own that the lesson, if there is one, does not do without. */
+function usePanels(place: Worked): { readonly edit: boolean; readonly charts: boolean; readonly episodes: boolean } {
+  const lesson = useLesson();
   const reading = place === 'inspect';
-  const left = reading ? null : LEFT[place];
-  const columns = useSplit(`${place}.columns`, left === null ? { 'run-side': 100 } : { edit: left, 'run-side': 100 - left });
-  const rows = useSplit(`${place}.right`, reading ? { episodes: 100 } : { charts: 44, episodes: 56 });
+  return {
+    edit: !reading && !(place === 'team' && isHidden(lesson, 'canvas') && isHidden(lesson, 'agent')),
+    charts: !reading && !isHidden(lesson, 'charts'),
+    episodes: reading || !isHidden(lesson, 'episodes'),
+  };
+}
+
+function Workbench({ place }: { readonly place: Worked }) {
+  const { edit, charts, episodes } = usePanels(place);
+  const run = charts || episodes;
+  const left = place === 'inspect' ? 0 : LEFT[place];
+  const columns = useSplit(
+    `${place}.columns`,
+    edit && run ? { edit: left, 'run-side': 100 - left } : edit ? { edit: 100 } : { 'run-side': 100 },
+  );
+  const rows = useSplit(`${place}.right`, charts && episodes ? { charts: 44, episodes: 56 } : charts ? { charts: 100 } : { episodes: 100 });
   return (
     <Group orientation="horizontal" {...columns}>
-      {!reading && (
+      {edit && (
         <Panel key="edit" id="edit" minSize={360}>
           {place === 'team' && <TeamSide />}
           {place === 'environment' && <Environment />}
           {place === 'training' && <Training />}
         </Panel>
       )}
-      {!reading && <Separator key="between" className="separator" aria-label={text.shell.resizeColumns} />}
-      <Panel key="run" id="run-side" minSize={420}>
-        <Group orientation="vertical" {...rows}>
-          {!reading && (
-            <Panel key="charts" id="charts" minSize={160}>
-              <Charts />
-            </Panel>
-          )}
-          {!reading && <Separator key="between" className="separator" aria-label={text.shell.resizeRight} />}
-          <Panel key="episodes" id="episodes" minSize={160}>
-            <Episodes />
-          </Panel>
-        </Group>
-      </Panel>
+      {edit && run && <Separator key="between" className="separator" aria-label={text.shell.resizeColumns} />}
+      {run && (
+        <Panel key="run" id="run-side" minSize={420}>
+          <Group orientation="vertical" {...rows}>
+            {charts && (
+              <Panel key="charts" id="charts" minSize={160}>
+                <Charts />
+              </Panel>
+            )}
+            {charts && episodes && <Separator key="between" className="separator" aria-label={text.shell.resizeRight} />}
+            {episodes && (
+              <Panel key="episodes" id="episodes" minSize={160}>
+                <Episodes />
+              </Panel>
+            )}
+          </Group>
+        </Panel>
+      )}
     </Group>
   );
 }
 
 function TeamSide() {
-  const rows = useSplit('team.left', { team: 42, agent: 58 });
+  const lesson = useLesson();
+  const [team, agent] = [!isHidden(lesson, 'canvas'), !isHidden(lesson, 'agent')];
+  const rows = useSplit('team.left', team && agent ? { team: 42, agent: 58 } : team ? { team: 100 } : { agent: 100 });
   return (
     <Group orientation="vertical" {...rows}>
-      <Panel id="team" minSize={160}>
-        <Canvas />
-      </Panel>
-      <Separator className="separator" aria-label={text.shell.resizeLeft} />
-      <Panel id="agent" minSize={160}>
-        <Agent />
-      </Panel>
+      {team && (
+        <Panel id="team" minSize={160}>
+          <Canvas />
+        </Panel>
+      )}
+      {team && agent && <Separator className="separator" aria-label={text.shell.resizeLeft} />}
+      {agent && (
+        <Panel id="agent" minSize={160}>
+          <Agent />
+        </Panel>
+      )}
     </Group>
   );
 }

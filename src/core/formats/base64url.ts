@@ -1,6 +1,6 @@
 /** Bytes as text that may stand in an address (RFC 4648 §5, without padding). */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
+const VALUES = new Map(Array.from(DIGITS, (digit, value) => [digit, value]));
 
 export function toBase64Url(bytes: Uint8Array): string {
   let text = '';

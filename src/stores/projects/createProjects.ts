@@ -1,5 +1,5 @@
 /**
- * The projects of this browser and which one is open. The open one is the document store's; the others lie in the keeper.
+ * The projects of this browser and which one is open. The open one is the document store's; the others lie in the writer.keeper.
  * Every edit is written a little later, ahead of the database first (`ahead.ts`), so that nothing is lost; a project that
  * another tab has open, or kept meanwhile, is never overwritten but becomes a copy.
  */
@@ -10,9 +10,10 @@ import { lockFault, type LessonView } from '../../core/document/teach.ts';
 import { faultFrom } from '../../core/faults.ts';
 import type { DocumentHistory, EditGuard } from '../document.ts';
 import { STORAGE_KEYS } from '../storage.ts';
-import { copyName, keptFrom, aheadIds, dropAhead, freshId, lessonOf, newerOf, readAhead, writeAhead, type AheadProject } from './ahead.ts';
+import { copyName, aheadIds, dropAhead, freshId, newerOf, readAhead, writeAhead, type AheadProject } from './ahead.ts';
 import { memoryKeeper, type ProjectCard } from './keeper.ts';
 import type { ProjectsHosts, ProjectsState } from './types.ts';
+import { ProjectWriter } from './writer.ts';
 
 const AUTOSAVE_DELAY_MS = 400;
 /** Deleted projects can be brought back this long. */
@@ -24,16 +25,16 @@ const guardOf = (lesson: LessonView | null): EditGuard | null => lesson && ((bef
 export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsState> {
   const { documents, storage, tabs, restored } = hosts;
   const me = freshId();
-  let keeper = hosts.keeper;
-  /** Revision of what the keeper has, as far as this tab wrote or read it. */
-  const revisions = new Map<string, number | null>();
+  const writer = new ProjectWriter(hosts.keeper);
+  const { revisions } = writer;
   /** When each document was changed last. */
   const changes = new Map<string, number>();
   /** Histories of the projects opened in this session. */
   const histories = new Map<string, DocumentHistory>();
-  let queue: Promise<unknown> = Promise.resolve();
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let switching = false;
+  /** Before, nothing is known of the keeper: a project that a link puts aside stays written ahead as it is. */
+  let started = false;
   let failed = false;
   let ends: (() => void)[] = [];
 
@@ -49,13 +50,8 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
         by: me,
       };
     };
-    const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
-      const next = queue.then(work);
-      queue = next.catch(() => undefined);
-      return next;
-    };
     const list = async (): Promise<void> => {
-      const all = [...(await keeper.list())].sort((a, b) => b.changed - a.changed);
+      const all = [...(await writer.keeper.list())].sort((a, b) => b.changed - a.changed);
       set({ cards: all.filter(({ removed }) => removed === null), removed: all.filter(({ removed }) => removed !== null) });
     };
     const relist = (): Promise<void> =>
@@ -67,24 +63,14 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       failed = true;
     };
 
-    /** Writes a project into the keeper; false when another tab kept it meanwhile. */
-    const keep = (project: AheadProject): Promise<boolean> =>
-      enqueue(async () => {
-        const expected = revisions.get(project.id) ?? null;
-        const kept = keptFrom(project, (expected ?? 0) + 1);
-        const written = await keeper.write(kept, expected);
-        if (written) revisions.set(project.id, kept.card.revision);
-        return written;
-      });
-
-    /** Writes the open project, ahead and then into the keeper. */
+    /** Writes the open project, ahead and then into the writer.keeper. */
     const save = (): void => {
       clearTimeout(waiting);
       waiting = undefined;
       if (get().elsewhere) return; // the other tab's to write
       const project = present();
       const ahead = writeAhead(storage, project);
-      void keep(project).then(
+      void writer.keep(project).then(
         async (written) => {
           if (!written && get().present === project.id) copyPresent();
           else if (!written) await keepCopy(project);
@@ -101,7 +87,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
     };
     const keepCopy = async (project: AheadProject): Promise<void> => {
       const id = freshId();
-      await keep({ ...project, id, document: { ...project.document, name: copyName(project.document.name) } });
+      await writer.keep({ ...project, id, document: { ...project.document, name: copyName(project.document.name) } });
       set({ news: { kind: 'copied', name: copyName(project.document.name) } });
     };
     const soon = (): void => {
@@ -140,14 +126,14 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
     const leave = (): void => {
       const { present: id, elsewhere } = get();
       const { document, past, future } = documents.getState();
-      if (elsewhere) return;
+      if (elsewhere || !started) return;
       tabs.release(id);
       if (get().untouched()) {
         // Exactly as it ships: it would only fill the list.
         clearTimeout(waiting);
         waiting = undefined;
         dropAhead(storage, id);
-        void enqueue(() => keeper.purge(id)).then(relist, () => undefined);
+        void writer.enqueue(() => writer.keeper.purge(id)).then(relist, () => undefined);
         return;
       }
       save();
@@ -167,25 +153,20 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       const card = cards.find(({ id }) => id === ahead.id);
       const newer = newerOf(ahead, card);
       revisions.set(ahead.id, card?.revision ?? null);
-      if (newer === 'ahead') await keep(ahead);
+      if (newer === 'ahead') await writer.keep(ahead);
       if (newer === 'ahead' || (card?.changed === ahead.changed && newer === 'kept')) return ahead;
       const kept = await readKept(ahead.id).catch(() => null);
       if (!kept) {
-        await keep(ahead); // the keeper's copy is unreadable, and this one is whole
+        await writer.keep(ahead); // the keeper's copy is unreadable, and this one is whole
         return ahead;
       }
       if (newer === 'both' && JSON.stringify(kept.document) !== JSON.stringify(ahead.document)) await keepCopy(ahead);
       return kept;
     };
-    /** A project of the keeper; throws when it cannot be read, null when there is none. */
-    const readKept = async (id: string): Promise<AheadProject | null> => {
-      const kept = await keeper.read(id);
-      if (!kept) return null;
-      const { card, text, lesson } = kept;
-      const document = parseDocument(text);
-      revisions.set(id, card.revision);
-      changes.set(id, card.changed);
-      return { id, document, lesson: lessonOf(lesson), changed: card.changed, revision: card.revision, by: card.by };
+    const readKept = async (which: string): Promise<AheadProject | null> => {
+      const kept = await writer.read(which);
+      if (kept) changes.set(which, kept.changed);
+      return kept;
     };
     const openNewest = async (): Promise<void> => {
       for (const { id } of get().cards) if ((await get().open(id)) === null) return;
@@ -208,7 +189,12 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
 
       start: async () => {
         const { present: opened } = get();
+        started = true;
         point(opened);
+        if (restored.old && restored.kept) {
+          const changed = changes.get(restored.kept.id) ?? 0;
+          if (writeAhead(storage, { ...restored.kept, changed, by: me })) storage.remove(STORAGE_KEYS.document);
+        }
         ends = [
           documents.subscribe((state, previous) => {
             if (state.document === previous.document || switching) return;
@@ -217,8 +203,13 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
             else soon();
           }),
           tabs.listen((message) => {
-            if (message.kind === 'kept') void list().catch(() => undefined);
-            else if (message.id === get().present && !get().elsewhere) {
+            if (message.kind === 'kept') {
+              void list().catch(() => undefined);
+              // What the other tab writes is followed until somebody edits here.
+              const newest = get().elsewhere ? readAhead(storage, get().present).kept : null;
+              if (newest && newest.changed > (changes.get(newest.id) ?? 0)) put(newest);
+            }
+            if (message.kind === 'yield' && message.id === get().present && !get().elsewhere) {
               get().flush();
               set({ elsewhere: true, news: { kind: 'yielded' } });
               void get()
@@ -231,7 +222,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
         try {
           await list();
         } catch {
-          keeper = memoryKeeper();
+          writer.keeper = memoryKeeper();
           set({ status: 'unavailable' });
         }
         const all = [...get().cards, ...get().removed];
@@ -247,7 +238,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
           await list();
           await startPresent(opened, all);
           const long = hosts.now() - PURGE_AFTER_MS;
-          for (const card of get().removed) if (card.removed !== null && card.removed < long) await keeper.purge(card.id);
+          for (const card of get().removed) if (card.removed !== null && card.removed < long) await writer.keeper.purge(card.id);
           await relist();
         } catch (error) {
           void error; // the keeper refuses: what is written ahead stays where it is
@@ -293,12 +284,12 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
         if (!kept) return null;
         const copy = freshId();
         revisions.set(copy, null);
-        await keep({ ...kept, id: copy, changed: hosts.now(), document: { ...kept.document, name: copyName(kept.document.name) } });
+        await writer.keep({ ...kept, id: copy, changed: hosts.now(), document: { ...kept.document, name: copyName(kept.document.name) } });
         await relist();
         return copy;
       },
 
-      textOf: async (which) => (await keeper.read(which).catch(() => null))?.text ?? null,
+      textOf: async (which) => (await writer.keeper.read(which).catch(() => null))?.text ?? null,
 
       rename: async (which, name) => {
         try {
@@ -308,7 +299,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
           const kept = await readKept(which);
           if (!kept) return null;
           histories.delete(which);
-          await keep({ ...kept, changed: hosts.now(), document: named(kept.document) });
+          await writer.keep({ ...kept, changed: hosts.now(), document: named(kept.document) });
           await relist();
           return null;
         } catch (error) {
@@ -319,7 +310,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       remove: async (which) => {
         if (which === get().present) get().flush();
         await get().settled();
-        await keeper.mark(which, hosts.now());
+        await writer.keeper.mark(which, hosts.now());
         await list();
         if (which === get().present) {
           tabs.release(which);
@@ -331,13 +322,13 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       },
 
       restore: async (which) => {
-        await keeper.mark(which, null);
+        await writer.keeper.mark(which, null);
         await relist();
       },
 
       purge: async (which) => {
         histories.delete(which);
-        await keeper.purge(which);
+        await writer.keeper.purge(which);
         await relist();
       },
 
@@ -365,13 +356,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       flush: () => {
         if (waiting !== undefined) save();
       },
-      settled: async () => {
-        let seen: unknown;
-        while (seen !== queue) {
-          seen = queue;
-          await queue;
-        }
-      },
+      settled: () => writer.settled(),
       stop: () => {
         get().flush();
         for (const end of ends) end();
@@ -384,9 +369,9 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
     async function startPresent(opened: string, all: readonly ProjectCard[]): Promise<void> {
       const untouched = documents.getState().document;
       const shown = restored.kept;
+      if (restored.id !== null && opened !== restored.id) return save(); // a link came before it
       if (shown && get().elsewhere) return; // it is the other tab's to write
       if (shown) {
-        if (restored.old && writeAhead(storage, present())) storage.remove(STORAGE_KEYS.document);
         const newest = await takeIn({ ...shown, changed: changes.get(opened) ?? shown.changed }, all);
         if (restored.old) storage.remove(STORAGE_KEYS.document);
         if (newest.document !== shown.document && documents.getState().document === untouched) put(newest);
@@ -402,7 +387,8 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
     }
 
     /** Another state of the open project in place of the one on screen. */
-    function put({ document, lesson }: AheadProject): void {
+    function put({ id: which, document, lesson, changed }: AheadProject): void {
+      changes.set(which, changed);
       switching = true;
       documents.getState().switchTo({ document, past: [], future: [] }, guardOf(lesson));
       switching = false;

@@ -116,21 +116,24 @@ export class Workbench {
     return download;
   }
 
-  /** Opens a shipped project from the menu, in place of one that was edited or imported if need be. */
-  async openShipped(name: RegExp): Promise<void> {
+  /** Chooses an entry of the project menu. */
+  async projectMenu(entry: RegExp): Promise<void> {
     await this.button('Project').click();
-    await this.page.getByRole('menuitem', { name }).click();
-    const replace = this.page.getByRole('dialog', { name: 'Replace your project?' }).getByRole('button', { name: 'Replace' });
-    await expect(replace.or(this.page.getByText('A fresh project'))).toBeVisible();
-    if (await replace.isVisible()) await replace.click();
+    await this.page.getByRole('menuitem', { name: entry }).click();
+  }
+
+  /** Starts a shipped project from the gallery; cards go by name and what they show. */
+  async openShipped(name: RegExp): Promise<void> {
+    await this.projectMenu(/^New…/);
+    await this.page.getByRole('dialog', { name: 'New project' }).getByRole('button', { name }).click();
+    await expect(this.page.getByText('A new project', { exact: true })).toBeVisible();
   }
 
   /** Chooses a project file as a person does: menu, file dialogue, file. */
-  async importFile(name: string, content: string): Promise<void> {
-    await this.button('Project').click();
+  async importFile(name: string, content: string | Buffer): Promise<void> {
     const dialogue = this.page.waitForEvent('filechooser');
-    await this.page.getByRole('menuitem', { name: /^Import a project/ }).click();
-    await (await dialogue).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) });
+    await this.projectMenu(/^Open…/);
+    await (await dialogue).setFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
   }
 
   /** Asked before code from outside runs for the first time. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setPrompt } from '../../../src/core/document/edits.ts';
+import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { lessonViewSchema } from '../../../src/core/document/teach.ts';
 import { defaultProject, presetProject } from '../../../src/stores/defaultProject.ts';
 import { createDocumentStore } from '../../../src/stores/document.ts';
@@ -65,12 +66,21 @@ interface Page {
   readonly keeper?: ProjectKeeper;
   readonly tabs?: Tabs;
   readonly lasting?: boolean;
+  /** A project that came in the page's address. */
+  readonly linked?: ProjectDocument;
 }
 
 let clock = 1000;
 
 /** A page that opens on what `storage` and `keeper` hold. */
-async function openPage({ storage = memory(), tab = memory(), keeper = memoryKeeper(), tabs = aloneTabs, lasting = true }: Page = {}) {
+async function openPage({
+  storage = memory(),
+  tab = memory(),
+  keeper = memoryKeeper(),
+  tabs = aloneTabs,
+  lasting = true,
+  linked,
+}: Page = {}) {
   const restored = restorePresent(storage, tab);
   const documents = createDocumentStore(restored.kept?.document ?? defaultProject());
   const projects = createProjectsStore({
@@ -85,6 +95,7 @@ async function openPage({ storage = memory(), tab = memory(), keeper = memoryKee
     shipped: isAsShipped,
     now: () => (clock += 1),
   });
+  if (linked) projects.getState().create(linked);
   await projects.getState().start();
   const say = (prompt: string): void => void documents.getState().edit((document) => setPrompt(document, 'solver', prompt));
   const saved = async (): Promise<void> => {
@@ -170,6 +181,23 @@ describe('the open project', () => {
     expect(first.documents.getState().document).toEqual(old);
     expect(storage.entries[STORAGE_KEYS.document]).toBeUndefined();
     expect((await openPage({ storage, keeper })).names()).toEqual(['From before']);
+  });
+
+  it.each(['old', 'new'])('and one that a link brings are both there afterwards (%s)', async (kind) => {
+    const mine = { ...defaultProject(), name: 'Mine' };
+    const [storage, keeper] = [memory(kind === 'old' ? { [STORAGE_KEYS.document]: JSON.stringify(mine) } : {}), memoryKeeper()];
+    if (kind === 'new') {
+      const first = await openPage({ storage, keeper });
+      first.rename('Mine');
+      first.state().flush();
+    }
+    const page = await openPage({ storage, keeper, linked: { ...defaultProject(), name: 'Linked' } });
+    await page.saved();
+    expect(page.names().toSorted()).toEqual(['Linked', 'Mine']);
+    const again = await openPage({ storage, keeper });
+    expect(again.documents.getState().document.name).toBe('Linked');
+    expect(await again.state().open(again.named('Mine'))).toBeNull();
+    expect(again.names().toSorted(), 'neither is there twice').toEqual(['Linked', 'Mine']);
   });
 
   it.each(['{', '{"version":1}', '[]', '{"version":99}'])(

@@ -1,0 +1,53 @@
+/** Writes to the keeper one after another, each from the revision this tab knows, so that another tab's write is noticed. */
+import { parseDocument } from '../../core/document/parse.ts';
+import { keptFrom, lessonOf, type AheadProject } from './ahead.ts';
+import type { ProjectKeeper } from './keeper.ts';
+
+export class ProjectWriter {
+  /** Another one takes its place where the browser's does not work. */
+  keeper: ProjectKeeper;
+  /** Revision of what the keeper has, as far as this tab wrote or read it; null when nothing is kept. */
+  readonly revisions = new Map<string, number | null>();
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(keeper: ProjectKeeper) {
+    this.keeper = keeper;
+  }
+
+  /** Runs `work` after everything asked for before. */
+  enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#queue.then(work);
+    this.#queue = next.catch(() => undefined);
+    return next;
+  }
+
+  /** Writes a project; false when another tab kept it meanwhile. */
+  keep(project: AheadProject): Promise<boolean> {
+    return this.enqueue(async () => {
+      const expected = this.revisions.get(project.id) ?? null;
+      const kept = keptFrom(project, (expected ?? 0) + 1);
+      const written = await this.keeper.write(kept, expected);
+      if (written) this.revisions.set(project.id, kept.card.revision);
+      return written;
+    });
+  }
+
+  /** A kept project; throws when it cannot be read, null when there is none. */
+  async read(id: string): Promise<AheadProject | null> {
+    const kept = await this.keeper.read(id);
+    if (!kept) return null;
+    const { card, text, lesson } = kept;
+    const document = parseDocument(text);
+    this.revisions.set(id, card.revision);
+    return { id, document, lesson: lessonOf(lesson), changed: card.changed, revision: card.revision, by: card.by };
+  }
+
+  /** Resolves when nothing waits to be written. */
+  async settled(): Promise<void> {
+    let seen: unknown;
+    while (seen !== this.#queue) {
+      seen = this.#queue;
+      await this.#queue;
+    }
+  }
+}
