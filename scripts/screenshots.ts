@@ -64,7 +64,7 @@ async function picture(chrome: Browser, url: string, { scheme, width }: Look, pl
   for (const place of places) {
     await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: place, exact: true }).click();
     await page.mouse.move(0, HEIGHT - 1); // away from what would say its name
-    await settled(page);
+    await settled(page, place);
     const path = join(out, `${place.toLowerCase()}-${width}-${scheme}.png`);
     const png = palettePng(await page.screenshot());
     await writeFile(path, png);
@@ -73,7 +73,10 @@ async function picture(chrome: Browser, url: string, { scheme, width }: Look, pl
   await page.close();
 }
 
-async function settled(page: Page): Promise<void> {
+async function settled(page: Page, place: PlaceName): Promise<void> {
+  // Charts are drawn once they are in view and the page has time.
+  if (place === 'Team' || place === 'Environment' || place === 'Training')
+    await page.locator('figure[data-chart="reward"] .recharts-surface').first().waitFor();
   await page.getByText(/^(Opening|Loading)/).waitFor({ state: 'hidden' });
   await page.waitForTimeout(SETTLING);
 }
