@@ -40,20 +40,22 @@ const { values } = parseArgs({ options: { url: { type: 'string' }, out: { type: 
 const out = values.out ?? 'docs/guide';
 const wanted = values.out === undefined ? GUIDE : LOOKS.map((look) => ({ ...look, places: PLACES }));
 
-const served = values.url === undefined ? await serve() : null;
+const served = values.url === undefined ? await serve() : { url: values.url, close: async () => undefined };
 const browser = await chromium.launch(launchOptions());
 try {
   await mkdir(out, { recursive: true });
-  for (const { places, ...look } of wanted) await picture(browser, values.url ?? served!.url, look, places);
+  for (const { places, ...look } of wanted) await picture(browser, served.url, look, places);
 } finally {
   await browser.close();
-  await served?.close();
+  await served.close();
 }
 
 async function serve(): Promise<{ url: string; close: () => Promise<void> }> {
   await build({ logLevel: 'warn' });
   const server = await preview({ preview: { port: 4291 } });
-  return { url: server.resolvedUrls!.local[0]!, close: () => server.close() };
+  const url = server.resolvedUrls?.local[0];
+  if (!url) throw new Error('The built page is not served.');
+  return { url, close: () => server.close() };
 }
 
 /** Opens the page once and takes a picture of each of `places`. */
