@@ -22,9 +22,12 @@ export function palettePng(png: Buffer): Buffer {
   const rows = Buffer.alloc(height * (width + 1)); // each begins with its filter: 0, none
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
-      const colour = colours[y * width + x]!;
+      const colour = colours[y * width + x] ?? 0;
       let index = indexOf.get(colour);
-      if (index === undefined) indexOf.set(colour, (index = nearest(palette, colour)));
+      if (index === undefined) {
+        index = nearest(palette, colour);
+        indexOf.set(colour, index);
+      }
       rows[y * (width + 1) + x + 1] = index;
     }
   const header = Buffer.alloc(13);
@@ -59,15 +62,18 @@ function unfilter(bytes: Buffer, width: number, height: number, size: number): U
   const colours = new Uint32Array(width * height);
   let above = new Uint8Array(stride);
   for (let y = 0; y < height; y += 1) {
-    const filter = bytes[y * (stride + 1)]!;
+    const filter = bytes[y * (stride + 1)] ?? 0;
     const row = Uint8Array.from(bytes.subarray(y * (stride + 1) + 1, (y + 1) * (stride + 1)));
     for (let i = 0; i < stride; i += 1) {
-      const left = i < size ? 0 : row[i - size]!;
-      const up = above[i]!;
-      const corner = i < size ? 0 : above[i - size]!;
-      row[i]! += [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter]!;
+      const left = i < size ? 0 : (row[i - size] ?? 0);
+      const up = above[i] ?? 0;
+      const corner = i < size ? 0 : (above[i - size] ?? 0);
+      row[i] = (row[i] ?? 0) + ([0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter] ?? 0);
     }
-    for (let x = 0; x < width; x += 1) colours[y * width + x] = (row[x * size]! << 16) | (row[x * size + 1]! << 8) | row[x * size + 2]!;
+    for (let x = 0; x < width; x += 1) {
+      const [red = 0, green = 0, blue = 0] = row.subarray(x * size, x * size + 3);
+      colours[y * width + x] = (red << 16) | (green << 8) | blue;
+    }
     above = row;
   }
   return colours;

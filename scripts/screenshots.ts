@@ -40,20 +40,22 @@ const { values } = parseArgs({ options: { url: { type: 'string' }, out: { type: 
 const out = values.out ?? 'docs/guide';
 const wanted = values.out === undefined ? GUIDE : LOOKS.map((look) => ({ ...look, places: PLACES }));
 
-const served = values.url === undefined ? await serve() : null;
+const served = values.url === undefined ? await serve() : { url: values.url, close: async () => undefined };
 const browser = await chromium.launch(launchOptions());
 try {
   await mkdir(out, { recursive: true });
-  for (const { places, ...look } of wanted) await picture(browser, values.url ?? served!.url, look, places);
+  for (const { places, ...look } of wanted) await picture(browser, served.url, look, places);
 } finally {
   await browser.close();
-  await served?.close();
+  await served.close();
 }
 
 async function serve(): Promise<{ url: string; close: () => Promise<void> }> {
   await build({ logLevel: 'warn' });
   const server = await preview({ preview: { port: 4291 } });
-  return { url: server.resolvedUrls!.local[0]!, close: () => server.close() };
+  const url = server.resolvedUrls?.local[0];
+  if (!url) throw new Error('The built page is not served.');
+  return { url, close: () => server.close() };
 }
 
 /** Opens the page once and takes a picture of each of `places`. */
@@ -64,7 +66,7 @@ async function picture(chrome: Browser, url: string, { scheme, width }: Look, pl
   for (const place of places) {
     await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: place, exact: true }).click();
     await page.mouse.move(0, HEIGHT - 1); // away from what would say its name
-    await settled(page);
+    await settled(page, place);
     const path = join(out, `${place.toLowerCase()}-${width}-${scheme}.png`);
     const png = palettePng(await page.screenshot());
     await writeFile(path, png);
@@ -73,7 +75,10 @@ async function picture(chrome: Browser, url: string, { scheme, width }: Look, pl
   await page.close();
 }
 
-async function settled(page: Page): Promise<void> {
+async function settled(page: Page, place: PlaceName): Promise<void> {
+  // Charts are drawn once they are in view and the page has time.
+  if (place === 'Team' || place === 'Environment' || place === 'Training')
+    await page.locator('figure[data-chart="reward"] .recharts-surface').first().waitFor();
   await page.getByText(/^(Opening|Loading)/).waitFor({ state: 'hidden' });
   await page.waitForTimeout(SETTLING);
 }
