@@ -54,7 +54,11 @@ test('a run that a reload interrupts is back on screen, goes on, and ends with t
   const rewards = await charts.rows('Reward');
   await page.reload();
   await goTo(page, 'Runs');
-  await page.getByRole('treegrid', { name: 'Runs' }).getByRole('row', { name: /Small team/ }).first().click();
+  await page
+    .getByRole('treegrid', { name: 'Runs' })
+    .getByRole('row', { name: /Small team/ })
+    .first()
+    .click();
   await page.getByRole('region', { name: 'About the run' }).getByRole('button', { name: 'Open' }).click();
   await expect(workbench.run).toContainText('60 / 60 · finished');
   await expect(interrupted, 'both are over').toBeHidden();

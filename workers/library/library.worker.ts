@@ -13,6 +13,8 @@ import { openOpfs } from './opfs.ts';
 import type { KeeperEvent, LibraryApi, LibraryMessage } from './protocol.ts';
 
 const FOLDER = 'marft-workbench';
+/** Most bytes of all runs where they lie in memory; beyond that the page says that there is no room. */
+const MEMORY = 512 * 2 ** 20;
 /** Most bytes of one run's rollouts where they lie in memory. */
 const MEMORY_BUDGET = 32 * 2 ** 20;
 
@@ -31,7 +33,7 @@ async function openLibrary(): Promise<Opened> {
   try {
     fs = await openOpfs(FOLDER);
   } catch (error) {
-    fs = new MemoryFileSystem();
+    fs = new MemoryFileSystem(MEMORY);
     unavailable = {
       code: 'E_LIBRARY_UNAVAILABLE',
       message: 'This browser keeps no files for this page, so runs are kept only until this tab closes.',

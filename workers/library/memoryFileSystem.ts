@@ -1,8 +1,11 @@
 /** A file system in memory: for browsers that keep nothing, and for tests. */
-import type { Entry, FileSystem } from './fileSystem.ts';
+import { type Entry, type FileSystem, fullError } from './fileSystem.ts';
 
 export class MemoryFileSystem implements FileSystem {
   readonly files = new Map<string, Uint8Array>();
+
+  /** `capacity`: most bytes in all. */
+  constructor(private readonly capacity = Number.POSITIVE_INFINITY) {}
 
   async list(folder: string): Promise<readonly Entry[]> {
     const prefix = `${folder}/`;
@@ -24,7 +27,7 @@ export class MemoryFileSystem implements FileSystem {
   }
 
   async write(path: string, bytes: Uint8Array): Promise<void> {
-    this.files.set(path, bytes.slice());
+    this.#put(path, bytes.slice());
   }
 
   async append(path: string, bytes: Uint8Array): Promise<void> {
@@ -32,7 +35,7 @@ export class MemoryFileSystem implements FileSystem {
     const after = new Uint8Array(before.byteLength + bytes.byteLength);
     after.set(before);
     after.set(bytes, before.byteLength);
-    this.files.set(path, after);
+    this.#put(path, after);
   }
 
   async truncate(path: string, size: number): Promise<void> {
@@ -42,5 +45,12 @@ export class MemoryFileSystem implements FileSystem {
 
   async remove(path: string): Promise<void> {
     for (const name of this.files.keys()) if (name === path || name.startsWith(`${path}/`)) this.files.delete(name);
+  }
+
+  #put(path: string, bytes: Uint8Array): void {
+    let used = bytes.byteLength;
+    for (const [name, { byteLength }] of this.files) if (name !== path) used += byteLength;
+    if (used > this.capacity) throw fullError();
+    this.files.set(path, bytes);
   }
 }

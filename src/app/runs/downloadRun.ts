@@ -29,7 +29,12 @@ export async function downloadRun(run: RunSet, onStep: (step: 'base' | 'zip') =>
   await painted();
   const files = exportFiles(whole, bases, await keptCheckpoints(run));
   // Packed beside the page where that can be: many checkpoints take seconds.
-  const zip = new Uint8Array(await libraryStore.getState().zip(files).catch(() => zipFiles(files)));
+  const zip = new Uint8Array(
+    await libraryStore
+      .getState()
+      .zip(files)
+      .catch(() => zipFiles(files)),
+  );
   const file = exportName(run.document);
   saveFile(file, zip, 'application/zip');
   return { file, bytes: zip.byteLength };
