@@ -127,11 +127,9 @@ test('a teacher’s link shows a task, hides and locks the rest, and can be left
   await expect(lesson).toContainText('Which one is best?');
   await expect(page.getByRole('navigation', { name: 'Places' }).getByRole('button')).toHaveText(['Team', 'Training', 'Inspect']);
   await expect(workbench.button('Project')).toBeHidden();
-  await workbench.closeMessage();
   await workbench.team.add();
   await expect(page.getByRole('alert').filter({ hasText: 'This lesson keeps' })).toBeVisible();
   await expect(workbench.team.agents).toHaveCount(2);
-  await workbench.closeMessage();
   await workbench.editors.openTab('Training');
   await expect(workbench.editors.setting('Seed')).toBeHidden();
   await workbench.editors.set({ 'Learning rate': 0.001 });
