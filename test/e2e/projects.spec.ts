@@ -125,6 +125,7 @@ test('a teacher’s link shows a task, hides and locks the rest, and can be left
   await page.goto(link);
   const lesson = page.getByRole('region', { name: 'Lesson' });
   await expect(lesson).toContainText('Which one is best?');
+  await expect(page.getByText('open in another tab'), 'this tab is alone').toBeHidden();
   await expect(page.getByRole('navigation', { name: 'Places' }).getByRole('button')).toHaveText(['Team', 'Training', 'Inspect']);
   await expect(workbench.button('Project')).toBeHidden();
   await workbench.team.add();
