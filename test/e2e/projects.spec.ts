@@ -125,13 +125,12 @@ test('a teacher’s link shows a task, hides and locks the rest, and can be left
   await page.goto(link);
   const lesson = page.getByRole('region', { name: 'Lesson' });
   await expect(lesson).toContainText('Which one is best?');
+  await expect(page.getByText('open in another tab'), 'this tab is alone').toBeHidden();
   await expect(page.getByRole('navigation', { name: 'Places' }).getByRole('button')).toHaveText(['Team', 'Training', 'Inspect']);
   await expect(workbench.button('Project')).toBeHidden();
-  await workbench.closeMessage();
   await workbench.team.add();
   await expect(page.getByRole('alert').filter({ hasText: 'This lesson keeps' })).toBeVisible();
   await expect(workbench.team.agents).toHaveCount(2);
-  await workbench.closeMessage();
   await workbench.editors.openTab('Training');
   await expect(workbench.editors.setting('Seed')).toBeHidden();
   await workbench.editors.set({ 'Learning rate': 0.001 });

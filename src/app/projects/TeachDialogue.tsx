@@ -87,6 +87,7 @@ export function TeachDialogue() {
           aria-label={words.choose}
           placeholder={draft.editable.length === 0 ? words.nothing : undefined}
           searchable
+          scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
           data={lockChoices(document).map(({ group, items }) => ({ group, items: [...items] }))}
           value={[...draft.editable]}
           onChange={(editable) => set({ editable })}

@@ -7,6 +7,7 @@ import { isActive, useEngine } from '../../stores/engine.ts';
 import { useLesson } from '../../stores/teach.ts';
 import { settingsViewStore, useSettingsView } from '../../stores/settingsView.ts';
 import { BACKENDS } from '../../../workers/trainer/protocol.ts';
+import { Lockable } from '../projects/Lockable.tsx';
 import { text } from '../text/text.ts';
 import { BaseModelField } from './BaseModelField.tsx';
 import { findElsewhere, findSettings } from './findSettings.ts';
@@ -60,7 +61,9 @@ export function TrainingPanel() {
         {everything && (
           <SettingsGroup title={text.settings.groups.place}>
             <BackendField />
-            <BaseModelField />
+            <Lockable place="team.base">
+              <BaseModelField />
+            </Lockable>
             <Box style={{ gridColumn: '1 / -1' }}>
               <KeptBases />
             </Box>

@@ -57,12 +57,19 @@ export function browserTabs(): Tabs {
         });
     });
   const attempt = (id: string): Promise<boolean> => request(id, { ifAvailable: true }).catch(() => false);
+  const claims = new Map<string, Promise<boolean>>();
+  const claimOnce = async (id: string): Promise<boolean> => {
+    if (held.has(id) || (await attempt(id))) return true;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    return held.has(id) || attempt(id);
+  };
 
   return {
-    claim: async (id) => {
-      if (held.has(id) || (await attempt(id))) return true;
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      return attempt(id);
+    claim: (id) => {
+      // Asked for twice at once it is still one claim, or a tab would find itself in its own way.
+      const under = claims.get(id) ?? claimOnce(id).finally(() => claims.delete(id));
+      claims.set(id, under);
+      return under;
     },
     take: async (id) => {
       if (held.has(id)) return;
