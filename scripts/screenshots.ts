@@ -3,13 +3,12 @@
  * `npm run screenshots -- --out FOLDER` writes every place in both colours at two widths, to be looked at.
  * It builds and serves the page; `--url URL` takes one that is served already.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright';
 import { build, preview } from 'vite';
 import { launchOptions } from './browser.ts';
-import { palettePng } from './palettePng.ts';
 
 const PLACES = ['Team', 'Environment', 'Training', 'Inspect', 'Runs', 'Learn'] as const;
 type PlaceName = (typeof PLACES)[number];
@@ -68,8 +67,7 @@ async function picture(chrome: Browser, url: string, { scheme, width }: Look, pl
     await page.mouse.move(0, HEIGHT - 1); // away from what would say its name
     await settled(page, place);
     const path = join(out, `${place.toLowerCase()}-${width}-${scheme}.png`);
-    const png = palettePng(await page.screenshot());
-    await writeFile(path, png);
+    const png = await page.screenshot({ path });
     console.log(`${path} · ${(png.length / 1024).toFixed(0)} kB`);
   }
   await page.close();
