@@ -50,7 +50,6 @@ test('a run that a reload interrupts is back on screen, goes on, and ends with t
   const [continued, alone] = await keptMetrics(page);
   expect(continued).toBe(alone);
 
-  await charts.showTable('Reward');
   const rewards = await charts.rows('Reward');
   await page.reload();
   await goTo(page, 'Runs');
