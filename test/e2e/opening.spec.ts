@@ -1,5 +1,6 @@
 /** What a person sees before they have done anything. */
 import { expect, test } from './support/test.ts';
+import { firstBytes } from './support/size.ts';
 
 test('the page opens with the default team and says what to do', async ({ workbench, page }) => {
   await workbench.open();
@@ -34,4 +35,12 @@ test('at 1440 pixels the run’s name is not cut off', async ({ workbench, page 
   const picker = page.getByRole('combobox', { name: 'Run on screen' });
   await expect(picker).toHaveValue('Planner and solver (recorded)');
   expect(await picker.evaluate((field) => field.scrollWidth <= field.clientWidth)).toBe(true);
+});
+
+test('what is fetched before anything lazy stays within its budget', async ({ request }) => {
+  const { scripts, styles } = await firstBytes(request);
+  expect(scripts, 'the entry is named in the HTML').toBeGreaterThan(50_000);
+  // docs/performance.md says what is in it. A part that only one place or one click needs is to be imported lazily.
+  expect(scripts).toBeLessThanOrEqual(350_000);
+  expect(styles).toBeLessThanOrEqual(60_000);
 });

@@ -3,33 +3,70 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import { smallProject } from './support/projects.ts';
-import type { Workbench } from './support/workbench.ts';
+import { TRAINING, type Workbench } from './support/workbench.ts';
 
 const panelOf = (workbench: Workbench) => workbench.editors.panel('Training');
 const search = (workbench: Workbench) => panelOf(workbench).getByRole('searchbox', { name: 'Find a setting' });
 const group = (workbench: Workbench, name: string) => panelOf(workbench).getByRole('group', { name: new RegExp(`^${name}`) });
 
 async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  const { violations: found } = await new AxeBuilder({ page }).include('[role="tabpanel"], [role="dialog"], [role="menu"]').analyze();
   return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
 }
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in ${scheme} colours in what opens beside the settings, nor in their faults`, async ({ workbench, page }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    await workbench.open();
-    await workbench.editors.set({ 'Group size': 5 });
-    const panel = panelOf(workbench);
-    await expect(panel).toContainText('32 episodes do not make whole groups of 5.');
+test('axe finds nothing in what opens beside the settings, nor in their faults, in both colours', async ({ workbench, page }) => {
+  await workbench.open();
+  await workbench.editors.set({ 'Group size': 5 });
+  const panel = panelOf(workbench);
+  await expect(panel).toContainText('32 episodes do not make whole groups of 5.');
+  const about = page.getByRole('dialog', { name: 'About “Clip range ε”' });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
     await panel.getByRole('button', { name: 'About “Clip range ε”' }).press('Enter');
-    await expect(page.getByRole('dialog', { name: 'About “Clip range ε”' })).toBeVisible();
-    expect(await violations(page), 'with an explanation').toEqual([]);
+    await expect(about).toBeVisible();
+    expect(await violations(page), `with an explanation, ${colorScheme}`).toEqual([]);
     await page.keyboard.press('Escape');
+    await expect(about).toBeHidden();
     await panel.getByRole('button', { name: /^Presets/ }).press('Enter');
     await expect(page.getByRole('menuitem', { name: /^GRPO/ })).toBeVisible();
-    expect(await violations(page), 'with the presets').toEqual([]);
-  });
-}
+    expect(await violations(page), `with the presets, ${colorScheme}`).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menuitem', { name: /^GRPO/ })).toBeHidden();
+  }
+});
+
+test('what the next run takes stands beside Train; what goes wrong in a run is said with what to try; a finished run goes on', async ({
+  workbench,
+  page,
+}) => {
+  await workbench.open(
+    smallProject({ iterations: 6, episodes: 8, learningRate: 0.05, adaptiveLearningRate: { enabled: false, targetKl: 0.003 }, klGate: 0 }),
+  );
+  await expect(workbench.run, 'before any run').toContainText(/[\d.]+ MB/, TRAINING);
+  await workbench.trainToTheEnd();
+  await expect(workbench.run, 'its time is known then').toContainText(/about [\d.]+ s, [\d.]+ MB on WebAssembly/);
+
+  const warnings = workbench.run.getByRole('region', { name: 'Warnings' });
+  await warnings.getByText(/\d warnings?/).click();
+  const large = warnings.getByRole('listitem').filter({ hasText: 'Updates too large' }).first();
+  await expect(large).toContainText(/moves “\w+” by a KL of [\d.]+ nats/);
+  await large.getByRole('button', { name: 'Set “Adaptive learning rate” to on' }).click();
+  await workbench.closeMessage();
+  await expect(large.getByRole('button', { name: 'Set “Adaptive learning rate” to on' })).toBeHidden();
+  await large.getByRole('button', { name: 'Go to “Learning rate”' }).click();
+  await expect(workbench.editors.setting('Learning rate')).toBeFocused();
+  await expect(workbench.editors.setting('Adaptive learning rate')).toBeChecked();
+  await expect(group(workbench, 'Guards')).toContainText('changed');
+  await workbench.undo();
+  await expect(workbench.editors.setting('Adaptive learning rate')).not.toBeChecked();
+  await workbench.run.getByRole('button', { name: 'Dismiss all' }).click();
+  await expect(warnings).toBeHidden();
+
+  await workbench.button('3 iterations more').click();
+  await expect(workbench.run).toContainText('9 / 9 · finished', TRAINING);
+  expect(await workbench.runs(), 'it is the same run').toHaveLength(2);
+  await expect(page.getByRole('region', { name: 'Skills' })).toContainText(/plan right\d+ % → \d+ %/);
+});
 
 test('a setting is found by its name in R1, explained by keyboard, changed, marked and reset', async ({ workbench, page }) => {
   const { editors } = workbench;
@@ -55,6 +92,11 @@ test('a setting is found by its name in R1, explained by keyboard, changed, mark
   await panel.getByText('Changed only (1)').click();
   await expect(panel.getByRole('status')).toHaveText('1 setting');
   await panel.getByRole('button', { name: /^Changed; the default is 2\. Reset “Epochs”/ }).click();
+  await expect(panel).toContainText('Every setting is at its default.');
+  await workbench.button('Show all settings').click();
+  await editors.setting('Epochs').fill('3');
+  await panel.getByText('Changed only (1)').click();
+  await panel.getByRole('button', { name: 'Reset the changed settings of “Optimisation”' }).click();
   await expect(panel).toContainText('Every setting is at its default.');
   await workbench.button('Show all settings').click();
   await expect(editors.setting('Epochs')).toHaveValue('2');
