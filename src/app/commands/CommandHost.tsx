@@ -1,14 +1,18 @@
 /** The keyboard, and the palette and the list of keys once they are wanted. */
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { whenIdle } from '../shell/whenIdle.ts';
 import { openedStore } from './openCommands.ts';
 import { useCommandKeys } from './useCommandKeys.ts';
 
-const Palette = lazy(() => import('./Palette.tsx').then((module) => ({ default: module.Palette })));
+const fetchPalette = () => import('./Palette.tsx');
+const Palette = lazy(() => fetchPalette().then((module) => ({ default: module.Palette })));
 const KeysDialogue = lazy(() => import('./KeysDialogue.tsx').then((module) => ({ default: module.KeysDialogue })));
 
 export function CommandHost() {
   useCommandKeys();
+  // Ahead of time: whoever opens the palette types at once, and keys that come too early would be commands.
+  useEffect(() => whenIdle(() => void fetchPalette().catch(() => undefined)), []);
   const wantsPalette = useStore(openedStore, (state) => state.palette > 0);
   const keysRequests = useStore(openedStore, (state) => state.keys);
   const [closed, setClosed] = useState(0); // the last request that was closed

@@ -25,7 +25,11 @@ export const projectCommands: readonly Command[] = [
   command('share', plain(menu.share), () => showDialogue('share'), { also: 'url address copy' }),
   command('teach', plain(menu.teach), () => showDialogue('teach'), { also: 'lesson students lock hide' }),
   command('duplicate', words.duplicate, () => void duplicateProject(), { also: 'copy' }),
-  command('list', words.list, () => showDialogue('projects'), { keys: 'mod+shift+O', inFields: true, also: 'rename delete restore switch' }),
+  command('list', words.list, () => showDialogue('projects'), {
+    keys: 'mod+shift+O',
+    inFields: true,
+    also: 'rename delete restore switch',
+  }),
   command('profiles', words.profiles, downloadProfiles, { also: 'roles marft export' }),
   command('blank', words.blank, startBlank, { also: 'empty new' }),
   ...galleryCards().map(({ preset, name, tags }) =>

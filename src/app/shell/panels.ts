@@ -4,6 +4,7 @@
  * going to another place waits for nothing.
  */
 import { type ComponentType, lazy } from 'react';
+import { whenIdle } from './whenIdle.ts';
 
 /** A panel's content, fetched at once. */
 function part(fetching: Promise<ComponentType>) {
@@ -16,11 +17,6 @@ function part(fetching: Promise<ComponentType>) {
 function later(fetch: () => Promise<ComponentType>) {
   whenIdle(() => void fetch().catch(() => undefined));
   return lazy(async () => ({ default: await fetch() }));
-}
-
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 4000 });
-  else setTimeout(work, 1500);
 }
 
 export const TeamCanvas = part(import('../team/TeamCanvas.tsx').then((module) => module.TeamCanvas));

@@ -24,8 +24,9 @@ export class Charts {
 
   /** Chooses an entry of a chart's menu. */
   async choose(title: string, entry: string): Promise<void> {
-    await this.all.getByRole('button', { name: `${title}: save and more` }).click();
-    await this.#page.getByRole('menuitem', { name: entry }).click();
+    const name = `${title}: save and more`;
+    await this.all.getByRole('button', { name }).click();
+    await this.#page.getByRole('menu', { name }).getByRole('menuitem', { name: entry }).click();
   }
 
   /** The rows of a chart shown as table, newest first, by column; what was not measured is missing. */

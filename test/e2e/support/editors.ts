@@ -47,7 +47,7 @@ export class Editors {
   /** Writes the environment's code anew and waits until the sandbox has looked at it. */
   async writeEnvironment(source: string): Promise<void> {
     await this.openTab('Environment');
-    await expect(this.panel('Environment').getByRole('status')).toContainText('loads');
+    await expect(this.panel('Environment').getByRole('status').filter({ hasText: 'loads' })).toBeVisible();
     await this.replaceText(this.environment, source);
   }
 

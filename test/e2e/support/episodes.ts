@@ -1,5 +1,5 @@
 /** The episode reader: the list of an iteration, the transcript, the numbers of one token. */
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export class Episodes {
   readonly reader: Locator;
@@ -30,8 +30,13 @@ export class Episodes {
   async promptOf(name: string): Promise<string> {
     const message = this.message(name);
     const summary = message.getByText(/^Prompt, \d+ tokens?/);
-    await summary.click();
-    const text = await message.getByRole('group').first().innerText();
+    const details = message.locator('details').first();
+    // A new iteration's episode may take this one's place between two steps.
+    await expect(async () => {
+      if ((await details.getAttribute('open')) === null) await summary.click({ timeout: 1000 });
+      await expect(details).toHaveAttribute('open', '', { timeout: 1000 });
+    }).toPass();
+    const text = await details.innerText();
     await summary.click();
     return text.replaceAll('␣', ' ');
   }

@@ -129,6 +129,16 @@ export class Workbench {
     await expect(this.page.getByText('A new project', { exact: true })).toBeVisible();
   }
 
+  /** Opens one of this browser's projects. */
+  async openKept(name: string): Promise<void> {
+    await this.projectMenu(/^Projects…/);
+    await this.page
+      .getByRole('dialog', { name: 'Projects' })
+      .getByRole('button', { name: `Open ${name}` })
+      .click();
+    await this.closeMessage();
+  }
+
   /** Chooses a project file as a person does: menu, file dialogue, file. */
   async importFile(name: string, content: string | Buffer): Promise<void> {
     const dialogue = this.page.waitForEvent('filechooser');
