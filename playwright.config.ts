@@ -15,7 +15,6 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   fullyParallel: false,
   // Two files at a time: a test mostly waits for its page, and the little training there is shares the cores without harm.
-  // Measured by processor time, ninety tests on one worker leave more than half of two cores idle.
   workers: 2,
   timeout: 180_000,
   expect: { timeout: 15_000 },
