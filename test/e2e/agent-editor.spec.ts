@@ -75,6 +75,8 @@ test('templates, settings and files: each marked, explained and one step to undo
   await expect(panel.getByLabel('Frozen', { exact: true })).toBeChecked();
   await panel.getByRole('button', { name: 'Everybody learns' }).click();
   await expect(panel.getByLabel('Frozen', { exact: true })).not.toBeChecked();
+  // The preview above it would push it away while it comes.
+  await expect(page.getByRole('group', { name: 'Tokens planner would be given' })).toBeVisible();
   await panel.getByRole('button', { name: 'About “Temperature”' }).press('Enter');
   await expect(page.getByRole('dialog', { name: 'About “Temperature”' })).toContainText('gconfig.temperature');
   await page.keyboard.press('Escape');
