@@ -111,7 +111,7 @@ export const agentEn = {
     careful: { label: 'Careful', help: 'Temperature 0.3: mostly what it does best. Little variety to learn from.' },
     usual: { label: 'Default', help: 'Temperature 1, nothing cut off: what is sampled from is what is trained.' },
     exploring: { label: 'Exploring', help: 'Temperature 1.3: more variety where an agent always says the same.' },
-    r1_evaluation: { label: 'R1’s evaluation', help: 'Temperature 0.5, top-k 50, top-p 0.95: what R1’s evaluation has by default.' },
+    r1_evaluation: { label: 'R1’s evaluation', help: 'Temperature 0.5, top-k 50, top-p 0.95: the defaults of R1’s evaluation flags.' },
   },
   ownSampling: 'your own',
   shippedBases: 'Shipped',

@@ -3,7 +3,7 @@ export const settingsEn = {
   fields: {
     algorithm: {
       label: 'Algorithm',
-      help: 'TPPO decides token by token and APPO message by message, both with a critic; GRPO, REINFORCE and RLOO go by returns, without one unless REINFORCE’s baseline asks for it.',
+      help: 'TPPO decides token by token and APPO message by message, both with a critic; GRPO, RLOO and (but for one baseline) REINFORCE have none.',
     },
     seed: { label: 'Seed', help: 'Two runs with one seed on one backend are identical.' },
     iterations: { label: 'Iterations', help: 'Each is one rollout and the updates from it.' },

@@ -20,7 +20,7 @@ export const WORKS = {
   adamw: { text: 'AdamW, Loshchilov and Hutter 2019', url: 'https://arxiv.org/abs/1711.05101' },
   cosine: { text: 'SGDR, Loshchilov and Hutter 2017', url: 'https://arxiv.org/abs/1608.03983' },
   gradClip: { text: 'Pascanu et al. 2013', url: 'https://arxiv.org/abs/1211.5063' },
-  adaptiveRate: { text: 'Adaptive rate on KL, as in rsl_rl (Rudin et al. 2022)', url: 'https://arxiv.org/abs/2109.11978' },
+  adaptiveRate: { text: 'Adaptive rate on KL, after rsl_rl', url: 'https://github.com/leggedrobotics/rsl_rl' },
   valueClip: { text: 'Implementation Matters, Engstrom et al. 2020', url: 'https://arxiv.org/abs/2005.12729' },
   details: {
     text: 'The 37 Implementation Details of PPO, Huang et al. 2022',
