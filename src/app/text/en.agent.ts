@@ -14,8 +14,8 @@ const fields = {
   'sampling.temperature': {
     label: 'Temperature',
     help: 'Divides the logits before sampling. Log-probabilities and losses use the same distribution, so 1 is the safe choice while learning; less makes the agent repeat what it does most.',
-    source: WORKS.workbench,
-    r1: '--temperature (evaluation)',
+    source: { text: 'Holtzman et al. 2020, §3.3', url: 'https://arxiv.org/abs/1904.09751' },
+    r1: '--temperature (evaluation); 0.5, fixed, in training',
     r3: 'gconfig.temperature',
   },
   'sampling.maxNewTokens': {
@@ -28,14 +28,14 @@ const fields = {
   'sampling.topK': {
     label: 'Top-k',
     help: 'Samples from the k likeliest tokens; 0 keeps all.',
-    source: WORKS.workbench,
-    r1: '--top_k (evaluation)',
+    source: { text: 'Holtzman et al. 2020, §3.2', url: 'https://arxiv.org/abs/1904.09751' },
+    r1: '--top_k (evaluation); 50, fixed, in training',
     r3: 'gconfig.top_k',
   },
   'sampling.topP': {
     label: 'Top-p',
     help: 'Samples from the smallest set of tokens with this probability; 1 keeps all.',
-    source: { text: 'Nucleus sampling, Holtzman et al. 2020', url: 'https://arxiv.org/abs/1904.09751' },
+    source: { text: 'Nucleus sampling, Holtzman et al. 2020, §3.1', url: 'https://arxiv.org/abs/1904.09751' },
     r1: '--top_p (evaluation)',
     r3: 'gconfig.top_p',
   },
@@ -44,8 +44,8 @@ const fields = {
     help: 'Reads the environment’s observation and its text between turns; without, it knows only what others tell it.',
     source: WORKS.marft,
   },
-  'speaks.from': { label: 'Speaks from turn', help: 'The first turn it speaks in; turns count from 0.', source: WORKS.marft },
-  'speaks.every': { label: 'Speaks every', help: 'Then every n-th turn; it is skipped in the others.', source: WORKS.marft },
+  'speaks.from': { label: 'Speaks from turn', help: 'The first turn it speaks in; turns count from 0.', source: WORKS.workbench },
+  'speaks.every': { label: 'Speaks every', help: 'Then every n-th turn; it is skipped in the others.', source: WORKS.workbench },
   withAnswer: {
     label: 'Its text is an answer',
     help: 'Only said in exported role profiles; nothing here reads it.',
@@ -111,7 +111,7 @@ export const agentEn = {
     careful: { label: 'Careful', help: 'Temperature 0.3: mostly what it does best. Little variety to learn from.' },
     usual: { label: 'Default', help: 'Temperature 1, nothing cut off: what is sampled from is what is trained.' },
     exploring: { label: 'Exploring', help: 'Temperature 1.3: more variety where an agent always says the same.' },
-    r1_evaluation: { label: 'R1’s evaluation', help: 'Temperature 0.5, top-k 50, top-p 0.95, as R1 evaluates.' },
+    r1_evaluation: { label: 'R1’s evaluation', help: 'Temperature 0.5, top-k 50, top-p 0.95: the defaults of R1’s evaluation flags.' },
   },
   ownSampling: 'your own',
   shippedBases: 'Shipped',

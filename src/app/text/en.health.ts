@@ -7,7 +7,7 @@ const TITLES: Readonly<Record<WarningCode, string>> = {
   over_optimised: 'Past its best',
   step_too_large: 'Updates too large',
   far_from_base: 'Far from the base',
-  clip_saturated: 'Clip cuts most of it',
+  clip_saturated: 'Clip cuts much of it',
   gate_refuses: 'KL gate refuses',
   gradient_limited: 'Gradient always limited',
   rate_collapsed: 'Learning rate held down',

@@ -36,8 +36,9 @@ const charts: Readonly<Record<ChartId, Term>> = {
   klOldNew: {
     title: 'KL old → new',
     unit: 'nats per token',
-    what: 'How far one iteration’s update moved each agent from the policy that sampled the episodes.',
-    healthy: 'It should stay near the target (dashed): the learning rate is lowered above it and raised below.',
+    what: 'How far one iteration’s updates moved each agent from the policy that sampled the episodes; with the decoupled loss, from the one they began with.',
+    healthy:
+      'Where the learning rate adapts, it should stay about the target (dashed): above twice the target the rate is lowered, below half of it raised again.',
   },
   entropy: {
     title: 'Entropy',
@@ -49,7 +50,7 @@ const charts: Readonly<Record<ChartId, Term>> = {
     title: 'Clip fraction',
     unit: 'share of tokens',
     what: 'The share of tokens whose probability changed so much that the clipped objective ignores them.',
-    healthy: 'A few percent are normal; much above 0.2 the steps are too large.',
+    healthy: 'A few percent are normal; above 0.15 the steps are too large.',
   },
   explainedVariance: {
     title: 'Explained variance',
@@ -60,13 +61,13 @@ const charts: Readonly<Record<ChartId, Term>> = {
   policyLoss: {
     title: 'Policy loss',
     unit: '',
-    what: 'The clipped objective each agent’s update lowers.',
+    what: 'What each agent’s updates lower, entropy and KL terms left out: the clipped objective, or that of REINFORCE and RLOO.',
     healthy: 'It hovers around 0, as advantages are normalised; only its spikes tell something.',
   },
   valueLoss: {
     title: 'Value loss',
     unit: 'squared reward',
-    what: 'The critic’s mean squared error about returns.',
+    what: 'Half the critic’s mean squared error about returns, with value clip and Huber’s δ where they are set.',
     healthy: 'It should fall at first and then follow the spread of rewards.',
   },
   tokensPerSecond: {
@@ -84,7 +85,7 @@ const charts: Readonly<Record<ChartId, Term>> = {
   learningRate: {
     title: 'Learning rate',
     unit: '',
-    what: 'The step size in use, per agent, as the adaptive rule has set it.',
+    what: 'The step size in use, per agent, as schedule and guards have set it.',
     healthy: 'It never exceeds the configured value; a rate that keeps shrinking means updates are too strong.',
   },
   gradNorm: {
@@ -191,7 +192,7 @@ const channels: Readonly<Record<Channel, { readonly title: string; readonly unit
   advantage: {
     title: 'Advantage',
     unit: '',
-    what: 'How much better the rest of the episode went than the critic expected at this token, before normalisation: this is what training reinforces.',
+    what: 'How much better the episode went from this token on than was expected, by the critic or by comparison with like episodes, before normalisation: this is what training reinforces.',
   },
   value: { title: 'Value', unit: '', what: 'What the critic expected the team still to earn when this token was about to be sampled.' },
   logprob: { title: 'Log-prob', unit: 'nats', what: 'How likely the agent was to say this token; the darker, the more surprising.' },
@@ -202,7 +203,11 @@ const channels: Readonly<Record<Channel, { readonly title: string; readonly unit
   },
   entropy: { title: 'Entropy', unit: 'nats', what: 'How undecided the agent was before this token.' },
   reward: { title: 'Token reward', unit: '', what: 'Reward credited at this very token; usually all of it on the last one.' },
-  return: { title: 'Return', unit: '', what: 'The critic’s target at this token: advantage plus value.' },
+  return: {
+    title: 'Return',
+    unit: '',
+    what: 'The reward still to come from this token on; with a critic its target, advantage plus value.',
+  },
 };
 
 const verdicts: Readonly<Record<EpisodeVerdict, string>> = { all: 'All', right: 'Right', wrong: 'Wrong' };
@@ -314,10 +319,10 @@ export const inspectText = {
     sees: (names: readonly string[]) => (names.length === 0 ? 'sees the problem only' : `sees ${names.join(', ')}`),
     seen: (role: string, position: number) => `${role} (message ${position + 1})`,
     finishes,
-    version: (version: number) => (version === 0 ? 'untrained adapter' : `adapter after ${plural(version, 'update', 'updates')}`),
+    version: (version: number) => (version === 0 ? 'untrained adapter' : `adapter changed ${plural(version, 'time', 'times')}`),
     temperature: (value: string) => `temperature ${value}`,
     prompt: (tokens: number) => `Prompt, ${plural(tokens, 'token', 'tokens')}`,
-    promptHint: 'Exactly the tokens this agent saw before it spoke. They are given, not learned from.',
+    promptHint: 'Exactly the tokens this agent saw before it spoke. They are given, not learnt from.',
     sources,
     segment: (source: string, role: string | undefined) => (role ? `${source} · ${role}` : source),
     response: (role: string) => `Tokens sampled by ${role}`,

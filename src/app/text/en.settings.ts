@@ -3,14 +3,14 @@ export const settingsEn = {
   fields: {
     algorithm: {
       label: 'Algorithm',
-      help: 'TPPO decides token by token and APPO message by message, both with a critic; GRPO, REINFORCE and RLOO compare whole returns.',
+      help: 'TPPO decides token by token and APPO message by message, both with a critic; GRPO, RLOO and (but for one baseline) REINFORCE have none.',
     },
     seed: { label: 'Seed', help: 'Two runs with one seed on one backend are identical.' },
-    iterations: { label: 'Iterations', help: 'Each is one rollout and one update.' },
-    episodes: { label: 'Episodes per iteration', help: 'Episodes the team plays between two updates.' },
+    iterations: { label: 'Iterations', help: 'Each is one rollout and the updates from it.' },
+    episodes: { label: 'Episodes per iteration', help: 'Episodes of one rollout.' },
     groupSize: { label: 'Group size', help: 'Episodes of one problem; they make a group.' },
     horizon: { label: 'Horizon (turns)', help: 'Most turns of one episode.' },
-    lag: { label: 'Lag', help: 'Updates by which the policy that plays is behind the one that learns; 0 trains in step.' },
+    lag: { label: 'Lag', help: 'Iterations by which the policy that plays is behind the one that learns; 0 trains in step.' },
 
     epochs: { label: 'Epochs', help: 'Passes over the episodes of one iteration.' },
     minibatches: { label: 'Minibatches', help: 'Parts each epoch is split into; one optimiser step each.' },
@@ -74,7 +74,7 @@ export const settingsEn = {
     'reward.std': { label: 'Reward deviation', help: 'Over what rewards are divided by their deviation.' },
     'credit.strategy': {
       label: 'Credit strategy',
-      help: 'Who is paid: the turn’s last message, every hand-over by a discount, or each step as the environment’s stepReward says.',
+      help: 'Who is paid: the turn’s last message, every message by a discount, or each as the environment’s stepReward says.',
     },
     'credit.discount': { label: 'Step discount d', help: 'The k-th of N messages is paid R · d^(N−1−k).' },
     'credit.ownShare': {

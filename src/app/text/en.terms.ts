@@ -17,6 +17,8 @@ const GAE = 'https://arxiv.org/abs/1506.02438';
 const GRPO = 'https://arxiv.org/abs/2402.03300';
 const SUTTON = 'http://incompleteideas.net/book/the-book-2nd.html';
 const GYMNASIUM = 'https://gymnasium.farama.org/api/env/';
+const ZIEGLER = 'https://arxiv.org/abs/1909.08593';
+const HOLTZMAN = 'https://arxiv.org/abs/1904.09751';
 const WORKBENCH = { text: 'A word of this workbench' };
 const sutton = (where: string) => ({ text: `Sutton and Barto 2018, ${where}`, url: SUTTON });
 const ppo = (where: string) => ({ text: `PPO, Schulman et al. 2017, ${where}`, url: PPO });
@@ -48,7 +50,7 @@ const entries = {
   team: {
     name: 'Team',
     also: 'multi-agent system graph topology',
-    says: 'The agents together with the graph of who sees whose message, and the base model they stand on.',
+    says: 'The agents together with the graph of who sees whose message, and the base model they stand on unless they name another.',
     source: MARFT,
   },
   dependency: {
@@ -60,8 +62,8 @@ const entries = {
   orchestrator: {
     name: 'Orchestrator',
     also: 'router dispatcher dynamic',
-    says: 'An agent whose message decides which agent speaks next, so that 𝒟 is made while the episode goes on.',
-    source: MARFT,
+    says: 'An agent whose message decides which agent speaks next, so that who sees whose message is settled while the episode goes on.',
+    source: { text: 'MARFT, Liao et al. 2025; its protocol: SII-MARFT (R3)', url: 'https://github.com/SII-MARFT/MARFT' },
   },
   prompt: {
     name: 'Prompt',
@@ -115,7 +117,7 @@ const entries = {
     name: 'Response mask',
     also: 'loss mask response_mask',
     says: 'Marks the tokens that an agent sampled itself; only they enter the loss.',
-    source: { text: 'DeepSeekMath, Shao et al. 2024, §4.1 (sums over output tokens)', url: GRPO },
+    source: { text: 'verl, which calls it so', url: 'https://github.com/volcengine/verl' },
   },
   trajectory: {
     name: 'Trajectory',
@@ -126,13 +128,13 @@ const entries = {
   iteration: {
     name: 'Iteration',
     also: 'step epoch rollout and update',
-    says: 'One rollout of episodes and one update from them.',
+    says: 'One rollout of episodes and the updates made from them.',
     source: ppo('algorithm 1'),
   },
   update: {
     name: 'Update',
     also: 'optimiser step gradient',
-    says: 'One step of the optimiser on the weights.',
+    says: 'One step of the optimiser on the weights; an iteration makes up to one per agent for every minibatch of every epoch.',
     source: { text: 'Adam, Kingma and Ba 2015, algorithm 1', url: 'https://arxiv.org/abs/1412.6980' },
   },
   rollout: {
@@ -156,13 +158,13 @@ const entries = {
   returns: {
     name: 'Return',
     also: 'returns reward-to-go discounted sum',
-    says: 'All rewards still to come after a token, later ones discounted; what the critic learns to foresee.',
+    says: 'The reward still to come from a token on, later parts discounted; with a critic it is advantage plus value, which is what the critic learns to foresee.',
     source: sutton('eq. 3.8'),
   },
   discount: {
     name: 'Discount γ',
     also: 'gamma horizon',
-    says: 'How much a reward one step later counts for: 1 counts all alike, smaller prefers soon.',
+    says: 'How much a reward one step later counts for: 1 counts all alike, smaller prefers soon; steps between tokens and between messages have each their own.',
     source: sutton('eq. 3.8'),
   },
   values: {
@@ -174,20 +176,20 @@ const entries = {
   critic: {
     name: 'Critic',
     also: 'value network value head baseline',
-    says: 'A second head that foresees returns, so that a message can be compared with what was to be expected anyway.',
+    says: 'A value head on the base model that foresees returns, so that what came can be compared with what was to be expected anyway.',
     source: { ...MARFT, text: 'MARFT, Liao et al. 2025; actor-critic, Sutton and Barto 2018, §13.5' },
   },
   advantages: {
     name: 'Advantage',
     also: 'advantages credit',
-    says: 'How much better the rest of the episode went after a token than was expected before it; this is what training reinforces.',
+    says: 'How much better the episode went from a token on than was to be expected before it, by the critic or by comparison with like episodes; this is what training reinforces.',
     source: { text: 'GAE, Schulman et al. 2016, eq. 16', url: GAE },
   },
   credit: {
     name: 'Credit',
     also: 'credit assignment strategy shapley counterfactual',
     says: 'Which part of the reward is put down to which agent, message and token.',
-    source: sutton('§1.7 and §15.8'),
+    source: sutton('§1.7, and of teams §15.10'),
   },
   gae: {
     name: 'GAE and λ',
@@ -204,19 +206,19 @@ const entries = {
   ref_logprobs: {
     name: 'Reference log-probability',
     also: 'ref_logprobs reference model base',
-    says: 'How likely the untrained base model would have been to say the same token in the same place.',
-    source: { text: 'Ziegler et al. 2019, §2.2', url: 'https://arxiv.org/abs/1909.08593' },
+    says: 'The same logarithm for the frozen base model: how likely it would have been to say that token in that place.',
+    source: { text: 'Ziegler et al. 2019, §2', url: ZIEGLER },
   },
   kl: {
     name: 'KL divergence',
     also: 'KL to reference KL old new distance nats trust region',
-    says: 'How far two policies are apart, in nats per token: to the reference shows what all training changed, old→new what one iteration changed.',
+    says: 'How far two policies are apart, in nats: to the reference shows what all training changed, old→new what one iteration changed.',
     source: { text: 'Approximating KL divergence, Schulman 2020', url: 'http://joschu.net/blog/kl-approx.html' },
   },
   ratio: {
     name: 'Ratio',
     also: 'importance ratio probability ratio',
-    says: 'How much likelier a token has become since it was sampled: the new probability over the old one.',
+    says: 'How much likelier a token, or at message level a message, has become since it was sampled: the new probability over the old one.',
     source: ppo('§3'),
   },
   entropy: {
@@ -228,19 +230,19 @@ const entries = {
   clip: {
     name: 'Clipping',
     also: 'clip fraction clip range epsilon clipped objective',
-    says: 'Changes of a token’s probability beyond 1 ± ε earn nothing more, so that one update stays small.',
+    says: 'A ratio that has gone beyond 1 ± ε in the direction its advantage asks for earns nothing more, so that one iteration changes little.',
     source: ppo('eq. 7'),
   },
   ppo: {
     name: 'PPO, TPPO and APPO',
     also: 'proximal policy optimization actor-critic token action',
     says: 'Policy gradient with small, clipped steps; TPPO takes every token for a decision, APPO every message.',
-    source: { ...MARFT, text: 'PPO, Schulman et al. 2017; TPPO and APPO: MARFT, Liao et al. 2025' },
+    source: { text: 'PPO, Schulman et al. 2017; the names TPPO and APPO: the original MARFT code (R1)', url: PPO },
   },
   grpo: {
     name: 'GRPO',
     also: 'group relative policy optimization RLOO REINFORCE baseline',
-    says: 'Policy gradient without a critic: several episodes of one problem are compared with their own mean.',
+    says: 'Policy gradient without a critic: several episodes of one problem are compared with their mean, in units of their deviation.',
     source: { text: 'DeepSeekMath, Shao et al. 2024, §4.1', url: GRPO },
   },
   group: {
@@ -258,13 +260,13 @@ const entries = {
   adapter: {
     name: 'Adapter (LoRA)',
     also: 'low-rank rank alpha PEFT fine-tuning weights',
-    says: 'A few added weights per agent that are trained in place of the base model, which all agents share unchanged.',
+    says: 'A few added weights that are trained in place of the base model, which stays unchanged; each agent has its own, unless agents name a group that shares one.',
     source: { text: 'LoRA, Hu et al. 2022, §4.1', url: 'https://arxiv.org/abs/2106.09685' },
   },
   base: {
     name: 'Base model',
     also: 'pretrained model reference checkpoint llama',
-    says: 'The small language model that the agents stand on; it is frozen, and is the reference that KL is measured to.',
+    says: 'The language model that agents stand on; it is frozen, and is the reference that KL is measured to.',
     source: { text: 'LoRA, Hu et al. 2022, §4.1', url: 'https://arxiv.org/abs/2106.09685' },
   },
   warmStart: {
@@ -277,30 +279,30 @@ const entries = {
     name: 'Temperature',
     also: 'sampling softmax randomness greedy',
     says: 'Divides the logits before a token is drawn: below 1 sharper, above 1 more varied; greedy always takes the likeliest.',
-    source: { text: 'Holtzman et al. 2020, §3.3', url: 'https://arxiv.org/abs/1904.09751' },
+    source: { text: 'Holtzman et al. 2020, §3.3', url: HOLTZMAN },
   },
   truncation: {
     name: 'Top-k and top-p',
     also: 'nucleus sampling truncation kept set',
     says: 'Drawing only among the k likeliest tokens, or among the likeliest that together have probability p.',
-    source: { text: 'Holtzman et al. 2020, §3.1 and §3.2', url: 'https://arxiv.org/abs/1904.09751' },
+    source: { text: 'Holtzman et al. 2020, §3.2 (top-k) and §3.1 (top-p)', url: HOLTZMAN },
   },
   greedy: {
     name: 'Evaluation',
     also: 'greedy test split avg@n pass@k',
-    says: 'Problems played only to measure: greedily or sampled, on train or test, and never learnt from.',
+    says: 'Episodes played only to measure, greedily or sampled, on problems of either split; nothing is learnt from them.',
     source: { text: 'pass@k: Chen et al. 2021, eq. 1', url: 'https://arxiv.org/abs/2107.03374' },
   },
   split: {
     name: 'Split',
     also: 'train test generalisation',
     says: 'Train problems are learnt from; test problems are only measured, so that they show what carries over.',
-    source: { text: 'Cobbe et al. 2019, Quantifying Generalization', url: 'https://arxiv.org/abs/1812.02341' },
+    source: { text: 'Quantifying Generalization in Reinforcement Learning, Cobbe et al. 2019', url: 'https://arxiv.org/abs/1812.02341' },
   },
   skill: {
     name: 'Skill',
     also: 'skill bars sub-task measure',
-    says: 'Something the environment watches beside the reward, such as whether the plan was right; it says which agent holds the team back.',
+    says: 'Something the environment watches beside the reward, such as whether the plan was right; it helps to see which agent holds the team back.',
     source: WORKBENCH,
   },
   horizon: {
@@ -313,13 +315,13 @@ const entries = {
     name: 'Seed',
     also: 'random reproducible',
     says: 'The number all chance comes from: two runs of one document with one seed on one backend are identical.',
-    source: { text: 'Henderson et al. 2018, §3 (Random Seeds)', url: 'https://arxiv.org/abs/1709.06560' },
+    source: { text: 'Henderson et al. 2018, “Random Seeds and Trials”', url: 'https://arxiv.org/abs/1709.06560' },
   },
   guard: {
     name: 'Guard',
     also: 'KL gate early stop rollback skipped refused',
     says: 'A check that refuses or takes back a step which moved an agent too far; every time it acts is said and marked.',
-    source: { text: 'The original MARFT code (KL gate)', url: 'https://github.com/jwliao-ai/MARFT' },
+    source: { text: 'The original MARFT code (R1), KL gate', url: 'https://github.com/jwliao-ai/MARFT' },
   },
   checkpoint: {
     name: 'Checkpoint',

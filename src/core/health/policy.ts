@@ -35,7 +35,7 @@ export const stepTooLarge: Rule = {
       return {
         holds: (index) => at(kl, index) > LIMITS.stepKl,
         say: (index) => ({
-          sentence: `One update moves “${role}” by a KL of ${shown(at(kl, index))} nats (median of ${WINDOW} iterations); up to ${LIMITS.stepKl} is usual, and collapses begin like this before the reward falls.`,
+          sentence: `One iteration moves “${role}” by a KL of ${shown(at(kl, index))} nats (median of ${WINDOW} iterations); up to ${LIMITS.stepKl} is usual, and collapses begin like this before the reward falls.`,
           remedies: smallerSteps(course),
         }),
       };
@@ -44,7 +44,7 @@ export const stepTooLarge: Rule = {
 
 export const farFromBase: Rule = {
   code: 'far_from_base',
-  source: 'KL to the reference as a measure of drift (Ziegler et al. 2019, §2.2; Gao et al. 2022)',
+  source: 'KL to the reference as a measure of drift (Ziegler et al. 2019, §2; Gao et al. 2022)',
   checks: (course) =>
     perAgent(course, (role) => {
       const kl = course.median(`actor/${role}/kl_ref`);
@@ -73,7 +73,7 @@ export const clipSaturated: Rule = {
       return {
         holds: (index) => at(clipped, index) > LIMITS.clipFraction,
         say: (index) => ({
-          sentence: `The clip removes the gradient of ${percent(at(clipped, index))} of the decisions of “${role}” (mean of ${WINDOW} iterations), so most of an update is thrown away.`,
+          sentence: `The clip removes the gradient of ${percent(at(clipped, index))} of the decisions of “${role}” (mean of ${WINDOW} iterations), so much of an update is thrown away.`,
           remedies: smallerSteps(course),
         }),
       };
@@ -82,7 +82,7 @@ export const clipSaturated: Rule = {
 
 export const gateRefuses: Rule = {
   code: 'gate_refuses',
-  source: 'R1’s KL gate (marft-spec §5)',
+  source: 'The KL gate of the original MARFT code (R1)',
   checks: (course) => {
     const { klGate, epochs, minibatches } = course.training;
     if (klGate === 0) return [];

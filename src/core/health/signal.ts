@@ -56,7 +56,8 @@ export const idleGroups: Rule = {
 
 export const criticBlind: Rule = {
   code: 'critic_blind',
-  source: 'Explained variance below zero: worse than predicting the mean (Schulman’s notes on PPO; CleanRL, `losses/explained_variance`)',
+  source:
+    'Explained variance below zero: worse than predicting a constant (Stable-Baselines3, logger; CleanRL, `losses/explained_variance`)',
   checks: (course) => {
     if (!needsCritic(course.training)) return [];
     const dead = course.least(ZERO_STD);

@@ -85,7 +85,7 @@ const OVERRIDES = /\boverrides\b/;
 
 export const oneOverrides: Rule = {
   code: 'one_overrides',
-  source: 'The lazy team (docs/results.md; MARFT §4: credit among agents that share a reward)',
+  source: 'The lazy team (docs/results.md)',
   checks: (course) =>
     course
       .names('skill/')
@@ -135,7 +135,7 @@ export const cutOff: Rule = {
 
 export const misrouted: Rule = {
   code: 'misrouted',
-  source: 'Dynamic orchestration needs calls that can be followed (marft-spec §2)',
+  source: 'Dynamic orchestration needs calls that can be followed (SII-MARFT, R3; docs/teams.md)',
   checks: (course) => {
     // Of each iteration by itself: it is there from the start, and there is nothing to wait for.
     const calls = course.column('routing/orchestrator_calls');
