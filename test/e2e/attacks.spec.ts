@@ -54,6 +54,7 @@ test('code from a file runs only after somebody has read it and agreed', async (
     await workbench.closeMessage();
     await expect(environment.getByRole('status')).toContainText('loads');
     await workbench.openKept('A present');
+    await workbench.consent.getByRole('button', { name: 'Keep it closed' }).click();
     await isHeld();
   });
   await test.step('agreed to, it runs, and is remembered', async () => {
