@@ -238,7 +238,7 @@ export const runsEn = {
     resultsOf: (name: string) => `Compare ${name}`,
     progress: (done: number, all: number) => `${done} of ${all} done`,
     left: (time: string) => `about ${time} left`,
-    unkept: 'The browser did not keep the queue: it would be lost with this tab.',
+    unkept: 'This queue would be lost with this tab: the browser did not keep it, or another tab has the queue that is kept.',
     heldBack: 'Held back: its environment code came from outside and nobody agreed to run it.',
     addCurrent: 'Queue the project at hand',
     addCurrentHelp: 'Trains it as it is now once its turn comes, whatever is changed meanwhile',

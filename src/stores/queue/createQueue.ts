@@ -60,13 +60,18 @@ export interface QueueHosts {
   write(text: string): boolean;
   newId(): string;
   now(): number;
+  /**
+   * Calls back once what is kept is this tab's alone, for no two tabs may train one queue or write over each other; absent
+   * where it is from the start.
+   */
+  whenOwned?(owned: () => void): void;
 }
 
 export interface QueueState {
   readonly entries: readonly QueueEntry[];
   /** Whether the next run is begun when the trainer is free. */
   readonly going: boolean;
-  /** Whether what is here would be lost with the page, because the browser did not keep it. */
+  /** Whether what is here would be lost with the page, because the browser did not keep it or another tab has the kept queue. */
   readonly unkept: boolean;
   /** Puts runs at the end, and goes on. */
   add(entries: readonly NewEntry[]): void;
@@ -105,7 +110,12 @@ export function createQueueStore(
   hosts: QueueHosts,
   codec: { encode(entries: readonly QueueEntry[]): string; decode(text: string): readonly QueueEntry[] },
 ): StoreApi<QueueState> {
-  const kept = hosts.read();
+  /** Before, and as long as another tab has the kept queue, this tab has one of its own that is not kept. */
+  let owned = hosts.whenOwned === undefined;
+  const keptEntries = (): readonly QueueEntry[] => {
+    const text = hosts.read();
+    return text === null ? [] : codec.decode(text);
+  };
   /** Whether a run was asked for and has not begun yet. */
   let starting = false;
   /** When the run under way began. */
@@ -113,7 +123,7 @@ export function createQueueStore(
 
   return createStore<QueueState>((set, get) => {
     const put = (entries: readonly QueueEntry[], more: Partial<QueueState> = {}): void =>
-      set({ entries, unkept: !hosts.write(codec.encode(entries)), ...more });
+      set({ entries, unkept: !owned || !hosts.write(codec.encode(entries)), ...more });
     const change = (id: string, part: Partial<QueueEntry>, more: Partial<QueueState> = {}): void =>
       put(
         get().entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)),
@@ -135,8 +145,14 @@ export function createQueueStore(
       get().look();
     };
 
+    hosts.whenOwned?.(() => {
+      owned = true;
+      // What was kept comes behind what was asked for here, and begins no sooner than that is over.
+      put([...get().entries, ...keptEntries()]);
+    });
+
     return {
-      entries: kept === null ? [] : codec.decode(kept),
+      entries: owned ? keptEntries() : [],
       going: false,
       unkept: false,
       add: (entries) => {

@@ -19,7 +19,7 @@ const entry = (seed: number, part: Partial<NewEntry> = {}): NewEntry => ({
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 /** A trainer that does what the test says, and a browser's storage. */
-function bench(kept: string | null = null) {
+function bench(kept: string | null = null, whenOwned?: (owned: () => void) => void) {
   const trained: RunOptions[] = [];
   let engine: EngineGlimpse = { runId: null, active: false, outcome: null };
   let stored = kept;
@@ -51,6 +51,7 @@ function bench(kept: string | null = null) {
         return () => `entry-${(number += 1)}`;
       })(),
       now: () => 1000,
+      ...(whenOwned ? { whenOwned } : {}),
     },
     { encode: encodeQueue, decode: decodeQueue },
   );
@@ -151,6 +152,24 @@ describe('the queue', () => {
     await end('finished');
     store.getState().clear();
     expect(statuses()).toEqual(['run 3 running']);
+  });
+
+  it('is another tab’s until that one is closed: nothing of it is trained or written over', async () => {
+    const first = bench();
+    first.store.getState().add([entry(1), entry(2)]);
+    await settled();
+    let own = (): void => undefined;
+    const second = bench(first.stored(), (owned) => void (own = owned));
+    expect(second.statuses()).toEqual([]);
+    second.store.getState().add([entry(7)]);
+    await settled();
+    expect(second.trained.map(({ name }) => name)).toEqual(['run 7']);
+    expect(second.store.getState().unkept).toBe(true);
+    expect(second.stored()).toBe(first.stored());
+    own();
+    expect(second.statuses()).toEqual(['run 7 running', 'run 1 interrupted', 'run 2 waiting']);
+    expect(second.store.getState().unkept).toBe(false);
+    expect(decodeQueue(second.stored() ?? '')).toHaveLength(3);
   });
 
   it('survives a reload: what was being trained is interrupted, and nothing begins by itself', async () => {
