@@ -169,7 +169,9 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       hosts.runs.release(id);
       if (run.origin === 'kept' && !run.checkpoint) {
         const files = await (await connected()).checkpoints(id);
-        hosts.runs.put({ ...run, checkpoint: newestCheckpoint(files), best: bestCheckpoint(files) });
+        const now = hosts.runs.get(id) ?? run;
+        // Unless it was gone on with while the files were read.
+        if (now.origin === 'kept') hosts.runs.put({ ...now, checkpoint: newestCheckpoint(files), best: bestCheckpoint(files) });
       }
       if (run.origin === 'kept') for (const iteration of stored.slice(-OPENED_EPISODES)) await get().readEpisodes(id, iteration);
       hosts.runs.show(id);
@@ -178,6 +180,8 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       const known = hosts.runs.get(id);
       if (known) return known;
       const run = keptRunSet(await (await connected()).read(id));
+      const meanwhile = hosts.runs.get(id); // it may have been gone on with
+      if (meanwhile) return meanwhile;
       hosts.runs.put(run);
       return run;
     },

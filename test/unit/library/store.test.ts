@@ -89,6 +89,20 @@ describe('the library of the page', () => {
     expect(interruptedCard(store.getState())).toBeNull();
   });
 
+  it('leaves a run alone that is gone on with while it is opened', async () => {
+    const fs = new MemoryFileSystem();
+    await earlier(fs, 'open2');
+    const { store, library } = setUp(fs);
+    const run = await store.getState().load('open2');
+    const { checkpoints } = library;
+    library.checkpoints = async (id) => {
+      runsStore.getState().goOn('open2', run.document, { iteration: 5, files: checkpointFiles(5) });
+      return checkpoints.call(library, id);
+    };
+    await store.getState().open('open2');
+    expect(runsStore.getState().runs['open2']).toMatchObject({ origin: 'live', phase: 'loading' });
+  });
+
   it('follows the card of a run that is trained here, and asks once that the browser keeps it', async () => {
     const { store, keeper, library, page } = setUp();
     keeper.begin({ id: 'live1', document: newRun().document, labels: NO_LABELS });
