@@ -8,6 +8,7 @@ import { consentStore, heldBack } from '../../stores/consent.ts';
 import { cursorStore } from '../../stores/cursor.ts';
 import { blankProject, presetProject } from '../../stores/defaultProject.ts';
 import { documentStore } from '../../stores/document.ts';
+import { forkStore } from '../../stores/fork.ts';
 import { pageFaultsStore } from '../../stores/pageFaults.ts';
 import { shippedAs } from '../../stores/presetChoice.ts';
 import { projectsStore } from '../../stores/projects.ts';
@@ -75,6 +76,7 @@ export function showOpened(): void {
   const { document } = documentStore.getState();
   cursorStore.getState().move({ role: document.team.agents[0]?.role ?? null });
   void runsStore.getState().showProject(shippedAs(document));
+  forkStore.getState().cancel(); // it was of the project before
   pageFaultsStore.getState().report('project', []);
   if (heldBack(document.environment.source)) consentStore.getState().review(true);
 }

@@ -2,6 +2,7 @@
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { isActive, useEngine } from '../../../stores/engine.ts';
+import { isWarming } from '../../../stores/engine/warmStart.ts';
 import { runsViewStore, useRunsView } from '../../../stores/runsView.ts';
 import { text } from '../../text/text.ts';
 import { type ListedRun, runTitle } from './listed.ts';
@@ -26,7 +27,7 @@ function Opened({ id }: { readonly id: string }) {
 }
 
 function Choice({ run, onDone }: { readonly run: ListedRun; readonly onDone: () => void }) {
-  const busy = useEngine((state) => isActive(state.phase));
+  const busy = useEngine((state) => (isActive(state.phase) ? words.busy : isWarming(state.warm) ? text.warmStart.trainDisabled : null));
   const newest = run.checkpoints.at(-1);
   const [chosen, setChosen] = useState(newest);
   if (newest === undefined || chosen === undefined)
@@ -50,9 +51,9 @@ function Choice({ run, onDone }: { readonly run: ListedRun; readonly onDone: () 
       <Text size="xs" c="dimmed">
         {words.changeHelp}
       </Text>
-      {busy && (
+      {busy !== null && (
         <Text size="xs" role="status">
-          {words.busy}
+          {busy}
         </Text>
       )}
       <Group gap={8} justify="flex-end">
@@ -66,7 +67,7 @@ function Choice({ run, onDone }: { readonly run: ListedRun; readonly onDone: () 
           {words.change}
         </Button>
         <Button
-          disabled={busy || chosen >= run.iterations}
+          disabled={busy !== null || chosen >= run.iterations}
           title={chosen >= run.iterations ? words.over : undefined}
           onClick={() => {
             void forkExactly(run, chosen);

@@ -50,15 +50,16 @@ export function openRun(run: ListedRun): void {
 export function duplicateRun(run: ListedRun): void {
   void told(async () => {
     const { document } = await loaded(run.id);
-    takeToHand(document);
-    notifyDone(words.duplicated, words.duplicatedText(runTitle(run)));
+    if (takeToHand(document)) notifyDone(words.duplicated, words.duplicatedText(runTitle(run)));
   });
 }
 
-function takeToHand(document: ProjectDocument): void {
-  documentStore.getState().edit(() => document);
+/** Whether it was taken: a lesson may refuse it, which is told like every refused edit. */
+function takeToHand(document: ProjectDocument): boolean {
+  if (documentStore.getState().edit(() => document)) return false;
   cursorStore.getState().move({ place: 'team', role: document.team.agents[0]?.role ?? null });
   if (heldBack(document.environment.source)) consentStore.getState().review(true);
+  return true;
 }
 
 export function exportRun(id: string): void {
@@ -102,7 +103,7 @@ export function forkWithChanges(run: ListedRun, iteration: number): void {
   void told(async () => {
     const { document } = await loaded(run.id);
     const adapters = adaptersIn(await checkpointOf(run, iteration), iteration, document);
-    takeToHand(document);
+    if (!takeToHand(document)) return;
     forkStore.getState().prepare({ parent: { run: run.id, iteration }, name: runTitle(run), adapters });
   });
 }
