@@ -6,12 +6,14 @@ import type { ProjectDocument } from '../../core/document/schema.ts';
 import { type Fault, faultFrom } from '../../core/faults.ts';
 import { cursorStore } from '../../stores/cursor.ts';
 import { documentStore } from '../../stores/document.ts';
+import { chooseFile } from '../shell/chooseFile.ts';
 import { notifyDone, notifyRefused } from '../shell/notify.ts';
 import { fileNameOf, saveFile } from '../shell/saveFile.ts';
 import { text } from '../text/text.ts';
 
 const words = text.agentEditor;
 const JSON_TYPE = 'application/json';
+const ACCEPTED = `.json,${JSON_TYPE}`;
 
 const present = (): ProjectDocument => documentStore.getState().document;
 const sentences = (notices: readonly ProfileNotice[]): string[] => notices.map(({ message }) => message);
@@ -87,23 +89,12 @@ export async function takeAgentFile(role: string, file: File): Promise<void> {
 }
 
 export function openAgent(role: string): void {
-  chooseFile((file) => void takeAgentFile(role, file));
+  chooseFile(ACCEPTED, (file) => void takeAgentFile(role, file));
 }
 
 export function openTeamProfiles(): void {
-  chooseFile((file) => {
+  chooseFile(ACCEPTED, (file) => {
     if (file.size > MAX_DOCUMENT_BYTES) notifyRefused(words.notTakenTitle, words.tooBig);
     else void file.text().then(takeTeam);
   });
-}
-
-function chooseFile(take: (file: File) => void): void {
-  const input = document.createElement('input');
-  input.type = 'file';
-  input.accept = '.json,application/json';
-  input.addEventListener('change', () => {
-    const [file] = input.files ?? [];
-    if (file) take(file);
-  });
-  input.click();
 }

@@ -1,12 +1,13 @@
 /** What can be done with projects, for the palette and the keyboard. */
 import { projectsStore } from '../../stores/projects.ts';
 import { isHidden } from '../../stores/teach.ts';
+import { downloadTeamProfiles } from '../agent/fileActions.ts';
 import type { Command } from '../commands/command.ts';
 import { text } from '../text/text.ts';
 import { showDialogue } from './dialogues.ts';
 import { galleryCards } from './gallery.ts';
 import { pickFile } from './pickFile.ts';
-import { downloadProfiles, downloadProject, duplicateProject, startBlank, startFrom } from './projectActions.ts';
+import { downloadProject, duplicateProject, startBlank, startFrom } from './projectActions.ts';
 
 const { menu, commands: words } = text.projects;
 
@@ -25,8 +26,12 @@ export const projectCommands: readonly Command[] = [
   command('share', plain(menu.share), () => showDialogue('share'), { also: 'url address copy' }),
   command('teach', plain(menu.teach), () => showDialogue('teach'), { also: 'lesson students lock hide' }),
   command('duplicate', words.duplicate, () => void duplicateProject(), { also: 'copy' }),
-  command('list', words.list, () => showDialogue('projects'), { keys: 'mod+shift+O', inFields: true, also: 'rename delete restore switch' }),
-  command('profiles', words.profiles, downloadProfiles, { also: 'roles marft export' }),
+  command('list', words.list, () => showDialogue('projects'), {
+    keys: 'mod+shift+O',
+    inFields: true,
+    also: 'rename delete restore switch',
+  }),
+  command('profiles', words.profiles, downloadTeamProfiles, { also: 'roles marft export' }),
   command('blank', words.blank, startBlank, { also: 'empty new' }),
   ...galleryCards().map(({ preset, name, tags }) =>
     command(`start.${preset}`, words.start(name), () => startFrom(preset), { also: `template ${preset} ${tags.join(' ')}` }),

@@ -1,14 +1,7 @@
-/** Lets a person choose a file by the browser's own dialogue. */
+/** Opens a file that a person chooses. */
+import { chooseFile } from '../shell/chooseFile.ts';
 import { ACCEPTED, openFile } from './openFile.ts';
 
-/** Opens the file that is chosen, if one is. */
 export function pickFile(): void {
-  const input = document.createElement('input');
-  input.type = 'file';
-  input.accept = ACCEPTED;
-  input.addEventListener('change', () => {
-    const [file] = input.files ?? [];
-    if (file) void openFile(file);
-  });
-  input.click();
+  chooseFile(ACCEPTED, (file) => void openFile(file));
 }

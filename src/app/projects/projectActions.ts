@@ -1,9 +1,7 @@
 /** Projects as a whole: begin, open another, duplicate, save as a file. The one that was open is kept. */
 import type { PresetName } from '../../core/document/presets.ts';
-import { exportProfiles } from '../../core/document/profiles.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { LessonView } from '../../core/document/teach.ts';
-import { faultFrom } from '../../core/faults.ts';
 import { consentStore, heldBack } from '../../stores/consent.ts';
 import { cursorStore } from '../../stores/cursor.ts';
 import { blankProject, presetProject } from '../../stores/defaultProject.ts';
@@ -15,7 +13,7 @@ import { projectsStore } from '../../stores/projects.ts';
 import { currentRun, runsStore } from '../../stores/runs.ts';
 import { isUnderWay } from '../../stores/runs/interrupted.ts';
 import { browserStorage, STORAGE_KEYS } from '../../stores/storage.ts';
-import { notifyDone, notifyRefused } from '../shell/notify.ts';
+import { notifyDone } from '../shell/notify.ts';
 import { fileNameOf, saveFile } from '../shell/saveFile.ts';
 import { text } from '../text/text.ts';
 
@@ -90,18 +88,6 @@ export function underWay(): string[] {
 /** Saves a project as a file. */
 export function downloadProject(document = documentStore.getState().document): void {
   saveFile(fileNameOf(document.name, 'json'), `${JSON.stringify(document, null, 2)}\n`, 'application/json');
-}
-
-/** Saves the team as R1's role profiles, and says what such a file cannot hold. */
-export function downloadProfiles(): void {
-  const { document } = documentStore.getState();
-  try {
-    const { profiles, notices } = exportProfiles(document);
-    saveFile(fileNameOf(`${document.name} profiles`, 'json'), `${JSON.stringify(profiles, null, 2)}\n`, 'application/json');
-    if (notices.length > 0) notifyDone(text.header.profilesTitle, notices.map(({ message }) => message).join(' '));
-  } catch (error) {
-    notifyRefused(text.header.noProfilesTitle, faultFrom(error).message);
-  }
 }
 
 /** Saves what could not be read from this browser's storage. */
