@@ -296,9 +296,4 @@ export const runsEn = {
     sweepAlso: 'grid search, hyperparameters, several seeds',
     recorded: 'The recorded run has no checkpoint to fork from.',
   },
-  time: {
-    seconds: (count: number) => `${count} s`,
-    minutes: (count: number) => `${count} min`,
-    hours: (count: number, minutes: number) => (minutes === 0 ? `${count} h` : `${count} h ${minutes} min`),
-  },
 };

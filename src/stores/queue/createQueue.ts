@@ -30,7 +30,7 @@ export interface QueueEntry {
   readonly run: string | null;
   /** Why it failed, or why it is held back. */
   readonly fault: Fault | null;
-  /** Milliseconds it took from its start to its end, this session. */
+  /** Milliseconds it took from its start to its end, this session; null where it was not all trained in one go. */
   readonly took: number | null;
 }
 
@@ -118,8 +118,8 @@ export function createQueueStore(
   };
   /** Whether a run was asked for and has not begun yet. */
   let starting = false;
-  /** When the run under way began. */
-  let since = 0;
+  /** When the run under way began; null where it goes on from a checkpoint, so that its time is not that of a whole run. */
+  let since: number | null = null;
 
   return createStore<QueueState>((set, get) => {
     const put = (entries: readonly QueueEntry[], more: Partial<QueueState> = {}): void =>
@@ -137,7 +137,7 @@ export function createQueueStore(
       const goesOn = entry.run !== null && (await hosts.goOn(entry.run).catch(() => false));
       const run = goesOn ? entry.run : await hosts.train({ document: queuedDocument(entry), name, tags, sweep }).catch(() => null);
       starting = false;
-      since = hosts.now();
+      since = goesOn ? null : hosts.now();
       if (run !== null) change(entry.id, { run });
       // Another run may have been begun by hand at the same moment: then this one goes on waiting.
       else if (!hosts.free()) change(entry.id, { status: entry.status });
@@ -199,12 +199,15 @@ export function createQueueStore(
           if (!over) return;
           const status = running.run === runId && outcome ? outcome : 'interrupted';
           // Whoever stops a run wants the machine for something else.
-          change(running.id, { status, took: hosts.now() - since }, status === 'stopped' ? { going: false } : {});
+          change(running.id, { status, took: since === null ? null : hosts.now() - since }, status === 'stopped' ? { going: false } : {});
           return get().look();
         }
         // Its run was gone on with by hand.
         const resumed = active ? entries.find(({ status, run }) => status === 'interrupted' && run === runId) : undefined;
-        if (resumed) return change(resumed.id, { status: 'running' });
+        if (resumed) {
+          since = null;
+          return change(resumed.id, { status: 'running' });
+        }
         if (!going || !hosts.free()) return;
         const next = nextEntry(entries, hosts.heldBack);
         if (next) void begin(next);

@@ -192,6 +192,9 @@ describe('the queue', () => {
     expect(second.trained).toEqual([]);
     await second.end('finished');
     expect(second.statuses()).toEqual(['run 1 finished', 'run 2 running']);
+    expect(second.store.getState().entries[0]?.took, 'the half it was gone on with tells no time of a whole run').toBeNull();
+    await second.end('finished');
+    expect(second.store.getState().entries[1]?.took).toBe(0);
     const third = bench(text);
     third.store.getState().go();
     await settled();
