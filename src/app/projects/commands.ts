@@ -12,7 +12,7 @@ import { downloadProject, duplicateProject, startBlank, startFrom } from './proj
 const { menu, commands: words } = text.projects;
 
 /** A lesson without the project menu does without its commands too. */
-const refused = (): string | null => (isHidden(projectsStore.getState().lesson, 'projectMenu') ? text.teach.lockedSetting : null);
+const refused = (): string | null => (isHidden(projectsStore.getState().lesson, 'projectMenu') ? text.teach.hiddenPlace : null);
 const plain = (title: string): string => title.replace(/…$/, '');
 
 function command(id: string, title: string, run: () => void, more: Partial<Command> = {}): Command {
