@@ -211,7 +211,6 @@ export const runsEn = {
     runRow: (name: string) => `Run ${name}`,
     showRuns: (group: string) => `Show the runs of ${group}`,
     more: (count: number) => `and ${count} more`,
-    asItIs: 'the project as it is',
     chart: 'Curves of the compared runs',
     fork: (iteration: number) => `forked at ${iteration}`,
   },
