@@ -178,10 +178,12 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     },
     load: async (id) => {
       const known = hosts.runs.get(id);
-      if (known) return known;
+      const { iteration = 0 } = get().cards.find((card) => card.id === id) ?? {};
+      // Another tab may have trained it further since it was read.
+      if (known && (known.origin !== 'kept' || known.iteration >= iteration)) return known;
       const run = keptRunSet(await (await connected()).read(id));
       const meanwhile = hosts.runs.get(id); // it may have been gone on with
-      if (meanwhile) return meanwhile;
+      if (meanwhile && meanwhile !== known) return meanwhile;
       hosts.runs.put(run);
       return run;
     },
