@@ -2,6 +2,7 @@
 import type { PresetName } from '../../core/document/presets.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { LessonView } from '../../core/document/teach.ts';
+import { FaultError } from '../../core/faults.ts';
 import { consentStore, heldBack } from '../../stores/consent.ts';
 import { cursorStore } from '../../stores/cursor.ts';
 import { blankProject, presetProject } from '../../stores/defaultProject.ts';
@@ -15,6 +16,7 @@ import { isUnderWay } from '../../stores/runs/interrupted.ts';
 import { browserStorage, STORAGE_KEYS } from '../../stores/storage.ts';
 import { notifyDone } from '../shell/notify.ts';
 import { fileNameOf, saveFile } from '../shell/saveFile.ts';
+import { told } from '../shell/told.ts';
 import { text } from '../text/text.ts';
 
 const words = text.projects;
@@ -60,13 +62,16 @@ export async function openProject(id: string, name: string): Promise<void> {
 }
 
 /** Goes on in a copy of the open project. */
-export async function duplicateProject(): Promise<void> {
-  const { duplicate, open, present } = projectsStore.getState();
-  const copy = await duplicate(present);
-  const fault = copy === null ? null : await open(copy);
-  if (copy === null || fault) return;
-  showOpened();
-  notifyDone(words.opened, words.copyOpened(documentStore.getState().document.name));
+export function duplicateProject(): Promise<void> {
+  return told(words.list.failed, async () => {
+    const { duplicate, open, present } = projectsStore.getState();
+    const copy = await duplicate(present);
+    const fault = copy === null ? null : await open(copy);
+    if (fault) throw new FaultError(fault);
+    if (copy === null) return;
+    showOpened();
+    notifyDone(words.opened, words.copyOpened(documentStore.getState().document.name));
+  });
 }
 
 /** What follows on screen when another project is open. */
