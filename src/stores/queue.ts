@@ -10,6 +10,17 @@ import { browserStorage, STORAGE_KEYS } from './storage.ts';
 
 export { type EntryStatus, type NewEntry, type QueueEntry, type QueueState, isAhead, queuedDocument } from './queue/createQueue.ts';
 
+/** Waits for the kept queue, which the first tab has until it is closed; a page being reloaded lets go of it late. */
+function whenOwned(owned: () => void): void {
+  const forEver = new Promise<never>(() => undefined);
+  navigator.locks
+    .request(STORAGE_KEYS.queue, () => {
+      owned();
+      return forEver;
+    })
+    .catch(() => undefined); // locks are forbidden here, and with them storage: the queue lives as long as this tab
+}
+
 export const queueStore = createQueueStore(
   {
     train: (options) => engineStore.getState().train(options),
@@ -33,6 +44,7 @@ export const queueStore = createQueueStore(
     write: (text) => browserStorage.write(STORAGE_KEYS.queue, text),
     newId: () => crypto.randomUUID(),
     now: Date.now,
+    ...(typeof window !== 'undefined' && 'locks' in navigator ? { whenOwned } : {}),
   },
   { encode: encodeQueue, decode: decodeQueue },
 );

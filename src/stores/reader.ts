@@ -5,7 +5,7 @@ import type { EpisodeRecord } from '../core/episode/records.ts';
 import { cursorStore } from './cursor.ts';
 import { currentRun, runsStore } from './runs.ts';
 import { selectEpisodes, type EpisodeFilter } from './runs/episodes.ts';
-import { keptIterations, nearestKept } from './runs/keep.ts';
+import { keptIterations, nearestKept, readableIterations } from './runs/keep.ts';
 
 interface ReaderState {
   readonly filter: EpisodeFilter;
@@ -22,7 +22,7 @@ export function useReader<T>(selector: (state: ReaderState) => T): T {
 }
 
 interface Reading {
-  /** Kept iterations, newest first. */
+  /** Iterations that can be read, newest first; those on disk come when they are looked at. */
   readonly kept: readonly number[];
   readonly iteration: number;
   /** What the list shows. */
@@ -33,9 +33,9 @@ interface Reading {
 export function reading(): Reading | null {
   const run = currentRun(runsStore.getState());
   if (!run) return null;
-  const kept = keptIterations(run.episodes);
+  const kept = readableIterations(run);
   const { iteration: chosen } = cursorStore.getState();
-  const iteration = chosen === null ? kept[0] : nearestKept(run.episodes, chosen);
+  const iteration = chosen === null ? keptIterations(run.episodes)[0] : nearestKept(run.episodes, chosen);
   if (iteration === undefined || iteration === null) return null;
   return { kept, iteration, shown: selectEpisodes(run.episodes[iteration] ?? [], readerStore.getState().filter) };
 }
@@ -54,6 +54,9 @@ export function stepEpisode(by: number): void {
 export function stepIteration(by: number): void {
   const now = reading();
   if (!now) return;
-  const next = now.kept[now.kept.indexOf(now.iteration) - by];
+  const { iteration: chosen } = cursorStore.getState();
+  // One that is on its way from the disk is where the reader is.
+  const at = chosen !== null && now.kept.includes(chosen) ? chosen : now.iteration;
+  const next = now.kept[now.kept.indexOf(at) - by];
   if (next !== undefined) cursorStore.getState().move({ iteration: next });
 }

@@ -66,8 +66,9 @@ export class Library {
   async list(): Promise<Listing> {
     const cards: RunCard[] = [];
     const broken: BrokenFolder[] = [];
-    const locked = await this.host.locks.held();
     const entries = await this.host.fs.list(RUNS);
+    // Asked for after the folders, for a run has its lock before its folder: one begun meanwhile is not taken for a leftover.
+    const locked = await this.host.locks.held();
     await Promise.all(
       entries.map(async ({ name, kind }) => {
         if (kind !== 'folder' || !ID.test(name)) return;

@@ -6,7 +6,7 @@ import type { Command } from '../commands/command.ts';
 import { text } from '../text/text.ts';
 import { AGENT_PATHS, resetAgent } from './agentFields.ts';
 import { agentEditorStore } from './editorState.ts';
-import { copyAgent, downloadAgent, downloadProfile, downloadTeamProfiles, openAgent, openTeamProfiles, pasteAgent } from './fileActions.ts';
+import { copyAgent, downloadAgent, downloadProfile, openAgent, openTeamProfiles, pasteAgent } from './fileActions.ts';
 import { applyTemplate, everybodyLearns, onlyThisLearns, sampleAs, toggleFrozen } from './presetActions.ts';
 
 const words = text.agentEditor;
@@ -86,6 +86,5 @@ export const AGENT_COMMANDS: readonly Command[] = [
   ofAgent({ id: 'agent.download', title: words.download, also: 'export save json', act: downloadAgent }),
   ofAgent({ id: 'agent.copy', title: words.copy, also: 'clipboard export json', act: copyAgent }),
   ofAgent({ id: 'agent.profile', title: words.downloadProfile, also: 'export R1 MARFT json', act: downloadProfile }),
-  { id: 'agent.profiles', group: 'team', title: words.downloadTeam, also: 'export R1 MARFT json', run: downloadTeamProfiles },
   { id: 'agent.profiles.open', group: 'team', title: words.openTeam, also: 'import R1 MARFT json', run: openTeamProfiles },
 ];

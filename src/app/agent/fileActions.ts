@@ -87,7 +87,7 @@ export async function takeAgentFile(role: string, file: File): Promise<void> {
   takeAgent(role, await file.text());
 }
 
-const JSON_FILES = '.json,application/json';
+const JSON_FILES = `.json,${JSON_TYPE}`;
 
 export function openAgent(role: string): void {
   chooseFile(JSON_FILES, (file) => void takeAgentFile(role, file));

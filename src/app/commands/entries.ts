@@ -8,6 +8,7 @@ import { findSettings } from '../training/findSettings.ts';
 import { SETTINGS, type SettingId } from '../training/settingsTable.ts';
 import { ALL_COMMANDS } from './all.ts';
 import { focusWhenThere } from './focusWhenThere.ts';
+import { placeRefused } from './inPlace.ts';
 import { runCommand } from './runCommand.ts';
 
 const words = text.commands;
@@ -80,6 +81,7 @@ function agentEntries(wanted: readonly string[]): readonly Entry[] {
 }
 
 function settingEntries(query: string): readonly Entry[] {
+  if (placeRefused('training') !== null) return [];
   return findSettings(SETTINGS, query)
     .slice(0, MOST)
     .map(({ id, group }) => ({
@@ -92,6 +94,7 @@ function settingEntries(query: string): readonly Entry[] {
 }
 
 function termEntries(query: string): readonly Entry[] {
+  if (placeRefused('learn') !== null) return [];
   return findTerms(query)
     .slice(0, MOST)
     .map((id) => ({

@@ -8,12 +8,14 @@ import { stepAtHand, trainAtHand } from '../../stores/fork.ts';
 import { reading, stepEpisode, stepIteration } from '../../stores/reader.ts';
 import { currentRun, runsStore } from '../../stores/runs.ts';
 import { interruptedRun } from '../../stores/runs/interrupted.ts';
+import type { RunSet } from '../../stores/runs/types.ts';
 import { openLearn } from '../learn/learnStore.ts';
 import { resetLayout } from '../shell/useSplit.ts';
 import { text } from '../text/text.ts';
 import { switchScheme } from '../theme/schemeManager.ts';
 import type { Command, CommandGroup } from './command.ts';
 import { focusWhenThere } from './focusWhenThere.ts';
+import { inPlace } from './inPlace.ts';
 import { openKeys, openPalette } from './openCommands.ts';
 
 const words = text.commands;
@@ -30,13 +32,22 @@ function goTo(place: Place, tab?: TrainingTab): void {
 }
 
 const places: readonly Command[] = PLACES.map((place, index) =>
-  command(`go.${place}`, () => goTo(place, place === 'training' ? 'settings' : undefined), { keys: `alt+${index + 1}`, inFields: true }),
+  inPlace(
+    place,
+    command(`go.${place}`, () => goTo(place, place === 'training' ? 'settings' : undefined), { keys: `alt+${index + 1}`, inFields: true }),
+  ),
 );
 
 const go: readonly Command[] = [
   ...places,
-  command('go.warmStart', () => goTo('training', 'warmStart')),
-  command('go.engine', () => goTo('training', 'engine')),
+  inPlace(
+    'training',
+    command('go.warmStart', () => goTo('training', 'warmStart')),
+  ),
+  inPlace(
+    'training',
+    command('go.engine', () => goTo('training', 'engine')),
+  ),
   command('go.runBar', () => focusWhenThere(() => document.getElementById('run'))),
   command('go.place', () => focusWhenThere(() => document.getElementById('place'))),
 ];
@@ -62,9 +73,19 @@ function mayNotBegin(): string | null {
   return heldBack(documentStore.getState().document.environment.source) ? text.consent.heldTrain : null;
 }
 
-function continued(): string | null {
+/** The run on screen, where it can go on. */
+function continued(): RunSet | null {
   const run = currentRun(runsStore.getState());
-  return run && interruptedRun(run) ? run.id : null;
+  return run && interruptedRun(run) ? run : null;
+}
+
+function mayNotContinue(): string | null {
+  if (active()) return words.why.underWay;
+  if (isWarming(engineStore.getState().warm)) return text.warmStart.trainDisabled;
+  const run = continued();
+  if (!run) return words.why.nothingToContinue;
+  // Its own code, not that of the project at hand.
+  return heldBack(run.document.environment.source) ? text.consent.heldTrain : null;
 }
 
 /** Begins a run; also what the page offers where there is none. */
@@ -87,10 +108,10 @@ const training: readonly Command[] = [
   command(
     'training.continue',
     () => {
-      const id = continued();
-      if (id) void engineStore.getState().continueRun(id);
+      const run = continued();
+      if (run) void engineStore.getState().continueRun(run.id);
     },
-    { refused: () => (active() ? words.why.underWay : (mayNotBegin() ?? (continued() ? null : words.why.nothingToContinue))) },
+    { refused: mayNotContinue },
   ),
 ];
 
@@ -113,7 +134,16 @@ export const shellCommands: readonly Command[] = [
   command('view.resetLayout', resetLayout),
   command('help.palette', openPalette, { keys: 'mod+K', inFields: true }),
   command('help.keys', openKeys, { keys: '?' }),
-  command('help.guide', () => openLearn('guide')),
-  command('help.examples', () => openLearn('examples')),
-  command('help.words', () => openLearn('words')),
+  inPlace(
+    'learn',
+    command('help.guide', () => openLearn('guide')),
+  ),
+  inPlace(
+    'learn',
+    command('help.examples', () => openLearn('examples')),
+  ),
+  inPlace(
+    'learn',
+    command('help.words', () => openLearn('words')),
+  ),
 ];

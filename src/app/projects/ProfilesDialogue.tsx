@@ -1,8 +1,8 @@
 /** The team as MARFT's role profiles: read from a file or written to one. */
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { downloadTeamProfiles } from '../agent/fileActions.ts';
 import { text } from '../text/text.ts';
 import { pickFile } from './pickFile.ts';
-import { downloadProfiles } from './projectActions.ts';
 
 const words = text.projects.profiles;
 
@@ -22,7 +22,7 @@ export function ProfilesDialogue({ onClose }: { readonly onClose: () => void }) 
         </Button>
         <Button
           onClick={() => {
-            downloadProfiles();
+            downloadTeamProfiles();
             onClose();
           }}
         >

@@ -6,6 +6,7 @@ import { parseDocument } from '../../core/document/parse.ts';
 import { projectsStore, useProjects, type ProjectCard } from '../../stores/projects.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
 import { fileNameOf, saveFile } from '../shell/saveFile.ts';
+import { told } from '../shell/told.ts';
 import { text } from '../text/text.ts';
 import { downloadProject, openProject, showOpened } from './projectActions.ts';
 import styles from './projects.module.css';
@@ -25,13 +26,11 @@ export function ProjectList({ onClose, brief = false }: ProjectListProps) {
   const [deleted, setDeleted] = useState<ProjectCard | null>(null);
   const remove = (card: ProjectCard): void => {
     const open = projectsStore.getState().present === card.id;
-    void projectsStore
-      .getState()
-      .remove(card.id)
-      .then(() => {
-        setDeleted(card);
-        if (open) showOpened();
-      });
+    void told(words.failed, async () => {
+      await projectsStore.getState().remove(card.id);
+      setDeleted(card);
+      if (open) showOpened();
+    });
   };
   return (
     <Stack gap="sm" component="section" aria-label={words.label}>
@@ -45,7 +44,7 @@ export function ProjectList({ onClose, brief = false }: ProjectListProps) {
             size="compact-xs"
             variant="default"
             onClick={() => {
-              void projectsStore.getState().restore(deleted.id);
+              void told(words.failed, () => projectsStore.getState().restore(deleted.id));
               setDeleted(null);
             }}
           >
@@ -123,7 +122,10 @@ function Row({ card, brief, onClose, onRemove }: RowProps) {
             <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setRenaming(true)}>
               {words.rename}
             </Menu.Item>
-            <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void projectsStore.getState().duplicate(card.id)}>
+            <Menu.Item
+              leftSection={<IconCopy size={16} aria-hidden />}
+              onClick={() => void told(words.failed, async () => void (await projectsStore.getState().duplicate(card.id)))}
+            >
               {words.duplicate}
             </Menu.Item>
             <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void save(card, current)}>
@@ -211,7 +213,7 @@ function Removed({ cards }: { readonly cards: readonly ProjectCard[] }) {
             <Button
               size="compact-xs"
               variant="default"
-              onClick={() => (asked === id ? setAsked(null) : void projectsStore.getState().restore(id))}
+              onClick={() => (asked === id ? setAsked(null) : void told(words.failed, () => projectsStore.getState().restore(id)))}
             >
               {asked === id ? words.keep : words.restore}
             </Button>
@@ -219,7 +221,7 @@ function Removed({ cards }: { readonly cards: readonly ProjectCard[] }) {
               size="compact-xs"
               variant="subtle"
               color="red"
-              onClick={() => (asked === id ? void projectsStore.getState().purge(id) : setAsked(id))}
+              onClick={() => (asked === id ? void told(words.failed, () => projectsStore.getState().purge(id)) : setAsked(id))}
             >
               {words.purge}
             </Button>

@@ -1,17 +1,18 @@
 /** What can be done with projects, for the palette and the keyboard. */
 import { projectsStore } from '../../stores/projects.ts';
 import { isHidden } from '../../stores/teach.ts';
+import { downloadTeamProfiles } from '../agent/fileActions.ts';
 import type { Command } from '../commands/command.ts';
 import { text } from '../text/text.ts';
 import { showDialogue } from './dialogues.ts';
 import { galleryCards } from './gallery.ts';
 import { pickFile } from './pickFile.ts';
-import { downloadProfiles, downloadProject, duplicateProject, startBlank, startFrom } from './projectActions.ts';
+import { downloadProject, duplicateProject, startBlank, startFrom } from './projectActions.ts';
 
 const { menu, commands: words } = text.projects;
 
 /** A lesson without the project menu does without its commands too. */
-const refused = (): string | null => (isHidden(projectsStore.getState().lesson, 'projectMenu') ? text.teach.lockedSetting : null);
+const refused = (): string | null => (isHidden(projectsStore.getState().lesson, 'projectMenu') ? text.teach.hiddenPlace : null);
 const plain = (title: string): string => title.replace(/…$/, '');
 
 function command(id: string, title: string, run: () => void, more: Partial<Command> = {}): Command {
@@ -30,7 +31,7 @@ export const projectCommands: readonly Command[] = [
     inFields: true,
     also: 'rename delete restore switch',
   }),
-  command('profiles', words.profiles, downloadProfiles, { also: 'roles marft export' }),
+  command('profiles', words.profiles, downloadTeamProfiles, { also: 'roles marft export' }),
   command('blank', words.blank, startBlank, { also: 'empty new' }),
   ...galleryCards().map(({ preset, name, tags }) =>
     command(`start.${preset}`, words.start(name), () => startFrom(preset), { also: `template ${preset} ${tags.join(' ')}` }),

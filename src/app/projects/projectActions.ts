@@ -1,21 +1,22 @@
 /** Projects as a whole: begin, open another, duplicate, save as a file. The one that was open is kept. */
 import type { PresetName } from '../../core/document/presets.ts';
-import { exportProfiles } from '../../core/document/profiles.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { LessonView } from '../../core/document/teach.ts';
-import { faultFrom } from '../../core/faults.ts';
+import { FaultError } from '../../core/faults.ts';
 import { consentStore, heldBack } from '../../stores/consent.ts';
 import { cursorStore } from '../../stores/cursor.ts';
 import { blankProject, presetProject } from '../../stores/defaultProject.ts';
 import { documentStore } from '../../stores/document.ts';
+import { forkStore } from '../../stores/fork.ts';
 import { pageFaultsStore } from '../../stores/pageFaults.ts';
 import { shippedAs } from '../../stores/presetChoice.ts';
 import { projectsStore } from '../../stores/projects.ts';
 import { currentRun, runsStore } from '../../stores/runs.ts';
 import { isUnderWay } from '../../stores/runs/interrupted.ts';
 import { browserStorage, STORAGE_KEYS } from '../../stores/storage.ts';
-import { notifyDone, notifyRefused } from '../shell/notify.ts';
+import { notifyDone } from '../shell/notify.ts';
 import { fileNameOf, saveFile } from '../shell/saveFile.ts';
+import { told } from '../shell/told.ts';
 import { text } from '../text/text.ts';
 
 const words = text.projects;
@@ -61,13 +62,16 @@ export async function openProject(id: string, name: string): Promise<void> {
 }
 
 /** Goes on in a copy of the open project. */
-export async function duplicateProject(): Promise<void> {
-  const { duplicate, open, present } = projectsStore.getState();
-  const copy = await duplicate(present);
-  const fault = copy === null ? null : await open(copy);
-  if (copy === null || fault) return;
-  showOpened();
-  notifyDone(words.opened, words.copyOpened(documentStore.getState().document.name));
+export function duplicateProject(): Promise<void> {
+  return told(words.list.failed, async () => {
+    const { duplicate, open, present } = projectsStore.getState();
+    const copy = await duplicate(present);
+    const fault = copy === null ? null : await open(copy);
+    if (fault) throw new FaultError(fault);
+    if (copy === null) return;
+    showOpened();
+    notifyDone(words.opened, words.copyOpened(documentStore.getState().document.name));
+  });
 }
 
 /** What follows on screen when another project is open. */
@@ -75,6 +79,7 @@ export function showOpened(): void {
   const { document } = documentStore.getState();
   cursorStore.getState().move({ role: document.team.agents[0]?.role ?? null });
   void runsStore.getState().showProject(shippedAs(document));
+  forkStore.getState().cancel(); // it was of the project before
   pageFaultsStore.getState().report('project', []);
   if (heldBack(document.environment.source)) consentStore.getState().review(true);
 }
@@ -88,18 +93,6 @@ export function underWay(): string[] {
 /** Saves a project as a file. */
 export function downloadProject(document = documentStore.getState().document): void {
   saveFile(fileNameOf(document.name, 'json'), `${JSON.stringify(document, null, 2)}\n`, 'application/json');
-}
-
-/** Saves the team as R1's role profiles, and says what such a file cannot hold. */
-export function downloadProfiles(): void {
-  const { document } = documentStore.getState();
-  try {
-    const { profiles, notices } = exportProfiles(document);
-    saveFile(fileNameOf(`${document.name} profiles`, 'json'), `${JSON.stringify(profiles, null, 2)}\n`, 'application/json');
-    if (notices.length > 0) notifyDone(text.header.profilesTitle, notices.map(({ message }) => message).join(' '));
-  } catch (error) {
-    notifyRefused(text.header.noProfilesTitle, faultFrom(error).message);
-  }
 }
 
 /** Saves what could not be read from this browser's storage. */

@@ -6,6 +6,7 @@ import { currentRun, runsStore } from '../../stores/runs.ts';
 import { libraryStore } from '../../stores/library.ts';
 import { type RunsTab, runsViewStore } from '../../stores/runsView.ts';
 import type { Command } from '../commands/command.ts';
+import { inPlace } from '../commands/inPlace.ts';
 import { notifyDone } from '../shell/notify.ts';
 import { text } from '../text/text.ts';
 import { type ListedRun, listRuns } from './list/listed.ts';
@@ -34,7 +35,8 @@ export function enqueueProject(): void {
   notifyDone(text.runs.queue.added, text.runs.queue.addedText(1));
 }
 
-export const runCommands: readonly Command[] = [
+/** What is done in the runs place, and what leads there. */
+const there: readonly Command[] = [
   {
     id: 'runs.list',
     group: 'runs',
@@ -74,16 +76,6 @@ export const runCommands: readonly Command[] = [
     },
   },
   {
-    id: 'runs.duplicate',
-    group: 'runs',
-    title: words.duplicate,
-    refused: () => (currentRun(runsStore.getState()) ? null : words.noRun),
-    run: () => {
-      const run = shownRun();
-      if (run) duplicateRun(run);
-    },
-  },
-  {
     id: 'runs.hold',
     group: 'runs',
     title: words.hold,
@@ -99,5 +91,19 @@ export const runCommands: readonly Command[] = [
       return going ? words.isGoing : entries.some(isAhead) ? null : words.nothingQueued;
     },
     run: () => queueStore.getState().go(),
+  },
+];
+
+export const runCommands: readonly Command[] = [
+  ...there.map((command) => inPlace('runs', command)),
+  {
+    id: 'runs.duplicate',
+    group: 'runs',
+    title: words.duplicate,
+    refused: () => (currentRun(runsStore.getState()) ? null : words.noRun),
+    run: () => {
+      const run = shownRun();
+      if (run) duplicateRun(run);
+    },
   },
 ];

@@ -66,8 +66,3 @@ export function useChosenEpisode(): EpisodeRecord | null {
   const episode = useCursor((state) => state.episode);
   return useRuns((state) => chosenEpisode(state, { iteration, episode }));
 }
-
-/** Whether a connection holds in `turn`. */
-export function isInForce({ team }: Pick<ProjectDocument, 'team'>, turn: number, from: string, to: string): boolean {
-  return (entryAt(team, turn)?.edges ?? team.edges).some((edge) => edge.from === from && edge.to === to);
-}

@@ -61,6 +61,7 @@ export const projectsEn = {
     delete: 'Delete',
     deleted: (name: string) => `“${name}” is deleted.`,
     undo: 'Undo',
+    failed: 'That did not work',
     removed: 'Deleted',
     removedHelp: 'They can be brought back for 30 days.',
     restore: 'Bring back',

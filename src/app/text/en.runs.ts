@@ -211,7 +211,6 @@ export const runsEn = {
     runRow: (name: string) => `Run ${name}`,
     showRuns: (group: string) => `Show the runs of ${group}`,
     more: (count: number) => `and ${count} more`,
-    asItIs: 'the project as it is',
     chart: 'Curves of the compared runs',
     fork: (iteration: number) => `forked at ${iteration}`,
   },
@@ -238,7 +237,8 @@ export const runsEn = {
     results: 'Compare what is done',
     resultsOf: (name: string) => `Compare ${name}`,
     progress: (done: number, all: number) => `${done} of ${all} done`,
-    unkept: 'The browser did not keep the queue: it would be lost with this tab.',
+    left: (time: string) => `about ${time} left`,
+    unkept: 'This queue would be lost with this tab: the browser did not keep it, or another tab has the queue that is kept.',
     heldBack: 'Held back: its environment code came from outside and nobody agreed to run it.',
     addCurrent: 'Queue the project at hand',
     addCurrentHelp: 'Trains it as it is now once its turn comes, whatever is changed meanwhile',
@@ -295,10 +295,5 @@ export const runsEn = {
     isGoing: 'The queue is going already.',
     sweepAlso: 'grid search, hyperparameters, several seeds',
     recorded: 'The recorded run has no checkpoint to fork from.',
-  },
-  time: {
-    seconds: (count: number) => `${count} s`,
-    minutes: (count: number) => `${count} min`,
-    hours: (count: number, minutes: number) => (minutes === 0 ? `${count} h` : `${count} h ${minutes} min`),
   },
 };

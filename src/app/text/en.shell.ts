@@ -34,7 +34,6 @@ export const shellEn = {
     iterations: 'Iterations',
     best: 'Best',
     show: 'Show',
-    showRun: (name: string) => `Show ${name}`,
     shown: 'on screen',
   },
 } as const;

@@ -59,4 +59,5 @@ export const teachEn = {
   left: 'Teaching view left',
   leftText: 'Everything is shown and can be changed. Open the link again for the lesson.',
   lockedSetting: 'Fixed in this lesson.',
+  hiddenPlace: 'This lesson does without that part of the page.',
 };

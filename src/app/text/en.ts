@@ -65,8 +65,6 @@ export const en = {
     toDark: 'Switch to dark colours',
     toLight: 'Switch to light colours',
     project: 'Project',
-    profilesTitle: 'Not all of the team is in the file',
-    noProfilesTitle: 'No profiles of this team',
     about: 'About this project',
     runGoesOn: (name: string) => `The run of “${name}” goes on and stays on screen.`,
     importedTeam: (agents: number) =>

@@ -7,6 +7,7 @@ import { currentRun, runsStore } from '../../stores/runs.ts';
 import { interruptedRun } from '../../stores/runs/interrupted.ts';
 import { findASetting, settingsViewStore } from '../../stores/settingsView.ts';
 import type { Command } from '../commands/command.ts';
+import { inPlace } from '../commands/inPlace.ts';
 import { text } from '../text/text.ts';
 import { moreIterations } from './moreIterations.ts';
 import { isChanged, resetSettings } from './settingValues.ts';
@@ -20,8 +21,15 @@ const noneChanged = (): string | null => {
 };
 
 export const trainingCommands: readonly Command[] = [
-  { id: 'training.find', group: 'training', title: text.settings.find, keys: '/', also: words.findAlso, run: findASetting },
-  {
+  inPlace('training', {
+    id: 'training.find',
+    group: 'training',
+    title: text.settings.find,
+    keys: '/',
+    also: words.findAlso,
+    run: findASetting,
+  }),
+  inPlace('training', {
     id: 'training.changed',
     group: 'training',
     title: words.changed,
@@ -30,7 +38,7 @@ export const trainingCommands: readonly Command[] = [
       findASetting();
       settingsViewStore.setState({ words: '', changedOnly: true });
     },
-  },
+  }),
   { id: 'training.resetAll', group: 'training', title: words.resetAll, refused: noneChanged, run: () => resetSettings() },
   {
     id: 'training.more',

@@ -169,15 +169,21 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       hosts.runs.release(id);
       if (run.origin === 'kept' && !run.checkpoint) {
         const files = await (await connected()).checkpoints(id);
-        hosts.runs.put({ ...run, checkpoint: newestCheckpoint(files), best: bestCheckpoint(files) });
+        const now = hosts.runs.get(id) ?? run;
+        // Unless it was gone on with while the files were read.
+        if (now.origin === 'kept') hosts.runs.put({ ...now, checkpoint: newestCheckpoint(files), best: bestCheckpoint(files) });
       }
       if (run.origin === 'kept') for (const iteration of stored.slice(-OPENED_EPISODES)) await get().readEpisodes(id, iteration);
       hosts.runs.show(id);
     },
     load: async (id) => {
       const known = hosts.runs.get(id);
-      if (known) return known;
+      const { iteration = 0 } = get().cards.find((card) => card.id === id) ?? {};
+      // Another tab may have trained it further since it was read.
+      if (known && (known.origin !== 'kept' || known.iteration >= iteration)) return known;
       const run = keptRunSet(await (await connected()).read(id));
+      const meanwhile = hosts.runs.get(id); // it may have been gone on with
+      if (meanwhile && meanwhile !== known) return meanwhile;
       hosts.runs.put(run);
       return run;
     },

@@ -1,5 +1,5 @@
 /**
- * The projects of this browser and which one is open. The open one is the document store's; the others lie in the writer.keeper.
+ * The projects of this browser and which one is open. The open one is the document store's; the others lie in the keeper.
  * Every edit is written a little later, ahead of the database first (`ahead.ts`), so that nothing is lost; a project that
  * another tab has open, or kept meanwhile, is never overwritten but becomes a copy.
  */
@@ -63,7 +63,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       failed = true;
     };
 
-    /** Writes the open project, ahead and then into the writer.keeper. */
+    /** Writes the open project, ahead and then into the keeper. */
     const save = (): void => {
       clearTimeout(waiting);
       waiting = undefined;
@@ -163,11 +163,12 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       if (newer === 'both' && JSON.stringify(kept.document) !== JSON.stringify(ahead.document)) await keepCopy(ahead);
       return kept;
     };
-    const readKept = async (which: string): Promise<AheadProject | null> => {
-      const kept = await writer.read(which);
-      if (kept) changes.set(which, kept.changed);
-      return kept;
+    const noted = (project: AheadProject | null): AheadProject | null => {
+      if (project) changes.set(project.id, project.changed);
+      return project;
     };
+    const readKept = async (which: string): Promise<AheadProject | null> => noted(await writer.read(which));
+    const readNewest = async (which: string): Promise<AheadProject | null> => noted(await writer.newest(which, storage));
     const openNewest = async (): Promise<void> => {
       for (const { id } of get().cards) if ((await get().open(id)) === null) return;
       get().create(hosts.fresh());
@@ -265,7 +266,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
         if (wanted === get().present) return null;
         try {
           await get().settled();
-          const kept = await readKept(wanted);
+          const kept = await readNewest(wanted);
           if (!kept) throw new Error(`there is no project ${wanted}`);
           const known = histories.get(wanted);
           const same = known && JSON.stringify(known.document) === JSON.stringify(kept.document);
@@ -280,7 +281,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       duplicate: async (which) => {
         if (which === get().present) get().flush();
         await get().settled();
-        const kept = which === get().present ? present() : await readKept(which).catch(() => null);
+        const kept = which === get().present ? present() : await readNewest(which).catch(() => null);
         if (!kept) return null;
         const copy = freshId();
         revisions.set(copy, null);
@@ -296,7 +297,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
           const named = (document: ProjectDocument) => parseDocument({ ...document, name });
           if (which === get().present) return documents.getState().edit(named);
           await get().settled();
-          const kept = await readKept(which);
+          const kept = await readNewest(which);
           if (!kept) return null;
           histories.delete(which);
           await writer.keep({ ...kept, changed: hosts.now(), document: named(kept.document) });
@@ -345,9 +346,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
         const wanted = get().present;
         tabs.tell({ kind: 'yield', id: wanted });
         await tabs.take(wanted);
-        const ahead = readAhead(storage, wanted).kept;
-        const kept = await readKept(wanted).catch(() => null);
-        const newest = ahead && (!kept || ahead.changed > kept.changed) ? ahead : kept;
+        const newest = await readNewest(wanted).catch(() => null);
         if (get().present !== wanted) return;
         if (newest) put(newest);
         set({ elsewhere: false });

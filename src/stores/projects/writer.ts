@@ -1,6 +1,6 @@
 /** Writes to the keeper one after another, each from the revision this tab knows, so that another tab's write is noticed. */
 import { parseDocument } from '../../core/document/parse.ts';
-import { keptFrom, lessonOf, type AheadProject } from './ahead.ts';
+import { keptFrom, lessonOf, readAhead, type AheadProject, type ProjectStorage } from './ahead.ts';
 import type { ProjectKeeper } from './keeper.ts';
 
 export class ProjectWriter {
@@ -40,6 +40,16 @@ export class ProjectWriter {
     const document = parseDocument(text);
     this.revisions.set(id, card.revision);
     return { id, document, lesson: lessonOf(lesson), changed: card.changed, revision: card.revision, by: card.by };
+  }
+
+  /** What is newest of a project: a full database may have refused what was written ahead of it. Throws as {@link read}. */
+  async newest(id: string, storage: ProjectStorage): Promise<AheadProject | null> {
+    const { kept: ahead } = readAhead(storage, id);
+    const kept = await this.read(id).catch((error: unknown) => {
+      if (ahead) return null;
+      throw error;
+    });
+    return ahead && ahead.changed > (kept?.changed ?? Number.NEGATIVE_INFINITY) ? ahead : kept;
   }
 
   /** Resolves when nothing waits to be written. */

@@ -30,7 +30,7 @@ export interface QueueEntry {
   readonly run: string | null;
   /** Why it failed, or why it is held back. */
   readonly fault: Fault | null;
-  /** Milliseconds it took from its start to its end, this session. */
+  /** Milliseconds it took from its start to its end, this session; null where it was not all trained in one go. */
   readonly took: number | null;
 }
 
@@ -60,13 +60,18 @@ export interface QueueHosts {
   write(text: string): boolean;
   newId(): string;
   now(): number;
+  /**
+   * Calls back once what is kept is this tab's alone, for no two tabs may train one queue or write over each other; absent
+   * where it is from the start.
+   */
+  whenOwned?(owned: () => void): void;
 }
 
 export interface QueueState {
   readonly entries: readonly QueueEntry[];
   /** Whether the next run is begun when the trainer is free. */
   readonly going: boolean;
-  /** Whether what is here would be lost with the page, because the browser did not keep it. */
+  /** Whether what is here would be lost with the page, because the browser did not keep it or another tab has the kept queue. */
   readonly unkept: boolean;
   /** Puts runs at the end, and goes on. */
   add(entries: readonly NewEntry[]): void;
@@ -105,15 +110,20 @@ export function createQueueStore(
   hosts: QueueHosts,
   codec: { encode(entries: readonly QueueEntry[]): string; decode(text: string): readonly QueueEntry[] },
 ): StoreApi<QueueState> {
-  const kept = hosts.read();
+  /** Before, and as long as another tab has the kept queue, this tab has one of its own that is not kept. */
+  let owned = hosts.whenOwned === undefined;
+  const keptEntries = (): readonly QueueEntry[] => {
+    const text = hosts.read();
+    return text === null ? [] : codec.decode(text);
+  };
   /** Whether a run was asked for and has not begun yet. */
   let starting = false;
-  /** When the run under way began. */
-  let since = 0;
+  /** When the run under way began; null where it goes on from a checkpoint, so that its time is not that of a whole run. */
+  let since: number | null = null;
 
   return createStore<QueueState>((set, get) => {
     const put = (entries: readonly QueueEntry[], more: Partial<QueueState> = {}): void =>
-      set({ entries, unkept: !hosts.write(codec.encode(entries)), ...more });
+      set({ entries, unkept: !owned || !hosts.write(codec.encode(entries)), ...more });
     const change = (id: string, part: Partial<QueueEntry>, more: Partial<QueueState> = {}): void =>
       put(
         get().entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)),
@@ -127,7 +137,7 @@ export function createQueueStore(
       const goesOn = entry.run !== null && (await hosts.goOn(entry.run).catch(() => false));
       const run = goesOn ? entry.run : await hosts.train({ document: queuedDocument(entry), name, tags, sweep }).catch(() => null);
       starting = false;
-      since = hosts.now();
+      since = goesOn ? null : hosts.now();
       if (run !== null) change(entry.id, { run });
       // Another run may have been begun by hand at the same moment: then this one goes on waiting.
       else if (!hosts.free()) change(entry.id, { status: entry.status });
@@ -135,8 +145,14 @@ export function createQueueStore(
       get().look();
     };
 
+    hosts.whenOwned?.(() => {
+      owned = true;
+      // What was kept comes behind what was asked for here, and begins no sooner than that is over.
+      put([...get().entries, ...keptEntries()]);
+    });
+
     return {
-      entries: kept === null ? [] : codec.decode(kept),
+      entries: owned ? keptEntries() : [],
       going: false,
       unkept: false,
       add: (entries) => {
@@ -183,12 +199,15 @@ export function createQueueStore(
           if (!over) return;
           const status = running.run === runId && outcome ? outcome : 'interrupted';
           // Whoever stops a run wants the machine for something else.
-          change(running.id, { status, took: hosts.now() - since }, status === 'stopped' ? { going: false } : {});
+          change(running.id, { status, took: since === null ? null : hosts.now() - since }, status === 'stopped' ? { going: false } : {});
           return get().look();
         }
         // Its run was gone on with by hand.
         const resumed = active ? entries.find(({ status, run }) => status === 'interrupted' && run === runId) : undefined;
-        if (resumed) return change(resumed.id, { status: 'running' });
+        if (resumed) {
+          since = null;
+          return change(resumed.id, { status: 'running' });
+        }
         if (!going || !hosts.free()) return;
         const next = nextEntry(entries, hosts.heldBack);
         if (next) void begin(next);

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { ALL_COMMANDS } from '../../../src/app/commands/all.ts';
 import { findEntries } from '../../../src/app/commands/entries.ts';
 import { commandFor } from '../../../src/app/commands/useCommandKeys.ts';
+import { text } from '../../../src/app/text/text.ts';
+import { parseLessonView } from '../../../src/core/document/teach.ts';
+import { projectsStore } from '../../../src/stores/projects.ts';
 import { canonicalKeys, isPressed, shownKeys } from '../../../src/app/commands/keys.ts';
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}) => ({
@@ -52,6 +55,19 @@ describe('the palette', () => {
   it('says why what cannot be done now is refused', () => {
     const [undo] = findEntries('undo').flatMap(({ entries }) => entries);
     expect(undo).toMatchObject({ title: 'Undo', refused: true, says: 'There is nothing to undo.' });
+  });
+});
+
+describe('a lesson', () => {
+  it('does without the commands that lead where it does not', () => {
+    projectsStore.setState({ lesson: parseLessonView({ places: ['team', 'runs'] }) });
+    const refused = (id: string) => ALL_COMMANDS.find((command) => command.id === id)?.refused?.() ?? null;
+    const titles = findEntries('epochs').flatMap(({ entries }) => entries.map(({ title }) => title));
+    const said = ['go.training', 'go.warmStart', 'training.find', 'help.guide', 'go.team', 'runs.list'].map(refused);
+    projectsStore.setState({ lesson: null });
+    expect(said).toEqual([...Array<string>(4).fill(text.teach.hiddenPlace), null, null]);
+    expect(titles).toEqual([]);
+    expect(refused('go.training')).toBeNull();
   });
 });
 

@@ -164,6 +164,22 @@ describe('a folder that is not whole', () => {
     await expect(library.read('run1')).rejects.toMatchObject({ fault: { code } });
   });
 
+  it('because another tab begins it at this moment stays', async () => {
+    const locks = ownLocks();
+    class Meanwhile extends MemoryFileSystem {
+      override async list(path: string) {
+        if (path === 'runs') {
+          await locks.hold(runLock('run2'));
+          await this.write('runs/run2/project.json', new TextEncoder().encode('{}'));
+        }
+        return super.list(path);
+      }
+    }
+    const { library, fs } = libraryOn(new Meanwhile(), { locks });
+    expect((await library.list()).cards).toEqual([]);
+    expect([...fs.files.keys()]).toContain('runs/run2/project.json');
+  });
+
   it('is read up to its last whole line', async () => {
     const { library, fs } = await keptRun();
     await fs.append('runs/run1/metrics.jsonl', new TextEncoder().encode('{"iteration":7,"reward/me'));

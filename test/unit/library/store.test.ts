@@ -89,6 +89,38 @@ describe('the library of the page', () => {
     expect(interruptedCard(store.getState())).toBeNull();
   });
 
+  it('leaves a run alone that is gone on with while it is opened', async () => {
+    const fs = new MemoryFileSystem();
+    await earlier(fs, 'open2');
+    const { store, library } = setUp(fs);
+    const run = await store.getState().load('open2');
+    const { checkpoints } = library;
+    library.checkpoints = async (id) => {
+      runsStore.getState().goOn('open2', run.document, { iteration: 5, files: checkpointFiles(5) });
+      return checkpoints.call(library, id);
+    };
+    await store.getState().open('open2');
+    expect(runsStore.getState().runs['open2']).toMatchObject({ origin: 'live', phase: 'loading' });
+  });
+
+  it('reads a run anew that another tab has trained further', async () => {
+    const fs = new MemoryFileSystem();
+    await earlier(fs, 'open3');
+    const { store } = setUp(fs);
+    await store.getState().refresh();
+    await store.getState().open('open3');
+    expect(runsStore.getState().runs['open3']?.iteration).toBe(5);
+    const { library: other } = libraryOn(fs);
+    await other.resume('open3', 5, newRun('open3').document);
+    await play(other, said(5, ITERATIONS, 'open3'));
+    await store.getState().refresh();
+    await store.getState().open('open3');
+    const run = runsStore.getState().runs['open3'];
+    expect(run).toMatchObject({ iteration: 6, phase: 'finished', checkpoint: { iteration: 6 } });
+    expect(run?.metrics).toHaveLength(7);
+    expect(await store.getState().load('open3'), 'once it is whole it is not read again').toBe(run);
+  });
+
   it('follows the card of a run that is trained here, and asks once that the browser keeps it', async () => {
     const { store, keeper, library, page } = setUp();
     keeper.begin({ id: 'live1', document: newRun().document, labels: NO_LABELS });

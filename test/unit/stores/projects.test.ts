@@ -157,6 +157,30 @@ describe('the open project', () => {
     expect(second.names()).toEqual(['Planner and solver']);
   });
 
+  it('is found as it was left when another was open meanwhile and the keeper was full', async () => {
+    const kept = memoryKeeper();
+    let full = false;
+    const keeper: ProjectKeeper = {
+      ...kept,
+      write: async (...of) => {
+        if (full) throw new Error('the disk is full');
+        return kept.write(...of);
+      },
+    };
+    const page = await openPage({ keeper });
+    page.rename('Mine');
+    await page.saved();
+    const mine = page.state().present;
+    full = true;
+    page.say('written ahead alone');
+    await page.saved();
+    page.state().create(presetProject('micro'));
+    await page.saved();
+    expect(await page.state().open(mine)).toBeNull();
+    expect(page.prompt()).toBe('written ahead alone');
+    expect(page.documents.getState().past.length).toBeGreaterThan(0);
+  });
+
   it('says once that nothing keeps it', async () => {
     const keeper = { ...memoryKeeper(), write: () => Promise.reject(new Error('full')), list: () => Promise.reject(new Error('none')) };
     const page = await openPage({ storage: memory({}, 0), keeper });

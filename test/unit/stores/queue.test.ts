@@ -19,7 +19,7 @@ const entry = (seed: number, part: Partial<NewEntry> = {}): NewEntry => ({
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 /** A trainer that does what the test says, and a browser's storage. */
-function bench(kept: string | null = null) {
+function bench(kept: string | null = null, whenOwned?: (owned: () => void) => void) {
   const trained: RunOptions[] = [];
   let engine: EngineGlimpse = { runId: null, active: false, outcome: null };
   let stored = kept;
@@ -51,6 +51,7 @@ function bench(kept: string | null = null) {
         return () => `entry-${(number += 1)}`;
       })(),
       now: () => 1000,
+      ...(whenOwned ? { whenOwned } : {}),
     },
     { encode: encodeQueue, decode: decodeQueue },
   );
@@ -153,6 +154,24 @@ describe('the queue', () => {
     expect(statuses()).toEqual(['run 3 running']);
   });
 
+  it('is another tab’s until that one is closed: nothing of it is trained or written over', async () => {
+    const first = bench();
+    first.store.getState().add([entry(1), entry(2)]);
+    await settled();
+    let own = (): void => undefined;
+    const second = bench(first.stored(), (owned) => void (own = owned));
+    expect(second.statuses()).toEqual([]);
+    second.store.getState().add([entry(7)]);
+    await settled();
+    expect(second.trained.map(({ name }) => name)).toEqual(['run 7']);
+    expect(second.store.getState().unkept).toBe(true);
+    expect(second.stored()).toBe(first.stored());
+    own();
+    expect(second.statuses()).toEqual(['run 7 running', 'run 1 interrupted', 'run 2 waiting']);
+    expect(second.store.getState().unkept).toBe(false);
+    expect(decodeQueue(second.stored() ?? '')).toHaveLength(3);
+  });
+
   it('survives a reload: what was being trained is interrupted, and nothing begins by itself', async () => {
     const first = bench();
     const values = { 'training.learningRate': 1e-4 };
@@ -173,6 +192,9 @@ describe('the queue', () => {
     expect(second.trained).toEqual([]);
     await second.end('finished');
     expect(second.statuses()).toEqual(['run 1 finished', 'run 2 running']);
+    expect(second.store.getState().entries[0]?.took, 'the half it was gone on with tells no time of a whole run').toBeNull();
+    await second.end('finished');
+    expect(second.store.getState().entries[1]?.took).toBe(0);
     const third = bench(text);
     third.store.getState().go();
     await settled();

@@ -2,6 +2,7 @@
 import { Button, Modal, Select, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { isActive, useEngine } from '../../../stores/engine.ts';
+import { isWarming } from '../../../stores/engine/warmStart.ts';
 import { runsViewStore, useRunsView } from '../../../stores/runsView.ts';
 import { text } from '../../text/text.ts';
 import { type ListedRun, runTitle } from './listed.ts';
@@ -26,7 +27,7 @@ function Opened({ id }: { readonly id: string }) {
 }
 
 function Choice({ run, onDone }: { readonly run: ListedRun; readonly onDone: () => void }) {
-  const busy = useEngine((state) => isActive(state.phase));
+  const busy = useEngine((state) => (isActive(state.phase) ? words.busy : isWarming(state.warm) ? text.warmStart.trainDisabled : null));
   const newest = run.checkpoints.at(-1);
   const [chosen, setChosen] = useState(newest);
   const over = chosen !== undefined && chosen >= run.iterations;
@@ -45,9 +46,9 @@ function Choice({ run, onDone }: { readonly run: ListedRun; readonly onDone: () 
         onChange={(value) => value !== null && setChosen(Number(value))}
         data-autofocus
       />
-      {busy && (
+      {busy !== null && (
         <Text size="xs" role="status">
-          {words.busy}
+          {busy}
         </Text>
       )}
       <Way help={words.changeHelp}>
@@ -63,7 +64,7 @@ function Choice({ run, onDone }: { readonly run: ListedRun; readonly onDone: () 
       <Way help={over ? words.over : words.exactHelp}>
         <Button
           variant="default"
-          disabled={busy || over}
+          disabled={busy !== null || over}
           onClick={() => {
             void forkExactly(run, chosen);
             onDone();

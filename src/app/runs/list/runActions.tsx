@@ -2,7 +2,6 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
-import { faultFrom } from '../../../core/faults.ts';
 import type { Files } from '../../../core/formats/files.ts';
 import { consentStore, heldBack } from '../../../stores/consent.ts';
 import { cursorStore } from '../../../stores/cursor.ts';
@@ -15,6 +14,7 @@ import { runsViewStore } from '../../../stores/runsView.ts';
 import type { RunSet } from '../../../stores/runs/types.ts';
 import { formatBytes } from '../../charts/format.ts';
 import { notifyDone, notifyRefused } from '../../shell/notify.ts';
+import { told as toldAs } from '../../shell/told.ts';
 import { text } from '../../text/text.ts';
 import { downloadRun, wholeRun } from '../downloadRun.ts';
 import { type ListedRun, runTitle } from './listed.ts';
@@ -22,14 +22,7 @@ import { type ListedRun, runTitle } from './listed.ts';
 const words = text.runs.actions;
 
 /** Does `work`, and says why when it fails. */
-async function told(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    const { message, hint } = faultFrom(error);
-    notifyRefused(words.failed, [message, hint].filter(Boolean).join(' '));
-  }
-}
+const told = (work: () => Promise<void>): Promise<void> => toldAs(words.failed, work);
 
 /** The run with its document and curves; read where it is not here yet. */
 async function loaded(id: string): Promise<RunSet> {
@@ -50,15 +43,16 @@ export function openRun(run: ListedRun): void {
 export function duplicateRun(run: ListedRun): void {
   void told(async () => {
     const { document } = await loaded(run.id);
-    takeToHand(document);
-    notifyDone(words.duplicated, words.duplicatedText(runTitle(run)));
+    if (takeToHand(document)) notifyDone(words.duplicated, words.duplicatedText(runTitle(run)));
   });
 }
 
-function takeToHand(document: ProjectDocument): void {
-  documentStore.getState().edit(() => document);
+/** Whether it was taken: a lesson may refuse it, which is told like every refused edit. */
+function takeToHand(document: ProjectDocument): boolean {
+  if (documentStore.getState().edit(() => document)) return false;
   cursorStore.getState().move({ place: 'team', role: document.team.agents[0]?.role ?? null });
   if (heldBack(document.environment.source)) consentStore.getState().review(true);
+  return true;
 }
 
 export function exportRun(id: string): void {
@@ -102,7 +96,7 @@ export function forkWithChanges(run: ListedRun, iteration: number): void {
   void told(async () => {
     const { document } = await loaded(run.id);
     const adapters = adaptersIn(await checkpointOf(run, iteration), iteration, document);
-    takeToHand(document);
+    if (!takeToHand(document)) return;
     forkStore.getState().prepare({ parent: { run: run.id, iteration }, name: runTitle(run), adapters });
   });
 }

@@ -3,12 +3,12 @@ import { ActionIcon, Badge, Button, Group, Progress, Stack, Text, Title } from '
 import { IconArrowDown, IconArrowUp, IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { heldBack, useConsent } from '../../../stores/consent.ts';
-import { useEngine } from '../../../stores/engine.ts';
+import { expectedSeconds, useEngine } from '../../../stores/engine.ts';
 import { isAhead, type QueueEntry, queueStore, queuedDocument, useQueue } from '../../../stores/queue.ts';
 import { runsViewStore } from '../../../stores/runsView.ts';
+import { formatDuration } from '../../engine/figures.ts';
 import { text } from '../../text/text.ts';
 import { enqueueProject } from '../commands.ts';
-import { formatDuration } from '../duration.ts';
 import styles from './queue.module.css';
 import { SweepResults } from './SweepResults.tsx';
 
@@ -106,13 +106,13 @@ function Controls({ entries }: { readonly entries: readonly QueueEntry[] }) {
 
 /** Seconds until the queue is through: as long as runs took in this session, else by what the project at hand would cost. */
 function useTimeLeft(entries: readonly QueueEntry[]): number | null {
-  const perIteration = useEngine((state) => state.cost?.secondsPerIteration);
+  const perIteration = useEngine(expectedSeconds);
   return useMemo(() => {
     const took = entries.flatMap(({ took: own, status, base, values, seed }) =>
       own !== null && status === 'finished' ? [own / 1000 / queuedDocument({ base, values, seed }).training.iterations] : [],
     );
     const per = took.length > 0 ? took.reduce((sum, own) => sum + own, 0) / took.length : perIteration;
-    if (per === undefined) return null;
+    if (per === null) return null;
     return entries
       .filter((entry) => isAhead(entry) || entry.status === 'running')
       .reduce((sum, entry) => sum + per * queuedDocument(entry).training.iterations, 0);

@@ -6,15 +6,15 @@ import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { cellName, MAX_SWEEP_RUNS, parseValues, type SweepPlan, valueName } from '../../../core/sweep/grid.ts';
 import { valueAt } from '../../../core/sweep/address.ts';
 import { useDocument } from '../../../stores/document.ts';
-import { useEngine } from '../../../stores/engine.ts';
+import { expectedSeconds, useEngine } from '../../../stores/engine.ts';
 import { queueStore } from '../../../stores/queue.ts';
 import { runsViewStore, useRunsView } from '../../../stores/runsView.ts';
 import { notifyDone } from '../../shell/notify.ts';
+import { formatDuration } from '../../engine/figures.ts';
 import { text } from '../../text/text.ts';
 import { findSettings } from '../../training/findSettings.ts';
 import { subjectOf } from '../../training/settingValues.ts';
 import { SETTINGS } from '../../training/settingsTable.ts';
-import { formatDuration } from '../duration.ts';
 import { cellLabel, pathLabel, valueLabel } from '../labels.ts';
 import {
   axisFault,
@@ -221,7 +221,7 @@ function AxisField({ document, axis, variable, onChange, onRemove }: AxisProps) 
 }
 
 function Outcome({ plan }: { readonly plan: SweepPlan }) {
-  const perIteration = useEngine((state) => state.cost?.secondsPerIteration);
+  const perIteration = useEngine(expectedSeconds);
   const iterations = plan.runs.reduce((sum, { document }) => sum + document.training.iterations, 0);
   if (plan.runs.length === 0 && plan.impossible.length === 0) return null;
   return (
@@ -231,7 +231,7 @@ function Outcome({ plan }: { readonly plan: SweepPlan }) {
       </Text>
       {plan.runs.length > 0 && (
         <Text size="xs" c="dimmed">
-          {perIteration === undefined ? words.timeUnknown : words.time(formatDuration(perIteration * iterations))}
+          {perIteration === null ? words.timeUnknown : words.time(formatDuration(perIteration * iterations))}
         </Text>
       )}
       {plan.impossible.length > 0 && (

@@ -1,0 +1,41 @@
+/** A fork being prepared, when its project cannot be taken to hand and when another project is opened. */
+import { afterEach, expect, it } from 'vitest';
+import { listRuns } from '../../../src/app/runs/list/listed.ts';
+import { forkWithChanges } from '../../../src/app/runs/list/runActions.tsx';
+import { openAsNew } from '../../../src/app/projects/projectActions.ts';
+import { blankProject } from '../../../src/stores/defaultProject.ts';
+import { documentStore } from '../../../src/stores/document.ts';
+import { forkStore } from '../../../src/stores/fork.ts';
+import { runsStore } from '../../../src/stores/runs.ts';
+import { newRun } from '../../../src/stores/runs/reduce.ts';
+import { document } from './records.ts';
+
+afterEach(() => {
+  const { document: present, past, future } = documentStore.getState();
+  documentStore.getState().switchTo({ document: present, past, future }, null);
+  forkStore.getState().cancel();
+});
+
+async function forked(): Promise<void> {
+  runsStore.setState({ runs: { parent: newRun('parent', document) }, order: ['parent'] });
+  const [run] = listRuns([], runsStore.getState().runs, new Map());
+  if (run) forkWithChanges(run, 1);
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+it('is not prepared where a lesson refuses its project', async () => {
+  const { document: present } = documentStore.getState();
+  const refusal = { code: 'E_LESSON_LOCKED', message: 'Locked.' } as const;
+  documentStore.getState().switchTo({ document: present, past: [], future: [] }, () => refusal);
+  await forked();
+  expect(documentStore.getState()).toMatchObject({ document: present, refused: refusal });
+  expect(forkStore.getState().fork).toBeNull();
+});
+
+it('is prepared for its own project only: opening another ends it', async () => {
+  await forked();
+  expect(documentStore.getState().document).toEqual(document);
+  expect(forkStore.getState().fork?.parent).toEqual({ run: 'parent', iteration: 1 });
+  openAsNew(blankProject('Another'));
+  expect(forkStore.getState().fork).toBeNull();
+});
