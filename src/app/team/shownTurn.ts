@@ -1,7 +1,6 @@
 /** Which turn's connections the canvas shows, and between which turns a person may choose. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
-import { entryAt } from '../../core/team/turns.ts';
 import { canvasStore, readingAt, useCanvas, type CanvasState } from '../../stores/canvas.ts';
 import { cursorStore, useCursor, type Cursor } from '../../stores/cursor.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
