@@ -16,8 +16,8 @@ export function attachDataset(dataset: DatasetSettings, takeEnvironment: boolean
 }
 
 export function removeDataset(dataset: DatasetSettings): void {
-  documentStore.getState().edit((document) => ({ ...document, environment: { ...document.environment, dataset: null } }));
-  notifyDone(text.dataset.removed, text.dataset.removedText(dataset.name));
+  const refused = documentStore.getState().edit((document) => ({ ...document, environment: { ...document.environment, dataset: null } }));
+  if (refused === null) notifyDone(text.dataset.removed, text.dataset.removedText(dataset.name));
 }
 
 /** Whether the environment's `reset` takes the row it would get, as far as its text tells: by name, or off its whole input. */

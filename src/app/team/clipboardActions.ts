@@ -1,6 +1,6 @@
 /** Copy, cut and paste of agents, by the browser's own clipboard events or, from the palette, by its clipboard interface. */
 import { clipText, parseClip, pasteClip } from '../../core/team/clipboard.ts';
-import { faultFrom } from '../../core/faults.ts';
+import { FaultError, faultFrom } from '../../core/faults.ts';
 import { canvasStore } from '../../stores/canvas.ts';
 import { documentStore } from '../../stores/document.ts';
 import { notifyDone, notifyRefused } from '../shell/notify.ts';
@@ -39,7 +39,8 @@ export function pasteText(pasted: string): void {
       Object.values(positionsOf(document)),
     );
     const { document: next, roles, lostTurns } = pasteClip(document, clip, places);
-    edit(() => next);
+    const refused = edit(() => next);
+    if (refused) throw new FaultError(refused);
     selectAgents(roles);
     canvasView()?.showAll();
     canvasStore.getState().say(done.pasted(roles));

@@ -140,8 +140,11 @@ export function connectAgents(from: string, to: string, turn = 0): void {
 
 /** Ends `to`'s seeing of what `from` says. */
 export function disconnectAgents(from: string, to: string): void {
-  edit((document) => disconnect(document, from, to));
-  say(done.disconnected(from, to));
+  perform(
+    text.team.refusedTitle,
+    (document) => disconnect(document, from, to),
+    () => done.disconnected(from, to),
+  );
 }
 
 /** Why `from → to` may not be drawn in the graph of `turn`, as a sentence; null when it may. */

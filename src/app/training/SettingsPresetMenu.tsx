@@ -65,7 +65,7 @@ function PresetItem({ name, used }: { readonly name: SettingsPresetName; readonl
       rightSection={used ? <IconCheck size={14} aria-hidden /> : undefined}
       aria-current={used || undefined}
       onClick={() => {
-        documentStore.getState().edit((document) => applySettingsPreset(document, name));
+        if (documentStore.getState().edit((document) => applySettingsPreset(document, name))) return; // a lesson's refusal is told
         notifyDone(text.settingsPresets.appliedTitle, text.settingsPresets.applied(fullName(name)));
       }}
     >
