@@ -1,13 +1,13 @@
 /** Everything the palette finds: commands, the team's agents, settings, and words. */
 import { cursorStore } from '../../stores/cursor.ts';
 import { documentStore } from '../../stores/document.ts';
+import { goToSetting } from '../../stores/settingsView.ts';
 import { findTerms } from '../help/findTerms.ts';
 import { openLearn } from '../learn/learnStore.ts';
 import { text } from '../text/text.ts';
 import { findSettings } from '../training/findSettings.ts';
-import { SETTINGS, type SettingId } from '../training/settingsTable.ts';
+import { SETTINGS } from '../training/settingsTable.ts';
 import { ALL_COMMANDS } from './all.ts';
-import { focusWhenThere } from './focusWhenThere.ts';
 import { placeRefused } from './inPlace.ts';
 import { runCommand } from './runCommand.ts';
 
@@ -104,11 +104,4 @@ function termEntries(query: string): readonly Entry[] {
       refused: false,
       run: () => openLearn('words', id),
     }));
-}
-
-/** Opens the settings and puts the focus into one. */
-export function goToSetting(id: SettingId): void {
-  cursorStore.getState().move({ place: 'training', tab: 'settings' });
-  const name = CSS.escape(text.settings.fields[id].label);
-  focusWhenThere(() => document.querySelector<HTMLElement>(`[role="tabpanel"] [aria-label="${name}"]`));
 }

@@ -14,5 +14,5 @@ export function focusWhenThere(find: () => HTMLElement | null): void {
       found.focus({ preventScroll: true });
     } else if (performance.now() - begun < PATIENCE) setTimeout(look, PAUSE);
   };
-  setTimeout(look, PAUSE);
+  look();
 }

@@ -73,7 +73,7 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
     if (!data) return;
     const { name, bytes } = data;
     if (name !== undefined && bytes !== undefined) void datasetsStore.getState().keep({ ...data, name, bytes });
-    attachDataset(settings, takeEnvironment);
+    if (!attachDataset(settings, takeEnvironment)) return;
     const { splits } = attachedHere(settings, data) ?? { splits: { train: [], test: [] } };
     notifyDone(words.attached, words.attachedText(splits.train.length, splits.test.length));
   };

@@ -7,12 +7,13 @@ import { text } from '../text/text.ts';
 
 export const MATH_FROM_FILE = 'dataset-math.env.ts';
 
-/** `takeEnvironment`: the environment for mathematics from a file comes with it. */
-export function attachDataset(dataset: DatasetSettings, takeEnvironment: boolean): void {
-  documentStore.getState().edit((document) => ({
+/** `takeEnvironment`: the environment for mathematics from a file comes with it. Whether it was attached: a lesson may refuse it. */
+export function attachDataset(dataset: DatasetSettings, takeEnvironment: boolean): boolean {
+  const refused = documentStore.getState().edit((document) => ({
     ...document,
     environment: { ...document.environment, ...(takeEnvironment ? builtInEnvironment(MATH_FROM_FILE) : {}), dataset },
   }));
+  return refused === null;
 }
 
 export function removeDataset(dataset: DatasetSettings): void {

@@ -8,6 +8,7 @@ import { useLesson } from '../../stores/teach.ts';
 import { settingsViewStore, useSettingsView } from '../../stores/settingsView.ts';
 import { BACKENDS } from '../../../workers/trainer/protocol.ts';
 import { Lockable } from '../projects/Lockable.tsx';
+import { focusWhenThere } from '../commands/focusWhenThere.ts';
 import { text } from '../text/text.ts';
 import { BaseModelField } from './BaseModelField.tsx';
 import { findElsewhere, findSettings } from './findSettings.ts';
@@ -32,7 +33,7 @@ export function TrainingPanel() {
   const domId = (group: SettingGroup): string => `${prefix}-${group}`;
   useEffect(() => {
     if (wanted === null) return;
-    focusOn(root.current, wanted);
+    focusWhenThere(() => fieldOf(root.current, wanted)); // the palette that asked for it may still be closing
     settingsViewStore.setState({ wanted: null });
   }, [wanted]);
   return (
@@ -114,12 +115,10 @@ function setChangedOnly(changedOnly: boolean): void {
   settingsViewStore.setState({ changedOnly });
 }
 
-/** Gives the focus to the search, or to the field of a setting; a disabled one is only brought into view. */
-function focusOn(root: HTMLElement | null, wanted: string): void {
-  const place = root?.querySelector(wanted === 'search' ? '[type="search"]' : `[data-setting="${wanted}"]`);
-  const field = place?.matches('input') ? place : place?.querySelector('input:not([type="hidden"])');
-  place?.scrollIntoView({ block: 'center' });
-  if (field instanceof HTMLElement) field.focus({ preventScroll: true });
+/** The search, or the field of a setting; a disabled one is only brought into view. */
+function fieldOf(root: HTMLElement | null, wanted: string): HTMLElement | null {
+  const place = root?.querySelector<HTMLElement>(wanted === 'search' ? '[type="search"]' : `[data-setting="${wanted}"]`) ?? null;
+  return place?.querySelector<HTMLElement>('input:not([type="hidden"])') ?? place;
 }
 
 function changedSettings(document: Parameters<typeof isChanged>[0]): string[] {
