@@ -3,10 +3,16 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { documentSchema } from '../../core/document/schema.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
+import { useProjects } from '../../stores/projects.ts';
 import { text } from '../text/text.ts';
 import styles from './projects.module.css';
 
 export function ProjectName() {
+  // What is being typed belongs to one project: a file dropped meanwhile opens another.
+  return <NameField key={useProjects((state) => state.present)} />;
+}
+
+function NameField() {
   const name = useDocument((state) => state.document.name);
   const [draft, setDraft] = useState<string | null>(null);
 
