@@ -27,7 +27,8 @@ export async function downloadRun(run: RunSet, onStep: (step: 'base' | 'zip') =>
   const bases = await readBases(whole, (name) => httpFolder(`${import.meta.env.BASE_URL}models/${encodeURIComponent(name)}`));
   onStep('zip');
   await painted();
-  const files = exportFiles(whole, bases, await keptCheckpoints(run));
+  const called = libraryStore.getState().cards.find(({ id }) => id === run.id)?.name;
+  const files = exportFiles(whole, bases, await keptCheckpoints(run), called);
   // Packed beside the page where that can be: many checkpoints take seconds.
   const zip = new Uint8Array(
     await libraryStore
@@ -35,7 +36,7 @@ export async function downloadRun(run: RunSet, onStep: (step: 'base' | 'zip') =>
       .zip(files)
       .catch(() => zipFiles(files)),
   );
-  const file = exportName(run.document);
+  const file = exportName(run.document, called);
   saveFile(file, zip, 'application/zip');
   return { file, bytes: zip.byteLength };
 }

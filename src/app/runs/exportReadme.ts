@@ -6,12 +6,13 @@ import type { RunSet } from '../../stores/runs/types.ts';
 /** Folder of the best checkpoint's adapters, beside that of the newest one's. */
 export const BEST_ADAPTERS = 'adapters-best';
 
-/** Markdown for the export of `run`; `folders` are those of its bases by name, `rollout` is the iteration whose episodes are in it, if any; `checkpoints` those of its whole checkpoints in it. */
+/** Markdown for the export of `run`; `folders` are those of its bases by name, `rollout` is the iteration whose episodes are in it, if any; `checkpoints` those of its whole checkpoints in it; `called` the run's own name, if it has one. */
 export function exportReadme(
   run: RunSet,
   folders: ReadonlyMap<string, string>,
   rollout: number | null,
   checkpoints: readonly number[] = [],
+  called = '',
 ): string {
   const { team, training, name } = run.document;
   const roles = team.agents.map(({ role }) => role);
@@ -23,6 +24,7 @@ A team of language-model agents trained with MARFT Workbench by multi-agent rein
 
 - Agents: ${roles.join(', ')}; who sees whom: ${edges}
 ${several ? '- Base models: several, all frozen; the table below says which agent stands on which' : `- Base model: \`${[...folders.keys()].join()}\`, the same frozen weights for all agents`}
+${called === '' ? '' : `- Run: ${called}\n`}- Trained by ${training.algorithm} with credit \`${training.credit.strategy}\`
 - Iterations: ${run.iteration}; adapters after iteration ${run.checkpoint?.iteration ?? 0}; seed ${training.seed}
 ${bestLine(run)}${several ? `\n${baseTable(run, folders)}` : ''}
 ## What is where

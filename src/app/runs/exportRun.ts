@@ -92,9 +92,9 @@ function adaptersOf(run: RunSet): ReadonlyMap<string, Files> {
 
 /**
  * All files of the export; `bases` are those of each base model's folder, by name, `checkpoints` those that this browser
- * keeps of the run, with their paths in its folder.
+ * keeps of the run, with their paths in its folder; `called` the run's own name, if it has one.
  */
-export function exportFiles(run: RunSet, bases: ReadonlyMap<string, Files>, checkpoints: Files = {}): Files {
+export function exportFiles(run: RunSet, bases: ReadonlyMap<string, Files>, checkpoints: Files = {}, called = ''): Files {
   const adapters = adaptersOf(run);
   const folders = baseFolders([...bases.keys()]);
   const last = keptIterations(run.episodes)[0];
@@ -110,7 +110,7 @@ export function exportFiles(run: RunSet, bases: ReadonlyMap<string, Files>, chec
     [RUN_PATHS.metrics]: encode(encodeJsonLines(run.metrics)),
     [RUN_PATHS.timing]: encode(encodeJsonLines(run.timing)),
     ...(last === undefined ? {} : { [RUN_PATHS.rollout(last)]: encode(encodeJsonLines(run.episodes[last] ?? [])) }),
-    'README.md': encode(exportReadme(run, folders, last ?? null, checkpointsIn(checkpoints))),
+    'README.md': encode(exportReadme(run, folders, last ?? null, checkpointsIn(checkpoints), called)),
   };
 }
 
@@ -156,7 +156,8 @@ function describeRun(run: RunSet) {
   };
 }
 
-/** A file name for the export of `document`, such as `planner-solver-run.zip`. */
-export function exportName(document: ProjectDocument): string {
-  return fileNameOf(document.name, 'zip').replace(/\.zip$/, '-run.zip');
+/** A file name for the export of a run of `document`, such as `planner-solver-run.zip`; with the run's own name and seed where it has one. */
+export function exportName(document: ProjectDocument, called = ''): string {
+  const name = called === '' ? document.name : `${called} seed ${document.training.seed}`;
+  return fileNameOf(name, 'zip').replace(/\.zip$/, '-run.zip');
 }

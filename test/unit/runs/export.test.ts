@@ -180,5 +180,6 @@ describe('exportName', () => {
   it('is a plain file name whatever the project is called', () => {
     expect(exportName(document)).toBe('planner-solver-run.zip');
     expect(exportName({ ...document, name: '計画' })).toBe('project-run.zip');
+    expect(exportName(document, 'Credit: per step')).toBe(`credit-per-step-seed-${document.training.seed}-run.zip`);
   });
 });
