@@ -2,7 +2,8 @@
 import { Button, ColorSwatch, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconSnowflake, IconTrendingUp } from '@tabler/icons-react';
 import { type DragEvent, memo, useMemo, useState } from 'react';
-import type { AgentSettings } from '../../core/document/schema.ts';
+import type { AgentSettings, TeamSettings } from '../../core/document/schema.ts';
+import { graphFaults, seenBy } from '../../core/team/graph.ts';
 import { cursorStore, useCursor } from '../../stores/cursor.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
 import { openFile } from '../projects/openFile.ts';
@@ -164,6 +165,7 @@ function Hears({ role }: { readonly role: string }) {
   const names = useDocument((state) => JSON.stringify(state.document.team.agents.map((agent) => [agent.role, agent.label || agent.role])));
   const heard = edges.filter((edge) => edge.to === role).map((edge) => edge.from);
   const others = (JSON.parse(names) as [string, string][]).filter(([value]) => value !== role).map(([value, label]) => ({ value, label }));
+  const further = useDocument(({ document: { team } }) => furtherSeen(team, role));
   const change = (next: readonly string[]): void => {
     for (const from of next) if (!heard.includes(from)) connectAgents(from, role);
     for (const from of heard) if (!next.includes(from)) disconnectAgents(from, role);
@@ -174,9 +176,22 @@ function Hears({ role }: { readonly role: string }) {
       miw={0}
       label={text.team.connectFrom}
       placeholder={heard.length === 0 ? text.team.noPredecessor : undefined}
+      description={further === '' ? undefined : text.agentEditor.seesToo(further)}
+      inputWrapperOrder={['label', 'input', 'description']}
       data={others}
       value={heard}
       onChange={change}
     />
   );
+}
+
+/** Roles whose words reach `role` though no connection leads from them to it; empty where there are none, or the graph does not tell. */
+function furtherSeen(team: TeamSettings, role: string): string {
+  const index = team.agents.findIndex((agent) => agent.role === role);
+  if (index < 0 || team.orchestration === 'dynamic' || graphFaults(team).length > 0) return '';
+  const direct = new Set(team.edges.filter(({ to }) => to === role).map(({ from }) => from));
+  return seenBy(team, index)
+    .flatMap((seen) => team.agents[seen]?.role ?? [])
+    .filter((seen) => !direct.has(seen))
+    .join(', ');
 }

@@ -6,8 +6,9 @@ import {
   templateChanges,
   type TemplateName,
 } from '../../core/document/agentPresets.ts';
-import { updateAgent } from '../../core/document/edits.ts';
+import { freeRole, renameAgent, updateAgent } from '../../core/document/edits.ts';
 import type { AgentSettings, ProjectDocument } from '../../core/document/schema.ts';
+import { cursorStore } from '../../stores/cursor.ts';
 import { documentStore } from '../../stores/document.ts';
 import { notifyDone, notifyRefused } from '../shell/notify.ts';
 import { text } from '../text/text.ts';
@@ -28,11 +29,24 @@ function change(role: string, changes: (agent: AgentSettings) => Partial<Omit<Ag
   });
 }
 
-/** Puts a template's prompt and way to sample in place of an agent's. */
+/** What `freeRole` calls an agent that nobody has named yet. */
+const UNNAMED = /^agent\d*$/;
+
+/** Puts a template's prompt and way to sample in place of an agent's; one that nobody has named takes the template's name too. */
 export function applyTemplate(role: string, name: TemplateName): void {
-  if (!change(role, (agent) => templateChanges(agent, ROLE_TEMPLATES[name]))) return;
+  let called = role;
+  const done = perform((document) => {
+    const agent = agentOf(document, role);
+    if (!agent) return document;
+    const changed = updateAgent(document, role, templateChanges(agent, ROLE_TEMPLATES[name]));
+    if (!UNNAMED.test(role) || agent.label !== '') return changed;
+    called = freeRole(changed, name.replace('short_', ''));
+    return renameAgent(changed, role, called);
+  });
+  if (!done) return;
+  if (called !== role) cursorStore.getState().move({ role: called });
   const { appliedTitle, applied, templates } = text.agentEditor;
-  notifyDone(appliedTitle, applied(templates[name].label, role));
+  notifyDone(appliedTitle, applied(templates[name].label, called));
 }
 
 export function sampleAs(role: string, name: SamplingPresetName): void {

@@ -38,6 +38,7 @@ export function findEntries(query: string): readonly EntryGroup[] {
   if (wanted.length > 0) {
     groups.push({ name: words.groups.settings, entries: settingEntries(query) });
     groups.push({ name: words.groups.terms, entries: termEntries(query) });
+    groups.push({ name: text.learn.tabs.guide, entries: guideEntries(wanted) });
   }
   return groups.filter(({ entries }) => entries.length > 0);
 }
@@ -65,6 +66,14 @@ function commandGroups(wanted: readonly string[]): EntryGroup[] {
       };
     }),
   }));
+}
+
+/** The guide's tasks, found by any word of their steps. */
+function guideEntries(wanted: readonly string[]): readonly Entry[] {
+  return text.learn.guide
+    .filter(({ title, steps }) => matches(wanted, title, ...steps.map(({ says }) => says)))
+    .slice(0, MOST)
+    .map(({ title }) => ({ id: `guide.${title}`, title, refused: false, run: () => openLearn('guide') }));
 }
 
 function agentEntries(wanted: readonly string[]): readonly Entry[] {

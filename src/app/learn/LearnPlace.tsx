@@ -1,5 +1,6 @@
 /** Where a person learns what this is and how it is used: the guide, the examples, the words, the keys. */
 import { Tabs } from '@mantine/core';
+import { useLayoutEffect, useRef } from 'react';
 import { cursorStore } from '../../stores/cursor.ts';
 import { KeyTable } from '../commands/KeysDialogue.tsx';
 import { Gallery } from '../projects/Gallery.tsx';
@@ -18,8 +19,12 @@ const CONTENT: Readonly<Record<LearnTab, () => React.ReactNode>> = {
 
 export function LearnPlace() {
   const tab = useLearn((state) => state.tab);
+  const top = useRef<HTMLDivElement>(null);
+  // Each part begins at its top: what scrolls is the place around them. (The words scroll on to the one that was asked for.)
+  useLayoutEffect(() => top.current?.parentElement?.scrollTo(0, 0), [tab]);
   return (
     <Tabs
+      ref={top}
       value={tab}
       onChange={(value) => {
         const next = LEARN_TABS.find((known) => known === value);

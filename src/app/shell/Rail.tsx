@@ -34,7 +34,13 @@ export function Rail({ strip }: { readonly strip: boolean }) {
         const { name, help } = text.shell.place[place];
         if (lesson && !lesson.places.includes(place)) return null;
         return (
-          <Tooltip key={place} label={`${help} (Alt+${index + 1})`} position={strip ? 'bottom' : 'right'} openDelay={700}>
+          <Tooltip
+            key={place}
+            label={`${help} (Alt+${index + 1})`}
+            position={strip ? 'bottom' : 'right'}
+            openDelay={700}
+            disabled={place === current}
+          >
             <UnstyledButton className={styles.place} aria-current={place === current ? 'page' : undefined} onClick={() => move({ place })}>
               <PlaceIcon size={20} stroke={1.75} aria-hidden />
               <span>{name}</span>

@@ -45,6 +45,7 @@ const examples: Readonly<Record<ExampleSource, string>> = {
 };
 
 export const agentEditorEn = {
+  seesToo: (roles: string) => `Sees ${roles} too: “Who sees what” in Training.`,
   none: 'No agent is selected',
   noneHelp: 'Choose one to read and change its prompt and settings, here or on the canvas.',
   choose: (name: string) => `Edit ${name}`,

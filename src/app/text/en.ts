@@ -142,7 +142,7 @@ export const en = {
       `Go on with this run from its checkpoint at iteration ${iteration}, with the project it was started with`,
     skills: {
       title: 'Skills',
-      help: 'What the environment sees agents do, as a share of the episodes in which it could be seen: a bar to the mean of the newest five iterations, a mark at that of the first five. The reward is the team’s; these tell whose work it is. In an agent’s colour where the skill’s name says its role.',
+      help: 'What the environment sees agents do, as a share of the episodes in which it could be seen: a bar to the mean of the newest five iterations that saw it, a mark at that of the first five. The reward is the team’s; these tell parts of it apart. What a skill judges stands in the environment’s code: with other agents in the team it may judge another’s words. In an agent’s colour where the skill’s name says its role.',
       of: (skill: string, agent: string) => `${skill}, of ${agent}`,
       course: (start: string, now: string) => `${start} → ${now}`,
     },

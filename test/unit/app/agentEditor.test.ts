@@ -14,6 +14,7 @@ import { applyTemplate, everybodyLearns, onlyThisLearns, sampleAs, toggleFrozen 
 import { drawnSegments, fillOf, promptAt } from '../../../src/app/agent/previewModel.ts';
 import { completionsOf, doubtsIn, marksIn, valuesNow } from '../../../src/app/agent/promptMarks.ts';
 import { ROLE_TEMPLATES, samplingPresetOf } from '../../../src/core/document/agentPresets.ts';
+import { addAgent, connect } from '../../../src/core/document/edits.ts';
 import { agentSchema } from '../../../src/core/document/schema.ts';
 import { PLACEHOLDERS } from '../../../src/core/team/placeholders.ts';
 import { cursorStore } from '../../../src/stores/cursor.ts';
@@ -83,6 +84,22 @@ describe('shortcuts', () => {
     expect(adapter).toEqual(before.team.agents[1]?.adapter);
     documentStore.getState().undo();
     expect(documentStore.getState().document).toEqual(before);
+  });
+  it('name an agent that nobody has named, with its template, as one undo step', () => {
+    const { edit } = documentStore.getState();
+    edit((document) => connect(addAgent(document), 'solver', 'agent'));
+    const before = documentStore.getState().document;
+    applyTemplate('agent', 'short_verifier');
+    const { agents, edges } = documentStore.getState().document.team;
+    expect(agents.map(({ role }) => role)).toEqual(['planner', 'solver', 'verifier']);
+    expect(edges).toContainEqual({ from: 'solver', to: 'verifier' });
+    expect(cursorStore.getState().role).toBe('verifier');
+    applyTemplate('verifier', 'critic');
+    expect(agentNow('verifier').prompt, 'a name that was given stays').toBe(ROLE_TEMPLATES.critic.prompt);
+    documentStore.getState().undo();
+    documentStore.getState().undo();
+    expect(documentStore.getState().document).toEqual(before);
+    documentStore.getState().undo();
   });
   it('choose a way to sample and leave the length', () => {
     const { maxNewTokens } = agentNow('planner').sampling;
