@@ -43,7 +43,7 @@ export const engineEn = {
   },
   line: {
     next: (time: string | null, memory: string, backend: string | null) =>
-      `${time === null ? memory : `about ${time}, ${memory}`}${backend === null ? '' : ` on ${backend}`}`,
+      `${time === null ? `needs ${memory}` : `about ${time}, ${memory}`}${backend === null ? '' : ` on ${backend}`}`,
     help: 'What the next run will take, computed from the model, the agents and the settings as they are now, and from the speed of earlier runs here; evaluations are left out. More in the tab Engine.',
     helpNoTime:
       'The memory the next run will take, computed from the model, the agents and the settings as they are now. Its time is known after a first run here.',
