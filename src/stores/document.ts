@@ -122,8 +122,13 @@ export function changedSinceRun(document: ProjectDocument, ranWith: ProjectDocum
     (document.team !== ranWith.team && !sameContent(withoutLabels(document), withoutLabels(ranWith))) ||
     document.environment.source !== ranWith.environment.source ||
     !sameContent(document.environment.dataset, ranWith.environment.dataset) ||
-    (document.training !== ranWith.training && !sameContent(document.training, ranWith.training))
+    (document.training !== ranWith.training && !sameContent(withoutLength(document), withoutLength(ranWith)))
   );
+}
+
+/** The settings without the number of iterations: a run that goes on for longer is no other run. */
+function withoutLength({ training: { iterations: _, ...rest } }: ProjectDocument): unknown {
+  return rest;
 }
 
 /** The team without what is only for display. */

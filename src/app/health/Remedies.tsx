@@ -2,6 +2,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import type { Remedy } from '../../core/health/types.ts';
 import { sameSetting } from '../../core/document/settingPaths.ts';
+import { cursorStore, type TrainingTab } from '../../stores/cursor.ts';
 import { useDocument } from '../../stores/document.ts';
 import { goToSetting } from '../../stores/settingsView.ts';
 import { notifyDone, notifyRefused } from '../shell/notify.ts';
@@ -20,10 +21,26 @@ export function Remedies({ remedies }: { readonly remedies: readonly Remedy[] })
           <Text span size="xs">
             {remedy.text}
           </Text>
+          {remedy.tab !== undefined && <ToTab tab={remedy.tab} />}
           {remedy.path !== undefined && remedy.path !== 'compat' && <ToSetting id={remedy.path} value={remedy.value} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+function ToTab({ tab }: { readonly tab: TrainingTab }) {
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="xs"
+      c="var(--ink)"
+      underline="always"
+      onClick={() => cursorStore.getState().move({ place: 'training', tab })}
+    >
+      {text.shell.trainingTab[tab]}
+    </Anchor>
   );
 }
 

@@ -52,6 +52,11 @@ const guide: readonly GuideTask[] = [
       {
         says: 'The checks below the bench say whether it keeps its promises: the same input gives the same result, and rewards are finite.',
       },
+      {
+        says: 'The shipped bases know the problems of their own projects only. Write prompts that fit, warm the team up on what good agents say, then train.',
+        place: 'training',
+        tab: 'warmStart',
+      },
     ],
   },
   {

@@ -6,6 +6,8 @@
 export const LIMITS = {
   /** A mean reward at which little is left to learn, so that silence is no fault. `npm run evaluate` calls 1 a success. */
   solved: 0.9,
+  /** Mean reward, either side of zero, that says the team is hardly ever right; the least any shipped project begins with is 0.15. */
+  rare: 0.04,
   /** Mean share of groups with equal rewards over five iterations. Groups of which four fifths are equal waste four fifths. */
   idleGroups: 0.8,
   /** Fall of the mean reward of five iterations below its best, as a share of that best: rollback’s own 15 points. */

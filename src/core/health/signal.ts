@@ -14,15 +14,19 @@ export const deadReward: Rule = {
   checks: (course) => {
     const equal = course.least(ZERO_STD);
     const reward = course.mean('reward/mean');
+    const paidAlike = (index: number) => equal[index] === 1 && at(reward, index) < LIMITS.solved;
+    const hardlyPaid = (index: number) => Math.abs(at(reward, index)) < LIMITS.rare;
     return [
       {
         // Everything right is the same as everything wrong to the gradient, but no fault.
-        holds: (index) => equal[index] === 1 && at(reward, index) < LIMITS.solved,
+        holds: (index) => paidAlike(index) || hardlyPaid(index),
         say: (index) => ({
-          sentence: `Every ${grouped(course) ? 'group' : 'batch'} of the last ${WINDOW} iterations was paid alike (mean reward ${shown(at(reward, index))}), so the reward teaches nothing.`,
+          sentence: paidAlike(index)
+            ? `Every ${grouped(course) ? 'group' : 'batch'} of the last ${WINDOW} iterations was paid alike (mean reward ${shown(at(reward, index))}), so the reward teaches nothing.`
+            : `The team is hardly ever paid (mean reward ${shown(at(reward, index))} over ${WINDOW} iterations), so there is next to nothing to reinforce. A base that has never seen such problems cannot be right by chance.`,
           remedies: [
+            { text: 'Warm the team up first, so that it is right now and then.', tab: 'warmStart' },
             { text: 'Read some episodes: does the environment pay partly right answers, and can the team ever be right?' },
-            { text: 'Warm the team up first, so that it is right now and then.' },
             { text: 'If it learnt before, go back to an earlier checkpoint with a smaller learning rate.', path: 'learningRate' },
           ],
         }),
@@ -66,7 +70,11 @@ export const criticBlind: Rule = {
     return [
       {
         // Where the team is nearly always right, or always wrong, the returns hardly vary and the number means nothing.
-        holds: (index) => at(explained, index) < LIMITS.explained && at(reward, index) < LIMITS.solved && dead[index] !== 1,
+        holds: (index) =>
+          at(explained, index) < LIMITS.explained &&
+          at(reward, index) < LIMITS.solved &&
+          dead[index] !== 1 &&
+          Math.abs(at(reward, index)) >= LIMITS.rare,
         say: (index) => ({
           sentence: `For ${LIMITS.explainedWindow} iterations the critic predicted returns worse than their mean would (explained variance ${shown(at(explained, index))}), so advantages are noisier than without it.`,
           remedies: [

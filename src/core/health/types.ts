@@ -25,6 +25,8 @@ export interface Remedy {
   readonly text: string;
   readonly path?: TrainingPath;
   readonly value?: number | boolean | string;
+  /** What stands elsewhere than among the settings. */
+  readonly tab?: 'warmStart';
 }
 
 /** One finding about the whole team, or about one agent. */
