@@ -143,6 +143,13 @@ export interface EngineState {
 /** Of a run that has not said anything yet. */
 const NOTHING_KNOWN = { report: null, memory: null, tokensPerSecond: null, activity: {} } as const;
 
+/** Never silence: a button that was pressed has an answer. */
+const NOTHING_TO_GO_ON_FROM: Fault = {
+  code: 'E_RUN_CHECKPOINT',
+  message: 'This run cannot go on: it has no checkpoint before its end, or it is not over yet.',
+  hint: 'Train begins a new run.',
+};
+
 /** Whether a run is under way (paused included). */
 export function isActive(phase: EngineState['phase']): boolean {
   return !['idle', 'finished', 'stopped', 'failed'].includes(phase);
@@ -358,7 +365,7 @@ export function createEngineStore(
         let bases: DroppedBases;
         try {
           run = await hosts.interrupted(runId, more);
-          if (!run) return;
+          if (!run) return set({ faults: [NOTHING_TO_GO_ON_FROM] });
           const { faults } = hosts.document(run.document);
           if (faults.length > 0) return set({ faults });
           rows = await rowsFor(run.document);
