@@ -141,8 +141,8 @@ function Draft({ onDone }: { readonly onDone: () => void }) {
         <Button variant="default" onClick={onDone}>
           {words.cancel}
         </Button>
-        <Button disabled={runs === 0} onClick={start}>
-          {runs === 0 ? words.startNone : words.start(runs)}
+        <Button disabled={runs === 0 || pending !== undefined} onClick={start}>
+          {runs === 0 || pending !== undefined ? words.startNone : words.start(runs)}
         </Button>
       </Group>
     </Stack>
