@@ -1,6 +1,8 @@
 /** Says when what is being edited is no longer what the run on screen was started with. */
 import { Badge, Tooltip } from '@mantine/core';
 import type { ProjectDocument } from '../../core/document/schema.ts';
+import { useLibrary } from '../../stores/library.ts';
+import { useQueue } from '../../stores/queue.ts';
 import { changedSinceRun, useDocument } from '../../stores/document.ts';
 import { currentRun, useRuns } from '../../stores/runs.ts';
 import { inspectText } from '../text/en.inspect.ts';
@@ -12,7 +14,11 @@ export function EditedBadge() {
     const run = currentRun(state);
     return run && run.origin !== 'recorded' ? run.document : null;
   });
-  return ranWith && <Difference ranWith={ranWith} />;
+  const id = useRuns((state) => currentRun(state)?.id ?? null);
+  // A run of a sweep or of the queue has settings of its own, by intention: that is no edit.
+  const swept = useLibrary(({ cards }) => cards.some((card) => card.id === id && card.sweep !== null));
+  const queued = useQueue(({ entries }) => entries.some(({ run }) => run !== null && run === id));
+  return ranWith && !swept && !queued && <Difference ranWith={ranWith} />;
 }
 
 function Difference({ ranWith }: { readonly ranWith: ProjectDocument }) {

@@ -48,7 +48,7 @@ export function tableMarkdown(rows: readonly ResultRow[], measure: Measure): str
       : '';
     return `| ${name.replaceAll('|', '\\|') || '(the project as it is)'} | ${values.length} | ${short(mean)} | ${interval ? `${short(interval.low)} to ${short(interval.high)}` : ''} | ${best ? `${short(best.value)} (seed ${best.seed})` : ''} | ${compared} |\n`;
   });
-  return `${measureName(measure)}; intervals at 95 % over seeds (Student’s t), differences from the first row (Welch).
+  return `${measureName(measure)}; intervals at 95 % over seeds (Student’s t), differences are the row less the first row (Welch).
 
 | cell | runs | mean | interval | best seed | difference |
 | --- | --- | --- | --- | --- | --- |

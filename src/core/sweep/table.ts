@@ -78,6 +78,35 @@ function rowOf(cell: Cell, at: number, measure: Measure, sign: 1 | -1): ResultRo
   };
 }
 
+/** How the leading row stands to the next one; `by` is towards what is better, so it is never negative. */
+export interface Lead {
+  readonly first: ResultRow;
+  readonly second: ResultRow;
+  readonly by: number;
+  /** Of `by`; null where one of the two has fewer than two values. */
+  readonly interval: Interval | null;
+  readonly apart: boolean;
+}
+
+/** Of rows as `resultTable` gives them; null where fewer than two have a value. */
+export function leadOf([first, second]: readonly ResultRow[], { better }: Pick<Measure, 'better'>): Lead | null {
+  if (!first || !second || first.mean === null || second.mean === null) return null;
+  const sign = better === 'higher' ? 1 : -1;
+  const difference = better === 'higher' ? differenceOf(numbers(first), numbers(second)) : differenceOf(numbers(second), numbers(first));
+  return {
+    first,
+    second,
+    by: sign * (first.mean - second.mean),
+    interval: difference?.interval ?? null,
+    apart: difference?.apart ?? false,
+  };
+}
+
+/** Other runs of the row that are exactly as good as its best. */
+export function alikeBest({ best, values }: Pick<ResultRow, 'best' | 'values'>): number {
+  return best === null ? 0 : values.filter(({ id, value }) => id !== best.id && value === best.value).length;
+}
+
 const numbers = (row: ResultRow): number[] => row.values.map(({ value }) => value);
 
 /**

@@ -7,6 +7,7 @@ import {
   plannedDraft,
   type SweepDraft,
   sweepEntries,
+  sweepName,
   variablesOf,
 } from '../../../src/app/runs/queue/sweepDraft.ts';
 import { PRESETS } from '../../../src/core/document/presets.ts';
@@ -27,6 +28,7 @@ describe('a comparison', () => {
 
   it('groups by everything but the seed, and names groups by what differs', () => {
     const groups = groupsOf(runs, true);
+    expect(groups.map(({ short }) => short)).toEqual(['equal', 'per step']);
     expect(groups.map(({ id, name, runs: own }) => [id, name, own.map((run) => run.id)])).toEqual([
       ['a', 'Credit strategy: equal', ['a', 'c']],
       ['b', 'Credit strategy: per step', ['b']],
@@ -76,6 +78,18 @@ describe('a sweep being put together', () => {
     expect(draftSeeds(micro, draft)).toEqual([seed, seed + 1]);
     expect(draftSeeds(micro, { ...draft, seedList: '7, 3' })).toEqual([7, 3]);
     expect(draftSeeds(micro, { ...draft, seedList: '7, x' })).toBe('Seeds are whole numbers, separated by commas.');
+  });
+
+  it('is called by what it varies and its seeds, with a number where that name is taken', () => {
+    const axes = [
+      { path: 'training.credit.strategy', values: ['equal', 'per_step'] },
+      { path: 'training.iterations', values: [15] },
+    ];
+    expect(sweepName(micro, draft, [])).toBe(`${micro.name} × 2 seeds`);
+    expect(sweepName(micro, { ...draft, axes }, [])).toBe('Credit strategy × 2 seeds');
+    expect(sweepName(micro, { ...draft, axes, seedList: '7' }, [])).toBe('Credit strategy × 1 seed');
+    const taken = ['Credit strategy × 2 seeds', 'Credit strategy × 2 seeds (2)'];
+    expect(sweepName(micro, { ...draft, axes }, taken)).toBe('Credit strategy × 2 seeds (3)');
   });
 
   it('becomes entries of the queue that know their cell', () => {

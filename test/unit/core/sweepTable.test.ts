@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tableCsv, tableJson, tableMarkdown } from '../../../src/core/sweep/exports.ts';
 import { betterOf, type Measure, measureRun, metricsOf, USUAL_MEASURE, usualMeasure } from '../../../src/core/sweep/measure.ts';
-import { type Cell, differenceOf, resultTable } from '../../../src/core/sweep/table.ts';
+import { alikeBest, type Cell, differenceOf, leadOf, resultTable } from '../../../src/core/sweep/table.ts';
 
 const rows = (...values: (number | undefined)[]) =>
   values.map((value, at) => ({ iteration: at + 1, ...(value === undefined ? {} : { 'reward/mean': value }) }));
@@ -106,5 +106,29 @@ describe('the table', () => {
     const text = tableMarkdown(table, last);
     expect(text).toContain('reward/mean, last value; intervals at 95 %');
     expect(text).toContain('| a, "b" | 2 | 2 | -10.7 to 14.7 | 3 (seed 2) |  |');
+  });
+});
+
+describe('the row that leads', () => {
+  const cells = [cell('a', 1, 2, 3), cell('b', 4, 5, 6)];
+
+  it('leads by what is better, whichever way that is, with Welch’s interval', () => {
+    const higher = leadOf(resultTable(cells, last), last);
+    expect(higher).toMatchObject({ first: { name: 'b' }, second: { name: 'a' }, by: 3, apart: true });
+    const less = { ...last, better: 'lower' as const };
+    const lower = leadOf(resultTable(cells, less), less);
+    expect(lower).toMatchObject({ first: { name: 'a' }, by: 3, interval: higher?.interval });
+    // t(4) · √(1/3 + 1/3)
+    expect(higher?.interval?.low).toBeCloseTo(3 - 2.7764 * Math.sqrt(2 / 3), 4);
+  });
+
+  it('has no interval with a single seed, and needs a second row', () => {
+    expect(leadOf(resultTable([cell('a', 1), cell('b', 2)], last), last)).toMatchObject({ by: 1, interval: null, apart: false });
+    expect(leadOf(resultTable([cell('a', 1), cell('b', undefined)], last), last)).toBeNull();
+  });
+
+  it('has runs that are as good as its best', () => {
+    expect(resultTable([cell('a', 1, 3, 3, 3)], last).map(alikeBest)).toEqual([2]);
+    expect(resultTable([cell('a', undefined)], last).map(alikeBest)).toEqual([0]);
   });
 });

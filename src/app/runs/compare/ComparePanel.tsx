@@ -5,7 +5,7 @@ import { metricNames } from '../../../stores/runs/manyRuns.ts';
 import { runsViewStore, useRunsView } from '../../../stores/runsView.ts';
 import { ManyRunsChart } from '../../charts/ManyRunsChart.tsx';
 import { text } from '../../text/text.ts';
-import type { ListedRun } from '../list/listed.ts';
+import { type ListedRun, newestSweep } from '../list/listed.ts';
 import { useListed } from '../list/useListed.ts';
 import styles from './compare.module.css';
 import { DiffTable } from './DiffTable.tsx';
@@ -19,7 +19,10 @@ const words = text.runs.compare;
 export function ComparePanel() {
   const selected = useRunsView((state) => state.selected);
   const all = useListed();
-  const chosen = useMemo(() => selected.flatMap((id) => all.find((run) => run.id === id) ?? []), [selected, all]);
+  const chosen = useMemo(
+    () => (selected.length === 0 ? newestSweep(all) : selected.flatMap((id) => all.find((run) => run.id === id) ?? [])),
+    [selected, all],
+  );
   if (chosen.length < 2)
     return (
       <Stack align="center" gap={6} p="xl" role="status">
@@ -34,7 +37,21 @@ export function ComparePanel() {
         </Button>
       </Stack>
     );
-  return <Comparison chosen={chosen} />;
+  return (
+    <Stack gap="xs">
+      {selected.length === 0 && (
+        <Group gap={8}>
+          <Text size="sm" c="dimmed">
+            {words.newest(chosen[0]?.sweep?.name ?? '')}
+          </Text>
+          <Button size="compact-xs" variant="default" onClick={() => runsViewStore.getState().set({ tab: 'list' })}>
+            {words.toList}
+          </Button>
+        </Group>
+      )}
+      <Comparison chosen={chosen} />
+    </Stack>
+  );
 }
 
 function Comparison({ chosen }: { readonly chosen: readonly ListedRun[] }) {
@@ -68,7 +85,7 @@ function Comparison({ chosen }: { readonly chosen: readonly ListedRun[] }) {
           {words.unreadable(title)} {fault.message}
         </Text>
       ))}
-      {runs.length > 0 && (
+      {pending === 0 && runs.length > 0 && (
         <>
           <section aria-label={words.differences}>
             <Title order={3} size="sm" mb={4}>

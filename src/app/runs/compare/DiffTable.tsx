@@ -30,7 +30,7 @@ export function DiffTable({ groups, grouped }: Props) {
             <Table.Th>{words.setting}</Table.Th>
             {groups.map((group, at) => (
               <Table.Th key={group.id} title={group.name}>
-                <GroupMark index={at} /> {at + 1}
+                <GroupMark index={at} /> {group.short}
               </Table.Th>
             ))}
           </Table.Tr>

@@ -1,4 +1,4 @@
-/** The colour of a group, as its curves have it; its number stands beside it, so that colour is never all. */
+/** The colour of a group, as its curves have it; its name stands beside it, so that colour is never all. */
 import { groupColor } from '../../charts/ManyRunsChart.tsx';
 import { useScheme } from '../../theme/useScheme.ts';
 import styles from './compare.module.css';

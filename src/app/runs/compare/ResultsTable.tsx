@@ -1,10 +1,10 @@
 /** What came of each group: mean over seeds with its interval, the best run, and the difference from the first row. */
-import { ActionIcon, Button, Group, NumberInput, Select, Table, Text, Title, Tooltip, VisuallyHidden } from '@mantine/core';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, NumberInput, Select, Table, Text, Title } from '@mantine/core';
+import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { Fragment, useMemo, useState } from 'react';
 import { tableCsv, tableJson, tableMarkdown } from '../../../core/sweep/exports.ts';
 import { type Measure, SUMMARIES, type Summary, usualMeasure } from '../../../core/sweep/measure.ts';
-import { resultTable, type ResultRow } from '../../../core/sweep/table.ts';
+import { alikeBest, resultTable, type ResultRow } from '../../../core/sweep/table.ts';
 import { runsViewStore, useRunsView } from '../../../stores/runsView.ts';
 import { formatNumber, formatSigned } from '../../charts/format.ts';
 import { saveFile } from '../../shell/saveFile.ts';
@@ -15,6 +15,7 @@ import { GroupMark } from './GroupMark.tsx';
 import { IntervalBar } from './IntervalBar.tsx';
 import { cellsOf, type ComparedGroup } from './model.ts';
 import { metricLabel } from './metricLabel.ts';
+import { Verdict } from './Verdict.tsx';
 
 const words = text.runs.compare;
 
@@ -37,6 +38,7 @@ export function ResultsTable({ groups, measured }: Props) {
         <MeasureFields measure={measure} measured={measured} />
         <Exports rows={rows} measure={measure} />
       </Group>
+      <Verdict rows={rows} groups={groups} measure={measure} />
       <div className={styles.wide} role="group" aria-label={words.results} tabIndex={0}>
         <Table verticalSpacing={4} fz="xs" className={styles.results} aria-label={words.results}>
           <Table.Thead>
@@ -44,12 +46,10 @@ export function ResultsTable({ groups, measured }: Props) {
               <Table.Th>{words.columns.group}</Table.Th>
               <Table.Th ta="right">{words.columns.runs}</Table.Th>
               <Table.Th ta="right">{words.columns.mean}</Table.Th>
-              <Table.Th colSpan={2}>{words.columns.interval}</Table.Th>
+              <Table.Th>{words.columns.interval}</Table.Th>
+              <Table.Th className={styles.barCell} />
               <Table.Th>{words.columns.best}</Table.Th>
-              <Table.Th>{words.columns.difference}</Table.Th>
-              <Table.Th>
-                <VisuallyHidden>{words.bestAdapters}</VisuallyHidden>
-              </Table.Th>
+              <Table.Th title={words.differenceHelp}>{words.columns.difference}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -80,6 +80,11 @@ function MeasureFields({ measure, measured }: { readonly measure: Measure; reado
         onChange={(metric) => metric !== null && set(usualMeasure(metric))}
         searchable
         limit={60}
+        nothingFoundMessage={words.noMetric}
+        selectFirstOptionOnChange
+        // What is typed takes the place of the metric that stands there.
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onClick={({ currentTarget }) => currentTarget.select()}
       />
       <Select
         w={160}
@@ -167,7 +172,19 @@ function GroupRows({ row, rows, group }: RowsProps) {
                 {open ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
               </ActionIcon>
             ) : null}
-            <GroupMark index={row.cell} /> {row.cell + 1} · {group.name}
+            <GroupMark index={row.cell} />
+            <span>{group.name}</span>
+            {best && (
+              <ActionIcon
+                size="sm"
+                color="gray"
+                title={`${words.bestAdaptersOf(group.name)}. ${words.bestAdaptersHelp}`}
+                aria-label={words.bestAdaptersOf(group.name)}
+                onClick={() => exportBest(best.id)}
+              >
+                <IconDownload size={15} />
+              </ActionIcon>
+            )}
           </Group>
         </Table.Td>
         <Table.Td ta="right">
@@ -178,31 +195,14 @@ function GroupRows({ row, rows, group }: RowsProps) {
           {formatNumber(mean)}
         </Table.Td>
         <Table.Td>{interval ? words.range(formatNumber(interval.low), formatNumber(interval.high)) : '–'}</Table.Td>
-        <Table.Td>
+        <Table.Td className={styles.barCell}>
           <IntervalBar row={row} rows={rows} />
         </Table.Td>
-        <Table.Td>{best ? words.bestRun(formatNumber(best.value), best.seed) : '–'}</Table.Td>
+        <Table.Td>{best ? words.bestRun(formatNumber(best.value), best.seed, alikeBest(row)) : '–'}</Table.Td>
         <Table.Td>
-          {difference && (
-            <Tooltip label={words.range(formatSigned(difference.interval.low), formatSigned(difference.interval.high))}>
-              <span>
-                {formatSigned(difference.mean)}, {difference.apart ? words.apart : words.notApart}
-              </span>
-            </Tooltip>
-          )}
-        </Table.Td>
-        <Table.Td ta="right">
-          {best && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              title={words.bestAdaptersHelp}
-              aria-label={words.bestAdaptersOf(group.name)}
-              onClick={() => exportBest(best.id)}
-            >
-              {words.bestAdapters}
-            </Button>
-          )}
+          {difference &&
+            words.difference(formatSigned(difference.mean), formatSigned(difference.interval.low), formatSigned(difference.interval.high))}
+          {difference && `, ${difference.apart ? words.apart : words.notApart}`}
         </Table.Td>
       </Table.Tr>
       {open &&
@@ -220,7 +220,7 @@ function GroupRows({ row, rows, group }: RowsProps) {
             <Table.Td pl={34}>{title}</Table.Td>
             <Table.Td ta="right">{run.document.training.seed}</Table.Td>
             <Table.Td ta="right">{formatNumber(values.find((value) => value.id === id)?.value)}</Table.Td>
-            <Table.Td colSpan={5} />
+            <Table.Td colSpan={4} />
           </Table.Tr>
         ))}
     </Fragment>

@@ -24,21 +24,31 @@ export interface ComparedGroup {
   /** The same while its first run is the same. */
   readonly id: string;
   readonly name: string;
+  /** For sentences: where one choice is all that differs, that choice alone. */
+  readonly short: string;
   readonly runs: readonly ComparedRun[];
 }
 
 /** Groups of runs that differ in nothing but the seed, or one group for each run. */
 export function groupsOf(runs: readonly ComparedRun[], grouped: boolean): readonly ComparedGroup[] {
-  if (!grouped) return runs.map((run) => ({ id: run.id, name: run.title, runs: [run] }));
+  if (!grouped) return runs.map((run) => ({ id: run.id, name: run.title, short: run.title, runs: [run] }));
   const groups = groupBySeed(runs.map((compared) => ({ ...compared, document: compared.run.document })));
   const rows = diffDocuments(groups.map(([first]) => first?.document).filter((document) => document !== undefined)).filter(notSeed);
   const names = groups.map(([first], at) => nameOf(rows, at, first?.parent ?? null) || first?.run.document.name || '');
-  return groups.map((own, at) => ({
-    id: own[0]?.id ?? '',
+  const [row] = rows;
+  // A number says nothing without its setting.
+  const choices = rows.length === 1 && row?.kind !== 'text' && row?.values.every((value) => typeof value === 'string') ? row : null;
+  return groups.map((own, at) => {
+    const twice = names.filter((name) => name === names[at]).length > 1;
     // Groups that no row tells apart are told by their runs.
-    name: names.filter((name) => name === names[at]).length > 1 ? `${names[at]} (${own[0]?.title ?? ''})` : (names[at] ?? ''),
-    runs: own,
-  }));
+    const name = twice ? `${names[at]} (${own[0]?.title ?? ''})` : (names[at] ?? '');
+    return {
+      id: own[0]?.id ?? '',
+      name,
+      short: choices && !twice && !own[0]?.parent ? diffValue(choices, choices.values[at]) : name,
+      runs: own,
+    };
+  });
 }
 
 function nameOf(rows: readonly DiffRow[], at: number, parent: RunParent | null): string {

@@ -57,7 +57,8 @@ export function useCompared(chosen: readonly ListedRun[]): Compared {
 
   return useMemo(() => {
     const runs = chosen.flatMap((listed): ComparedRun[] => {
-      const run = sets.find((set) => set?.id === listed.id);
+      // One chosen since the last drawing may be here already.
+      const run = sets.find((set) => set?.id === listed.id) ?? runsStore.getState().runs[listed.id];
       return run ? [{ id: listed.id, title: runTitle(listed), run, parent: listed.parent }] : [];
     });
     const failed = chosen.flatMap((listed) => {

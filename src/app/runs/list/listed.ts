@@ -125,3 +125,11 @@ export function lastOf({ last }: Pick<RunCard, 'last'>, metric: string): number 
   const value = last[metric];
   return value !== undefined && Number.isFinite(value) ? value : undefined;
 }
+
+/** The finished runs of the sweep begun last, the oldest first; none where fewer than two of it are finished. */
+export function newestSweep(runs: readonly ListedRun[]): readonly ListedRun[] {
+  const finished = runs.filter(({ sweep, phase }) => sweep !== null && phase === 'finished').toSorted((a, b) => a.began - b.began);
+  const ids = [...new Set(finished.map(({ sweep }) => sweep?.id))];
+  const of = (id: string | undefined): ListedRun[] => finished.filter(({ sweep }) => sweep?.id === id);
+  return ids.map(of).findLast((own) => own.length > 1) ?? [];
+}

@@ -7,7 +7,8 @@ import { cellName, MAX_SWEEP_RUNS, parseValues, type SweepPlan, valueName } from
 import { valueAt } from '../../../core/sweep/address.ts';
 import { useDocument } from '../../../stores/document.ts';
 import { expectedSeconds, useEngine } from '../../../stores/engine.ts';
-import { queueStore } from '../../../stores/queue.ts';
+import { useLibrary } from '../../../stores/library.ts';
+import { queueStore, useQueue } from '../../../stores/queue.ts';
 import { runsViewStore, useRunsView } from '../../../stores/runsView.ts';
 import { notifyDone } from '../../shell/notify.ts';
 import { formatDuration } from '../../engine/figures.ts';
@@ -23,6 +24,7 @@ import {
   newAxis,
   plannedDraft,
   sweepEntries,
+  sweepName,
   type SweepDraft,
   type Variable,
   variablesOf,
@@ -40,13 +42,24 @@ export function SweepDialogue() {
   );
 }
 
+/** Names that sweeps have, of the queue and of the runs kept. */
+function useSweepNames(): readonly string[] {
+  const cards = useLibrary((state) => state.cards);
+  const entries = useQueue((state) => state.entries);
+  return useMemo(() => [...cards, ...entries].flatMap(({ sweep }) => sweep?.name ?? []), [cards, entries]);
+}
+
 /** Impossible combinations told one by one; the rest is counted. */
 const TOLD = 4;
 
 function Draft({ onDone }: { readonly onDone: () => void }) {
   const document = useDocument((state) => state.document);
-  const [draft, setDraft] = useState<SweepDraft>(() => ({ name: words.usualName(document.name), axes: [], seeds: 5, seedList: '' }));
+  const [draft, setDraft] = useState<SweepDraft>({ name: null, axes: [], seeds: 5, seedList: '' });
+  /** By path: what stands in a field and is no value yet. */
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const set = (part: Partial<SweepDraft>): void => setDraft({ ...draft, ...part });
+  const pending = draft.axes.map(({ path }) => typed[path]?.trim() ?? '').find((value) => value !== '');
+  const usual = sweepName(document, draft, useSweepNames());
   const setAxis = (axis: DraftAxis): void => set({ axes: draft.axes.map((other) => (other.path === axis.path ? axis : other)) });
   const variables = useMemo(() => variablesOf(document), [document]);
   // Checking hundreds of combinations may take longer than a keystroke.
@@ -57,7 +70,7 @@ function Draft({ onDone }: { readonly onDone: () => void }) {
   const runs = plan?.runs.length ?? 0;
   const start = (): void => {
     if (!plan) return;
-    const name = draft.name.trim() || words.usualName(document.name);
+    const name = draft.name?.trim() || usual;
     queueStore.getState().add(sweepEntries(document, plan, name, crypto.randomUUID()));
     runsViewStore.getState().set({ tab: 'queue' });
     notifyDone(text.runs.queue.added, text.runs.queue.addedText(runs));
@@ -70,7 +83,7 @@ function Draft({ onDone }: { readonly onDone: () => void }) {
       </Text>
       <TextInput
         label={words.name}
-        value={draft.name}
+        value={draft.name ?? usual}
         maxLength={200}
         onChange={({ currentTarget }) => set({ name: currentTarget.value })}
       />
@@ -84,8 +97,13 @@ function Draft({ onDone }: { readonly onDone: () => void }) {
           document={document}
           axis={axis}
           variable={variables.find(({ path }) => path === axis.path)}
+          typed={typed[axis.path] ?? ''}
+          onType={(value) => setTyped((all) => ({ ...all, [axis.path]: value }))}
           onChange={setAxis}
-          onRemove={() => set({ axes: draft.axes.filter((other) => other !== axis) })}
+          onRemove={() => {
+            set({ axes: draft.axes.filter((other) => other !== axis) });
+            setTyped((all) => ({ ...all, [axis.path]: '' }));
+          }}
         />
       ))}
       <Group gap="sm" align="flex-start" grow>
@@ -109,7 +127,9 @@ function Draft({ onDone }: { readonly onDone: () => void }) {
         />
       </Group>
       <div role="status">
-        {'runs' in planned ? (
+        {pending !== undefined ? (
+          <Text size="sm">{words.pressEnter(pending)}</Text>
+        ) : 'runs' in planned ? (
           <Outcome plan={planned} />
         ) : (
           <Text size="sm" c="var(--mantine-color-error)">
@@ -121,8 +141,8 @@ function Draft({ onDone }: { readonly onDone: () => void }) {
         <Button variant="default" onClick={onDone}>
           {words.cancel}
         </Button>
-        <Button disabled={runs === 0} onClick={start}>
-          {words.start(runs)}
+        <Button disabled={runs === 0 || pending !== undefined} onClick={start}>
+          {runs === 0 || pending !== undefined ? words.startNone : words.start(runs)}
         </Button>
       </Group>
     </Stack>
@@ -136,6 +156,9 @@ function AddAxis({ variables, onAdd }: { readonly variables: readonly Variable[]
       searchValue={search}
       onSearchChange={setSearch}
       label={words.setting}
+      description={words.settingHelp}
+      nothingFoundMessage={words.noSetting}
+      selectFirstOptionOnChange
       placeholder={words.settingPlaceholder}
       data={variables.map(({ path, label }) => ({ value: path, label }))}
       value={null}
@@ -160,18 +183,23 @@ interface AxisProps {
   readonly document: ProjectDocument;
   readonly axis: DraftAxis;
   readonly variable: Variable | undefined;
+  /** What stands in its field and is no value yet. */
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
   readonly onChange: (axis: DraftAxis) => void;
   readonly onRemove: () => void;
 }
 
-function AxisField({ document, axis, variable, onChange, onRemove }: AxisProps) {
+function AxisField({ document, axis, variable, typed, onType, onChange, onRemove }: AxisProps) {
   const label = pathLabel(axis.path);
   const fault = useMemo(() => axisFault(document, axis), [document, axis]);
   const present = valueAt(document, axis.path);
   const common = {
     label: words.values(label),
-    description: (variable?.options ? words.optionsHelp : words.valuesHelp)(valueLabel(present)),
-    error: fault ?? undefined,
+    description: [variable?.help, (variable?.options ? words.optionsHelp : words.valuesHelp)(valueLabel(present))]
+      .filter(Boolean)
+      .join(' '),
+    error: typed.trim() === '' ? (fault ?? undefined) : undefined,
     flex: 1,
   } as const;
   return (
@@ -195,6 +223,8 @@ function AxisField({ document, axis, variable, onChange, onRemove }: AxisProps) 
           size="xs"
           splitChars={typeof present === 'string' ? [] : [',']}
           acceptValueOnBlur
+          searchValue={typed}
+          onSearchChange={onType}
           value={axis.values.map(valueName)}
           onChange={(values) =>
             onChange({

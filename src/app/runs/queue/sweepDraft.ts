@@ -18,12 +18,23 @@ export interface DraftAxis {
 }
 
 export interface SweepDraft {
-  readonly name: string;
+  /** Null as long as nobody typed one: then it is called by what it varies. */
+  readonly name: string | null;
   readonly axes: readonly DraftAxis[];
   /** How many seeds, from the project's own on. */
   readonly seeds: number;
   /** Seeds by name, as typed; takes the place of the number when it is not empty. */
   readonly seedList: string;
+}
+
+/** What a sweep is called by what it varies, with a number where that name is `taken`. */
+export function sweepName(document: ProjectDocument, draft: SweepDraft, taken: readonly string[]): string {
+  const seeds = draftSeeds(document, draft);
+  const varied = draft.axes.filter(({ values }) => values.length > 1).map(({ path }) => pathLabel(path));
+  const usual = words.usualName(varied, typeof seeds === 'string' ? draft.seeds : new Set(seeds).size, document.name).slice(0, 190);
+  let name = usual;
+  for (let number = 2; taken.includes(name); number += 1) name = words.numbered(usual, number);
+  return name;
 }
 
 /** What can be varied: a setting's path, and how its values are given. */
@@ -32,6 +43,8 @@ export interface Variable {
   readonly label: string;
   /** The values there are; null where they are typed. */
   readonly options: readonly { readonly value: Json; readonly label: string }[] | null;
+  /** What it is for; null where the page has no words for it. */
+  readonly help: string | null;
 }
 
 /** Settings of agents that are worth varying, below `team.agents.<role>.` */
@@ -43,12 +56,14 @@ export function variablesOf(document: ProjectDocument): readonly Variable[] {
     ...SETTINGS.flatMap(({ id, field }): Variable[] => {
       const path = subjectOf(id);
       // The seed has a field of its own, and graphs by turn are drawn, not typed.
-      return id === 'seed' || field.kind === 'turns' ? [] : [{ path, label: pathLabel(path), options: optionsOf(field, roles) }];
+      return id === 'seed' || field.kind === 'turns'
+        ? []
+        : [{ path, label: pathLabel(path), options: optionsOf(field, roles), help: text.settings.fields[id].help }];
     }),
     ...[...(roles.length > 1 ? ['*'] : []), ...roles].flatMap((role) =>
       OF_AGENTS.map((rest): Variable => {
         const path = `team.agents.${role}.${rest}`;
-        return { path, label: pathLabel(path), options: null };
+        return { path, label: pathLabel(path), options: null, help: null };
       }),
     ),
   ];
