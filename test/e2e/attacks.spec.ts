@@ -52,7 +52,7 @@ test('code from a file runs only after somebody has read it and agreed', async (
   await test.step('another project in its place runs, and this one opened again is still held back', async () => {
     await workbench.importFile('good.json', JSON.stringify(smallProject({ iterations: 1 })));
     await workbench.closeMessage();
-    await expect(environment.getByRole('status')).toContainText('loads');
+    await expect(environment.getByRole('status').filter({ hasText: 'loads' })).toBeVisible();
     await workbench.openKept('A present');
     await workbench.consent.getByRole('button', { name: 'Keep it closed' }).click();
     await isHeld();
@@ -60,7 +60,7 @@ test('code from a file runs only after somebody has read it and agreed', async (
   await test.step('agreed to, it runs, and is remembered', async () => {
     await environment.getByRole('button', { name: 'Review the code' }).click();
     await workbench.agree();
-    await expect(environment.getByRole('status')).toContainText('loads');
+    await expect(environment.getByRole('status').filter({ hasText: 'loads' })).toBeVisible();
     await expect(environment).not.toContainText(notice);
     await page.reload();
     await expect(workbench.projectName).toHaveValue('A present');
@@ -74,14 +74,14 @@ test('the worst attacks end with an error that says what happened, and a good en
   const panel = editors.panel('Environment');
   await workbench.open();
   await editors.openTab('Environment');
-  await expect(panel.getByRole('status')).toContainText('loads');
+  await expect(panel.getByRole('status').filter({ hasText: 'loads' })).toBeVisible();
   for (const { group, tries, source, code, says } of ATTACKS.filter(({ worst }) => worst)) {
     await test.step(`${group}: ${tries}`, async () => {
       await workbench.importFile('attack.json', JSON.stringify(projectWith(tries, source)));
       await workbench.agree();
       await workbench.closeMessage();
       if (SEEN_WHEN_TRIED.includes(code)) {
-        await expect(panel.getByRole('status')).toContainText('loads', TRAINING);
+        await expect(panel.getByRole('status').filter({ hasText: 'loads' })).toBeVisible(TRAINING);
         await panel.getByRole('button', { name: 'Try one problem' }).click();
       }
       const problem = panel.getByRole('alert', { name: 'Problems' }).filter({ hasText: code }).first();
@@ -93,6 +93,6 @@ test('the worst attacks end with an error that says what happened, and a good en
   }
   await workbench.importFile('good.json', JSON.stringify(smallProject({ iterations: 1 })));
   await workbench.closeMessage();
-  await expect(panel.getByRole('status')).toContainText('loads');
+  await expect(panel.getByRole('status').filter({ hasText: 'loads' })).toBeVisible();
   await workbench.trainToTheEnd();
 });

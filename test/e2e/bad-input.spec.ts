@@ -118,6 +118,7 @@ test.describe('a folder chosen as base model', () => {
     await workbench.open(smallProject({ iterations: 1 }));
     await workbench.editors.openTab('Training');
     await page.getByLabel('Use a folder…').setInputFiles(folder);
+    await expect(workbench.editors.setting('Base model')).toHaveValue('cut-off');
     await workbench.train();
     await workbench.untilPhase('Failed');
     const problem = workbench.run.getByRole('alert', { name: 'Problems' });
@@ -145,6 +146,7 @@ test.describe('a folder chosen as base model', () => {
     await expect(workbench.editors.setting('Base model')).toHaveValue('micro');
 
     await page.getByLabel('Use a folder…').setInputFiles(other);
+    await expect(workbench.editors.setting('Base model')).toHaveValue('gpt');
     await workbench.train();
     await workbench.untilPhase('Failed');
     await expect(workbench.run.getByRole('alert', { name: 'Problems' })).toContainText(/E_MODEL_ARCHITECTURE/);

@@ -21,7 +21,9 @@ export function LearnPlace() {
   const tab = useLearn((state) => state.tab);
   const top = useRef<HTMLDivElement>(null);
   // Each part begins at its top: what scrolls is the place around them. (The words scroll on to the one that was asked for.)
-  useLayoutEffect(() => top.current?.parentElement?.scrollTo(0, 0), [tab]);
+  useLayoutEffect(() => {
+    top.current?.parentElement?.scrollTo(0, 0);
+  }, [tab]);
   return (
     <Tabs
       ref={top}
