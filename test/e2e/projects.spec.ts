@@ -51,11 +51,11 @@ test('projects are begun, kept apart, renamed, deleted and brought back; files o
 
   await workbench.projectMenu(/^Projects…/);
   await list.getByRole('button', { name: 'What to do with Second' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
   await expect(list.getByRole('button', { name: 'Open Second' })).toBeHidden();
   await list.getByRole('button', { name: 'Undo' }).click();
   await list.getByRole('button', { name: 'What to do with Second' }).click();
-  await page.getByRole('menuitem', { name: 'Rename…' }).click();
+  await page.getByRole('menuitem', { name: 'Rename…', exact: true }).click();
   await page.keyboard.insertText('Relay');
   await page.keyboard.press('Enter');
   await expect(list.getByRole('button', { name: 'Open Relay' })).toBeVisible();

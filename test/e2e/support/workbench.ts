@@ -119,7 +119,9 @@ export class Workbench {
   /** Chooses an entry of the project menu. */
   async projectMenu(entry: RegExp): Promise<void> {
     await this.button('Project').click();
-    await this.page.getByRole('menuitem', { name: entry }).click();
+    const item = this.page.getByRole('menuitem', { name: entry });
+    await item.click();
+    await expect(item, 'the menu is gone').toBeHidden();
   }
 
   /** Starts a shipped project from the gallery; cards go by name and what they show. */
