@@ -10,8 +10,9 @@ test('a helper says on hover what it is', async ({ workbench, page }) => {
   await editors.writeEnvironment("import { lastInteger } from 'marft/env';\n\nlastInteger");
   const hover = page.locator('.monaco-hover:visible');
   await expect(async () => {
+    await page.keyboard.press('Escape'); // completions may lie over it
     await page.mouse.move(0, 0);
-    await editors.panel('Environment').getByText('lastInteger', { exact: true }).last().hover();
+    await editors.panel('Environment').locator('.view-lines').getByText('lastInteger', { exact: true }).last().hover();
     await expect(hover).toContainText('The last whole number in a text', { timeout: 5_000 });
   }).toPass(FIRST_ANSWER);
   await expect(hover).toContainText('lastInteger(text: string): number | null');
