@@ -17,6 +17,8 @@ export default defineConfig({
   // Two files at a time: a test mostly waits for its page, and the little training there is shares the cores without harm.
   workers: 2,
   timeout: 180_000,
+  // A page that starved for a moment is told as flaky, not as broken; what fails twice is broken.
+  retries: process.env['CI'] ? 1 : 0,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['./scripts/playwright-reporter.ts']],
   use: {
