@@ -3,6 +3,7 @@
  * beside the files, so that a list of them reads no weights. Every call rejects where the browser keeps nothing.
  */
 import type { Files } from '../core/formats/files.ts';
+import { twoStores } from './twoStores.ts';
 
 /** One kept base. */
 export interface KeptBase {
@@ -19,27 +20,9 @@ export interface BaseKeeper {
   remove(name: string): Promise<void>;
 }
 
-const DATABASE = 'marft-workbench';
-const VERSION = 1;
-const FILES = 'base-files';
-const SIZES = 'base-sizes';
-
 /** The keeper of this browser. */
 export function browserKeeper(): BaseKeeper {
-  let opened: Promise<IDBDatabase> | null = null;
-  const database = (): Promise<IDBDatabase> => {
-    opened ??= open().catch((error: unknown) => {
-      opened = null; // the next call tries again
-      throw error;
-    });
-    return opened;
-  };
-  const transaction = async <T>(mode: IDBTransactionMode, work: (files: IDBObjectStore, sizes: IDBObjectStore) => () => T): Promise<T> => {
-    const running = (await database()).transaction([FILES, SIZES], mode);
-    const result = work(running.objectStore(FILES), running.objectStore(SIZES));
-    await ended(running);
-    return result();
-  };
+  const transaction = twoStores('marft-workbench', 'base-files', 'base-sizes');
   return {
     list: () =>
       transaction('readonly', (_, sizes) => {
@@ -68,22 +51,3 @@ export function browserKeeper(): BaseKeeper {
 }
 
 export const sizeOf = (files: Files): number => Object.values(files).reduce((sum, { byteLength }) => sum + byteLength, 0);
-
-function open(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, VERSION);
-    request.onupgradeneeded = () => {
-      for (const store of [FILES, SIZES]) request.result.createObjectStore(store);
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('the browser’s database does not open'));
-    request.onblocked = () => reject(new Error('another tab holds an older version of the browser’s database'));
-  });
-}
-
-function ended(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onerror = transaction.onabort = () => reject(transaction.error ?? new Error('the browser’s database refused'));
-  });
-}

@@ -2,6 +2,8 @@
  * Projects kept in the browser across visits (IndexedDB): a card each, which lists read, and beside it the document's text.
  * A write names the revision it was made from, so that of two tabs none overwrites what the other one kept.
  */
+import { twoStores } from '../twoStores.ts';
+
 export interface ProjectCard {
   readonly id: string;
   readonly name: string;
@@ -56,29 +58,11 @@ export function memoryKeeper(entries: Iterable<KeptProject> = []): ProjectKeeper
   };
 }
 
-const DATABASE = 'marft-workbench-projects';
-const VERSION = 1;
-const CARDS = 'cards';
-const TEXTS = 'texts';
-
 type Text = Pick<KeptProject, 'text' | 'lesson'>;
 
 /** The keeper of this browser; every call rejects where the browser keeps nothing. */
 export function browserProjectKeeper(): ProjectKeeper {
-  let opened: Promise<IDBDatabase> | null = null;
-  const database = (): Promise<IDBDatabase> => {
-    opened ??= open().catch((error: unknown) => {
-      opened = null; // the next call tries again
-      throw error;
-    });
-    return opened;
-  };
-  const transaction = async <T>(mode: IDBTransactionMode, work: (cards: IDBObjectStore, texts: IDBObjectStore) => () => T): Promise<T> => {
-    const running = (await database()).transaction([CARDS, TEXTS], mode);
-    const result = work(running.objectStore(CARDS), running.objectStore(TEXTS));
-    await ended(running);
-    return result();
-  };
+  const transaction = twoStores('marft-workbench-projects', 'cards', 'texts');
   return {
     list: () =>
       transaction('readonly', (cards) => {
@@ -118,23 +102,4 @@ export function browserProjectKeeper(): ProjectKeeper {
         return () => undefined;
       }),
   };
-}
-
-function open(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, VERSION);
-    request.onupgradeneeded = () => {
-      for (const store of [CARDS, TEXTS]) request.result.createObjectStore(store);
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('the browser’s database does not open'));
-    request.onblocked = () => reject(new Error('another tab holds an older version of the browser’s database'));
-  });
-}
-
-function ended(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onerror = transaction.onabort = () => reject(transaction.error ?? new Error('the browser’s database refused'));
-  });
 }
