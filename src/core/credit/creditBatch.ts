@@ -7,7 +7,7 @@ import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import { type Chain, chainOf, type Discounts, perToken, returnsToGo, valuesOf } from './decisions.ts';
 import { gae } from './gae.ts';
-import { groupAdvantages } from './groups.ts';
+import { groupAdvantages, type GroupSettings } from './groups.ts';
 import { type RewardSettings, tokenRewards } from './tokenRewards.ts';
 
 export type CreditSettings = RewardSettings & Discounts & Pick<TrainingSettings, 'algorithm' | 'ratioLevel' | 'groupBy' | 'baseline'>;
@@ -48,23 +48,30 @@ export function creditBatch(records: readonly EpisodeRecord[], settings: CreditS
 function estimate(records: readonly EpisodeRecord[], chains: readonly Chain[], settings: CreditSettings): Estimate {
   if (needsCritic(settings)) return withCritic(records, chains, settings);
   const returns = chains.map((chain) => returnsToGo(chain, settings));
-  const { algorithm, baseline } = settings;
-  if (algorithm === 'reinforce' && baseline === 'none') return { advantages: returns, returns };
-  const comparison = algorithm === 'grpo' || algorithm === 'rloo' ? algorithm : 'mean';
-  const scope = algorithm === 'reinforce' && baseline === 'batch' ? 'batch' : 'group';
-  return { advantages: groupAdvantages(records, chains, { ...settings, comparison, scope }), returns };
+  const comparison = comparisonOf(settings);
+  if (comparison === null) return { advantages: returns, returns };
+  return { advantages: groupAdvantages(records, chains, { ...settings, ...comparison }), returns };
 }
 
-/** GAE; REINFORCE with the critic as baseline is GAE with λ = 1: reward to come minus value. */
+/** With whom returns are compared, where there is no critic; null where they count as they are. */
+export function comparisonOf({ algorithm, baseline }: CreditSettings): Pick<GroupSettings, 'comparison' | 'scope'> | null {
+  if (algorithm === 'reinforce' && baseline === 'none') return null;
+  const comparison = algorithm === 'grpo' || algorithm === 'rloo' ? algorithm : 'mean';
+  return { comparison, scope: algorithm === 'reinforce' && baseline === 'batch' ? 'batch' : 'group' };
+}
+
+/** The discounts and traces in force: REINFORCE with the critic as baseline is GAE with λ = 1. */
+export function discountsOf(settings: CreditSettings): Discounts {
+  const { gamma, gammaToken, lambda, lambdaToken } = settings;
+  return { gamma, gammaToken, ...(settings.algorithm === 'reinforce' ? { lambda: 1, lambdaToken: 1 } : { lambda, lambdaToken }) };
+}
+
 function withCritic(records: readonly EpisodeRecord[], chains: readonly Chain[], settings: CreditSettings): Estimate {
-  const lambdas = settings.algorithm === 'reinforce' ? { lambda: 1, lambdaToken: 1 } : {};
-  const { gamma, gammaToken, lambda, lambdaToken } = { ...settings, ...lambdas };
   const estimates = records.map((record, episode) => {
     const chain = chains[episode];
     if (!chain) throw new RangeError(`Episode ${episode} has no chain.`);
     const values = valuesOf(record.messages, chain);
-    const cut = settings.compat.includes('r1_previous_turn_mask') && episode > 0 ? handOvers(record) : 0;
-    return gae({ ...chain, values, bootstrap: record.bootstrap, gamma, gammaToken, lambda, lambdaToken, cut });
+    return gae({ ...chain, ...discountsOf(settings), values, bootstrap: record.bootstrap, cut: cutOf(record, episode, settings) });
   });
   return { advantages: estimates.map((one) => one.advantages), returns: estimates.map((one) => one.returns) };
 }
@@ -72,9 +79,10 @@ function withCritic(records: readonly EpisodeRecord[], chains: readonly Chain[],
 /**
  * R1's defect Q1 (marft-spec §4): in a turn, an agent hands over to the next under the mask of the turn before. Its buffer
  * holds an iteration's episodes one after the other, so in the first turn of every episode but the first that mask says
- * “ended”: number of messages of the first turn that are followed by another.
+ * “ended”: number of messages of the first turn that are followed by another. 0 where the chain is whole.
  */
-function handOvers({ messages }: EpisodeRecord): number {
+export function cutOf({ messages }: EpisodeRecord, episode: number, { compat }: Pick<CreditSettings, 'compat'>): number {
+  if (!compat.includes('r1_previous_turn_mask') || episode === 0) return 0;
   const first = messages[0]?.turn;
   return messages.filter(({ turn }) => turn === first).length - 1;
 }

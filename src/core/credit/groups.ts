@@ -21,8 +21,9 @@ export interface GroupSettings extends Discounts, Pick<TrainingSettings, 'groupB
   readonly scope: 'group' | 'batch';
 }
 
-/** Something that is compared: a trajectory or a message, its decisions and its return. */
-interface Unit {
+/** Something that is compared: a trajectory or a message, its decisions `start` to `end` (exclusive) and its return. */
+export interface Unit {
+  /** The same for all that are compared with each other. */
   readonly key: string;
   readonly episode: number;
   readonly start: number;
@@ -32,18 +33,8 @@ interface Unit {
 
 /** Advantages per decision, by episode. */
 export function groupAdvantages(records: readonly EpisodeRecord[], chains: readonly Chain[], settings: GroupSettings): Float64Array[] {
-  const units = records.flatMap((record, episode) => {
-    const chain = chains[episode];
-    return chain ? unitsOf(record, chain, episode, settings) : [];
-  });
-  const groups = new Map<string, Unit[]>();
-  for (const unit of units) {
-    const group = groups.get(unit.key);
-    if (group) group.push(unit);
-    else groups.set(unit.key, [unit]);
-  }
   const advantages = chains.map(({ rewards }) => new Float64Array(rewards.length));
-  for (const group of groups.values()) {
+  for (const group of comparedGroups(records, chains, settings)) {
     const compared = compare(
       group.map(({ score }) => score),
       settings.comparison,
@@ -51,6 +42,20 @@ export function groupAdvantages(records: readonly EpisodeRecord[], chains: reado
     group.forEach(({ episode, start, end }, index) => advantages[episode]?.fill(compared[index] ?? Number.NaN, start, end));
   }
   return advantages;
+}
+
+/** All that is compared, those that are compared with each other together. */
+export function comparedGroups(records: readonly EpisodeRecord[], chains: readonly Chain[], settings: GroupSettings): Unit[][] {
+  const groups = new Map<string, Unit[]>();
+  records.forEach((record, episode) => {
+    const chain = chains[episode];
+    for (const unit of chain ? unitsOf(record, chain, episode, settings) : []) {
+      const group = groups.get(unit.key);
+      if (group) group.push(unit);
+      else groups.set(unit.key, [unit]);
+    }
+  });
+  return [...groups.values()];
 }
 
 function unitsOf(record: EpisodeRecord, chain: Chain, episode: number, settings: GroupSettings): Unit[] {
@@ -69,15 +74,23 @@ function unitsOf(record: EpisodeRecord, chain: Chain, episode: number, settings:
   });
 }
 
-/** The advantages of a group's members; a member without others has nothing to be compared with and gets 0. */
+/** The advantages of a group's members: (score − mean) / scale. */
 export function compare(scores: readonly number[], comparison: Comparison): number[] {
+  return scores.map((score, own) => {
+    const { mean, scale } = standardOf(scores, own, comparison);
+    return (score - mean) / scale;
+  });
+}
+
+/** What the member `own` is held against. One without others has nothing to be compared with: its own score, so it gets 0. */
+export function standardOf(scores: readonly number[], own: number, comparison: Comparison): { mean: number; scale: number } {
   const n = scores.length;
-  if (n < 2) return scores.map(() => 0);
-  if (comparison === 'rloo') return scores.map((score, own) => score - meanOf(scores.filter((_, other) => other !== own)));
+  if (n < 2) return { mean: scores[own] ?? 0, scale: 1 };
+  if (comparison === 'rloo') return { mean: meanOf(scores.filter((_, other) => other !== own)), scale: 1 };
   const mean = meanOf(scores);
-  if (comparison === 'mean') return scores.map((score) => score - mean);
+  if (comparison === 'mean') return { mean, scale: 1 };
   const deviation = Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / (n - 1));
-  return scores.map((score) => (score - mean) / (deviation + REWARD_EPSILON));
+  return { mean, scale: deviation + REWARD_EPSILON };
 }
 
 function meanOf(x: readonly number[]): number {

@@ -1,0 +1,195 @@
+/**
+ * Where a decision's advantage comes from, in its estimator's own additive terms, so that a person can check the sum:
+ *
+ *     GAE           A_t = Σ_{u ≥ t} w_u δ_u,  δ_u = r_u + γ_u V_{u+1} − V_u,  w_t = 1, w_{u+1} = γ_u λ_u w_u
+ *                   (Schulman et al. 2016, eq. 16; over the whole team: marft-spec §4)
+ *     comparisons   A = Σ_u d_u r_u / s − m / s: the discounted rewards to come of what is compared, less the mean m it is
+ *                   held against, over s (GRPO: s = deviation + ε; RLOO, REINFORCE: s = 1; `groups.ts`)
+ *
+ * The terms come from rewards and values, never from the recorded advantages: that they sum to these is a check.
+ */
+import { type DecisionLevel, decisionLevel, needsCritic } from '../document/derived.ts';
+import type { EpisodeRecord } from '../episode/records.ts';
+import { comparisonOf, type CreditOptions, type CreditSettings, cutOf, discountsOf } from './creditBatch.ts';
+import { type Chain, chainOf, type Discounts, valuesOf } from './decisions.ts';
+import { comparedGroups, standardOf } from './groups.ts';
+import { tokenRewards } from './tokenRewards.ts';
+
+/** A decision of an episode: a token of a message, or the message (then `token` is its last one). */
+export interface DecisionPlace {
+  readonly message: number;
+  readonly token: number;
+}
+
+/** One summand of an advantage; `amount` is what it adds. */
+export type Term =
+  | ({ readonly kind: 'td_error'; readonly amount: number; readonly weight: number } & TdError)
+  | {
+      readonly kind: 'reward';
+      readonly amount: number;
+      readonly at: DecisionPlace;
+      readonly reward: number;
+      /** Product of the discounts between the start of what is compared and here. */
+      readonly discount: number;
+      readonly scale: number;
+    }
+  | { readonly kind: 'baseline'; readonly amount: number; readonly mean: number; readonly scale: number; readonly size: number };
+
+/** δ = reward + gamma · next − value. */
+export interface TdError {
+  readonly at: DecisionPlace;
+  readonly delta: number;
+  readonly reward: number;
+  readonly value: number;
+  /** V of the decision after this one: the bootstrap behind the last, 0 where the chain is cut (compat). */
+  readonly next: number;
+  readonly gamma: number;
+  /** λ towards the decision after this one. */
+  readonly lambda: number;
+}
+
+export interface Explanation {
+  readonly estimator: 'gae' | 'grpo' | 'rloo' | 'reinforce';
+  /** In the order of time; a baseline is last. */
+  readonly terms: readonly Term[];
+  /** Their sum. */
+  readonly advantage: number;
+}
+
+/** One line of the backward recursion A_t = δ_t + γ_t λ_t A_{t+1}. */
+export interface RecursionStep extends TdError {
+  /** A_{t+1}; 0 behind the end. */
+  readonly trace: number;
+  readonly advantage: number;
+}
+
+export interface Explainer {
+  /** Of any token of the batch; every token of a message that is one decision has the same. */
+  explain(episode: number, place: DecisionPlace): Explanation;
+  /** An episode's recursion, its last decision first; null where no critic is used. */
+  recursion(episode: number): readonly RecursionStep[] | null;
+}
+
+/** Explains the batch that `creditBatch` was given with the same settings and options. */
+export function explainer(records: readonly EpisodeRecord[], settings: CreditSettings, options: CreditOptions = {}): Explainer {
+  const level = decisionLevel(settings);
+  const rewards = tokenRewards(records, { ...settings, klCoef: options.klCoef ?? settings.klCoef });
+  const chains = rewards.counted.map((episode) => chainOf(episode, level));
+  const of = (episode: number): { record: EpisodeRecord; chain: Chain } => {
+    const record = records[episode];
+    const chain = chains[episode];
+    if (!record || !chain) throw new RangeError(`The batch has no episode ${episode}.`);
+    return { record, chain };
+  };
+  if (needsCritic(settings)) {
+    const errors = (episode: number): TdError[] => {
+      const { record, chain } = of(episode);
+      return tdErrors(record, chain, level, discountsOf(settings), cutOf(record, episode, settings));
+    };
+    return {
+      explain: (episode, place) => byGae(errors(episode), decisionOf(of(episode).chain, place, level)),
+      recursion: (episode) => recursionOf(errors(episode)),
+    };
+  }
+  const estimator = settings.algorithm === 'grpo' || settings.algorithm === 'rloo' ? settings.algorithm : 'reinforce';
+  const comparison = comparisonOf(settings);
+  const groups = comparison && comparedGroups(records, chains, { ...settings, ...comparison });
+  return {
+    explain: (episode, place) => {
+      const { record, chain } = of(episode);
+      const decision = decisionOf(chain, place, level);
+      if (!groups || !comparison) return sumOf(estimator, rewardTerms(record, chain, level, settings, decision, chain.rewards.length, 1));
+      for (const group of groups) {
+        const own = group.findIndex((unit) => unit.episode === episode && unit.start <= decision && decision < unit.end);
+        const unit = group[own];
+        if (!unit) continue;
+        const { mean, scale } = standardOf(
+          group.map(({ score }) => score),
+          own,
+          comparison.comparison,
+        );
+        const earned = rewardTerms(record, chain, level, settings, unit.start, chain.rewards.length, scale);
+        return sumOf(estimator, [...earned, { kind: 'baseline', amount: -mean / scale, mean, scale, size: group.length }]);
+      }
+      throw new RangeError(`Episode ${episode} has no decision at token ${place.token} of message ${place.message}.`);
+    },
+    recursion: () => null,
+  };
+}
+
+function sumOf(estimator: Explanation['estimator'], terms: readonly Term[]): Explanation {
+  return { estimator, terms, advantage: terms.reduce((sum, { amount }) => sum + amount, 0) };
+}
+
+function decisionOf({ starts, lengths }: Chain, { message, token }: DecisionPlace, level: DecisionLevel): number {
+  const start = starts[message];
+  if (start === undefined || (level === 'token' && token >= (lengths[message] ?? 0)))
+    throw new RangeError(`There is no decision at token ${token} of message ${message}.`);
+  return level === 'token' ? start + token : start;
+}
+
+/** By decision: where it is in the transcript, and whether its message ends with it. */
+function placesOf({ messages }: EpisodeRecord, { lengths }: Chain, level: DecisionLevel): { at: DecisionPlace; handsOver: boolean }[] {
+  return lengths.flatMap((count, message) =>
+    Array.from({ length: count }, (_, decision) => ({
+      at: { message, token: level === 'token' ? decision : (messages[message]?.response_ids.length ?? 1) - 1 },
+      handsOver: decision === count - 1,
+    })),
+  );
+}
+
+/** The δ of every decision of an episode, in the order of time. */
+function tdErrors(record: EpisodeRecord, chain: Chain, level: DecisionLevel, discounts: Discounts, cut: number): TdError[] {
+  const values = valuesOf(record.messages, chain);
+  return placesOf(record, chain, level).map(({ at, handsOver }, t): TdError => {
+    // Where the chain is cut, nothing of what comes after is seen.
+    const isCut = handsOver && at.message < cut;
+    const gamma = isCut ? 0 : handsOver ? discounts.gamma : discounts.gammaToken;
+    const lambda = handsOver ? discounts.lambda : discounts.lambdaToken;
+    const reward = chain.rewards[t] ?? Number.NaN;
+    const value = values[t] ?? Number.NaN;
+    const next = t + 1 < values.length ? (values[t + 1] ?? Number.NaN) : record.bootstrap;
+    return { at, reward, value, next, gamma, lambda, delta: reward + gamma * next - value };
+  });
+}
+
+function byGae(errors: readonly TdError[], decision: number): Explanation {
+  let weight = 1;
+  const terms = errors.slice(decision).map((error): Term => {
+    const term: Term = { kind: 'td_error', ...error, weight, amount: weight * error.delta };
+    weight *= error.gamma * error.lambda;
+    return term;
+  });
+  return sumOf('gae', terms);
+}
+
+function recursionOf(errors: readonly TdError[]): RecursionStep[] {
+  let trace = 0;
+  return errors.toReversed().map((error) => {
+    const advantage = error.delta + error.gamma * error.lambda * trace;
+    const step = { ...error, trace, advantage };
+    trace = advantage;
+    return step;
+  });
+}
+
+/** The discounted rewards of the decisions from `start` to before `end`, over `scale`. */
+function rewardTerms(
+  record: EpisodeRecord,
+  chain: Chain,
+  level: DecisionLevel,
+  { gamma, gammaToken }: Discounts,
+  start: number,
+  end: number,
+  scale: number,
+): Term[] {
+  let discount = 1;
+  return placesOf(record, chain, level)
+    .slice(start, end)
+    .map(({ at, handsOver }, index): Term => {
+      const reward = chain.rewards[start + index] ?? Number.NaN;
+      const term: Term = { kind: 'reward', at, reward, discount, scale, amount: (discount * reward) / scale };
+      discount *= handsOver ? gamma : gammaToken;
+      return term;
+    });
+}
