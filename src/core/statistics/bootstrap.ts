@@ -1,0 +1,15 @@
+/** Bootstrap interval of a mean (Efron 1979, percentile): for differences that are far from normal, such as of 0/1 rewards. */
+import type { RandomKey } from '../environment/contract.ts';
+import { uniformAt } from '../random/streams.ts';
+import { type Interval, mean } from './intervals.ts';
+
+/** 95 % percentile interval of the mean over `resamples` draws with replacement; null for fewer than two values. */
+export function bootstrapInterval(values: readonly number[], key: RandomKey, resamples = 2000): Interval | null {
+  const n = values.length;
+  if (n < 2) return null;
+  const means = Array.from({ length: resamples }, (_, draw) =>
+    mean(Array.from({ length: n }, (_unused, i) => values[Math.floor(uniformAt(key, draw * n + i) * n)] ?? Number.NaN)),
+  ).sort((a, b) => a - b);
+  const at = (share: number): number => means[Math.min(resamples - 1, Math.max(0, Math.round(share * (resamples - 1))))] ?? Number.NaN;
+  return { low: at(0.025), high: at(0.975) };
+}

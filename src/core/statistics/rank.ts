@@ -1,0 +1,33 @@
+/** How well two lists agree in order: Spearman's rank correlation, which C3 calls credit fidelity when one list is the truth. */
+import { mean } from './intervals.ts';
+
+/** Ranks from 1; equal values share the mean of their places. */
+export function ranks(values: readonly number[]): number[] {
+  const order = values.map((_, index) => index).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+  const found = values.map(() => 0);
+  for (let from = 0; from < order.length; ) {
+    let to = from + 1;
+    while (to < order.length && values[order[to] ?? 0] === values[order[from] ?? 0]) to += 1;
+    for (let place = from; place < to; place += 1) found[order[place] ?? 0] = (from + 1 + to) / 2;
+    from = to;
+  }
+  return found;
+}
+
+/** Pearson's correlation of the ranks, in [−1, 1]; null where one list is constant or shorter than two. */
+export function spearman(a: readonly number[], b: readonly number[]): number | null {
+  if (a.length !== b.length) throw new RangeError(`Two lists of one length are compared, not of ${a.length} and ${b.length}.`);
+  if (a.length < 2) return null;
+  const [ra, rb] = [ranks(a), ranks(b)];
+  const [ma, mb] = [mean(ra), mean(rb)];
+  let cov = 0;
+  let va = 0;
+  let vb = 0;
+  ra.forEach((rank, index) => {
+    const [da, db] = [rank - ma, (rb[index] ?? 0) - mb];
+    cov += da * db;
+    va += da * da;
+    vb += db * db;
+  });
+  return va === 0 || vb === 0 ? null : cov / Math.sqrt(va * vb);
+}
