@@ -3,7 +3,7 @@ import type { AttachedData } from '../core/dataset/attach.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, ResetRequest, Split, StepRequest, StepResult, StepRewardRequest } from '../core/environment/contract.ts';
 import type { AgentActivity } from '../core/episode/activity.ts';
-import { Episode, type GenerationRequest, problemKey } from '../core/episode/machine.ts';
+import { Episode, type GeneratedMessage, type GenerationRequest, problemKey } from '../core/episode/machine.ts';
 import { teamReward } from '../core/episode/perRole.ts';
 import { FaultError } from '../core/faults.ts';
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
@@ -39,6 +39,16 @@ export interface EpisodePlan {
   readonly split: Split;
   readonly problemIndex: number;
   readonly group: number;
+  /** For an episode that is played again from some point on. */
+  readonly replay?: Replay;
+}
+
+/** An episode of which the beginning is given. */
+export interface Replay {
+  /** Number of the continuation: keys its randomness, so that two replays of one number draw the same. */
+  readonly branch: number;
+  /** What was said first, in speaking order: a message as it was, or another text in its place. */
+  readonly given: readonly (GeneratedMessage | string)[];
 }
 
 /** Evaluation problems of an unlimited split begin here; training would get so far only after 2 · 10⁹ episodes. */
@@ -82,8 +92,10 @@ export async function rollOut(
   const episodes = plans.map((plan, index) => {
     const first = starts[index];
     if (!first) throw new Error('the environment lost a reset');
+    const { replay, ...place } = plan;
     return new Episode({
-      ...plan,
+      ...place,
+      ...(replay ? { branch: replay.branch, branchFrom: replay.given.length } : {}),
       team: document.team,
       seed,
       tokensOf: (agent) => voiceOf(context, agent).base.tokenizer.promptTokens,
@@ -98,7 +110,7 @@ export async function rollOut(
   const expected = horizon === 1 && document.team.orchestration === 'static' ? episodes.length : 0;
   const activity = new RolloutActivity(roles, episodes, context.onActivity, expected);
   const steps = new StepBatches(environment, roles, document.training.credit.strategy === 'per_step' && !evaluation);
-  await allOrFirstFailure(episodes.map((episode) => play(context, episode, steps, activity, greedy)));
+  await allOrFirstFailure(episodes.map((episode, index) => play(context, episode, steps, activity, greedy, plans[index]?.replay?.given)));
   activity.ended();
   return episodes;
 }
@@ -110,10 +122,16 @@ async function play(
   steps: StepBatches,
   activity: RolloutActivity,
   greedy: boolean,
+  given: Replay['given'] = [],
 ): Promise<void> {
   const speak = async (request: GenerationRequest): Promise<void> => {
     const { role, agentIndex, promptIds, sampling, key } = request;
     const { base, generator, slot, version } = voiceOf(context, agentIndex);
+    const known = given[request.index];
+    if (known !== undefined) {
+      episode.deliver(request, typeof known === 'string' ? writtenMessage(base, known, version) : known);
+      return speakAll();
+    }
     checkLength(base, role, promptIds.length, sampling.maxNewTokens);
     activity.asked(agentIndex);
     const job = {
@@ -137,6 +155,13 @@ async function play(
     const { result, transition, rewards } = await steps.step(request);
     episode.stepped(result, transition, rewards);
   }
+}
+
+/** A text that nobody sampled: its probabilities are not known, so they are NaN. */
+function writtenMessage({ tokenizer: { promptTokens } }: BaseModel, text: string, adapterVersion: number): GeneratedMessage {
+  const responseIds = [...promptTokens.encode(text), promptTokens.end];
+  const unknown = responseIds.map(() => Number.NaN);
+  return { responseIds, logprobs: unknown, entropies: unknown, finishReason: 'stop', text, adapterVersion };
 }
 
 /** Waits for all, so that nothing runs on behind a failure, then throws the first. */

@@ -42,6 +42,8 @@ export interface EpisodeSettings {
   readonly horizon: number;
   /** Number of the continuation, when an episode is rolled on from a fork; 0 otherwise. */
   readonly branch?: number;
+  /** Index of the first message that is the branch's own; the messages and steps before it are those of branch 0. */
+  readonly branchFrom?: number;
   /** Evaluation episodes draw from streams of their own, so that evaluating changes no training. */
   readonly evaluation?: boolean;
   /** What the environment's `reset` gave. */
@@ -174,7 +176,8 @@ export class Episode {
     const turn = this.currentTurn();
     if (this.finished || turn.steppedOut || !isComplete(turn)) return null;
     turn.steppedOut = true;
-    return { state: this.state, messages: this.spokenMessages(), randomKey: environmentKey(this.settings, this.turn + 1) };
+    const branch = this.branchAt(turn.first + turn.slots.length - 1);
+    return { state: this.state, messages: this.spokenMessages(), randomKey: environmentKey({ ...this.settings, branch }, this.turn + 1) };
   }
 
   /** Takes the environment's answer, its text between turns (empty for none), and with per-step credit what each message of the turn earned. */
@@ -247,6 +250,12 @@ export class Episode {
     return this.turns.flatMap(spokenIn).map(({ request, message }) => ({ role: request.role, text: message.text, turn: request.turn }));
   }
 
+  /** Which continuation's randomness the message at `index`, or the step behind it, draws from. */
+  private branchAt(index: number): number {
+    const { branch = 0, branchFrom = 0 } = this.settings;
+    return index < branchFrom ? 0 : branch;
+  }
+
   private roles(): string[] {
     return this.settings.team.agents.map((agent) => agent.role);
   }
@@ -278,13 +287,14 @@ export class Episode {
   }
 
   private request(place: number): GenerationRequest {
-    const { iteration, episode, seed, branch = 0, evaluation, team } = this.settings;
+    const { iteration, episode, seed, evaluation, team } = this.settings;
     const turn = this.currentTurn();
     const slot = turn.slots[place];
     const agent = slot && team.agents[slot.agent];
     if (!agent) throw new RangeError(`Turn ${this.turn} has no agent at place ${place}.`);
     const call = this.turns.flatMap(spokenIn).filter(({ request }) => request.agentIndex === slot.agent).length;
     const { prompt, sees } = promptFor(this.prompts, this.turns, slot);
+    const branch = this.branchAt(turn.first + place);
     return {
       episode,
       role: agent.role,

@@ -28,6 +28,8 @@ export const STREAMS = {
   demonstration: 11,
   /** (round): order of the agents within a round of random agent-by-agent training. */
   rotation: 12,
+  /** (iteration, episode, message): the draws of a bootstrap over replays. */
+  replay: 13,
   /** Folded with a row's own hash, not its place: (0) its rank in the sample of a data set, (1) in the drawing of its splits. */
   dataset: 20,
 } as const;

@@ -1,0 +1,139 @@
+/** Episodes played again from a message on: what stays, what is drawn anew, and what an edit changes. */
+import { describe, expect, it } from 'vitest';
+import { documentSchema } from '../../../src/core/document/schema.ts';
+import { uniformAt } from '../../../src/core/random/streams.ts';
+import type { GenerationJob } from '../../../src/engine/generate/jobs.ts';
+import { loadBase } from '../../../src/session/base.ts';
+import { editAndReplay, replay, said, treeValues } from '../../../src/session/replay.ts';
+import { rollOut, type RolloutContext } from '../../../src/session/rollout.ts';
+import { createSandbox } from '../../../src/session/sandbox/node.ts';
+import { baseFolder, readFolder } from '../../../headless/folders.ts';
+
+/** Two turns; `b` repeats what `a` says, and is paid when it is the target; the world throws a coin of its own in each turn. */
+const SOURCE = `
+import { type Environment } from 'marft/env';
+interface State { turn: number; coins: number[] }
+export default {
+  name: 'echo', description: '',
+  reset() { return { state: { turn: 0, coins: [] }, observation: 'go' }; },
+  step({ state, messages, random }) {
+    const coins = [...state.coins, random() < 0.5 ? 0 : 1];
+    const reward = Number(messages.at(-1)?.text === '7');
+    return { state: { turn: state.turn + 1, coins }, observation: 'coin ' + coins.at(-1), reward, terminated: state.turn === 1, truncated: false, info: { coins } };
+  },
+} satisfies Environment<State>;`;
+
+const micro = loadBase('micro', readFolder(baseFolder('micro')));
+const { promptTokens } = micro.tokenizer;
+
+/** `a` says the digit its key draws; `b` repeats what `a` said last two times out of three, and else draws as well. */
+const generator = {
+  submit: async ({ promptIds, key }: GenerationJob) => {
+    const prompt = micro.tokenizer.decode([...promptIds]);
+    const heard = /b:\s*$/.test(prompt) ? [...prompt.matchAll(/a: (\d)/g)].at(-1)?.[1] : undefined;
+    const own = String(Math.floor(uniformAt(key, 0) * 10));
+    const text = heard !== undefined && uniformAt(key, 1) < 2 / 3 ? heard : own;
+    const responseIds = [...promptTokens.encode(text), promptTokens.end];
+    return { responseIds, logprobs: responseIds.map(() => -1), entropies: responseIds.map(() => 1), finishReason: 'stop' as const };
+  },
+  use: async () => ({}) as never,
+  dispose: () => {},
+};
+
+async function stage(): Promise<RolloutContext> {
+  const agents = ['a', 'b'].map((role) => ({ role, prompt: 'Say a digit.', sampling: { maxNewTokens: 4 } }));
+  const document = documentSchema.parse({
+    version: 3,
+    name: 'echo',
+    team: { base: 'micro', agents, edges: [{ from: 'a', to: 'b' }] },
+    environment: { source: SOURCE },
+    training: { horizon: 2, seed: 5 },
+  });
+  const environment = createSandbox();
+  await environment.load(SOURCE);
+  const voice = { base: micro, generator, slot: 0, version: 0 };
+  return { document, voices: [voice, voice], environment };
+}
+
+async function recorded(context: RolloutContext, count: number) {
+  const plans = Array.from({ length: count }, (_, episode) => ({
+    iteration: 3,
+    episode,
+    split: 'train' as const,
+    problemIndex: episode,
+    group: episode,
+  }));
+  return (await rollOut(context, plans)).map((episode) => episode.record());
+}
+
+const texts = ({ messages }: { messages: readonly { text: string }[] }) => messages.map(({ text }) => text);
+
+describe('an episode played again', () => {
+  it('with nothing changed is the recording, from wherever it goes on', async () => {
+    const context = await stage();
+    for (const record of await recorded(context, 4))
+      for (let from = 0; from <= record.messages.length; from += 1)
+        expect(await replay(context, record, record.messages.slice(0, from).map(said), [0])).toEqual([record]);
+  });
+
+  it('keeps what was said before, and draws what follows and the world’s own chance anew', async () => {
+    const context = await stage();
+    const [record] = await recorded(context, 1);
+    const rolled = await replay(context, record!, record!.messages.slice(0, 2).map(said), [1, 2, 3, 4, 5, 6, 7, 8]);
+    for (const again of rolled) {
+      expect(again.messages.slice(0, 2)).toEqual(record!.messages.slice(0, 2));
+      expect((again.info?.['coins'] as number[])[0]).toBe((record!.info?.['coins'] as number[])[0]);
+    }
+    expect(new Set(rolled.map((again) => texts(again).join())).size).toBeGreaterThan(2);
+    expect(new Set(rolled.map((again) => String(again.info?.['coins']))).size).toBe(2);
+  });
+
+  it('puts another text in a message’s place, as that agent’s tokens', async () => {
+    const context = await stage();
+    const [record] = await recorded(context, 1);
+    const [again] = await replay(context, record!, ['7'], [1]);
+    const [first, second] = again!.messages;
+    expect(first!.text).toBe('7');
+    expect(first!.response_ids).toEqual([...promptTokens.encode('7'), promptTokens.end]);
+    expect(first!.logprobs.every(Number.isNaN)).toBe(true);
+    expect(micro.tokenizer.decode([...second!.prompt_ids])).toContain('a: 7');
+  });
+
+  it('an edit that changes nothing makes no difference at all: the random numbers are common', async () => {
+    const context = await stage();
+    const [record] = await recorded(context, 1);
+    const same = await editAndReplay(context, record!, { message: 0, text: record!.messages[0]!.text }, 12);
+    expect(same.difference).toBe(0);
+    expect(same.interval).toEqual({ low: 0, high: 0 });
+    expect(same.edited.map(texts)).toEqual(same.original.map(texts));
+  });
+
+  it('an edit earns what the world pays for it: two times out of three and by chance a tenth of the rest', async () => {
+    const context = await stage();
+    const record = (await recorded(context, 20)).find(({ messages }) => messages[0]!.text !== '7')!;
+    const { difference, interval } = await editAndReplay(context, record, { message: 0, text: '7' }, 300);
+    // P(b says 7 | a said 7) − P(b says 7 | a did not) = (⅔ + ⅓·⅒) − ⅓·⅒ = ⅔, only in the first turn.
+    expect(interval!.low).toBeLessThan(2 / 3);
+    expect(interval!.high).toBeGreaterThan(2 / 3);
+    expect(interval!.high - interval!.low).toBeLessThan(0.2);
+    expect(difference).toBeGreaterThan(0.5);
+  });
+
+  it('values before each message are the means of what follows; behind the end they are the reward', async () => {
+    const context = await stage();
+    const record = (await recorded(context, 20)).find(({ messages }) => messages[0]!.text === '7')!;
+    const values = await treeValues(context, record, 200);
+    expect(values).toHaveLength(5);
+    // Before b’s first message: ⅔ + ⅓·⅒ for this turn, and ⅒ for the next.
+    const expected = 2 / 3 + 1 / 30 + 0.1;
+    expect(values[1]!.interval!.low).toBeLessThan(expected);
+    expect(values[1]!.interval!.high).toBeGreaterThan(expected);
+    expect(new Set(values[4]!.rewards)).toEqual(new Set([record.reward]));
+  });
+
+  it('has no message it does not have', async () => {
+    const context = await stage();
+    const [record] = await recorded(context, 1);
+    await expect(editAndReplay(context, record!, { message: 9, text: '' }, 2)).rejects.toThrow('no message 9');
+  });
+});
