@@ -16,10 +16,12 @@ import type { BaseModel } from './base.ts';
 export interface Voice {
   readonly base: BaseModel;
   readonly generator: GenerationService;
-  /** Its adapter's place among the generator's slots. */
+  /** Its adapter's place among the generator's slots; −1 for the base alone. */
   readonly slot: number;
   /** Version of that adapter. */
   readonly version: number;
+  /** Says nothing but the closing token, whatever it is asked. */
+  readonly silent?: boolean;
 }
 
 export interface RolloutContext {
@@ -126,8 +128,8 @@ async function play(
 ): Promise<void> {
   const speak = async (request: GenerationRequest): Promise<void> => {
     const { role, agentIndex, promptIds, sampling, key } = request;
-    const { base, generator, slot, version } = voiceOf(context, agentIndex);
-    const known = given[request.index];
+    const { base, generator, slot, version, silent } = voiceOf(context, agentIndex);
+    const known = given[request.index] ?? (silent ? '' : undefined);
     if (known !== undefined) {
       episode.deliver(request, typeof known === 'string' ? writtenMessage(base, known, version) : known);
       return speakAll();

@@ -1,0 +1,102 @@
+/**
+ * Who earned it, by taking agents away: the team plays the same problems with the same random numbers, once for each
+ * coalition; those in it speak with their adapters, the others with their base alone, or say nothing. What a coalition
+ * earns is its worth, and from all of them come the agents' Shapley values (`core/counterfactual/shapley.ts`).
+ */
+import type { Split } from '../core/environment/contract.ts';
+import {
+  allCoalitions,
+  type Coalition,
+  EXACT_PLAYERS,
+  isIn,
+  joinings,
+  sampledShapley,
+  shapleyValues,
+} from '../core/counterfactual/shapley.ts';
+import { keyFor, STREAMS } from '../core/random/streams.ts';
+import { bootstrapInterval } from '../core/statistics/bootstrap.ts';
+import { type Interval, mean } from '../core/statistics/intervals.ts';
+import { evaluationPlans } from './evaluation.ts';
+import { type RolloutContext, rollOut } from './rollout.ts';
+
+/** What an agent does who is not in the coalition. */
+export const ABSENCES = ['base', 'silent'] as const;
+export type Absence = (typeof ABSENCES)[number];
+
+export interface CoalitionOptions {
+  readonly split: Split;
+  readonly size: number | 'unlimited';
+  /** Problems, each played once by every coalition. */
+  readonly problems: number;
+  readonly absence: Absence;
+  /** Orders of joining, where the team is too large for all coalitions. */
+  readonly orders: number;
+  /** After each coalition, of how many. */
+  readonly onProgress?: (played: number, of: number) => void;
+}
+
+export interface AgentShare {
+  readonly role: string;
+  readonly value: number;
+  /** 95 %, over the problems (exact) or over orders of joining as well (sampled). */
+  readonly interval: Interval | null;
+}
+
+export interface CreditShares {
+  readonly method: 'exact' | 'sampled';
+  readonly shares: readonly AgentShare[];
+  /** Mean reward of each coalition that was played; those in it by role. */
+  readonly worth: readonly { readonly roles: readonly string[]; readonly reward: number }[];
+}
+
+/** Shapley values of the team's agents. Changes nothing in the session. */
+export async function creditShares(context: RolloutContext, options: CoalitionOptions): Promise<CreditShares> {
+  const roles = context.document.team.agents.map(({ role }) => role);
+  const key = keyFor(context.document.training.seed, STREAMS.replay, roles.length, options.problems);
+  const exact = roles.length <= EXACT_PLAYERS;
+  const orders = exact ? [] : joinings(roles.length, options.orders, key);
+  const wanted = exact ? allCoalitions(roles.length) : [...new Set(orders.flatMap(({ coalitions }) => coalitions))];
+  const rewards = new Map<Coalition, readonly number[]>();
+  for (const coalition of wanted) {
+    rewards.set(coalition, await coalitionRewards(context, coalition, options));
+    options.onProgress?.(rewards.size, wanted.length);
+  }
+  const worthOf = (coalition: Coalition): number => mean(rewards.get(coalition) ?? []);
+  const shares = exact ? exactShares() : sampledShapley(roles.length, orders, worthOf);
+  return {
+    method: exact ? 'exact' : 'sampled',
+    shares: roles.map((role, index) => ({ role, value: shares[index]?.value ?? Number.NaN, interval: shares[index]?.interval ?? null })),
+    worth: wanted.map((coalition) => ({ roles: roles.filter((_, index) => isIn(coalition, index)), reward: worthOf(coalition) })),
+  };
+
+  /** φ is linear in the worth, so it is computed problem by problem: their mean is φ, their spread its interval. */
+  function exactShares(): { value: number; interval: Interval | null }[] {
+    const byProblem = Array.from({ length: options.problems }, (_, problem) =>
+      shapleyValues(
+        roles.length,
+        wanted.map((coalition) => rewards.get(coalition)?.[problem] ?? Number.NaN),
+      ),
+    );
+    return roles.map((_, player) => {
+      const values = byProblem.map((shares) => shares[player] ?? Number.NaN);
+      return { value: mean(values), interval: bootstrapInterval(values, key) };
+    });
+  }
+}
+
+/** What the team earns on each problem when only the agents in `coalition` are as they were trained, [problems]. */
+export async function coalitionRewards(
+  context: RolloutContext,
+  coalition: Coalition,
+  { split, size, problems, absence }: CoalitionOptions,
+): Promise<number[]> {
+  const voices = context.voices.map((voice, agent) =>
+    isIn(coalition, agent) ? voice : absence === 'base' ? { ...voice, slot: -1, version: 0 } : { ...voice, silent: true },
+  );
+  const row = context.data?.splits[split];
+  const plans = evaluationPlans(size, split, problems, 1).map((plan) =>
+    row ? { ...plan, problemIndex: row[plan.problemIndex] ?? 0 } : plan,
+  );
+  const episodes = await rollOut({ ...context, voices }, plans, { evaluation: true });
+  return episodes.map((episode) => episode.record().reward);
+}
