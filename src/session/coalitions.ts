@@ -3,6 +3,7 @@
  * coalition; those in it speak with their adapters, the others with their base alone, or say nothing. What a coalition
  * earns is its worth, and from all of them come the agents' Shapley values (`core/counterfactual/shapley.ts`).
  */
+import type { Absence, CreditShares } from '../core/counterfactual/questions.ts';
 import type { Split } from '../core/environment/contract.ts';
 import {
   allCoalitions,
@@ -19,10 +20,6 @@ import { type Interval, mean } from '../core/statistics/intervals.ts';
 import { evaluationPlans } from './evaluation.ts';
 import { type RolloutContext, rollOut } from './rollout.ts';
 
-/** What an agent does who is not in the coalition. */
-export const ABSENCES = ['base', 'silent'] as const;
-export type Absence = (typeof ABSENCES)[number];
-
 export interface CoalitionOptions {
   readonly split: Split;
   readonly size: number | 'unlimited';
@@ -33,20 +30,6 @@ export interface CoalitionOptions {
   readonly orders: number;
   /** After each coalition, of how many. */
   readonly onProgress?: (played: number, of: number) => void;
-}
-
-export interface AgentShare {
-  readonly role: string;
-  readonly value: number;
-  /** 95 %, over the problems (exact) or over orders of joining as well (sampled). */
-  readonly interval: Interval | null;
-}
-
-export interface CreditShares {
-  readonly method: 'exact' | 'sampled';
-  readonly shares: readonly AgentShare[];
-  /** Mean reward of each coalition that was played; those in it by role. */
-  readonly worth: readonly { readonly roles: readonly string[]; readonly reward: number }[];
 }
 
 /** Shapley values of the team's agents. Changes nothing in the session. */

@@ -3,11 +3,12 @@
  * draw the same random numbers whatever was said before (common random numbers), so a difference between two of them comes
  * from what was changed and not from luck.
  */
+import type { Counterfactual, TreeValue } from '../core/counterfactual/questions.ts';
 import type { EpisodeRecord, MessageRecord } from '../core/episode/records.ts';
 import type { GeneratedMessage } from '../core/episode/machine.ts';
 import { keyFor, STREAMS } from '../core/random/streams.ts';
 import { bootstrapInterval } from '../core/statistics/bootstrap.ts';
-import { type Interval, mean } from '../core/statistics/intervals.ts';
+import { mean } from '../core/statistics/intervals.ts';
 import { type EpisodePlan, type Replay, type RolloutContext, rollOut } from './rollout.ts';
 
 /** A recorded message as it was said. */
@@ -43,17 +44,6 @@ export interface Edit {
   readonly text: string;
 }
 
-/** What an edit changes. */
-export interface Counterfactual {
-  /** By branch: the episode with the message as it was, and with the other text. */
-  readonly original: readonly EpisodeRecord[];
-  readonly edited: readonly EpisodeRecord[];
-  /** Mean over the branches of the edited less the original reward. */
-  readonly difference: number;
-  /** Bootstrap, 95 %; null for fewer than two branches. */
-  readonly interval: Interval | null;
-}
-
 /** Replaces a message and plays what follows `rolls` times, with the edit and without. */
 export async function editAndReplay(
   context: RolloutContext,
@@ -69,16 +59,6 @@ export async function editAndReplay(
   const differences = edited.map(({ reward }, index) => reward - (original[index]?.reward ?? Number.NaN));
   const key = keyFor(record.seed, STREAMS.replay, record.iteration, record.episode, message);
   return { original, edited, difference: mean(differences), interval: bootstrapInterval(differences, key) };
-}
-
-/** The value of the state before a message, by playing on from it. */
-export interface TreeValue {
-  /** Messages already said. */
-  readonly message: number;
-  /** Mean reward of the continuations, over the whole episode. */
-  readonly value: number;
-  readonly interval: Interval | null;
-  readonly rewards: readonly number[];
 }
 
 /** Values before every message of an episode, and behind the last one, from `rolls` continuations each (tree Monte-Carlo). */

@@ -14,6 +14,10 @@ export type Place = (typeof PLACES)[number];
 export const TRAINING_TABS = ['settings', 'warmStart', 'engine'] as const;
 export type TrainingTab = (typeof TRAINING_TABS)[number];
 
+/** The views of the inspect place, in the order of its tabs. */
+export const INSPECT_VIEWS = ['microscope', 'receipt', 'replay', 'shares', 'values', 'estimators'] as const;
+export type InspectView = (typeof INSPECT_VIEWS)[number];
+
 export interface Cursor {
   /** Role of the selected agent. */
   readonly role: string | null;
@@ -29,6 +33,8 @@ export interface Cursor {
   readonly place: Place;
   /** What of the training place is open; kept likewise. */
   readonly tab: TrainingTab;
+  /** How the inspect place looks at what is being read. */
+  readonly view: InspectView;
 }
 
 export interface CursorState extends Cursor {
@@ -36,7 +42,16 @@ export interface CursorState extends Cursor {
   move(part: Partial<Cursor>): void;
 }
 
-const NOWHERE: Cursor = { role: null, iteration: null, episode: null, message: null, token: null, place: 'team', tab: 'settings' };
+const NOWHERE: Cursor = {
+  role: null,
+  iteration: null,
+  episode: null,
+  message: null,
+  token: null,
+  place: 'team',
+  tab: 'settings',
+  view: 'microscope',
+};
 
 /** A cursor store that keeps place and tab in `storage`; the page has one, {@link cursorStore}. */
 export function createCursorStore(storage?: TextStorage): StoreApi<CursorState> {

@@ -4,11 +4,10 @@
  */
 import { Text } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
-import { memo, useDeferredValue, useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useCursor } from '../../stores/cursor.ts';
 import { useReader } from '../../stores/reader.ts';
-import { selectEpisodes } from '../../stores/runs/episodes.ts';
-import { keptIterations, nearestKept, readableIterations } from '../../stores/runs/keep.ts';
+import { keptIterations, readableIterations } from '../../stores/runs/keep.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { EmptyRun } from '../runs/EmptyRun.tsx';
 import { useCalmRun } from '../runs/useCalmRun.ts';
@@ -18,6 +17,7 @@ import { EpisodeList } from './EpisodeList.tsx';
 import styles from './inspect.module.css';
 import { ReaderToolbar } from './ReaderToolbar.tsx';
 import { Transcript } from './Transcript.tsx';
+import { useReading } from './useReading.ts';
 
 const text = inspectText.reader;
 
@@ -55,19 +55,13 @@ function NoEpisodes() {
 /** The kept episodes of a run that has any. */
 const Reading = memo(function Reading({ run }: { readonly run: RunSet }) {
   const chosenIteration = useCursor((cursor) => cursor.iteration);
-  const chosenEpisode = useCursor((cursor) => cursor.episode);
   const move = useCursor((cursor) => cursor.move);
   const filter = useReader((state) => state.filter);
   const setFilter = useReader((state) => state.setFilter);
-  const calmFilter = useDeferredValue(filter);
-
   const kept = useMemo(() => readableIterations(run), [run]);
-  const iteration = chosenIteration === null ? keptIterations(run.episodes)[0] : nearestKept(run.episodes, chosenIteration);
-  const all = iteration === undefined || iteration === null ? undefined : run.episodes[iteration];
-  const shown = useMemo(() => selectEpisodes(all ?? [], calmFilter), [all, calmFilter]);
-
-  if (iteration === undefined || iteration === null || !all) return null; // it has none
-  const episode = all.find((record) => record.episode === chosenEpisode) ?? shown[0];
+  const reading = useReading(run);
+  if (!reading) return null; // it has none
+  const { iteration, episodes: all, shown, episode } = reading;
   return (
     <section className={styles.reader} aria-label={text.heading}>
       <ReaderToolbar

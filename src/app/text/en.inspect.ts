@@ -240,6 +240,15 @@ const phases: Readonly<Record<Phase, string>> = {
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const inspectText = {
+  views: {
+    label: 'How to look at the episode',
+    microscope: 'Microscope',
+    receipt: 'Learning receipt',
+    replay: 'Edit and replay',
+    shares: 'Shapley',
+    values: 'Critic check',
+    estimators: 'Estimators',
+  },
   charts: {
     heading: 'Training curves',
     terms: charts,

@@ -50,6 +50,20 @@ export interface MessageRecord {
   /** Before normalisation. */
   advantages: readonly number[];
   returns: readonly number[];
+  /** What the iteration's update did to each token; absent where nothing was learnt from the message, or in older files. */
+  receipt?: MessageReceipt;
+}
+
+/** Of a message after the update that learnt from it; one entry per response token each. */
+export interface MessageReceipt {
+  /** Log-probability after the update, of the distribution as `logprobs` (temperature and kept set applied), nats. */
+  readonly updated_logprobs: readonly number[];
+  /** −∂loss/∂log π of the token, summed over all steps it took part in: where the objective pushed it, and how hard. */
+  readonly push: readonly number[];
+  /** Share of those steps in which the clip left the token without a gradient. */
+  readonly clipped: readonly number[];
+  /** Advantage as the objective used it, the mean over those steps. */
+  readonly normalized_advantages: readonly number[];
 }
 
 /** What became of an orchestrator's messages; counts over the episode. A turn that is in none of the last three ended by `<done/>`. */

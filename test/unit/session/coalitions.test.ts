@@ -37,7 +37,7 @@ const speaker = (digits: readonly string[], lucky: readonly number[] = []) => ({
 });
 
 async function stage(digits: readonly string[], lucky: readonly number[] = []): Promise<RolloutContext> {
-  const roles = [...'abcdefgh'].slice(0, digits.length);
+  const roles = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].slice(0, digits.length);
   const document = documentSchema.parse({
     version: 3,
     name: 'sums',

@@ -1,0 +1,71 @@
+/**
+ * What-if questions to a team that was trained, and their answers: an episode with another message, what a state is worth, who
+ * earned the reward.
+ */
+import type { Split } from '../environment/contract.ts';
+import type { EpisodeRecord } from '../episode/records.ts';
+import type { Interval } from '../statistics/intervals.ts';
+
+/** Which adapters speak: those after an iteration whose checkpoint is kept (0: as the run began), or the newest there are. */
+export type TeamVersion = 'newest' | { readonly iteration: number };
+
+/** What is changed about an episode: a message's text, or how an agent speaks from a message on. */
+export type Change =
+  | { readonly kind: 'message'; readonly message: number; readonly text: string }
+  | { readonly kind: 'prompt'; readonly message: number; readonly role: string; readonly prompt: string }
+  | { readonly kind: 'temperature'; readonly message: number; readonly role: string; readonly temperature: number }
+  /** The agent speaks with the adapter of another checkpoint, or with the base alone (null). */
+  | { readonly kind: 'adapter'; readonly message: number; readonly role: string; readonly iteration: number | null };
+
+export type LabQuestion =
+  | { readonly kind: 'replay'; readonly episode: EpisodeRecord; readonly change: Change; readonly rolls: number }
+  /** Values before every message and behind the last of each episode, by playing on `rolls` times (tree Monte-Carlo). */
+  | { readonly kind: 'values'; readonly episodes: readonly EpisodeRecord[]; readonly rolls: number }
+  | { readonly kind: 'shares'; readonly split: Split; readonly problems: number; readonly absence: Absence; readonly orders: number };
+
+/** What a change makes of the episode. */
+export interface Counterfactual {
+  /** By branch: the episode as it was up to the change, and with it; what follows is said anew. */
+  readonly original: readonly EpisodeRecord[];
+  readonly edited: readonly EpisodeRecord[];
+  /** Mean over the branches of the edited less the original reward. */
+  readonly difference: number;
+  /** Bootstrap, 95 %; null for fewer than two branches. */
+  readonly interval: Interval | null;
+}
+
+/** The value of the state before a message, by playing on from it. */
+export interface TreeValue {
+  /** Messages already said. */
+  readonly message: number;
+  /** Mean reward of the continuations, over the whole episode. */
+  readonly value: number;
+  readonly interval: Interval | null;
+  readonly rewards: readonly number[];
+}
+
+/** What an agent does who is not in the coalition. */
+export const ABSENCES = ['base', 'silent'] as const;
+export type Absence = (typeof ABSENCES)[number];
+
+export interface AgentShare {
+  readonly role: string;
+  readonly value: number;
+  /** 95 %, over the problems (exact) or over orders of joining as well (sampled). */
+  readonly interval: Interval | null;
+}
+
+export interface CreditShares {
+  readonly method: 'exact' | 'sampled';
+  readonly shares: readonly AgentShare[];
+  /** Mean reward of each coalition that was played; those in it by role. */
+  readonly worth: readonly { readonly roles: readonly string[]; readonly reward: number }[];
+}
+
+/** By the question's kind. */
+export interface LabAnswers {
+  readonly replay: Counterfactual;
+  /** By episode. */
+  readonly values: readonly (readonly TreeValue[])[];
+  readonly shares: CreditShares;
+}
