@@ -4,6 +4,7 @@
  * from what was changed and not from luck.
  */
 import type { Counterfactual, TreeValue } from '../core/counterfactual/questions.ts';
+import { type CreditedBatch, returnsFrom } from '../core/counterfactual/criticReturns.ts';
 import type { EpisodeRecord, MessageRecord } from '../core/episode/records.ts';
 import type { GeneratedMessage } from '../core/episode/machine.ts';
 import { keyFor, STREAMS } from '../core/random/streams.ts';
@@ -61,14 +62,30 @@ export async function editAndReplay(
   return { original, edited, difference: mean(differences), interval: bootstrapInterval(differences, key) };
 }
 
-/** Values before every message of an episode, and behind the last one, from `rolls` continuations each (tree Monte-Carlo). */
-export async function treeValues(context: RolloutContext, record: EpisodeRecord, rolls: number): Promise<TreeValue[]> {
+/**
+ * Values before every message of an episode, and behind the last one, from `rolls` continuations each (tree Monte-Carlo). With
+ * the batch it was `credit`ed in, also what a critic should have foreseen there.
+ */
+export async function treeValues(
+  context: RolloutContext,
+  record: EpisodeRecord,
+  rolls: number,
+  credit?: CreditedBatch,
+): Promise<TreeValue[]> {
   const values: TreeValue[] = [];
   for (let message = 0; message <= record.messages.length; message += 1) {
     const rolled = await replay(context, record, record.messages.slice(0, message).map(said), freshBranches(rolls));
     const rewards = rolled.map(({ reward }) => reward);
     const key = keyFor(record.seed, STREAMS.replay, record.iteration, record.episode, message);
-    values.push({ message, value: mean(rewards), interval: bootstrapInterval(rewards, key), rewards });
+    const returns = credit ? returnsFrom(rolled, message, credit, context.document.training) : null;
+    values.push({
+      message,
+      value: mean(rewards),
+      interval: bootstrapInterval(rewards, key),
+      rewards,
+      toCome: returns && { value: mean(returns), interval: bootstrapInterval(returns, key), returns },
+      truncated: rolled.filter(({ truncated }) => truncated).length,
+    });
   }
   return values;
 }
