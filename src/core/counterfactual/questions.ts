@@ -71,7 +71,7 @@ export type Absence = (typeof ABSENCES)[number];
 export interface AgentShare {
   readonly role: string;
   readonly value: number;
-  /** 95 %, over the problems (exact) or over orders of joining as well (sampled). */
+  /** 95 %: by chance of the problems (exact), of the problems and of the orders of joining (sampled). */
   readonly interval: Interval | null;
 }
 
