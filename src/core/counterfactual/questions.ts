@@ -18,8 +18,23 @@ export type Change =
   /** The agent speaks with the adapter of another checkpoint, or with the base alone (null). */
   | { readonly kind: 'adapter'; readonly message: number; readonly role: string; readonly iteration: number | null };
 
+/** Where an episode that is played on left the one it came from: from message `from` on it drew the numbers of continuation `branch`. */
+export interface Fork {
+  readonly from: number;
+  readonly branch: number;
+}
+
+/** How an episode came about that is itself an edited continuation. */
+export interface Origin {
+  /** Ascending by `from`. */
+  readonly forks: readonly Fork[];
+  /** What was changed about the agents on the way and stays so, the oldest first. */
+  readonly standing: readonly Exclude<Change, { readonly kind: 'message' }>[];
+}
+
 export type LabQuestion =
-  | { readonly kind: 'replay'; readonly episode: EpisodeRecord; readonly change: Change; readonly rolls: number }
+  /** `origin`: where the episode is a continuation and no recording. */
+  | { readonly kind: 'replay'; readonly episode: EpisodeRecord; readonly change: Change; readonly rolls: number; readonly origin?: Origin }
   /** Values before every message and behind the last of each episode, by playing on `rolls` times (tree Monte-Carlo). */
   | {
       readonly kind: 'values';
@@ -32,7 +47,7 @@ export type LabQuestion =
 
 /** What a change makes of the episode. */
 export interface Counterfactual {
-  /** By branch: the episode as it was up to the change, and with it; what follows is said anew. */
+  /** By continuation, the first is number 1: the episode as it was up to the change, and with it; what follows is said anew. */
   readonly original: readonly EpisodeRecord[];
   readonly edited: readonly EpisodeRecord[];
   /** Mean over the branches of the edited less the original reward. */
