@@ -1,4 +1,5 @@
 /** Rolls episodes out: state machines ask, the generator answers, the environment steps; each episode at its own pace. */
+import type { Fork } from '../core/counterfactual/questions.ts';
 import type { AttachedData } from '../core/dataset/attach.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, ResetRequest, Split, StepRequest, StepResult, StepRewardRequest } from '../core/environment/contract.ts';
@@ -51,6 +52,8 @@ export interface Replay {
   readonly branch: number;
   /** What was said first, in speaking order: a message as it was, or another text in its place. */
   readonly given: readonly (GeneratedMessage | string)[];
+  /** Continuations that the given messages are of, where they are no recording's. */
+  readonly forks?: readonly Fork[];
 }
 
 /** Evaluation problems of an unlimited split begin here; training would get so far only after 2 · 10⁹ episodes. */
@@ -97,7 +100,7 @@ export async function rollOut(
     const { replay, ...place } = plan;
     return new Episode({
       ...place,
-      ...(replay ? { branch: replay.branch, branchFrom: replay.given.length } : {}),
+      ...(replay ? { branch: replay.branch, branchFrom: replay.given.length, forks: replay.forks } : {}),
       team: document.team,
       seed,
       tokensOf: (agent) => voiceOf(context, agent).base.tokenizer.promptTokens,

@@ -1,21 +1,17 @@
 /** Thin host of a training session: commands in, events out. The loop yields between iterations, so commands get through. */
 import * as Comlink from 'comlink';
-import wasmPlain from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url';
-import wasmSimd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
-import wasmThreads from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-threaded-simd.wasm?url';
 import { baseNames, basePlace } from '../../src/core/document/bases.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { FaultError, faultFrom, outcomeOf } from '../../src/core/faults.ts';
 import { fittingAdapters } from '../../src/core/formats/adapters.ts';
 import { latestCheckpoint, START_ADAPTERS } from '../../src/core/formats/rundir.ts';
-import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.vite.ts';
 import { startEngine, type StartedBackend } from '../../src/session/backend.ts';
 import { adapterPlaces, adaptersFrom, type BaseModel, loadBase } from '../../src/session/base.ts';
 import { restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import { type Manifest, runInfo } from '../../src/session/runInfo.ts';
 import { TrainingSession } from '../../src/session/session.ts';
 import { EnvironmentClient } from '../environment/client.ts';
-import { spawnLane } from '../lane/startLane.ts';
+import { BACKEND_FILES } from './backendFiles.ts';
 import { type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
 import { estimateRun, told } from './cost.ts';
@@ -23,16 +19,6 @@ import { type Body, type KeptBody, trainingLoop } from './loop.ts';
 import { sparingly } from './sparingly.ts';
 import { runWarmStart } from './warm.ts';
 import type { DroppedBases, Phase, TrainerApi, TrainerCommand, TrainerEvent, TrainerMessage } from './protocol.ts';
-
-const BACKEND_FILES = {
-  kernels: KERNEL_FILES,
-  spawnLane,
-  wasmPaths: {
-    'tfjs-backend-wasm.wasm': wasmPlain,
-    'tfjs-backend-wasm-simd.wasm': wasmSimd,
-    'tfjs-backend-wasm-threaded-simd.wasm': wasmThreads,
-  },
-};
 
 /** Of this build, as `vite.config.ts` puts it in. */
 const MANIFEST = JSON.parse(import.meta.env['VITE_MANIFEST'] as string) as Manifest;

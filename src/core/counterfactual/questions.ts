@@ -5,6 +5,7 @@
 import type { Split } from '../environment/contract.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import type { Interval } from '../statistics/intervals.ts';
+import type { CreditedBatch } from './criticReturns.ts';
 
 /** Which adapters speak: those after an iteration whose checkpoint is kept (0: as the run began), or the newest there are. */
 export type TeamVersion = 'newest' | { readonly iteration: number };
@@ -17,15 +18,36 @@ export type Change =
   /** The agent speaks with the adapter of another checkpoint, or with the base alone (null). */
   | { readonly kind: 'adapter'; readonly message: number; readonly role: string; readonly iteration: number | null };
 
+/** Where an episode that is played on left the one it came from: from message `from` on it drew the numbers of continuation `branch`. */
+export interface Fork {
+  readonly from: number;
+  readonly branch: number;
+}
+
+/** How an episode came about that is itself an edited continuation. */
+export interface Origin {
+  /** Ascending by `from`. */
+  readonly forks: readonly Fork[];
+  /** What was changed about the agents on the way and stays so, the oldest first. */
+  readonly standing: readonly Exclude<Change, { readonly kind: 'message' }>[];
+}
+
 export type LabQuestion =
-  | { readonly kind: 'replay'; readonly episode: EpisodeRecord; readonly change: Change; readonly rolls: number }
+  /** `origin`: where the episode is a continuation and no recording. */
+  | { readonly kind: 'replay'; readonly episode: EpisodeRecord; readonly change: Change; readonly rolls: number; readonly origin?: Origin }
   /** Values before every message and behind the last of each episode, by playing on `rolls` times (tree Monte-Carlo). */
-  | { readonly kind: 'values'; readonly episodes: readonly EpisodeRecord[]; readonly rolls: number }
+  | {
+      readonly kind: 'values';
+      readonly episodes: readonly EpisodeRecord[];
+      readonly rolls: number;
+      /** The batch the episodes were credited in, where `toCome` is asked for. */
+      readonly credit?: CreditedBatch;
+    }
   | { readonly kind: 'shares'; readonly split: Split; readonly problems: number; readonly absence: Absence; readonly orders: number };
 
 /** What a change makes of the episode. */
 export interface Counterfactual {
-  /** By branch: the episode as it was up to the change, and with it; what follows is said anew. */
+  /** By continuation, the first is number 1: the episode as it was up to the change, and with it; what follows is said anew. */
   readonly original: readonly EpisodeRecord[];
   readonly edited: readonly EpisodeRecord[];
   /** Mean over the branches of the edited less the original reward. */
@@ -42,6 +64,19 @@ export interface TreeValue {
   readonly value: number;
   readonly interval: Interval | null;
   readonly rewards: readonly number[];
+  /** What a critic should have foreseen here; null where it was not asked or cannot be known (`returnsFrom`). */
+  readonly toCome: TreeReturn | null;
+  /** How many of the continuations were cut off: what a critic would have seen behind their end is not in `toCome`. */
+  readonly truncated: number;
+}
+
+/** Discounted rewards from a message on, as credit pays them. */
+export interface TreeReturn {
+  readonly value: number;
+  /** Bootstrap, 95 %; null for fewer than two continuations. */
+  readonly interval: Interval | null;
+  /** By continuation. */
+  readonly returns: readonly number[];
 }
 
 /** What an agent does who is not in the coalition. */
@@ -51,7 +86,7 @@ export type Absence = (typeof ABSENCES)[number];
 export interface AgentShare {
   readonly role: string;
   readonly value: number;
-  /** 95 %, over the problems (exact) or over orders of joining as well (sampled). */
+  /** 95 %: by chance of the problems (exact), of the problems and of the orders of joining (sampled). */
   readonly interval: Interval | null;
 }
 

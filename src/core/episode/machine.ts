@@ -6,6 +6,7 @@
  *     ready → deliver → (all spoke) toStep → stepped → ready … → finished → record
  */
 import { readInTraining, trainsLinearly } from '../compat/linearTraining.ts';
+import type { Fork } from '../counterfactual/questions.ts';
 import type { TeamSettings } from '../document/schema.ts';
 import type { Compat } from '../document/trainingSchema.ts';
 import type { Json, PerRole, RandomKey, ResetResult, Split, SpokenMessage, StepRequest, StepResult } from '../environment/contract.ts';
@@ -44,6 +45,8 @@ export interface EpisodeSettings {
   readonly branch?: number;
   /** Index of the first message that is the branch's own; the messages and steps before it are those of branch 0. */
   readonly branchFrom?: number;
+  /** Continuations that the messages before it are of, ascending, where they are no recording's. */
+  readonly forks?: readonly Fork[];
   /** Evaluation episodes draw from streams of their own, so that evaluating changes no training. */
   readonly evaluation?: boolean;
   /** What the environment's `reset` gave. */
@@ -252,8 +255,8 @@ export class Episode {
 
   /** Which continuation's randomness the message at `index`, or the step behind it, draws from. */
   private branchAt(index: number): number {
-    const { branch = 0, branchFrom = 0 } = this.settings;
-    return index < branchFrom ? 0 : branch;
+    const { branch = 0, branchFrom = 0, forks = [] } = this.settings;
+    return index < branchFrom ? (forks.findLast(({ from }) => from <= index)?.branch ?? 0) : branch;
   }
 
   private roles(): string[] {

@@ -1,11 +1,12 @@
 /** What-if questions are answered by a worker of their own, which loads the team as one of its checkpoints left it and trains nothing. */
+import type { BackendReport } from '../../core/backend.ts';
 import type { LabAnswers, LabQuestion, TeamVersion } from '../../core/counterfactual/questions.ts';
 import type { Fault } from '../../core/faults.ts';
 
 export interface LabJob {
   readonly runId: string;
   readonly kind: LabQuestion['kind'];
-  /** Parts done, of how many. */
+  /** Parts done, of how many; 0 of 0 while the run is being loaded. */
   readonly done: number;
   readonly of: number;
 }
@@ -15,7 +16,9 @@ export interface LabState {
   readonly job: LabJob | null;
   /** Why the last question was not answered; null when it was, or was called off. */
   readonly fault: Fault | null;
-  /** Checkpoints of a run that can speak, ascending; 0 is the team as it began. */
+  /** What it computes on; null while no worker is there. */
+  readonly report: BackendReport | null;
+  /** Checkpoints of a run that can speak, ascending; 0 is the team as it began. Empty where the run cannot be read. Never rejects. */
   versions(runId: string): Promise<readonly number[]>;
   /** Asks; null where it was called off or failed (`fault` says why). Never rejects. */
   ask<K extends LabQuestion['kind']>(

@@ -1,10 +1,13 @@
 /** Episodes played again from a message on: what stays, what is drawn anew, and what an edit changes. */
 import { describe, expect, it } from 'vitest';
+import { creditedBatch } from '../../../src/core/counterfactual/criticReturns.ts';
+import type { Change } from '../../../src/core/counterfactual/questions.ts';
 import { documentSchema } from '../../../src/core/document/schema.ts';
+import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { uniformAt } from '../../../src/core/random/streams.ts';
 import type { GenerationJob } from '../../../src/engine/generate/jobs.ts';
 import { loadBase } from '../../../src/session/base.ts';
-import { editAndReplay, replay, said, treeValues } from '../../../src/session/replay.ts';
+import { changedDocument, counterfactual, replay, said, treeValues } from '../../../src/session/replay.ts';
 import { rollOut, type RolloutContext } from '../../../src/session/rollout.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { baseFolder, readFolder } from '../../../headless/folders.ts';
@@ -66,6 +69,9 @@ async function recorded(context: RolloutContext, count: number) {
   return (await rollOut(context, plans)).map((episode) => episode.record());
 }
 
+/** The same team on both sides. */
+const both = (context: RolloutContext) => ({ original: context, edited: context });
+
 const texts = ({ messages }: { messages: readonly { text: string }[] }) => messages.map(({ text }) => text);
 
 describe('an episode played again', () => {
@@ -103,7 +109,7 @@ describe('an episode played again', () => {
   it('an edit that changes nothing makes no difference at all: the random numbers are common', async () => {
     const context = await stage();
     const [record] = await recorded(context, 1);
-    const same = await editAndReplay(context, record!, { message: 0, text: record!.messages[0]!.text }, 12);
+    const same = await counterfactual(both(context), record!, { kind: 'message', message: 0, text: record!.messages[0]!.text }, 12);
     expect(same.difference).toBe(0);
     expect(same.interval).toEqual({ low: 0, high: 0 });
     expect(same.edited.map(texts)).toEqual(same.original.map(texts));
@@ -112,7 +118,7 @@ describe('an episode played again', () => {
   it('an edit earns what the world pays for it: two times out of three and by chance a tenth of the rest', async () => {
     const context = await stage();
     const record = (await recorded(context, 20)).find(({ messages }) => messages[0]!.text !== '7')!;
-    const { difference, interval } = await editAndReplay(context, record, { message: 0, text: '7' }, 300);
+    const { difference, interval } = await counterfactual(both(context), record, { kind: 'message', message: 0, text: '7' }, 300);
     // P(b says 7 | a said 7) − P(b says 7 | a did not) = (⅔ + ⅓·⅒) − ⅓·⅒ = ⅔, only in the first turn.
     expect(interval!.low).toBeLessThan(2 / 3);
     expect(interval!.high).toBeGreaterThan(2 / 3);
@@ -130,11 +136,81 @@ describe('an episode played again', () => {
     expect(values[1]!.interval!.low).toBeLessThan(expected);
     expect(values[1]!.interval!.high).toBeGreaterThan(expected);
     expect(new Set(values[4]!.rewards)).toEqual(new Set([record.reward]));
+    expect(values.every(({ toCome }) => toCome === null)).toBe(true);
+  });
+
+  it('and what a critic should have foreseen there is what is still to come, of the recording as of its continuations', async () => {
+    const context = await stage();
+    const [record] = await recorded(context, 1);
+    const values = await treeValues(context, record!, 5, { credit: creditedBatch([record!], 0) });
+    const earned = record!.turn_rewards[0] as number;
+    // Before the second turn the first one's reward lies behind; it was paid to b, so that it is to come before b's message.
+    expect(values[2]!.toCome!.returns).toEqual(values[2]!.rewards.map((reward) => reward - earned));
+    expect(values[1]!.toCome!.returns).toEqual(values[1]!.rewards);
+    expect(values[0]!.toCome!.value).toBe(values[0]!.value);
+    expect(values[0]!.toCome!.interval).toEqual(values[0]!.interval);
+    expect(values[4]!.toCome).toBeNull();
   });
 
   it('has no message it does not have', async () => {
     const context = await stage();
     const [record] = await recorded(context, 1);
-    await expect(editAndReplay(context, record!, { message: 9, text: '' }, 2)).rejects.toThrow('no message 9');
+    await expect(counterfactual(both(context), record!, { kind: 'message', message: 9, text: '' }, 2)).rejects.toThrow('no message 9');
+  });
+
+  it('a change of prompt or temperature begins with its message, and one to what it was makes no difference', async () => {
+    const context = await stage();
+    const [record] = await recorded(context, 1);
+    for (const change of [
+      { kind: 'prompt', message: 1, role: 'b', prompt: 'Say a digit.' },
+      { kind: 'temperature', message: 1, role: 'b', temperature: context.document.team.agents[1]!.sampling.temperature },
+      { kind: 'adapter', message: 1, role: 'b', iteration: 0 },
+    ] satisfies Change[]) {
+      const sides = { original: context, edited: { ...context, document: changedDocument(context.document, [change]) } };
+      const same = await counterfactual(sides, record!, change, 20);
+      expect(same.difference).toBe(0);
+      expect(same.edited).toEqual(same.original);
+      expect(same.original.map(({ messages }) => messages[0])).toEqual(same.original.map(() => record!.messages[0]));
+      // Said anew, so that both sides draw alike.
+      expect(new Set(same.original.map(({ messages }) => messages[1]!.text)).size).toBeGreaterThan(1);
+    }
+    const other: Change = { kind: 'prompt', message: 2, role: 'a', prompt: 'Say 7.' };
+    const sides = { original: context, edited: { ...context, document: changedDocument(context.document, [other]) } };
+    const { edited } = await counterfactual(sides, record!, other, 4);
+    for (const { messages } of edited) {
+      expect(messages.slice(0, 2)).toEqual(record!.messages.slice(0, 2));
+      expect(micro.tokenizer.decode([...messages[2]!.prompt_ids])).toContain('Say 7.');
+      expect(micro.tokenizer.decode([...messages[3]!.prompt_ids])).toContain('Say a digit.');
+    }
+  });
+
+  it('an edited continuation is edited again in its own world: the coins of its first turn stay', async () => {
+    const context = await stage();
+    const [record] = await recorded(context, 1);
+    const first = await counterfactual(both(context), record!, { kind: 'message', message: 0, text: '7' }, 6);
+    const coins = ({ info }: EpisodeRecord) => info?.['coins'] as number[];
+    for (const branch of [1, 2, 3, 4, 5, 6]) {
+      const from = first.edited[branch - 1]!;
+      const origin = { forks: [{ from: 1, branch }], standing: [] };
+      const again = await counterfactual(both(context), from, { kind: 'message', message: 2, text: '5' }, 3, { origin });
+      for (const played of [...again.original, ...again.edited]) {
+        expect(coins(played)[0]).toBe(coins(from)[0]);
+        expect(played.messages.slice(0, 2)).toEqual(from.messages.slice(0, 2));
+      }
+    }
+    // Branches differ in that coin, or nothing was tried.
+    expect(new Set(first.edited.map((played) => coins(played)[0])).size).toBe(2);
+  });
+
+  it('tells how far it is, and the same question has the same answer', async () => {
+    const context = await stage();
+    const [record] = await recorded(context, 1);
+    const change: Change = { kind: 'message', message: 0, text: '7' };
+    const told: [number, number][] = [];
+    const one = await counterfactual(both(context), record!, change, 20, { onProgress: (done, of) => told.push([done, of]) });
+    expect(told).toEqual([16, 20, 36, 40].map((done) => [done, 40]));
+    expect(await counterfactual(both(context), record!, change, 20)).toEqual(one);
+    // Continuation 1 is the same however many follow.
+    expect((await counterfactual(both(context), record!, change, 2)).edited).toEqual(one.edited.slice(0, 2));
   });
 });

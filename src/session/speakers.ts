@@ -1,0 +1,151 @@
+/**
+ * Teams as their checkpoints left them, put on an engine to speak and not to learn: the bases once, of the adapters those
+ * that are asked for. Several versions of an agent's adapter can speak side by side.
+ */
+import { z } from 'zod';
+import { baseNameOf, baseNames } from '../core/document/bases.ts';
+import type { ProjectDocument } from '../core/document/schema.ts';
+import { adapterFilesOf, readAdapters } from '../core/formats/adapters.ts';
+import { decodeJson, type Files } from '../core/formats/files.ts';
+import type { LoraWeights } from '../core/formats/peft.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { GenerationService } from '../engine/generate/jobs.ts';
+import { adapterSlot } from '../engine/model/adapters.ts';
+import type { AdapterSlot } from '../engine/model/plan.ts';
+import { sharingOf } from './adapters.ts';
+import { adapterPlaces, type BaseModel, scopedBase } from './base.ts';
+import type { Voice } from './rollout.ts';
+
+/** The adapters that a team speaks with; agents without one speak with their base alone. */
+export interface SpeakingTeam {
+  /** Completed iterations. */
+  readonly iteration: number;
+  /** By role; agents that share one have it each. */
+  readonly adapters: ReadonlyMap<string, LoraWeights>;
+  /** How often each role's adapter had been updated. */
+  readonly versions: ReadonlyMap<string, number>;
+}
+
+/** The team of a checkpoint's own folder (`files` without its path), or of the adapters a run began with; without files its bases. */
+export function speakingTeam(document: ProjectDocument, bases: readonly BaseModel[], iteration: number, files: Files): SpeakingTeam {
+  const own = adapterFilesOf(files);
+  const adapters = Object.keys(own).length > 0 ? readAdapters(own, adapterPlaces(document, bases)) : new Map<string, LoraWeights>();
+  return { iteration, adapters, versions: versionsIn(document, iteration, files) };
+}
+
+/** Of the adapters by role, as `trainer_state.json` counts them; where there is none, an update an iteration. */
+function versionsIn(document: ProjectDocument, iteration: number, files: Files): Map<string, number> {
+  const bytes = files['trainer_state.json'];
+  const counted = bytes ? stateSchema.safeParse(decodeJson(bytes, 'trainer_state.json', 'E_CHECKPOINT_STATE')).data : undefined;
+  const all = document.team.agents.map((_, index) => index);
+  return new Map(
+    sharingOf(document, all).flatMap((agents) => {
+      const roles = agents.map((agent) => document.team.agents[agent]?.role ?? '');
+      const version = counted?.state.adapters[roles[0] ?? '']?.version ?? iteration;
+      return roles.map((role) => [role, version] as const);
+    }),
+  );
+}
+
+const stateSchema = z.object({ state: z.object({ adapters: z.record(z.string(), z.object({ version: z.int().min(0) })) }) });
+
+/** Everybody speaks with their base alone. */
+export const UNTRAINED: SpeakingTeam = { iteration: -1, adapters: new Map(), versions: new Map() };
+
+/** One agent speaks as another version of its team left it. */
+export interface Stand {
+  readonly role: string;
+  readonly team: SpeakingTeam;
+}
+
+/** The agents of one base. */
+interface Group {
+  readonly base: BaseModel;
+  readonly agents: readonly number[];
+  /** Agents by shared adapter; each alone where they share none. */
+  readonly sharing: readonly (readonly number[])[];
+  slots: readonly AdapterSlot[];
+  parameters: readonly string[];
+  generator: GenerationService | null;
+}
+
+export class Speakers {
+  readonly #groups: readonly Group[];
+  /** Which adapters are on the engine. */
+  #present = '';
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly document: ProjectDocument,
+    bases: readonly BaseModel[],
+  ) {
+    const names = baseNames(document);
+    this.#groups = names.map((name) => {
+      const base = bases.find((candidate) => candidate.name === name);
+      if (!base) throw new Error(`the base ${name} was not loaded`);
+      const agents = document.team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === name ? [index] : []));
+      const scoped = scopedBase(base, names.length > 1 ? `${name}:` : '');
+      engine.setParameters(scoped.weights);
+      return { base: scoped, agents, sharing: sharingOf(document, agents), slots: [], parameters: [], generator: null };
+    });
+  }
+
+  /** The voices of `team` by agent index, first as it is and then with `stands` in their agents' places. */
+  voices(team: SpeakingTeam, ...stands: readonly (readonly Stand[])[]): Voice[][] {
+    this.#put([team, ...stands.flatMap((some) => some.map((stand) => stand.team))]);
+    return [[], ...stands].map((some) =>
+      this.document.team.agents.map(({ role }, agent) => this.#voice(agent, some.findLast((stand) => stand.role === role)?.team ?? team)),
+    );
+  }
+
+  dispose(): void {
+    for (const group of this.#groups) {
+      group.generator?.dispose();
+      this.engine.removeParameters([...group.base.weights.keys(), ...group.parameters]);
+    }
+  }
+
+  /** Puts the adapters of `teams` on the engine, and takes others away. */
+  #put(teams: readonly SpeakingTeam[]): void {
+    const wanted = [...new Map(teams.map((team) => [team.iteration, team])).values()].sort((a, b) => a.iteration - b.iteration);
+    const present = wanted.map(({ iteration }) => iteration).join();
+    if (present === this.#present) return;
+    this.#present = '';
+    for (const group of this.#groups) {
+      group.generator?.dispose();
+      group.generator = null;
+      this.engine.removeParameters(group.parameters);
+      const held = wanted.flatMap((team) => group.sharing.flatMap((agents) => this.#adapter(group, team, agents) ?? []));
+      for (const { parameters } of held) this.engine.setParameters(parameters);
+      group.parameters = held.flatMap(({ parameters }) => parameters.map(([name]) => name));
+      group.slots = held.map(({ slot }) => slot);
+      group.generator = this.engine.openGenerator(group.base.config, group.slots, group.base.tokenizer.special.end);
+    }
+    this.#present = present;
+  }
+
+  #adapter({ base }: Group, team: SpeakingTeam, agents: readonly number[]) {
+    const agent = this.document.team.agents[agents[0] ?? 0];
+    const weights = agents.map((index) => team.adapters.get(this.document.team.agents[index]?.role ?? '')).find(Boolean);
+    if (!agent || !weights) return null;
+    const name = slotName(agent.role, team);
+    const slot = { ...adapterSlot(base.config, name, agent.adapter), trainable: false };
+    return { slot, parameters: [...weights.tensors].map(([tensor, value]) => [`${name}/${tensor}`, value] as const) };
+  }
+
+  #voice(agent: number, team: SpeakingTeam): Voice {
+    const { role } = this.document.team.agents[agent] ?? { role: '' };
+    const group = this.#groups.find(({ agents }) => agents.includes(agent));
+    if (!group?.generator) throw new Error(`${role} stands on no base`);
+    const first = group.sharing.find((agents) => agents.includes(agent))?.[0] ?? agent;
+    const name = slotName(this.document.team.agents[first]?.role ?? '', team);
+    return {
+      base: group.base,
+      generator: group.generator,
+      slot: group.slots.findIndex((slot) => slot.name === name),
+      version: team.versions.get(role) ?? 0,
+    };
+  }
+}
+
+const slotName = (role: string, { iteration }: SpeakingTeam): string => `${role}@${iteration}`;

@@ -1,0 +1,71 @@
+/** The page's lab: what-if questions about its runs, answered beside whatever else goes on. */
+import { useStore } from 'zustand';
+import { baseNames } from '../core/document/bases.ts';
+import { type Files, filesUnder } from '../core/formats/files.ts';
+import { RUN_PATHS } from '../core/formats/rundir.ts';
+import { datasetsStore } from './datasets.ts';
+import { engineStore } from './engine.ts';
+import { browserKeeper } from './keptBases.ts';
+import { createLabStore } from './lab/createLab.ts';
+import type { LabState } from './lab/types.ts';
+import { connectLab } from './lab/workers.ts';
+import { libraryStore } from './library.ts';
+import { runsStore } from './runs.ts';
+import type { RunSet } from './runs/types.ts';
+
+export type { LabJob, LabState } from './lab/types.ts';
+
+async function runOf(runId: string): Promise<RunSet> {
+  return runsStore.getState().runs[runId] ?? libraryStore.getState().load(runId);
+}
+
+/** The folders of a person's own that the run's bases came from. */
+async function basesOf({ document, bases }: RunSet): Promise<RunSet['bases']> {
+  const here = { ...engineStore.getState().bases, ...bases };
+  const found = await Promise.all(
+    baseNames(document).map(async (name) => {
+      const files =
+        here[name] ??
+        (await browserKeeper()
+          .read(name)
+          .catch(() => null));
+      return files ? ([[name, files]] as const) : [];
+    }),
+  );
+  return Object.fromEntries(found.flat());
+}
+
+async function versionsOf(runId: string): Promise<number[]> {
+  const run = await runOf(runId);
+  const kept = run.origin === 'recorded' ? [] : (libraryStore.getState().cards.find(({ id }) => id === runId)?.checkpoints ?? []);
+  const held = [run.checkpoint, run.best].flatMap((checkpoint) => checkpoint?.iteration ?? []);
+  return [...new Set([0, ...held, ...kept])].sort((a, b) => a - b);
+}
+
+async function adaptersOf(runId: string, iteration: number): Promise<Files> {
+  const run = await runOf(runId);
+  if (iteration === 0) return run.startedFrom ?? {};
+  const held = [run.checkpoint, run.best].find((checkpoint) => checkpoint?.iteration === iteration);
+  const files = held?.files ?? (await libraryStore.getState().checkpoint(runId, iteration));
+  const own = Object.entries(filesUnder(files, RUN_PATHS.checkpoint(iteration)));
+  // Moments and critics say nothing.
+  return Object.fromEntries(own.filter(([path]) => /^trainer_state\.json$|\/adapter_[^/]+$/.test(path)));
+}
+
+export const labStore = createLabStore({
+  connect: connectLab,
+  run: async (runId) => {
+    const run = await runOf(runId);
+    const { dataset } = run.document.environment;
+    const { backend, measurements } = engineStore.getState();
+    const rows = dataset ? (await datasetsStore.getState().find(dataset)).file.rows : undefined;
+    return { document: run.document, backend, measured: measurements, bases: await basesOf(run), rows };
+  },
+  versions: versionsOf,
+  adapters: adaptersOf,
+});
+
+/** Selects from the page's lab. */
+export function useLab<T>(selector: (state: LabState) => T): T {
+  return useStore(labStore, selector);
+}
