@@ -64,8 +64,8 @@ test('one cursor, one zoom and one key for all charts; what is hidden is remembe
   const { charts, episodes } = workbench;
   await workbench.open();
   const reward = charts.all.getByRole('application', { name: /^Reward\./ });
-  const axis = (id: string) => charts.figure(id).locator('.recharts-xAxis-tick-labels').textContent();
-  await expect(reward.locator('.recharts-line').first()).toBeVisible();
+  const axis = (id: string) => charts.figure(id).locator('[data-axis="x"]').textContent();
+  await expect(reward.locator('[data-line]').first()).toBeVisible();
 
   await test.step('the keyboard leads the cursor of all charts, and only the one at hand is read out', async () => {
     await reward.press('Home');

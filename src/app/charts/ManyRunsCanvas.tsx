@@ -1,6 +1,6 @@
 /**
  * The lines and bands of a {@link ManyRunsModel} on a canvas, by uPlot: with several runs in each of several groups they are more
- * than Recharts can draw while a page stays free. It only draws; pointing and keys are the picture's around it.
+ * than can be drawn as SVG while a page stays free. It only draws; pointing and keys are the picture's around it.
  */
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
