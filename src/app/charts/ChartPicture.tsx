@@ -38,6 +38,7 @@ export const ChartPicture = memo(function ChartPicture({ model, scheme, summary,
       role="application"
       tabIndex={empty ? undefined : 0}
       aria-label={summary}
+      data-shown={model.shown.join(' ')}
       {...handlers}
     >
       {empty && <div className={styles.none}>{none}</div>}

@@ -1,4 +1,4 @@
-/** From iterations and values to pixels of a picture, and the paths between them: the same on screen and in a file. */
+/** From iterations and values to pixels of a picture, and the paths between them in a file. */
 import type { Axes } from './chartAxes.ts';
 import { pixelOf, plotBox, type PlotBox } from './geometry.ts';
 import type { Size } from './useSize.ts';
@@ -28,12 +28,11 @@ export function pointsOf(x: readonly number[], values: readonly (number | null |
   return values.map((value, index) => (typeof value === 'number' ? [scale.x(x[index] ?? 0), scale.y(value)] : null));
 }
 
-/** Those without one beside them, as a run's first: of them a line would show nothing. */
-export function lonePoints(points: readonly Point[]): Exclude<Point, null>[] {
-  return points.filter((point, index) => point !== null && points[index - 1] == null && points[index + 1] == null) as Exclude<
-    Point,
-    null
-  >[];
+/** Places of the values without one beside them, as a run's first: of them a line would show nothing. */
+export function lonePlaces(values: ArrayLike<unknown>): number[] {
+  return Array.from(values, (value, place) =>
+    value != null && values[place - 1] == null && values[place + 1] == null ? place : -1,
+  ).filter((place) => place >= 0);
 }
 
 /** An SVG path from point to point; null lifts the pen. */

@@ -3,7 +3,7 @@
  * a browser, a word processor and a drawing program.
  */
 import { formatTick } from '../format.ts';
-import { lonePoints, pathOf, plotScale, pointsOf, px, type PlotScale } from '../plotScale.ts';
+import { lonePlaces, pathOf, plotScale, pointsOf, px, type PlotScale } from '../plotScale.ts';
 import type { Picture, PictureLine } from './picture.ts';
 
 /** Colours and font of the page's theme, resolved. */
@@ -110,7 +110,13 @@ function lineOf(
   }
   const radius = mark === 'joined' ? 2 : mark === 'dots' ? 3 : Math.max(1, width);
   const fill = hollow ? paint.surface : color;
-  for (const [cx, cy] of mark === 'line' ? lonePoints(points) : present)
+  const dotted =
+    mark === 'line'
+      ? lonePlaces(points)
+          .flatMap((place) => [points[place] ?? null])
+          .filter((point) => point !== null)
+      : present;
+  for (const [cx, cy] of dotted)
     parts.push(
       `<circle cx="${px(cx)}" cy="${px(cy)}" r="${radius}" fill="${fill}" stroke="${color}" stroke-width="${mark === 'line' ? 0 : 1.5}" opacity="${opacity}"/>`,
     );
