@@ -4,7 +4,6 @@
  */
 import { IconMessages } from '@tabler/icons-react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
-import { useCursor } from '../../stores/cursor.ts';
 import { keptIterations } from '../../stores/runs/keep.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { EmptyRun } from '../runs/EmptyRun.tsx';
@@ -14,7 +13,7 @@ import { useSplit } from '../shell/useSplit.ts';
 import { useStacked } from '../shell/useStacked.ts';
 import { exploreText as words } from '../text/en.explore.ts';
 import { inspectText } from '../text/en.inspect.ts';
-import { EpisodeList } from './EpisodeList.tsx';
+import { ExplorerPanel } from './ExplorerPanel.tsx';
 import shared from './inspect.module.css';
 import { IterationBar } from './IterationBar.tsx';
 import styles from './place.module.css';
@@ -48,9 +47,9 @@ interface PartsProps {
 /** Episodes and view: side by side, or one under the other in a narrow window. */
 function Parts({ run, reading }: PartsProps) {
   const stacked = useStacked();
-  const columns = useSplit('inspect.columns', { explorer: 36, view: 64 });
+  const columns = useSplit('inspect.columns', { explorer: 38, view: 62 });
   const busy = reading.awaited !== null;
-  const explorer = <Explorer reading={reading} />;
+  const explorer = <ExplorerPanel run={run} reading={reading} />;
   const view = <ViewTabs run={run} reading={reading} />;
   if (stacked)
     return (
@@ -69,15 +68,6 @@ function Parts({ run, reading }: PartsProps) {
         {view}
       </Panel>
     </Group>
-  );
-}
-
-function Explorer({ reading: { iteration, shown, episode } }: { readonly reading: Reading }) {
-  const move = useCursor((cursor) => cursor.move);
-  return (
-    <section className={styles.explorer} aria-label={inspectText.reader.heading}>
-      <EpisodeList episodes={shown} chosen={episode?.episode ?? null} onChoose={(number) => move({ iteration, episode: number })} />
-    </section>
   );
 }
 
