@@ -3,11 +3,11 @@
  * over their tokens. Afterwards the KL old→new is measured once more on the same batch, so that guards see the whole
  * iteration even with one epoch (DESIGN §6).
  */
+import { minibatchesIn } from '../core/credit/minibatches.ts';
 import { advantageNormalizer } from '../core/credit/normalizeAdvantages.ts';
 import type { StaleAdvantages } from '../core/credit/stale.ts';
 import type { TrainingSettings } from '../core/document/schema.ts';
 import { type PolicyMetrics, policyObjective } from '../core/objectives/policy.ts';
-import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
 import type { Engine } from '../engine/engine.ts';
 import { scoreSequences } from '../engine/train/score.ts';
 import { type AdapterSnapshot, stepTogether, type TrainedAdapter } from './adapters.ts';
@@ -45,8 +45,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
   const receipts = new Receipts(records);
 
   epochs: for (let epoch = 0; epoch < training.epochs; epoch += 1) {
-    const order = permutation(keyFor(training.seed, STREAMS.shuffle, iteration, epoch), episodes.length);
-    for (const chosen of minibatchesOf(order, training.minibatches, training.compat.includes('r1_drop_leftover'))) {
+    for (const chosen of minibatchesIn(training, iteration, epoch, episodes.length)) {
       const placed = chosen.flatMap((index) => episodes[index] ?? []);
       await trainCritics(groups, placed, tally);
       if (iteration <= training.critic.warmup && groups.some(({ group }) => group.critic)) continue;
@@ -173,13 +172,6 @@ function byMessage(flat: Float64Array, placed: readonly PlacedMessage[]): Map<Pl
     at = end;
   }
   return advantages;
-}
-
-/** Exactly `count` parts of `order`, their sizes differing by one at most; R1 makes them equal and drops what is left over (Q17). */
-export function minibatchesOf(order: Uint32Array, count: number, dropLeftover = false): number[][] {
-  const size = Math.floor(order.length / count);
-  const start = (part: number) => (dropLeftover ? part * size : Math.floor((part * order.length) / count));
-  return Array.from({ length: count }, (_, part) => Array.from(order.subarray(start(part), start(part + 1))));
 }
 
 const mean = (values: readonly number[]): number => (values.length ? values.reduce((a, b) => a + b, 0) / values.length : 0);
