@@ -123,7 +123,7 @@ function takeNotes({ milestones, said }: { readonly milestones: readonly number[
       const chart = document.querySelector('figure[data-chart="reward"]');
       const live = document.querySelector('[data-origin="live"], [data-origin="ended"]') !== null;
       const name = chart?.getAttribute('aria-label') ?? '';
-      if (live && chart?.querySelector('svg circle, svg path[d]')) {
+      if (live && chart?.querySelector('[data-drawn]:not([data-drawn="0"])')) {
         if (notes.firstReward === 0 && / from /.test(name)) notes.firstReward = since(now);
         if (notes.firstSampled === 0 && /sampled, train from /.test(name)) notes.firstSampled = since(now);
       }

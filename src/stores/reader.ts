@@ -3,8 +3,10 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import { cursorStore } from './cursor.ts';
+import { explorerStore } from './explorer.ts';
 import { currentRun, runsStore } from './runs.ts';
 import { selectEpisodes, type EpisodeFilter } from './runs/episodes.ts';
+import { samePlace, type EpisodePlace } from './runs/explorer.ts';
 import { keptIterations, nearestKept, readableIterations } from './runs/keep.ts';
 
 interface ReaderState {
@@ -40,23 +42,34 @@ export function reading(): Reading | null {
   return { kept, iteration, shown: selectEpisodes(run.episodes[iteration] ?? [], readerStore.getState().filter) };
 }
 
-/** Reads the episode `by` further down the list. */
+/** Reads the episode `by` further down the list that is on screen: the explorer's in the inspect place, else the reader's. */
 export function stepEpisode(by: number): void {
   const now = reading();
   if (!now) return;
+  const { listed } = explorerStore.getState();
+  if (cursorStore.getState().place === 'inspect' && listed.length > 0) return stepListed(listed, now, by);
   const { episode } = cursorStore.getState();
   const present = now.shown.findIndex((record) => record.episode === episode);
   const next = now.shown[Math.min(Math.max((present < 0 ? 0 : present) + by, 0), now.shown.length - 1)];
   if (next) cursorStore.getState().move({ iteration: now.iteration, episode: next.episode });
 }
 
-/** Reads the kept iteration `by` later (or earlier, below 0). */
-export function stepIteration(by: number): void {
+function stepListed(listed: readonly EpisodePlace[], { iteration, shown }: Reading, by: number): void {
+  const { episode = shown[0]?.episode } = { episode: cursorStore.getState().episode ?? undefined };
+  const present = listed.findIndex((place) => samePlace(place, { iteration, episode: episode ?? -1 }));
+  const next = listed[Math.min(Math.max(present + by, 0), listed.length - 1)];
+  if (next) cursorStore.getState().move({ iteration: next.iteration, episode: next.episode });
+}
+
+/** Reads the kept iteration `by` later (or earlier, below 0); whether there is one. */
+export function stepIteration(by: number): boolean {
   const now = reading();
-  if (!now) return;
+  if (!now) return false;
   const { iteration: chosen } = cursorStore.getState();
   // One that is on its way from the disk is where the reader is.
   const at = chosen !== null && now.kept.includes(chosen) ? chosen : now.iteration;
   const next = now.kept[now.kept.indexOf(at) - by];
-  if (next !== undefined) cursorStore.getState().move({ iteration: next });
+  if (next === undefined) return false;
+  cursorStore.getState().move({ iteration: next });
+  return true;
 }

@@ -1,0 +1,82 @@
+/** English texts of the inspect place's frame: which iteration and episode is read, and how to find another. */
+const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+export const exploreText = {
+  resize: 'Width of the episodes and the view',
+  bar: 'What is read',
+  iteration: 'Iteration',
+  iterationAt: (iteration: number, newest: number) => `iteration ${iteration} of up to ${newest}`,
+  previous: 'Previous iteration that can be read',
+  next: 'Next iteration that can be read',
+  play: 'Play through the iterations',
+  pause: 'Stop playing',
+  follow: 'Newest',
+  followHelp: 'Follows the newest iteration as it comes.',
+  awaited: (iteration: number) => `Reading iteration ${iteration} from this browser…`,
+  absent: (iteration: number) => `Iteration ${iteration} is not kept; the nearest one is shown.`,
+  readable: (count: number, dropped: number) =>
+    dropped === 0
+      ? `${plural(count, 'iteration', 'iterations')} can be read.`
+      : `${plural(count, 'iteration', 'iterations')} can be read; ${dropped} were let go to bound memory.`,
+  noEpisode: 'No episode to look at',
+  noEpisodeHint: 'Choose one at the left, or clear its filters.',
+  panels: { label: 'What is listed', episodes: 'Episodes', problem: 'The same problem' },
+  tools: {
+    label: 'Find episodes',
+    scope: 'Of which iterations',
+    oneIteration: (iteration: number) => `Iteration ${iteration}`,
+    allIterations: 'All here',
+    search: 'Find in problems and messages',
+    searchPlaceholder: 'find text',
+    filters: 'Filters',
+    filtersActive: 'Filters, some are set',
+    clear: 'Clear filters',
+    agent: 'Agent',
+    agentHelp: 'Only episodes in which it spoke; its text is searched, and its last words are shown.',
+    anyAgent: 'Any',
+    reward: 'reward',
+    tokens: 'tokens',
+    end: { least: (what: string) => `Least ${what}`, most: (what: string) => `Most ${what}` },
+    meanReward: (reward: string) => `mean reward ${reward}`,
+  },
+  table: {
+    label: 'Episodes that can be read',
+    keys: 'Arrow keys move through the episodes, Page Up and Page Down by a page, Home and End to the ends; Space pins an episode.',
+    pinColumn: 'Pinned',
+    pin: (iteration: number, episode: number) => `Pin episode ${episode} of iteration ${iteration}`,
+    unpin: (iteration: number, episode: number) => `Unpin episode ${episode} of iteration ${iteration}`,
+    gone: 'This episode is not kept any more; only what the table shows of it is left.',
+    columns: {
+      iteration: 'Iter.',
+      episode: 'Ep.',
+      problem: 'Problem',
+      reward: 'Reward',
+      tokens: 'Tokens',
+      spoke: 'Spoke',
+      words: 'Said',
+    },
+    columnHelp: {
+      iteration: 'Iteration that sampled it',
+      episode: 'Number of the episode within its iteration',
+      problem: 'The first observation',
+      reward: 'What the team was paid, and whether the environment calls it right',
+      tokens: 'Tokens that its agents sampled',
+      spoke: 'Agents in the order in which each spoke first',
+      words: 'The team’s first answer; with an agent chosen among the filters, its last words',
+    },
+  },
+  pins: {
+    notKept: 'Pinned for this visit only',
+    notKeptHint: 'This browser keeps nothing for this page, or its storage is full: pins are gone when the tab closes.',
+  },
+  problem: {
+    label: 'What was said to this problem',
+    met: (times: number, iterations: number) =>
+      `${plural(times, 'episode', 'episodes')} in ${plural(iterations, 'iteration', 'iterations')} looked through`,
+    left: (iterations: number) => `${iterations} more on disk…`,
+    failed: (iterations: number) => `${plural(iterations, 'iteration', 'iterations')} could not be read`,
+    at: (iteration: number, episode: number) => `Iteration ${iteration}, episode ${episode}`,
+    paid: (reward: string) => `reward ${reward}`,
+    once: 'No other episode was set this problem. Environments that make problems up rarely set one twice; data sets come round again.',
+  },
+} as const;
