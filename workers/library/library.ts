@@ -315,7 +315,7 @@ export class Library {
     const folder = `${folderOf(checkedId(id))}/${KEPT_PATHS.branches}`;
     const files: Record<string, Uint8Array> = {};
     for (const { name } of await this.host.fs.list(folder)) {
-      const [, branch] = /^([\w-]+)\.json$/.exec(name) ?? [];
+      const [, branch] = /^([\w-]+)\.jsonl$/.exec(name) ?? [];
       const bytes = branch && (await readWhole(this.host.fs, `${folder}/${name}`));
       if (branch && bytes) files[branch] = bytes;
     }

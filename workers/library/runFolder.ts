@@ -145,7 +145,7 @@ export class RunFolder {
 
   /** Keeps a branch, or takes it away (null). */
   branch(name: string, bytes: Uint8Array | null): Promise<void> {
-    const path = `${KEPT_PATHS.branches}/${name}.json`;
+    const path = `${KEPT_PATHS.branches}/${name}.jsonl`;
     return bytes ? this.#writeWhole(path, bytes) : this.#remove(path);
   }
 

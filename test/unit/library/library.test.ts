@@ -69,7 +69,7 @@ describe('a run that is kept', () => {
     const before = (await library.list()).cards[0]!.bytes;
     await library.setBranch('run1', 'first', bytes);
     expect(await library.branches('run1')).toEqual({ first: bytes });
-    expect(unzipFiles(await library.archive('run1'))['branches/first.json']).toEqual(bytes);
+    expect(unzipFiles(await library.archive('run1'))['branches/first.jsonl']).toEqual(bytes);
     expect((await library.list()).cards[0]!.bytes).toBe(before + bytes.byteLength);
     // Another visit finds it, and a run that goes on keeps it.
     const later = libraryOn(fs).library;
