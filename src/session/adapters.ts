@@ -2,6 +2,7 @@
  * The trained side of a team: adapters with their optimiser state, version and learning rate. An agent has an adapter of
  * its own, or shares one with those that name the same group; gradients of a shared one add up over its agents.
  */
+import { agentIsFrozen } from '../core/document/derived.ts';
 import type { AgentSettings, ProjectDocument, TrainingSettings } from '../core/document/schema.ts';
 import type { ModelConfig } from '../core/formats/model-config.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
@@ -110,7 +111,7 @@ export function adaptersOf(config: ModelConfig, document: ProjectDocument, membe
   const { team, training } = document;
   return sharingOf(document, members).flatMap((agents, place) => {
     const agent = team.agents[agents[0] ?? 0];
-    return agent ? [new TrainedAdapter(config, training, agent, agents, place, frozenIn(document, agent))] : [];
+    return agent ? [new TrainedAdapter(config, training, agent, agents, place, agentIsFrozen(document, agent))] : [];
   });
 }
 
@@ -124,10 +125,4 @@ export function sharingOf({ team }: ProjectDocument, members: readonly number[])
     sharing.set(key, [...(sharing.get(key) ?? []), index]);
   }
   return [...sharing.values()];
-}
-
-/** R3 has no adapter for its orchestrator when agents have their own (§12.4), so it stays as it is. */
-function frozenIn({ team, training }: ProjectDocument, { role, adapter }: AgentSettings): boolean {
-  const untrained = training.compat.includes('r3_untrained_orchestrator') && team.orchestration === 'dynamic';
-  return adapter.frozen || (untrained && team.orchestrator.role === role && adapter.group === '');
 }

@@ -16,7 +16,7 @@ import {
 } from '../core/counterfactual/shapley.ts';
 import { keyFor, STREAMS } from '../core/random/streams.ts';
 import { bootstrapInterval } from '../core/statistics/bootstrap.ts';
-import { type Interval, mean } from '../core/statistics/intervals.ts';
+import { type Interval, mean, studentInterval } from '../core/statistics/intervals.ts';
 import { evaluationPlans } from './evaluation.ts';
 import { type RolloutContext, rollOut } from './rollout.ts';
 
@@ -45,7 +45,7 @@ export async function creditShares(context: RolloutContext, options: CoalitionOp
     options.onProgress?.(rewards.size, wanted.length);
   }
   const worthOf = (coalition: Coalition): number => mean(rewards.get(coalition) ?? []);
-  const shares = exact ? exactShares() : sampledShapley(roles.length, orders, worthOf);
+  const shares = exact ? exactShares() : sampledShares();
   return {
     method: exact ? 'exact' : 'sampled',
     shares: roles.map((role, index) => ({ role, value: shares[index]?.value ?? Number.NaN, interval: shares[index]?.interval ?? null })),
@@ -63,6 +63,19 @@ export async function creditShares(context: RolloutContext, options: CoalitionOp
     return roles.map((_, player) => {
       const values = byProblem.map((shares) => shares[player] ?? Number.NaN);
       return { value: mean(values), interval: bootstrapInterval(values, key) };
+    });
+  }
+
+  /** Which orders and which problems were drawn are two chances, independent of each other: their variances add. */
+  function sampledShares(): { value: number; interval: Interval | null }[] {
+    const byProblem = Array.from({ length: options.problems }, (_, problem) =>
+      sampledShapley(roles.length, orders, (coalition) => rewards.get(coalition)?.[problem] ?? Number.NaN),
+    );
+    return sampledShapley(roles.length, orders, worthOf).map(({ value, interval: overOrders }, player) => {
+      const overProblems = studentInterval(byProblem.map((shares) => shares[player]?.value ?? Number.NaN));
+      if (!overOrders || !overProblems) return { value, interval: null };
+      const half = Math.hypot(overOrders.high - value, overProblems.high - value);
+      return { value, interval: { low: value - half, high: value + half } };
     });
   }
 }

@@ -94,11 +94,12 @@ export class Lab {
       case 'values': {
         const [voices = []] = this.#speakers.voices(team);
         const values: LabAnswers['values'][number][] = [];
-        const { episodes, rolls } = question;
+        const { episodes, rolls, credit } = question;
         const of = rolls * episodes.reduce((sum, { messages }) => sum + messages.length + 1, 0);
         let before = 0;
         for (const episode of episodes) {
-          values.push(await treeValues(this.#context(voices, []), episode, rolls, (done) => onProgress(before + done, of)));
+          const options = { credit, onProgress: (done: number) => onProgress(before + done, of) };
+          values.push(await treeValues(this.#context(voices, []), episode, rolls, options));
           before += rolls * (episode.messages.length + 1);
         }
         return values;

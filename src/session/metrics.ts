@@ -82,7 +82,9 @@ export function updateMetrics({ agents, critic }: UpdateMetrics, roles: readonly
     row[`actor/${role}/pg_loss`] = agent.pg_loss;
     row[`actor/${role}/ratio_mean`] = agent.ratio_mean;
     row[`actor/${role}/grad_norm`] = agent.grad_norm;
+    row[`actor/${role}/steps`] = agent.steps;
     row[`actor/${role}/skipped`] = agent.skipped;
+    if (agent.first_ratio_deviation !== undefined) row[`actor/${role}/first_ratio_deviation`] = agent.first_ratio_deviation;
     row[`actor/${role}/lr`] = agent.lr;
   });
   return row;

@@ -3,11 +3,13 @@ import { stitched } from '../core/compat/unstitched.ts';
 import { isUntempered } from '../core/compat/untempered.ts';
 import { chunkNormalizers, type DecisionBatch, weightTotal } from '../core/objectives/decisions.ts';
 import { type PolicyBatch, type PolicyMetrics, policyObjective } from '../core/objectives/policy.ts';
+import { ratioOf } from '../core/objectives/surrogate.ts';
 import { type Scores, scoreForTraining, scoreSequences } from '../engine/train/score.ts';
 import type { AdapterStep } from './adapters.ts';
 import type { GroupMessages } from './assess.ts';
 import { type PlacedMessage, sequenceOf, tokensOf } from './batch.ts';
 import { gateHolds } from './guards.ts';
+import type { Receipts } from './receipt.ts';
 import type { Tally } from './tally.ts';
 import type { UpdateContext } from './update.ts';
 
@@ -20,6 +22,7 @@ interface Minibatch {
   readonly advantages: ReadonlyMap<PlacedMessage, Float64Array>;
   readonly epoch: number;
   readonly tally: Tally;
+  readonly receipts: Receipts;
 }
 
 /** What a minibatch asks for. */
@@ -43,12 +46,17 @@ export class PolicyPass {
     return new PolicyPass(context, messages, old && byMessage(old, messages.placed), proximal && byMessage(proximal, messages.placed));
   }
 
+  /** The adapters' versions as the update begins. */
+  readonly #began: ReadonlyMap<string, number>;
+
   private constructor(
     private readonly context: UpdateContext,
     private readonly messages: GroupMessages,
     private readonly old: ByMessage | null,
     private readonly proximal: ByMessage | null,
-  ) {}
+  ) {
+    this.#began = new Map(messages.group.adapters.map(({ name, version }) => [name, version]));
+  }
 
   /** What an objective reads, for `placed` with these scores and advantages. */
   batchOf(placed: readonly PlacedMessage[], scores: Scores, advantages: ArrayLike<number>): PolicyBatch {
@@ -65,7 +73,7 @@ export class PolicyPass {
   }
 
   /** The step that each adapter shall take. */
-  async steps({ placed, all, advantages, epoch, tally }: Minibatch): Promise<PolicySteps> {
+  async steps({ placed, all, advantages, epoch, tally, receipts }: Minibatch): Promise<PolicySteps> {
     const { context } = this;
     const { engine, training } = context;
     const { group } = this.messages;
@@ -74,7 +82,9 @@ export class PolicyPass {
     if (placed.length === 0) return { kl, steps };
     const total = weightTotal(sizesOf(all), training);
     const gradients = new Map<string, Float32Array>();
-    const whole = { logprobs: new Float32Array(tokensOf(placed)), entropies: new Float32Array(tokensOf(placed)) };
+    const count = tokensOf(placed);
+    const whole = { logprobs: new Float32Array(count), entropies: new Float32Array(count) };
+    const derived = { dLogprobs: new Float32Array(count), clipped: new Uint8Array(count) };
     const chunks = chunksOf(placed, training.accumulation);
     // R1 weights a part by its share of the rows, so tokens of parts with few tokens count more.
     const normalizers = training.compat.includes('r1_row_weighted_chunks')
@@ -88,9 +98,11 @@ export class PolicyPass {
       try {
         whole.logprobs.set(pass.logprobs, at);
         whole.entropies.set(pass.entropies, at);
-        at += pass.logprobs.length;
         const batch = this.batchOf(chunk, pass, flatAdvantages(chunk, advantages));
-        const { dLogprobs, dEntropies } = policyObjective({ ...batch, normalizer: normalizers[index] ?? total }, training);
+        const { dLogprobs, dEntropies, clipped } = policyObjective({ ...batch, normalizer: normalizers[index] ?? total }, training);
+        derived.dLogprobs.set(dLogprobs, at);
+        derived.clipped.set(clipped, at);
+        at += pass.logprobs.length;
         addTo(gradients, await pass.gradients(dLogprobs, dEntropies));
       } finally {
         pass.dispose();
@@ -106,8 +118,11 @@ export class PolicyPass {
       if (adapter.frozen || agents.length === 0 || !placed.some(({ agent }) => agents.includes(agent))) continue;
       const metrics = agents.map((agent) => ({ agent, metrics: own((other) => other === agent) }));
       kl.push(...metrics.map((entry) => entry.metrics.ppo_kl));
+      if (adapter.version === this.#began.get(adapter.name)) tellFirstRatios(placed, batch, agents, tally);
       const together = own((agent) => agents.includes(agent));
-      if (gateHolds(context, adapter, together.ppo_kl, epoch, tally)) {
+      const held = gateHolds(context, adapter, together.ppo_kl, epoch, tally);
+      receipts.pass(placed, agents, { ...derived, advantages: batch.advantages }, held);
+      if (held) {
         for (const entry of metrics) tally.policy(entry.agent, entry.metrics, 0, true);
         continue;
       }
@@ -122,6 +137,26 @@ export class PolicyPass {
       steps.push({ adapter, gradients, metrics });
     }
     return { kl, steps };
+  }
+}
+
+/** How far the ratio of single tokens is from 1 while the policy that learns is still the one the update began with. */
+function tellFirstRatios(
+  placed: readonly PlacedMessage[],
+  { logprobs, oldLogprobs, proxLogprobs }: PolicyBatch,
+  agents: readonly number[],
+  tally: Tally,
+): void {
+  const anchor = proxLogprobs ?? oldLogprobs;
+  let at = 0;
+  for (const { agent, message } of placed) {
+    const end = at + message.response_ids.length;
+    if (agents.includes(agent)) {
+      let largest = 0;
+      for (let t = at; t < end; t += 1) largest = Math.max(largest, Math.abs(ratioOf((logprobs[t] ?? 0) - (anchor[t] ?? 0)).value - 1));
+      tally.firstRatio(agent, largest);
+    }
+    at = end;
   }
 }
 

@@ -3,6 +3,7 @@
  * draw the same random numbers whatever was said before (common random numbers), so a difference between two of them comes
  * from what was changed and not from luck.
  */
+import { type CreditedBatch, returnsFrom } from '../core/counterfactual/criticReturns.ts';
 import type { Change, Counterfactual, Origin, TreeValue } from '../core/counterfactual/questions.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../core/episode/records.ts';
@@ -122,12 +123,18 @@ const withRecorded = (played: EpisodeRecord, record: EpisodeRecord, count: numbe
   messages: [...record.messages.slice(0, count), ...played.messages.slice(count)],
 });
 
+export interface TreeOptions {
+  /** The batch it was credited in: then the values tell what a critic should have foreseen, too. */
+  readonly credit?: CreditedBatch;
+  readonly onProgress?: OnProgress;
+}
+
 /** Values before every message of an episode, and behind the last one, from `rolls` continuations each (tree Monte-Carlo). */
 export async function treeValues(
   context: RolloutContext,
   record: EpisodeRecord,
   rolls: number,
-  onProgress?: OnProgress,
+  { credit, onProgress }: TreeOptions = {},
 ): Promise<TreeValue[]> {
   const values: TreeValue[] = [];
   const places = record.messages.length + 1;
@@ -135,7 +142,15 @@ export async function treeValues(
     const rolled = await replay(context, record, record.messages.slice(0, message).map(said), freshBranches(rolls));
     const rewards = rolled.map(({ reward }) => reward);
     const key = keyFor(record.seed, STREAMS.replay, record.iteration, record.episode, message);
-    values.push({ message, value: mean(rewards), interval: bootstrapInterval(rewards, key), rewards });
+    const returns = credit ? returnsFrom(rolled, message, credit, context.document.training) : null;
+    values.push({
+      message,
+      value: mean(rewards),
+      interval: bootstrapInterval(rewards, key),
+      rewards,
+      toCome: returns && { value: mean(returns), interval: bootstrapInterval(returns, key), returns },
+      truncated: rolled.filter(({ truncated }) => truncated).length,
+    });
     onProgress?.(rolls * (message + 1), rolls * places);
   }
   return values;

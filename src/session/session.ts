@@ -26,6 +26,7 @@ import { conservationNotice, type IterationResult, type SessionEvent } from './e
 import { adaptedKlCoef } from './guards.ts';
 import { Lag } from './lag.ts';
 import { checkedRow, creditMetrics, guardMetrics, meanKlRef, rolloutMetrics, updateMetrics } from './metrics.ts';
+import { noteRollback } from './receipt.ts';
 import { Rollback } from './rollback.ts';
 import { type EpisodePlan, type RolloutContext, rollOut, trainingProblems, type Voice } from './rollout.ts';
 import { learner, rateShare } from './schedule.ts';
@@ -199,6 +200,7 @@ export class TrainingSession {
     const why = this.rollback.check(this.engine, klRef);
     if (why) {
       const { state } = this.rollback;
+      noteRollback(records);
       this.#emit({
         type: 'notice',
         level: 'warning',

@@ -3,8 +3,12 @@ import type { PolicyMetrics } from '../core/objectives/policy.ts';
 
 export interface AgentUpdate extends PolicyMetrics {
   readonly grad_norm: number;
+  /** Optimiser steps of its adapter that were taken and not taken back by the gate. */
+  readonly steps: number;
   /** Steps that a guard refused or took back. */
   readonly skipped: number;
+  /** Largest |ρ − 1| over its tokens before its adapter's first step; absent where it had no part in a minibatch. */
+  readonly first_ratio_deviation?: number;
   /** Learning rate of the steps taken. */
   readonly lr: number;
 }
@@ -26,7 +30,8 @@ export interface UpdateMetrics {
 }
 
 export class Tally {
-  readonly #policies = new Map<number, { metrics: PolicyMetrics[]; norms: number[]; skipped: number }>();
+  readonly #policies = new Map<number, { metrics: PolicyMetrics[]; norms: number[]; skipped: number; undone: boolean }>();
+  readonly #firstRatios = new Map<number, number>();
   readonly #critic: CriticUpdate[] = [];
   readonly #guards = new Map<GuardName, number>();
 
@@ -43,6 +48,16 @@ export class Tally {
   undone(agent: number): void {
     const entry = this.#entry(agent);
     entry.skipped += entry.norms.length;
+    entry.undone = true;
+  }
+
+  wasUndone(agent: number): boolean {
+    return this.#policies.get(agent)?.undone ?? false;
+  }
+
+  /** |ρ − 1| at tokens of an agent whose adapter has not stepped yet: the largest. */
+  firstRatio(agent: number, deviation: number): void {
+    this.#firstRatios.set(agent, Math.max(deviation, this.#firstRatios.get(agent) ?? 0));
   }
 
   critic(metrics: CriticUpdate): void {
@@ -67,7 +82,9 @@ export class Tally {
         behave_kl: average((metrics) => metrics.behave_kl),
         capped_frac: average((metrics) => metrics.capped_frac),
         grad_norm: mean(entry?.norms ?? []),
+        steps: entry && !entry.undone ? entry.norms.length : 0,
         skipped: entry?.skipped ?? 0,
+        ...(this.#firstRatios.has(agent) ? { first_ratio_deviation: this.#firstRatios.get(agent) } : {}),
         lr: rateOf(agent),
       });
     }
@@ -87,7 +104,7 @@ export class Tally {
   }
 
   #entry(agent: number) {
-    const entry = this.#policies.get(agent) ?? { metrics: [], norms: [], skipped: 0 };
+    const entry = this.#policies.get(agent) ?? { metrics: [], norms: [], skipped: 0, undone: false };
     this.#policies.set(agent, entry);
     return entry;
   }

@@ -3,19 +3,20 @@
  * over their tokens. Afterwards the KL old→new is measured once more on the same batch, so that guards see the whole
  * iteration even with one epoch (DESIGN §6).
  */
+import { minibatchesIn } from '../core/credit/minibatches.ts';
 import { advantageNormalizer } from '../core/credit/normalizeAdvantages.ts';
 import type { StaleAdvantages } from '../core/credit/stale.ts';
 import type { TrainingSettings } from '../core/document/schema.ts';
 import { type PolicyMetrics, policyObjective } from '../core/objectives/policy.ts';
-import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
 import type { Engine } from '../engine/engine.ts';
 import { scoreSequences } from '../engine/train/score.ts';
 import { type AdapterSnapshot, stepTogether, type TrainedAdapter } from './adapters.ts';
 import type { Assessed, GroupMessages } from './assess.ts';
-import { gatherRows, type PlacedMessage, sequenceOf, tokensOf } from './batch.ts';
+import { gatherRows, type PlacedMessage, sampledSequence, scoresOtherwise, sequenceOf, tokensOf } from './batch.ts';
 import type { SessionEvent } from './events.ts';
 import { afterUpdate } from './guards.ts';
 import { PolicyPass } from './policyPass.ts';
+import { Receipts } from './receipt.ts';
 import { Tally, type UpdateMetrics } from './tally.ts';
 
 export interface UpdateContext {
@@ -41,10 +42,10 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
   const passes = new Map<GroupMessages, PolicyPass>();
   for (const group of groups) passes.set(group, await PolicyPass.open(context, group));
   const tally = new Tally(context.roles);
+  const receipts = new Receipts(records);
 
   epochs: for (let epoch = 0; epoch < training.epochs; epoch += 1) {
-    const order = permutation(keyFor(training.seed, STREAMS.shuffle, iteration, epoch), episodes.length);
-    for (const chosen of minibatchesOf(order, training.minibatches, training.compat.includes('r1_drop_leftover'))) {
+    for (const chosen of minibatchesIn(training, iteration, epoch, episodes.length)) {
       const placed = chosen.flatMap((index) => episodes[index] ?? []);
       await trainCritics(groups, placed, tally);
       if (iteration <= training.critic.warmup && groups.some(({ group }) => group.critic)) continue;
@@ -54,7 +55,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
       if (learning.length === 0) continue;
       const asked = [];
       for (const [group, pass] of passes)
-        asked.push(await pass.steps({ placed: learning.filter(ownedBy(group)), all: learning, advantages, epoch, tally }));
+        asked.push(await pass.steps({ placed: learning.filter(ownedBy(group)), all: learning, advantages, epoch, tally, receipts }));
       const steps = asked.flatMap((part) => part.steps);
       const norms = await stepTogether(context.engine, steps, context.rateShare);
       steps.forEach(({ metrics }, i) => {
@@ -73,7 +74,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
     }
   }
 
-  const after = await measured(context, groups, passes);
+  const after = await measured(context, groups, passes, receipts);
   const rates = new Map(
     groups.flatMap(({ group }) => group.agents.map((agent) => [agent, group.adapter(agent).learningRate(context.rateShare)] as const)),
   );
@@ -84,6 +85,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
       if (entry) after.set(agent, { ...entry, kl_ref });
     }
   }
+  for (const { group, placed } of groups) receipts.write(placed, group, tally);
   return tally.metrics(after, (agent) => rates.get(agent) ?? 0);
 }
 
@@ -119,10 +121,12 @@ async function trainCritics(groups: readonly GroupMessages[], placed: readonly P
 
 /** The policies' distance from what they played with, after the last step, on the whole batch; by agent, of those who spoke. */
 async function measured(
-  { engine, training }: UpdateContext,
+  context: UpdateContext,
   groups: readonly GroupMessages[],
   passes: ReadonlyMap<GroupMessages, PolicyPass>,
+  receipts?: Receipts,
 ): Promise<Map<number, PolicyMetrics>> {
+  const { engine, training } = context;
   const metrics = new Map<number, PolicyMetrics>();
   for (const messages of groups) {
     const { group, placed } = messages;
@@ -132,6 +136,7 @@ async function measured(
       group.adapters.map(({ slot }) => slot),
       placed.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).place, training.compat)),
     );
+    receipts?.measured(placed, (await asSampled(context, messages)) ?? scores.logprobs);
     const batch = passes.get(messages)?.batchOf(placed, scores, new Float64Array(tokensOf(placed)));
     if (!batch) continue;
     // Of an agent that said nothing, nothing can be said.
@@ -145,6 +150,18 @@ async function measured(
   return metrics;
 }
 
+/** Log-probabilities as the messages were sampled, where a compat switch has the update work with others; else null. */
+async function asSampled({ engine, training }: UpdateContext, { group, placed }: GroupMessages): Promise<Float32Array | null> {
+  if (!placed.some(({ message }) => scoresOtherwise(message, training.compat))) return null;
+  const { logprobs } = await scoreSequences(
+    engine,
+    group.base.config,
+    group.adapters.map(({ slot }) => slot),
+    placed.map(({ message, agent }) => sampledSequence(message, group.adapter(agent).place)),
+  );
+  return logprobs;
+}
+
 /** Advantages of a minibatch, [tokens], by message. */
 function byMessage(flat: Float64Array, placed: readonly PlacedMessage[]): Map<PlacedMessage, Float64Array> {
   const advantages = new Map<PlacedMessage, Float64Array>();
@@ -155,13 +172,6 @@ function byMessage(flat: Float64Array, placed: readonly PlacedMessage[]): Map<Pl
     at = end;
   }
   return advantages;
-}
-
-/** Exactly `count` parts of `order`, their sizes differing by one at most; R1 makes them equal and drops what is left over (Q17). */
-export function minibatchesOf(order: Uint32Array, count: number, dropLeftover = false): number[][] {
-  const size = Math.floor(order.length / count);
-  const start = (part: number) => (dropLeftover ? part * size : Math.floor((part * order.length) / count));
-  return Array.from({ length: count }, (_, part) => Array.from(order.subarray(start(part), start(part + 1))));
 }
 
 const mean = (values: readonly number[]): number => (values.length ? values.reduce((a, b) => a + b, 0) / values.length : 0);

@@ -50,13 +50,15 @@ export function stepEpisode(by: number): void {
   if (next) cursorStore.getState().move({ iteration: now.iteration, episode: next.episode });
 }
 
-/** Reads the kept iteration `by` later (or earlier, below 0). */
-export function stepIteration(by: number): void {
+/** Reads the kept iteration `by` later (or earlier, below 0); whether there is one. */
+export function stepIteration(by: number): boolean {
   const now = reading();
-  if (!now) return;
+  if (!now) return false;
   const { iteration: chosen } = cursorStore.getState();
   // One that is on its way from the disk is where the reader is.
   const at = chosen !== null && now.kept.includes(chosen) ? chosen : now.iteration;
   const next = now.kept[now.kept.indexOf(at) - by];
-  if (next !== undefined) cursorStore.getState().move({ iteration: next });
+  if (next === undefined) return false;
+  cursorStore.getState().move({ iteration: next });
+  return true;
 }

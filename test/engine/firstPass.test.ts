@@ -58,6 +58,9 @@ describe('the ratio is 1 at the first pass', () => {
       expect(Math.abs((metrics[`actor/${role}/ratio_mean`] ?? Number.NaN) - 1)).toBeLessThan(ROUNDING);
       expect(Math.abs(metrics[`actor/${role}/ppo_kl`] ?? Number.NaN)).toBeLessThan(ROUNDING ** 2);
       expect(metrics[`actor/${role}/pg_clipfrac`]).toBe(0);
+
+      // No single token hides behind a mean.
+      expect(metrics[`actor/${role}/first_ratio_deviation`]).toBeLessThan(ROUNDING);
       if (!document.training.decoupled.enabled) continue;
       expect(Math.abs((metrics[`actor/${role}/behave_weight`] ?? Number.NaN) - 1)).toBeLessThan(ROUNDING);
       expect(Math.abs(metrics[`actor/${role}/behave_kl`] ?? Number.NaN)).toBeLessThan(ROUNDING ** 2);
@@ -65,4 +68,21 @@ describe('the ratio is 1 at the first pass', () => {
     }
     session.dispose();
   });
+});
+
+it('the deviation is measured before the first step, and is large where the ratio is of other numbers', async () => {
+  const wild = { episodes: 6, seed: 8, klGate: 0, learningRate: 0.03, adaptiveLearningRate: { enabled: false, targetKl: 3e-3 } };
+  const deviations = async (training: Partial<TrainingSettings>) => {
+    const session = await openTeamOn(microProject({ ...wild, ...training }), engine);
+    const { metrics } = await session.iterate();
+    session.dispose();
+    return [metrics['actor/solver/first_ratio_deviation'] ?? Number.NaN, metrics['actor/solver/ppo_kl'] ?? Number.NaN] as const;
+  };
+  // Two epochs of two minibatches: later passes are far from 1, the first is not.
+  const [deviation, kl] = await deviations({ epochs: 2, minibatches: 2 });
+  expect(deviation).toBeLessThan(ROUNDING);
+  expect(kl).toBeGreaterThan(0.01);
+  // R3's proximal log-probability of a first token is 0, so its ratio is its probability.
+  const [stitched] = await deviations({ decoupled: { enabled: true, weightCap: 5 }, compat: ['r3_unstitched_first_tokens'] });
+  expect(stitched).toBeGreaterThan(0.01);
 });

@@ -10,7 +10,9 @@ import { fileNameOf, saveFile } from '../shell/saveFile.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { text } from '../text/text.ts';
 import type { SaveAs } from './ChartMenu.tsx';
+import type { FigureNaming } from './export/figure.ts';
 import type { Picture } from './export/picture.ts';
+import type { SvgFile } from './export/svg.ts';
 import { agentName, type Scheme } from './lineStyle.ts';
 import { unitOf } from './metricTitle.ts';
 
@@ -59,6 +61,19 @@ export async function saveAllCharts(): Promise<void> {
   });
 }
 
+/** A drawing of the page, or its numbers. */
+export async function saveFigure(
+  svg: SVGSVGElement,
+  { file, title, note, csv }: FigureNaming & { readonly file: string; readonly csv: () => string },
+  format: SaveAs,
+): Promise<void> {
+  await saved(async () => {
+    const name = fileNameOf(file, format);
+    if (format === 'csv') saveFile(name, csv(), CSV);
+    else await saveSvg(name, format, (await import('./export/figure.ts')).figureSvg(svg, { title, note }));
+  });
+}
+
 interface ManyRunsFile {
   readonly groups: readonly RunGroup[];
   readonly metric: string;
@@ -97,7 +112,10 @@ async function savePicture(
     import('./export/svg.ts'),
   ]);
   const resolve = colorResolver();
-  const svg = svgOf(draw(resolve, pictures), pagePaint(resolve));
+  await saveSvg(file, format, svgOf(draw(resolve, pictures), pagePaint(resolve)));
+}
+
+async function saveSvg(file: string, format: 'png' | 'svg', svg: SvgFile): Promise<void> {
   if (format === 'svg') {
     saveFile(file, svg.text, 'image/svg+xml');
     return;

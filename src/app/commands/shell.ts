@@ -120,8 +120,8 @@ const noEpisodes = (): string | null => (reading() ? null : words.why.noEpisodes
 const inspect: readonly Command[] = [
   command('inspect.nextEpisode', () => stepEpisode(1), { keys: 'J', refused: noEpisodes }),
   command('inspect.previousEpisode', () => stepEpisode(-1), { keys: 'K', refused: noEpisodes }),
-  command('inspect.nextIteration', () => stepIteration(1), { keys: 'shift+J', refused: noEpisodes }),
-  command('inspect.previousIteration', () => stepIteration(-1), { keys: 'shift+K', refused: noEpisodes }),
+  command('inspect.nextIteration', () => void stepIteration(1), { keys: 'shift+J', refused: noEpisodes }),
+  command('inspect.previousIteration', () => void stepIteration(-1), { keys: 'shift+K', refused: noEpisodes }),
   command('inspect.newest', () => cursorStore.getState().move({ iteration: null }), { refused: noEpisodes }),
 ];
 

@@ -1,22 +1,23 @@
 /** Which number colours the tokens, and the legend of its scale. */
 import { Select } from '@mantine/core';
-import { CHANNELS, SIGNED, type Channel } from '../../stores/runs/tokens.ts';
+import { centreOf, CHANNELS, SIGNED, type Channel } from '../../stores/runs/tokens.ts';
 import { formatNumber, formatSigned } from '../charts/format.ts';
 import { HelpButton } from '../charts/HelpButton.tsx';
 import { inspectText } from '../text/en.inspect.ts';
+import type { Heat } from './heat.ts';
 import styles from './inspect.module.css';
 
 const text = inspectText.token;
 const OPTIONS = CHANNELS.map((value) => ({ value, label: text.channels[value].title }));
 
 interface Props {
-  readonly channel: Channel;
-  /** Half-width of the colour range; 0 when nothing is coloured. */
-  readonly range: number;
+  readonly heat: Heat;
   readonly onChannel: (channel: Channel) => void;
 }
 
-export function ChannelBar({ channel, range, onChannel }: Props) {
+export function ChannelBar({ heat, onChannel }: Props) {
+  const { channel, range } = heat;
+  const { absence, recomputed } = heat.byToken;
   return (
     <div className={styles.channelBar}>
       <Select
@@ -24,31 +25,44 @@ export function ChannelBar({ channel, range, onChannel }: Props) {
         title={text.channel}
         data={OPTIONS}
         value={channel}
-        w={150}
+        w={176}
         onChange={(value) => value && onChannel(value as Channel)}
       />
-      {range > 0 ? <ScaleLegend channel={channel} range={range} /> : <span className={styles.fact}>{text.flat}</span>}
-      <HelpButton title={text.channels[channel].title} what={`${text.channels[channel].what} ${text.clamped}`} />
+      {absence ? (
+        <span className={styles.fact} role="status">
+          {text.absent[absence]}
+        </span>
+      ) : range > 0 ? (
+        <ScaleLegend channel={channel} range={range} />
+      ) : (
+        <span className={styles.fact}>{channel === 'ratio' ? text.flatRatio : text.flat}</span>
+      )}
+      <HelpButton
+        title={text.channels[channel].title}
+        what={[text.channels[channel].what, recomputed && text.recomputed, text.clamped].filter(Boolean).join(' ')}
+      />
     </div>
   );
 }
 
-/** The colour scale with its ends and its zero; log-probabilities run from 0 (certain) down to surprise. */
+/** The colour scale with its ends and its centre; log-probabilities run from 0 (certain) down to surprise. */
 function ScaleLegend({ channel, range }: { readonly channel: Channel; readonly range: number }) {
   const { title, unit } = text.channels[channel];
   const signed = SIGNED[channel];
-  const end = channel === 'logprob' ? formatNumber(-range) : signed ? formatSigned(range) : formatNumber(range);
+  const centre = centreOf(channel);
+  const low = signed ? formatNumber(centre - range) : '0';
+  const middle = formatNumber(centre);
+  const end = channel === 'logprob' ? formatNumber(-range) : signed && centre === 0 ? formatSigned(range) : formatNumber(centre + range);
   return (
     <span
       className={styles.legend}
       role="img"
-      aria-label={`${text.legend(title)}: ${signed ? `${formatNumber(-range)}, 0, ${end}` : `0, ${end}`} ${unit}. ${text.clamped}`}
+      aria-label={`${text.legend(title)}: ${signed ? `${low}, ${middle}` : low}, ${end} ${unit}. ${text.clamped}`}
       title={text.clamped}
     >
-      {signed && <span>{formatNumber(-range)}</span>}
-      {!signed && <span>0</span>}
+      <span>{low}</span>
       <span className={styles.legendScale} data-signed={signed}>
-        {signed && <span className={styles.legendZero}>0</span>}
+        {signed && <span className={styles.legendZero}>{middle}</span>}
       </span>
       <span>
         {end} {unit}

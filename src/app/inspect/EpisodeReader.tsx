@@ -78,13 +78,7 @@ const Reading = memo(function Reading({ run }: { readonly run: RunSet }) {
       <div className={styles.columns}>
         <EpisodeList episodes={shown} chosen={episode?.episode ?? null} onChoose={(number) => move({ iteration, episode: number })} />
         {episode ? (
-          <Transcript
-            episode={episode}
-            peers={all}
-            document={run.document}
-            vocabularies={run.vocabularies}
-            onPoint={(message, token) => move({ iteration, episode: episode.episode, message, token })}
-          />
+          <Transcript run={run} iteration={iteration} episodes={all} episode={episode} />
         ) : (
           <div className={styles.empty}>
             <Text size="sm" c="dimmed">

@@ -1,57 +1,93 @@
-/** The inspect place: which episode is read at the left, how it is looked at on the right. */
-import { Loader, Tabs } from '@mantine/core';
-import { Suspense } from 'react';
-import { INSPECT_VIEWS, useCursor } from '../../stores/cursor.ts';
+/**
+ * The inspect place: at the top which iteration of the run is read, at the left its episodes, at the right the one that is
+ * read, looked at in one of several views. All of them follow and move the page's one cursor.
+ */
+import { IconMessages } from '@tabler/icons-react';
+import { Group, Panel, Separator } from 'react-resizable-panels';
+import { useCursor } from '../../stores/cursor.ts';
+import { keptIterations } from '../../stores/runs/keep.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { EmptyRun } from '../runs/EmptyRun.tsx';
 import { useCalmRun } from '../runs/useCalmRun.ts';
+import { EmptyState } from '../shell/EmptyState.tsx';
+import { useSplit } from '../shell/useSplit.ts';
+import { useStacked } from '../shell/useStacked.ts';
+import { exploreText as words } from '../text/en.explore.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { EpisodeList } from './EpisodeList.tsx';
-import { useReading } from './useReading.ts';
-import { VIEWS } from './views.ts';
+import shared from './inspect.module.css';
+import { IterationBar } from './IterationBar.tsx';
+import styles from './place.module.css';
+import { type Reading, useReading } from './useReading.ts';
+import { ViewTabs } from './ViewTabs.tsx';
 
 /** Least time between two iterations while the newest is followed, milliseconds: what changes faster cannot be read. */
 const READING_INTERVAL = 500;
 
 export function InspectPlace() {
   const run = useCalmRun(READING_INTERVAL);
-  return run ? <Reading run={run} /> : <EmptyRun />;
+  const reading = useReading(run);
+  if (!run) return <EmptyRun />;
+  if (!reading) return <NoEpisodes run={run} />;
+  return (
+    <div className={`${shared.reader} ${styles.place}`}>
+      <header className={styles.head}>
+        <IterationBar run={run} reading={reading} />
+        {/* At the right of it: whether the iteration's credit adds up. */}
+      </header>
+      <Parts run={run} reading={reading} />
+    </div>
+  );
 }
 
-function Reading({ run }: { readonly run: RunSet }) {
-  const reading = useReading(run);
-  const view = useCursor((cursor) => cursor.view);
-  const move = useCursor((cursor) => cursor.move);
-  if (!reading) return <EmptyRun />;
-  const { iteration, episodes, shown, episode } = reading;
+interface PartsProps {
+  readonly run: RunSet;
+  readonly reading: Reading;
+}
+
+/** Episodes and view: side by side, or one under the other in a narrow window. */
+function Parts({ run, reading }: PartsProps) {
+  const stacked = useStacked();
+  const columns = useSplit('inspect.columns', { explorer: 36, view: 64 });
+  const busy = reading.awaited !== null;
+  const explorer = <Explorer reading={reading} />;
+  const view = <ViewTabs run={run} reading={reading} />;
+  if (stacked)
+    return (
+      <div className={styles.stack} aria-busy={busy}>
+        <div className={styles.stackedExplorer}>{explorer}</div>
+        <div className={styles.stackedView}>{view}</div>
+      </div>
+    );
   return (
-    <>
+    <Group orientation="horizontal" {...columns} className={styles.parts} aria-busy={busy}>
+      <Panel id="explorer" minSize={260}>
+        {explorer}
+      </Panel>
+      <Separator className="separator" aria-label={words.resize} />
+      <Panel id="view" minSize={420}>
+        {view}
+      </Panel>
+    </Group>
+  );
+}
+
+function Explorer({ reading: { iteration, shown, episode } }: { readonly reading: Reading }) {
+  const move = useCursor((cursor) => cursor.move);
+  return (
+    <section className={styles.explorer} aria-label={inspectText.reader.heading}>
       <EpisodeList episodes={shown} chosen={episode?.episode ?? null} onChoose={(number) => move({ iteration, episode: number })} />
-      <Tabs value={view} onChange={(value) => move({ view: INSPECT_VIEWS.find((known) => known === value) ?? view })} keepMounted={false}>
-        <Tabs.List aria-label={inspectText.views.label}>
-          {INSPECT_VIEWS.map(
-            (name) =>
-              VIEWS[name] && (
-                <Tabs.Tab key={name} value={name}>
-                  {inspectText.views[name]}
-                </Tabs.Tab>
-              ),
-          )}
-        </Tabs.List>
-        {episode &&
-          INSPECT_VIEWS.map((name) => {
-            const View = VIEWS[name];
-            return (
-              View && (
-                <Tabs.Panel key={name} value={name}>
-                  <Suspense fallback={<Loader size="sm" />}>
-                    <View run={run} iteration={iteration} episodes={episodes} episode={episode} />
-                  </Suspense>
-                </Tabs.Panel>
-              )
-            );
-          })}
-      </Tabs>
-    </>
+    </section>
+  );
+}
+
+/** A run whose episodes have not come yet, or are still read from this browser. */
+function NoEpisodes({ run }: { readonly run: RunSet }) {
+  const coming = keptIterations(run.episodes).length === 0 && (run.stored?.length ?? 0) > 0;
+  const newest = run.stored?.at(-1) ?? 0;
+  return coming ? (
+    <EmptyState icon="loading" title={words.awaited(newest)} />
+  ) : (
+    <EmptyState icon={IconMessages} title={inspectText.empty.noEpisodes} hint={inspectText.empty.noEpisodesHint} />
   );
 }

@@ -1,11 +1,11 @@
 /** One message: who spoke, having seen what, the prompt folded away, and the tokens the agent sampled. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
-import type { Channel } from '../../stores/runs/tokens.ts';
 import { formatNumber } from '../charts/format.ts';
 import { agentIndex, agentName, type Scheme } from '../charts/lineStyle.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { agentColor } from '../theme/agentColors.ts';
+import type { Heat } from './heat.ts';
 import styles from './inspect.module.css';
 import { PromptTokens } from './PromptTokens.tsx';
 import { ResponseTokens } from './ResponseTokens.tsx';
@@ -19,14 +19,17 @@ interface Props {
   readonly document: ProjectDocument;
   readonly vocabulary: readonly string[];
   readonly scheme: Scheme;
-  readonly channel: Channel;
-  readonly range: number;
+  /** Stretches of its tokens; those without heat are not drawn yet. */
+  readonly parts: readonly { readonly start: number; readonly end: number; readonly heat: Heat | null }[];
+  /** Whether its prompt is open. */
+  readonly open: boolean;
   /** The token that Tab leads to, if it is in this message. */
   readonly entry: number | null;
-  readonly onPoint: (message: number, token: number) => void;
+  /** The token the cursor stands on, if it is in this message. */
+  readonly current: number | null;
 }
 
-export function MessageView({ index, message, episode, document, vocabulary, scheme, channel, range, entry, onPoint }: Props) {
+export function MessageView({ index, message, episode, document, vocabulary, scheme, parts, open, entry, current }: Props) {
   const name = agentName(document, message.role);
   const color = agentColor(agentIndex(document, message.role), scheme);
   const seen = message.sees.map((position) => text.seen(episode.messages[position]?.role ?? '', position));
@@ -52,16 +55,30 @@ export function MessageView({ index, message, episode, document, vocabulary, sch
         {name !== message.role && <span className={styles.fact}>{message.role}</span>}
         <span className={styles.fact}>{facts.join(' · ')}</span>
       </div>
-      <PromptTokens message={message} document={document} vocabulary={vocabulary} scheme={scheme} />
-      <ResponseTokens
-        index={index}
-        message={message}
-        vocabulary={vocabulary}
-        channel={channel}
-        range={range}
-        entry={entry}
-        onPoint={onPoint}
-      />
+      <PromptTokens message={message} document={document} vocabulary={vocabulary} scheme={scheme} open={open} />
+      <div className={styles.response} role="group" aria-label={text.response(message.role)}>
+        {parts.map(
+          ({ start, end, heat }) =>
+            heat && (
+              <ResponseTokens
+                key={start}
+                message={message}
+                index={index}
+                start={start}
+                end={end}
+                vocabulary={vocabulary}
+                heat={heat}
+                entry={within(entry, start, end)}
+                current={within(current, start, end)}
+              />
+            ),
+        )}
+      </div>
     </section>
   );
+}
+
+/** `token` where it is in the stretch: others are not drawn again when it moves. */
+function within(token: number | null, start: number, end: number): number | null {
+  return token !== null && start <= token && token < end ? token : null;
 }

@@ -1,16 +1,104 @@
-/** The whole team's transcript of an episode, its tokens coloured by what they earned. */
-import { cursorStore } from '../../stores/cursor.ts';
-import { Transcript } from './Transcript.tsx';
+/**
+ * The advantage microscope: the whole team's transcript as a heat-map, and of the token looked at where its advantage comes from,
+ * as arcs, as a sum written out, and step by step.
+ */
+import { Switch } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { decisionsOf, shownAdvantage } from '../../stores/runs/microscope.ts';
+import type { Channel } from '../../stores/runs/tokens.ts';
+import { channelCsv, termsCsv } from '../../stores/runs/microscopeCsv.ts';
+import { Figure } from '../charts/Figure.tsx';
+import { formatSigned } from '../charts/format.ts';
+import { inspectText } from '../text/en.inspect.ts';
+import { microscopeText as words } from '../text/en.microscope.ts';
+import { ChannelBar } from './ChannelBar.tsx';
+import { EpisodeHead } from './EpisodeHead.tsx';
+import { useBatchCredit, useHeat } from './heat.ts';
+import { HeatMap } from './HeatMap.tsx';
+import { Arithmetic } from './microscope/Arithmetic.tsx';
+import { ComparedReturns } from './microscope/ComparedReturns.tsx';
+import { CreditStrip } from './microscope/CreditStrip.tsx';
+import styles from './microscope/microscope.module.css';
+import { Recursion } from './microscope/Recursion.tsx';
+import { TermList } from './microscope/TermList.tsx';
+import { TokenNumbers } from './TokenNumbers.tsx';
+import { usePointed } from './Transcript.tsx';
 import type { ViewProps } from './view.ts';
 
 export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps) {
+  const { document, vocabularies } = run;
+  const [channel, setChannel] = useState<Channel>('advantage');
+  const [prompts, setPrompts] = useState(false);
+  const credit = useBatchCredit(run, iteration, episodes);
+  const heat = useHeat(credit, episode, channel);
+  const decisions = useMemo(() => decisionsOf(episode, credit), [episode, credit]);
+  const { current, place, onHover, onPoint } = usePointed(iteration, episode);
+  const { message, token } = place ?? {};
+  const advantage = useMemo(
+    () => (message === undefined || token === undefined ? null : shownAdvantage(credit, episode, decisions, { message, token })),
+    [credit, episode, decisions, message, token],
+  );
+  const missing = credit.compares && !credit.whole ? { here: episodes.length, all: document.training.episodes } : null;
   return (
-    <Transcript
-      episode={episode}
-      peers={episodes}
-      document={run.document}
-      vocabularies={run.vocabularies}
-      onPoint={(message, token) => cursorStore.getState().move({ iteration, episode: episode.episode, message, token })}
-    />
+    <article className={styles.microscope} aria-label={inspectText.reader.episode(episode.episode)}>
+      <div className={styles.bar}>
+        <ChannelBar heat={heat} onChannel={setChannel} />
+        <Switch
+          size="xs"
+          label={words.scaffold}
+          title={words.scaffoldHint}
+          checked={prompts}
+          onChange={(event) => setPrompts(event.currentTarget.checked)}
+        />
+      </div>
+      <div className={styles.figure}>
+        <Figure
+          title={words.figure.title}
+          note={words.figure.note(
+            document.name,
+            iteration,
+            episode.episode,
+            inspectText.token.channels[channel].title,
+            advantage && { t: advantage.decision.t + 1, sum: formatSigned(advantage.sum) },
+          )}
+          file={`${document.name} ${words.figure.file(iteration, episode.episode)}`}
+          csv={() => (advantage ? termsCsv(credit, episode, decisions, advantage.decision) : channelCsv(credit, episode, channel))}
+        >
+          <CreditStrip episode={episode} document={document} heat={heat} advantage={advantage} onPoint={onPoint} onHover={onHover} />
+        </Figure>
+      </div>
+      <div className={styles.columns}>
+        <div className={styles.transcript}>
+          <EpisodeHead episode={episode} />
+          <HeatMap
+            episode={episode}
+            document={document}
+            vocabularies={vocabularies}
+            heat={heat}
+            current={current}
+            prompts={prompts}
+            onPoint={onPoint}
+            onHover={onHover}
+          />
+        </div>
+        <div className={styles.side} role="group" aria-label={inspectText.token.heading}>
+          <TokenNumbers episode={episode} credit={credit} place={place} channel={channel} document={document} vocabularies={vocabularies} />
+          {advantage ? (
+            <section aria-label={words.heading}>
+              <h3 className={styles.heading}>
+                {words.heading} <span className={styles.small}>{words.estimator[advantage.estimator]}</span>
+              </h3>
+              {credit.level === 'message' && <p className={styles.small}>{words.perMessage}</p>}
+              <Arithmetic advantage={advantage} missing={missing} />
+              <TermList advantage={advantage} episode={episode} document={document} vocabularies={vocabularies} onPoint={onPoint} />
+              {advantage.baseline && <ComparedReturns credit={credit} episode={episode} baseline={advantage.baseline} />}
+            </section>
+          ) : (
+            <p className={styles.small}>{words.none}</p>
+          )}
+          <Recursion credit={credit} episode={episode} document={document} decisions={decisions} place={current} onPoint={onPoint} />
+        </div>
+      </div>
+    </article>
   );
 }

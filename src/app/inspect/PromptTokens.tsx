@@ -1,5 +1,5 @@
 /** The prompt of one message, folded away until asked for: exactly the tokens the agent saw, by the kind of segment. */
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { MessageRecord, Segment } from '../../core/episode/records.ts';
 import { tokenGlyph } from '../../stores/runs/tokens.ts';
@@ -15,10 +15,17 @@ interface Props {
   readonly document: ProjectDocument;
   readonly vocabulary: readonly string[];
   readonly scheme: Scheme;
+  /** Whether it is open at first, and again whenever this changes. */
+  readonly open?: boolean;
 }
 
-export function PromptTokens({ message, document, vocabulary, scheme }: Props) {
-  const [open, setOpen] = useState(false);
+export const PromptTokens = memo(function PromptTokens({ message, document, vocabulary, scheme, open: wanted = false }: Props) {
+  const [open, setOpen] = useState(wanted);
+  const [before, setBefore] = useState(wanted);
+  if (before !== wanted) {
+    setBefore(wanted);
+    setOpen(wanted);
+  }
   const scaffold = message.segments.filter((segment) => segment.kind === 'scaffold' && segment.end > segment.start);
   return (
     <details className={styles.prompt} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -49,7 +56,7 @@ export function PromptTokens({ message, document, vocabulary, scheme }: Props) {
         ))}
     </details>
   );
-}
+});
 
 /** Another agent's words carry its colour; everything else is neutral. */
 function segmentColor(segment: Segment, document: ProjectDocument, scheme: Scheme): string | undefined {

@@ -1,55 +1,56 @@
-/** The tokens an agent sampled, each a button shaded by the chosen channel. One of them takes part in the tab order. */
+/** A stretch of the tokens an agent sampled, each a button shaded by the chosen channel. One of all takes part in the tab order. */
 import { memo, type CSSProperties } from 'react';
 import type { MessageRecord } from '../../core/episode/records.ts';
-import { shadeOf, tokenGlyph, tokenNumbers, type Channel } from '../../stores/runs/tokens.ts';
+import { shadeOf, SIGNED, tokenGlyph } from '../../stores/runs/tokens.ts';
 import { formatNumber, formatSigned } from '../charts/format.ts';
 import { inspectText } from '../text/en.inspect.ts';
+import type { Heat } from './heat.ts';
 import styles from './inspect.module.css';
 
 interface Props {
-  readonly index: number;
   readonly message: MessageRecord;
+  /** Index of the message in the episode. */
+  readonly index: number;
+  /** First token of the stretch, and the one behind its last. */
+  readonly start: number;
+  readonly end: number;
   readonly vocabulary: readonly string[];
-  readonly channel: Channel;
-  /** Half-width of the colour range. */
-  readonly range: number;
-  /** The token that Tab leads to, if it is in this message. */
+  readonly heat: Heat;
+  /** The token that Tab leads to, if it is in this stretch. */
   readonly entry: number | null;
-  readonly onPoint: (message: number, token: number) => void;
+  /** The token the cursor stands on, if it is in this stretch. */
+  readonly current: number | null;
 }
 
-export function ResponseTokens({ index, message, vocabulary, channel, range, entry, onPoint }: Props) {
+export const ResponseTokens = memo(function ResponseTokens({ message, index, start, end, vocabulary, heat, entry, current }: Props) {
+  const { channel, range } = heat;
   const { title } = inspectText.token.channels[channel];
-  const write = channel === 'advantage' ? formatSigned : formatNumber;
-  return (
-    <div className={styles.response} role="group" aria-label={inspectText.message.response(message.role)}>
-      {message.response_ids.map((id, token) => {
-        const value = tokenNumbers(message, token)[channel];
-        const { side, strength } = shadeOf(value, channel, range);
-        const { text, symbol, breaks } = tokenGlyph(vocabulary[id], id);
-        return (
-          <Token
-            // Tokens of a fixed sequence have no identity but their position.
-            key={token}
-            token={token}
-            message={index}
-            text={text}
-            symbol={symbol}
-            breaks={breaks}
-            side={side}
-            strength={Math.round(strength * 100)}
-            label={inspectText.message.token(text, title, write(value))}
-            entry={token === entry}
-            onPoint={onPoint}
-          />
-        );
-      })}
-    </div>
-  );
-}
+  const values = heat.byToken.values[index] ?? [];
+  const write = SIGNED[channel] && channel !== 'value' && channel !== 'ratio' ? formatSigned : formatNumber;
+  return message.response_ids.slice(start, end).map((id, offset) => {
+    const token = start + offset;
+    const value = values[token] ?? Number.NaN;
+    const { side, strength } = shadeOf(value, channel, range);
+    const { text, symbol, breaks } = tokenGlyph(vocabulary[id], id);
+    return (
+      <Token
+        // Tokens of a fixed sequence have no identity but their position.
+        key={token}
+        token={token}
+        text={text}
+        symbol={symbol}
+        breaks={breaks}
+        side={side}
+        strength={Math.round(strength * 100)}
+        label={inspectText.message.token(text, title, write(value))}
+        entry={token === entry}
+        current={token === current}
+      />
+    );
+  });
+});
 
 interface TokenProps {
-  readonly message: number;
   readonly token: number;
   readonly text: string;
   readonly symbol: boolean;
@@ -59,10 +60,11 @@ interface TokenProps {
   readonly strength: number;
   readonly label: string;
   readonly entry: boolean;
-  readonly onPoint: (message: number, token: number) => void;
+  readonly current: boolean;
 }
 
-const Token = memo(function Token({ message, token, text, symbol, breaks, side, strength, label, entry, onPoint }: TokenProps) {
+/** Listeners are the surrounding box's: thousands of tokens need none of their own. */
+const Token = memo(function Token({ token, text, symbol, breaks, side, strength, label, entry, current }: TokenProps) {
   return (
     <>
       <button
@@ -71,12 +73,10 @@ const Token = memo(function Token({ message, token, text, symbol, breaks, side, 
         data-token={token}
         data-side={side}
         data-symbol={symbol}
-        data-current={entry}
         aria-label={label}
+        aria-current={current ? 'true' : undefined}
         tabIndex={entry ? 0 : -1}
         style={{ '--strength': `${strength}%` } as CSSProperties}
-        onFocus={() => onPoint(message, token)}
-        onClick={(event) => event.currentTarget.focus()}
       >
         {text}
       </button>

@@ -1,29 +1,35 @@
 /** All numbers of one token: what it was, how likely, what it was worth. */
+import { useMemo } from 'react';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { Vocabularies } from '../../../workers/trainer/protocol.ts';
-import type { EpisodeRecord } from '../../core/episode/records.ts';
-import { tokenGlyph, tokenNumbers, vocabularyOf, type Channel, type TokenNumbers as Numbers } from '../../stores/runs/tokens.ts';
+import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
+import type { BatchCredit, ByToken } from '../../stores/runs/batchCredit.ts';
+import { channelOf, tokenGlyph, tokenNumbers, vocabularyOf, type Channel } from '../../stores/runs/tokens.ts';
 import { formatNumber, formatSigned } from '../charts/format.ts';
-import { agentIndex, agentName, type Scheme } from '../charts/lineStyle.ts';
+import { agentIndex, agentName } from '../charts/lineStyle.ts';
 import { Term } from '../help/Term.tsx';
 import { inspectText } from '../text/en.inspect.ts';
 import type { TermId } from '../text/en.terms.ts';
 import { agentColor } from '../theme/agentColors.ts';
+import { useScheme } from '../theme/useScheme.ts';
 import styles from './inspect.module.css';
-import type { TokenPlace } from './Transcript.tsx';
+import type { TokenPlace } from './tokenNavigation.ts';
 
 const text = inspectText.token;
 
 interface Props {
   readonly episode: EpisodeRecord;
+  readonly credit: BatchCredit;
   readonly place: TokenPlace | null;
   readonly channel: Channel;
   readonly document: ProjectDocument;
   readonly vocabularies: Vocabularies;
-  readonly scheme: Scheme;
 }
 
-export function TokenNumbers({ episode, place, channel, document, vocabularies, scheme }: Props) {
+export function TokenNumbers({ episode, credit, place, channel, document, vocabularies }: Props) {
+  const scheme = useScheme();
+  // Of a whole episode at once, and only when a token of it is looked at.
+  const channels = useMemo(() => channelsOf(credit, episode), [credit, episode]);
   const message = place && episode.messages[place.message];
   if (!message) return <p className={styles.panelHint}>{text.none}</p>;
   const numbers = tokenNumbers(message, place.token);
@@ -42,7 +48,7 @@ export function TokenNumbers({ episode, place, channel, document, vocabularies, 
           </span>
         </dd>
       </div>
-      {factsOf(numbers).map(({ key, term, name, value, unit }) => (
+      {factsOf(channels, message, place).map(({ key, term, name, value, unit }) => (
         <div key={name} className={styles.numberCell} data-current={key === channel}>
           <dt>
             <Term id={term}>{name}</Term>
@@ -60,10 +66,14 @@ export function TokenNumbers({ episode, place, channel, document, vocabularies, 
 /** The word that each channel is of. */
 const TERMS: Readonly<Record<Channel, TermId>> = {
   advantage: 'advantages',
+  normalized: 'normalizedAdvantage',
+  tdError: 'tdError',
   value: 'values',
   return: 'returns',
   reward: 'reward',
   logprob: 'logprobs',
+  ratio: 'ratio',
+  clipped: 'clip',
   kl: 'kl',
   entropy: 'entropy',
 };
@@ -76,23 +86,38 @@ interface Fact {
   readonly unit?: string;
 }
 
-function factsOf(numbers: Numbers): readonly Fact[] {
-  const channel = (key: Channel, write: (value: number) => string): Fact => ({
-    key,
-    term: TERMS[key],
-    name: text.channels[key].title,
-    value: write(numbers[key]),
-    unit: text.channels[key].unit,
-  });
+/** Channels of an episode, each computed when it is first asked for. */
+function channelsOf(credit: BatchCredit, episode: EpisodeRecord): (channel: Channel) => ByToken {
+  const known = new Map<Channel, ByToken>();
+  return (channel) => {
+    const found = known.get(channel) ?? channelOf(credit, episode, channel);
+    known.set(channel, found);
+    return found;
+  };
+}
+
+function factsOf(channels: (channel: Channel) => ByToken, record: MessageRecord, { message, token }: TokenPlace): readonly Fact[] {
+  const channel = (key: Channel, write: (value: number) => string): Fact[] => {
+    const { values, absence } = channels(key);
+    // What this run has nothing of is said where its channel is chosen, not here at every token.
+    if (absence) return [];
+    const { title: name, unit } = text.channels[key];
+    return [{ key, term: TERMS[key], name, value: write(values[message]?.[token] ?? Number.NaN), unit }];
+  };
+  const { logprob, refLogprob } = tokenNumbers(record, token);
   return [
-    channel('advantage', formatSigned),
-    channel('value', formatNumber),
-    channel('return', formatNumber),
-    channel('reward', formatNumber),
-    channel('logprob', formatNumber),
-    { term: 'ref_logprobs', name: text.refLogprob, value: formatNumber(numbers.refLogprob), unit: 'nats' },
-    { term: 'ratio', name: text.ratio, value: formatSigned(numbers.logprob - numbers.refLogprob), unit: 'nats' },
-    channel('kl', formatNumber),
-    channel('entropy', formatNumber),
+    ...channel('advantage', formatSigned),
+    ...channel('normalized', formatSigned),
+    ...channel('tdError', formatSigned),
+    ...channel('value', formatNumber),
+    ...channel('return', formatNumber),
+    ...channel('reward', formatNumber),
+    ...channel('logprob', formatNumber),
+    { term: 'ref_logprobs', name: text.refLogprob, value: formatNumber(refLogprob), unit: 'nats' },
+    { term: 'ratio', name: text.ratio, value: formatSigned(logprob - refLogprob), unit: 'nats' },
+    ...channel('ratio', formatNumber),
+    ...channel('clipped', formatNumber),
+    ...channel('kl', formatNumber),
+    ...channel('entropy', formatNumber),
   ];
 }

@@ -1,6 +1,11 @@
 /** How keys move between sampled tokens: left and right through the whole transcript, up and down by message. */
-import type { MessageRecord } from '../../core/episode/records.ts';
-import type { TokenPlace } from './Transcript.tsx';
+import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
+
+/** A token's place in the episode. */
+export interface TokenPlace {
+  readonly message: number;
+  readonly token: number;
+}
 
 /** The place `key` leads to from `from`, or null when it leads nowhere. Messages without tokens are passed over. */
 export function neighbour(messages: readonly MessageRecord[], from: TokenPlace, key: string): TokenPlace | null {
@@ -29,4 +34,9 @@ export function neighbour(messages: readonly MessageRecord[], from: TokenPlace, 
     default:
       return null;
   }
+}
+
+/** Whether the episode has such a token: another episode may be shorter than the one that was pointed at. */
+export function isIn(episode: EpisodeRecord, { message, token }: TokenPlace): boolean {
+  return token < (episode.messages[message]?.response_ids.length ?? 0);
 }

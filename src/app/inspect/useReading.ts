@@ -5,7 +5,9 @@ import { useCursor } from '../../stores/cursor.ts';
 import { useReader } from '../../stores/reader.ts';
 import { selectEpisodes } from '../../stores/runs/episodes.ts';
 import { keptIterations, nearestKept } from '../../stores/runs/keep.ts';
-import type { RunSet } from '../../stores/runs/types.ts';
+import type { KeptEpisodes, RunSet } from '../../stores/runs/types.ts';
+
+const NONE: KeptEpisodes = {};
 
 export interface Reading {
   readonly iteration: number;
@@ -15,16 +17,24 @@ export interface Reading {
   readonly shown: readonly EpisodeRecord[];
   /** The one chosen, else the first shown; undefined where none passes. */
   readonly episode: EpisodeRecord | undefined;
+  /** The iteration asked for, while it is on its way from this browser's storage and the nearest one is shown. */
+  readonly awaited: number | null;
+  /** The iteration asked for, where its episodes are nowhere. */
+  readonly absent: number | null;
 }
 
 /** Null where the run has no episodes. */
-export function useReading(run: RunSet): Reading | null {
+export function useReading(run: RunSet | null): Reading | null {
   const chosenIteration = useCursor((cursor) => cursor.iteration);
   const chosenEpisode = useCursor((cursor) => cursor.episode);
   const filter = useDeferredValue(useReader((state) => state.filter));
-  const iteration = (chosenIteration === null ? keptIterations(run.episodes)[0] : nearestKept(run.episodes, chosenIteration)) ?? null;
-  const episodes = iteration === null ? undefined : run.episodes[iteration];
+  const held = run?.episodes ?? NONE;
+  const iteration = (chosenIteration === null ? keptIterations(held)[0] : nearestKept(held, chosenIteration)) ?? null;
+  const episodes = iteration === null ? undefined : held[iteration];
   const shown = useMemo(() => selectEpisodes(episodes ?? [], filter), [episodes, filter]);
   if (iteration === null || !episodes) return null;
-  return { iteration, episodes, shown, episode: episodes.find((record) => record.episode === chosenEpisode) ?? shown[0] };
+  const elsewhere = chosenIteration === iteration ? null : chosenIteration;
+  const awaited = elsewhere !== null && run?.stored?.includes(elsewhere) ? elsewhere : null;
+  const episode = episodes.find((record) => record.episode === chosenEpisode) ?? shown[0];
+  return { iteration, episodes, shown, episode, awaited, absent: awaited === null ? elsewhere : null };
 }

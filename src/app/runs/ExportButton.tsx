@@ -1,12 +1,14 @@
 /** Downloads the run on screen as a zip, says how far it is, and says why when it cannot. */
 import { Button, CloseButton, Group, Popover, Stack, Text, Tooltip } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { faultFrom, type Fault } from '../../core/faults.ts';
 import { runsStore } from '../../stores/runs.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { formatBytes } from '../charts/format.ts';
 import { inspectText } from '../text/en.inspect.ts';
+import { text as page } from '../text/text.ts';
+import { EpisodesMenu } from './EpisodesMenu.tsx';
 
 const text = inspectText.runs;
 
@@ -36,11 +38,18 @@ export function ExportButton({ run: drawn }: { readonly run: RunSet }) {
   return (
     <Popover opened={over} onDismiss={() => setProgress({ step: 'idle' })} width={300} position="bottom-end" withArrow shadow="md">
       <Popover.Target>
-        <Tooltip label={text.exportHelp} disabled={over}>
-          <Button variant="default" leftSection={<IconDownload size={15} />} disabled={busy} onClick={() => void start()}>
-            {busy ? text.exportSteps[progress.step] : text.export}
-          </Button>
-        </Tooltip>
+        <Button.Group>
+          <Tooltip label={text.exportHelp} disabled={over}>
+            <Button variant="default" leftSection={<IconDownload size={15} />} disabled={busy} onClick={() => void start()}>
+              {busy ? text.exportSteps[progress.step] : text.export}
+            </Button>
+          </Tooltip>
+          <EpisodesMenu id={drawn.id}>
+            <Button variant="default" px={5} aria-label={page.runs.actions.episodes} title={page.runs.actions.episodes}>
+              <IconChevronDown size={14} />
+            </Button>
+          </EpisodesMenu>
+        </Button.Group>
       </Popover.Target>
       <Popover.Dropdown>
         <Group align="flex-start" wrap="nowrap" role="status">

@@ -33,8 +33,7 @@ function Interrupted({ card }: { readonly card: RunCard }) {
     setBusy(true);
     setFaults([]);
     try {
-      await work();
-      setFaults(engineStore.getState().faults);
+      await work(); // why a run does not begin is told by the engine, below its controls
     } catch (error) {
       setFaults([faultFrom(error)]);
     }

@@ -63,7 +63,7 @@ export async function wholeRun(id: string): Promise<RunSet> {
 }
 
 /** The bases of a person's own that `document` stands on. */
-async function ownBases(document: ProjectDocument): Promise<DroppedBases> {
+export async function ownBases(document: ProjectDocument): Promise<DroppedBases> {
   const { bases, kept } = engineStore.getState();
   const found = baseNames(document).map(async (name) => {
     const files = bases[name] ?? (kept.some((base) => base.name === name) ? await browserKeeper().read(name) : null);

@@ -157,7 +157,7 @@ function describeRun(run: RunSet) {
 }
 
 /** A file name for the export of a run of `document`, such as `planner-solver-run.zip`; with the run's own name and seed where it has one. */
-export function exportName(document: ProjectDocument, called = ''): string {
+export function exportName(document: ProjectDocument, called = '', what = 'run'): string {
   const name = called === '' ? document.name : `${called} seed ${document.training.seed}`;
-  return fileNameOf(name, 'zip').replace(/\.zip$/, '-run.zip');
+  return fileNameOf(name, 'zip').replace(/\.zip$/, `-${what}.zip`);
 }

@@ -3,7 +3,6 @@
  * resize the panels; narrow ones stack them under run controls that stay in view.
  */
 import { Box, Group, Stack } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { text } from '../text/text.ts';
 import { Header } from './Header.tsx';
@@ -13,6 +12,7 @@ import { RunHeader } from './RunHeader.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import './panels.ts'; // asks for what they hold at once
 import { usePageLife } from './usePageLife.ts';
+import { useStacked } from './useStacked.ts';
 
 // Fetched beside the panels they arrange; header, controls and status line do not wait for them.
 const WidePlaces = lazy(() => import('./WidePlaces.tsx').then((module) => ({ default: module.WidePlaces })));
@@ -20,12 +20,9 @@ const CommandHost = lazy(() => import('../commands/CommandHost.tsx').then((modul
 const ConsentDialogue = lazy(() => import('../environment/ConsentDialogue.tsx').then((module) => ({ default: module.ConsentDialogue })));
 const StackedPlaces = lazy(() => import('./StackedPlaces.tsx').then((module) => ({ default: module.StackedPlaces })));
 
-/** Below this width two columns would be too narrow to work in. */
-const STACKED = '(max-width: 1023px)';
-
 export function Shell() {
   usePageLife();
-  const stacked = useMediaQuery(STACKED, undefined, { getInitialValueInEffect: false });
+  const stacked = useStacked();
   return (
     <Stack gap={0} h={stacked ? undefined : '100%'} mih="100%">
       <a className="skip-link" href="#run">

@@ -3,13 +3,12 @@ import { Box } from '@mantine/core';
 import { useCursor } from '../../stores/cursor.ts';
 import { isHidden, useLesson } from '../../stores/teach.ts';
 import { Agent, Canvas, Charts, Environment, Episodes, Training } from './Frame.tsx';
-import { WholePlace } from './WholePlace.tsx';
+import { isWhole, WholePlace } from './WholePlace.tsx';
 
 export function StackedPlaces() {
   const place = useCursor((state) => state.place);
   const lesson = useLesson();
-  if (place === 'runs' || place === 'learn') return <WholePlace place={place} />;
-  const reading = place === 'inspect';
+  if (isWhole(place)) return <WholePlace place={place} />;
   return (
     <>
       {place === 'team' && !isHidden(lesson, 'canvas') && (
@@ -27,7 +26,7 @@ export function StackedPlaces() {
           <Training />
         </Box>
       )}
-      {!reading && !isHidden(lesson, 'charts') && (
+      {!isHidden(lesson, 'charts') && (
         <Box key="charts" h={520}>
           <Charts />
         </Box>
@@ -37,8 +36,8 @@ export function StackedPlaces() {
           <Agent />
         </Box>
       )}
-      {(reading || !isHidden(lesson, 'episodes')) && (
-        <Box key="episodes" h={reading ? 720 : 560}>
+      {!isHidden(lesson, 'episodes') && (
+        <Box key="episodes" h={560}>
           <Episodes />
         </Box>
       )}

@@ -1,10 +1,12 @@
-/** Runs and learning: places over the whole width, fetched when they are first opened. */
+/** Reading, runs and learning: places over the whole width, fetched when they are first opened. */
 import { Center, Loader, Text, VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import type { Place } from '../../stores/cursor.ts';
 import { text } from '../text/text.ts';
 import { Guard } from './Guard.tsx';
 
 const CONTENT = {
+  inspect: lazy(() => import('../inspect/InspectPlace.tsx').then(({ InspectPlace }) => ({ default: InspectPlace }))),
   runs: lazy(() => import('../runs/RunsPlace.tsx').then(({ RunsPlace }) => ({ default: RunsPlace }))),
   learn: lazy(() => import('../learn/LearnPlace.tsx').then(({ LearnPlace }) => ({ default: LearnPlace }))),
 } as const;
@@ -35,4 +37,9 @@ function Opening() {
       </Text>
     </Center>
   );
+}
+
+/** Whether a place takes the whole width. */
+export function isWhole(place: Place): place is keyof typeof CONTENT {
+  return place in CONTENT;
 }

@@ -1,20 +1,20 @@
 /**
- * The place at hand in a wide window. Four places share one frame of resizable panels, in which charts and episodes stay
- * as they are while the left side changes; runs and learning take the whole width.
+ * The place at hand in a wide window. Three places share one frame of resizable panels, in which charts and episodes stay
+ * as they are while the left side changes; reading, runs and learning take the whole width.
  */
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import { useCursor, type Place } from '../../stores/cursor.ts';
 import { isHidden, useLesson } from '../../stores/teach.ts';
 import { text } from '../text/text.ts';
 import { Agent, Canvas, Charts, Environment, Episodes, Training } from './Frame.tsx';
-import { WholePlace } from './WholePlace.tsx';
+import { isWhole, WholePlace } from './WholePlace.tsx';
 import { useSplit } from './useSplit.ts';
 
-type Worked = Exclude<Place, 'runs' | 'learn'>;
+type Worked = Exclude<Place, 'inspect' | 'runs' | 'learn'>;
 
 export function WidePlaces() {
   const place = useCursor((state) => state.place);
-  return place === 'runs' || place === 'learn' ? <WholePlace place={place} /> : <Workbench place={place} />;
+  return isWhole(place) ? <WholePlace place={place} /> : <Workbench place={place} />;
 }
 
 /** Share of the width that the left side has at first, percent. */
@@ -23,18 +23,17 @@ const LEFT = { team: 42, environment: 54, training: 42 } as const;
 /** Which panels a place has: those of its own that the lesson, if there is one, does not do without. */
 function usePanels(place: Worked): { readonly edit: boolean; readonly charts: boolean; readonly episodes: boolean } {
   const lesson = useLesson();
-  const reading = place === 'inspect';
   return {
-    edit: !reading && !(place === 'team' && isHidden(lesson, 'canvas') && isHidden(lesson, 'agent')),
-    charts: !reading && !isHidden(lesson, 'charts'),
-    episodes: reading || !isHidden(lesson, 'episodes'),
+    edit: !(place === 'team' && isHidden(lesson, 'canvas') && isHidden(lesson, 'agent')),
+    charts: !isHidden(lesson, 'charts'),
+    episodes: !isHidden(lesson, 'episodes'),
   };
 }
 
 function Workbench({ place }: { readonly place: Worked }) {
   const { edit, charts, episodes } = usePanels(place);
   const run = charts || episodes;
-  const left = place === 'inspect' ? 0 : LEFT[place];
+  const left = LEFT[place];
   const columns = useSplit(
     `${place}.columns`,
     edit && run ? { edit: left, 'run-side': 100 - left } : edit ? { edit: 100 } : { 'run-side': 100 },

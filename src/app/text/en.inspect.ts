@@ -2,6 +2,7 @@
 import type { FinishReason, Segment } from '../../core/episode/records.ts';
 import type { ChartId, ChartReference, Guard, LineSubject } from '../../stores/runs/chartModels.ts';
 import type { EpisodeOrder, EpisodeVerdict } from '../../stores/runs/episodes.ts';
+import type { Absence } from '../../stores/runs/batchCredit.ts';
 import type { Channel } from '../../stores/runs/tokens.ts';
 import type { Phase } from '../../../workers/trainer/protocol.ts';
 
@@ -194,6 +195,26 @@ const channels: Readonly<Record<Channel, { readonly title: string; readonly unit
     unit: '',
     what: 'How much better the episode went from this token on than was expected, by the critic or by comparison with like episodes, before normalisation: this is what training reinforces.',
   },
+  normalized: {
+    title: 'Normalised advantage',
+    unit: '',
+    what: 'The advantage as the update used it: less a mean and divided by a deviation over the scope that is set, the mean over the steps it took part in.',
+  },
+  tdError: {
+    title: 'TD error',
+    unit: '',
+    what: 'The one-step error δ: reward plus the discounted value that follows, less the value here. It says what happened at this very token, as the critic sees it.',
+  },
+  ratio: {
+    title: 'Ratio',
+    unit: '',
+    what: 'How much likelier the update has made this token: its probability after the update over the one it was sampled with; 1 is unchanged.',
+  },
+  clipped: {
+    title: 'Clipped',
+    unit: 'share of steps',
+    what: 'In which share of the update’s steps the clip left this token without a gradient.',
+  },
   value: { title: 'Value', unit: '', what: 'What the critic expected the team still to earn when this token was about to be sampled.' },
   logprob: { title: 'Log-prob', unit: 'nats', what: 'How likely the agent was to say this token; the darker, the more surprising.' },
   kl: {
@@ -348,6 +369,17 @@ export const inspectText = {
     channels,
     legend: (channel: string) => `Colour scale of ${channel}`,
     flat: 'All values are zero here, so nothing is coloured.',
+    flatRatio: 'All ratios are 1 here, so nothing is coloured.',
+    absent: {
+      noReceipt:
+        'Not known of this run: what the update did to each token was not written down when it was trained. Runs trained now have it.',
+      noCritic: 'There is none: this run’s estimator has no critic, so no values and no one-step errors.',
+      noReference: 'There is none: this run did not score its tokens under the base.',
+      notWhole: 'Cannot be told: it was taken over the whole batch, and not all of its episodes are here.',
+      stale: 'Cannot be told: with compat r1_stale_advantages it also rests on earlier iterations, which are not here.',
+      tooMany: 'Not recomputed: the batch is too large to do so while you read. Runs trained now have it written down.',
+    } satisfies Readonly<Record<Absence, string>> as Readonly<Record<Absence, string>>,
+    recomputed: 'Recomputed here from the recorded batch.',
     clamped: 'The outermost 2 % share the end colours.',
   },
   runs: {

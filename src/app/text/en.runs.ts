@@ -132,6 +132,17 @@ export const runsEn = {
     running: 'It is being trained; stop it first.',
     exported: (file: string, size: string) => `Downloaded: ${file}, ${size}`,
     exportTitle: 'Export',
+    episodes: 'Episodes as…',
+    episodesHelp: 'Every message of the episodes that are kept, as another training library writes them',
+    episodeFormats: {
+      'prime-rl': { name: 'prime-rl token export', what: 'ids, mask, log-probs and advantages per token' },
+      verl: { name: 'verl rollouts', what: 'prompt, response and score per message' },
+      trl: { name: 'TRL completions', what: 'prompt, completion, reward and advantage per message' },
+    },
+    noEpisodes: 'No episodes of this run are kept, so there are none to export.',
+    noEpisodesHint: 'They are kept while a run is trained; train it again with the same seed.',
+    episodesExported: (file: string, size: string, iterations: number) =>
+      `Downloaded: ${file}, ${size}, episodes of ${iterations === 1 ? 'one iteration' : `${iterations} iterations`}`,
   },
 
   fork: {

@@ -197,6 +197,30 @@ const entries = {
     says: 'Advantages as a sum of later surprises weighted by λ: 1 takes the whole rest of the episode, 0 only the next step.',
     source: { text: 'GAE, Schulman et al. 2016, eq. 16', url: GAE },
   },
+  tdError: {
+    name: 'TD error δ',
+    also: 'temporal difference one-step error delta surprise',
+    says: 'Reward plus the discounted value of what follows, less the value here: by how much one step went better than the critic expected.',
+    source: sutton('§6.1'),
+  },
+  trace: {
+    name: 'Trace λ',
+    also: 'lambda eligibility bias variance GAE',
+    says: 'How far one-step errors reach back: with 0 a token answers for its own step alone, with 1 for everything that came after it.',
+    source: { text: 'Schulman et al. 2016, §3', url: GAE },
+  },
+  baseline: {
+    name: 'Baseline',
+    also: 'mean control variate comparison leave-one-out',
+    says: 'What a return is held against, so that only what is better or worse than usual is learnt from: the critic’s value, or the mean of the returns it is compared with.',
+    source: { text: 'Williams 1992', url: 'https://doi.org/10.1007/BF00992696' },
+  },
+  normalizedAdvantage: {
+    name: 'Normalised advantage',
+    also: 'whitening standardised advantages',
+    says: 'The advantage less a mean and divided by a deviation, over a minibatch, the batch, an agent or a group: what the objective multiplies the ratio with.',
+    source: { text: 'Engstrom et al. 2020', url: 'https://arxiv.org/abs/2005.12729' },
+  },
   logprobs: {
     name: 'Log-probability',
     also: 'logprobs log-prob likelihood nats',

@@ -80,6 +80,7 @@ export function RunControls() {
 /** Shown while the run on screen ended early and has a checkpoint. */
 function ContinueButton() {
   const run = useRuns(currentRun);
+  const continuing = useEngine((state) => run !== null && state.continuing === run.id);
   const interrupted = interruptedRun(run);
   // One that a reload interrupted is offered in a bar of its own.
   const offered = useLibrary((state) => interruptedCard(state)?.id);
@@ -90,6 +91,7 @@ function ContinueButton() {
         variant="default"
         px={10}
         aria-label={text.training.continueFrom(interrupted.iteration)}
+        loading={continuing}
         onClick={() => void engineStore.getState().continueRun(run.id)}
       >
         {text.training.continue}
@@ -101,11 +103,12 @@ function ContinueButton() {
 /** Shown while the run on screen is one that finished here: some iterations more, in the same run. */
 function MoreButton() {
   const run = useRuns(currentRun);
+  const continuing = useEngine((state) => run !== null && state.continuing === run.id);
   if (!run || run.phase !== 'finished' || !interruptedRun(run, null, 1)) return null;
   const more = moreIterations(run);
   return (
     <Tooltip label={text.training.moreHelp(more)}>
-      <Button variant="default" px={10} onClick={() => void engineStore.getState().continueRun(run.id, more)}>
+      <Button variant="default" px={10} loading={continuing} onClick={() => void engineStore.getState().continueRun(run.id, more)}>
         {text.training.more(more)}
       </Button>
     </Tooltip>

@@ -5,6 +5,7 @@
 import type { Split } from '../environment/contract.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import type { Interval } from '../statistics/intervals.ts';
+import type { CreditedBatch } from './criticReturns.ts';
 
 /** Which adapters speak: those after an iteration whose checkpoint is kept (0: as the run began), or the newest there are. */
 export type TeamVersion = 'newest' | { readonly iteration: number };
@@ -43,7 +44,13 @@ export type LabQuestion =
       readonly origin?: Origin;
     }
   /** Values before every message and behind the last of each episode, by playing on `rolls` times (tree Monte-Carlo). */
-  | { readonly kind: 'values'; readonly episodes: readonly EpisodeRecord[]; readonly rolls: number }
+  | {
+      readonly kind: 'values';
+      readonly episodes: readonly EpisodeRecord[];
+      readonly rolls: number;
+      /** The batch the episodes were credited in, where `toCome` is asked for. */
+      readonly credit?: CreditedBatch;
+    }
   | { readonly kind: 'shares'; readonly split: Split; readonly problems: number; readonly absence: Absence; readonly orders: number };
 
 /** What a change makes of the episode. */
@@ -65,6 +72,19 @@ export interface TreeValue {
   readonly value: number;
   readonly interval: Interval | null;
   readonly rewards: readonly number[];
+  /** What a critic should have foreseen here; null where it was not asked or cannot be known (`returnsFrom`). */
+  readonly toCome: TreeReturn | null;
+  /** How many of the continuations were cut off: what a critic would have seen behind their end is not in `toCome`. */
+  readonly truncated: number;
+}
+
+/** Discounted rewards from a message on, as credit pays them. */
+export interface TreeReturn {
+  readonly value: number;
+  /** Bootstrap, 95 %; null for fewer than two continuations. */
+  readonly interval: Interval | null;
+  /** By continuation. */
+  readonly returns: readonly number[];
 }
 
 /** What an agent does who is not in the coalition. */
@@ -74,7 +94,7 @@ export type Absence = (typeof ABSENCES)[number];
 export interface AgentShare {
   readonly role: string;
   readonly value: number;
-  /** 95 %, over the problems (exact) or over orders of joining as well (sampled). */
+  /** 95 %: by chance of the problems (exact), of the problems and of the orders of joining (sampled). */
   readonly interval: Interval | null;
 }
 

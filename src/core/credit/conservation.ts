@@ -23,6 +23,8 @@ export interface ConservationViolation {
   readonly episode?: number;
   readonly message?: number;
   readonly token?: number;
+  /** Of `zero sum`: index into the batch of the first episode of what was compared. */
+  readonly first?: number;
   readonly expected: number;
   readonly actual: number;
 }
@@ -112,14 +114,18 @@ function zeroSums(records: readonly EpisodeRecord[], settings: CreditSettings): 
   const { algorithm, baseline, groupBy } = settings;
   if (needsCritic(settings) || (algorithm === 'reinforce' && baseline === 'none')) return [];
   const whole = algorithm === 'reinforce' && baseline === 'batch';
-  const sums = new Map<string, number>();
-  const add = (key: string, advantage: number | undefined) => sums.set(key, (sums.get(key) ?? 0) + (advantage ?? Number.NaN));
-  for (const { group, messages } of records) {
+  const sums = new Map<string, { actual: number; readonly first: number }>();
+  const add = (key: string, advantage: number | undefined, episode: number) => {
+    const sum = sums.get(key) ?? { actual: 0, first: episode };
+    sum.actual += advantage ?? Number.NaN;
+    sums.set(key, sum);
+  };
+  for (const [episode, { group, messages }] of records.entries()) {
     const shared = whole ? 'batch' : group;
-    if (groupBy === 'team') add(`${shared}`, messages[0]?.advantages[0]);
-    else for (const { role, turn, call, advantages } of messages) add(`${shared}/${role}/${turn}/${call}`, advantages[0]);
+    if (groupBy === 'team') add(`${shared}`, messages[0]?.advantages[0], episode);
+    else for (const { role, turn, call, advantages } of messages) add(`${shared}/${role}/${turn}/${call}`, advantages[0], episode);
   }
-  return [...sums.values()].map((actual) => ({ identity: 'zero sum', expected: 0, actual }));
+  return [...sums.values()].map((sum) => ({ identity: 'zero sum', expected: 0, ...sum }));
 }
 
 function sum(x: readonly number[]): number {

@@ -33,7 +33,21 @@ export type Term =
       readonly discount: number;
       readonly scale: number;
     }
-  | { readonly kind: 'baseline'; readonly amount: number; readonly mean: number; readonly scale: number; readonly size: number };
+  | {
+      readonly kind: 'baseline';
+      readonly amount: number;
+      readonly mean: number;
+      readonly scale: number;
+      /** All that is compared, itself included, in the order of the batch. */
+      readonly compared: readonly Compared[];
+    };
+
+/** A return that is held against others. */
+export interface Compared {
+  /** Index into the batch. */
+  readonly episode: number;
+  readonly score: number;
+}
 
 /** δ = reward + gamma · next − value. */
 export interface TdError {
@@ -70,6 +84,12 @@ export interface Explainer {
   recursion(episode: number): readonly RecursionStep[] | null;
 }
 
+/** Whether an episode's credit depends on which other episodes are in its batch. */
+export function comparesEpisodes(settings: CreditSettings): boolean {
+  const { mean, std } = settings.reward;
+  return mean !== 'none' || std !== 'none' || (!needsCritic(settings) && comparisonOf(settings) !== null);
+}
+
 /** Explains the batch that `creditBatch` was given with the same settings and options. */
 export function explainer(records: readonly EpisodeRecord[], settings: CreditSettings, options: CreditOptions = {}): Explainer {
   const level = decisionLevel(settings);
@@ -82,9 +102,13 @@ export function explainer(records: readonly EpisodeRecord[], settings: CreditSet
     return { record, chain };
   };
   if (needsCritic(settings)) {
+    // One episode is asked about many times, token by token.
+    let last: { readonly episode: number; readonly errors: TdError[] } | null = null;
     const errors = (episode: number): TdError[] => {
+      if (last?.episode === episode) return last.errors;
       const { record, chain } = of(episode);
-      return tdErrors(record, chain, level, discountsOf(settings), cutOf(record, episode, settings));
+      last = { episode, errors: tdErrors(record, chain, level, discountsOf(settings), cutOf(record, episode, settings)) };
+      return last.errors;
     };
     return {
       explain: (episode, place) => byGae(errors(episode), decisionOf(of(episode).chain, place, level)),
@@ -109,7 +133,8 @@ export function explainer(records: readonly EpisodeRecord[], settings: CreditSet
           comparison.comparison,
         );
         const earned = rewardTerms(record, chain, level, settings, unit.start, chain.rewards.length, scale);
-        return sumOf(estimator, [...earned, { kind: 'baseline', amount: -mean / scale, mean, scale, size: group.length }]);
+        const compared = group.map((member): Compared => ({ episode: member.episode, score: member.score }));
+        return sumOf(estimator, [...earned, { kind: 'baseline', amount: -mean / scale, mean, scale, compared }]);
       }
       throw new RangeError(`Episode ${episode} has no decision at token ${place.token} of message ${place.message}.`);
     },

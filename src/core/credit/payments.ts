@@ -4,7 +4,7 @@
  */
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import { rewardOf } from '../episode/perRole.ts';
-import type { EpisodeRecord } from '../episode/records.ts';
+import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
 import { FaultError } from '../faults.ts';
 
 export interface Payment {
@@ -16,10 +16,15 @@ export interface Payment {
   readonly amount: number;
 }
 
+/** What of an episode says who was paid, and with whom it is compared. */
+export type PaidEpisode = Pick<EpisodeRecord, 'group' | 'rewards' | 'turn_rewards' | 'step_rewards'> & {
+  readonly messages: readonly Pick<MessageRecord, 'role' | 'turn'>[];
+};
+
 export type Strategy = TrainingSettings['credit']['strategy'];
 
 /** The payments of an episode in the order of time. Where a turn is paid per role, a role that is not named is paid 0. */
-export function paymentsOf(record: EpisodeRecord, strategy: Strategy): Payment[] {
+export function paymentsOf(record: PaidEpisode, strategy: Strategy): Payment[] {
   if (strategy === 'per_step') return stepPayments(record);
   return record.turn_rewards.flatMap((paid, turn): Payment[] => {
     if (typeof paid === 'number') return [{ to: null, turn, message: null, amount: paid }];
@@ -32,7 +37,7 @@ export function rolesOf(record: Pick<EpisodeRecord, 'rewards'>): string[] {
   return Object.keys(record.rewards);
 }
 
-function stepPayments({ messages, step_rewards: rewards }: EpisodeRecord): Payment[] {
+function stepPayments({ messages, step_rewards: rewards }: PaidEpisode): Payment[] {
   if (!rewards) {
     throw new FaultError({
       code: 'E_CREDIT_STEP_REWARDS',

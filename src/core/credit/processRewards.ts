@@ -8,8 +8,7 @@
  * to R″ and a turn's reward keeps its place in time.
  */
 import type { TrainingSettings } from '../document/trainingSchema.ts';
-import type { EpisodeRecord } from '../episode/records.ts';
-import { type Payment, paymentsOf } from './payments.ts';
+import { type PaidEpisode, type Payment, paymentsOf } from './payments.ts';
 
 /** Added to the deviation; R3's value, as is dividing by n − 1. */
 export const REWARD_EPSILON = 1e-5;
@@ -28,7 +27,7 @@ interface Total {
 }
 
 /** The processed payments of every episode. */
-export function processedPayments(records: readonly EpisodeRecord[], settings: ProcessSettings): Payment[][] {
+export function processedPayments(records: readonly PaidEpisode[], settings: ProcessSettings): Payment[][] {
   const payments = records.map((record) => paymentsOf(record, settings.credit.strategy));
   const { scale, bias, clip, mean, std } = settings.reward;
   if (scale === 1 && bias === 0 && clip === 0 && mean === 'none' && std === 'none') return payments;

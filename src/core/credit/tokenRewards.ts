@@ -5,7 +5,7 @@
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
 import { clampLogRatio, klEstimate } from '../objectives/kl.ts';
-import { rolesOf } from './payments.ts';
+import { type Payment, rolesOf } from './payments.ts';
 import { type ProcessSettings, processedPayments } from './processRewards.ts';
 import { paidPerMessage } from './strategies.ts';
 
@@ -20,16 +20,20 @@ export interface TokenRewards {
 
 export function tokenRewards(records: readonly EpisodeRecord[], settings: RewardSettings): TokenRewards {
   const payments = processedPayments(records, settings);
-  const declared: number[][][] = [];
-  const counted: number[][][] = [];
-  records.forEach((record, episode) => {
-    const penalties = record.messages.map((message) => klPenalties(message, settings).map((penalty) => 0 - penalty));
-    const paid = paidPerMessage(record.messages, payments[episode] ?? [], settings.credit, rolesOf(record).length);
-    const rewards = penalties.map((tokens, message) => tokens.with(-1, (tokens.at(-1) ?? 0) + (paid[message] ?? 0)));
-    declared.push(rewards);
-    counted.push(losesPayments(settings) ? penalties : rewards);
-  });
-  return { declared, counted };
+  const rewards = records.map((record, episode) => episodeRewards(record, payments[episode] ?? [], settings));
+  return { declared: rewards.map(({ declared }) => declared), counted: rewards.map(({ counted }) => counted) };
+}
+
+/** The same of one episode, by message and token, from its processed payments. */
+export function episodeRewards(
+  record: EpisodeRecord,
+  payments: readonly Payment[],
+  settings: RewardSettings,
+): { declared: number[][]; counted: number[][] } {
+  const penalties = record.messages.map((message) => klPenalties(message, settings).map((penalty) => 0 - penalty));
+  const paid = paidPerMessage(record.messages, payments, settings.credit, rolesOf(record).length);
+  const declared = penalties.map((tokens, message) => tokens.with(-1, (tokens.at(-1) ?? 0) + (paid[message] ?? 0)));
+  return { declared, counted: losesPayments(settings) ? penalties : declared };
 }
 
 /** What each token of a message pays for its distance to the base; zeros unless the KL is part of the reward. */

@@ -1,4 +1,5 @@
 /** What follows from the training settings, said in one place. */
+import type { AgentSettings, ProjectDocument } from './schema.ts';
 import type { TrainingSettings } from './trainingSchema.ts';
 
 /** What counts as one decision: of the ratio, the values and the advantages. */
@@ -34,4 +35,13 @@ export function comparesReturns(training: Pick<TrainingSettings, 'algorithm' | '
 /** Whether credit compares the episodes of one problem with each other. */
 export function usesGroups({ algorithm, baseline }: Pick<TrainingSettings, 'algorithm' | 'baseline'>): boolean {
   return algorithm === 'grpo' || algorithm === 'rloo' || (algorithm === 'reinforce' && baseline === 'group');
+}
+
+/** Whether an agent's adapter never learns. R3 has none for its orchestrator when agents have their own (§12.4). */
+export function agentIsFrozen(
+  { team, training }: Pick<ProjectDocument, 'team' | 'training'>,
+  { role, adapter }: Pick<AgentSettings, 'role' | 'adapter'>,
+): boolean {
+  const untrained = training.compat.includes('r3_untrained_orchestrator') && team.orchestration === 'dynamic';
+  return adapter.frozen || (untrained && team.orchestrator.role === role && adapter.group === '');
 }

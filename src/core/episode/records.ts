@@ -50,20 +50,29 @@ export interface MessageRecord {
   /** Before normalisation. */
   advantages: readonly number[];
   returns: readonly number[];
-  /** What the iteration's update did to each token; absent where nothing was learnt from the message, or in older files. */
+  /** What the iteration's update did to each token; absent where the agent's adapter was not to change, and in older files. */
   receipt?: MessageReceipt;
 }
 
-/** Of a message after the update that learnt from it; one entry per response token each. */
+/** Of a message after the update that learnt from it; the arrays have one entry per response token. */
 export interface MessageReceipt {
-  /** Log-probability after the update, of the distribution as `logprobs` (temperature and kept set applied), nats. */
+  /**
+   * Log-probability after the last step, of the distribution as `logprobs` (temperature and kept set applied), nats. Where
+   * `undone` stands, the team is no longer the one it was measured on.
+   */
   readonly updated_logprobs: readonly number[];
-  /** −∂loss/∂log π of the token, summed over all steps it took part in: where the objective pushed it, and how hard. */
+  /** −∂loss/∂log π of the token, summed over the optimiser steps it took part in: where the objective pushed it, and how hard. */
   readonly push: readonly number[];
-  /** Share of those steps in which the clip left the token without a gradient. */
+  /** Share of those steps in which a clip left the token's surrogate without a gradient. */
   readonly clipped: readonly number[];
-  /** Advantage as the objective used it, the mean over those steps. */
+  /** Advantage as the objective used it, the mean over those steps, refused ones included. */
   readonly normalized_advantages: readonly number[];
+  /** Steps with this message that the KL gate refused; absent for 0. */
+  readonly gated?: number;
+  /** Its adapter changed, but it was in no minibatch of these steps itself; the other numbers are 0. */
+  readonly left_out?: boolean;
+  /** The steps were taken back afterwards: by the gate, or because the team went back to its best. */
+  readonly undone?: 'kl_gate' | 'rollback';
 }
 
 /** What became of an orchestrator's messages; counts over the episode. A turn that is in none of the last three ended by `<done/>`. */

@@ -41,6 +41,17 @@ const messageSchema = z.object({
   token_rewards: numbers,
   advantages: numbers,
   returns: numbers,
+  receipt: z
+    .object({
+      updated_logprobs: numbers,
+      push: numbers,
+      clipped: numbers,
+      normalized_advantages: numbers,
+      gated: z.number().optional(),
+      left_out: z.boolean().optional(),
+      undone: z.enum(['kl_gate', 'rollback']).optional(),
+    })
+    .optional(),
 });
 
 const episodeSchema = z.object({

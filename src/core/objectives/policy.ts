@@ -59,6 +59,8 @@ export interface PolicyResult {
   readonly dLogprobs: Float32Array;
   /** ∂L/∂entropy, [tokens]. */
   readonly dEntropies: Float32Array;
+  /** 1 where a clip, the dual one included, left the surrogate without a derivative, [tokens]. */
+  readonly clipped: Uint8Array;
 }
 
 export function policyObjective(batch: PolicyBatch, settings: PolicySettings): PolicyResult {
@@ -80,6 +82,7 @@ export function policyObjective(batch: PolicyBatch, settings: PolicySettings): P
   const sums = new PolicySums();
   const dLogprobs = new Float32Array(count);
   const dEntropies = new Float32Array(count);
+  const clipped = new Uint8Array(count);
   for (const decision of decisions) {
     const { start, end, weight, divisor } = decision;
     const share = weight / total;
@@ -95,6 +98,7 @@ export function policyObjective(batch: PolicyBatch, settings: PolicySettings): P
     const behaveWeight = capped ? 0 : behaviour.value;
     const slope = capped ? 0 : (behaveWeight * surrogate.slope) / divisor;
 
+    if (!capped && (surrogate.clipped || surrogate.dualClipped)) clipped.fill(1, start, end);
     let clamped = ratio.clamped || behaviour.clamped;
     let klRef = 0;
     for (let t = start; t < end; t++) {
@@ -112,7 +116,7 @@ export function policyObjective(batch: PolicyBatch, settings: PolicySettings): P
     const entropy = sumOf(entropies, start, end) / length;
     sums.add(share, { surrogate, ratio, entropy, klRef, behaveWeight, behaveKl: behaviour.kl, capped, clamped });
   }
-  return { loss: sums.policy - entropyCoef * sums.entropy + klCoef * sums.klRef, metrics: sums.metrics(), dLogprobs, dEntropies };
+  return { loss: sums.policy - entropyCoef * sums.entropy + klCoef * sums.klRef, metrics: sums.metrics(), dLogprobs, dEntropies, clipped };
 }
 
 /** Without the decoupled loss the proximal policy is the one that sampled. */

@@ -114,6 +114,10 @@ export interface EngineState {
   readonly warm: WarmState | null;
   /** Why the last attempt to train did not become a run. */
   readonly faults: readonly Fault[];
+  /** Whether they are those of the document at hand, so that putting it right ends them. */
+  readonly faultsAtHand: boolean;
+  /** The run that is about to go on, while its checkpoint is looked for. */
+  readonly continuing: string | null;
   /** Starts the workers ahead of the first run, and asks what a run of the document as it is would cost. Never rejects. */
   prepare(): Promise<void>;
   /** Starts a run, of the document as it is unless `options` say otherwise. Its id once it has begun; null when it did not. */
@@ -148,6 +152,12 @@ const NOTHING_TO_GO_ON_FROM: Fault = {
   code: 'E_RUN_CHECKPOINT',
   message: 'This run cannot go on: it has no checkpoint before its end, or it is not over yet.',
   hint: 'Train begins a new run.',
+};
+
+const BUSY: Fault = {
+  code: 'E_TRAINER_BUSY',
+  message: 'This run cannot go on yet: another run or a warm start is under way.',
+  hint: 'Wait for its end, or stop it.',
 };
 
 /** Whether a run is under way (paused included). */
@@ -302,23 +312,32 @@ export function createEngineStore(
 
     /** The page's side of a run that is about to be sent to the worker, so that a second click finds one under way. */
     const open = (runId: string, document: ProjectDocument, iteration: number): void =>
-      set({ runId, phase: 'loading', iteration, iterations: document.training.iterations, ...NOTHING_KNOWN, faults: [] });
+      set({
+        runId,
+        phase: 'loading',
+        iteration,
+        iterations: document.training.iterations,
+        ...NOTHING_KNOWN,
+        faults: [],
+        faultsAtHand: false,
+      });
 
     const start = async (paused: boolean, options: RunOptions = {}): Promise<string | null> => {
       const { document: given, adapters: folders, resume, ...labels } = options;
       // A fork's come with the checkpoint they lie in, of which nothing else is needed.
       const adapters = folders && adapterFilesOf(folders);
       const { document, faults } = hosts.document(given);
-      if (faults.length > 0) {
-        set({ faults });
+      const refuse = (why: readonly Fault[], ofDocument: boolean): null => {
+        set({ faults: why, faultsAtHand: ofDocument && given === undefined });
         return null;
-      }
+      };
+      if (faults.length > 0) return refuse(faults, true);
       let rows: readonly DataRow[] | undefined;
       try {
         rows = await rowsFor(document);
       } catch (error) {
-        set({ faults: [faultFrom(error)] });
-        return null;
+        const fault = faultFrom(error);
+        return refuse([fault], fault.code === 'E_DATASET_MISSING');
       }
       const bases = await droppedFor(document);
       if (isBusy()) return null; // another click while rows and bases were looked for
@@ -356,26 +375,34 @@ export function createEngineStore(
       keepFault: null,
       warm: null,
       faults: [],
+      faultsAtHand: false,
+      continuing: null,
       prepare,
       train: async (options) => (isBusy() ? null : start(false, options)),
       continueRun: async (runId, more = 0) => {
-        if (isBusy()) return;
+        if (get().continuing === runId) return; // a second click
+        const refuse = (faults: readonly Fault[]): void => set({ faults, faultsAtHand: false });
+        if (isBusy()) return refuse([BUSY]);
+        set({ continuing: runId });
         let run: InterruptedRun | null;
         let rows: readonly DataRow[] | undefined;
         let bases: DroppedBases;
         try {
           run = await hosts.interrupted(runId, more);
-          if (!run) return set({ faults: [NOTHING_TO_GO_ON_FROM] });
+          if (!run) return refuse([NOTHING_TO_GO_ON_FROM]);
           const { faults } = hosts.document(run.document);
-          if (faults.length > 0) return set({ faults });
+          if (faults.length > 0) return refuse(faults);
           rows = await rowsFor(run.document);
           bases = { ...(await droppedFor(run.document)), ...run.bases };
-          if (isBusy()) return; // another click while all that was looked for
+          if (isBusy()) return refuse([BUSY]); // another was begun while all that was looked for
           open(runId, run.document, run.iteration);
           await hosts.goOn(runId, run);
         } catch (error) {
           const isOpen = get().runId === runId && get().phase === 'loading';
-          return set({ faults: [faultFrom(error)], ...(isOpen ? { phase: 'idle' } : {}) });
+          refuse([faultFrom(error)]);
+          return isOpen ? set({ phase: 'idle' }) : undefined;
+        } finally {
+          set({ continuing: null });
         }
         const { document, files, backend: before } = run;
         ranOn = before === null ? null : { runId, backend: before };

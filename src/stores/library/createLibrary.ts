@@ -45,6 +45,8 @@ export interface LibraryState {
   load(id: string): Promise<RunSet>;
   /** Reads the episodes of an iteration into the runs store, where the run has them on disk. */
   readEpisodes(id: string, iteration: number): Promise<void>;
+  /** The episodes of an iteration that are on disk, put nowhere. */
+  episodesOf(id: string, iteration: number): Promise<readonly EpisodeRecord[]>;
   label(id: string, labels: Partial<RunLabels>): Promise<void>;
   /** An interrupted run is not offered to go on any more. */
   leave(id: string): Promise<void>;
@@ -200,6 +202,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       if (!run?.stored?.includes(iteration) || run.episodes[iteration]) return;
       hosts.runs.addEpisodes(id, await (await connected()).episodes(id, iteration));
     },
+    episodesOf: async (id, iteration) => (await connected()).episodes(id, iteration),
     label: async (id, labels) => putCard(await (await connected()).label(id, labels)),
     leave: async (id) => putCard(await (await connected()).leave(id)),
     remove: async (ids) => {

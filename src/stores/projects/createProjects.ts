@@ -102,18 +102,28 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
     /** Learns whether the open project is this tab's alone. */
     const claim = async (id: string): Promise<void> => {
       const mine = await tabs.claim(id).catch(() => true);
-      if (get().present === id) set({ elsewhere: !mine });
-      else if (mine) tabs.release(id);
+      if (get().present !== id) return void (mine && tabs.release(id));
+      set({ elsewhere: !mine });
+      follow(); // what the other tab wrote since this one read
     };
-
+    /** Shows what the tab that has the open project wrote, until somebody edits here. */
+    const follow = (): void => {
+      const { elsewhere, present: id } = get();
+      const newest = elsewhere ? readAhead(storage, id).kept : null;
+      if (newest && newest.changed > (changes.get(id) ?? 0)) put(newest);
+    };
+    /** Another document at hand, which is no edit. */
+    const switchTo = (history: DocumentHistory, guard: EditGuard | null): void => {
+      switching = true;
+      documents.getState().switchTo(history, guard);
+      switching = false;
+    };
     /** What is edited here goes on as a project of its own. */
     const copyPresent = (): void => {
       const { document, past, future, guard } = documents.getState();
       const id = freshId();
       const copy = { ...document, name: copyName(document.name) };
-      switching = true;
-      documents.getState().switchTo({ document: copy, past, future }, guard);
-      switching = false;
+      switchTo({ document: copy, past, future }, guard);
       revisions.set(id, null);
       changes.set(id, hosts.now());
       set({ present: id, elsewhere: false, news: { kind: 'copied', name: copy.name } });
@@ -140,9 +150,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       histories.set(id, { document, past, future });
     };
     const show = (id: string, history: DocumentHistory, lesson: LessonView | null): void => {
-      switching = true;
-      documents.getState().switchTo(history, guardOf(lesson));
-      switching = false;
+      switchTo(history, guardOf(lesson));
       set({ present: id, lesson, elsewhere: false });
       point(id);
       void claim(id);
@@ -206,9 +214,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
           tabs.listen((message) => {
             if (message.kind === 'kept') {
               void list().catch(() => undefined);
-              // What the other tab writes is followed until somebody edits here.
-              const newest = get().elsewhere ? readAhead(storage, get().present).kept : null;
-              if (newest && newest.changed > (changes.get(newest.id) ?? 0)) put(newest);
+              follow();
             }
             if (message.kind === 'yield' && message.id === get().present && !get().elsewhere) {
               get().flush();
@@ -335,9 +341,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
 
       setLesson: (lesson) => {
         const { document, past, future } = documents.getState();
-        switching = true;
-        documents.getState().switchTo({ document, past, future }, guardOf(lesson));
-        switching = false;
+        switchTo({ document, past, future }, guardOf(lesson));
         set({ lesson });
         save();
       },
@@ -388,9 +392,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
     /** Another state of the open project in place of the one on screen. */
     function put({ id: which, document, lesson, changed }: AheadProject): void {
       changes.set(which, changed);
-      switching = true;
-      documents.getState().switchTo({ document, past: [], future: [] }, guardOf(lesson));
-      switching = false;
+      switchTo({ document, past: [], future: [] }, guardOf(lesson));
       set({ lesson });
     }
   });

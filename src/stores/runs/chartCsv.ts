@@ -32,7 +32,7 @@ export function manyRunsCsv(groups: readonly RunGroup[], metric: string): string
       return [cell?.mean, cell?.low, cell?.high, cell?.count ?? 0, ...runs.map((run) => cell?.runs[run.id])];
     }),
   ]);
-  return written([['iteration', ...head.map((name) => `${metric} ${name}`)], ...rows]);
+  return csvText([['iteration', ...head.map((name) => `${metric} ${name}`)], ...rows]);
 }
 
 function rowsCsv({ metrics, timing }: ChartedRun, names: readonly string[]): string {
@@ -45,10 +45,11 @@ function rowsCsv({ metrics, timing }: ChartedRun, names: readonly string[]): str
     .sort(([a], [b]) => a - b)
     .filter(([, row]) => names.some((name) => Number.isFinite(row[name])))
     .map(([iteration, row]) => [iteration, ...names.map((name) => row[name])]);
-  return written([['iteration', ...names], ...rows]);
+  return csvText([['iteration', ...names], ...rows]);
 }
 
-function written(rows: readonly (readonly (string | number | null | undefined)[])[]): string {
+/** Rows as the text of a file. */
+export function csvText(rows: readonly (readonly (string | number | null | undefined)[])[]): string {
   return rows.map((row) => `${row.map(field).join(',')}\r\n`).join('');
 }
 

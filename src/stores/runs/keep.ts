@@ -15,11 +15,15 @@ export const EPISODE_BUDGET = 4_000_000;
 /** Per response token: its id and the seven arrays beside it. */
 const NUMBERS_PER_RESPONSE_TOKEN = 8;
 
+/** And the four arrays of a receipt. */
+const NUMBERS_PER_RECEIPT_TOKEN = 4;
+
 /** How many numbers an episode holds, near enough to bound memory. */
 export function episodeCost(episode: EpisodeRecord): number {
   let cost = 0;
   for (const message of episode.messages) {
-    cost += message.prompt_ids.length + NUMBERS_PER_RESPONSE_TOKEN * message.response_ids.length;
+    const perToken = NUMBERS_PER_RESPONSE_TOKEN + (message.receipt ? NUMBERS_PER_RECEIPT_TOKEN : 0);
+    cost += message.prompt_ids.length + perToken * message.response_ids.length;
   }
   return cost;
 }

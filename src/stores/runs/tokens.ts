@@ -3,22 +3,71 @@ import { baseNameOf } from '../../core/document/bases.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import type { Vocabularies } from '../../../workers/trainer/protocol.ts';
+import { type Absence, type BatchCredit, type ByToken, ofReceipts } from './batchCredit.ts';
 
-export const CHANNELS = ['advantage', 'value', 'logprob', 'kl', 'entropy', 'reward', 'return'] as const;
+export const CHANNELS = [
+  'advantage',
+  'normalized',
+  'tdError',
+  'value',
+  'return',
+  'reward',
+  'logprob',
+  'ratio',
+  'clipped',
+  'kl',
+  'entropy',
+] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** Signed channels take the diverging scale around zero; the others are magnitudes from zero up. */
+/** Signed channels take the diverging scale around their {@link CENTRE}; the others are magnitudes from zero up. */
 export const SIGNED: Readonly<Record<Channel, boolean>> = {
   advantage: true,
+  normalized: true,
+  tdError: true,
   value: true,
+  return: true,
+  reward: true,
   logprob: false,
+  ratio: true,
+  clipped: false,
   kl: false,
   entropy: false,
-  reward: true,
-  return: true,
 };
 
-/** All that is known of one sampled token; NaN where the record has nothing. */
+/** Where a channel's scale has no colour: a ratio of 1 says that nothing changed. */
+export function centreOf(channel: Channel): number {
+  return channel === 'ratio' ? 1 : 0;
+}
+
+/** A channel of one episode: one number per response token, by message; NaN where nothing is known. */
+export function channelOf(credit: BatchCredit, record: EpisodeRecord, channel: Channel): ByToken {
+  switch (channel) {
+    case 'normalized':
+      return credit.normalized(record);
+    case 'tdError':
+      return credit.tdErrors(record);
+    case 'ratio':
+      return ofReceipts(record, ({ updated_logprobs: updated }, { logprobs }) =>
+        updated.map((logprob, token) => Math.exp(logprob - (logprobs[token] ?? Number.NaN))),
+      );
+    case 'clipped':
+      return ofReceipts(record, ({ clipped }) => clipped);
+    default: {
+      const values = record.messages.map((message) => message.response_ids.map((_, token) => tokenNumbers(message, token)[channel]));
+      return { values, absence: isAbsent(record, channel), recomputed: false };
+    }
+  }
+}
+
+/** Channels that some algorithms have nothing for. */
+function isAbsent({ messages }: EpisodeRecord, channel: Channel): Absence | null {
+  if (channel === 'value' && messages.every(({ values }) => values.length === 0)) return 'noCritic';
+  if (channel === 'kl' && messages.every(({ ref_logprobs: logprobs }) => logprobs.length === 0)) return 'noReference';
+  return null;
+}
+
+/** All that a message's record holds of one sampled token; NaN where it has nothing. */
 export interface TokenNumbers {
   readonly id: number;
   readonly advantage: number;
@@ -55,25 +104,31 @@ export function tokenNumbers(message: MessageRecord, index: number): TokenNumber
 /** The fraction of values that lie within the colour range; what is beyond is drawn in its end colours. */
 const RANGE_QUANTILE = 0.98;
 
+/** Most episodes that a colour range is taken from. */
+const RANGE_EPISODES = 256;
+
 /**
  * Half-width of a channel's colour range over the episodes of one iteration, so that colours mean the same in all of
- * them. It is the 98th percentile of magnitudes: one outlier must not fade everything else. 0 when there is nothing to colour.
+ * them. It is the 98th percentile of the distances from the centre: one outlier must not fade everything else. Of a very large
+ * batch it is taken over episodes spread evenly through it. 0 when there is nothing to colour.
  */
-export function channelRange(episodes: readonly EpisodeRecord[], channel: Channel): number {
+export function channelRange(credit: BatchCredit, channel: Channel): number {
+  const centre = centreOf(channel);
+  const stride = Math.ceil(credit.records.length / RANGE_EPISODES);
   const magnitudes: number[] = [];
-  for (const { messages } of episodes) {
-    for (const message of messages) {
-      for (let index = 0; index < message.response_ids.length; index += 1) {
-        const magnitude = Math.abs(tokenNumbers(message, index)[channel]);
+  for (let index = 0; index < credit.records.length; index += stride) {
+    const record = credit.records[index];
+    for (const values of record ? channelOf(credit, record, channel).values : [])
+      for (let token = 0; token < values.length; token += 1) {
+        const magnitude = Math.abs((values[token] ?? Number.NaN) - centre);
         if (Number.isFinite(magnitude) && magnitude > 0) magnitudes.push(magnitude);
       }
-    }
   }
-  magnitudes.sort((a, b) => a - b);
-  return magnitudes[Math.ceil(magnitudes.length * RANGE_QUANTILE) - 1] ?? 0;
+  const sorted = Float64Array.from(magnitudes).sort();
+  return sorted[Math.ceil(sorted.length * RANGE_QUANTILE) - 1] ?? 0;
 }
 
-/** A value's place on its scale: which side of zero and how far out, 0 to 1. */
+/** A value's place on its scale: which side of the centre and how far out, 0 to 1. */
 export interface Shade {
   readonly side: 'positive' | 'negative' | 'magnitude' | 'none';
   readonly strength: number;
@@ -82,10 +137,11 @@ export interface Shade {
 /** The shade of `value` in `channel` over ±`range`. Log-probabilities are shaded by their magnitude: surprise. */
 export function shadeOf(value: number, channel: Channel, range: number): Shade {
   if (!Number.isFinite(value) || range <= 0) return { side: 'none', strength: 0 };
-  const strength = Math.min(Math.abs(value) / range, 1);
+  const distance = value - centreOf(channel);
+  const strength = Math.min(Math.abs(distance) / range, 1);
   if (!SIGNED[channel]) return { side: 'magnitude', strength };
-  if (value === 0) return { side: 'none', strength: 0 };
-  return { side: value > 0 ? 'positive' : 'negative', strength };
+  if (distance === 0) return { side: 'none', strength: 0 };
+  return { side: distance > 0 ? 'positive' : 'negative', strength };
 }
 
 /** How a token is written: its text, with a symbol where the text alone could not be seen. */

@@ -2,9 +2,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export class Episodes {
+  readonly page: Page;
   readonly reader: Locator;
 
   constructor(page: Page) {
+    this.page = page;
     this.reader = page.getByRole('region', { name: 'Episodes', exact: true });
   }
 
@@ -12,9 +14,9 @@ export class Episodes {
     return this.reader.getByRole('listbox', { name: 'Episodes of this iteration' }).getByRole('option');
   }
 
-  /** The episode being read. */
+  /** The episode being read; in the inspect place it stands beside the list, not within it. */
   get transcript(): Locator {
-    return this.reader.getByRole('article', { name: /^Episode / });
+    return this.page.getByRole('article', { name: /^Episode / });
   }
 
   /** What an agent said in turn `turn` of the episode being read. */

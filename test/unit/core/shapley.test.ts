@@ -62,6 +62,16 @@ describe('Shapley values', () => {
     expect(shapleyValues(4, additive)[3]).toBeCloseTo(0.25, 12);
   });
 
+  it('additivity: of a sum of games they are the sums', () => {
+    const [one, other] = [random(8, 5), random(9, 5)];
+    const sum = shapleyValues(
+      5,
+      one.map((worth, coalition) => worth + other[coalition]!),
+    );
+    const [a, b] = [shapleyValues(5, one), shapleyValues(5, other)];
+    sum.forEach((value, player) => expect(value).toBeCloseTo(a[player]! + b[player]!, 12));
+  });
+
   it('refuses a table of another size', () => expect(() => shapleyValues(3, [0, 1])).toThrow('8 coalitions, not 2'));
 });
 
@@ -76,6 +86,28 @@ describe('sampled Shapley values', () => {
     sampledShapley(4, sampled, (coalition) => worth[coalition]!).forEach(({ value }, player) =>
       expect(value).toBeCloseTo(exact[player]!, 10),
     );
+  });
+
+  it('efficiency, dummy and additivity hold in every sample of orders', () => {
+    const [one, other] = [random(21, 7), random(22, 7)];
+    const sampled = joinings(7, 10, keyFor(3, 99));
+    const values = (worth: (coalition: number) => number) => sampledShapley(7, sampled, worth).map(({ value }) => value);
+    const shares = values((coalition) => one[coalition]!);
+    expect(shares.reduce((sum, value) => sum + value, 0)).toBeCloseTo(one.at(-1)! - one[0]!, 10);
+    const dummy = sampledShapley(7, sampled, (coalition) => one[coalition & 0b0111111]! + (isIn(coalition, 6) ? 0.25 : 0))[6]!;
+    expect(dummy.value).toBeCloseTo(0.25, 12);
+    expect(dummy.interval!.high - dummy.interval!.low).toBeLessThan(1e-12);
+    const both = values((coalition) => one[coalition]! + other[coalition]!);
+    values((coalition) => other[coalition]!).forEach((value, player) => expect(both[player]).toBeCloseTo(shares[player]! + value, 10));
+  });
+
+  it('symmetry: of two who add the same to every coalition, only the order tells them apart, and both orders are drawn alike', () => {
+    // Worth is whether either of 0 and 1 is in: who comes first has 1. An order and its reverse give ½ to each.
+    const either = (coalition: number) => Number((coalition & 0b11) > 0);
+    const [zero, one, two] = sampledShapley(7, joinings(7, 6, keyFor(5, 99)), either);
+    expect(zero!.value).toBe(0.5);
+    expect(one!.value).toBe(0.5);
+    expect(two!.value).toBe(0);
   });
 
   it('their intervals hold the exact value about as often as they say, and sum to the whole', () => {

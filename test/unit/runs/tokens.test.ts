@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { channelRange, CHANNELS, shadeOf, tokenGlyph, tokenNumbers, vocabularyOf } from '../../../src/stores/runs/tokens.ts';
+import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
+import { BatchCredit } from '../../../src/stores/runs/batchCredit.ts';
 import { document, episode, message, mixedDocument } from './records.ts';
+
+const credit = (records: readonly EpisodeRecord[]) => new BatchCredit(records, document.training);
 
 describe('tokenNumbers', () => {
   it('gathers one token’s numbers from the record', () => {
@@ -33,7 +37,7 @@ describe('colour', () => {
   it('ranges to the 98th percentile of magnitudes over all episodes, so one outlier fades nothing', () => {
     const advantages = [...new Array<number>(99).fill(0.5), 40];
     const spoken = message('planner', 100, { advantages });
-    expect(channelRange([episode(1, 0, { messages: [spoken] })], 'advantage')).toBe(0.5);
+    expect(channelRange(credit([episode(1, 0, { messages: [spoken] })]), 'advantage')).toBe(0.5);
     expect(shadeOf(40, 'advantage', 0.5)).toEqual({ side: 'positive', strength: 1 });
   });
 
@@ -45,7 +49,7 @@ describe('colour', () => {
   });
 
   it('colours nothing where there is nothing to colour', () => {
-    for (const channel of CHANNELS) expect(channelRange([], channel)).toBe(0);
+    for (const channel of CHANNELS) expect(channelRange(credit([]), channel)).toBe(0);
     expect(shadeOf(1, 'advantage', 0).side).toBe('none');
     expect(shadeOf(NaN, 'advantage', 1).side).toBe('none');
   });

@@ -93,6 +93,21 @@ describe('shares of credit', () => {
     expect(shares[7]!.value).toBe(0);
   });
 
+  it('sampled intervals hold what chance of the problems does as well', async () => {
+    // h speaks by chance and adds the same in every order: its interval is that of the problems alone.
+    const context = await stage(['0', '0', '0', '0', '0', '0', '0', '9'], [7]);
+    const { shares, worth } = await creditShares(context, { ...options, problems: 40, orders: 6 });
+    const [idle, lucky] = [shares[0]!, shares[7]!];
+    expect(idle.interval).toEqual({ low: 0, high: 0 });
+    expect(lucky.value).toBeCloseTo(worth.find(({ roles }) => roles.length === 8)!.reward, 10);
+    const { low, high } = lucky.interval!;
+    expect(low).toBeLessThan(0.125);
+    expect(high).toBeGreaterThan(0.125);
+    // ¼ · √(½ · ½ / 40), Student’s t with 39 degrees.
+    expect((high - low) / 2).toBeGreaterThan(0.03);
+    expect((high - low) / 2).toBeLessThan(0.05);
+  });
+
   it('who is absent may also say nothing', async () => {
     const context = await stage(['7', '8']);
     expect(await coalitionRewards(context, 0b01, { ...options, problems: 2, absence: 'silent' })).toEqual([0, 0]);

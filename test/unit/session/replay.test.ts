@@ -1,6 +1,7 @@
 /** Episodes played again from a message on: what stays, what is drawn anew, and what an edit changes. */
 import { describe, expect, it } from 'vitest';
 import { changedPrompts, stalePins } from '../../../src/core/counterfactual/branches.ts';
+import { creditedBatch } from '../../../src/core/counterfactual/criticReturns.ts';
 import type { Change } from '../../../src/core/counterfactual/questions.ts';
 import { documentSchema } from '../../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
@@ -136,6 +137,20 @@ describe('an episode played again', () => {
     expect(values[1]!.interval!.low).toBeLessThan(expected);
     expect(values[1]!.interval!.high).toBeGreaterThan(expected);
     expect(new Set(values[4]!.rewards)).toEqual(new Set([record.reward]));
+    expect(values.every(({ toCome }) => toCome === null)).toBe(true);
+  });
+
+  it('and what a critic should have foreseen there is what is still to come, of the recording as of its continuations', async () => {
+    const context = await stage();
+    const [record] = await recorded(context, 1);
+    const values = await treeValues(context, record!, 5, { credit: creditedBatch([record!], 0) });
+    const earned = record!.turn_rewards[0] as number;
+    // Before the second turn the first one's reward lies behind; it was paid to b, so that it is to come before b's message.
+    expect(values[2]!.toCome!.returns).toEqual(values[2]!.rewards.map((reward) => reward - earned));
+    expect(values[1]!.toCome!.returns).toEqual(values[1]!.rewards);
+    expect(values[0]!.toCome!.value).toBe(values[0]!.value);
+    expect(values[0]!.toCome!.interval).toEqual(values[0]!.interval);
+    expect(values[4]!.toCome).toBeNull();
   });
 
   it('has no message it does not have', async () => {

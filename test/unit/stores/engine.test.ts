@@ -122,11 +122,34 @@ describe('a run that ended early', () => {
     leaveBehind({ document: { ...defaultProject(), name: 'As it was' }, bases: {}, backend: null, ...checkpoint });
     await store.getState().continueRun('run1');
     expect(commands).toHaveLength(1);
+    expect(store.getState()).toMatchObject({ faults: [{ code: 'E_TRAINER_BUSY' }], faultsAtHand: false, continuing: null });
     workers[0]?.emit(phase('run1', 'finished', 3));
     await store.getState().continueRun('run1');
     expect(commands[1]).toMatchObject({ type: 'start', runId: 'run1', document: { name: 'As it was' }, resume: checkpoint.files });
     expect(begun).toHaveLength(1);
     expect(store.getState()).toMatchObject({ runId: 'run1', phase: 'loading', iteration: 3 });
+  });
+
+  it('says why it cannot go on, whatever the document at hand is like', async () => {
+    const { store, commands, leaveBehind } = setUp();
+    await store.getState().continueRun('kept');
+    expect(store.getState()).toMatchObject({
+      phase: 'idle',
+      faults: [{ code: 'E_RUN_CHECKPOINT' }],
+      faultsAtHand: false,
+      continuing: null,
+    });
+    const fault: Fault = { code: 'E_GRAPH_CYCLE', message: 'Its team waits for itself.' };
+    const broken = setUp([fault]);
+    broken.leaveBehind({ document: defaultProject(), bases: {}, backend: null, ...checkpoint });
+    await broken.store.getState().continueRun('kept');
+    expect(broken.store.getState()).toMatchObject({ faults: [fault], faultsAtHand: false, continuing: null });
+    leaveBehind({ document: defaultProject(), bases: {}, backend: null, ...checkpoint });
+    const going = store.getState().continueRun('kept');
+    expect(store.getState().continuing).toBe('kept');
+    await going;
+    expect(store.getState()).toMatchObject({ faults: [], continuing: null, phase: 'loading' });
+    expect(commands).toHaveLength(1);
   });
 
   it('goes on once for two clicks, though its rows have to be looked for', async () => {
@@ -168,7 +191,7 @@ describe('training from the page', () => {
     const fault: Fault = { code: 'E_GRAPH_CYCLE', message: 'The team waits for itself.' };
     const { store, workers, begun } = setUp([fault]);
     await store.getState().train();
-    expect(store.getState()).toMatchObject({ phase: 'idle', faults: [fault] });
+    expect(store.getState()).toMatchObject({ phase: 'idle', faults: [fault], faultsAtHand: true });
     expect(workers).toHaveLength(0);
     expect(begun).toHaveLength(0);
     store.getState().closeFault(fault);

@@ -378,6 +378,22 @@ describe('two tabs on one project', () => {
     expect(second.prompt()).toBe('first again');
   });
 
+  it('the second shows what the first kept while it was still finding out that it is the second', async () => {
+    const { first, storage, keeper, tabs } = await twoTabs();
+    const third = tabs();
+    const claim = async (id: string): Promise<boolean> => {
+      // It has read the storage and is not yet known to be second: what it hears now it cannot follow.
+      first.say('meanwhile');
+      await first.saved();
+      return third.claim(id);
+    };
+    const late = await openPage({ storage, keeper, tabs: { ...third, claim } });
+    expect(late.restored.kept?.document.team.agents.find(({ role }) => role === 'solver')?.prompt).toBe('first');
+    expect(late.state().elsewhere).toBe(true);
+    expect(late.prompt()).toBe('meanwhile');
+    expect(late.documents.getState().past).toEqual([]);
+  });
+
   it('the second takes over what the first one typed last, which then makes copies', async () => {
     const { first, second } = await twoTabs();
     first.say('just typed');

@@ -191,7 +191,7 @@ function px(value: number): string {
 }
 
 /** As XML text and attribute; what XML cannot hold at all is left out. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
     .replaceAll('&', '&amp;')

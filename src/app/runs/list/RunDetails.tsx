@@ -2,6 +2,7 @@
 import { Button, Group, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import { runsViewStore, useRunsView } from '../../../stores/runsView.ts';
 import { text } from '../../text/text.ts';
+import { EpisodesMenu } from '../EpisodesMenu.tsx';
 import { cellLabel } from '../labels.ts';
 import { type ListedRun, runTitle } from './listed.ts';
 import styles from './list.module.css';
@@ -54,6 +55,9 @@ function Details({ run, all }: { readonly run: ListedRun; readonly all: readonly
             {actions.export}
           </Button>
         )}
+        <EpisodesMenu id={run.id}>
+          <Button variant="default">{actions.episodes}</Button>
+        </EpisodesMenu>
         {run.kept && (
           <Button variant="default" onClick={() => removeRuns([run])}>
             {actions.remove}

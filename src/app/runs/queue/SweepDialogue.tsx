@@ -174,6 +174,8 @@ function AddAxis({ variables, onAdd }: { readonly variables: readonly Variable[]
         const said = search.toLowerCase().trim();
         return options.filter((option) => 'value' in option && (found.has(option.value) || option.label.toLowerCase().includes(said)));
       }}
+      // Focused, not opened: the list would cover its own help and what is below.
+      openOnFocus={false}
       data-autofocus
     />
   );

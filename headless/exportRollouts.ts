@@ -1,0 +1,70 @@
+/**
+ * `npm run export-rollouts -- --run DIR --format prime-rl|verl|trl [--iterations N,N,…] --out DIR`: a run's episodes as another
+ * training library writes them, one file per iteration (docs/exports.md).
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { baseNames } from '../src/core/document/bases.ts';
+import { FaultError } from '../src/core/faults.ts';
+import { readPromptFiles } from '../src/core/formats/hf.ts';
+import { parseEpisodes } from '../src/core/formats/rolloutFile.ts';
+import { decoderOf, rolloutPath, rolloutText } from '../src/core/formats/rolloutExports.ts';
+import { ROLLOUT_FORMATS, type RolloutFormat } from '../src/core/formats/rolloutFormats.ts';
+import { RUN_PATHS } from '../src/core/formats/rundir.ts';
+import { tokenizerFor } from '../src/core/tokenizer/tokenizer.ts';
+import { main } from './console.ts';
+import { baseFolder, readFolder, writeFileWhole } from './folders.ts';
+import { wholeNumber } from './project.ts';
+import { readRun } from './runFolder.ts';
+
+await main(async () => {
+  const { values } = parseArgs({
+    options: { run: { type: 'string' }, format: { type: 'string' }, iterations: { type: 'string' }, out: { type: 'string' } },
+  });
+  if (!values.run) throw flagFault('--run is missing.', 'Give the run folder: --run DIR.');
+  if (!values.out) throw flagFault('--out is missing.', 'Say where to write: --out DIR.');
+  const format = formatFlag(values.format);
+  const { document, files } = readRun(values.run);
+  const tokenizers = new Map(
+    baseNames(document).map((name) => {
+      const { config, tokenizer } = readPromptFiles(readFolder(baseFolder(name)), name);
+      return [name, tokenizerFor(tokenizer, config.vocabularySize)] as const;
+    }),
+  );
+  const decode = decoderOf(document, tokenizers);
+  const kept = Object.keys(files)
+    .flatMap((path) => /^rollouts\/(\d+)\.jsonl$/.exec(path)?.[1] ?? [])
+    .map(Number)
+    .toSorted((a, b) => a - b);
+  for (const iteration of chosen(values.iterations, kept, values.run)) {
+    const path = RUN_PATHS.rollout(iteration);
+    const episodes = parseEpisodes(new TextDecoder().decode(files[path]), path);
+    const out = join(values.out, rolloutPath(format, iteration));
+    writeFileWhole(out, rolloutText(format, document, episodes, decode));
+    process.stdout.write(`Wrote ${out}\n`);
+  }
+});
+
+function formatFlag(text: string | undefined): RolloutFormat {
+  const format = ROLLOUT_FORMATS.find((name) => name === text);
+  if (format) return format;
+  throw flagFault(
+    text === undefined ? '--format is missing.' : `There is no format “${text}”.`,
+    `Available: ${ROLLOUT_FORMATS.join(', ')}.`,
+  );
+}
+
+/** All that are kept, or those that were asked for, which must be. */
+function chosen(text: string | undefined, kept: readonly number[], folder: string): readonly number[] {
+  if (kept.length === 0)
+    throw flagFault(`${folder} holds no rollouts.`, 'They are written as rollouts/<iteration>.jsonl while a run is trained.');
+  if (text === undefined) return kept;
+  const asked = text.split(',').map((part) => wholeNumber(part.trim() || 'nothing', '--iterations') ?? 0);
+  const missing = asked.find((iteration) => !kept.includes(iteration));
+  if (missing === undefined) return asked;
+  throw flagFault(`${folder} holds no rollouts of iteration ${missing}.`, `It holds those of ${kept.join(', ')}.`);
+}
+
+function flagFault(message: string, hint: string): FaultError {
+  return new FaultError({ code: 'E_FLAG', message, hint });
+}

@@ -1,0 +1,156 @@
+/**
+ * An episode as one strip: a bar per sampled token (or per pixel, where there are more tokens), whose message it is below, and
+ * arcs above from a token to those its advantage comes from. Plain shapes, so that page and file draw the same.
+ */
+import type { EpisodeRecord } from '../../../core/episode/records.ts';
+import type { ShownAdvantage, ShownTerm } from '../../../stores/runs/microscope.ts';
+import { shadeOf, type Shade } from '../../../stores/runs/tokens.ts';
+import type { Heat } from '../heat.ts';
+import type { TokenPlace } from '../tokenNavigation.ts';
+
+/** Heights, pixels. */
+const ARCS = 62;
+const BARS = 22;
+const BAND = 4;
+const LABEL = 15;
+/** Mean width of a letter of a label, pixels. */
+export const LETTER = 6.2;
+/** Between two messages, where there is room for it. */
+const GAP = 2;
+
+export const STRIP_HEIGHT = ARCS + BARS + BAND + LABEL;
+
+export interface StripBar {
+  readonly x: number;
+  readonly width: number;
+  readonly side: Shade['side'];
+  readonly strength: number;
+}
+
+export interface StripBand {
+  readonly x: number;
+  readonly width: number;
+  readonly role: string;
+}
+
+export interface StripArc {
+  /** SVG path; empty for the token's own term, which is a dot. */
+  readonly d: string;
+  readonly x: number;
+  readonly y: number;
+  readonly strength: number;
+  readonly takesAway: boolean;
+  /** Role of the other agent it crosses to; null within the agent's own words. */
+  readonly crossesTo: string | null;
+  readonly shown: ShownTerm;
+}
+
+export interface Strip {
+  readonly width: number;
+  readonly height: number;
+  readonly bars: readonly StripBar[];
+  readonly bands: readonly StripBand[];
+  readonly arcs: readonly StripArc[];
+  /** Middle of the token looked at; null where none is. */
+  readonly marked: number | null;
+  /** Upper edges of the parts. */
+  readonly top: { readonly bars: number; readonly bands: number; readonly labels: number };
+}
+
+/** Where tokens are along the strip. */
+interface Scale {
+  readonly slots: number;
+  readonly starts: readonly number[];
+  readonly at: (slot: number) => number;
+}
+
+function scaleOf({ messages }: EpisodeRecord, width: number): Scale {
+  const starts: number[] = [];
+  let slots = 0;
+  for (const { response_ids: ids } of messages) {
+    starts.push(slots);
+    slots += ids.length;
+  }
+  return { slots, starts, at: (slot) => (slots > 0 ? (slot / slots) * width : 0) };
+}
+
+/** Bars and bands, which do not change while one looks from token to token. */
+export function stripBase(episode: EpisodeRecord, heat: Heat, width: number): Pick<Strip, 'bars' | 'bands'> {
+  const { slots, starts, at } = scaleOf(episode, width);
+  const values = episode.messages.flatMap((message, index) =>
+    message.response_ids.map((_, token) => heat.byToken.values[index]?.[token] ?? Number.NaN),
+  );
+  const count = Math.min(slots, Math.max(1, Math.floor(width)));
+  const gap = width / Math.max(1, slots) >= 4 ? 1 : 0;
+  const bars = Array.from({ length: count }, (_, bar): StripBar => {
+    const [from, to] = [Math.floor((bar * slots) / count), Math.floor(((bar + 1) * slots) / count)];
+    const shades = values.slice(from, to).map((value) => shadeOf(value, heat.channel, heat.range));
+    // Of several tokens in one pixel the strongest is seen.
+    const strongest = shades.reduce<Shade>((most, shade) => (shade.strength > most.strength ? shade : most), { side: 'none', strength: 0 });
+    return { x: at(from), width: Math.max(0.5, at(to) - at(from) - gap), ...strongest };
+  });
+  const bands = episode.messages.flatMap(({ role, response_ids: ids }, index): StripBand[] => {
+    if (ids.length === 0) return [];
+    const start = starts[index] ?? 0;
+    const [x, end] = [at(start), at(start + ids.length)];
+    const own = end - x;
+    return [{ x, width: own > 3 * GAP ? own - GAP : own, role }];
+  });
+  return { bars, bands };
+}
+
+/** The arcs of one advantage, weakest first so that the strongest lie on top. */
+export function stripArcs(episode: EpisodeRecord, { decision, strongest }: ShownAdvantage, width: number): StripArc[] {
+  const { slots, starts, at } = scaleOf(episode, width);
+  const middleOf = ({ message, first, token }: { message: number; first: number; token: number }): number =>
+    at((starts[message] ?? 0) + (first + token + 1) / 2);
+  const from = middleOf(decision);
+  return strongest.toReversed().flatMap((shown): StripArc[] => {
+    if (!shown.decision || slots === 0) return [];
+    const x = middleOf(shown.decision);
+    const height = 12 + (ARCS - 20) * Math.sqrt(Math.abs(x - from) / width);
+    const own = shown.decision.t === decision.t;
+    // A quadratic curve reaches half the height of its control point.
+    const d = own ? '' : `M${px(from)} ${ARCS}Q${px((from + x) / 2)} ${px(ARCS - 2 * height)} ${px(x)} ${ARCS}`;
+    const { crosses, strength, term } = shown;
+    return [{ d, x, y: ARCS - 7, strength, takesAway: term.amount < 0, crossesTo: crosses ? shown.decision.role : null, shown }];
+  });
+}
+
+export function stripOf(
+  episode: EpisodeRecord,
+  base: Pick<Strip, 'bars' | 'bands'>,
+  advantage: ShownAdvantage | null,
+  width: number,
+): Strip {
+  const { starts, at } = scaleOf(episode, width);
+  const { message, first, token } = advantage?.decision ?? { message: 0, first: 0, token: 0 };
+  return {
+    ...base,
+    width,
+    height: STRIP_HEIGHT,
+    arcs: advantage ? stripArcs(episode, advantage, width) : [],
+    marked: advantage ? at((starts[message] ?? 0) + (first + token + 1) / 2) : null,
+    top: { bars: ARCS, bands: ARCS + BARS + 1, labels: ARCS + BARS + BAND + LABEL - 3 },
+  };
+}
+
+/** The token at `x` of the strip; null where there is none. */
+export function placeAt(episode: EpisodeRecord, x: number, width: number): TokenPlace | null {
+  const { slots, starts } = scaleOf(episode, width);
+  const slot = Math.min(slots - 1, Math.max(0, Math.floor((x / width) * slots)));
+  const message = starts.findLastIndex((start, index) => start <= slot && (episode.messages[index]?.response_ids.length ?? 0) > 0);
+  return message < 0 || slots === 0 ? null : { message, token: slot - (starts[message] ?? 0) };
+}
+
+export function arcWidth(strength: number): number {
+  return 0.8 + 3.4 * strength;
+}
+
+export function arcOpacity(strength: number): number {
+  return 0.35 + 0.65 * strength;
+}
+
+function px(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}

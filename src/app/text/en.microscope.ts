@@ -1,0 +1,133 @@
+/** Texts of the advantage microscope and of the conservation lights. */
+import type { LightId, Unknown } from '../../stores/runs/conservationLights.ts';
+
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+const lights: Readonly<Record<LightId, { readonly name: string; readonly says: string }>> = {
+  paid: {
+    name: 'Reward paid',
+    says: 'What the tokens of an episode are paid sums to what the strategy pays, KL penalties taken off.',
+  },
+  returns: { name: 'Returns', says: 'At every token the return is advantage plus value.' },
+  toGo: { name: 'Reward to go', says: 'Without discount or trace, the return of a token is the reward still to come.' },
+  zeroSum: { name: 'Zero sum', says: 'The advantages of those that were compared sum to 0.' },
+  masks: {
+    name: 'Masks',
+    says: 'What counts as sampled is exactly what the agent sampled: segments cover prompt and response without a gap, and every array has one number per sampled token.',
+  },
+  ratio: {
+    name: 'Ratio 1 at first',
+    says: 'Before the iteration’s first step every sampled token is as likely to the policy that learns as when it was sampled.',
+  },
+};
+
+const unknown: Readonly<Record<Unknown, string>> = {
+  noCritic: 'There is no critic, so a return is no sum of advantage and value.',
+  discounted: 'Holds only where all discounts and traces are 1; here they are not.',
+  notCompared: 'This estimator compares nothing, so nothing has to sum to 0.',
+  notWhole: 'Cannot be told: not all episodes of the iteration are here, and it rests on all of them.',
+  notRecorded: 'Cannot be told: what a first pass measures was not written down when this run was trained. Runs trained now have it.',
+  lag: 'Does not hold here: training lags, so the team that learns is no longer the one that played.',
+  untold: 'Cannot be told yet: the iteration’s update has not been reported.',
+};
+
+export const microscopeText = {
+  label: 'Advantage microscope',
+  none: 'Point at a token, or move to one with Tab and the arrow keys, to see where its advantage comes from.',
+  scaffold: 'Show what each agent read',
+  scaffoldHint: 'Scaffold: the template, the problem and other agents’ words. It is given, not sampled, and nothing is learnt from it.',
+  figure: {
+    title: 'The episode’s tokens and where an advantage comes from',
+    note: (
+      run: string,
+      iteration: number,
+      episode: number,
+      channel: string,
+      advantage: { readonly t: number; readonly sum: string } | null,
+    ) =>
+      [
+        run,
+        `iteration ${iteration}`,
+        `episode ${episode}`,
+        `bars: ${channel}`,
+        advantage && `arcs: terms of A${advantage.t} = ${advantage.sum}`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    file: (iteration: number, episode: number) => `microscope ${iteration} ${episode}`,
+  },
+  strip: (count: number) =>
+    `The episode’s ${plural(count, 'sampled token', 'sampled tokens')} from left to right, with arcs to the tokens that the advantage comes from`,
+  stripHint:
+    'Arcs lead from the token to those its advantage comes from: the thicker, the more. Coloured ones cross to another agent; dashed ones take away.',
+  heading: 'Where its advantage comes from',
+  estimator: {
+    gae: 'Generalised advantage estimation',
+    grpo: 'GRPO',
+    rloo: 'RLOO',
+    reinforce: 'REINFORCE',
+  },
+  perMessage: 'Here a message is one decision: all its tokens have the same advantage.',
+  sum: 'Sum of the terms',
+  recorded: 'Recorded',
+  difference: 'Difference',
+  agrees: 'They agree.',
+  differs: (tolerance: string) =>
+    `The terms do not sum to the recorded advantage (tolerance ${tolerance}): what is explained here is not what was trained on.`,
+  differsPart: (here: number, all: number) =>
+    `Only ${here} of the ${all} episodes of this iteration are here, and this estimator compares all of them: its mean cannot be told from the rest.`,
+  terms: 'Strongest terms',
+  columns: { token: 'Token', weight: 'Weight', amount: 'Adds' },
+  others: (count: number) => `the other ${plural(count, 'term', 'terms')}`,
+  baseline: (count: number) => `mean of ${plural(count, 'return', 'returns')}`,
+  go: (t: number) => `Go to token ${t} of the episode`,
+  goEpisode: (episode: number, score: string) => `Read episode ${episode}, return ${score}`,
+  compared: 'The returns it is compared with',
+  thisOne: 'this one',
+  recursion: {
+    heading: 'The backward recursion, step by step',
+    none: 'This estimator has no critic, so nothing is carried back from token to token: the whole return is compared, as written above.',
+    first: 'To its beginning, the last token',
+    back: 'One step back',
+    forward: 'One step on, to the token before',
+    last: 'To its end, the first token',
+    play: 'Let it run',
+    pause: 'Stop it',
+    begin: 'Nothing comes after the last token, so the recursion begins with A = δ there.',
+    crosses: (from: string, to: string) => `Here credit crosses from ${from} back to ${to}.`,
+    step: (step: number, of: number) => `step ${step} of ${of}`,
+    also: 'advantage GAE debugger recursion backward step microscope',
+    noRecursion: 'This run’s estimator has no critic, so there is no recursion to step through.',
+    noEpisode: 'There is no episode to step through yet.',
+  },
+  lights: {
+    label: 'Conservation',
+    allGreen: 'Credit is conserved in this iteration.',
+    someRed: (count: number) => `${plural(count, 'identity is', 'identities are')} broken in this iteration.`,
+    checking: 'Checking this iteration…',
+    green: 'holds',
+    red: 'broken',
+    grey: 'not told',
+    entries: lights,
+    unknown,
+    checked: {
+      paid: (count: number) => `${plural(count, 'episode', 'episodes')} checked`,
+      returns: (count: number) => `${plural(count, 'token', 'tokens')} checked`,
+      toGo: (count: number) => `${plural(count, 'token', 'tokens')} checked`,
+      zeroSum: (count: number) => `${plural(count, 'episode', 'episodes')} checked`,
+      masks: (count: number) => `${plural(count, 'token', 'tokens')} checked`,
+      ratio: (count: number) => `${plural(count, 'agent', 'agents')} checked`,
+    } satisfies Readonly<Record<LightId, (count: number) => string>> as Readonly<Record<LightId, (count: number) => string>>,
+    broken: (count: number) => `broken in ${plural(count, 'place', 'places')}`,
+    place: (episode: number, message: number | null, role: string | null) =>
+      message === null ? `episode ${episode}` : `episode ${episode}, message ${message + 1}${role ? ` (${role})` : ''}`,
+    expected: (expected: string, actual: string) => `should be ${expected}, is ${actual}`,
+    defects: {
+      prompt: 'segments do not cover the prompt without a gap',
+      sampled: 'the sampled segment is not the response',
+      lengths: 'an array has not one number per sampled token',
+    },
+    agent: (role: string, deviation: string) => `${role}: largest |ratio − 1| is ${deviation}`,
+    more: (count: number) => `and ${plural(count, 'more place', 'more places')}`,
+  },
+} as const;

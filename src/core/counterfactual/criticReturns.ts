@@ -1,0 +1,65 @@
+/**
+ * What a critic should have foreseen before a message. Its values are fitted to the discounted rewards of tokens still to come
+ * (docs/credit.md): processed, spread by the credit strategy, less KL penalties. So a continuation is credited as the batch was
+ * that the episode belongs to, with the continuation in the episode's place, and the discounted rewards are summed from the
+ * message's first decision on.
+ */
+import { type CreditSettings, cutOf, discountsOf } from '../credit/creditBatch.ts';
+import { chainOf } from '../credit/decisions.ts';
+import { gae } from '../credit/gae.ts';
+import type { PaidEpisode } from '../credit/payments.ts';
+import { processedPayments } from '../credit/processRewards.ts';
+import { episodeRewards } from '../credit/tokenRewards.ts';
+import { decisionLevel } from '../document/derived.ts';
+import type { EpisodeRecord } from '../episode/records.ts';
+
+/** The batch an episode was credited in. */
+export interface CreditedBatch {
+  /** All episodes of the iteration in their order; rewards are compared with theirs where they are normalised. */
+  readonly episodes: readonly (PaidEpisode & Pick<EpisodeRecord, 'episode'>)[];
+  /** Weight of the KL in the reward, as it was in force. */
+  readonly klCoef: number;
+}
+
+/** `episodes` as they are needed for crediting others, without their tokens. */
+export function creditedBatch(episodes: readonly EpisodeRecord[], klCoef: number): CreditedBatch {
+  return {
+    klCoef,
+    episodes: episodes.map(({ episode, group, rewards, turn_rewards, step_rewards, messages }) => ({
+      episode,
+      group,
+      rewards,
+      turn_rewards,
+      ...(step_rewards ? { step_rewards } : {}),
+      messages: messages.map(({ role, turn }) => ({ role, turn })),
+    })),
+  };
+}
+
+/**
+ * By continuation of one episode of the batch: Σ of discounted token rewards from the first decision of `message` on. Null behind
+ * the last message, where nothing is to come, and where a KL penalty is paid that is not known.
+ */
+export function returnsFrom(
+  continuations: readonly EpisodeRecord[],
+  message: number,
+  { episodes, klCoef }: CreditedBatch,
+  training: CreditSettings,
+): number[] | null {
+  const settings = { ...training, klCoef };
+  const charged = settings.klPlacement === 'reward' && klCoef !== 0;
+  const known = continuations.every(({ messages }) => messages.every((own) => own.ref_logprobs.length === own.logprobs.length));
+  if ((charged && !known) || continuations.some(({ messages }) => message >= messages.length)) return null;
+  return continuations.map((continuation) => {
+    const place = episodes.findIndex(({ episode }) => episode === continuation.episode);
+    const batch = place < 0 ? [...episodes, continuation] : episodes.with(place, continuation);
+    const index = place < 0 ? episodes.length : place;
+    const payments = processedPayments(batch, settings)[index] ?? [];
+    const chain = chainOf(episodeRewards(continuation, payments, settings).counted, decisionLevel(settings));
+    const undiminished = { ...discountsOf(settings), lambda: 1, lambdaToken: 1 };
+    const values = chain.rewards.map(() => 0);
+    const cut = cutOf(continuation, index, settings);
+    const { returns } = gae({ ...chain, ...undiminished, values, bootstrap: continuation.bootstrap, cut });
+    return returns[chain.starts[message] ?? 0] ?? Number.NaN;
+  });
+}

@@ -1,0 +1,228 @@
+/**
+ * The learning receipt of an iteration: which tokens its update pushed and which way, how their log-probabilities moved, and
+ * what kept the others where they were. It is read from what the update wrote into the records (`MessageReceipt`), the
+ * iteration's row of metrics and the project; nothing is computed by a model here. docs/credit.md, “Learning receipt”.
+ */
+import { agentIsFrozen, needsCritic } from '../document/derived.ts';
+import type { ProjectDocument } from '../document/schema.ts';
+import type { EpisodeRecord, MessageReceipt } from '../episode/records.ts';
+import type { MetricsRow } from '../formats/rolloutFile.ts';
+
+/**
+ * What became of a token. `reinforced` and `weakened` were pushed; the others were not, or not for long:
+ *
+ * - `undone`, `rolled_back`: pushed, but the gate took the steps back, or the team went back to its best;
+ * - `clipped`: the clip took its gradient in every step; `gated`: the KL gate refused every step it was in;
+ * - `zero_advantage`: it went as expected, so there was nothing to push;
+ * - `dropped`: the decoupled loss dropped it (weight above the cap), or its log-ratio was held at ±20;
+ * - `left_out`: in no minibatch (the epochs were stopped early, or R1's compat switch dropped what was left over);
+ * - `not_learner`: another agent learnt in this iteration; `warm_up`: only the critic did; `frozen`: its adapter never learns.
+ */
+export const FATES = [
+  'reinforced',
+  'weakened',
+  'clipped',
+  'zero_advantage',
+  'gated',
+  'undone',
+  'rolled_back',
+  'dropped',
+  'left_out',
+  'not_learner',
+  'warm_up',
+  'frozen',
+] as const;
+export type Fate = (typeof FATES)[number];
+
+export interface TokenReceipt {
+  readonly role: string;
+  /** The episode's number, the message's index in it, the token's index in its response. */
+  readonly episode: number;
+  readonly message: number;
+  readonly token: number;
+  readonly fate: Fate;
+  /** −∂loss/∂log π summed over the steps taken; 0 where nothing was pushed. */
+  readonly push: number;
+  /** log π after the last step less log π when it was sampled, nats; exactly 0 where the adapter was not to change. */
+  readonly delta: number;
+  /** Share of the steps in which a clip took its gradient. */
+  readonly clipped: number;
+}
+
+/** Why no step of an agent stands. */
+export type Stop = 'frozen' | 'warm_up' | 'not_learner' | 'gated' | 'undone' | 'rolled_back' | 'silent';
+
+/** How an iteration's update ended for one agent. */
+export interface Ending {
+  readonly role: string;
+  /** Optimiser steps of its adapter that stand. */
+  readonly steps: number;
+  /** Steps that the gate refused. */
+  readonly skipped: number;
+  /** Steps that the gate took back. */
+  readonly undone: number;
+  /** Null where steps stand. */
+  readonly reason: Stop | null;
+}
+
+/** Of the tokens pushed one way. */
+export interface Moved {
+  readonly tokens: number;
+  /** Mean Δ log π, nats; null without tokens. */
+  readonly delta: number | null;
+}
+
+export interface AgentReceipt {
+  readonly role: string;
+  readonly ending: Ending;
+  readonly tokens: number;
+  readonly fates: Readonly<Record<Fate, number>>;
+  /** Pushed up, and down, whether or not the steps were taken back afterwards. */
+  readonly up: Moved;
+  readonly down: Moved;
+  /** All tokens that were not pushed: what the update did to them on the side. */
+  readonly still: Moved;
+  /** Cosine between push and Δ log π over the pushed tokens; null where none was pushed or none moved. */
+  readonly cosine: number | null;
+  /** Share of the pushed tokens that moved the way they were pushed; null where none was. */
+  readonly asPushed: number | null;
+}
+
+export interface IterationReceipt {
+  readonly agents: readonly AgentReceipt[];
+  readonly tokens: readonly TokenReceipt[];
+  /** The remaining minibatches were left out because the KL had passed `earlyStopKl`. */
+  readonly stoppedEarly: boolean;
+}
+
+export interface ReceiptQuestion {
+  readonly document: ProjectDocument;
+  readonly iteration: number;
+  /** The iteration's metrics; undefined where they are not here. */
+  readonly row: MetricsRow | undefined;
+  /** All of the iteration that are here. */
+  readonly episodes: readonly EpisodeRecord[];
+  /** The number of the one episode it shall be of; of all where absent. */
+  readonly only?: number;
+}
+
+/** Null where the iteration was recorded before updates wrote receipts. */
+export function learningReceipt(question: ReceiptQuestion): IterationReceipt | null {
+  const { document, row, episodes, only } = question;
+  if (!hasReceipts(episodes, row)) return null;
+  const stops = new Map(document.team.agents.map(({ role }) => [role, stillBecause(question, role)] as const));
+  const tokens = episodes
+    .filter(({ episode }) => only === undefined || episode === only)
+    .flatMap((record) => tokensOf(record, (role) => stops.get(role) ?? 'left_out'));
+  return {
+    tokens,
+    agents: document.team.agents.map(({ role }) =>
+      agentReceipt(
+        role,
+        tokens.filter((token) => token.role === role),
+        endingOf(question, role),
+      ),
+    ),
+    stoppedEarly: (row?.['guard/early_stop'] ?? 0) > 0,
+  };
+}
+
+/** Whether the iteration's update wrote receipts; with nobody learning, its metrics tell. */
+export function hasReceipts(episodes: readonly EpisodeRecord[], row: MetricsRow | undefined): boolean {
+  if (episodes.some(({ messages }) => messages.some(({ receipt }) => receipt))) return true;
+  return Object.keys(row ?? {}).some((name) => /^actor\/.+\/steps$/.test(name));
+}
+
+/** Why an agent's messages have no receipt. */
+function stillBecause({ document, iteration, episodes }: ReceiptQuestion, role: string): Fate {
+  const { training, team } = document;
+  const agent = team.agents.find((candidate) => candidate.role === role);
+  if (agent && agentIsFrozen(document, agent)) return 'frozen';
+  if (needsCritic(training) && iteration <= training.critic.warmup) return 'warm_up';
+  const learnt = episodes.some(({ messages }) => messages.some((message) => message.role === role && learntFrom(message.receipt)));
+  return training.rotation.interval > 0 && !learnt ? 'not_learner' : 'left_out';
+}
+
+const learntFrom = (receipt: MessageReceipt | undefined): boolean => receipt !== undefined && !receipt.left_out;
+
+function tokensOf({ episode, messages }: EpisodeRecord, stillOf: (role: string) => Fate): TokenReceipt[] {
+  return messages.flatMap(({ role, response_ids, logprobs, receipt }, message) => {
+    const still = stillOf(role);
+    return response_ids.map((_, token): TokenReceipt => {
+      const place = { role, episode, message, token };
+      if (!receipt) return { ...place, fate: still, push: 0, delta: 0, clipped: 0 };
+      return {
+        ...place,
+        // With a shared adapter a message moves that nothing was learnt from.
+        fate: receipt.left_out ? still : fateOf(receipt, token),
+        push: receipt.push[token] ?? 0,
+        delta: (receipt.updated_logprobs[token] ?? Number.NaN) - (logprobs[token] ?? Number.NaN),
+        clipped: receipt.clipped[token] ?? 0,
+      };
+    });
+  });
+}
+
+function fateOf({ push, clipped, normalized_advantages: advantages, gated, undone }: MessageReceipt, token: number): Fate {
+  const pushed = push[token] ?? 0;
+  if (pushed !== 0 && undone) return undone === 'rollback' ? 'rolled_back' : 'undone';
+  if (pushed !== 0) return pushed > 0 ? 'reinforced' : 'weakened';
+  if ((clipped[token] ?? 0) > 0) return 'clipped';
+  if (gated) return 'gated';
+  return advantages[token] === 0 ? 'zero_advantage' : 'dropped';
+}
+
+function endingOf(question: ReceiptQuestion, role: string): Ending {
+  const { document, row, episodes } = question;
+  const metric = (name: string): number => row?.[`actor/${role}/${name}`] ?? 0;
+  const receipts = episodes.flatMap(({ messages }) =>
+    messages.flatMap((message) => (message.role === role && message.receipt ? message.receipt : [])),
+  );
+  const takesBack = document.training.klGateAction === 'undo';
+  const ending = {
+    role,
+    steps: metric('steps'),
+    skipped: takesBack ? 0 : metric('skipped'),
+    undone: takesBack ? metric('skipped') : 0,
+  };
+  const spoke = episodes.some(({ messages }) => messages.some((message) => message.role === role));
+  const reason = (): Stop | null => {
+    if (!spoke) return 'silent';
+    if (receipts.some(({ undone }) => undone === 'rollback')) return 'rolled_back';
+    if (ending.steps > 0) return null;
+    if (ending.undone > 0) return 'undone';
+    if (ending.skipped > 0) return 'gated';
+    const still = stillBecause(question, role);
+    return still === 'frozen' || still === 'warm_up' || still === 'not_learner' ? still : null;
+  };
+  return { ...ending, reason: reason() };
+}
+
+function agentReceipt(role: string, tokens: readonly TokenReceipt[], ending: Ending): AgentReceipt {
+  const fates = Object.fromEntries(FATES.map((fate) => [fate, 0])) as Record<Fate, number>;
+  for (const { fate } of tokens) fates[fate] += 1;
+  const pushed = tokens.filter(({ push }) => push !== 0);
+  const right = pushed.filter(({ push, delta }) => Math.sign(push) === Math.sign(delta)).length;
+  return {
+    role,
+    ending,
+    tokens: tokens.length,
+    fates,
+    up: movedOf(tokens.filter(({ push }) => push > 0)),
+    down: movedOf(tokens.filter(({ push }) => push < 0)),
+    still: movedOf(tokens.filter(({ push }) => push === 0)),
+    cosine: cosineOf(pushed),
+    asPushed: pushed.length === 0 ? null : right / pushed.length,
+  };
+}
+
+function movedOf(tokens: readonly TokenReceipt[]): Moved {
+  const sum = tokens.reduce((total, { delta }) => total + delta, 0);
+  return { tokens: tokens.length, delta: tokens.length === 0 ? null : sum / tokens.length };
+}
+
+function cosineOf(tokens: readonly TokenReceipt[]): number | null {
+  const sum = (term: (token: TokenReceipt) => number) => tokens.reduce((total, token) => total + term(token), 0);
+  const lengths = Math.sqrt(sum(({ push }) => push ** 2) * sum(({ delta }) => delta ** 2));
+  return lengths === 0 ? null : sum(({ push, delta }) => push * delta) / lengths;
+}

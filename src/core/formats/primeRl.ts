@@ -1,0 +1,69 @@
+/**
+ * Episodes as prime-rl's token export names them: one JSON line per sequence, one number per token (docs/exports.md). A
+ * sequence is one message, prompt and response; every array is as long as `token_ids` and stands at the token it speaks of.
+ */
+import type { ProjectDocument } from '../document/schema.ts';
+import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
+import { encodeJsonLines } from './jsonl.ts';
+
+export interface PrimeRlSequence {
+  /** Prompt, then response. */
+  readonly token_ids: readonly number[];
+  /** Which of them the objective learns from: the response's, of an agent that learns. */
+  readonly loss_mask: readonly boolean[];
+  /** Log-probability under what sampled it, nats; 0 at tokens of the prompt, like all numbers below. */
+  readonly inference_logprobs: readonly number[];
+  /** Before normalisation, as in the run folder. */
+  readonly advantages: readonly number[];
+  /** Under the policy after the iteration's update. This and what follows from it: absent where no receipt was recorded. */
+  readonly trainer_logprobs?: readonly number[];
+  /** π_trainer / π_inference. */
+  readonly importance_ratio?: readonly number[];
+  /** r − 1 − log r of that ratio. */
+  readonly mismatch_kl?: readonly number[];
+  /** π_trainer − π_inference. */
+  readonly prob_delta?: readonly number[];
+  /** Ours, to find the sequence again. */
+  readonly step: number;
+  readonly episode: number;
+  readonly message: number;
+  readonly role: string;
+  /** What the environment paid this role over the episode. */
+  readonly reward: number;
+}
+
+/** Contents of `step_<n>.jsonl`: the messages of one iteration's episodes, in speaking order. */
+export function primeRlLines(document: ProjectDocument, episodes: readonly EpisodeRecord[]): string {
+  const frozen = new Set(document.team.agents.filter(({ adapter }) => adapter.frozen).map(({ role }) => role));
+  // With receipts it is known who learnt; a turn-taking schedule leaves some out in every iteration.
+  const told = episodes.some(({ messages }) => messages.some(({ receipt }) => receipt !== undefined));
+  const learns = ({ receipt, role }: MessageRecord) => (told ? receipt !== undefined : !frozen.has(role));
+  return encodeJsonLines(
+    episodes.flatMap((episode) => episode.messages.map((message, index) => sequenceOf(episode, message, index, learns(message)))),
+  );
+}
+
+function sequenceOf(episode: EpisodeRecord, message: MessageRecord, index: number, learns: boolean): PrimeRlSequence {
+  const { prompt_ids: prompt, response_ids: response, logprobs, receipt } = message;
+  const whole = (values: readonly number[]) => [...prompt.map(() => 0), ...values];
+  const trainer = receipt?.updated_logprobs;
+  const logRatios = trainer?.map((logprob, at) => logprob - (logprobs[at] ?? 0));
+  return {
+    token_ids: [...prompt, ...response],
+    loss_mask: [...prompt.map(() => false), ...response.map(() => learns)],
+    inference_logprobs: whole(logprobs),
+    advantages: whole(message.advantages),
+    ...(trainer &&
+      logRatios && {
+        trainer_logprobs: whole(trainer),
+        importance_ratio: [...prompt.map(() => 1), ...logRatios.map(Math.exp)],
+        mismatch_kl: whole(logRatios.map((logRatio) => Math.expm1(logRatio) - logRatio)),
+        prob_delta: whole(trainer.map((logprob, at) => Math.exp(logprob) - Math.exp(logprobs[at] ?? 0))),
+      }),
+    step: episode.iteration,
+    episode: episode.episode,
+    message: index,
+    role: message.role,
+    reward: episode.rewards[message.role] ?? episode.reward,
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * Values by tree Monte-Carlo of a run's episodes: what was asked of the lab and what it answered, kept for each run while the
+ * page is open.
+ */
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { creditedBatch } from '../core/counterfactual/criticReturns.ts';
+import type { TreeValue } from '../core/counterfactual/questions.ts';
+import { needsCritic } from '../core/document/derived.ts';
+import type { EpisodeRecord } from '../core/episode/records.ts';
+import { labStore } from './lab.ts';
+import type { RunSet } from './runs/types.ts';
+import { type AskedLab, spokenVersion } from './shares.ts';
+
+export interface CriticCheckForm {
+  /** The episode being read, or the first ones of its iteration. */
+  readonly scope: 'episode' | 'first';
+  /** How many, of the first ones. */
+  readonly episodes: number;
+  /** Continuations from before every message and behind the last. */
+  readonly rolls: number;
+  readonly version: number | 'newest';
+}
+
+export interface CriticCheckResult {
+  readonly form: CriticCheckForm;
+  /** Of the episodes. */
+  readonly iteration: number;
+  readonly records: readonly EpisodeRecord[];
+  /** By episode. */
+  readonly values: readonly (readonly TreeValue[])[];
+  /** Completed iterations of the team that played on. */
+  readonly spoken: number;
+}
+
+/** What is being read of a run. */
+export interface Read {
+  readonly run: RunSet;
+  readonly iteration: number;
+  /** All of the iteration. */
+  readonly episodes: readonly EpisodeRecord[];
+  readonly episode: EpisodeRecord;
+}
+
+export interface CriticCheckState {
+  readonly form: CriticCheckForm;
+  /** By run. */
+  readonly results: Readonly<Record<string, CriticCheckResult>>;
+  set(part: Partial<CriticCheckForm>): void;
+  /** Asks as the form says; where the lab does not answer, the earlier result stays. */
+  ask(read: Read): Promise<void>;
+}
+
+export const DEFAULT_CRITIC_CHECK: CriticCheckForm = { scope: 'first', episodes: 8, rolls: 16, version: 'newest' };
+
+export function createCriticCheckStore(lab: AskedLab): StoreApi<CriticCheckState> {
+  return createStore<CriticCheckState>((set, get) => ({
+    form: DEFAULT_CRITIC_CHECK,
+    results: {},
+    set: (part) => set(({ form }) => ({ form: { ...form, ...part } })),
+    ask: async ({ run, iteration, episodes, episode }) => {
+      const { form } = get();
+      const spoken = await spokenVersion(lab, run.id, form.version);
+      if (spoken === null) return;
+      const records = askedEpisodes(form, episodes, episode);
+      // Without a critic there is nothing to be in the unit of.
+      const credit = needsCritic(run.document.training) ? creditedBatch(episodes, klCoefOf(run, iteration)) : null;
+      const question = { kind: 'values' as const, episodes: records, rolls: form.rolls, ...(credit ? { credit } : {}) };
+      const values = await lab.getState().ask(run.id, { iteration: spoken }, question);
+      if (values) set(({ results }) => ({ results: { ...results, [run.id]: { form, iteration, records, values, spoken } } }));
+    },
+  }));
+}
+
+/** Which episodes are played on. */
+export function askedEpisodes(
+  { scope, episodes: count }: CriticCheckForm,
+  episodes: readonly EpisodeRecord[],
+  episode: EpisodeRecord,
+): readonly EpisodeRecord[] {
+  return scope === 'episode' ? [episode] : episodes.slice(0, count);
+}
+
+/** How many episodes are played to answer. */
+export function rolloutsOf(records: readonly EpisodeRecord[], rolls: number): number {
+  return rolls * records.reduce((sum, { messages }) => sum + messages.length + 1, 0);
+}
+
+/** Weight of the KL as the iteration had it: the metric where it was adapted, else the setting. */
+export function klCoefOf({ document, metrics }: Pick<RunSet, 'document' | 'metrics'>, iteration: number): number {
+  const { klCoef, adaptiveKl } = document.training;
+  return adaptiveKl.enabled ? (metrics.find((row) => row.iteration === iteration)?.['actor/kl_coef'] ?? klCoef) : klCoef;
+}
+
+/** The page's. */
+export const criticCheckStore = createCriticCheckStore(labStore);
+
+export function useCriticCheck<T>(selector: (state: CriticCheckState) => T): T {
+  return useStore(criticCheckStore, selector);
+}

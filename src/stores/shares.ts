@@ -1,0 +1,76 @@
+/**
+ * Shapley values of a run's agents: what was asked of the lab and what it answered, kept for each run while the page is open.
+ */
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Absence, CreditShares } from '../core/counterfactual/questions.ts';
+import type { Split } from '../core/environment/contract.ts';
+import { labStore } from './lab.ts';
+import type { LabState } from './lab/types.ts';
+import type { RunSet } from './runs/types.ts';
+
+export interface SharesForm {
+  readonly split: Split;
+  /** Problems, each played once by every coalition. */
+  readonly problems: number;
+  readonly absence: Absence;
+  /** Orders of joining, where the team is too large for all coalitions. */
+  readonly orders: number;
+  /** Whose adapters speak: those of a checkpoint's iteration, or of the newest there is. */
+  readonly version: number | 'newest';
+}
+
+export interface SharesResult {
+  readonly form: SharesForm;
+  /** Completed iterations of the team that spoke. */
+  readonly iteration: number;
+  readonly answer: CreditShares;
+}
+
+export interface SharesState {
+  readonly form: SharesForm;
+  /** By run. */
+  readonly results: Readonly<Record<string, SharesResult>>;
+  set(part: Partial<SharesForm>): void;
+  /** Asks as the form says; where the lab does not answer, the earlier result stays. */
+  ask(runId: string): Promise<void>;
+}
+
+export const DEFAULT_SHARES: SharesForm = { split: 'train', problems: 32, absence: 'base', orders: 40, version: 'newest' };
+
+/** The lab as far as it is asked here. */
+export type AskedLab = Pick<StoreApi<Pick<LabState, 'versions' | 'ask'>>, 'getState'>;
+
+export function createSharesStore(lab: AskedLab): StoreApi<SharesState> {
+  return createStore<SharesState>((set, get) => ({
+    form: DEFAULT_SHARES,
+    results: {},
+    set: (part) => set(({ form }) => ({ form: { ...form, ...part } })),
+    ask: async (runId) => {
+      const { form } = get();
+      const iteration = await spokenVersion(lab, runId, form.version);
+      if (iteration === null) return;
+      const { split, problems, absence, orders } = form;
+      const answer = await lab.getState().ask(runId, { iteration }, { kind: 'shares', split, problems, absence, orders });
+      if (answer) set(({ results }) => ({ results: { ...results, [runId]: { form, iteration, answer } } }));
+    },
+  }));
+}
+
+/** The iteration of the checkpoint that speaks: the one asked for where the run has it, else the newest; null where it has none. */
+export async function spokenVersion(lab: AskedLab, runId: string, version: number | 'newest'): Promise<number | null> {
+  const versions = await lab.getState().versions(runId);
+  return version !== 'newest' && versions.includes(version) ? version : (versions.at(-1) ?? null);
+}
+
+/** Whether the newest team was asked for and the run has a newer checkpoint by now. */
+export function isOutdated({ form, iteration }: SharesResult, { checkpoint }: Pick<RunSet, 'checkpoint'>): boolean {
+  return form.version === 'newest' && checkpoint !== null && checkpoint.iteration > iteration;
+}
+
+/** The page's. */
+export const sharesStore = createSharesStore(labStore);
+
+export function useShares<T>(selector: (state: SharesState) => T): T {
+  return useStore(sharesStore, selector);
+}
