@@ -84,12 +84,12 @@ export class Lab {
     const team = this.#team(iteration, adapters);
     switch (question.kind) {
       case 'replay': {
-        const { episode, change, rolls, origin } = question;
+        const { episode, change, rolls, origin, pinned } = question;
         const standing = origin?.standing ?? [];
         const changes = [...standing, change];
         const [, before = [], after = []] = this.#speakers.voices(team, this.#stands(standing, adapters), this.#stands(changes, adapters));
         const sides = { original: this.#context(before, standing), edited: this.#context(after, changes) };
-        return counterfactual(sides, episode, change, rolls, { origin, onProgress });
+        return counterfactual(sides, episode, change, rolls, { origin, pinned, onProgress });
       }
       case 'values': {
         const [voices = []] = this.#speakers.voices(team);

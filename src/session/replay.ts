@@ -29,20 +29,18 @@ const pick = ({ logprobs, entropies, text }: Pick<MessageRecord, 'logprobs' | 'e
 
 /**
  * Plays `record` again behind what is `given`, once for each number in `branches`; the records come in that order. Branch 0
- * is the recording's own continuation: with nothing changed it is the recording, token by token. `forks`: of a record that
- * is a continuation itself.
+ * is the recording's own continuation: with nothing changed it is the recording, token by token.
  */
 export async function replay(
   context: RolloutContext,
   record: EpisodeRecord,
   given: Replay['given'],
   branches: readonly number[],
-  forks: Replay['forks'] = [],
+  more: Pick<Replay, 'pinned' | 'forks'> = {},
 ): Promise<EpisodeRecord[]> {
   const { iteration, episode, split, problem_index: problemIndex, group } = record;
-  const plans = branches.map(
-    (branch): EpisodePlan => ({ iteration, episode, split, problemIndex, group, replay: { branch, given, forks } }),
-  );
+  const place = { iteration, episode, split, problemIndex, group };
+  const plans = branches.map((branch): EpisodePlan => ({ ...place, replay: { ...more, branch, given } }));
   return (await rollOut(context, plans)).map((played) => played.record());
 }
 
@@ -68,6 +66,13 @@ export interface Sides {
   readonly edited: RolloutContext;
 }
 
+export interface CounterfactualOptions {
+  /** Later messages that stay as they are, on both sides. */
+  readonly pinned?: readonly number[];
+  readonly origin?: Origin;
+  readonly onProgress?: OnProgress;
+}
+
 /**
  * Makes a change and plays what follows `rolls` times, with it and without. A text takes the place of the message's; any
  * other change lets that message be said anew as well, on both sides.
@@ -77,20 +82,21 @@ export async function counterfactual(
   record: EpisodeRecord,
   change: Change,
   rolls: number,
-  { origin, onProgress }: { readonly origin?: Origin; readonly onProgress?: OnProgress } = {},
+  { origin, pinned = [], onProgress }: CounterfactualOptions = {},
 ): Promise<Counterfactual> {
   const { message } = change;
   if (!record.messages[message]) throw new RangeError(`The episode has no message ${message}.`);
   const kept = record.messages.slice(0, message).map(said);
   const own = record.messages.slice(message, message + 1).map(said);
   const text = change.kind === 'message' ? change.text : null;
+  const more = { pinned: pinnedOf(record, message, pinned), forks: origin?.forks };
   let done = 0;
   const side = async (context: RolloutContext, given: Replay['given'], asRecorded: number): Promise<EpisodeRecord[]> => {
     const records: EpisodeRecord[] = [];
     const branches = freshBranches(rolls);
     for (let first = 0; first < rolls; first += TOGETHER) {
       const some = branches.slice(first, first + TOGETHER);
-      records.push(...(await replay(context, record, given, some, origin?.forks)));
+      records.push(...(await replay(context, record, given, some, more)));
       onProgress?.((done += some.length), 2 * rolls);
     }
     return records.map((played) => withRecorded(played, record, asRecorded));
@@ -100,6 +106,15 @@ export async function counterfactual(
   const differences = edited.map(({ reward }, index) => reward - (original[index]?.reward ?? Number.NaN));
   const key = keyFor(record.seed, STREAMS.replay, record.iteration, record.episode, message);
   return { original, edited, difference: mean(differences), interval: bootstrapInterval(differences, key) };
+}
+
+function pinnedOf({ messages }: EpisodeRecord, after: number, pinned: readonly number[]): NonNullable<Replay['pinned']> {
+  return new Map(
+    pinned.flatMap((index) => {
+      const message = messages[index];
+      return message && index > after ? [[index, { role: message.role, message: said(message) }] as const] : [];
+    }),
+  );
 }
 
 /** The first messages as they were recorded: under another prompt nobody said them. */

@@ -52,6 +52,8 @@ export interface Replay {
   readonly branch: number;
   /** What was said first, in speaking order: a message as it was, or another text in its place. */
   readonly given: readonly (GeneratedMessage | string)[];
+  /** Later messages that are not said anew where their turn comes, by index; another agent's turn is not theirs. */
+  readonly pinned?: ReadonlyMap<number, { readonly role: string; readonly message: GeneratedMessage }>;
   /** Continuations that the given messages are of, where they are no recording's. */
   readonly forks?: readonly Fork[];
 }
@@ -115,7 +117,7 @@ export async function rollOut(
   const expected = horizon === 1 && document.team.orchestration === 'static' ? episodes.length : 0;
   const activity = new RolloutActivity(roles, episodes, context.onActivity, expected);
   const steps = new StepBatches(environment, roles, document.training.credit.strategy === 'per_step' && !evaluation);
-  await allOrFirstFailure(episodes.map((episode, index) => play(context, episode, steps, activity, greedy, plans[index]?.replay?.given)));
+  await allOrFirstFailure(episodes.map((episode, index) => play(context, episode, steps, activity, greedy, plans[index]?.replay)));
   activity.ended();
   return episodes;
 }
@@ -127,12 +129,13 @@ async function play(
   steps: StepBatches,
   activity: RolloutActivity,
   greedy: boolean,
-  given: Replay['given'] = [],
+  replay?: Replay,
 ): Promise<void> {
   const speak = async (request: GenerationRequest): Promise<void> => {
     const { role, agentIndex, promptIds, sampling, key } = request;
     const { base, generator, slot, version, silent } = voiceOf(context, agentIndex);
-    const known = given[request.index] ?? (silent ? '' : undefined);
+    const pinned = replay?.pinned?.get(request.index);
+    const known = replay?.given[request.index] ?? (pinned?.role === role ? pinned.message : silent ? '' : undefined);
     if (known !== undefined) {
       episode.deliver(request, typeof known === 'string' ? writtenMessage(base, known, version) : known);
       return speakAll();

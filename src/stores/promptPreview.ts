@@ -130,7 +130,7 @@ function sameBase(document: ProjectDocument, ranWith: ProjectDocument): (role: s
 }
 
 /** Config and tokenizer of a person's own bases; the weights stay where they are. */
-async function ownBases(names: readonly string[]): Promise<Record<string, Files>> {
+export async function ownBases(names: readonly string[]): Promise<Record<string, Files>> {
   const { bases, kept } = engineStore.getState();
   const own: Record<string, Files> = {};
   for (const name of names) {

@@ -10,7 +10,7 @@ import { type ModelConfig, PROMPT_FILES, readPromptFiles } from '../../src/core/
 import { type TextTokenizer, tokenizerFor } from '../../src/core/tokenizer/tokenizer.ts';
 import { EnvironmentClient } from '../environment/client.ts';
 import { fetchBase } from '../trainer/fetchBase.ts';
-import type { PromptPreview, PromptRequest, PromptsApi } from './protocol.ts';
+import type { CountRequest, PromptPreview, PromptRequest, PromptsApi, TokenCount } from './protocol.ts';
 
 interface Base {
   readonly config: ModelConfig;
@@ -69,6 +69,14 @@ async function preview({ document, source, agent, start, recorded, bases: own }:
   };
 }
 
+async function count({ document, agent, text, bases: own }: CountRequest): Promise<TokenCount> {
+  const settings = document.team.agents[agent];
+  if (!settings) throw new Error('nobody was named whose tokens are to be counted');
+  const name = baseNameOf(document, settings);
+  const { config, tokenizer } = await baseOf(name, document as ProjectDocument, own[name]);
+  return { tokens: tokenizer.promptTokens.encode(text).length, context: config.maxPositionEmbeddings };
+}
+
 async function baseOf(name: string, document: ProjectDocument, files: Files | undefined): Promise<Base> {
   const known = bases.get(name);
   if (known && sameFiles(known.files, files)) return known;
@@ -96,6 +104,7 @@ const api: PromptsApi = {
     return Promise.resolve();
   },
   preview: (request) => outcomeOf(() => preview(request)),
+  count: (request) => outcomeOf(() => count(request)),
 };
 
 Comlink.expose(api);

@@ -39,7 +39,24 @@ export interface PromptPreview {
   readonly prompts: readonly ShownPrompt[];
 }
 
+/** How long a text is to an agent. */
+export interface CountRequest {
+  readonly document: Pick<ProjectDocument, 'team'>;
+  /** Index into the team's agents. */
+  readonly agent: number;
+  readonly text: string;
+  /** As in {@link PromptRequest}. */
+  readonly bases: Readonly<Record<string, Files>>;
+}
+
+export interface TokenCount {
+  readonly tokens: number;
+  /** Most tokens the agent's base reads. */
+  readonly context: number;
+}
+
 export interface PromptsApi {
   connectEnvironment(port: MessagePort): Promise<void>;
   preview(request: PromptRequest): Promise<Outcome<PromptPreview>>;
+  count(request: CountRequest): Promise<Outcome<TokenCount>>;
 }

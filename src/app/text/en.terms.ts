@@ -287,6 +287,30 @@ const entries = {
     says: 'Episodes of one problem that are compared with one another; when all were paid the same, they teach nothing.',
     source: { text: 'DeepSeekMath, Shao et al. 2024, §4.1', url: GRPO },
   },
+  shapley: {
+    name: 'Shapley value',
+    also: 'shapley share of credit marginal contribution cooperative game',
+    says: 'What an agent adds to the team’s reward when it joins, averaged over all orders in which the agents may join; all shares sum to what the team earns over the empty coalition.',
+    source: { text: 'Shapley 1953, A value for n-person games', url: 'https://doi.org/10.1515/9781400881970-018' },
+  },
+  coalition: {
+    name: 'Coalition',
+    also: 'subset of agents absent silent base',
+    says: 'Some of the agents, as they were trained; those who are not in it speak with their untrained base or say nothing.',
+    source: { text: 'Shapley 1953, A value for n-person games', url: 'https://doi.org/10.1515/9781400881970-018' },
+  },
+  treeMonteCarlo: {
+    name: 'Tree Monte-Carlo',
+    also: 'rollouts fork continuation VinePPO vine value estimate',
+    says: 'An episode played on many times from one of its messages: the mean of what comes is an estimate of that state’s value which no critic is needed for.',
+    source: { text: 'VinePPO, Kazemnejad et al. 2024, §4', url: 'https://arxiv.org/abs/2410.01679' },
+  },
+  calibration: {
+    name: 'Calibration',
+    also: 'critic accuracy bias reliability diagonal',
+    says: 'Whether what was foretold is what came on average: a calibrated critic’s points lie on the diagonal.',
+    source: { text: 'Dawid 1982, The Well-Calibrated Bayesian', url: 'https://doi.org/10.1080/01621459.1982.10477856' },
+  },
   explainedVariance: {
     name: 'Explained variance',
     also: 'R2 critic quality',

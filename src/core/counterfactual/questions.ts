@@ -33,8 +33,16 @@ export interface Origin {
 }
 
 export type LabQuestion =
-  /** `origin`: where the episode is a continuation and no recording. */
-  | { readonly kind: 'replay'; readonly episode: EpisodeRecord; readonly change: Change; readonly rolls: number; readonly origin?: Origin }
+  | {
+      readonly kind: 'replay';
+      readonly episode: EpisodeRecord;
+      readonly change: Change;
+      readonly rolls: number;
+      /** Later messages of the episode that stay as they are, on both sides. */
+      readonly pinned?: readonly number[];
+      /** Where the episode is a continuation and no recording. */
+      readonly origin?: Origin;
+    }
   /** Values before every message and behind the last of each episode, by playing on `rolls` times (tree Monte-Carlo). */
   | {
       readonly kind: 'values';

@@ -1,5 +1,6 @@
 /** Episodes played again from a message on: what stays, what is drawn anew, and what an edit changes. */
 import { describe, expect, it } from 'vitest';
+import { changedPrompts, stalePins } from '../../../src/core/counterfactual/branches.ts';
 import { creditedBatch } from '../../../src/core/counterfactual/criticReturns.ts';
 import type { Change } from '../../../src/core/counterfactual/questions.ts';
 import { documentSchema } from '../../../src/core/document/schema.ts';
@@ -200,6 +201,29 @@ describe('an episode played again', () => {
     }
     // Branches differ in that coin, or nothing was tried.
     expect(new Set(first.edited.map((played) => coins(played)[0])).size).toBe(2);
+  });
+
+  it('a pinned message stays on both sides; where nothing it sees was changed its prompt is the very same', async () => {
+    const context = await stage();
+    const [record] = await recorded(context, 1);
+    const change: Change = { kind: 'message', message: 0, text: '7' };
+    for (const pinned of [[1], [1, 2], [3]]) {
+      const { original, edited } = await counterfactual(both(context), record!, change, 6, { pinned });
+      for (const index of pinned) {
+        for (const played of [...original, ...edited]) expect(said(played.messages[index]!)).toEqual(said(record!.messages[index]!));
+        const stale = stalePins(record!.messages, change, pinned).has(index);
+        const { changed } = changedPrompts(record!, edited, index);
+        if (!stale) expect(changed).toBe(0);
+      }
+      // The others are said anew.
+      const free = [1, 2, 3].find((index) => !pinned.includes(index))!;
+      expect(new Set(edited.map(({ messages }) => messages[free]!.text)).size).toBeGreaterThan(1);
+    }
+    // With its message edited and the answer to it pinned, only the first turn's pay is certain, and the prompt is stale.
+    expect(changedPrompts(record!, (await counterfactual(both(context), record!, change, 6, { pinned: [1] })).edited, 1)).toEqual({
+      changed: 6,
+      of: 6,
+    });
   });
 
   it('tells how far it is, and the same question has the same answer', async () => {

@@ -1,0 +1,52 @@
+/** The page's branches: those of runs in the library lie in the run's folder, those of recorded runs in a database of the browser. */
+import { useStore } from 'zustand';
+import { type BranchesState, type BranchKeeper, createBranchesStore } from './branches/createBranches.ts';
+import { libraryStore } from './library.ts';
+import { runsStore } from './runs.ts';
+import { twoStores } from './twoStores.ts';
+
+/** By `<run> <branch>`, the bytes and, to be listed without them, the run. */
+const recorded = (() => {
+  const transaction = twoStores('marft-workbench.branches', 'files', 'runs');
+  const key = (runId: string, name: string): string => `${runId} ${name}`;
+  const keeper: BranchKeeper = {
+    read: async (runId) => {
+      const ofRun = await transaction('readonly', (files) => {
+        const range = IDBKeyRange.bound(`${runId} `, `${runId} \uffff`);
+        const names = files.getAllKeys(range);
+        const bytes = files.getAll(range) as IDBRequest<Uint8Array[]>;
+        return () => names.result.map((name, index) => [String(name).slice(runId.length + 1), bytes.result[index]] as const);
+      });
+      return Object.fromEntries(ofRun.flatMap(([name, bytes]) => (bytes instanceof Uint8Array ? [[name, bytes]] : [])));
+    },
+    set: (runId, name, bytes) =>
+      transaction('readwrite', (files, runs) => {
+        if (bytes) {
+          files.put(bytes, key(runId, name));
+          runs.put(runId, key(runId, name));
+        } else {
+          files.delete(key(runId, name));
+          runs.delete(key(runId, name));
+        }
+        return () => undefined;
+      }),
+  };
+  return keeper;
+})();
+
+const inLibrary: BranchKeeper = {
+  read: (runId) => libraryStore.getState().branches(runId),
+  set: (runId, name, bytes) => libraryStore.getState().setBranch(runId, name, bytes),
+};
+
+const keeperOf = (runId: string): BranchKeeper => (runsStore.getState().runs[runId]?.origin === 'recorded' ? recorded : inLibrary);
+
+export const branchesStore = createBranchesStore({
+  read: (runId) => keeperOf(runId).read(runId),
+  set: (runId, name, bytes) => keeperOf(runId).set(runId, name, bytes),
+});
+
+/** Selects from the page's branches. */
+export function useBranches<T>(selector: (state: BranchesState) => T): T {
+  return useStore(branchesStore, selector);
+}

@@ -1,0 +1,100 @@
+/** The branches of runs that were looked at: read when a run is, kept one file each, deleted until they are brought back. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Branch, withDescendants } from '../../core/counterfactual/branches.ts';
+import { faultFrom, type Fault } from '../../core/faults.ts';
+import type { Files } from '../../core/formats/files.ts';
+import { decodeBranch, encodeBranch } from './codec.ts';
+
+/** Where a run's branches lie across visits. */
+export interface BranchKeeper {
+  read(runId: string): Promise<Files>;
+  /** Null takes it away. */
+  set(runId: string, name: string, bytes: Uint8Array | null): Promise<void>;
+}
+
+export interface BranchesState {
+  /** By run, in no order; absent until they are read. */
+  readonly runs: Readonly<Record<string, readonly Branch[]>>;
+  /** What could not be read, kept or deleted last. */
+  readonly fault: Fault | null;
+  /** Reads a run's branches, once. Never rejects. */
+  load(runId: string): Promise<void>;
+  /** Never rejects: what cannot be kept stays until this tab closes, and `fault` says so. */
+  add(runId: string, branches: readonly Branch[]): Promise<void>;
+  /** Takes a branch away with all that hang below it, and returns them. */
+  remove(runId: string, id: string): readonly Branch[];
+  closeFault(): void;
+}
+
+export function createBranchesStore(keeper: BranchKeeper): StoreApi<BranchesState> {
+  const reading = new Map<string, Promise<void>>();
+  /** Writes come one after the other, so that a branch brought back is not taken away by what came before. */
+  let writing: Promise<void> = Promise.resolve();
+
+  return createStore<BranchesState>((set, get) => {
+    const own = (runId: string): readonly Branch[] => get().runs[runId] ?? [];
+    const put = (runId: string, branches: readonly Branch[]): void => set({ runs: { ...get().runs, [runId]: branches } });
+    const write = (runId: string, changes: readonly (readonly [string, Uint8Array | null])[]): Promise<void> =>
+      (writing = writing.then(async () => {
+        try {
+          for (const [name, bytes] of changes) await keeper.set(runId, name, bytes);
+        } catch (error) {
+          set({ fault: notKept(faultFrom(error)) });
+        }
+      }));
+
+    const read = async (runId: string): Promise<void> => {
+      const found: Branch[] = [];
+      try {
+        for (const [name, bytes] of Object.entries(await keeper.read(runId))) {
+          try {
+            found.push(decodeBranch(bytes, name));
+          } catch (error) {
+            set({ fault: faultFrom(error) });
+          }
+        }
+      } catch {
+        // Nothing is kept there: what is tried stays until this tab closes, and adding says so.
+      }
+      const here = own(runId);
+      put(runId, [...found.filter(({ id }) => !here.some((branch) => branch.id === id)), ...here]);
+    };
+
+    return {
+      runs: {},
+      fault: null,
+      load: (runId) => {
+        let under = reading.get(runId);
+        if (!under) reading.set(runId, (under = read(runId)));
+        return under;
+      },
+      add: (runId, branches) => {
+        put(runId, [...own(runId), ...branches]);
+        return write(
+          runId,
+          branches.map((branch) => [branch.id, encodeBranch(branch)] as const),
+        );
+      },
+      remove: (runId, id) => {
+        const gone = withDescendants(own(runId), id);
+        put(
+          runId,
+          own(runId).filter((branch) => !gone.includes(branch)),
+        );
+        void write(
+          runId,
+          gone.map((branch) => [branch.id, null] as const),
+        );
+        return gone;
+      },
+      closeFault: () => set({ fault: null }),
+    };
+  });
+}
+
+const notKept = ({ message, detail }: Fault): Fault => ({
+  code: 'E_BRANCH_KEEP',
+  message: 'What was tried could not be kept with its run.',
+  hint: 'It is there until this tab closes. The browser may be out of space, or keep nothing for this page.',
+  detail: detail ?? message,
+});
