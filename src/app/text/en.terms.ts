@@ -251,6 +251,36 @@ const entries = {
     says: 'Episodes of one problem that are compared with one another; when all were paid the same, they teach nothing.',
     source: { text: 'DeepSeekMath, Shao et al. 2024, §4.1', url: GRPO },
   },
+  leaveOneOut: {
+    name: 'Leave-one-out',
+    also: 'RLOO REINFORCE leave one out baseline',
+    says: 'An episode’s return is held against the mean of the other episodes of its problem, itself left out, so that the baseline knows nothing of what it judges.',
+    source: { text: 'Kool et al. 2019; RLOO, Ahmadian et al. 2024', url: 'https://arxiv.org/abs/2402.14740' },
+  },
+  reinforce: {
+    name: 'REINFORCE',
+    also: 'policy gradient Williams baseline',
+    says: 'The plain policy gradient: what was said is made likelier by the reward that came after it, less a baseline.',
+    source: { text: 'Williams 1992', url: 'https://doi.org/10.1007/BF00992696' },
+  },
+  shapley: {
+    name: 'Shapley value',
+    also: 'coalition cooperative game credit share agent',
+    says: 'An agent’s share of the reward: what it adds on joining the others, as a mean over all orders in which the team could have come together.',
+    source: { text: 'Shapley 1953', url: 'https://doi.org/10.1515/9781400881970-018' },
+  },
+  treeMonteCarlo: {
+    name: 'Tree Monte-Carlo',
+    also: 'VinePPO continuations rollouts value estimate fork branch credit',
+    says: 'The value of the state between two messages as the mean reward of many continuations from there; what a message changed about it is that message’s credit, without a critic.',
+    source: { text: 'VinePPO, Kazemnejad et al. 2024', url: 'https://arxiv.org/abs/2410.01679' },
+  },
+  creditFidelity: {
+    name: 'Credit fidelity',
+    also: 'rank correlation Spearman truth',
+    says: 'How well an estimator orders messages by what they really earned: the rank correlation of its credit with tree Monte-Carlo, 1 for the same order and −1 for the opposite.',
+    source: { text: 'A word of this workbench; rank correlation: Spearman 1904', url: 'https://doi.org/10.2307/1412159' },
+  },
   explainedVariance: {
     name: 'Explained variance',
     also: 'R2 critic quality',

@@ -88,10 +88,10 @@ export class FrozenBatch {
 
   /** Each message's credit under an estimator. */
   credit(estimator: EstimatorId, discounts: Discounts, asked: AskedTruth): EstimatorCredit {
-    if (estimator === 'tree') return asked.values.size > 0 ? { credit: this.#ofTree(asked.values) } : { missing: 'values_not_asked' };
-    if (estimator === 'shapley') return asked.shares ? { credit: this.#ofShares(asked.shares) } : { missing: 'shares_not_asked' };
-    const missing = this.#missing(estimator);
+    const missing = this.missing(estimator, asked);
     if (missing) return { missing };
+    if (estimator === 'tree') return { credit: this.treeCredit(asked.values) };
+    if (estimator === 'shapley') return asked.shares ? { credit: this.#ofShares(asked.shares) } : { missing: 'shares_not_asked' };
     // Whole returns have no trace, so a slider of λ leaves them as they are.
     const { gamma, gammaToken, lambda, lambdaToken } = discounts;
     const traces = estimator.startsWith('gae') ? [lambda, lambdaToken] : [];
@@ -112,7 +112,10 @@ export class FrozenBatch {
     return chains.map((chain, episode) => meansOf(advantages[episode] ?? [], chain));
   }
 
-  #missing(estimator: Computed): Missing | null {
+  /** Why there is no such credit; null where there is. */
+  missing(estimator: EstimatorId, asked: AskedTruth): Missing | null {
+    if (estimator === 'tree') return asked.values.size > 0 ? null : 'values_not_asked';
+    if (estimator === 'shapley') return asked.shares ? null : 'shares_not_asked';
     if (estimator === 'gae_token' || estimator === 'gae_message') {
       if (!needsCritic(this.settings)) return 'no_critic';
       return estimator === 'gae_token' && decisionLevel(this.settings) === 'message' ? 'message_values' : null;
@@ -125,7 +128,8 @@ export class FrozenBatch {
     return estimator === 'grpo_agent_turn' && !hasTwins(places) ? 'no_likes' : null;
   }
 
-  #ofTree(values: AskedTruth['values']): BatchCredit {
+  /** The truth's credit; null for episodes that were not asked about. */
+  treeCredit(values: AskedTruth['values']): BatchCredit {
     return this.records.map(({ episode }) => {
       const known = values.get(episode);
       return known ? treeCredit(known) : null;

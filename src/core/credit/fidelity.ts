@@ -85,12 +85,13 @@ export interface FidelityPoint {
 export function* fidelityByLambda(
   batch: FrozenBatch,
   estimator: 'gae_token' | 'gae_message',
-  discounts: Discounts,
+  discounts: Pick<Discounts, 'gamma' | 'gammaToken'>,
   truth: BatchCredit,
   lambdas: readonly number[],
 ): Generator<FidelityPoint> {
+  const { gamma, gammaToken } = discounts;
   for (const lambda of lambdas)
-    yield { lambda, fidelity: agreement(batch.compute(estimator, { ...discounts, lambda, lambdaToken: lambda }), truth) };
+    yield { lambda, fidelity: agreement(batch.compute(estimator, { gamma, gammaToken, lambda, lambdaToken: lambda }), truth) };
 }
 
 /** The episodes of both that both know. */

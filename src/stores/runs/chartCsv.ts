@@ -48,7 +48,7 @@ function rowsCsv({ metrics, timing }: ChartedRun, names: readonly string[]): str
   return written([['iteration', ...names], ...rows]);
 }
 
-function written(rows: readonly (readonly (string | number | null | undefined)[])[]): string {
+export function written(rows: readonly (readonly (string | number | null | undefined)[])[]): string {
   return rows.map((row) => `${row.map(field).join(',')}\r\n`).join('');
 }
 

@@ -182,7 +182,7 @@ function keyEntry({ name, color, mark, hollow, x }: KeyPlaced, y: number, paint:
   return `${mark === 'dots' ? '' : stroke}${mark === 'line' ? '' : dot}${label(x + SWATCH + 6, y + 13, name, paint.ink)}`;
 }
 
-function label(x: number, y: number, text: string, fill: string, more = ''): string {
+export function label(x: number, y: number, text: string, fill: string, more = ''): string {
   return text === '' ? '' : `<text x="${px(x)}" y="${px(y)}" fill="${fill}"${more ? ` ${more}` : ''}>${escaped(text)}</text>`;
 }
 
@@ -191,7 +191,7 @@ function px(value: number): string {
 }
 
 /** As XML text and attribute; what XML cannot hold at all is left out. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
     .replaceAll('&', '&amp;')
