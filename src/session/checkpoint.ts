@@ -1,8 +1,8 @@
 /** A session as checkpoint files and back. Randomness is counter-based, so nothing else is needed to go on exactly. */
 import { z } from 'zod';
-import type { Files } from '../core/formats/files.ts';
+import { encodeJson, type Files, filesInto } from '../core/formats/files.ts';
 import { loraModules } from '../core/formats/model-config.ts';
-import type { HostMatrix, LoraWeights } from '../core/formats/peft.ts';
+import { type HostMatrix, type LoraWeights, writePeft } from '../core/formats/peft.ts';
 import { BestTracker, bestStateSchema } from '../core/formats/best.ts';
 import { type Checkpoint, checkpointFiles, readCheckpoint, requireBases } from '../core/formats/rundir.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
@@ -81,6 +81,18 @@ export async function checkpointOf(session: TrainingSession): Promise<Record<str
       ...(stale ? { stale } : {}),
       ...(session.data ? { dataset: session.data.fingerprint } : {}),
     },
+  });
+}
+
+/** Of a checkpoint's own folder what speaking takes: the adapters, and how often each was updated. */
+export function adapterFiles(session: TrainingSession): Record<string, Uint8Array> {
+  const adapters = session.groups.flatMap((group) => group.adapters);
+  const versions = Object.fromEntries(adapters.map(({ name, version }) => [name, { version }]));
+  const folders = session.policies.map((policy) =>
+    filesInto(policy.role, writePeft({ ...weightsOf(session, policy), baseName: policy.group.base.name })),
+  );
+  return Object.assign({}, ...folders, {
+    'trainer_state.json': encodeJson({ iteration: session.iteration, state: { adapters: versions } }),
   });
 }
 

@@ -37,7 +37,14 @@ async function basesOf({ document, bases }: RunSet): Promise<RunSet['bases']> {
 
 async function versionsOf(runId: string): Promise<number[]> {
   const run = await runOf(runId);
-  const kept = run.origin === 'recorded' ? [] : (libraryStore.getState().cards.find(({ id }) => id === runId)?.checkpoints ?? []);
+  // What the library cannot say (it may have died) is not there to speak either.
+  const kept =
+    run.origin === 'recorded'
+      ? []
+      : await libraryStore
+          .getState()
+          .versions(runId)
+          .catch(() => []);
   const held = [run.checkpoint, run.best].flatMap((checkpoint) => checkpoint?.iteration ?? []);
   return [...new Set([0, ...held, ...kept])].sort((a, b) => a - b);
 }
@@ -46,8 +53,8 @@ async function adaptersOf(runId: string, iteration: number): Promise<Files> {
   const run = await runOf(runId);
   if (iteration === 0) return run.startedFrom ?? {};
   const held = [run.checkpoint, run.best].find((checkpoint) => checkpoint?.iteration === iteration);
-  const files = held?.files ?? (await libraryStore.getState().checkpoint(runId, iteration));
-  const own = Object.entries(filesUnder(files, RUN_PATHS.checkpoint(iteration)));
+  if (!held) return libraryStore.getState().adapters(runId, iteration);
+  const own = Object.entries(filesUnder(held.files, RUN_PATHS.checkpoint(iteration)));
   // Moments and critics say nothing.
   return Object.fromEntries(own.filter(([path]) => /^trainer_state\.json$|\/adapter_[^/]+$/.test(path)));
 }

@@ -4,9 +4,12 @@
  */
 import { describe, expect, it } from 'vitest';
 import { NO_LABELS } from '../../src/core/formats/card.ts';
+import { LocalEngine } from '../../src/engine/engine.ts';
 import { sha256 } from '../../src/core/sha256.ts';
+import { replay, said } from '../../src/session/replay.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { restoreCheckpoint } from '../../src/session/checkpoint.ts';
+import { Speakers, speakingTeam } from '../../src/session/speakers.ts';
 import type { TrainingSession } from '../../src/session/session.ts';
 import { Library } from '../../workers/library/library.ts';
 import { ownLocks } from '../../workers/library/locks.ts';
@@ -14,6 +17,7 @@ import { MemoryFileSystem } from '../../workers/library/memoryFileSystem.ts';
 import type { KeeperEvent } from '../../workers/library/protocol.ts';
 import { RunControl } from '../../workers/trainer/control.ts';
 import { type Body, type KeptBody, trainingLoop } from '../../workers/trainer/loop.ts';
+import { createExecutor } from './support/executors.ts';
 import { keepSessions } from './support/sessions.ts';
 import { micro, microProject, openTeam } from './support/team.ts';
 
@@ -72,5 +76,25 @@ describe('a kept run', () => {
     await train(session, after, 0);
     expect((await after.list()).cards).toMatchObject([{ phase: 'finished', iteration: 5 }]);
     expect(folder(cut)).toEqual(folder(straight));
+  });
+
+  it('keeps the adapters of every iteration, with which its episodes are played again as they were', async () => {
+    const library = libraryOn(new MemoryFileSystem());
+    await library.begin({ id: 'run', document, labels: NO_LABELS, began: 0 });
+    await train(kept(await openTeam(document)), library, Number.POSITIVE_INFINITY);
+    expect(await library.versions('run')).toEqual([1, 2, 3, 4, 5]);
+    const engine = new LocalEngine(await createExecutor('wasm'));
+    const environment = createSandbox();
+    await environment.load(document.environment.source);
+    const speakers = new Speakers(engine, document, [micro]);
+    for (const iteration of [2, 4, 5]) {
+      const team = speakingTeam(document, [micro], iteration - 1, await library.adapters('run', iteration - 1));
+      const [voices = []] = speakers.voices(team);
+      for (const record of await library.episodes('run', iteration)) {
+        const [again] = await replay({ document, voices, environment }, record, [], [0]);
+        expect(again!.messages.map(said)).toEqual(record.messages.map(said));
+      }
+    }
+    engine.dispose();
   });
 });

@@ -27,12 +27,15 @@ export interface KeeperHost {
   keeping(fault: Fault | null): void;
   /** Most bytes of the run's rollouts; the usual ones when absent. */
   readonly rolloutBudget?: number;
+  /** Most bytes of the adapters beside its checkpoints; likewise. */
+  readonly adaptersBudget?: number;
 }
 
 /** Of a burst: everything but the lines, in the order in which it is written. */
 interface Burst {
   lines: Lines;
   readonly rollouts: { readonly iteration: number; readonly episodes: readonly EpisodeRecord[] }[];
+  readonly adapters: Extract<KeeperEvent, { type: 'adapters' }>[];
   readonly checkpoints: Extract<KeeperEvent, { type: 'checkpoint' | 'safety' }>[];
 }
 
@@ -94,7 +97,7 @@ export class Keeper {
     this.#timer = undefined;
     const events = this.#waiting;
     this.#waiting = [];
-    const burst: Burst = { lines: this.#unwritten, rollouts: [], checkpoints: [] };
+    const burst: Burst = { lines: this.#unwritten, rollouts: [], adapters: [], checkpoints: [] };
     const before = this.#card.phase;
     for (const event of events) await this.#take(event, burst);
     await this.#attempt(() => this.#write(burst), true);
@@ -129,6 +132,9 @@ export class Keeper {
         return this.#say({ iteration, level: event.level, code: event.code, message: event.message }, burst);
       case 'fault':
         return this.#say({ iteration, fault: event.fault }, burst);
+      case 'adapters':
+        burst.adapters.push(event);
+        return;
       case 'checkpoint':
       case 'safety':
         burst.checkpoints.push(event);
@@ -157,6 +163,7 @@ export class Keeper {
     });
     for (const { iteration, episodes } of burst.rollouts) await this.folder.rollout(iteration, episodes);
     if (burst.rollouts.length > 0) await this.#thin();
+    for (const { iteration, files } of burst.adapters) await this.folder.adapters(iteration, files, this.host.adaptersBudget);
     for (const event of burst.checkpoints) await this.#checkpoint(event);
   }
 

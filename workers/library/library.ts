@@ -5,16 +5,17 @@
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { faultFrom, FaultError } from '../../src/core/faults.ts';
-import { zipFiles } from '../../src/core/formats/archive.ts';
+import { unzipFiles, zipFiles } from '../../src/core/formats/archive.ts';
 import { checkedLabels, type RunCard, type RunLabels, type StoredCard } from '../../src/core/formats/card.ts';
-import type { Files } from '../../src/core/formats/files.ts';
+import { type Files, filesUnder } from '../../src/core/formats/files.ts';
 import { RUN_PATHS } from '../../src/core/formats/rundir.ts';
 import type { Vocabularies } from '../trainer/protocol.ts';
 import { type FileSystem, filesBelow } from './fileSystem.ts';
 import { Keeper, writeFault } from './keeper.ts';
 import type { BrokenFolder, KeeperEvent, KeptRun, LibraryMessage, Listing, NewRun } from './protocol.ts';
 import { publicCard, readCheckpoints, readEpisodes, readKeptRun, wholeLines } from './readRun.ts';
-import { readCard, RunFolder, saveCard } from './runFolder.ts';
+import { adaptersOf } from './rollouts.ts';
+import { KEPT_PATHS, readCard, RunFolder, saveCard } from './runFolder.ts';
 import { readWhole } from './wholeFile.ts';
 
 const RUNS = 'runs';
@@ -42,7 +43,11 @@ export interface LibraryHost {
   now(): number;
   tell(message: LibraryMessage): void;
   readonly rolloutBudget?: number;
+  readonly adaptersBudget?: number;
 }
+
+/** Of a checkpoint's folder, what a team speaks with. */
+const SPEAKING = /^trainer_state\.json$|\/adapter_[^/]+$/;
 
 /** The lock that says that a live tab trains a run. */
 export const runLock = (id: string): string => `marft-run:${id}`;
@@ -187,6 +192,7 @@ export class Library {
       notice: (notice) => this.host.tell({ type: 'notice', runId: id, notice }),
       keeping: (fault) => this.host.tell({ type: 'keeping', runId: id, fault }),
       rolloutBudget: this.host.rolloutBudget,
+      adaptersBudget: this.host.adaptersBudget,
     });
     this.#live.set(id, { keeper, folder, release });
     this.host.tell({ type: 'card', card: publicCard(card), rollouts: folder.rollouts });
@@ -283,6 +289,49 @@ export class Library {
     const { checkpoints } = await this.#settledCard(id);
     const best = await readWhole(this.host.fs, `${folderOf(id)}/${RUN_PATHS.best}`);
     return { ...(await readCheckpoints(this.host.fs, folderOf(id), checkpoints)), ...(best ? { [RUN_PATHS.best]: best } : {}) };
+  }
+
+  /** Iterations whose team can speak again, ascending. */
+  async versions(id: string): Promise<number[]> {
+    const { checkpoints } = await this.#settledCard(id);
+    const alone = (await this.host.fs.list(`${folderOf(id)}/adapters`)).flatMap(({ name }) => adaptersOf(`adapters/${name}`) ?? []);
+    return [...new Set([...checkpoints, ...alone])].sort((a, b) => a - b);
+  }
+
+  /** The adapters after an iteration, one PEFT folder per role, with `trainer_state.json`. */
+  async adapters(id: string, iteration: number): Promise<Files> {
+    const { checkpoints } = await this.#settledCard(id);
+    if (checkpoints.includes(iteration)) {
+      const files = await readCheckpoints(this.host.fs, folderOf(id), [iteration], SPEAKING);
+      return filesUnder(files, RUN_PATHS.checkpoint(iteration));
+    }
+    const zipped = await this.host.fs.read(`${folderOf(id)}/${KEPT_PATHS.adapters(iteration)}`);
+    if (!zipped) throw noCheckpoint(iteration, await this.versions(id));
+    return unzipFiles(zipped, undefined, KEPT_PATHS.adapters(iteration));
+  }
+
+  /** What was tried with a run's episodes beside the recording, by name. */
+  async branches(id: string): Promise<Files> {
+    const folder = `${folderOf(checkedId(id))}/${KEPT_PATHS.branches}`;
+    const files: Record<string, Uint8Array> = {};
+    for (const { name } of await this.host.fs.list(folder)) {
+      const [, branch] = /^([\w-]+)\.json$/.exec(name) ?? [];
+      const bytes = branch && (await readWhole(this.host.fs, `${folder}/${name}`));
+      if (branch && bytes) files[branch] = bytes;
+    }
+    return files;
+  }
+
+  /** Keeps a branch, or takes it away (null). */
+  async setBranch(id: string, name: string, bytes: Uint8Array | null): Promise<void> {
+    if (!ID.test(name)) throw new Error(`"${name}" is no name of a branch`);
+    const live = this.#live.get(checkedId(id));
+    if (live && !live.keeper.ended) return live.folder.branch(name, bytes);
+    const folder = await RunFolder.open(this.host.fs, folderOf(id));
+    await this.#card(id);
+    const before = folder.bytes;
+    await folder.branch(name, bytes);
+    await this.#changeCard(id, (card) => ({ ...card, bytes: card.bytes + folder.bytes - before }));
   }
 
   async archive(id: string): Promise<Uint8Array> {

@@ -15,7 +15,7 @@ import type { KeeperEvent, LibraryApi, LibraryMessage } from './protocol.ts';
 const FOLDER = 'marft-workbench';
 /** Most bytes of all runs where they lie in memory; beyond that the page says that there is no room. */
 const MEMORY = 512 * 2 ** 20;
-/** Most bytes of one run's rollouts where they lie in memory. */
+/** Most bytes of one run's rollouts, and of its adapters beside checkpoints, where they lie in memory. */
 const MEMORY_BUDGET = 32 * 2 ** 20;
 
 let listener: (message: LibraryMessage) => void = () => {};
@@ -49,7 +49,7 @@ async function openLibrary(): Promise<Opened> {
       listener(message);
       if (message.type === 'card' && message.card.phase !== 'running') others?.postMessage('changed');
     },
-    ...(unavailable ? { rolloutBudget: MEMORY_BUDGET } : {}),
+    ...(unavailable ? { rolloutBudget: MEMORY_BUDGET, adaptersBudget: MEMORY_BUDGET } : {}),
   });
   await library.purgeOld();
   return { library, unavailable };
@@ -102,6 +102,10 @@ const api: LibraryApi = {
   episodes: (id, iteration) => ask((opened) => opened.episodes(id, iteration)),
   checkpoint: (id, iteration) => ask((opened) => opened.checkpoint(id, iteration)),
   checkpoints: (id) => ask((opened) => opened.checkpoints(id)),
+  versions: (id) => ask((opened) => opened.versions(id)),
+  adapters: (id, iteration) => ask((opened) => opened.adapters(id, iteration)),
+  branches: (id) => ask((opened) => opened.branches(id)),
+  setBranch: (id, name, bytes) => ask((opened) => opened.setBranch(id, name, bytes)),
   archive: (id) => ask((opened) => opened.archive(id)),
   zip: (files) => outcomeOf(() => zipFiles(files)),
 };

@@ -22,6 +22,8 @@ export type KeeperEvent =
       | { readonly type: 'best'; readonly best: Best }
       /** A checkpoint to go on from after a crash; it makes way for the next one. */
       | { readonly type: 'safety'; readonly files: Files }
+      /** The adapters after an iteration without a checkpoint, each role's PEFT folder, so that this very team can speak again. */
+      | { readonly type: 'adapters'; readonly files: Files }
     ));
 
 /** A run about to begin. */
@@ -123,6 +125,14 @@ export interface LibraryApi {
   checkpoint(id: string, iteration: number | null): Promise<Outcome<Files>>;
   /** All complete checkpoints, with `checkpoints/best.json`. */
   checkpoints(id: string): Promise<Outcome<Files>>;
+  /** Iterations whose adapters are there, with a checkpoint or alone, ascending. */
+  versions(id: string): Promise<Outcome<readonly number[]>>;
+  /** One PEFT folder per role and `trainer_state.json`. */
+  adapters(id: string, iteration: number): Promise<Outcome<Files>>;
+  /** What was tried with a run's episodes beside the recording, by name. */
+  branches(id: string): Promise<Outcome<Files>>;
+  /** Keeps a branch, or takes it away (null). */
+  setBranch(id: string, name: string, bytes: Uint8Array | null): Promise<Outcome<void>>;
   /** The whole folder as it lies there, zipped; also of a broken one. */
   archive(id: string): Promise<Outcome<Uint8Array>>;
   /** Any files as a zip: packing holds up a thread for a while, which had better not be the page's. */

@@ -83,13 +83,13 @@ export async function readEpisodes(fs: FileSystem, folder: string, iteration: nu
   return parseEpisodes(wholeLines(new TextDecoder().decode(bytes ?? new Uint8Array())), path);
 }
 
-/** The files of some checkpoints. */
-export async function readCheckpoints(fs: FileSystem, folder: string, iterations: readonly number[]): Promise<Files> {
+/** The files of some checkpoints; of each those whose path in it is `wanted`. */
+export async function readCheckpoints(fs: FileSystem, folder: string, iterations: readonly number[], wanted = /^/): Promise<Files> {
   const files: Record<string, Uint8Array> = {};
   for (const iteration of iterations) {
     const below = RUN_PATHS.checkpoint(iteration);
     for (const path of (await filesBelow(fs, `${folder}/${below}`)).keys()) {
-      const bytes = await fs.read(`${folder}/${below}/${path}`);
+      const bytes = wanted.test(path) ? await fs.read(`${folder}/${below}/${path}`) : null;
       if (bytes) files[`${below}/${path}`] = bytes;
     }
   }

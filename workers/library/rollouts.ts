@@ -1,11 +1,15 @@
 /**
  * Which rollouts of a run stay on disk: all of them until they take more than the budget. Then only those of every second,
- * fourth, eighth … iteration stay, beside the newest and a trail of milestones; a run says so each time.
+ * fourth, eighth … iteration stay, beside the newest and a trail of milestones; a run says so each time. The adapters that
+ * played them are thinned likewise, within a budget of their own.
  */
 import { isMilestone } from '../../src/core/episode/milestones.ts';
 
 /** Most bytes of one run's rollouts. */
 export const ROLLOUT_BUDGET = 256 * 2 ** 20;
+
+/** Most bytes of the adapters of one run that lie beside its checkpoints. */
+export const ADAPTERS_BUDGET = 64 * 2 ** 20;
 
 /** Newest iterations whose rollouts always stay. */
 export const NEWEST_ROLLOUTS = 8;
@@ -18,6 +22,12 @@ export function staysKept(iteration: number, every: number, newest: number): boo
 /** The iteration a rollout's path names; null when it is none. */
 export function rolloutOf(path: string): number | null {
   const [, iteration] = /^rollouts\/(\d+)\.jsonl$/.exec(path) ?? [];
+  return iteration === undefined ? null : Number(iteration);
+}
+
+/** The iteration after which the adapters of a path were so; null when it is none. */
+export function adaptersOf(path: string): number | null {
+  const [, iteration] = /^adapters\/(\d+)\.zip$/.exec(path) ?? [];
   return iteration === undefined ? null : Number(iteration);
 }
 

@@ -7,13 +7,14 @@ import { z } from 'zod';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { Fault } from '../../src/core/faults.ts';
+import { zipFiles } from '../../src/core/formats/archive.ts';
 import { type Best, bestJson, readBest } from '../../src/core/formats/best.ts';
 import { CARD, cardJson, parseCard, type StoredCard } from '../../src/core/formats/card.ts';
 import { encodeJson, type Files, filesInto } from '../../src/core/formats/files.ts';
 import { encodeJsonLine } from '../../src/core/formats/jsonl.ts';
 import { linesUpTo, pathsAfter, rolloutLines, RUN_PATHS, type RunInfo, runJson, START_ADAPTERS } from '../../src/core/formats/rundir.ts';
 import { type FileSystem, filesBelow } from './fileSystem.ts';
-import { rolloutOf, thinning } from './rollouts.ts';
+import { ADAPTERS_BUDGET, adaptersOf, rolloutOf, thinning } from './rollouts.ts';
 import { isWhole, readWhole, writeWhole } from './wholeFile.ts';
 
 /** Files of a kept run that a run folder elsewhere has not. */
@@ -22,6 +23,10 @@ export const KEPT_PATHS = {
   notices: 'notices.jsonl',
   /** Which checkpoints are there only to go on from after a crash, and make way for the next one. */
   passing: 'checkpoints/passing.json',
+  /** Adapters after an iteration, so that its team can speak again: one PEFT folder per role, zipped. */
+  adapters: (iteration: number) => `adapters/${iteration}.zip`,
+  /** Folder of what was tried with its episodes beside the recording, a file each. */
+  branches: 'branches',
   /** Token strings by base, so that its episodes can be read without the base. */
   vocabulary: 'vocabulary.json',
 } as const;
@@ -124,6 +129,24 @@ export class RunFolder {
 
   rollout(iteration: number, episodes: readonly EpisodeRecord[]): Promise<void> {
     return this.#write(RUN_PATHS.rollout(iteration), encode(rolloutLines(episodes)));
+  }
+
+  /** Keeps the adapters after an iteration, and of those kept before as many as stay within `budget` bytes. */
+  async adapters(iteration: number, files: Files, budget?: number): Promise<void> {
+    await this.#write(KEPT_PATHS.adapters(iteration), zipFiles(files));
+    const sizes = new Map<number, number>();
+    for (const [path, size] of this.#sizes) {
+      const after = adaptersOf(path);
+      // Counted by the iteration that they play in, they stay for those whose rollouts stay.
+      if (after !== null) sizes.set(after + 1, size);
+    }
+    for (const played of thinning(sizes, 1, budget ?? ADAPTERS_BUDGET).gone) await this.#remove(KEPT_PATHS.adapters(played - 1));
+  }
+
+  /** Keeps a branch, or takes it away (null). */
+  branch(name: string, bytes: Uint8Array | null): Promise<void> {
+    const path = `${KEPT_PATHS.branches}/${name}.json`;
+    return bytes ? this.#writeWhole(path, bytes) : this.#remove(path);
   }
 
   /** Removes rollouts beyond the budget; returns of how many iterations one is kept from now on. */

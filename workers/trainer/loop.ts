@@ -3,8 +3,9 @@ import type { BackendChoice } from '../../src/core/backend.ts';
 import { SOME_PROBLEMS, someProblems } from '../../src/core/dataset/attach.ts';
 import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import { FaultError } from '../../src/core/faults.ts';
+import type { Files } from '../../src/core/formats/files.ts';
 import type { BaseModel } from '../../src/session/base.ts';
-import { checkpointOf } from '../../src/session/checkpoint.ts';
+import { adapterFiles, checkpointOf } from '../../src/session/checkpoint.ts';
 import type { Estimate } from '../../src/session/estimate.ts';
 import type { TrainingSession } from '../../src/session/session.ts';
 import type { KeeperEvent } from '../library/protocol.ts';
@@ -16,6 +17,9 @@ import type { Phase, TrainerEvent } from './protocol.ts';
 export const SAFETY_INTERVAL = 5000;
 /** How much longer than making one of them the time to the next one is. */
 const SAFETY_SHARE = 20;
+
+/** Adapters of more bytes are kept with checkpoints alone. */
+const ADAPTERS_LIMIT = 4 * 2 ** 20;
 
 type BodyOf<Event> = Event extends unknown ? Omit<Event, 'runId' | 'iteration'> : never;
 /** An event before it is told of which run it is. */
@@ -74,6 +78,11 @@ export async function trainingLoop({
     const end = performance.now();
     safetyDue = end + Math.max(safetyInterval, SAFETY_SHARE * (end - start));
   };
+  /** What is needed to hear this very team again; checkpoints have it too. */
+  const keepAdapters = (): void => {
+    const files = keep && adapterFiles(session);
+    if (files && sizeOf(files) <= ADAPTERS_LIMIT) keep({ type: 'adapters', files });
+  };
   while (session.iteration < iterations) {
     await nextTask();
     if (control.request() === 'stop') break;
@@ -104,11 +113,16 @@ export async function trainingLoop({
     const predicted = estimate && { predictedBytes: (estimate.atMost ?? estimate).memory.total, isBound: estimate.atMost !== null };
     emit({ type: 'memory', memory: { measuredBytes: session.engine.memory().peakBytes, ...predicted } });
     if (due) await checkpoint();
-    else await safety();
+    else {
+      keepAdapters();
+      await safety();
+    }
   }
   if (session.iteration > 0) await checkpoint();
   phase(session.iteration < iterations ? 'stopped' : 'finished');
 }
+
+const sizeOf = (files: Files): number => Object.values(files).reduce((sum, { byteLength }) => sum + byteLength, 0);
 
 /** Of rollout, credit and update. */
 const seconds = (timing: Readonly<Record<string, number>>): number =>

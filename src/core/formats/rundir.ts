@@ -189,11 +189,12 @@ export function latestCheckpoint(paths: Iterable<string>): number | null {
   return newest;
 }
 
-/** The rollouts and checkpoints that a run resumed after `iteration` must remove first. */
+/** The rollouts, adapters and checkpoints that a run resumed after `iteration` must remove first. */
 export function pathsAfter(paths: Iterable<string>, iteration: number): string[] {
   return [...paths].filter((path) => {
-    const [, rollout, checkpoint] = /^(?:rollouts\/(\d+)\.jsonl$|checkpoints\/steps_(\d+)\/)/.exec(path) ?? [];
-    return Number(rollout ?? checkpoint ?? -1) > iteration;
+    const [, rollout, adapters, checkpoint] =
+      /^(?:rollouts\/(\d+)\.jsonl$|adapters\/(\d+)\.zip$|checkpoints\/steps_(\d+)\/)/.exec(path) ?? [];
+    return Number(rollout ?? adapters ?? checkpoint ?? -1) > iteration;
   });
 }
 

@@ -59,6 +59,14 @@ export interface LibraryState {
   checkpoint(id: string, iteration: number): Promise<Files>;
   /** All of a run's checkpoints, with `checkpoints/best.json`. */
   checkpoints(id: string): Promise<Files>;
+  /** Iterations whose adapters are there, with a checkpoint or alone, ascending. */
+  versions(id: string): Promise<readonly number[]>;
+  /** The adapters after an iteration: one PEFT folder per role, with `trainer_state.json`. */
+  adapters(id: string, iteration: number): Promise<Files>;
+  /** What was tried with a run's episodes beside the recording, by name. */
+  branches(id: string): Promise<Files>;
+  /** Keeps a branch, or takes it away (null). */
+  setBranch(id: string, name: string, bytes: Uint8Array | null): Promise<void>;
   /** The whole folder, zipped as it lies there; also of a broken run. */
   archive(id: string): Promise<Uint8Array>;
   /** Any files as a zip, packed beside the page. */
@@ -211,6 +219,10 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     },
     checkpoint: async (id, iteration) => (await connected()).checkpoint(id, iteration),
     checkpoints: async (id) => (await connected()).checkpoints(id),
+    versions: async (id) => (await connected()).versions(id),
+    adapters: async (id, iteration) => (await connected()).adapters(id, iteration),
+    branches: async (id) => (await connected()).branches(id),
+    setBranch: async (id, name, bytes) => (await connected()).setBranch(id, name, bytes),
     archive: async (id) => (await connected()).archive(id),
     zip: async (files) => (await connected()).zip(files),
   }));

@@ -41,6 +41,47 @@ describe('a run that is kept', () => {
     await expect(library.checkpoint('run1', 2)).rejects.toThrow('has no complete checkpoint of iteration 2. It has those of: 3, 6.');
   });
 
+  it('keeps the adapters between its checkpoints: every team can speak again, within a budget', async () => {
+    const files = (iteration: number) => ({ 'planner/adapter_model.safetensors': new Uint8Array(50).fill(iteration) });
+    const { library, fs } = libraryOn(new MemoryFileSystem(), { adaptersBudget: 1500 });
+    await library.begin(newRun());
+    const adapters = (iteration: number) => ({ type: 'adapters', runId: 'run1', iteration, files: files(iteration) }) as const;
+    await play(library, [...said(0, 2), adapters(1), adapters(2), ...said(2, 3), adapters(4), adapters(5)]);
+    expect(await library.versions('run1')).toEqual([1, 2, 3, 4, 5]);
+    expect(await library.adapters('run1', 2)).toEqual(files(2));
+    expect(Object.keys(await library.adapters('run1', 3))).toEqual(['planner/adapter_model.safetensors', 'trainer_state.json']);
+    await expect(library.adapters('run1', 9)).rejects.toThrow('It has those of: 1, 2, 3, 4, 5.');
+    // What a resumed run will make anew goes with the rest.
+    await library.resume('run1', 3);
+    expect(await library.versions('run1')).toEqual([1, 2, 3]);
+    for (let iteration = 4; iteration <= 60; iteration += 1) await play(library, [adapters(iteration)]);
+    const left = await library.versions('run1');
+    const bytes = [...fs.files].reduce((sum, [path, { byteLength }]) => sum + (path.includes('/adapters/') ? byteLength : 0), 0);
+    expect(bytes).toBeLessThan(8 * 1500);
+    // Those that play the newest iterations stay, and those of a trail of early ones.
+    expect(left).toEqual(expect.arrayContaining([1, 4, 9, 19, 49, 53, 54, 55, 56, 57, 58, 59, 60]));
+    expect(left.length).toBeLessThan(30);
+  });
+
+  it('keeps what was tried beside the recording, with its folder and its bytes', async () => {
+    const bytes = new TextEncoder().encode('{"tried":1}\n');
+    const { library, fs } = await keptRun();
+    const before = (await library.list()).cards[0]!.bytes;
+    await library.setBranch('run1', 'first', bytes);
+    expect(await library.branches('run1')).toEqual({ first: bytes });
+    expect(unzipFiles(await library.archive('run1'))['branches/first.json']).toEqual(bytes);
+    expect((await library.list()).cards[0]!.bytes).toBe(before + bytes.byteLength);
+    // Another visit finds it, and a run that goes on keeps it.
+    const later = libraryOn(fs).library;
+    await later.resume('run1', 3);
+    await later.setBranch('run1', 'second', bytes);
+    expect(Object.keys(await later.branches('run1'))).toEqual(['first', 'second']);
+    await later.setBranch('run1', 'first', null);
+    expect(Object.keys(await later.branches('run1'))).toEqual(['second']);
+    await expect(later.setBranch('run1', '../card', bytes)).rejects.toThrow('no name');
+    await expect(later.setBranch('other', 'first', bytes)).rejects.toThrow('not there');
+  });
+
   it('states the bytes of its folder', async () => {
     const { library, fs } = await keptRun();
     const [card] = (await library.list()).cards;
