@@ -25,7 +25,7 @@ const creditOf = (batch: FrozenBatch, ...rest: Parameters<FrozenBatch['credit']>
   if ('missing' in found) throw new Error(found.missing);
   return found.credit;
 };
-const value = (of: number): TreeValue => ({ message: 0, value: of, interval: null, rewards: [of, of] });
+const value = (of: number): TreeValue => ({ message: 0, value: of, interval: null, rewards: [of, of], toCome: null, truncated: 0 });
 
 describe('a frozen batch', () => {
   for (const [name, overrides] of [

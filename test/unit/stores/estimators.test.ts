@@ -16,7 +16,7 @@ import type { LabState } from '../../../src/stores/lab/types.ts';
 import { randomBatch, settingsOf } from '../core/creditSupport.ts';
 
 const records = randomBatch(4, 2, 3).map((record, episode) => ({ ...record, episode }));
-const value = (of: number): TreeValue => ({ message: 0, value: of, interval: null, rewards: [of, of] });
+const value = (of: number): TreeValue => ({ message: 0, value: of, interval: null, rewards: [of, of], toCome: null, truncated: 0 });
 const statesOf = ({ messages }: (typeof records)[number]): TreeValue[] =>
   Array.from({ length: messages.length + 1 }, (_, index) => value(Math.sin(3 * index + messages.length)));
 const shares: LabAnswers['shares'] = { method: 'exact', shares: [{ role: 'a', value: 0.4, interval: null }], worth: [] };
@@ -27,6 +27,7 @@ function fakeLab(after: (kind: LabQuestion['kind']) => void = () => {}, refuses:
   const lab: LabState = {
     job: null,
     fault: null,
+    report: null,
     versions: async () => [0],
     cancel: () => {},
     closeFault: () => {},
