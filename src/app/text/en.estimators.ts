@@ -101,7 +101,7 @@ export const estimatorsText = {
     ask: 'Ask for the truth',
     cancel: 'Call off',
     asking: { values: 'Playing on', shares: 'Agents’ shares' },
-    progress: (what: string, done: number, of: number) => `${what}: ${done} of ${of}`,
+    progress: (what: string, done: number, of: number) => (of === 0 ? 'The team is being loaded' : `${what}: ${done} of ${of}`),
     team: (version: number, iteration: number) =>
       version === iteration - 1
         ? `The team that sampled these episodes answers (after iteration ${version}).`

@@ -59,8 +59,13 @@ const OVERRIDES: Readonly<Record<Computed, Partial<CreditSettings>>> = {
 };
 
 /** The settings under which `creditBatch` computes an estimator. */
-export function settingsOfEstimator(estimator: Computed, settings: CreditSettings, discounts: Discounts): CreditSettings {
-  return { ...settings, ratioLevel: decisionLevel(settings), ...OVERRIDES[estimator], ...discounts };
+export function settingsOfEstimator(
+  estimator: Computed,
+  settings: CreditSettings,
+  // One by one: a run's whole settings may be given, whose algorithm must not come with them.
+  { gamma, gammaToken, lambda, lambdaToken }: Discounts,
+): CreditSettings {
+  return { ...settings, ratioLevel: decisionLevel(settings), ...OVERRIDES[estimator], gamma, gammaToken, lambda, lambdaToken };
 }
 
 /** A batch whose credit is computed again and again; what does not depend on the discounts is computed once. */

@@ -68,6 +68,14 @@ describe('a frozen batch', () => {
     }
   });
 
+  it('takes a run’s whole settings for discounts, and is none the less another estimator each', () => {
+    const settings = settingsOf({ ...DISCOUNTS });
+    const batch = new FrozenBatch(numbered(randomBatch(6, 2, 3)), settings);
+    const all = COMPUTED.map((estimator) => creditOf(batch, estimator, settings, NOTHING));
+    expect(all).toEqual(COMPUTED.map((estimator) => creditOf(batch, estimator, DISCOUNTS, NOTHING)));
+    expect(new Set(all.map((credit) => JSON.stringify(credit))).size).toBe(COMPUTED.length);
+  });
+
   it('says what cannot be computed instead of inventing it', () => {
     const alone = numbered(randomBatch(7, 4, 1));
     const missing = (batch: FrozenBatch) =>
