@@ -11,4 +11,5 @@ export const VIEWS: Readonly<Partial<Record<InspectView, ComponentType<ViewProps
   receipt: view(() => import('../receipt/ReceiptView.tsx'), 'ReceiptView'),
   shares: view(() => import('../shares/SharesView.tsx'), 'SharesView'),
   values: view(() => import('../criticCheck/CriticCheckView.tsx'), 'CriticCheckView'),
+  estimators: view(() => import('../estimators/EstimatorsView.tsx'), 'EstimatorsView'),
 };

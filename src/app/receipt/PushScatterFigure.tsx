@@ -106,7 +106,7 @@ export function PushScatterFigure(props: Props) {
                 ))}
                 {held && (
                   <circle
-                    data-screen-only
+                    data-page-only
                     cx={at.pixel(held)[0]}
                     cy={at.pixel(held)[1]}
                     r={6}

@@ -1,5 +1,4 @@
 /** What the receipt's figures share: colours of fates, and saving them. */
-import { faultFrom } from '../../core/faults.ts';
 import type { Fate, IterationReceipt, TokenReceipt } from '../../core/credit/receipt.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { receiptCsv } from '../../stores/runs/receipt.ts';
@@ -7,9 +6,7 @@ import { vocabularyOf } from '../../stores/runs/tokens.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import type { SaveAs } from '../charts/ChartMenu.tsx';
 import type { Scheme } from '../charts/lineStyle.ts';
-import { fileNameOf, saveFile } from '../shell/saveFile.ts';
-import { notifyRefused } from '../shell/notify.ts';
-import { receiptText as words } from '../text/en.receipt.ts';
+import { saveFigure } from '../charts/saveCharts.ts';
 
 export interface FigureProps {
   readonly receipt: IterationReceipt;
@@ -34,15 +31,6 @@ export function textOfToken(run: RunSet, episodes: readonly EpisodeRecord[]): (t
 
 export async function saveAs(format: SaveAs, figure: SVGSVGElement | null, title: string, props: FigureProps): Promise<void> {
   const { receipt, run, episodes, note } = props;
-  try {
-    if (format === 'csv') {
-      saveFile(fileNameOf(`${note} ${title}`, 'csv'), receiptCsv(receipt, textOfToken(run, episodes)), 'text/csv;charset=utf-8');
-      return;
-    }
-    const { saveFigure } = await import('../charts/export/figure.ts');
-    if (figure) await saveFigure(figure, title, note, format);
-  } catch (error) {
-    const { message, hint } = faultFrom(error);
-    notifyRefused(words.notSaved, [message, hint].filter(Boolean).join(' '));
-  }
+  const csv = () => receiptCsv(receipt, textOfToken(run, episodes));
+  if (figure) await saveFigure(figure, { file: `${note} ${title}`, title, note, csv }, format);
 }

@@ -311,6 +311,24 @@ const entries = {
     says: 'Whether what was foretold is what came on average: a calibrated critic’s points lie on the diagonal.',
     source: { text: 'Dawid 1982, The Well-Calibrated Bayesian', url: 'https://doi.org/10.1080/01621459.1982.10477856' },
   },
+  leaveOneOut: {
+    name: 'Leave-one-out',
+    also: 'RLOO REINFORCE leave one out baseline',
+    says: 'An episode’s return is held against the mean of the other episodes of its problem, itself left out, so that the baseline knows nothing of what it judges.',
+    source: { text: 'Kool et al. 2019; RLOO, Ahmadian et al. 2024', url: 'https://arxiv.org/abs/2402.14740' },
+  },
+  reinforce: {
+    name: 'REINFORCE',
+    also: 'policy gradient Williams baseline',
+    says: 'The plain policy gradient: what was said is made likelier by the reward that came after it, less a baseline.',
+    source: { text: 'Williams 1992', url: 'https://doi.org/10.1007/BF00992696' },
+  },
+  creditFidelity: {
+    name: 'Credit fidelity',
+    also: 'rank correlation Spearman truth',
+    says: 'How well an estimator orders messages by what they really earned: the rank correlation of its credit with tree Monte-Carlo, 1 for the same order and −1 for the opposite.',
+    source: { text: 'A word of this workbench; rank correlation: Spearman 1904', url: 'https://doi.org/10.2307/1412159' },
+  },
   explainedVariance: {
     name: 'Explained variance',
     also: 'R2 critic quality',
