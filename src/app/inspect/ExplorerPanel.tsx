@@ -3,16 +3,16 @@ import { SegmentedControl, Text } from '@mantine/core';
 import { useCallback, useEffect, useMemo } from 'react';
 import { cursorStore } from '../../stores/cursor.ts';
 import { explorerStore, useExplorer, type ExplorerPanel as PanelName } from '../../stores/explorer.ts';
-import { pinsOf, pinsStore, usePins } from '../../stores/pins.ts';
+import { pinsOf, usePins } from '../../stores/pins.ts';
 import { rowOf, samePlace, type EpisodePlace, type ExplorerRow } from '../../stores/runs/explorer.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
-import { notifyRefused } from '../shell/notify.ts';
 import { exploreText as words } from '../text/en.explore.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { ExplorerTable } from './ExplorerTable.tsx';
 import { ExplorerTools } from './ExplorerTools.tsx';
 import styles from './place.module.css';
 import { SameProblem } from './SameProblem.tsx';
+import { togglePin } from './togglePin.ts';
 import type { Reading } from './useReading.ts';
 import { useSelection } from './useSelection.ts';
 
@@ -41,13 +41,6 @@ export function ExplorerPanel({ run, reading }: Props) {
 const PANELS: readonly PanelName[] = ['episodes', 'problem'];
 
 const read = ({ iteration, episode }: EpisodePlace): void => cursorStore.getState().move({ iteration, episode });
-
-/** Pins the episode, or takes its pin away; says once where pins cannot be kept. */
-export function togglePin(run: string, row: ExplorerRow): void {
-  const before = pinsStore.getState().kept;
-  pinsStore.getState().toggle(run, row);
-  if (before && !pinsStore.getState().kept) notifyRefused(words.pins.notKept, words.pins.notKeptHint);
-}
 
 function Episodes({ run, reading }: Props) {
   const { selection, busy } = useSelection(run, reading.episodes);

@@ -86,7 +86,7 @@ export const ExplorerTable = memo(function ExplorerTable({ document, rows, pinne
     <div ref={scroller} className={styles.scroller}>
       <VisuallyHidden id="explorer-keys">{words.keys}</VisuallyHidden>
       <table
-        id="explorer"
+        id="episodes-table"
         className={styles.table}
         {...GRID}
         aria-busy={busy}

@@ -37,6 +37,7 @@ export function ExplorerTools({ document, iteration, selection }: Props) {
           onChange={(value) => set({ scope: value as ExplorerScope })}
         />
         <TextInput
+          id="explorer-search"
           className={styles.search}
           aria-label={words.search}
           placeholder={words.searchPlaceholder}
