@@ -40,20 +40,21 @@ export function ExplorerPanel({ run, reading }: Props) {
 
 const PANELS: readonly PanelName[] = ['episodes', 'problem'];
 
+const NONE: readonly ExplorerRow[] = [];
+
 const read = ({ iteration, episode }: EpisodePlace): void => cursorStore.getState().move({ iteration, episode });
 
 function Episodes({ run, reading }: Props) {
   const { selection, busy } = useSelection(run, reading.episodes);
   const pins = usePins((state) => pinsOf(state, run.id));
-  const rows = useMemo(() => {
-    const rest = selection?.rows ?? [];
-    const pinned = pins.map((pin) => fresh(run, pin));
-    return [...pinned, ...(pins.length === 0 ? rest : rest.filter((row) => !pins.some((pin) => samePlace(pin, row))))];
-  }, [run, selection, pins]);
+  const others = selection?.rows ?? NONE;
+  const pinned = useMemo(() => pins.map((pin) => fresh(run, pin)), [run, pins]);
   useEffect(() => {
-    explorerStore.getState().set({ listed: rows });
+    // What the keys of the whole page walk through: each episode once.
+    const apart = pinned.filter((pin) => !others.some((row) => samePlace(pin, row)));
+    explorerStore.getState().set({ listed: [...apart, ...others] });
     return () => explorerStore.getState().set({ listed: [] });
-  }, [rows]);
+  }, [pinned, others]);
   const { episodes, stored } = run;
   const isReadable = useCallback(
     ({ iteration, episode }: EpisodePlace) =>
@@ -67,8 +68,8 @@ function Episodes({ run, reading }: Props) {
       <ExplorerTools document={run.document} iteration={reading.iteration} selection={selection} />
       <ExplorerTable
         document={run.document}
-        rows={rows}
-        pinned={pins.length}
+        pinned={pinned}
+        others={others}
         chosen={episode ?? null}
         busy={busy}
         isReadable={isReadable}
