@@ -1,6 +1,7 @@
 /** Every command of the page. Each area exports its own list; the palette, the list of keys and the keyboard use this one. */
 import { AGENT_COMMANDS } from '../agent/commands.ts';
 import { chartCommands } from '../charts/commands.ts';
+import { microscopeCommands } from '../inspect/microscope/commands.ts';
 import { projectCommands } from '../projects/commands.ts';
 import { runCommands } from '../runs/commands.ts';
 import { teamCommands } from '../team/commands.ts';
@@ -14,6 +15,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   ...AGENT_COMMANDS,
   ...trainingCommands,
   ...chartCommands,
+  ...microscopeCommands,
   ...runCommands,
   ...projectCommands,
 ];

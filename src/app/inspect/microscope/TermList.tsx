@@ -104,9 +104,13 @@ function TermSum({ shown: { term, decision } }: { readonly shown: ShownTerm }) {
     );
   return (
     <>
-      {formatNumber(term.weight)}·
-      <Sub id="tdError" symbol="δ" t={t} />, <Sub id="tdError" symbol="δ" t={t} /> = <Sub id="reward" symbol="r" t={t} /> +{' '}
-      <Term id="discount">γ</Term>
+      {term.weight !== 1 && (
+        <>
+          {formatNumber(term.weight)}·
+          <Sub id="tdError" symbol="δ" t={t} />,{' '}
+        </>
+      )}
+      <Sub id="tdError" symbol="δ" t={t} /> = <Sub id="reward" symbol="r" t={t} /> + <Term id="discount">γ</Term>
       ·<Sub id="values" symbol="V" t={t + 1} /> − <Sub id="values" symbol="V" t={t} /> = {formatNumber(term.reward)} +{' '}
       {formatNumber(term.gamma)}·{inBrackets(term.next)} − {inBrackets(term.value)} = {formatSigned(term.delta)}
     </>
