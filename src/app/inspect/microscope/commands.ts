@@ -42,16 +42,14 @@ function step(id: keyof RecursionMoves, keys?: string): Command {
       if (typeof found === 'string') return;
       const to = found.moves[id];
       if (to)
-        cursorStore
-          .getState()
-          .move({
-            place: 'inspect',
-            view: 'microscope',
-            iteration: found.iteration,
-            episode: found.episode,
-            message: to.message,
-            token: to.token,
-          });
+        cursorStore.getState().move({
+          place: 'inspect',
+          view: 'microscope',
+          iteration: found.iteration,
+          episode: found.episode,
+          message: to.message,
+          token: to.token,
+        });
     },
   });
 }
