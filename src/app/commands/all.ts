@@ -2,6 +2,7 @@
 import { AGENT_COMMANDS } from '../agent/commands.ts';
 import { chartCommands } from '../charts/commands.ts';
 import { inspectCommands } from '../inspect/commands.ts';
+import { microscopeCommands } from '../inspect/microscope/commands.ts';
 import { projectCommands } from '../projects/commands.ts';
 import { runCommands } from '../runs/commands.ts';
 import { teamCommands } from '../team/commands.ts';
@@ -16,6 +17,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   ...trainingCommands,
   ...chartCommands,
   ...inspectCommands,
+  ...microscopeCommands,
   ...runCommands,
   ...projectCommands,
 ];
