@@ -27,7 +27,7 @@ export function useSameProblem(run: RunSet, episode: EpisodeRecord): Found {
   // What came to memory or to disk meanwhile is looked for when another problem is.
   useEffect(() => {
     const aborting = new AbortController();
-    const { episodes: readEpisodes } = libraryStore.getState();
+    const { episodesOf: readEpisodes } = libraryStore.getState();
     const { stored = [], episodes: here = {} } = runsStore.getState().runs[id] ?? {};
     void searchProblem({
       wanted,

@@ -10,4 +10,5 @@ export const VIEWS: Readonly<Partial<Record<InspectView, ComponentType<ViewProps
   microscope: view(() => import('./MicroscopeView.tsx'), 'MicroscopeView'),
   shares: view(() => import('../shares/SharesView.tsx'), 'SharesView'),
   values: view(() => import('../criticCheck/CriticCheckView.tsx'), 'CriticCheckView'),
+  receipt: view(() => import('../receipt/ReceiptView.tsx'), 'ReceiptView'),
 };

@@ -5,31 +5,32 @@ import type { RunNotice } from '../../stores/runs/types.ts';
 import { lazy, Suspense } from 'react';
 import { FaultList } from '../shell/FaultList.tsx';
 import { inspectText } from '../text/en.inspect.ts';
-import { gatherNotices } from './gatherNotices.ts';
+import { hasEnded } from '../../stores/runs/interrupted.ts';
+import { gatherNotices, headline } from './gatherNotices.ts';
 import styles from './runs.module.css';
 import { useCalmRun } from './useCalmRun.ts';
 
 const WarningList = lazy(() => import('../health/WarningList.tsx').then((module) => ({ default: module.WarningList })));
 const text = inspectText.notices;
 
-/** Faults in full; notices folded away behind a line that counts them and shows the newest. */
+/** Faults in full; notices folded away behind a line that counts them and, while the run goes on, shows the newest. */
 export function NoticeList() {
   const run = useCalmRun();
   if (!run) return null;
   const gathered = gatherNotices(run.notices);
-  const newest = gathered[0];
+  const told = headline(gathered, hasEnded(run));
   return (
     <div className={styles.notices}>
       <FaultList faults={run.faults.map(({ fault }) => fault)} />
       <Suspense fallback={null}>
         <WarningList run={run} />
       </Suspense>
-      {newest && (
+      {gathered.length > 0 && (
         <details>
           <summary className={styles.noticeSummary}>
-            <NoticeIcon level={newest.notice.level} />
-            <span className={styles.noticeText}>{newest.notice.message}</span>
-            <span className={styles.noticeWhen}>{text.count(run.notices.length)}</span>
+            <NoticeIcon level={told?.level ?? 'info'} />
+            {told && <span className={styles.noticeText}>{told.message}</span>}
+            <span className={styles.noticeWhen}>{(told ? text.count : text.countOver)(run.notices.length)}</span>
           </summary>
           <ul className={styles.noticeList} aria-label={text.heading}>
             {gathered.map(({ notice, times }) => (

@@ -415,6 +415,7 @@ export const inspectText = {
   notices: {
     heading: 'Notices of this run',
     count: (count: number) => plural(count, 'notice', 'notices'),
+    countOver: (count: number) => `${plural(count, 'notice', 'notices')} while it was trained`,
     /** Its message says of which iteration it is. */
     times: (times: number) => (times === 1 ? '' : `${times} times, last as shown`),
     warning: 'Warning',

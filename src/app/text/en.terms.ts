@@ -257,6 +257,18 @@ const entries = {
     says: 'A ratio that has gone beyond 1 ± ε in the direction its advantage asks for earns nothing more, so that one iteration changes little.',
     source: ppo('eq. 7'),
   },
+  push: {
+    name: 'Push',
+    also: 'learning receipt reinforced weakened gradient of the loss',
+    says: 'How hard, and which way, the objective pushed a token’s log-probability in an update: minus the derivative of the loss by it. The weights are shared, so a token can move against its own push.',
+    source: { text: 'Policy gradient, Williams 1992', url: 'https://doi.org/10.1007/BF00992696' },
+  },
+  cosine: {
+    name: 'Cosine of push and change',
+    also: 'cosine similarity alignment learning receipt',
+    says: 'Whether the tokens moved in the proportions in which they were pushed: 1 exactly so, 0 without any relation, below 0 the other way.',
+    source: { text: 'Of two gradients: PCGrad, Yu et al. 2020, §2', url: 'https://arxiv.org/abs/2001.06782' },
+  },
   ppo: {
     name: 'PPO, TPPO and APPO',
     also: 'proximal policy optimization actor-critic token action',

@@ -86,18 +86,26 @@ describe('a small curve', () => {
     values.map((value, iteration) => (value === undefined ? { iteration } : { iteration, [metric]: value }));
 
   it('fills its box, whatever the scale, and ends at the last value', () => {
-    const spark = sparkline(rows([0, 10, 5]), 'reward/mean')!;
-    expect(spark).toMatchObject({ last: 5, least: 0, most: 10, count: 3 });
-    expect(spark.path).toBe(`M0 ${SPARK.height - 1}L${SPARK.width / 2} 1L${SPARK.width} ${SPARK.height / 2}`);
+    const spark = sparkline(rows([0, 0, 10, 10, 5]), 'reward/mean')!;
+    expect(spark).toMatchObject({ last: 5, least: 0, most: 10, count: 5 });
+    const [low, high, middle] = [SPARK.height - 1, 1, SPARK.height / 2];
+    const quarter = SPARK.width / 4;
+    expect(spark.path).toBe(`M0 ${low}L${quarter} ${low}L${2 * quarter} ${high}L${3 * quarter} ${high}L${SPARK.width} ${middle}`);
     expect(spark.end).toEqual({ x: SPARK.width, y: SPARK.height / 2 });
   });
 
   it('begins where measuring did, and breaks where it was not measured', () => {
-    const spark = sparkline(rows([undefined, 1, undefined, 2, 3]), 'reward/mean')!;
+    const spark = sparkline(rows([undefined, 1, undefined, 2, 3, 3, 4]), 'reward/mean')!;
     expect(spark.path.match(/M/g)).toHaveLength(2);
     expect(spark.path.startsWith('M0 ')).toBe(true);
     expect(sparkline(rows([undefined]), 'reward/mean')).toBeNull();
-    expect(sparkline(rows([2]), 'reward/mean')?.end).toEqual({ x: SPARK.width, y: SPARK.height / 2 });
+    expect(sparkline(rows([2, 2, 2, 2, 2]), 'reward/mean')?.end).toEqual({ x: SPARK.width, y: SPARK.height / 2 });
+  });
+
+  it('is not drawn of four points or fewer, which would fill the box whatever they are', () => {
+    expect(sparkline(rows([0.5, 0.501]), 'reward/mean')).toBeNull();
+    expect(sparkline(rows([1, undefined, 2, 3, 4]), 'reward/mean')).toBeNull();
+    expect(sparkline(rows([1, 2, 3, 4, 5]), 'reward/mean')).not.toBeNull();
   });
 
   it('of a long run has few points, its peak among them', () => {
@@ -108,7 +116,7 @@ describe('a small curve', () => {
   });
 
   it('shows an agent’s own reward where the environment pays it apart, and is computed once for the same rows', () => {
-    const team = rows([0.5, 0.6]).map((row) => ({
+    const team = rows([0.5, 0.6, 0.6, 0.7, 0.7]).map((row) => ({
       ...row,
       'reward/solver/mean': 'reward/mean' in row ? Number(row['reward/mean']) : 0,
       'actor/solver/kl_ref': 0.1,

@@ -1,0 +1,212 @@
+/** Push against change: where the objective pushed each token, and where it went. A click or an arrow key moves the cursor. */
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
+import { cursorStore, useCursor } from '../../stores/cursor.ts';
+import { nearestPoint, placeKey, type PushPoint, pushScatter } from '../../stores/runs/receipt.ts';
+import { ChartMenu } from '../charts/ChartMenu.tsx';
+import { formatSigned, formatTick } from '../charts/format.ts';
+import { pixelOf } from '../charts/geometry.ts';
+import { HelpButton } from '../charts/HelpButton.tsx';
+import { agentIndex, agentName } from '../charts/lineStyle.ts';
+import { type Size, useSize } from '../charts/useSize.ts';
+import { valueAxis } from '../charts/valueAxis.ts';
+import { receiptText as words } from '../text/en.receipt.ts';
+import { agentColor } from '../theme/agentColors.ts';
+import { type FigureProps, saveAs, textOfToken } from './figure.ts';
+import styles from './receipt.module.css';
+
+const text = words.scatter;
+const HEIGHT = 260;
+const EDGE = { left: 58, right: 12, top: 10, bottom: 40 };
+/** How near the pointer must be to a dot, pixels. */
+const REACH = 24;
+
+interface Props extends FigureProps {
+  readonly iteration: number;
+}
+
+export function PushScatterFigure(props: Props) {
+  const { receipt, run, episodes, scheme, iteration } = props;
+  const figure = useRef<SVGSVGElement>(null);
+  const [measure, size] = useSize<HTMLDivElement>();
+  const [hovered, setHovered] = useState<PushPoint | null>(null);
+  const scatter = useMemo(() => pushScatter(receipt.tokens), [receipt]);
+  const textOf = useMemo(() => textOfToken(run, episodes), [run, episodes]);
+  const key = useCursor(({ episode, message, token }) =>
+    episode === null || message === null || token === null ? null : placeKey({ episode, message, token }),
+  );
+  const chosen = scatter.points.find((point) => placeKey(point.token) === key) ?? null;
+  const held = hovered && scatter.points.includes(hovered) ? hovered : chosen;
+  const at = size && placesIn({ width: size.width, height: HEIGHT }, scatter);
+  const pushed = scatter.points.length;
+  const right = scatter.points.filter(({ token }) => Math.sign(token.push) === Math.sign(token.delta)).length;
+
+  const pointAt = (event: MouseEvent<HTMLDivElement>): PushPoint | null => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return at && nearestPoint(scatter.points, [event.clientX - box.left, event.clientY - box.top], at.pixel, REACH);
+  };
+  const read = (point: PushPoint | null | undefined) => {
+    if (point)
+      cursorStore.getState().move({ iteration, episode: point.token.episode, message: point.token.message, token: point.token.token });
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by === undefined || pushed === 0) return;
+    event.preventDefault();
+    const from = chosen ? scatter.points.indexOf(chosen) : by > 0 ? -1 : pushed;
+    read(scatter.points[Math.min(Math.max(from + by, 0), pushed - 1)]);
+  };
+
+  return (
+    <section className={styles.figure} aria-label={text.title}>
+      <header className={styles.figureHead}>
+        <h3>{text.title}</h3>
+        <HelpButton title={text.title} what={text.help} />
+        <ChartMenu title={text.title} onSave={(format) => void saveAs(format, figure.current, text.title, props)} />
+      </header>
+      {pushed === 0 ? (
+        <p className={styles.dimmed}>{text.none}</p>
+      ) : (
+        <>
+          <div
+            ref={measure}
+            className={styles.scatter}
+            style={{ height: HEIGHT }}
+            role="application"
+            // Arrow keys lead from dot to dot.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            aria-label={text.summary(pushed, words.percent(right / pushed))}
+            onKeyDown={onKey}
+            onPointerMove={(event) => setHovered(pointAt(event))}
+            onPointerLeave={() => setHovered(null)}
+            onClick={(event) => read(pointAt(event))}
+          >
+            {at && size && (
+              <svg ref={figure} width={size.width} height={HEIGHT}>
+                <Axes at={at} size={{ width: size.width, height: HEIGHT }} />
+                {receipt.agents.map(({ role }) => (
+                  <path
+                    key={role}
+                    d={scatter.points
+                      .filter(({ token }) => token.role === role)
+                      .map(
+                        (point) =>
+                          `M${at
+                            .pixel(point)
+                            .map((part) => part.toFixed(1))
+                            .join(' ')}h0`,
+                      )
+                      .join('')}
+                    stroke={agentColor(agentIndex(run.document, role), scheme)}
+                    strokeWidth={6}
+                    strokeLinecap="round"
+                    strokeOpacity={0.6}
+                    fill="none"
+                  />
+                ))}
+                {held && (
+                  <circle
+                    data-screen-only
+                    cx={at.pixel(held)[0]}
+                    cy={at.pixel(held)[1]}
+                    r={6}
+                    fill="none"
+                    stroke="var(--ink)"
+                    strokeWidth={2}
+                  />
+                )}
+              </svg>
+            )}
+          </div>
+          <p className={styles.caption} aria-live="polite">
+            {held ? (
+              <>
+                <code className={styles.glyph}>{textOf(held.token)}</code>{' '}
+                {words.detail.place(agentName(run.document, held.token.role), held.token.episode, held.token.token)} · {words.detail.push}{' '}
+                {formatSigned(held.token.push)} · {words.detail.delta} {formatSigned(held.token.delta)} ·{' '}
+                {words.detail.times(Math.exp(held.token.delta))} · {words.fates[held.token.fate].name}
+                {held.token.clipped > 0 && ` · ${words.detail.clipped(words.percent(held.token.clipped))}`}
+              </>
+            ) : (
+              <Key {...props} />
+            )}
+            {scatter.beyond > 0 && <span className={styles.dimmed}> {text.beyond(scatter.beyond)}</span>}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Which colour is whose. */
+function Key({ receipt, run, scheme }: FigureProps) {
+  return (
+    <>
+      {receipt.agents
+        .filter(({ up, down }) => up.tokens + down.tokens > 0)
+        .map(({ role }) => (
+          <span key={role} className={styles.keyed}>
+            <span className={styles.dot} style={{ background: agentColor(agentIndex(run.document, role), scheme) }} aria-hidden />
+            {agentName(run.document, role)}
+          </span>
+        ))}
+    </>
+  );
+}
+
+interface Places {
+  readonly x: readonly [number, number];
+  readonly y: readonly [number, number];
+  readonly xTicks: readonly number[];
+  readonly yTicks: readonly number[];
+  readonly atX: (value: number) => number;
+  readonly atY: (value: number) => number;
+  readonly pixel: (point: PushPoint) => readonly [number, number];
+}
+
+function placesIn({ width, height }: Size, { push, delta }: { readonly push: number; readonly delta: number }): Places {
+  const [left, right] = [EDGE.left, Math.max(EDGE.left + 1, width - EDGE.right)];
+  const [top, bottom] = [EDGE.top, height - EDGE.bottom];
+  const x = valueAxis([-push, push], Math.min(8, (right - left) / 70), false);
+  const y = valueAxis([-delta, delta], 6, false);
+  const atX = (value: number) => pixelOf(value, x.domain, [left, right]);
+  const atY = (value: number) => pixelOf(value, y.domain, [bottom, top]);
+  return { x: [left, right], y: [bottom, top], xTicks: x.ticks, yTicks: y.ticks, atX, atY, pixel: (point) => [atX(point.x), atY(point.y)] };
+}
+
+function Axes({ at: { x, y, xTicks, yTicks, atX, atY }, size }: { readonly at: Places; readonly size: Size }) {
+  const [left, right] = x;
+  const [bottom, top] = y;
+  return (
+    <>
+      {/* Where a token moved the way it was pushed. */}
+      <rect x={atX(0)} y={top} width={right - atX(0)} height={atY(0) - top} fill="var(--shade-positive)" fillOpacity={0.12} />
+      <rect x={left} y={atY(0)} width={atX(0) - left} height={bottom - atY(0)} fill="var(--shade-negative)" fillOpacity={0.12} />
+      {yTicks.map((tick) => (
+        <g key={tick}>
+          <line x1={left} x2={right} y1={atY(tick)} y2={atY(tick)} stroke={tick === 0 ? 'var(--ink)' : 'var(--line)'} />
+          <text x={left - 6} y={atY(tick) + 4} fontSize={11} textAnchor="end" fill="var(--mantine-color-dimmed)">
+            {formatTick(tick)}
+          </text>
+        </g>
+      ))}
+      <line x1={atX(0)} x2={atX(0)} y1={top} y2={bottom} stroke="var(--ink)" />
+      {xTicks.map((tick) => (
+        <text key={tick} x={atX(tick)} y={bottom + 15} fontSize={11} textAnchor="middle" fill="var(--mantine-color-dimmed)">
+          {formatTick(tick)}
+        </text>
+      ))}
+      <text x={(left + right) / 2} y={size.height - 6} fontSize={11} textAnchor="middle" fill="var(--mantine-color-dimmed)">
+        {text.x}
+      </text>
+      <text
+        transform={`translate(12 ${(top + bottom) / 2}) rotate(-90)`}
+        fontSize={11}
+        textAnchor="middle"
+        fill="var(--mantine-color-dimmed)"
+      >
+        {text.y}
+      </text>
+    </>
+  );
+}
