@@ -44,10 +44,10 @@ it('Shapley names the runner whose base was weak, and then the one whose adapter
   const trained = filesUnder(await checkpointOf(session), RUN_PATHS.checkpoint(ITERATIONS));
   const bases = session.groups.map(({ base }) => base);
   lab = await Lab.open({ document, bases, engine: session.engine, environment: createSandbox() });
-  const ask = (files: Files) =>
-    lab!.answer({ kind: 'shares', split: 'train', problems: PROBLEMS, absence: 'base', orders: 0 }, ITERATIONS, { [ITERATIONS]: files });
+  const ask = (iteration: number, files: Files) =>
+    lab!.answer({ kind: 'shares', split: 'train', problems: PROBLEMS, absence: 'base', orders: 0 }, iteration, { [iteration]: files });
 
-  const answer = await ask(trained);
+  const answer = await ask(ITERATIONS, trained);
   const { whole, empty, sum } = efficiencyOf(answer);
   expect(sum).toBeCloseTo(whole - empty, 10);
   expect(whole - empty).toBeGreaterThan(0.2);
@@ -56,7 +56,7 @@ it('Shapley names the runner whose base was weak, and then the one whose adapter
   expect(harms).toEqual([]);
   expect(verdictSentences(answer, 'base', PROBLEMS)[1]).toMatch(/^Training second .* brought most/);
 
-  const worse = await ask(damaged(trained, 'third'));
+  const worse = await ask(ITERATIONS + 1, damaged(trained, 'third'));
   expect(standingsOf(worse)!.harms.map(({ role }) => role)).toEqual(['third']);
   expect(verdictSentences(worse, 'base', PROBLEMS).join(' ')).toContain('base in place of third');
 });

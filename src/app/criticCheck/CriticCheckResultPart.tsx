@@ -83,16 +83,20 @@ function Note({ text }: { readonly text: string }) {
 
 function Summary({ points }: { readonly points: readonly CalibrationPoint[] }) {
   const { count, meanError, meanAbsoluteError, treeError } = calibrationOf(points);
-  const explained = explainedTruth(points);
   return (
     <ul className={styles.sentences}>
       <li>
         {criticCheckEn.overall(count, formatSigned(meanError), formatNumber(meanAbsoluteError))} {criticCheckEn.sign}
       </li>
       {treeError !== null && <li>{criticCheckEn.treeError(formatNumber(treeError))}</li>}
-      <li>{explained === null ? criticCheckEn.unexplained : criticCheckEn.explained(formatNumber(explained))}</li>
+      <li>{explainedSentence(explainedTruth(points))}</li>
     </ul>
   );
+}
+
+function explainedSentence(share: number | null): string {
+  if (share === null) return criticCheckEn.unexplained;
+  return share > 0 ? criticCheckEn.explained(formatNumber(share)) : criticCheckEn.worse(formatNumber(share));
 }
 
 function Rows({ run, points }: { readonly run: RunSet; readonly points: readonly CalibrationPoint[] }) {

@@ -81,7 +81,7 @@ function Question(props: ViewProps) {
           />
         )}
         <NumberInput
-          w={120}
+          w={140}
           label={criticCheckEn.rolls}
           title={criticCheckEn.rollsHelp}
           min={2}

@@ -13,7 +13,7 @@ export function VersionSelect<Automatic extends string>({ versions, automatic, v
   const data = [automatic, ...versions.toReversed().map((version) => ({ value: String(version), label: labEn.team(version) }))];
   return (
     <Select
-      w={230}
+      w={290}
       label={labEn.version}
       title={labEn.versionHelp}
       data={data}

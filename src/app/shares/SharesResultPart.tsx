@@ -62,9 +62,12 @@ export function SharesResultPart({ run, result }: Props) {
 
 function equationOf({ answer }: SharesResult): string {
   const { whole, empty, sum } = efficiencyOf(answer);
-  const terms = answer.shares.map(({ value }) => formatNumber(value));
-  return sharesEn.equation(terms, formatNumber(sum), formatNumber(whole), formatNumber(empty), formatNumber(whole - empty));
+  const terms = answer.shares.map(({ value }) => decimals(value));
+  return sharesEn.equation(terms, decimals(sum), decimals(whole), decimals(empty), decimals(whole - empty));
 }
+
+/** So many for all that is summed, so that rounding does not hide that the sums agree. */
+const decimals = (value: number): string => value.toFixed(4).replace('-', '−');
 
 function Joinings({ run, result: { answer } }: Props) {
   const rows = useMemo(() => joiningRows(answer), [answer]);

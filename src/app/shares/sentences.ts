@@ -27,13 +27,16 @@ export function verdictSentences(
   const first = words[absence](formatNumber(whole), formatNumber(empty), formatSigned(whole - empty));
   const named = (share: AgentShare) => namedShare(share, nameOf);
   const names = (shares: readonly AgentShare[]) => shares.map(({ role }) => nameOf(role));
-  const { most, least, harms, open } = standings;
+  const { most, least, gains, harms, open } = standings;
   const said = [first];
   if (answer.shares.length === 1) said.push(words.lone(named(most.share)));
   else {
     const rises = most.apart && (most.share.interval?.low ?? 0) > 0;
     if (rises) said.push(absence === 'base' ? words.mostBase(named(most.share)) : words.mostSilent(named(most.share)));
-    else said.push(words.untold(problems));
+    else {
+      said.push(words.untold(problems));
+      if (gains.length > 0) said.push(words.gains(names(gains), absence));
+    }
     // Of two, who earned most says who earned least.
     if (least.apart && !harms.includes(least.share))
       said.push(absence === 'base' ? words.leastBase(named(least.share)) : words.leastSilent(named(least.share)));

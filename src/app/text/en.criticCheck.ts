@@ -37,7 +37,9 @@ export const criticCheckEn = {
     `Over ${plural(count, 'message', 'messages')} the critic is off by ${absolute} on average, ${error} with its sign.`,
   sign: 'Above 0 it promises too much.',
   treeError: (error: string) => `The tree itself is uncertain by ${error} (mean standard error): misses of that size tell nothing.`,
-  explained: (share: string) => `It explains ${share} of the differences between these states.`,
+  explained: (share: string) => `It explains ${share} of the differences between these states (1 is all).`,
+  worse: (share: string) =>
+    `It explains nothing of the differences between these states: one and the same value for all would miss by less (explained variance ${share}).`,
   unexplained: 'All these states are worth the same, so there is nothing to explain.',
   rows: 'By agent and depth',
   columns: { role: 'Agent', depth: 'Message', count: 'Points', error: 'Mean error', absolute: 'Mean |error|', tree: 'Tree’s ±' },

@@ -59,9 +59,13 @@ export const sharesEn = {
         ? `The team would earn more with the base in place of ${list(names)}: ${names.length === 1 ? 'this adapter makes' : 'these adapters make'} it worse. Here is the weak spot now.`
         : `The team would earn more if ${list(names)} said nothing.`,
     untold: (problems: number) =>
-      `With ${plural(problems, 'problem', 'problems')} it cannot be told who earned most: the intervals overlap.`,
+      `With ${plural(problems, 'problem', 'problems')} it cannot be told who earned most: the intervals overlap. More problems narrow them.`,
     untoldLeast: (problems: number) =>
       `Who adds least cannot be told with ${plural(problems, 'problem', 'problems')}: the intervals overlap.`,
+    gains: (names: readonly string[], absence: Absence) =>
+      absence === 'base'
+        ? `Training ${list(names)} did bring something: ${names.length === 1 ? 'the interval lies' : 'the intervals lie'} above 0.`
+        : `What ${list(names)} ${names.length === 1 ? 'says' : 'say'} is worth something: ${names.length === 1 ? 'the interval lies' : 'the intervals lie'} above 0.`,
     open: (names: readonly string[], problems: number) =>
       `Whether ${list(names)} earned anything cannot be told with ${plural(problems, 'problem', 'problems')}: ${names.length === 1 ? 'the interval holds' : 'the intervals hold'} 0.`,
   },
