@@ -104,6 +104,7 @@ export const receiptText = {
     title: 'What became of the tokens',
     help: 'Every token has one fate. Two were pushed, reinforced or weakened; the others say what stopped the push.',
     part: (name: string, count: number, share: string) => `${name}: ${tokens(count)}, ${share}`,
+    key: (name: string, count: number) => `${name} ${count}`,
     of: (agent: string, parts: readonly string[]) => `${agent}: ${parts.join('; ')}`,
     about: 'What the fates mean',
   },
@@ -123,6 +124,7 @@ export const receiptText = {
     help: 'Each dot is a token that was pushed: to the right up, to the left down. Above the line it became likelier, below less likely. In the two shaded quarters a token moved the way it was pushed; elsewhere its neighbours, which share the weights, pushed harder. Click a dot to read its token; the arrow keys go from dot to dot.',
     summary: (points: number, right: string) => `Push against change of ${tokens(points)}; ${right} moved the way they were pushed`,
     none: 'No token was pushed, so there is nothing to draw.',
+    hint: 'Point at a dot to see its token.',
     beyond: (count: number) => `${tokens(count)} beyond the edges ${count === 1 ? 'is' : 'are'} drawn on them`,
     likelier: 'became likelier',
     unlikelier: 'became less likely',
@@ -137,5 +139,4 @@ export const receiptText = {
     clipped: (share: string) => `clipped in ${share} of its steps`,
     times: (times: number) => likelier(times),
   },
-  notSaved: 'This figure was not saved',
 };
