@@ -16,7 +16,7 @@ import styles from './receipt.module.css';
 
 const text = words.scatter;
 const HEIGHT = 270;
-const EDGE = { left: 58, right: 12, top: 26, bottom: 40 };
+const EDGE = { left: 58, right: 24, top: 26, bottom: 40 };
 /** How near the pointer must be to a dot, pixels. */
 const REACH = 24;
 
@@ -37,7 +37,6 @@ export function PushScatterFigure(props: Props) {
   const held = hovered && scatter.points.includes(hovered) ? hovered : chosen;
   const at = size && placesIn({ width: size.width, height: HEIGHT }, scatter);
   const pushed = scatter.points.length;
-  const right = scatter.points.filter(({ token }) => Math.sign(token.push) === Math.sign(token.delta)).length;
 
   const key = keyRows(
     receipt.agents
@@ -77,7 +76,7 @@ export function PushScatterFigure(props: Props) {
             // Arrow keys lead from dot to dot.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
-            aria-label={text.summary(pushed, words.percent(right / pushed))}
+            aria-label={text.summary(pushed, receipt.went)}
             onKeyDown={onKey}
             onPointerMove={(event) => setHovered(pointAt(event))}
             onPointerLeave={() => setHovered(null)}
