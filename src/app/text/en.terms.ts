@@ -263,6 +263,12 @@ const entries = {
     says: 'How hard, and which way, the objective pushed a token’s log-probability in an update: minus the derivative of the loss by it. The weights are shared, so a token can move against its own push.',
     source: { text: 'Policy gradient, Williams 1992', url: 'https://doi.org/10.1007/BF00992696' },
   },
+  gain: {
+    name: 'Gain on the objective',
+    also: 'predicted actual first-order linear learning receipt',
+    says: 'By how much an update should have improved the objective, going by its gradients along the way the weights went, and by how much it did, going by the tokens’ changes; far apart means that the steps were too long for their gradients.',
+    source: { text: 'First-order model of a step: Nocedal and Wright 2006, §4.1', url: 'https://doi.org/10.1007/978-0-387-40065-5' },
+  },
   cosine: {
     name: 'Cosine of push and change',
     also: 'cosine similarity alignment learning receipt',
