@@ -8,4 +8,5 @@ const view = <Name extends string>(fetch: () => Promise<Record<Name, ComponentTy
 
 export const VIEWS: Readonly<Partial<Record<InspectView, ComponentType<ViewProps>>>> = {
   microscope: view(() => import('./MicroscopeView.tsx'), 'MicroscopeView'),
+  replay: view(() => import('../replay/ReplayView.tsx'), 'ReplayView'),
 };
