@@ -407,6 +407,18 @@ const entries = {
     says: 'A check that refuses or takes back a step which moved an agent too far; every time it acts is said and marked.',
     source: { text: 'The original MARFT code (R1), KL gate', url: 'https://github.com/jwliao-ai/MARFT' },
   },
+  counterfactual: {
+    name: 'Counterfactual',
+    also: 'what if edit replay Δ return difference branch',
+    says: 'What would have been: the mean return of an episode played on after a change, less that of the same episode played on without it.',
+    source: { text: 'Buesing et al. 2019, “Woulda, Coulda, Shoulda”', url: 'https://arxiv.org/abs/1811.06272' },
+  },
+  commonRandomNumbers: {
+    name: 'Common random numbers',
+    also: 'CRN paired variance reduction same seed',
+    says: 'Both sides of a comparison draw the same chance, so that what differs comes from the change and not from luck, and fewer tries show it.',
+    source: { text: 'Glasserman and Yao 1992', url: 'https://doi.org/10.1287/mnsc.38.6.884' },
+  },
   checkpoint: {
     name: 'Checkpoint',
     also: 'save best newest resume fork export',
