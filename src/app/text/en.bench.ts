@@ -51,7 +51,8 @@ export const benchEn = {
   place: (at: number, count: number) => `${at} of ${count} messages`,
   earnedSoFar: (reward: string) => `team reward ${reward}`,
   endings,
-  speaks: (role: string, turn: number, horizon: number) => (horizon > 1 ? `${role} speaks, turn ${turn} of ${horizon}` : `${role} speaks`),
+  speaks: (role: string, turn: number, horizon: number) =>
+    horizon > 1 ? `${role} speaks, turn ${turn}, of 0 to ${horizon - 1}` : `${role} speaks`,
   message: (role: string) => `Message of ${role}`,
   messageHint: 'Enter says it, Shift+Enter begins a new line',
   say: 'Say it',
