@@ -16,19 +16,16 @@ export function HearsEdge(props: Props) {
   const { id, source, target, style, markerEnd, data } = props;
   const speaking = useEngine((state) => state.activity[target]?.state === 'generating');
   const path = useRoute(props);
-  const carried = data?.state === 'seen' || data?.state === 'through' || data?.state === 'earlier' ? data.state : null;
   const moving = speaking && data?.state === 'plain' ? styles.speaking : undefined;
   return (
     <>
       <BaseEdge id={id} path={path} style={style} markerEnd={markerEnd} className={moving} />
-      {carried && (
-        <SeenLabel path={path} from={source} to={target} turn={data.turn} title={text.team.seen[TITLES[state]](source, target)} />
+      {(data?.state === 'seen' || data?.state === 'through' || data?.state === 'earlier') && (
+        <SeenLabel path={path} from={source} to={target} turn={data.turn} title={text.team.seen[data.state](source, target)} />
       )}
     </>
   );
 }
-
-const TITLES = { seen: 'title', through: 'through', earlier: 'earlier' } as const;
 
 /** What an orchestrator may do, or did: its calls, numbered in their order. */
 export function CallEdge(props: Props) {

@@ -100,6 +100,8 @@ export const benchEn = {
   goToLine: (line: number) => `Go to line ${line}`,
   fresh: 'New environment',
   freshHelp: 'Puts the template in the editor in place of this code; undo brings it back.',
+  foreignBase:
+    'The base learnt other problems than these. Unless the team is paid now and then, there is nothing to learn from: let it see such problems first.',
   fork: 'Fork',
   forkHelp: 'Makes a copy of this environment under a name of its own, to change as you like; undo takes it back.',
 };

@@ -134,7 +134,7 @@ export const teamEn = {
     ghost: (from: string, to: string) => `${to} does not see ${from} in this turn; it does in another`,
   },
   seen: {
-    title: (from: string, to: string) => `${to} saw from ${from}`,
+    seen: (from: string, to: string) => `${to} saw from ${from}`,
     through: (from: string, to: string) => `${to} saw from ${from}, without a connection of its own (𝒟 reaches farther)`,
     earlier: (from: string, to: string) => `${to} still saw what ${from} said in earlier turns`,
     notSeen: 'carried nothing in this turn',
