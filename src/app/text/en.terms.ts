@@ -92,7 +92,7 @@ const entries = {
   turn: {
     name: 'Turn',
     also: 'step round',
-    says: 'From one observation of the environment to its next step; every agent on duty may speak in it.',
+    says: 'From one observation of the environment to its next step; every agent on duty may speak in it. Counted from 0, as in files and in an environment’s code; so are episodes.',
     source: MARFT,
   },
   message: {
