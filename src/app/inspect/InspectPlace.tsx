@@ -15,6 +15,7 @@ import { exploreText as words } from '../text/en.explore.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { ConservationLights } from './ConservationLights.tsx';
 import { ExplorerPanel } from './ExplorerPanel.tsx';
+import { ConservationLights } from './ConservationLights.tsx';
 import shared from './inspect.module.css';
 import { IterationBar } from './IterationBar.tsx';
 import styles from './place.module.css';
