@@ -3,16 +3,16 @@ import { SegmentedControl, Text } from '@mantine/core';
 import { useCallback, useEffect, useMemo } from 'react';
 import { cursorStore } from '../../stores/cursor.ts';
 import { explorerStore, useExplorer, type ExplorerPanel as PanelName } from '../../stores/explorer.ts';
-import { pinsOf, pinsStore, usePins } from '../../stores/pins.ts';
+import { pinsOf, usePins } from '../../stores/pins.ts';
 import { rowOf, samePlace, type EpisodePlace, type ExplorerRow } from '../../stores/runs/explorer.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
-import { notifyRefused } from '../shell/notify.ts';
 import { exploreText as words } from '../text/en.explore.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { ExplorerTable } from './ExplorerTable.tsx';
 import { ExplorerTools } from './ExplorerTools.tsx';
 import styles from './place.module.css';
 import { SameProblem } from './SameProblem.tsx';
+import { togglePin } from './togglePin.ts';
 import type { Reading } from './useReading.ts';
 import { useSelection } from './useSelection.ts';
 
@@ -40,27 +40,21 @@ export function ExplorerPanel({ run, reading }: Props) {
 
 const PANELS: readonly PanelName[] = ['episodes', 'problem'];
 
-const read = ({ iteration, episode }: EpisodePlace): void => cursorStore.getState().move({ iteration, episode });
+const NONE: readonly ExplorerRow[] = [];
 
-/** Pins the episode, or takes its pin away; says once where pins cannot be kept. */
-export function togglePin(run: string, row: ExplorerRow): void {
-  const before = pinsStore.getState().kept;
-  pinsStore.getState().toggle(run, row);
-  if (before && !pinsStore.getState().kept) notifyRefused(words.pins.notKept, words.pins.notKeptHint);
-}
+const read = ({ iteration, episode }: EpisodePlace): void => cursorStore.getState().move({ iteration, episode });
 
 function Episodes({ run, reading }: Props) {
   const { selection, busy } = useSelection(run, reading.episodes);
   const pins = usePins((state) => pinsOf(state, run.id));
-  const rows = useMemo(() => {
-    const rest = selection?.rows ?? [];
-    const pinned = pins.map((pin) => fresh(run, pin));
-    return [...pinned, ...(pins.length === 0 ? rest : rest.filter((row) => !pins.some((pin) => samePlace(pin, row))))];
-  }, [run, selection, pins]);
+  const others = selection?.rows ?? NONE;
+  const pinned = useMemo(() => pins.map((pin) => fresh(run, pin)), [run, pins]);
   useEffect(() => {
-    explorerStore.getState().set({ listed: rows });
+    // What the keys of the whole page walk through: each episode once.
+    const apart = pinned.filter((pin) => !others.some((row) => samePlace(pin, row)));
+    explorerStore.getState().set({ listed: [...apart, ...others] });
     return () => explorerStore.getState().set({ listed: [] });
-  }, [rows]);
+  }, [pinned, others]);
   const { episodes, stored } = run;
   const isReadable = useCallback(
     ({ iteration, episode }: EpisodePlace) =>
@@ -74,8 +68,8 @@ function Episodes({ run, reading }: Props) {
       <ExplorerTools document={run.document} iteration={reading.iteration} selection={selection} />
       <ExplorerTable
         document={run.document}
-        rows={rows}
-        pinned={pins.length}
+        pinned={pinned}
+        others={others}
         chosen={episode ?? null}
         busy={busy}
         isReadable={isReadable}

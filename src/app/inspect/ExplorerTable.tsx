@@ -5,7 +5,7 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCheck, IconPin, IconPinFilled, IconX } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { explorerStore, useExplorer } from '../../stores/explorer.ts';
 import { EXPLORER_COLUMNS, samePlace, type EpisodePlace, type ExplorerColumn, type ExplorerRow } from '../../stores/runs/explorer.ts';
@@ -27,10 +27,9 @@ const NUMBERS: ReadonlySet<ExplorerColumn> = new Set(['iteration', 'episode', 'r
 
 interface Props {
   readonly document: ProjectDocument;
-  /** Pinned ones first. */
-  readonly rows: readonly ExplorerRow[];
-  /** How many of them are pinned. */
-  readonly pinned: number;
+  /** They stand first, and once more where they are among the others. */
+  readonly pinned: readonly ExplorerRow[];
+  readonly others: readonly ExplorerRow[];
   readonly chosen: EpisodePlace | null;
   readonly busy: boolean;
   /** Whether an episode can be read still. */
@@ -39,16 +38,21 @@ interface Props {
   readonly onPin: (row: ExplorerRow) => void;
 }
 
-export const ExplorerTable = memo(function ExplorerTable({ document, rows, pinned, chosen, busy, isReadable, onChoose, onPin }: Props) {
+export const ExplorerTable = memo(function ExplorerTable({ document, pinned, others, chosen, busy, isReadable, onChoose, onPin }: Props) {
   const sort = useExplorer((state) => state.sort);
   const scheme = useScheme();
+  const rows = useMemo(() => [...pinned, ...others], [pinned, others]);
+  /** Of an episode that stands in both parts, whether a person is at the pinned one. */
+  const [onTop, setOnTop] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW, overscan: 10 });
   const items = virtual.getVirtualItems();
   const before = items[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const at = chosen ? rows.findIndex((row) => samePlace(row, chosen)) : -1;
-  const key = chosen ? rowId(chosen) : null;
+  const above = chosen ? pinned.findIndex((row) => samePlace(row, chosen)) : -1;
+  const below = chosen ? others.findIndex((row) => samePlace(row, chosen)) : -1;
+  const at = below < 0 || (onTop && above >= 0) ? above : pinned.length + below;
+  const key = chosen ? `${chosen.iteration} ${chosen.episode}` : null;
   const seen = useRef<string | null>(null);
   // Another episode came to be read, from wherever: its row is brought into view, once. Rows that move later are not followed.
   useEffect(() => {
@@ -57,10 +61,17 @@ export const ExplorerTable = memo(function ExplorerTable({ document, rows, pinne
     virtual.scrollToIndex(at);
   }, [key, at, virtual]);
 
-  const choose = (index: number): void => {
-    const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
-    if (row) onChoose(row);
-  };
+  const choose = useCallback(
+    (index: number): void => {
+      const place = Math.max(0, Math.min(rows.length - 1, index));
+      const row = rows[place];
+      if (!row) return;
+      setOnTop(place < pinned.length);
+      virtual.scrollToIndex(place);
+      onChoose(row);
+    },
+    [rows, pinned, virtual, onChoose],
+  );
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.target !== event.currentTarget) return;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW) - 2);
@@ -86,12 +97,12 @@ export const ExplorerTable = memo(function ExplorerTable({ document, rows, pinne
     <div ref={scroller} className={styles.scroller}>
       <VisuallyHidden id="explorer-keys">{words.keys}</VisuallyHidden>
       <table
-        id="explorer"
+        id="episodes-table"
         className={styles.table}
         {...GRID}
         aria-busy={busy}
         aria-rowcount={rows.length + 1}
-        aria-activedescendant={at >= 0 && chosen ? rowId(chosen) : undefined}
+        aria-activedescendant={at >= 0 ? rowId(at) : undefined}
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
@@ -132,16 +143,16 @@ export const ExplorerTable = memo(function ExplorerTable({ document, rows, pinne
             if (!row) return null;
             return (
               <Row
-                key={rowId(row)}
+                key={`${index < pinned.length} ${row.iteration} ${row.episode}`}
                 row={row}
                 index={index}
-                pinned={index < pinned}
-                last={index === pinned - 1}
+                pinned={index < pinned.length || pinned.some((pin) => samePlace(pin, row))}
+                last={index === pinned.length - 1}
                 chosen={index === at}
                 readable={isReadable(row)}
                 document={document}
                 scheme={scheme}
-                onChoose={onChoose}
+                onChoose={choose}
                 onPin={onPin}
               />
             );
@@ -156,19 +167,19 @@ export const ExplorerTable = memo(function ExplorerTable({ document, rows, pinne
 /** A table whose rows are chosen by keys that the table hears. */
 const GRID = { role: 'grid', 'aria-label': words.label, 'aria-describedby': 'explorer-keys' } as const;
 
-const rowId = ({ iteration, episode }: EpisodePlace): string => `explored-${iteration}-${episode}`;
+const rowId = (index: number): string => `explored-${index}`;
 
 interface RowProps {
   readonly row: ExplorerRow;
   readonly index: number;
   readonly pinned: boolean;
-  /** Whether it is the last of those pinned. */
+  /** Whether it is the last of those that stand first. */
   readonly last: boolean;
   readonly chosen: boolean;
   readonly readable: boolean;
   readonly document: ProjectDocument;
   readonly scheme: Scheme;
-  readonly onChoose: (place: EpisodePlace) => void;
+  readonly onChoose: (index: number) => void;
   readonly onPin: (row: ExplorerRow) => void;
 }
 
@@ -185,13 +196,13 @@ const Row = memo(function Row({ row, index, pinned, last, chosen, readable, docu
   return (
     // The keyboard is the table's: it has the focus, and its active row is this one.
     <tr
-      id={rowId(row)}
+      id={rowId(index)}
       aria-rowindex={index + 2}
       aria-selected={chosen}
       data-last-pinned={last || undefined}
       data-gone={readable ? undefined : true}
       title={readable ? undefined : words.gone}
-      onClick={() => onChoose(row)}
+      onClick={() => onChoose(index)}
     >
       <td>
         <ActionIcon

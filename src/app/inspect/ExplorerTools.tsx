@@ -37,6 +37,7 @@ export function ExplorerTools({ document, iteration, selection }: Props) {
           onChange={(value) => set({ scope: value as ExplorerScope })}
         />
         <TextInput
+          id="explorer-search"
           className={styles.search}
           aria-label={words.search}
           placeholder={words.searchPlaceholder}
@@ -59,7 +60,7 @@ export function ExplorerTools({ document, iteration, selection }: Props) {
         <Filters document={document} selection={selection} />
         {selection && <span role="status">{summary(selection)}</span>}
         {!isOpen(filter) && (
-          <Button variant="subtle" size="compact-xs" onClick={clear}>
+          <Button variant="subtle" size="compact-xs" aria-label={words.clearHelp} onClick={clear}>
             {words.clear}
           </Button>
         )}

@@ -18,6 +18,7 @@ import shared from './inspect.module.css';
 import { IterationBar } from './IterationBar.tsx';
 import styles from './place.module.css';
 import { type Reading, useReading } from './useReading.ts';
+import { useTokenInView } from './useTokenInView.ts';
 import { ViewTabs } from './ViewTabs.tsx';
 
 /** Least time between two iterations while the newest is followed, milliseconds: what changes faster cannot be read. */
@@ -25,9 +26,12 @@ const READING_INTERVAL = 500;
 
 export function InspectPlace() {
   const run = useCalmRun(READING_INTERVAL);
-  const reading = useReading(run);
+  const found = useReading(run);
+  useTokenInView();
   if (!run) return <EmptyRun />;
-  if (!reading) return <NoEpisodes run={run} />;
+  if (!found) return <NoEpisodes run={run} />;
+  // The small reader's filter is not on screen here: an episode it hides is read all the same.
+  const reading = { ...found, episode: found.episode ?? found.episodes[0] };
   return (
     <div className={`${shared.reader} ${styles.place}`}>
       <header className={styles.head}>

@@ -90,13 +90,15 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
               </h3>
               {credit.level === 'message' && <p className={styles.small}>{words.perMessage}</p>}
               <Arithmetic advantage={advantage} missing={missing} />
-              <TermList advantage={advantage} episode={episode} document={document} vocabularies={vocabularies} onPoint={onPoint} />
               {advantage.baseline && <ComparedReturns credit={credit} episode={episode} baseline={advantage.baseline} />}
             </section>
           ) : (
             <p className={styles.small}>{words.none}</p>
           )}
           <Recursion credit={credit} episode={episode} document={document} decisions={decisions} place={current} onPoint={onPoint} />
+          {advantage && (
+            <TermList advantage={advantage} episode={episode} document={document} vocabularies={vocabularies} onPoint={onPoint} />
+          )}
         </div>
       </div>
     </article>

@@ -1,4 +1,4 @@
-/** One agent's receipt in plain sentences, with the two numbers that say how well the change followed the push. */
+/** One agent's receipt in plain sentences, with the numbers that say how well the change followed the push. */
 import type { AgentReceipt } from '../../core/credit/receipt.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { formatSigned } from '../charts/format.ts';
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function AgentCard({ receipt, document, scheme }: Props) {
-  const { role, cosine, asPushed, ending } = receipt;
+  const { role, cosine, went, gain, ending } = receipt;
   const name = agentName(document, role);
   const color = agentColor(agentIndex(document, role), scheme);
   return (
@@ -27,14 +27,16 @@ export function AgentCard({ receipt, document, scheme }: Props) {
       {words.sentences(receipt).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      {asPushed !== null && (
+      {went !== null && (
         <dl className={styles.facts}>
-          <div>
-            <dt>
-              <Term id="push">{words.asPushed}</Term>
-            </dt>
-            <dd>{words.percent(asPushed)}</dd>
-          </div>
+          {gain && (
+            <div>
+              <dt>
+                <Term id="gain">{words.gain}</Term>
+              </dt>
+              <dd>{words.gains(formatSigned(gain.predicted), formatSigned(gain.actual))}</dd>
+            </div>
+          )}
           <div>
             <dt>
               <Term id="cosine">{words.cosine}</Term>

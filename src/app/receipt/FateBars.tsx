@@ -1,17 +1,17 @@
 /** What became of the tokens: a bar per agent, divided by fate, and the fates in words. */
-import { useRef } from 'react';
 import { type FateBar, fateBars, fatesIn } from '../../stores/runs/receipt.ts';
-import { ChartMenu } from '../charts/ChartMenu.tsx';
+import { Figure } from '../charts/Figure.tsx';
 import { agentName } from '../charts/lineStyle.ts';
-import { HelpButton } from '../charts/HelpButton.tsx';
 import { useSize } from '../charts/useSize.ts';
 import { receiptText as words } from '../text/en.receipt.ts';
-import { fateColor, type FigureProps, saveAs } from './figure.ts';
+import { fateColor, figureOf, type FigureProps, keyRows } from './figure.ts';
+import { FigureKey } from './FigureKey.tsx';
 import styles from './receipt.module.css';
 
 const text = words.bars;
 const ROW = 26;
 const BAR = 16;
+const KEY_GAP = 6;
 /** Room for the agents' names and for the number of their tokens, pixels. */
 const NAMES = 110;
 const COUNTS = 46;
@@ -20,26 +20,26 @@ const READABLE = 26;
 
 export function FateBars(props: FigureProps) {
   const { receipt, run } = props;
-  const figure = useRef<SVGSVGElement>(null);
   const [measure, size] = useSize<HTMLDivElement>();
   const bars = fateBars(receipt);
   const fates = fatesIn(bars);
   const width = size?.width ?? 0;
   const room = Math.max(1, width - NAMES - COUNTS);
   const countOf = (fate: (typeof fates)[number]) => receipt.agents.reduce((sum, agent) => sum + agent.fates[fate], 0);
+  const key = keyRows(
+    fates.map((fate) => ({ name: text.key(words.fates[fate].name, countOf(fate)), color: fateColor(fate) })),
+    width,
+  );
+  const height = bars.length * ROW + KEY_GAP + key.height;
   return (
-    <section className={styles.figure} aria-label={text.title}>
-      <header className={styles.figureHead}>
-        <h3>{text.title}</h3>
-        <HelpButton title={text.title} what={text.help} />
-        <ChartMenu title={text.title} onSave={(format) => void saveAs(format, figure.current, text.title, props)} />
-      </header>
-      <div ref={measure} className={styles.bars} style={{ height: bars.length * ROW }}>
+    <Figure {...figureOf(text.title, props)}>
+      <p className={styles.about}>{text.help}</p>
+      <div ref={measure} className={styles.bars} style={{ height }}>
         {size && (
           <svg
-            ref={figure}
+            data-figure
             width={width}
-            height={bars.length * ROW}
+            height={height}
             role="img"
             aria-label={bars.map((bar) => sentenceOf(bar, agentName(run.document, bar.role))).join('. ')}
           >
@@ -71,23 +71,19 @@ export function FateBars(props: FigureProps) {
                 </text>
               </g>
             ))}
+            <FigureKey placed={key.placed} y={bars.length * ROW + KEY_GAP} />
           </svg>
         )}
       </div>
-      <ul className={styles.key} aria-label={text.about}>
+      <dl className={styles.meanings} aria-label={text.about}>
         {fates.map((fate) => (
-          <li key={fate}>
-            <span className={styles.swatch} style={{ background: fateColor(fate) }} aria-hidden />
-            <span>
-              <b>
-                {words.fates[fate].name} {countOf(fate)}
-              </b>{' '}
-              <span className={styles.dimmed}>{words.fates[fate].says}</span>
-            </span>
-          </li>
+          <div key={fate}>
+            <dt>{words.fates[fate].name}</dt>
+            <dd>{words.fates[fate].says}</dd>
+          </div>
         ))}
-      </ul>
-    </section>
+      </dl>
+    </Figure>
   );
 }
 

@@ -1,22 +1,22 @@
 /** Push against change: where the objective pushed each token, and where it went. A click or an arrow key moves the cursor. */
-import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react';
 import { cursorStore, useCursor } from '../../stores/cursor.ts';
 import { nearestPoint, placeKey, type PushPoint, pushScatter } from '../../stores/runs/receipt.ts';
-import { ChartMenu } from '../charts/ChartMenu.tsx';
+import { Figure } from '../charts/Figure.tsx';
 import { formatSigned, formatTick } from '../charts/format.ts';
 import { pixelOf } from '../charts/geometry.ts';
-import { HelpButton } from '../charts/HelpButton.tsx';
 import { agentIndex, agentName } from '../charts/lineStyle.ts';
 import { type Size, useSize } from '../charts/useSize.ts';
 import { valueAxis } from '../charts/valueAxis.ts';
 import { receiptText as words } from '../text/en.receipt.ts';
 import { agentColor } from '../theme/agentColors.ts';
-import { type FigureProps, saveAs, textOfToken } from './figure.ts';
+import { figureOf, type FigureProps, keyRows, textOfToken } from './figure.ts';
+import { FigureKey } from './FigureKey.tsx';
 import styles from './receipt.module.css';
 
 const text = words.scatter;
-const HEIGHT = 260;
-const EDGE = { left: 58, right: 12, top: 10, bottom: 40 };
+const HEIGHT = 270;
+const EDGE = { left: 58, right: 24, top: 26, bottom: 40 };
 /** How near the pointer must be to a dot, pixels. */
 const REACH = 24;
 
@@ -26,19 +26,24 @@ interface Props extends FigureProps {
 
 export function PushScatterFigure(props: Props) {
   const { receipt, run, episodes, scheme, iteration } = props;
-  const figure = useRef<SVGSVGElement>(null);
   const [measure, size] = useSize<HTMLDivElement>();
   const [hovered, setHovered] = useState<PushPoint | null>(null);
   const scatter = useMemo(() => pushScatter(receipt.tokens), [receipt]);
   const textOf = useMemo(() => textOfToken(run, episodes), [run, episodes]);
-  const key = useCursor(({ episode, message, token }) =>
+  const place = useCursor(({ episode, message, token }) =>
     episode === null || message === null || token === null ? null : placeKey({ episode, message, token }),
   );
-  const chosen = scatter.points.find((point) => placeKey(point.token) === key) ?? null;
+  const chosen = scatter.points.find((point) => placeKey(point.token) === place) ?? null;
   const held = hovered && scatter.points.includes(hovered) ? hovered : chosen;
   const at = size && placesIn({ width: size.width, height: HEIGHT }, scatter);
   const pushed = scatter.points.length;
-  const right = scatter.points.filter(({ token }) => Math.sign(token.push) === Math.sign(token.delta)).length;
+
+  const key = keyRows(
+    receipt.agents
+      .filter(({ up, down }) => up.tokens + down.tokens > 0)
+      .map(({ role }) => ({ name: agentName(run.document, role), color: agentColor(agentIndex(run.document, role), scheme) })),
+    (size?.width ?? 0) - EDGE.left,
+  );
 
   const pointAt = (event: MouseEvent<HTMLDivElement>): PushPoint | null => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -57,12 +62,8 @@ export function PushScatterFigure(props: Props) {
   };
 
   return (
-    <section className={styles.figure} aria-label={text.title}>
-      <header className={styles.figureHead}>
-        <h3>{text.title}</h3>
-        <HelpButton title={text.title} what={text.help} />
-        <ChartMenu title={text.title} onSave={(format) => void saveAs(format, figure.current, text.title, props)} />
-      </header>
+    <Figure {...figureOf(text.title, props)}>
+      <p className={styles.about}>{text.help}</p>
       {pushed === 0 ? (
         <p className={styles.dimmed}>{text.none}</p>
       ) : (
@@ -75,15 +76,16 @@ export function PushScatterFigure(props: Props) {
             // Arrow keys lead from dot to dot.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
-            aria-label={text.summary(pushed, words.percent(right / pushed))}
+            aria-label={text.summary(pushed, receipt.went)}
             onKeyDown={onKey}
             onPointerMove={(event) => setHovered(pointAt(event))}
             onPointerLeave={() => setHovered(null)}
             onClick={(event) => read(pointAt(event))}
           >
             {at && size && (
-              <svg ref={figure} width={size.width} height={HEIGHT}>
+              <svg data-figure width={size.width} height={HEIGHT}>
                 <Axes at={at} size={{ width: size.width, height: HEIGHT }} />
+                <FigureKey placed={key.placed} x={EDGE.left} y={2} />
                 {receipt.agents.map(({ role }) => (
                   <path
                     key={role}
@@ -106,7 +108,7 @@ export function PushScatterFigure(props: Props) {
                 ))}
                 {held && (
                   <circle
-                    data-screen-only
+                    data-page-only
                     cx={at.pixel(held)[0]}
                     cy={at.pixel(held)[1]}
                     r={6}
@@ -128,29 +130,13 @@ export function PushScatterFigure(props: Props) {
                 {held.token.clipped > 0 && ` · ${words.detail.clipped(words.percent(held.token.clipped))}`}
               </>
             ) : (
-              <Key {...props} />
+              <span className={styles.dimmed}>{text.hint}</span>
             )}
             {scatter.beyond > 0 && <span className={styles.dimmed}> {text.beyond(scatter.beyond)}</span>}
           </p>
         </>
       )}
-    </section>
-  );
-}
-
-/** Which colour is whose. */
-function Key({ receipt, run, scheme }: FigureProps) {
-  return (
-    <>
-      {receipt.agents
-        .filter(({ up, down }) => up.tokens + down.tokens > 0)
-        .map(({ role }) => (
-          <span key={role} className={styles.keyed}>
-            <span className={styles.dot} style={{ background: agentColor(agentIndex(run.document, role), scheme) }} aria-hidden />
-            {agentName(run.document, role)}
-          </span>
-        ))}
-    </>
+    </Figure>
   );
 }
 

@@ -65,10 +65,8 @@ export function ReceiptView({ run, iteration, episodes, episode }: ViewProps) {
   );
 }
 
-function summaryOf({ tokens, agents, stoppedEarly }: IterationReceipt, iteration: number): string {
-  const pushed = agents.reduce((sum, { up, down }) => sum + up.tokens + down.tokens, 0);
-  const right = agents.reduce((sum, { up, down, asPushed }) => sum + (asPushed ?? 0) * (up.tokens + down.tokens), 0);
-  const sentence = words.summary(iteration, pushed, tokens.length, pushed === 0 ? null : right / pushed);
+function summaryOf({ tokens, pushed, went, stoppedEarly }: IterationReceipt, iteration: number): string {
+  const sentence = words.summary(iteration, pushed, tokens.length, went);
   return stoppedEarly ? `${sentence} ${words.stoppedEarly}` : sentence;
 }
 

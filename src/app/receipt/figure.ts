@@ -1,15 +1,10 @@
-/** What the receipt's figures share: colours of fates, and saving them. */
-import { faultFrom } from '../../core/faults.ts';
+/** What the receipt's figures share: colours of fates, words of tokens, names of files. */
 import type { Fate, IterationReceipt, TokenReceipt } from '../../core/credit/receipt.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { receiptCsv } from '../../stores/runs/receipt.ts';
 import { vocabularyOf } from '../../stores/runs/tokens.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
-import type { SaveAs } from '../charts/ChartMenu.tsx';
 import type { Scheme } from '../charts/lineStyle.ts';
-import { fileNameOf, saveFile } from '../shell/saveFile.ts';
-import { notifyRefused } from '../shell/notify.ts';
-import { receiptText as words } from '../text/en.receipt.ts';
 
 export interface FigureProps {
   readonly receipt: IterationReceipt;
@@ -32,17 +27,36 @@ export function textOfToken(run: RunSet, episodes: readonly EpisodeRecord[]): (t
   };
 }
 
-export async function saveAs(format: SaveAs, figure: SVGSVGElement | null, title: string, props: FigureProps): Promise<void> {
-  const { receipt, run, episodes, note } = props;
-  try {
-    if (format === 'csv') {
-      saveFile(fileNameOf(`${note} ${title}`, 'csv'), receiptCsv(receipt, textOfToken(run, episodes)), 'text/csv;charset=utf-8');
-      return;
-    }
-    const { saveFigure } = await import('../charts/export/figure.ts');
-    if (figure) await saveFigure(figure, title, note, format);
-  } catch (error) {
-    const { message, hint } = faultFrom(error);
-    notifyRefused(words.notSaved, [message, hint].filter(Boolean).join(' '));
-  }
+/** What a figure's frame needs to save it. */
+export function figureOf(title: string, { receipt, run, episodes, note }: FigureProps) {
+  return { title, note, file: `${note} ${title}`, csv: () => receiptCsv(receipt, textOfToken(run, episodes)) };
+}
+
+/** Mean width of a letter of a key, pixels: what is drawn cannot be measured before. */
+const LETTER = 6.4;
+const SWATCH = 18;
+const GAP = 14;
+export const KEY_ROW = 18;
+
+export interface KeyEntry {
+  readonly name: string;
+  readonly color: string;
+}
+
+export interface PlacedKey extends KeyEntry {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The entries of a key in rows of `width` pixels. */
+export function keyRows(entries: readonly KeyEntry[], width: number): { readonly placed: readonly PlacedKey[]; readonly height: number } {
+  let [x, row] = [0, 0];
+  const placed = entries.map((entry): PlacedKey => {
+    const room = SWATCH + entry.name.length * LETTER + GAP;
+    if (x > 0 && x + room > width) [x, row] = [0, row + 1];
+    const place = { ...entry, x, y: row * KEY_ROW };
+    x += room;
+    return place;
+  });
+  return { placed, height: entries.length === 0 ? 0 : (row + 1) * KEY_ROW };
 }

@@ -30,7 +30,8 @@ export const exploreText = {
     searchPlaceholder: 'find text',
     filters: 'Filters',
     filtersActive: 'Filters, some are set',
-    clear: 'Clear filters',
+    clear: 'Clear',
+    clearHelp: 'Clear filters',
     agent: 'Agent',
     agentHelp: 'Only episodes in which it spoke; its text is searched, and its last words are shown.',
     anyAgent: 'Any',
@@ -68,6 +69,38 @@ export const exploreText = {
   pins: {
     notKept: 'Pinned for this visit only',
     notKeptHint: 'This browser keeps nothing for this page, or its storage is full: pins are gone when the tab closes.',
+  },
+  commands: {
+    titles: {
+      nextMessage: 'Next message of the episode',
+      previousMessage: 'Previous message of the episode',
+      nextOfAgent: 'Next message of the same agent',
+      previousOfAgent: 'Previous message of the same agent',
+      nextToken: 'Next token',
+      previousToken: 'Previous token',
+      copyLink: 'Copy a link to exactly what is read',
+      pin: 'Pin the episode, or take its pin away',
+      search: 'Search the episodes',
+      sameProblem: 'What was said to the same problem in other iterations',
+    },
+    also: 'read cursor turn transcript episode explorer bookmark share deep link',
+    view: (name: string) => `Look at the episode: ${name}`,
+  },
+  link: {
+    copy: 'Copy link',
+    copyHelp: 'Copies the address of exactly what is read: run, iteration, episode, token and view',
+    copied: 'Link copied',
+    copiedToken: 'It opens this token of this episode. Recorded runs open everywhere, runs of your own in this browser.',
+    copiedEpisode: 'It opens this episode. Recorded runs open everywhere, runs of your own in this browser.',
+    notCopied: 'The browser did not let the page copy. This is the link:',
+    noRun: 'The run of this link is not here',
+    noRunHint: (run: string) =>
+      `The link names the run “${run.slice(0, 60)}”. Runs that were trained are kept in the browser that trained them: open the link there, or ask for the run’s files. Nothing was changed here.`,
+    notHere: 'Not all of what this link names is here',
+    noIteration: (iteration: number) => `Iteration ${iteration} of this run is not kept; the newest one is shown.`,
+    noEpisode: (episode: number, iteration: number) => `Iteration ${iteration} has no episode ${episode}; its first one is shown.`,
+    noToken: (token: number, message: number, episode: number) =>
+      `Episode ${episode} has no token ${token + 1} in a message ${message + 1}; the episode is shown.`,
   },
   problem: {
     label: 'What was said to this problem',

@@ -344,7 +344,7 @@ export const inspectText = {
     choose: 'Choose an episode to read it.',
   },
   message: {
-    turn: (turn: number) => `turn ${turn + 1}`,
+    turn: (turn: number) => `turn ${turn}`,
     call: (call: number) => `speaks for the ${call + 1}. time`,
     sees: (names: readonly string[]) => (names.length === 0 ? 'sees the problem only' : `sees ${names.join(', ')}`),
     seen: (role: string, position: number) => `${role} (message ${position + 1})`,

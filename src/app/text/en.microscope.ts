@@ -98,6 +98,13 @@ export const microscopeText = {
     step: (step: number, of: number) => `step ${step} of ${of}`,
     also: 'advantage GAE debugger recursion backward step microscope',
     noRecursion: 'This run’s estimator has no critic, so there is no recursion to step through.',
+    noFurther: 'The recursion goes no further that way.',
+    commands: {
+      first: 'Recursion: to its beginning, the last token',
+      back: 'Recursion: one step back',
+      forward: 'Recursion: one step on',
+      last: 'Recursion: to its end, the first token',
+    },
     noEpisode: 'There is no episode to step through yet.',
   },
   lights: {

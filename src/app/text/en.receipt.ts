@@ -1,5 +1,5 @@
 /** English texts of the learning receipt: what an iteration's update did to the tokens it learnt from. */
-import type { AgentReceipt, Ending, Fate, Moved } from '../../core/credit/receipt.ts';
+import type { AgentReceipt, Ending, Fate, Moved, Went } from '../../core/credit/receipt.ts';
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 const tokens = (count: number) => plural(count, 'token', 'tokens');
@@ -42,6 +42,11 @@ function movedSentence(what: string, { tokens: count, delta }: Moved, past: bool
   return `${plural(count, `${what} token`, `${what} tokens`)} ${had} ${likelier(Math.exp(delta))}${count === 1 ? '' : ' on average'}.`;
 }
 
+const percent = (share: number) => `${Math.round(share * 100)} %`;
+
+const wentSentence = ({ asPushed, against, still }: Went): string =>
+  `Of the pushed tokens ${percent(asPushed)} moved that way, ${percent(against)} the other way, ${percent(still)} hardly at all.`;
+
 /** What the update did with an agent, first of all. */
 function endingSentence(name: string, { steps: taken, skipped, undone, reason }: Ending): string {
   switch (reason) {
@@ -74,10 +79,10 @@ export const receiptText = {
     iteration: (count: number) => `All ${plural(count, 'episode', 'episodes')}`,
   },
   /** What stands above the cards. */
-  summary: (iteration: number, pushed: number, all: number, right: number | null) =>
-    pushed === 0
+  summary: (iteration: number, pushed: number, all: number, went: Went | null) =>
+    went === null
       ? `The update of iteration ${iteration} pushed none of these ${tokens(all)}.`
-      : `The update of iteration ${iteration} pushed ${pushed} of these ${tokens(all)}${right === null ? '' : `; ${Math.round(right * 100)} % of them moved the way they were pushed`}.`,
+      : `The update of iteration ${iteration} pushed ${pushed} of these ${tokens(all)}. ${wentSentence(went)}`,
   stoppedEarly: 'Its epochs ended early, because the mean KL old → new had passed the limit.',
   none: {
     title: 'This iteration has no learning receipt',
@@ -93,17 +98,22 @@ export const receiptText = {
       movedSentence('reinforced', receipt.up, past),
       movedSentence('weakened', receipt.down, past),
       pushedAny ? movedSentence('other', receipt.still, past) : '',
+      receipt.went ? wentSentence(receipt.went) : '',
+      receipt.everClipped > 0 ? `The clip took the gradient of ${tokens(receipt.everClipped)} in at least one step.` : '',
     ].filter(Boolean);
   },
   cosine: 'Cosine of push and change',
-  asPushed: 'Moved as pushed',
+  gain: 'Gain on the objective',
+  gains: (predicted: string, actual: string) => `predicted ${predicted}, actual ${actual}`,
   tokensName: 'Tokens',
-  percent: (share: number) => `${Math.round(share * 100)} %`,
+  percent,
+  went: wentSentence,
   fates,
   bars: {
     title: 'What became of the tokens',
     help: 'Every token has one fate. Two were pushed, reinforced or weakened; the others say what stopped the push.',
     part: (name: string, count: number, share: string) => `${name}: ${tokens(count)}, ${share}`,
+    key: (name: string, count: number) => `${name} ${count}`,
     of: (agent: string, parts: readonly string[]) => `${agent}: ${parts.join('; ')}`,
     about: 'What the fates mean',
   },
@@ -121,8 +131,9 @@ export const receiptText = {
     x: 'push of the objective (−∂loss/∂log π)',
     y: 'Δ log-prob, nats',
     help: 'Each dot is a token that was pushed: to the right up, to the left down. Above the line it became likelier, below less likely. In the two shaded quarters a token moved the way it was pushed; elsewhere its neighbours, which share the weights, pushed harder. Click a dot to read its token; the arrow keys go from dot to dot.',
-    summary: (points: number, right: string) => `Push against change of ${tokens(points)}; ${right} moved the way they were pushed`,
+    summary: (points: number, went: Went | null) => `Push against change of ${tokens(points)}. ${went ? wentSentence(went) : ''}`,
     none: 'No token was pushed, so there is nothing to draw.',
+    hint: 'Point at a dot to see its token.',
     beyond: (count: number) => `${tokens(count)} beyond the edges ${count === 1 ? 'is' : 'are'} drawn on them`,
     likelier: 'became likelier',
     unlikelier: 'became less likely',
@@ -137,5 +148,4 @@ export const receiptText = {
     clipped: (share: string) => `clipped in ${share} of its steps`,
     times: (times: number) => likelier(times),
   },
-  notSaved: 'This figure was not saved',
 };

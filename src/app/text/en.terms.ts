@@ -92,7 +92,7 @@ const entries = {
   turn: {
     name: 'Turn',
     also: 'step round',
-    says: 'From one observation of the environment to its next step; every agent on duty may speak in it.',
+    says: 'From one observation of the environment to its next step; every agent on duty may speak in it. Counted from 0, as in files and in an environment’s code; so are episodes.',
     source: MARFT,
   },
   message: {
@@ -263,6 +263,12 @@ const entries = {
     says: 'How hard, and which way, the objective pushed a token’s log-probability in an update: minus the derivative of the loss by it. The weights are shared, so a token can move against its own push.',
     source: { text: 'Policy gradient, Williams 1992', url: 'https://doi.org/10.1007/BF00992696' },
   },
+  gain: {
+    name: 'Gain on the objective',
+    also: 'predicted actual first-order linear learning receipt',
+    says: 'By how much an update should have improved the objective, going by its gradients along the way the weights went, and by how much it did, going by the tokens’ changes; far apart means that the steps were too long for their gradients.',
+    source: { text: 'First-order model of a step: Nocedal and Wright 2006, §4.1', url: 'https://doi.org/10.1007/978-0-387-40065-5' },
+  },
   cosine: {
     name: 'Cosine of push and change',
     also: 'cosine similarity alignment learning receipt',
@@ -310,6 +316,24 @@ const entries = {
     also: 'critic accuracy bias reliability diagonal',
     says: 'Whether what was foretold is what came on average: a calibrated critic’s points lie on the diagonal.',
     source: { text: 'Dawid 1982, The Well-Calibrated Bayesian', url: 'https://doi.org/10.1080/01621459.1982.10477856' },
+  },
+  leaveOneOut: {
+    name: 'Leave-one-out',
+    also: 'RLOO REINFORCE leave one out baseline',
+    says: 'An episode’s return is held against the mean of the other episodes of its problem, itself left out, so that the baseline knows nothing of what it judges.',
+    source: { text: 'Kool et al. 2019; RLOO, Ahmadian et al. 2024', url: 'https://arxiv.org/abs/2402.14740' },
+  },
+  reinforce: {
+    name: 'REINFORCE',
+    also: 'policy gradient Williams baseline',
+    says: 'The plain policy gradient: what was said is made likelier by the reward that came after it, less a baseline.',
+    source: { text: 'Williams 1992', url: 'https://doi.org/10.1007/BF00992696' },
+  },
+  creditFidelity: {
+    name: 'Credit fidelity',
+    also: 'rank correlation Spearman truth',
+    says: 'How well an estimator orders messages by what they really earned: the rank correlation of its credit with tree Monte-Carlo, 1 for the same order and −1 for the opposite.',
+    source: { text: 'A word of this workbench; rank correlation: Spearman 1904', url: 'https://doi.org/10.2307/1412159' },
   },
   explainedVariance: {
     name: 'Explained variance',
@@ -382,6 +406,18 @@ const entries = {
     also: 'KL gate early stop rollback skipped refused',
     says: 'A check that refuses or takes back a step which moved an agent too far; every time it acts is said and marked.',
     source: { text: 'The original MARFT code (R1), KL gate', url: 'https://github.com/jwliao-ai/MARFT' },
+  },
+  counterfactual: {
+    name: 'Counterfactual',
+    also: 'what if edit replay Δ return difference branch',
+    says: 'What would have been: the mean return of an episode played on after a change, less that of the same episode played on without it.',
+    source: { text: 'Buesing et al. 2019, “Woulda, Coulda, Shoulda”', url: 'https://arxiv.org/abs/1811.06272' },
+  },
+  commonRandomNumbers: {
+    name: 'Common random numbers',
+    also: 'CRN paired variance reduction same seed',
+    says: 'Both sides of a comparison draw the same chance, so that what differs comes from the change and not from luck, and fewer tries show it.',
+    source: { text: 'Glasserman and Yao 1992', url: 'https://doi.org/10.1287/mnsc.38.6.884' },
   },
   checkpoint: {
     name: 'Checkpoint',

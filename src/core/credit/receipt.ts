@@ -4,7 +4,8 @@
  * iteration's row of metrics and the project; nothing is computed by a model here. docs/credit.md, “Learning receipt”.
  */
 import { agentIsFrozen, needsCritic } from '../document/derived.ts';
-import type { ProjectDocument } from '../document/schema.ts';
+import { baseNameOf } from '../document/bases.ts';
+import type { AgentSettings, ProjectDocument } from '../document/schema.ts';
 import type { EpisodeRecord, MessageReceipt } from '../episode/records.ts';
 import type { MetricsRow } from '../formats/rolloutFile.ts';
 
@@ -84,13 +85,39 @@ export interface AgentReceipt {
   readonly still: Moved;
   /** Cosine between push and Δ log π over the pushed tokens; null where none was pushed or none moved. */
   readonly cosine: number | null;
-  /** Share of the pushed tokens that moved the way they were pushed; null where none was. */
-  readonly asPushed: number | null;
+  /** Of the pushed tokens, by the way they went; null where none was pushed. */
+  readonly went: Went | null;
+  /** Tokens that lost at least one step to a clip. */
+  readonly everClipped: number;
+  /** Null for a part of an iteration, and where no step was taken. */
+  readonly gain: Gain | null;
+}
+
+/** Shares of the pushed tokens; they sum to 1. */
+export interface Went {
+  /** The way they were pushed, and the other way, by more than `STILL`. */
+  readonly asPushed: number;
+  readonly against: number;
+  /** Hardly anywhere: as a rule they were all but certain already. */
+  readonly still: number;
+}
+
+/** Nats; below it a sign says nothing. */
+export const STILL = 1e-4;
+
+/** What an adapter's steps gained on the objective, to first order: by gradients and parameters, and by the tokens' Δ log π. */
+export interface Gain {
+  readonly predicted: number;
+  /** Σ push · Δ log π over the tokens of all agents that share the adapter. */
+  readonly actual: number;
 }
 
 export interface IterationReceipt {
   readonly agents: readonly AgentReceipt[];
   readonly tokens: readonly TokenReceipt[];
+  /** How many of them were pushed, and the way those went. */
+  readonly pushed: number;
+  readonly went: Went | null;
   /** The remaining minibatches were left out because the KL had passed `earlyStopKl`. */
   readonly stoppedEarly: boolean;
 }
@@ -114,15 +141,19 @@ export function learningReceipt(question: ReceiptQuestion): IterationReceipt | n
   const tokens = episodes
     .filter(({ episode }) => only === undefined || episode === only)
     .flatMap((record) => tokensOf(record, (role) => stops.get(role) ?? 'left_out'));
+  const pushed = tokens.filter(({ push }) => push !== 0);
   return {
     tokens,
-    agents: document.team.agents.map(({ role }) =>
-      agentReceipt(
+    pushed: pushed.length,
+    went: wentOf(pushed),
+    agents: document.team.agents.map(({ role }) => ({
+      ...agentReceipt(
         role,
         tokens.filter((token) => token.role === role),
-        endingOf(question, role),
       ),
-    ),
+      ending: endingOf(question, role),
+      gain: only === undefined ? gainOf(question, role, tokens) : null,
+    })),
     stoppedEarly: (row?.['guard/early_stop'] ?? 0) > 0,
   };
 }
@@ -198,21 +229,47 @@ function endingOf(question: ReceiptQuestion, role: string): Ending {
   return { ...ending, reason: reason() };
 }
 
-function agentReceipt(role: string, tokens: readonly TokenReceipt[], ending: Ending): AgentReceipt {
+/** The agents that have one adapter with `role`, itself included. */
+function sharingWith({ team }: ProjectDocument, role: string): readonly string[] {
+  const own = team.agents.find((agent) => agent.role === role);
+  if (!own || own.adapter.group === '') return [role];
+  const same = (agent: AgentSettings) =>
+    agent.adapter.group === own.adapter.group && baseNameOf({ team }, agent) === baseNameOf({ team }, own);
+  return team.agents.filter(same).map((agent) => agent.role);
+}
+
+function gainOf({ document, row }: ReceiptQuestion, role: string, tokens: readonly TokenReceipt[]): Gain | null {
+  const predicted = row?.[`actor/${role}/predicted_gain`];
+  if (predicted === undefined) return null;
+  const roles = sharingWith(document, role);
+  const actual = tokens.reduce((sum, token) => (token.push !== 0 && roles.includes(token.role) ? sum + token.push * token.delta : sum), 0);
+  return { predicted, actual };
+}
+
+function agentReceipt(role: string, tokens: readonly TokenReceipt[]): Omit<AgentReceipt, 'ending' | 'gain'> {
   const fates = Object.fromEntries(FATES.map((fate) => [fate, 0])) as Record<Fate, number>;
   for (const { fate } of tokens) fates[fate] += 1;
   const pushed = tokens.filter(({ push }) => push !== 0);
-  const right = pushed.filter(({ push, delta }) => Math.sign(push) === Math.sign(delta)).length;
   return {
     role,
-    ending,
     tokens: tokens.length,
     fates,
     up: movedOf(tokens.filter(({ push }) => push > 0)),
     down: movedOf(tokens.filter(({ push }) => push < 0)),
     still: movedOf(tokens.filter(({ push }) => push === 0)),
     cosine: cosineOf(pushed),
-    asPushed: pushed.length === 0 ? null : right / pushed.length,
+    went: wentOf(pushed),
+    everClipped: tokens.filter(({ clipped }) => clipped > 0).length,
+  };
+}
+
+function wentOf(pushed: readonly TokenReceipt[]): Went | null {
+  if (pushed.length === 0) return null;
+  const share = (has: (token: TokenReceipt) => boolean) => pushed.filter(has).length / pushed.length;
+  return {
+    asPushed: share(({ push, delta }) => Math.sign(push) * delta > STILL),
+    against: share(({ push, delta }) => Math.sign(push) * delta < -STILL),
+    still: share(({ delta }) => !(Math.abs(delta) > STILL)),
   };
 }
 

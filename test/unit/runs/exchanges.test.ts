@@ -16,10 +16,21 @@ const twoTurns = episode(3, 1, {
 });
 
 describe('what was seen', () => {
-  it('in a turn is what was said in it to somebody else', () => {
-    expect(seenIn(twoTurns, 0)).toEqual([{ from: 'planner', to: 'solver', text: 'plan', tokens: 2 }]);
-    expect(seenIn(twoTurns, 1)).toEqual([{ from: 'planner', to: 'solver', text: 'again', tokens: 2 }]);
+  it('in a turn is what others said in it, and in earlier ones that are remembered', () => {
+    expect(seenIn(twoTurns, 0)).toEqual([{ turn: 0, from: 'planner', to: 'solver', text: 'plan', tokens: 2 }]);
+    expect(seenIn(twoTurns, 1)).toEqual([
+      { turn: 0, from: 'solver', to: 'planner', text: 'first', tokens: 3 },
+      { turn: 0, from: 'planner', to: 'solver', text: 'plan', tokens: 2 },
+      { turn: 1, from: 'planner', to: 'solver', text: 'again', tokens: 2 },
+    ]);
     expect(seenIn(twoTurns, 2)).toEqual([]);
+  });
+
+  it('by one who speaks twice in a turn is told once', () => {
+    const twice = episode(1, 0, {
+      messages: [message('planner'), message('solver', 1, { sees: [0] }), message('solver', 1, { call: 1, sees: [0, 1] })],
+    });
+    expect(seenIn(twice, 0)).toHaveLength(1);
   });
 
   it('by an agent is its prompt, word for word where its tokens are known', () => {

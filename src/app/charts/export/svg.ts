@@ -172,7 +172,7 @@ function keyEntry({ name, color, mark, hollow, x }: KeyPlaced, y: number, paint:
   return `${mark === 'dots' ? '' : stroke}${mark === 'line' ? '' : dot}${label(x + SWATCH + 6, y + 13, name, paint.ink)}`;
 }
 
-function label(x: number, y: number, text: string, fill: string, more = ''): string {
+export function label(x: number, y: number, text: string, fill: string, more = ''): string {
   return text === '' ? '' : `<text x="${px(x)}" y="${px(y)}" fill="${fill}"${more ? ` ${more}` : ''}>${escaped(text)}</text>`;
 }
 
