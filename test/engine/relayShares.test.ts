@@ -23,8 +23,8 @@ afterEach(() => {
   session?.engine.dispose();
 });
 
-const ITERATIONS = 14;
-const PROBLEMS = 48;
+const ITERATIONS = 10;
+const PROBLEMS = 40;
 
 /** The agent's adapter with noise in place of what it learnt. */
 function damaged(files: Files, role: string): Files {

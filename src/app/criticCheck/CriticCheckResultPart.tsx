@@ -24,8 +24,8 @@ import { TreePart } from './TreePart.tsx';
 interface Props {
   readonly run: RunSet;
   readonly result: CriticCheckResult;
-  /** Number of the episode that is being read. */
-  readonly reading: number;
+  /** Number of the episode that is being read; null where it is of another iteration. */
+  readonly reading: number | null;
 }
 
 export function CriticCheckResultPart({ run, result, reading }: Props) {
@@ -89,6 +89,7 @@ function Summary({ points }: { readonly points: readonly CalibrationPoint[] }) {
         {criticCheckEn.overall(count, formatSigned(meanError), formatNumber(meanAbsoluteError))} {criticCheckEn.sign}
       </li>
       {treeError !== null && <li>{criticCheckEn.treeError(formatNumber(treeError))}</li>}
+      {points.some(({ error }) => error === 0) && <li>{criticCheckEn.alike}</li>}
       <li>{explainedSentence(explainedTruth(points))}</li>
     </ul>
   );

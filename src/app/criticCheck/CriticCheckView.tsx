@@ -25,13 +25,13 @@ const MOST_EPISODES = 128;
 const MOST_ROLLS = 256;
 
 export function CriticCheckView(props: ViewProps) {
-  const { run, episode } = props;
+  const { run, iteration, episode } = props;
   const result = useCriticCheck((state) => state.results[run.id]);
   return (
     <section className={styles.view} aria-label={criticCheckEn.scatter}>
       <Question {...props} />
       {result ? (
-        <CriticCheckResultPart run={run} result={result} reading={episode.episode} />
+        <CriticCheckResultPart run={run} result={result} reading={iteration === result.iteration ? episode.episode : null} />
       ) : (
         <div role="status">
           <Text size="sm" fw={600}>

@@ -37,6 +37,7 @@ export const criticCheckEn = {
     `Over ${plural(count, 'message', 'messages')} the critic is off by ${absolute} on average, ${error} with its sign.`,
   sign: 'Above 0 it promises too much.',
   treeError: (error: string) => `The tree itself is uncertain by ${error} (mean standard error): misses of that size tell nothing.`,
+  alike: 'Where all continuations were paid the same the interval has no width: what is rarer than one in so many was not seen.',
   explained: (share: string) => `It explains ${share} of the differences between these states (1 is all).`,
   worse: (share: string) =>
     `It explains nothing of the differences between these states: one and the same value for all would miss by less (explained variance ${share}).`,
