@@ -131,7 +131,7 @@ export class RunFolder {
 
   /** Keeps the adapters after an iteration, and of those kept before as many as stay within `budget` bytes. */
   async adapters(iteration: number, files: Files, budget?: number): Promise<void> {
-    await this.#write(RUN_PATHS.adapters(iteration), zipFiles(files));
+    await this.#write(RUN_PATHS.adapters(iteration), zipFiles(files, { stored: true }));
     const sizes = new Map<number, number>();
     for (const [path, size] of this.#sizes) {
       const after = adaptersOf(path);
