@@ -13,7 +13,6 @@ import { useSplit } from '../shell/useSplit.ts';
 import { useStacked } from '../shell/useStacked.ts';
 import { exploreText as words } from '../text/en.explore.ts';
 import { inspectText } from '../text/en.inspect.ts';
-import { ConservationLights } from './ConservationLights.tsx';
 import { ExplorerPanel } from './ExplorerPanel.tsx';
 import { ConservationLights } from './ConservationLights.tsx';
 import shared from './inspect.module.css';
