@@ -68,6 +68,7 @@ export const microscopeText = {
     reinforce: 'REINFORCE',
   },
   perMessage: 'Here a message is one decision: all its tokens have the same advantage.',
+  scale: 's is the deviation of the returns it is compared with, plus 1e-5.',
   sum: 'Sum of the terms',
   recorded: 'Recorded',
   difference: 'Difference',

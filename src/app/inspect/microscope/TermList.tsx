@@ -25,7 +25,7 @@ interface Props {
   readonly onPoint: (place: TokenPlace) => void;
 }
 
-export function TermList({ advantage, episode, document, vocabularies, onPoint }: Props) {
+export const TermList = memo(function TermList({ advantage, episode, document, vocabularies, onPoint }: Props) {
   const scheme = useScheme();
   const { strongest, others } = advantage;
   return (
@@ -85,7 +85,7 @@ export function TermList({ advantage, episode, document, vocabularies, onPoint }
       </table>
     </section>
   );
-}
+});
 
 /** What one term adds, in symbols and numbers. The symbols are explained once, above the list: a hundred pop-ups would be slow. */
 function TermSum({ shown: { term, decision } }: { readonly shown: ShownTerm }) {
