@@ -1,12 +1,14 @@
 /**
  * `npm run record [-- --preset NAME] [--seed S] [--backend …]`: trains a shipped project and keeps, under
  * `public/recorded/`, what a page can show of it before anybody has pressed Train: its metrics, a few rollouts and the
- * vocabulary, of the two projects that are met first the last checkpoint too. The page opens with the default project's.
+ * vocabulary, the adapters with which these rollouts can be played on, and of the two projects that are met first the last
+ * checkpoint too. The page opens with the default project's.
  */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { spokeAfter } from '../src/core/counterfactual/branches.ts';
 import { type PresetName, PRESETS } from '../src/core/document/presets.ts';
 import { encodeJson } from '../src/core/formats/files.ts';
 import { latestCheckpoint, RUN_PATHS } from '../src/core/formats/rundir.ts';
@@ -31,7 +33,14 @@ await main(async () => {
       seed: { type: 'string', default: '1' },
     },
   });
-  const { base } = chooseProject({ preset: values.preset }).team;
+  const { team, training } = chooseProject({ preset: values.preset });
+  const { base } = team;
+  const whole = WHOLE.includes(values.preset);
+  const rollouts = (whole ? KEPT_ROLLOUTS : [1, 10, training.iterations]).filter((iteration) => iteration <= training.iterations);
+  // Of those that spoke: the first ones are the base alone, and of the smaller recordings the last ones must do.
+  const spoke = (whole ? rollouts : rollouts.slice(-1))
+    .map((iteration) => spokeAfter(iteration, training.lag))
+    .filter((after) => after > 0);
   const run = join(projectRoot, '.results', `recorded-${values.preset}`);
   rmSync(run, { recursive: true, force: true });
   execFileSync(
@@ -46,6 +55,8 @@ await main(async () => {
       values.seed,
       '--backend',
       values.backend,
+      '--keep-adapters',
+      spoke.join(','),
       '--out',
       run,
     ],
@@ -54,10 +65,16 @@ await main(async () => {
 
   const files = readFolder(run);
   const last = latestCheckpoint(Object.keys(files)) ?? 0;
-  const whole = WHOLE.includes(values.preset);
-  const rollouts = (whole ? KEPT_ROLLOUTS : [1, 10, last]).filter((iteration) => files[RUN_PATHS.rollout(iteration)]);
   const checkpoint = whole ? Object.keys(files).filter((path) => path.startsWith(`${RUN_PATHS.checkpoint(last)}/`)) : [];
-  const keep = [RUN_PATHS.project, RUN_PATHS.run, RUN_PATHS.metrics, RUN_PATHS.timing, ...rollouts.map(RUN_PATHS.rollout), ...checkpoint];
+  const keep = [
+    RUN_PATHS.project,
+    RUN_PATHS.run,
+    RUN_PATHS.metrics,
+    RUN_PATHS.timing,
+    ...rollouts.map(RUN_PATHS.rollout),
+    ...spoke.map(RUN_PATHS.adapters),
+    ...checkpoint,
+  ];
   const kept: Record<string, Uint8Array> = Object.fromEntries(keep.flatMap((path) => (files[path] ? [[path, files[path]]] : [])));
   if (!whole) for (const iteration of rollouts) shorten(kept, RUN_PATHS.rollout(iteration));
   const { tokenizer } = loadBase(base, readFolder(baseFolder(base)));
@@ -65,6 +82,7 @@ await main(async () => {
     ...kept,
     'index.json': encodeJson({
       rollouts,
+      adapters: spoke,
       ...(whole && { checkpoint: checkpoint.map((path) => path.slice('checkpoints/'.length)) }),
     }),
     'vocabulary.json': encodeJson(tokenizer.vocabulary()),

@@ -1,6 +1,7 @@
 /** Writes a run folder (DESIGN §5) as the run goes on, and reads one back to resume or evaluate it. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { zipFiles } from '../src/core/formats/archive.ts';
 import { type Best, bestJson, readBest } from '../src/core/formats/best.ts';
 import { parseDocument } from '../src/core/document/parse.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
@@ -69,6 +70,13 @@ export class RunFolder {
     const path = RUN_PATHS.checkpoint(iteration);
     mkdirSync(dirname(join(this.folder, path)), { recursive: true });
     writeFolderWhole(join(this.folder, path), filesUnder(files, path));
+  }
+
+  /** The adapters after an iteration alone, with which its team can speak again. */
+  adapters(iteration: number, files: Files): void {
+    const path = join(this.folder, RUN_PATHS.adapters(iteration));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileWhole(path, zipFiles(files));
   }
 
   /** Points at the best checkpoint, which has been written. */

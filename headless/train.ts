@@ -1,7 +1,7 @@
 /**
  * `npm run train -- [project.json] [--preset NAME] [--settings NAME] [--iterations N] [--seed S] [--backend …] [--workers N]
  * [--reproducible] [--adapters DIR] [--data FILE [--map FIELD=COLUMN,…] [--test-share S | --split-column NAME] [--sample N]
- * [--data-seed S]] [--out DIR] [--resume] [--json]`: the same session and engine as the page, with a
+ * [--data-seed S]] [--out DIR [--keep-adapters N,N,…]] [--resume] [--json]`: the same session and engine as the page, with a
  * progress bar or one JSON line per iteration.
  */
 import { existsSync, readdirSync } from 'node:fs';
@@ -24,6 +24,7 @@ await main(async () => {
       ...DATA_FLAGS,
       out: { type: 'string' },
       adapters: { type: 'string' },
+      'keep-adapters': { type: 'string' },
       resume: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
@@ -72,6 +73,7 @@ await main(async () => {
       engine: engineOptions(values, resumed?.reproducible),
       adapters: values.adapters,
       out: values.out,
+      keepAdapters: values['keep-adapters']?.split(',').map((after) => wholeNumber(after, '--keep-adapters', 1) ?? 1),
       resumed,
     },
     {

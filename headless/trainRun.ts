@@ -3,7 +3,7 @@ import type { BackendChoice, BackendReport } from '../src/core/backend.ts';
 import type { DataRow } from '../src/core/dataset/rows.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import type { BackendOptions } from '../src/session/backend.ts';
-import { checkpointOf, restoreCheckpoint } from '../src/session/checkpoint.ts';
+import { adapterFiles, checkpointOf, restoreCheckpoint } from '../src/session/checkpoint.ts';
 import type { MetricsRow } from '../src/session/events.ts';
 import { givenAdapters, openSession, runInfo } from './host.ts';
 import { checkpointFilesOf, RunFolder, type StoredRun, truncateRun } from './runFolder.ts';
@@ -18,6 +18,8 @@ export interface RunToTrain {
   readonly adapters?: string;
   /** Where to write it; it is kept nowhere else. */
   readonly out?: string;
+  /** Iterations after which its adapters are kept alone, beside its checkpoints. */
+  readonly keepAdapters?: readonly number[];
   /** The run in `out`, to go on with it behind its newest checkpoint. */
   readonly resumed?: StoredRun | null;
 }
@@ -33,7 +35,7 @@ export interface RunListener {
 
 /** Trains it to its end; what it used is given back also when it fails. */
 export async function trainRun(
-  { document, rows, backend, engine, adapters, out, resumed }: RunToTrain,
+  { document, rows, backend, engine, adapters, out, keepAdapters, resumed }: RunToTrain,
   listener: RunListener,
 ): Promise<BackendReport> {
   const { session, report } = await openSession(
@@ -73,6 +75,7 @@ export async function trainRun(
       const { iteration, metrics, timing, episodes, checkpoint: due } = await session.iterate();
       tell(metrics, timing);
       folder?.rollout(iteration, episodes);
+      if (keepAdapters?.includes(iteration)) folder?.adapters(iteration, adapterFiles(session));
       if (due) folder?.checkpoint(iteration, await checkpointOf(session));
       if (session.best.best?.iteration === iteration) folder?.best(session.best.best);
     }

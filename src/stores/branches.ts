@@ -1,6 +1,8 @@
 /** The page's branches: those of runs in the library lie in the run's folder, those of recorded runs in a database of the browser. */
 import { useStore } from 'zustand';
 import { type BranchesState, type BranchKeeper, createBranchesStore } from './branches/createBranches.ts';
+import type { Files } from '../core/formats/files.ts';
+import { encodeBranch } from './branches/codec.ts';
 import { libraryStore } from './library.ts';
 import { runsStore } from './runs.ts';
 import { twoStores } from './twoStores.ts';
@@ -45,6 +47,13 @@ export const branchesStore = createBranchesStore({
   read: (runId) => keeperOf(runId).read(runId),
   set: (runId, name, bytes) => keeperOf(runId).set(runId, name, bytes),
 });
+
+/** The branches of a run as an export has them: `branches/<id>.jsonl`. */
+export async function branchFiles(runId: string): Promise<Files> {
+  await branchesStore.getState().load(runId);
+  const own = branchesStore.getState().runs[runId] ?? [];
+  return Object.fromEntries(own.map((branch) => [`branches/${branch.id}.jsonl`, encodeBranch(branch)]));
+}
 
 /** Selects from the page's branches. */
 export function useBranches<T>(selector: (state: BranchesState) => T): T {

@@ -11,6 +11,7 @@ import type { LabState } from './lab/types.ts';
 import { connectLab } from './lab/workers.ts';
 import { libraryStore } from './library.ts';
 import { runsStore } from './runs.ts';
+import { httpFolder, readRecordedAdapters } from './runs/recorded.ts';
 import type { RunSet } from './runs/types.ts';
 
 export type { LabJob, LabState } from './lab/types.ts';
@@ -40,7 +41,7 @@ async function versionsOf(runId: string): Promise<number[]> {
   // What the library cannot say (it may have died) is not there to speak either.
   const kept =
     run.origin === 'recorded'
-      ? []
+      ? (run.adapters ?? [])
       : await libraryStore
           .getState()
           .versions(runId)
@@ -53,6 +54,7 @@ async function adaptersOf(runId: string, iteration: number): Promise<Files> {
   const run = await runOf(runId);
   if (iteration === 0) return run.startedFrom ?? {};
   const held = [run.checkpoint, run.best].find((checkpoint) => checkpoint?.iteration === iteration);
+  if (!held && run.origin === 'recorded') return readRecordedAdapters(httpFolder(`${import.meta.env.BASE_URL}${runId}`), iteration);
   if (!held) return libraryStore.getState().adapters(runId, iteration);
   const own = Object.entries(filesUnder(held.files, RUN_PATHS.checkpoint(iteration)));
   // Moments and critics say nothing.

@@ -305,9 +305,9 @@ export class Library {
       const files = await readCheckpoints(this.host.fs, folderOf(id), [iteration], SPEAKING);
       return filesUnder(files, RUN_PATHS.checkpoint(iteration));
     }
-    const zipped = await this.host.fs.read(`${folderOf(id)}/${KEPT_PATHS.adapters(iteration)}`);
+    const zipped = await this.host.fs.read(`${folderOf(id)}/${RUN_PATHS.adapters(iteration)}`);
     if (!zipped) throw noCheckpoint(iteration, await this.versions(id));
-    return unzipFiles(zipped, undefined, KEPT_PATHS.adapters(iteration));
+    return unzipFiles(zipped, undefined, RUN_PATHS.adapters(iteration));
   }
 
   /** What was tried with a run's episodes beside the recording, by name. */

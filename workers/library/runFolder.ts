@@ -23,8 +23,6 @@ export const KEPT_PATHS = {
   notices: 'notices.jsonl',
   /** Which checkpoints are there only to go on from after a crash, and make way for the next one. */
   passing: 'checkpoints/passing.json',
-  /** Adapters after an iteration, so that its team can speak again: one PEFT folder per role, zipped. */
-  adapters: (iteration: number) => `adapters/${iteration}.zip`,
   /** Folder of what was tried with its episodes beside the recording, a file each. */
   branches: 'branches',
   /** Token strings by base, so that its episodes can be read without the base. */
@@ -133,14 +131,14 @@ export class RunFolder {
 
   /** Keeps the adapters after an iteration, and of those kept before as many as stay within `budget` bytes. */
   async adapters(iteration: number, files: Files, budget?: number): Promise<void> {
-    await this.#write(KEPT_PATHS.adapters(iteration), zipFiles(files));
+    await this.#write(RUN_PATHS.adapters(iteration), zipFiles(files, { stored: true }));
     const sizes = new Map<number, number>();
     for (const [path, size] of this.#sizes) {
       const after = adaptersOf(path);
       // Counted by the iteration that they play in, they stay for those whose rollouts stay.
       if (after !== null) sizes.set(after + 1, size);
     }
-    for (const played of thinning(sizes, 1, budget ?? ADAPTERS_BUDGET).gone) await this.#remove(KEPT_PATHS.adapters(played - 1));
+    for (const played of thinning(sizes, 1, budget ?? ADAPTERS_BUDGET).gone) await this.#remove(RUN_PATHS.adapters(played - 1));
   }
 
   /** Keeps a branch, or takes it away (null). */

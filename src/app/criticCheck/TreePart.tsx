@@ -1,5 +1,5 @@
 /** One episode's tree: what the whole episode brings when it is played on from each place, and what each message changed. */
-import { Table, Text, Title, UnstyledButton } from '@mantine/core';
+import { Table, Text, UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
 import { treeAdvantages } from '../../core/counterfactual/calibration.ts';
 import type { TreeValue } from '../../core/counterfactual/questions.ts';

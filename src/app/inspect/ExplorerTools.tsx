@@ -82,8 +82,8 @@ function Filters({ document, selection }: Pick<Props, 'document' | 'selection'>)
   const narrows = !isOpen({ ...NO_FILTER, agent: filter.agent, reward: filter.reward, tokens: filter.tokens });
   return (
     <Popover position="bottom-start" width={300} trapFocus returnFocus withinPortal>
-      <Popover.Target>
-        <Indicator disabled={!narrows} size={8} offset={3}>
+      <Indicator disabled={!narrows} size={8} offset={3}>
+        <Popover.Target>
           <Button
             variant="default"
             size="compact-xs"
@@ -92,8 +92,8 @@ function Filters({ document, selection }: Pick<Props, 'document' | 'selection'>)
           >
             {words.filters}
           </Button>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown aria-label={words.filters}>
         <Stack gap="sm">
           <Select

@@ -14,6 +14,7 @@ import { useStacked } from '../shell/useStacked.ts';
 import { exploreText as words } from '../text/en.explore.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { ExplorerPanel } from './ExplorerPanel.tsx';
+import { ConservationLights } from './ConservationLights.tsx';
 import shared from './inspect.module.css';
 import { IterationBar } from './IterationBar.tsx';
 import styles from './place.module.css';
@@ -36,7 +37,7 @@ export function InspectPlace() {
     <div className={`${shared.reader} ${styles.place}`}>
       <header className={styles.head}>
         <IterationBar run={run} reading={reading} />
-        {/* At the right of it: whether the iteration's credit adds up. */}
+        <ConservationLights run={run} iteration={reading.iteration} episodes={reading.episodes} />
       </header>
       <Parts run={run} reading={reading} />
     </div>

@@ -64,7 +64,15 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
           file={`${document.name} ${words.figure.file(iteration, episode.episode)}`}
           csv={() => (advantage ? termsCsv(credit, episode, decisions, advantage.decision) : channelCsv(credit, episode, channel))}
         >
-          <CreditStrip episode={episode} document={document} heat={heat} advantage={advantage} onPoint={onPoint} onHover={onHover} />
+          <CreditStrip
+            episode={episode}
+            document={document}
+            vocabularies={vocabularies}
+            heat={heat}
+            advantage={advantage}
+            onPoint={onPoint}
+            onHover={onHover}
+          />
         </Figure>
       </div>
       <div className={styles.columns}>

@@ -19,7 +19,7 @@ export function AgentCard({ receipt, document, scheme }: Props) {
   const name = agentName(document, role);
   const color = agentColor(agentIndex(document, role), scheme);
   return (
-    <article className={styles.card} role="listitem" aria-label={name} style={{ borderInlineStartColor: color }}>
+    <li className={styles.card} aria-label={name} style={{ borderInlineStartColor: color }}>
       <h3 className={styles.name} style={{ color }}>
         {name}
       </h3>
@@ -45,6 +45,6 @@ export function AgentCard({ receipt, document, scheme }: Props) {
           </div>
         </dl>
       )}
-    </article>
+    </li>
   );
 }

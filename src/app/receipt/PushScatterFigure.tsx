@@ -76,7 +76,7 @@ export function PushScatterFigure(props: Props) {
             // Arrow keys lead from dot to dot.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
-            aria-label={text.summary(pushed, receipt.went)}
+            aria-label={text.summary(scatter.pushed, receipt.went)}
             onKeyDown={onKey}
             onPointerMove={(event) => setHovered(pointAt(event))}
             onPointerLeave={() => setHovered(null)}
@@ -133,6 +133,7 @@ export function PushScatterFigure(props: Props) {
               <span className={styles.dimmed}>{text.hint}</span>
             )}
             {scatter.beyond > 0 && <span className={styles.dimmed}> {text.beyond(scatter.beyond)}</span>}
+            {scatter.pushed > pushed && <span className={styles.dimmed}> {text.part(pushed, scatter.pushed)}</span>}
           </p>
         </>
       )}
@@ -153,12 +154,22 @@ interface Places {
 function placesIn({ width, height }: Size, { push, delta }: { readonly push: number; readonly delta: number }): Places {
   const [left, right] = [EDGE.left, Math.max(EDGE.left + 1, width - EDGE.right)];
   const [top, bottom] = [EDGE.top, height - EDGE.bottom];
-  const x = valueAxis([-push, push], Math.min(8, (right - left) / 70), false);
-  const y = valueAxis([-delta, delta], 6, false);
-  const atX = (value: number) => pixelOf(value, x.domain, [left, right]);
-  const atY = (value: number) => pixelOf(value, y.domain, [bottom, top]);
-  return { x: [left, right], y: [bottom, top], xTicks: x.ticks, yTicks: y.ticks, atX, atY, pixel: (point) => [atX(point.x), atY(point.y)] };
+  const atX = (value: number) => pixelOf(value, [-push, push], [left, right]);
+  const atY = (value: number) => pixelOf(value, [-delta, delta], [bottom, top]);
+  return {
+    x: [left, right],
+    y: [bottom, top],
+    xTicks: ticksWithin(push, Math.min(8, (right - left) / 70)),
+    yTicks: ticksWithin(delta, 6),
+    atX,
+    atY,
+    pixel: (point) => [atX(point.x), atY(point.y)],
+  };
 }
+
+/** Round numbers from −`range` to `range`; the axis ends at the range itself, for what lies beyond stands there. */
+const ticksWithin = (range: number, most: number): readonly number[] =>
+  valueAxis([-range, range], most, false).ticks.filter((tick) => Math.abs(tick) <= range);
 
 function Axes({ at: { x, y, xTicks, yTicks, atX, atY }, size }: { readonly at: Places; readonly size: Size }) {
   const [left, right] = x;

@@ -46,11 +46,11 @@ export function ReceiptView({ run, iteration, episodes, episode }: ViewProps) {
         />
         <p className={styles.summary}>{summaryOf(shown, iteration)}</p>
       </header>
-      <div className={styles.cards} role="list" aria-label={words.agents}>
+      <ul className={styles.cards} aria-label={words.agents}>
         {shown.agents.map((agent) => (
           <AgentCard key={agent.role} receipt={agent} document={document} scheme={scheme} />
         ))}
-      </div>
+      </ul>
       <FateBars {...common} />
       <PushScatterFigure {...common} iteration={iteration} />
       <ReceiptTokens

@@ -1,7 +1,7 @@
 /** What a branch did: the difference with its interval, every pair of returns, and one continuation word by word. */
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { Branch } from '../../core/counterfactual/branches.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { replayStore, useReplay } from '../../stores/replay.ts';
@@ -34,12 +34,22 @@ export function BranchResult({ run, branch, source }: Props) {
   const { look, editFrom } = replayStore.getState();
   const name = branchName(run.document, branch);
   const pair = pairs[continuation - 1];
+  const section = useRef<HTMLElement>(null);
+  // It stands below what was changed: a person who asked for it, or chose it, sees that it came.
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <section className={styles.result} aria-label={words.heading}>
+    <section ref={section} className={styles.result} aria-label={words.heading}>
       <div className={styles.head}>
         <h3 className={styles.heading}>{words.heading}</h3>
         <span className={styles.fact}>{name}</span>
       </div>
+      {branch.change.kind === 'prompt' && (
+        // It can be reached to be scrolled.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <pre className={`${styles.given} ${styles.words}`} tabIndex={0}>
+          {branch.change.prompt}
+        </pre>
+      )}
       <div className={styles.verdict} role="status">
         <span className={styles.big} data-sign={Math.sign(answer.difference)}>
           <Term id="counterfactual">{words.difference}</Term> {formatSigned(answer.difference)}

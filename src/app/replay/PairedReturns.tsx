@@ -11,7 +11,7 @@ import styles from './replay.module.css';
 const words = replayText.result;
 const LEFT = 34;
 const RIGHT = 16;
-const TOP = 18;
+const TOP = 24;
 const AXIS = 22;
 const TICK_GAP = 64;
 /** Height of a continuation's row; of many less. */
@@ -62,11 +62,9 @@ export function PairedReturns({ pairs, tally, chosen, onChoose }: Props) {
           ).map(([side, value]) => (
             <g key={side}>
               <line className={styles.mean} data-side={side} x1={x(value)} x2={x(value)} y1={TOP - 4} y2={foot} />
-              <text className={styles.tick} x={x(value)} y={10} textAnchor={anchorOf(side, tally)}>
-                {words[side]}
-              </text>
             </g>
           ))}
+          <Key />
           {pairs.map(({ continuation, original, edited }, index) => {
             const y = TOP + row * index + row / 2;
             const sign = Math.sign(edited - original);
@@ -97,6 +95,24 @@ export function PairedReturns({ pairs, tally, chosen, onChoose }: Props) {
   );
 }
 
-/** The two names stand outwards of one another. */
-const anchorOf = (side: 'original' | 'edited', { original, edited }: Tally): 'start' | 'end' =>
-  (side === 'original') === original <= edited ? 'end' : 'start';
+/** What is what, above the pairs. */
+function Key() {
+  const dot = (side: 'from' | 'to', x: number, name: string, r: number) => (
+    <g>
+      <circle className={styles[side]} cx={x} cy={7} r={r} />
+      <text className={styles.tick} x={x + 9} y={11}>
+        {name}
+      </text>
+    </g>
+  );
+  return (
+    <g>
+      {dot('from', LEFT + 4, words.original, 4)}
+      {dot('to', LEFT + 84, words.edited, 3)}
+      <line className={styles.mean} data-side="edited" x1={LEFT + 206} x2={LEFT + 206} y1={1} y2={13} />
+      <text className={styles.tick} x={LEFT + 213} y={11}>
+        {words.meansKey}
+      </text>
+    </g>
+  );
+}

@@ -39,11 +39,13 @@ export function ReplayView({ run, iteration, episode }: ViewProps) {
 
   return (
     <section className={styles.view} aria-label={words.title}>
-      <BranchTree run={run} episode={episode} tree={tree} shown={shown?.id ?? null} />
-      <div className={styles.main}>
-        {fault && <FaultList faults={[fault]} onClose={() => branchesStore.getState().closeFault()} />}
-        <ChangeForm run={run} recording={episode} episode={edited} branches={branches} place={place} />
-        {shown && parent && <BranchResult key={shown.id} run={run} branch={shown} source={parent} />}
+      <div className={styles.columns}>
+        <BranchTree run={run} episode={episode} tree={tree} shown={shown?.id ?? null} />
+        <div className={styles.main}>
+          {fault && <FaultList faults={[fault]} onClose={() => branchesStore.getState().closeFault()} />}
+          <ChangeForm run={run} recording={episode} episode={edited} branches={branches} place={place} />
+          {shown && parent && <BranchResult key={shown.id} run={run} branch={shown} source={parent} />}
+        </div>
       </div>
     </section>
   );

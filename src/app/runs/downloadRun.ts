@@ -3,6 +3,7 @@ import { baseNames } from '../../core/document/bases.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { zipFiles } from '../../core/formats/archive.ts';
 import { engineStore } from '../../stores/engine.ts';
+import { branchFiles } from '../../stores/branches.ts';
 import { browserKeeper } from '../../stores/keptBases.ts';
 import { libraryStore } from '../../stores/library.ts';
 import { bestCheckpoint, newestCheckpoint } from '../../stores/library/keptRun.ts';
@@ -28,7 +29,7 @@ export async function downloadRun(run: RunSet, onStep: (step: 'base' | 'zip') =>
   onStep('zip');
   await painted();
   const called = libraryStore.getState().cards.find(({ id }) => id === run.id)?.name;
-  const files = exportFiles(whole, bases, await keptCheckpoints(run), called);
+  const files = exportFiles(whole, bases, { ...(await keptCheckpoints(run)), ...(await branchFiles(run.id)) }, called);
   // Packed beside the page where that can be: many checkpoints take seconds.
   const zip = new Uint8Array(
     await libraryStore

@@ -6,13 +6,14 @@ import type { RunSet } from '../../stores/runs/types.ts';
 /** Folder of the best checkpoint's adapters, beside that of the newest one's. */
 export const BEST_ADAPTERS = 'adapters-best';
 
-/** Markdown for the export of `run`; `folders` are those of its bases by name, `rollout` is the iteration whose episodes are in it, if any; `checkpoints` those of its whole checkpoints in it; `called` the run's own name, if it has one. */
+/** Markdown for the export of `run`; `folders` are those of its bases by name, `rollout` is the iteration whose episodes are in it, if any; `checkpoints` those of its whole checkpoints in it; `called` the run's own name, if it has one; `branches` whether some are in it. */
 export function exportReadme(
   run: RunSet,
   folders: ReadonlyMap<string, string>,
   rollout: number | null,
   checkpoints: readonly number[] = [],
   called = '',
+  branches = false,
 ): string {
   const { team, training, name } = run.document;
   const roles = team.agents.map(({ role }) => role);
@@ -35,7 +36,7 @@ ${[...folders].map(([base, folder]) => `| \`${folder}/\` | the base model${sever
 ${bestIsOlder(run) ? `| \`${BEST_ADAPTERS}/<role>/\` | the same after iteration ${run.best?.iteration}, the best one |\n` : ''}${run.startedFrom ? `| \`${START_ADAPTERS}/<role>/\` | what it started from: \`npm run train -- project.json --adapters ${START_ADAPTERS}\` |\n` : ''}| \`project.json\` | the project: team, prompts, environment and settings; the workbench opens it |
 | \`run.json\` | how it was run: seed, backend |
 | \`metrics.jsonl\`, \`timing.jsonl\` | one line per iteration |
-${rollout === null ? '' : `| \`rollouts/${rollout}.jsonl\` | the episodes of iteration ${rollout}, one per line, with all token ids and numbers |\n`}${checkpoints.length === 0 ? '' : `| \`checkpoints/steps_<n>/\` | checkpoints after iteration ${checkpoints.join(', ')}: adapters, critic, optimiser and state; \`npm run train -- --out . --resume\` goes on from the newest |\n`}
+${rollout === null ? '' : `| \`rollouts/${rollout}.jsonl\` | the episodes of iteration ${rollout}, one per line, with all token ids and numbers |\n`}${checkpoints.length === 0 ? '' : `| \`checkpoints/steps_<n>/\` | checkpoints after iteration ${checkpoints.join(', ')}: adapters, critic, optimiser and state; \`npm run train -- --out . --resume\` goes on from the newest |\n`}${branches ? '| `branches/<id>.jsonl` | what was tried with its episodes: the change first, then the continuations without it and with it, a line each as in `rollouts/` |\n' : ''}
 ## Loading it
 
 \`\`\`python

@@ -91,10 +91,10 @@ function adaptersOf(run: RunSet): ReadonlyMap<string, Files> {
 }
 
 /**
- * All files of the export; `bases` are those of each base model's folder, by name, `checkpoints` those that this browser
- * keeps of the run, with their paths in its folder; `called` the run's own name, if it has one.
+ * All files of the export; `bases` are those of each base model's folder, by name, `kept` the checkpoints and branches that this
+ * browser keeps of the run, with their paths in its folder; `called` the run's own name, if it has one.
  */
-export function exportFiles(run: RunSet, bases: ReadonlyMap<string, Files>, checkpoints: Files = {}, called = ''): Files {
+export function exportFiles(run: RunSet, bases: ReadonlyMap<string, Files>, kept: Files = {}, called = ''): Files {
   const adapters = adaptersOf(run);
   const folders = baseFolders([...bases.keys()]);
   const last = keptIterations(run.episodes)[0];
@@ -104,13 +104,22 @@ export function exportFiles(run: RunSet, bases: ReadonlyMap<string, Files>, chec
     ...Object.assign({}, ...[...adapters].map(([role, files]) => filesInto(`adapters/${role}`, files))),
     ...Object.assign({}, ...[...bestAdapters(run)].map(([role, files]) => filesInto(`${BEST_ADAPTERS}/${role}`, files))),
     ...filesInto(START_ADAPTERS, run.startedFrom ?? {}),
-    ...checkpoints,
+    ...kept,
     [RUN_PATHS.project]: encodeJson(run.document),
     [RUN_PATHS.run]: encodeJson(run.info ?? describeRun(run)),
     [RUN_PATHS.metrics]: encode(encodeJsonLines(run.metrics)),
     [RUN_PATHS.timing]: encode(encodeJsonLines(run.timing)),
     ...(last === undefined ? {} : { [RUN_PATHS.rollout(last)]: encode(encodeJsonLines(run.episodes[last] ?? [])) }),
-    'README.md': encode(exportReadme(run, folders, last ?? null, checkpointsIn(checkpoints), called)),
+    'README.md': encode(
+      exportReadme(
+        run,
+        folders,
+        last ?? null,
+        checkpointsIn(kept),
+        called,
+        Object.keys(kept).some((path) => path.startsWith('branches/')),
+      ),
+    ),
   };
 }
 

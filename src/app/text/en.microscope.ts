@@ -77,6 +77,7 @@ export const microscopeText = {
   differsPart: (here: number, all: number) =>
     `Only ${here} of the ${all} episodes of this iteration are here, and this estimator compares all of them: its mean cannot be told from the rest.`,
   terms: 'Strongest terms',
+  symbols: { delta: 'δ one-step error', reward: 'r reward', gamma: 'γ discount', value: 'V value' },
   columns: { token: 'Token', weight: 'Weight', amount: 'Adds' },
   others: (count: number) => `the other ${plural(count, 'term', 'terms')}`,
   baseline: (count: number) => `mean of ${plural(count, 'return', 'returns')}`,

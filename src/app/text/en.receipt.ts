@@ -105,9 +105,7 @@ export const receiptText = {
   cosine: 'Cosine of push and change',
   gain: 'Gain on the objective',
   gains: (predicted: string, actual: string) => `predicted ${predicted}, actual ${actual}`,
-  tokensName: 'Tokens',
   percent,
-  went: wentSentence,
   fates,
   bars: {
     title: 'What became of the tokens',
@@ -134,9 +132,8 @@ export const receiptText = {
     summary: (points: number, went: Went | null) => `Push against change of ${tokens(points)}. ${went ? wentSentence(went) : ''}`,
     none: 'No token was pushed, so there is nothing to draw.',
     hint: 'Point at a dot to see its token.',
-    beyond: (count: number) => `${tokens(count)} beyond the edges ${count === 1 ? 'is' : 'are'} drawn on them`,
-    likelier: 'became likelier',
-    unlikelier: 'became less likely',
+    beyond: (count: number) => `${tokens(count)} beyond the edges ${count === 1 ? 'is' : 'are'} drawn on them.`,
+    part: (drawn: number, all: number) => `Of ${all} pushed tokens an even part, ${drawn}, is drawn.`,
   },
   detail: {
     place: (agent: string, episode: number, token: number) => `${agent}, episode ${episode}, token ${token + 1}`,

@@ -10,6 +10,8 @@ const KINDS: Readonly<Record<Change['kind'], string>> = {
 };
 const FATES: Readonly<Record<Fate, string>> = { before: 'as it was', changed: 'put in its place', pinned: 'pinned', anew: 'said anew' };
 
+const tokensOf = (count: number): string => (count === 1 ? '1 token' : `${count} tokens`);
+
 export const replayText = {
   title: 'Edit and replay',
 
@@ -17,9 +19,9 @@ export const replayText = {
     label: 'Branches of this episode',
     recording: 'As it was recorded',
     none: 'Change something below and play on: each try becomes a branch here and is kept with the run.',
-    reward: (reward: string) => `reward ${reward}`,
+    reward: (reward: string) => `return ${reward}`,
     under: (continuation: number) => `under continuation ${continuation}`,
-    entry: (name: string, difference: string) => `${name}, reward ${difference}`,
+    entry: (name: string, difference: string) => `${name}, return ${difference}`,
     remove: (name: string) => `Delete the branch “${name}”`,
     removed: (count: number) => (count === 1 ? 'Branch deleted' : `${count} branches deleted`),
     undo: 'Undo',
@@ -63,10 +65,10 @@ export const replayText = {
     counting: 'Counting tokens…',
     /** `context`: most tokens that the base reads. */
     tokens: (tokens: number, prompt: number, context: number) =>
-      `${tokens} tokens; with the ${prompt} of its prompt ${tokens + prompt} of the ${context} that its base reads`,
-    promptTokens: (tokens: number, context: number) => `${tokens} tokens of the ${context} that its base reads`,
+      `${tokensOf(tokens)}; with the ${prompt} of its prompt ${tokens + prompt} of the ${context} that its base reads`,
+    promptTokens: (tokens: number, context: number) => `${tokensOf(tokens)} of the ${context} that its base reads`,
     tooLong: 'That is more than its base reads.',
-    longer: (most: number) => `Longer than this agent can write: at most ${most} tokens.`,
+    longer: (most: number) => `Longer than this agent can write: at most ${tokensOf(most)}.`,
   },
 
   stale: {
@@ -119,6 +121,7 @@ export const replayText = {
     figureFile: (iteration: number, episode: number) => `replay ${iteration} ${episode}`,
     original: 'without',
     edited: 'with the change',
+    meansKey: 'means',
     summary: (count: number, original: string, edited: string) =>
       `${count} pairs of returns; on average ${original} without and ${edited} with the change`,
     continuation: 'Continuation',

@@ -141,18 +141,28 @@ export function learningReceipt(question: ReceiptQuestion): IterationReceipt | n
   const tokens = episodes
     .filter(({ episode }) => only === undefined || episode === only)
     .flatMap((record) => tokensOf(record, (role) => stops.get(role) ?? 'left_out'));
-  const pushed = tokens.filter(({ push }) => push !== 0);
+  const all = new Sums();
+  const byRole = new Map(document.team.agents.map(({ role }) => [role, new Sums()] as const));
+  for (const token of tokens) {
+    all.add(token);
+    byRole.get(token.role)?.add(token);
+  }
   return {
     tokens,
-    pushed: pushed.length,
-    went: wentOf(pushed),
-    agents: document.team.agents.map(({ role }) => ({
-      ...agentReceipt(
-        role,
-        tokens.filter((token) => token.role === role),
-      ),
+    pushed: all.pushed,
+    went: all.went,
+    agents: [...byRole].map(([role, sums]) => ({
+      role,
       ending: endingOf(question, role),
-      gain: only === undefined ? gainOf(question, role, tokens) : null,
+      tokens: sums.tokens,
+      fates: sums.fates,
+      up: sums.moved('up'),
+      down: sums.moved('down'),
+      still: sums.moved('still'),
+      cosine: sums.cosine,
+      went: sums.went,
+      everClipped: sums.everClipped,
+      gain: only === undefined ? gainOf(question, role, byRole) : null,
     })),
     stoppedEarly: (row?.['guard/early_stop'] ?? 0) > 0,
   };
@@ -179,18 +189,19 @@ const learntFrom = (receipt: MessageReceipt | undefined): boolean => receipt !==
 function tokensOf({ episode, messages }: EpisodeRecord, stillOf: (role: string) => Fate): TokenReceipt[] {
   return messages.flatMap(({ role, response_ids, logprobs, receipt }, message) => {
     const still = stillOf(role);
-    return response_ids.map((_, token): TokenReceipt => {
-      const place = { role, episode, message, token };
-      if (!receipt) return { ...place, fate: still, push: 0, delta: 0, clipped: 0 };
-      return {
-        ...place,
+    return response_ids.map(
+      (_, token): TokenReceipt => ({
+        role,
+        episode,
+        message,
+        token,
         // With a shared adapter a message moves that nothing was learnt from.
-        fate: receipt.left_out ? still : fateOf(receipt, token),
-        push: receipt.push[token] ?? 0,
-        delta: (receipt.updated_logprobs[token] ?? Number.NaN) - (logprobs[token] ?? Number.NaN),
-        clipped: receipt.clipped[token] ?? 0,
-      };
-    });
+        fate: !receipt || receipt.left_out ? still : fateOf(receipt, token),
+        push: receipt?.push[token] ?? 0,
+        delta: receipt ? (receipt.updated_logprobs[token] ?? Number.NaN) - (logprobs[token] ?? Number.NaN) : 0,
+        clipped: receipt?.clipped[token] ?? 0,
+      }),
+    );
   });
 }
 
@@ -238,48 +249,67 @@ function sharingWith({ team }: ProjectDocument, role: string): readonly string[]
   return team.agents.filter(same).map((agent) => agent.role);
 }
 
-function gainOf({ document, row }: ReceiptQuestion, role: string, tokens: readonly TokenReceipt[]): Gain | null {
+function gainOf({ document, row }: ReceiptQuestion, role: string, byRole: ReadonlyMap<string, Sums>): Gain | null {
   const predicted = row?.[`actor/${role}/predicted_gain`];
   if (predicted === undefined) return null;
-  const roles = sharingWith(document, role);
-  const actual = tokens.reduce((sum, token) => (token.push !== 0 && roles.includes(token.role) ? sum + token.push * token.delta : sum), 0);
-  return { predicted, actual };
+  return { predicted, actual: sharingWith(document, role).reduce((sum, other) => sum + (byRole.get(other)?.gained ?? 0), 0) };
 }
 
-function agentReceipt(role: string, tokens: readonly TokenReceipt[]): Omit<AgentReceipt, 'ending' | 'gain'> {
-  const fates = Object.fromEntries(FATES.map((fate) => [fate, 0])) as Record<Fate, number>;
-  for (const { fate } of tokens) fates[fate] += 1;
-  const pushed = tokens.filter(({ push }) => push !== 0);
-  return {
-    role,
-    tokens: tokens.length,
-    fates,
-    up: movedOf(tokens.filter(({ push }) => push > 0)),
-    down: movedOf(tokens.filter(({ push }) => push < 0)),
-    still: movedOf(tokens.filter(({ push }) => push === 0)),
-    cosine: cosineOf(pushed),
-    went: wentOf(pushed),
-    everClipped: tokens.filter(({ clipped }) => clipped > 0).length,
-  };
-}
+/** Sums over tokens; an iteration may have many, so they are gone through once. */
+class Sums {
+  readonly fates = Object.fromEntries(FATES.map((fate) => [fate, 0])) as Record<Fate, number>;
+  tokens = 0;
+  everClipped = 0;
+  /** Tokens and Σ Δ log π: pushed up, pushed down, not pushed. */
+  readonly #moved = { up: [0, 0], down: [0, 0], still: [0, 0] } satisfies Record<string, [number, number]>;
+  #asPushed = 0;
+  #against = 0;
+  /** Over the pushed tokens. */
+  #dot = 0;
+  #pushSquared = 0;
+  #deltaSquared = 0;
 
-function wentOf(pushed: readonly TokenReceipt[]): Went | null {
-  if (pushed.length === 0) return null;
-  const share = (has: (token: TokenReceipt) => boolean) => pushed.filter(has).length / pushed.length;
-  return {
-    asPushed: share(({ push, delta }) => Math.sign(push) * delta > STILL),
-    against: share(({ push, delta }) => Math.sign(push) * delta < -STILL),
-    still: share(({ delta }) => !(Math.abs(delta) > STILL)),
-  };
-}
+  add({ fate, push, delta, clipped }: TokenReceipt): void {
+    this.tokens += 1;
+    this.fates[fate] += 1;
+    if (clipped > 0) this.everClipped += 1;
+    const moved = this.#moved[push > 0 ? 'up' : push < 0 ? 'down' : 'still'];
+    moved[0] = (moved[0] ?? 0) + 1;
+    moved[1] = (moved[1] ?? 0) + delta;
+    if (push === 0) return;
+    const along = Math.sign(push) * delta;
+    if (along > STILL) this.#asPushed += 1;
+    if (along < -STILL) this.#against += 1;
+    this.#dot += push * delta;
+    this.#pushSquared += push * push;
+    this.#deltaSquared += delta * delta;
+  }
 
-function movedOf(tokens: readonly TokenReceipt[]): Moved {
-  const sum = tokens.reduce((total, { delta }) => total + delta, 0);
-  return { tokens: tokens.length, delta: tokens.length === 0 ? null : sum / tokens.length };
-}
+  get pushed(): number {
+    return (this.#moved.up[0] ?? 0) + (this.#moved.down[0] ?? 0);
+  }
 
-function cosineOf(tokens: readonly TokenReceipt[]): number | null {
-  const sum = (term: (token: TokenReceipt) => number) => tokens.reduce((total, token) => total + term(token), 0);
-  const lengths = Math.sqrt(sum(({ push }) => push ** 2) * sum(({ delta }) => delta ** 2));
-  return lengths === 0 ? null : sum(({ push, delta }) => push * delta) / lengths;
+  get went(): Went | null {
+    const { pushed } = this;
+    if (pushed === 0) return null;
+    return {
+      asPushed: this.#asPushed / pushed,
+      against: this.#against / pushed,
+      still: (pushed - this.#asPushed - this.#against) / pushed,
+    };
+  }
+
+  get gained(): number {
+    return this.#dot;
+  }
+
+  get cosine(): number | null {
+    const lengths = Math.sqrt(this.#pushSquared * this.#deltaSquared);
+    return lengths === 0 ? null : this.#dot / lengths;
+  }
+
+  moved(way: 'up' | 'down' | 'still'): Moved {
+    const [tokens = 0, delta = 0] = this.#moved[way];
+    return { tokens, delta: tokens === 0 ? null : delta / tokens };
+  }
 }

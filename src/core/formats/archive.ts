@@ -15,11 +15,11 @@ export const DEFAULT_ARCHIVE_LIMITS: ArchiveLimits = { files: 20_000, bytes: 2 *
 /** The oldest time a zip can hold, in local fields as zip stores them: nothing of the clock or its zone gets in. */
 const ZIP_EPOCH = new Date(1980, 0, 1);
 
-/** A zip of `files`, sorted by path: equal files give equal bytes. */
-export function zipFiles(files: Files): Uint8Array {
+/** A zip of `files`, sorted by path: equal files give equal bytes. Packing weights costs much and saves little: `stored` leaves them. */
+export function zipFiles(files: Files, { stored = false } = {}): Uint8Array {
   const paths = Object.keys(files).sort();
   for (const path of paths) if (!isPlainPath(path)) throw new Error(`zipFiles: "${path}" is no plain relative path`);
-  return zipSync(Object.fromEntries(paths.map((path) => [path, files[path] ?? new Uint8Array()])), { level: 6, mtime: ZIP_EPOCH });
+  return zipSync(Object.fromEntries(paths.map((path) => [path, files[path] ?? new Uint8Array()])), { level: stored ? 0 : 6, mtime: ZIP_EPOCH });
 }
 
 /** The files of a zip; folders without files are left out. Throws `E_ARCHIVE_*` for anything odd, before unpacking it. */

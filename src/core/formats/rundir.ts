@@ -19,6 +19,8 @@ export const RUN_PATHS = {
   timing: 'timing.jsonl',
   rollout: (iteration: number) => `rollouts/${iteration}.jsonl`,
   checkpoint: (iteration: number) => `checkpoints/steps_${iteration}`,
+  /** Adapters after an iteration, so that its team can speak again: one PEFT folder per role and `trainer_state.json`, zipped. */
+  adapters: (iteration: number) => `adapters/${iteration}.zip`,
   /** Which checkpoint was best, and by what. */
   best: 'checkpoints/best.json',
 } as const;

@@ -61,10 +61,9 @@ export function fatesIn(bars: readonly FateBar[]): readonly Fate[] {
 const RANGE_QUANTILE = 0.98;
 
 function rangeOf(values: readonly number[]): number {
-  const magnitudes = values
-    .map(Math.abs)
+  const magnitudes = Float64Array.from(values, Math.abs)
     .filter((magnitude) => Number.isFinite(magnitude) && magnitude > 0)
-    .sort((a, b) => a - b);
+    .sort();
   return magnitudes[Math.ceil(magnitudes.length * RANGE_QUANTILE) - 1] ?? 0;
 }
 
@@ -82,6 +81,8 @@ export interface PushPoint {
 /** Push against Δ log π of the tokens that were pushed, by push. */
 export interface PushScatter {
   readonly points: readonly PushPoint[];
+  /** How many were pushed: of very many the points are an even part. */
+  readonly pushed: number;
   /** Half-widths of the axes; 1 where there is nothing. */
   readonly push: number;
   readonly delta: number;
@@ -89,16 +90,23 @@ export interface PushScatter {
   readonly beyond: number;
 }
 
+/** Most points: more are neither told apart nor drawn in a moment. */
+export const MOST_POINTS = 4000;
+
 export function pushScatter(tokens: readonly TokenReceipt[]): PushScatter {
-  const pushed = tokens.filter((token) => token.push !== 0 && Number.isFinite(token.delta)).sort((a, b) => a.push - b.push);
-  const push = 1.05 * rangeOf(pushed.map((token) => token.push)) || 1;
-  const delta = 1.05 * rangeOf(pushed.map((token) => token.delta)) || 1;
+  const all = tokens.filter((token) => token.push !== 0 && Number.isFinite(token.delta));
+  const push = 1.05 * rangeOf(all.map((token) => token.push)) || 1;
+  const delta = 1.05 * rangeOf(all.map((token) => token.delta)) || 1;
   const within = (value: number, range: number) => Math.min(range, Math.max(-range, value));
-  const points = pushed.map((token): PushPoint => {
-    const [x, y] = [within(token.push, push), within(token.delta, delta)];
-    return { token, x, y, beyond: x !== token.push || y !== token.delta };
-  });
-  return { points, push, delta, beyond: points.filter(({ beyond }) => beyond).length };
+  const every = Math.ceil(all.length / MOST_POINTS);
+  const points = all
+    .filter((_, index) => index % every === 0)
+    .sort((a, b) => a.push - b.push)
+    .map((token): PushPoint => {
+      const [x, y] = [within(token.push, push), within(token.delta, delta)];
+      return { token, x, y, beyond: x !== token.push || y !== token.delta };
+    });
+  return { points, pushed: all.length, push, delta, beyond: points.filter(({ beyond }) => beyond).length };
 }
 
 /** The point nearest to a pixel, `distance` pixels away at most; places are told by `pixel`. */

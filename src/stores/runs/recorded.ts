@@ -8,7 +8,8 @@ import { baseNames } from '../../core/document/bases.ts';
 import { parseDocument } from '../../core/document/parse.ts';
 import { PRESETS } from '../../core/document/presets.ts';
 import { FaultError } from '../../core/faults.ts';
-import { decodeJson } from '../../core/formats/files.ts';
+import { decodeJson, type Files } from '../../core/formats/files.ts';
+import { RUN_PATHS } from '../../core/formats/rundir.ts';
 import { BACKENDS, type BackendReport } from '../../../workers/trainer/protocol.ts';
 import { newRun, withEpisodes } from './reduce.ts';
 import { parseEpisodes, parseRows } from '../../core/formats/rolloutFile.ts';
@@ -40,6 +41,8 @@ export function httpFolder(root: string, get: typeof fetch = fetch): ReadFile {
 
 const indexSchema = z.object({
   rollouts: z.array(z.int().min(0)),
+  /** Iterations after which the adapters alone were kept. */
+  adapters: z.array(z.int().min(1)).default([]),
   /** Paths below `checkpoints/`. */
   checkpoint: z.array(z.string()).optional(),
 });
@@ -85,9 +88,18 @@ export async function readRecorded(read: ReadFile, id = RECORDED_ID): Promise<Ru
     vocabularies: { [baseNames(project)[0] ?? project.team.base]: vocabulary },
     info,
     backend: backendOf(info),
+    adapters: index.adapters,
     checkpoint: weights.length > 0 ? { iteration, files: Object.fromEntries(weights) } : null,
   };
   return withEpisodes(run, rollouts.flat());
+}
+
+/** The adapters of a recorded run after an iteration, one PEFT folder per role, which are fetched when somebody is to speak with them. */
+export async function readRecordedAdapters(read: ReadFile, iteration: number): Promise<Files> {
+  const path = RUN_PATHS.adapters(iteration);
+  const bytes = await required(read, path);
+  const { unzipFiles } = await import('../../core/formats/archive.ts');
+  return unzipFiles(bytes, undefined, path);
 }
 
 async function required(read: ReadFile, path: string): Promise<Uint8Array> {

@@ -64,6 +64,8 @@ export interface RunSet {
   readonly vocabularies: Vocabularies;
   /** The dropped HF folders this run's bases came from; those that are not here were shipped. */
   readonly bases: DroppedBases;
+  /** Of a recorded run: iterations after which its adapters alone were kept, and can be fetched. */
+  readonly adapters?: readonly number[];
   /** The adapters it started from, one PEFT folder per role; absent where it began with fresh ones. */
   readonly startedFrom?: Files;
   /** `run.json` as recorded; absent for live runs. */

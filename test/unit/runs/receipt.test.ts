@@ -84,7 +84,11 @@ describe('its pictures', () => {
     expect(wide.push).toBeCloseTo(0.525, 12);
     expect(wide.beyond).toBe(1);
     expect(wide.points.at(-1)).toMatchObject({ x: wide.push, beyond: true });
-    expect(pushScatter([])).toEqual({ points: [], push: 1, delta: 1, beyond: 0 });
+    expect(pushScatter([])).toEqual({ points: [], pushed: 0, push: 1, delta: 1, beyond: 0 });
+    const [token] = receiptOf(episodes).tokens;
+    const crowd = pushScatter(Array.from({ length: 9000 }, (_, place) => ({ ...token!, token: place })));
+    expect(crowd.pushed).toBe(9000);
+    expect(crowd.points).toHaveLength(3000);
   });
 
   it('find the point under the pointer, and none where none is near', () => {

@@ -6,6 +6,8 @@ import { memo, useMemo, type MouseEvent } from 'react';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import type { ShownAdvantage } from '../../../stores/runs/microscope.ts';
+import { tokenGlyph, vocabularyOf } from '../../../stores/runs/tokens.ts';
+import type { Vocabularies } from '../../../../workers/trainer/protocol.ts';
 import { agentIndex, agentName } from '../../charts/lineStyle.ts';
 import { useSize } from '../../charts/useSize.ts';
 import { microscopeText as words } from '../../text/en.microscope.ts';
@@ -31,13 +33,14 @@ import {
 interface Props {
   readonly episode: EpisodeRecord;
   readonly document: ProjectDocument;
+  readonly vocabularies: Vocabularies;
   readonly heat: Heat;
   readonly advantage: ShownAdvantage | null;
   readonly onPoint: (place: TokenPlace) => void;
   readonly onHover: (place: TokenPlace | null) => void;
 }
 
-export const CreditStrip = memo(function CreditStrip({ episode, document, heat, advantage, onPoint, onHover }: Props) {
+export const CreditStrip = memo(function CreditStrip({ episode, document, vocabularies, heat, advantage, onPoint, onHover }: Props) {
   const [box, size] = useSize<HTMLDivElement>();
   const width = Math.floor(size?.width ?? 0);
   const whole = useMemo(() => stripBase(episode, heat, width), [episode, heat, width]);
@@ -47,6 +50,11 @@ export const CreditStrip = memo(function CreditStrip({ episode, document, heat, 
   const scheme = useScheme();
   const colorOf = (role: string): string => agentColor(agentIndex(document, role), scheme);
   const tokens = episode.messages.reduce((sum, { response_ids: ids }) => sum + ids.length, 0);
+  // Only where each bar is one token.
+  const glyphs = useMemo(
+    () => (part === null && tokens === base.bars.length && width / tokens >= LEAST_GLYPH ? glyphsOf(episode, document, vocabularies) : []),
+    [part, tokens, base, width, episode, document, vocabularies],
+  );
   const window = part && partOnStrip(episode, part, width);
   const height = part ? WHOLE.top + WHOLE.height + 1 : STRIP_HEIGHT;
   const at = ({ currentTarget, clientX, clientY }: MouseEvent<SVGSVGElement>): { place: TokenPlace | null; below: boolean } => {
@@ -78,6 +86,22 @@ export const CreditStrip = memo(function CreditStrip({ episode, document, heat, 
         >
           <title>{words.stripHint}</title>
           <Bars bars={base.bars} top={strip.top.bars} height={22} />
+          {glyphs.map(
+            (glyph, index) =>
+              // In monospace, which is wider.
+              (glyph.length + 1) * 7.4 <= (base.bars[index]?.width ?? 0) && (
+                <text
+                  // Tokens of a fixed sequence have no identity but their position.
+                  key={index}
+                  x={(base.bars[index]?.x ?? 0) + (base.bars[index]?.width ?? 0) / 2}
+                  y={strip.top.bars + 15}
+                  textAnchor="middle"
+                  className={styles.stripToken}
+                >
+                  {glyph}
+                </text>
+              ),
+          )}
           {strip.bands.map(({ x, width: own, role }) => (
             <g key={x} fill={colorOf(role)}>
               <rect x={x} y={strip.top.bands} width={own} height={3} />
@@ -100,6 +124,16 @@ export const CreditStrip = memo(function CreditStrip({ episode, document, heat, 
     </div>
   );
 });
+
+/** Least width of a token in which one letter can be read, pixels. */
+const LEAST_GLYPH = 14;
+
+function glyphsOf({ messages }: EpisodeRecord, document: ProjectDocument, vocabularies: Vocabularies): string[] {
+  return messages.flatMap(({ role, response_ids: ids }) => {
+    const vocabulary = vocabularyOf(vocabularies, document, role);
+    return ids.map((id) => tokenGlyph(vocabulary[id], id).text.trim());
+  });
+}
 
 interface BarsProps {
   readonly bars: Strip['bars'];

@@ -130,7 +130,7 @@ const Symbols = memo(function Symbols({ critic }: { readonly critic: boolean }) 
       {entries.map(([symbol, id], index) => (
         <Fragment key={id}>
           {index > 0 && ' · '}
-          {symbol} <Term id={id} />
+          <Term id={id}>{symbol}</Term>
         </Fragment>
       ))}
     </p>
@@ -138,14 +138,14 @@ const Symbols = memo(function Symbols({ critic }: { readonly critic: boolean }) 
 });
 
 const CRITIC_SYMBOLS: readonly (readonly [string, TermId])[] = [
-  ['δ', 'tdError'],
-  ['r', 'reward'],
-  ['γ', 'discount'],
-  ['V', 'values'],
+  [words.symbols.delta, 'tdError'],
+  [words.symbols.reward, 'reward'],
+  [words.symbols.gamma, 'discount'],
+  [words.symbols.value, 'values'],
 ];
 const RETURN_SYMBOLS: readonly (readonly [string, TermId])[] = [
-  ['r', 'reward'],
-  ['γ', 'discount'],
+  [words.symbols.reward, 'reward'],
+  [words.symbols.gamma, 'discount'],
 ];
 
 function glyphOf(
