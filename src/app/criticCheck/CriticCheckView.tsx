@@ -1,5 +1,6 @@
 /** What states were worth, by playing on from before every message, and whether the critic knew. */
 import { NumberInput, SegmentedControl, Text } from '@mantine/core';
+import { isCharged } from '../../core/counterfactual/criticReturns.ts';
 import { decisionLevel, needsCritic } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import {
@@ -115,5 +116,6 @@ function Question(props: ViewProps) {
 function meaningOf({ training }: ProjectDocument): string {
   const { scale, bias, clip, mean, std } = training.reward;
   const processed = scale !== 1 || bias !== 0 || clip !== 0 || mean !== 'none' || std !== 'none';
-  return criticCheckEn.meaning(decisionLevel(training), training.gamma !== 1 || training.gammaToken !== 1, processed);
+  const charged = isCharged(training, training);
+  return criticCheckEn.meaning(decisionLevel(training), training.gamma !== 1 || training.gammaToken !== 1, processed, charged);
 }
