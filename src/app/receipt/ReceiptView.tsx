@@ -52,7 +52,6 @@ export function ReceiptView({ run, iteration, episodes, episode }: ViewProps) {
         ))}
       </ul>
       <FateBars {...common} />
-      <PushScatterFigure {...common} iteration={iteration} />
       <ReceiptTokens
         run={run}
         episode={episode}
@@ -61,6 +60,7 @@ export function ReceiptView({ run, iteration, episodes, episode }: ViewProps) {
         scheme={scheme}
         onPoint={(message, token) => cursorStore.getState().move({ iteration, episode: episode.episode, message, token })}
       />
+      <PushScatterFigure {...common} iteration={iteration} />
     </section>
   );
 }
