@@ -15,46 +15,27 @@ import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright';
 import { build, preview } from 'vite';
 import { launchOptions } from '../scripts/browser.ts';
+import { FIRST_MARK, LONG, Trace, TRACE_CATEGORIES, type Tasks } from './trace.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const VIEWPORT = { width: 1440, height: 900 };
 /** Iterations whose arrival on screen is timed. */
 const MILESTONES = [1, 10, 20, 40];
-/** What counts as long: the Long Tasks API's own limit, milliseconds. */
-const LONG = 50;
 /** How long to go on looking after the run's end, when the last points are drawn, milliseconds. */
 const AFTER = 1500;
 const LONGEST_TASKS = 8;
 const PATIENCE = 180_000;
 
-const TRACE_CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8', 'blink.user_timing'];
-
-/** One task of the main thread. Times in milliseconds, `at` from the click. */
-interface Task {
-  readonly at: number;
-  readonly wall: number;
-  /** Processor time of the thread within the task. */
-  readonly cpu: number;
-  /** The longest events within it. */
-  readonly parts: readonly string[];
-}
-
-interface Round {
+interface Round extends Tasks {
   /** Milliseconds from the click to the first point of the reward chart (the untrained team), and to the first sampled one. */
   readonly firstReward: number;
   readonly firstSampled: number;
   /** Milliseconds from the click to the n-th iteration on screen. */
   readonly iterations: Readonly<Record<number, number>>;
   readonly finished: number;
-  /** Those that took most processor time, the worst first. */
-  readonly tasks: readonly Task[];
   /** Tasks above 50 ms as the browser's own Long Tasks API counts them. */
   readonly longTasks: readonly { readonly at: number; readonly wall: number }[];
   readonly longFrames: readonly { readonly at: number; readonly wall: number; readonly scripts: readonly string[] }[];
-  /** Wall time of the longest task, milliseconds. */
-  readonly longest: number;
-  /** Processor time of the main thread from the click to the end, milliseconds. */
-  readonly busy: number;
   /** Mean number of processes waiting or running on the machine in the last minute, at the round's end. */
   readonly load: number;
   readonly backend: string;
@@ -74,7 +55,14 @@ interface Notes {
 /** What the page says on its console when the run is over: waiting for that costs the page nothing, polling it would. */
 const FINISHED = 'the run is over';
 
-function takeNotes({ milestones, said }: { readonly milestones: readonly number[]; readonly said: string }): void {
+interface Noting {
+  readonly milestones: readonly number[];
+  readonly said: string;
+  /** Set at the click. */
+  readonly mark: string;
+}
+
+function takeNotes({ milestones, said, mark }: Noting): void {
   const notes: Notes = { clicked: 0, firstReward: 0, firstSampled: 0, finished: 0, iterations: {}, longTasks: [], longFrames: [] };
   Object.assign(globalThis, { notes });
   const since = (time: number) => time - notes.clicked;
@@ -111,7 +99,7 @@ function takeNotes({ milestones, said }: { readonly milestones: readonly number[
       const button = event.target instanceof Element ? event.target.closest('button') : null;
       if (notes.clicked === 0 && button?.textContent === 'Train') {
         notes.clicked = event.timeStamp;
-        performance.mark('train-clicked');
+        performance.mark(mark);
       }
     },
     { capture: true },
@@ -123,7 +111,7 @@ function takeNotes({ milestones, said }: { readonly milestones: readonly number[
       const chart = document.querySelector('figure[data-chart="reward"]');
       const live = document.querySelector('[data-origin="live"], [data-origin="ended"]') !== null;
       const name = chart?.getAttribute('aria-label') ?? '';
-      if (live && chart?.querySelector('svg circle, svg path[d]')) {
+      if (live && chart?.querySelector('[data-drawn]:not([data-drawn="0"])')) {
         if (notes.firstReward === 0 && / from /.test(name)) notes.firstReward = since(now);
         if (notes.firstSampled === 0 && /sampled, train from /.test(name)) notes.firstSampled = since(now);
       }
@@ -132,7 +120,6 @@ function takeNotes({ milestones, said }: { readonly milestones: readonly number[
       for (const milestone of milestones) if (done >= milestone) notes.iterations[milestone] ??= since(now);
       if (/^(Finished|Failed|Stopped)/.test(status)) {
         notes.finished = since(now);
-        performance.mark('train-finished');
         console.log(said);
       }
     }
@@ -141,49 +128,10 @@ function takeNotes({ milestones, said }: { readonly milestones: readonly number[
   requestAnimationFrame(look);
 }
 
-interface TraceEvent {
-  readonly name: string;
-  readonly ph: string;
-  readonly pid: number;
-  readonly tid: number;
-  /** Microseconds. */
-  readonly ts: number;
-  readonly dur?: number;
-  readonly tdur?: number;
-  readonly args?: {
-    readonly name?: string;
-    readonly data?: { readonly functionName?: string; readonly url?: string; readonly type?: string };
-  };
-}
-
-/** The main thread's tasks from the click on, and the processor time they took together. */
-function tasksOf(events: readonly TraceEvent[]): Pick<Round, 'tasks' | 'busy' | 'longest'> {
-  const clicked = events.find((event) => event.name === 'train-clicked');
-  if (!clicked) throw new Error('the trace has no click in it');
-  const thread = events.filter((event) => event.pid === clicked.pid && event.tid === clicked.tid && event.ph === 'X');
-  const whole = thread.filter((event) => event.name === 'RunTask' && event.ts + (event.dur ?? 0) >= clicked.ts);
-  const milliseconds = (micro: number | undefined): number => (micro ?? 0) / 1000;
-  const busy = whole.reduce((sum, task) => sum + milliseconds(task.tdur), 0);
-  const longest = [...whole].sort((a, b) => (b.tdur ?? 0) - (a.tdur ?? 0)).slice(0, LONGEST_TASKS);
-  const tasks = longest.map((task): Task => {
-    const within = thread
-      .filter((event) => event !== task && event.ts >= task.ts && event.ts + (event.dur ?? 0) <= task.ts + (task.dur ?? 0))
-      .filter((event) => !event.name.includes('::'))
-      .sort((a, b) => (b.dur ?? 0) - (a.dur ?? 0))
-      .slice(0, 6);
-    const parts = within.map((event) => {
-      const { functionName = '', url = '', type = '' } = event.args?.data ?? {};
-      return [`${milliseconds(event.dur).toFixed(1)} ms`, event.name, type, functionName, url.split('/').at(-1)].filter(Boolean).join(' ');
-    });
-    return { at: milliseconds(task.ts - clicked.ts), wall: milliseconds(task.dur), cpu: milliseconds(task.tdur), parts };
-  });
-  return { tasks, busy, longest: whole.reduce((most, task) => Math.max(most, milliseconds(task.dur)), 0) };
-}
-
 async function openPage(page: Page, url: string, preset: string | undefined): Promise<void> {
   // tsx names every function through a helper of its own, which a function sent to the page must find there.
   await page.addInitScript('globalThis.__name = (named) => named');
-  await page.addInitScript(takeNotes, { milestones: MILESTONES, said: FINISHED });
+  await page.addInitScript(takeNotes, { milestones: MILESTONES, said: FINISHED, mark: FIRST_MARK });
   await page.goto(url);
   await page.getByRole('button', { name: 'Train', exact: true }).waitFor();
   if (preset !== undefined) {
@@ -206,10 +154,10 @@ async function measure(browser: Browser, url: string, preset: string | undefined
     await page.getByRole('button', { name: 'Train', exact: true }).click();
     await finished;
     await page.waitForTimeout(AFTER);
-    const trace = JSON.parse((await browser.stopTracing()).toString('utf8')) as { readonly traceEvents: readonly TraceEvent[] };
+    const trace = new Trace(await browser.stopTracing());
     const { clicked: _, ...notes } = await page.evaluate(() => (globalThis as unknown as { notes: Notes }).notes);
     const backend = (await page.locator('footer').textContent()) ?? '';
-    return { ...notes, ...tasksOf(trace.traceEvents), load: loadavg()[0] ?? Number.NaN, backend };
+    return { ...notes, ...trace.tasks(FIRST_MARK, null, LONGEST_TASKS), load: loadavg()[0] ?? Number.NaN, backend };
   } finally {
     await page.close();
   }

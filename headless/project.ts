@@ -17,6 +17,28 @@ export interface ProjectChoice {
   readonly iterations?: number;
 }
 
+/** Flags of all commands that train a project. */
+export const PROJECT_FLAGS = {
+  preset: { type: 'string' },
+  settings: { type: 'string' },
+  iterations: { type: 'string' },
+  seed: { type: 'string' },
+} as const;
+
+/** The project that these flags and a file choose. */
+export function projectFlags(
+  values: { readonly [flag in keyof typeof PROJECT_FLAGS]?: string },
+  file: string | undefined,
+): ProjectDocument {
+  return chooseProject({
+    file,
+    preset: values.preset,
+    settings: values.settings,
+    seed: wholeNumber(values.seed, '--seed'),
+    iterations: wholeNumber(values.iterations, '--iterations', 1),
+  });
+}
+
 /** The project file's document, else the preset's (default `micro`), with the command line's settings, seed and iterations. */
 export function chooseProject({ file, preset, settings, seed, iterations }: ProjectChoice): ProjectDocument {
   if (file !== undefined && preset !== undefined)

@@ -21,7 +21,7 @@ import { main, printFault, ProgressLine } from './console.ts';
 import { DATA_FLAGS, dataFlags, withData } from './data.ts';
 import { writeFileWhole } from './folders.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from './host.ts';
-import { chooseProject, wholeNumber } from './project.ts';
+import { PROJECT_FLAGS, projectFlags } from './project.ts';
 import { clearBrokenOff, stateOf, sweepFolder } from './sweep/folder.ts';
 import { axisFlag, measureFlags, seedsFlag } from './sweep/flags.ts';
 import { trainRun } from './trainRun.ts';
@@ -30,10 +30,7 @@ await main(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      preset: { type: 'string' },
-      settings: { type: 'string' },
-      iterations: { type: 'string' },
-      seed: { type: 'string' },
+      ...PROJECT_FLAGS,
       grid: { type: 'string', multiple: true },
       seeds: { type: 'string' },
       metric: { type: 'string' },
@@ -48,13 +45,7 @@ await main(async () => {
   });
   const { out } = values;
   if (!out) throw new FaultError({ code: 'E_FLAG', message: 'A sweep needs a folder for its runs and its table.', hint: 'Add --out DIR.' });
-  const chosen = chooseProject({
-    file: positionals[0],
-    preset: values.preset,
-    settings: values.settings,
-    seed: wholeNumber(values.seed, '--seed'),
-    iterations: wholeNumber(values.iterations, '--iterations', 1),
-  });
+  const chosen = projectFlags(values, positionals[0]);
   const { document, rows } = withData(chosen, dataFlags(values));
   const measure = measureFlags(values);
   const plan = planSweep(document, (values.grid ?? []).map(axisFlag), seedsFlag(values.seeds, document.training.seed));

@@ -11,7 +11,7 @@ import { main, ProgressLine } from './console.ts';
 import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from './data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from './host.ts';
 import { newWarnings } from './health.ts';
-import { chooseProject, wholeNumber } from './project.ts';
+import { PROJECT_FLAGS, projectFlags, wholeNumber } from './project.ts';
 import { readRun } from './runFolder.ts';
 import { trainRun } from './trainRun.ts';
 
@@ -19,10 +19,7 @@ await main(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      preset: { type: 'string' },
-      settings: { type: 'string' },
-      iterations: { type: 'string' },
-      seed: { type: 'string' },
+      ...PROJECT_FLAGS,
       ...ENGINE_FLAGS,
       ...DATA_FLAGS,
       out: { type: 'string' },
@@ -47,15 +44,7 @@ await main(async () => {
       '--data-seed': values['data-seed'],
     });
   const resumed = values.resume ? readRun(requireOut(values.out)) : null;
-  const chosen = resumed
-    ? resumed.document
-    : chooseProject({
-        file: positionals[0],
-        preset: values.preset,
-        settings: values.settings,
-        seed: wholeNumber(values.seed, '--seed'),
-        iterations,
-      });
+  const chosen = resumed ? resumed.document : projectFlags(values, positionals[0]);
   const given = resumed ? { document: chosen, rows: rowsOfRun(chosen, values.data) } : withData(chosen, dataFlags(values));
   const document = resumed && iterations ? { ...chosen, training: { ...chosen.training, iterations } } : given.document;
   if (!resumed && values.out && existsSync(values.out) && readdirSync(values.out).length > 0) {

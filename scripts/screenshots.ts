@@ -76,7 +76,7 @@ async function picture(chrome: Browser, url: string, { scheme, width }: Look, pl
 async function settled(page: Page, place: PlaceName): Promise<void> {
   // Charts are drawn once they are in view and the page has time.
   if (place === 'Team' || place === 'Environment' || place === 'Training')
-    await page.locator('figure[data-chart="reward"] .recharts-surface').first().waitFor();
+    await page.locator('figure[data-chart="reward"] canvas').first().waitFor();
   await page.getByText(/^(Opening|Loading)/).waitFor({ state: 'hidden' });
   await page.waitForTimeout(SETTLING);
 }

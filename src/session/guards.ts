@@ -19,9 +19,9 @@ export function gateHolds(
   tally.guard('kl_gate');
   emit({
     type: 'notice',
-    level: 'warning',
+    level: 'info',
     code: 'kl_gate',
-    message: `Iteration ${iteration}, epoch ${epoch + 1}: the update of ${adapter.name} was skipped, its KL old→new is ${Number(kl.toPrecision(2))}, above the gate of ${klGate}.`,
+    message: `Iteration ${iteration}, epoch ${epoch + 1}: the KL gate did its work and let ${adapter.name} learn no more from this batch; its KL old→new is ${Number(kl.toPrecision(2))}, the gate ${klGate}.`,
   });
   return true;
 }
@@ -75,9 +75,9 @@ function undoBeyondGate(
   for (const agent of agents) tally.undone(agent);
   emit({
     type: 'notice',
-    level: 'warning',
+    level: 'info',
     code: 'kl_gate',
-    message: `Iteration ${iteration}: the steps of ${agents.map((agent) => roles[agent]).join(', ')} were taken back, the KL old→new after them was ${Number(kl.toPrecision(2))}, above the gate of ${klGate}.`,
+    message: `Iteration ${iteration}: the KL gate did its work and took the steps of ${agents.map((agent) => roles[agent]).join(', ')} back; the KL old→new after them was ${Number(kl.toPrecision(2))}, the gate ${klGate}.`,
   });
   return true;
 }

@@ -85,6 +85,7 @@ export function updateMetrics({ agents, critic }: UpdateMetrics, roles: readonly
     row[`actor/${role}/steps`] = agent.steps;
     row[`actor/${role}/skipped`] = agent.skipped;
     if (agent.first_ratio_deviation !== undefined) row[`actor/${role}/first_ratio_deviation`] = agent.first_ratio_deviation;
+    if (agent.predicted_gain !== undefined) row[`actor/${role}/predicted_gain`] = agent.predicted_gain;
     row[`actor/${role}/lr`] = agent.lr;
   });
   return row;

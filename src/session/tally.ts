@@ -9,6 +9,8 @@ export interface AgentUpdate extends PolicyMetrics {
   readonly skipped: number;
   /** Largest |ρ − 1| over its tokens before its adapter's first step; absent where it had no part in a minibatch. */
   readonly first_ratio_deviation?: number;
+  /** What its adapter's steps should gain on the objective, to first order; absent where it took none. */
+  readonly predicted_gain?: number;
   /** Learning rate of the steps taken. */
   readonly lr: number;
 }
@@ -68,9 +70,14 @@ export class Tally {
     this.#guards.set(name, (this.#guards.get(name) ?? 0) + 1);
   }
 
-  metrics(after: ReadonlyMap<number, PolicyMetrics>, rateOf: (agent: number) => number): UpdateMetrics {
+  metrics(
+    after: ReadonlyMap<number, PolicyMetrics>,
+    rateOf: (agent: number) => number,
+    gainOf: (agent: number) => number | undefined = () => undefined,
+  ): UpdateMetrics {
     const agents = new Map<number, AgentUpdate>();
     for (const [agent, measured] of after) {
+      const gain = gainOf(agent);
       const entry = this.#policies.get(agent);
       const average = (pick: (metrics: PolicyMetrics) => number) => mean(entry?.metrics.map(pick) ?? []);
       agents.set(agent, {
@@ -85,6 +92,7 @@ export class Tally {
         steps: entry && !entry.undone ? entry.norms.length : 0,
         skipped: entry?.skipped ?? 0,
         ...(this.#firstRatios.has(agent) ? { first_ratio_deviation: this.#firstRatios.get(agent) } : {}),
+        ...(gain === undefined ? {} : { predicted_gain: gain }),
         lr: rateOf(agent),
       });
     }

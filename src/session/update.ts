@@ -16,6 +16,7 @@ import { gatherRows, type PlacedMessage, sampledSequence, scoresOtherwise, seque
 import type { SessionEvent } from './events.ts';
 import { afterUpdate } from './guards.ts';
 import { PolicyPass } from './policyPass.ts';
+import { PredictedGains } from './predictedGain.ts';
 import { Receipts } from './receipt.ts';
 import { Tally, type UpdateMetrics } from './tally.ts';
 
@@ -43,6 +44,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
   for (const group of groups) passes.set(group, await PolicyPass.open(context, group));
   const tally = new Tally(context.roles);
   const receipts = new Receipts(records);
+  const predicted = new PredictedGains();
 
   epochs: for (let epoch = 0; epoch < training.epochs; epoch += 1) {
     for (const chosen of minibatchesIn(training, iteration, epoch, episodes.length)) {
@@ -57,6 +59,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
       for (const [group, pass] of passes)
         asked.push(await pass.steps({ placed: learning.filter(ownedBy(group)), all: learning, advantages, epoch, tally, receipts }));
       const steps = asked.flatMap((part) => part.steps);
+      for (const step of steps) predicted.before(step);
       const norms = await stepTogether(context.engine, steps, context.rateShare);
       steps.forEach(({ metrics }, i) => {
         for (const entry of metrics) tally.policy(entry.agent, entry.metrics, norms[i] ?? 0, false);
@@ -78,6 +81,8 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
   const rates = new Map(
     groups.flatMap(({ group }) => group.agents.map((agent) => [agent, group.adapter(agent).learningRate(context.rateShare)] as const)),
   );
+  // Before anything is taken back, as what it is compared with.
+  const gains = new Map(groups.flatMap(({ group }) => group.agents.map((agent) => [agent, predicted.of(group.adapter(agent))] as const)));
   // Where steps were taken back the KL to the base is that of the team as it is again; the other distances say why.
   if (afterUpdate(context, groups, before, after, tally)) {
     for (const [agent, { kl_ref }] of await measured(context, groups, passes)) {
@@ -86,7 +91,11 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
     }
   }
   for (const { group, placed } of groups) receipts.write(placed, group, tally);
-  return tally.metrics(after, (agent) => rates.get(agent) ?? 0);
+  return tally.metrics(
+    after,
+    (agent) => rates.get(agent) ?? 0,
+    (agent) => gains.get(agent),
+  );
 }
 
 /** The adapters before the update, where the gate may take its steps back. */

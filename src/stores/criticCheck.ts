@@ -7,10 +7,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { creditedBatch } from '../core/counterfactual/criticReturns.ts';
 import type { TreeValue } from '../core/counterfactual/questions.ts';
 import { needsCritic } from '../core/document/derived.ts';
+import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import { labStore } from './lab.ts';
 import type { RunSet } from './runs/types.ts';
-import { type AskedLab, spokenVersion } from './shares.ts';
+import type { AskedLab } from './shares.ts';
 
 export interface CriticCheckForm {
   /** The episode being read, or the first ones of its iteration. */
@@ -19,7 +20,8 @@ export interface CriticCheckForm {
   readonly episodes: number;
   /** Continuations from before every message and behind the last. */
   readonly rolls: number;
-  readonly version: number | 'newest';
+  /** Whose adapters play on: those of a checkpoint's iteration, or the nearest to those the episodes were played with. */
+  readonly version: number | 'nearest';
 }
 
 export interface CriticCheckResult {
@@ -46,30 +48,49 @@ export interface CriticCheckState {
   readonly form: CriticCheckForm;
   /** By run. */
   readonly results: Readonly<Record<string, CriticCheckResult>>;
+  /** Runs whose question is not answered yet. */
+  readonly asking: readonly string[];
   set(part: Partial<CriticCheckForm>): void;
   /** Asks as the form says; where the lab does not answer, the earlier result stays. */
   ask(read: Read): Promise<void>;
 }
 
-export const DEFAULT_CRITIC_CHECK: CriticCheckForm = { scope: 'first', episodes: 8, rolls: 16, version: 'newest' };
+export const DEFAULT_CRITIC_CHECK: CriticCheckForm = { scope: 'first', episodes: 8, rolls: 16, version: 'nearest' };
 
 export function createCriticCheckStore(lab: AskedLab): StoreApi<CriticCheckState> {
   return createStore<CriticCheckState>((set, get) => ({
     form: DEFAULT_CRITIC_CHECK,
     results: {},
+    asking: [],
     set: (part) => set(({ form }) => ({ form: { ...form, ...part } })),
     ask: async ({ run, iteration, episodes, episode }) => {
-      const { form } = get();
-      const spoken = await spokenVersion(lab, run.id, form.version);
-      if (spoken === null) return;
+      const { form, asking } = get();
+      if (asking.includes(run.id)) return;
+      set({ asking: [...asking, run.id] });
       const records = askedEpisodes(form, episodes, episode);
       // Without a critic there is nothing to be in the unit of.
       const credit = needsCritic(run.document.training) ? creditedBatch(episodes, klCoefOf(run, iteration)) : null;
       const question = { kind: 'values' as const, episodes: records, rolls: form.rolls, ...(credit ? { credit } : {}) };
-      const values = await lab.getState().ask(run.id, { iteration: spoken }, question);
-      if (values) set(({ results }) => ({ results: { ...results, [run.id]: { form, iteration, records, values, spoken } } }));
+      const versions = await lab.getState().versions(run.id);
+      const spoken = playingVersion(versions, form.version, playedVersion(run.document, iteration));
+      const values = spoken === null ? null : await lab.getState().ask(run.id, { iteration: spoken }, question);
+      set((state) => ({
+        asking: state.asking.filter((id) => id !== run.id),
+        results: values && spoken !== null ? { ...state.results, [run.id]: { form, iteration, records, values, spoken } } : state.results,
+      }));
     },
   }));
+}
+
+/** Completed iterations of the team that played an iteration. */
+export function playedVersion({ training }: ProjectDocument, iteration: number): number {
+  return Math.max(0, iteration - 1 - training.lag);
+}
+
+/** The checkpoint that plays on: the one asked for where the run has it, else the nearest to `played`; null where there is none. */
+export function playingVersion(versions: readonly number[], version: number | 'nearest', played: number): number | null {
+  if (version !== 'nearest' && versions.includes(version)) return version;
+  return versions.toSorted((a, b) => Math.abs(a - played) - Math.abs(b - played))[0] ?? null;
 }
 
 /** Which episodes are played on. */

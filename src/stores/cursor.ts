@@ -4,19 +4,11 @@
  */
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { openedAddress, type Address } from './address.ts';
+import { PLACES, TRAINING_TABS, type InspectView, type Place, type TrainingTab } from './places.ts';
 import { browserStorage, STORAGE_KEYS, type TextStorage } from './storage.ts';
 
-/** The places of the page, in the order of the rail. */
-export const PLACES = ['team', 'environment', 'training', 'inspect', 'runs', 'learn'] as const;
-export type Place = (typeof PLACES)[number];
-
-/** The tabs within the training place. */
-export const TRAINING_TABS = ['settings', 'warmStart', 'engine'] as const;
-export type TrainingTab = (typeof TRAINING_TABS)[number];
-
-/** The views of the inspect place, in the order of its tabs. */
-export const INSPECT_VIEWS = ['microscope', 'receipt', 'replay', 'shares', 'values', 'estimators'] as const;
-export type InspectView = (typeof INSPECT_VIEWS)[number];
+export { INSPECT_VIEWS, PLACES, TRAINING_TABS, type InspectView, type Place, type TrainingTab } from './places.ts';
 
 export interface Cursor {
   /** Role of the selected agent. */
@@ -53,11 +45,17 @@ const NOWHERE: Cursor = {
   view: 'microscope',
 };
 
-/** A cursor store that keeps place and tab in `storage`; the page has one, {@link cursorStore}. */
-export function createCursorStore(storage?: TextStorage): StoreApi<CursorState> {
+/**
+ * A cursor store that keeps place and tab in `storage`, and begins where the page's address says; the page has one,
+ * {@link cursorStore}. What is to be read is found later, when its run is there (`addressBar.ts`).
+ */
+export function createCursorStore(storage?: TextStorage, opened: Address | null = null): StoreApi<CursorState> {
   return createStore<CursorState>((set, get) => ({
     ...NOWHERE,
     ...readPlace(storage?.read(STORAGE_KEYS.place)),
+    ...(opened?.place ? { place: opened.place } : {}),
+    ...(opened?.tab ? { tab: opened.tab } : {}),
+    ...(opened?.view ? { view: opened.view } : {}),
     move: (part) => {
       const { place, tab } = get();
       set({
@@ -81,7 +79,7 @@ function readPlace(kept: string | null | undefined): Partial<Cursor> {
 }
 
 /** The page's cursor. */
-export const cursorStore = createCursorStore(browserStorage);
+export const cursorStore = createCursorStore(browserStorage, openedAddress);
 
 /** Selects from the page's cursor. */
 export function useCursor<T>(selector: (state: CursorState) => T): T {

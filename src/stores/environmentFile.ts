@@ -1,5 +1,7 @@
 /** An environment under another name: a fresh one from the template, or a copy of the one at hand. Each is one undo step. */
+import { SHIPPED_BASES } from '../core/document/bases.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
+import { BUILTIN_ENVIRONMENTS } from '../environments/index.ts';
 import { templateSource } from '../environments/source.vite.ts';
 import { consentStore } from './consent.ts';
 import { builtInEnvironment, isBuiltInFile } from './defaultProject.ts';
@@ -32,6 +34,16 @@ export function freshEnvironment(): void {
 /** Whether the code differs from the built-in environment of that name, so that there is something to go back to. */
 export const isChangedBuiltIn = ({ file, source }: ProjectDocument['environment']): boolean =>
   isBuiltInFile(file) && source !== builtInEnvironment(file).source;
+
+/** Whether the code is a person's own: under a name of its own, and no copy of a built-in one. */
+export function isOwnEnvironment({ file, source }: ProjectDocument['environment']): boolean {
+  return !isBuiltInFile(file) && BUILTIN_ENVIRONMENTS.every((builtIn) => builtInEnvironment(builtIn.file).source !== source);
+}
+
+/** Whether the team's base is a shipped one, which has learnt other problems than those of its own environment. */
+export function baseIsForeign({ environment, team }: Pick<ProjectDocument, 'environment' | 'team'>): boolean {
+  return isOwnEnvironment(environment) && SHIPPED_BASES.some((name) => name === team.base);
+}
 
 function replace(environmentOf: (document: ProjectDocument) => ProjectDocument['environment']): void {
   const { edit, commitBurst } = documentStore.getState();

@@ -68,6 +68,12 @@ export async function stepAtHand(): Promise<void> {
   if (engineStore.getState().runId !== before) cancel();
 }
 
+/** Trains the document at hand from given adapters; they take the place of those of a fork that was prepared. */
+export async function trainFrom(adapters: Files): Promise<void> {
+  const begun = await engineStore.getState().train({ adapters });
+  if (begun !== null) forkStore.getState().cancel();
+}
+
 /** Selects from the page's fork. */
 export function useFork<T>(selector: (state: ForkState) => T): T {
   return useStore(forkStore, selector);

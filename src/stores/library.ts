@@ -1,6 +1,7 @@
 /** The runs this browser keeps: the library store wired to its worker and to the runs store. */
 import { useStore } from 'zustand';
 import { spawnLibrary } from '../../workers/library/client.ts';
+import { openedAddress } from './address.ts';
 import { cursorStore } from './cursor.ts';
 import { createLibraryStore, interruptedCard, type LibraryState } from './library/createLibrary.ts';
 import { runsStore } from './runs.ts';
@@ -77,6 +78,8 @@ async function bringBack(): Promise<void> {
     const state = store.getState();
     if (state.here.length > 0) return;
     const card = interruptedCard(state);
+    // A link that names another run leads there; the interrupted one is offered all the same.
+    if (card && openedAddress?.run !== undefined && openedAddress.run !== card.id) return;
     // One that cannot be read says so when a person opens it.
     if (card) return state.open(card.id).catch(() => undefined);
     if (state.elsewhere.length === 0) return;

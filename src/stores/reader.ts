@@ -1,11 +1,15 @@
 /** Which episodes the reader lists and in which order: the same in every place that shows it. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { EpisodeRecord } from '../core/episode/records.ts';
-import { cursorStore } from './cursor.ts';
-import { currentRun, runsStore } from './runs.ts';
+import type { EpisodeRecord, MessageRecord } from '../core/episode/records.ts';
+import { cursorStore, useCursor, type Cursor } from './cursor.ts';
+import { explorerStore } from './explorer.ts';
+import { currentRun, runsStore, useRuns } from './runs.ts';
 import { selectEpisodes, type EpisodeFilter } from './runs/episodes.ts';
+import { samePlace, type EpisodePlace } from './runs/explorer.ts';
 import { keptIterations, nearestKept, readableIterations } from './runs/keep.ts';
+import { nextMessage, nextOfAgent, nextToken, type CursorPlace, type TokenPlace } from './runs/steps.ts';
+import type { RunSet } from './runs/types.ts';
 
 interface ReaderState {
   readonly filter: EpisodeFilter;
@@ -25,6 +29,8 @@ interface Reading {
   /** Iterations that can be read, newest first; those on disk come when they are looked at. */
   readonly kept: readonly number[];
   readonly iteration: number;
+  /** All episodes of it that are here. */
+  readonly episodes: readonly EpisodeRecord[];
   /** What the list shows. */
   readonly shown: readonly EpisodeRecord[];
 }
@@ -37,17 +43,34 @@ export function reading(): Reading | null {
   const { iteration: chosen } = cursorStore.getState();
   const iteration = chosen === null ? keptIterations(run.episodes)[0] : nearestKept(run.episodes, chosen);
   if (iteration === undefined || iteration === null) return null;
-  return { kept, iteration, shown: selectEpisodes(run.episodes[iteration] ?? [], readerStore.getState().filter) };
+  const episodes = run.episodes[iteration] ?? [];
+  return { kept, iteration, episodes, shown: selectEpisodes(episodes, readerStore.getState().filter) };
 }
 
-/** Reads the episode `by` further down the list. */
+/** The episode that is read: the one chosen, else the first of the list, or of all where the list is empty. */
+export function episodeRead(): EpisodeRecord | null {
+  const now = reading();
+  const { episode } = cursorStore.getState();
+  return now?.episodes.find((record) => record.episode === episode) ?? now?.shown[0] ?? now?.episodes[0] ?? null;
+}
+
+/** Reads the episode `by` further down the list that is on screen: the explorer's in the inspect place, else the reader's. */
 export function stepEpisode(by: number): void {
   const now = reading();
   if (!now) return;
+  const { listed } = explorerStore.getState();
+  if (cursorStore.getState().place === 'inspect' && listed.length > 0) return stepListed(listed, by);
   const { episode } = cursorStore.getState();
   const present = now.shown.findIndex((record) => record.episode === episode);
   const next = now.shown[Math.min(Math.max((present < 0 ? 0 : present) + by, 0), now.shown.length - 1)];
   if (next) cursorStore.getState().move({ iteration: now.iteration, episode: next.episode });
+}
+
+function stepListed(listed: readonly EpisodePlace[], by: number): void {
+  const read = episodeRead();
+  const present = read ? listed.findIndex((place) => samePlace(place, read)) : -1;
+  const next = listed[Math.min(Math.max((present < 0 ? 0 : present) + by, 0), listed.length - 1)];
+  if (next) cursorStore.getState().move({ iteration: next.iteration, episode: next.episode });
 }
 
 /** Reads the kept iteration `by` later (or earlier, below 0); whether there is one. */
@@ -61,4 +84,42 @@ export function stepIteration(by: number): boolean {
   if (next === undefined) return false;
   cursorStore.getState().move({ iteration: next });
   return true;
+}
+
+/** Moves the cursor within the episode that is read; what the episode does not have changes nothing. */
+function moveWithin(to: (messages: readonly MessageRecord[], from: CursorPlace) => TokenPlace | null): boolean {
+  const read = episodeRead();
+  if (!read) return false;
+  const { iteration, episode, message, token, move } = cursorStore.getState();
+  const here = iteration === read.iteration && episode === read.episode;
+  const next = to(read.messages, here ? { message, token } : { message: null, token: null });
+  if (!next) return false;
+  move({ iteration: read.iteration, episode: read.episode, ...next });
+  return true;
+}
+
+/** Reads the message `by` further on, at its first token; whether there is one. */
+export const stepMessage = (by: 1 | -1): boolean => moveWithin((messages, from) => nextMessage(messages, from, by));
+
+/** Reads the next (or previous) message of the same agent; whether there is one. */
+export const stepAgentMessage = (by: 1 | -1): boolean => moveWithin((messages, from) => nextOfAgent(messages, from, by));
+
+/** Reads the next (or previous) sampled token, on into other messages; whether there is one. */
+export const stepToken = (by: 1 | -1): boolean => moveWithin((messages, from) => nextToken(messages, from, by));
+
+/** The role whose message the cursor stands on, in the run on screen; null where it stands on none. */
+export function roleRead(
+  run: RunSet | null,
+  { iteration, episode, message }: Pick<Cursor, 'iteration' | 'episode' | 'message'>,
+): string | null {
+  if (iteration === null || episode === null || message === null) return null;
+  return run?.episodes[iteration]?.find((record) => record.episode === episode)?.messages[message]?.role ?? null;
+}
+
+/** The same inside a component. */
+export function useRoleRead(): string | null {
+  const iteration = useCursor((cursor) => cursor.iteration);
+  const episode = useCursor((cursor) => cursor.episode);
+  const message = useCursor((cursor) => cursor.message);
+  return useRuns((state) => roleRead(currentRun(state), { iteration, episode, message }));
 }

@@ -10,6 +10,7 @@ import type { EpisodeRecord } from '../core/episode/records.ts';
 import { faultFrom, type Fault } from '../core/faults.ts';
 import type { DroppedBases, Files, TrainerEvent, Vocabularies } from '../../workers/trainer/protocol.ts';
 import { cursorStore } from './cursor.ts';
+import { pinnedIterations, pinsStore } from './pins.ts';
 import { applyEvent, newRun, withEpisodes } from './runs/reduce.ts';
 import { isUnderWay } from './runs/interrupted.ts';
 import { httpFolder, readRecorded, type ReadFile } from './runs/recorded.ts';
@@ -74,11 +75,13 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
   receive: (event) =>
     set((state) => {
       const run = state.runs[event.runId];
-      return run ? { runs: { ...state.runs, [run.id]: applyEvent(run, event, cursorStore.getState().iteration) } } : state;
+      return run ? { runs: { ...state.runs, [run.id]: applyEvent(run, event, wantedOf(run)) } } : state;
     }),
 
   show: (runId) => {
-    if (!get().runs[runId]) return;
+    const { runs, current } = get();
+    // What is read of the run on screen stays what is read.
+    if (!runs[runId] || current === runId) return;
     cursorStore.getState().move({ iteration: null });
     set({ current: runId });
   },
@@ -110,7 +113,7 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
   addEpisodes: (runId, episodes) =>
     set(({ runs }) => {
       const run = runs[runId];
-      return run ? { runs: { ...runs, [runId]: withEpisodes(run, episodes, cursorStore.getState().iteration) } } : {};
+      return run ? { runs: { ...runs, [runId]: withEpisodes(run, episodes, wantedOf(run)) } } : {};
     }),
 
   goOn: (runId, document, checkpoint) => {
@@ -119,7 +122,8 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
       const run = runs[runId];
       return run ? { runs: { ...runs, [runId]: { ...run, document, origin: 'live', phase: 'loading', iteration, checkpoint } } } : {};
     });
-    get().show(runId);
+    cursorStore.getState().move({ iteration: null });
+    set({ current: runId });
   },
 
   setVocabularies: (runId, vocabularies) =>
@@ -155,6 +159,13 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
     }
   },
 }));
+
+/** Iterations of a run whose episodes stay in memory: the one that is read, and those with pinned ones that are not on disk. */
+function wantedOf({ id, stored = [] }: RunSet): readonly number[] {
+  const { iteration } = cursorStore.getState();
+  const pinned = pinnedIterations(pinsStore.getState(), id).filter((each) => !stored.includes(each));
+  return iteration === null ? pinned : [...pinned, iteration];
+}
 
 /** Live runs older than the newest `WHOLE_RUNS` give up all episodes but their last, which export needs. */
 function thinOlder(runs: Readonly<Record<string, RunSet>>, order: readonly string[]): Readonly<Record<string, RunSet>> {

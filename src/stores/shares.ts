@@ -31,6 +31,8 @@ export interface SharesState {
   readonly form: SharesForm;
   /** By run. */
   readonly results: Readonly<Record<string, SharesResult>>;
+  /** Runs whose question is not answered yet. */
+  readonly asking: readonly string[];
   set(part: Partial<SharesForm>): void;
   /** Asks as the form says; where the lab does not answer, the earlier result stays. */
   ask(runId: string): Promise<void>;
@@ -45,14 +47,20 @@ export function createSharesStore(lab: AskedLab): StoreApi<SharesState> {
   return createStore<SharesState>((set, get) => ({
     form: DEFAULT_SHARES,
     results: {},
+    asking: [],
     set: (part) => set(({ form }) => ({ form: { ...form, ...part } })),
     ask: async (runId) => {
-      const { form } = get();
+      const { form, asking } = get();
+      if (asking.includes(runId)) return;
+      set({ asking: [...asking, runId] });
       const iteration = await spokenVersion(lab, runId, form.version);
-      if (iteration === null) return;
       const { split, problems, absence, orders } = form;
-      const answer = await lab.getState().ask(runId, { iteration }, { kind: 'shares', split, problems, absence, orders });
-      if (answer) set(({ results }) => ({ results: { ...results, [runId]: { form, iteration, answer } } }));
+      const question = { kind: 'shares' as const, split, problems, absence, orders };
+      const answer = iteration === null ? null : await lab.getState().ask(runId, { iteration }, question);
+      set((state) => ({
+        asking: state.asking.filter((id) => id !== runId),
+        results: answer && iteration !== null ? { ...state.results, [runId]: { form, iteration, answer } } : state.results,
+      }));
     },
   }));
 }

@@ -41,6 +41,8 @@ export const STORAGE_KEYS = {
   speeds: 'marft-workbench.speeds',
   /** How the curves are looked at (`chartView.ts`). */
   charts: 'marft-workbench.charts',
+  /** Pinned episodes, by run (`pins.ts`). */
+  pins: 'marft-workbench.pins',
   /** Whether the agent editor shows its preview. */
   preview: 'marft-workbench.preview',
 } as const;

@@ -35,7 +35,7 @@ test('an episode is stepped through by hand, back and forth, over its turns', as
   await say('solver', '=1');
   await expect(row(/^Reward/)).toContainText('0');
   await expect(message('planner'), 'the second turn').toBeVisible();
-  await expect(episode).toContainText('Turn 2');
+  await expect(episode).toContainText('Turn 1');
 
   await workbench.button('Back one message').click();
   await expect(row(/^Reward/)).toBeHidden();
@@ -78,7 +78,7 @@ test('what goes wrong on the bench is said there and at its line; a slow step is
   await expect(message('solver'), 'to be mended').toHaveValue('throw');
   await say('solver', '=2');
   await expect(problem).toBeHidden();
-  await expect(episode).toContainText(/step\(\) of turn 1 took [\d.]+ million ticks, \d+ % of what a call may take\./);
+  await expect(episode).toContainText(/step\(\) of turn 0 took [\d.]+ million ticks, \d+ % of what a call may take\./);
 });
 
 test('promises are looked at by themselves, and a broken one leads to its hook', async ({ workbench, page }) => {

@@ -1,4 +1,6 @@
 /** The runs place: a sweep through the queue, its comparison and export, a fork, labels, and deleting with undo. */
+import { readFile } from 'node:fs/promises';
+import { unzipFiles } from '../../src/core/formats/archive.ts';
 import { expect, test } from './support/test.ts';
 import { readExported } from './support/exported.ts';
 import { goTo } from './support/places.ts';
@@ -13,7 +15,13 @@ test('two credit strategies over two seeds are queued, compared and exported; ru
 
   await workbench.button('New sweep…').click();
   const dialogue = page.getByRole('dialog', { name: 'New sweep' });
-  await dialogue.getByRole('combobox', { name: 'Setting to vary' }).fill('credit strategy');
+  const setting = dialogue.getByRole('combobox', { name: 'Setting to vary' });
+  await expect(setting).toBeFocused();
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await setting.click();
+  await page.keyboard.press('Escape'); // the list first, not the dialogue with all that was typed
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await setting.fill('credit strategy');
   await page.getByRole('option', { name: 'Credit strategy' }).click();
   await dialogue.getByRole('checkbox', { name: 'per step' }).check();
   await dialogue.getByRole('textbox', { name: 'or these seeds' }).fill('1, 2');
@@ -43,7 +51,13 @@ test('two credit strategies over two seeds are queued, compared and exported; ru
   await page.getByRole('tab', { name: 'All runs' }).click();
   const grid = page.getByRole('treegrid', { name: 'Runs' });
   await grid.getByRole('row', { name: /per step, seed 2/ }).click();
-  await page.getByRole('region', { name: 'About the run' }).getByRole('button', { name: 'Fork…' }).click();
+  const about = page.getByRole('region', { name: 'About the run' });
+  const episodes = page.waitForEvent('download');
+  await about.getByRole('button', { name: 'Episodes as…' }).click();
+  await page.getByRole('menuitem', { name: /^TRL completions/ }).click();
+  const completions = unzipFiles(new Uint8Array(await readFile(await (await episodes).path())));
+  expect(Object.keys(completions)).toEqual(['completions/completions_00001.jsonl']);
+  await about.getByRole('button', { name: 'Fork…' }).click();
   await page
     .getByRole('dialog', { name: /^Fork / })
     .getByRole('button', { name: 'Change something first' })

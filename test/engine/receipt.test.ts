@@ -63,13 +63,15 @@ async function expectMeasured({ groups: [group], policies }: TrainingSession, ep
 describe('the receipt of an update', () => {
   it('after one step the reinforced tokens are likelier on average, the weakened ones less likely, as the engine scores them', async () => {
     const { planner, solver, metrics } = await learnt(project({ epochs: 1 }), expectMeasured);
-    for (const { up, down, cosine, asPushed, ending, fates } of [planner, solver]) {
+    for (const { up, down, cosine, went, ending, fates, gain } of [planner, solver]) {
       expect(up.tokens).toBeGreaterThan(0);
       expect(up.delta).toBeGreaterThan(0);
       expect(down.tokens).toBeGreaterThan(0);
       expect(down.delta).toBeLessThan(0);
       expect(cosine).toBeGreaterThan(0);
-      expect(asPushed).toBeGreaterThan(0.5);
+      expect(went?.asPushed).toBeGreaterThan(went?.against ?? 1);
+      expect(gain?.predicted).toBeGreaterThan(0);
+      expect(gain?.actual).toBeGreaterThan(0);
       expect(ending).toMatchObject({ steps: 1, reason: null });
       // On the first pass nothing can be clipped.
       expect(fates.clipped).toBe(0);
@@ -87,6 +89,19 @@ describe('the receipt of an update', () => {
     // Normalised over the minibatch, which is the batch.
     const all = messages.flatMap(({ receipt }) => receipt?.normalized_advantages ?? []);
     expect(all.reduce((a, b) => a + b, 0) / all.length).toBeCloseTo(0, 4);
+  });
+
+  it('a short step gains what its gradient predicts, of one adapter each and of a shared one; a long step does not', async () => {
+    const short = project({ epochs: 1, learningRate: 1e-4, accumulation: 2 });
+    for (const document of [short, withAgents(short, () => ({ group: 'all' }))]) {
+      const { planner, solver } = await learnt(document);
+      for (const { gain } of [planner, solver]) {
+        expect(gain?.predicted).toBeGreaterThan(0);
+        expect((gain?.actual ?? 0) / (gain?.predicted ?? 0)).toBeCloseTo(1, 1);
+      }
+    }
+    const { solver } = await learnt(project({ epochs: 1, learningRate: 0.1 }));
+    expect(Math.abs((solver.gain?.actual ?? 0) / (solver.gain?.predicted ?? 0) - 1)).toBeGreaterThan(0.3);
   });
 
   it('two epochs of wild steps clip, and say of how many steps', async () => {
@@ -111,6 +126,7 @@ describe('the receipt of an update', () => {
     expect(planner.tokens).toBeGreaterThan(0);
     expect(planner.still.delta).toBe(0);
     expect(planner.ending).toEqual({ role: 'planner', steps: 0, skipped: 0, undone: 0, reason: 'frozen' });
+    expect(planner.gain).toBeNull();
     expect(solver.up.delta).toBeGreaterThan(0);
   });
 

@@ -1,27 +1,29 @@
 /** A ring where credit was not conserved, around what was paid, and a stroke from there to what was declared. */
-import { DefaultZIndexes, useXAxisScale, useYAxisScale, ZIndexLayer } from 'recharts';
 import type { ChartModel } from '../../stores/runs/chartModels.ts';
 import styles from './charts.module.css';
+import type { PlotScale } from './plotScale.ts';
 
-export function BrokenMarks({ model: { broken, rows } }: { readonly model: ChartModel }) {
-  const xOf = useXAxisScale();
-  const yOf = useYAxisScale();
-  if (!xOf || !yOf || broken.length === 0) return null;
+interface Props {
+  readonly model: ChartModel;
+  readonly scale: PlotScale;
+}
+
+export function BrokenMarks({ model: { broken, rows }, scale }: Props) {
+  if (broken.length === 0) return null;
   return (
-    <ZIndexLayer zIndex={DefaultZIndexes.scatter}>
-      <g pointerEvents="none" className={styles.broken}>
-        {broken.map((iteration) => {
-          const row = rows.find((candidate) => candidate['iteration'] === iteration);
-          const [x, declared, paid] = [xOf(iteration), yOf(row?.['credit/declared']), yOf(row?.['credit/paid'])];
-          if (x === undefined || paid === undefined) return null;
-          return (
-            <g key={iteration} data-broken={iteration}>
-              {declared !== undefined && <line x1={x} x2={x} y1={declared} y2={paid} />}
-              <circle cx={x} cy={paid} r={3.5} />
-            </g>
-          );
-        })}
-      </g>
-    </ZIndexLayer>
+    <g className={styles.broken}>
+      {broken.map((iteration) => {
+        const row = rows.find((candidate) => candidate['iteration'] === iteration);
+        const [declared, paid] = [row?.['credit/declared'], row?.['credit/paid']];
+        if (typeof paid !== 'number') return null;
+        const [x, y] = [scale.x(iteration), scale.y(paid)];
+        return (
+          <g key={iteration} data-broken={iteration}>
+            {typeof declared === 'number' && <line x1={x} x2={x} y1={scale.y(declared)} y2={y} />}
+            <circle cx={x} cy={y} r={3.5} />
+          </g>
+        );
+      })}
+    </g>
   );
 }

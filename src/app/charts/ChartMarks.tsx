@@ -1,57 +1,59 @@
 /**
  * What moves over a chart without the chart being drawn anew: the rule at the iteration being read, and the rule and dots at
- * the one that is pointed at in any of the charts. It asks Recharts for its scales.
+ * the one that is pointed at in any of the charts.
  */
-import { DefaultZIndexes, usePlotArea, useXAxisScale, useYAxisScale, ZIndexLayer } from 'recharts';
 import { useCursor } from '../../stores/cursor.ts';
 import type { ChartModel } from '../../stores/runs/chartModels.ts';
 import { drawnPlace } from '../../stores/runs/series.ts';
 import styles from './charts.module.css';
 import { lineColor, type Scheme } from './lineStyle.ts';
+import type { PlotScale } from './plotScale.ts';
 import { usePointed } from './pointed.ts';
 
 interface Props {
   readonly model: ChartModel;
   readonly scheme: Scheme;
+  readonly scale: PlotScale;
 }
 
-export function ChartMarks({ model, scheme }: Props) {
+export function ChartMarks({ model, scheme, scale }: Props) {
   const reading = useCursor((cursor) => cursor.iteration);
   const pointed = usePointed();
-  const xOf = useXAxisScale();
-  const yOf = useYAxisScale();
   const row = model.rows[drawnPlace(model.iterations, pointed, model.bucket)];
-  if (!xOf || !yOf) return null;
   return (
-    <ZIndexLayer zIndex={DefaultZIndexes.cursorLine}>
-      <g pointerEvents="none">
-        {reading !== null && <Rule className={styles.reading} x={xOf(reading)} />}
-        {pointed !== null && (
-          <>
-            <Rule className={styles.pointing} x={xOf(pointed)} />
-            {model.lines.map((line) => {
-              const value = row?.[line.metric];
+    <g>
+      {reading !== null && <Rule className={styles.reading} x={scale.x(reading)} scale={scale} />}
+      {pointed !== null && (
+        <>
+          <Rule className={styles.pointing} x={scale.x(pointed)} scale={scale} />
+          {row &&
+            model.lines.map((line) => {
+              const value = row[line.metric];
               if (typeof value !== 'number' || line.mark === 'table') return null;
               return (
                 <circle
                   key={line.metric}
                   className={styles.pointDot}
-                  cx={xOf(row?.['iteration'])}
-                  cy={yOf(value)}
+                  cx={scale.x(row['iteration'] ?? pointed)}
+                  cy={scale.y(value)}
                   r={4}
                   fill={lineColor(line, scheme)}
                 />
               );
             })}
-          </>
-        )}
-      </g>
-    </ZIndexLayer>
+        </>
+      )}
+    </g>
   );
 }
 
-function Rule({ x, className }: { readonly x: number | undefined; readonly className: string | undefined }) {
-  const area = usePlotArea();
-  if (!area || x === undefined || x < area.x || x > area.x + area.width) return null;
-  return <line className={className} x1={x} x2={x} y1={area.y} y2={area.y + area.height} />;
+interface RuleProps {
+  readonly x: number;
+  readonly scale: PlotScale;
+  readonly className: string | undefined;
+}
+
+function Rule({ x, scale: { box }, className }: RuleProps) {
+  if (x < box.left || x > box.right) return null;
+  return <line className={className} x1={x} x2={x} y1={box.top} y2={box.bottom} />;
 }

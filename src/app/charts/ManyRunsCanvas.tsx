@@ -1,15 +1,14 @@
 /**
  * The lines and bands of a {@link ManyRunsModel} on a canvas, by uPlot: with several runs in each of several groups they are more
- * than Recharts can draw while a page stays free. It only draws; pointing and keys are the picture's around it.
+ * than can be drawn as SVG while a page stays free. It only draws; pointing and keys are the picture's around it.
  */
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { ManyRunsModel } from '../../stores/runs/manyRuns.ts';
-import { formatTick } from './format.ts';
-import { MARGIN, X_AXIS, Y_AXIS } from './geometry.ts';
 import type { IterationAxis } from './iterationAxis.ts';
 import type { Scheme } from './lineStyle.ts';
+import { colorWithin, plotFrame } from './plotFrame.ts';
 import type { Size } from './useSize.ts';
 import type { ValueAxis } from './valueAxis.ts';
 
@@ -116,39 +115,10 @@ function create(host: HTMLElement, latest: { readonly current: CanvasProps }): u
   const lines = linesOf(model);
   const known = knows(lines, highlighted);
   const { joined } = model;
-  const style = getComputedStyle(host);
-  const token = (name: string): string => style.getPropertyValue(name).trim();
-  const axis = { font: `11px ${style.fontFamily}`, stroke: token('--mantine-color-dimmed'), ticks: { show: false } };
-  const colorOf = (group: number): string => colors[group] ?? token('--ink');
+  const colorOf = (group: number): string => colors[group] ?? colorWithin(host, 'var(--ink)');
   return new uPlot(
     {
-      ...size,
-      padding: [MARGIN.top, MARGIN.right, MARGIN.bottom, MARGIN.left],
-      legend: { show: false },
-      cursor: { show: false },
-      scales: {
-        x: { time: false, range: () => latest.current.x.domain },
-        y: { range: () => latest.current.y.domain },
-      },
-      axes: [
-        {
-          ...axis,
-          size: X_AXIS,
-          gap: 6,
-          grid: { show: false },
-          border: { show: true, stroke: token('--line-strong'), width: 1 },
-          splits: () => latest.current.x.ticks,
-          values: (_, splits) => splits.map(formatTick),
-        },
-        {
-          ...axis,
-          size: Y_AXIS,
-          gap: 6,
-          grid: { stroke: token('--line'), width: 1 },
-          splits: () => latest.current.y.ticks,
-          values: (_, splits) => splits.map(formatTick),
-        },
-      ],
+      ...plotFrame(host, size, () => latest.current),
       series: [
         {},
         ...lines.map((line): uPlot.Series => {

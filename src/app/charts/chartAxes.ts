@@ -1,4 +1,4 @@
-/** Both axes of a picture of a given size, for whatever draws it: Recharts, a canvas, a file. */
+/** Both axes of a picture of a given size, for whatever draws it: the page's canvas, a file. */
 import type { Range } from '../../stores/runs/range.ts';
 import { mostTicks } from './geometry.ts';
 import { iterationAxis, type IterationAxis } from './iterationAxis.ts';

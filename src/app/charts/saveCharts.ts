@@ -1,18 +1,16 @@
 /** Saves charts as files. How a picture is made loads only when one is asked for. */
-import { faultFrom } from '../../core/faults.ts';
 import { chartViewStore, hiddenMetrics } from '../../stores/chartView.ts';
 import { currentRun, runsStore } from '../../stores/runs.ts';
 import { chartModel, type ChartId } from '../../stores/runs/chartModels.ts';
 import { manyRunsModel, type RunGroup } from '../../stores/runs/manyRuns.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
-import { notifyRefused } from '../shell/notify.ts';
 import { fileNameOf, saveFile } from '../shell/saveFile.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { text } from '../text/text.ts';
 import type { SaveAs } from './ChartMenu.tsx';
 import type { FigureNaming } from './export/figure.ts';
 import type { Picture } from './export/picture.ts';
-import type { SvgFile } from './export/svg.ts';
+import { saved, saveSvg } from './export/saveSvg.ts';
 import { agentName, type Scheme } from './lineStyle.ts';
 import { unitOf } from './metricTitle.ts';
 
@@ -70,7 +68,10 @@ export async function saveFigure(
   await saved(async () => {
     const name = fileNameOf(file, format);
     if (format === 'csv') saveFile(name, csv(), CSV);
-    else await saveSvg(name, format, (await import('./export/figure.ts')).figureSvg(svg, { title, note }));
+    else {
+      const { figureSvg } = await import('./export/figure.ts');
+      await saveSvg(name, format, () => figureSvg(svg, { title, note }));
+    }
   });
 }
 
@@ -106,31 +107,8 @@ async function savePicture(
   format: 'png' | 'svg',
   draw: (resolve: (color: string) => string, pictures: typeof import('./export/picture.ts')) => Picture,
 ): Promise<void> {
-  const [pictures, { colorResolver, pagePaint }, { svgOf }] = await Promise.all([
-    import('./export/picture.ts'),
-    import('./export/paint.ts'),
-    import('./export/svg.ts'),
-  ]);
-  const resolve = colorResolver();
-  await saveSvg(file, format, svgOf(draw(resolve, pictures), pagePaint(resolve)));
-}
-
-async function saveSvg(file: string, format: 'png' | 'svg', svg: SvgFile): Promise<void> {
-  if (format === 'svg') {
-    saveFile(file, svg.text, 'image/svg+xml');
-    return;
-  }
-  const { pngOf } = await import('./export/png.ts');
-  saveFile(file, await pngOf(svg), 'image/png');
-}
-
-async function saved(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    const { message, hint } = faultFrom(error);
-    notifyRefused(words.notSaved, [message, hint].filter(Boolean).join(' '));
-  }
+  const [pictures, { svgOf }] = await Promise.all([import('./export/picture.ts'), import('./export/svg.ts')]);
+  await saveSvg(file, format, (resolve, paint) => svgOf(draw(resolve, pictures), paint));
 }
 
 function noteOf(run: RunSet, smoothing: number): string {

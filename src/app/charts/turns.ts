@@ -1,6 +1,5 @@
 /**
- * Charts take turns. Drawing one costs some 15 ms, and Recharts keeps each chart's state in a store of its own, whose changes
- * React draws in one piece: nine charts at once would hold the page for longer than a click may wait. So each is drawn in a
+ * Charts of many runs take turns. Drawing one may take several milliseconds, and all of them change together: each is drawn in a
  * task of its own, two frames after the one before it, in the order in which they asked.
  */
 import { useEffect, useRef, useState } from 'react';
@@ -17,8 +16,8 @@ function turn(): void {
   waiting.delete(first);
   // At once and to the end: what React puts off it may do together with something else's work, in one task.
   flushSync(first);
-  // Recharts tells its store's last changes with the next frame; only after that is the chart done. A timer takes the next
-  // turn out of the frame's own task. A page that nobody sees has no frames and draws nothing.
+  // What was drawn is painted with the next frame. A timer takes the next turn out of the frame's own task. A page that nobody
+  // sees has no frames and draws nothing.
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(turn)));
 }
 

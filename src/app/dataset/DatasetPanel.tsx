@@ -4,8 +4,7 @@
  */
 import { ActionIcon, Alert, Box, Button, Group, Loader, Stack, Text, Tooltip } from '@mantine/core';
 import { IconDatabase, IconFileImport, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { useStore } from 'zustand';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { shortDigest } from '../../core/dataset/attach.ts';
 import type { DatasetSettings } from '../../core/document/schema.ts';
 import { type Fault, faultFrom } from '../../core/faults.ts';
@@ -61,12 +60,14 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
     }
   };
   // Files are dropped on the page as a whole (`projects/DropOverlay`), which hands rows on to this panel.
-  const given = useStore(datasetInbox, (state) => state.file);
-  useEffect(() => {
-    const file = given && datasetInbox.getState().take();
+  const takeGiven = useEffectEvent(() => {
+    const file = datasetInbox.getState().take();
     if (file) void take(file);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `take` is another one at every drawing
-  }, [given]);
+  });
+  useEffect(() => {
+    queueMicrotask(() => takeGiven()); // what came before the panel was there
+    return datasetInbox.subscribe(() => takeGiven());
+  }, []);
   const attach = (settings: DatasetSettings, takeEnvironment: boolean): void => {
     const data = chosen;
     setChosen(null);

@@ -70,7 +70,7 @@ function Speaking({ moment, next }: { readonly moment: Moment; readonly next: st
           autosize
           minRows={1}
           maxRows={6}
-          label={words.speaks(next, moment.turns.length, horizon)}
+          label={words.speaks(next, moment.turns.length - 1, horizon)}
           aria-label={words.message(next)}
           description={words.messageHint}
           inputWrapperOrder={['label', 'input', 'description']}

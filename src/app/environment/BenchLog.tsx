@@ -18,7 +18,7 @@ export function BenchLog({ moment: { turns, ending } }: { readonly moment: Momen
     <div key={number}>
       {(horizon > 1 || turns.length > 1) && (
         <Text size="xs" fw={600} c="dimmed">
-          {words.turn(number + 1)}
+          {words.turn(number)}
         </Text>
       )}
       <Turn turn={turn} isCut={ending === 'horizon' && number === turns.length - 1} />

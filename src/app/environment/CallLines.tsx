@@ -30,7 +30,7 @@ export function CostLines({ calls }: { readonly calls: readonly BenchCall[] }) {
     <div>
       {slow.map(({ hook, turn, ticks }, index) => (
         <Text key={index} size="xs" role="note" fw={600}>
-          {words.slow(hook, turn + 1, formatTicks(ticks), Math.round((100 * ticks) / TICK_BUDGET))}
+          {words.slow(hook, turn, formatTicks(ticks), Math.round((100 * ticks) / TICK_BUDGET))}
         </Text>
       ))}
       <Text size="xs" c="dimmed" className="tabular">

@@ -15,6 +15,7 @@ import { CodeEditor } from '../editor/CodeEditor.tsx';
 import type { EditorMarker, EditorPlace } from '../editor/MonacoEditor.tsx';
 import { FaultList } from '../shell/FaultList.tsx';
 import { text } from '../text/text.ts';
+import { BaseHint } from './BaseHint.tsx';
 import { Bench } from './Bench.tsx';
 import styles from './bench.module.css';
 import { ConsentNotice } from './ConsentNotice.tsx';
@@ -36,6 +37,7 @@ export function EnvironmentEditor() {
           <div className={styles.code}>
             {!locked && <Toolbar />}
             <ConsentNotice />
+            <BaseHint />
             <div className={styles.editor}>
               <CodeEditor
                 language="typescript"

@@ -6,7 +6,7 @@
  */
 import { Anchor, Popover, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useRef, type ReactNode } from 'react';
+import { memo, useRef, type ReactNode } from 'react';
 import type { TermId } from '../text/en.terms.ts';
 import { openLearn } from '../learn/learnStore.ts';
 import { text } from '../text/text.ts';
@@ -21,7 +21,8 @@ interface Props {
 /** Time to move the pointer from the word to its sentence, milliseconds. */
 const GRACE = 250;
 
-export function Term({ id, children }: Props) {
+/** Stays as it is while what stands around it is drawn again: a pop-up is dear. */
+export const Term = memo(function Term({ id, children }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const card = useRef<HTMLDivElement>(null);
@@ -72,7 +73,7 @@ export function Term({ id, children }: Props) {
       </Popover.Dropdown>
     </Popover>
   );
-}
+});
 
 /** A word's sentence and its source, with the way to all words. */
 function TermCard({ id }: { readonly id: TermId }) {

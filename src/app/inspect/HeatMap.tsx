@@ -45,8 +45,9 @@ export const HeatMap = memo(function HeatMap(props: Props) {
   const { message, token } = current ?? {};
   useEffect(() => {
     const within = box.current;
-    if (!within || message === undefined || token === undefined || within.contains(window.document.activeElement)) return;
-    buttonAt(within, { message, token })?.scrollIntoView({ block: 'nearest' });
+    if (!within || message === undefined || token === undefined) return;
+    const button = buttonAt(within, { message, token });
+    if (button !== window.document.activeElement) button?.scrollIntoView({ block: 'nearest' });
   }, [episode, message, token]);
 
   const onKey = (event: KeyboardEvent<HTMLDivElement>) => {

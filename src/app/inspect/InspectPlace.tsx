@@ -4,7 +4,6 @@
  */
 import { IconMessages } from '@tabler/icons-react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
-import { useCursor } from '../../stores/cursor.ts';
 import { keptIterations } from '../../stores/runs/keep.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { EmptyRun } from '../runs/EmptyRun.tsx';
@@ -14,11 +13,13 @@ import { useSplit } from '../shell/useSplit.ts';
 import { useStacked } from '../shell/useStacked.ts';
 import { exploreText as words } from '../text/en.explore.ts';
 import { inspectText } from '../text/en.inspect.ts';
-import { EpisodeList } from './EpisodeList.tsx';
+import { ExplorerPanel } from './ExplorerPanel.tsx';
+import { ConservationLights } from './ConservationLights.tsx';
 import shared from './inspect.module.css';
 import { IterationBar } from './IterationBar.tsx';
 import styles from './place.module.css';
 import { type Reading, useReading } from './useReading.ts';
+import { useTokenInView } from './useTokenInView.ts';
 import { ViewTabs } from './ViewTabs.tsx';
 
 /** Least time between two iterations while the newest is followed, milliseconds: what changes faster cannot be read. */
@@ -26,14 +27,17 @@ const READING_INTERVAL = 500;
 
 export function InspectPlace() {
   const run = useCalmRun(READING_INTERVAL);
-  const reading = useReading(run);
+  const found = useReading(run);
+  useTokenInView();
   if (!run) return <EmptyRun />;
-  if (!reading) return <NoEpisodes run={run} />;
+  if (!found) return <NoEpisodes run={run} />;
+  // The small reader's filter is not on screen here: an episode it hides is read all the same.
+  const reading = { ...found, episode: found.episode ?? found.episodes[0] };
   return (
     <div className={`${shared.reader} ${styles.place}`}>
       <header className={styles.head}>
         <IterationBar run={run} reading={reading} />
-        {/* At the right of it: whether the iteration's credit adds up. */}
+        <ConservationLights run={run} iteration={reading.iteration} episodes={reading.episodes} />
       </header>
       <Parts run={run} reading={reading} />
     </div>
@@ -48,9 +52,9 @@ interface PartsProps {
 /** Episodes and view: side by side, or one under the other in a narrow window. */
 function Parts({ run, reading }: PartsProps) {
   const stacked = useStacked();
-  const columns = useSplit('inspect.columns', { explorer: 36, view: 64 });
+  const columns = useSplit('inspect.columns', { explorer: 38, view: 62 });
   const busy = reading.awaited !== null;
-  const explorer = <Explorer reading={reading} />;
+  const explorer = <ExplorerPanel run={run} reading={reading} />;
   const view = <ViewTabs run={run} reading={reading} />;
   if (stacked)
     return (
@@ -69,15 +73,6 @@ function Parts({ run, reading }: PartsProps) {
         {view}
       </Panel>
     </Group>
-  );
-}
-
-function Explorer({ reading: { iteration, shown, episode } }: { readonly reading: Reading }) {
-  const move = useCursor((cursor) => cursor.move);
-  return (
-    <section className={styles.explorer} aria-label={inspectText.reader.heading}>
-      <EpisodeList episodes={shown} chosen={episode?.episode ?? null} onChoose={(number) => move({ iteration, episode: number })} />
-    </section>
   );
 }
 

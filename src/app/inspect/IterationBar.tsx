@@ -1,11 +1,12 @@
 /** Which iteration is read: a slider over all that can be, steps, playing through them, and following the newest. */
-import { ActionIcon, Loader, Slider, Switch, Text, Tooltip } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { ActionIcon, Button, Loader, Slider, Switch, Text, Tooltip } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconLink, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useCursor } from '../../stores/cursor.ts';
 import { stepIteration } from '../../stores/reader.ts';
 import { readableIterations } from '../../stores/runs/keep.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
+import { copyLinkHere } from '../shell/addressLife.ts';
 import { exploreText as words } from '../text/en.explore.ts';
 import styles from './place.module.css';
 import type { Reading } from './useReading.ts';
@@ -72,6 +73,15 @@ export function IterationBar({ run, reading: { iteration, awaited, absent } }: P
         checked={following}
         onChange={({ currentTarget: { checked } }) => move({ iteration: checked ? null : iteration })}
       />
+      <Button
+        variant="default"
+        size="compact-xs"
+        leftSection={<IconLink size={12} aria-hidden />}
+        title={words.link.copyHelp}
+        onClick={() => void copyLinkHere()}
+      >
+        {words.link.copy}
+      </Button>
       <span className={styles.said} role="status">
         {awaited !== null && <Loader size={12} aria-hidden />}
         {awaited !== null ? words.awaited(awaited) : absent !== null ? words.absent(absent) : ''}

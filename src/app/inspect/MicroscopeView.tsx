@@ -64,7 +64,15 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
           file={`${document.name} ${words.figure.file(iteration, episode.episode)}`}
           csv={() => (advantage ? termsCsv(credit, episode, decisions, advantage.decision) : channelCsv(credit, episode, channel))}
         >
-          <CreditStrip episode={episode} document={document} heat={heat} advantage={advantage} onPoint={onPoint} onHover={onHover} />
+          <CreditStrip
+            episode={episode}
+            document={document}
+            vocabularies={vocabularies}
+            heat={heat}
+            advantage={advantage}
+            onPoint={onPoint}
+            onHover={onHover}
+          />
         </Figure>
       </div>
       <div className={styles.columns}>
@@ -90,13 +98,15 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
               </h3>
               {credit.level === 'message' && <p className={styles.small}>{words.perMessage}</p>}
               <Arithmetic advantage={advantage} missing={missing} />
-              <TermList advantage={advantage} episode={episode} document={document} vocabularies={vocabularies} onPoint={onPoint} />
               {advantage.baseline && <ComparedReturns credit={credit} episode={episode} baseline={advantage.baseline} />}
             </section>
           ) : (
             <p className={styles.small}>{words.none}</p>
           )}
           <Recursion credit={credit} episode={episode} document={document} decisions={decisions} place={current} onPoint={onPoint} />
+          {advantage && (
+            <TermList advantage={advantage} episode={episode} document={document} vocabularies={vocabularies} onPoint={onPoint} />
+          )}
         </div>
       </div>
     </article>

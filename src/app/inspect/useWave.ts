@@ -5,7 +5,7 @@
 import { useEffect, useState } from 'react';
 
 /** Parts of a slice. */
-const SLICE = 3;
+const SLICE = 2;
 
 interface Wave<T> {
   readonly value: T;

@@ -8,5 +8,9 @@ const view = <Name extends string>(fetch: () => Promise<Record<Name, ComponentTy
 
 export const VIEWS: Readonly<Partial<Record<InspectView, ComponentType<ViewProps>>>> = {
   microscope: view(() => import('./MicroscopeView.tsx'), 'MicroscopeView'),
+  receipt: view(() => import('../receipt/ReceiptView.tsx'), 'ReceiptView'),
   replay: view(() => import('../replay/ReplayView.tsx'), 'ReplayView'),
+  shares: view(() => import('../shares/SharesView.tsx'), 'SharesView'),
+  values: view(() => import('../criticCheck/CriticCheckView.tsx'), 'CriticCheckView'),
+  estimators: view(() => import('../estimators/EstimatorsView.tsx'), 'EstimatorsView'),
 };

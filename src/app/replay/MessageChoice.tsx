@@ -41,7 +41,7 @@ export function MessageChoice({ run: { document }, episode, place, pinned, stale
               <Radio
                 size="xs"
                 value={String(index)}
-                aria-label={words.message(index + 1, nameOf(index), message.turn + 1)}
+                aria-label={words.message(index + 1, nameOf(index), message.turn)}
                 label={
                   <span className={styles.line}>
                     <span style={{ color }} className={styles.speaker}>
@@ -58,7 +58,7 @@ export function MessageChoice({ run: { document }, episode, place, pinned, stale
                     size="xs"
                     label={words.pin}
                     title={words.pinHint}
-                    aria-label={`${words.pin}: ${words.message(index + 1, nameOf(index), message.turn + 1)}`}
+                    aria-label={`${words.pin}: ${words.message(index + 1, nameOf(index), message.turn)}`}
                     checked={pinned.includes(index)}
                     onChange={({ currentTarget: { checked } }) => onPin(checked ? [...pinned, index] : pinned.filter((at) => at !== index))}
                   />

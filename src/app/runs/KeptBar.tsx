@@ -9,6 +9,7 @@ import { cursorStore } from '../../stores/cursor.ts';
 import { engineStore, isActive, useEngine } from '../../stores/engine.ts';
 import { isWarming } from '../../stores/engine/warmStart.ts';
 import { interruptedCard, libraryStore, useLibrary } from '../../stores/library.ts';
+import { queueStore } from '../../stores/queue.ts';
 import { FaultList } from '../shell/FaultList.tsx';
 import { text } from '../text/text.ts';
 
@@ -47,7 +48,9 @@ function Interrupted({ card }: { readonly card: RunCard }) {
     const { document } = await libraryStore.getState().load(card.id);
     const { name, tags, notes, parent, sweep } = card;
     const begun = await engineStore.getState().train({ document, name, tags, notes, parent, sweep });
-    if (begun !== null) await libraryStore.getState().leave(card.id);
+    if (begun === null) return;
+    queueStore.getState().begunAnew(card.id, begun);
+    await libraryStore.getState().leave(card.id);
   };
   return (
     <Alert role="region" aria-label={words.interrupted.label} variant="light" color="blue" p={8}>

@@ -21,3 +21,12 @@ export function gatherNotices(notices: readonly RunNotice[]): GatheredNotice[] {
   }
   return [...gathered.values()].reverse();
 }
+
+/** Guards that held a run on its way; runs kept from earlier versions call it a warning. */
+const GUARDS: ReadonlySet<string> = new Set(['kl_gate', 'early_stop']);
+
+/** The one that is told in full: the newest. When the run is over, what has done its work is only counted. */
+export function headline(gathered: readonly GatheredNotice[], ended: boolean): RunNotice | null {
+  const told = ended ? gathered.filter(({ notice }) => notice.level === 'warning' && !GUARDS.has(notice.code)) : gathered;
+  return told[0]?.notice ?? null;
+}

@@ -2,7 +2,7 @@
 import { Group, Stack, VisuallyHidden } from '@mantine/core';
 import { ForkBar } from '../runs/ForkBar.tsx';
 import { KeptBar } from '../runs/KeptBar.tsx';
-import { NoticeList } from '../runs/NoticeList.tsx';
+import { NewestNotice, NoticeList } from '../runs/NoticeList.tsx';
 import { RunBar } from '../runs/RunBar.tsx';
 import { text } from '../text/text.ts';
 import { RunControls, RunProgress } from '../training/RunControls.tsx';
@@ -17,6 +17,7 @@ export function RunHeader() {
       tabIndex={-1}
       aria-label={text.shell.run}
       className="panel"
+      pos="relative"
       h="auto"
       style={{ flexShrink: 0 }}
       gap={6}
@@ -26,6 +27,7 @@ export function RunHeader() {
       <Guard>
         <Group gap={8} justify="space-between">
           <RunControls />
+          <NewestNotice />
           <RunBar />
         </Group>
         <ForkBar />

@@ -5,6 +5,7 @@ import { followLibrary } from '../../stores/library.ts';
 import { formatDuration } from '../engine/figures.ts';
 import { followProjects } from '../projects/life.ts';
 import { text } from '../text/text.ts';
+import { followAddress } from './addressLife.ts';
 
 /** Keeps projects and runs in the browser, has the workers ready, and keeps the computer awake while it trains. */
 export function usePageLife(): void {
@@ -12,11 +13,14 @@ export function usePageLife(): void {
     const stopProjects = followProjects();
     const stopPreparing = keepPrepared();
     const stopLibrary = followLibrary();
+    // After projects and runs have begun to be read: a link may name one of them.
+    const stopAddress = followAddress();
     const stopAwake = keepAwake((time, iteration) => text.kept.suspended(formatDuration(time / 1000), iteration));
     return () => {
       stopProjects();
       stopPreparing();
       stopLibrary();
+      stopAddress();
       stopAwake();
     };
   }, []);

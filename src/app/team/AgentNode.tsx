@@ -5,6 +5,8 @@ import { Handle, Position, type NodeProps } from '@xyflow/react';
 import { canvasStore, useCanvas } from '../../stores/canvas.ts';
 import { useDocument } from '../../stores/document.ts';
 import { useEngine } from '../../stores/engine.ts';
+import { useRoleRead } from '../../stores/reader.ts';
+import { useRuns } from '../../stores/runs.ts';
 import { text } from '../text/text.ts';
 import { agentColor } from '../theme/agentColors.ts';
 import { useScheme } from '../theme/useScheme.ts';
@@ -21,10 +23,19 @@ const finishRenaming = (): void => canvasStore.getState().rename(null);
 export function AgentNode({ id: role, data, selected }: NodeProps<AgentFlowNode>) {
   const label = useDocument((state) => state.document.team.agents[data.index]?.label ?? '');
   const state = useEngine((engine) => engine.activity[role]?.state ?? 'idle');
+  const traced = useRuns((runs) => runs.current !== null);
   const renaming = useCanvas((canvas) => canvas.renaming === role);
+  const read = useRoleRead() === role;
   const color = agentColor(data.index, useScheme());
   return (
-    <div className={styles.node} data-selected={selected} data-state={state} style={{ '--agent': color } as React.CSSProperties}>
+    <div
+      className={styles.node}
+      data-selected={selected}
+      data-read={read || undefined}
+      data-state={state}
+      data-traced={traced}
+      style={{ '--agent': color } as React.CSSProperties}
+    >
       <Handle type="target" position={Position.Left} title={text.team.inPort(role)} />
       {renaming ? (
         <RoleField key={role} role={role} autoFocus onDone={finishRenaming} />

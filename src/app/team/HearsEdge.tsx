@@ -16,12 +16,13 @@ export function HearsEdge(props: Props) {
   const { id, source, target, style, markerEnd, data } = props;
   const speaking = useEngine((state) => state.activity[target]?.state === 'generating');
   const path = useRoute(props);
-  const carried = data?.state === 'seen' || data?.state === 'through';
   const moving = speaking && data?.state === 'plain' ? styles.speaking : undefined;
   return (
     <>
       <BaseEdge id={id} path={path} style={style} markerEnd={markerEnd} className={moving} />
-      {carried && <SeenLabel path={path} from={source} to={target} turn={data.turn} through={data.state === 'through'} />}
+      {(data?.state === 'seen' || data?.state === 'through' || data?.state === 'earlier') && (
+        <SeenLabel path={path} from={source} to={target} turn={data.turn} title={text.team.seen[data.state](source, target)} />
+      )}
     </>
   );
 }
@@ -58,18 +59,22 @@ interface LabelProps {
   readonly turn: number;
 }
 
-function SeenLabel({ path, from, to, turn, through }: LabelProps & { readonly through: boolean }) {
+function SeenLabel({ path, from, to, turn, title }: LabelProps & { readonly title: string }) {
   const episode = useChosenEpisode();
   const seen = episode ? seenIn(episode, turn).filter((message) => message.from === from && message.to === to) : [];
   if (seen.length === 0) return null;
   const words = text.team.exchange;
+  // Of this turn alone where it said something in it: the room on an edge is small, and the rest is told where one points.
+  const now = seen.filter((message) => message.turn === turn);
+  const marked = now.length > 0 ? now : seen.slice(-1);
+  const when = (said: number): string => (said === turn ? '' : `${words.turn(said)}: `);
   return (
     <EdgeMark
       path={path}
-      title={through ? text.team.seen.through(from, to) : text.team.seen.title(from, to)}
-      lines={seen.map(({ text: said, tokens }) => `“${said.trim() || words.empty}” · ${words.tokens(tokens)}`)}
+      title={title}
+      lines={seen.map((message) => `${when(message.turn)}“${message.text.trim() || words.empty}” · ${words.tokens(message.tokens)}`)}
     >
-      {seen.map(({ text: said }) => said.trim() || '∅').join(' · ')}
+      {marked.map((message) => `${when(message.turn)}${message.text.trim() || '∅'}`).join(' · ')}
     </EdgeMark>
   );
 }

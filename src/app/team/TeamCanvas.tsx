@@ -15,7 +15,7 @@ import {
   type FinalConnectionState,
   type NodeTypes,
 } from '@xyflow/react';
-import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { memo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { canvasStore, useCanvas } from '../../stores/canvas.ts';
 import { documentStore } from '../../stores/document.ts';
 import { isTextField } from '../shell/textField.ts';
@@ -141,6 +141,16 @@ function Canvas() {
       <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
       <Controls showInteractive={false} fitViewOptions={FIT} />
       <Overview />
+      <Around />
+      <DropMenu dropped={dropped} onClose={() => setDropped(null)} />
+    </ReactFlow>
+  );
+}
+
+/** What stands around the team. It is not drawn anew whenever an agent moves or is measured. */
+const Around = memo(function Around() {
+  return (
+    <>
       <Panel position="top-left" className={styles.top}>
         <TeamToolbar />
         <TeamFaults />
@@ -150,10 +160,9 @@ function Canvas() {
         <TurnPicker />
       </Panel>
       <Said />
-      <DropMenu dropped={dropped} onClose={() => setDropped(null)} />
-    </ReactFlow>
+    </>
   );
-}
+});
 
 /** From so many agents on, in a panel at least this large, a small map helps. */
 const LARGE_TEAM = 7;

@@ -12,9 +12,10 @@ import { agentColor, type Scheme } from '../theme/agentColors.ts';
 
 /**
  * `plain`: in force. `ghost`: in force in another turn. `seen`: carried a message in the episode that is read; `idle`: did
- * not. `through`: a message seen without a connection of its own, by 𝒟. `may`: a call that is possible; `call`: one that was made.
+ * not. `through`: a message seen without a connection of its own, by 𝒟; `earlier`: messages of earlier turns alone, by the
+ * team's history. `may`: a call that is possible; `call`: one that was made.
  */
-export type EdgeState = 'plain' | 'ghost' | 'seen' | 'idle' | 'through' | 'may' | 'call';
+export type EdgeState = 'plain' | 'ghost' | 'seen' | 'idle' | 'through' | 'earlier' | 'may' | 'call';
 export type TeamFlowEdge = FlowEdge<{ readonly state: EdgeState; readonly turn: number }, 'hears' | 'call'>;
 
 interface Shown {
@@ -34,7 +35,9 @@ const has = (list: readonly Edge[], edge: Edge): boolean => list.some((other) =>
 export function edgesOf({ team, turn, episode, chosen, scheme }: Shown): TeamFlowEdge[] {
   const drawn = once([...team.edges, ...team.turns.flatMap((entry) => entry.edges)]);
   const inForce = graphAt(team, turn).edges;
-  const seen = episode ? once(seenIn(episode, turn)) : null;
+  const messages = episode && seenIn(episode, turn);
+  const seen = messages && once(messages);
+  const ofThisTurn = (messages ?? []).filter((message) => message.turn === turn);
   const isHere = ({ from, to }: Edge) => team.agents.some(({ role }) => role === from) && team.agents.some(({ role }) => role === to);
   const hears = drawn.map((edge) => {
     const state: EdgeState = !has(inForce, edge) ? 'ghost' : seen === null ? 'plain' : has(seen, edge) ? 'seen' : 'idle';
@@ -51,7 +54,7 @@ export function edgesOf({ team, turn, episode, chosen, scheme }: Shown): TeamFlo
       : [];
   return [
     ...hears,
-    ...through.map((edge) => ({ edge, state: 'through' as const })),
+    ...through.map((edge) => ({ edge, state: has(ofThisTurn, edge) ? ('through' as const) : ('earlier' as const) })),
     ...callable.map((edge) => ({ edge, state: has(called, edge) ? ('call' as const) : ('may' as const) })),
   ].map(({ edge, state }) => flowEdge(edge, state, turn, has(chosen, edge), colorOf(team, edge.from, scheme)));
 }
@@ -59,7 +62,7 @@ export function edgesOf({ team, turn, episode, chosen, scheme }: Shown): TeamFlo
 function flowEdge(edge: Edge, state: EdgeState, turn: number, selected: boolean, color: string): TeamFlowEdge {
   const { from, to } = edge;
   const connects = state === 'plain' || state === 'seen' || state === 'idle';
-  const quiet = state === 'ghost' || state === 'may' || state === 'through';
+  const quiet = state === 'ghost' || state === 'may' || state === 'through' || state === 'earlier';
   return {
     // Kinds of one pair stand beside one another; the first two entries are the pair.
     id: JSON.stringify(connects || state === 'ghost' ? [from, to] : [from, to, state]),
@@ -92,6 +95,8 @@ function labelOf({ from, to }: Edge, state: EdgeState): string {
       return text.team.turns.ghost(from, to);
     case 'through':
       return text.team.seen.through(from, to);
+    case 'earlier':
+      return text.team.seen.earlier(from, to);
     case 'may':
     case 'call':
       return text.team.calls.may(from, to);

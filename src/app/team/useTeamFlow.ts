@@ -60,7 +60,7 @@ export function useTeamFlow() {
       if (change.type === 'dimensions' && change.dimensions) measured[change.id] = change.dimensions;
       if (change.type === 'position' && change.position) (change.dragging ? moving : placed)[change.id] = rounded(change.position);
     }
-    if (Object.keys(measured).length > 0) setSizes((before) => ({ ...before, ...measured }));
+    if (Object.keys(measured).length > 0) setSizes((before) => withSizes(before, measured));
     if (Object.keys(moving).length > 0) setDragged((before) => ({ ...before, ...moving }));
     const changed = Object.entries(placed).filter(([role, place]) => place.x !== positions[role]?.x || place.y !== positions[role]?.y);
     if (Object.keys(placed).length > 0) setDragged({});
@@ -70,6 +70,14 @@ export function useTeamFlow() {
   };
 
   return { nodes, edges, onNodesChange, onEdgesChange };
+}
+
+/** The same where nothing was measured anew, so that nothing is drawn anew. */
+function withSizes(before: Readonly<Record<string, Size>>, measured: Readonly<Record<string, Size>>): Readonly<Record<string, Size>> {
+  const known = Object.entries(measured).every(
+    ([role, { width, height }]) => before[role]?.width === width && before[role]?.height === height,
+  );
+  return known ? before : { ...before, ...measured };
 }
 
 /** Nodes that were selected or no longer are: the last one selected is the one being edited. */

@@ -51,7 +51,8 @@ export const benchEn = {
   place: (at: number, count: number) => `${at} of ${count} messages`,
   earnedSoFar: (reward: string) => `team reward ${reward}`,
   endings,
-  speaks: (role: string, turn: number, horizon: number) => (horizon > 1 ? `${role} speaks, turn ${turn} of ${horizon}` : `${role} speaks`),
+  speaks: (role: string, turn: number, horizon: number) =>
+    horizon > 1 ? `${role} speaks, turn ${turn}, of 0 to ${horizon - 1}` : `${role} speaks`,
   message: (role: string) => `Message of ${role}`,
   messageHint: 'Enter says it, Shift+Enter begins a new line',
   say: 'Say it',
@@ -99,6 +100,8 @@ export const benchEn = {
   goToLine: (line: number) => `Go to line ${line}`,
   fresh: 'New environment',
   freshHelp: 'Puts the template in the editor in place of this code; undo brings it back.',
+  foreignBase:
+    'The base learnt other problems than these. Unless the team is paid now and then, there is nothing to learn from: let it see such problems first.',
   fork: 'Fork',
   forkHelp: 'Makes a copy of this environment under a name of its own, to change as you like; undo takes it back.',
 };

@@ -344,7 +344,7 @@ export const inspectText = {
     choose: 'Choose an episode to read it.',
   },
   message: {
-    turn: (turn: number) => `turn ${turn + 1}`,
+    turn: (turn: number) => `turn ${turn}`,
     call: (call: number) => `speaks for the ${call + 1}. time`,
     sees: (names: readonly string[]) => (names.length === 0 ? 'sees the problem only' : `sees ${names.join(', ')}`),
     seen: (role: string, position: number) => `${role} (message ${position + 1})`,
@@ -415,6 +415,7 @@ export const inspectText = {
   notices: {
     heading: 'Notices of this run',
     count: (count: number) => plural(count, 'notice', 'notices'),
+    countOver: (count: number) => `${plural(count, 'notice', 'notices')} while it was trained`,
     /** Its message says of which iteration it is. */
     times: (times: number) => (times === 1 ? '' : `${times} times, last as shown`),
     warning: 'Warning',

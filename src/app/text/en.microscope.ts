@@ -77,6 +77,7 @@ export const microscopeText = {
   differsPart: (here: number, all: number) =>
     `Only ${here} of the ${all} episodes of this iteration are here, and this estimator compares all of them: its mean cannot be told from the rest.`,
   terms: 'Strongest terms',
+  symbols: { delta: 'δ one-step error', reward: 'r reward', gamma: 'γ discount', value: 'V value' },
   columns: { token: 'Token', weight: 'Weight', amount: 'Adds' },
   others: (count: number) => `the other ${plural(count, 'term', 'terms')}`,
   baseline: (count: number) => `mean of ${plural(count, 'return', 'returns')}`,
@@ -98,6 +99,13 @@ export const microscopeText = {
     step: (step: number, of: number) => `step ${step} of ${of}`,
     also: 'advantage GAE debugger recursion backward step microscope',
     noRecursion: 'This run’s estimator has no critic, so there is no recursion to step through.',
+    noFurther: 'The recursion goes no further that way.',
+    commands: {
+      first: 'Recursion: to its beginning, the last token',
+      back: 'Recursion: one step back',
+      forward: 'Recursion: one step on',
+      last: 'Recursion: to its end, the first token',
+    },
     noEpisode: 'There is no episode to step through yet.',
   },
   lights: {

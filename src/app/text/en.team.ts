@@ -107,7 +107,7 @@ export const teamEn = {
     open: (role: string) => `What ${role} saw and said`,
     live: 'Being sampled now, in one of the episodes under way',
     from: (iteration: number, episode: number) => `Iteration ${iteration}, episode ${episode}`,
-    turn: (turn: number) => `turn ${turn + 1}`,
+    turn: (turn: number) => `turn ${turn}`,
     saw: 'Saw',
     said: 'Said',
     problem: 'the problem',
@@ -128,14 +128,15 @@ export const teamEn = {
   },
   turns: {
     label: 'Connections of',
-    turn: (turn: number) => `turn ${turn + 1}`,
-    from: (turn: number) => `from turn ${turn + 1} on`,
+    turn: (turn: number) => `turn ${turn}`,
+    from: (turn: number) => `from turn ${turn} on`,
     all: 'all turns',
     ghost: (from: string, to: string) => `${to} does not see ${from} in this turn; it does in another`,
   },
   seen: {
-    title: (from: string, to: string) => `${to} saw from ${from}`,
+    seen: (from: string, to: string) => `${to} saw from ${from}`,
     through: (from: string, to: string) => `${to} saw from ${from}, without a connection of its own (𝒟 reaches farther)`,
+    earlier: (from: string, to: string) => `${to} still saw what ${from} said in earlier turns`,
     notSeen: 'carried nothing in this turn',
   },
   calls: {

@@ -92,7 +92,7 @@ const entries = {
   turn: {
     name: 'Turn',
     also: 'step round',
-    says: 'From one observation of the environment to its next step; every agent on duty may speak in it.',
+    says: 'From one observation of the environment to its next step; every agent on duty may speak in it. Counted from 0, as in files and in an environment’s code; so are episodes.',
     source: MARFT,
   },
   message: {
@@ -257,6 +257,24 @@ const entries = {
     says: 'A ratio that has gone beyond 1 ± ε in the direction its advantage asks for earns nothing more, so that one iteration changes little.',
     source: ppo('eq. 7'),
   },
+  push: {
+    name: 'Push',
+    also: 'learning receipt reinforced weakened gradient of the loss',
+    says: 'How hard, and which way, the objective pushed a token’s log-probability in an update: minus the derivative of the loss by it. The weights are shared, so a token can move against its own push.',
+    source: { text: 'Policy gradient, Williams 1992', url: 'https://doi.org/10.1007/BF00992696' },
+  },
+  gain: {
+    name: 'Gain on the objective',
+    also: 'predicted actual first-order linear learning receipt',
+    says: 'By how much an update should have improved the objective, going by its gradients along the way the weights went, and by how much it did, going by the tokens’ changes; far apart means that the steps were too long for their gradients.',
+    source: { text: 'First-order model of a step: Nocedal and Wright 2006, §4.1', url: 'https://doi.org/10.1007/978-0-387-40065-5' },
+  },
+  cosine: {
+    name: 'Cosine of push and change',
+    also: 'cosine similarity alignment learning receipt',
+    says: 'Whether the tokens moved in the proportions in which they were pushed: 1 exactly so, 0 without any relation, below 0 the other way.',
+    source: { text: 'Of two gradients: PCGrad, Yu et al. 2020, §2', url: 'https://arxiv.org/abs/2001.06782' },
+  },
   ppo: {
     name: 'PPO, TPPO and APPO',
     also: 'proximal policy optimization actor-critic token action',
@@ -274,6 +292,48 @@ const entries = {
     also: 'group size spread',
     says: 'Episodes of one problem that are compared with one another; when all were paid the same, they teach nothing.',
     source: { text: 'DeepSeekMath, Shao et al. 2024, §4.1', url: GRPO },
+  },
+  shapley: {
+    name: 'Shapley value',
+    also: 'shapley share of credit marginal contribution cooperative game',
+    says: 'What an agent adds to the team’s reward when it joins, averaged over all orders in which the agents may join; all shares sum to what the team earns over the empty coalition.',
+    source: { text: 'Shapley 1953, A value for n-person games', url: 'https://doi.org/10.1515/9781400881970-018' },
+  },
+  coalition: {
+    name: 'Coalition',
+    also: 'subset of agents absent silent base',
+    says: 'Some of the agents, as they were trained; those who are not in it speak with their untrained base or say nothing.',
+    source: { text: 'Shapley 1953, A value for n-person games', url: 'https://doi.org/10.1515/9781400881970-018' },
+  },
+  treeMonteCarlo: {
+    name: 'Tree Monte-Carlo',
+    also: 'rollouts fork continuation VinePPO vine value estimate',
+    says: 'An episode played on many times from one of its messages: the mean of what comes is an estimate of that state’s value which no critic is needed for.',
+    source: { text: 'VinePPO, Kazemnejad et al. 2024, §4', url: 'https://arxiv.org/abs/2410.01679' },
+  },
+  calibration: {
+    name: 'Calibration',
+    also: 'critic accuracy bias reliability diagonal',
+    says: 'Whether what was foretold is what came on average: a calibrated critic’s points lie on the diagonal.',
+    source: { text: 'Dawid 1982, The Well-Calibrated Bayesian', url: 'https://doi.org/10.1080/01621459.1982.10477856' },
+  },
+  leaveOneOut: {
+    name: 'Leave-one-out',
+    also: 'RLOO REINFORCE leave one out baseline',
+    says: 'An episode’s return is held against the mean of the other episodes of its problem, itself left out, so that the baseline knows nothing of what it judges.',
+    source: { text: 'Kool et al. 2019; RLOO, Ahmadian et al. 2024', url: 'https://arxiv.org/abs/2402.14740' },
+  },
+  reinforce: {
+    name: 'REINFORCE',
+    also: 'policy gradient Williams baseline',
+    says: 'The plain policy gradient: what was said is made likelier by the reward that came after it, less a baseline.',
+    source: { text: 'Williams 1992', url: 'https://doi.org/10.1007/BF00992696' },
+  },
+  creditFidelity: {
+    name: 'Credit fidelity',
+    also: 'rank correlation Spearman truth',
+    says: 'How well an estimator orders messages by what they really earned: the rank correlation of its credit with tree Monte-Carlo, 1 for the same order and −1 for the opposite.',
+    source: { text: 'A word of this workbench; rank correlation: Spearman 1904', url: 'https://doi.org/10.2307/1412159' },
   },
   explainedVariance: {
     name: 'Explained variance',

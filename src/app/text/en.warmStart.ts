@@ -80,6 +80,7 @@ export const warmStartEn = {
   used: (name: string, kept: boolean) =>
     `The team stands on “${name}”, which is ${kept ? 'kept in this browser' : 'there until this tab closes'}. Undo brings back the base before.`,
   train: 'Train from these adapters',
+  insteadOfFork: (name: string) => `A fork of ${name} is prepared. Training from these adapters takes its place.`,
   download: 'Download',
   downloadHelp: 'A zip with Hugging Face or PEFT folders',
   keptTitle: 'Kept in this browser',

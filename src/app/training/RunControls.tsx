@@ -115,7 +115,10 @@ function MoreButton() {
   );
 }
 
-/** How far the live run is, as a thin line; its numbers stand beside the run's name. Over, it is shown with its own run only. */
+/**
+ * How far the live run is, as a thin line along the edge of the panel around it, which keeps its height; its numbers stand beside
+ * the run's name. Over, it is shown with its own run only.
+ */
 export function RunProgress() {
   const active = useEngine((state) => isActive(state.phase));
   const runId = useEngine((state) => state.runId);
@@ -124,5 +127,6 @@ export function RunProgress() {
   const iterations = useEngine((state) => state.iterations);
   const label = text.training.progress(iteration, iterations);
   if (!active && !shown) return null;
-  return <Progress size={3} value={iterations > 0 ? (100 * iteration) / iterations : 0} aria-label={label} transitionDuration={0} />;
+  const share = iterations > 0 ? (100 * iteration) / iterations : 0;
+  return <Progress size={3} value={share} aria-label={label} transitionDuration={0} radius={0} pos="absolute" inset="auto 0 0" />;
 }

@@ -6,6 +6,7 @@ import { zipFiles } from '../../core/formats/archive.ts';
 import { filesInto } from '../../core/formats/files.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
 import { engineStore, useEngine } from '../../stores/engine.ts';
+import { trainFrom, useFork } from '../../stores/fork.ts';
 import type { WarmResult } from '../../../workers/trainer/protocol.ts';
 import { FaultList } from '../shell/FaultList.tsx';
 import { fileNameOf, saveFile } from '../shell/saveFile.ts';
@@ -24,6 +25,7 @@ export function WarmEnd({ result, project }: WarmEndProps) {
   const here = useEngine((state) => state.bases[name] === files);
   const kept = useEngine((state) => state.kept.some((base) => base.name === name));
   const keepFault = useEngine((state) => state.keepFault);
+  const fork = useFork((state) => state.fork?.name ?? null);
   const [saving, setSaving] = useState(false);
   const use = async (): Promise<void> => {
     setSaving(true);
@@ -40,7 +42,7 @@ export function WarmEnd({ result, project }: WarmEndProps) {
     <>
       <Group gap={8}>
         {trains === 'adapters' ? (
-          <Button onClick={() => void engineStore.getState().train({ adapters: files })}>{words.train}</Button>
+          <Button onClick={() => void trainFrom(files)}>{words.train}</Button>
         ) : stands && here ? (
           <Text size="xs">{words.used(name, kept)}</Text>
         ) : (
@@ -54,6 +56,7 @@ export function WarmEnd({ result, project }: WarmEndProps) {
           </Button>
         </Tooltip>
       </Group>
+      {trains === 'adapters' && fork !== null && <Text size="xs">{words.insteadOfFork(fork)}</Text>}
       {keepFault && <FaultList faults={[keepFault]} />}
     </>
   );

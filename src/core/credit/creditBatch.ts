@@ -18,7 +18,7 @@ export interface CreditOptions {
 }
 
 /** One number per decision, by episode. */
-interface Estimate {
+export interface Estimate {
   readonly advantages: readonly ArrayLike<number>[];
   readonly returns: readonly ArrayLike<number>[];
 }
@@ -31,7 +31,7 @@ export function creditBatch(records: readonly EpisodeRecord[], settings: CreditS
   const level = decisionLevel(settings);
   const rewards = tokenRewards(records, { ...settings, klCoef: options.klCoef ?? settings.klCoef });
   const chains = rewards.counted.map((episode) => chainOf(episode, level));
-  const { advantages, returns } = estimate(records, chains, settings);
+  const { advantages, returns } = estimateCredit(records, chains, settings);
   records.forEach((record, episode) => {
     const chain = chains[episode];
     if (!chain) return;
@@ -45,7 +45,8 @@ export function creditBatch(records: readonly EpisodeRecord[], settings: CreditS
   });
 }
 
-function estimate(records: readonly EpisodeRecord[], chains: readonly Chain[], settings: CreditSettings): Estimate {
+/** The settings' estimator over chains of the settings' decision level; changes nothing. */
+export function estimateCredit(records: readonly EpisodeRecord[], chains: readonly Chain[], settings: CreditSettings): Estimate {
   if (needsCritic(settings)) return withCritic(records, chains, settings);
   const returns = chains.map((chain) => returnsToGo(chain, settings));
   const comparison = comparisonOf(settings);

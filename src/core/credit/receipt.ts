@@ -4,7 +4,8 @@
  * iteration's row of metrics and the project; nothing is computed by a model here. docs/credit.md, “Learning receipt”.
  */
 import { agentIsFrozen, needsCritic } from '../document/derived.ts';
-import type { ProjectDocument } from '../document/schema.ts';
+import { baseNameOf } from '../document/bases.ts';
+import type { AgentSettings, ProjectDocument } from '../document/schema.ts';
 import type { EpisodeRecord, MessageReceipt } from '../episode/records.ts';
 import type { MetricsRow } from '../formats/rolloutFile.ts';
 
@@ -84,13 +85,39 @@ export interface AgentReceipt {
   readonly still: Moved;
   /** Cosine between push and Δ log π over the pushed tokens; null where none was pushed or none moved. */
   readonly cosine: number | null;
-  /** Share of the pushed tokens that moved the way they were pushed; null where none was. */
-  readonly asPushed: number | null;
+  /** Of the pushed tokens, by the way they went; null where none was pushed. */
+  readonly went: Went | null;
+  /** Tokens that lost at least one step to a clip. */
+  readonly everClipped: number;
+  /** Null for a part of an iteration, and where no step was taken. */
+  readonly gain: Gain | null;
+}
+
+/** Shares of the pushed tokens; they sum to 1. */
+export interface Went {
+  /** The way they were pushed, and the other way, by more than `STILL`. */
+  readonly asPushed: number;
+  readonly against: number;
+  /** Hardly anywhere: as a rule they were all but certain already. */
+  readonly still: number;
+}
+
+/** Nats; below it a sign says nothing. */
+export const STILL = 1e-4;
+
+/** What an adapter's steps gained on the objective, to first order: by gradients and parameters, and by the tokens' Δ log π. */
+export interface Gain {
+  readonly predicted: number;
+  /** Σ push · Δ log π over the tokens of all agents that share the adapter. */
+  readonly actual: number;
 }
 
 export interface IterationReceipt {
   readonly agents: readonly AgentReceipt[];
   readonly tokens: readonly TokenReceipt[];
+  /** How many of them were pushed, and the way those went. */
+  readonly pushed: number;
+  readonly went: Went | null;
   /** The remaining minibatches were left out because the KL had passed `earlyStopKl`. */
   readonly stoppedEarly: boolean;
 }
@@ -114,15 +141,29 @@ export function learningReceipt(question: ReceiptQuestion): IterationReceipt | n
   const tokens = episodes
     .filter(({ episode }) => only === undefined || episode === only)
     .flatMap((record) => tokensOf(record, (role) => stops.get(role) ?? 'left_out'));
+  const all = new Sums();
+  const byRole = new Map(document.team.agents.map(({ role }) => [role, new Sums()] as const));
+  for (const token of tokens) {
+    all.add(token);
+    byRole.get(token.role)?.add(token);
+  }
   return {
     tokens,
-    agents: document.team.agents.map(({ role }) =>
-      agentReceipt(
-        role,
-        tokens.filter((token) => token.role === role),
-        endingOf(question, role),
-      ),
-    ),
+    pushed: all.pushed,
+    went: all.went,
+    agents: [...byRole].map(([role, sums]) => ({
+      role,
+      ending: endingOf(question, role),
+      tokens: sums.tokens,
+      fates: sums.fates,
+      up: sums.moved('up'),
+      down: sums.moved('down'),
+      still: sums.moved('still'),
+      cosine: sums.cosine,
+      went: sums.went,
+      everClipped: sums.everClipped,
+      gain: only === undefined ? gainOf(question, role, byRole) : null,
+    })),
     stoppedEarly: (row?.['guard/early_stop'] ?? 0) > 0,
   };
 }
@@ -148,18 +189,19 @@ const learntFrom = (receipt: MessageReceipt | undefined): boolean => receipt !==
 function tokensOf({ episode, messages }: EpisodeRecord, stillOf: (role: string) => Fate): TokenReceipt[] {
   return messages.flatMap(({ role, response_ids, logprobs, receipt }, message) => {
     const still = stillOf(role);
-    return response_ids.map((_, token): TokenReceipt => {
-      const place = { role, episode, message, token };
-      if (!receipt) return { ...place, fate: still, push: 0, delta: 0, clipped: 0 };
-      return {
-        ...place,
+    return response_ids.map(
+      (_, token): TokenReceipt => ({
+        role,
+        episode,
+        message,
+        token,
         // With a shared adapter a message moves that nothing was learnt from.
-        fate: receipt.left_out ? still : fateOf(receipt, token),
-        push: receipt.push[token] ?? 0,
-        delta: (receipt.updated_logprobs[token] ?? Number.NaN) - (logprobs[token] ?? Number.NaN),
-        clipped: receipt.clipped[token] ?? 0,
-      };
-    });
+        fate: !receipt || receipt.left_out ? still : fateOf(receipt, token),
+        push: receipt?.push[token] ?? 0,
+        delta: receipt ? (receipt.updated_logprobs[token] ?? Number.NaN) - (logprobs[token] ?? Number.NaN) : 0,
+        clipped: receipt?.clipped[token] ?? 0,
+      }),
+    );
   });
 }
 
@@ -198,31 +240,76 @@ function endingOf(question: ReceiptQuestion, role: string): Ending {
   return { ...ending, reason: reason() };
 }
 
-function agentReceipt(role: string, tokens: readonly TokenReceipt[], ending: Ending): AgentReceipt {
-  const fates = Object.fromEntries(FATES.map((fate) => [fate, 0])) as Record<Fate, number>;
-  for (const { fate } of tokens) fates[fate] += 1;
-  const pushed = tokens.filter(({ push }) => push !== 0);
-  const right = pushed.filter(({ push, delta }) => Math.sign(push) === Math.sign(delta)).length;
-  return {
-    role,
-    ending,
-    tokens: tokens.length,
-    fates,
-    up: movedOf(tokens.filter(({ push }) => push > 0)),
-    down: movedOf(tokens.filter(({ push }) => push < 0)),
-    still: movedOf(tokens.filter(({ push }) => push === 0)),
-    cosine: cosineOf(pushed),
-    asPushed: pushed.length === 0 ? null : right / pushed.length,
-  };
+/** The agents that have one adapter with `role`, itself included. */
+function sharingWith({ team }: ProjectDocument, role: string): readonly string[] {
+  const own = team.agents.find((agent) => agent.role === role);
+  if (!own || own.adapter.group === '') return [role];
+  const same = (agent: AgentSettings) =>
+    agent.adapter.group === own.adapter.group && baseNameOf({ team }, agent) === baseNameOf({ team }, own);
+  return team.agents.filter(same).map((agent) => agent.role);
 }
 
-function movedOf(tokens: readonly TokenReceipt[]): Moved {
-  const sum = tokens.reduce((total, { delta }) => total + delta, 0);
-  return { tokens: tokens.length, delta: tokens.length === 0 ? null : sum / tokens.length };
+function gainOf({ document, row }: ReceiptQuestion, role: string, byRole: ReadonlyMap<string, Sums>): Gain | null {
+  const predicted = row?.[`actor/${role}/predicted_gain`];
+  if (predicted === undefined) return null;
+  return { predicted, actual: sharingWith(document, role).reduce((sum, other) => sum + (byRole.get(other)?.gained ?? 0), 0) };
 }
 
-function cosineOf(tokens: readonly TokenReceipt[]): number | null {
-  const sum = (term: (token: TokenReceipt) => number) => tokens.reduce((total, token) => total + term(token), 0);
-  const lengths = Math.sqrt(sum(({ push }) => push ** 2) * sum(({ delta }) => delta ** 2));
-  return lengths === 0 ? null : sum(({ push, delta }) => push * delta) / lengths;
+/** Sums over tokens; an iteration may have many, so they are gone through once. */
+class Sums {
+  readonly fates = Object.fromEntries(FATES.map((fate) => [fate, 0])) as Record<Fate, number>;
+  tokens = 0;
+  everClipped = 0;
+  /** Tokens and Σ Δ log π: pushed up, pushed down, not pushed. */
+  readonly #moved = { up: [0, 0], down: [0, 0], still: [0, 0] } satisfies Record<string, [number, number]>;
+  #asPushed = 0;
+  #against = 0;
+  /** Over the pushed tokens. */
+  #dot = 0;
+  #pushSquared = 0;
+  #deltaSquared = 0;
+
+  add({ fate, push, delta, clipped }: TokenReceipt): void {
+    this.tokens += 1;
+    this.fates[fate] += 1;
+    if (clipped > 0) this.everClipped += 1;
+    const moved = this.#moved[push > 0 ? 'up' : push < 0 ? 'down' : 'still'];
+    moved[0] = (moved[0] ?? 0) + 1;
+    moved[1] = (moved[1] ?? 0) + delta;
+    if (push === 0) return;
+    const along = Math.sign(push) * delta;
+    if (along > STILL) this.#asPushed += 1;
+    if (along < -STILL) this.#against += 1;
+    this.#dot += push * delta;
+    this.#pushSquared += push * push;
+    this.#deltaSquared += delta * delta;
+  }
+
+  get pushed(): number {
+    return (this.#moved.up[0] ?? 0) + (this.#moved.down[0] ?? 0);
+  }
+
+  get went(): Went | null {
+    const { pushed } = this;
+    if (pushed === 0) return null;
+    return {
+      asPushed: this.#asPushed / pushed,
+      against: this.#against / pushed,
+      still: (pushed - this.#asPushed - this.#against) / pushed,
+    };
+  }
+
+  get gained(): number {
+    return this.#dot;
+  }
+
+  get cosine(): number | null {
+    const lengths = Math.sqrt(this.#pushSquared * this.#deltaSquared);
+    return lengths === 0 ? null : this.#dot / lengths;
+  }
+
+  moved(way: 'up' | 'down' | 'still'): Moved {
+    const [tokens = 0, delta = 0] = this.#moved[way];
+    return { tokens, delta: tokens === 0 ? null : delta / tokens };
+  }
 }

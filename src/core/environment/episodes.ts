@@ -128,8 +128,7 @@ export const describeManner = (manner: Manner): string => MANNERS[manner];
 export const describeStart = ({ seed, split, index }: Start): string => `seed ${seed}, ${split} problem ${index}`;
 
 /** `seed 2, train problem 0, turn 1, random texts`. */
-export const describeCall = ({ start, turn, manner }: Asked): string =>
-  `${describeStart(start)}, turn ${turn + 1}, ${describeManner(manner)}`;
+export const describeCall = ({ start, turn, manner }: Asked): string => `${describeStart(start)}, turn ${turn}, ${describeManner(manner)}`;
 
 /** Asks for a batch; when that fails, one by one, so that the fault can say whose request it was. */
 async function located<Request, Result>(

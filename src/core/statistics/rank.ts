@@ -17,8 +17,12 @@ export function ranks(values: readonly number[]): number[] {
 /** Pearson's correlation of the ranks, in [−1, 1]; null where one list is constant or shorter than two. */
 export function spearman(a: readonly number[], b: readonly number[]): number | null {
   if (a.length !== b.length) throw new RangeError(`Two lists of one length are compared, not of ${a.length} and ${b.length}.`);
-  if (a.length < 2) return null;
-  const [ra, rb] = [ranks(a), ranks(b)];
+  return rankCorrelation(ranks(a), ranks(b));
+}
+
+/** The same of lists that are ranks already, for who compares one list with many. */
+export function rankCorrelation(ra: readonly number[], rb: readonly number[]): number | null {
+  if (ra.length < 2) return null;
   const [ma, mb] = [mean(ra), mean(rb)];
   let cov = 0;
   let va = 0;

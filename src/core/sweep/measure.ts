@@ -59,11 +59,3 @@ export function measureRun(rows: Rows, { metric, summary, window, better }: Meas
   }, 0);
   return area / (last.iteration - first.iteration);
 }
-
-/** Metrics that any of the runs has, in the order they first occur; `iteration` is none. */
-export function metricsOf(runs: readonly Rows[]): string[] {
-  const names = new Set<string>();
-  for (const rows of runs) for (const row of rows) for (const name of Object.keys(row)) names.add(name);
-  names.delete('iteration');
-  return [...names];
-}

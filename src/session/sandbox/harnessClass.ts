@@ -54,7 +54,7 @@ export function environmentOfClass(Class: ClassEnvironmentConstructor, exported:
     const first = located('reset()', () => instance.reset());
     for (const [index, turn] of turns.entries()) {
       drawing = seededRandom(...turn.key);
-      located(`the step() of turn ${index + 1}`, () => instance.step(actionsOf(turn.messages, roles)));
+      located(`the step() of turn ${index}`, () => instance.step(actionsOf(turn.messages, roles)));
     }
     return {
       instance,

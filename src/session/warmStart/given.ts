@@ -159,14 +159,14 @@ function playGiven(given: Given, one: GivenEpisode, stage: Stage): Episode {
     for (let asked = episode.ready(); asked.length > 0; asked = episode.ready()) {
       for (const request of asked) {
         const place = left.findIndex(({ role }) => role === request.role);
-        if (place < 0) throw reject(given.name, line, `has no message of “${request.role}” in turn ${index + 1}.`, WHO);
+        if (place < 0) throw reject(given.name, line, `has no message of “${request.role}” in turn ${index}.`, WHO);
         const [message] = left.splice(place, 1);
         deliver(stage, { episode, request }, message?.text ?? '');
       }
     }
     const [stranger] = left;
     if (stranger) throw reject(given.name, line, `has a message of “${stranger.role}”, who does not speak then.`, WHO);
-    if (!episode.toStep()) throw reject(given.name, line, `ends in the middle of turn ${index + 1}.`, WHO);
+    if (!episode.toStep()) throw reject(given.name, line, `ends in the middle of turn ${index}.`, WHO);
     const last = index + 1 === turns.length;
     episode.stepped({ state: null, observation: at(index + 1), reward: 0, terminated: last, truncated: false }, transition);
   });

@@ -81,6 +81,8 @@ export interface QueueState {
   move(id: string, by: -1 | 1): void;
   /** Lets what failed or was stopped wait again, behind the others. */
   again(ids: readonly string[]): void;
+  /** The interrupted run of an entry was begun anew by hand, as `now`: it is what the entry waits for. */
+  begunAnew(before: string, now: string): void;
   /** Takes out what is over. */
   clear(): void;
   go(): void;
@@ -181,6 +183,12 @@ export function createQueueStore(
           ...entries.filter((entry) => !over(entry)),
           ...entries.filter(over).map((entry): QueueEntry => ({ ...entry, status: 'waiting', run: null, fault: null, took: null })),
         ]);
+        get().look();
+      },
+      begunAnew: (before, now) => {
+        const entry = get().entries.find(({ status, run }) => status === 'interrupted' && run === before);
+        if (!entry) return;
+        change(entry.id, { run: now });
         get().look();
       },
       clear: () => put(get().entries.filter((entry) => isAhead(entry) || entry.status === 'running')),

@@ -22,8 +22,10 @@ export function newestEpisode(run: RunSet): EpisodeRecord | null {
   return newest === undefined ? null : (run.episodes[newest]?.at(-1) ?? null);
 }
 
-/** A message that one agent's prompt showed of another's, in one turn. */
+/** A message that one agent's prompt showed of another's. */
 export interface SeenMessage {
+  /** When it was said. */
+  readonly turn: number;
   readonly from: string;
   readonly to: string;
   readonly text: string;
@@ -31,17 +33,18 @@ export interface SeenMessage {
   readonly tokens: number;
 }
 
-/** Who saw whose messages of `turn` in that turn, in the order they were read. */
+/** Whose messages were seen by those who spoke in `turn`, of that turn and of earlier ones, in the order they were read; each once a hearer. */
 export function seenIn({ messages }: EpisodeRecord, turn: number): SeenMessage[] {
   return messages
     .filter((message) => message.turn === turn)
-    .flatMap((hearer) =>
-      hearer.sees.flatMap((index) => {
+    .flatMap((hearer, at, hearers) => {
+      const before = new Set(hearers.slice(0, at).flatMap(({ role, sees }) => (role === hearer.role ? sees : [])));
+      return hearer.sees.flatMap((index) => {
         const seen = messages[index];
-        if (!seen || seen.turn !== turn || seen.role === hearer.role) return [];
-        return [{ from: seen.role, to: hearer.role, text: seen.text, tokens: seen.response_ids.length }];
-      }),
-    );
+        if (!seen || seen.role === hearer.role || before.has(index)) return [];
+        return [{ turn: seen.turn, from: seen.role, to: hearer.role, text: seen.text, tokens: seen.response_ids.length }];
+      });
+    });
 }
 
 /** One call of an orchestrator: its number in the turn, from 1, and what was asked and answered. */

@@ -40,15 +40,15 @@ export function readableIterations({ episodes, stored = [] }: Pick<RunSet, 'epis
   return [...new Set([...keptIterations(episodes), ...stored])].sort((a, b) => b - a);
 }
 
-/** `episodes` without what exceeds the limits; the newest iteration and the one being read always stay. */
+/** `episodes` without what exceeds the limits; the newest iteration and those `wanted` (being read, pinned) always stay. */
 export function keepEpisodes(
   episodes: KeptEpisodes,
-  reading: number | null = null,
+  wanted: readonly number[] = [],
   recent = RECENT_ITERATIONS,
   budget = EPISODE_BUDGET,
 ): KeptEpisodes {
   const newestFirst = keptIterations(episodes);
-  const precious = newestFirst.filter((iteration, rank) => rank === 0 || iteration === reading);
+  const precious = newestFirst.filter((iteration, rank) => rank === 0 || wanted.includes(iteration));
   const trail = newestFirst.slice(recent).filter(isMilestone).reverse();
   const kept: Record<number, readonly EpisodeRecord[]> = {};
   let spent = 0;

@@ -157,6 +157,27 @@ export function recursionStep(
   return { step, decision, from: decisions[decision.t + 1] ?? null, to: decisions[decision.t - 1] ?? null };
 }
 
+/** Where the recursion can be stepped to; undefined where there is no further. */
+export interface RecursionMoves {
+  readonly first: Decision | undefined;
+  readonly back: Decision | undefined;
+  readonly forward: Decision | undefined;
+  readonly last: Decision | undefined;
+}
+
+/** It runs from the last decision to the first. Before a token is chosen, the first step forward is to its beginning. */
+export function recursionMoves(decisions: readonly Decision[], place: DecisionPlace | null): RecursionMoves {
+  const now = place && decisionAt(decisions, place);
+  const [begin, end] = [decisions.at(-1), decisions[0]];
+  if (!now) return { first: begin, back: undefined, forward: begin, last: end };
+  return {
+    first: now.t === begin?.t ? undefined : begin,
+    back: decisions[now.t + 1],
+    forward: decisions[now.t - 1],
+    last: now.t === 0 ? undefined : end,
+  };
+}
+
 function total(terms: readonly { readonly amount: number }[]): number {
   return terms.reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -31,8 +31,8 @@ export function newRun(id: string, document: ProjectDocument, bases: DroppedBase
   };
 }
 
-/** `run` after `event`; the episodes of the iteration `reading` are not let go. */
-export function applyEvent(run: RunSet, event: TrainerEvent, reading: number | null = null): RunSet {
+/** `run` after `event`; the episodes of the iterations `wanted` are not let go. */
+export function applyEvent(run: RunSet, event: TrainerEvent, wanted: readonly number[] = []): RunSet {
   const iteration = event.iteration;
   switch (event.type) {
     case 'phase':
@@ -51,7 +51,7 @@ export function applyEvent(run: RunSet, event: TrainerEvent, reading: number | n
         timing: appendRow(run.timing, iteration, event.timing),
       };
     case 'episodes':
-      return withEpisodes({ ...run, iteration }, event.episodes, reading);
+      return withEpisodes({ ...run, iteration }, event.episodes, wanted);
     case 'notice': {
       const notice = { iteration, level: event.level, code: event.code, message: event.message };
       return { ...run, notices: [...run.notices, notice].slice(-MESSAGE_LIMIT) };
@@ -76,13 +76,13 @@ function appendRow(rows: readonly MetricsRow[], iteration: number, values: Metri
 }
 
 /** `run` with `arrived` added under their own iterations and the memory limits applied. */
-export function withEpisodes(run: RunSet, arrived: readonly EpisodeRecord[], reading: number | null = null): RunSet {
+export function withEpisodes(run: RunSet, arrived: readonly EpisodeRecord[], wanted: readonly number[] = []): RunSet {
   const episodes: Record<number, readonly EpisodeRecord[]> = { ...run.episodes };
   for (const iteration of new Set(arrived.map((record) => record.iteration))) {
     const records = arrived.filter((record) => record.iteration === iteration);
     episodes[iteration] = mergeEpisodes(episodes[iteration] ?? [], records);
   }
-  const kept = keepEpisodes(episodes, reading);
+  const kept = keepEpisodes(episodes, wanted);
   const dropped = Object.keys(episodes).length - Object.keys(kept).length;
   return { ...run, episodes: kept, episodesDropped: run.episodesDropped + dropped };
 }

@@ -7,6 +7,8 @@ import type { MetricsRow } from './types.ts';
 
 /** Size of a curve in its own units, and most points of it: half a unit each. */
 export const SPARK = { width: 30, height: 14, points: 60 } as const;
+/** Fewest measured values that are drawn: stretched over the box, two would always be its diagonal. */
+export const SPARK_LEAST = 5;
 /** Free space above and below, so that the line is drawn whole. */
 const MARGIN = 1;
 
@@ -23,7 +25,7 @@ export interface Sparkline {
   readonly count: number;
 }
 
-/** The curves of one agent; null where nothing was measured. */
+/** The curves of one agent; null where too little was measured to draw. */
 export interface AgentSparks {
   readonly reward: Sparkline | null;
   /** Whether the reward is the agent's own, not the whole team's. */
@@ -53,12 +55,12 @@ export function agentSparks(rows: readonly MetricsRow[], role: string): AgentSpa
   return sparks;
 }
 
-/** The curve of one metric over all rows: its peaks kept, thinned to what can be seen. Null without a value. */
+/** The curve of one metric over all rows: its peaks kept, thinned to what can be seen. Null with fewer values than `SPARK_LEAST`. */
 export function sparkline(rows: readonly MetricsRow[], metric: string): Sparkline | null {
   const all = column(rows, metric);
   const measured = all.filter((value) => !Number.isNaN(value));
   const last = measured.at(-1);
-  if (last === undefined) return null;
+  if (last === undefined || measured.length < SPARK_LEAST) return null;
   const first = all.findIndex((value) => !Number.isNaN(value));
   const values = all.slice(first);
   const size = bucketSize(values.length, SPARK.points);
@@ -66,7 +68,7 @@ export function sparkline(rows: readonly MetricsRow[], metric: string): Sparklin
   const least = measured.reduce((low, value) => Math.min(low, value));
   const most = measured.reduce((high, value) => Math.max(high, value));
   const range = most - least;
-  const x = (index: number) => (drawn.length > 1 ? (index / (drawn.length - 1)) * SPARK.width : SPARK.width);
+  const x = (index: number) => (index / (drawn.length - 1)) * SPARK.width;
   const y = (value: number) => (range > 0 ? MARGIN + ((most - value) / range) * (SPARK.height - 2 * MARGIN) : SPARK.height / 2);
   let path = '';
   let pen = false;

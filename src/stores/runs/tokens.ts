@@ -104,17 +104,21 @@ export function tokenNumbers(message: MessageRecord, index: number): TokenNumber
 /** The fraction of values that lie within the colour range; what is beyond is drawn in its end colours. */
 const RANGE_QUANTILE = 0.98;
 
-/** Most episodes that a colour range is taken from. */
-const RANGE_EPISODES = 256;
+/** About how many tokens a colour range is taken from at most. */
+const RANGE_TOKENS = 16_000;
 
 /**
  * Half-width of a channel's colour range over the episodes of one iteration, so that colours mean the same in all of
- * them. It is the 98th percentile of the distances from the centre: one outlier must not fade everything else. Of a very large
+ * them. It is the 98th percentile of the distances from the centre: one outlier must not fade everything else. Of a large
  * batch it is taken over episodes spread evenly through it. 0 when there is nothing to colour.
  */
 export function channelRange(credit: BatchCredit, channel: Channel): number {
   const centre = centreOf(channel);
-  const stride = Math.ceil(credit.records.length / RANGE_EPISODES);
+  const tokens = credit.records.reduce(
+    (sum, { messages }) => sum + messages.reduce((own, { response_ids: ids }) => own + ids.length, 0),
+    0,
+  );
+  const stride = Math.max(1, Math.ceil(tokens / RANGE_TOKENS));
   const magnitudes: number[] = [];
   for (let index = 0; index < credit.records.length; index += stride) {
     const record = credit.records[index];

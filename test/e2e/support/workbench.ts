@@ -162,8 +162,12 @@ export class Workbench {
   /** Closes the message in the corner, which covers part of the page for some seconds. */
   async closeMessage(): Promise<void> {
     const close = this.button('Close this message');
-    await close.click();
-    await expect(close).toBeHidden();
+    await expect(close).toBeVisible();
+    // It goes by itself after a while, perhaps just now.
+    await expect(async () => {
+      if (await close.isVisible()) await close.click({ timeout: 1_000 });
+      await expect(close).toBeHidden({ timeout: 1_000 });
+    }).toPass();
   }
 
   async undo(): Promise<void> {

@@ -151,6 +151,23 @@ describe('the edges on the canvas', () => {
     });
   });
 
+  it('tell what is remembered of earlier turns, where nothing connects them', () => {
+    const episode = episodeWith(1, 0, {
+      messages: [
+        message('planner'),
+        message('solver', 2, { sees: [0] }),
+        message('planner', 2, { turn: 1, call: 1, sees: [0, 1] }),
+        message('solver', 2, { turn: 1, call: 1, sees: [0, 1] }),
+      ],
+    });
+    expect(states(edgesOf({ ...shown, team: trio, turn: 0, episode }))).toEqual({ 'planner solver': 'seen', 'solver verifier': 'idle' });
+    expect(states(edgesOf({ ...shown, team: trio, turn: 1, episode }))).toEqual({
+      'planner solver': 'seen',
+      'solver verifier': 'idle',
+      'solver planner': 'earlier',
+    });
+  });
+
   it('of an orchestrator are the calls it may make, and those it made', () => {
     const { team } = presetProject('consult');
     const episode = episodeWith(1, 0, {

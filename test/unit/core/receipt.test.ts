@@ -77,7 +77,7 @@ describe('the learning receipt', () => {
     expect(planner.down.delta).toBeCloseTo((-0.3 - 0.1) / 2, 12);
     expect(planner.still).toEqual({ tokens: 1, delta: expect.closeTo(0.05, 12) });
     // All but the one that was pushed up and fell.
-    expect(planner.asPushed).toBeCloseTo(4 / 5, 12);
+    expect(planner.went).toEqual({ asPushed: 4 / 5, against: 1 / 5, still: 0 });
     const dot = 0.15 + 0.01 + 0.06 - 0.04 + 0.01;
     const lengths = Math.sqrt((0.09 + 0.01 + 0.04 + 0.04 + 0.01) * (0.25 + 0.01 + 0.09 + 0.04 + 0.01));
     expect(planner.cosine).toBeCloseTo(dot / lengths, 12);
@@ -85,8 +85,34 @@ describe('the learning receipt', () => {
     const solver = agent(found, 'solver');
     expect(fatesOf(solver.fates)).toEqual({ zero_advantage: 6 });
     expect(solver.cosine).toBeNull();
-    expect(solver.asPushed).toBeNull();
+    expect(solver.went).toBeNull();
     expect(solver.up.delta).toBeNull();
+  });
+
+  it('does not read a sign where a token hardly moved', () => {
+    const certain = receiptOf([0.3, 0.1, -0.2], [2e-5, 0.1, 5e-5]);
+    const found = of(episodesOf([certain, still]));
+    expect(agent(found, 'planner').went).toEqual({ asPushed: 1 / 3, against: 0, still: 2 / 3 });
+    expect(found?.pushed).toBe(3);
+    expect(found?.went).toEqual({ asPushed: 1 / 3, against: 0, still: 2 / 3 });
+  });
+
+  it('holds what the tokens gained against what the gradients predicted, a shared adapter as one', () => {
+    const episodes = episodesOf([receiptOf([0.3, 0, -0.2], [0.5, 0.4, -0.3]), receiptOf([0.1, 0, 0], [-0.2, 0, 0])]);
+    const row = { ...ROW, 'actor/planner/predicted_gain': 0.25, 'actor/solver/predicted_gain': 0.01 };
+    const own = of(episodes, row);
+    expect(agent(own, 'planner').gain?.predicted).toBe(0.25);
+    expect(agent(own, 'planner').gain?.actual).toBeCloseTo(0.3 * 0.5 + 0.2 * 0.3, 12);
+    expect(agent(own, 'solver').gain?.actual).toBeCloseTo(-0.02, 12);
+    const plain = projectOf();
+    const together = {
+      ...plain,
+      team: { ...plain.team, agents: plain.team.agents.map((one) => ({ ...one, adapter: { ...one.adapter, group: 'all' } })) },
+    };
+    for (const role of ['planner', 'solver']) expect(agent(of(episodes, row, together), role).gain?.actual).toBeCloseTo(0.21 - 0.02, 12);
+    // The prediction is of the whole iteration.
+    expect(agent(of(episodes, row, plain, { only: 0 }), 'planner').gain).toBeNull();
+    expect(agent(of(episodes, ROW), 'planner').gain).toBeNull();
   });
 
   it('keeps to one episode where it is asked to, and names places', () => {
@@ -102,6 +128,7 @@ describe('the learning receipt', () => {
     const found = of(episodesOf([clipped, still]));
     expect(fatesOf(agent(found, 'planner').fates)).toEqual({ clipped: 1, reinforced: 1, zero_advantage: 1 });
     expect(found?.tokens.slice(0, 2).map((token) => token.clipped)).toEqual([1, 0.5]);
+    expect(agent(found, 'planner').everClipped).toBe(2);
   });
 
   it('names the gate where it refused every step, and the pushes where it refused one', () => {

@@ -215,7 +215,7 @@ describe('what is wrong is said by hook and field', () => {
     const state = { ...(begun!.state as object), turns: [past] } as unknown as Json;
     const fault = await faultOf(() => step(state, [{ role: 'a', text: 'ok', turn: 1 }]));
     expect(fault).toMatchObject({ code: 'E_ENV_THROW', place: { line: 2 } });
-    expect(fault.message).toContain('(in the step() of turn 1, when the episode was played again up to here)');
+    expect(fault.message).toContain('(in the step() of turn 0, when the episode was played again up to here)');
   });
 
   it('what the class keeps outside its instances', async () => {

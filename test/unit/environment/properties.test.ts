@@ -117,7 +117,7 @@ describe('broken promises', () => {
     );
     expect(failing(reports)).toEqual(['deterministic', 'keeps_nothing', 'json']);
     expect(reports.deterministic.message).toBe(
-      'step() gave another info.calls when it was asked twice in a row with the same input (seed 2, train problem 1, turn 1, demonstrations).',
+      'step() gave another info.calls when it was asked twice in a row with the same input (seed 2, train problem 1, turn 0, demonstrations).',
     );
     expect(reports.deterministic.place).toEqual({ subject: 'step()' });
   });
@@ -132,7 +132,7 @@ describe('broken promises', () => {
     );
     expect(failing(reports)).toEqual(['keeps_nothing']);
     expect(reports.keeps_nothing.message).toMatch(
-      /^reset\(\) gave another state\.answer when it was asked again in another order with the same input \(seed [23], test problem 2, turn 1, \w+ ?\w*\)\.$/,
+      /^reset\(\) gave another state\.answer when it was asked again in another order with the same input \(seed [23], test problem 2, turn 0, \w+ ?\w*\)\.$/,
     );
   });
 
@@ -146,7 +146,7 @@ describe('broken promises', () => {
     expect(reports.finite).toMatchObject({
       ok: false,
       message: expect.stringMatching(
-        /^step\(\)\.reward must be a finite number, got Infinity \(seed 1, train problem 0, turn 1, (random|empty) texts\)\.$/,
+        /^step\(\)\.reward must be a finite number, got Infinity \(seed 1, train problem 0, turn 0, (random|empty) texts\)\.$/,
       ),
       place: { subject: 'step()' },
     });
@@ -159,7 +159,7 @@ describe('broken promises', () => {
       }),
     );
     expect(failing(reports)).toEqual(['finite', 'ends']);
-    expect(reports.finite.message).toMatch(/of null \(line \d+\) \(seed 1, train problem 0, turn 1, very long texts\)\.$/);
+    expect(reports.finite.message).toMatch(/of null \(line \d+\) \(seed 1, train problem 0, turn 0, very long texts\)\.$/);
     expect(reports.finite.place?.line).toBeGreaterThan(1);
     expect(reports.ends.message).toMatch(/^Could not be checked: /);
   });
@@ -169,7 +169,7 @@ describe('broken promises', () => {
       guessing({ step: 'return { state, observation: "", reward: { planner: 1, writer: 1 }, terminated: true, truncated: false };' }),
     );
     expect(reports.finite.message).toBe(
-      'The environment paid “writer”, but no agent has that role (seed 1, train problem 0, turn 1, demonstrations).',
+      'The environment paid “writer”, but no agent has that role (seed 1, train problem 0, turn 0, demonstrations).',
     );
   });
 
@@ -179,7 +179,7 @@ describe('broken promises', () => {
     );
     expect(reports.json).toMatchObject({
       ok: false,
-      message: 'reset().state.seen must be plain data, got a Set (seed 2, train problem 0, turn 1, demonstrations).',
+      message: 'reset().state.seen must be plain data, got a Set (seed 2, train problem 0, turn 0, demonstrations).',
     });
     expect(reports.deterministic.message).toMatch(/^Could not be checked: reset\(\)\.state\.seen/);
   });
@@ -256,7 +256,7 @@ describe('several turns', () => {
     const reports = await reportsOf(`let said = 0;\n${source}`, inTurn, 4);
     expect(failing(reports)).toEqual(['deterministic', 'keeps_nothing']);
     expect(reports.deterministic.message).toMatch(
-      /^transition\(\) gave another result when it was asked twice in a row with the same input \(seed 1, train problem 0, turn 1, demonstrations\)\.$/,
+      /^transition\(\) gave another result when it was asked twice in a row with the same input \(seed 1, train problem 0, turn 0, demonstrations\)\.$/,
     );
   });
 });
@@ -276,7 +276,7 @@ it('checks any host, one without a sandbox too', async () => {
   } as unknown as EnvironmentHost;
   const reports = await checkProperties(host, info, TEAM, 1);
   expect(reports.filter(({ ok }) => !ok).map(({ message }) => message)).toEqual([
-    'step() gave another state.known from a state that was written as JSON and read back with the same input (seed 1, train problem 0, turn 1, random texts).',
+    'step() gave another state.known from a state that was written as JSON and read back with the same input (seed 1, train problem 0, turn 0, random texts).',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { neighbour } from '../../../src/app/inspect/tokenNavigation.ts';
-import { gatherNotices } from '../../../src/app/runs/gatherNotices.ts';
+import { gatherNotices, headline } from '../../../src/app/runs/gatherNotices.ts';
 import { firstAnswer, isRight, selectEpisodes, type EpisodeFilter } from '../../../src/stores/runs/episodes.ts';
 import { episode, message } from './records.ts';
 
@@ -70,6 +70,17 @@ describe('gatherNotices', () => {
       { notice: notice(3, 'a'), times: 2 },
       { notice: notice(2, 'b'), times: 1 },
     ]);
+  });
+
+  it('tells the newest in full while a run goes on; after it only what still matters', () => {
+    const gate = { iteration: 3, level: 'info', code: 'kl_gate', message: 'The gate did its work.' } as const;
+    const older = { ...gate, level: 'warning', message: 'The update was skipped.' } as const;
+    const rolled = { iteration: 2, level: 'warning', code: 'rollback', message: 'Rolled back.' } as const;
+    const gathered = gatherNotices([rolled, older, gate]);
+    expect(headline(gathered, false)).toBe(gate);
+    expect(headline(gathered, true)).toBe(rolled);
+    expect(headline(gatherNotices([older, gate]), true)).toBeNull();
+    expect(headline([], false)).toBeNull();
   });
 
   it('counts those that differ in their numbers alone, by agent', () => {

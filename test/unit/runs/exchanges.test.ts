@@ -16,10 +16,21 @@ const twoTurns = episode(3, 1, {
 });
 
 describe('what was seen', () => {
-  it('in a turn is what was said in it to somebody else', () => {
-    expect(seenIn(twoTurns, 0)).toEqual([{ from: 'planner', to: 'solver', text: 'plan', tokens: 2 }]);
-    expect(seenIn(twoTurns, 1)).toEqual([{ from: 'planner', to: 'solver', text: 'again', tokens: 2 }]);
+  it('in a turn is what others said in it, and in earlier ones that are remembered', () => {
+    expect(seenIn(twoTurns, 0)).toEqual([{ turn: 0, from: 'planner', to: 'solver', text: 'plan', tokens: 2 }]);
+    expect(seenIn(twoTurns, 1)).toEqual([
+      { turn: 0, from: 'solver', to: 'planner', text: 'first', tokens: 3 },
+      { turn: 0, from: 'planner', to: 'solver', text: 'plan', tokens: 2 },
+      { turn: 1, from: 'planner', to: 'solver', text: 'again', tokens: 2 },
+    ]);
     expect(seenIn(twoTurns, 2)).toEqual([]);
+  });
+
+  it('by one who speaks twice in a turn is told once', () => {
+    const twice = episode(1, 0, {
+      messages: [message('planner'), message('solver', 1, { sees: [0] }), message('solver', 1, { call: 1, sees: [0, 1] })],
+    });
+    expect(seenIn(twice, 0)).toHaveLength(1);
   });
 
   it('by an agent is its prompt, word for word where its tokens are known', () => {
@@ -86,18 +97,26 @@ describe('a small curve', () => {
     values.map((value, iteration) => (value === undefined ? { iteration } : { iteration, [metric]: value }));
 
   it('fills its box, whatever the scale, and ends at the last value', () => {
-    const spark = sparkline(rows([0, 10, 5]), 'reward/mean')!;
-    expect(spark).toMatchObject({ last: 5, least: 0, most: 10, count: 3 });
-    expect(spark.path).toBe(`M0 ${SPARK.height - 1}L${SPARK.width / 2} 1L${SPARK.width} ${SPARK.height / 2}`);
+    const spark = sparkline(rows([0, 0, 10, 10, 5]), 'reward/mean')!;
+    expect(spark).toMatchObject({ last: 5, least: 0, most: 10, count: 5 });
+    const [low, high, middle] = [SPARK.height - 1, 1, SPARK.height / 2];
+    const quarter = SPARK.width / 4;
+    expect(spark.path).toBe(`M0 ${low}L${quarter} ${low}L${2 * quarter} ${high}L${3 * quarter} ${high}L${SPARK.width} ${middle}`);
     expect(spark.end).toEqual({ x: SPARK.width, y: SPARK.height / 2 });
   });
 
   it('begins where measuring did, and breaks where it was not measured', () => {
-    const spark = sparkline(rows([undefined, 1, undefined, 2, 3]), 'reward/mean')!;
+    const spark = sparkline(rows([undefined, 1, undefined, 2, 3, 3, 4]), 'reward/mean')!;
     expect(spark.path.match(/M/g)).toHaveLength(2);
     expect(spark.path.startsWith('M0 ')).toBe(true);
     expect(sparkline(rows([undefined]), 'reward/mean')).toBeNull();
-    expect(sparkline(rows([2]), 'reward/mean')?.end).toEqual({ x: SPARK.width, y: SPARK.height / 2 });
+    expect(sparkline(rows([2, 2, 2, 2, 2]), 'reward/mean')?.end).toEqual({ x: SPARK.width, y: SPARK.height / 2 });
+  });
+
+  it('is not drawn of four points or fewer, which would fill the box whatever they are', () => {
+    expect(sparkline(rows([0.5, 0.501]), 'reward/mean')).toBeNull();
+    expect(sparkline(rows([1, undefined, 2, 3, 4]), 'reward/mean')).toBeNull();
+    expect(sparkline(rows([1, 2, 3, 4, 5]), 'reward/mean')).not.toBeNull();
   });
 
   it('of a long run has few points, its peak among them', () => {
@@ -108,7 +127,7 @@ describe('a small curve', () => {
   });
 
   it('shows an agent’s own reward where the environment pays it apart, and is computed once for the same rows', () => {
-    const team = rows([0.5, 0.6]).map((row) => ({
+    const team = rows([0.5, 0.6, 0.6, 0.7, 0.7]).map((row) => ({
       ...row,
       'reward/solver/mean': 'reward/mean' in row ? Number(row['reward/mean']) : 0,
       'actor/solver/kl_ref': 0.1,

@@ -1,11 +1,12 @@
 /** A fork being prepared, when its project cannot be taken to hand and when another project is opened. */
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { listRuns } from '../../../src/app/runs/list/listed.ts';
 import { forkWithChanges } from '../../../src/app/runs/list/runActions.tsx';
 import { openAsNew } from '../../../src/app/projects/projectActions.ts';
 import { blankProject } from '../../../src/stores/defaultProject.ts';
 import { documentStore } from '../../../src/stores/document.ts';
-import { forkStore } from '../../../src/stores/fork.ts';
+import { engineStore } from '../../../src/stores/engine.ts';
+import { forkStore, trainFrom } from '../../../src/stores/fork.ts';
 import { runsStore } from '../../../src/stores/runs.ts';
 import { newRun } from '../../../src/stores/runs/reduce.ts';
 import { document } from './records.ts';
@@ -38,4 +39,18 @@ it('is prepared for its own project only: opening another ends it', async () => 
   expect(forkStore.getState().fork?.parent).toEqual({ run: 'parent', iteration: 1 });
   openAsNew(blankProject('Another'));
   expect(forkStore.getState().fork).toBeNull();
+});
+
+it('gives way to the adapters of a warm start once a run begins with them, and not before', async () => {
+  await forked();
+  const train = vi.spyOn(engineStore.getState(), 'train');
+  const adapters = { 'planner/adapter_config.json': new Uint8Array([1]) };
+  train.mockResolvedValueOnce(null);
+  await trainFrom(adapters);
+  expect(forkStore.getState().fork).not.toBeNull();
+  train.mockResolvedValueOnce('run');
+  await trainFrom(adapters);
+  expect(train).toHaveBeenLastCalledWith({ adapters });
+  expect(forkStore.getState().fork).toBeNull();
+  train.mockRestore();
 });

@@ -318,7 +318,7 @@ describe('given episodes', () => {
     const read = (value: object) => readEpisodes(`\n${JSON.stringify(value)}\n`, 'e.jsonl');
     const refused = async (value: object) => source({ episodes: read(value) }).part(0);
     const { observation, messages } = turn('s1', '1');
-    await expect(refused({ observation, messages: messages.slice(0, 1) })).rejects.toThrow('has no message of “listener” in turn 1');
+    await expect(refused({ observation, messages: messages.slice(0, 1) })).rejects.toThrow('has no message of “listener” in turn 0');
     await expect(refused({ observation, messages: [...messages, { role: 'judge', text: '' }] })).rejects.toThrow(
       'has a message of “judge”',
     );

@@ -3,7 +3,7 @@ import { FaultError } from '../../../src/core/faults.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { createBenchStore, isStale } from '../../../src/stores/bench.ts';
 import { defaultProject } from '../../../src/stores/defaultProject.ts';
-import { forkName } from '../../../src/stores/environmentFile.ts';
+import { baseIsForeign, forkName } from '../../../src/stores/environmentFile.ts';
 
 const SOURCE = `
 export default {
@@ -121,4 +121,19 @@ it('a copy has a name of its own, however often it is copied', () => {
   expect(forkName('arithmetic-copy-2.env.ts')).toBe('arithmetic-copy-3.env.ts');
   expect(forkName('nan.ts')).toBe('nan-copy.env.ts');
   expect(forkName('x'.repeat(300)).length).toBeLessThan(200);
+});
+
+describe('a base that learnt other problems', () => {
+  const shipped = defaultProject();
+  const placed = (file: string, source: string, base = shipped.team.base) => ({
+    environment: { ...shipped.environment, file, source },
+    team: { ...shipped.team, base },
+  });
+
+  it('is that of code of one’s own, until the team stands on a base of one’s own', () => {
+    expect(baseIsForeign(shipped)).toBe(false);
+    expect(baseIsForeign(placed('my-environment.env.ts', 'export default {}'))).toBe(true);
+    expect(baseIsForeign(placed('arithmetic-copy.env.ts', shipped.environment.source)), 'a copy has the same problems').toBe(false);
+    expect(baseIsForeign(placed('my-environment.env.ts', 'export default {}', 'my-base'))).toBe(false);
+  });
 });

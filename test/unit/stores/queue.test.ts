@@ -61,7 +61,11 @@ function bench(kept: string | null = null, whenOwned?: (owned: () => void) => vo
     await settled();
   };
   const statuses = () => store.getState().entries.map(({ name, status }) => `${name} ${status}`);
-  return { store, trained, page, end, statuses, stored: () => stored };
+  /** A run begun by hand. */
+  const byHand = (runId: string) => {
+    engine = { runId, active: true, outcome: null };
+  };
+  return { store, trained, page, end, byHand, statuses, stored: () => stored };
 }
 
 describe('the queue', () => {
@@ -170,6 +174,21 @@ describe('the queue', () => {
     expect(second.statuses()).toEqual(['run 7 running', 'run 1 interrupted', 'run 2 waiting']);
     expect(second.store.getState().unkept).toBe(false);
     expect(decodeQueue(second.stored() ?? '')).toHaveLength(3);
+  });
+
+  it('follows the run that takes the place of an interrupted one, instead of training it once more', async () => {
+    const first = bench();
+    first.store.getState().add([entry(1), entry(2)]);
+    await settled();
+    const second = bench(first.stored());
+    second.byHand('anew');
+    second.store.getState().begunAnew('another', 'anew');
+    expect(second.statuses()).toEqual(['run 1 interrupted', 'run 2 waiting']);
+    second.store.getState().begunAnew('run-1', 'anew');
+    expect(second.statuses()).toEqual(['run 1 running', 'run 2 waiting']);
+    await second.end('finished');
+    expect(second.statuses()).toEqual(['run 1 finished', 'run 2 waiting']);
+    expect(second.trained).toEqual([]);
   });
 
   it('survives a reload: what was being trained is interrupted, and nothing begins by itself', async () => {

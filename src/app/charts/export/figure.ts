@@ -7,7 +7,9 @@ import { type SvgFile, escaped } from './svg.ts';
 
 const PADDING = 14;
 const TITLE = 24;
-const NOTE = 20;
+/** Of the note: height of a line, and mean width of a letter. */
+const NOTE = 16;
+const LETTER = 5.9;
 
 /** Presentation attributes that a copy needs; colours apart. */
 const STYLES = [
@@ -44,20 +46,35 @@ export function figureSvg(svg: SVGSVGElement, { title, note }: FigureNaming): Sv
     if (original) writeStyles(element, getComputedStyle(original), resolve);
   });
   for (const element of copy.querySelectorAll('[data-page-only]')) element.remove();
-  const [width, height] = [Math.ceil(inner) + 2 * PADDING, Math.ceil(deep) + 2 * PADDING + TITLE + (note ? NOTE : 0)];
+  const lines = wrapped(note, inner / LETTER);
+  const below = PADDING + TITLE + Math.ceil(deep);
+  const [width, height] = [Math.ceil(inner) + 2 * PADDING, below + lines.length * NOTE + PADDING];
   const serializer = new XMLSerializer();
   const drawn = [...copy.childNodes].map((child) => serializer.serializeToString(child)).join('');
-  const below = height - PADDING;
   const text = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escaped(paint.font)}" font-size="12" role="img" aria-label="${escaped(title)}">`,
     `<title>${escaped(title)}</title>`,
     `<rect width="${width}" height="${height}" fill="${paint.surface}"/>`,
     `<text x="${PADDING}" y="${PADDING + 13}" fill="${paint.ink}" font-size="15" font-weight="600">${escaped(title)}</text>`,
     `<g transform="translate(${PADDING} ${PADDING + TITLE})">${drawn}</g>`,
-    note ? `<text x="${PADDING}" y="${below}" fill="${paint.dimmed}" font-size="11">${escaped(note)}</text>` : '',
+    ...lines.map(
+      (line, index) =>
+        `<text x="${PADDING}" y="${below + (index + 1) * NOTE}" fill="${paint.dimmed}" font-size="11">${escaped(line)}</text>`,
+    ),
     '</svg>',
   ];
   return { text: text.filter(Boolean).join('\n'), width, height };
+}
+
+/** `text` in lines of at most about `letters`, broken between words. */
+function wrapped(text: string, letters: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ').filter(Boolean)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= letters) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 function writeStyles(element: Element, computed: CSSStyleDeclaration, resolve: (color: string) => string): void {

@@ -3,7 +3,7 @@
  * a browser, a word processor and a drawing program.
  */
 import { formatTick } from '../format.ts';
-import { pixelOf, plotBox } from '../geometry.ts';
+import { lonePlaces, pathOf, plotScale, pointsOf, px, type PlotScale } from '../plotScale.ts';
 import type { Picture, PictureLine } from './picture.ts';
 
 /** Colours and font of the page's theme, resolved. */
@@ -58,9 +58,9 @@ export function svgOf(picture: Picture, paint: Paint): SvgFile {
 }
 
 function plot({ size, axes, x, areas, lines, references, guards, rings, arrows }: Picture, paint: Paint): string[] {
-  const { left, right, top, bottom } = plotBox(size);
-  const atX = (iteration: number): number => pixelOf(iteration, axes.x.domain, [left, right]);
-  const atY = (value: number): number => pixelOf(value, axes.y.domain, [bottom, top]);
+  const scale = plotScale(axes, size);
+  const { left, right, top, bottom } = scale.box;
+  const { x: atX, y: atY } = scale;
   const across = (y: number, stroke: string, more = ''): string =>
     `<line x1="${left}" x2="${right}" y1="${px(y)}" y2="${px(y)}" stroke="${stroke}"${more}/>`;
   const xs = x.map(atX);
@@ -76,7 +76,7 @@ function plot({ size, axes, x, areas, lines, references, guards, rings, arrows }
       label(right - 5, atY(value) - 5, name, paint.dimmed, 'text-anchor="end" font-size="11"'),
     ]),
     ...areas.map(({ color, low, high }) => areaOf(xs, low, high, atY, color)),
-    ...lines.flatMap((line) => lineOf(xs, line, atY, paint)),
+    ...lines.flatMap((line) => lineOf(x, line, scale, paint)),
     ...guards.map(({ iteration, grave }) => {
       const fill = grave ? paint.alarm : paint.dimmed;
       return `<path data-guard="" d="M${px(atX(iteration))} ${bottom - 5}l2.5 5h-5Z" fill="${fill}"/>`;
@@ -94,43 +94,33 @@ function plot({ size, axes, x, areas, lines, references, guards, rings, arrows }
 }
 
 function lineOf(
-  xs: readonly number[],
+  x: readonly number[],
   { values, mark, color, hollow, width, opacity }: PictureLine,
-  atY: (value: number) => number,
+  scale: PlotScale,
   paint: Paint,
 ): string[] {
-  const points = values.map((value, index): readonly [number, number] | null => (value === null ? null : [xs[index] ?? 0, atY(value)]));
+  const points = pointsOf(x, values, scale);
   const present = points.filter((point) => point !== null);
   const parts: string[] = [];
   if (mark !== 'dots') {
-    const d = mark === 'joined' ? pathOf(present) : pathOf(points);
+    const d = pathOf(mark === 'joined' ? present : points);
     parts.push(
       `<path data-line="" d="${d}" fill="none" stroke="${color}" stroke-width="${width}" stroke-opacity="${opacity}" stroke-linejoin="round"/>`,
     );
   }
-  // A value without one beside it would not be seen as a line.
-  const alone = (index: number): boolean => points[index - 1] == null && points[index + 1] == null;
-  const dotted = mark === 'line' ? points.filter((point, index) => point !== null && alone(index)) : present;
   const radius = mark === 'joined' ? 2 : mark === 'dots' ? 3 : Math.max(1, width);
   const fill = hollow ? paint.surface : color;
-  for (const point of dotted)
-    if (point)
-      parts.push(
-        `<circle cx="${px(point[0])}" cy="${px(point[1])}" r="${radius}" fill="${fill}" stroke="${color}" stroke-width="${mark === 'line' ? 0 : 1.5}" opacity="${opacity}"/>`,
-      );
+  const dotted =
+    mark === 'line'
+      ? lonePlaces(points)
+          .flatMap((place) => [points[place] ?? null])
+          .filter((point) => point !== null)
+      : present;
+  for (const [cx, cy] of dotted)
+    parts.push(
+      `<circle cx="${px(cx)}" cy="${px(cy)}" r="${radius}" fill="${fill}" stroke="${color}" stroke-width="${mark === 'line' ? 0 : 1.5}" opacity="${opacity}"/>`,
+    );
   return parts;
-}
-
-/** Lines from point to point; null lifts the pen. */
-function pathOf(points: readonly (readonly [number, number] | null)[]): string {
-  let down = false;
-  return points
-    .map((point) => {
-      const command = point === null ? '' : `${down ? 'L' : 'M'}${px(point[0])} ${px(point[1])}`;
-      down = point !== null;
-      return command;
-    })
-    .join('');
 }
 
 /** What lies between `low` and `high`, one piece for each run of positions that has both. */
@@ -182,12 +172,8 @@ function keyEntry({ name, color, mark, hollow, x }: KeyPlaced, y: number, paint:
   return `${mark === 'dots' ? '' : stroke}${mark === 'line' ? '' : dot}${label(x + SWATCH + 6, y + 13, name, paint.ink)}`;
 }
 
-function label(x: number, y: number, text: string, fill: string, more = ''): string {
+export function label(x: number, y: number, text: string, fill: string, more = ''): string {
   return text === '' ? '' : `<text x="${px(x)}" y="${px(y)}" fill="${fill}"${more ? ` ${more}` : ''}>${escaped(text)}</text>`;
-}
-
-function px(value: number): string {
-  return String(Math.round(value * 100) / 100);
 }
 
 /** As XML text and attribute; what XML cannot hold at all is left out. */

@@ -15,7 +15,7 @@ import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import type { BatchCredit } from '../../../stores/runs/batchCredit.ts';
-import { type Decision, recursionStep } from '../../../stores/runs/microscope.ts';
+import { type Decision, recursionMoves, recursionStep } from '../../../stores/runs/microscope.ts';
 import { formatNumber, formatSigned } from '../../charts/format.ts';
 import { agentName } from '../../charts/lineStyle.ts';
 import { Term } from '../../help/Term.tsx';
@@ -41,24 +41,20 @@ interface Props {
 export function Recursion({ credit, episode, document, decisions, place, onPoint }: Props) {
   const [playing, setPlaying] = useState(false);
   const now = place && recursionStep(credit, episode, decisions, place);
-  const begin = decisions.at(-1);
-  const end = decisions[0];
-  // Before a token is chosen, the first step on is the recursion's beginning.
-  const on = place === null ? begin : (now?.to ?? undefined);
-  const back = now?.from ?? undefined;
+  const { first, back, forward, last } = recursionMoves(decisions, place);
   const go = (decision: Decision | undefined): void => {
     if (decision) onPoint({ message: decision.message, token: decision.token });
   };
-  const runs = playing && on !== undefined;
+  const runs = playing && forward !== undefined;
   useEffect(() => {
     if (!runs) return;
-    const timer = setTimeout(() => go(on), PACE);
+    const timer = setTimeout(() => go(forward), PACE);
     return () => clearTimeout(timer);
   });
   if (!credit.critic) return <p className={styles.small}>{words.none}</p>;
 
   const onKey = (event: KeyboardEvent): void => {
-    const target = { ArrowRight: on, ArrowLeft: back, Home: begin, End: end }[event.key];
+    const target = { ArrowRight: forward, ArrowLeft: back, Home: first, End: last }[event.key];
     if (!target) return;
     event.preventDefault();
     setPlaying(false);
@@ -85,7 +81,7 @@ export function Recursion({ credit, episode, document, decisions, place, onPoint
     <section aria-label={words.heading}>
       <h4 className={styles.small}>{words.heading}</h4>
       <Group gap={4} role="toolbar" aria-label={words.heading} onKeyDown={onKey}>
-        {button(words.first, place && now && !now.from ? undefined : begin, <IconPlayerSkipBack size={15} />)}
+        {button(words.first, first, <IconPlayerSkipBack size={15} />)}
         {button(words.back, back, <IconPlayerTrackPrev size={15} />)}
         <ActionIcon
           variant="default"
@@ -94,14 +90,14 @@ export function Recursion({ credit, episode, document, decisions, place, onPoint
           title={runs ? words.pause : words.play}
           onClick={() => {
             // From its end it runs from the beginning again.
-            if (!runs && on === undefined) go(begin);
+            if (!runs && forward === undefined) go(first);
             setPlaying(!runs);
           }}
         >
           {runs ? <IconPlayerPause size={15} /> : <IconPlayerPlay size={15} />}
         </ActionIcon>
-        {button(words.forward, on, <IconPlayerTrackNext size={15} />)}
-        {button(words.last, now?.to === null ? undefined : end, <IconPlayerSkipForward size={15} />)}
+        {button(words.forward, forward, <IconPlayerTrackNext size={15} />)}
+        {button(words.last, last, <IconPlayerSkipForward size={15} />)}
         {now && <span className={styles.small}>{words.step(decisions.length - now.decision.t, decisions.length)}</span>}
       </Group>
       {now && (

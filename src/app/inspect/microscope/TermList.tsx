@@ -1,5 +1,6 @@
 /** The strongest terms of an advantage, each with its own arithmetic and the way to its token; the others as one. */
 import { UnstyledButton } from '@mantine/core';
+import { Fragment, memo } from 'react';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import type { ShownAdvantage, ShownTerm } from '../../../stores/runs/microscope.ts';
@@ -9,10 +10,11 @@ import { formatNumber, formatSigned } from '../../charts/format.ts';
 import { agentIndex, agentName } from '../../charts/lineStyle.ts';
 import { Term } from '../../help/Term.tsx';
 import { microscopeText as words } from '../../text/en.microscope.ts';
+import type { TermId } from '../../text/en.terms.ts';
 import { agentColor } from '../../theme/agentColors.ts';
 import { useScheme } from '../../theme/useScheme.ts';
 import type { TokenPlace } from '../tokenNavigation.ts';
-import { inBrackets, Sub } from './Arithmetic.tsx';
+import { inBrackets } from './Arithmetic.tsx';
 import styles from './microscope.module.css';
 
 interface Props {
@@ -27,64 +29,67 @@ export function TermList({ advantage, episode, document, vocabularies, onPoint }
   const scheme = useScheme();
   const { strongest, others } = advantage;
   return (
-    <table className={styles.terms}>
-      <caption>{words.terms}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{words.columns.token}</th>
-          <th scope="col">{words.columns.amount}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {strongest.map((shown) => {
-          const { decision, term, crosses, strength } = shown;
-          const color = decision ? agentColor(agentIndex(document, decision.role), scheme) : undefined;
-          return (
-            <tr key={decision?.t ?? 'baseline'}>
-              <th scope="row">
-                {decision ? (
-                  <UnstyledButton
-                    className={styles.termToken}
-                    aria-label={words.go(decision.t + 1)}
-                    onClick={() => onPoint({ message: decision.message, token: decision.token })}
-                  >
-                    <span className={styles.termAgent} style={{ color }} data-crosses={crosses}>
-                      {agentName(document, decision.role)}
-                    </span>
-                    <code>{glyphOf(episode, document, vocabularies, decision)}</code>
-                  </UnstyledButton>
-                ) : (
-                  <Term id="baseline">{term.kind === 'baseline' ? words.baseline(term.compared.length) : ''}</Term>
-                )}
-                <span className={styles.termSum}>
-                  <TermSum shown={shown} />
-                </span>
-              </th>
-              <td>
-                <span
-                  className={styles.amountBar}
-                  data-sign={term.amount < 0 ? 'negative' : 'positive'}
-                  style={{ width: `${strength * 100}%` }}
-                />
-                {formatSigned(term.amount)}
-              </td>
-            </tr>
-          );
-        })}
-        {others.count > 0 && (
+    <section aria-label={words.terms}>
+      <h4 className={styles.small}>{words.terms}</h4>
+      <Symbols critic={advantage.estimator === 'gae'} />
+      <table className={styles.terms} aria-label={words.terms}>
+        <thead>
           <tr>
-            <th scope="row">{words.others(others.count)}</th>
-            <td>{formatSigned(others.amount)}</td>
+            <th scope="col">{words.columns.token}</th>
+            <th scope="col">{words.columns.amount}</th>
           </tr>
-        )}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {strongest.map((shown) => {
+            const { decision, term, crosses, strength } = shown;
+            const color = decision ? agentColor(agentIndex(document, decision.role), scheme) : undefined;
+            return (
+              <tr key={decision?.t ?? 'baseline'}>
+                <th scope="row">
+                  {decision ? (
+                    <UnstyledButton
+                      className={styles.termToken}
+                      aria-label={words.go(decision.t + 1)}
+                      onClick={() => onPoint({ message: decision.message, token: decision.token })}
+                    >
+                      <span className={styles.termAgent} style={{ color }} data-crosses={crosses}>
+                        {agentName(document, decision.role)}
+                      </span>
+                      <code>{glyphOf(episode, document, vocabularies, decision)}</code>
+                    </UnstyledButton>
+                  ) : (
+                    <Term id="baseline">{term.kind === 'baseline' ? words.baseline(term.compared.length) : ''}</Term>
+                  )}
+                  <span className={styles.termSum}>
+                    <TermSum shown={shown} />
+                  </span>
+                </th>
+                <td>
+                  <span
+                    className={styles.amountBar}
+                    data-sign={term.amount < 0 ? 'negative' : 'positive'}
+                    style={{ width: `${strength * 100}%` }}
+                  />
+                  {formatSigned(term.amount)}
+                </td>
+              </tr>
+            );
+          })}
+          {others.count > 0 && (
+            <tr>
+              <th scope="row">{words.others(others.count)}</th>
+              <td>{formatSigned(others.amount)}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </section>
   );
 }
 
-/** What one term adds, in symbols and numbers. */
+/** What one term adds, in symbols and numbers. The symbols are explained once, above the list: a hundred pop-ups would be slow. */
 function TermSum({ shown: { term, decision } }: { readonly shown: ShownTerm }) {
-  const t = decision?.t ?? 0;
+  const t = (decision?.t ?? 0) + 1;
   if (term.kind === 'baseline')
     return (
       <>
@@ -92,26 +97,56 @@ function TermSum({ shown: { term, decision } }: { readonly shown: ShownTerm }) {
         {term.scale !== 1 && ` / ${formatNumber(term.scale)}`}
       </>
     );
-  if (term.kind === 'reward')
+  const times = (factor: number): string => (factor === 1 ? '' : `${formatNumber(factor)}·`);
+  if (term.kind === 'reward') {
+    const over = term.scale === 1 ? '' : ` / ${formatNumber(term.scale)}`;
     return (
       <>
-        {term.discount !== 1 && `${formatNumber(term.discount)}·`}
-        <Sub id="reward" symbol="r" t={t} /> {term.scale !== 1 && `/ ${formatNumber(term.scale)} `}={' '}
-        {term.discount !== 1 && `${formatNumber(term.discount)}·`}
+        {times(term.discount)}r<sub>{t}</sub>
+        {over} = {times(term.discount)}
         {inBrackets(term.reward)}
-        {term.scale !== 1 && ` / ${formatNumber(term.scale)}`}
+        {over}
       </>
     );
+  }
   return (
     <>
-      {formatNumber(term.weight)}·
-      <Sub id="tdError" symbol="δ" t={t} />, <Sub id="tdError" symbol="δ" t={t} /> = <Sub id="reward" symbol="r" t={t} /> +{' '}
-      <Term id="discount">γ</Term>
-      ·<Sub id="values" symbol="V" t={t + 1} /> − <Sub id="values" symbol="V" t={t} /> = {formatNumber(term.reward)} +{' '}
-      {formatNumber(term.gamma)}·{inBrackets(term.next)} − {inBrackets(term.value)} = {formatSigned(term.delta)}
+      {term.weight !== 1 && (
+        <>
+          {times(term.weight)}δ<sub>{t}</sub>,{' '}
+        </>
+      )}
+      δ<sub>{t}</sub> = r<sub>{t}</sub> + γ·V<sub>{t + 1}</sub> − V<sub>{t}</sub> = {formatNumber(term.reward)} + {formatNumber(term.gamma)}
+      ·{inBrackets(term.next)} − {inBrackets(term.value)} = {formatSigned(term.delta)}
     </>
   );
 }
+
+/** What the symbols of the list stand for. */
+const Symbols = memo(function Symbols({ critic }: { readonly critic: boolean }) {
+  const entries = critic ? CRITIC_SYMBOLS : RETURN_SYMBOLS;
+  return (
+    <p className={styles.small}>
+      {entries.map(([symbol, id], index) => (
+        <Fragment key={id}>
+          {index > 0 && ' · '}
+          <Term id={id}>{symbol}</Term>
+        </Fragment>
+      ))}
+    </p>
+  );
+});
+
+const CRITIC_SYMBOLS: readonly (readonly [string, TermId])[] = [
+  [words.symbols.delta, 'tdError'],
+  [words.symbols.reward, 'reward'],
+  [words.symbols.gamma, 'discount'],
+  [words.symbols.value, 'values'],
+];
+const RETURN_SYMBOLS: readonly (readonly [string, TermId])[] = [
+  [words.symbols.reward, 'reward'],
+  [words.symbols.gamma, 'discount'],
+];
 
 function glyphOf(
   episode: EpisodeRecord,

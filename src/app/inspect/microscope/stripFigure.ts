@@ -19,6 +19,8 @@ export const LETTER = 6.2;
 const GAP = 2;
 
 export const STRIP_HEIGHT = ARCS + BARS + BAND + LABEL;
+/** Of the strip of a whole long episode, below that of a part. */
+export const WHOLE = { top: STRIP_HEIGHT + 3, height: 12 } as const;
 
 export interface StripBar {
   readonly x: number;
@@ -57,29 +59,53 @@ export interface Strip {
   readonly top: { readonly bars: number; readonly bands: number; readonly labels: number };
 }
 
+/** Tokens of the episode, counted over all messages: from the first to the one behind the last. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Where tokens are along the strip. */
-interface Scale {
-  readonly slots: number;
+interface Scale extends Stretch {
   readonly starts: readonly number[];
   readonly at: (slot: number) => number;
 }
 
-function scaleOf({ messages }: EpisodeRecord, width: number): Scale {
+function scaleOf({ messages }: EpisodeRecord, width: number, part: Stretch | null): Scale {
   const starts: number[] = [];
   let slots = 0;
   for (const { response_ids: ids } of messages) {
     starts.push(slots);
     slots += ids.length;
   }
-  return { slots, starts, at: (slot) => (slots > 0 ? (slot / slots) * width : 0) };
+  const { from, to } = part ?? { from: 0, to: slots };
+  return { from, to, starts, at: (slot) => (to > from ? ((slot - from) / (to - from)) * width : 0) };
 }
 
-/** Bars and bands, which do not change while one looks from token to token. */
-export function stripBase(episode: EpisodeRecord, heat: Heat, width: number): Pick<Strip, 'bars' | 'bands'> {
-  const { slots, starts, at } = scaleOf(episode, width);
-  const values = episode.messages.flatMap((message, index) =>
-    message.response_ids.map((_, token) => heat.byToken.values[index]?.[token] ?? Number.NaN),
-  );
+/** Most tokens whose arcs can be told apart on one strip. */
+const LEGIBLE = 200;
+/** Least tokens of a part. */
+const PART = 60;
+
+/** The part of a long episode that an advantage comes from, with some room; null where the whole episode is legible. */
+export function partOf(episode: EpisodeRecord, advantage: ShownAdvantage | null): Stretch | null {
+  const { to, starts } = scaleOf(episode, 1, null);
+  if (to <= LEGIBLE || !advantage) return null;
+  const decisions = [advantage.decision, ...advantage.strongest.flatMap(({ decision }) => decision ?? [])];
+  const least = Math.min(...decisions.map(({ message, first }) => (starts[message] ?? 0) + first));
+  const most = Math.max(...decisions.map(({ message, token }) => (starts[message] ?? 0) + token + 1));
+  const size = Math.min(to, Math.max(PART, Math.ceil((most - least) * 1.2)));
+  const from = Math.min(to - size, Math.max(0, least - Math.floor((size - (most - least)) / 2)));
+  return { from, to: from + size };
+}
+
+/** Bars and bands, which do not change while one looks from token to token of the same part. */
+export function stripBase(episode: EpisodeRecord, heat: Heat, width: number, part: Stretch | null = null): Pick<Strip, 'bars' | 'bands'> {
+  const { from: begin, to: end, starts, at } = scaleOf(episode, width, part);
+  const values = episode.messages
+    .flatMap((message, index) => message.response_ids.map((_, token) => heat.byToken.values[index]?.[token] ?? Number.NaN))
+    .slice(begin, end);
+  const slots = values.length;
   const count = Math.min(slots, Math.max(1, Math.floor(width)));
   const gap = width / Math.max(1, slots) >= 4 ? 1 : 0;
   const bars = Array.from({ length: count }, (_, bar): StripBar => {
@@ -87,26 +113,25 @@ export function stripBase(episode: EpisodeRecord, heat: Heat, width: number): Pi
     const shades = values.slice(from, to).map((value) => shadeOf(value, heat.channel, heat.range));
     // Of several tokens in one pixel the strongest is seen.
     const strongest = shades.reduce<Shade>((most, shade) => (shade.strength > most.strength ? shade : most), { side: 'none', strength: 0 });
-    return { x: at(from), width: Math.max(0.5, at(to) - at(from) - gap), ...strongest };
+    return { x: at(begin + from), width: Math.max(0.5, at(to) - at(from) - gap), ...strongest };
   });
   const bands = episode.messages.flatMap(({ role, response_ids: ids }, index): StripBand[] => {
-    if (ids.length === 0) return [];
     const start = starts[index] ?? 0;
-    const [x, end] = [at(start), at(start + ids.length)];
-    const own = end - x;
-    return [{ x, width: own > 3 * GAP ? own - GAP : own, role }];
+    const [x, last] = [Math.max(0, at(start)), Math.min(width, at(start + ids.length))];
+    const own = last - x;
+    return own > 0 ? [{ x, width: own > 3 * GAP ? own - GAP : own, role }] : [];
   });
   return { bars, bands };
 }
 
 /** The arcs of one advantage, weakest first so that the strongest lie on top. */
-export function stripArcs(episode: EpisodeRecord, { decision, strongest }: ShownAdvantage, width: number): StripArc[] {
-  const { slots, starts, at } = scaleOf(episode, width);
+function stripArcs(episode: EpisodeRecord, { decision, strongest }: ShownAdvantage, width: number, part: Stretch | null): StripArc[] {
+  const { starts, at } = scaleOf(episode, width, part);
   const middleOf = ({ message, first, token }: { message: number; first: number; token: number }): number =>
     at((starts[message] ?? 0) + (first + token + 1) / 2);
   const from = middleOf(decision);
   return strongest.toReversed().flatMap((shown): StripArc[] => {
-    if (!shown.decision || slots === 0) return [];
+    if (!shown.decision) return [];
     const x = middleOf(shown.decision);
     const height = 12 + (ARCS - 20) * Math.sqrt(Math.abs(x - from) / width);
     const own = shown.decision.t === decision.t;
@@ -122,25 +147,32 @@ export function stripOf(
   base: Pick<Strip, 'bars' | 'bands'>,
   advantage: ShownAdvantage | null,
   width: number,
+  part: Stretch | null = null,
 ): Strip {
-  const { starts, at } = scaleOf(episode, width);
+  const { starts, at } = scaleOf(episode, width, part);
   const { message, first, token } = advantage?.decision ?? { message: 0, first: 0, token: 0 };
   return {
     ...base,
     width,
     height: STRIP_HEIGHT,
-    arcs: advantage ? stripArcs(episode, advantage, width) : [],
+    arcs: advantage ? stripArcs(episode, advantage, width, part) : [],
     marked: advantage ? at((starts[message] ?? 0) + (first + token + 1) / 2) : null,
     top: { bars: ARCS, bands: ARCS + BARS + 1, labels: ARCS + BARS + BAND + LABEL - 3 },
   };
 }
 
 /** The token at `x` of the strip; null where there is none. */
-export function placeAt(episode: EpisodeRecord, x: number, width: number): TokenPlace | null {
-  const { slots, starts } = scaleOf(episode, width);
-  const slot = Math.min(slots - 1, Math.max(0, Math.floor((x / width) * slots)));
+export function placeAt(episode: EpisodeRecord, x: number, width: number, part: Stretch | null = null): TokenPlace | null {
+  const { from, to, starts } = scaleOf(episode, width, part);
+  const slot = Math.min(to - 1, Math.max(from, from + Math.floor((x / width) * (to - from))));
   const message = starts.findLastIndex((start, index) => start <= slot && (episode.messages[index]?.response_ids.length ?? 0) > 0);
-  return message < 0 || slots === 0 ? null : { message, token: slot - (starts[message] ?? 0) };
+  return message < 0 || to === from ? null : { message, token: slot - (starts[message] ?? 0) };
+}
+
+/** The left edge and width of a part on a strip of the whole episode. */
+export function partOnStrip(episode: EpisodeRecord, part: Stretch, width: number): { readonly x: number; readonly width: number } {
+  const { at } = scaleOf(episode, width, null);
+  return { x: at(part.from), width: Math.max(3, at(part.to) - at(part.from)) };
 }
 
 export function arcWidth(strength: number): number {

@@ -1,5 +1,7 @@
 /** The run the table is at: what it was, what a person says of it, and what can be done with it. */
 import { Button, Group, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
 import { runsViewStore, useRunsView } from '../../../stores/runsView.ts';
 import { text } from '../../text/text.ts';
 import { EpisodesMenu } from '../EpisodesMenu.tsx';
@@ -105,7 +107,7 @@ export function phaseText({ phase, interrupted }: ListedRun): string {
   return interrupted ? text.runs.list.interrupted : text.runs.list.phases[phase];
 }
 
-/** Written when a field is left, not with every key. */
+/** Written when a field is left, the notes also after a pause in typing; not with every key. */
 function Labels({ run, all }: { readonly run: ListedRun; readonly all: readonly ListedRun[] }) {
   const tags = [...new Set(all.flatMap((other) => other.tags))].toSorted();
   return (
@@ -128,18 +130,43 @@ function Labels({ run, all }: { readonly run: ListedRun; readonly all: readonly 
         maxLength={60}
         onChange={(value) => labelRun(run.id, { tags: value })}
       />
-      <Textarea
-        key={`notes ${run.notes}`}
-        size="xs"
-        label={words.notes}
-        placeholder={words.notesPlaceholder}
-        defaultValue={run.notes}
-        autosize
-        minRows={3}
-        maxRows={12}
-        maxLength={20_000}
-        onBlur={({ currentTarget: { value } }) => value !== run.notes && labelRun(run.id, { notes: value })}
-      />
+      <Notes run={run} />
     </>
+  );
+}
+
+/** A pause in typing, milliseconds. */
+const NOTES_PAUSE = 800;
+
+function Notes({ run: { id, notes } }: { readonly run: ListedRun }) {
+  const [typed, setTyped] = useState(notes);
+  const [typing, setTyping] = useState(false);
+  const [kept, setKept] = useState(notes);
+  const write = useDebouncedCallback((value: string) => labelRun(id, { notes: value }), { delay: NOTES_PAUSE, flushOnUnmount: true });
+  // What another tab wrote, unless somebody is typing here.
+  if (kept !== notes) {
+    setKept(notes);
+    if (!typing) setTyped(notes);
+  }
+  return (
+    <Textarea
+      size="xs"
+      label={words.notes}
+      placeholder={words.notesPlaceholder}
+      value={typed}
+      autosize
+      minRows={3}
+      maxRows={12}
+      maxLength={20_000}
+      onFocus={() => setTyping(true)}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        write(value);
+      }}
+      onBlur={() => {
+        setTyping(false);
+        write.flush();
+      }}
+    />
   );
 }

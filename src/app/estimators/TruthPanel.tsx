@@ -1,0 +1,143 @@
+/** Asks the team that played what its messages were worth: how much it takes, how far it is, and what is known of it. */
+import { Alert, Button, Progress, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { truthReliability } from '../../core/credit/fidelity.ts';
+import type { EpisodeRecord } from '../../core/episode/records.ts';
+import { type Asked, chosenEpisodes, estimatorsStore, nearestVersion, truthCost, useEstimators } from '../../stores/estimators.ts';
+import { labStore } from '../../stores/lab.ts';
+import type { RunSet } from '../../stores/runs/types.ts';
+import { formatNumber, formatSigned } from '../charts/format.ts';
+import { agentName } from '../charts/lineStyle.ts';
+import { formatDuration } from '../engine/figures.ts';
+import { NumberField } from '../fields/NumberField.tsx';
+import { Term } from '../help/Term.tsx';
+import { estimatorsText } from '../text/en.estimators.ts';
+import { text as catalogue } from '../text/text.ts';
+import styles from './estimators.module.css';
+
+const words = estimatorsText.truth;
+const MOST_ROLLS = 256;
+
+interface Props {
+  readonly run: RunSet;
+  readonly iteration: number;
+  readonly episodes: readonly EpisodeRecord[];
+  readonly episode: EpisodeRecord;
+  readonly asked: Asked | undefined;
+}
+
+export function TruthPanel({ run, iteration, episodes, episode, asked }: Props) {
+  const version = useVersion(run, iteration);
+  const count = useEstimators((state) => state.episodes);
+  const rolls = useEstimators((state) => state.rolls);
+  const asking = useEstimators((state) => state.asking);
+  const secondsPerMessage = useEstimators((state) => state.secondsPerMessage);
+  const job = useStore(labStore, (lab) => lab.job);
+  const fault = useStore(labStore, (lab) => lab.fault);
+  const chosen = chosenEpisodes(episodes, episode, count);
+  const { rollouts, messages } = truthCost(chosen, rolls);
+  const states = rollouts / rolls;
+  // This page's own speed, once it is known; else that of the run's rollouts.
+  const speed = secondsPerMessage ?? rolloutSpeed(run, iteration, episodes);
+  const elsewhere = secondsPerMessage === null && run.origin === 'recorded';
+  const set = (name: 'episodes' | 'rolls', most: number) => (value: number) => {
+    if (!Number.isInteger(value) || value < 1 || value > most) return catalogue.training.invalidNumber;
+    estimatorsStore.getState().set({ [name]: value });
+    return null;
+  };
+  return (
+    <section className={styles.truth} aria-label={words.heading}>
+      <h3>
+        <Term id="treeMonteCarlo">{words.heading}</Term>
+      </h3>
+      <Text size="xs" c="dimmed">
+        {words.what} {version !== null && words.team(version, iteration)}
+      </Text>
+      {version === null && <Text size="sm">{words.noTeam}</Text>}
+      {version !== null && (
+        <div className={styles.asking}>
+          <NumberField label={words.episodes} value={count} onChange={set('episodes', 4096)} disabled={asking !== null} />
+          <NumberField label={words.rolls} value={rolls} onChange={set('rolls', MOST_ROLLS)} disabled={asking !== null} />
+          {asking === null && (
+            <Button
+              disabled={job !== null}
+              title={job === null ? undefined : words.busy}
+              onClick={() => void estimatorsStore.getState().ask(labStore.getState(), { runId: run.id, iteration, version }, chosen)}
+            >
+              {words.ask}
+            </Button>
+          )}
+          {asking !== null && (
+            <>
+              <Button variant="default" onClick={() => labStore.getState().cancel()}>
+                {words.cancel}
+              </Button>
+              <div className={styles.progress}>
+                <Text size="xs" role="status">
+                  {job ? words.progress(words.asking[asking], job.done, job.of) : words.asking[asking]}
+                </Text>
+                <Progress size="sm" value={job && job.of > 0 ? (100 * job.done) / job.of : 0} aria-label={words.asking[asking]} />
+              </div>
+            </>
+          )}
+          <Text size="xs" c="dimmed">
+            {words.cost(rollouts, states, speed === null ? null : formatDuration(speed * messages))}
+            {speed !== null && elsewhere && ` (${words.estimatedThere})`}
+          </Text>
+        </div>
+      )}
+      {fault && (
+        <Alert color="red" withCloseButton onClose={() => labStore.getState().closeFault()} title={fault.message}>
+          {fault.hint}
+        </Alert>
+      )}
+      {asked && <Known run={run} asked={asked} />}
+    </section>
+  );
+}
+
+function Known({ run, asked }: { readonly run: RunSet; readonly asked: Asked }) {
+  const { values, shares, rolls, version } = asked;
+  const states = [...values.values()];
+  const reliability = truthReliability(states);
+  return (
+    <Text size="xs">
+      {words.known(
+        states.length,
+        states.reduce((sum, list) => sum + list.length - 1, 0),
+        rolls,
+        version,
+      )}{' '}
+      {reliability === null ? words.noReliability : words.reliability(formatNumber(reliability))}{' '}
+      {shares && words.shares(shares.shares.map(({ role, value }) => `${agentName(run.document, role)} ${formatSigned(value)}`).join(', '))}
+    </Text>
+  );
+}
+
+/** The checkpoint that answers; null where none can, or while it is not known. */
+function useVersion(run: RunSet, iteration: number): number | null {
+  const [known, setKnown] = useState<{ readonly run: string; readonly versions: readonly number[] } | null>(null);
+  const { id, checkpoint, best } = run;
+  useEffect(() => {
+    let left = false;
+    void labStore
+      .getState()
+      .versions(id)
+      .then((versions) => {
+        if (!left) setKnown({ run: id, versions });
+      });
+    return () => {
+      left = true;
+    };
+    // A new checkpoint is another team that can speak.
+  }, [id, checkpoint, best]);
+  return known?.run === id ? nearestVersion(known.versions, iteration) : null;
+}
+
+/** Seconds a message of the iteration's rollout took; null where no clock was kept. */
+function rolloutSpeed({ timing }: RunSet, iteration: number, episodes: readonly EpisodeRecord[]): number | null {
+  const seconds = timing.find((row) => row['iteration'] === iteration)?.['timing_s/rollout'];
+  const messages = episodes.reduce((sum, { messages: said }) => sum + said.length, 0);
+  return seconds === undefined || messages === 0 ? null : seconds / messages;
+}

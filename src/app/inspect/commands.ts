@@ -1,0 +1,85 @@
+/** Moving the cursor along every axis of what is read, and what can be done with the episode that is read. */
+import { cursorStore, INSPECT_VIEWS } from '../../stores/cursor.ts';
+import { explorerStore } from '../../stores/explorer.ts';
+import { episodeRead, stepAgentMessage, stepMessage, stepToken } from '../../stores/reader.ts';
+import { rowOf } from '../../stores/runs/explorer.ts';
+import { runsStore } from '../../stores/runs.ts';
+import type { Command } from '../commands/command.ts';
+import { focusWhenThere } from '../commands/focusWhenThere.ts';
+import { inPlace } from '../commands/inPlace.ts';
+import { copyLinkHere } from '../shell/addressLife.ts';
+import { exploreText } from '../text/en.explore.ts';
+import { inspectText } from '../text/en.inspect.ts';
+import { text } from '../text/text.ts';
+import { togglePin } from './togglePin.ts';
+import { tokenElement } from './useTokenInView.ts';
+import { VIEWS } from './views.ts';
+
+const words = exploreText.commands;
+
+const noEpisode = (): string | null => (episodeRead() ? null : text.commands.why.noEpisodes);
+
+/** Takes a step, and the focus with it, so that arrow keys go on from there. */
+function step(take: (by: 1 | -1) => boolean, by: 1 | -1): void {
+  if (!take(by)) return;
+  const { message, token } = cursorStore.getState();
+  if (message === null || token === null) return;
+  const isThere = (): boolean => cursorStore.getState().message === message && cursorStore.getState().token === token;
+  focusWhenThere(() => (isThere() ? tokenElement(message, token) : null));
+}
+
+function command(id: keyof typeof words.titles, run: () => void, keys?: string): Command {
+  return {
+    id: `inspect.${id}`,
+    group: 'inspect',
+    title: words.titles[id],
+    also: words.also,
+    run,
+    refused: noEpisode,
+    ...(keys ? { keys } : {}),
+  };
+}
+
+function pin(): void {
+  const read = episodeRead();
+  const { current } = runsStore.getState();
+  if (read && current !== null) togglePin(current, rowOf(read));
+}
+
+function show(panel: 'episodes' | 'problem'): void {
+  cursorStore.getState().move({ place: 'inspect' });
+  explorerStore.getState().set({ panel });
+}
+
+const views: readonly Command[] = INSPECT_VIEWS.filter((view) => VIEWS[view]).map((view) =>
+  inPlace('inspect', {
+    id: `inspect.view.${view}`,
+    group: 'inspect',
+    title: words.view(inspectText.views[view]),
+    refused: noEpisode,
+    run: () => cursorStore.getState().move({ place: 'inspect', view }),
+  }),
+);
+
+export const inspectCommands: readonly Command[] = [
+  command('nextMessage', () => step(stepMessage, 1), 'M'),
+  command('previousMessage', () => step(stepMessage, -1), 'shift+M'),
+  command('nextOfAgent', () => step(stepAgentMessage, 1), 'G'),
+  command('previousOfAgent', () => step(stepAgentMessage, -1), 'shift+G'),
+  command('nextToken', () => step(stepToken, 1), 'T'),
+  command('previousToken', () => step(stepToken, -1), 'shift+T'),
+  command('copyLink', () => void copyLinkHere(), 'Y'),
+  command('pin', pin, 'shift+P'),
+  inPlace(
+    'inspect',
+    command('search', () => {
+      show('episodes');
+      focusWhenThere(() => document.getElementById('explorer-search'));
+    }),
+  ),
+  inPlace(
+    'inspect',
+    command('sameProblem', () => show('problem')),
+  ),
+  ...views,
+];

@@ -1,0 +1,23 @@
+/** Which checkpoints of a run can speak, read again when it has others. */
+import { useEffect, useState } from 'react';
+import { labStore } from '../../stores/lab.ts';
+import type { RunSet } from '../../stores/runs/types.ts';
+
+/** Ascending; null until they are known. */
+export function useVersions({ id, checkpoint, best }: Pick<RunSet, 'id' | 'checkpoint' | 'best'>): readonly number[] | null {
+  const [found, setFound] = useState<{ readonly id: string; readonly versions: readonly number[] } | null>(null);
+  const [newest, most] = [checkpoint?.iteration, best?.iteration];
+  useEffect(() => {
+    let left = false;
+    void labStore
+      .getState()
+      .versions(id)
+      .then((versions) => {
+        if (!left) setFound({ id, versions });
+      });
+    return () => {
+      left = true;
+    };
+  }, [id, newest, most]);
+  return found?.id === id ? found.versions : null;
+}

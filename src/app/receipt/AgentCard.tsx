@@ -1,0 +1,50 @@
+/** One agent's receipt in plain sentences, with the numbers that say how well the change followed the push. */
+import type { AgentReceipt } from '../../core/credit/receipt.ts';
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import { formatSigned } from '../charts/format.ts';
+import { agentIndex, agentName, type Scheme } from '../charts/lineStyle.ts';
+import { Term } from '../help/Term.tsx';
+import { receiptText as words } from '../text/en.receipt.ts';
+import { agentColor } from '../theme/agentColors.ts';
+import styles from './receipt.module.css';
+
+interface Props {
+  readonly receipt: AgentReceipt;
+  readonly document: ProjectDocument;
+  readonly scheme: Scheme;
+}
+
+export function AgentCard({ receipt, document, scheme }: Props) {
+  const { role, cosine, went, gain, ending } = receipt;
+  const name = agentName(document, role);
+  const color = agentColor(agentIndex(document, role), scheme);
+  return (
+    <li className={styles.card} aria-label={name} style={{ borderInlineStartColor: color }}>
+      <h3 className={styles.name} style={{ color }}>
+        {name}
+      </h3>
+      <p>{words.ending(name, ending)}</p>
+      {words.sentences(receipt).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {went !== null && (
+        <dl className={styles.facts}>
+          {gain && (
+            <div>
+              <dt>
+                <Term id="gain">{words.gain}</Term>
+              </dt>
+              <dd>{words.gains(formatSigned(gain.predicted), formatSigned(gain.actual))}</dd>
+            </div>
+          )}
+          <div>
+            <dt>
+              <Term id="cosine">{words.cosine}</Term>
+            </dt>
+            <dd>{formatSigned(cosine)}</dd>
+          </div>
+        </dl>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,86 @@
+/** The learning receipt: what the iteration's update did to the tokens it learnt from, and what stopped it. */
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconPlayerSkipForward, IconReceipt } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { IterationReceipt } from '../../core/credit/receipt.ts';
+import { cursorStore } from '../../stores/cursor.ts';
+import { stepAtHand } from '../../stores/fork.ts';
+import { receiptAt } from '../../stores/runs/receipt.ts';
+import type { ViewProps } from '../inspect/view.ts';
+import { EmptyState } from '../shell/EmptyState.tsx';
+import { receiptText as words } from '../text/en.receipt.ts';
+import { useScheme } from '../theme/useScheme.ts';
+import { AgentCard } from './AgentCard.tsx';
+import { FateBars } from './FateBars.tsx';
+import { PushScatterFigure } from './PushScatterFigure.tsx';
+import { ReceiptTokens } from './ReceiptTokens.tsx';
+import styles from './receipt.module.css';
+
+type Scope = 'episode' | 'iteration';
+
+export function ReceiptView({ run, iteration, episodes, episode }: ViewProps) {
+  const [scope, setScope] = useState<Scope>('iteration');
+  const { document, metrics } = run;
+  const whole = useMemo(() => receiptAt({ document, metrics }, iteration, episodes), [document, metrics, iteration, episodes]);
+  const one = useMemo(
+    () => receiptAt({ document, metrics }, iteration, episodes, episode.episode),
+    [document, metrics, iteration, episodes, episode.episode],
+  );
+  const scheme = useScheme();
+  if (!whole || !one) return <NoReceipt />;
+  const shown = scope === 'episode' ? one : whole;
+  const note = `${document.name} · ${scope === 'episode' ? words.scopes.episode(episode.episode) : words.scopes.iteration(episodes.length)}`;
+  const common = { receipt: shown, run, episodes, note, scheme };
+  return (
+    <section className={styles.view} aria-label={words.heading}>
+      <header className={styles.head}>
+        <SegmentedControl
+          size="xs"
+          aria-label={words.scope}
+          value={scope}
+          onChange={(value) => setScope(value as Scope)}
+          data={[
+            { value: 'iteration', label: words.scopes.iteration(episodes.length) },
+            { value: 'episode', label: words.scopes.episode(episode.episode) },
+          ]}
+        />
+        <p className={styles.summary}>{summaryOf(shown, iteration)}</p>
+      </header>
+      <ul className={styles.cards} aria-label={words.agents}>
+        {shown.agents.map((agent) => (
+          <AgentCard key={agent.role} receipt={agent} document={document} scheme={scheme} />
+        ))}
+      </ul>
+      <FateBars {...common} />
+      <PushScatterFigure {...common} iteration={iteration} />
+      <ReceiptTokens
+        run={run}
+        episode={episode}
+        receipt={one}
+        peers={whole}
+        scheme={scheme}
+        onPoint={(message, token) => cursorStore.getState().move({ iteration, episode: episode.episode, message, token })}
+      />
+    </section>
+  );
+}
+
+function summaryOf({ tokens, pushed, went, stoppedEarly }: IterationReceipt, iteration: number): string {
+  const sentence = words.summary(iteration, pushed, tokens.length, went);
+  return stoppedEarly ? `${sentence} ${words.stoppedEarly}` : sentence;
+}
+
+function NoReceipt() {
+  return (
+    <EmptyState
+      icon={IconReceipt}
+      title={words.none.title}
+      hint={words.none.hint}
+      actions={
+        <Button leftSection={<IconPlayerSkipForward size={16} aria-hidden />} onClick={() => void stepAtHand()}>
+          {words.none.step}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,125 @@
+/** The page's address wired to the browser, the runs and what is said of a link that leads to something that is not here. */
+import { PRESETS, type PresetName } from '../../core/document/presets.ts';
+import { formatAddress } from '../../stores/address.ts';
+import { addressOf, followAddressBar, type Missing } from '../../stores/addressBar.ts';
+import { cursorStore } from '../../stores/cursor.ts';
+import { libraryStore } from '../../stores/library.ts';
+import { episodeRead } from '../../stores/reader.ts';
+import { currentRun, runsStore } from '../../stores/runs.ts';
+import { exploreText } from '../text/en.explore.ts';
+import { notifyDone, notifyRefused } from './notify.ts';
+
+const words = exploreText.link;
+
+/** Lets the address follow the cursor and the cursor the address; returns how to end it. */
+export function followAddress(): () => void {
+  const bar = followAddressBar({
+    cursor: cursorStore,
+    runs: {
+      current: () => currentRun(runsStore.getState()),
+      bring,
+      read: async (iteration) => {
+        const { current } = runsStore.getState();
+        if (current !== null)
+          await libraryStore
+            .getState()
+            .readEpisodes(current, iteration)
+            .catch(() => undefined); // then it is not here, which is told
+      },
+      subscribe: (change) =>
+        runsStore.subscribe(({ current }, before) => {
+          if (current !== before.current) change();
+        }),
+    },
+    page: {
+      hash: () => window.location.hash,
+      write: (hash, step) => {
+        const { pathname, search } = window.location;
+        if (step) window.history.pushState(null, '', pathname + search + hash);
+        else window.history.replaceState(window.history.state, '', pathname + search + hash);
+      },
+      subscribe: (change) => {
+        window.addEventListener('popstate', change);
+        return () => window.removeEventListener('popstate', change);
+      },
+    },
+    tell,
+  });
+  const hide = (): void => bar.flush();
+  window.addEventListener('pagehide', hide);
+  return () => {
+    bar.stop();
+    window.removeEventListener('pagehide', hide);
+  };
+}
+
+/** Brings a run on screen: one that is here, one that ships with the page, or one that this browser keeps. */
+async function bring(id: string): Promise<boolean> {
+  const { showProject, show } = runsStore.getState();
+  const preset = (Object.keys(PRESETS) as PresetName[]).find((name) => PRESETS[name].recorded === id);
+  if (!runsStore.getState().runs[id] && preset) {
+    await showProject(preset);
+    await recordedIsRead();
+  } else if (!runsStore.getState().runs[id]) {
+    await libraryStore.getState().refresh();
+    const known = libraryStore.getState().cards.some((card) => card.id === id);
+    if (known)
+      await libraryStore
+        .getState()
+        .open(id)
+        .catch(() => undefined); // then it is not here, which is told
+  }
+  show(id);
+  return runsStore.getState().current === id;
+}
+
+/** Resolves once no recorded run is on its way. */
+function recordedIsRead(): Promise<void> {
+  const isRead = (): boolean => runsStore.getState().recorded.status !== 'loading';
+  if (isRead()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = runsStore.subscribe(() => {
+      if (!isRead()) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+function tell({ what, address }: NonNullable<Missing>): void {
+  const { run = '', iteration = 0, episode = 0, message = 0, token = 0 } = address;
+  switch (what) {
+    case 'run':
+      return notifyRefused(words.noRun, words.noRunHint(run));
+    case 'iteration':
+      return notifyRefused(words.notHere, words.noIteration(iteration));
+    case 'episode':
+      return notifyRefused(words.notHere, words.noEpisode(episode, iteration));
+    case 'token':
+      return notifyRefused(words.notHere, words.noToken(token, message, episode));
+    default:
+      what satisfies never;
+  }
+}
+
+/** The address of exactly what is read now, also while the newest is followed; null where there is nothing to read. */
+export function linkHere(): string | null {
+  const read = episodeRead();
+  if (!read) return null;
+  const { origin, pathname, search } = window.location;
+  const exact = { ...cursorStore.getState(), iteration: read.iteration, episode: read.episode, place: 'inspect' as const };
+  return origin + pathname + search + formatAddress(addressOf(exact, runsStore.getState().current));
+}
+
+/** Puts that address on the clipboard. */
+export async function copyLinkHere(): Promise<void> {
+  const link = linkHere();
+  if (link === null) return;
+  const { message, token } = cursorStore.getState();
+  try {
+    await navigator.clipboard.writeText(link);
+    notifyDone(words.copied, message !== null && token !== null ? words.copiedToken : words.copiedEpisode);
+  } catch {
+    notifyRefused(words.notCopied, link);
+  }
+}

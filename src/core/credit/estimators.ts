@@ -1,0 +1,167 @@
+/**
+ * One batch, many estimators: what a frozen batch's messages would be credited with under each of them, without rolling out
+ * again. The unit in which they are compared is the credit of a message: the mean advantage over its decisions, before
+ * normalisation (at message level a message is one decision).
+ *
+ *     GAE, tokens      the recorded values, one per token
+ *     GAE, messages    one value per message: that of its first token, where the batch has one for every token
+ *     GRPO, RLOO       the episodes of one problem compared, whole trajectories or an agent's messages at a turn (`groups.ts`)
+ *     REINFORCE        the reward to come less the mean over the batch
+ *     Shapley          an agent's share of the team's reward, in equal parts on its messages of the episode
+ *     tree             value of the state behind the message less that before it, by playing on: the truth the others are held against
+ *
+ * Rewards are paid, processed and penalised as the run's own settings say; only estimator, discounts and traces differ.
+ */
+import type { CreditShares, TreeValue } from '../counterfactual/questions.ts';
+import { type DecisionLevel, decisionLevel, needsCritic } from '../document/derived.ts';
+import type { EpisodeRecord } from '../episode/records.ts';
+import { type CreditOptions, type CreditSettings, estimateCredit } from './creditBatch.ts';
+import { type Chain, chainOf, type Discounts } from './decisions.ts';
+import { tokenRewards } from './tokenRewards.ts';
+
+export const ESTIMATORS = ['gae_token', 'gae_message', 'grpo', 'grpo_agent_turn', 'rloo', 'reinforce', 'shapley', 'tree'] as const;
+export type EstimatorId = (typeof ESTIMATORS)[number];
+
+/** What was asked of the team that played; nothing of it is in the batch. */
+export interface AskedTruth {
+  /** By number of the episode: values before every message and behind the last. */
+  readonly values: ReadonlyMap<number, readonly TreeValue[]>;
+  readonly shares: CreditShares | null;
+}
+
+/** Why an estimator says nothing of a batch. */
+export type Missing =
+  /** The run has no critic, so nothing is known of values. */
+  | 'no_critic'
+  /** The critic gave one value per message, so tokens have none. */
+  | 'message_values'
+  /** Every problem was tried once. */
+  | 'no_groups'
+  /** No message has its like in another episode of the problem. */
+  | 'no_likes'
+  | 'values_not_asked'
+  | 'shares_not_asked';
+
+/** By episode of the batch and message; null for episodes of which the estimator knows nothing. */
+export type BatchCredit = readonly (readonly number[] | null)[];
+export type EstimatorCredit = { readonly credit: BatchCredit } | { readonly missing: Missing };
+
+type Computed = Exclude<EstimatorId, 'shapley' | 'tree'>;
+
+/** The run's settings, as far as they change which estimator it is. */
+const OVERRIDES: Readonly<Record<Computed, Partial<CreditSettings>>> = {
+  gae_token: { algorithm: 'tppo' },
+  gae_message: { algorithm: 'appo' },
+  grpo: { algorithm: 'grpo', groupBy: 'team' },
+  grpo_agent_turn: { algorithm: 'grpo', groupBy: 'agent_turn' },
+  rloo: { algorithm: 'rloo', groupBy: 'team' },
+  reinforce: { algorithm: 'reinforce', baseline: 'batch', groupBy: 'team' },
+};
+
+/** The settings under which `creditBatch` computes an estimator. */
+export function settingsOfEstimator(
+  estimator: Computed,
+  settings: CreditSettings,
+  // One by one: a run's whole settings may be given, whose algorithm must not come with them.
+  { gamma, gammaToken, lambda, lambdaToken }: Discounts,
+): CreditSettings {
+  return { ...settings, ratioLevel: decisionLevel(settings), ...OVERRIDES[estimator], gamma, gammaToken, lambda, lambdaToken };
+}
+
+/** A batch whose credit is computed again and again; what does not depend on the discounts is computed once. */
+export class FrozenBatch {
+  readonly #chains: Readonly<Record<DecisionLevel, readonly Chain[]>>;
+  /** With one value a message. */
+  readonly #byMessage: readonly EpisodeRecord[];
+  readonly #known = new Map<EstimatorId, { readonly key: string; readonly credit: BatchCredit }>();
+
+  constructor(
+    readonly records: readonly EpisodeRecord[],
+    readonly settings: CreditSettings,
+    options: CreditOptions = {},
+  ) {
+    const { counted } = tokenRewards(records, { ...settings, klCoef: options.klCoef ?? settings.klCoef });
+    this.#chains = {
+      token: counted.map((episode) => chainOf(episode, 'token')),
+      message: counted.map((episode) => chainOf(episode, 'message')),
+    };
+    this.#byMessage = records.map((record) => ({
+      ...record,
+      messages: record.messages.map((message) => ({ ...message, values: message.values.slice(0, 1) })),
+    }));
+  }
+
+  /** Each message's credit under an estimator. */
+  credit(estimator: EstimatorId, discounts: Discounts, asked: AskedTruth): EstimatorCredit {
+    const missing = this.missing(estimator, asked);
+    if (missing) return { missing };
+    if (estimator === 'tree') return { credit: this.treeCredit(asked.values) };
+    if (estimator === 'shapley') return asked.shares ? { credit: this.#ofShares(asked.shares) } : { missing: 'shares_not_asked' };
+    // Whole returns have no trace, so a slider of λ leaves them as they are.
+    const { gamma, gammaToken, lambda, lambdaToken } = discounts;
+    const traces = estimator.startsWith('gae') ? [lambda, lambdaToken] : [];
+    const key = [gamma, gammaToken, ...traces].join();
+    const known = this.#known.get(estimator);
+    if (known?.key === key) return known;
+    const found = { key, credit: this.compute(estimator, discounts) };
+    this.#known.set(estimator, found);
+    return found;
+  }
+
+  /** Without looking whether it can be, and without remembering. */
+  compute(estimator: Computed, discounts: Discounts): BatchCredit {
+    const settings = settingsOfEstimator(estimator, this.settings, discounts);
+    const level = decisionLevel(settings);
+    const chains = this.#chains[level];
+    const { advantages } = estimateCredit(level === 'message' ? this.#byMessage : this.records, chains, settings);
+    return chains.map((chain, episode) => meansOf(advantages[episode] ?? [], chain));
+  }
+
+  /** Why there is no such credit; null where there is. */
+  missing(estimator: EstimatorId, asked: AskedTruth): Missing | null {
+    if (estimator === 'tree') return asked.values.size > 0 ? null : 'values_not_asked';
+    if (estimator === 'shapley') return asked.shares ? null : 'shares_not_asked';
+    if (estimator === 'gae_token' || estimator === 'gae_message') {
+      if (!needsCritic(this.settings)) return 'no_critic';
+      return estimator === 'gae_token' && decisionLevel(this.settings) === 'message' ? 'message_values' : null;
+    }
+    if (estimator === 'reinforce') return null;
+    if (!hasTwins(this.records.map(({ group }) => String(group)))) return 'no_groups';
+    const places = this.records.flatMap(({ group, messages }) =>
+      messages.map(({ role, turn, call }) => `${group} ${role} ${turn} ${call}`),
+    );
+    return estimator === 'grpo_agent_turn' && !hasTwins(places) ? 'no_likes' : null;
+  }
+
+  /** The truth's credit; null for episodes that were not asked about. */
+  treeCredit(values: AskedTruth['values']): BatchCredit {
+    return this.records.map(({ episode }) => {
+      const known = values.get(episode);
+      return known ? treeCredit(known) : null;
+    });
+  }
+
+  #ofShares({ shares }: CreditShares): BatchCredit {
+    const share = new Map(shares.map(({ role, value }) => [role, value]));
+    return this.records.map(({ messages }) =>
+      messages.map(({ role }) => (share.get(role) ?? Number.NaN) / messages.filter((other) => other.role === role).length),
+    );
+  }
+}
+
+/** What each message changed about the expected reward: V behind it − V before it, [messages]. */
+export function treeCredit(values: readonly Pick<TreeValue, 'value'>[]): number[] {
+  return values.slice(1).map(({ value }, message) => value - (values[message]?.value ?? Number.NaN));
+}
+
+/** Each message's mean over its decisions. */
+function meansOf(advantages: ArrayLike<number>, { starts, lengths }: Chain): number[] {
+  return lengths.map((count, message) => {
+    const start = starts[message] ?? 0;
+    let total = 0;
+    for (let decision = start; decision < start + count; decision += 1) total += advantages[decision] ?? Number.NaN;
+    return total / count;
+  });
+}
+
+const hasTwins = (keys: readonly string[]): boolean => new Set(keys).size < keys.length;

@@ -1,0 +1,82 @@
+/**
+ * The place of the cursor as the part of the page's address behind `#`: `#place=inspect&view=microscope&run=…&iteration=12&
+ * episode=3&message=1&token=4`. It lives beside the links that carry a project (`#p=…`, core/document/share.ts), which are taken
+ * out of the address when they are opened. What comes in an address is not trusted: what is unknown in it is left out.
+ */
+import { INSPECT_VIEWS, PLACES, TRAINING_TABS, type InspectView, type Place, type TrainingTab } from './places.ts';
+
+/** What an address says; each part only together with the parts it lies within. */
+export interface Address {
+  readonly place?: Place;
+  readonly tab?: TrainingTab;
+  readonly view?: InspectView;
+  /** Id of a run: of a recorded one where it lies below the page, of others as this browser keeps them. */
+  readonly run?: string;
+  readonly iteration?: number;
+  readonly episode?: number;
+  readonly message?: number;
+  readonly token?: number;
+}
+
+/** Longest id of a run that is read. */
+const MOST_ID = 200;
+
+/** From the whole run down to one token: each has its meaning within the one before. */
+const NUMBERS = ['iteration', 'episode', 'message', 'token'] as const;
+
+/** `#…`, or nothing for an address that says nothing. */
+export function formatAddress(address: Address): string {
+  const fields: string[] = [];
+  for (const name of ['place', 'tab', 'view', 'run', ...NUMBERS] as const) {
+    const value = address[name];
+    // Slashes may stand there as they are, and recorded runs have them.
+    if (value !== undefined) fields.push(`${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`);
+  }
+  return fields.length === 0 ? '' : `#${fields.join('&')}`;
+}
+
+/** What `hash` says; null where it says nothing of the cursor, or carries a project. */
+export function parseAddress(hash: string): Address | null {
+  const fields = new Map(
+    hash
+      .replace(/^#/, '')
+      .split('&')
+      .map((field) => [field.slice(0, field.indexOf('=')), field.slice(field.indexOf('=') + 1)] as const),
+  );
+  if (fields.has('p')) return null;
+  const known = <T extends string>(all: readonly T[], name: string): T | undefined => all.find((one) => one === fields.get(name));
+  const place = known(PLACES, 'place');
+  const tab = known(TRAINING_TABS, 'tab');
+  const view = known(INSPECT_VIEWS, 'view');
+  const run = decoded(fields.get('run'));
+  const address: { -readonly [Name in keyof Address]: Address[Name] } = {
+    ...(place ? { place } : {}),
+    ...(tab ? { tab } : {}),
+    ...(view ? { view } : {}),
+    ...(run ? { run } : {}),
+  };
+  for (const name of NUMBERS) {
+    const value = fields.get(name) ?? '';
+    if (!/^\d{1,9}$/.test(value)) break;
+    address[name] = Number(value);
+  }
+  return Object.keys(address).length === 0 ? null : address;
+}
+
+function decoded(text: string | undefined): string | null {
+  if (text === undefined || text.length > MOST_ID * 3) return null;
+  try {
+    const id = decodeURIComponent(text);
+    return id.length <= MOST_ID ? id : null;
+  } catch {
+    return null; // cut in the middle of a character
+  }
+}
+
+/** Where one goes on in another place or view a step back leads to where one was; finer moves take the step's own place. */
+export function isStep(before: Address, after: Address): boolean {
+  return before.place !== after.place || before.tab !== after.tab || before.view !== after.view;
+}
+
+/** What the page was opened with; null where nothing was asked for. */
+export const openedAddress: Address | null = typeof window === 'undefined' ? null : parseAddress(window.location.hash);

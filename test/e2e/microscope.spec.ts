@@ -1,0 +1,52 @@
+/** The advantage microscope and the conservation lights, on the recorded run that is on screen at once. */
+import { expect, test } from './support/test.ts';
+import { goTo } from './support/places.ts';
+
+const number = (text: string | null): number => Number((text ?? '').replace('−', '-'));
+
+test('a token’s advantage is shown as terms that sum to it, and the recursion is stepped to it', async ({ page }) => {
+  await page.goto('/');
+  await goTo(page, 'Inspect');
+  const microscope = page.getByRole('article', { name: /^Episode \d+/ });
+  const token = microscope.getByRole('group', { name: 'Tokens sampled by planner' }).getByRole('button').first();
+  await token.focus();
+
+  const from = microscope.getByRole('region', { name: 'Where its advantage comes from' });
+  const sum = number(await from.getByTestId('sum').textContent());
+  expect(Math.abs(sum - number(await from.getByTestId('recorded').textContent()))).toBeLessThanOrEqual(1e-5);
+  await expect(from.getByRole('alert')).toHaveCount(0);
+  await expect(from.getByTestId('formula')).toHaveText(/^A1 = δ1 \+ 0\.950·δ2 .* = [+−]?\d/);
+  const terms = microscope.getByRole('table', { name: 'Strongest terms' });
+  const adds = (await terms.getByRole('cell').allTextContents()).map(number);
+  expect(adds.length).toBeGreaterThan(3);
+  expect(Math.abs(adds.reduce((all, amount) => all + amount, 0) - sum), 'as rounded on screen').toBeLessThan(0.01);
+  await expect(microscope.locator('[data-crosses="solver"]').first(), 'arcs that cross to the other agent').toBeAttached();
+
+  const stepper = microscope.getByRole('toolbar', { name: 'The backward recursion, step by step' });
+  await stepper.getByRole('button', { name: 'To its beginning, the last token' }).click();
+  await expect(microscope).toContainText('Nothing comes after the last token');
+  const solver = microscope.getByRole('group', { name: 'Tokens sampled by solver' }).getByRole('button');
+  await expect(solver.last(), 'the cursor moves with it').toHaveAttribute('aria-current', 'true');
+  await stepper.getByRole('button', { name: 'One step on, to the token before' }).click();
+  await expect(microscope.getByTestId('step')).toHaveText(/^A(\d+) = δ\1 \+ γλ A\d+ = /);
+  await page.keyboard.press('I');
+  await expect(stepper).toContainText('step 3 of');
+  await page.keyboard.press('End');
+  await expect(token).toHaveAttribute('aria-current', 'true');
+  const [, end = ''] = /= ([+−]?[\d.]+)$/.exec((await microscope.getByTestId('step').textContent()) ?? '') ?? [];
+  expect(number(end), 'the recursion ends at the sum').toBeCloseTo(sum, 2);
+
+  await microscope.getByRole('combobox', { name: 'Colour tokens by' }).click();
+  await page.getByRole('option', { name: 'Ratio', exact: true }).click();
+  await expect(microscope.getByRole('status')).toContainText('Not known of this run');
+});
+
+test('the conservation lights say what holds and what cannot be told', async ({ page }) => {
+  await page.goto('/');
+  await goTo(page, 'Inspect');
+  await page.getByRole('button', { name: 'Conservation: Credit is conserved in this iteration.' }).click();
+  const lights = page.getByRole('dialog', { name: 'Conservation' });
+  await expect(lights.getByRole('listitem').filter({ hasText: 'Returns' })).toContainText(/holds, \d+ tokens checked/);
+  await expect(lights.getByRole('listitem').filter({ hasText: 'Masks' })).toContainText('holds');
+  await expect(lights.getByRole('listitem').filter({ hasText: 'Ratio 1' })).toContainText('was not written down');
+});

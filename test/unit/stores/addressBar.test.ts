@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { followAddressBar, type AddressBar, type Missing } from '../../../src/stores/addressBar.ts';
+import { createCursorStore } from '../../../src/stores/cursor.ts';
+import type { RunSet } from '../../../src/stores/runs/types.ts';
+import { episode, run as aRun } from '../runs/records.ts';
+
+/** A browser’s history, and runs of which one is on screen and others are kept. */
+function world(opened = '') {
+  const cursor = createCursorStore();
+  const entries = [opened];
+  let at = 0;
+  const listeners: (() => void)[] = [];
+  const kept: Record<string, RunSet> = {
+    a: aRun({ id: 'a', episodes: { 2: [episode(2, 0)], 4: [episode(4, 0), episode(4, 1)] } }),
+    b: aRun({ id: 'b', origin: 'kept', stored: [1, 5], episodes: {} }),
+  };
+  let current = 'a';
+  const changes: (() => void)[] = [];
+  const told: NonNullable<Missing>[] = [];
+  const bar: AddressBar = followAddressBar({
+    cursor,
+    runs: {
+      current: () => kept[current] ?? null,
+      bring: async (run) => {
+        if (!kept[run]) return false;
+        current = run;
+        for (const change of changes) change();
+        return true;
+      },
+      read: async (iteration) => {
+        const run = kept[current];
+        if (run?.stored?.includes(iteration))
+          kept[current] = { ...run, episodes: { ...run.episodes, [iteration]: [episode(iteration, 0)] } };
+      },
+      subscribe: (change) => {
+        changes.push(change);
+        return () => undefined;
+      },
+    },
+    page: {
+      hash: () => entries[at] ?? '',
+      write: (hash, step) => {
+        if (step) entries.splice(++at, entries.length, hash);
+        else entries[at] = hash;
+      },
+      subscribe: (change) => {
+        listeners.push(change);
+        return () => undefined;
+      },
+    },
+    tell: (missing) => told.push(missing),
+  });
+  const settle = () => vi.advanceTimersByTimeAsync(1000);
+  const go = async (by: number) => {
+    at += by;
+    for (const listener of listeners) listener();
+    await settle();
+  };
+  return { cursor, entries, bar, told, settle, go, run: () => current, move: cursor.getState().move };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('opens down to the token what the page was opened with, its run and its iteration read from disk', async () => {
+  const hash = '#place=inspect&view=values&run=b&iteration=5&episode=0&message=1&token=2';
+  const { cursor, entries, told, settle, run } = world(hash);
+  await settle();
+  expect(run()).toBe('b');
+  expect(cursor.getState()).toMatchObject({ place: 'inspect', view: 'values', iteration: 5, episode: 0, message: 1, token: 2 });
+  expect(entries).toEqual([hash]);
+  expect(told).toEqual([]);
+});
+
+it('writes every move, places as steps and finer ones in their step’s place', async () => {
+  const { entries, settle, move } = world();
+  move({ place: 'inspect' });
+  move({ iteration: 4, episode: 1, message: 0, token: 1 });
+  await settle();
+  move({ token: 0 });
+  await settle();
+  move({ place: 'training' });
+  expect(entries).toEqual([
+    '',
+    '#place=inspect&view=microscope&run=a&iteration=4&episode=1&message=0&token=0',
+    '#place=training&run=a&iteration=4&episode=1&message=0&token=0',
+  ]);
+});
+
+it('goes back and forward', async () => {
+  const { cursor, entries, settle, move, go } = world();
+  move({ place: 'inspect', iteration: 4, episode: 1 });
+  await settle();
+  await go(-1);
+  expect(cursor.getState()).toMatchObject({ place: 'team', iteration: null });
+  await go(1);
+  expect(cursor.getState()).toMatchObject({ place: 'inspect', iteration: 4, episode: 1 });
+  expect(entries, 'neither writes a step').toHaveLength(2);
+});
+
+it('says what of a link is not here, keeps the rest, and claims no more than there is', async () => {
+  for (const [hash, what, left] of [
+    ['#place=inspect&view=microscope&run=gone&iteration=4', 'run', '#place=inspect&view=microscope&run=a'],
+    ['#place=inspect&view=microscope&run=a&iteration=3&episode=1', 'iteration', '#place=inspect&view=microscope&run=a'],
+    ['#place=inspect&view=microscope&run=a&iteration=4&episode=9', 'episode', '#place=inspect&view=microscope&run=a&iteration=4'],
+    [
+      '#place=inspect&view=microscope&run=a&iteration=4&episode=1&message=1&token=3',
+      'token',
+      '#place=inspect&view=microscope&run=a&iteration=4&episode=1',
+    ],
+  ] as const) {
+    const { entries, told, settle } = world(hash);
+    await settle();
+    expect(told.map((missing) => missing.what)).toEqual([what]);
+    expect(entries).toEqual([left]);
+  }
+});
+
+it('lets a later address overtake an earlier one, and leaves skip links and projects alone', async () => {
+  const { bar, cursor, entries, settle, go } = world();
+  const first = bar.open({ place: 'inspect', run: 'b', iteration: 5 });
+  const second = bar.open({ place: 'runs' });
+  await Promise.all([first, second]);
+  await settle();
+  expect(cursor.getState().place).toBe('runs');
+  for (const hash of ['#run', '#p=1.abc']) {
+    entries[0] = hash;
+    await go(0);
+    expect(cursor.getState().place).toBe('runs');
+  }
+});
