@@ -72,6 +72,7 @@ function byTree(records: readonly EpisodeRecord[], chains: readonly Chain[], set
 
 /** With whom returns are compared, where there is no critic; null where they count as they are. */
 export function comparisonOf({ algorithm, baseline }: CreditSettings): Pick<GroupSettings, 'comparison' | 'scope'> | null {
+  if (usesTree({ algorithm })) return null;
   if (algorithm === 'reinforce' && baseline === 'none') return null;
   const comparison = algorithm === 'grpo' || algorithm === 'rloo' ? algorithm : 'mean';
   return { comparison, scope: algorithm === 'reinforce' && baseline === 'batch' ? 'batch' : 'group' };
