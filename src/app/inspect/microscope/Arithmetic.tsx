@@ -18,8 +18,10 @@ export const Arithmetic = memo(function Arithmetic({ advantage, missing }: Props
   return (
     <div className={styles.arithmetic}>
       <p className={styles.formula} data-testid="formula">
-        <Sub id="advantages" symbol="A" t={decision.t} /> ={' '}
-        {advantage.estimator === 'gae' ? <Errors {...advantage} /> : <Returns {...advantage} />} = <strong>{formatSigned(sum)}</strong>
+        <Sub id="advantages" symbol="A" t={decision.t} /> = {advantage.estimator === 'gae' && <Errors {...advantage} />}
+        {advantage.estimator === 'vineppo' && <States {...advantage} />}
+        {advantage.estimator !== 'gae' && advantage.estimator !== 'vineppo' && <Returns {...advantage} />} ={' '}
+        <strong>{formatSigned(sum)}</strong>
       </p>
       {advantage.baseline && advantage.baseline.scale !== 1 && <p className={styles.small}>{words.scale}</p>}
       <dl className={styles.sums}>
@@ -58,6 +60,21 @@ function Errors({ leading, count, decision }: ShownAdvantage) {
       ))}
       {count > leading.length && ' + …'} = {leading.map((shown, index) => numbersOf(shown, index))}
       {count > leading.length && ' + …'}
+    </>
+  );
+}
+
+/** V behind the message − V before it, with its numbers. */
+function States({ leading }: ShownAdvantage) {
+  const valueAt = (side: 'behind' | 'before'): number => {
+    const found = leading.find(({ term }) => term.kind === 'tree' && term.side === side)?.term;
+    return found?.kind === 'tree' ? found.value : Number.NaN;
+  };
+  return (
+    <>
+      <Term id="treeMonteCarlo">V</Term>
+      <sub>{words.tree.behind}</sub> − <Term id="treeMonteCarlo">V</Term>
+      <sub>{words.tree.before}</sub> = {formatNumber(valueAt('behind'))} − {inBrackets(valueAt('before'))}
     </>
   );
 }

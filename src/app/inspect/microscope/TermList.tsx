@@ -31,7 +31,7 @@ export const TermList = memo(function TermList({ advantage, episode, document, v
   return (
     <section aria-label={words.terms}>
       <h4 className={styles.small}>{words.terms}</h4>
-      <Symbols critic={advantage.estimator === 'gae'} />
+      {advantage.estimator !== 'vineppo' && <Symbols critic={advantage.estimator === 'gae'} />}
       <table className={styles.terms} aria-label={words.terms}>
         <thead>
           <tr>
@@ -44,7 +44,7 @@ export const TermList = memo(function TermList({ advantage, episode, document, v
             const { decision, term, crosses, strength } = shown;
             const color = decision ? agentColor(agentIndex(document, decision.role), scheme) : undefined;
             return (
-              <tr key={decision?.t ?? 'baseline'}>
+              <tr key={decision?.t ?? (term.kind === 'tree' ? term.side : 'baseline')}>
                 <th scope="row">
                   {decision ? (
                     <UnstyledButton
@@ -58,7 +58,9 @@ export const TermList = memo(function TermList({ advantage, episode, document, v
                       <code>{glyphOf(episode, document, vocabularies, decision)}</code>
                     </UnstyledButton>
                   ) : (
-                    <Term id="baseline">{term.kind === 'baseline' ? words.baseline(term.compared.length) : ''}</Term>
+                    <Term id={term.kind === 'tree' ? 'treeMonteCarlo' : 'baseline'}>
+                      {term.kind === 'tree' ? words.tree[term.side] : term.kind === 'baseline' ? words.baseline(term.compared.length) : ''}
+                    </Term>
                   )}
                   <span className={styles.termSum}>
                     <TermSum shown={shown} />
@@ -97,6 +99,7 @@ function TermSum({ shown: { term, decision } }: { readonly shown: ShownTerm }) {
         {term.scale !== 1 && ` / ${formatNumber(term.scale)}`}
       </>
     );
+  if (term.kind === 'tree') return <>{term.side === 'before' ? `−${inBrackets(term.value)}` : formatNumber(term.value)}</>;
   const times = (factor: number): string => (factor === 1 ? '' : `${formatNumber(factor)}·`);
   if (term.kind === 'reward') {
     const over = term.scale === 1 ? '' : ` / ${formatNumber(term.scale)}`;
