@@ -189,6 +189,9 @@ describe('channels', () => {
     expect(channelOf(credit, learnt, 'ratio').values[0]![0]).toBeCloseTo(1.5, 12);
     expect(channelOf(credit, learnt, 'ratio').values[1]![0], 'nothing was learnt from it').toBeNaN();
     expect(channelOf(credit, learnt, 'clipped').values[0]![0]).toBe(0.25);
+    const leftOut = { ...learnt, messages: [{ ...message, receipt: { ...receipt, left_out: true } }] } as EpisodeRecord;
+    expect(channelOf(credit, leftOut, 'clipped').values[0]![0], 'it took part in no step').toBeNaN();
+    expect(channelOf(credit, leftOut, 'ratio').values[0]![0]).toBeCloseTo(1.5, 12);
     expect(channelOf(credit, learnt, 'normalized')).toMatchObject({ recomputed: false, absence: null });
     expect(channelRange(credit, 'ratio')).toBeCloseTo(0.5, 12);
     expect(shadeOf(1, 'ratio', 0.5).side).toBe('none');
