@@ -27,8 +27,7 @@ function worstOf(credit: BatchCredit, records: readonly EpisodeRecord[]): { wors
         const step = recursionStep(credit, record, decisions, place);
         const stepped = step === null ? recorded : step.step.delta + step.step.gamma * step.step.lambda * step.step.trace;
         worst = Math.max(worst, Math.abs(displayed - recorded), Math.abs(shown.difference), Math.abs(stepped - recorded));
-        expect(shown.agrees).toBe(true);
-        expect((step === null) === credit.critic).toBe(false);
+        if (!shown.agrees || (step === null) === credit.critic) worst = Number.POSITIVE_INFINITY;
         tokens += 1;
       }),
     );
