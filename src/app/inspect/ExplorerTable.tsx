@@ -32,7 +32,7 @@ interface Props {
   readonly others: readonly ExplorerRow[];
   readonly chosen: EpisodePlace | null;
   readonly busy: boolean;
-  /** Whether an episode can be read still. */
+  /** Whether a pinned episode can be read still. */
   readonly isReadable: (row: ExplorerRow) => boolean;
   readonly onChoose: (place: EpisodePlace) => void;
   readonly onPin: (row: ExplorerRow) => void;
@@ -149,7 +149,7 @@ export const ExplorerTable = memo(function ExplorerTable({ document, pinned, oth
                 pinned={index < pinned.length || pinned.some((pin) => samePlace(pin, row))}
                 last={index === pinned.length - 1}
                 chosen={index === at}
-                readable={isReadable(row)}
+                readable={index >= pinned.length || isReadable(row)}
                 document={document}
                 scheme={scheme}
                 onChoose={choose}

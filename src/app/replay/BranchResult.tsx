@@ -36,7 +36,9 @@ export function BranchResult({ run, branch, source }: Props) {
   const pair = pairs[continuation - 1];
   const section = useRef<HTMLElement>(null);
   // It stands below what was changed: a person who asked for it, or chose it, sees that it came.
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <section ref={section} className={styles.result} aria-label={words.heading}>
       <div className={styles.head}>

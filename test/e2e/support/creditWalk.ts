@@ -22,8 +22,9 @@ export async function creditWalk(workbench: Workbench, stop: Stop): Promise<void
 
   await openView(page, 'Microscope');
   await workbench.episodes.tokens('planner').first().click();
-  const difference = page.getByText(/^Difference/).locator('..');
-  expect(Math.abs(Number(/Difference\s*(\S+)/.exec((await difference.innerText()).replace('−', '-'))?.[1]))).toBeLessThan(1e-5);
+  const arithmetic = page.getByText('Difference', { exact: true }).locator('..');
+  const difference = /Difference\s*(\S+)/.exec(await arithmetic.innerText())![1]!;
+  expect(Math.abs(signed(difference)), 'the terms sum to the advantage').toBeLessThan(1e-5);
   await stop('microscope');
 
   await openView(page, 'Edit and replay');
@@ -32,7 +33,7 @@ export async function creditWalk(workbench: Workbench, stop: Stop): Promise<void
   await workbench.button('Play on').click();
   const result = page.getByRole('region', { name: 'What came of it' });
   await expect(result).toContainText('The change helps.', TRAINING);
-  expect(signed(await result.getByText(/^Δ return/).innerText())).toBeGreaterThan(0.5);
+  expect(signed(/Δ return\s*(\S+)/.exec(await result.innerText())![1]!)).toBeGreaterThan(0.5);
   await stop('replay');
 
   // In the relay it is known who is weak: the second runner's base alone forgets its step.
@@ -91,7 +92,7 @@ export function rightPlan(problem: string): string {
   return [first, each && `*${each}`, gained && `+${gained}`, lost && `-${lost}`, more && `+${more}-${less}`].filter(Boolean).join('');
 }
 
-const signed = (text: string): number => Number(/[+−-]?[\d.]+$/.exec(text.trim())?.[0]?.replace('−', '-'));
+const signed = (text: string): number => Number(text.replace('−', '-'));
 
 /** The relay, trained so far that what training brought is told from chance. */
 function relay() {

@@ -51,10 +51,8 @@ export const CreditStrip = memo(function CreditStrip({ episode, document, vocabu
   const colorOf = (role: string): string => agentColor(agentIndex(document, role), scheme);
   const tokens = episode.messages.reduce((sum, { response_ids: ids }) => sum + ids.length, 0);
   // Only where each bar is one token.
-  const glyphs = useMemo(
-    () => (part === null && tokens === base.bars.length && width / tokens >= LEAST_GLYPH ? glyphsOf(episode, document, vocabularies) : []),
-    [part, tokens, base, width, episode, document, vocabularies],
-  );
+  const legible = part === null && tokens > 0 && width / tokens >= LEAST_GLYPH;
+  const glyphs = useMemo(() => (legible ? glyphsOf(episode, document, vocabularies) : []), [legible, episode, document, vocabularies]);
   const window = part && partOnStrip(episode, part, width);
   const height = part ? WHOLE.top + WHOLE.height + 1 : STRIP_HEIGHT;
   const at = ({ currentTarget, clientX, clientY }: MouseEvent<SVGSVGElement>): { place: TokenPlace | null; below: boolean } => {
