@@ -39,7 +39,7 @@ export function CriticCheckView(props: ViewProps) {
             {criticCheckEn.empty}
           </Text>
           <Text size="sm" c="dimmed" maw={760}>
-            {criticCheckEn.emptyHint} <Term id="treeMonteCarlo" /> · <Term id="calibration" />
+            {criticCheckEn.emptyHint}
           </Text>
         </div>
       )}
@@ -99,7 +99,8 @@ function Question(props: ViewProps) {
         />
       </div>
       <Text size="xs" c="dimmed" className={styles.meaning}>
-        {needsCritic(run.document.training) ? meaningOf(run.document) : criticCheckEn.noCritic}
+        {needsCritic(run.document.training) ? meaningOf(run.document) : criticCheckEn.noCritic} <Term id="treeMonteCarlo" /> ·{' '}
+        <Term id="calibration" />
       </Text>
       <AskBar
         start={criticCheckEn.start}
