@@ -1,5 +1,6 @@
 /**
  * Pictures of the page: `npm run screenshots` writes those that the user guide shows to docs/guide/;
+ * and those of the walk in docs/who-earned-the-reward.md to docs/who-earned-the-reward/;
  * `npm run screenshots -- --out FOLDER` writes every place in both colours at two widths, to be looked at.
  * It builds and serves the page; `--url URL` takes one that is served already.
  */
@@ -8,6 +9,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright';
 import { build, preview } from 'vite';
+import { creditWalk } from '../test/e2e/support/creditWalk.ts';
+import { Workbench } from '../test/e2e/support/workbench.ts';
 import { launchOptions } from './browser.ts';
 
 const PLACES = ['Team', 'Environment', 'Training', 'Inspect', 'Runs', 'Learn'] as const;
@@ -44,6 +47,7 @@ const browser = await chromium.launch(launchOptions());
 try {
   await mkdir(out, { recursive: true });
   for (const { places, ...look } of wanted) await picture(browser, served.url, look, places);
+  if (values.out === undefined) await walkPictures(browser, served.url, 'docs/who-earned-the-reward');
 } finally {
   await browser.close();
   await served.close();
@@ -70,6 +74,25 @@ async function picture(chrome: Browser, url: string, { scheme, width }: Look, pl
     const png = await page.screenshot({ path });
     console.log(`${path} · ${(png.length / 1024).toFixed(0)} kB`);
   }
+  await page.close();
+}
+
+/** A picture at every stop of the walk that the end-to-end test takes too. */
+async function walkPictures(chrome: Browser, url: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const page = await chrome.newPage({
+    baseURL: url,
+    viewport: { width: 1440, height: HEIGHT },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  });
+  await creditWalk(new Workbench(page), async (stop) => {
+    await page.mouse.move(0, HEIGHT - 1);
+    await page.waitForTimeout(SETTLING);
+    const path = join(folder, `${stop}.png`);
+    const png = await page.screenshot({ path });
+    console.log(`${path} · ${(png.length / 1024).toFixed(0)} kB`);
+  });
   await page.close();
 }
 

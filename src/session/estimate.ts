@@ -4,7 +4,7 @@
  */
 import type { DataRow } from '../core/dataset/rows.ts';
 import { baseNameOf } from '../core/document/bases.ts';
-import { needsCritic } from '../core/document/derived.ts';
+import { needsCritic, usesTree } from '../core/document/derived.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost } from '../core/environment/contract.ts';
 import { modelTensorShapes } from '../core/formats/model-config.ts';
@@ -122,8 +122,12 @@ function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open
   const placed = (placeOf: (agent: number) => number, which: DryRun['open'] = own) =>
     which.map(({ agent, ...sequence }) => ({ ...sequence, slot: placeOf(agent) }));
   const sequences = placed((agent) => sharing.findIndex((agents) => agents.includes(agent)));
+  // With VinePPO they are said again in continuations.
+  const continuations = usesTree(training) ? training.continuations : 0;
+  const said = timesSaid(messages, continuations);
+  const times = own.map((message) => said.get(message) ?? 1);
   const tokens = sequences.reduce((sum, { ids }) => sum + ids.length, 0);
-  const written = sequences.reduce((sum, { ids, first }) => sum + ids.length - first, 0);
+  const written = sequences.reduce((sum, { ids, first }, index) => sum + (times[index] ?? 1) * (ids.length - first), 0);
 
   const features = needsCritic(training) && training.critic.kind !== 'lora';
   const scoring = makeBatches(
@@ -163,14 +167,17 @@ function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open
 
   const work = new Work(gpu);
   // Messages that can be written at the same time are; each wave of them takes as many steps as its longest.
-  const waves = Math.ceil(sequences.length / training.episodes) * Math.ceil(training.episodes / MOST_PLACES);
+  const perEpisode = Math.ceil(sequences.length / training.episodes);
+  const forks = messages.length * continuations;
+  const waves = perEpisode * (Math.ceil(training.episodes / MOST_PLACES) + Math.ceil(forks / MOST_PLACES));
   const rollout = work.count(() => {
     if (own.length === 0) return;
-    const prompts = own.reduce((sum, { prompt }) => sum + prompt, 0);
+    const prompts = own.reduce((sum, { prompt }, index) => sum + (times[index] ?? 1) * prompt, 0);
+    const prefills = times.reduce((sum, count) => sum + count, 0);
     work.plan(
-      generationPlan(config, { tokens: prompts, sequences: sequences.length }, slots, { sample: true, decode: false }),
+      generationPlan(config, { tokens: prompts, sequences: prefills }, slots, { sample: true, decode: false }),
       'forward',
-      prompts / sequences.length / 2,
+      prompts / prefills / 2,
       { runs: waves },
     );
     // One decoding step brings one token a sequence; together all steps bring what is written.
@@ -178,7 +185,7 @@ function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open
       generationPlan(config, { tokens: written, sequences: written }, slots, { sample: true, decode: true }),
       'forward',
       tokens / sequences.length,
-      { runs: Math.ceil((waves * written) / sequences.length), single: true },
+      { runs: Math.ceil((waves * written) / prefills), single: true },
     );
   });
   const credit = work.count(() => {
@@ -237,6 +244,18 @@ function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open
     dispatches: work.dispatches,
     memory: { ...memory, total: memory.parameters + memory.cache + memory.activations },
   };
+}
+
+/** How often each message is said: once, and in the continuations from every state up to the one before it. */
+function timesSaid(messages: DryRun['messages'], continuations: number): Map<DryRun['messages'][number], number> {
+  const places = new Map<number, number>();
+  return new Map(
+    messages.map((message) => {
+      const place = (places.get(message.episode) ?? 0) + 1;
+      places.set(message.episode, place);
+      return [message, 1 + continuations * place];
+    }),
+  );
 }
 
 /** All shards of an update are open at once, up to the limit beyond which they are computed again. */

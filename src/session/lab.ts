@@ -7,6 +7,7 @@ import { type AttachedData, attachedTo } from '../core/dataset/attach.ts';
 import type { DataRow } from '../core/dataset/rows.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../core/environment/contract.ts';
+import type { EpisodeRecord } from '../core/episode/records.ts';
 import { FaultError } from '../core/faults.ts';
 import type { Files } from '../core/formats/files.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -98,7 +99,11 @@ export class Lab {
         const of = rolls * episodes.reduce((sum, { messages }) => sum + messages.length + 1, 0);
         let before = 0;
         for (const episode of episodes) {
-          const options = { credit, onProgress: (done: number) => onProgress(before + done, of) };
+          const options = {
+            credit,
+            refer: (records: readonly EpisodeRecord[]) => this.#speakers.refer(records),
+            onProgress: (done: number) => onProgress(before + done, of),
+          };
           values.push(await treeValues(this.#context(voices, []), episode, rolls, options));
           before += rolls * (episode.messages.length + 1);
         }

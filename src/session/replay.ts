@@ -3,7 +3,7 @@
  * draw the same random numbers whatever was said before (common random numbers), so a difference between two of them comes
  * from what was changed and not from luck.
  */
-import { type CreditedBatch, returnsFrom } from '../core/counterfactual/criticReturns.ts';
+import { type CreditedBatch, isCharged, returnsFrom } from '../core/counterfactual/criticReturns.ts';
 import type { Change, Counterfactual, Origin, TreeValue } from '../core/counterfactual/questions.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../core/episode/records.ts';
@@ -126,6 +126,8 @@ const withRecorded = (played: EpisodeRecord, record: EpisodeRecord, count: numbe
 export interface TreeOptions {
   /** The batch it was credited in: then the values tell what a critic should have foreseen, too. */
   readonly credit?: CreditedBatch;
+  /** Fills `ref_logprobs`, where tokens pay for their distance to the base; without it what they pay is not known. */
+  readonly refer?: (records: readonly EpisodeRecord[]) => Promise<void>;
   readonly onProgress?: OnProgress;
 }
 
@@ -134,7 +136,7 @@ export async function treeValues(
   context: RolloutContext,
   record: EpisodeRecord,
   rolls: number,
-  { credit, onProgress }: TreeOptions = {},
+  { credit, refer, onProgress }: TreeOptions = {},
 ): Promise<TreeValue[]> {
   const values: TreeValue[] = [];
   const places = record.messages.length + 1;
@@ -142,6 +144,7 @@ export async function treeValues(
     const rolled = await replay(context, record, record.messages.slice(0, message).map(said), freshBranches(rolls));
     const rewards = rolled.map(({ reward }) => reward);
     const key = keyFor(record.seed, STREAMS.replay, record.iteration, record.episode, message);
+    if (credit && isCharged(context.document.training, credit)) await refer?.(rolled);
     const returns = credit ? returnsFrom(rolled, message, credit, context.document.training) : null;
     values.push({
       message,

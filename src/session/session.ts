@@ -9,6 +9,7 @@ import { baseNameOf, baseNames } from '../core/document/bases.ts';
 import { type AttachedData, attachedTo } from '../core/dataset/attach.ts';
 import type { DataRow } from '../core/dataset/rows.ts';
 import { documentFaults } from '../core/document/check.ts';
+import { usesTree } from '../core/document/derived.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../core/environment/contract.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
@@ -31,6 +32,7 @@ import { Rollback } from './rollback.ts';
 import { type EpisodePlan, type RolloutContext, rollOut, trainingProblems, type Voice } from './rollout.ts';
 import { learner, rateShare } from './schedule.ts';
 import { generationUse, Stopwatch, tokensIn, totalUse } from './timing.ts';
+import { growTrees } from './tree.ts';
 import { update } from './update.ts';
 
 export interface SessionOptions {
@@ -282,11 +284,13 @@ export class TrainingSession {
   }
 
   async #rollOut(iteration: number) {
-    const { episodes } = this.document.training;
-    return rollOut(
-      this.#rolloutContext('player', this.lag.playedVersions()),
-      Array.from({ length: episodes }, (_, episode) => this.#plan(iteration, episode)),
-    );
+    const { training } = this.document;
+    const context = this.#rolloutContext('player', this.lag.playedVersions());
+    const plans = Array.from({ length: training.episodes }, (_, episode) => this.#plan(iteration, episode));
+    const episodes = await rollOut(context, plans);
+    // By the team that played, so that its value is that of the policy the episodes come from.
+    if (usesTree(training)) await growTrees(context, plans, episodes, training.continuations);
+    return episodes;
   }
 
   /** Episodes of one group share their problem. */

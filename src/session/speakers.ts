@@ -8,12 +8,15 @@ import type { ProjectDocument } from '../core/document/schema.ts';
 import { adapterFilesOf, readAdapters } from '../core/formats/adapters.ts';
 import { decodeJson, type Files } from '../core/formats/files.ts';
 import type { LoraWeights } from '../core/formats/peft.ts';
+import type { EpisodeRecord } from '../core/episode/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { GenerationService } from '../engine/generate/jobs.ts';
 import { adapterSlot } from '../engine/model/adapters.ts';
 import type { AdapterSlot } from '../engine/model/plan.ts';
+import { scoreSequences } from '../engine/train/score.ts';
 import { sharingOf } from './adapters.ts';
 import { adapterPlaces, type BaseModel, scopedBase } from './base.ts';
+import { placeMessages, sequenceOf } from './batch.ts';
 import type { Voice } from './rollout.ts';
 
 /** The adapters that a team speaks with; agents without one speak with their base alone. */
@@ -96,6 +99,21 @@ export class Speakers {
     return [[], ...stands].map((some) =>
       this.document.team.agents.map(({ role }, agent) => this.#voice(agent, some.findLast((stand) => stand.role === role)?.team ?? team)),
     );
+  }
+
+  /** Fills `ref_logprobs` of the records' messages: one pass of each base over its agents' messages. */
+  async refer(records: readonly EpisodeRecord[]): Promise<void> {
+    const all = placeMessages(this.document, records).flat();
+    for (const { base, agents } of this.#groups) {
+      const messages = all.flatMap(({ agent, message }) => (agents.includes(agent) ? [message] : []));
+      const sequences = messages.map((message) => sequenceOf(message, -1, this.document.training.compat));
+      const { logprobs } = await scoreSequences(this.engine, base.config, [], sequences);
+      let at = 0;
+      for (const message of messages) {
+        message.ref_logprobs = Array.from(logprobs.subarray(at, at + message.response_ids.length));
+        at += message.response_ids.length;
+      }
+    }
   }
 
   dispose(): void {

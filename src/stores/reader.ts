@@ -6,7 +6,7 @@ import { cursorStore, useCursor, type Cursor } from './cursor.ts';
 import { explorerStore } from './explorer.ts';
 import { currentRun, runsStore, useRuns } from './runs.ts';
 import { selectEpisodes, type EpisodeFilter } from './runs/episodes.ts';
-import { samePlace, type EpisodePlace } from './runs/explorer.ts';
+import { samePlace, type EpisodePlace } from './runs/place.ts';
 import { keptIterations, nearestKept, readableIterations } from './runs/keep.ts';
 import { nextMessage, nextOfAgent, nextToken, type CursorPlace, type TokenPlace } from './runs/steps.ts';
 import type { RunSet } from './runs/types.ts';
@@ -31,8 +31,6 @@ interface Reading {
   readonly iteration: number;
   /** All episodes of it that are here. */
   readonly episodes: readonly EpisodeRecord[];
-  /** What the list shows. */
-  readonly shown: readonly EpisodeRecord[];
 }
 
 /** What is being read of the run on screen; null without episodes. */
@@ -43,15 +41,18 @@ export function reading(): Reading | null {
   const { iteration: chosen } = cursorStore.getState();
   const iteration = chosen === null ? keptIterations(run.episodes)[0] : nearestKept(run.episodes, chosen);
   if (iteration === undefined || iteration === null) return null;
-  const episodes = run.episodes[iteration] ?? [];
-  return { kept, iteration, episodes, shown: selectEpisodes(episodes, readerStore.getState().filter) };
+  return { kept, iteration, episodes: run.episodes[iteration] ?? [] };
 }
+
+/** What the reader lists of them. */
+const shownOf = (episodes: readonly EpisodeRecord[]): readonly EpisodeRecord[] => selectEpisodes(episodes, readerStore.getState().filter);
 
 /** The episode that is read: the one chosen, else the first of the list, or of all where the list is empty. */
 export function episodeRead(): EpisodeRecord | null {
   const now = reading();
   const { episode } = cursorStore.getState();
-  return now?.episodes.find((record) => record.episode === episode) ?? now?.shown[0] ?? now?.episodes[0] ?? null;
+  if (!now) return null;
+  return now.episodes.find((record) => record.episode === episode) ?? shownOf(now.episodes)[0] ?? now.episodes[0] ?? null;
 }
 
 /** Reads the episode `by` further down the list that is on screen: the explorer's in the inspect place, else the reader's. */
@@ -61,8 +62,9 @@ export function stepEpisode(by: number): void {
   const { listed } = explorerStore.getState();
   if (cursorStore.getState().place === 'inspect' && listed.length > 0) return stepListed(listed, by);
   const { episode } = cursorStore.getState();
-  const present = now.shown.findIndex((record) => record.episode === episode);
-  const next = now.shown[Math.min(Math.max((present < 0 ? 0 : present) + by, 0), now.shown.length - 1)];
+  const shown = shownOf(now.episodes);
+  const present = shown.findIndex((record) => record.episode === episode);
+  const next = shown[Math.min(Math.max((present < 0 ? 0 : present) + by, 0), shown.length - 1)];
   if (next) cursorStore.getState().move({ iteration: now.iteration, episode: next.episode });
 }
 

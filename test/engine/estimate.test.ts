@@ -105,6 +105,7 @@ describe('work of a run', () => {
     ['one turn', {}, {}],
     ['one turn of APPO, decoupled', { algorithm: 'appo', decoupled: { enabled: true, weightCap: 5 } }, {}],
     ['one turn of GRPO in rotation', { algorithm: 'grpo', groupSize: 2, rotation: { interval: 1, order: 'in_order' } }, {}],
+    ['one turn of VinePPO', { algorithm: 'vineppo', continuations: 2 }, {}],
     ['three turns that show everything', { horizon: 3 }, { history: 'all' }],
     ['three turns that show an agent its own messages', { horizon: 3 }, { history: 'own' }],
     ['siblings trained in one transcript', { compat: ['r3_linear_training'] }, { edges: [] }],

@@ -25,6 +25,7 @@ const cases: [string, Partial<TrainingSettings>][] = [
   ['REINFORCE', { algorithm: 'reinforce' }],
   ['REINFORCE by message, with a critic', { algorithm: 'reinforce', baseline: 'critic', ratioLevel: 'message' }],
   ['RLOO', { algorithm: 'rloo', ...groups }],
+  ['VinePPO', { algorithm: 'vineppo', continuations: 2 }],
   ['decoupled TPPO', { algorithm: 'tppo', decoupled: { enabled: true, weightCap: 5 } }],
   ['decoupled APPO', { algorithm: 'appo', decoupled: { enabled: true, weightCap: 5 } }],
   ['decoupled GRPO', { algorithm: 'grpo', ...groups, decoupled: { enabled: true, weightCap: 5 } }],

@@ -28,6 +28,7 @@ const combinations: Combination[] = TEAMS.flatMap((team) =>
       })),
     ),
     { algorithm: 'grpo' as const, team, shared, critic: 'shared' as const },
+    { algorithm: 'vineppo' as const, team, shared, critic: 'shared' as const },
   ]),
 );
 
@@ -53,7 +54,9 @@ describe('two iterations of', () => {
       for (const { messages } of episodes) {
         for (const { response_ids, advantages, values } of messages) {
           expect(advantages).toHaveLength(response_ids.length);
-          expect(values).toHaveLength({ tppo: response_ids.length, appo: 1, grpo: 0, reinforce: 0, rloo: 0 }[combination.algorithm]);
+          expect(values).toHaveLength(
+            { tppo: response_ids.length, appo: 1, grpo: 0, reinforce: 0, rloo: 0, vineppo: 0 }[combination.algorithm],
+          );
         }
       }
     }

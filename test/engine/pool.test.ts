@@ -11,8 +11,7 @@ import { loadGolden } from './support/golden.node.ts';
 import { microProject, openTeam, openTeamOn } from './support/team.ts';
 
 /** Everything two iterations leave behind: metrics, episodes, adapters, critic. */
-async function twoIterations(engine?: Engine): Promise<unknown> {
-  const document = microProject({ episodes: 24 });
+async function twoIterations(engine?: Engine, document = microProject({ episodes: 24 })): Promise<unknown> {
   const session = engine ? await openTeamOn(document, engine) : await openTeam(document);
   const results = [await session.iterate(), await session.iterate()].map(({ metrics, episodes }) => ({ metrics, episodes }));
   const parameters = [...session.policies.map(({ adapter }) => adapter.parameters), session.groups[0]?.critic?.parameters ?? new Map()].map(
@@ -27,6 +26,12 @@ describe('workers', () => {
   it('one, two and three give the same bytes as none', async () => {
     const alone = await twoIterations();
     for (const lanes of [1, 2, 3]) expect(await twoIterations(await openPool(spawnLane, KERNEL_FILES, { lanes }))).toEqual(alone);
+  });
+
+  it('and so where the team plays on from every state', async () => {
+    const document = microProject({ algorithm: 'vineppo', continuations: 2, episodes: 4 });
+    const alone = await twoIterations(undefined, document);
+    for (const lanes of [1, 2, 3]) expect(await twoIterations(await openPool(spawnLane, KERNEL_FILES, { lanes }), document)).toEqual(alone);
   });
 
   it('tell a growing message as one thread does: ever more of what is sampled in the end', async () => {

@@ -202,6 +202,10 @@ describe('a run stopped at any iteration and resumed is byte-identical', () => {
       { algorithm: 'appo', critic: { ...microProject().training.critic, kind: 'lora', head: 'linear' } },
     ],
     ['with groups', { algorithm: 'grpo', groupSize: 2 }],
+    [
+      'by playing on, with a lag',
+      { algorithm: 'vineppo', continuations: 2, episodes: 4, lag: 1, decoupled: { enabled: true, weightCap: 5 }, iterations: 4 },
+    ],
     ['with a lag of two', { lag: 2, decoupled: { enabled: true, weightCap: 5 }, iterations: 5 }],
     [
       'with a shared adapter',

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { documentSchema, type ProjectDocument, warmStartSchema } from '../../src/core/document/schema.ts';
+import { DOCUMENT_VERSION, documentSchema, type ProjectDocument, warmStartSchema } from '../../src/core/document/schema.ts';
 import { readAdapters } from '../../src/core/formats/adapters.ts';
 import { filesUnder } from '../../src/core/formats/files.ts';
 import { loraModules } from '../../src/core/formats/model-config.ts';
@@ -36,7 +36,7 @@ export default {
 const sampling = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 6 };
 const documentWith = (agents: readonly object[] = [{ role: 'first' }, { role: 'second' }]): ProjectDocument =>
   documentSchema.parse({
-    version: 3,
+    version: DOCUMENT_VERSION,
     name: 'say it',
     team: { base: 'micro', agents: agents.map((agent) => ({ sampling, ...agent })), edges: [{ from: 'first', to: 'second' }] },
     environment: { source: SOURCE },

@@ -1,14 +1,16 @@
 /** The page's end of the library worker: faults come back as thrown `FaultError`s, and a worker that died as one. */
 import * as Comlink from 'comlink';
+import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
 import type { LibraryApi, LibraryMessage } from './protocol.ts';
 
 /** The library's calls with their outcomes unpacked. */
 export type LibraryClient = {
-  readonly [Name in keyof Omit<LibraryApi, 'subscribe' | 'connectTrainer'>]: (
+  readonly [Name in keyof Omit<LibraryApi, 'subscribe' | 'connectTrainer' | 'episodes'>]: (
     ...parameters: Parameters<LibraryApi[Name]>
   ) => Promise<Awaited<ReturnType<LibraryApi[Name]>> extends Outcome<infer T> ? T : Awaited<ReturnType<LibraryApi[Name]>>>;
 } & {
+  episodes(id: string, iteration: number): Promise<readonly EpisodeRecord[]>;
   /** Opens a way for the trainer; the port is to be transferred to it. */
   openTrainer(): Promise<MessagePort>;
 };
@@ -47,7 +49,12 @@ export async function spawnLibrary(onMessage: (message: LibraryMessage) => void,
     restore: (ids) => unpacked(api.restore(ids)),
     purge: (ids) => unpacked(api.purge(ids)),
     read: (id) => unpacked(api.read(id)),
-    episodes: (id, iteration) => unpacked(api.episodes(id, iteration)),
+    episodes: async (id, iteration) => {
+      const all: EpisodeRecord[] = [];
+      const take = (part: readonly EpisodeRecord[]): void => void all.push(...part);
+      await unpacked(api.episodes(id, iteration, Comlink.proxy(take)));
+      return all;
+    },
     checkpoint: (id, iteration) => unpacked(api.checkpoint(id, iteration)),
     checkpoints: (id) => unpacked(api.checkpoints(id)),
     versions: (id) => unpacked(api.versions(id)),

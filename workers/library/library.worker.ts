@@ -17,6 +17,8 @@ const FOLDER = 'marft-workbench';
 const MEMORY = 512 * 2 ** 20;
 /** Most bytes of one run's rollouts, and of its adapters beside checkpoints, where they lie in memory. */
 const MEMORY_BUDGET = 32 * 2 ** 20;
+/** Most episodes that go to the page at once. */
+const PART = 200;
 
 let listener: (message: LibraryMessage) => void = () => {};
 const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('marft-library') : null;
@@ -99,7 +101,12 @@ const api: LibraryApi = {
   restore: (ids) => change((opened) => opened.restore(ids)),
   purge: (ids) => change((opened) => opened.purge(ids)),
   read: (id) => ask((opened) => opened.read(id)),
-  episodes: (id, iteration) => ask((opened) => opened.episodes(id, iteration)),
+  episodes: (id, iteration, take) =>
+    ask(async (opened) => {
+      const episodes = await opened.episodes(id, iteration);
+      // Each waits until the page has taken the one before it, and so had time for something else between them.
+      for (let from = 0; from < episodes.length; from += PART) await take(episodes.slice(from, from + PART));
+    }),
   checkpoint: (id, iteration) => ask((opened) => opened.checkpoint(id, iteration)),
   checkpoints: (id) => ask((opened) => opened.checkpoints(id)),
   versions: (id) => ask((opened) => opened.versions(id)),

@@ -46,7 +46,7 @@ export function CriticCheckResultPart({ run, result, reading }: Props) {
           {said}
         </Text>
         {critic && spoken !== played && <Note text={criticCheckEn.another(labEn.inSentence(spoken), labEn.inSentence(played))} />}
-        {critic && points.length === 0 && <Note text={criticCheckEn.charged} />}
+        {critic && points.length === 0 && <Note text={criticCheckEn.noValues} />}
         {points.length > 0 && cut > 0 && <Note text={criticCheckEn.truncated(cut, continuations)} />}
       </div>
       {points.length > 0 && (

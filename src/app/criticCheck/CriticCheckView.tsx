@@ -1,5 +1,6 @@
 /** What states were worth, by playing on from before every message, and whether the critic knew. */
 import { NumberInput, SegmentedControl, Text } from '@mantine/core';
+import { isCharged } from '../../core/counterfactual/criticReturns.ts';
 import { decisionLevel, needsCritic } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import {
@@ -38,7 +39,7 @@ export function CriticCheckView(props: ViewProps) {
             {criticCheckEn.empty}
           </Text>
           <Text size="sm" c="dimmed" maw={760}>
-            {criticCheckEn.emptyHint} <Term id="treeMonteCarlo" /> · <Term id="calibration" />
+            {criticCheckEn.emptyHint}
           </Text>
         </div>
       )}
@@ -98,7 +99,8 @@ function Question(props: ViewProps) {
         />
       </div>
       <Text size="xs" c="dimmed" className={styles.meaning}>
-        {needsCritic(run.document.training) ? meaningOf(run.document) : criticCheckEn.noCritic}
+        {needsCritic(run.document.training) ? meaningOf(run.document) : criticCheckEn.noCritic} <Term id="treeMonteCarlo" /> ·{' '}
+        <Term id="calibration" />
       </Text>
       <AskBar
         start={criticCheckEn.start}
@@ -115,5 +117,6 @@ function Question(props: ViewProps) {
 function meaningOf({ training }: ProjectDocument): string {
   const { scale, bias, clip, mean, std } = training.reward;
   const processed = scale !== 1 || bias !== 0 || clip !== 0 || mean !== 'none' || std !== 'none';
-  return criticCheckEn.meaning(decisionLevel(training), training.gamma !== 1 || training.gammaToken !== 1, processed);
+  const charged = isCharged(training, training);
+  return criticCheckEn.meaning(decisionLevel(training), training.gamma !== 1 || training.gammaToken !== 1, processed, charged);
 }

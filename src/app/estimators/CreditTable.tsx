@@ -41,39 +41,7 @@ export const CreditTable = memo(function CreditTable({ model, episode, document,
       {/* A scrolling region must be reachable by keyboard (WCAG 2.1.1). */}
       <section className={styles.scroll} tabIndex={0} aria-label={words.title}>
         <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{words.estimator}</th>
-              {episode.messages.map(({ role }, index) => {
-                const name = agentName(document, role);
-                return (
-                  // A message has no identity but its place in the episode.
-                  <th key={index} scope="col" data-current={index === message}>
-                    <UnstyledButton
-                      className={styles.goTo}
-                      aria-current={index === message ? 'true' : undefined}
-                      aria-label={words.goTo(index, name)}
-                      onClick={() => onMessage(index)}
-                    >
-                      {words.message(index, name)}
-                    </UnstyledButton>
-                  </th>
-                );
-              })}
-              <th scope="col" className={styles.side}>
-                <span className={styles.withHelp}>
-                  <Term id="creditFidelity">{words.fidelity}</Term>
-                  <HelpButton title={words.fidelity} what={words.fidelityHelp(model.judged)} />
-                </span>
-              </th>
-              <th scope="col" className={styles.side}>
-                <span className={styles.withHelp}>
-                  {words.variance}
-                  <HelpButton title={words.variance} what={words.varianceHelp} />
-                </span>
-              </th>
-            </tr>
-          </thead>
+          <Head {...{ episode, document, message, onMessage }} judged={model.judged} />
           <tbody>
             {model.rows.map((row) => (
               <Row
@@ -92,23 +60,75 @@ export const CreditTable = memo(function CreditTable({ model, episode, document,
   );
 });
 
+/** Not drawn again when only numbers change. */
+const Head = memo(function Head({
+  episode,
+  document,
+  message,
+  judged,
+  onMessage,
+}: Pick<Props, 'episode' | 'document' | 'message' | 'onMessage'> & { readonly judged: number }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{words.estimator}</th>
+        {episode.messages.map(({ role }, index) => {
+          const name = agentName(document, role);
+          return (
+            // A message has no identity but its place in the episode.
+            <th key={index} scope="col" data-current={index === message}>
+              <UnstyledButton
+                className={styles.goTo}
+                aria-current={index === message ? 'true' : undefined}
+                aria-label={words.goTo(index, name)}
+                onClick={() => onMessage(index)}
+              >
+                {words.message(index, name)}
+              </UnstyledButton>
+            </th>
+          );
+        })}
+        <th scope="col" className={styles.side}>
+          <span className={styles.withHelp}>
+            <Term id="creditFidelity">{words.fidelity}</Term>
+            <HelpButton title={words.fidelity} what={words.fidelityHelp(judged)} />
+          </span>
+        </th>
+        <th scope="col" className={styles.side}>
+          <span className={styles.withHelp}>
+            {words.variance}
+            <HelpButton title={words.variance} what={words.varianceHelp} />
+          </span>
+        </th>
+      </tr>
+    </thead>
+  );
+});
+
 interface RowProps extends Pick<Props, 'scheme' | 'message' | 'onMessage'> {
   readonly row: EstimatorRow;
   readonly count: number;
   readonly interval: Interval | null | undefined;
 }
 
-function Row({ row, count, scheme, message, onMessage, interval }: RowProps) {
-  const { id, missing, cells, range, fidelity, variance } = row;
+/** Its pop-ups are drawn once, however often the numbers beside it change. */
+const RowHead = memo(function RowHead({ id }: { readonly id: EstimatorId }) {
   const { name, what, term } = estimatorsText.estimators[id];
   return (
+    <th scope="row">
+      <span className={styles.withHelp}>
+        <Term id={term}>{name}</Term>
+        <HelpButton title={name} what={what} />
+      </span>
+    </th>
+  );
+});
+
+function Row({ row, count, scheme, message, onMessage, interval }: RowProps) {
+  const { id, missing, cells, range, fidelity, variance } = row;
+  return (
     <tr data-estimator={id}>
-      <th scope="row">
-        <span className={styles.withHelp}>
-          <Term id={term}>{name}</Term>
-          <HelpButton title={name} what={what} />
-        </span>
-      </th>
+      <RowHead id={id} />
       {cells === null && (
         <td colSpan={count} className={styles.missing}>
           {missing === null ? words.notThisEpisode : estimatorsText.missing[missing]}

@@ -1,6 +1,6 @@
 /** One batch, many estimators: the credit of the iteration's messages under each, side by side, with live γ and λ. */
 import { Chip, Group } from '@mantine/core';
-import { useCallback, useDeferredValue, useMemo } from 'react';
+import { memo, useCallback, useDeferredValue, useMemo } from 'react';
 import { ESTIMATORS, type EstimatorId, FrozenBatch } from '../../core/credit/estimators.ts';
 import { agreementInterval, fidelityByLambda } from '../../core/credit/fidelity.ts';
 import { decisionLevel, needsCritic } from '../../core/document/derived.ts';
@@ -23,6 +23,8 @@ import styles from './estimators.module.css';
 
 /** λ of the curve: every twentieth. */
 const LAMBDAS = Array.from({ length: 21 }, (_, index) => index / 20);
+/** Draws of a bootstrap: the interval of one estimator takes some milliseconds. */
+const RESAMPLES = 400;
 const NONE = new Map<never, never>();
 
 export function EstimatorsView({ run, iteration, episodes, episode }: ViewProps) {
@@ -48,7 +50,8 @@ export function EstimatorsView({ run, iteration, episodes, episode }: ViewProps)
       const key = keyFor(training.seed, STREAMS.replay, iteration);
       if (!credit) return null;
       return function* () {
-        for (const row of rows) if (row.credit && row.id !== 'tree') yield [row.id, agreementInterval(row.credit, credit, key)] as const;
+        for (const row of rows)
+          if (row.credit && row.id !== 'tree') yield [row.id, agreementInterval(row.credit, credit, key, RESAMPLES)] as const;
       };
     }, [model, training.seed, iteration]),
   );
@@ -91,15 +94,7 @@ export function EstimatorsView({ run, iteration, episodes, episode }: ViewProps)
           })
         }
       />
-      <Chip.Group multiple value={[...chosen]} onChange={(names) => set({ hidden: ESTIMATORS.filter((id) => !names.includes(id)) })}>
-        <Group gap={6} role="group" aria-label={text.chosen}>
-          {ESTIMATORS.map((id) => (
-            <Chip key={id} value={id} size="xs">
-              {text.estimators[id].name}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
+      <Chooser chosen={chosen} />
       <CreditTable
         model={model}
         episode={episode}
@@ -128,6 +123,23 @@ export function EstimatorsView({ run, iteration, episodes, episode }: ViewProps)
     </div>
   );
 }
+
+/** Which estimators are shown. */
+const Chooser = memo(function Chooser({ chosen }: { readonly chosen: readonly EstimatorId[] }) {
+  const choose = (names: readonly string[]): void =>
+    estimatorsStore.getState().set({ hidden: ESTIMATORS.filter((id) => !names.includes(id)) });
+  return (
+    <Chip.Group multiple value={[...chosen]} onChange={choose}>
+      <Group gap={6} role="group" aria-label={text.chosen}>
+        {ESTIMATORS.map((id) => (
+          <Chip key={id} value={id} size="xs">
+            {text.estimators[id].name}
+          </Chip>
+        ))}
+      </Group>
+    </Chip.Group>
+  );
+});
 
 const messagesOf = (episodes: ViewProps['episodes']): number => episodes.reduce((sum, { messages }) => sum + messages.length, 0);
 

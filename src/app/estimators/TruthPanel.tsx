@@ -1,6 +1,6 @@
 /** Asks the team that played what its messages were worth: how much it takes, how far it is, and what is known of it. */
 import { Alert, Button, Progress, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { truthReliability } from '../../core/credit/fidelity.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
@@ -27,7 +27,7 @@ interface Props {
   readonly asked: Asked | undefined;
 }
 
-export function TruthPanel({ run, iteration, episodes, episode, asked }: Props) {
+export const TruthPanel = memo(function TruthPanel({ run, iteration, episodes, episode, asked }: Props) {
   const version = useVersion(run, iteration);
   const count = useEstimators((state) => state.episodes);
   const rolls = useEstimators((state) => state.rolls);
@@ -95,12 +95,12 @@ export function TruthPanel({ run, iteration, episodes, episode, asked }: Props) 
       {asked && <Known run={run} asked={asked} />}
     </section>
   );
-}
+});
 
 function Known({ run, asked }: { readonly run: RunSet; readonly asked: Asked }) {
   const { values, shares, rolls, version } = asked;
-  const states = [...values.values()];
-  const reliability = truthReliability(states);
+  const states = useMemo(() => [...values.values()], [values]);
+  const reliability = useMemo(() => truthReliability(states), [states]);
   return (
     <Text size="xs">
       {words.known(

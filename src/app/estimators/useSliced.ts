@@ -1,6 +1,8 @@
 /** Work that takes longer than a click may wait, done in slices: what is there so far, after each. */
 import { useEffect, useState } from 'react';
 
+/** How long a slider must have stood still before the work begins, milliseconds. */
+const SETTLED = 250;
 /** Longest stretch in which the page hears nothing, milliseconds; one step of the work may be longer. */
 const SLICE = 12;
 
@@ -23,8 +25,7 @@ export function useSliced<T>(work: (() => Iterator<T>) | null): readonly T[] {
       setFound({ of: work, values: [...values] });
       if (!ended) timer = setTimeout(slice);
     };
-    // A slider on its way has passed before this begins.
-    timer = setTimeout(slice, 60);
+    timer = setTimeout(slice, SETTLED);
     return () => clearTimeout(timer);
   }, [work]);
   return found.of === work ? found.values : NONE;

@@ -3,7 +3,7 @@
  * as arcs, as a sum written out, and step by step.
  */
 import { Switch } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { decisionsOf, shownAdvantage } from '../../stores/runs/microscope.ts';
 import type { Channel } from '../../stores/runs/tokens.ts';
 import { channelCsv, termsCsv } from '../../stores/runs/microscopeCsv.ts';
@@ -33,12 +33,18 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
   const heat = useHeat(credit, episode, channel);
   const decisions = useMemo(() => decisionsOf(episode, credit), [episode, credit]);
   const { current, place, onHover, onPoint } = usePointed(iteration, episode);
+  // Pointing elsewhere does not move the recursion.
+  const stands = useDeferredValue(current);
   const { message, token } = place ?? {};
   const advantage = useMemo(
     () => (message === undefined || token === undefined ? null : shownAdvantage(credit, episode, decisions, { message, token })),
     [credit, episode, decisions, message, token],
   );
-  const missing = credit.compares && !credit.whole ? { here: episodes.length, all: document.training.episodes } : null;
+  const partial = credit.compares && !credit.whole;
+  const missing = useMemo(
+    () => (partial ? { here: episodes.length, all: document.training.episodes } : null),
+    [partial, episodes, document],
+  );
   return (
     <article className={styles.microscope} aria-label={inspectText.reader.episode(episode.episode)}>
       <div className={styles.bar}>
@@ -103,7 +109,7 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
           ) : (
             <p className={styles.small}>{words.none}</p>
           )}
-          <Recursion credit={credit} episode={episode} document={document} decisions={decisions} place={current} onPoint={onPoint} />
+          <Recursion credit={credit} episode={episode} document={document} decisions={decisions} place={stands} onPoint={onPoint} />
           {advantage && (
             <TermList advantage={advantage} episode={episode} document={document} vocabularies={vocabularies} onPoint={onPoint} />
           )}

@@ -1,5 +1,5 @@
 /** All numbers of one token: what it was, how likely, what it was worth. */
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { Vocabularies } from '../../../workers/trainer/protocol.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
@@ -26,7 +26,7 @@ interface Props {
   readonly vocabularies: Vocabularies;
 }
 
-export function TokenNumbers({ episode, credit, place, channel, document, vocabularies }: Props) {
+export const TokenNumbers = memo(function TokenNumbers({ episode, credit, place, channel, document, vocabularies }: Props) {
   const scheme = useScheme();
   // Of a whole episode at once, and only when a token of it is looked at.
   const channels = useMemo(() => channelsOf(credit, episode), [credit, episode]);
@@ -61,7 +61,7 @@ export function TokenNumbers({ episode, credit, place, channel, document, vocabu
       ))}
     </dl>
   );
-}
+});
 
 /** The word that each channel is of. */
 const TERMS: Readonly<Record<Channel, TermId>> = {

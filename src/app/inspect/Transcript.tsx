@@ -1,5 +1,5 @@
 /** One episode read message by message, its sampled tokens coloured by a channel, the numbers of one token beside them. */
-import { useCallback, useDeferredValue, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { cursorStore, useCursor } from '../../stores/cursor.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import type { Channel } from '../../stores/runs/tokens.ts';
@@ -62,14 +62,17 @@ interface Pointed {
 export function usePointed(iteration: number, episode: EpisodeRecord): Pointed {
   const message = useCursor((cursor) => (cursor.episode === episode.episode ? cursor.message : null));
   const token = useCursor((cursor) => cursor.token);
-  const chosen = message !== null && token !== null && isIn(episode, { message, token });
-  const current = chosen ? { message, token } : null;
+  const current = useMemo(() => {
+    const place = message === null || token === null ? null : { message, token };
+    return place && isIn(episode, place) ? place : null;
+  }, [episode, message, token]);
   const [hovered, setHovered] = useState<TokenPlace | null>(null);
-  // Who moves the pointer over many tokens sees the one where it rests.
-  const pointed = useDeferredValue(hovered);
+  // Drawn when there is time: who moves over many tokens sees the one where the pointer rests.
+  const place = useDeferredValue(hovered && isIn(episode, hovered) ? hovered : current);
   const onPoint = useCallback(
     (place: TokenPlace) => cursorStore.getState().move({ iteration, episode: episode.episode, ...place }),
     [iteration, episode.episode],
   );
-  return { current, place: pointed && isIn(episode, pointed) ? pointed : current, onHover: setHovered, onPoint };
+  // Another episode may have come meanwhile.
+  return { current, place: place && isIn(episode, place) ? place : null, onHover: setHovered, onPoint };
 }

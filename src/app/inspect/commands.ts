@@ -1,7 +1,7 @@
 /** Moving the cursor along every axis of what is read, and what can be done with the episode that is read. */
 import { cursorStore, INSPECT_VIEWS } from '../../stores/cursor.ts';
 import { explorerStore } from '../../stores/explorer.ts';
-import { episodeRead, stepAgentMessage, stepMessage, stepToken } from '../../stores/reader.ts';
+import { episodeRead, reading, stepAgentMessage, stepMessage, stepToken } from '../../stores/reader.ts';
 import { rowOf } from '../../stores/runs/explorer.ts';
 import { runsStore } from '../../stores/runs.ts';
 import type { Command } from '../commands/command.ts';
@@ -17,7 +17,7 @@ import { VIEWS } from './views.ts';
 
 const words = exploreText.commands;
 
-const noEpisode = (): string | null => (episodeRead() ? null : text.commands.why.noEpisodes);
+const noEpisode = (): string | null => (reading() ? null : text.commands.why.noEpisodes);
 
 /** Takes a step, and the focus with it, so that arrow keys go on from there. */
 function step(take: (by: 1 | -1) => boolean, by: 1 | -1): void {

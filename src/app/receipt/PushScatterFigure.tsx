@@ -159,7 +159,7 @@ function placesIn({ width, height }: Size, { push, delta }: { readonly push: num
   return {
     x: [left, right],
     y: [bottom, top],
-    xTicks: ticksWithin(push, Math.min(8, (right - left) / 70)),
+    xTicks: ticksWithin(push, Math.max(4, Math.min(8, (right - left) / 70))),
     yTicks: ticksWithin(delta, 6),
     atX,
     atY,

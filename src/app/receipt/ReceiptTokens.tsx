@@ -41,11 +41,11 @@ export function ReceiptTokens({ run, episode, receipt, peers, scheme, onPoint }:
 
   const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-token]') : null;
-    const [at, of] = [Number(button?.dataset['message']), Number(button?.dataset['token'])];
+    const [at, of] = [Number(button?.closest<HTMLElement>('[data-message]')?.dataset['message']), Number(button?.dataset['token'])];
     const to = button && neighbour(episode.messages, { message: at, token: of }, event.key);
     if (!to) return;
     event.preventDefault();
-    event.currentTarget.querySelector<HTMLElement>(`[data-message="${to.message}"][data-token="${to.token}"]`)?.focus();
+    event.currentTarget.querySelector<HTMLElement>(`[data-message="${to.message}"] [data-token="${to.token}"]`)?.focus();
   };
 
   return (
@@ -64,6 +64,7 @@ export function ReceiptTokens({ run, episode, receipt, peers, scheme, onPoint }:
               // A message has no id of its own; its place in the episode never changes.
               key={index}
               className={styles.message}
+              data-message={index}
               style={{ borderInlineStartColor: color }}
               role="group"
               aria-label={text.of(agentName(run.document, role))}
@@ -120,7 +121,6 @@ const Token = memo(function Token({ message, token, id, written, receipt, range,
       <button
         type="button"
         className={styles.token}
-        data-message={message}
         data-token={token}
         data-side={strength === 0 ? 'none' : delta > 0 ? 'positive' : 'negative'}
         data-symbol={glyph.symbol}

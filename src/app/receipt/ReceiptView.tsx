@@ -29,7 +29,7 @@ export function ReceiptView({ run, iteration, episodes, episode }: ViewProps) {
   const scheme = useScheme();
   if (!whole || !one) return <NoReceipt />;
   const shown = scope === 'episode' ? one : whole;
-  const note = `${document.name} · ${scope === 'episode' ? words.scopes.episode(episode.episode) : words.scopes.iteration(episodes.length)}`;
+  const note = words.note(document.name, iteration, scope === 'episode' ? episode.episode : null);
   const common = { receipt: shown, run, episodes, note, scheme };
   return (
     <section className={styles.view} aria-label={words.heading}>
@@ -52,7 +52,6 @@ export function ReceiptView({ run, iteration, episodes, episode }: ViewProps) {
         ))}
       </ul>
       <FateBars {...common} />
-      <PushScatterFigure {...common} iteration={iteration} />
       <ReceiptTokens
         run={run}
         episode={episode}
@@ -61,6 +60,7 @@ export function ReceiptView({ run, iteration, episodes, episode }: ViewProps) {
         scheme={scheme}
         onPoint={(message, token) => cursorStore.getState().move({ iteration, episode: episode.episode, message, token })}
       />
+      <PushScatterFigure {...common} iteration={iteration} />
     </section>
   );
 }

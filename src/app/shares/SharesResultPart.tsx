@@ -6,7 +6,7 @@ import { csvText } from '../../stores/runs/chartCsv.ts';
 import type { SharesResult } from '../../stores/shares.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { Figure } from '../charts/Figure.tsx';
-import { formatNumber, formatSigned } from '../charts/format.ts';
+import { formatSigned } from '../charts/format.ts';
 import { agentName } from '../charts/lineStyle.ts';
 import { labEn } from '../text/en.lab.ts';
 import { sharesEn } from '../text/en.shares.ts';

@@ -41,7 +41,7 @@ export function SharesView({ run }: ViewProps) {
             {sharesEn.empty}
           </Text>
           <Text size="sm" c="dimmed" maw={760}>
-            {sharesEn.emptyHint} <Term id="shapley" /> · <Term id="coalition" />
+            {sharesEn.emptyHint}
           </Text>
         </div>
       )}
@@ -113,7 +113,7 @@ function Question({ run }: { readonly run: RunSet }) {
         />
       </div>
       <Text size="xs" c="dimmed" className={styles.meaning}>
-        {sharesEn.meaning[form.absence]}
+        {sharesEn.meaning[form.absence]} <Term id="shapley" /> · <Term id="coalition" />
       </Text>
       {versions?.at(-1) === 0 && (
         <Text size="xs" c="dimmed">

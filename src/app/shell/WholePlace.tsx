@@ -4,9 +4,14 @@ import { lazy, Suspense } from 'react';
 import type { Place } from '../../stores/cursor.ts';
 import { text } from '../text/text.ts';
 import { Guard } from './Guard.tsx';
+import { whenIdle } from './whenIdle.ts';
+
+/** What is read most often is fetched when the page has time, so that going there waits for nothing. */
+const inspect = () => import('../inspect/InspectPlace.tsx');
+whenIdle(() => void inspect().catch(() => undefined));
 
 const CONTENT = {
-  inspect: lazy(() => import('../inspect/InspectPlace.tsx').then(({ InspectPlace }) => ({ default: InspectPlace }))),
+  inspect: lazy(() => inspect().then(({ InspectPlace }) => ({ default: InspectPlace }))),
   runs: lazy(() => import('../runs/RunsPlace.tsx').then(({ RunsPlace }) => ({ default: RunsPlace }))),
   learn: lazy(() => import('../learn/LearnPlace.tsx').then(({ LearnPlace }) => ({ default: LearnPlace }))),
 } as const;

@@ -5,7 +5,6 @@ import { followLibrary } from '../../stores/library.ts';
 import { formatDuration } from '../engine/figures.ts';
 import { followProjects } from '../projects/life.ts';
 import { text } from '../text/text.ts';
-import { followAddress } from './addressLife.ts';
 
 /** Keeps projects and runs in the browser, has the workers ready, and keeps the computer awake while it trains. */
 export function usePageLife(): void {
@@ -13,7 +12,6 @@ export function usePageLife(): void {
     const stopProjects = followProjects();
     const stopPreparing = keepPrepared();
     const stopLibrary = followLibrary();
-    // After projects and runs have begun to be read: a link may name one of them.
     const stopAddress = followAddress();
     const stopAwake = keepAwake((time, iteration) => text.kept.suspended(formatDuration(time / 1000), iteration));
     return () => {
@@ -24,4 +22,20 @@ export function usePageLife(): void {
       stopAwake();
     };
   }, []);
+}
+
+/**
+ * Lets the page's address follow what is read, once projects and runs have begun to be read; a link may name one of them. It is
+ * fetched beside the page: where one is, is known from the beginning.
+ */
+function followAddress(): () => void {
+  let stop: (() => void) | null = null;
+  let ended = false;
+  void import('./addressLife.ts').then((life) => {
+    if (!ended) stop = life.followAddress();
+  });
+  return () => {
+    ended = true;
+    stop?.();
+  };
 }

@@ -17,10 +17,9 @@ export const criticCheckEn = {
   /** Where the team that plays on is not the one whose values were recorded. */
   another: (spoken: string, played: string) =>
     `The critic foresaw another team: the values were recorded of the ${played}, and the ${spoken} played on. What training changed between the two looks like the critic’s error here.`,
-  meaning: (level: 'token' | 'message', discounted: boolean, processed: boolean) =>
-    `Which return is meant: what the critic is fitted to, the rewards of ${level === 'token' ? 'tokens' : 'messages'} still to come from the message on, as credit pays them${processed ? ', processed as over its own batch' : ''}${discounted ? ' and discounted by γ' : ', undiscounted'}. What was paid before does not count, so it is not the episode’s reward.`,
-  charged:
-    'This run’s tokens pay for their distance to the base, and of continuations that distance is not measured: the critic’s values cannot be held against the tree here. The tree’s own values stand below.',
+  meaning: (level: 'token' | 'message', discounted: boolean, processed: boolean, charged: boolean) =>
+    `Which return is meant: what the critic is fitted to, the rewards of ${level === 'token' ? 'tokens' : 'messages'} still to come from the message on, as credit pays them${processed ? ', processed as over its own batch' : ''}${discounted ? ' and discounted by γ' : ', undiscounted'}${charged ? ', less what tokens pay for their distance to the base' : ''}. What was paid before does not count, so it is not the episode’s reward.`,
+  noValues: 'These episodes hold no values of a critic, so there is nothing to hold against the tree. The tree’s own values stand below.',
   truncated: (count: number, of: number) =>
     `${count} of ${of} continuations were cut off at the last turn. The critic also foresaw what it believed to lie behind the cut; the tree’s returns end there.`,
   noCritic: 'This run has no critic: its advantages come from comparing returns. The tree’s values stand alone.',

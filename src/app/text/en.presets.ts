@@ -19,6 +19,10 @@ export const presetsEn = {
     grpo: { label: 'GRPO', help: 'No critic: groups of 8 episodes of one problem are compared.' },
     reinforce: { label: 'REINFORCE', help: 'The plain policy gradient, less the batch’s mean return; one pass.' },
     rloo: { label: 'RLOO', help: 'The plain policy gradient, less the mean of the other 7 in the group; one pass.' },
+    vineppo: {
+      label: 'Tree Monte-Carlo (VinePPO)',
+      help: 'No critic: the team plays on 4 times from before every message; a message has what it changed about the mean reward. Rollouts take several times as long.',
+    },
     r1: {
       label: 'R1: APPO',
       help: 'The original code’s values, sampling and adapters; at its learning rate, 5e-7, small models hardly move.',

@@ -1,5 +1,5 @@
 /** English texts of the learning receipt: what an iteration's update did to the tokens it learnt from. */
-import type { AgentReceipt, Ending, Fate, Moved, Went } from '../../core/credit/receipt.ts';
+import { type AgentReceipt, type Ending, type Fate, fellShort, type Moved, type Went } from '../../core/credit/receipt.ts';
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 const tokens = (count: number) => plural(count, 'token', 'tokens');
@@ -78,6 +78,9 @@ export const receiptText = {
     episode: (episode: number) => `Episode ${episode}`,
     iteration: (count: number) => `All ${plural(count, 'episode', 'episodes')}`,
   },
+  /** Of a saved figure; null: of the whole iteration. */
+  note: (project: string, iteration: number, episode: number | null) =>
+    `${project} · iteration ${iteration}${episode === null ? '' : ` · episode ${episode}`}`,
   /** What stands above the cards. */
   summary: (iteration: number, pushed: number, all: number, went: Went | null) =>
     went === null
@@ -99,6 +102,9 @@ export const receiptText = {
       movedSentence('weakened', receipt.down, past),
       pushedAny ? movedSentence('other', receipt.still, past) : '',
       receipt.went ? wentSentence(receipt.went) : '',
+      receipt.gain && fellShort(receipt.gain)
+        ? 'It gained less than half of what its gradients predicted: as a rule the steps were too long for them.'
+        : '',
       receipt.everClipped > 0 ? `The clip took the gradient of ${tokens(receipt.everClipped)} in at least one step.` : '',
     ].filter(Boolean);
   },

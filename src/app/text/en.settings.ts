@@ -86,6 +86,10 @@ export const settingsEn = {
     gammaToken: { label: 'γ between tokens', help: 'Discount inside a message.' },
     lambdaToken: { label: 'λ between tokens', help: 'Trace inside a message.' },
     groupBy: { label: 'Compare', help: 'Whole-team trajectories, or the messages of one agent at one turn.' },
+    continuations: {
+      label: 'Continuations',
+      help: 'How often the team plays on from the state before every message; the mean reward is its value.',
+    },
     baseline: { label: 'REINFORCE baseline', help: 'What is subtracted from the return.' },
 
     'normalizeAdvantages.mean': { label: 'Advantage mean', help: 'Over what the mean is taken off advantages.' },
@@ -186,6 +190,7 @@ export const settingsEn = {
     grpo: 'GRPO',
     reinforce: 'REINFORCE',
     rloo: 'RLOO',
+    vineppo: 'VinePPO (tree Monte-Carlo)',
     k1: 'k1',
     k2: 'k2',
     k3: 'k3',

@@ -8,6 +8,7 @@ export const WORKS = {
   gae: { text: 'GAE, Schulman et al. 2016, eq. 16', url: 'https://arxiv.org/abs/1506.02438' },
   grpo: { text: 'GRPO, Shao et al. 2024 (DeepSeekMath, §4.1)', url: 'https://arxiv.org/abs/2402.03300' },
   rloo: { text: 'RLOO, Ahmadian et al. 2024', url: 'https://arxiv.org/abs/2402.14740' },
+  vineppo: { text: 'VinePPO, Kazemnejad et al. 2024', url: 'https://arxiv.org/abs/2410.01679' },
   reinforce: { text: 'REINFORCE, Williams 1992', url: 'https://doi.org/10.1007/BF00992696' },
   dual: { text: 'Dual clip, Ye et al. 2020', url: 'https://arxiv.org/abs/1912.09729' },
   dapo: { text: 'Clip-higher, DAPO, Yu et al. 2025', url: 'https://arxiv.org/abs/2503.14476' },
@@ -120,6 +121,7 @@ export const sourcesEn = {
   gammaToken: { source: WORKS.gae, r1: '--gamma (one for both)', r3: 'actor.discount' },
   lambdaToken: { source: WORKS.gae, r1: '--gae_lambda (one for both)', r3: 'actor.gae_lambda' },
   groupBy: { source: WORKS.drMas, r3: 'team trajectories (GroupedRolloutWorkflow)' },
+  continuations: { source: WORKS.vineppo },
   baseline: { source: WORKS.reinforce },
 
   'normalizeAdvantages.mean': { source: WORKS.details, r1: 'always over the minibatch', r3: 'actor.adv_norm.mean_level' },

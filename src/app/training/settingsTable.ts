@@ -73,6 +73,7 @@ const TRAINING_FIELDS: Fields<TrainingSettingId> = {
   logprobNormalization: ['algorithm', choice(shape.logprobNormalization.unwrap().options)],
   baseline: ['algorithm', choice(shape.baseline.unwrap().options)],
   groupBy: ['algorithm', choice(shape.groupBy.unwrap().options)],
+  continuations: ['algorithm', number],
   clip: ['algorithm', number],
   clipHigher: ['algorithm', number],
   dualClip: ['algorithm', number],

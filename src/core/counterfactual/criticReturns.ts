@@ -36,6 +36,11 @@ export function creditedBatch(episodes: readonly EpisodeRecord[], klCoef: number
   };
 }
 
+/** Whether tokens pay for their distance to the base. */
+export function isCharged({ klPlacement }: Pick<CreditSettings, 'klPlacement'>, { klCoef }: Pick<CreditedBatch, 'klCoef'>): boolean {
+  return klPlacement === 'reward' && klCoef !== 0;
+}
+
 /**
  * By continuation of one episode of the batch: Σ of discounted token rewards from the first decision of `message` on. Null behind
  * the last message, where nothing is to come, and where a KL penalty is paid that is not known.
@@ -47,9 +52,8 @@ export function returnsFrom(
   training: CreditSettings,
 ): number[] | null {
   const settings = { ...training, klCoef };
-  const charged = settings.klPlacement === 'reward' && klCoef !== 0;
   const known = continuations.every(({ messages }) => messages.every((own) => own.ref_logprobs.length === own.logprobs.length));
-  if ((charged && !known) || continuations.some(({ messages }) => message >= messages.length)) return null;
+  if ((isCharged(training, { klCoef }) && !known) || continuations.some(({ messages }) => message >= messages.length)) return null;
   return continuations.map((continuation) => {
     const place = episodes.findIndex(({ episode }) => episode === continuation.episode);
     const batch = place < 0 ? [...episodes, continuation] : episodes.with(place, continuation);

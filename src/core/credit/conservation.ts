@@ -6,11 +6,12 @@
  * - `returns`: with a critic, return = advantage + value;
  * - `reward to go`: with all γ = λ = 1 the return is the reward still to come, Σ_{l ≥ t} r_l (+ bootstrap with a critic);
  * - `zero sum`: with GRPO, RLOO and REINFORCE over a group or the batch, the advantages of what was compared sum to 0, so
- *   comparing takes from one exactly what it gives to the others.
+ *   comparing takes from one exactly what it gives to the others;
+ * - `played on`: with VinePPO, where the team is paid, the messages' advantages sum to reward − value of the start.
  *
  * R1's and R3's defects break them (compat); then they are reported as the violations they are.
  */
-import { decisionLevel, needsCritic } from '../document/derived.ts';
+import { decisionLevel, needsCritic, usesTree } from '../document/derived.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import type { CreditOptions, CreditSettings } from './creditBatch.ts';
 import { type Payment, rolesOf } from './payments.ts';
@@ -18,7 +19,7 @@ import { processedPayments } from './processRewards.ts';
 import { klPenalties, losesPayments } from './tokenRewards.ts';
 
 export interface ConservationViolation {
-  readonly identity: 'reward paid' | 'returns' | 'reward to go' | 'zero sum';
+  readonly identity: 'reward paid' | 'returns' | 'reward to go' | 'zero sum' | 'played on';
   /** Index into the batch, into the episode's messages and the token in it; absent for the whole. */
   readonly episode?: number;
   readonly message?: number;
@@ -42,7 +43,7 @@ export function conservationViolations(
   );
   const found = [...paid, ...records.flatMap((record, episode) => alongTheChain(record, episode, inForce))];
   // Written so that NaN is a violation too.
-  return [...found, ...zeroSums(records, inForce)].filter(
+  return [...found, ...zeroSums(records, inForce), ...playedOn(records, inForce)].filter(
     ({ expected, actual }) => !(Math.abs(actual - expected) <= tolerance * (1 + Math.abs(expected))),
   );
 }
@@ -112,7 +113,7 @@ function alongTheChain(record: EpisodeRecord, episode: number, settings: CreditS
 /** One number for each trajectory, or message, that was compared: they sum to 0 in every group. */
 function zeroSums(records: readonly EpisodeRecord[], settings: CreditSettings): ConservationViolation[] {
   const { algorithm, baseline, groupBy } = settings;
-  if (needsCritic(settings) || (algorithm === 'reinforce' && baseline === 'none')) return [];
+  if (needsCritic(settings) || usesTree(settings) || (algorithm === 'reinforce' && baseline === 'none')) return [];
   const whole = algorithm === 'reinforce' && baseline === 'batch';
   const sums = new Map<string, { actual: number; readonly first: number }>();
   const add = (key: string, advantage: number | undefined, episode: number) => {
@@ -126,6 +127,17 @@ function zeroSums(records: readonly EpisodeRecord[], settings: CreditSettings): 
     else for (const { role, turn, call, advantages } of messages) add(`${shared}/${role}/${turn}/${call}`, advantages[0], episode);
   }
   return [...sums.values()].map((sum) => ({ identity: 'zero sum', expected: 0, ...sum }));
+}
+
+/** Of episodes in which all roles were paid alike: what is expected of one is what is expected of the team. */
+function playedOn(records: readonly EpisodeRecord[], settings: CreditSettings): ConservationViolation[] {
+  if (!usesTree(settings)) return [];
+  return records.flatMap(({ turn_rewards: paid, reward, messages }, episode): ConservationViolation[] => {
+    const start = Object.values(messages[0]?.tree_values ?? {});
+    if (!paid.every((turn) => typeof turn === 'number')) return [];
+    const expected = reward - sum(start) / start.length;
+    return [{ identity: 'played on', episode, expected, actual: sum(messages.map(({ advantages }) => advantages[0] ?? Number.NaN)) }];
+  });
 }
 
 function sum(x: readonly number[]): number {

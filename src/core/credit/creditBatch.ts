@@ -2,13 +2,14 @@
  * Credit of one iteration: from what the environment paid, and the critic's values where there is a critic, to token
  * rewards, advantages and returns. Episodes meet only where a reward is normalised or a return compared.
  */
-import { decisionLevel, needsCritic } from '../document/derived.ts';
+import { decisionLevel, needsCritic, usesTree } from '../document/derived.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import { type Chain, chainOf, type Discounts, perToken, returnsToGo, valuesOf } from './decisions.ts';
 import { gae } from './gae.ts';
 import { groupAdvantages, type GroupSettings } from './groups.ts';
 import { type RewardSettings, tokenRewards } from './tokenRewards.ts';
+import { treeSteps } from './tree.ts';
 
 export type CreditSettings = RewardSettings & Discounts & Pick<TrainingSettings, 'algorithm' | 'ratioLevel' | 'groupBy' | 'baseline'>;
 
@@ -49,13 +50,29 @@ export function creditBatch(records: readonly EpisodeRecord[], settings: CreditS
 export function estimateCredit(records: readonly EpisodeRecord[], chains: readonly Chain[], settings: CreditSettings): Estimate {
   if (needsCritic(settings)) return withCritic(records, chains, settings);
   const returns = chains.map((chain) => returnsToGo(chain, settings));
+  if (usesTree(settings)) return { advantages: byTree(records, chains, settings), returns };
   const comparison = comparisonOf(settings);
   if (comparison === null) return { advantages: returns, returns };
   return { advantages: groupAdvantages(records, chains, { ...settings, ...comparison }), returns };
 }
 
+/** Every decision of a message has what the message changed about the expected reward. */
+function byTree(records: readonly EpisodeRecord[], chains: readonly Chain[], settings: CreditSettings): Float64Array[] {
+  return chains.map(({ rewards, starts, lengths }, episode) => {
+    const record = records[episode];
+    if (!record) throw new RangeError(`Episode ${episode} has no record.`);
+    const advantages = new Float64Array(rewards.length);
+    treeSteps(record, settings).forEach(({ before, behind }, message) => {
+      const start = starts[message] ?? 0;
+      advantages.fill(behind - before, start, start + (lengths[message] ?? 0));
+    });
+    return advantages;
+  });
+}
+
 /** With whom returns are compared, where there is no critic; null where they count as they are. */
 export function comparisonOf({ algorithm, baseline }: CreditSettings): Pick<GroupSettings, 'comparison' | 'scope'> | null {
+  if (usesTree({ algorithm })) return null;
   if (algorithm === 'reinforce' && baseline === 'none') return null;
   const comparison = algorithm === 'grpo' || algorithm === 'rloo' ? algorithm : 'mean';
   return { comparison, scope: algorithm === 'reinforce' && baseline === 'batch' ? 'batch' : 'group' };

@@ -6,14 +6,17 @@
  *     comparisons   A = Σ_u d_u r_u / s − m / s: the discounted rewards to come of what is compared, less the mean m it is
  *                   held against, over s (GRPO: s = deviation + ε; RLOO, REINFORCE: s = 1; `groups.ts`)
  *
+ *     playing on    A = V(behind) − V(before) the message (VinePPO; `tree.ts`)
+ *
  * The terms come from rewards and values, never from the recorded advantages: that they sum to these is a check.
  */
-import { type DecisionLevel, decisionLevel, needsCritic } from '../document/derived.ts';
+import { type DecisionLevel, decisionLevel, needsCritic, usesTree } from '../document/derived.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import { comparisonOf, type CreditOptions, type CreditSettings, cutOf, discountsOf } from './creditBatch.ts';
 import { type Chain, chainOf, type Discounts, valuesOf } from './decisions.ts';
 import { comparedGroups, standardOf } from './groups.ts';
 import { tokenRewards } from './tokenRewards.ts';
+import { treeSteps } from './tree.ts';
 
 /** A decision of an episode: a token of a message, or the message (then `token` is its last one). */
 export interface DecisionPlace {
@@ -33,6 +36,8 @@ export type Term =
       readonly discount: number;
       readonly scale: number;
     }
+  /** The value of the state behind the message (taken once) or before it (taken off). */
+  | { readonly kind: 'tree'; readonly amount: number; readonly side: 'behind' | 'before'; readonly value: number }
   | {
       readonly kind: 'baseline';
       readonly amount: number;
@@ -63,7 +68,7 @@ export interface TdError {
 }
 
 export interface Explanation {
-  readonly estimator: 'gae' | 'grpo' | 'rloo' | 'reinforce';
+  readonly estimator: 'gae' | 'grpo' | 'rloo' | 'reinforce' | 'vineppo';
   /** In the order of time; a baseline is last. */
   readonly terms: readonly Term[];
   /** Their sum. */
@@ -113,6 +118,21 @@ export function explainer(records: readonly EpisodeRecord[], settings: CreditSet
     return {
       explain: (episode, place) => byGae(errors(episode), decisionOf(of(episode).chain, place, level)),
       recursion: (episode) => recursionOf(errors(episode)),
+    };
+  }
+  if (usesTree(settings)) {
+    return {
+      explain: (episode, place) => {
+        const { record, chain } = of(episode);
+        decisionOf(chain, place, level);
+        const step = treeSteps(record, settings)[place.message];
+        if (!step) throw new RangeError(`Episode ${episode} has no message ${place.message}.`);
+        return sumOf('vineppo', [
+          { kind: 'tree', amount: step.behind, side: 'behind', value: step.behind },
+          { kind: 'tree', amount: 0 - step.before, side: 'before', value: step.before },
+        ]);
+      },
+      recursion: () => null,
     };
   }
   const estimator = settings.algorithm === 'grpo' || settings.algorithm === 'rloo' ? settings.algorithm : 'reinforce';

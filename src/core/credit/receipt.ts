@@ -112,6 +112,9 @@ export interface Gain {
   readonly actual: number;
 }
 
+/** Less than half of what was predicted. */
+export const fellShort = ({ predicted, actual }: Gain): boolean => predicted > 0 && actual < predicted / 2;
+
 export interface IterationReceipt {
   readonly agents: readonly AgentReceipt[];
   readonly tokens: readonly TokenReceipt[];
@@ -274,8 +277,8 @@ class Sums {
     this.fates[fate] += 1;
     if (clipped > 0) this.everClipped += 1;
     const moved = this.#moved[push > 0 ? 'up' : push < 0 ? 'down' : 'still'];
-    moved[0] = (moved[0] ?? 0) + 1;
-    moved[1] = (moved[1] ?? 0) + delta;
+    moved[0] += 1;
+    moved[1] += delta;
     if (push === 0) return;
     const along = Math.sign(push) * delta;
     if (along > STILL) this.#asPushed += 1;
@@ -286,7 +289,7 @@ class Sums {
   }
 
   get pushed(): number {
-    return (this.#moved.up[0] ?? 0) + (this.#moved.down[0] ?? 0);
+    return this.#moved.up[0] + this.#moved.down[0];
   }
 
   get went(): Went | null {
@@ -309,7 +312,7 @@ class Sums {
   }
 
   moved(way: 'up' | 'down' | 'still'): Moved {
-    const [tokens = 0, delta = 0] = this.#moved[way];
+    const [tokens, delta] = this.#moved[way];
     return { tokens, delta: tokens === 0 ? null : delta / tokens };
   }
 }

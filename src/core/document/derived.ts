@@ -12,9 +12,14 @@ export function decisionLevel({ algorithm, ratioLevel }: Pick<TrainingSettings, 
   return ratioLevel;
 }
 
-/** Whether credit comes from values by GAE; otherwise from the returns of other episodes. */
+/** Whether credit comes from values by GAE; otherwise from the returns of other episodes, or from playing on. */
 export function usesGae({ algorithm }: Pick<TrainingSettings, 'algorithm'>): boolean {
   return algorithm === 'tppo' || algorithm === 'appo';
+}
+
+/** Whether credit comes from playing on from every state (tree Monte-Carlo). */
+export function usesTree({ algorithm }: Pick<TrainingSettings, 'algorithm'>): boolean {
+  return algorithm === 'vineppo';
 }
 
 /** Whether anything reads values, so that a critic is trained. */

@@ -39,6 +39,11 @@ export const migrations: readonly Migration[] = [
     note: 'An environment may have a data set, and a team a warm start; older projects have neither.',
     up: (raw) => ({ ...raw }),
   },
+  {
+    from: 3,
+    note: 'VinePPO plays on from every state, so many times as is set; no older project trains by it.',
+    up: (raw) => ({ ...raw }),
+  },
 ];
 
 /** `raw` brought to version `current`; throws `E_DOCUMENT_VERSION` or `E_DOCUMENT_FUTURE` when that cannot be. */

@@ -127,6 +127,7 @@ const PRESETS = {
   // Without a ratio a second pass over the same episodes would be off-policy, so these make one.
   reinforce: { training: { algorithm: 'reinforce', epochs: 1 } },
   rloo: { training: { algorithm: 'rloo', groupSize: 8, epochs: 1, ...AS_COMPARED } },
+  vineppo: { training: { algorithm: 'vineppo' } },
   r1: { training: R1_APPO, agent: r1Agent, original: 'r1' },
   r1_tppo: { training: R1_TPPO, agent: r1Agent, original: 'r1' },
   r1_defects: { training: R1_APPO, agent: r1Agent, original: 'r1', defects: true },

@@ -6,8 +6,11 @@
 import { z } from 'zod';
 import { fraction, loraShape, nonNegative, positive } from './limits.ts';
 
-/** TPPO and APPO: MARFT at token and at message level; GRPO, REINFORCE and RLOO without a critic unless a baseline asks for one. */
-export const ALGORITHMS = ['tppo', 'appo', 'grpo', 'reinforce', 'rloo'] as const;
+/**
+ * TPPO and APPO: MARFT at token and at message level; GRPO, REINFORCE and RLOO without a critic unless a baseline asks for one;
+ * VinePPO: the clipped ratio with values by playing on (tree Monte-Carlo).
+ */
+export const ALGORITHMS = ['tppo', 'appo', 'grpo', 'reinforce', 'rloo', 'vineppo'] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
 
 /** Over which numbers a mean or a deviation is taken; `agent`: over an agent's own, `group`: over the episodes of one problem. */
@@ -195,6 +198,8 @@ export const trainingSchema = z.strictObject({
   lambda: fraction.default(0.95),
   /** Group methods: whole-team trajectories, or the messages of one agent at one turn, make the group. */
   groupBy: z.enum(['team', 'agent_turn']).default('team'),
+  /** VinePPO: how often the team plays on from the state before every message. */
+  continuations: z.int().min(1).max(256).default(4),
   /** What REINFORCE subtracts from the return. */
   baseline: z.enum(['none', 'batch', 'group', 'critic']).default('batch'),
   /** (A − mean) / deviation, each over its own scope. */

@@ -95,6 +95,7 @@ export class Episode {
   private readonly paid: PerRole<number>[] = [];
   private readonly messageRewards: number[] = [];
   private state: Json;
+  private foreseen: readonly Readonly<Record<string, number>>[] = [];
   private ending: 'terminated' | 'truncated' | null = null;
   private last: StepResult | null = null;
 
@@ -220,6 +221,11 @@ export class Episode {
     return this.state;
   }
 
+  /** Takes what the states before its messages were worth to each role, by playing on; the record then holds it. */
+  foresee(values: readonly Readonly<Record<string, number>>[]): void {
+    this.foreseen = values;
+  }
+
   /** What the episode leaves behind; reference, values and credit are empty until they are computed. */
   record(): EpisodeRecord {
     const { iteration, episode, seed, split, problemIndex, group, first } = this.settings;
@@ -244,7 +250,11 @@ export class Episode {
       ...(this.last?.skills ? { skills: this.last.skills } : {}),
       ...(this.last?.info ? { info: this.last.info } : {}),
       ...(routing ? { routing } : {}),
-      messages: this.turns.flatMap(spokenIn).map(({ request, message }) => messageRecord(request, message, this.trainingPrompt(request))),
+      messages: this.turns.flatMap(spokenIn).map(({ request, message }) => {
+        const spoken = messageRecord(request, message, this.trainingPrompt(request));
+        const values = this.foreseen[request.index];
+        return values ? { ...spoken, tree_values: values } : spoken;
+      }),
     };
   }
 

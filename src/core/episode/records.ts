@@ -46,6 +46,8 @@ export interface MessageRecord {
   values: readonly number[];
   /** Entropy of the distribution each token was sampled from, nats. */
   readonly entropies: readonly number[];
+  /** Of the state before the message: what each role could expect of the whole episode, the mean over the continuations; with VinePPO alone. */
+  readonly tree_values?: Readonly<Record<string, number>>;
   token_rewards: readonly number[];
   /** Before normalisation. */
   advantages: readonly number[];

@@ -5,17 +5,26 @@
 import { type ConservationViolation, conservationViolations } from '../../core/credit/conservation.ts';
 import { comparisonOf } from '../../core/credit/creditBatch.ts';
 import { comparesEpisodes } from '../../core/credit/explain.ts';
-import { decisionLevel, needsCritic } from '../../core/document/derived.ts';
+import { decisionLevel, needsCritic, usesTree } from '../../core/document/derived.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import { klCoefOf } from './batchCredit.ts';
 import type { MetricsRow, RunSet } from './types.ts';
 
-export const LIGHTS = ['paid', 'returns', 'toGo', 'zeroSum', 'masks', 'ratio'] as const;
+export const LIGHTS = ['paid', 'returns', 'toGo', 'zeroSum', 'playedOn', 'masks', 'ratio'] as const;
 export type LightId = (typeof LIGHTS)[number];
 
 /** Why a light is grey. */
-export type Unknown = 'noCritic' | 'discounted' | 'notCompared' | 'notWhole' | 'notRecorded' | 'lag' | 'untold';
+export type Unknown =
+  | 'noCritic'
+  | 'discounted'
+  | 'notCompared'
+  | 'notPlayedOn'
+  | 'paidByRole'
+  | 'notWhole'
+  | 'notRecorded'
+  | 'lag'
+  | 'untold';
 
 export type MaskDefect = 'prompt' | 'sampled' | 'lengths';
 
@@ -54,8 +63,8 @@ type Batch = Pick<RunSet, 'document' | 'metrics'>;
 export function* checkLights(run: Batch, iteration: number, episodes: readonly EpisodeRecord[]): Generator<void, Lights> {
   const { training } = run.document;
   const klCoef = klCoefOf(run, iteration);
-  const found: Record<LightId, Breach[]> = { paid: [], returns: [], toGo: [], zeroSum: [], masks: [], ratio: [] };
-  const counts: Record<LightId, number> = { paid: 0, returns: 0, toGo: 0, zeroSum: 0, masks: 0, ratio: 0 };
+  const found: Record<LightId, Breach[]> = { paid: [], returns: [], toGo: [], zeroSum: [], playedOn: [], masks: [], ratio: [] };
+  const counts: Record<LightId, number> = { paid: 0, returns: 0, toGo: 0, zeroSum: 0, playedOn: 0, masks: 0, ratio: 0 };
   const add = (id: LightId, breach: Breach): void => {
     counts[id] += 1;
     if (found[id].length < MOST) found[id].push(breach);
@@ -78,12 +87,14 @@ export function* checkLights(run: Batch, iteration: number, episodes: readonly E
   };
   const critic = needsCritic(training);
   const compared = !critic && comparisonOf(training) !== null;
+  const teamPaid = episodes.filter(({ turn_rewards: paid }) => paid.every((turn) => typeof turn === 'number'));
   const partial = episodes.length !== training.episodes;
   return {
     paid: light('paid', episodes.length, partial && rewardsCompared(training) ? 'notWhole' : null),
     returns: light('returns', tokens, critic ? null : 'noCritic'),
     toGo: light('toGo', tokens, isUndiscounted(training, critic) ? null : 'discounted'),
     zeroSum: light('zeroSum', episodes.length, !compared ? 'notCompared' : partial ? 'notWhole' : null),
+    playedOn: light('playedOn', teamPaid.length, !usesTree(training) ? 'notPlayedOn' : teamPaid.length === 0 ? 'paidByRole' : null),
     masks: light('masks', tokens, null),
     ratio: ratioLight(run, iteration),
   };
@@ -103,6 +114,7 @@ const LIGHT_OF: Readonly<Record<ConservationViolation['identity'], LightId>> = {
   returns: 'returns',
   'reward to go': 'toGo',
   'zero sum': 'zeroSum',
+  'played on': 'playedOn',
 };
 
 function breachOf({ episode, message, token, first, expected, actual }: ConservationViolation, slice: readonly EpisodeRecord[]): Breach {

@@ -2,7 +2,7 @@
  * What the advantage microscope shows of one token: the terms its advantage is the sum of, the strongest singly and the others
  * as one, and the record's own number beside the sum.
  */
-import type { DecisionPlace, RecursionStep, Term } from '../../core/credit/explain.ts';
+import type { DecisionPlace, Explanation, RecursionStep, Term } from '../../core/credit/explain.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import type { BatchCredit } from './batchCredit.ts';
 
@@ -26,7 +26,7 @@ export interface Decision {
 /** One summand as it is shown. */
 export interface ShownTerm {
   readonly term: Term;
-  /** The decision it is of; null for a baseline, which belongs to no token. */
+  /** The decision it is of; null for a baseline and for the value of a state, which belong to no token. */
   readonly decision: Decision | null;
   /** Whether it comes from a message of another agent. */
   readonly crosses: boolean;
@@ -35,7 +35,7 @@ export interface ShownTerm {
 }
 
 export interface ShownAdvantage {
-  readonly estimator: 'gae' | 'grpo' | 'rloo' | 'reinforce';
+  readonly estimator: Explanation['estimator'];
   readonly decision: Decision;
   /** The first of its terms in the order of time, for the formula. */
   readonly leading: readonly ShownTerm[];
@@ -100,7 +100,7 @@ export function shownAdvantage(
     .sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount))
     .slice(0, most);
   const shown = (term: Term): ShownTerm => {
-    const of = term.kind === 'baseline' ? null : (decisionAt(decisions, term.at) ?? null);
+    const of = term.kind === 'baseline' || term.kind === 'tree' ? null : (decisionAt(decisions, term.at) ?? null);
     return {
       term,
       decision: of,

@@ -21,5 +21,7 @@ export const ESTIMATOR_CASES: readonly (readonly [string, Overrides])[] = [
   ['REINFORCE', { algorithm: 'reinforce', baseline: 'none', ...DISCOUNTED }],
   ['REINFORCE, batch', { algorithm: 'reinforce', baseline: 'batch' }],
   ['REINFORCE, group', { algorithm: 'reinforce', baseline: 'group', groupSize: 4 }],
+  ['VinePPO', { algorithm: 'vineppo' }],
+  ['VinePPO by messages', { algorithm: 'vineppo', ratioLevel: 'message' }],
   ['REINFORCE, critic', { algorithm: 'reinforce', baseline: 'critic', ...DISCOUNTED }],
 ];

@@ -22,6 +22,8 @@ const METHODS: readonly Overrides[] = [
   { algorithm: 'grpo', groupBy: 'agent_turn', ratioLevel: 'message' },
   { algorithm: 'rloo' },
   { algorithm: 'rloo', groupBy: 'agent_turn' },
+  { algorithm: 'vineppo' },
+  { algorithm: 'vineppo', ratioLevel: 'message' },
   { algorithm: 'reinforce', baseline: 'none' },
   { algorithm: 'reinforce', baseline: 'batch', groupBy: 'agent_turn' },
   { algorithm: 'reinforce', baseline: 'group', ratioLevel: 'message' },

@@ -82,7 +82,14 @@ export interface RandomOptions {
 }
 
 /** An episode of random lengths, rewards, values and log-probabilities; `a` speaks twice a turn now and then. */
-export function randomRecord({ seed, level = 'token', perRole = false, group = 0, turns, roles = ['a', 'b', 'c'] }: RandomOptions) {
+export function randomRecord({
+  seed,
+  level = 'token',
+  perRole = false,
+  group = 0,
+  turns,
+  roles = ['a', 'b', 'c'],
+}: RandomOptions): EpisodeRecord {
   const cases = new Cases(seed);
   const said: Said[] = [];
   const paid: PerRole<number>[] = [];
@@ -102,10 +109,17 @@ export function randomRecord({ seed, level = 'token', perRole = false, group = 0
     bootstrap: truncated ? cases.uniform(-1, 1) : 0,
     step_rewards: Array.from(cases.array(said.length, -1, 1)),
   });
+  const total = (role: string) => sum(paid.map((turn) => (typeof turn === 'number' ? turn : (turn[role] ?? 0))));
+  const rewards = Object.fromEntries(Object.keys(record.rewards).map((role) => [role, total(role)]));
   for (const message of record.messages) {
     message.ref_logprobs = message.response_ids.map(() => cases.uniform(-3, 0));
   }
-  return record;
+  // Where the team is paid, all roles expect the same.
+  const messages = record.messages.map((message) => {
+    const team = cases.uniform(-1, 1);
+    return { ...message, tree_values: Object.fromEntries(roles.map((role) => [role, perRole ? cases.uniform(-1, 1) : team])) };
+  });
+  return { ...record, messages, rewards, reward: sum(Object.values(rewards)) / roles.length };
 }
 
 /** Episodes in groups of `size`, with as many turns within a group. */

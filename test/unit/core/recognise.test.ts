@@ -1,6 +1,7 @@
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { migrations } from '../../../src/core/document/migrations.ts';
+import { DOCUMENT_VERSION } from '../../../src/core/document/schema.ts';
 import { parseDocument } from '../../../src/core/document/parse.ts';
 import { PRESETS } from '../../../src/core/document/presets.ts';
 import { recogniseFile } from '../../../src/core/document/recognise.ts';
@@ -27,7 +28,7 @@ describe('a file is known by what is in it', () => {
     ['project', 'hello.json', json({ hello: 1 })],
     ['profiles', 'roles.json', json([{ role: 'a', prompt: 'b', with_answer: true }])],
     ['profiles', 'empty.json', json([])],
-    ['agents', 'agents.json', json({ marft: 'agents', version: 3, agents: [] })],
+    ['agents', 'agents.json', json({ marft: 'agents', version: DOCUMENT_VERSION, agents: [] })],
     ['data', 'rows.json', json([{ question: 'a', answer: 'b' }])],
     ['data', 'rows.json', json({ data: [{ question: 'a' }] })],
     ['data', 'sums.txt', bytes('{"question":"a"}\n{"question":"b"}\n')],
@@ -54,7 +55,7 @@ describe('a file is known by what is in it', () => {
         'old.json',
         json({ version: from, name: 'Old', team: project.team, environment: { source: 'x' }, training }),
       );
-      expect(parseDocument('value' in found ? found.value : null).version).toBe(3);
+      expect(parseDocument('value' in found ? found.value : null).version).toBe(DOCUMENT_VERSION);
     }
   });
 

@@ -11,7 +11,7 @@ import {
 } from '../../../src/core/document/edits.ts';
 import { parseDocument } from '../../../src/core/document/parse.ts';
 import { PRESETS, type PresetName } from '../../../src/core/document/presets.ts';
-import type { ProjectDocument } from '../../../src/core/document/schema.ts';
+import { DOCUMENT_VERSION, type ProjectDocument } from '../../../src/core/document/schema.ts';
 import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../../../src/core/document/settingsPresets.ts';
 import { linkHash, LONG_LINK, MAX_LINK_CHARACTERS, readLink } from '../../../src/core/document/share.ts';
 import { SCHEMA_DEFAULTS, shortForm } from '../../../src/core/document/shortForm.ts';
@@ -181,7 +181,7 @@ describe('a link that cannot be opened says why', () => {
   it('opens links of older formats', () => {
     const old = { ...presetOf('micro'), version: 1, training: { valueClip: 0.3, normalizeAdvantages: false } };
     const document = readLink(raw(old), SHIPPED)?.document;
-    expect(document?.version).toBe(3);
+    expect(document?.version).toBe(DOCUMENT_VERSION);
     expect(document?.training.critic.valueClip).toBe(0.3);
     expect(document?.training.normalizeAdvantages).toEqual({ mean: 'none', std: 'none' });
   });
@@ -196,7 +196,7 @@ describe('what a link leaves out', () => {
   it('is put back by this version alone: whoever changes a default writes the old one into older documents by a migration', () => {
     // If this fails, raise DOCUMENT_VERSION, add a step to migrations.ts that fills in the old default, and then this digest.
     expect(sha256(JSON.stringify(SCHEMA_DEFAULTS))).toMatchInlineSnapshot(
-      `"0f3529129ec1b9ecdaa5243cee50f29e90ae42235eea25557765722edbd56bf8"`,
+      `"0873f366641255c3d8cdb88ea9e41f86cd1fcd5da576d6700e4ff5dcc0ce1b13"`,
     );
   });
 });

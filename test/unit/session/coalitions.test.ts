@@ -1,6 +1,6 @@
 /** Who earned it: coalitions of agents that speak with their adapters, in a world where the truth is known. */
 import { describe, expect, it } from 'vitest';
-import { documentSchema } from '../../../src/core/document/schema.ts';
+import { DOCUMENT_VERSION, documentSchema } from '../../../src/core/document/schema.ts';
 import { uniformAt } from '../../../src/core/random/streams.ts';
 import type { GenerationJob } from '../../../src/engine/generate/jobs.ts';
 import { loadBase } from '../../../src/session/base.ts';
@@ -39,7 +39,7 @@ const speaker = (digits: readonly string[], lucky: readonly number[] = []) => ({
 async function stage(digits: readonly string[], lucky: readonly number[] = []): Promise<RolloutContext> {
   const roles = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].slice(0, digits.length);
   const document = documentSchema.parse({
-    version: 3,
+    version: DOCUMENT_VERSION,
     name: 'sums',
     team: { base: 'micro', agents: roles.map((role) => ({ role, sampling: { maxNewTokens: 4 } })) },
     environment: { source: SOURCE },

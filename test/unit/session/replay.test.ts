@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { changedPrompts, stalePins } from '../../../src/core/counterfactual/branches.ts';
 import { creditedBatch } from '../../../src/core/counterfactual/criticReturns.ts';
 import type { Change } from '../../../src/core/counterfactual/questions.ts';
-import { documentSchema } from '../../../src/core/document/schema.ts';
+import { DOCUMENT_VERSION, documentSchema } from '../../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { uniformAt } from '../../../src/core/random/streams.ts';
 import type { GenerationJob } from '../../../src/engine/generate/jobs.ts';
@@ -47,7 +47,7 @@ const generator = {
 async function stage(): Promise<RolloutContext> {
   const agents = ['a', 'b'].map((role) => ({ role, prompt: 'Say a digit.', sampling: { maxNewTokens: 4 } }));
   const document = documentSchema.parse({
-    version: 3,
+    version: DOCUMENT_VERSION,
     name: 'echo',
     team: { base: 'micro', agents, edges: [{ from: 'a', to: 'b' }] },
     environment: { source: SOURCE },

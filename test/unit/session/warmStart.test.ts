@@ -1,6 +1,6 @@
 /** What a warm start shows a team: prompts as rollouts have them, messages as drawn, train problems alone, any source. */
 import { describe, expect, it } from 'vitest';
-import { documentSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
+import { DOCUMENT_VERSION, documentSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
 import type { EnvironmentHost } from '../../../src/core/environment/contract.ts';
 import type { MessageRecord } from '../../../src/core/episode/records.ts';
 import { readEpisodes } from '../../../src/core/formats/episodes.ts';
@@ -41,7 +41,7 @@ export default {
 function project(source = SOURCE, change: Partial<ProjectDocument['team']> = {}): ProjectDocument {
   const sampling = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 12 };
   return documentSchema.parse({
-    version: 3,
+    version: DOCUMENT_VERSION,
     name: 'relay',
     team: {
       base: 'micro',

@@ -1,5 +1,5 @@
 /** The sum of an advantage written out: first in symbols, then in numbers, then beside what was recorded. */
-import { Fragment, type ReactNode } from 'react';
+import { memo, Fragment, type ReactNode } from 'react';
 import { AGREEMENT, type ShownAdvantage, type ShownTerm } from '../../../stores/runs/microscope.ts';
 import { formatNumber, formatSigned } from '../../charts/format.ts';
 import { Term } from '../../help/Term.tsx';
@@ -13,14 +13,17 @@ interface Props {
   readonly missing: { readonly here: number; readonly all: number } | null;
 }
 
-export function Arithmetic({ advantage, missing }: Props) {
+export const Arithmetic = memo(function Arithmetic({ advantage, missing }: Props) {
   const { decision, sum, recorded, difference, agrees } = advantage;
   return (
     <div className={styles.arithmetic}>
       <p className={styles.formula} data-testid="formula">
-        <Sub id="advantages" symbol="A" t={decision.t} /> ={' '}
-        {advantage.estimator === 'gae' ? <Errors {...advantage} /> : <Returns {...advantage} />} = <strong>{formatSigned(sum)}</strong>
+        <Sub id="advantages" symbol="A" t={decision.t} /> = {advantage.estimator === 'gae' && <Errors {...advantage} />}
+        {advantage.estimator === 'vineppo' && <States {...advantage} />}
+        {advantage.estimator !== 'gae' && advantage.estimator !== 'vineppo' && <Returns {...advantage} />} ={' '}
+        <strong>{formatSigned(sum)}</strong>
       </p>
+      {advantage.baseline && advantage.baseline.scale !== 1 && <p className={styles.small}>{words.scale}</p>}
       <dl className={styles.sums}>
         <div>
           <dt>{words.sum}</dt>
@@ -42,7 +45,7 @@ export function Arithmetic({ advantage, missing }: Props) {
       )}
     </div>
   );
-}
+});
 
 /** δ₃ + 0.95·δ₄ + … with its numbers. */
 function Errors({ leading, count, decision }: ShownAdvantage) {
@@ -57,6 +60,21 @@ function Errors({ leading, count, decision }: ShownAdvantage) {
       ))}
       {count > leading.length && ' + …'} = {leading.map((shown, index) => numbersOf(shown, index))}
       {count > leading.length && ' + …'}
+    </>
+  );
+}
+
+/** V behind the message − V before it, with its numbers. */
+function States({ leading }: ShownAdvantage) {
+  const valueAt = (side: 'behind' | 'before'): number => {
+    const found = leading.find(({ term }) => term.kind === 'tree' && term.side === side)?.term;
+    return found?.kind === 'tree' ? found.value : Number.NaN;
+  };
+  return (
+    <>
+      <Term id="treeMonteCarlo">V</Term>
+      <sub>{words.tree.behind}</sub> − <Term id="treeMonteCarlo">V</Term>
+      <sub>{words.tree.before}</sub> = {formatNumber(valueAt('behind'))} − {inBrackets(valueAt('before'))}
     </>
   );
 }
@@ -84,7 +102,7 @@ function Returns({ leading, baseline, strongest, others, decision }: ShownAdvant
     </>
   ) : (
     <>
-      ({symbols}) / <Term id="normalizedAdvantage">s</Term> = ({numbers}) / {formatNumber(scale)}
+      ({symbols}) / <Term id="grpo">s</Term> = ({numbers}) / {formatNumber(scale)}
     </>
   );
 }

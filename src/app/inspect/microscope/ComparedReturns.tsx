@@ -1,4 +1,5 @@
 /** Without a critic: the returns an episode's is held against, each with the way to its episode. */
+import { memo } from 'react';
 import { UnstyledButton } from '@mantine/core';
 import { cursorStore } from '../../../stores/cursor.ts';
 import type { BatchCredit } from '../../../stores/runs/batchCredit.ts';
@@ -17,7 +18,7 @@ interface Props {
   readonly baseline: Baseline;
 }
 
-export function ComparedReturns({ credit, episode, baseline }: Props) {
+export const ComparedReturns = memo(function ComparedReturns({ credit, episode, baseline }: Props) {
   const others = baseline.compared.length - MOST;
   return (
     <section aria-label={words.compared}>
@@ -45,4 +46,4 @@ export function ComparedReturns({ credit, episode, baseline }: Props) {
       </ul>
     </section>
   );
-}
+});

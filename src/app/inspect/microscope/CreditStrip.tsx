@@ -17,6 +17,7 @@ import type { Heat } from '../heat.ts';
 import type { TokenPlace } from '../tokenNavigation.ts';
 import styles from './microscope.module.css';
 import {
+  barShapes,
   arcOpacity,
   arcWidth,
   LETTER,
@@ -51,10 +52,8 @@ export const CreditStrip = memo(function CreditStrip({ episode, document, vocabu
   const colorOf = (role: string): string => agentColor(agentIndex(document, role), scheme);
   const tokens = episode.messages.reduce((sum, { response_ids: ids }) => sum + ids.length, 0);
   // Only where each bar is one token.
-  const glyphs = useMemo(
-    () => (part === null && tokens === base.bars.length && width / tokens >= LEAST_GLYPH ? glyphsOf(episode, document, vocabularies) : []),
-    [part, tokens, base, width, episode, document, vocabularies],
-  );
+  const legible = part === null && tokens > 0 && width / tokens >= LEAST_GLYPH;
+  const glyphs = useMemo(() => (legible ? glyphsOf(episode, document, vocabularies) : []), [legible, episode, document, vocabularies]);
   const window = part && partOnStrip(episode, part, width);
   const height = part ? WHOLE.top + WHOLE.height + 1 : STRIP_HEIGHT;
   const at = ({ currentTarget, clientX, clientY }: MouseEvent<SVGSVGElement>): { place: TokenPlace | null; below: boolean } => {
@@ -142,14 +141,15 @@ interface BarsProps {
 }
 
 const Bars = memo(function Bars({ bars, top, height }: BarsProps) {
-  return bars.map(({ x, width, side, strength }) => (
-    <g key={x}>
-      <rect x={x} y={top} width={width} height={height} className={styles.stripSlot} />
-      {side !== 'none' && (
-        <rect x={x} y={top} width={width} height={height} className={styles.stripBar} data-side={side} fillOpacity={strength} />
-      )}
-    </g>
-  ));
+  const { all, shades } = barShapes(bars, top, height);
+  return (
+    <>
+      <path d={all} className={styles.stripSlot} />
+      {shades.map(({ side, strength, d }) => (
+        <path key={`${side} ${strength}`} d={d} className={styles.stripBar} data-side={side} fillOpacity={strength} />
+      ))}
+    </>
+  );
 });
 
 function Arcs({ strip, colorOf }: { readonly strip: Strip; readonly colorOf: (role: string) => string }) {

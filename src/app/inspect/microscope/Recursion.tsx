@@ -11,7 +11,7 @@ import {
   IconPlayerTrackNext,
   IconPlayerTrackPrev,
 } from '@tabler/icons-react';
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { memo, useEffect, useState, type KeyboardEvent } from 'react';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import type { BatchCredit } from '../../../stores/runs/batchCredit.ts';
@@ -38,7 +38,7 @@ interface Props {
   readonly onPoint: (place: TokenPlace) => void;
 }
 
-export function Recursion({ credit, episode, document, decisions, place, onPoint }: Props) {
+export const Recursion = memo(function Recursion({ credit, episode, document, decisions, place, onPoint }: Props) {
   const [playing, setPlaying] = useState(false);
   const now = place && recursionStep(credit, episode, decisions, place);
   const { first, back, forward, last } = recursionMoves(decisions, place);
@@ -130,4 +130,4 @@ export function Recursion({ credit, episode, document, decisions, place, onPoint
       )}
     </section>
   );
-}
+});

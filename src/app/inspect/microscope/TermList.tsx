@@ -25,13 +25,13 @@ interface Props {
   readonly onPoint: (place: TokenPlace) => void;
 }
 
-export function TermList({ advantage, episode, document, vocabularies, onPoint }: Props) {
+export const TermList = memo(function TermList({ advantage, episode, document, vocabularies, onPoint }: Props) {
   const scheme = useScheme();
   const { strongest, others } = advantage;
   return (
     <section aria-label={words.terms}>
       <h4 className={styles.small}>{words.terms}</h4>
-      <Symbols critic={advantage.estimator === 'gae'} />
+      {advantage.estimator !== 'vineppo' && <Symbols critic={advantage.estimator === 'gae'} />}
       <table className={styles.terms} aria-label={words.terms}>
         <thead>
           <tr>
@@ -44,7 +44,7 @@ export function TermList({ advantage, episode, document, vocabularies, onPoint }
             const { decision, term, crosses, strength } = shown;
             const color = decision ? agentColor(agentIndex(document, decision.role), scheme) : undefined;
             return (
-              <tr key={decision?.t ?? 'baseline'}>
+              <tr key={decision?.t ?? (term.kind === 'tree' ? term.side : 'baseline')}>
                 <th scope="row">
                   {decision ? (
                     <UnstyledButton
@@ -58,7 +58,9 @@ export function TermList({ advantage, episode, document, vocabularies, onPoint }
                       <code>{glyphOf(episode, document, vocabularies, decision)}</code>
                     </UnstyledButton>
                   ) : (
-                    <Term id="baseline">{term.kind === 'baseline' ? words.baseline(term.compared.length) : ''}</Term>
+                    <Term id={term.kind === 'tree' ? 'treeMonteCarlo' : 'baseline'}>
+                      {term.kind === 'tree' ? words.tree[term.side] : term.kind === 'baseline' ? words.baseline(term.compared.length) : ''}
+                    </Term>
                   )}
                   <span className={styles.termSum}>
                     <TermSum shown={shown} />
@@ -77,7 +79,7 @@ export function TermList({ advantage, episode, document, vocabularies, onPoint }
           })}
           {others.count > 0 && (
             <tr>
-              <th scope="row">{words.others(others.count)}</th>
+              <th scope="row">{strongest.length === 0 ? words.allZero(others.count) : words.others(others.count)}</th>
               <td>{formatSigned(others.amount)}</td>
             </tr>
           )}
@@ -85,7 +87,7 @@ export function TermList({ advantage, episode, document, vocabularies, onPoint }
       </table>
     </section>
   );
-}
+});
 
 /** What one term adds, in symbols and numbers. The symbols are explained once, above the list: a hundred pop-ups would be slow. */
 function TermSum({ shown: { term, decision } }: { readonly shown: ShownTerm }) {
@@ -97,6 +99,7 @@ function TermSum({ shown: { term, decision } }: { readonly shown: ShownTerm }) {
         {term.scale !== 1 && ` / ${formatNumber(term.scale)}`}
       </>
     );
+  if (term.kind === 'tree') return <>{term.side === 'before' ? `−${inBrackets(term.value)}` : formatNumber(term.value)}</>;
   const times = (factor: number): string => (factor === 1 ? '' : `${formatNumber(factor)}·`);
   if (term.kind === 'reward') {
     const over = term.scale === 1 ? '' : ` / ${formatNumber(term.scale)}`;

@@ -1,6 +1,6 @@
 /** Stepping the backward recursion from the keyboard and the palette. */
 import { cursorStore } from '../../../stores/cursor.ts';
-import { reading } from '../../../stores/reader.ts';
+import { episodeRead, reading } from '../../../stores/reader.ts';
 import { currentRun, runsStore } from '../../../stores/runs.ts';
 import { batchCredit } from '../../../stores/runs/batchCredit.ts';
 import { decisionsOf, recursionMoves, type RecursionMoves } from '../../../stores/runs/microscope.ts';
@@ -16,7 +16,7 @@ function atHand(): { readonly moves: RecursionMoves; readonly iteration: number;
   const now = reading();
   const cursor = cursorStore.getState();
   const episodes = (now && run?.episodes[now.iteration]) ?? [];
-  const record = episodes.find(({ episode }) => episode === cursor.episode) ?? now?.shown[0];
+  const record = episodeRead();
   if (!run || !now || !record) return words.noEpisode;
   const credit = batchCredit(run, now.iteration, episodes);
   if (!credit.critic) return words.noRecursion;

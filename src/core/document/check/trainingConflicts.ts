@@ -78,7 +78,7 @@ export const TRAINING_CONFLICTS: readonly ConflictRule[] = [
       usesRatio(t)
         ? 'With a lag the episodes come from an older policy, which the plain ratio would take for the present one.'
         : `With a lag the episodes come from an older policy, and ${t.algorithm.toUpperCase()} has no ratio to correct for it.`,
-    'Switch the decoupled loss on (with TPPO, APPO or GRPO), or train in step with lag 0.',
+    'Switch the decoupled loss on (with TPPO, APPO, GRPO or VinePPO), or train in step with lag 0.',
   ),
   rule(
     'E_TRAINING_LAG',

@@ -1,5 +1,5 @@
 /** Which training settings nothing reads under which others. The first rule that applies gives the reason. */
-import { comparesReturns, decisionLevel, needsCritic, usesGae, usesRatio } from '../derived.ts';
+import { comparesReturns, decisionLevel, needsCritic, usesGae, usesRatio, usesTree } from '../derived.ts';
 import type { ProjectDocument } from '../schema.ts';
 import type { TrainingSettings } from '../trainingSchema.ts';
 import type { ReadRule } from './rule.ts';
@@ -14,7 +14,7 @@ export const TRAINING_READS: readonly ReadRule[] = [
     paths: ['clip', 'clipHigher', 'dualClip', 'decoupled.enabled', 'decoupled.weightCap'],
     unread: training((t) => !usesRatio(t)),
     because: 'REINFORCE and RLOO have the plain policy gradient, without a ratio to clip or to weight.',
-    remedy: 'choose TPPO, APPO or GRPO',
+    remedy: 'choose TPPO, APPO, GRPO or VinePPO',
   },
   {
     paths: ['decoupled.weightCap'],
@@ -26,7 +26,7 @@ export const TRAINING_READS: readonly ReadRule[] = [
     paths: ['ratioLevel'],
     unread: training((t) => usesGae(t)),
     because: 'TPPO decides token by token and APPO message by message, by name.',
-    remedy: 'choose GRPO, REINFORCE or RLOO',
+    remedy: 'choose GRPO, REINFORCE, RLOO or VinePPO',
   },
   {
     paths: ['logprobNormalization'],
@@ -47,6 +47,30 @@ export const TRAINING_READS: readonly ReadRule[] = [
     remedy: 'choose GRPO, RLOO, or REINFORCE with the batch or the group as baseline',
   },
   {
+    paths: ['continuations'],
+    unread: training((t) => !usesTree(t)),
+    because: 'Only VinePPO plays on from every state.',
+    remedy: 'choose VinePPO',
+  },
+  {
+    paths: ['gamma', 'gammaToken'],
+    unread: training(usesTree),
+    because: 'VinePPO values states by the whole reward, undiscounted.',
+    remedy: 'choose another algorithm',
+  },
+  {
+    paths: ['credit.strategy', 'reward.scale', 'reward.bias', 'reward.clip', 'reward.mean', 'reward.std'],
+    unread: training(usesTree),
+    because: 'VinePPO credits a message with what it changed about the mean reward, as the environment pays it.',
+    remedy: 'choose another algorithm',
+  },
+  {
+    paths: ['klPlacement'],
+    unread: training((t) => usesTree(t) && t.klCoef > 0),
+    because: 'Values by playing on hold no KL, so with VinePPO it is a term of the loss.',
+    remedy: 'choose another algorithm',
+  },
+  {
     paths: ['gammaToken', 'lambdaToken'],
     unread: training((t) => decisionLevel(t) === 'message'),
     because: 'At message level a message is one decision, with nothing to discount inside it.',
@@ -55,7 +79,7 @@ export const TRAINING_READS: readonly ReadRule[] = [
   {
     paths: ['lambda', 'lambdaToken'],
     unread: training((t) => !usesGae(t)),
-    because: 'GRPO, REINFORCE and RLOO use whole returns, without a trace.',
+    because: 'GRPO, REINFORCE, RLOO and VinePPO have no trace: they use whole returns, or values by playing on.',
     remedy: 'choose TPPO or APPO',
   },
   {
@@ -140,7 +164,7 @@ export const TRAINING_READS: readonly ReadRule[] = [
       'critic.targets',
     ],
     unread: training((t) => !needsCritic(t)),
-    because: 'No critic is trained: this algorithm compares whole returns.',
+    because: 'No critic is trained: this algorithm compares whole returns, or plays on.',
     remedy: 'choose TPPO, APPO, or REINFORCE with the critic as baseline',
   },
   {
