@@ -89,7 +89,7 @@ export function BranchResult({ run, branch, source }: Props) {
         >
           <IconChevronRight size={15} />
         </ActionIcon>
-        <Button size="compact-sm" variant="default" onClick={() => editFrom({ id: branch.id, continuation })}>
+        <Button size="xs" variant="default" onClick={() => editFrom({ id: branch.id, continuation })}>
           {words.again}
         </Button>
       </Group>
