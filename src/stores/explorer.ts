@@ -2,7 +2,8 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { EpisodeRecord } from '../core/episode/records.ts';
-import { NO_FILTER, USUAL_SORT, type EpisodePlace, type ExplorerColumn, type ExplorerFilter, type ExplorerSort } from './runs/explorer.ts';
+import { NO_FILTER, USUAL_SORT, type ExplorerColumn, type ExplorerFilter, type ExplorerSort } from './runs/explorer.ts';
+import { type EpisodePlace } from './runs/place.ts';
 import { keptIterations } from './runs/keep.ts';
 import type { KeptEpisodes } from './runs/types.ts';
 

@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { samePlace, type EpisodePlace, type ExplorerRow } from './runs/explorer.ts';
+import { type ExplorerRow } from './runs/explorer.ts';
+import { samePlace, type EpisodePlace } from './runs/place.ts';
 import { browserStorage, STORAGE_KEYS, type TextStorage } from './storage.ts';
 
 /** Most pins of a run, and most runs with pins; the oldest go first. */

@@ -6,7 +6,7 @@ import { cursorStore, useCursor, type Cursor } from './cursor.ts';
 import { explorerStore } from './explorer.ts';
 import { currentRun, runsStore, useRuns } from './runs.ts';
 import { selectEpisodes, type EpisodeFilter } from './runs/episodes.ts';
-import { samePlace, type EpisodePlace } from './runs/explorer.ts';
+import { samePlace, type EpisodePlace } from './runs/place.ts';
 import { keptIterations, nearestKept, readableIterations } from './runs/keep.ts';
 import { nextMessage, nextOfAgent, nextToken, type CursorPlace, type TokenPlace } from './runs/steps.ts';
 import type { RunSet } from './runs/types.ts';

@@ -38,7 +38,7 @@ test('a token’s advantage is shown as terms that sum to it, and the recursion 
 
   await microscope.getByRole('combobox', { name: 'Colour tokens by' }).click();
   await page.getByRole('option', { name: 'Ratio', exact: true }).click();
-  await expect(microscope.getByRole('status')).toContainText('Not known of this run');
+  await expect(microscope.getByRole('status')).toContainText('Not known of this episode');
 });
 
 test('the conservation lights say what holds and what cannot be told', async ({ page }) => {

@@ -1,6 +1,11 @@
 /** The lab on the real engine: with the adapters that spoke it plays a run's own words, and its answers are of the team asked for. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { projectRoot } from '../../headless/folders.ts';
+import { spokeAfter } from '../../src/core/counterfactual/branches.ts';
 import type { Change } from '../../src/core/counterfactual/questions.ts';
+import { PRESETS } from '../../src/core/document/presets.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { type Files, filesUnder } from '../../src/core/formats/files.ts';
@@ -11,6 +16,7 @@ import { CalledOff, Lab } from '../../src/session/lab.ts';
 import { replay, said } from '../../src/session/replay.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { Speakers, speakingTeam } from '../../src/session/speakers.ts';
+import { readRecorded, readRecordedAdapters } from '../../src/stores/runs/recorded.ts';
 import { createExecutor } from './support/executors.ts';
 import { keepSessions } from './support/sessions.ts';
 import { micro, microProject, openTeam } from './support/team.ts';
@@ -74,6 +80,29 @@ describe('a team put back on an engine', () => {
     const again = await Promise.all(episodes[3]!.map((record) => replay({ document, voices, environment }, record, [], [0])));
     expect(again.map(([record]) => sampled(record!))).not.toEqual(episodes[3]!.map(sampled));
     speakers.dispose();
+  });
+});
+
+describe('the recorded run of the default project', () => {
+  const id = PRESETS.micro.recorded;
+  const read = async (path: string) => new Uint8Array(readFileSync(join(projectRoot, 'public', id, path)));
+
+  it('ships the adapters that said its episodes', async () => {
+    const run = (await readRecorded(read, id))!;
+    const { document } = run;
+    const engine = await newEngine();
+    const environment = createSandbox();
+    await environment.load(document.environment.source);
+    const speakers = new Speakers(engine, document, [micro]);
+    for (const iteration of [1, 5, 40]) {
+      const spoke = spokeAfter(iteration, document.training.lag);
+      const team = speakingTeam(document, [micro], spoke, spoke === 0 ? {} : await readRecordedAdapters(read, spoke));
+      const [voices = []] = speakers.voices(team);
+      for (const record of run.episodes[iteration]!.slice(0, 8)) {
+        const [again] = await replay({ document, voices, environment }, record, [], [0]);
+        expect(again!.messages.map(({ response_ids }) => response_ids)).toEqual(record.messages.map(({ response_ids }) => response_ids));
+      }
+    }
   });
 });
 

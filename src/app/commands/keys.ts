@@ -59,6 +59,7 @@ const NAMES: Readonly<Record<string, string>> = {
   escape: 'Esc',
   delete: 'Delete',
   plus: '+',
+  space: 'Space',
   minus: '−',
   arrowleft: '←',
   arrowright: '→',

@@ -122,7 +122,7 @@ export function saveCurve(shown: Shown, lines: readonly CurveLine[], format: Sav
         {
           title: text.curve.title,
           unit: text.curve.unit,
-          note: `${noteOf(shown)} · ${text.curve.note}`,
+          note: `${shown.run.document.name}, iteration ${shown.iteration} · γ ${shown.discounts.gamma}, of tokens ${shown.discounts.gammaToken}`,
           size: PICTURE,
           axes: { x: LAMBDA_AXIS, y: fidelityAxis(lines) },
           x: lines[0]?.points.map(({ lambda }) => lambda) ?? [],

@@ -2,13 +2,14 @@
  * Episodes as a table that takes the keyboard as one thing: arrows move through them, Space pins, and only the rows in view are
  * drawn. It is laid out and sorted by the store, so that commands outside walk through the very same order.
  */
-import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCheck, IconPin, IconPinFilled, IconX } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { explorerStore, useExplorer } from '../../stores/explorer.ts';
-import { EXPLORER_COLUMNS, samePlace, type EpisodePlace, type ExplorerColumn, type ExplorerRow } from '../../stores/runs/explorer.ts';
+import { EXPLORER_COLUMNS, type ExplorerColumn, type ExplorerRow } from '../../stores/runs/explorer.ts';
+import { samePlace, type EpisodePlace } from '../../stores/runs/place.ts';
 import { formatNumber } from '../charts/format.ts';
 import { agentIndex, agentName, type Scheme } from '../charts/lineStyle.ts';
 import { exploreText } from '../text/en.explore.ts';
@@ -56,9 +57,11 @@ export const ExplorerTable = memo(function ExplorerTable({ document, pinned, oth
   const seen = useRef<string | null>(null);
   // Another episode came to be read, from wherever: its row is brought into view, once. Rows that move later are not followed.
   useEffect(() => {
-    if (seen.current === key || at < 0) return;
+    if (seen.current === key || at < 0) return undefined;
     seen.current = key;
-    virtual.scrollToIndex(at);
+    // With the next frame: to scroll at once would lay the page out in the same task that drew another episode.
+    const frame = requestAnimationFrame(() => virtual.scrollToIndex(at));
+    return () => cancelAnimationFrame(frame);
   }, [key, at, virtual]);
 
   const choose = useCallback(
@@ -205,11 +208,12 @@ const Row = memo(function Row({ row, index, pinned, last, chosen, readable, docu
       onClick={() => onChoose(index)}
     >
       <td>
-        <ActionIcon
-          size="sm"
-          color="gray"
+        {/* Plain elements: of these cells a turn of the wheel makes hundreds. */}
+        <button
+          type="button"
           tabIndex={-1}
-          className={pinned ? undefined : styles.pinButton}
+          className={styles.pinButton}
+          data-pinned={pinned || undefined}
           aria-label={(pinned ? words.unpin : words.pin)(row.iteration, row.episode)}
           title={(pinned ? words.unpin : words.pin)(row.iteration, row.episode)}
           onClick={(event) => {
@@ -218,7 +222,7 @@ const Row = memo(function Row({ row, index, pinned, last, chosen, readable, docu
           }}
         >
           {pinned ? <IconPinFilled size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}
-        </ActionIcon>
+        </button>
       </td>
       {EXPLORER_COLUMNS.map((column) => (
         <td
@@ -247,8 +251,7 @@ function Reward({ row }: { readonly row: ExplorerRow }) {
 function Spoke({ row, document, scheme }: Pick<RowProps, 'row' | 'document' | 'scheme'>) {
   const names = row.spoke.map((role) => agentName(document, role));
   return (
-    <span title={names.join(', ')}>
-      <VisuallyHidden>{names.join(', ')}</VisuallyHidden>
+    <span role="img" title={names.join(', ')} aria-label={names.join(', ')}>
       {row.spoke.map((role, index) => (
         <span key={role} aria-hidden className={styles.speaker} style={{ color: agentColor(agentIndex(document, role), scheme) }}>
           {names[index]?.slice(0, 2)}

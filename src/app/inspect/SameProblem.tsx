@@ -7,7 +7,7 @@ import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { cursorStore } from '../../stores/cursor.ts';
 import { isRight } from '../../stores/runs/episodes.ts';
-import { samePlace } from '../../stores/runs/explorer.ts';
+import { samePlace } from '../../stores/runs/place.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { formatNumber } from '../charts/format.ts';
 import { agentIndex, agentName, type Scheme } from '../charts/lineStyle.ts';

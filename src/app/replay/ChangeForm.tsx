@@ -3,8 +3,9 @@ import { Button, SegmentedControl, Text } from '@mantine/core';
 import { type Branch, stalePins } from '../../core/counterfactual/branches.ts';
 import type { Change } from '../../core/counterfactual/questions.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
+import { cursorStore } from '../../stores/cursor.ts';
 import { replayStore, useReplay } from '../../stores/replay.ts';
-import { changeOf, type DraftPlace, draftOf, type Said, usualTeam } from '../../stores/replay/createReplay.ts';
+import { changeOf, type Draft, type DraftPlace, draftOf, type Said, usualTeam } from '../../stores/replay/createReplay.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { agentName } from '../charts/lineStyle.ts';
 import { replayText } from '../text/en.replay.ts';
@@ -39,7 +40,11 @@ export function ChangeForm({ run, recording, episode, branches, place }: Props) 
       ? chosen
       : versions && usualTeam(versions, recording.iteration, document.training.lag, parent);
   const said = saidAt(run, episode, place.message, team ?? 0);
-  const { edit, show, ask } = replayStore.getState();
+  const { show, ask } = replayStore.getState();
+  const edit = (part: Partial<Omit<Draft, 'place'>>): void => {
+    stay(place);
+    replayStore.getState().edit(place, part);
+  };
   if (!said) return null;
   const change = changeOf(draft, said);
   return (
@@ -61,7 +66,7 @@ export function ChangeForm({ run, recording, episode, branches, place }: Props) 
         place={place}
         pinned={draft.pinned}
         stale={stalePins(episode.messages, change, draft.pinned)}
-        onPin={(pinned) => edit(place, { pinned })}
+        onPin={(pinned) => edit({ pinned })}
       />
       <div>
         <SegmentedControl
@@ -69,7 +74,7 @@ export function ChangeForm({ run, recording, episode, branches, place }: Props) 
           aria-label={words.kind}
           value={draft.kind}
           data={KINDS.map((value) => ({ value, label: words.kinds[value] }))}
-          onChange={(kind) => edit(place, { kind: kind as Change['kind'] })}
+          onChange={(kind) => edit({ kind: kind as Change['kind'] })}
         />
         <Text size="xs" c="dimmed" mt={4}>
           {words.hint[draft.kind]}
@@ -81,7 +86,7 @@ export function ChangeForm({ run, recording, episode, branches, place }: Props) 
         name={agentName(document, said.role)}
         change={change}
         versions={versions ?? []}
-        onChange={(part) => edit(place, part)}
+        onChange={edit}
         said={said}
       />
       <AskRow
@@ -90,11 +95,18 @@ export function ChangeForm({ run, recording, episode, branches, place }: Props) 
         versions={versions}
         team={team}
         onAsk={() => {
+          stay(place);
           if (team !== null) void ask(place, recording, change, team);
         }}
       />
     </section>
   );
+}
+
+/** What is being changed stays on screen, also while a run goes on whose newest episodes were followed. */
+function stay({ iteration, episode, message }: DraftPlace): void {
+  const cursor = cursorStore.getState();
+  if (cursor.iteration !== iteration || cursor.episode !== episode) cursor.move({ iteration, episode, message });
 }
 
 /** How things are at a message of the episode. */

@@ -2,6 +2,7 @@
  * The place at hand in a wide window. Three places share one frame of resizable panels, in which charts and episodes stay
  * as they are while the left side changes; reading, runs and learning take the whole width.
  */
+import { useDeferredValue } from 'react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import { useCursor, type Place } from '../../stores/cursor.ts';
 import { isHidden, useLesson } from '../../stores/teach.ts';
@@ -13,7 +14,8 @@ import { useSplit } from './useSplit.ts';
 type Worked = Exclude<Place, 'inspect' | 'runs' | 'learn'>;
 
 export function WidePlaces() {
-  const place = useCursor((state) => state.place);
+  // A whole place is drawn in slices; the rail, and whatever else led there, answers at once.
+  const place = useDeferredValue(useCursor((state) => state.place));
   return isWhole(place) ? <WholePlace place={place} /> : <Workbench place={place} />;
 }
 

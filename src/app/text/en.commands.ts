@@ -102,6 +102,7 @@ export const commandsEn = {
       where: 'In the episodes',
       keys: [
         { keys: 'arrowup, arrowdown', does: 'Another episode, in the list' },
+        { keys: 'space', does: 'Pin the episode or let it go, in the table' },
         { keys: 'arrowleft, arrowright', does: 'Another token, in a message' },
       ],
     },

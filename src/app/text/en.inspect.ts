@@ -372,7 +372,7 @@ export const inspectText = {
     flatRatio: 'All ratios are 1 here, so nothing is coloured.',
     absent: {
       noReceipt:
-        'Not known of this run: what the update did to each token was not written down when it was trained. Runs trained now have it.',
+        'Not known of this episode: either nobody learnt from it, or the run was trained by a version that did not write down what the update did to each token.',
       noCritic: 'There is none: this run’s estimator has no critic, so no values and no one-step errors.',
       noReference: 'There is none: this run did not score its tokens under the base.',
       notWhole: 'Cannot be told: it was taken over the whole batch, and not all of its episodes are here.',

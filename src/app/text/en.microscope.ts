@@ -84,6 +84,7 @@ export const microscopeText = {
   terms: 'Strongest terms',
   symbols: { delta: 'δ one-step error', reward: 'r reward', gamma: 'γ discount', value: 'V value' },
   columns: { token: 'Token', weight: 'Weight', amount: 'Adds' },
+  allZero: (count: number) => (count === 1 ? 'its one term' : `all ${count} terms`),
   others: (count: number) => `the other ${plural(count, 'term', 'terms')}`,
   baseline: (count: number) => `mean of ${plural(count, 'return', 'returns')}`,
   tree: { behind: 'behind the message', before: 'before the message' },

@@ -37,7 +37,7 @@ export function primeRlLines(document: ProjectDocument, episodes: readonly Episo
   const frozen = new Set(document.team.agents.filter(({ adapter }) => adapter.frozen).map(({ role }) => role));
   // With receipts it is known who learnt; a turn-taking schedule leaves some out in every iteration.
   const told = episodes.some(({ messages }) => messages.some(({ receipt }) => receipt !== undefined));
-  const learns = ({ receipt, role }: MessageRecord) => (told ? receipt !== undefined : !frozen.has(role));
+  const learns = ({ receipt, role }: MessageRecord) => (told ? receipt !== undefined && !receipt.left_out : !frozen.has(role));
   return encodeJsonLines(
     episodes.flatMap((episode) => episode.messages.map((message, index) => sequenceOf(episode, message, index, learns(message)))),
   );

@@ -14,7 +14,7 @@ import { minibatchesIn } from '../../core/credit/minibatches.ts';
 import { advantageNormalizer } from '../../core/credit/normalizeAdvantages.ts';
 import { decisionLevel, type DecisionLevel, needsCritic } from '../../core/document/derived.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
-import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
+import type { EpisodeRecord, MessageReceipt, MessageRecord } from '../../core/episode/records.ts';
 import type { RunSet } from './types.ts';
 
 /** Why a number is not there; `null` where it is. */
@@ -84,7 +84,8 @@ export class BatchCredit {
    * the mean over the epochs.
    */
   normalized(record: EpisodeRecord): ByToken {
-    if (record.messages.some(({ receipt }) => receipt)) return ofReceipts(record, ({ normalized_advantages: values }) => values);
+    if (record.messages.some(({ receipt }) => receipt))
+      return ofReceipts(record, (receipt) => ofSteps(receipt, receipt.normalized_advantages));
     const absence = this.#cannotNormalize();
     if (absence) return absent(record, absence);
     this.#normalized ??= this.#normalize();
@@ -162,15 +163,17 @@ export function klCoefOf({ metrics }: Pick<RunSet, 'metrics'>, iteration: number
 }
 
 /** What the update wrote down; NaN for messages it learnt nothing from. */
-export function ofReceipts(
-  record: EpisodeRecord,
-  pick: (receipt: NonNullable<MessageRecord['receipt']>, message: MessageRecord) => readonly number[],
-): ByToken {
+export function ofReceipts(record: EpisodeRecord, pick: (receipt: MessageReceipt, message: MessageRecord) => readonly number[]): ByToken {
   if (!record.messages.some(({ receipt }) => receipt)) return absent(record, 'noReceipt');
   const values = record.messages.map((message) =>
     message.receipt ? pick(message.receipt, message) : message.response_ids.map(() => Number.NaN),
   );
   return { values, absence: null, recomputed: false };
+}
+
+/** What is of an update's steps; a message that was in none has nothing, whatever stands there. */
+export function ofSteps({ left_out: leftOut }: MessageReceipt, values: readonly number[]): readonly number[] {
+  return leftOut ? values.map(() => Number.NaN) : values;
 }
 
 function absent(record: EpisodeRecord, absence: Absence): ByToken {

@@ -5,6 +5,7 @@
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import type { Split } from '../../core/environment/contract.ts';
 import { firstAnswer, isRight, type EpisodeVerdict } from './episodes.ts';
+import type { EpisodePlace } from './place.ts';
 
 export const EXPLORER_COLUMNS = ['iteration', 'episode', 'problem', 'reward', 'tokens', 'spoke', 'words'] as const;
 export type ExplorerColumn = (typeof EXPLORER_COLUMNS)[number];
@@ -35,12 +36,6 @@ export const OPEN: Range = { least: null, most: null };
 export const NO_FILTER: ExplorerFilter = { text: '', verdict: 'all', agent: null, reward: OPEN, tokens: OPEN };
 export const USUAL_SORT: ExplorerSort = { column: 'iteration', descending: true };
 
-/** Where an episode stands in its run. */
-export interface EpisodePlace {
-  readonly iteration: number;
-  readonly episode: number;
-}
-
 /** What the table shows of an episode. */
 export interface ExplorerRow extends EpisodePlace {
   readonly split: Split;
@@ -67,10 +62,6 @@ export interface Selection {
   readonly rewards: Range;
   readonly lengths: Range;
 }
-
-/** Whether two places are the same episode. */
-export const samePlace = (one: EpisodePlace, other: EpisodePlace): boolean =>
-  one.iteration === other.iteration && one.episode === other.episode;
 
 /** Written once per record, which never changes. */
 const rows = new WeakMap<EpisodeRecord, ExplorerRow>();

@@ -1,6 +1,7 @@
 /** One problem over the iterations of a run: the episodes in memory that were set it, and those on disk. */
 import type { EpisodeRecord } from '../../core/episode/records.ts';
-import { type Problem, samePlace, sameProblem } from './explorer.ts';
+import { type Problem, sameProblem } from './explorer.ts';
+import { samePlace } from './place.ts';
 import { keptIterations } from './keep.ts';
 import type { KeptEpisodes } from './types.ts';
 

@@ -3,7 +3,7 @@ import { baseNameOf } from '../../core/document/bases.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import type { Vocabularies } from '../../../workers/trainer/protocol.ts';
-import { type Absence, type BatchCredit, type ByToken, ofReceipts } from './batchCredit.ts';
+import { type Absence, type BatchCredit, type ByToken, ofReceipts, ofSteps } from './batchCredit.ts';
 
 export const CHANNELS = [
   'advantage',
@@ -52,7 +52,7 @@ export function channelOf(credit: BatchCredit, record: EpisodeRecord, channel: C
         updated.map((logprob, token) => Math.exp(logprob - (logprobs[token] ?? Number.NaN))),
       );
     case 'clipped':
-      return ofReceipts(record, ({ clipped }) => clipped);
+      return ofReceipts(record, (receipt) => ofSteps(receipt, receipt.clipped));
     default: {
       const values = record.messages.map((message) => message.response_ids.map((_, token) => tokenNumbers(message, token)[channel]));
       return { values, absence: isAbsent(record, channel), recomputed: false };

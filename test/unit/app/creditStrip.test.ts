@@ -1,6 +1,6 @@
 /** The strip of the microscope: where tokens are, which part of a long episode is shown, what crosses to another agent. */
 import { describe, expect, it } from 'vitest';
-import { partOf, partOnStrip, placeAt, stripBase, stripOf } from '../../../src/app/inspect/microscope/stripFigure.ts';
+import { barShapes, partOf, partOnStrip, placeAt, stripBase, stripOf } from '../../../src/app/inspect/microscope/stripFigure.ts';
 import { BatchCredit } from '../../../src/stores/runs/batchCredit.ts';
 import { decisionsOf, shownAdvantage } from '../../../src/stores/runs/microscope.ts';
 import { channelOf, channelRange } from '../../../src/stores/runs/tokens.ts';
@@ -61,6 +61,21 @@ describe('the strip of an episode', () => {
     const { bars } = stripBase(record, heat, 500);
     expect(bars).toHaveLength(500);
     expect(Math.max(...bars.map(({ strength }) => strength))).toBe(1);
+  });
+
+  it('draws thousands of bars as one shape for each shade, with every bar in it', () => {
+    const { record, heat } = shown([1000, 1000], { message: 0, token: 0 });
+    const { bars } = stripBase(record, heat, 2000);
+    const { all, shades } = barShapes(bars, 10, 22);
+    const count = (d: string) => d.match(/M/g)?.length ?? 0;
+    expect(count(all)).toBe(bars.length);
+    expect(shades.length).toBeLessThanOrEqual(64);
+    expect(shades.reduce((sum, { d }) => sum + count(d), 0)).toBe(bars.filter(({ side }) => side !== 'none').length);
+    for (const { x, width, side, strength } of bars.filter((bar) => bar.side !== 'none')) {
+      const round = (value: number) => Math.round(value * 100) / 100;
+      const own = shades.filter(({ d }) => d.includes(`M${round(x)} 10h${round(width)}v22`));
+      expect(own.some((shade) => shade.side === side && Math.abs(shade.strength - strength) <= 1 / 32)).toBe(true);
+    }
   });
 
   it('shows of a long episode the part that the advantage comes from', () => {

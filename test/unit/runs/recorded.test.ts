@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot, readFolder } from '../../../headless/folders.ts';
+import { spokeAfter } from '../../../src/core/counterfactual/branches.ts';
+import { adapterFilesOf } from '../../../src/core/formats/adapters.ts';
 import { PRESETS } from '../../../src/core/document/presets.ts';
 import { currentRun, runsStore } from '../../../src/stores/runs.ts';
-import { httpFolder, readRecorded, RECORDED_ID, type ReadFile } from '../../../src/stores/runs/recorded.ts';
+import { httpFolder, readRecorded, readRecordedAdapters, RECORDED_ID, type ReadFile } from '../../../src/stores/runs/recorded.ts';
 import { encodeJsonLines as jsonLines } from '../../../src/core/formats/jsonl.ts';
 import { checkpointFiles, document, episode } from './records.ts';
 
@@ -58,10 +60,20 @@ describe('readRecorded', () => {
     const last = run?.document.training.iterations ?? 0;
     expect(run?.iteration).toBe(last);
     expect(run?.episodes[last]?.length).toBeGreaterThan(7);
-    const size = Object.values(files).reduce((sum, bytes) => sum + bytes.length, 0);
+    // Adapters are fetched when they are to speak.
+    const size = Object.entries(files).reduce((sum, [path, { length }]) => sum + (path.startsWith('adapters/') ? 0 : length), 0);
     // The two projects that are met first can be trained further from where they stand; the others stay small.
     if (recorded.startsWith('recorded/planner-solver')) expect(run?.checkpoint?.iteration).toBe(last);
     else expect(size).toBeLessThan(800_000);
+
+    // Those that said the last rollouts.
+    expect(run?.adapters).toContain(spokeAfter(last, run?.document.training.lag ?? 0));
+    for (const iteration of run?.adapters ?? []) {
+      const adapters = adapterFilesOf(await readRecordedAdapters(async (path) => files[path] ?? null, iteration));
+      expect(new Set(Object.keys(adapters).map((path) => path.split('/')[0]))).toEqual(
+        new Set(run?.document.team.agents.map(({ role }) => role)),
+      );
+    }
   });
 
   it('reads checkpoint files when the index lists them', async () => {

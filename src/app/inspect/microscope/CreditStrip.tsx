@@ -17,6 +17,7 @@ import type { Heat } from '../heat.ts';
 import type { TokenPlace } from '../tokenNavigation.ts';
 import styles from './microscope.module.css';
 import {
+  barShapes,
   arcOpacity,
   arcWidth,
   LETTER,
@@ -140,14 +141,15 @@ interface BarsProps {
 }
 
 const Bars = memo(function Bars({ bars, top, height }: BarsProps) {
-  return bars.map(({ x, width, side, strength }) => (
-    <g key={x}>
-      <rect x={x} y={top} width={width} height={height} className={styles.stripSlot} />
-      {side !== 'none' && (
-        <rect x={x} y={top} width={width} height={height} className={styles.stripBar} data-side={side} fillOpacity={strength} />
-      )}
-    </g>
-  ));
+  const { all, shades } = barShapes(bars, top, height);
+  return (
+    <>
+      <path d={all} className={styles.stripSlot} />
+      {shades.map(({ side, strength, d }) => (
+        <path key={`${side} ${strength}`} d={d} className={styles.stripBar} data-side={side} fillOpacity={strength} />
+      ))}
+    </>
+  );
 });
 
 function Arcs({ strip, colorOf }: { readonly strip: Strip; readonly colorOf: (role: string) => string }) {

@@ -79,7 +79,7 @@ export const TermList = memo(function TermList({ advantage, episode, document, v
           })}
           {others.count > 0 && (
             <tr>
-              <th scope="row">{words.others(others.count)}</th>
+              <th scope="row">{strongest.length === 0 ? words.allZero(others.count) : words.others(others.count)}</th>
               <td>{formatSigned(others.amount)}</td>
             </tr>
           )}

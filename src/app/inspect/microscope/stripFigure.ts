@@ -29,6 +29,14 @@ export interface StripBar {
   readonly strength: number;
 }
 
+/** Bars of one shade as one shape. */
+export interface BarShape {
+  readonly side: Shade['side'];
+  readonly strength: number;
+  /** SVG path. */
+  readonly d: string;
+}
+
 export interface StripBand {
   readonly x: number;
   readonly width: number;
@@ -123,6 +131,31 @@ export function stripBase(episode: EpisodeRecord, heat: Heat, width: number, par
   });
   return { bars, bands };
 }
+
+/** Shades told apart between none and the full one: finer steps are not seen. */
+const SHADES = 32;
+
+/** Bars as a few shapes: one of all, on which the shades lie, and one for each shade. Thousands of elements would be laid out anew. */
+export function barShapes(
+  bars: readonly StripBar[],
+  top: number,
+  height: number,
+): { readonly all: string; readonly shades: readonly BarShape[] } {
+  const shapes = new Map<string, { side: Shade['side']; strength: number; d: string }>();
+  let all = '';
+  for (const { x, width, side, strength } of bars) {
+    const d = `M${round(x)} ${top}h${round(width)}v${height}h${round(-width)}Z`;
+    all += d;
+    if (side === 'none') continue;
+    const step = Math.ceil(strength * SHADES) / SHADES;
+    const shape = shapes.get(`${side} ${step}`);
+    if (shape) shape.d += d;
+    else shapes.set(`${side} ${step}`, { side, strength: step, d });
+  }
+  return { all, shades: [...shapes.values()] };
+}
+
+const round = (pixels: number): number => Math.round(pixels * 100) / 100;
 
 /** The arcs of one advantage, weakest first so that the strongest lie on top. */
 function stripArcs(episode: EpisodeRecord, { decision, strongest }: ShownAdvantage, width: number, part: Stretch | null): StripArc[] {
