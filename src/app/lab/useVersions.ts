@@ -4,7 +4,12 @@ import { labStore } from '../../stores/lab.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 
 /** Ascending; null until they are known. */
-export function useVersions({ id, checkpoint, best }: Pick<RunSet, 'id' | 'checkpoint' | 'best'>): readonly number[] | null {
+export function useVersions({
+  id,
+  iteration,
+  checkpoint,
+  best,
+}: Pick<RunSet, 'id' | 'iteration' | 'checkpoint' | 'best'>): readonly number[] | null {
   const [found, setFound] = useState<{ readonly id: string; readonly versions: readonly number[] } | null>(null);
   const [newest, most] = [checkpoint?.iteration, best?.iteration];
   useEffect(() => {
@@ -18,6 +23,6 @@ export function useVersions({ id, checkpoint, best }: Pick<RunSet, 'id' | 'check
     return () => {
       left = true;
     };
-  }, [id, newest, most]);
+  }, [id, iteration, newest, most]);
   return found?.id === id ? found.versions : null;
 }
