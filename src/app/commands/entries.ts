@@ -4,6 +4,7 @@ import { documentStore } from '../../stores/document.ts';
 import { goToSetting } from '../../stores/settingsView.ts';
 import { findTerms } from '../help/findTerms.ts';
 import { openLearn } from '../learn/learnStore.ts';
+import { termsEn } from '../text/en.terms.ts';
 import { text } from '../text/text.ts';
 import { findSettings } from '../training/findSettings.ts';
 import { SETTINGS } from '../training/settingsTable.ts';
@@ -108,8 +109,8 @@ function termEntries(query: string): readonly Entry[] {
     .slice(0, MOST)
     .map((id) => ({
       id: `term ${id}`,
-      title: text.terms.entries[id].name,
-      says: text.terms.entries[id].says,
+      title: termsEn.entries[id].name,
+      says: termsEn.entries[id].says,
       refused: false,
       run: () => openLearn('words', id),
     }));

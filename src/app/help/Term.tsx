@@ -7,9 +7,8 @@
 import { Anchor, Popover, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { memo, useRef, type ReactNode } from 'react';
-import type { TermId } from '../text/en.terms.ts';
+import { termsEn, type TermId } from '../text/en.terms.ts';
 import { openLearn } from '../learn/learnStore.ts';
-import { text } from '../text/text.ts';
 import styles from './help.module.css';
 
 interface Props {
@@ -26,7 +25,7 @@ export const Term = memo(function Term({ id, children }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const card = useRef<HTMLDivElement>(null);
-  const { name } = text.terms.entries[id];
+  const { name } = termsEn.entries[id];
   const stay = (): void => {
     clearTimeout(leaving.current);
     open();
@@ -62,7 +61,7 @@ export const Term = memo(function Term({ id, children }: Props) {
       <Popover.Dropdown
         ref={card}
         tabIndex={-1}
-        aria-label={text.terms.about(name)}
+        aria-label={termsEn.about(name)}
         className={styles.card}
         onMouseEnter={stay}
         onMouseLeave={leave}
@@ -77,7 +76,7 @@ export const Term = memo(function Term({ id, children }: Props) {
 
 /** A word's sentence and its source, with the way to all words. */
 function TermCard({ id }: { readonly id: TermId }) {
-  const { name, says } = text.terms.entries[id];
+  const { name, says } = termsEn.entries[id];
   return (
     <>
       <Text size="sm" fw={600}>
@@ -86,7 +85,7 @@ function TermCard({ id }: { readonly id: TermId }) {
       <Text size="sm">{says}</Text>
       <TermSource id={id} />
       <Anchor component="button" type="button" size="xs" c="var(--ink)" underline="always" onClick={() => openLearn('words', id)}>
-        {text.terms.all}
+        {termsEn.all}
       </Anchor>
     </>
   );
@@ -94,10 +93,10 @@ function TermCard({ id }: { readonly id: TermId }) {
 
 /** Where a word comes from. */
 export function TermSource({ id }: { readonly id: TermId }) {
-  const { source } = text.terms.entries[id];
+  const { source } = termsEn.entries[id];
   return (
     <Text size="xs" c="dimmed">
-      {text.terms.source}:{' '}
+      {termsEn.source}:{' '}
       {source.url ? (
         <Anchor href={source.url} target="_blank" rel="noreferrer" fz="inherit" c="var(--ink)" underline="always">
           {source.text}

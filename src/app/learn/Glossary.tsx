@@ -4,11 +4,11 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { findTerms } from '../help/findTerms.ts';
 import { TermSource } from '../help/Term.tsx';
-import { text } from '../text/text.ts';
+import { termsEn } from '../text/en.terms.ts';
 import styles from './learn.module.css';
 import { useLearn } from './learnStore.ts';
 
-const words = text.terms;
+const words = termsEn;
 
 export function Glossary() {
   const sought = useLearn((state) => state.term);

@@ -22,7 +22,6 @@ import { runsEn } from './en.runs.ts';
 import { settingsEn } from './en.settings.ts';
 import { shellEn } from './en.shell.ts';
 import { sourcesEn } from './en.sources.ts';
-import { termsEn } from './en.terms.ts';
 import { teamEn } from './en.team.ts';
 import { teachEn } from './en.teach.ts';
 import { warmStartEn } from './en.warmStart.ts';
@@ -98,7 +97,6 @@ export const en = {
 
   shell: shellEn,
   commands: commandsEn,
-  terms: termsEn,
   learn: learnEn,
 
   team: teamEn,
