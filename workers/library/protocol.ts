@@ -121,7 +121,7 @@ export interface LibraryApi {
   purge(ids: readonly string[]): Promise<Outcome<void>>;
   read(id: string): Promise<Outcome<KeptRun>>;
   /** Handed over a part after the other: to receive all of a large iteration at once would hold the page up. */
-  episodes(id: string, iteration: number, take: (part: readonly EpisodeRecord[]) => void): Promise<Outcome<void>>;
+  episodes(id: string, iteration: number, take: (part: readonly EpisodeRecord[]) => void | Promise<void>): Promise<Outcome<void>>;
   /** `checkpoints/steps_<iteration>/…`; the newest complete one for null. */
   checkpoint(id: string, iteration: number | null): Promise<Outcome<Files>>;
   /** All complete checkpoints, with `checkpoints/best.json`. */

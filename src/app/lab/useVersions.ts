@@ -1,17 +1,11 @@
-/** Which checkpoints of a run can speak, read again when it has others. */
+/** Which adapters of a run can speak, read again when it has others. */
 import { useEffect, useState } from 'react';
 import { labStore } from '../../stores/lab.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 
-/** Ascending; null until they are known. */
-export function useVersions({
-  id,
-  iteration,
-  checkpoint,
-  best,
-}: Pick<RunSet, 'id' | 'iteration' | 'checkpoint' | 'best'>): readonly number[] | null {
+/** Completed iterations, ascending; null until they are known. */
+export function useVersions({ id, iteration, phase }: Pick<RunSet, 'id' | 'iteration' | 'phase'>): readonly number[] | null {
   const [found, setFound] = useState<{ readonly id: string; readonly versions: readonly number[] } | null>(null);
-  const [newest, most] = [checkpoint?.iteration, best?.iteration];
   useEffect(() => {
     let left = false;
     void labStore
@@ -23,6 +17,6 @@ export function useVersions({
     return () => {
       left = true;
     };
-  }, [id, iteration, newest, most]);
+  }, [id, iteration, phase]);
   return found?.id === id ? found.versions : null;
 }

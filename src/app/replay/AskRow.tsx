@@ -14,6 +14,9 @@ import styles from './replay.module.css';
 
 const words = replayText.ask;
 
+/** Most versions listed at once; of more one is found by its number. */
+export const LISTED = 60;
+
 interface Props {
   readonly run: RunSet;
   /** Of the episode. */
@@ -51,6 +54,8 @@ export function AskRow({ run, iteration, versions, team, onAsk }: Props) {
           w={190}
           label={words.team}
           allowDeselect={false}
+          searchable={(versions?.length ?? 0) > LISTED}
+          limit={LISTED}
           data={(versions ?? []).toReversed().map((version) => ({ value: String(version), label: words.version(version) }))}
           value={team === null ? null : String(team)}
           onChange={(value) => value !== null && setTeam(Number(value))}

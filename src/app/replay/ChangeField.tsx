@@ -5,6 +5,7 @@ import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { MessageRecord } from '../../core/episode/records.ts';
 import type { Draft, Said } from '../../stores/replay/createReplay.ts';
 import { replayText } from '../text/en.replay.ts';
+import { LISTED } from './AskRow.tsx';
 import styles from './replay.module.css';
 import { useTokenCount } from './useTokenCount.ts';
 
@@ -66,9 +67,11 @@ export function ChangeField({ document, message, name, change, said, versions, o
           w={260}
           label={words.adapter(name)}
           allowDeselect={false}
+          searchable={versions.length > LISTED}
+          limit={LISTED + 1}
           data={[
-            ...versions.toReversed().map((version) => ({ value: String(version), label: replayText.ask.version(version) })),
             { value: BASE, label: words.base },
+            ...versions.toReversed().map((version) => ({ value: String(version), label: replayText.ask.version(version) })),
           ]}
           value={change.iteration === null ? BASE : String(change.iteration)}
           onChange={(value) => value && onChange({ adapter: value === BASE ? BASE : Number(value) })}

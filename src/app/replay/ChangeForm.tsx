@@ -14,7 +14,7 @@ import { ChangeField } from './ChangeField.tsx';
 import { MessageChoice } from './MessageChoice.tsx';
 import { branchName } from './names.ts';
 import styles from './replay.module.css';
-import { useVersions } from './useVersions.ts';
+import { useVersions } from '../lab/useVersions.ts';
 
 const words = replayText.change;
 const KINDS: readonly Change['kind'][] = ['message', 'prompt', 'temperature', 'adapter'];

@@ -19,7 +19,10 @@ const ZIP_EPOCH = new Date(1980, 0, 1);
 export function zipFiles(files: Files, { stored = false } = {}): Uint8Array {
   const paths = Object.keys(files).sort();
   for (const path of paths) if (!isPlainPath(path)) throw new Error(`zipFiles: "${path}" is no plain relative path`);
-  return zipSync(Object.fromEntries(paths.map((path) => [path, files[path] ?? new Uint8Array()])), { level: stored ? 0 : 6, mtime: ZIP_EPOCH });
+  return zipSync(Object.fromEntries(paths.map((path) => [path, files[path] ?? new Uint8Array()])), {
+    level: stored ? 0 : 6,
+    mtime: ZIP_EPOCH,
+  });
 }
 
 /** The files of a zip; folders without files are left out. Throws `E_ARCHIVE_*` for anything odd, before unpacking it. */

@@ -17,7 +17,7 @@ function chances(seed: number): () => number {
 
 function anAddress(chance: () => number): Address {
   const pick = <T>(all: readonly T[]): T => all[Math.floor(chance() * all.length)] as T;
-  const letters = [...'abcXYZ019-_/&=#%+ é→🙂'];
+  const letters = Array.from('abcXYZ019-_/&=#%+ é→🙂');
   const id = Array.from({ length: 1 + Math.floor(chance() * 30) }, () => pick(letters)).join('');
   const depth = Math.floor(chance() * 5);
   const numbers = (['iteration', 'episode', 'message', 'token'] as const)
