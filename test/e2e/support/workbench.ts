@@ -159,6 +159,23 @@ export class Workbench {
     await expect(this.consent).toBeHidden();
   }
 
+  /** Switches to these colours by the header's button, and waits until none is on its way to another one. */
+  async colours(scheme: 'light' | 'dark'): Promise<void> {
+    const html = this.page.locator('html');
+    if ((await html.getAttribute('data-mantine-color-scheme')) !== scheme) {
+      await this.button(`Switch to ${scheme} colours`).click();
+      await this.page.mouse.move(0, 0);
+    }
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', scheme);
+    await this.page.evaluate(async () => {
+      const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      await drawn();
+      await drawn();
+      const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+    });
+  }
+
   /** Closes the message in the corner, which covers part of the page for some seconds. */
   async closeMessage(): Promise<void> {
     const close = this.button('Close this message');
