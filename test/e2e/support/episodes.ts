@@ -20,7 +20,7 @@ export class Episodes {
   }
 
   /** What an agent said in turn `turn` of the episode being read. */
-  message(name: string, turn = 1): Locator {
+  message(name: string, turn = 0): Locator {
     return this.transcript.getByRole('region', { name: `${name}, turn ${turn}`, exact: true });
   }
 
