@@ -35,8 +35,9 @@ error only where a real GPU shows the bandwidth it saves.`,
   learning: `Start: 512 sampled episodes of the untrained team. Reached: the first iteration k at which the mean reward of iterations k − 2 … k
 is 0.3 or 0.5 above it. Time: rollout, credit and update of iterations 1 … k, evaluations left out. The PyTorch recipe does the same
 work with the same settings in one process on both cores; its random numbers are others, so its seeds are others too.`,
-  page: `The longest task is React's first drawing of the new run's episodes, about 30 ms of processor time; by the clock it grows when
-the collector's helper threads wait for a processor that the engine has. The Long Tasks API counts no task above 50 ms in most runs.
+  page: `By the clock tasks grow where the main thread, or the collector's helper threads, wait for a processor that the engine has.
 One processor is therefore left to the page: with two workers on two cores the same 40 iterations took as long.`,
+  inspect: `A kept run is put into the browser's own files and opened from the list of runs; then the table is scrolled, walked, sorted, searched
+and filtered, and the tokens are drawn, pointed at, walked along, scrolled and coloured (\`bench/inspect.ts\`).`,
   large: `Random weights in the shape of SmolLM-135M (30 layers, D = 576, vocabulary 49152).`,
 };

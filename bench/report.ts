@@ -18,6 +18,7 @@ const TITLES: Readonly<Record<string, string>> = {
   jax: 'Against jax-js in the browser',
   learning: 'End to end',
   page: 'The page',
+  inspect: 'The inspect place',
   large: 'A larger model',
 };
 

@@ -7,7 +7,6 @@ import type { Absence, CreditShares } from '../core/counterfactual/questions.ts'
 import type { Split } from '../core/environment/contract.ts';
 import { labStore } from './lab.ts';
 import type { LabState } from './lab/types.ts';
-import type { RunSet } from './runs/types.ts';
 
 export interface SharesForm {
   readonly split: Split;
@@ -71,9 +70,9 @@ export async function spokenVersion(lab: AskedLab, runId: string, version: numbe
   return version !== 'newest' && versions.includes(version) ? version : (versions.at(-1) ?? null);
 }
 
-/** Whether the newest team was asked for and the run has a newer checkpoint by now. */
-export function isOutdated({ form, iteration }: SharesResult, { checkpoint }: Pick<RunSet, 'checkpoint'>): boolean {
-  return form.version === 'newest' && checkpoint !== null && checkpoint.iteration > iteration;
+/** Whether the newest team was asked for and one that is newer can speak by now. */
+export function isOutdated({ form, iteration }: SharesResult, versions: readonly number[] | null): boolean {
+  return form.version === 'newest' && (versions?.at(-1) ?? 0) > iteration;
 }
 
 /** The page's. */

@@ -151,7 +151,7 @@ function Point({ point, name, iteration, x, y, color, tabbed, onTabbed }: PointP
       }}
     >
       <title>{label}</title>
-      {read && <circle className={styles.read} r={RADIUS + 3.5} />}
+      {read && <circle data-page-only className={styles.read} r={RADIUS + 3.5} />}
       <circle r={RADIUS} fill={color} />
       <text className={styles.depth} y={3.5} textAnchor="middle">
         {message + 1}

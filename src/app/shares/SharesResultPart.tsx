@@ -127,6 +127,6 @@ function sharesCsv({ answer: { shares, worth } }: SharesResult): string {
     ...shares.map((share) => [share.role, share.value, share.interval?.low, share.interval?.high]),
     [],
     [coalition, reward],
-    ...worth.map(({ roles, reward: mean }) => [roles.join(' '), mean]),
+    ...worth.map(({ roles, reward: mean }) => [roles.join(' ') || '∅', mean]),
   ]);
 }

@@ -20,14 +20,16 @@ const MOST_ORDERS = 400;
 
 export function SharesView({ run }: ViewProps) {
   const result = useShares((state) => state.results[run.id]);
+  const versions = useVersions(run);
+  const outdated = result !== undefined && isOutdated(result, versions);
   return (
     <section className={styles.view} aria-label={sharesEn.figure}>
-      <Question run={run} />
+      <Question run={run} versions={versions} />
       {result ? (
-        <div className={styles.result} data-outdated={isOutdated(result, run) || undefined}>
-          {isOutdated(result, run) && (
+        <div className={styles.result} data-outdated={outdated || undefined}>
+          {outdated && (
             <Alert color="orange" variant="outline" p="xs" role="status">
-              <Text size="sm">{sharesEn.outdated(run.checkpoint?.iteration ?? 0)}</Text>
+              <Text size="sm">{sharesEn.outdated(versions?.at(-1) ?? 0)}</Text>
               <Button mt={6} size="compact-xs" variant="default" onClick={() => void sharesStore.getState().ask(run.id)}>
                 {labEn.again}
               </Button>
@@ -49,10 +51,9 @@ export function SharesView({ run }: ViewProps) {
   );
 }
 
-function Question({ run }: { readonly run: RunSet }) {
+function Question({ run, versions }: { readonly run: RunSet; readonly versions: readonly number[] | null }) {
   const form = useShares((state) => state.form);
   const asking = useShares((state) => state.asking.includes(run.id));
-  const versions = useVersions(run);
   const { set, ask } = sharesStore.getState();
   const agents = run.document.team.agents.length;
   const exact = agents <= EXACT_PLAYERS;

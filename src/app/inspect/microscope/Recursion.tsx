@@ -79,7 +79,7 @@ export const Recursion = memo(function Recursion({ credit, episode, document, de
   );
   return (
     <section aria-label={words.heading}>
-      <h4 className={styles.small}>{words.heading}</h4>
+      <h3 className={styles.small}>{words.heading}</h3>
       <Group gap={4} role="toolbar" aria-label={words.heading} onKeyDown={onKey}>
         {button(words.first, first, <IconPlayerSkipBack size={15} />)}
         {button(words.back, back, <IconPlayerTrackPrev size={15} />)}
