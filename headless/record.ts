@@ -22,7 +22,7 @@ const KEPT_ROLLOUTS = [1, 5, 10, 20, 40, 50];
 /** Projects that a person may train further at once: they keep their last checkpoint and every episode. */
 const WHOLE: readonly string[] = ['micro', 'standard'];
 /** Of the others: bytes of each kept rollout, in whole episodes. A page loads little of what it may never show. */
-const ROLLOUT_BYTES = 110_000;
+const ROLLOUT_BYTES = 140_000;
 const NEWLINE = 10;
 
 await main(async () => {

@@ -1,11 +1,17 @@
-/** Which adapters of a run can speak, read again when it has others. */
+/** Which checkpoints of a run can speak, read again when it has others. */
 import { useEffect, useState } from 'react';
 import { labStore } from '../../stores/lab.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 
-/** Completed iterations, ascending; null until they are known. */
-export function useVersions({ id, iteration, phase }: Pick<RunSet, 'id' | 'iteration' | 'phase'>): readonly number[] | null {
+/** Ascending; null until they are known. */
+export function useVersions({
+  id,
+  iteration,
+  checkpoint,
+  best,
+}: Pick<RunSet, 'id' | 'iteration' | 'checkpoint' | 'best'>): readonly number[] | null {
   const [found, setFound] = useState<{ readonly id: string; readonly versions: readonly number[] } | null>(null);
+  const [newest, most] = [checkpoint?.iteration, best?.iteration];
   useEffect(() => {
     let left = false;
     void labStore
@@ -17,6 +23,6 @@ export function useVersions({ id, iteration, phase }: Pick<RunSet, 'id' | 'itera
     return () => {
       left = true;
     };
-  }, [id, iteration, phase]);
+  }, [id, iteration, newest, most]);
   return found?.id === id ? found.versions : null;
 }
