@@ -9,16 +9,26 @@ import { encodeJsonLines } from './jsonl.ts';
 export interface PrimeRlSequence {
   /** Prompt, then response. */
   readonly token_ids: readonly number[];
+  /** 0, 1, 2, … */
+  readonly position_ids: readonly number[];
   /** Which of them the objective learns from: the response's, of an agent that learns. */
   readonly loss_mask: readonly boolean[];
+  /** Of the distribution sampled from; the same at every token. */
+  readonly temperatures: readonly number[];
+  /** What the environment paid this role over the episode, at every token. */
+  readonly rewards: readonly number[];
   /** Log-probability under what sampled it, nats; 0 at tokens of the prompt, like all numbers below. */
   readonly inference_logprobs: readonly number[];
   /** Before normalisation, as in the run folder. */
   readonly advantages: readonly number[];
+  /** Of the distribution each token was sampled from, nats. */
+  readonly entropy: readonly number[];
   /** Under the policy after the iteration's update. This and what follows from it: absent where no receipt was recorded. */
   readonly trainer_logprobs?: readonly number[];
   /** π_trainer / π_inference. */
   readonly importance_ratio?: readonly number[];
+  /** log π_trainer − log π_inference. */
+  readonly log_importance_ratio?: readonly number[];
   /** r − 1 − log r of that ratio. */
   readonly mismatch_kl?: readonly number[];
   /** π_trainer − π_inference. */
@@ -28,11 +38,9 @@ export interface PrimeRlSequence {
   readonly episode: number;
   readonly message: number;
   readonly role: string;
-  /** What the environment paid this role over the episode. */
-  readonly reward: number;
 }
 
-/** Contents of `step_<n>.jsonl`: the messages of one iteration's episodes, in speaking order. */
+/** Contents of an iteration's file: the messages of one iteration's episodes, in speaking order. */
 export function primeRlLines(document: ProjectDocument, episodes: readonly EpisodeRecord[]): string {
   const frozen = new Set(document.team.agents.filter(({ adapter }) => adapter.frozen).map(({ role }) => role));
   // With receipts it is known who learnt; a turn-taking schedule leaves some out in every iteration.
@@ -46,16 +54,22 @@ export function primeRlLines(document: ProjectDocument, episodes: readonly Episo
 function sequenceOf(episode: EpisodeRecord, message: MessageRecord, index: number, learns: boolean): PrimeRlSequence {
   const { prompt_ids: prompt, response_ids: response, logprobs, receipt } = message;
   const whole = (values: readonly number[]) => [...prompt.map(() => 0), ...values];
+  const token_ids = [...prompt, ...response];
   const trainer = receipt?.updated_logprobs;
   const logRatios = trainer?.map((logprob, at) => logprob - (logprobs[at] ?? 0));
   return {
-    token_ids: [...prompt, ...response],
+    token_ids,
+    position_ids: token_ids.map((_, at) => at),
     loss_mask: [...prompt.map(() => false), ...response.map(() => learns)],
+    temperatures: token_ids.map(() => message.temperature),
+    rewards: token_ids.map(() => episode.rewards[message.role] ?? episode.reward),
     inference_logprobs: whole(logprobs),
     advantages: whole(message.advantages),
+    entropy: whole(message.entropies),
     ...(trainer &&
       logRatios && {
         trainer_logprobs: whole(trainer),
+        log_importance_ratio: whole(logRatios),
         importance_ratio: [...prompt.map(() => 1), ...logRatios.map(Math.exp)],
         mismatch_kl: whole(logRatios.map((logRatio) => Math.expm1(logRatio) - logRatio)),
         prob_delta: whole(trainer.map((logprob, at) => Math.exp(logprob) - Math.exp(logprobs[at] ?? 0))),
@@ -64,6 +78,5 @@ function sequenceOf(episode: EpisodeRecord, message: MessageRecord, index: numbe
     episode: episode.episode,
     message: index,
     role: message.role,
-    reward: episode.rewards[message.role] ?? episode.reward,
   };
 }

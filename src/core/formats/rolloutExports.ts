@@ -12,7 +12,7 @@ import { type DecodeIds, verlLines } from './verlRollouts.ts';
 export function rolloutPath(format: RolloutFormat, iteration: number): string {
   switch (format) {
     case 'prime-rl':
-      return `token_exports/step_${iteration}.jsonl`;
+      return `token_exports/step_${iteration}/rank_0.jsonl`;
     case 'verl':
       return `rollouts/${iteration}.jsonl`;
     case 'trl':

@@ -62,14 +62,16 @@ describe('prime-rl’s token export', () => {
     expect(lines).toHaveLength(4);
     for (const line of lines) {
       const { length } = numbers(line['token_ids']);
-      for (const name of ['loss_mask', 'inference_logprobs', 'advantages']) expect(numbers(line[name]), name).toHaveLength(length);
+      for (const name of ['position_ids', 'loss_mask', 'temperatures', 'rewards', 'inference_logprobs', 'advantages', 'entropy']) expect(numbers(line[name]), name).toHaveLength(length);
     }
     const first = lines[0]!;
     expect(first['token_ids']).toEqual([...planner.prompt_ids, ...planner.response_ids]);
     expect(numbers(first['inference_logprobs']).slice(-planner.response_ids.length)).toEqual(planner.logprobs);
+    expect(numbers(first['entropy']).slice(-planner.response_ids.length)).toEqual(planner.entropies);
+    expect(numbers(first['position_ids']).at(-1)).toBe(numbers(first['token_ids']).length - 1);
     expect(numbers(first['advantages']).slice(-planner.response_ids.length)).toEqual(planner.advantages);
     expect(numbers(first['advantages']).slice(0, planner.prompt_ids.length)).toEqual(flat(planner.prompt_ids.length, 0));
-    expect(lines.map(({ step, episode: of, message: at, role, reward }) => [step, of, at, role, reward])).toEqual([
+    expect(lines.map(({ step, episode: of, message: at, role, rewards }) => [step, of, at, role, numbers(rewards)[0]])).toEqual([
       [7, 0, 0, 'planner', 0.25],
       [7, 0, 1, 'solver', 1],
       [7, 1, 0, 'planner', -1],
@@ -99,11 +101,12 @@ describe('prime-rl’s token export', () => {
       const ratio = numbers(first['importance_ratio'])[at]!;
       expect(ratio).toBeCloseTo(Math.exp(after) / Math.exp(before), 12);
       expect(ratio).toBeCloseTo(Math.exp(0.1), 12);
+      expect(numbers(first['log_importance_ratio'])[at]).toBeCloseTo(0.1, 12);
       expect(numbers(first['mismatch_kl'])[at]).toBeCloseTo(ratio - 1 - Math.log(ratio), 12);
       expect(numbers(first['prob_delta'])[at]).toBeCloseTo(Math.exp(after) - Math.exp(before), 12);
     }
     expect(numbers(first['importance_ratio']).slice(0, prompt)).toEqual(flat(prompt, 1));
-    for (const name of ['trainer_logprobs', 'importance_ratio', 'mismatch_kl', 'prob_delta']) {
+    for (const name of ['trainer_logprobs', 'log_importance_ratio', 'importance_ratio', 'mismatch_kl', 'prob_delta']) {
       expect(numbers(first[name]), name).toHaveLength(numbers(first['token_ids']).length);
       expect(lines[1], name).not.toHaveProperty(name);
     }
@@ -150,8 +153,9 @@ describe('TRL’s completions', () => {
 it('every format has a file per iteration, named so that its step can be read from it', () => {
   for (const format of ROLLOUT_FORMATS) {
     const paths = [1, 12, 123].map((iteration) => rolloutPath(format, iteration));
-    expect(paths.map((path) => Number(/(\d+)\.jsonl$/.exec(path)?.[1]))).toEqual([1, 12, 123]);
+    expect(paths.map((path) => Number(/(\d+)(\/rank_0)?\.jsonl$/.exec(path)?.[1]))).toEqual([1, 12, 123]);
   }
+  expect(rolloutPath('prime-rl', 12)).toBe('token_exports/step_12/rank_0.jsonl');
   expect(rolloutPath('trl', 12)).toBe('completions/completions_00012.jsonl');
   expect(rolloutPath('verl', 12)).toBe('rollouts/12.jsonl');
 });
