@@ -3,7 +3,6 @@
  * every chart a store of its own, took some fifteen milliseconds for each, and left the collector most of what it had to move.)
  * It only draws: marks lie over it (`Marks.tsx`), pointing and keys are the picture's around it.
  */
-import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { ChartLine, ChartModel } from '../../stores/runs/chartModels.ts';
@@ -11,6 +10,7 @@ import type { Axes } from './chartAxes.ts';
 import { isHollow, lineColor, type Scheme } from './lineStyle.ts';
 import { colorWithin, plotFrame } from './plotFrame.ts';
 import { lonePlaces } from './plotScale.ts';
+import { type PlotMaker, usePlot } from './usePlot.ts';
 import type { Size } from './useSize.ts';
 
 interface Props {
@@ -42,40 +42,13 @@ function curvesOf({ lines }: ChartModel): Curve[] {
 }
 
 export function CurvesCanvas(props: Props) {
-  const { model, axes, scheme, size } = props;
-  const element = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot | null>(null);
-  const latest = useRef(props);
-  // Which curves there are, and how they look, is fixed when a plot is made; all else it takes as it comes.
+  const { model, axes, scheme } = props;
   const structure = JSON.stringify([scheme, curvesOf(model).map(({ metric, mark, line }) => [metric, mark, lineColor(line, scheme)])]);
-
-  useEffect(() => {
-    latest.current = props;
-  });
-
-  useEffect(() => {
-    const host = element.current;
-    if (!host) return;
-    const made = create(host, latest);
-    plot.current = made;
-    return () => {
-      made.destroy();
-      plot.current = null;
-    };
-  }, [structure]);
-
-  useEffect(() => {
-    plot.current?.setSize(size);
-  }, [size]);
-
-  useEffect(() => {
-    plot.current?.setData(dataOf(model));
-  }, [model, axes]);
-
+  const element = usePlot(props, MAKER, structure, axes);
   return <div ref={element} aria-hidden data-drawn={model.rows.length} />;
 }
 
-function dataOf(model: ChartModel): uPlot.AlignedData {
+function dataOf({ model }: Props): uPlot.AlignedData {
   return [[...model.iterations], ...curvesOf(model).map(({ metric }) => model.rows.map((row) => row[metric] ?? null))];
 }
 
@@ -104,7 +77,9 @@ function create(host: HTMLElement, latest: { readonly current: Props }): uPlot {
   };
   return new uPlot(
     { ...plotFrame(host, size, () => latest.current.axes), series: [{}, ...curvesOf(model).map(seriesOf)] },
-    dataOf(model),
+    dataOf(latest.current),
     host,
   );
 }
+
+const MAKER: PlotMaker<Props> = { create, data: dataOf };

@@ -2,13 +2,13 @@
  * The lines and bands of a {@link ManyRunsModel} on a canvas, by uPlot: with several runs in each of several groups they are more
  * than can be drawn as SVG while a page stays free. It only draws; pointing and keys are the picture's around it.
  */
-import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { ManyRunsModel } from '../../stores/runs/manyRuns.ts';
 import type { IterationAxis } from './iterationAxis.ts';
 import type { Scheme } from './lineStyle.ts';
 import { colorWithin, plotFrame } from './plotFrame.ts';
+import { type PlotMaker, usePlot } from './usePlot.ts';
 import type { Size } from './useSize.ts';
 import type { ValueAxis } from './valueAxis.ts';
 
@@ -64,50 +64,14 @@ function knows(lines: readonly Line[], highlighted: string | null): boolean {
 }
 
 export default function ManyRunsCanvas(props: CanvasProps) {
-  const { model, x, y, size, scheme, colors, highlighted } = props;
-  const element = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot | null>(null);
-  const latest = useRef(props);
-  // Which lines there are, and how they look, is fixed when a plot is made; all else it takes as it comes.
+  const { model, x, y, scheme, colors, highlighted } = props;
   const structure = JSON.stringify([model.groups.map(({ lines }) => lines.map(({ run }) => run)), colors, scheme, model.joined]);
-
-  useEffect(() => {
-    latest.current = props;
-  });
-
-  useEffect(() => {
-    const host = element.current;
-    if (!host) return;
-    const made = create(host, latest);
-    plot.current = made;
-    return () => {
-      made.destroy();
-      plot.current = null;
-    };
-  }, [structure]);
-
-  useEffect(() => {
-    plot.current?.setSize(size);
-  }, [size]);
-
-  useEffect(() => {
-    plot.current?.setData(dataOf(model, linesOf(model)));
-  }, [model, x, y]);
-
-  useEffect(() => {
-    const drawn = plot.current;
-    if (!drawn) return;
-    const lines = linesOf(latest.current.model);
-    const known = knows(lines, highlighted);
-    for (const [index, line] of lines.entries()) Object.assign(drawn.series[index + 1] ?? {}, styleOf(line, highlighted, known));
-    drawn.redraw(false);
-  }, [highlighted, structure]);
-
+  const element = usePlot(props, MAKER, structure, { x, y }, highlighted);
   return <div ref={element} aria-hidden style={{ pointerEvents: 'none' }} />;
 }
 
-function dataOf(model: ManyRunsModel, lines: readonly Line[]): uPlot.AlignedData {
-  return [[...model.x], ...lines.map(({ values }) => [...values])];
+function dataOf({ model }: CanvasProps): uPlot.AlignedData {
+  return [[...model.x], ...linesOf(model).map(({ values }) => [...values])];
 }
 
 function create(host: HTMLElement, latest: { readonly current: CanvasProps }): uPlot {
@@ -133,7 +97,15 @@ function create(host: HTMLElement, latest: { readonly current: CanvasProps }): u
         fill: `color-mix(in srgb, ${colorOf(group)} ${BAND_SHARE}, transparent)`,
       })),
     },
-    dataOf(model, lines),
+    dataOf(latest.current),
     host,
   );
 }
+
+function restyle(plot: uPlot, { model, highlighted }: CanvasProps): void {
+  const lines = linesOf(model);
+  const known = knows(lines, highlighted);
+  for (const [index, line] of lines.entries()) Object.assign(plot.series[index + 1] ?? {}, styleOf(line, highlighted, known));
+}
+
+const MAKER: PlotMaker<CanvasProps> = { create, data: dataOf, restyle };
