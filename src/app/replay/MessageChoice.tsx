@@ -30,7 +30,8 @@ export function MessageChoice({ run: { document }, episode, place, pinned, stale
   };
   return (
     <Radio.Group
-      aria-label={words.messages}
+      size="xs"
+      label={words.messages}
       value={String(place.message)}
       onChange={(value) => cursorStore.getState().move({ iteration: place.iteration, episode: place.episode, message: Number(value) })}
     >
