@@ -8,7 +8,9 @@ import { expect, test } from './support/test.ts';
 const axe = async (page: Page): Promise<string[]> =>
   (await new AxeBuilder({ page }).include('[role="tabpanel"]').analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 
-const numbers = (text: string): number[] => (text.match(/−?\d+\.\d+/g) ?? []).map((number) => Number(number.replace('−', '-')));
+/** A second term that is below zero is written `− 0.02`. */
+const numbers = (text: string): number[] => (text.match(/(?:− ?)?\d+\.\d+/g) ?? []).map(signed);
+const signed = (text: string): number => Number(text.replace(/− ?/, '-'));
 
 test('shares add up to what training brought, and the critic is held against playing on', async ({ workbench, page }) => {
   await workbench.open();
@@ -22,10 +24,10 @@ test('shares add up to what training brought, and the critic is held against pla
     await view.getByRole('button', { name: 'Compute shares' }).click();
     const added = view.getByRole('region', { name: 'Do they add up?' });
     await expect(added).toBeVisible({ timeout: 30_000 });
-    const [planner = 0, solver = 0, sum = 0, whole = 0, empty = 0, gain = 0] = numbers(await added.innerText());
-    expect(planner + solver).toBeCloseTo(sum, 3);
-    expect(whole - empty).toBeCloseTo(gain, 3);
-    expect(sum).toBeCloseTo(gain, 3);
+    const [shares, worths] = (await added.innerText()).replace(/^[^]*?Σφ = /, '').split('; ');
+    const [planner, solver, sum] = numbers(shares!);
+    // v(N) − v(∅) = whole − empty = gain: here the minus in between is the page's own.
+    const [, whole, empty, gain] = /= (\S+) − (\S+) = (\S+)$/.exec(worths!.trim())!.map((part) => signed(part.replaceAll(/[()]/g, '')));
     expect(gain, 'the recorded team has learnt').toBeGreaterThan(0);
 
     const table = view.getByRole('table', { name: 'Coalitions' });
@@ -34,6 +36,22 @@ test('shares add up to what training brought, and the critic is held against pla
     await expect(table.getByRole('columnheader', { name: 'Mean reward' })).toHaveAttribute('aria-sort', 'ascending');
     expect(await rewards()).toEqual((await rewards()).toSorted((a, b) => a - b));
     expect(await rewards()).toHaveLength(4);
+
+    // The shares again, from the four coalitions, which are written to three digits.
+    const worth = new Map<string, number>();
+    for (const row of await table
+      .getByRole('row')
+      .filter({ has: page.locator('td') })
+      .all()) {
+      const [who, , reward] = await row.locator('td').allTextContents();
+      worth.set(who!, signed(reward!));
+    }
+    const of = (who: string): number => worth.get(who) ?? Number.NaN;
+    const [nobody, onlyPlanner, onlySolver, both] = [of('nobody (∅)'), of('Planner'), of('Solver'), of('Planner, Solver (all)')];
+    expect(planner).toBeCloseTo((onlyPlanner - nobody + both - onlySolver) / 2, 2);
+    expect(solver).toBeCloseTo((onlySolver - nobody + both - onlyPlanner) / 2, 2);
+    expect(sum).toBeCloseTo(both - nobody, 2);
+    expect([whole, empty, gain]).toEqual([expect.closeTo(both, 2), expect.closeTo(nobody, 2), expect.closeTo(both - nobody, 2)]);
 
     await view.getByRole('button', { name: 'Shapley values: save and more' }).click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Save as SVG' }).click()]);

@@ -88,13 +88,16 @@ test('the export holds base, adapters, project, metrics and episodes, and they a
     await expect(episodes.transcript).toContainText(first!.problem);
     await episodes.tokens('solver').first().focus();
     const solver = first!.messages.find((message) => message.role === 'solver')!;
-    expect(await episodes.tokenNumbers()).toMatchObject({
-      Advantage: formatSigned(solver.advantages[0]),
-      Value: formatNumber(solver.values[0]),
-      'Log-prob': `${formatNumber(solver.logprobs[0])} nats`,
-      'Reference log-prob': `${formatNumber(solver.ref_logprobs[0])} nats`,
-      'Token reward': formatNumber(solver.token_rewards[0]),
-    });
+    // They are drawn when there is time.
+    await expect
+      .poll(() => episodes.tokenNumbers())
+      .toMatchObject({
+        Advantage: formatSigned(solver.advantages[0]),
+        Value: formatNumber(solver.values[0]),
+        'Log-prob': `${formatNumber(solver.logprobs[0])} nats`,
+        'Reference log-prob': `${formatNumber(solver.ref_logprobs[0])} nats`,
+        'Token reward': formatNumber(solver.token_rewards[0]),
+      });
   });
 });
 

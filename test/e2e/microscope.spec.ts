@@ -1,6 +1,8 @@
 /** The advantage microscope and the conservation lights, on the recorded run that is on screen at once. */
+import { formatNumber } from '../../src/app/charts/format.ts';
 import { expect, test } from './support/test.ts';
 import { goTo } from './support/places.ts';
+import { recordedEpisodes } from './support/recorded.ts';
 
 const number = (text: string | null): number => Number((text ?? '').replace('−', '-'));
 
@@ -38,15 +40,20 @@ test('a token’s advantage is shown as terms that sum to it, and the recursion 
 
   await microscope.getByRole('combobox', { name: 'Colour tokens by' }).click();
   await page.getByRole('option', { name: 'Ratio', exact: true }).click();
-  await expect(microscope.getByRole('status')).toContainText('Not known of this episode');
+  const [, episode = ''] = /^Episode (\d+)/.exec((await microscope.getAttribute('aria-label')) ?? '') ?? [];
+  const [said] = (await recordedEpisodes()).find((record) => record.episode === Number(episode))!.messages;
+  const ratio = Math.exp(said!.receipt!.updated_logprobs[0]! - said!.logprobs[0]!);
+  await expect(token, 'as the receipt has it').toHaveAccessibleName(new RegExp(`, Ratio ${formatNumber(ratio)}$`));
+  await expect(microscope.getByRole('img', { name: /^Colour scale of Ratio: / })).toBeVisible();
 });
 
-test('the conservation lights say what holds and what cannot be told', async ({ page }) => {
+test('the conservation lights say what holds, of how much, and what cannot be told', async ({ page }) => {
   await page.goto('/');
   await goTo(page, 'Inspect');
   await page.getByRole('button', { name: 'Conservation: Credit is conserved in this iteration.' }).click();
   const lights = page.getByRole('dialog', { name: 'Conservation' });
   await expect(lights.getByRole('listitem').filter({ hasText: 'Returns' })).toContainText(/holds, \d+ tokens checked/);
   await expect(lights.getByRole('listitem').filter({ hasText: 'Masks' })).toContainText('holds');
-  await expect(lights.getByRole('listitem').filter({ hasText: 'Ratio 1' })).toContainText('was not written down');
+  await expect(lights.getByRole('listitem').filter({ hasText: 'Ratio 1' })).toContainText('holds, 2 agents checked');
+  await expect(lights.getByRole('listitem').filter({ hasText: 'Played on' })).toContainText('Only VinePPO plays on');
 });

@@ -1,32 +1,35 @@
-/** What an update did to its tokens: none for a run recorded before, and after one more iteration a receipt. */
+/** What an update did to its tokens, on the recorded run that is on screen at once. */
 import AxeBuilder from '@axe-core/playwright';
 import { readFile } from 'node:fs/promises';
+import { formatSigned } from '../../src/app/charts/format.ts';
 import { goTo } from './support/places.ts';
+import { RECORDED_ITERATION, recordedEpisodes } from './support/recorded.ts';
 import { expect, test } from './support/test.ts';
-import { TRAINING } from './support/workbench.ts';
 
-test('a learning receipt appears after one iteration, and leads to its tokens', async ({ workbench, page }) => {
+test('the learning receipt of the recorded run is there at once, and leads to its tokens', async ({ workbench, page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await workbench.open();
   await goTo(page, 'Inspect');
   await page.getByRole('tab', { name: 'Learning receipt', exact: true }).click();
-  await expect(page.getByText('This iteration has no learning receipt')).toBeVisible();
-  await workbench.button('Train one iteration').click();
 
   const receipt = page.getByRole('region', { name: 'Learning receipt', exact: true });
+  await expect(receipt).toContainText(`The update of iteration ${RECORDED_ITERATION} pushed`);
   for (const agent of ['Planner', 'Solver']) {
     const card = receipt.getByRole('listitem', { name: agent, exact: true });
-    await expect(card).toContainText(/took \d optimiser steps?/, TRAINING);
+    await expect(card).toContainText(/took [1-9]\d* optimiser steps?/);
     await expect(card).toContainText(/\d+ weakened tokens? became .+ (likely|rounding)/);
-    await expect(card).toContainText(/predicted \+\d.*, actual [+−]\d/);
+    await expect(card, 'the objective was improved, as the gradients promised').toContainText(/predicted \+\d.*, actual \+\d/);
   }
   const bars = receipt.getByRole('figure', { name: 'What became of the tokens', exact: true });
   await expect(bars.getByRole('img', { name: /^Planner: .*weakened: \d+ tokens?/ })).toBeVisible();
 
   // The first dot is the token that was pushed down hardest; it moves the cursor, and the episode's tokens follow.
   await receipt.getByRole('application', { name: /^Push against change of \d+ tokens/ }).press('ArrowRight');
-  await expect(receipt.getByRole('figure', { name: 'Push against change' })).toContainText(/episode \d+, token \d+ · push −/);
-  await expect(receipt.locator('[data-token][aria-current="true"]')).toHaveAccessibleName(/^“.+”, weakened, Δ log-prob [+−0]/);
+  const { episode, token, push, delta } = hardestPushedDown(await recordedEpisodes());
+  const place = `episode ${episode}, token ${token + 1} · push ${formatSigned(push)} · Δ log-prob ${formatSigned(delta)}`;
+  await expect(receipt.getByRole('figure', { name: 'Push against change' })).toContainText(place);
+  const chosen = receipt.locator('[data-token][aria-current="true"]');
+  await expect(chosen).toHaveAccessibleName(new RegExp(`^“.+”, weakened, Δ log-prob ${escaped(formatSigned(delta))}$`));
 
   expect((await new AxeBuilder({ page }).include('[aria-label="Learning receipt"]').analyze()).violations).toEqual([]);
 
@@ -37,3 +40,20 @@ test('a learning receipt appears after one iteration, and leads to its tokens', 
   expect(svg).toMatch(/weakened \d+/);
   expect(svg).not.toContain('var(');
 });
+
+/** By the files. */
+function hardestPushedDown(episodes: Awaited<ReturnType<typeof recordedEpisodes>>) {
+  const tokens = episodes.flatMap(({ episode, messages }) =>
+    messages.flatMap(({ receipt, logprobs }) =>
+      (receipt?.push ?? []).map((push, token) => ({
+        episode,
+        token,
+        push,
+        delta: receipt!.updated_logprobs[token]! - logprobs[token]!,
+      })),
+    ),
+  );
+  return tokens.toSorted((a, b) => a.push - b.push)[0]!;
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.+]/g, String.raw`\$&`);

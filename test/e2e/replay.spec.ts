@@ -10,6 +10,7 @@ test('a wrong message costs the return; the branch can be edited again, saved, d
 }) => {
   const branches = page.getByRole('navigation', { name: 'Branches of this episode' });
   const wrong = branches.getByRole('button', { name: 'Planner says “0+0”, return −1' });
+  let recorded = '';
   const result = page.getByRole('region', { name: 'What came of it' });
   const open = async () => {
     await goTo(page, 'Inspect');
@@ -22,10 +23,11 @@ test('a wrong message costs the return; the branch can be edited again, saved, d
   await test.step('another message, sixteen continuations', async () => {
     const text = page.getByRole('textbox', { name: 'What Planner says instead' });
     await expect(text).not.toHaveValue('');
+    recorded = await text.inputValue();
     await text.fill('0+0');
     await expect(page.getByText(/^3 tokens; with the \d+ of its prompt/)).toBeVisible();
     // Kept as it is, the answer would be one to another message.
-    const pin = page.getByRole('switch', { name: /^Keep as it is: Message 2, Solver/ });
+    const pin = page.getByRole('switch', { name: /^Keep as it is: Solver, turn 0$/ });
     await pin.check({ force: true });
     await expect(page.getByText('stale', { exact: true })).toBeVisible();
     await pin.uncheck({ force: true });
@@ -46,17 +48,17 @@ test('a wrong message costs the return; the branch can be edited again, saved, d
     expect(svg).not.toContain('var(');
   });
 
-  await test.step('a continuation is edited again: the message that was right makes it right', async () => {
+  await test.step('a continuation is edited again: the message that was recorded makes it right', async () => {
     await workbench.button('Edit this continuation').click();
-    await page.getByRole('radio', { name: /^Message 1, Planner/ }).check({ force: true });
-    await expect(page.getByRole('textbox', { name: 'What Planner says instead' })).toHaveValue('0+0');
-    await page.getByRole('radiogroup', { name: 'What to change about it' }).getByText('Temperature', { exact: true }).click();
+    await page.getByRole('radio', { name: /^Planner, turn 0 0\+0$/ }).check({ force: true });
+    const text = page.getByRole('textbox', { name: 'What Planner says instead' });
+    await expect(text).toHaveValue('0+0');
+    await text.fill(recorded);
     await workbench.button('Play on').click();
-    const again = branches.getByRole('button', { name: /^Planner at temperature 1, return/ });
+    const again = branches.getByRole('button', { name: `Planner says “${recorded}”, return +1`, exact: true });
     await expect(again).toContainText('under continuation 1', TRAINING);
-    // Nothing was changed, so nothing differs.
-    await expect(again).toContainText('0');
-    await expect(result).toContainText('0 better, 16 the same, 0 worse');
+    await expect(result).toContainText('Δ return +1');
+    await expect(result).toContainText('16 better, 0 the same, 0 worse');
   });
 
   await test.step('it is there at the next visit, and goes with all below it until it is brought back', async () => {

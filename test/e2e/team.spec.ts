@@ -1,6 +1,7 @@
 /** Wiring the team on the canvas. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SPARK_LEAST } from '../../src/stores/runs/sparklines.ts';
 import { expect, test } from './support/test.ts';
 import { smallProject } from './support/projects.ts';
 import { TRAINING } from './support/workbench.ts';
@@ -195,7 +196,7 @@ test('finds what is wrong with an agent on it and in a list, which leads to the 
 
 test('a chain of three agents built by hand trains, each hearing those before it', async ({ workbench }) => {
   const { team, episodes } = workbench;
-  await workbench.open(smallProject({ iterations: 1 }));
+  await workbench.open(smallProject({ iterations: SPARK_LEAST }));
   await team.add();
   await team.role.fill('checker');
   await team.role.press('Enter');

@@ -137,6 +137,8 @@ test('episodes can be read message by message, and every sampled token tells its
 
   const first = episodes.tokens('planner').first();
   await first.focus();
+  // They are drawn when there is time.
+  await expect.poll(() => episodes.tokenNumbers()).toHaveProperty('Advantage');
   const numbers = await episodes.tokenNumbers();
   for (const name of ['Advantage', 'Value', 'Return', 'Token reward', 'Log-prob', 'Reference log-prob', 'KL to reference', 'Entropy']) {
     expect(numbers[name], name).toMatch(/^[+−]?\d/);

@@ -24,10 +24,14 @@ interface Props {
 
 export function MessageChoice({ run: { document }, episode, place, pinned, stale, onPin }: Props) {
   const scheme = useScheme();
-  const nameOf = (index: number): string => agentName(document, episode.messages[index]?.role ?? '');
+  const nameOf = (index: number): string => {
+    const message = episode.messages[index];
+    return message ? words.message(agentName(document, message.role), message.turn, message.call) : '';
+  };
   return (
     <Radio.Group
-      aria-label={words.messages}
+      size="xs"
+      label={words.messages}
       value={String(place.message)}
       onChange={(value) => cursorStore.getState().move({ iteration: place.iteration, episode: place.episode, message: Number(value) })}
     >
@@ -41,12 +45,11 @@ export function MessageChoice({ run: { document }, episode, place, pinned, stale
               <Radio
                 size="xs"
                 value={String(index)}
-                aria-label={words.message(index + 1, nameOf(index), message.turn)}
                 label={
                   <span className={styles.line}>
                     <span style={{ color }} className={styles.speaker}>
                       {nameOf(index)}
-                    </span>
+                    </span>{' '}
                     <span className={styles.words}>{message.text === '' ? replayText.result.empty : message.text}</span>
                   </span>
                 }
@@ -58,7 +61,7 @@ export function MessageChoice({ run: { document }, episode, place, pinned, stale
                     size="xs"
                     label={words.pin}
                     title={words.pinHint}
-                    aria-label={`${words.pin}: ${words.message(index + 1, nameOf(index), message.turn)}`}
+                    aria-label={`${words.pin}: ${nameOf(index)}`}
                     checked={pinned.includes(index)}
                     onChange={({ currentTarget: { checked } }) => onPin(checked ? [...pinned, index] : pinned.filter((at) => at !== index))}
                   />
@@ -90,6 +93,6 @@ function PinBadge({ stale, nameOf }: { readonly stale: Staleness | null; readonl
 
 function whyStale({ messages, self, turn }: Staleness, nameOf: (index: number) => string): string {
   const { seen, self: own, turn: before } = replayText.stale;
-  const names = messages.map((index) => `${nameOf(index)} (${index + 1})`);
+  const names = messages.map(nameOf);
   return [names.length > 0 && seen(names), self && own, turn && before].filter(Boolean).join(' ');
 }

@@ -66,7 +66,6 @@ export const estimatorsText = {
     interval: (low: string, high: string) => `${low} to ${high}`,
     notJudged: 'unknown',
     notThisEpisode: 'not asked of this episode',
-    noEpisodes: 'none',
     hint: 'Each row has its own colour scale, because units differ; colours and signs are of this episode. Fidelity and variance are over the batch.',
     fidelityHelp: (judged: number) =>
       judged > 0

@@ -25,7 +25,7 @@ export const exploreText = {
     label: 'Find episodes',
     scope: 'Of which iterations',
     oneIteration: (iteration: number) => `Iteration ${iteration}`,
-    allIterations: 'All here',
+    allIterations: 'All in memory',
     search: 'Find in problems and messages',
     searchPlaceholder: 'find text',
     filters: 'Filters',

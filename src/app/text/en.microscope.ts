@@ -76,14 +76,13 @@ export const microscopeText = {
   sum: 'Sum of the terms',
   recorded: 'Recorded',
   difference: 'Difference',
-  agrees: 'They agree.',
   differs: (tolerance: string) =>
     `The terms do not sum to the recorded advantage (tolerance ${tolerance}): what is explained here is not what was trained on.`,
   differsPart: (here: number, all: number) =>
     `Only ${here} of the ${all} episodes of this iteration are here, and this estimator compares all of them: its mean cannot be told from the rest.`,
   terms: 'Strongest terms',
   symbols: { delta: 'δ one-step error', reward: 'r reward', gamma: 'γ discount', value: 'V value' },
-  columns: { token: 'Token', weight: 'Weight', amount: 'Adds' },
+  columns: { token: 'Token', amount: 'Adds' },
   allZero: (count: number) => (count === 1 ? 'its one term' : `all ${count} terms`),
   others: (count: number) => `the other ${plural(count, 'term', 'terms')}`,
   baseline: (count: number) => `mean of ${plural(count, 'return', 'returns')}`,
@@ -121,7 +120,6 @@ export const microscopeText = {
     someRed: (count: number) => `${plural(count, 'identity is', 'identities are')} broken in this iteration.`,
     checking: 'Checking this iteration…',
     green: 'holds',
-    red: 'broken',
     grey: 'not told',
     entries: lights,
     unknown,

@@ -125,7 +125,7 @@ export const receiptText = {
     title: (episode: number) => `Episode ${episode}, coloured by change of log-probability`,
     of: (agent: string) => `Tokens of ${agent} by change of log-probability`,
     token: (text: string, fate: string, delta: string) => `“${text}”, ${fate}, Δ log-prob ${delta}`,
-    hint: 'Point at a token, or move to one with Tab and the arrow keys.',
+    hint: 'Click a token, or move to one with Tab and the arrow keys, to see its numbers.',
     less: 'less likely',
     more: 'more likely',
     still: 'Nothing moved here, so nothing is coloured.',

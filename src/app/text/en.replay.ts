@@ -44,8 +44,8 @@ export const replayText = {
     },
     back: 'Edit the recording instead',
     messages: 'Message to change',
-    message: (number: number, agent: string, turn: number) => `Message ${number}, ${agent}, turn ${turn}`,
-    choose: 'Choose the message',
+    /** `call`: how many times the agent had spoken in the episode before. */
+    message: (agent: string, turn: number, call: number) => `${agent}, turn ${turn}${call > 0 ? `, its message ${call + 1}` : ''}`,
     pin: 'Keep as it is',
     pinHint: 'A pinned message is not said anew: both sides get the very words it has now.',
     kind: 'What to change about it',
@@ -74,7 +74,7 @@ export const replayText = {
   stale: {
     badge: 'stale',
     fresh: 'pinned',
-    seen: (names: readonly string[]) => `It answers to ${names.join(', ')}, which is no longer the same.`,
+    seen: (names: readonly string[]) => `It answers to ${names.join('; ')}, which is no longer the same.`,
     self: 'Its own prompt is another one.',
     turn: 'A turn before it is no longer the same, and the environment may have answered otherwise.',
     /** In how many continuations its prompt differs. */

@@ -72,7 +72,6 @@ export const sharesEn = {
   figure: 'Shapley values',
   figureNote: (said: string) => `Bars: φ; lines: 95 % interval. ${said}`,
   bar: (share: NamedShare) => told(share),
-  noInterval: 'interval not known',
   efficiency: 'Do they add up?',
   efficiencyHelp: 'Efficiency: what all agents earned together is what the whole team earns over the empty coalition.',
   equation: (terms: readonly string[], sum: string, whole: string, empty: string, gain: string) =>

@@ -98,7 +98,7 @@ const entries = {
   message: {
     name: 'Message',
     also: 'action response utterance completion',
-    says: 'What one agent generates at one time; MARFT calls it an action.',
+    says: 'What one agent generates at one time; MARFT calls it an action. On the page messages are counted from 1 within their episode, and tokens within their message.',
     source: MARFT,
   },
   token: {

@@ -28,7 +28,7 @@ export async function creditWalk(workbench: Workbench, stop: Stop): Promise<void
   await stop('microscope');
 
   await openView(page, 'Edit and replay');
-  await page.getByRole('radio', { name: /^Message 1, Planner/ }).check();
+  await page.getByRole('radio', { name: /^Planner, turn 0/ }).check();
   await page.getByRole('textbox', { name: 'What Planner says instead' }).fill(rightPlan(problem));
   await workbench.button('Play on').click();
   const result = page.getByRole('region', { name: 'What came of it' });
@@ -52,12 +52,15 @@ export async function creditWalk(workbench: Workbench, stop: Stop): Promise<void
   const cards = page.getByRole('list', { name: 'What the update did to each agent' });
   const weak = cards.getByRole('listitem', { name: 'Second runner (weak)' });
   await expect(weak).toContainText(/reinforced tokens? became/);
+  const [, predicted, actual] = /predicted (\S+), actual ([+−]?[\d.e−]+)/.exec(await weak.innerText())!;
+  expect(signed(predicted!), 'what its gradients promised').toBeGreaterThan(0);
+  expect(signed(actual!), 'and what its tokens did of it').toBeGreaterThan(0);
   await stop('receipt');
 }
 
 /** Sorts all episodes by reward and reads the first whose plan was wrong; its problem. */
 async function openWorstEpisode({ page, episodes }: Workbench): Promise<string> {
-  await page.getByText('All here', { exact: true }).click();
+  await page.getByText('All in memory', { exact: true }).click();
   const table = page.getByRole('grid', { name: 'Episodes that can be read' });
   await table.getByRole('button', { name: 'Reward' }).click();
   await expect(table.getByRole('columnheader', { name: 'Reward' })).toHaveAttribute('aria-sort', 'ascending');
@@ -92,7 +95,7 @@ export function rightPlan(problem: string): string {
   return [first, each && `*${each}`, gained && `+${gained}`, lost && `-${lost}`, more && `+${more}-${less}`].filter(Boolean).join('');
 }
 
-const signed = (text: string): number => Number(text.replace('−', '-'));
+const signed = (text: string): number => Number(text.replaceAll('−', '-'));
 
 /** The relay, trained so far that what training brought is told from chance. */
 function relay() {
