@@ -1,6 +1,6 @@
 /** A rollout as the update sees it: every message with its agent, its adapter and its place in flat arrays. */
 import { trainedPrompt } from '../core/compat/linearTraining.ts';
-import { isUntempered, scoredDistribution } from '../core/compat/untempered.ts';
+import { scoredDistribution } from '../core/compat/untempered.ts';
 import type { ProjectDocument, TrainingSettings } from '../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../core/episode/records.ts';
 import type { ScoredSequence } from '../engine/train/batches.ts';
@@ -35,10 +35,6 @@ export function sequenceOf(message: MessageRecord, slot: number, compat: Trainin
   const prompt = trainedPrompt(message);
   return { ids: [...prompt, ...message.response_ids], first: prompt.length, slot, ...scoredDistribution(message, compat) };
 }
-
-/** Whether `sequenceOf` scores a message by another distribution than the one it was sampled from. */
-export const scoresOtherwise = (message: MessageRecord, compat: TrainingSettings['compat']): boolean =>
-  isUntempered(compat) || message.training_prompt_ids !== undefined;
 
 /** A message as it was sampled, whatever the compat switches. */
 export function sampledSequence({ prompt_ids, response_ids, temperature, kept }: MessageRecord, slot: number): ScoredSequence {

@@ -23,7 +23,7 @@ import { type RolloutContext, rollOut } from './rollout.ts';
 export interface CoalitionOptions {
   readonly split: Split;
   readonly size: number | 'unlimited';
-  /** Problems, each played once by every coalition. */
+  /** Problems, each played once by every coalition; of a split that has fewer, all. */
   readonly problems: number;
   readonly absence: Absence;
   /** Orders of joining, where the team is too large for all coalitions. */
@@ -35,7 +35,8 @@ export interface CoalitionOptions {
 /** Shapley values of the team's agents. Changes nothing in the session. */
 export async function creditShares(context: RolloutContext, options: CoalitionOptions): Promise<CreditShares> {
   const roles = context.document.team.agents.map(({ role }) => role);
-  const key = keyFor(context.document.training.seed, STREAMS.replay, roles.length, options.problems);
+  const problems = problemsPlayed(options);
+  const key = keyFor(context.document.training.seed, STREAMS.replay, roles.length, problems);
   const exact = roles.length <= EXACT_PLAYERS;
   const orders = exact ? [] : joinings(roles.length, options.orders, key);
   const wanted = exact ? allCoalitions(roles.length) : [...new Set(orders.flatMap(({ coalitions }) => coalitions))];
@@ -48,13 +49,14 @@ export async function creditShares(context: RolloutContext, options: CoalitionOp
   const shares = exact ? exactShares() : sampledShares();
   return {
     method: exact ? 'exact' : 'sampled',
+    problems,
     shares: roles.map((role, index) => ({ role, value: shares[index]?.value ?? Number.NaN, interval: shares[index]?.interval ?? null })),
     worth: wanted.map((coalition) => ({ roles: roles.filter((_, index) => isIn(coalition, index)), reward: worthOf(coalition) })),
   };
 
   /** φ is linear in the worth, so it is computed problem by problem: their mean is φ, their spread its interval. */
   function exactShares(): { value: number; interval: Interval | null }[] {
-    const byProblem = Array.from({ length: options.problems }, (_, problem) =>
+    const byProblem = Array.from({ length: problems }, (_, problem) =>
       shapleyValues(
         roles.length,
         wanted.map((coalition) => rewards.get(coalition)?.[problem] ?? Number.NaN),
@@ -68,7 +70,7 @@ export async function creditShares(context: RolloutContext, options: CoalitionOp
 
   /** Which orders and which problems were drawn are two chances, independent of each other: their variances add. */
   function sampledShares(): { value: number; interval: Interval | null }[] {
-    const byProblem = Array.from({ length: options.problems }, (_, problem) =>
+    const byProblem = Array.from({ length: problems }, (_, problem) =>
       sampledShapley(roles.length, orders, (coalition) => rewards.get(coalition)?.[problem] ?? Number.NaN),
     );
     return sampledShapley(roles.length, orders, worthOf).map(({ value, interval: overOrders }, player) => {
@@ -80,17 +82,19 @@ export async function creditShares(context: RolloutContext, options: CoalitionOp
   }
 }
 
+/** A problem that came twice would count as two in the intervals, which are over problems. */
+function problemsPlayed({ size, problems }: CoalitionOptions): number {
+  return size === 'unlimited' ? problems : Math.min(problems, size);
+}
+
 /** What the team earns on each problem when only the agents in `coalition` are as they were trained, [problems]. */
-export async function coalitionRewards(
-  context: RolloutContext,
-  coalition: Coalition,
-  { split, size, problems, absence }: CoalitionOptions,
-): Promise<number[]> {
+export async function coalitionRewards(context: RolloutContext, coalition: Coalition, options: CoalitionOptions): Promise<number[]> {
+  const { split, size, absence } = options;
   const voices = context.voices.map((voice, agent) =>
     isIn(coalition, agent) ? voice : absence === 'base' ? { ...voice, slot: -1, version: 0 } : { ...voice, silent: true },
   );
   const row = context.data?.splits[split];
-  const plans = evaluationPlans(size, split, problems, 1).map((plan) =>
+  const plans = evaluationPlans(size, split, problemsPlayed(options)).map((plan) =>
     row ? { ...plan, problemIndex: row[plan.problemIndex] ?? 0 } : plan,
   );
   const episodes = await rollOut({ ...context, voices }, plans, { evaluation: true });

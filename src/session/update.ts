@@ -3,6 +3,7 @@
  * over their tokens. Afterwards the KL old→new is measured once more on the same batch, so that guards see the whole
  * iteration even with one epoch (DESIGN §6).
  */
+import { scoresOtherwise } from '../core/compat/scoresOtherwise.ts';
 import { minibatchesIn } from '../core/credit/minibatches.ts';
 import { advantageNormalizer } from '../core/credit/normalizeAdvantages.ts';
 import type { StaleAdvantages } from '../core/credit/stale.ts';
@@ -12,7 +13,7 @@ import type { Engine } from '../engine/engine.ts';
 import { scoreSequences } from '../engine/train/score.ts';
 import { type AdapterSnapshot, stepTogether, type TrainedAdapter } from './adapters.ts';
 import type { Assessed, GroupMessages } from './assess.ts';
-import { gatherRows, type PlacedMessage, sampledSequence, scoresOtherwise, sequenceOf, tokensOf } from './batch.ts';
+import { gatherRows, type PlacedMessage, sampledSequence, sequenceOf, tokensOf } from './batch.ts';
 import type { SessionEvent } from './events.ts';
 import { afterUpdate } from './guards.ts';
 import { PolicyPass } from './policyPass.ts';

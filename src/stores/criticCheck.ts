@@ -4,7 +4,7 @@
  */
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { creditedBatch } from '../core/counterfactual/criticReturns.ts';
+import { creditedBatch, lacksEpisodes } from '../core/counterfactual/criticReturns.ts';
 import type { TreeValue } from '../core/counterfactual/questions.ts';
 import { needsCritic } from '../core/document/derived.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
@@ -29,6 +29,8 @@ export interface CriticCheckResult {
   /** Of the episodes. */
   readonly iteration: number;
   readonly records: readonly EpisodeRecord[];
+  /** Rewards are compared and not all episodes of the iteration were here: the critic cannot be held against the tree. */
+  readonly notWhole: boolean;
   /** By episode. */
   readonly values: readonly (readonly TreeValue[])[];
   /** Completed iterations of the team that played on. */
@@ -39,7 +41,7 @@ export interface CriticCheckResult {
 export interface Read {
   readonly run: RunSet;
   readonly iteration: number;
-  /** All of the iteration. */
+  /** All of the iteration that are here. */
   readonly episodes: readonly EpisodeRecord[];
   readonly episode: EpisodeRecord;
 }
@@ -69,14 +71,19 @@ export function createCriticCheckStore(lab: AskedLab): StoreApi<CriticCheckState
       set({ asking: [...asking, run.id] });
       const records = askedEpisodes(form, episodes, episode);
       // Without a critic there is nothing to be in the unit of.
-      const credit = needsCritic(run.document.training) ? creditedBatch(episodes, klCoefOf(run, iteration)) : null;
+      const { training } = run.document;
+      const notWhole = needsCritic(training) && lacksEpisodes({ episodes }, training);
+      const credit = needsCritic(training) && !notWhole ? creditedBatch(episodes, klCoefOf(run, iteration)) : null;
       const question = { kind: 'values' as const, episodes: records, rolls: form.rolls, ...(credit ? { credit } : {}) };
       const versions = await lab.getState().versions(run.id);
       const spoken = playingVersion(versions, form.version, playedVersion(run.document, iteration));
       const values = spoken === null ? null : await lab.getState().ask(run.id, { iteration: spoken }, question);
       set((state) => ({
         asking: state.asking.filter((id) => id !== run.id),
-        results: values && spoken !== null ? { ...state.results, [run.id]: { form, iteration, records, values, spoken } } : state.results,
+        results:
+          values && spoken !== null
+            ? { ...state.results, [run.id]: { form, iteration, records, notWhole, values, spoken } }
+            : state.results,
       }));
     },
   }));

@@ -29,7 +29,7 @@ interface Props {
 }
 
 export function CriticCheckResultPart({ run, result, reading }: Props) {
-  const { records, values, iteration, form, spoken } = result;
+  const { records, notWhole, values, iteration, form, spoken } = result;
   const points = useMemo(() => calibrationPoints(records, values), [records, values]);
   const critic = needsCritic(run.document.training);
   const played = playedVersion(run.document, iteration);
@@ -46,7 +46,7 @@ export function CriticCheckResultPart({ run, result, reading }: Props) {
           {said}
         </Text>
         {critic && spoken !== played && <Note text={criticCheckEn.another(labEn.inSentence(spoken), labEn.inSentence(played))} />}
-        {critic && points.length === 0 && <Note text={criticCheckEn.noValues} />}
+        {critic && points.length === 0 && <Note text={notWhole ? criticCheckEn.notWhole : criticCheckEn.noValues} />}
         {points.length > 0 && cut > 0 && <Note text={criticCheckEn.truncated(cut, continuations)} />}
       </div>
       {points.length > 0 && (

@@ -113,7 +113,7 @@ export function EstimatorsView({ run, iteration, episodes, episode }: ViewProps)
         <FidelityCurve
           lines={lines}
           of={lines.length * LAMBDAS.length}
-          none={curves.length === 0 ? text.curve.noCritic : judge ? null : text.curve.none}
+          none={curves.length > 0 ? (judge ? null : text.curve.none) : needsCritic(training) ? text.missing.not_whole : text.curve.noCritic}
           lambda={discounts.lambda}
           scheme={scheme}
           onSave={(format) => void saveCurve(shown, lines, format)}

@@ -23,14 +23,14 @@ interface Props {
 export function SharesResultPart({ run, result }: Props) {
   const { answer, form, iteration } = result;
   const sentences = useMemo(
-    () => verdictSentences(answer, form.absence, form.problems, (role) => agentName(run.document, role)),
+    () => verdictSentences(answer, form.absence, answer.problems, (role) => agentName(run.document, role)),
     [answer, form, run.document],
   );
-  const said = sharesEn.said(labEn.team(iteration), form.problems, form.split, form.absence, answer.method, form.orders);
+  const said = sharesEn.said(labEn.team(iteration), answer.problems, form.split, form.absence, answer.method, form.orders);
   return (
     <>
       <Text size="xs" c="dimmed">
-        {said}
+        {said} {answer.problems < form.problems && sharesEn.fewer(form.split, form.problems, answer.problems)}
       </Text>
       <ul className={styles.sentences}>
         {sentences.map((sentence) => (

@@ -20,6 +20,8 @@ export const criticCheckEn = {
   meaning: (level: 'token' | 'message', discounted: boolean, processed: boolean, charged: boolean) =>
     `Which return is meant: what the critic is fitted to, the rewards of ${level === 'token' ? 'tokens' : 'messages'} still to come from the message on, as credit pays them${processed ? ', processed as over its own batch' : ''}${discounted ? ' and discounted by γ' : ', undiscounted'}${charged ? ', less what tokens pay for their distance to the base' : ''}. What was paid before does not count, so it is not the episode’s reward.`,
   noValues: 'These episodes hold no values of a critic, so there is nothing to hold against the tree. The tree’s own values stand below.',
+  notWhole:
+    'The critic is fitted to rewards that are compared with those of the whole iteration, and not all of its episodes are here, so it cannot be held against the tree. The tree’s own values stand below.',
   truncated: (count: number, of: number) =>
     `${count} of ${of} continuations were cut off at the last turn. The critic also foresaw what it believed to lie behind the cut; the tree’s returns end there.`,
   noCritic: 'This run has no critic: its advantages come from comparing returns. The tree’s values stand alone.',

@@ -34,6 +34,7 @@ const estimators: Readonly<Record<EstimatorId, { readonly name: string; readonly
 const missing: Readonly<Record<Missing, string>> = {
   no_critic: 'This run has no critic, so there are no values to build on.',
   message_values: 'The critic valued whole messages, so single tokens have no value.',
+  not_whole: 'Cannot be told: it compares episodes of the iteration, and not all of them are here.',
   no_groups: 'Every problem was tried once: there is no other episode to compare with. Set a group size of 2 or more and train again.',
   no_likes: 'No message has its like, of the same agent at the same turn, in another episode of its problem.',
   values_not_asked: 'Not asked yet: ask for the truth below.',

@@ -40,6 +40,8 @@ export const sharesEn = {
   emptyHint: 'The lab lets every coalition of agents play the same problems; what each agent adds on average is its Shapley value.',
   said: (team: string, problems: number, split: string, absence: Absence, method: 'exact' | 'sampled', orders: number) =>
     `${team}, ${problems} ${split} problems, who is not in ${absence === 'base' ? 'speaks with its base' : 'says nothing'}; ${method === 'exact' ? 'all coalitions' : `${orders} orders of joining`}.`,
+  fewer: (split: string, asked: number, problems: number) =>
+    `The ${split} split has only ${plural(problems, 'problem', 'problems')}, so each was played once and not ${asked} in all.`,
   outdated: (newest: number) => `Out of date: the run has a newer team by now, that after iteration ${newest}.`,
   /** Sentences of what may be said. */
   verdict: {

@@ -10,12 +10,13 @@ import { gae } from '../credit/gae.ts';
 import type { PaidEpisode } from '../credit/payments.ts';
 import { processedPayments } from '../credit/processRewards.ts';
 import { episodeRewards } from '../credit/tokenRewards.ts';
-import { decisionLevel } from '../document/derived.ts';
+import { comparesRewards, decisionLevel } from '../document/derived.ts';
+import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 
 /** The batch an episode was credited in. */
 export interface CreditedBatch {
-  /** All episodes of the iteration in their order; rewards are compared with theirs where they are normalised. */
+  /** Episodes of the iteration in their order; rewards are compared with theirs where they are normalised, which takes all of them. */
   readonly episodes: readonly (PaidEpisode & Pick<EpisodeRecord, 'episode'>)[];
   /** Weight of the KL in the reward, as it was in force. */
   readonly klCoef: number;
@@ -36,6 +37,14 @@ export function creditedBatch(episodes: readonly EpisodeRecord[], klCoef: number
   };
 }
 
+/** Whether rewards are compared with those of episodes that are not here, so that no return in the critic's unit can be told. */
+export function lacksEpisodes(
+  { episodes }: { readonly episodes: readonly unknown[] },
+  training: Pick<TrainingSettings, 'reward' | 'episodes'>,
+): boolean {
+  return comparesRewards(training) && episodes.length !== training.episodes;
+}
+
 /** Whether tokens pay for their distance to the base. */
 export function isCharged({ klPlacement }: Pick<CreditSettings, 'klPlacement'>, { klCoef }: Pick<CreditedBatch, 'klCoef'>): boolean {
   return klPlacement === 'reward' && klCoef !== 0;
@@ -43,14 +52,15 @@ export function isCharged({ klPlacement }: Pick<CreditSettings, 'klPlacement'>, 
 
 /**
  * By continuation of one episode of the batch: Σ of discounted token rewards from the first decision of `message` on. Null behind
- * the last message, where nothing is to come, and where a KL penalty is paid that is not known.
+ * the last message, where nothing is to come, where a KL penalty is paid that is not known, and where rewards are compared with episodes that are missing.
  */
 export function returnsFrom(
   continuations: readonly EpisodeRecord[],
   message: number,
   { episodes, klCoef }: CreditedBatch,
-  training: CreditSettings,
+  training: CreditSettings & Pick<TrainingSettings, 'episodes'>,
 ): number[] | null {
+  if (lacksEpisodes({ episodes }, training)) return null;
   const settings = { ...training, klCoef };
   const known = continuations.every(({ messages }) => messages.every((own) => own.ref_logprobs.length === own.logprobs.length));
   if ((isCharged(training, { klCoef }) && !known) || continuations.some(({ messages }) => message >= messages.length)) return null;

@@ -100,6 +100,8 @@ export interface AgentShare {
 
 export interface CreditShares {
   readonly method: 'exact' | 'sampled';
+  /** Different problems that were played: those asked for, or all of a split that has fewer. */
+  readonly problems: number;
   readonly shares: readonly AgentShare[];
   /** Mean reward of each coalition that was played; those in it by role. */
   readonly worth: readonly { readonly roles: readonly string[]; readonly reward: number }[];

@@ -13,7 +13,8 @@
  * Rewards are paid, processed and penalised as the run's own settings say; only estimator, discounts and traces differ.
  */
 import type { CreditShares, TreeValue } from '../counterfactual/questions.ts';
-import { type DecisionLevel, decisionLevel, needsCritic } from '../document/derived.ts';
+import { comparesRewards, type DecisionLevel, decisionLevel, needsCritic } from '../document/derived.ts';
+import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import { type CreditOptions, type CreditSettings, estimateCredit } from './creditBatch.ts';
 import { type Chain, chainOf, type Discounts } from './decisions.ts';
@@ -35,6 +36,8 @@ export type Missing =
   | 'no_critic'
   /** The critic gave one value per message, so tokens have none. */
   | 'message_values'
+  /** It compares episodes of the iteration, and not all of them are in the batch. */
+  | 'not_whole'
   /** Every problem was tried once. */
   | 'no_groups'
   /** No message has its like in another episode of the problem. */
@@ -68,6 +71,8 @@ export function settingsOfEstimator(
   return { ...settings, ratioLevel: decisionLevel(settings), ...OVERRIDES[estimator], gamma, gammaToken, lambda, lambdaToken };
 }
 
+export type FrozenSettings = CreditSettings & Pick<TrainingSettings, 'episodes' | 'groupSize'>;
+
 /** A batch whose credit is computed again and again; what does not depend on the discounts is computed once. */
 export class FrozenBatch {
   readonly #chains: Readonly<Record<DecisionLevel, readonly Chain[]>>;
@@ -77,7 +82,8 @@ export class FrozenBatch {
 
   constructor(
     readonly records: readonly EpisodeRecord[],
-    readonly settings: CreditSettings,
+    /** Of the run: `episodes` tells whether the batch is a whole iteration. */
+    readonly settings: FrozenSettings,
     options: CreditOptions = {},
   ) {
     const { counted } = tokenRewards(records, { ...settings, klCoef: options.klCoef ?? settings.klCoef });
@@ -119,14 +125,19 @@ export class FrozenBatch {
 
   /** Why there is no such credit; null where there is. */
   missing(estimator: EstimatorId, asked: AskedTruth): Missing | null {
+    const partial = this.records.length !== this.settings.episodes;
     if (estimator === 'tree') return asked.values.size > 0 ? null : 'values_not_asked';
     if (estimator === 'shapley') return asked.shares ? null : 'shares_not_asked';
     if (estimator === 'gae_token' || estimator === 'gae_message') {
       if (!needsCritic(this.settings)) return 'no_critic';
-      return estimator === 'gae_token' && decisionLevel(this.settings) === 'message' ? 'message_values' : null;
+      if (estimator === 'gae_token' && decisionLevel(this.settings) === 'message') return 'message_values';
+      return partial && comparesRewards(this.settings) ? 'not_whole' : null;
     }
-    if (estimator === 'reinforce') return null;
-    if (!hasTwins(this.records.map(({ group }) => String(group)))) return 'no_groups';
+    if (estimator === 'reinforce') return partial ? 'not_whole' : null;
+    const twins = hasTwins(this.records.map(({ group }) => String(group)));
+    // In a part of a batch the others of a problem may be missing, too.
+    if (partial && (twins || this.settings.groupSize > 1)) return 'not_whole';
+    if (!twins) return 'no_groups';
     const places = this.records.flatMap(({ group, messages }) =>
       messages.map(({ role, turn, call }) => `${group} ${role} ${turn} ${call}`),
     );

@@ -10,7 +10,7 @@
  *
  * The terms come from rewards and values, never from the recorded advantages: that they sum to these is a check.
  */
-import { type DecisionLevel, decisionLevel, needsCritic, usesTree } from '../document/derived.ts';
+import { comparesRewards, type DecisionLevel, decisionLevel, needsCritic, usesTree } from '../document/derived.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import { comparisonOf, type CreditOptions, type CreditSettings, cutOf, discountsOf } from './creditBatch.ts';
 import { type Chain, chainOf, type Discounts, valuesOf } from './decisions.ts';
@@ -91,8 +91,7 @@ export interface Explainer {
 
 /** Whether an episode's credit depends on which other episodes are in its batch. */
 export function comparesEpisodes(settings: CreditSettings): boolean {
-  const { mean, std } = settings.reward;
-  return mean !== 'none' || std !== 'none' || (!needsCritic(settings) && comparisonOf(settings) !== null);
+  return comparesRewards(settings) || (!needsCritic(settings) && comparisonOf(settings) !== null);
 }
 
 /** Explains the batch that `creditBatch` was given with the same settings and options. */

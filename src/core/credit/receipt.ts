@@ -3,6 +3,7 @@
  * what kept the others where they were. It is read from what the update wrote into the records (`MessageReceipt`), the
  * iteration's row of metrics and the project; nothing is computed by a model here. docs/credit.md, “Learning receipt”.
  */
+import { scoresOtherwise } from '../compat/scoresOtherwise.ts';
 import { agentIsFrozen, needsCritic } from '../document/derived.ts';
 import { baseNameOf } from '../document/bases.ts';
 import type { AgentSettings, ProjectDocument } from '../document/schema.ts';
@@ -89,7 +90,7 @@ export interface AgentReceipt {
   readonly went: Went | null;
   /** Tokens that lost at least one step to a clip. */
   readonly everClipped: number;
-  /** Null for a part of an iteration, and where no step was taken. */
+  /** Null where the two cannot be compared: for a part of an iteration, with lag, with compat switches that score otherwise; and without steps. */
   readonly gain: Gain | null;
 }
 
@@ -165,7 +166,7 @@ export function learningReceipt(question: ReceiptQuestion): IterationReceipt | n
       cosine: sums.cosine,
       went: sums.went,
       everClipped: sums.everClipped,
-      gain: only === undefined ? gainOf(question, role, byRole) : null,
+      gain: gainOf(question, role, byRole),
     })),
     stoppedEarly: (row?.['guard/early_stop'] ?? 0) > 0,
   };
@@ -252,10 +253,18 @@ function sharingWith({ team }: ProjectDocument, role: string): readonly string[]
   return team.agents.filter(same).map((agent) => agent.role);
 }
 
-function gainOf({ document, row }: ReceiptQuestion, role: string, byRole: ReadonlyMap<string, Sums>): Gain | null {
+/** Null too where Σ push · Δ log π is not what was predicted: of other episodes, updates or log-probabilities. */
+function gainOf(question: ReceiptQuestion, role: string, byRole: ReadonlyMap<string, Sums>): Gain | null {
+  const { document, row, only } = question;
   const predicted = row?.[`actor/${role}/predicted_gain`];
-  if (predicted === undefined) return null;
+  if (predicted === undefined || only !== undefined || !measuresTheSteps(question)) return null;
   return { predicted, actual: sharingWith(document, role).reduce((sum, other) => sum + (byRole.get(other)?.gained ?? 0), 0) };
+}
+
+/** Whether the Δ log π at hand are those of all tokens, of this update alone, and of what its objective was differentiated by. */
+function measuresTheSteps({ document: { training }, episodes }: ReceiptQuestion): boolean {
+  if (episodes.length !== training.episodes || training.lag > 0) return false;
+  return !episodes.some(({ messages }) => messages.some((message) => scoresOtherwise(message, training.compat)));
 }
 
 /** Sums over tokens; an iteration may have many, so they are gone through once. */

@@ -37,6 +37,11 @@ export function comparesReturns(training: Pick<TrainingSettings, 'algorithm' | '
   return usesGroups(training) || (training.algorithm === 'reinforce' && training.baseline === 'batch');
 }
 
+/** Whether what an episode is paid depends on the rewards of others, of the batch or of the group. */
+export function comparesRewards({ reward }: Pick<TrainingSettings, 'reward'>): boolean {
+  return reward.mean !== 'none' || reward.std !== 'none';
+}
+
 /** Whether credit compares the episodes of one problem with each other. */
 export function usesGroups({ algorithm, baseline }: Pick<TrainingSettings, 'algorithm' | 'baseline'>): boolean {
   return algorithm === 'grpo' || algorithm === 'rloo' || (algorithm === 'reinforce' && baseline === 'group');

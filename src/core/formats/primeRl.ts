@@ -2,8 +2,9 @@
  * Episodes as prime-rl's token export names them: one JSON line per sequence, one number per token (docs/exports.md). A
  * sequence is one message, prompt and response; every array is as long as `token_ids` and stands at the token it speaks of.
  */
+import { agentIsFrozen, needsCritic } from '../document/derived.ts';
 import type { ProjectDocument } from '../document/schema.ts';
-import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
+import type { EpisodeRecord, MessageReceipt, MessageRecord } from '../episode/records.ts';
 import { encodeJsonLines } from './jsonl.ts';
 
 export interface PrimeRlSequence {
@@ -11,7 +12,7 @@ export interface PrimeRlSequence {
   readonly token_ids: readonly number[];
   /** 0, 1, 2, … */
   readonly position_ids: readonly number[];
-  /** Which of them the objective learns from: the response's, of an agent that learns. */
+  /** Which of them the objective learns from: the response's, of a message that a step was taken with. */
   readonly loss_mask: readonly boolean[];
   /** Of the distribution sampled from; the same at every token. */
   readonly temperatures: readonly number[];
@@ -23,7 +24,7 @@ export interface PrimeRlSequence {
   readonly advantages: readonly number[];
   /** Of the distribution each token was sampled from, nats. */
   readonly entropy: readonly number[];
-  /** Under the policy after the iteration's update. This and what follows from it: absent where no receipt was recorded. */
+  /** Under the policy after the iteration's update. This and what follows from it: absent where no receipt was recorded, and where the steps were taken back. */
   readonly trainer_logprobs?: readonly number[];
   /** π_trainer / π_inference. */
   readonly importance_ratio?: readonly number[];
@@ -42,20 +43,34 @@ export interface PrimeRlSequence {
 
 /** Contents of an iteration's file: the messages of one iteration's episodes, in speaking order. */
 export function primeRlLines(document: ProjectDocument, episodes: readonly EpisodeRecord[]): string {
-  const frozen = new Set(document.team.agents.filter(({ adapter }) => adapter.frozen).map(({ role }) => role));
+  const { team, training } = document;
+  const frozen = new Set(team.agents.filter((agent) => agentIsFrozen(document, agent)).map(({ role }) => role));
+  const warmup = needsCritic(training) ? training.critic.warmup : 0;
   // With receipts it is known who learnt; a turn-taking schedule leaves some out in every iteration.
   const told = episodes.some(({ messages }) => messages.some(({ receipt }) => receipt !== undefined));
-  const learns = ({ receipt, role }: MessageRecord) => (told ? receipt !== undefined && !receipt.left_out : !frozen.has(role));
+  const learns = (iteration: number, { receipt, role }: MessageRecord): boolean => {
+    if (iteration <= warmup || frozen.has(role)) return false;
+    return told ? receipt !== undefined && tookSteps(receipt) : true;
+  };
   return encodeJsonLines(
-    episodes.flatMap((episode) => episode.messages.map((message, index) => sequenceOf(episode, message, index, learns(message)))),
+    episodes.flatMap((episode) =>
+      episode.messages.map((message, index) => sequenceOf(episode, message, index, learns(episode.iteration, message))),
+    ),
   );
+}
+
+/** Whether any step was taken with the message; where the KL gate refused some, the others left a push or a clip. */
+function tookSteps({ left_out: leftOut, gated = 0, push, clipped }: MessageReceipt): boolean {
+  if (leftOut) return false;
+  return gated === 0 || push.some((by) => by !== 0) || clipped.some((share) => share > 0);
 }
 
 function sequenceOf(episode: EpisodeRecord, message: MessageRecord, index: number, learns: boolean): PrimeRlSequence {
   const { prompt_ids: prompt, response_ids: response, logprobs, receipt } = message;
   const whole = (values: readonly number[]) => [...prompt.map(() => 0), ...values];
   const token_ids = [...prompt, ...response];
-  const trainer = receipt?.updated_logprobs;
+  // Of steps that were taken back, no policy is left that had these.
+  const trainer = receipt?.undone ? undefined : receipt?.updated_logprobs;
   const logRatios = trainer?.map((logprob, at) => logprob - (logprobs[at] ?? 0));
   return {
     token_ids,

@@ -38,6 +38,7 @@ const messageSchema = z.object({
   ref_logprobs: numbers,
   values: numbers,
   entropies: numbers,
+  tree_values: z.record(z.string(), z.number()).optional(),
   token_rewards: numbers,
   advantages: numbers,
   returns: numbers,

@@ -5,7 +5,7 @@
 import { type ConservationViolation, conservationViolations } from '../../core/credit/conservation.ts';
 import { comparisonOf } from '../../core/credit/creditBatch.ts';
 import { comparesEpisodes } from '../../core/credit/explain.ts';
-import { decisionLevel, needsCritic, usesTree } from '../../core/document/derived.ts';
+import { comparesRewards, decisionLevel, needsCritic, usesTree } from '../../core/document/derived.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import { klCoefOf } from './batchCredit.ts';
@@ -20,6 +20,7 @@ export type Unknown =
   | 'discounted'
   | 'notCompared'
   | 'notPlayedOn'
+  | 'valuesNotKept'
   | 'paidByRole'
   | 'notWhole'
   | 'notRecorded'
@@ -90,11 +91,11 @@ export function* checkLights(run: Batch, iteration: number, episodes: readonly E
   const teamPaid = episodes.filter(({ turn_rewards: paid }) => paid.every((turn) => typeof turn === 'number'));
   const partial = episodes.length !== training.episodes;
   return {
-    paid: light('paid', episodes.length, partial && rewardsCompared(training) ? 'notWhole' : null),
+    paid: light('paid', episodes.length, partial && comparesRewards(training) ? 'notWhole' : null),
     returns: light('returns', tokens, critic ? null : 'noCritic'),
     toGo: light('toGo', tokens, isUndiscounted(training, critic) ? null : 'discounted'),
     zeroSum: light('zeroSum', episodes.length, !compared ? 'notCompared' : partial ? 'notWhole' : null),
-    playedOn: light('playedOn', teamPaid.length, !usesTree(training) ? 'notPlayedOn' : teamPaid.length === 0 ? 'paidByRole' : null),
+    playedOn: light('playedOn', teamPaid.length, playedOnUnknown(training, teamPaid)),
     masks: light('masks', tokens, null),
     ratio: ratioLight(run, iteration),
   };
@@ -150,8 +151,11 @@ function slicesOf(episodes: readonly EpisodeRecord[], training: TrainingSettings
   return slices;
 }
 
-function rewardsCompared({ reward }: TrainingSettings): boolean {
-  return reward.mean !== 'none' || reward.std !== 'none';
+/** Why it cannot be told whether credit by playing on adds up; the check needs what every episode's start was worth. */
+function playedOnUnknown(training: TrainingSettings, teamPaid: readonly EpisodeRecord[]): Unknown | null {
+  if (!usesTree(training)) return 'notPlayedOn';
+  if (teamPaid.length === 0) return 'paidByRole';
+  return teamPaid.every(({ messages }) => messages[0]?.tree_values) ? null : 'valuesNotKept';
 }
 
 function isUndiscounted(training: TrainingSettings, critic: boolean): boolean {

@@ -8,6 +8,7 @@ const of = (values: Readonly<Record<string, number>>, half: number): CreditShare
   const shares = Object.entries(values).map(([role, value]) => ({ role, value, interval: { low: value - half, high: value + half } }));
   return {
     method: 'exact',
+    problems: 4,
     shares,
     worth: [
       { roles: [], reward: 0.4 },

@@ -24,7 +24,7 @@ const CASES: readonly (readonly [string, Overrides])[] = [
 describe('the return from a message on', () => {
   // With λ = 1 the critic's target is the reward to come, whatever its values are: an episode that goes on as it did has it.
   it.each(CASES)('of the recording itself is the critic’s target at λ = 1: %s', (_, overrides) => {
-    const settings = settingsOf({ ...overrides, lambda: 1, lambdaToken: 1 });
+    const settings = settingsOf({ ...overrides, episodes: 12, lambda: 1, lambdaToken: 1 });
     for (const perRole of [false, true]) {
       const batch = randomBatch(4, 3, 4, { level: decisionLevel(settings), perRole }).map((record, episode) => ({ ...record, episode }));
       const records = credited(batch, settings);
@@ -52,10 +52,21 @@ describe('the return from a message on', () => {
   });
 
   it('is compared with the rest of the batch: a continuation takes its episode’s place', () => {
-    const settings = settingsOf({ reward: { mean: 'batch' } });
+    const settings = settingsOf({ episodes: 2, reward: { mean: 'batch' } });
     const [first, second] = [0, 1].map((episode) => recordOf([{ role: 'a', tokens: 1 }], [episode], { episode }));
     const batch = creditedBatch([first!, second!], 0);
     expect(returnsFrom([second!, { ...second!, turn_rewards: [3] }], 0, batch, settings)).toEqual([0.5, 1.5]);
+  });
+
+  it('is not known where rewards are compared with those of episodes that are missing', () => {
+    const [first, second] = [0, 1].map((episode) => recordOf([{ role: 'a', tokens: 1 }], [episode], { episode }));
+    const part = creditedBatch([first!], 0);
+    for (const scope of ['batch', 'group'] as const)
+      for (const reward of [{ mean: scope }, { std: scope }]) {
+        expect(returnsFrom([first!], 0, part, settingsOf({ episodes: 2, reward }))).toBeNull();
+        expect(returnsFrom([first!], 0, creditedBatch([first!, second!], 0), settingsOf({ episodes: 2, reward }))).not.toBeNull();
+      }
+    expect(returnsFrom([second!], 0, part, settingsOf({ episodes: 2 }))).toEqual([1]);
   });
 
   it('is not known where tokens pay for a distance to the base that nobody measured', () => {

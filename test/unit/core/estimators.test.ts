@@ -9,6 +9,7 @@ import {
   truthReliability,
 } from '../../../src/core/credit/fidelity.ts';
 import type { TreeValue } from '../../../src/core/counterfactual/questions.ts';
+import type { TrainingSettings } from '../../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { keyFor } from '../../../src/core/random/streams.ts';
 import { spearman } from '../../../src/core/statistics/rank.ts';
@@ -20,6 +21,9 @@ const DISCOUNTS = { gammaToken: 0.98, lambdaToken: 0.7, gamma: 0.9, lambda: 0.6 
 const COMPUTED = ['gae_token', 'gae_message', 'grpo', 'grpo_agent_turn', 'rloo', 'reinforce'] as const;
 
 const numbered = (records: readonly EpisodeRecord[]): EpisodeRecord[] => records.map((record, episode) => ({ ...record, episode }));
+/** The records as a whole iteration of these settings. */
+const wholeBatch = (records: readonly EpisodeRecord[], settings: TrainingSettings) =>
+  new FrozenBatch(records, { ...settings, episodes: records.length });
 const creditOf = (batch: FrozenBatch, ...rest: Parameters<FrozenBatch['credit']>) => {
   const found = batch.credit(...rest);
   if ('missing' in found) throw new Error(found.missing);
@@ -40,7 +44,7 @@ describe('a frozen batch', () => {
       const settings = settingsOf(overrides);
       const records = numbered(randomBatch(5, 3, 4));
       const before = structuredClone(records);
-      const credit = creditOf(new FrozenBatch(records, settings), estimator, DISCOUNTS, NOTHING);
+      const credit = creditOf(wholeBatch(records, settings), estimator, DISCOUNTS, NOTHING);
       expect(records).toEqual(before);
       const valued = estimator === 'gae_message' ? records.map(firstValues) : records;
       const expected = credited(valued, settingsOfEstimator(estimator, settings, DISCOUNTS));
@@ -56,7 +60,7 @@ describe('a frozen batch', () => {
 
   it('takes the discounts it is given, not those it was trained with, and remembers without mixing up', () => {
     const records = numbered(randomBatch(6, 2, 3));
-    const batch = new FrozenBatch(records, settingsOf());
+    const batch = wholeBatch(records, settingsOf());
     for (const estimator of COMPUTED) {
       const first = creditOf(batch, estimator, DISCOUNTS, NOTHING);
       const other = creditOf(batch, estimator, { ...DISCOUNTS, gamma: 0.3 }, NOTHING);
@@ -70,7 +74,7 @@ describe('a frozen batch', () => {
 
   it('takes a run’s whole settings for discounts, and is none the less another estimator each', () => {
     const settings = settingsOf({ ...DISCOUNTS });
-    const batch = new FrozenBatch(numbered(randomBatch(6, 2, 3)), settings);
+    const batch = wholeBatch(numbered(randomBatch(6, 2, 3)), settings);
     const all = COMPUTED.map((estimator) => creditOf(batch, estimator, settings, NOTHING));
     expect(all).toEqual(COMPUTED.map((estimator) => creditOf(batch, estimator, DISCOUNTS, NOTHING)));
     expect(new Set(all.map((credit) => JSON.stringify(credit))).size).toBe(COMPUTED.length);
@@ -87,17 +91,35 @@ describe('a frozen batch', () => {
       );
     const asked = { shapley: 'shares_not_asked', tree: 'values_not_asked' };
     const lone = { grpo: 'no_groups', grpo_agent_turn: 'no_groups', rloo: 'no_groups', ...asked };
-    expect(missing(new FrozenBatch(alone, settingsOf()))).toEqual(lone);
+    expect(missing(wholeBatch(alone, settingsOf()))).toEqual(lone);
     const uncritical = settingsOf({ algorithm: 'grpo', groupSize: 3 });
-    expect(missing(new FrozenBatch(numbered(randomBatch(7, 2, 3)), uncritical))).toEqual({
+    expect(missing(wholeBatch(numbered(randomBatch(7, 2, 3)), uncritical))).toEqual({
       gae_token: 'no_critic',
       gae_message: 'no_critic',
       ...asked,
     });
     const messages = numbered(randomBatch(7, 2, 3, { level: 'message' }));
-    expect(missing(new FrozenBatch(messages, settingsOf({ algorithm: 'appo' })))).toEqual({ gae_token: 'message_values', ...asked });
+    expect(missing(wholeBatch(messages, settingsOf({ algorithm: 'appo' })))).toEqual({ gae_token: 'message_values', ...asked });
     const strangers = ['a', 'b'].map((role, episode) => recordOf([{ role, tokens: 1, values: [0] }], [1], { episode }));
-    expect(missing(new FrozenBatch(strangers, settingsOf()))).toEqual({ grpo_agent_turn: 'no_likes', ...asked });
+    expect(missing(wholeBatch(strangers, settingsOf()))).toEqual({ grpo_agent_turn: 'no_likes', ...asked });
+  });
+
+  it('compares nothing where episodes of the iteration are missing', () => {
+    const whole = numbered(randomBatch(7, 3, 4));
+    const part = whole.slice(0, 10);
+    const missingOf = (settings: TrainingSettings, records = part) =>
+      COMPUTED.map((id) => new FrozenBatch(records, { ...settings, episodes: whole.length }).missing(id, NOTHING));
+    const settings = settingsOf({ groupSize: 4 });
+    expect(missingOf(settings, whole)).toEqual(COMPUTED.map(() => null));
+    expect(missingOf(settings)).toEqual([null, null, 'not_whole', 'not_whole', 'not_whole', 'not_whole']);
+    // One left of each problem: the others are missing, it was not tried alone.
+    const lone = whole.filter((_, index) => index % 4 === 0);
+    expect(missingOf(settings, lone).slice(2, 5)).toEqual(['not_whole', 'not_whole', 'not_whole']);
+    const alone = numbered(randomBatch(7, 10, 1));
+    expect(missingOf(settingsOf(), alone)).toEqual([null, null, 'no_groups', 'no_groups', 'no_groups', 'not_whole']);
+    const compared = settingsOf({ reward: { mean: 'batch' } });
+    expect(missingOf(compared, whole)).toEqual(COMPUTED.map(() => null));
+    expect(missingOf(compared)).toEqual(COMPUTED.map(() => 'not_whole'));
   });
 
   it('spreads an agent’s share evenly over its messages, and takes the tree’s differences', () => {
@@ -109,9 +131,9 @@ describe('a frozen batch', () => {
     ];
     const asked: AskedTruth = {
       values: new Map([[1, [0.5, 0.7, 0.4, 1].map(value)]]),
-      shares: { method: 'exact', shares, worth: [] },
+      shares: { method: 'exact', problems: 4, shares, worth: [] },
     };
-    const batch = new FrozenBatch(records, settingsOf());
+    const batch = wholeBatch(records, settingsOf());
     expect(creditOf(batch, 'shapley', DISCOUNTS, asked)).toEqual(Array(2).fill([0.3, -0.2, 0.3]));
     const tree = creditOf(batch, 'tree', DISCOUNTS, asked);
     expect(tree[0]).toBeNull();
@@ -133,7 +155,7 @@ describe('credit fidelity', () => {
     ),
   );
   const asked: AskedTruth = { values: new Map(walks.map((walk, episode) => [episode, walk.map(value)])), shares: null };
-  const batch = new FrozenBatch(records, settingsOf());
+  const batch = wholeBatch(records, settingsOf());
   const ones = { gamma: 1, gammaToken: 1, lambda: 1, lambdaToken: 1 };
   const truth = creditOf(batch, 'tree', ones, asked);
 

@@ -100,11 +100,11 @@ describe('the learning receipt', () => {
   it('holds what the tokens gained against what the gradients predicted, a shared adapter as one', () => {
     const episodes = episodesOf([receiptOf([0.3, 0, -0.2], [0.5, 0.4, -0.3]), receiptOf([0.1, 0, 0], [-0.2, 0, 0])]);
     const row = { ...ROW, 'actor/planner/predicted_gain': 0.25, 'actor/solver/predicted_gain': 0.01 };
-    const own = of(episodes, row);
+    const plain = projectOf({ episodes: 1 });
+    const own = of(episodes, row, plain);
     expect(agent(own, 'planner').gain?.predicted).toBe(0.25);
     expect(agent(own, 'planner').gain?.actual).toBeCloseTo(0.3 * 0.5 + 0.2 * 0.3, 12);
     expect(agent(own, 'solver').gain?.actual).toBeCloseTo(-0.02, 12);
-    const plain = projectOf();
     const together = {
       ...plain,
       team: { ...plain.team, agents: plain.team.agents.map((one) => ({ ...one, adapter: { ...one.adapter, group: 'all' } })) },
@@ -112,7 +112,25 @@ describe('the learning receipt', () => {
     for (const role of ['planner', 'solver']) expect(agent(of(episodes, row, together), role).gain?.actual).toBeCloseTo(0.21 - 0.02, 12);
     // The prediction is of the whole iteration.
     expect(agent(of(episodes, row, plain, { only: 0 }), 'planner').gain).toBeNull();
-    expect(agent(of(episodes, ROW), 'planner').gain).toBeNull();
+    expect(agent(of(episodes, ROW, plain), 'planner').gain).toBeNull();
+  });
+
+  it('compares no gains where the tokens’ is of other episodes, updates or log-probabilities', () => {
+    const pushed = receiptOf([0.3, 0, -0.2], [0.5, 0.4, -0.3]);
+    const episodes = episodesOf([pushed, still], [pushed, still]);
+    const row = { ...ROW, 'actor/planner/predicted_gain': 0.25 };
+    const gain = (training: object, records = episodes) => agent(of(records, row, projectOf({ episodes: 2, ...training })), 'planner').gain;
+    expect(gain({})?.actual).toBeCloseTo(0.42, 12);
+    expect(gain({}, episodes.slice(1))).toBeNull();
+    expect(gain({ episodes: 64 })).toBeNull();
+    expect(gain({ lag: 1 })).toBeNull();
+    expect(gain({ compat: ['r1_untempered_logprobs'] })).toBeNull();
+    const linear = episodes.map((record) => ({
+      ...record,
+      messages: record.messages.map((message) => ({ ...message, training_prompt_ids: [1] })),
+    }));
+    expect(gain({ compat: ['r3_linear_training'] }, linear)).toBeNull();
+    expect(gain({ compat: ['r3_linear_training'] })?.actual).toBeCloseTo(0.42, 12);
   });
 
   it('keeps to one episode where it is asked to, and names places', () => {

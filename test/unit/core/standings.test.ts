@@ -10,7 +10,7 @@ const share = (role: string, value: number, half: number | null): AgentShare => 
   value,
   interval: half === null ? null : { low: value - half, high: value + half },
 });
-const of = (...shares: AgentShare[]): CreditShares => ({ method: 'exact', shares, worth: [] });
+const of = (...shares: AgentShare[]): CreditShares => ({ method: 'exact', problems: 4, shares, worth: [] });
 
 /** The shares of a game of three with random worths, rounded nowhere. */
 function game(seed: number): CreditShares {
@@ -19,6 +19,7 @@ function game(seed: number): CreditShares {
   const values = shapleyValues(3, worth);
   return {
     method: 'exact',
+    problems: 4,
     shares: roles.map((role, index) => share(role, values[index]!, 0.1)),
     worth: allCoalitions(3).map((coalition) => ({
       roles: roles.filter((_, index) => isIn(coalition, index)),
@@ -70,6 +71,6 @@ describe('the numbers behind them', () => {
 
   it('orders of four are not listed', () => {
     const four = ['a', 'b', 'c', 'd'].map((role) => share(role, 0, 0));
-    expect(joiningRows({ method: 'exact', shares: four, worth: [] })).toEqual([]);
+    expect(joiningRows({ method: 'exact', problems: 4, shares: four, worth: [] })).toEqual([]);
   });
 });

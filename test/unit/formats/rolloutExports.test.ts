@@ -1,6 +1,8 @@
 /** Read back by a reader that knows nothing of the writers: lines, JSON, and arithmetic of its own. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { ProjectDocument } from '../../../src/core/document/schema.ts';
+import type { EpisodeRecord, MessageReceipt } from '../../../src/core/episode/records.ts';
 import { decoderOf, rolloutPath, rolloutText } from '../../../src/core/formats/rolloutExports.ts';
 import { ROLLOUT_FORMATS } from '../../../src/core/formats/rolloutFormats.ts';
 import { TextTokenizer } from '../../../src/core/tokenizer/tokenizer.ts';
@@ -62,7 +64,8 @@ describe('prime-rl’s token export', () => {
     expect(lines).toHaveLength(4);
     for (const line of lines) {
       const { length } = numbers(line['token_ids']);
-      for (const name of ['position_ids', 'loss_mask', 'temperatures', 'rewards', 'inference_logprobs', 'advantages', 'entropy']) expect(numbers(line[name]), name).toHaveLength(length);
+      for (const name of ['position_ids', 'loss_mask', 'temperatures', 'rewards', 'inference_logprobs', 'advantages', 'entropy'])
+        expect(numbers(line[name]), name).toHaveLength(length);
     }
     const first = lines[0]!;
     expect(first['token_ids']).toEqual([...planner.prompt_ids, ...planner.response_ids]);
@@ -91,6 +94,44 @@ describe('prime-rl’s token export', () => {
       [false, false, false, true, true],
       [false, false, false, false, false, false],
     ]);
+  });
+
+  const receiptWith = (rest: Partial<MessageReceipt>) => ({ ...planner, receipt: { ...planner.receipt!, ...rest } });
+  const maskOf = (of: ProjectDocument, record: EpisodeRecord) =>
+    linesOf(rolloutText('prime-rl', of, [record], decode)).map((line) => (line['loss_mask'] as boolean[]).some(Boolean));
+
+  it('masks messages no step was taken with: refused by the gate, or in no minibatch', () => {
+    const masks = (rest: Partial<MessageReceipt>) => maskOf(document, episode(7, 0, { messages: [receiptWith(rest)] }));
+    const pushed = planner.response_ids.map((_, at) => (at === 0 ? 0.5 : 0));
+    expect(masks({})).toEqual([true]);
+    expect(masks({ gated: 2 })).toEqual([false]);
+    expect(masks({ gated: 2, push: pushed })).toEqual([true]);
+    expect(masks({ gated: 2, clipped: pushed })).toEqual([true]);
+    expect(masks({ left_out: true })).toEqual([false]);
+  });
+
+  it('masks all of the critic’s warm-up, and R3’s orchestrator that does not learn', () => {
+    const { training, team } = document;
+    const warm = { ...document, training: { ...training, algorithm: 'tppo' as const, critic: { ...training.critic, warmup: 3 } } };
+    expect(maskOf(warm, episode(3, 0))).toEqual([false, false]);
+    expect(maskOf(warm, episode(4, 0))).toEqual([true, true]);
+    // Without a critic there is nothing to warm up.
+    expect(maskOf({ ...warm, training: { ...warm.training, algorithm: 'grpo' } }, episode(3, 0))).toEqual([true, true]);
+    const routed: ProjectDocument = {
+      ...document,
+      training: { ...training, compat: ['r3_untrained_orchestrator'] },
+      team: { ...team, orchestration: 'dynamic', orchestrator: { ...team.orchestrator, role: 'planner' } },
+    };
+    expect(maskOf(routed, episode(4, 0))).toEqual([false, true]);
+  });
+
+  it('tells of no policy where the steps were taken back', () => {
+    for (const undone of ['kl_gate', 'rollback'] as const) {
+      const [line] = linesOf(rolloutText('prime-rl', document, [episode(7, 0, { messages: [receiptWith({ undone })] })], decode));
+      for (const name of ['trainer_logprobs', 'log_importance_ratio', 'importance_ratio', 'mismatch_kl', 'prob_delta'])
+        expect(line, name).not.toHaveProperty(name);
+      expect((line!['loss_mask'] as boolean[]).some(Boolean)).toBe(true);
+    }
   });
 
   it('compares the policy after the update with the one that sampled, where that was recorded', () => {

@@ -118,6 +118,16 @@ describe('conservation lights', () => {
     expect(conservationLights(batchOf({}).run, ITERATION, records).zeroSum).toEqual({ state: 'grey', why: 'notCompared' });
   });
 
+  it('turn red where credit by playing on makes reward, and grey where what the states were worth was not kept', () => {
+    const { records, run } = batchOf({ algorithm: 'vineppo' });
+    expect(conservationLights(run, ITERATION, records).playedOn).toEqual({ state: 'green', checked: records.length });
+    const broken = changed(records, 2, 0, ({ advantages }) => ({ advantages: shifted(0.01)(advantages) }));
+    expect(conservationLights(run, ITERATION, broken).playedOn).toMatchObject({ state: 'red', count: 1, breaches: [{ episode: 2 }] });
+    const stripped = broken.map((record) => ({ ...record, messages: record.messages.map(({ tree_values: _, ...message }) => message) }));
+    expect(conservationLights(run, ITERATION, stripped).playedOn).toEqual({ state: 'grey', why: 'valuesNotKept' });
+    expect(conservationLights(batchOf({}).run, ITERATION, records).playedOn).toEqual({ state: 'grey', why: 'notPlayedOn' });
+  });
+
   it.each<[string, (message: MessageRecord) => Partial<MessageRecord>, string]>([
     ['a gap in the prompt', ({ segments }) => ({ segments: segments.toSpliced(1, 1) }), 'prompt'],
     ['a prompt that goes on', () => ({ prompt_ids: [1, 2, 3, 4] }), 'sampled'],

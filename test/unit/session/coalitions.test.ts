@@ -108,6 +108,20 @@ describe('shares of credit', () => {
     expect((high - low) / 2).toBeLessThan(0.05);
   });
 
+  it.each([
+    ['exact', '009'],
+    ['sampled', '0000009'],
+  ] as const)('of a split that is too small play each problem once: %s intervals are over its problems', async (method, digits) => {
+    // By chance, so that playing a problem again would look like more problems.
+    const context = await stage([...digits, '0'], [digits.length - 1]);
+    const asked = { ...options, size: 5, orders: 4 };
+    const all = await creditShares(context, { ...asked, problems: 5 });
+    const more = await creditShares(context, { ...asked, problems: 40 });
+    expect(more).toEqual(all);
+    expect(more).toMatchObject({ method, problems: 5 });
+    expect((await creditShares(context, { ...asked, problems: 3 })).problems).toBe(3);
+  });
+
   it('who is absent may also say nothing', async () => {
     const context = await stage(['7', '8']);
     expect(await coalitionRewards(context, 0b01, { ...options, problems: 2, absence: 'silent' })).toEqual([0, 0]);

@@ -19,7 +19,7 @@ const records = randomBatch(4, 2, 3).map((record, episode) => ({ ...record, epis
 const value = (of: number): TreeValue => ({ message: 0, value: of, interval: null, rewards: [of, of], toCome: null, truncated: 0 });
 const statesOf = ({ messages }: (typeof records)[number]): TreeValue[] =>
   Array.from({ length: messages.length + 1 }, (_, index) => value(Math.sin(3 * index + messages.length)));
-const shares: LabAnswers['shares'] = { method: 'exact', shares: [{ role: 'a', value: 0.4, interval: null }], worth: [] };
+const shares: LabAnswers['shares'] = { method: 'exact', problems: 4, shares: [{ role: 'a', value: 0.4, interval: null }], worth: [] };
 
 /** Answers everything; `after` is called before each answer. */
 function fakeLab(after: (kind: LabQuestion['kind']) => void = () => {}, refuses: readonly LabQuestion['kind'][] = []) {
@@ -102,7 +102,7 @@ describe('asking for the truth', () => {
 });
 
 describe('the model', () => {
-  const settings = settingsOf();
+  const settings = settingsOf({ episodes: records.length });
   const batch = new FrozenBatch(records, settings);
   const asked = { values: new Map(records.slice(0, 4).map((record) => [record.episode, statesOf(record)])), shares };
 

@@ -7,7 +7,7 @@ import type { LabState } from '../../../src/stores/lab/types.ts';
 import type { RunSet } from '../../../src/stores/runs/types.ts';
 import { recordOf, settingsOf } from '../core/creditSupport.ts';
 
-const SHARES: LabAnswers['shares'] = { method: 'exact', shares: [], worth: [] };
+const SHARES: LabAnswers['shares'] = { method: 'exact', problems: 4, shares: [], worth: [] };
 
 /** A lab that answers `answer`, and what it was asked. */
 function labOf(answer: LabAnswers[keyof LabAnswers] | null, versions: readonly number[] = [0, 5, 9]) {
@@ -108,6 +108,21 @@ describe('values by playing on', () => {
       .getState()
       .ask(readOf({ algorithm: 'grpo' }));
     expect(asked[0]!.question).not.toHaveProperty('credit');
+  });
+
+  it('are not held against a critic whose rewards were compared with episodes that are not here', async () => {
+    const { lab, asked } = labOf([]);
+    const store = createCriticCheckStore(lab);
+    for (const [episodes, notWhole] of [
+      [3, false],
+      [4, true],
+    ] as const) {
+      await store.getState().ask(readOf({ episodes, reward: { mean: 'batch' } }));
+      expect('credit' in asked.at(-1)!.question).toBe(!notWhole);
+      expect(store.getState().results['run']).toMatchObject({ notWhole });
+    }
+    await store.getState().ask(readOf({ episodes: 4 }));
+    expect(store.getState().results['run']).toMatchObject({ notWhole: false });
   });
 
   it('cost as many rollouts as are told: before every message and behind the last', () => {
