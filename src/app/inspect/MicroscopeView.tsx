@@ -4,14 +4,14 @@
  */
 import { Switch } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { useCursor } from '../../stores/cursor.ts';
 import { decisionsOf, shownAdvantage } from '../../stores/runs/microscope.ts';
-import type { Channel } from '../../stores/runs/tokens.ts';
 import { channelCsv, termsCsv } from '../../stores/runs/microscopeCsv.ts';
 import { Figure } from '../charts/Figure.tsx';
 import { formatSigned } from '../charts/format.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { microscopeText as words } from '../text/en.microscope.ts';
-import { ChannelBar } from './ChannelBar.tsx';
+import { ChannelBar, chooseChannel } from './ChannelBar.tsx';
 import { EpisodeHead } from './EpisodeHead.tsx';
 import { useBatchCredit, useHeat } from './heat.ts';
 import { HeatMap } from './HeatMap.tsx';
@@ -27,7 +27,7 @@ import type { ViewProps } from './view.ts';
 
 export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps) {
   const { document, vocabularies } = run;
-  const [channel, setChannel] = useState<Channel>('advantage');
+  const channel = useCursor((cursor) => cursor.channel);
   const [prompts, setPrompts] = useState(false);
   const credit = useBatchCredit(run, iteration, episodes);
   const heat = useHeat(credit, episode, channel);
@@ -48,7 +48,7 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
   return (
     <article className={styles.microscope} aria-label={inspectText.reader.episode(episode.episode)}>
       <div className={styles.bar}>
-        <ChannelBar heat={heat} onChannel={setChannel} />
+        <ChannelBar heat={heat} onChannel={chooseChannel} />
         <Switch
           size="xs"
           label={words.scaffold}
