@@ -59,6 +59,13 @@ export const microscopeText = {
         .join(' · '),
     file: (iteration: number, episode: number) => `microscope ${iteration} ${episode}`,
   },
+  transcript: {
+    title: 'The episode’s transcript, token by token',
+    note: (run: string, iteration: number, episode: number, channel: string) =>
+      [run, `iteration ${iteration}`, `episode ${episode}`, `colour: ${channel}`].join(' · '),
+    scale: (range: string, unit: string) => `A full shade lies ${range} ${unit} from no shade, or further.`,
+    file: (iteration: number, episode: number, channel: string) => `transcript ${iteration} ${episode} ${channel}`,
+  },
   strip: (count: number) =>
     `The episode’s ${plural(count, 'sampled token', 'sampled tokens')} from left to right, with arcs to the tokens that the advantage comes from`,
   stripHint:
