@@ -4,12 +4,17 @@
  * out of the address when they are opened. What comes in an address is not trusted: what is unknown in it is left out.
  */
 import { INSPECT_VIEWS, PLACES, TRAINING_TABS, type InspectView, type Place, type TrainingTab } from './places.ts';
+import { CHANNELS, USUAL_CHANNEL, type Channel } from './runs/channels.ts';
 
 /** What an address says; each part only together with the parts it lies within. */
 export interface Address {
   readonly place?: Place;
   readonly tab?: TrainingTab;
   readonly view?: InspectView;
+  /** What the tokens are coloured by. */
+  readonly channel?: Channel;
+  /** Role of the selected agent. */
+  readonly role?: string;
   /** Id of a run: of a recorded one where it lies below the page, of others as this browser keeps them. */
   readonly run?: string;
   readonly iteration?: number;
@@ -18,7 +23,7 @@ export interface Address {
   readonly token?: number;
 }
 
-/** Longest id of a run that is read. */
+/** Longest id of a run, and longest role, that is read. */
 const MOST_ID = 200;
 
 /** From the whole run down to one token: each has its meaning within the one before. */
@@ -27,7 +32,7 @@ const NUMBERS = ['iteration', 'episode', 'message', 'token'] as const;
 /** `#…`, or nothing for an address that says nothing. */
 export function formatAddress(address: Address): string {
   const fields: string[] = [];
-  for (const name of ['place', 'tab', 'view', 'run', ...NUMBERS] as const) {
+  for (const name of ['place', 'tab', 'view', 'channel', 'role', 'run', ...NUMBERS] as const) {
     const value = address[name];
     // Slashes may stand there as they are, and recorded runs have them.
     if (value !== undefined) fields.push(`${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`);
@@ -48,11 +53,15 @@ export function parseAddress(hash: string): Address | null {
   const place = known(PLACES, 'place');
   const tab = known(TRAINING_TABS, 'tab');
   const view = known(INSPECT_VIEWS, 'view');
+  const channel = known(CHANNELS, 'channel');
+  const role = decoded(fields.get('role'));
   const run = decoded(fields.get('run'));
   const address: { -readonly [Name in keyof Address]: Address[Name] } = {
     ...(place ? { place } : {}),
     ...(tab ? { tab } : {}),
     ...(view ? { view } : {}),
+    ...(channel ? { channel } : {}),
+    ...(role ? { role } : {}),
     ...(run ? { run } : {}),
   };
   for (const name of NUMBERS) {
@@ -71,6 +80,22 @@ function decoded(text: string | undefined): string | null {
   } catch {
     return null; // cut in the middle of a character
   }
+}
+
+/** Where in the page an address leads, what goes without saying in it filled in: the team place, settings, the usual channel. */
+export function whereOf({ place = 'team', tab, view, channel, iteration }: Address): {
+  readonly place: Place;
+  readonly tab?: TrainingTab;
+  readonly view?: InspectView;
+  readonly channel?: Channel;
+} {
+  const reads = place === 'inspect' || iteration !== undefined;
+  return {
+    place,
+    ...(place === 'training' ? { tab: tab ?? 'settings' } : tab ? { tab } : {}),
+    ...(view ? { view } : {}),
+    ...(reads ? { channel: channel ?? USUAL_CHANNEL } : channel ? { channel } : {}),
+  };
 }
 
 /** Where one goes on in another place or view a step back leads to where one was; finer moves take the step's own place. */

@@ -3,8 +3,9 @@
  * to another place or view is a step of the history; moving within one only changes where that step leads.
  */
 import type { StoreApi } from 'zustand/vanilla';
-import { formatAddress, isStep, parseAddress, type Address } from './address.ts';
+import { formatAddress, isStep, parseAddress, whereOf, type Address } from './address.ts';
 import type { CursorState } from './cursor.ts';
+import { USUAL_CHANNEL } from './runs/channels.ts';
 import type { RunSet } from './runs/types.ts';
 
 /** What an address asked for that is not here; null when all of it was found. */
@@ -12,6 +13,8 @@ export type Missing = { readonly what: 'run' | 'iteration' | 'episode' | 'token'
 
 export interface AddressHosts {
   readonly cursor: Pick<StoreApi<CursorState>, 'getState' | 'subscribe'>;
+  /** Roles of the open project's agents. */
+  readonly roles: () => readonly string[];
   readonly runs: {
     /** The run on screen. */
     current(): RunSet | null;
@@ -42,9 +45,12 @@ export interface AddressBar {
 /** Time between two rewritings of the address, milliseconds: browsers refuse more than a few a second. */
 const CALM = 250;
 
-/** The cursor and the run on screen as an address. Where nothing is read, the run goes without saying, except in the inspect place. */
-export function addressOf(cursor: CursorState, run: string | null): Address {
-  const { place, tab, view, iteration, episode, message, token } = cursor;
+/**
+ * The cursor and the run on screen as an address. Where nothing is read, the run goes without saying, except in the inspect place;
+ * so does the first of the `roles`.
+ */
+export function addressOf(cursor: CursorState, run: string | null, roles: readonly string[]): Address {
+  const { place, tab, view, channel, role, iteration, episode, message, token } = cursor;
   const reads = place === 'inspect' || iteration !== null;
   const numbers: Address = {
     ...(iteration !== null ? { iteration } : {}),
@@ -56,23 +62,26 @@ export function addressOf(cursor: CursorState, run: string | null): Address {
     ...(place !== 'team' ? { place } : {}),
     ...(place === 'training' && tab !== 'settings' ? { tab } : {}),
     ...(place === 'inspect' ? { view } : {}),
+    ...(reads && channel !== USUAL_CHANNEL ? { channel } : {}),
+    ...(role !== null && roles.indexOf(role) > 0 ? { role } : {}),
     ...(reads && run !== null ? { run } : {}),
     ...numbers,
   };
 }
 
 /** Begins with the address the page was opened with, and follows from then on. */
-export function followAddressBar({ cursor, runs, page, tell }: AddressHosts): AddressBar {
+export function followAddressBar({ cursor, roles, runs, page, tell }: AddressHosts): AddressBar {
   let opening = 0;
   let busy = false;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let written: Address = parseAddress(page.hash()) ?? {};
 
+  const addressNow = (): Address => addressOf(cursor.getState(), runs.current()?.id ?? null, roles());
   const flush = (): void => {
     clearTimeout(waiting);
     waiting = undefined;
     if (busy) return;
-    const now = addressOf(cursor.getState(), runs.current()?.id ?? null);
+    const now = addressNow();
     const hash = formatAddress(now);
     if (hash === formatAddress(written)) return;
     page.write(hash, isStep(written, now));
@@ -80,7 +89,7 @@ export function followAddressBar({ cursor, runs, page, tell }: AddressHosts): Ad
   };
   const change = (): void => {
     if (busy) return;
-    if (isStep(written, addressOf(cursor.getState(), null))) flush();
+    if (isStep(written, addressOf(cursor.getState(), null, []))) flush();
     else waiting ??= setTimeout(flush, CALM);
   };
 
@@ -92,7 +101,7 @@ export function followAddressBar({ cursor, runs, page, tell }: AddressHosts): Ad
     if (opening !== mine) return null; // another one was asked for meanwhile
     busy = false;
     // What could not be found is not claimed any more; this is no step of its own.
-    const now = addressOf(cursor.getState(), runs.current()?.id ?? null);
+    const now = addressNow();
     if (formatAddress(now) !== page.hash()) page.write(formatAddress(now), false);
     written = now;
     if (missing) tell(missing);
@@ -100,9 +109,11 @@ export function followAddressBar({ cursor, runs, page, tell }: AddressHosts): Ad
   };
 
   const go = async (address: Address, wanted: () => boolean): Promise<Missing> => {
-    const { place = 'team', tab, view, run, iteration, episode, message, token } = address;
+    const { role, run, iteration, episode, message, token } = address;
     const { move } = cursor.getState();
-    move({ place, ...(tab ? { tab } : {}), ...(view ? { view } : {}) });
+    // An agent of another project is not selected here.
+    const agents = roles();
+    move({ ...whereOf(address), role: agents.find((one) => one === role) ?? agents[0] ?? null });
     if (run !== undefined && runs.current()?.id !== run && !(await runs.bring(run))) return { what: 'run', address };
     if (!wanted()) return null;
     if (iteration === undefined) {

@@ -4,8 +4,9 @@
  */
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { openedAddress, type Address } from './address.ts';
+import { openedAddress, whereOf, type Address } from './address.ts';
 import { PLACES, TRAINING_TABS, type InspectView, type Place, type TrainingTab } from './places.ts';
+import { USUAL_CHANNEL, type Channel } from './runs/channels.ts';
 import { browserStorage, STORAGE_KEYS, type TextStorage } from './storage.ts';
 
 export { INSPECT_VIEWS, PLACES, TRAINING_TABS, type InspectView, type Place, type TrainingTab } from './places.ts';
@@ -27,6 +28,8 @@ export interface Cursor {
   readonly tab: TrainingTab;
   /** How the inspect place looks at what is being read. */
   readonly view: InspectView;
+  /** What the tokens of a transcript are coloured by. */
+  readonly channel: Channel;
 }
 
 export interface CursorState extends Cursor {
@@ -43,6 +46,7 @@ const NOWHERE: Cursor = {
   place: 'team',
   tab: 'settings',
   view: 'microscope',
+  channel: USUAL_CHANNEL,
 };
 
 /**
@@ -53,9 +57,7 @@ export function createCursorStore(storage?: TextStorage, opened: Address | null 
   return createStore<CursorState>((set, get) => ({
     ...NOWHERE,
     ...readPlace(storage?.read(STORAGE_KEYS.place)),
-    ...(opened?.place ? { place: opened.place } : {}),
-    ...(opened?.tab ? { tab: opened.tab } : {}),
-    ...(opened?.view ? { view: opened.view } : {}),
+    ...(opened ? whereOf(opened) : {}),
     move: (part) => {
       const { place, tab } = get();
       set({

@@ -18,7 +18,7 @@ export interface ExplorerView {
   readonly scope: ExplorerScope;
   readonly filter: ExplorerFilter;
   readonly sort: ExplorerSort;
-  /** The table's rows from top to bottom, pinned ones first; empty while it is not on screen. */
+  /** What the panel lists from top to bottom, in the table pinned ones first; empty while none is on screen. */
   readonly listed: readonly EpisodePlace[];
 }
 

@@ -27,7 +27,8 @@ const rowSchema = z.object({
   spoke: z.array(z.string()),
   words: z.string(),
 });
-const pinsSchema = z.array(z.tuple([z.string(), z.array(rowSchema)]));
+const pinsSchema = z.array(z.unknown());
+const runSchema = z.tuple([z.string(), z.array(z.unknown())]);
 
 export interface PinsState {
   /** Pinned episodes of each run, the first pinned first. */
@@ -55,12 +56,17 @@ export function createPinsStore(storage: TextStorage): StoreApi<PinsState> {
   }));
 }
 
-/** What was kept, as far as this version can read it. */
+/** What was kept, as far as this version can read it: a row that it cannot costs no other. */
 function readPins(kept: string | null): ReadonlyMap<string, readonly ExplorerRow[]> {
   if (kept === null) return new Map();
   try {
     const { data } = pinsSchema.safeParse(JSON.parse(kept));
-    return new Map(data ?? []);
+    const pins = (data ?? []).flatMap((entry) => {
+      const [run, rows] = runSchema.safeParse(entry).data ?? ['', []];
+      const read = rows.flatMap((row) => rowSchema.safeParse(row).data ?? []);
+      return read.length > 0 ? [[run, read] as const] : [];
+    });
+    return new Map(pins);
   } catch {
     return new Map(); // not ours, or of another version
   }

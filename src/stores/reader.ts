@@ -8,17 +8,24 @@ import { currentRun, runsStore, useRuns } from './runs.ts';
 import { selectEpisodes, type EpisodeFilter } from './runs/episodes.ts';
 import { samePlace, type EpisodePlace } from './runs/place.ts';
 import { keptIterations, nearestKept, readableIterations } from './runs/keep.ts';
-import { nextMessage, nextOfAgent, nextToken, type CursorPlace, type TokenPlace } from './runs/steps.ts';
+import { nextMessage, nextOfAgent, nextToken, nextTurn, type CursorPlace, type TokenPlace } from './runs/steps.ts';
 import type { RunSet } from './runs/types.ts';
+
+export type ReceiptScope = 'iteration' | 'episode';
 
 interface ReaderState {
   readonly filter: EpisodeFilter;
+  /** Whether the receipt is of the whole iteration or of the episode that is read. */
+  readonly scope: ReceiptScope;
   setFilter(filter: EpisodeFilter): void;
+  setScope(scope: ReceiptScope): void;
 }
 
 export const readerStore = createStore<ReaderState>((set) => ({
   filter: { verdict: 'all', order: 'episode', text: '' },
+  scope: 'iteration',
   setFilter: (filter) => set({ filter }),
+  setScope: (scope) => set({ scope }),
 }));
 
 export function useReader<T>(selector: (state: ReaderState) => T): T {
@@ -55,12 +62,15 @@ export function episodeRead(): EpisodeRecord | null {
   return now.episodes.find((record) => record.episode === episode) ?? shownOf(now.episodes)[0] ?? now.episodes[0] ?? null;
 }
 
-/** Reads the episode `by` further down the list that is on screen: the explorer's in the inspect place, else the reader's. */
+/**
+ * Reads the episode `by` further down the list that is on screen: the explorer's in the inspect place, else the reader's. Where
+ * nothing is listed there is no way to go.
+ */
 export function stepEpisode(by: number): void {
   const now = reading();
   if (!now) return;
   const { listed } = explorerStore.getState();
-  if (cursorStore.getState().place === 'inspect' && listed.length > 0) return stepListed(listed, by);
+  if (cursorStore.getState().place === 'inspect') return stepListed(listed, by);
   const { episode } = cursorStore.getState();
   const shown = shownOf(now.episodes);
   const present = shown.findIndex((record) => record.episode === episode);
@@ -71,7 +81,8 @@ export function stepEpisode(by: number): void {
 function stepListed(listed: readonly EpisodePlace[], by: number): void {
   const read = episodeRead();
   const present = read ? listed.findIndex((place) => samePlace(place, read)) : -1;
-  const next = listed[Math.min(Math.max((present < 0 ? 0 : present) + by, 0), listed.length - 1)];
+  // From one that is not in the list, to the list's first.
+  const next = listed[present < 0 ? 0 : Math.min(Math.max(present + by, 0), listed.length - 1)];
   if (next) cursorStore.getState().move({ iteration: next.iteration, episode: next.episode });
 }
 
@@ -102,6 +113,18 @@ function moveWithin(to: (messages: readonly MessageRecord[], from: CursorPlace) 
 
 /** Reads the message `by` further on, at its first token; whether there is one. */
 export const stepMessage = (by: 1 | -1): boolean => moveWithin((messages, from) => nextMessage(messages, from, by));
+
+/** Reads the first message of the next (or previous) turn; whether there is one. */
+export const stepTurn = (by: 1 | -1): boolean => moveWithin((messages, from) => nextTurn(messages, from, by));
+
+/** Puts the next (or previous) run of this visit on screen; whether there is one. */
+export function stepRun(by: 1 | -1): boolean {
+  const { order, current, show } = runsStore.getState();
+  const next = order[(current === null ? -1 : order.indexOf(current)) + by];
+  if (next === undefined) return false;
+  show(next);
+  return true;
+}
 
 /** Reads the next (or previous) message of the same agent; whether there is one. */
 export const stepAgentMessage = (by: 1 | -1): boolean => moveWithin((messages, from) => nextOfAgent(messages, from, by));

@@ -1,7 +1,7 @@
 /** What can be done with one chart: save it as a picture or as numbers, put it first, hide it. */
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDotsVertical, IconEyeOff, IconPhoto, IconPin, IconPinnedOff, IconTable, IconVectorBezier2 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { text } from '../text/text.ts';
 
 const words = text.charts;
@@ -17,20 +17,23 @@ const FORMATS: readonly { readonly format: SaveAs; readonly icon: ReactNode }[] 
 interface Props {
   readonly title: string;
   readonly onSave: (format: SaveAs) => void;
+  /** Whether there is a drawing now; without one only the numbers can be saved. Absent: always. */
+  readonly isDrawn?: () => boolean;
   /** Charts that stand among others can be put first and hidden. */
   readonly place?: { readonly pinned: boolean; readonly onPin: () => void; readonly onHide: () => void };
 }
 
-export function ChartMenu({ title, onSave, place }: Props) {
+export function ChartMenu({ title, onSave, isDrawn, place }: Props) {
+  const [drawn, setDrawn] = useState(true);
   return (
-    <Menu position="bottom-end" shadow="md" withinPortal withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" shadow="md" withinPortal withInitialFocusPlaceholder={false} onOpen={() => setDrawn(isDrawn?.() ?? true)}>
       <Menu.Target>
         <ActionIcon size="sm" color="gray" aria-label={words.menu(title)}>
           <IconDotsVertical size={15} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {FORMATS.map(({ format, icon }) => (
+        {FORMATS.filter(({ format }) => drawn || format === 'csv').map(({ format, icon }) => (
           <Menu.Item key={format} leftSection={icon} onClick={() => onSave(format)}>
             {words.saveAs[format]}
           </Menu.Item>

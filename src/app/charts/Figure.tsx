@@ -19,16 +19,15 @@ interface Props {
 
 export function Figure({ title, note, file, csv, children }: Props) {
   const figure = useRef<HTMLElement>(null);
+  const drawing = (): SVGSVGElement | null => figure.current?.querySelector<SVGSVGElement>('svg[data-figure]') ?? null;
   return (
     <figure ref={figure} className={styles.figure} aria-label={title}>
       <figcaption className={styles.caption}>
         <span className={styles.title}>{title}</span>
         <ChartMenu
           title={title}
-          onSave={(format) => {
-            const svg = figure.current?.querySelector<SVGSVGElement>('svg[data-figure]');
-            if (svg) void saveFigure(svg, { file, title, note, csv }, format);
-          }}
+          isDrawn={() => drawing() !== null}
+          onSave={(format) => void saveFigure(drawing(), { file, title, note, csv }, format)}
         />
       </figcaption>
       {children}

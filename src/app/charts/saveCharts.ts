@@ -59,16 +59,16 @@ export async function saveAllCharts(): Promise<void> {
   });
 }
 
-/** A drawing of the page, or its numbers. */
+/** A drawing of the page, or its numbers; those also where nothing is drawn. */
 export async function saveFigure(
-  svg: SVGSVGElement,
+  svg: SVGSVGElement | null,
   { file, title, note, csv }: FigureNaming & { readonly file: string; readonly csv: () => string },
   format: SaveAs,
 ): Promise<void> {
   await saved(async () => {
     const name = fileNameOf(file, format);
     if (format === 'csv') saveFile(name, csv(), CSV);
-    else {
+    else if (svg) {
       const { figureSvg } = await import('./export/figure.ts');
       await saveSvg(name, format, () => figureSvg(svg, { title, note }));
     }

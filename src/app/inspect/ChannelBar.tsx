@@ -1,5 +1,6 @@
 /** Which number colours the tokens, and the legend of its scale. */
 import { Select } from '@mantine/core';
+import { cursorStore } from '../../stores/cursor.ts';
 import { centreOf, CHANNELS, SIGNED, type Channel } from '../../stores/runs/tokens.ts';
 import { formatNumber, formatSigned } from '../charts/format.ts';
 import { HelpButton } from '../charts/HelpButton.tsx';
@@ -9,6 +10,9 @@ import styles from './inspect.module.css';
 
 const text = inspectText.token;
 const OPTIONS = CHANNELS.map((value) => ({ value, label: text.channels[value].title }));
+
+/** Another channel, for every view. */
+export const chooseChannel = (channel: Channel): void => cursorStore.getState().move({ channel });
 
 interface Props {
   readonly heat: Heat;

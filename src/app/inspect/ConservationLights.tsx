@@ -23,14 +23,15 @@ interface Props {
 export function ConservationLights({ run, iteration, episodes }: Props) {
   const lights = useLights(run, iteration, episodes);
   const [opened, setOpened] = useState(false);
-  const broken = lights ? LIGHTS.filter((id) => lights[id].state === 'red') : [];
-  const says = !lights ? words.checking : broken.length > 0 ? words.someRed(broken.length) : words.allGreen;
+  const count = (state: Light['state']): number => (lights ? LIGHTS.filter((id) => lights[id].state === state).length : 0);
+  const [holding, broken, untold] = [count('green'), count('red'), count('grey')];
+  const says = lights ? words.says(holding, broken, untold) : words.checking;
   return (
-    <Popover opened={opened} onChange={setOpened} width={340} position="bottom-end" withArrow shadow="md" trapFocus>
+    <Popover opened={opened} onChange={setOpened} width={340} position="bottom-end" withArrow shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton
           className={styles.lights}
-          data-state={broken.length > 0 ? 'red' : undefined}
+          data-state={broken > 0 ? 'red' : undefined}
           aria-label={`${words.label}: ${says}`}
           title={says}
           onClick={() => setOpened(!opened)}

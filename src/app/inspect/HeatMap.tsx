@@ -11,11 +11,9 @@ import { useScheme } from '../theme/useScheme.ts';
 import type { Heat } from './heat.ts';
 import styles from './inspect.module.css';
 import { MessageView } from './MessageView.tsx';
+import { STRETCH, stretchesOf } from './stretches.ts';
 import { neighbour, type TokenPlace } from './tokenNavigation.ts';
 import { useWave } from './useWave.ts';
-
-/** Tokens drawn at once. */
-const STRETCH = 100;
 
 interface Props {
   readonly episode: EpisodeRecord;
@@ -96,11 +94,6 @@ export const HeatMap = memo(function HeatMap(props: Props) {
     </div>
   );
 });
-
-/** By message, where its stretches begin. */
-function stretchesOf(lengths: readonly number[]): number[][] {
-  return lengths.map((length) => Array.from({ length: Math.ceil(length / STRETCH) }, (_, stretch) => stretch * STRETCH));
-}
 
 function buttonAt(within: HTMLElement, { message, token }: TokenPlace): HTMLElement | null {
   return within.querySelector<HTMLElement>(`[data-message="${message}"] [data-token="${token}"]`);

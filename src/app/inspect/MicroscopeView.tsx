@@ -3,15 +3,17 @@
  * as arcs, as a sum written out, and step by step.
  */
 import { Switch } from '@mantine/core';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useCursor } from '../../stores/cursor.ts';
 import { decisionsOf, shownAdvantage } from '../../stores/runs/microscope.ts';
-import type { Channel } from '../../stores/runs/tokens.ts';
 import { channelCsv, termsCsv } from '../../stores/runs/microscopeCsv.ts';
+import { ChartMenu } from '../charts/ChartMenu.tsx';
 import { Figure } from '../charts/Figure.tsx';
 import { formatSigned } from '../charts/format.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { microscopeText as words } from '../text/en.microscope.ts';
-import { ChannelBar } from './ChannelBar.tsx';
+import { useScheme } from '../theme/useScheme.ts';
+import { ChannelBar, chooseChannel } from './ChannelBar.tsx';
 import { EpisodeHead } from './EpisodeHead.tsx';
 import { useBatchCredit, useHeat } from './heat.ts';
 import { HeatMap } from './HeatMap.tsx';
@@ -21,13 +23,16 @@ import { CreditStrip } from './microscope/CreditStrip.tsx';
 import styles from './microscope/microscope.module.css';
 import { Recursion } from './microscope/Recursion.tsx';
 import { TermList } from './microscope/TermList.tsx';
+import { saveTranscript } from './saveTranscript.ts';
 import { TokenNumbers } from './TokenNumbers.tsx';
 import { usePointed } from './Transcript.tsx';
 import type { ViewProps } from './view.ts';
 
 export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps) {
   const { document, vocabularies } = run;
-  const [channel, setChannel] = useState<Channel>('advantage');
+  const channel = useCursor((cursor) => cursor.channel);
+  const view = useRef<HTMLElement>(null);
+  const scheme = useScheme();
   const [prompts, setPrompts] = useState(false);
   const credit = useBatchCredit(run, iteration, episodes);
   const heat = useHeat(credit, episode, channel);
@@ -46,15 +51,21 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
     [partial, episodes, document],
   );
   return (
-    <article className={styles.microscope} aria-label={inspectText.reader.episode(episode.episode)}>
+    <article ref={view} className={styles.microscope} aria-label={inspectText.reader.episode(episode.episode)}>
       <div className={styles.bar}>
-        <ChannelBar heat={heat} onChannel={setChannel} />
+        <ChannelBar heat={heat} onChannel={chooseChannel} />
         <Switch
           size="xs"
           label={words.scaffold}
           title={words.scaffoldHint}
           checked={prompts}
           onChange={(event) => setPrompts(event.currentTarget.checked)}
+        />
+        <ChartMenu
+          title={words.transcript.title}
+          onSave={(format) => {
+            if (view.current) void saveTranscript({ run, episode, credit, heat, scheme }, view.current, format);
+          }}
         />
       </div>
       <div className={styles.figure}>

@@ -2,10 +2,11 @@
 import { Loader, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { cursorStore } from '../../stores/cursor.ts';
+import { explorerStore } from '../../stores/explorer.ts';
 import { isRight } from '../../stores/runs/episodes.ts';
 import { samePlace } from '../../stores/runs/place.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
@@ -38,6 +39,11 @@ export function SameProblem({ run, episode }: Props) {
 
 function Takes({ run, episode }: { readonly run: RunSet; readonly episode: EpisodeRecord }) {
   const { takes, iterations, left, failed } = useSameProblem(run, episode);
+  useEffect(() => {
+    // What the keys of the whole page walk through.
+    explorerStore.getState().set({ listed: takes });
+    return () => explorerStore.getState().set({ listed: [] });
+  }, [takes]);
   const scheme = useScheme();
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({ count: takes.length, getScrollElement: () => scroller.current, estimateSize: () => 84, overscan: 6 });

@@ -2,9 +2,8 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { cursorStore, useCursor } from '../../stores/cursor.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
-import type { Channel } from '../../stores/runs/tokens.ts';
 import { inspectText } from '../text/en.inspect.ts';
-import { ChannelBar } from './ChannelBar.tsx';
+import { ChannelBar, chooseChannel } from './ChannelBar.tsx';
 import { EpisodeHead } from './EpisodeHead.tsx';
 import { useBatchCredit, useHeat } from './heat.ts';
 import { HeatMap } from './HeatMap.tsx';
@@ -16,7 +15,7 @@ import type { ViewProps } from './view.ts';
 const text = inspectText.reader;
 
 export function Transcript({ run, iteration, episodes, episode }: ViewProps) {
-  const [channel, setChannel] = useState<Channel>('advantage');
+  const channel = useCursor((cursor) => cursor.channel);
   const credit = useBatchCredit(run, iteration, episodes);
   const heat = useHeat(credit, episode, channel);
   const { current, place, onHover, onPoint } = usePointed(iteration, episode);
@@ -33,7 +32,7 @@ export function Transcript({ run, iteration, episodes, episode }: ViewProps) {
         onHover={onHover}
       />
       <div className={styles.panel} role="group" aria-label={inspectText.token.heading}>
-        <ChannelBar heat={heat} onChannel={setChannel} />
+        <ChannelBar heat={heat} onChannel={chooseChannel} />
         <div className={styles.numbersBox}>
           <TokenNumbers
             episode={episode}

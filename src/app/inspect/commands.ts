@@ -1,7 +1,7 @@
 /** Moving the cursor along every axis of what is read, and what can be done with the episode that is read. */
 import { cursorStore, INSPECT_VIEWS } from '../../stores/cursor.ts';
 import { explorerStore } from '../../stores/explorer.ts';
-import { episodeRead, reading, stepAgentMessage, stepMessage, stepToken } from '../../stores/reader.ts';
+import { episodeRead, reading, stepAgentMessage, stepMessage, stepRun, stepToken, stepTurn } from '../../stores/reader.ts';
 import { rowOf } from '../../stores/runs/explorer.ts';
 import { runsStore } from '../../stores/runs.ts';
 import type { Command } from '../commands/command.ts';
@@ -19,12 +19,18 @@ const words = exploreText.commands;
 
 const noEpisode = (): string | null => (reading() ? null : text.commands.why.noEpisodes);
 
+const noOtherRun = (): string | null => (runsStore.getState().order.length > 1 ? null : words.noOtherRun);
+
 /** Takes a step, and the focus with it, so that arrow keys go on from there. */
 function step(take: (by: 1 | -1) => boolean, by: 1 | -1): void {
   if (!take(by)) return;
-  const { message, token } = cursorStore.getState();
+  const { place, view, message, token } = cursorStore.getState();
   if (message === null || token === null) return;
-  const isThere = (): boolean => cursorStore.getState().message === message && cursorStore.getState().token === token;
+  // A view without a transcript has nothing to focus: there the cursor alone moves, and a view opened later keeps its own focus.
+  const isThere = (): boolean => {
+    const now = cursorStore.getState();
+    return now.place === place && now.view === view && now.message === message && now.token === token;
+  };
   focusWhenThere(() => (isThere() ? tokenElement(message, token) : null));
 }
 
@@ -62,6 +68,10 @@ const views: readonly Command[] = INSPECT_VIEWS.filter((view) => VIEWS[view]).ma
 );
 
 export const inspectCommands: readonly Command[] = [
+  { ...command('nextRun', () => void stepRun(1), 'S'), refused: noOtherRun },
+  { ...command('previousRun', () => void stepRun(-1), 'shift+S'), refused: noOtherRun },
+  command('nextTurn', () => step(stepTurn, 1), 'R'),
+  command('previousTurn', () => step(stepTurn, -1), 'shift+R'),
   command('nextMessage', () => step(stepMessage, 1), 'M'),
   command('previousMessage', () => step(stepMessage, -1), 'shift+M'),
   command('nextOfAgent', () => step(stepAgentMessage, 1), 'G'),

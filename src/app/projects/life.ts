@@ -1,5 +1,6 @@
 /** What goes on with projects while the page is open: keeping them, telling what happened to them, opening links. */
 import type { Fault } from '../../core/faults.ts';
+import { openedAddress } from '../../stores/address.ts';
 import { cursorStore } from '../../stores/cursor.ts';
 import { documentStore, restored } from '../../stores/document.ts';
 import { pageFaultsStore } from '../../stores/pageFaults.ts';
@@ -20,7 +21,7 @@ export function followProjects(): () => void {
   if (restored.fault) reportUnreadable(restored.fault);
   // A link first: what was open last waits its turn.
   if (!openLink()) {
-    cursorStore.getState().move({ role: documentStore.getState().document.team.agents[0]?.role ?? null });
+    selectAgent();
     // A project of one's own begins with the default one's recorded run: the page is alive at once.
     void runsStore.getState().showProject(shippedAs(documentStore.getState().document) ?? 'micro');
   }
@@ -29,7 +30,9 @@ export function followProjects(): () => void {
     .getState()
     .start()
     .then(() => {
-      if (projectsStore.getState().present !== opened) showOpened(); // another one was found to be the newest
+      if (projectsStore.getState().present === opened) return;
+      showOpened(); // another one was found to be the newest
+      selectAgent();
     });
   const stopNews = projectsStore.subscribe(({ news }, before) => {
     if (news && news !== before.news) tell(news, works);
@@ -50,6 +53,13 @@ export function followProjects(): () => void {
     window.removeEventListener('pagehide', hide);
     window.removeEventListener('hashchange', followHash);
   };
+}
+
+/** The agent that the page's address named, else the first. */
+function selectAgent(): void {
+  const { agents } = documentStore.getState().document.team;
+  const agent = agents.find(({ role }) => role === openedAddress?.role) ?? agents[0];
+  cursorStore.getState().move({ role: agent?.role ?? null });
 }
 
 function tell(news: ProjectNews, works: boolean): void {

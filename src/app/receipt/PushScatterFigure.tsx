@@ -1,11 +1,13 @@
 /** Push against change: where the objective pushed each token, and where it went. A click or an arrow key moves the cursor. */
-import { type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, memo, type MouseEvent, useMemo, useState } from 'react';
+import type { IterationReceipt } from '../../core/credit/receipt.ts';
+import type { ProjectDocument } from '../../core/document/schema.ts';
 import { cursorStore, useCursor } from '../../stores/cursor.ts';
 import { nearestPoint, placeKey, type PushPoint, pushScatter } from '../../stores/runs/receipt.ts';
 import { Figure } from '../charts/Figure.tsx';
 import { formatSigned, formatTick } from '../charts/format.ts';
 import { pixelOf } from '../charts/geometry.ts';
-import { agentIndex, agentName } from '../charts/lineStyle.ts';
+import { agentIndex, agentName, type Scheme } from '../charts/lineStyle.ts';
 import { type Size, useSize } from '../charts/useSize.ts';
 import { valueAxis } from '../charts/valueAxis.ts';
 import { receiptText as words } from '../text/en.receipt.ts';
@@ -33,17 +35,14 @@ export function PushScatterFigure(props: Props) {
   const place = useCursor(({ episode, message, token }) =>
     episode === null || message === null || token === null ? null : placeKey({ episode, message, token }),
   );
-  const chosen = scatter.points.find((point) => placeKey(point.token) === place) ?? null;
-  const held = hovered && scatter.points.includes(hovered) ? hovered : chosen;
-  const at = size && placesIn({ width: size.width, height: HEIGHT }, scatter);
-  const pushed = scatter.points.length;
-
-  const key = keyRows(
-    receipt.agents
-      .filter(({ up, down }) => up.tokens + down.tokens > 0)
-      .map(({ role }) => ({ name: agentName(run.document, role), color: agentColor(agentIndex(run.document, role), scheme) })),
-    (size?.width ?? 0) - EDGE.left,
+  const chosen = useMemo(
+    () => (place === null ? null : (scatter.points.find((point) => placeKey(point.token) === place) ?? null)),
+    [scatter, place],
   );
+  const held = hovered && scatter.points.includes(hovered) ? hovered : chosen;
+  const width = size?.width ?? null;
+  const at = useMemo(() => (width === null ? null : placesIn({ width, height: HEIGHT }, scatter)), [width, scatter]);
+  const pushed = scatter.points.length;
 
   const pointAt = (event: MouseEvent<HTMLDivElement>): PushPoint | null => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -82,30 +81,9 @@ export function PushScatterFigure(props: Props) {
             onPointerLeave={() => setHovered(null)}
             onClick={(event) => read(pointAt(event))}
           >
-            {at && size && (
-              <svg data-figure width={size.width} height={HEIGHT}>
-                <Axes at={at} size={{ width: size.width, height: HEIGHT }} />
-                <FigureKey placed={key.placed} x={EDGE.left} y={2} />
-                {receipt.agents.map(({ role }) => (
-                  <path
-                    key={role}
-                    d={scatter.points
-                      .filter(({ token }) => token.role === role)
-                      .map(
-                        (point) =>
-                          `M${at
-                            .pixel(point)
-                            .map((part) => part.toFixed(1))
-                            .join(' ')}h0`,
-                      )
-                      .join('')}
-                    stroke={agentColor(agentIndex(run.document, role), scheme)}
-                    strokeWidth={6}
-                    strokeLinecap="round"
-                    strokeOpacity={0.6}
-                    fill="none"
-                  />
-                ))}
+            {at && width !== null && (
+              <svg data-figure width={width} height={HEIGHT}>
+                <Dots at={at} width={width} points={scatter.points} receipt={receipt} document={run.document} scheme={scheme} />
                 {held && (
                   <circle
                     data-page-only
@@ -140,6 +118,50 @@ export function PushScatterFigure(props: Props) {
     </Figure>
   );
 }
+
+interface DotsProps {
+  readonly at: Places;
+  readonly width: number;
+  readonly points: readonly PushPoint[];
+  readonly receipt: IterationReceipt;
+  readonly document: ProjectDocument;
+  readonly scheme: Scheme;
+}
+
+/** All but the ring around the dot pointed at: a pointer that moves draws none of it again. */
+const Dots = memo(function Dots({ at, width, points, receipt, document, scheme }: DotsProps) {
+  const colorOf = (role: string): string => agentColor(agentIndex(document, role), scheme);
+  const key = keyRows(
+    receipt.agents
+      .filter(({ up, down }) => up.tokens + down.tokens > 0)
+      .map(({ role }) => ({ name: agentName(document, role), color: colorOf(role) })),
+    width - EDGE.left,
+  );
+  const pathOf = (point: PushPoint): string => {
+    const [x, y] = at.pixel(point);
+    return `M${x.toFixed(1)} ${y.toFixed(1)}h0`;
+  };
+  return (
+    <>
+      <Axes at={at} size={{ width, height: HEIGHT }} />
+      <FigureKey placed={key.placed} x={EDGE.left} y={2} />
+      {receipt.agents.map(({ role }) => (
+        <path
+          key={role}
+          d={points
+            .filter(({ token }) => token.role === role)
+            .map(pathOf)
+            .join('')}
+          stroke={colorOf(role)}
+          strokeWidth={6}
+          strokeLinecap="round"
+          strokeOpacity={0.6}
+          fill="none"
+        />
+      ))}
+    </>
+  );
+});
 
 interface Places {
   readonly x: readonly [number, number];

@@ -8,7 +8,9 @@ import { tokenGlyph, vocabularyOf } from '../../stores/runs/tokens.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { formatNumber, formatSigned } from '../charts/format.ts';
 import { agentIndex, agentName, type Scheme } from '../charts/lineStyle.ts';
-import { neighbour } from '../inspect/tokenNavigation.ts';
+import { STRETCH, stretchesOf } from '../inspect/stretches.ts';
+import { neighbour, type TokenPlace } from '../inspect/tokenNavigation.ts';
+import { useWave } from '../inspect/useWave.ts';
 import { receiptText as words } from '../text/en.receipt.ts';
 import { agentColor } from '../theme/agentColors.ts';
 import styles from './receipt.module.css';
@@ -29,6 +31,12 @@ interface Props {
 export function ReceiptTokens({ run, episode, receipt, peers, scheme, onPoint }: Props) {
   const range = useMemo(() => deltaRange(peers.tokens), [peers]);
   const byPlace = useMemo(() => tokensByPlace(receipt.tokens), [receipt]);
+  const look = useMemo(
+    (): Look => ({ episode: episode.episode, messages: episode.messages.length, byPlace, range }),
+    [episode, byPlace, range],
+  );
+  const starts = stretchesOf(episode.messages.map(({ response_ids: ids }) => ids.length));
+  const lookOf = useWave(look, starts.flat().length, (before, now) => before.messages === now.messages);
   const here = useCursor((cursor) => cursor.episode === episode.episode);
   const message = useCursor((cursor) => cursor.message);
   const token = useCursor((cursor) => cursor.token);
@@ -48,6 +56,7 @@ export function ReceiptTokens({ run, episode, receipt, peers, scheme, onPoint }:
     event.currentTarget.querySelector<HTMLElement>(`[data-message="${to.message}"] [data-token="${to.token}"]`)?.focus();
   };
 
+  let stretch = 0;
   return (
     <section className={styles.figure} aria-label={text.title(episode.episode)}>
       <header className={styles.figureHead}>
@@ -73,21 +82,26 @@ export function ReceiptTokens({ run, episode, receipt, peers, scheme, onPoint }:
                 {agentName(run.document, role)}
               </span>
               <div className={styles.tokens}>
-                {response_ids.map((id, place) => (
-                  <Token
-                    // Tokens of a fixed sequence have no identity but their position.
-                    key={place}
-                    message={index}
-                    token={place}
-                    id={id}
-                    written={vocabularyOf(run.vocabularies, run.document, role)[id]}
-                    receipt={byPlace.get(placeKey({ episode: episode.episode, message: index, token: place }))}
-                    range={range}
-                    entry={entry.message === index && entry.token === place}
-                    current={focused?.message === index && focused.token === place}
-                    onPoint={onPoint}
-                  />
-                ))}
+                {(starts[index] ?? []).map((start) => {
+                  const shown = lookOf(stretch++);
+                  const within = (place: TokenPlace | null): number | null =>
+                    place?.message === index && start <= place.token && place.token < start + STRETCH ? place.token : null;
+                  return (
+                    shown && (
+                      <Stretch
+                        key={start}
+                        message={index}
+                        ids={response_ids}
+                        start={start}
+                        vocabulary={vocabularyOf(run.vocabularies, run.document, role)}
+                        look={shown}
+                        entry={within(entry)}
+                        current={within(focused)}
+                        onPoint={onPoint}
+                      />
+                    )
+                  );
+                })}
               </div>
             </div>
           );
@@ -99,6 +113,50 @@ export function ReceiptTokens({ run, episode, receipt, peers, scheme, onPoint }:
     </section>
   );
 }
+
+/** What colours an episode's tokens; one object, so that stretches can tell whether it changed. */
+interface Look {
+  readonly episode: number;
+  /** How many messages the episode has. */
+  readonly messages: number;
+  readonly byPlace: ReadonlyMap<string, TokenReceipt>;
+  readonly range: number;
+}
+
+interface StretchProps {
+  readonly message: number;
+  /** All tokens of the message. */
+  readonly ids: readonly number[];
+  readonly start: number;
+  readonly vocabulary: readonly string[];
+  readonly look: Look;
+  /** The token that Tab leads to and the one the cursor stands on, where they are in this stretch. */
+  readonly entry: number | null;
+  readonly current: number | null;
+  readonly onPoint: (message: number, token: number) => void;
+}
+
+const Stretch = memo(function Stretch({ message, ids, start, vocabulary, look, entry, current, onPoint }: StretchProps) {
+  const { episode, byPlace, range } = look;
+  return ids.slice(start, start + STRETCH).map((id, offset) => {
+    const token = start + offset;
+    return (
+      <Token
+        // Tokens of a fixed sequence have no identity but their position.
+        key={token}
+        message={message}
+        token={token}
+        id={id}
+        written={vocabulary[id]}
+        receipt={byPlace.get(placeKey({ episode, message, token }))}
+        range={range}
+        entry={entry === token}
+        current={current === token}
+        onPoint={onPoint}
+      />
+    );
+  });
+});
 
 interface TokenProps {
   readonly message: number;

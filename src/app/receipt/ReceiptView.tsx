@@ -1,10 +1,11 @@
 /** The learning receipt: what the iteration's update did to the tokens it learnt from, and what stopped it. */
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconPlayerSkipForward, IconReceipt } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { IterationReceipt } from '../../core/credit/receipt.ts';
 import { cursorStore } from '../../stores/cursor.ts';
 import { stepAtHand } from '../../stores/fork.ts';
+import { type ReceiptScope, readerStore, useReader } from '../../stores/reader.ts';
 import { receiptAt } from '../../stores/runs/receipt.ts';
 import type { ViewProps } from '../inspect/view.ts';
 import { EmptyState } from '../shell/EmptyState.tsx';
@@ -16,10 +17,8 @@ import { PushScatterFigure } from './PushScatterFigure.tsx';
 import { ReceiptTokens } from './ReceiptTokens.tsx';
 import styles from './receipt.module.css';
 
-type Scope = 'episode' | 'iteration';
-
 export function ReceiptView({ run, iteration, episodes, episode }: ViewProps) {
-  const [scope, setScope] = useState<Scope>('iteration');
+  const scope = useReader((state) => state.scope);
   const { document, metrics } = run;
   const whole = useMemo(() => receiptAt({ document, metrics }, iteration, episodes), [document, metrics, iteration, episodes]);
   const one = useMemo(
@@ -27,6 +26,10 @@ export function ReceiptView({ run, iteration, episodes, episode }: ViewProps) {
     [document, metrics, iteration, episodes, episode.episode],
   );
   const scheme = useScheme();
+  const onPoint = useCallback(
+    (message: number, token: number) => cursorStore.getState().move({ iteration, episode: episode.episode, message, token }),
+    [iteration, episode.episode],
+  );
   if (!whole || !one) return <NoReceipt />;
   const shown = scope === 'episode' ? one : whole;
   const note = words.note(document.name, iteration, scope === 'episode' ? episode.episode : null);
@@ -38,7 +41,7 @@ export function ReceiptView({ run, iteration, episodes, episode }: ViewProps) {
           size="xs"
           aria-label={words.scope}
           value={scope}
-          onChange={(value) => setScope(value as Scope)}
+          onChange={(value) => readerStore.getState().setScope(value as ReceiptScope)}
           data={[
             { value: 'iteration', label: words.scopes.iteration(episodes.length) },
             { value: 'episode', label: words.scopes.episode(episode.episode) },
@@ -52,14 +55,7 @@ export function ReceiptView({ run, iteration, episodes, episode }: ViewProps) {
         ))}
       </ul>
       <FateBars {...common} />
-      <ReceiptTokens
-        run={run}
-        episode={episode}
-        receipt={one}
-        peers={whole}
-        scheme={scheme}
-        onPoint={(message, token) => cursorStore.getState().move({ iteration, episode: episode.episode, message, token })}
-      />
+      <ReceiptTokens run={run} episode={episode} receipt={one} peers={whole} scheme={scheme} onPoint={onPoint} />
       <PushScatterFigure {...common} iteration={iteration} />
     </section>
   );

@@ -3,6 +3,7 @@ import { PRESETS, type PresetName } from '../../core/document/presets.ts';
 import { formatAddress } from '../../stores/address.ts';
 import { addressOf, followAddressBar, type Missing } from '../../stores/addressBar.ts';
 import { cursorStore } from '../../stores/cursor.ts';
+import { documentStore } from '../../stores/document.ts';
 import { libraryStore } from '../../stores/library.ts';
 import { episodeRead } from '../../stores/reader.ts';
 import { currentRun, runsStore } from '../../stores/runs.ts';
@@ -11,10 +12,13 @@ import { notifyDone, notifyRefused } from './notify.ts';
 
 const words = exploreText.link;
 
+const rolesNow = (): readonly string[] => documentStore.getState().document.team.agents.map(({ role }) => role);
+
 /** Lets the address follow the cursor and the cursor the address; returns how to end it. */
 export function followAddress(): () => void {
   const bar = followAddressBar({
     cursor: cursorStore,
+    roles: rolesNow,
     runs: {
       current: () => currentRun(runsStore.getState()),
       bring,
@@ -108,7 +112,7 @@ export function linkHere(): string | null {
   if (!read) return null;
   const { origin, pathname, search } = window.location;
   const exact = { ...cursorStore.getState(), iteration: read.iteration, episode: read.episode, place: 'inspect' as const };
-  return origin + pathname + search + formatAddress(addressOf(exact, runsStore.getState().current));
+  return origin + pathname + search + formatAddress(addressOf(exact, runsStore.getState().current, rolesNow()));
 }
 
 /** Puts that address on the clipboard. */

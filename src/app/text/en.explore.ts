@@ -72,6 +72,10 @@ export const exploreText = {
   },
   commands: {
     titles: {
+      nextRun: 'Next run on screen',
+      previousRun: 'Previous run on screen',
+      nextTurn: 'Next turn of the episode',
+      previousTurn: 'Previous turn of the episode',
       nextMessage: 'Next message of the episode',
       previousMessage: 'Previous message of the episode',
       nextOfAgent: 'Next message of the same agent',
@@ -83,7 +87,8 @@ export const exploreText = {
       search: 'Search the episodes',
       sameProblem: 'What was said to the same problem in other iterations',
     },
-    also: 'read cursor turn transcript episode explorer bookmark share deep link',
+    also: 'read cursor turn round run transcript episode explorer bookmark share deep link',
+    noOtherRun: 'There is only one run in this visit; open others in the runs place.',
     view: (name: string) => `Look at the episode: ${name}`,
   },
   link: {

@@ -364,7 +364,7 @@ export const inspectText = {
     position: (token: number, of: number) => `token ${token + 1} of ${of}`,
     id: 'id',
     refLogprob: 'Reference log-prob',
-    ratio: 'Log-ratio',
+    refLogRatio: 'Log-ratio to reference',
     channel: 'Colour tokens by',
     channels,
     legend: (channel: string) => `Colour scale of ${channel}`,

@@ -18,7 +18,7 @@ const lights: Readonly<Record<LightId, { readonly name: string; readonly says: s
   },
   ratio: {
     name: 'Ratio 1 at first',
-    says: 'Before the iteration’s first step every sampled token is as likely to the policy that learns as when it was sampled.',
+    says: 'Before the iteration’s first step every sampled token is as likely to the policy that learns as when it was sampled. Measured during training and kept per agent, as the largest |ratio − 1|: the record does not tell in which episode it was.',
   },
 };
 
@@ -59,6 +59,13 @@ export const microscopeText = {
         .filter(Boolean)
         .join(' · '),
     file: (iteration: number, episode: number) => `microscope ${iteration} ${episode}`,
+  },
+  transcript: {
+    title: 'The episode’s transcript, token by token',
+    note: (run: string, iteration: number, episode: number, channel: string) =>
+      [run, `iteration ${iteration}`, `episode ${episode}`, `colour: ${channel}`].join(' · '),
+    scale: (range: string, unit: string) => `A full shade lies ${range} ${unit} from no shade, or further.`,
+    file: (iteration: number, episode: number, channel: string) => `transcript ${iteration} ${episode} ${channel}`,
   },
   strip: (count: number) =>
     `The episode’s ${plural(count, 'sampled token', 'sampled tokens')} from left to right, with arcs to the tokens that the advantage comes from`,
@@ -117,8 +124,15 @@ export const microscopeText = {
   },
   lights: {
     label: 'Conservation',
-    allGreen: 'Credit is conserved in this iteration.',
-    someRed: (count: number) => `${plural(count, 'identity is', 'identities are')} broken in this iteration.`,
+    /** How many identities hold, are broken, and cannot be told. */
+    says: (holding: number, broken: number, untold: number) => {
+      const parts = [
+        broken > 0 && `${plural(broken, 'identity is', 'identities are')} broken`,
+        holding > 0 && `${plural(holding, 'identity holds', 'identities hold')}`,
+        untold > 0 && `${untold} cannot be told or ${untold === 1 ? 'does' : 'do'} not apply`,
+      ];
+      return `In this iteration ${parts.filter(Boolean).join(', ')}.`;
+    },
     checking: 'Checking this iteration…',
     green: 'holds',
     grey: 'not told',

@@ -245,6 +245,12 @@ const entries = {
     says: 'How much likelier a token, or at message level a message, has become since it was sampled: the new probability over the old one.',
     source: ppo('§3'),
   },
+  reference_log_ratio: {
+    name: 'Log-ratio to the reference',
+    also: 'log pi minus log pi_ref k1 estimator KL to reference',
+    says: 'How much likelier, in nats, an agent found a token when it sampled it than the reference does: log π − log π_ref, whose mean over sampled tokens is the KL to the reference.',
+    source: { text: 'Approximating KL divergence (k1), Schulman 2020', url: 'http://joschu.net/blog/kl-approx.html' },
+  },
   entropy: {
     name: 'Entropy',
     also: 'exploration uncertainty collapse nats',

@@ -1,4 +1,4 @@
-/** One step along an axis of an episode: to another message, to another one of the same agent, to another token. */
+/** One step along an axis of an episode: to another turn, to another message, to another one of the same agent, to another token. */
 import type { MessageRecord } from '../../core/episode/records.ts';
 
 /** A token's place in an episode. */
@@ -14,7 +14,7 @@ export interface CursorPlace {
   readonly token: number | null;
 }
 
-type Messages = readonly Pick<MessageRecord, 'role' | 'response_ids'>[];
+type Messages = readonly Pick<MessageRecord, 'role' | 'turn' | 'response_ids'>[];
 
 const sizeOf = (messages: Messages, message: number): number => messages[message]?.response_ids.length ?? 0;
 
@@ -27,6 +27,18 @@ const outside = (messages: Messages, by: 1 | -1): number => (by > 0 ? -1 : messa
 export function nextMessage(messages: Messages, { message }: CursorPlace, by: 1 | -1): TokenPlace | null {
   const next = (message ?? outside(messages, by)) + by;
   return next in messages ? entryOf(messages, next) : null;
+}
+
+/** The first message of the next (or previous) turn in which anybody spoke; from nowhere, of the first (or last) one. */
+export function nextTurn(messages: Messages, { message }: CursorPlace, by: 1 | -1): TokenPlace | null {
+  const turn = message === null ? undefined : messages[message]?.turn;
+  for (let next = (message ?? outside(messages, by)) + by; next in messages; next += by) {
+    const other = messages[next]?.turn;
+    if (other === turn) continue;
+    const first = messages.findIndex((each) => each.turn === other);
+    return entryOf(messages, first);
+  }
+  return null;
 }
 
 /** From nowhere, to the first (or last) message of anybody. */

@@ -4,21 +4,9 @@ import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import type { Vocabularies } from '../../../workers/trainer/protocol.ts';
 import { type Absence, type BatchCredit, type ByToken, ofReceipts, ofSteps } from './batchCredit.ts';
+import type { Channel } from './channels.ts';
 
-export const CHANNELS = [
-  'advantage',
-  'normalized',
-  'tdError',
-  'value',
-  'return',
-  'reward',
-  'logprob',
-  'ratio',
-  'clipped',
-  'kl',
-  'entropy',
-] as const;
-export type Channel = (typeof CHANNELS)[number];
+export { CHANNELS, type Channel } from './channels.ts';
 
 /** Signed channels take the diverging scale around their {@link CENTRE}; the others are magnitudes from zero up. */
 export const SIGNED: Readonly<Record<Channel, boolean>> = {

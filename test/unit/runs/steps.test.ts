@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextMessage, nextOfAgent, nextToken, type CursorPlace } from '../../../src/stores/runs/steps.ts';
+import { nextMessage, nextOfAgent, nextToken, nextTurn, type CursorPlace } from '../../../src/stores/runs/steps.ts';
 import { message } from './records.ts';
 
 const messages = [message('planner', 2), message('solver', 0), message('planner', 3), message('solver', 1)];
@@ -14,6 +14,17 @@ describe('a step in an episode', () => {
     expect(nextMessage(messages, at(3), 1)).toBeNull();
     expect(nextMessage(messages, at(0), -1)).toBeNull();
     expect(nextMessage([], nowhere, 1)).toBeNull();
+  });
+
+  it('to another turn stands on its first message', () => {
+    const turns = [0, 0, 1, 1, 3].map((turn, index) => ({ ...message('planner', index), turn }));
+    expect(nextTurn(turns, nowhere, 1)).toEqual({ message: 0, token: null });
+    expect(nextTurn(turns, nowhere, -1)).toEqual({ message: 4, token: 0 });
+    expect(nextTurn(turns, at(0), 1)).toEqual({ message: 2, token: 0 });
+    expect(nextTurn(turns, at(3), -1)).toEqual({ message: 0, token: null });
+    expect(nextTurn(turns, at(4), -1)).toEqual({ message: 2, token: 0 });
+    expect(nextTurn(turns, at(4), 1)).toBeNull();
+    expect(nextTurn(turns, at(1), -1)).toBeNull();
   });
 
   it('to the same agent’s other message passes over those of others', () => {

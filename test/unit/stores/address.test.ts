@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { linkHash, readLink } from '../../../src/core/document/share.ts';
 import { formatAddress, isStep, parseAddress, type Address } from '../../../src/stores/address.ts';
 import { INSPECT_VIEWS, PLACES, TRAINING_TABS } from '../../../src/stores/places.ts';
+import { CHANNELS } from '../../../src/stores/runs/channels.ts';
 import { document } from '../runs/records.ts';
 
 /** Numbers between 0 and 1 that are the same in every run of the test (mulberry32). */
@@ -27,6 +28,8 @@ function anAddress(chance: () => number): Address {
     ...(chance() < 0.7 ? { place: pick(PLACES) } : {}),
     ...(chance() < 0.3 ? { tab: pick(TRAINING_TABS) } : {}),
     ...(chance() < 0.5 ? { view: pick(INSPECT_VIEWS) } : {}),
+    ...(chance() < 0.5 ? { channel: pick(CHANNELS) } : {}),
+    ...(chance() < 0.5 ? { role: pick(['solver', 'the judge & co', '#1']) } : {}),
     ...(chance() < 0.7 ? { run: id } : {}),
     ...Object.fromEntries(numbers),
   };

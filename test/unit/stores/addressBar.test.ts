@@ -19,6 +19,7 @@ function world(opened = '') {
   const told: NonNullable<Missing>[] = [];
   const bar: AddressBar = followAddressBar({
     cursor,
+    roles: () => ['planner', 'solver'],
     runs: {
       current: () => kept[current] ?? null,
       bring: async (run) => {
@@ -96,6 +97,30 @@ it('goes back and forward', async () => {
   await go(1);
   expect(cursor.getState()).toMatchObject({ place: 'inspect', iteration: 4, episode: 1 });
   expect(entries, 'neither writes a step').toHaveLength(2);
+});
+
+it('goes back between the tabs of the training place, settings among them', async () => {
+  const { cursor, entries, settle, move, go } = world('#place=training');
+  await settle();
+  move({ tab: 'engine' });
+  await settle();
+  expect(entries).toEqual(['#place=training', '#place=training&tab=engine']);
+  await go(-1);
+  expect(cursor.getState()).toMatchObject({ place: 'training', tab: 'settings' });
+  await go(1);
+  expect(cursor.getState().tab).toBe('engine');
+});
+
+it('says the channel of the tokens and the selected agent, and leaves out agents that are not here', async () => {
+  const { cursor, entries, settle, move, bar } = world();
+  move({ place: 'inspect', iteration: 4, channel: 'kl', role: 'solver' });
+  await settle();
+  expect(entries.at(-1)).toBe('#place=inspect&view=microscope&channel=kl&role=solver&run=a&iteration=4');
+  await bar.open({ place: 'inspect', run: 'a', iteration: 4, role: 'judge' });
+  expect(cursor.getState()).toMatchObject({ channel: 'advantage', role: 'planner' });
+  expect(entries.at(-1)).toBe('#place=inspect&view=microscope&run=a&iteration=4');
+  await bar.open({ place: 'inspect', run: 'a', iteration: 4, channel: 'ratio', role: 'solver' });
+  expect(cursor.getState()).toMatchObject({ channel: 'ratio', role: 'solver' });
 });
 
 it('says what of a link is not here, keeps the rest, and claims no more than there is', async () => {

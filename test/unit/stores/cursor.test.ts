@@ -25,6 +25,13 @@ it('leaves the reading place alone when another agent or place is chosen', () =>
   expect(store.getState()).toMatchObject({ role: 'solver', place: 'training', episode: 5 });
 });
 
+it('opens a link to settings there, whichever tab was kept', () => {
+  const storage = memoryStorage(new Map());
+  createCursorStore(storage).getState().move({ place: 'training', tab: 'engine' });
+  expect(createCursorStore(storage, { place: 'training' }).getState()).toMatchObject({ place: 'training', tab: 'settings' });
+  expect(createCursorStore(storage, { place: 'runs' }).getState()).toMatchObject({ place: 'runs', tab: 'engine' });
+});
+
 it('keeps place and tab over a reload, and begins with the team where what is kept is unknown', () => {
   const kept = new Map<string, string>();
   const storage = memoryStorage(kept);

@@ -33,6 +33,17 @@ it('bounds what it keeps: the oldest pins go, and long texts are cut', () => {
   expect(pins[0]?.problem).toHaveLength(400);
 });
 
+it('loses only the rows that it cannot read', () => {
+  const storage = memory();
+  const store = createPinsStore(storage);
+  for (const number of [0, 1]) store.getState().toggle('a', rowOf(episode(3, number)));
+  store.getState().toggle('b', rowOf(episode(4, 0)));
+  for (const [key, text] of storage.kept) storage.kept.set(key, text.replace('"episode":1', '"episode":"one"').replace('[["a"', '[7,["a"'));
+  const again = createPinsStore(storage).getState();
+  expect(pinsOf(again, 'a')).toEqual([rowOf(episode(3, 0))]);
+  expect(pinsOf(again, 'b')).toEqual([rowOf(episode(4, 0))]);
+});
+
 it('begins empty where what is kept is not its own, and says when nothing can be kept', () => {
   for (const foreign of ['{', '{"a":1}', '[["a",[{"iteration":-1}]]]']) {
     const storage = memory();

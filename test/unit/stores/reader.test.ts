@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { cursorStore } from '../../../src/stores/cursor.ts';
-import { stepIteration } from '../../../src/stores/reader.ts';
+import { explorerStore } from '../../../src/stores/explorer.ts';
+import { stepEpisode, stepIteration, stepRun } from '../../../src/stores/reader.ts';
 import { runsStore } from '../../../src/stores/runs.ts';
 import { newRun } from '../../../src/stores/runs/reduce.ts';
 import { document, episode } from '../runs/records.ts';
@@ -18,4 +19,31 @@ it('steps through the iterations on disk as through those in memory, also before
   expect(at()).toBe(9);
   stepIteration(1);
   expect(at(), 'there is none later').toBe(9);
+});
+
+it('walks in the inspect place only what is listed there', () => {
+  const run = { ...newRun('walked', document), episodes: { 3: [episode(3, 0), episode(3, 1), episode(3, 2)] } };
+  runsStore.setState({ runs: { walked: run }, order: ['walked'], current: 'walked' });
+  cursorStore.getState().move({ place: 'inspect', iteration: 3, episode: 1 });
+  const at = (): number | null => cursorStore.getState().episode;
+  explorerStore.getState().set({ listed: [] });
+  stepEpisode(1);
+  expect(at(), 'nothing is listed').toBe(1);
+  explorerStore.getState().set({ listed: [episode(3, 2), episode(3, 0)] });
+  stepEpisode(1);
+  expect(at(), 'the first of a list that it is not in').toBe(2);
+  stepEpisode(1);
+  expect(at()).toBe(0);
+  explorerStore.getState().set({ listed: [] });
+  cursorStore.getState().move({ place: 'team' });
+  stepEpisode(1);
+  expect(at(), 'the reader’s own list').toBe(1);
+});
+
+it('steps from run to run of the visit', () => {
+  runsStore.setState({ runs: { a: newRun('a', document), b: newRun('b', document) }, order: ['a', 'b'], current: 'a' });
+  expect(stepRun(1)).toBe(true);
+  expect(runsStore.getState().current).toBe('b');
+  expect(stepRun(1)).toBe(false);
+  expect(runsStore.getState().current).toBe('b');
 });

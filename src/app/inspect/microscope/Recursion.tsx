@@ -48,7 +48,11 @@ export const Recursion = memo(function Recursion({ credit, episode, document, de
   const runs = playing && forward !== undefined;
   useEffect(() => {
     if (!runs) return;
-    const timer = setTimeout(() => go(forward), PACE);
+    const timer = setTimeout(() => {
+      go(forward);
+      // At its end it stops: a token chosen afterwards does not set it running again.
+      if (forward?.message === last?.message && forward?.token === last?.token) setPlaying(false);
+    }, PACE);
     return () => clearTimeout(timer);
   });
   if (!credit.critic) return <p className={styles.small}>{words.none}</p>;
@@ -91,7 +95,7 @@ export const Recursion = memo(function Recursion({ credit, episode, document, de
           onClick={() => {
             // From its end it runs from the beginning again.
             if (!runs && forward === undefined) go(first);
-            setPlaying(!runs);
+            setPlaying(!runs && (forward ?? first) !== undefined);
           }}
         >
           {runs ? <IconPlayerPause size={15} /> : <IconPlayerPlay size={15} />}

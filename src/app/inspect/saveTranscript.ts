@@ -1,0 +1,76 @@
+/** Saves an episode's transcript as it is coloured: as a picture, or its numbers. */
+import type { EpisodeRecord } from '../../core/episode/records.ts';
+import type { BatchCredit } from '../../stores/runs/batchCredit.ts';
+import { channelCsv } from '../../stores/runs/microscopeCsv.ts';
+import { shadeOf, tokenGlyph, vocabularyOf } from '../../stores/runs/tokens.ts';
+import type { RunSet } from '../../stores/runs/types.ts';
+import type { SaveAs } from '../charts/ChartMenu.tsx';
+import type { Transcript } from '../charts/export/tokensSvg.ts';
+import { saved, saveSvg } from '../charts/export/saveSvg.ts';
+import { formatNumber } from '../charts/format.ts';
+import { agentIndex, agentName, type Scheme } from '../charts/lineStyle.ts';
+import { fileNameOf, saveFile } from '../shell/saveFile.ts';
+import { inspectText } from '../text/en.inspect.ts';
+import { microscopeText as words } from '../text/en.microscope.ts';
+import { agentColor } from '../theme/agentColors.ts';
+import type { Heat } from './heat.ts';
+
+interface Shown {
+  readonly run: Pick<RunSet, 'document' | 'vocabularies'>;
+  readonly episode: EpisodeRecord;
+  readonly credit: BatchCredit;
+  readonly heat: Heat;
+  readonly scheme: Scheme;
+}
+
+/** `within`: an element of the place whose style sheet has the shades. */
+export async function saveTranscript(shown: Shown, within: Element, format: SaveAs): Promise<void> {
+  const { run, episode, credit, heat } = shown;
+  await saved(async () => {
+    const { iteration, episode: number } = episode;
+    const file = fileNameOf(
+      `${run.document.name} ${words.transcript.file(iteration, number, inspectText.token.channels[heat.channel].title)}`,
+      format,
+    );
+    if (format === 'csv') return saveFile(file, channelCsv(credit, episode, heat.channel), 'text/csv;charset=utf-8');
+    const { tokensSvg } = await import('../charts/export/tokensSvg.ts');
+    const styles = getComputedStyle(within);
+    await saveSvg(file, format, (resolve, paint) =>
+      tokensSvg(
+        drawn(shown, (color) => resolve(color.startsWith('--') ? styles.getPropertyValue(color) : color)),
+        paint,
+      ),
+    );
+  });
+}
+
+/** `resolve` makes `#rrggbb` of a colour, or of the name of a variable. */
+export function drawn({ run, episode, heat, scheme }: Omit<Shown, 'credit'>, resolve: (color: string) => string): Transcript {
+  const { document, vocabularies } = run;
+  const { title } = inspectText.token.channels[heat.channel];
+  const { iteration, episode: number } = episode;
+  return {
+    title: words.transcript.title,
+    notes: [words.transcript.note(document.name, iteration, number, title), scaleOf(heat)],
+    messages: episode.messages.map(({ role, response_ids: ids }, message) => {
+      const vocabulary = vocabularyOf(vocabularies, document, role);
+      return {
+        name: agentName(document, role),
+        color: resolve(agentColor(agentIndex(document, role), scheme)),
+        tokens: ids.map((id, token) => {
+          const { side, strength } = shadeOf(heat.byToken.values[message]?.[token] ?? Number.NaN, heat.channel, heat.range);
+          const { text, breaks } = tokenGlyph(vocabulary[id], id);
+          return { text, breaks, strength, ...(side === 'none' ? {} : { fill: resolve(`--shade-${side}`) }) };
+        }),
+      };
+    }),
+  };
+}
+
+/** What the shades say; why there are none. */
+function scaleOf({ channel, range, byToken: { absence } }: Heat): string {
+  const { absent, channels, flat, flatRatio } = inspectText.token;
+  if (absence) return absent[absence];
+  if (range > 0) return words.transcript.scale(formatNumber(range), channels[channel].unit);
+  return channel === 'ratio' ? flatRatio : flat;
+}
