@@ -124,7 +124,7 @@ describe('conservation lights', () => {
     const broken = changed(records, 2, 0, ({ advantages }) => ({ advantages: shifted(0.01)(advantages) }));
     expect(conservationLights(run, ITERATION, broken).playedOn).toMatchObject({ state: 'red', count: 1, breaches: [{ episode: 2 }] });
     const stripped = broken.map((record) => ({ ...record, messages: record.messages.map(({ tree_values: _, ...message }) => message) }));
-    expect(conservationLights(run, ITERATION, stripped).playedOn).toEqual({ state: 'grey', why: 'valuesNotKept' });
+    expect(conservationLights(run, ITERATION, stripped).playedOn).toEqual({ state: 'grey', why: 'noTreeValues' });
     expect(conservationLights(batchOf({}).run, ITERATION, records).playedOn).toEqual({ state: 'grey', why: 'notPlayedOn' });
   });
 
