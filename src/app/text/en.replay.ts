@@ -83,7 +83,8 @@ export const replayText = {
 
   ask: {
     rolls: 'Continuations',
-    rollsHint: 'How often each side is played on. Continuations of one number draw the same random numbers on both sides.',
+    rollsHint: (most: number) =>
+      `How often each side is played on, at most ${most} times: a branch keeps every continuation. Those of one number draw the same random numbers on both sides.`,
     team: 'Team that speaks',
     version: (iteration: number) => (iteration === 0 ? 'As it began' : `After iteration ${iteration}`),
     run: 'Play on',
