@@ -27,6 +27,7 @@ const unknown: Readonly<Record<Unknown, string>> = {
   discounted: 'Holds only where all discounts and traces are 1; here they are not.',
   notCompared: 'This estimator compares nothing, so nothing has to sum to 0.',
   notPlayedOn: 'Only VinePPO plays on from every state; this run does not.',
+  noTreeValues: 'Not known: this episode was recorded without values by playing on.',
   paidByRole: 'Does not hold here: roles are paid by themselves, and each message is judged by its speaker’s reward.',
   notWhole: 'Cannot be told: not all episodes of the iteration are here, and it rests on all of them.',
   notRecorded: 'Cannot be told: what a first pass measures was not written down when this run was trained. Runs trained now have it.',

@@ -17,6 +17,7 @@ import type { CreditOptions, CreditSettings } from './creditBatch.ts';
 import { type Payment, rolesOf } from './payments.ts';
 import { processedPayments } from './processRewards.ts';
 import { klPenalties, losesPayments } from './tokenRewards.ts';
+import { wasPlayedOn } from './tree.ts';
 
 export interface ConservationViolation {
   readonly identity: 'reward paid' | 'returns' | 'reward to go' | 'zero sum' | 'played on';
@@ -129,10 +130,12 @@ function zeroSums(records: readonly EpisodeRecord[], settings: CreditSettings): 
   return [...sums.values()].map((sum) => ({ identity: 'zero sum', expected: 0, ...sum }));
 }
 
-/** Of episodes in which all roles were paid alike: what is expected of one is what is expected of the team. */
+/** Of episodes that were played on and in which all roles were paid alike: what is expected of one is what is expected of the team. */
 function playedOn(records: readonly EpisodeRecord[], settings: CreditSettings): ConservationViolation[] {
   if (!usesTree(settings)) return [];
-  return records.flatMap(({ turn_rewards: paid, reward, messages }, episode): ConservationViolation[] => {
+  return records.flatMap((record, episode): ConservationViolation[] => {
+    const { turn_rewards: paid, reward, messages } = record;
+    if (!wasPlayedOn(record)) return [];
     const start = Object.values(messages[0]?.tree_values ?? {});
     if (!paid.every((turn) => typeof turn === 'number')) return [];
     const expected = reward - sum(start) / start.length;

@@ -5,6 +5,7 @@
 import { type ConservationViolation, conservationViolations } from '../../core/credit/conservation.ts';
 import { comparisonOf } from '../../core/credit/creditBatch.ts';
 import { comparesEpisodes } from '../../core/credit/explain.ts';
+import { wasPlayedOn } from '../../core/credit/tree.ts';
 import { decisionLevel, needsCritic, usesTree } from '../../core/document/derived.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
@@ -20,6 +21,7 @@ export type Unknown =
   | 'discounted'
   | 'notCompared'
   | 'notPlayedOn'
+  | 'noTreeValues'
   | 'paidByRole'
   | 'notWhole'
   | 'notRecorded'
@@ -71,7 +73,7 @@ export function* checkLights(run: Batch, iteration: number, episodes: readonly E
   };
   let tokens = 0;
   for (const slice of slicesOf(episodes, training)) {
-    for (const violation of conservationViolations(slice, training, klCoef === undefined ? {} : { klCoef }, TOLERANCE))
+    for (const violation of conservationViolations(slice, training, { klCoef }, TOLERANCE))
       add(LIGHT_OF[violation.identity], breachOf(violation, slice));
     for (const record of slice)
       record.messages.forEach((message, index) => {
@@ -88,16 +90,23 @@ export function* checkLights(run: Batch, iteration: number, episodes: readonly E
   const critic = needsCritic(training);
   const compared = !critic && comparisonOf(training) !== null;
   const teamPaid = episodes.filter(({ turn_rewards: paid }) => paid.every((turn) => typeof turn === 'number'));
+  const told = teamPaid.filter(wasPlayedOn);
   const partial = episodes.length !== training.episodes;
   return {
     paid: light('paid', episodes.length, partial && rewardsCompared(training) ? 'notWhole' : null),
     returns: light('returns', tokens, critic ? null : 'noCritic'),
     toGo: light('toGo', tokens, isUndiscounted(training, critic) ? null : 'discounted'),
     zeroSum: light('zeroSum', episodes.length, !compared ? 'notCompared' : partial ? 'notWhole' : null),
-    playedOn: light('playedOn', teamPaid.length, !usesTree(training) ? 'notPlayedOn' : teamPaid.length === 0 ? 'paidByRole' : null),
+    playedOn: light('playedOn', told.length, unknownOfTree(training, teamPaid.length, told.length)),
     masks: light('masks', tokens, null),
     ratio: ratioLight(run, iteration),
   };
+}
+
+function unknownOfTree(training: TrainingSettings, teamPaid: number, told: number): Unknown | null {
+  if (!usesTree(training)) return 'notPlayedOn';
+  if (teamPaid === 0) return 'paidByRole';
+  return told === 0 ? 'noTreeValues' : null;
 }
 
 /** All at once, for tests and small batches. */
