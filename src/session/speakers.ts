@@ -74,8 +74,8 @@ interface Group {
 
 export class Speakers {
   readonly #groups: readonly Group[];
-  /** Which adapters are on the engine. */
-  #present = '';
+  /** Whose adapters are on the engine, ascending by iteration. */
+  #present: readonly SpeakingTeam[] = [];
 
   constructor(
     private readonly engine: Engine,
@@ -126,9 +126,8 @@ export class Speakers {
   /** Puts the adapters of `teams` on the engine, and takes others away. */
   #put(teams: readonly SpeakingTeam[]): void {
     const wanted = [...new Map(teams.map((team) => [team.iteration, team])).values()].sort((a, b) => a.iteration - b.iteration);
-    const present = wanted.map(({ iteration }) => iteration).join();
-    if (present === this.#present) return;
-    this.#present = '';
+    if (this.#present.length === wanted.length && wanted.every((team, at) => isSameTeam(team, this.#present[at]))) return;
+    this.#present = [];
     for (const group of this.#groups) {
       group.generator?.dispose();
       group.generator = null;
@@ -139,7 +138,7 @@ export class Speakers {
       group.slots = held.map(({ slot }) => slot);
       group.generator = this.engine.openGenerator(group.base.config, group.slots, group.base.tokenizer.special.end);
     }
-    this.#present = present;
+    this.#present = wanted;
   }
 
   #adapter({ base }: Group, team: SpeakingTeam, agents: readonly number[]) {
@@ -164,6 +163,22 @@ export class Speakers {
       version: team.versions.get(role) ?? 0,
     };
   }
+}
+
+/**
+ * Whether two teams speak with the same numbers. Their iteration alone does not say so: a run that went on from an earlier
+ * checkpoint has trained that iteration again.
+ */
+function isSameTeam(a: SpeakingTeam, b: SpeakingTeam | undefined): boolean {
+  if (a.iteration !== b?.iteration || a.adapters.size !== b.adapters.size) return false;
+  return [...a.adapters].every(([role, own]) => {
+    const other = b.adapters.get(role);
+    if (own.tensors.size !== other?.tensors.size || own.rank !== other.rank || own.alpha !== other.alpha) return false;
+    return [...own.tensors].every(([name, { data }]) => {
+      const held = other.tensors.get(name)?.data;
+      return held?.length === data.length && data.every((value, at) => Object.is(value, held[at]));
+    });
+  });
 }
 
 const slotName = (role: string, { iteration }: SpeakingTeam): string => `${role}@${iteration}`;

@@ -5,6 +5,8 @@ import type { Files } from '../core/formats/files.ts';
 import { encodeBranch } from './branches/codec.ts';
 import { libraryStore } from './library.ts';
 import { runsStore } from './runs.ts';
+import { keptIterations } from './runs/keep.ts';
+import type { RunSet } from './runs/types.ts';
 import { twoStores } from './twoStores.ts';
 
 /** By `<run> <branch>`, the bytes and, to be listed without them, the run. */
@@ -46,6 +48,22 @@ const keeperOf = (runId: string): BranchKeeper => (runsStore.getState().runs[run
 export const branchesStore = createBranchesStore({
   read: (runId) => keeperOf(runId).read(runId),
   set: (runId, name, bytes) => keeperOf(runId).set(runId, name, bytes),
+});
+
+/** Whether the episodes of a run were let go of, or it goes on, which may take later episodes away with their branches. */
+const isLetGo = (before: RunSet, now: RunSet | undefined): boolean =>
+  !now ||
+  (now.origin === 'live' && before.origin !== 'live') ||
+  (now.origin === 'kept' && keptIterations(before.episodes).length > 0 && keptIterations(now.episodes).length === 0);
+
+runsStore.subscribe(({ runs }, before) => {
+  for (const [id, was] of Object.entries(before.runs)) if (runs[id] !== was && isLetGo(was, runs[id])) branchesStore.getState().release(id);
+});
+// Runs that were put away; brought back, they are read again.
+libraryStore.subscribe(({ cards }, before) => {
+  if (cards === before.cards) return;
+  const here = new Set(cards.map(({ id }) => id));
+  for (const { id } of before.cards) if (!here.has(id)) branchesStore.getState().release(id);
 });
 
 /** The branches of a run as an export has them: `branches/<id>.jsonl`. */

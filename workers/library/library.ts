@@ -16,7 +16,7 @@ import type { BrokenFolder, KeeperEvent, KeptRun, LibraryMessage, Listing, NewRu
 import { publicCard, readCheckpoints, readEpisodes, readKeptRun, wholeLines } from './readRun.ts';
 import { adaptersOf } from './rollouts.ts';
 import { KEPT_PATHS, readCard, RunFolder, saveCard } from './runFolder.ts';
-import { readWhole } from './wholeFile.ts';
+import { readWhole, readWholeLines, wholePath } from './wholeFile.ts';
 
 const RUNS = 'runs';
 const folderOf = (id: string): string => `${RUNS}/${id}`;
@@ -314,9 +314,10 @@ export class Library {
   async branches(id: string): Promise<Files> {
     const folder = `${folderOf(checkedId(id))}/${KEPT_PATHS.branches}`;
     const files: Record<string, Uint8Array> = {};
-    for (const { name } of await this.host.fs.list(folder)) {
+    const names = new Set((await this.host.fs.list(folder)).map(({ name }) => wholePath(name)));
+    for (const name of names) {
       const [, branch] = /^([\w-]+)\.jsonl$/.exec(name) ?? [];
-      const bytes = branch && (await readWhole(this.host.fs, `${folder}/${name}`));
+      const bytes = branch && (await readWholeLines(this.host.fs, `${folder}/${name}`));
       if (branch && bytes) files[branch] = bytes;
     }
     return files;

@@ -15,7 +15,7 @@ import { encodeJsonLine } from '../../src/core/formats/jsonl.ts';
 import { linesUpTo, pathsAfter, rolloutLines, RUN_PATHS, type RunInfo, runJson, START_ADAPTERS } from '../../src/core/formats/rundir.ts';
 import { type FileSystem, filesBelow } from './fileSystem.ts';
 import { ADAPTERS_BUDGET, adaptersOf, rolloutOf, thinning } from './rollouts.ts';
-import { isWhole, readWhole, writeWhole } from './wholeFile.ts';
+import { isWhole, readWhole, readWholeLines, removeWhole, wholePath, writeWhole } from './wholeFile.ts';
 
 /** Files of a kept run that a run folder elsewhere has not. */
 export const KEPT_PATHS = {
@@ -144,7 +144,7 @@ export class RunFolder {
   /** Keeps a branch, or takes it away (null). */
   branch(name: string, bytes: Uint8Array | null): Promise<void> {
     const path = `${KEPT_PATHS.branches}/${name}.jsonl`;
-    return bytes ? this.#writeWhole(path, bytes) : this.#remove(path);
+    return bytes ? this.#writeWhole(path, bytes) : this.#removeWhole(path);
   }
 
   /** Removes rollouts beyond the budget; returns of how many iterations one is kept from now on. */
@@ -213,6 +213,7 @@ export class RunFolder {
     const best = await readWhole(this.fs, `${this.folder}/${RUN_PATHS.best}`);
     if (best && (readBest({ [RUN_PATHS.best]: best })?.iteration ?? 0) > iteration) await this.#remove(RUN_PATHS.best);
     await this.tidy(iteration);
+    for (const path of await this.#branchesAfter(iteration)) await this.#removeWhole(path);
     const marks = (path: string): number => Number(STATE.test(path));
     for (const path of pathsAfter(this.paths, iteration).toSorted((a, b) => marks(b) - marks(a))) await this.#remove(path);
     for (const path of [RUN_PATHS.metrics, RUN_PATHS.timing, KEPT_PATHS.notices]) {
@@ -226,6 +227,16 @@ export class RunFolder {
     }
   }
 
+  /** Branches of episodes of later iterations, which will be others. One that says of no iteration stays. */
+  async #branchesAfter(iteration: number): Promise<string[]> {
+    const later: string[] = [];
+    for (const path of new Set(this.paths.filter((name) => name.startsWith(`${KEPT_PATHS.branches}/`)).map(wholePath))) {
+      const bytes = await readWholeLines(this.fs, `${this.folder}/${path}`);
+      if (bytes && branchIteration(bytes) > iteration) later.push(path);
+    }
+    return later;
+  }
+
   async #write(path: string, bytes: Uint8Array): Promise<void> {
     await this.fs.write(`${this.folder}/${path}`, bytes);
     this.#sizes.set(path, bytes.byteLength);
@@ -234,6 +245,11 @@ export class RunFolder {
   async #writeWhole(path: string, bytes: Uint8Array): Promise<void> {
     await writeWhole(this.fs, `${this.folder}/${path}`, bytes);
     this.#sizes.set(path, bytes.byteLength);
+  }
+
+  async #removeWhole(path: string): Promise<void> {
+    await removeWhole(this.fs, `${this.folder}/${path}`);
+    for (const name of this.#sizes.keys()) if (wholePath(name) === path) this.#sizes.delete(name);
   }
 
   async #append(path: string, bytes: Uint8Array): Promise<void> {
@@ -256,6 +272,17 @@ export class RunFolder {
   async #remove(path: string): Promise<void> {
     await this.fs.remove(`${this.folder}/${path}`);
     for (const name of this.#sizes.keys()) if (name === path || name.startsWith(`${path}/`)) this.#sizes.delete(name);
+  }
+}
+
+const branchSchema = z.object({ iteration: z.int().min(0) });
+
+/** Of the episode that a branch is of, by the first line of its file; -1 where that says none. */
+function branchIteration(bytes: Uint8Array): number {
+  try {
+    return branchSchema.parse(JSON.parse(decode(bytes.subarray(0, bytes.indexOf(10) + 1)))).iteration;
+  } catch {
+    return -1;
   }
 }
 

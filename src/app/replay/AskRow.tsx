@@ -41,7 +41,7 @@ export function AskRow({ run, iteration, versions, team, onAsk }: Props) {
         <NumberInput
           w={110}
           label={words.rolls}
-          title={words.rollsHint}
+          title={words.rollsHint(MOST_ROLLS)}
           min={1}
           max={MOST_ROLLS}
           allowDecimal={false}

@@ -19,9 +19,11 @@ import styles from './replay.module.css';
 const NONE: readonly never[] = [];
 
 export function ReplayView({ run, iteration, episode }: ViewProps) {
-  const branches = useBranches((state) => state.runs[run.id]) ?? NONE;
+  const read = useBranches((state) => state.runs[run.id]);
+  const branches = read ?? NONE;
   const fault = useBranches((state) => state.fault);
-  useEffect(() => void branchesStore.getState().load(run.id), [run.id]);
+  // Read again where they were let go of meanwhile.
+  useEffect(() => void branchesStore.getState().load(run.id), [run.id, read]);
 
   const tree = placed(branches, { iteration, episode: episode.episode });
   const isHere = (id: string | null | undefined) => tree.some(({ branch }) => branch.id === id);

@@ -84,7 +84,8 @@ export const replayText = {
 
   ask: {
     rolls: 'Continuations',
-    rollsHint: 'How often each side is played on. Continuations of one number draw the same random numbers on both sides.',
+    rollsHint: (most: number) =>
+      `How often each side is played on, at most ${most} times: a branch keeps every continuation. Those of one number draw the same random numbers on both sides.`,
     run: 'Play on',
     nobody: 'This run cannot be read here, so its team cannot speak.',
     training: 'A run is being trained: both go slower meanwhile.',

@@ -17,34 +17,46 @@ export interface BranchesState {
   readonly runs: Readonly<Record<string, readonly Branch[]>>;
   /** What could not be read, kept or deleted last. */
   readonly fault: Fault | null;
-  /** Reads a run's branches, once. Never rejects. */
+  /** Reads a run's branches, once; where they cannot be read, `fault` says so and the next call tries again. Never rejects. */
   load(runId: string): Promise<void>;
   /** Never rejects: what cannot be kept stays until this tab closes, and `fault` says so. */
   add(runId: string, branches: readonly Branch[]): Promise<void>;
   /** Takes a branch away with all that hang below it, and returns them. */
   remove(runId: string, id: string): readonly Branch[];
+  /** Lets go of a run's branches, which are read anew when they are wanted; those that could not be kept stay. */
+  release(runId: string): void;
   closeFault(): void;
 }
 
 export function createBranchesStore(keeper: BranchKeeper): StoreApi<BranchesState> {
   const reading = new Map<string, Promise<void>>();
+  /** Ids of branches that are nowhere but here. */
+  const unkept = new Set<string>();
   /** Writes come one after the other, so that a branch brought back is not taken away by what came before. */
   let writing: Promise<void> = Promise.resolve();
 
   return createStore<BranchesState>((set, get) => {
     const own = (runId: string): readonly Branch[] => get().runs[runId] ?? [];
     const put = (runId: string, branches: readonly Branch[]): void => set({ runs: { ...get().runs, [runId]: branches } });
-    const write = (runId: string, changes: readonly (readonly [string, Uint8Array | null])[]): Promise<void> =>
-      (writing = writing.then(async () => {
+    const write = (runId: string, changes: readonly (readonly [string, Uint8Array | null])[]): Promise<void> => {
+      for (const [name, bytes] of changes) if (bytes) unkept.add(name);
+      return (writing = writing.then(async () => {
         try {
-          for (const [name, bytes] of changes) await keeper.set(runId, name, bytes);
+          for (const [name, bytes] of changes) {
+            await keeper.set(runId, name, bytes);
+            unkept.delete(name);
+          }
         } catch (error) {
           set({ fault: notKept(faultFrom(error)) });
         }
       }));
+    };
 
     const read = async (runId: string): Promise<void> => {
       const found: Branch[] = [];
+      // What is being kept or deleted is on its way there.
+      await writing;
+      const turn = reading.get(runId);
       try {
         for (const [name, bytes] of Object.entries(await keeper.read(runId))) {
           try {
@@ -53,9 +65,12 @@ export function createBranchesStore(keeper: BranchKeeper): StoreApi<BranchesStat
             set({ fault: faultFrom(error) });
           }
         }
-      } catch {
-        // Nothing is kept there: what is tried stays until this tab closes, and adding says so.
+      } catch (error) {
+        reading.delete(runId);
+        return set({ fault: notRead(faultFrom(error)) });
       }
+      // Let go of meanwhile: what was read may not be there any more.
+      if (reading.get(runId) !== turn) return get().load(runId);
       const here = own(runId);
       put(runId, [...found.filter(({ id }) => !here.some((branch) => branch.id === id)), ...here]);
     };
@@ -87,10 +102,24 @@ export function createBranchesStore(keeper: BranchKeeper): StoreApi<BranchesStat
         );
         return gone;
       },
+      release: (runId) => {
+        reading.delete(runId);
+        const { [runId]: held, ...others } = get().runs;
+        if (!held) return;
+        const left = held.filter(({ id }) => unkept.has(id));
+        set({ runs: left.length > 0 ? { ...others, [runId]: left } : others });
+      },
       closeFault: () => set({ fault: null }),
     };
   });
 }
+
+const notRead = ({ message, hint, detail }: Fault): Fault => ({
+  code: 'E_BRANCH_READ',
+  message: `What was tried with this run could not be read: ${message}`,
+  hint: `It may well be there still: come back to this view to read it again. ${hint ?? ''}`.trim(),
+  detail,
+});
 
 const notKept = ({ message, detail }: Fault): Fault => ({
   code: 'E_BRANCH_KEEP',

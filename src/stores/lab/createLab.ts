@@ -8,6 +8,7 @@ import type { Change, LabAnswers, LabQuestion, TeamVersion } from '../../core/co
 import { faultFrom, FaultError, type Fault } from '../../core/faults.ts';
 import type { Files } from '../../core/formats/files.ts';
 import type { LabRequest, LabRun } from '../../../workers/lab/protocol.ts';
+import { sameFiles } from './sameFiles.ts';
 import { type Asker, isAsker, type LabJob, type LabState } from './types.ts';
 
 /** A live lab worker. */
@@ -53,7 +54,19 @@ class Asking {
     this.calledOff = true;
     this.#resolve(null);
   }
+
+  /**
+   * What is waited for on the way to the worker; throws {@link CalledOff} where nobody wants the answer any more: what is
+   * begun behind this could be in the way of the next question.
+   */
+  async still<T>(awaited: Promise<T>): Promise<T> {
+    const value = await awaited;
+    if (this.calledOff) throw new CalledOff();
+    return value;
+  }
 }
+
+class CalledOff extends Error {}
 
 export function createLabStore(hosts: LabHosts): StoreApi<LabState> {
   let connection: Promise<LabConnection> | null = null;
@@ -89,24 +102,29 @@ export function createLabStore(hosts: LabHosts): StoreApi<LabState> {
       return opening;
     };
 
-    const prepared = async (runId: string): Promise<LabConnection> => {
-      const run = await hosts.run(runId);
-      const worker = await connected();
-      if (opened?.runId === runId && isSame(opened.run, run)) return worker;
+    const prepared = async (runId: string, asked: Asking): Promise<LabConnection> => {
+      const run = await asked.still(hosts.run(runId));
+      const loaded = opened?.runId === runId && (await asked.still(isSame(opened.run, run)));
+      const opening = connected();
+      const worker = await asked.still(opening);
+      if (loaded && opened) return worker; // it may have died meanwhile
       opened = null;
       const report = await worker.open(run);
-      opened = { runId, run };
-      set({ report });
-      return worker;
+      // Called off or not, it is loaded, unless the worker was ended because that took too long.
+      if (connection === opening) {
+        opened = { runId, run };
+        set({ report });
+      }
+      return asked.still(opening);
     };
 
-    const requestOf = async (runId: string, team: TeamVersion, question: LabQuestion): Promise<LabRequest> => {
-      const versions = await hosts.versions(runId);
+    const requestOf = async (runId: string, team: TeamVersion, question: LabQuestion, asked: Asking): Promise<LabRequest> => {
+      const versions = await asked.still(hosts.versions(runId));
       const iteration = team === 'newest' ? (versions.at(-1) ?? 0) : team.iteration;
       const adapters: Record<number, Files> = {};
       for (const needed of [iteration, ...otherVersions(question)]) {
         if (!versions.includes(needed)) throw missingVersion(needed, versions);
-        adapters[needed] ??= await hosts.adapters(runId, needed);
+        adapters[needed] ??= await asked.still(hosts.adapters(runId, needed));
       }
       return { question, iteration, adapters };
     };
@@ -120,9 +138,9 @@ export function createLabStore(hosts: LabHosts): StoreApi<LabState> {
       const job: LabJob = { by, kind: question.kind, done: 0, of: 0 };
       set({ job, faults: withoutFault(by) });
       const work = (async () => {
-        const request = await requestOf(runId, team, question);
-        const worker = await prepared(runId);
-        return asked.calledOff ? null : worker.answer(request);
+        const request = await requestOf(runId, team, question, asked);
+        const worker = await prepared(runId, asked);
+        return worker.answer(request);
       })();
       try {
         const result = await Promise.race([work, asked.end]);
@@ -183,8 +201,14 @@ function otherVersions(question: LabQuestion): number[] {
   return changes.flatMap((change) => (change.kind === 'adapter' && change.iteration !== null ? [change.iteration] : []));
 }
 
-/** Whether the worker has it loaded already; what was measured meanwhile is no other run. */
-const isSame = (a: LabRun, b: LabRun): boolean => a.document === b.document && a.backend === b.backend && a.rows === b.rows;
+/** Whether the worker has it loaded already; what was measured meanwhile is no other run. A base may be another of the same name. */
+async function isSame(a: LabRun, b: LabRun): Promise<boolean> {
+  if (a.document !== b.document || a.backend !== b.backend || a.rows !== b.rows) return false;
+  const names = Object.keys(a.bases);
+  if (names.length !== Object.keys(b.bases).length) return false;
+  for (const name of names) if (!(await sameFiles(a.bases[name] ?? {}, b.bases[name] ?? {}))) return false;
+  return true;
+}
 
 const missingVersion = (iteration: number, have: readonly number[]): FaultError => {
   const fault: Fault = {

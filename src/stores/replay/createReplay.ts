@@ -31,6 +31,7 @@ export interface Draft {
   readonly pinned: readonly number[];
 }
 
+/** Most continuations of each side: a branch keeps all of them in full, in memory and on disk. */
 export const MOST_ROLLS = 128;
 
 export interface ReplayState {

@@ -58,6 +58,54 @@ describe(`a page that is killed in any of ${changes} changes`, () => {
     expect(continued).toBeGreaterThan(changes / 2);
   });
 
+  it('has of what was tried all or nothing, and keeps what was there; what is deleted is gone', async () => {
+    const lines = (name: string) => new TextEncoder().encode(`{"id":"${name}","iteration":2}\n{"n":1}\n{"n":2}\n`);
+    const before = new Map(uninterrupted.files);
+    const branches = async (fs: MemoryFileSystem) => libraryOn(fs).library.branches('run1');
+    const inFolder = (fs: MemoryFileSystem) => [...fs.files.keys()].filter((path) => path.includes('/branches/'));
+    let whole = 0;
+    for (let at = 0; at < 24; at += 1) {
+      const fs = new FailingFileSystem();
+      for (const [path, bytes] of before) fs.files.set(path, bytes);
+      const { library } = libraryOn(fs);
+      await library.setBranch('run1', 'first', lines('first'));
+      // Kept, kept again as it is when it is brought back, and deleted.
+      fs.changes = 0;
+      fs.changesLeft = at;
+      const done: string[] = [];
+      const step = (name: string, work: Promise<void>) => work.then(() => void done.push(name)).catch(() => undefined);
+      await step('kept', library.setBranch('run1', 'second', lines('second')));
+      await step('again', library.setBranch('run1', 'second', lines('second')));
+      await step('deleted', library.setBranch('run1', 'second', null));
+      fs.changesLeft = Number.POSITIVE_INFINITY;
+      const left = await branches(fs);
+      expect(left['first'], `killed in change ${at}`).toEqual(lines('first'));
+      if ('second' in left) expect(left['second'], `killed in change ${at}`).toEqual(lines('second'));
+      if (done.includes('kept') && !done.includes('again')) expect(left, `killed in change ${at}`).toHaveProperty('second');
+      if (done.includes('deleted')) expect(Object.keys(left)).toEqual(['first']);
+      whole += 'second' in left ? 1 : 0;
+      const later = libraryOn(fs).library;
+      await later.setBranch('run1', 'second', null);
+      expect(inFolder(fs), `killed in change ${at}`).toEqual(['runs/run1/branches/first.jsonl']);
+    }
+    expect(whole).toBeGreaterThan(8);
+  });
+
+  it('finds what was tried where a write was cut off at the end of a line', async () => {
+    const bytes = new TextEncoder().encode('{"id":"a","iteration":2}\n{"n":1}\n{"n":2}\n');
+    const cut = bytes.slice(0, bytes.indexOf(10, bytes.indexOf(10) + 1) + 1);
+    for (const [own, aside] of [
+      [cut, bytes],
+      [bytes, cut],
+    ] as const) {
+      const fs = new FailingFileSystem();
+      for (const [path, held] of uninterrupted.files) fs.files.set(path, held);
+      fs.files.set('runs/run1/branches/a.jsonl', own);
+      fs.files.set('runs/run1/branches/a.jsonl.partial', aside);
+      expect(await libraryOn(fs).library.branches('run1')).toEqual({ a: bytes });
+    }
+  });
+
   it('and killed again while it is being continued, loses no checkpoint', { timeout: 60_000 }, async () => {
     const interrupted = new FailingFileSystem();
     const first = libraryOn(interrupted);

@@ -82,6 +82,18 @@ describe('a run that is kept', () => {
     await expect(later.setBranch('other', 'first', bytes)).rejects.toThrow('not there');
   });
 
+  it('loses what was tried with later episodes when it goes on from before them', async () => {
+    const tried = (iteration: number) => new TextEncoder().encode(`{"id":"b${iteration}","iteration":${iteration}}\n{}\n`);
+    const { library, fs } = await keptRun();
+    for (const iteration of [2, 3, 4, 6]) await library.setBranch('run1', `b${iteration}`, tried(iteration));
+    await library.setBranch('run1', 'other', new TextEncoder().encode('{"of":"another version"}\n'));
+    // A crash left this one aside as well.
+    fs.files.set('runs/run1/branches/b4.jsonl.partial', tried(4));
+    await library.resume('run1', 3);
+    expect(Object.keys(await library.branches('run1')).toSorted()).toEqual(['b2', 'b3', 'other']);
+    expect([...fs.files.keys()].filter((path) => path.includes('b4'))).toEqual([]);
+  });
+
   it('states the bytes of its folder', async () => {
     const { library, fs } = await keptRun();
     const [card] = (await library.list()).cards;

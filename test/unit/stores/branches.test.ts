@@ -31,12 +31,13 @@ function branch(id: string, parent: string | null = null, made = 1): Branch {
 
 function setUp() {
   const files = new Map<string, Uint8Array>();
-  const page = { full: false };
+  const page = { full: false, unreadable: false };
   const keeper = {
-    read: async (runId: string) =>
-      Object.fromEntries(
-        [...files].filter(([path]) => path.startsWith(`${runId}/`)).map(([path, bytes]) => [path.slice(runId.length + 1), bytes]),
-      ),
+    read: async (runId: string) => {
+      if (page.unreadable) throw new Error('the disk is away');
+      const own = [...files].filter(([path]) => path.startsWith(`${runId}/`));
+      return Object.fromEntries(own.map(([path, bytes]) => [path.slice(runId.length + 1), bytes]));
+    },
     set: async (runId: string, name: string, bytes: Uint8Array | null) => {
       if (page.full) throw new Error('full');
       if (bytes) files.set(`${runId}/${name}`, bytes);
@@ -57,6 +58,22 @@ describe('a branch as a file', () => {
     const encode = (changed: string) => new TextEncoder().encode(changed);
     for (const wrong of ['', '{}\n', '[', text.replace('"kind":"message"', '"kind":"magic"'), text.replace('"rolls":2', '"rolls":3')])
       expect(() => decodeBranch(encode(wrong), 'a'), wrong.slice(0, 40)).toThrow('The branch a is not what this version reads');
+  });
+
+  it.each<[string, Partial<Branch>, string]>([
+    ['is another one than its name says', { id: 'b' }, 'It calls itself b.'],
+    ['changes a message that it does not hold', { change: { kind: 'message', message: 2, text: 'x' }, pinned: [] }, 'It changes message 2'],
+    ['pins what stands before the change', { pinned: [0] }, 'It pins message 0'],
+    ['is of another iteration than its continuations', { iteration: 3 }, 'of episode 1 of iteration 2'],
+    ['is of another episode than its continuations', { episode: 0 }, 'of episode 1 of iteration 2'],
+  ])('is refused where it %s', (_why, parts, detail) => {
+    let thrown: unknown;
+    try {
+      decodeBranch(encodeBranch({ ...branch('a'), ...parts }), 'a');
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toMatchObject({ fault: { code: 'E_BRANCH_FILE', place: { subject: 'a' }, detail: expect.stringContaining(detail) } });
   });
 });
 
@@ -92,6 +109,57 @@ describe('the branches of a run', () => {
     expect(store.getState().runs['run']?.map(({ id }) => id)).toEqual(['a']);
     expect(store.getState().fault).toMatchObject({ code: 'E_BRANCH_FILE', place: { subject: 'odd' } });
     expect(files.has('run/odd')).toBe(true);
+  });
+
+  it('that could not be read are told, and read at the next look', async () => {
+    const { open, page, files } = setUp();
+    files.set('run/a', encodeBranch(branch('a')));
+    page.unreadable = true;
+    const store = open();
+    await store.getState().load('run');
+    expect(store.getState().fault).toMatchObject({ code: 'E_BRANCH_READ', message: expect.stringContaining('could not be read') });
+    expect(store.getState().runs['run']).toBeUndefined();
+    page.unreadable = false;
+    await store.getState().load('run');
+    expect(store.getState().runs['run']).toEqual([branch('a')]);
+  });
+
+  it('are let go of with their run and read again; those that could not be kept stay', async () => {
+    const { open, page, files } = setUp();
+    const store = open();
+    await store.getState().load('run');
+    await store.getState().add('run', [branch('a')]);
+    page.full = true;
+    await store.getState().add('run', [branch('b', null, 2)]);
+    store.getState().release('run');
+    expect(store.getState().runs['run']?.map(({ id }) => id)).toEqual(['b']);
+    // Gone on with from an earlier iteration, it has other branches now.
+    files.delete('run/a');
+    files.set('run/c', encodeBranch(branch('c', null, 3)));
+    await store.getState().load('run');
+    expect(
+      store
+        .getState()
+        .runs['run']?.map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(['b', 'c']);
+    store.getState().release('other');
+    const later = open();
+    await later.getState().load('run');
+    later.getState().release('run');
+    expect(later.getState().runs).toEqual({});
+  });
+
+  it('let go of while they are read are read once more', async () => {
+    const { open, files } = setUp();
+    files.set('run/a', encodeBranch(branch('a')));
+    const store = open();
+    const loaded = store.getState().load('run');
+    await Promise.resolve(); // what was there is being read
+    store.getState().release('run');
+    files.delete('run/a');
+    await loaded;
+    expect(store.getState().runs['run']).toEqual([]);
   });
 
   it('that cannot be kept stay in this tab, and it is told', async () => {

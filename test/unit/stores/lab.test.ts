@@ -29,14 +29,30 @@ function setUp() {
     ['one', 'two'].map((id) => [id, { document: { ...defaultProject(), name: id }, backend: 'wasm', measured: [], bases: {} }] as const),
   );
   let held: string | null = null;
+  // What is waited for on the way to the worker goes on where a test holds it back.
+  const gates = new Map<string, Promise<void>>();
+  const at = async <T>(step: string, value: T): Promise<T> => {
+    await gates.get(step);
+    return value;
+  };
+  const gate = (step: string): (() => void) => {
+    let open = (): void => {};
+    gates.set(step, new Promise((resolve) => (open = resolve)));
+    return () => {
+      gates.delete(step);
+      open();
+    };
+  };
   const store = createLabStore({
     connect: async (progress, die) => {
+      await gates.get('connect');
       const worker = { opened: [] as LabRun[], asked: [] as Question[], called: 0, closed: false, progress, die };
       workers.push(worker);
       return {
         open: async (run) => {
           if (held !== null) throw new FaultError({ code: 'E_ENV_CONSENT', message: held });
           worker.opened.push(run);
+          await gates.get('open');
           return { backend: 'wasm', device: '', workers: 1, reason: '', reproducible: false };
         },
         answer: (request) => new Promise((resolve, reject) => worker.asked.push({ request, resolve: resolve as never, reject })),
@@ -47,11 +63,11 @@ function setUp() {
         },
       };
     },
-    run: async (id) => runs[id]!,
-    versions: async () => [0, 3, 7],
-    adapters: async (_, iteration) => ({ 'a/adapter_model.safetensors': Uint8Array.of(iteration) }),
+    run: (id) => at('run', runs[id]!),
+    versions: () => at('versions', [0, 3, 7]),
+    adapters: (_, iteration) => at('adapters', { 'a/adapter_model.safetensors': Uint8Array.of(iteration) }),
   });
-  return { store, workers, runs, holdBack: (why: string | null) => (held = why) };
+  return { store, workers, runs, gate, holdBack: (why: string | null) => (held = why) };
 }
 
 const ONE: Asker = { view: 'criticCheck', runId: 'one' };
@@ -180,6 +196,59 @@ describe('the lab', () => {
     expect(await first).toBeNull();
     await settle();
     expect(workers.flatMap(({ asked }) => asked)).toEqual([]);
+  });
+
+  it.each(['versions', 'adapters', 'run', 'connect', 'open'])(
+    'called off while it waits for %s and slow to heed, it is in nobody’s way when that comes',
+    async (step) => {
+      const { store, workers, gate } = setUp();
+      const open = gate(step);
+      const first = store.getState().ask(ONE, 'newest', values);
+      await settle();
+      store.getState().cancel();
+      await vi.advanceTimersByTimeAsync(HEED_TIME);
+      expect(await first).toBeNull();
+      // The next question is not held up where the first is: its own way is free, and it is being answered when that comes.
+      const late = new Promise<void>((resolve) => setTimeout(() => (open(), resolve()), 10));
+      const way = gate(step);
+      way();
+      const second = store.getState().ask(TWO, 'newest', values);
+      await settle();
+      const worker = workers.at(-1)!;
+      expect(worker.asked).toHaveLength(1);
+      const before = workers.flatMap(({ opened }) => opened).length;
+      await vi.advanceTimersByTimeAsync(10);
+      await late;
+      await settle();
+      expect(workers.flatMap(({ opened }) => opened)).toHaveLength(before);
+      expect(workers.flatMap(({ asked }) => asked)).toHaveLength(1);
+      // No worker is left behind but the one that answers.
+      expect(workers.filter(({ closed }) => !closed)).toEqual([worker]);
+      worker.asked[0]!.resolve(['second']);
+      expect(await second).toEqual(['second']);
+      expect(store.getState()).toMatchObject({ job: null, faults: [] });
+      await vi.advanceTimersByTimeAsync(IDLE_TIME);
+      expect(workers.every(({ closed }) => closed)).toBe(true);
+    },
+  );
+
+  it('loads a run again when a base of it is another one of the same name, and not when it has the same bytes', async () => {
+    const { store, workers, runs } = setUp();
+    const ask = async (weights: Uint8Array) => {
+      runs['one'] = { ...runs['one']!, bases: { mine: { 'model.safetensors': weights } } };
+      const answer = store.getState().ask(ONE, 'newest', values);
+      await settle();
+      workers[0]!.asked.at(-1)!.resolve([]);
+      await answer;
+      return workers[0]!.opened.length;
+    };
+    const weights = Uint8Array.of(1, 2, 3);
+    expect(await ask(weights)).toBe(1);
+    expect(await ask(weights)).toBe(1);
+    // Read from the browser again.
+    expect(await ask(weights.slice())).toBe(1);
+    expect(await ask(Uint8Array.of(1, 2, 4))).toBe(2);
+    expect(await ask(Uint8Array.of(1, 2, 4, 5))).toBe(3);
   });
 
   it('says that its worker died, and starts a new one for the next question', async () => {
