@@ -35,6 +35,8 @@ test('a token’s advantage is shown as terms that sum to it, and the recursion 
   await expect(stepper).toContainText('step 3 of');
   await page.keyboard.press('End');
   await expect(token).toHaveAttribute('aria-current', 'true');
+  // The recursion is drawn when there is time, after the token.
+  await expect(microscope.getByTestId('step')).toHaveText(/^A1 = /);
   const [, end = ''] = /= ([+−]?[\d.]+)$/.exec((await microscope.getByTestId('step').textContent()) ?? '') ?? [];
   expect(number(end), 'the recursion ends at the sum').toBeCloseTo(sum, 2);
 
