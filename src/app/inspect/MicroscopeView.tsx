@@ -41,9 +41,11 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
   // Pointing elsewhere does not move the recursion.
   const stands = useDeferredValue(current);
   const { message, token } = place ?? {};
+  const unexplained = credit.unexplained(episode);
   const advantage = useMemo(
-    () => (message === undefined || token === undefined ? null : shownAdvantage(credit, episode, decisions, { message, token })),
-    [credit, episode, decisions, message, token],
+    () =>
+      message === undefined || token === undefined || unexplained ? null : shownAdvantage(credit, episode, decisions, { message, token }),
+    [unexplained, credit, episode, decisions, message, token],
   );
   const partial = credit.compares && !credit.whole;
   const missing = useMemo(
@@ -118,7 +120,7 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
               {advantage.baseline && <ComparedReturns credit={credit} episode={episode} baseline={advantage.baseline} />}
             </section>
           ) : (
-            <p className={styles.small}>{words.none}</p>
+            <p className={styles.small}>{unexplained ? words.unexplained[unexplained] : words.none}</p>
           )}
           <Recursion credit={credit} episode={episode} document={document} decisions={decisions} place={stands} onPoint={onPoint} />
           {advantage && (

@@ -37,6 +37,7 @@ const unknown: Readonly<Record<Unknown, string>> = {
 
 export const microscopeText = {
   label: 'Advantage microscope',
+  unexplained: { noTreeValues: 'Not known: this episode was recorded without values by playing on.' },
   none: 'Point at a token, or move to one with Tab and the arrow keys, to see where its advantage comes from.',
   scaffold: 'Show what each agent read',
   scaffoldHint: 'Scaffold: the template, the problem and other agents’ words. It is given, not sampled, and nothing is learnt from it.',

@@ -19,6 +19,9 @@ export interface TreeStep {
   readonly behind: number;
 }
 
+/** Whether every message was recorded with what was to be expected before it. */
+export const wasPlayedOn = ({ messages }: EpisodeRecord): boolean => messages.every(({ tree_values: before }) => before !== undefined);
+
 /** [messages]. Throws where the episode was not played on. */
 export function treeSteps({ messages, rewards }: EpisodeRecord, { credit: { ownShare } }: TreeSettings): TreeStep[] {
   return messages.map(({ role, tree_values: before }, index) => {

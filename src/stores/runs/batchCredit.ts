@@ -10,9 +10,10 @@ import {
   type Explanation,
   type RecursionStep,
 } from '../../core/credit/explain.ts';
+import { wasPlayedOn } from '../../core/credit/tree.ts';
 import { minibatchesIn } from '../../core/credit/minibatches.ts';
 import { advantageNormalizer } from '../../core/credit/normalizeAdvantages.ts';
-import { decisionLevel, type DecisionLevel, needsCritic } from '../../core/document/derived.ts';
+import { decisionLevel, type DecisionLevel, needsCritic, usesTree } from '../../core/document/derived.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageReceipt, MessageRecord } from '../../core/episode/records.ts';
 import type { RunSet } from './types.ts';
@@ -51,6 +52,12 @@ export class BatchCredit {
     this.critic = needsCritic(training);
   }
 
+  /** Why no advantage of an episode can be explained; null where it can. */
+  unexplained(record: EpisodeRecord): 'noTreeValues' | null {
+    return usesTree(this.training) && !wasPlayedOn(record) ? 'noTreeValues' : null;
+  }
+
+  /** Throws where it is {@link unexplained}. */
   explain(record: EpisodeRecord, place: DecisionPlace): Explanation {
     const { explainer: of, index } = this.#explainerOf(record);
     return of.explain(index, place);
@@ -157,9 +164,9 @@ export function batchCredit(run: Pick<RunSet, 'document' | 'metrics'>, iteration
   return new BatchCredit(episodes, run.document.training, klCoefOf(run, iteration));
 }
 
-/** The weight of the KL in force in an iteration; undefined where the settings' own was. */
-export function klCoefOf({ metrics }: Pick<RunSet, 'metrics'>, iteration: number): number | undefined {
-  return metrics.find((row) => row['iteration'] === iteration)?.['actor/kl_coef'];
+/** The weight of the KL in force in an iteration: as it was measured, else the settings' own. */
+export function klCoefOf({ document, metrics }: Pick<RunSet, 'document' | 'metrics'>, iteration: number): number {
+  return metrics.find((row) => row['iteration'] === iteration)?.['actor/kl_coef'] ?? document.training.klCoef;
 }
 
 /** What the update wrote down; NaN for messages it learnt nothing from. */

@@ -72,7 +72,7 @@ export function* checkLights(run: Batch, iteration: number, episodes: readonly E
   };
   let tokens = 0;
   for (const slice of slicesOf(episodes, training)) {
-    for (const violation of conservationViolations(slice, training, klCoef === undefined ? {} : { klCoef }, TOLERANCE))
+    for (const violation of conservationViolations(slice, training, { klCoef }, TOLERANCE))
       add(LIGHT_OF[violation.identity], breachOf(violation, slice));
     for (const record of slice)
       record.messages.forEach((message, index) => {

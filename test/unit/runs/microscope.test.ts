@@ -8,6 +8,8 @@ import { parseDocument } from '../../../src/core/document/parse.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { parseEpisodes, parseRows } from '../../../src/core/formats/rolloutFile.ts';
 import { BatchCredit, batchCredit } from '../../../src/stores/runs/batchCredit.ts';
+import { conservationLights } from '../../../src/stores/runs/conservationLights.ts';
+import type { RunSet } from '../../../src/stores/runs/types.ts';
 import { decisionAt, decisionsOf, recursionStep, shownAdvantage } from '../../../src/stores/runs/microscope.ts';
 import { termsCsv } from '../../../src/stores/runs/microscopeCsv.ts';
 import { CHANNELS, channelOf, channelRange, shadeOf } from '../../../src/stores/runs/tokens.ts';
@@ -48,6 +50,20 @@ describe('what the microscope shows of an advantage', () => {
       expect(worst).toBeLessThan(1e-5);
       expect(tokens).toBeGreaterThan(50);
     });
+
+  it('is not known of an episode that was recorded without values by playing on', () => {
+    const settings = settingsOf({ algorithm: 'vineppo', episodes: 4 });
+    const records = credited(randomBatch(3, 1, 4), settings);
+    const bare = records.map((record) => ({ ...record, messages: record.messages.map(({ tree_values: _, ...message }) => message) }));
+    const credit = new BatchCredit(bare, settings);
+    expect(credit.unexplained(bare[0]!)).toBe('noTreeValues');
+    expect(new BatchCredit(records, settings).unexplained(records[0]!)).toBeNull();
+    // Without playing on there is nothing to lack.
+    expect(new BatchCredit(bare, settingsOf({ algorithm: 'grpo' })).unexplained(bare[0]!)).toBeNull();
+    const run = { document: { training: settings, team: { agents: [] } }, metrics: [] } as unknown as RunSet;
+    expect(conservationLights(run, 1, bare).playedOn).toEqual({ state: 'grey', why: 'valuesNotKept' });
+    expect(conservationLights(run, 1, records).playedOn.state).toBe('green');
+  });
 
   it('sums to it at the KL weight that was in force', () => {
     const settings = settingsOf({ klCoef: 0.1, klPlacement: 'reward', episodes: 4 });
