@@ -4,12 +4,13 @@
  */
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { nearestVersion, spokeAfter } from '../core/counterfactual/branches.ts';
 import { creditedBatch, lacksEpisodes } from '../core/counterfactual/criticReturns.ts';
 import type { TreeValue } from '../core/counterfactual/questions.ts';
 import { needsCritic } from '../core/document/derived.ts';
-import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import { labStore } from './lab.ts';
+import { klCoefOf } from './runs/batchCredit.ts';
 import type { RunSet } from './runs/types.ts';
 import type { AskedLab } from './shares.ts';
 
@@ -69,35 +70,28 @@ export function createCriticCheckStore(lab: AskedLab): StoreApi<CriticCheckState
       const { form, asking } = get();
       if (asking.includes(run.id)) return;
       set({ asking: [...asking, run.id] });
-      const records = askedEpisodes(form, episodes, episode);
-      // Without a critic there is nothing to be in the unit of.
-      const { training } = run.document;
-      const notWhole = needsCritic(training) && lacksEpisodes({ episodes }, training);
-      const credit = needsCritic(training) && !notWhole ? creditedBatch(episodes, klCoefOf(run, iteration)) : null;
-      const question = { kind: 'values' as const, episodes: records, rolls: form.rolls, ...(credit ? { credit } : {}) };
-      const versions = await lab.getState().versions(run.id);
-      const spoken = playingVersion(versions, form.version, playedVersion(run.document, iteration));
-      const values = spoken === null ? null : await lab.getState().ask(run.id, { iteration: spoken }, question);
-      set((state) => ({
-        asking: state.asking.filter((id) => id !== run.id),
-        results:
-          values && spoken !== null
-            ? { ...state.results, [run.id]: { form, iteration, records, notWhole, values, spoken } }
-            : state.results,
-      }));
+      try {
+        const records = askedEpisodes(form, episodes, episode);
+        // Without a critic there is nothing to be in the unit of.
+        const { training } = run.document;
+        const notWhole = needsCritic(training) && lacksEpisodes({ episodes }, training);
+        const credit = needsCritic(training) && !notWhole ? creditedBatch(episodes, klCoefOf(run, iteration)) : null;
+        const question = { kind: 'values' as const, episodes: records, rolls: form.rolls, ...(credit ? { credit } : {}) };
+        const versions = await lab.getState().versions(run.id);
+        const spoken = playingVersion(versions, form.version, spokeAfter(iteration, training.lag));
+        if (spoken === null) return;
+        const values = await lab.getState().ask({ view: 'criticCheck', runId: run.id }, { iteration: spoken }, question);
+        if (values) set(({ results }) => ({ results: { ...results, [run.id]: { form, iteration, records, notWhole, values, spoken } } }));
+      } finally {
+        set((state) => ({ asking: state.asking.filter((id) => id !== run.id) }));
+      }
     },
   }));
 }
 
-/** Completed iterations of the team that played an iteration. */
-export function playedVersion({ training }: ProjectDocument, iteration: number): number {
-  return Math.max(0, iteration - 1 - training.lag);
-}
-
 /** The checkpoint that plays on: the one asked for where the run has it, else the nearest to `played`; null where there is none. */
 export function playingVersion(versions: readonly number[], version: number | 'nearest', played: number): number | null {
-  if (version !== 'nearest' && versions.includes(version)) return version;
-  return versions.toSorted((a, b) => Math.abs(a - played) - Math.abs(b - played))[0] ?? null;
+  return version !== 'nearest' && versions.includes(version) ? version : nearestVersion(versions, played);
 }
 
 /** Which episodes are played on. */
@@ -112,12 +106,6 @@ export function askedEpisodes(
 /** How many episodes are played to answer. */
 export function rolloutsOf(records: readonly EpisodeRecord[], rolls: number): number {
   return rolls * records.reduce((sum, { messages }) => sum + messages.length + 1, 0);
-}
-
-/** Weight of the KL as the iteration had it: the metric where it was adapted, else the setting. */
-export function klCoefOf({ document, metrics }: Pick<RunSet, 'document' | 'metrics'>, iteration: number): number {
-  const { klCoef, adaptiveKl } = document.training;
-  return adaptiveKl.enabled ? (metrics.find((row) => row.iteration === iteration)?.['actor/kl_coef'] ?? klCoef) : klCoef;
 }
 
 /** The page's. */

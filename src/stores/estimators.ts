@@ -31,14 +31,14 @@ export interface EstimatorsState {
   readonly rolls: number;
   /** By {@link batchKey}. */
   readonly answers: Readonly<Record<string, Asked>>;
-  /** What is being asked; null while nothing is. */
-  readonly asking: 'values' | 'shares' | null;
+  /** What is being asked, by run. */
+  readonly asking: Readonly<Record<string, 'values' | 'shares'>>;
   /** Seconds a message of a continuation took when this page last asked; null before. */
   readonly secondsPerMessage: number | null;
   set(part: Partial<Pick<EstimatorsState, 'discounts' | 'hidden' | 'episodes' | 'rolls'>>): void;
   /** Asks for the values around every message of `chosen`, then for the agents' shares. Never rejects. */
   ask(
-    lab: LabState,
+    lab: Pick<LabState, 'ask' | 'job'>,
     at: { readonly runId: string; readonly iteration: number; readonly version: number },
     chosen: readonly EpisodeRecord[],
   ): Promise<void>;
@@ -54,14 +54,17 @@ export function createEstimatorsStore(now: () => number): StoreApi<EstimatorsSta
     episodes: 8,
     rolls: 16,
     answers: {},
-    asking: null,
+    asking: {},
     secondsPerMessage: null,
     set: (part) => set(part),
     ask: async (lab, { runId, iteration, version }, chosen) => {
-      if (get().asking) return;
+      if (get().asking[runId]) return;
       const { rolls } = get();
       const key = batchKey(runId, iteration);
       const team = { iteration: version };
+      const by = { view: 'estimators' as const, runId };
+      const part = (asked: 'values' | 'shares' | null): void =>
+        set(({ asking: { [runId]: _, ...others } }) => ({ asking: asked === null ? others : { ...others, [runId]: asked } }));
       const keep = (part: Partial<AskedTruth>): void => {
         const before = get().answers[key];
         // Answers of another team, or of more or fewer continuations, are no answers to this question.
@@ -69,15 +72,17 @@ export function createEstimatorsStore(now: () => number): StoreApi<EstimatorsSta
         const values = part.values ? new Map([...same.values, ...part.values]) : same.values;
         set(({ answers }) => ({ answers: { ...answers, [key]: { ...same, ...part, values } } }));
       };
-      set({ asking: 'values' });
+      part('values');
+      // Time spent waiting for another's question tells nothing of how fast this one goes.
+      const waits = lab.job !== null;
       try {
         const began = now();
-        const values = await lab.ask(runId, team, { kind: 'values', episodes: chosen, rolls });
+        const values = await lab.ask(by, team, { kind: 'values', episodes: chosen, rolls });
         if (!values) return;
-        set({ secondsPerMessage: (now() - began) / truthCost(chosen, rolls).messages });
+        if (!waits) set({ secondsPerMessage: (now() - began) / truthCost(chosen, rolls).messages });
         keep({ values: new Map(values.flatMap((states, index) => (chosen[index] ? [[chosen[index].episode, states] as const] : []))) });
-        set({ asking: 'shares' });
-        const shares = await lab.ask(runId, team, {
+        part('shares');
+        const shares = await lab.ask(by, team, {
           kind: 'shares',
           split: 'train',
           problems: SHARE_PROBLEMS,
@@ -86,7 +91,7 @@ export function createEstimatorsStore(now: () => number): StoreApi<EstimatorsSta
         });
         if (shares) keep({ shares });
       } finally {
-        set({ asking: null });
+        part(null);
       }
     },
   }));
@@ -122,15 +127,4 @@ export function chosenEpisodes(episodes: readonly EpisodeRecord[], read: Episode
   const wanted = Math.min(Math.max(count, 1) - 1, others.length);
   const picked = Array.from({ length: wanted }, (_, index) => others[Math.floor((index * others.length) / wanted)]);
   return [read, ...picked].filter((episode) => episode !== undefined).sort((a, b) => a.episode - b.episode);
-}
-
-/**
- * The checkpoint that is nearest to the team that sampled `iteration`'s episodes (the one after the iteration before); the
- * earlier of two as near. Null where none can speak.
- */
-export function nearestVersion(versions: readonly number[], iteration: number): number | null {
-  const wanted = iteration - 1;
-  let nearest: number | null = null;
-  for (const version of versions) if (nearest === null || Math.abs(version - wanted) < Math.abs(nearest - wanted)) nearest = version;
-  return nearest;
 }

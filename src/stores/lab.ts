@@ -14,7 +14,7 @@ import { runsStore } from './runs.ts';
 import { httpFolder, readRecordedAdapters } from './runs/recorded.ts';
 import type { RunSet } from './runs/types.ts';
 
-export type { LabJob, LabState } from './lab/types.ts';
+export type { Asker, LabJob, LabState } from './lab/types.ts';
 
 async function runOf(runId: string): Promise<RunSet> {
   return runsStore.getState().runs[runId] ?? libraryStore.getState().load(runId);

@@ -55,7 +55,7 @@ export function createSharesStore(lab: AskedLab): StoreApi<SharesState> {
       const iteration = await spokenVersion(lab, runId, form.version);
       const { split, problems, absence, orders } = form;
       const question = { kind: 'shares' as const, split, problems, absence, orders };
-      const answer = iteration === null ? null : await lab.getState().ask(runId, { iteration }, question);
+      const answer = iteration === null ? null : await lab.getState().ask({ view: 'shares', runId }, { iteration }, question);
       set((state) => ({
         asking: state.asking.filter((id) => id !== runId),
         results: answer && iteration !== null ? { ...state.results, [runId]: { form, iteration, answer } } : state.results,

@@ -8,9 +8,15 @@ import { ownBases } from './promptPreview.ts';
 
 export type { TokenCount } from '../../workers/prompts/protocol.ts';
 
-let counter: Comlink.Remote<PromptsApi> | null = null;
+interface Counter {
+  readonly api: Comlink.Remote<PromptsApi>;
+  /** Rejects when the worker dies, which answers nothing more. */
+  readonly death: Promise<never>;
+}
 
-/** Rejects where the base or its tokenizer cannot be read, and never answers where the worker died: a count is a help, not a need. */
+let counter: Counter | null = null;
+
+/** Rejects where the base or its tokenizer cannot be read, and where the worker died. */
 export async function countTokens(document: ProjectDocument, role: string, text: string): Promise<TokenCount> {
   const agent = document.team.agents.findIndex((candidate) => candidate.role === role);
   const settings = document.team.agents[agent];
@@ -20,12 +26,17 @@ export async function countTokens(document: ProjectDocument, role: string, text:
       type: 'module',
       name: 'token counter',
     });
-    counter = Comlink.wrap<PromptsApi>(worker);
-    worker.addEventListener('error', () => {
-      worker.terminate();
-      counter = null; // the next text starts another
+    const death = new Promise<never>((_, reject) => {
+      worker.addEventListener('error', ({ message }) => {
+        worker.terminate();
+        counter = null; // the next text starts another
+        reject(new Error(`the token counter stopped: ${message}`));
+      });
     });
+    death.catch(() => undefined); // told to whoever waits
+    counter = { api: Comlink.wrap<PromptsApi>(worker), death };
   }
+  const { api, death } = counter;
   const bases = await ownBases([baseNameOf(document, settings)]);
-  return valueOf(await counter.count({ document: { team: document.team }, agent, text, bases }));
+  return valueOf(await Promise.race([api.count({ document: { team: document.team }, agent, text, bases }), death]));
 }

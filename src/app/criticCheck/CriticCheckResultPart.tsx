@@ -1,6 +1,7 @@
 /** What came of playing on: the critic's values against the tree's, and the tree of the episode being read. */
 import { Table, Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
+import { spokeAfter } from '../../core/counterfactual/branches.ts';
 import {
   calibrationOf,
   type CalibrationPoint,
@@ -9,7 +10,7 @@ import {
   explainedTruth,
 } from '../../core/counterfactual/calibration.ts';
 import { needsCritic } from '../../core/document/derived.ts';
-import { type CriticCheckResult, playedVersion } from '../../stores/criticCheck.ts';
+import type { CriticCheckResult } from '../../stores/criticCheck.ts';
 import { csvText } from '../../stores/runs/chartCsv.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { Figure } from '../charts/Figure.tsx';
@@ -32,7 +33,7 @@ export function CriticCheckResultPart({ run, result, reading }: Props) {
   const { records, notWhole, values, iteration, form, spoken } = result;
   const points = useMemo(() => calibrationPoints(records, values), [records, values]);
   const critic = needsCritic(run.document.training);
-  const played = playedVersion(run.document, iteration);
+  const played = spokeAfter(iteration, run.document.training.lag);
   const cut = values.flat().reduce((sum, { truncated }) => sum + truncated, 0);
   const continuations = values.flat().reduce((sum, { rewards }) => sum + rewards.length, 0);
   const said = criticCheckEn.said(labEn.team(spoken), records.length, iteration, form.rolls);

@@ -1,12 +1,12 @@
 /** What states were worth, by playing on from before every message, and whether the critic knew. */
 import { NumberInput, SegmentedControl, Text } from '@mantine/core';
+import { spokeAfter } from '../../core/counterfactual/branches.ts';
 import { isCharged } from '../../core/counterfactual/criticReturns.ts';
 import { decisionLevel, needsCritic } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import {
   askedEpisodes,
   criticCheckStore,
-  playedVersion,
   playingVersion,
   rolloutsOf,
   useCriticCheck,
@@ -53,7 +53,7 @@ function Question(props: ViewProps) {
   const asking = useCriticCheck((state) => state.asking.includes(run.id));
   const versions = useVersions(run);
   const { set, ask } = criticCheckStore.getState();
-  const nearest = versions && playingVersion(versions, 'nearest', playedVersion(run.document, iteration));
+  const nearest = versions && playingVersion(versions, 'nearest', spokeAfter(iteration, run.document.training.lag));
   const rollouts = rolloutsOf(askedEpisodes(form, episodes, episode), form.rolls);
   return (
     <>
@@ -107,7 +107,7 @@ function Question(props: ViewProps) {
         cost={criticCheckEn.cost(rollouts)}
         refused={null}
         asking={asking}
-        isOwn={(job) => job.runId === run.id && job.kind === 'values'}
+        by={{ view: 'criticCheck', runId: run.id }}
         onStart={() => void ask(props)}
       />
     </>

@@ -7,8 +7,8 @@ import { decisionLevel, needsCritic } from '../../core/document/derived.ts';
 import { keyFor, STREAMS } from '../../core/random/streams.ts';
 import { cursorStore, useCursor } from '../../stores/cursor.ts';
 import { batchKey, estimatorsStore, NOTHING_ASKED, useEstimators } from '../../stores/estimators.ts';
-import { estimatorsModel } from '../../stores/estimators/model.ts';
-import type { RunSet } from '../../stores/runs/types.ts';
+import { batchModel, modelOfEpisode } from '../../stores/estimators/model.ts';
+import { klCoefOf } from '../../stores/runs/batchCredit.ts';
 import type { ViewProps } from '../inspect/view.ts';
 import { estimatorsText as text } from '../text/en.estimators.ts';
 import { useScheme } from '../theme/useScheme.ts';
@@ -18,7 +18,7 @@ import { DiscountSliders } from './DiscountSliders.tsx';
 import { FidelityCurve } from './FidelityCurve.tsx';
 import { saveCurve, saveMatrix, saveTable } from './save.ts';
 import { TruthPanel } from './TruthPanel.tsx';
-import { useSliced } from './useSliced.ts';
+import { useSliced, useSlicedResult } from './useSliced.ts';
 import styles from './estimators.module.css';
 
 /** λ of the curve: every twentieth. */
@@ -38,22 +38,26 @@ export function EstimatorsView({ run, iteration, episodes, episode }: ViewProps)
   const discounts = moved ?? training;
   // The slider follows the hand; the table comes after it.
   const settled = useDeferredValue(discounts);
-  const klCoef = coefficientOf(run, iteration);
+  const klCoef = klCoefOf(run, iteration);
   const batch = useMemo(() => new FrozenBatch(episodes, training, { klCoef }), [episodes, training, klCoef]);
   const chosen = useMemo(() => ESTIMATORS.filter((id) => !hidden.includes(id)), [hidden]);
   const place = episodes.indexOf(episode);
-  const model = useMemo(() => estimatorsModel(batch, chosen, settled, truth, place), [batch, chosen, settled, truth, place]);
+  const whole = useSlicedResult(
+    useCallback(() => batchModel(batch, chosen, settled, truth), [batch, chosen, settled, truth]),
+    batch,
+  );
+  const model = useMemo(() => whole && modelOfEpisode(whole, place), [whole, place]);
 
   const intervals = useSliced(
     useMemo(() => {
-      const { rows, truth: credit } = model;
+      if (!whole?.truth) return null;
+      const { rows, truth: credit } = whole;
       const key = keyFor(training.seed, STREAMS.replay, iteration);
-      if (!credit) return null;
       return function* () {
         for (const row of rows)
           if (row.credit && row.id !== 'tree') yield [row.id, agreementInterval(row.credit, credit, key, RESAMPLES)] as const;
       };
-    }, [model, training.seed, iteration]),
+    }, [whole, training.seed, iteration]),
   );
   // Where λ itself stands changes nothing of the curve.
   const { gamma, gammaToken } = settled;
@@ -77,6 +81,16 @@ export function EstimatorsView({ run, iteration, episodes, episode }: ViewProps)
     (index: number) => cursorStore.getState().move({ iteration, episode: episode.episode, message: index }),
     [iteration, episode.episode],
   );
+  const byEstimator = useMemo(
+    () => (intervals.length > 0 ? new Map<EstimatorId, (typeof intervals)[number][1]>(intervals) : NONE),
+    [intervals],
+  );
+  if (!model)
+    return (
+      <p className={styles.scope} role="status">
+        {text.computing}
+      </p>
+    );
   const shown = { run, iteration, episode, batch, discounts: settled, asked: truth, model, scheme };
   const { set } = estimatorsStore.getState();
   const noTrace = needsCritic(training) ? null : text.sliders.noTrace;
@@ -100,10 +114,7 @@ export function EstimatorsView({ run, iteration, episodes, episode }: ViewProps)
         episode={episode}
         document={run.document}
         scheme={scheme}
-        intervals={useMemo(
-          () => (intervals.length > 0 ? new Map<EstimatorId, (typeof intervals)[number][1]>(intervals) : NONE),
-          [intervals],
-        )}
+        intervals={byEstimator}
         message={message}
         onMessage={goTo}
         onSave={(format) => void saveTable(shown, format)}
@@ -142,9 +153,3 @@ const Chooser = memo(function Chooser({ chosen }: { readonly chosen: readonly Es
 });
 
 const messagesOf = (episodes: ViewProps['episodes']): number => episodes.reduce((sum, { messages }) => sum + messages.length, 0);
-
-/** Weight of the KL that was in force, where it was adapted. */
-function coefficientOf({ document, metrics }: RunSet, iteration: number): number | undefined {
-  if (!document.training.adaptiveKl.enabled) return undefined;
-  return metrics.find((row) => row['iteration'] === iteration)?.['actor/kl_coef'];
-}

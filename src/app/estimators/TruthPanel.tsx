@@ -1,10 +1,10 @@
 /** Asks the team that played what its messages were worth: how much it takes, how far it is, and what is known of it. */
-import { Alert, Button, Progress, Text } from '@mantine/core';
-import { memo, useEffect, useMemo, useState } from 'react';
-import { useStore } from 'zustand';
+import { Text } from '@mantine/core';
+import { memo, useMemo } from 'react';
+import { nearestVersion, spokeAfter } from '../../core/counterfactual/branches.ts';
 import { truthReliability } from '../../core/credit/fidelity.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
-import { type Asked, chosenEpisodes, estimatorsStore, nearestVersion, truthCost, useEstimators } from '../../stores/estimators.ts';
+import { type Asked, chosenEpisodes, estimatorsStore, truthCost, useEstimators } from '../../stores/estimators.ts';
 import { labStore } from '../../stores/lab.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { formatNumber, formatSigned } from '../charts/format.ts';
@@ -12,6 +12,8 @@ import { agentName } from '../charts/lineStyle.ts';
 import { formatDuration } from '../engine/figures.ts';
 import { NumberField } from '../fields/NumberField.tsx';
 import { Term } from '../help/Term.tsx';
+import { AskBar } from '../lab/AskBar.tsx';
+import { useVersions } from '../lab/useVersions.ts';
 import { estimatorsText } from '../text/en.estimators.ts';
 import { text as catalogue } from '../text/text.ts';
 import styles from './estimators.module.css';
@@ -28,13 +30,13 @@ interface Props {
 }
 
 export const TruthPanel = memo(function TruthPanel({ run, iteration, episodes, episode, asked }: Props) {
-  const version = useVersion(run, iteration);
+  const versions = useVersions(run);
+  const spoke = spokeAfter(iteration, run.document.training.lag);
+  const version = versions && nearestVersion(versions, spoke);
   const count = useEstimators((state) => state.episodes);
   const rolls = useEstimators((state) => state.rolls);
-  const asking = useEstimators((state) => state.asking);
+  const asking = useEstimators((state) => state.asking[run.id]);
   const secondsPerMessage = useEstimators((state) => state.secondsPerMessage);
-  const job = useStore(labStore, (lab) => lab.job);
-  const fault = useStore(labStore, (lab) => lab.fault);
   const chosen = chosenEpisodes(episodes, episode, count);
   const { rollouts, messages } = truthCost(chosen, rolls);
   const states = rollouts / rolls;
@@ -52,45 +54,25 @@ export const TruthPanel = memo(function TruthPanel({ run, iteration, episodes, e
         <Term id="treeMonteCarlo">{words.heading}</Term>
       </h3>
       <Text size="xs" c="dimmed">
-        {words.what} {version !== null && words.team(version, iteration)}
+        {words.what} {version !== null && words.team(version, spoke)}
       </Text>
-      {version === null && <Text size="sm">{words.noTeam}</Text>}
+      {versions?.length === 0 && <Text size="sm">{words.noTeam}</Text>}
       {version !== null && (
-        <div className={styles.asking}>
-          <NumberField label={words.episodes} value={count} onChange={set('episodes', 4096)} disabled={asking !== null} />
-          <NumberField label={words.rolls} value={rolls} onChange={set('rolls', MOST_ROLLS)} disabled={asking !== null} />
-          {asking === null && (
-            <Button
-              disabled={job !== null}
-              title={job === null ? undefined : words.busy}
-              onClick={() => void estimatorsStore.getState().ask(labStore.getState(), { runId: run.id, iteration, version }, chosen)}
-            >
-              {words.ask}
-            </Button>
-          )}
-          {asking !== null && (
-            <>
-              <Button variant="default" onClick={() => labStore.getState().cancel()}>
-                {words.cancel}
-              </Button>
-              <div className={styles.progress}>
-                <Text size="xs" role="status">
-                  {job ? words.progress(words.asking[asking], job.done, job.of) : words.asking[asking]}
-                </Text>
-                <Progress size="sm" value={job && job.of > 0 ? (100 * job.done) / job.of : 0} aria-label={words.asking[asking]} />
-              </div>
-            </>
-          )}
-          <Text size="xs" c="dimmed">
-            {words.cost(rollouts, states, speed === null ? null : formatDuration(speed * messages))}
-            {speed !== null && elsewhere && ` (${words.estimatedThere})`}
-          </Text>
-        </div>
-      )}
-      {fault && (
-        <Alert color="red" withCloseButton onClose={() => labStore.getState().closeFault()} title={fault.message}>
-          {fault.hint}
-        </Alert>
+        <>
+          <div className={styles.asking}>
+            <NumberField label={words.episodes} value={count} onChange={set('episodes', 4096)} disabled={asking !== undefined} />
+            <NumberField label={words.rolls} value={rolls} onChange={set('rolls', MOST_ROLLS)} disabled={asking !== undefined} />
+          </div>
+          <AskBar
+            by={{ view: 'estimators', runId: run.id }}
+            start={words.ask}
+            cost={`${words.cost(rollouts, states, speed === null ? null : formatDuration(speed * messages))}${speed !== null && elsewhere ? ` (${words.estimatedThere})` : ''}`}
+            refused={null}
+            asking={asking !== undefined}
+            part={asking && words.asking[asking]}
+            onStart={() => void estimatorsStore.getState().ask(labStore.getState(), { runId: run.id, iteration, version }, chosen)}
+          />
+        </>
       )}
       {asked && <Known run={run} asked={asked} />}
     </section>
@@ -113,26 +95,6 @@ function Known({ run, asked }: { readonly run: RunSet; readonly asked: Asked }) 
       {shares && words.shares(shares.shares.map(({ role, value }) => `${agentName(run.document, role)} ${formatSigned(value)}`).join(', '))}
     </Text>
   );
-}
-
-/** The checkpoint that answers; null where none can, or while it is not known. */
-function useVersion(run: RunSet, iteration: number): number | null {
-  const [known, setKnown] = useState<{ readonly run: string; readonly versions: readonly number[] } | null>(null);
-  const { id, checkpoint, best } = run;
-  useEffect(() => {
-    let left = false;
-    void labStore
-      .getState()
-      .versions(id)
-      .then((versions) => {
-        if (!left) setKnown({ run: id, versions });
-      });
-    return () => {
-      left = true;
-    };
-    // A new checkpoint is another team that can speak.
-  }, [id, checkpoint, best]);
-  return known?.run === id ? nearestVersion(known.versions, iteration) : null;
 }
 
 /** Seconds a message of the iteration's rollout took; null where no clock was kept. */

@@ -1,21 +1,20 @@
 /** How often and with which team it is played, the button that begins it, and how far it is. */
-import { Button, Group, NumberInput, Progress, Select, Text } from '@mantine/core';
+import { Group, NumberInput, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { spokeAfter } from '../../core/counterfactual/branches.ts';
 import { isActive, useEngine } from '../../stores/engine.ts';
-import { labStore, useLab } from '../../stores/lab.ts';
+import { useLab } from '../../stores/lab.ts';
 import { replayStore, useReplay } from '../../stores/replay.ts';
 import { MOST_ROLLS } from '../../stores/replay/createReplay.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { Term } from '../help/Term.tsx';
-import { FaultList } from '../shell/FaultList.tsx';
+import { AskBar } from '../lab/AskBar.tsx';
+import { VersionSelect } from '../lab/VersionSelect.tsx';
+import { labEn } from '../text/en.lab.ts';
 import { replayText } from '../text/en.replay.ts';
 import styles from './replay.module.css';
 
 const words = replayText.ask;
-
-/** Most versions listed at once; of more one is found by its number. */
-export const LISTED = 60;
 
 interface Props {
   readonly run: RunSet;
@@ -31,7 +30,6 @@ interface Props {
 export function AskRow({ run, iteration, versions, team, onAsk }: Props) {
   const rolls = useReplay((state) => state.rolls);
   const asking = useReplay((state) => state.asking.includes(run.id));
-  const fault = useLab((lab) => lab.fault);
   const report = useLab((lab) => lab.report);
   const training = useEngine(({ phase }) => isActive(phase) && phase !== 'paused');
   const { setRolls, setTeam } = replayStore.getState();
@@ -50,47 +48,21 @@ export function AskRow({ run, iteration, versions, team, onAsk }: Props) {
           value={rolls}
           onChange={(value) => typeof value === 'number' && value >= 1 && setRolls(value)}
         />
-        <Select
-          w={190}
-          label={words.team}
-          allowDeselect={false}
-          searchable={(versions?.length ?? 0) > LISTED}
-          limit={LISTED}
-          data={(versions ?? []).toReversed().map((version) => ({ value: String(version), label: words.version(version) }))}
-          value={team === null ? null : String(team)}
-          onChange={(value) => value !== null && setTeam(Number(value))}
-        />
-        <Button leftSection={<IconPlayerPlay size={15} />} disabled={asking || team === null} onClick={onAsk}>
-          {words.run}
-        </Button>
-        {asking && <UnderWay runId={run.id} />}
+        <VersionSelect<never> versions={versions ?? []} value={team} onChange={setTeam} />
       </Group>
       <Text size="xs" c="dimmed">
         {team !== null && (team === spoke ? (spoke === 0 ? words.veryBegan : words.very(spoke)) : words.other(spoke, team))}
-        {versions?.length === 1 && versions[0] === 0 && run.iteration > 0 ? ` ${words.none}` : ''} {other ?? ''}{' '}
+        {versions?.length === 1 && versions[0] === 0 && run.iteration > 0 ? ` ${labEn.onlyBegan}` : ''} {other ?? ''}{' '}
         {training ? words.training : ''} <Term id="commonRandomNumbers" />
       </Text>
-      {fault && !asking && <FaultList faults={[fault]} onClose={() => labStore.getState().closeFault()} />}
+      <AskBar
+        by={{ view: 'replay', runId: run.id }}
+        start={words.run}
+        icon={<IconPlayerPlay size={15} />}
+        refused={versions === null ? labEn.finding : team === null ? words.nobody : null}
+        asking={asking}
+        onStart={onAsk}
+      />
     </div>
-  );
-}
-
-function UnderWay({ runId }: { readonly runId: string }) {
-  const job = useLab((lab) => lab.job);
-  const own = job?.runId === runId && job.kind === 'replay' ? job : null;
-  return (
-    <>
-      {own && (
-        <Button variant="default" onClick={() => labStore.getState().cancel()}>
-          {words.cancel}
-        </Button>
-      )}
-      <Group gap={8} role="status" pb={8}>
-        {own && own.of > 0 && <Progress w={120} value={(100 * own.done) / own.of} aria-label={words.progress(own.done, own.of)} />}
-        <Text size="xs" c="dimmed">
-          {own ? (own.of > 0 ? words.progress(own.done, own.of) : words.loading) : words.waiting}
-        </Text>
-      </Group>
-    </>
   );
 }

@@ -10,6 +10,7 @@ import type { RunSet } from '../../stores/runs/types.ts';
 import { Figure } from '../charts/Figure.tsx';
 import { formatNumber, formatSigned } from '../charts/format.ts';
 import { Term } from '../help/Term.tsx';
+import { labEn } from '../text/en.lab.ts';
 import { replayText } from '../text/en.replay.ts';
 import { branchName } from './names.ts';
 import { PairedReturns } from './PairedReturns.tsx';
@@ -63,7 +64,7 @@ export function BranchResult({ run, branch, source }: Props) {
         <span className={styles.fact}>{words.tally(tally.better, tally.same, tally.worse)}</span>
         <span className={styles.tells}>{words.tells[tellOf(branch, tally)]}</span>
       </div>
-      <span className={styles.fact}>{words.team(replayText.ask.version(branch.team).toLowerCase(), branch.backend)}</span>
+      <span className={styles.fact}>{words.team(labEn.after(branch.team), branch.backend)}</span>
       <div className={styles.figure}>
         <Figure
           title={words.figure}

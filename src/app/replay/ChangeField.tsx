@@ -1,11 +1,11 @@
 /** The field in which a change is written, of whichever kind it is. */
-import { Button, NumberInput, Select, Text, Textarea } from '@mantine/core';
+import { Button, NumberInput, Text, Textarea } from '@mantine/core';
 import type { Change } from '../../core/counterfactual/questions.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { MessageRecord } from '../../core/episode/records.ts';
 import type { Draft, Said } from '../../stores/replay/createReplay.ts';
+import { VersionSelect } from '../lab/VersionSelect.tsx';
 import { replayText } from '../text/en.replay.ts';
-import { LISTED } from './AskRow.tsx';
 import styles from './replay.module.css';
 import { useTokenCount } from './useTokenCount.ts';
 
@@ -63,18 +63,12 @@ export function ChangeField({ document, message, name, change, said, versions, o
       );
     case 'adapter':
       return (
-        <Select
-          w={260}
+        <VersionSelect
           label={words.adapter(name)}
-          allowDeselect={false}
-          searchable={versions.length > LISTED}
-          limit={LISTED + 1}
-          data={[
-            { value: BASE, label: words.base },
-            ...versions.toReversed().map((version) => ({ value: String(version), label: replayText.ask.version(version) })),
-          ]}
-          value={change.iteration === null ? BASE : String(change.iteration)}
-          onChange={(value) => value && onChange({ adapter: value === BASE ? BASE : Number(value) })}
+          versions={versions}
+          automatic={{ value: BASE, label: words.base }}
+          value={change.iteration ?? BASE}
+          onChange={(adapter) => onChange({ adapter })}
         />
       );
   }
@@ -95,8 +89,9 @@ interface WrittenProps {
 function Written({ label, value, document, role, promptTokens, changed, onChange }: WrittenProps) {
   const count = useTokenCount(document, role, value);
   const most = document.team.agents.find((agent) => agent.role === role)?.sampling.maxNewTokens ?? Number.POSITIVE_INFINITY;
-  const sum = (count?.tokens ?? 0) + (promptTokens ?? 0);
-  const long = count !== null && promptTokens !== null && count.tokens > most;
+  const counted = typeof count === 'string' ? null : count;
+  const sum = (counted?.tokens ?? 0) + (promptTokens ?? 0);
+  const long = counted !== null && promptTokens !== null && counted.tokens > most;
   return (
     <div>
       <Textarea
@@ -106,13 +101,13 @@ function Written({ label, value, document, role, promptTokens, changed, onChange
         maxRows={10}
         classNames={{ input: styles.written }}
         value={value}
-        error={count && sum > count.context ? words.tooLong : undefined}
+        error={counted && sum > counted.context ? words.tooLong : undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <div className={styles.counts}>
         <Text size="xs" c="dimmed">
-          {count === null
-            ? words.counting
+          {typeof count === 'string'
+            ? words[count]
             : promptTokens === null
               ? words.promptTokens(count.tokens, count.context)
               : words.tokens(count.tokens, promptTokens, count.context)}

@@ -5,24 +5,24 @@ import { countTokens, type TokenCount } from '../../stores/tokenCount.ts';
 
 const PAUSE_MS = 150;
 
-/** Null until it is known, and where it cannot be. */
-export function useTokenCount(document: ProjectDocument, role: string, text: string): TokenCount | null {
-  const [count, setCount] = useState<TokenCount | null>(null);
+/** `uncounted` where the base or its tokenizer cannot be read. */
+export type Count = TokenCount | 'counting' | 'uncounted';
+
+export function useTokenCount(document: ProjectDocument, role: string, text: string): Count {
+  const [found, setFound] = useState<{ readonly role: string; readonly count: Count } | null>(null);
   useEffect(() => {
     let left = false;
+    const tell = (count: Count): void => {
+      if (!left) setFound({ role, count });
+    };
     const timer = setTimeout(() => {
-      countTokens(document, role, text)
-        .then((counted) => {
-          if (!left) setCount(counted);
-        })
-        .catch(() => {
-          if (!left) setCount(null); // playing says what is wrong with the base
-        });
+      countTokens(document, role, text).then(tell, () => tell('uncounted')); // playing says what is wrong with the base
     }, PAUSE_MS);
     return () => {
       left = true;
       clearTimeout(timer);
     };
   }, [document, role, text]);
-  return count;
+  // Another agent reads with another tokenizer.
+  return found?.role === role ? found.count : 'counting';
 }

@@ -20,6 +20,7 @@ export function CoalitionTable({ document, answer }: Props) {
   const [sorting, setSorting] = useState<{ readonly by: Column; readonly down: boolean }>({ by: 'reward', down: true });
   const rows = useMemo(() => {
     const named = answer.worth.map(({ roles, reward }) => ({
+      key: roles.join(' '),
       members: nameOf(document, roles, answer.shares.length),
       size: roles.length,
       reward,
@@ -53,8 +54,9 @@ export function CoalitionTable({ document, answer }: Props) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ members, size, reward }) => (
-            <Table.Tr key={members}>
+          {rows.map(({ key, members, size, reward }) => (
+            // Two agents may have one name, but not one role.
+            <Table.Tr key={key}>
               <Table.Td>{members}</Table.Td>
               <Table.Td ta="right">{size}</Table.Td>
               <Table.Td ta="right">{formatNumber(reward)}</Table.Td>

@@ -126,7 +126,7 @@ function Question({ run, versions }: { readonly run: RunSet; readonly versions: 
         cost={sharesEn.cost(coalitions, form.problems, exact)}
         refused={untrained ? sharesEn.nothingTrained : null}
         asking={asking}
-        isOwn={(job) => job.runId === run.id && job.kind === 'shares'}
+        by={{ view: 'shares', runId: run.id }}
         onStart={() => void ask(run.id)}
       />
     </>

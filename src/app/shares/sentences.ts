@@ -6,6 +6,9 @@ import { sharesEn, type NamedShare } from '../text/en.shares.ts';
 
 const words = sharesEn.verdict;
 
+/** What rounding leaves of a width of 0. */
+const NO_WIDTH = 1e-12;
+
 export function namedShare({ role, value, interval }: AgentShare, nameOf: (role: string) => string): NamedShare {
   return {
     name: nameOf(role),
@@ -44,5 +47,7 @@ export function verdictSentences(
   }
   if (harms.length > 0) said.push(words.harms(names(harms), absence));
   if (open.length > 0) said.push(words.open(names(open), problems));
+  if (answer.shares.some(({ interval }) => interval !== null && interval.high - interval.low <= NO_WIDTH))
+    said.push(sharesEn.alike(problems));
   return said;
 }

@@ -1,5 +1,6 @@
 /** English texts of “one batch, many estimators”. */
 import type { EstimatorId, Missing } from '../../core/credit/estimators.ts';
+import { labEn } from './en.lab.ts';
 import type { TermId } from './en.terms.ts';
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
@@ -56,6 +57,7 @@ export const estimatorsText = {
     noTrace: 'Without a critic there is no trace.',
     noTokens: 'This run decides message by message, so nothing is discounted inside one.',
   },
+  computing: 'Computing the credit of this batch…',
   chosen: 'Estimators',
   table: {
     title: 'Credit of this episode’s messages',
@@ -99,17 +101,15 @@ export const estimatorsText = {
       `${plural(rollouts, 'continuation', 'continuations')} from ${plural(states, 'state', 'states')}${time ? `, about ${time}` : ''}; then the agents’ shares.`,
     estimatedThere: 'by the speed of the machine this run was recorded on',
     ask: 'Ask for the truth',
-    cancel: 'Call off',
     asking: { values: 'Playing on', shares: 'Agents’ shares' },
-    progress: (what: string, done: number, of: number) => (of === 0 ? 'The team is being loaded' : `${what}: ${done} of ${of}`),
-    team: (version: number, iteration: number) =>
-      version === iteration - 1
-        ? `The team that sampled these episodes answers (after iteration ${version}).`
-        : `The checkpoint after iteration ${version} answers; the team after iteration ${iteration - 1}, which sampled these episodes, was not kept.`,
-    noTeam: 'No checkpoint of this run can speak here, so the truth cannot be asked for.',
-    busy: 'Another question is being answered.',
+    /** The team that answers, and the one that sampled the episodes. */
+    team: (version: number, spoke: number) =>
+      version === spoke
+        ? `The team that sampled these episodes answers (${labEn.after(version)}).`
+        : `The ${labEn.inSentence(version)} answers; that ${labEn.after(spoke)}, which sampled these episodes, was not kept.`,
+    noTeam: 'This run cannot be read here, so the truth cannot be asked for.',
     known: (episodes: number, messages: number, rolls: number, version: number) =>
-      `Known of ${plural(episodes, 'episode', 'episodes')} (${plural(messages, 'message', 'messages')}), ${plural(rolls, 'continuation', 'continuations')} per state, team after iteration ${version}.`,
+      `Known of ${plural(episodes, 'episode', 'episodes')} (${plural(messages, 'message', 'messages')}), ${plural(rolls, 'continuation', 'continuations')} per state, ${labEn.inSentence(version)}.`,
     reliability: (value: string) =>
       `The truth agrees with itself by ${value} (even against odd continuations); its own chance lowers every fidelity.`,
     noReliability: 'With so few continuations or episodes the truth does not agree with itself: take more before judging by it.',

@@ -54,7 +54,7 @@ export const replayText = {
       message: 'Other words are put in the agent’s mouth; everybody behind it speaks anew.',
       prompt: 'The agent reads another prompt from this message on, which it says anew as everybody behind it.',
       temperature: 'The agent draws its words at another temperature from this message on.',
-      adapter: 'The agent speaks as another checkpoint left it, from this message on.',
+      adapter: 'The agent speaks as another iteration left it, from this message on.',
     } satisfies Record<Change['kind'], string>,
     text: (agent: string) => `What ${agent} says instead`,
     prompt: (agent: string) => `Prompt of ${agent}`,
@@ -63,6 +63,7 @@ export const replayText = {
     base: 'None: the base alone',
     restore: 'As it was',
     counting: 'Counting tokens…',
+    uncounted: 'How many tokens this is cannot be told: its base’s tokenizer could not be read.',
     /** `context`: most tokens that the base reads. */
     tokens: (tokens: number, prompt: number, context: number) =>
       `${tokensOf(tokens)}; with the ${prompt} of its prompt ${tokens + prompt} of the ${context} that its base reads`,
@@ -84,19 +85,13 @@ export const replayText = {
   ask: {
     rolls: 'Continuations',
     rollsHint: 'How often each side is played on. Continuations of one number draw the same random numbers on both sides.',
-    team: 'Team that speaks',
-    version: (iteration: number) => (iteration === 0 ? 'As it began' : `After iteration ${iteration}`),
     run: 'Play on',
-    cancel: 'Cancel',
-    loading: 'Loading the team…',
-    waiting: 'Waiting for another question to be answered…',
-    progress: (done: number, of: number) => `${done} of ${of} continuations`,
+    nobody: 'This run cannot be read here, so its team cannot speak.',
     training: 'A run is being trained: both go slower meanwhile.',
     very: (iteration: number) => `These are the very adapters that said it: those after iteration ${iteration}.`,
     veryBegan: 'This is the very team that said it: as it began.',
     other: (spoke: number, speaks: number) =>
       `It was said ${spoke === 0 ? 'by the team as it began' : `after iteration ${spoke}`}; the team ${speaks === 0 ? 'as it began' : `after iteration ${speaks}`} speaks now, so even an unchanged message may be answered otherwise.`,
-    none: 'No adapters of this run are kept, so its team can only speak as it began.',
     backend: (recorded: string, here: string) =>
       `The run was made on ${recorded}, this is computed on ${here}: roundings differ, and a word may with them.`,
   },

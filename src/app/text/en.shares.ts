@@ -35,7 +35,7 @@ export const sharesEn = {
       'A share is credit for speaking at all: what the team earns more when this agent speaks than when it says nothing. Where nothing arrives unless all speak, all have the same share, whoever is weak.',
   } satisfies Record<Absence, string>,
   nothingTrained:
-    'The team as it began stands on its bases alone, so no adapter can have earned anything yet. Choose a later checkpoint, or let those who are not in say nothing.',
+    'The team as it began stands on its bases alone, so no adapter can have earned anything yet. Choose a later team, or let those who are not in say nothing.',
   empty: 'Who earned the reward?',
   emptyHint: 'The lab lets every coalition of agents play the same problems; what each agent adds on average is its Shapley value.',
   said: (team: string, problems: number, split: string, absence: Absence, method: 'exact' | 'sampled', orders: number) =>
@@ -71,6 +71,9 @@ export const sharesEn = {
     open: (names: readonly string[], problems: number) =>
       `Whether ${list(names)} earned anything cannot be told with ${plural(problems, 'problem', 'problems')}: ${names.length === 1 ? 'the interval holds' : 'the intervals hold'} 0.`,
   },
+  /** Critic check says the like of its tree. */
+  alike: (problems: number) =>
+    `Where an agent added the same every time its interval has no width: what is rarer than one in ${plural(problems, 'problem', 'problems')} was not seen.`,
   figure: 'Shapley values',
   figureNote: (said: string) => `Bars: φ; lines: 95 % interval. ${said}`,
   bar: (share: NamedShare) => told(share),

@@ -8,7 +8,7 @@ import type { Change, LabAnswers, LabQuestion, TeamVersion } from '../../core/co
 import { faultFrom, FaultError, type Fault } from '../../core/faults.ts';
 import type { Files } from '../../core/formats/files.ts';
 import type { LabRequest, LabRun } from '../../../workers/lab/protocol.ts';
-import type { LabJob, LabState } from './types.ts';
+import { type Asker, isAsker, type LabJob, type LabState } from './types.ts';
 
 /** A live lab worker. */
 export interface LabConnection {
@@ -43,7 +43,7 @@ class Asking {
   calledOff = false;
   #resolve: (end: null) => void = () => {};
 
-  constructor() {
+  constructor(readonly by: Asker) {
     this.end = new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -111,15 +111,14 @@ export function createLabStore(hosts: LabHosts): StoreApi<LabState> {
       return { question, iteration, adapters };
     };
 
-    const answer = async (
-      runId: string,
-      team: TeamVersion,
-      question: LabQuestion,
-      asked: Asking,
-    ): Promise<LabAnswers[keyof LabAnswers] | null> => {
+    const withoutFault = (by: Asker) => get().faults.filter((fault) => !isAsker(fault.by, by));
+
+    const answer = async (team: TeamVersion, question: LabQuestion, asked: Asking): Promise<LabAnswers[keyof LabAnswers] | null> => {
       clearTimeout(idle);
-      const job: LabJob = { runId, kind: question.kind, done: 0, of: 0 };
-      set({ job, fault: null });
+      const { by } = asked;
+      const { runId } = by;
+      const job: LabJob = { by, kind: question.kind, done: 0, of: 0 };
+      set({ job, faults: withoutFault(by) });
       const work = (async () => {
         const request = await requestOf(runId, team, question);
         const worker = await prepared(runId);
@@ -131,7 +130,7 @@ export function createLabStore(hosts: LabHosts): StoreApi<LabState> {
         if (result === null) await heeded(work);
         return result;
       } catch (error) {
-        set({ fault: faultFrom(error) });
+        set({ faults: [...withoutFault(by), { by, fault: faultFrom(error) }] });
         return null;
       } finally {
         set({ job: null });
@@ -150,15 +149,15 @@ export function createLabStore(hosts: LabHosts): StoreApi<LabState> {
 
     return {
       job: null,
-      fault: null,
+      faults: [],
       report: null,
       versions: (runId) => hosts.versions(runId).catch(() => []),
-      ask: <K extends LabQuestion['kind']>(runId: string, team: TeamVersion, question: Extract<LabQuestion, { kind: K }>) => {
+      ask: <K extends LabQuestion['kind']>(by: Asker, team: TeamVersion, question: Extract<LabQuestion, { kind: K }>) => {
         waiting += 1;
         const turn = queue.then(async () => {
-          const asked = new Asking();
+          const asked = new Asking(by);
           asking = asked;
-          const result = await answer(runId, team, question, asked);
+          const result = await answer(team, question, asked);
           asking = null;
           waiting -= 1;
           if (waiting === 0 && connection) idle = setTimeout(end, IDLE_TIME);
@@ -167,11 +166,12 @@ export function createLabStore(hosts: LabHosts): StoreApi<LabState> {
         queue = turn;
         return turn;
       },
-      cancel: () => {
-        asking?.callOff();
+      cancel: (by) => {
+        if (!asking || !isAsker(asking.by, by)) return;
+        asking.callOff();
         connection?.then((open) => open.callOff()).catch(() => undefined); // its death is told by the question
       },
-      closeFault: () => set({ fault: null }),
+      closeFault: (by) => set({ faults: withoutFault(by) }),
     };
   });
 }

@@ -54,7 +54,7 @@ export interface ReplayState {
   look(continuation: number): void;
   /** Edits a continuation of a branch. */
   editFrom(source: NonNullable<Branch['parent']>): void;
-  /** Plays the change; what comes of it is kept as a branch and looked at. Never rejects: the lab's `fault` says why nothing came. */
+  /** Plays the change; what comes of it is kept as a branch and looked at. Never rejects: the lab's `faults` say why nothing came. */
   ask(place: DraftPlace, recording: EpisodeRecord, change: Change, team: number): Promise<void>;
 }
 
@@ -112,6 +112,12 @@ export function usualTeam(versions: readonly number[], iteration: number, lag: n
   return nearestVersion(versions, spokeAfter(iteration, lag));
 }
 
+/** Whether the branch that is looked at, if any, is one of the place's episode. */
+function isOfEpisode({ branches }: ReplayHosts, { runId, iteration, episode }: DraftPlace, shown: string | null): boolean {
+  const found = branches().runs[runId]?.find(({ id }) => id === shown);
+  return shown === null || (found?.iteration === iteration && found.episode === episode);
+}
+
 export function createReplayStore(hosts: ReplayHosts): StoreApi<ReplayState> {
   return createStore<ReplayState>((set, get) => ({
     draft: null,
@@ -134,14 +140,16 @@ export function createReplayStore(hosts: ReplayHosts): StoreApi<ReplayState> {
       if (!episode || get().asking.includes(runId)) return;
       const pinned = draftOf(get(), place).pinned.filter((index) => index > change.message && index < episode.messages.length);
       const origin = source ? originOf(branches, source.id, source.continuation) : undefined;
-      set({ asking: [...get().asking, runId] });
+      // A branch of another episode, looked at before, is not looked at any more.
+      set({ asking: [...get().asking, runId], ...(isOfEpisode(hosts, place, get().shown) ? {} : { shown: null }) });
       const question = { kind: 'replay' as const, episode, change, rolls: get().rolls, pinned, ...(origin ? { origin } : {}) };
-      const answer = await hosts.lab().ask<'replay'>(runId, { iteration: team }, question);
+      const answer = await hosts.lab().ask<'replay'>({ view: 'replay', runId }, { iteration: team }, question);
       set({ asking: get().asking.filter((id) => id !== runId) });
       if (!answer) return;
       const about = { id: hosts.newId(), parent: source, iteration, episode: number, change, pinned, team };
       const branch: Branch = { ...about, backend: hosts.lab().report?.backend ?? '', made: hosts.now(), answer };
-      set({ shown: branch.id, continuation: 1 });
+      // Whoever looks at another episode's branch by now is not torn away.
+      if (isOfEpisode(hosts, place, get().shown)) set({ shown: branch.id, continuation: 1 });
       await hosts.branches().add(runId, [branch]);
     },
   }));

@@ -46,3 +46,9 @@ it('with silence it is about speaking: who says least of worth is the weak one',
 it('a team of one earned all of it', () => {
   expect(verdictSentences(of({ only: 0.6 }, 0.1), 'base', 32)[1]).toContain('The only agent earned all of it: only (φ = 0.600');
 });
+
+it('says what an interval without width means, and nothing of it where all have one', () => {
+  const said = verdictSentences(of({ first: 0.2, second: 0.4 }, 0), 'base', 8);
+  expect(said.at(-1)).toContain('its interval has no width: what is rarer than one in 8 problems was not seen');
+  expect(verdictSentences(of({ first: 0.2, second: 0.4 }, 0.1), 'base', 8).join(' ')).not.toContain('no width');
+});

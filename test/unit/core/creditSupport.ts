@@ -156,3 +156,11 @@ export function expectClose(actual: ArrayLike<number>, expected: ArrayLike<numbe
 }
 
 export const sum = (x: readonly number[]): number => x.reduce((total, v) => total + v, 0);
+
+/** What a computation that pauses comes to. */
+export function finished<T>(steps: Generator<undefined, T, undefined>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}

@@ -13,7 +13,7 @@ import type { TrainingSettings } from '../../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { keyFor } from '../../../src/core/random/streams.ts';
 import { spearman } from '../../../src/core/statistics/rank.ts';
-import { credited, type Overrides, randomBatch, recordOf, settingsOf, sum } from './creditSupport.ts';
+import { credited, finished, type Overrides, randomBatch, recordOf, settingsOf, sum } from './creditSupport.ts';
 import { Cases } from './support.ts';
 
 const NOTHING: AskedTruth = { values: new Map(), shares: null };
@@ -196,7 +196,7 @@ describe('credit fidelity', () => {
   });
   it('of all pairs: those of the single comparisons', () => {
     const credits = [truth, creditOf(batch, 'gae_token', ones, asked), null, truth.map((messages, i) => (i % 2 ? messages : null))];
-    const all = agreements(credits);
+    const all = finished(agreements(credits));
     credits.forEach((a, i) =>
       credits.forEach((b, j) =>
         expect(all[i]![j]).toBe(a && b ? (i === j ? agreement(a, a) : agreement(i < j ? a : b, i < j ? b : a)) : null),

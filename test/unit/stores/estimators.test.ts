@@ -2,18 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { LabAnswers, LabQuestion, TreeValue } from '../../../src/core/counterfactual/questions.ts';
 import { ESTIMATORS, FrozenBatch } from '../../../src/core/credit/estimators.ts';
 import { agreement, creditVariance } from '../../../src/core/credit/fidelity.ts';
-import {
-  batchKey,
-  chosenEpisodes,
-  createEstimatorsStore,
-  nearestVersion,
-  NOTHING_ASKED,
-  truthCost,
-} from '../../../src/stores/estimators.ts';
+import { batchKey, chosenEpisodes, createEstimatorsStore, NOTHING_ASKED, truthCost } from '../../../src/stores/estimators.ts';
 import { agreementCsv, creditCsv, curveCsv } from '../../../src/stores/estimators/csv.ts';
-import { estimatorsModel } from '../../../src/stores/estimators/model.ts';
-import type { LabState } from '../../../src/stores/lab/types.ts';
-import { randomBatch, settingsOf } from '../core/creditSupport.ts';
+import { batchModel, type EstimatorsModel, modelOfEpisode } from '../../../src/stores/estimators/model.ts';
+import type { Asker, LabJob, LabState } from '../../../src/stores/lab/types.ts';
+import { finished, randomBatch, settingsOf } from '../core/creditSupport.ts';
 
 const records = randomBatch(4, 2, 3).map((record, episode) => ({ ...record, episode }));
 const value = (of: number): TreeValue => ({ message: 0, value: of, interval: null, rewards: [of, of], toCome: null, truncated: 0 });
@@ -26,12 +19,12 @@ function fakeLab(after: (kind: LabQuestion['kind']) => void = () => {}, refuses:
   const questions: LabQuestion[] = [];
   const lab: LabState = {
     job: null,
-    fault: null,
+    faults: [],
     report: null,
     versions: async () => [0],
     cancel: () => {},
     closeFault: () => {},
-    ask: (async (_run: string, _team: unknown, question: LabQuestion) => {
+    ask: (async (_by: Asker, _team: unknown, question: LabQuestion) => {
       questions.push(question);
       after(question.kind);
       if (refuses.includes(question.kind)) return null;
@@ -55,8 +48,8 @@ describe('asking for the truth', () => {
     });
     store.getState().set({ rolls: 4 });
     await store.getState().ask(lab, at, records.slice(0, 2));
-    expect(states).toEqual(['values', 'shares']);
-    expect(store.getState().asking).toBeNull();
+    expect(states).toEqual([{ r: 'values' }, { r: 'shares' }]);
+    expect(store.getState().asking).toEqual({});
     expect(questions[0]).toEqual({ kind: 'values', episodes: records.slice(0, 2), rolls: 4 });
     const answer = store.getState().answers[key]!;
     expect([...answer.values.keys()]).toEqual([0, 1]);
@@ -78,7 +71,7 @@ describe('asking for the truth', () => {
   it('leaves all as it was when it is called off, and keeps the values when only the shares are', async () => {
     const store = createEstimatorsStore(() => 0);
     await store.getState().ask(fakeLab(undefined, ['values']).lab, at, records.slice(0, 2));
-    expect(store.getState()).toMatchObject({ answers: {}, asking: null, secondsPerMessage: null });
+    expect(store.getState()).toMatchObject({ answers: {}, asking: {}, secondsPerMessage: null });
     await store.getState().ask(fakeLab(undefined, ['shares']).lab, at, records.slice(0, 2));
     expect(store.getState().answers[key]).toMatchObject({ shares: null });
     expect(store.getState().answers[key]!.values.size).toBe(2);
@@ -93,13 +86,26 @@ describe('asking for the truth', () => {
     expect(numbers(3)).toEqual([0, 2, 4]);
     expect(numbers(99)).toEqual([0, 1, 2, 3, 4, 5]);
   });
-  it('takes the checkpoint nearest to the team that sampled the iteration', () => {
-    expect(nearestVersion([0, 10, 20], 11)).toBe(10);
-    expect(nearestVersion([0, 10, 20], 16)).toBe(10);
-    expect(nearestVersion([0, 10, 20], 17)).toBe(20);
-    expect(nearestVersion([], 17)).toBeNull();
+  it('is of one run, and learns no speed while another question is waited for', async () => {
+    let clock = 0;
+    const store = createEstimatorsStore(() => clock);
+    const busy: LabJob = { by: { view: 'criticCheck', runId: 'r' }, kind: 'values', done: 0, of: 0 };
+    const { lab, questions } = fakeLab(() => (clock += 30));
+    const first = store.getState().ask({ ...lab, job: busy }, at, records.slice(0, 2));
+    await store.getState().ask(lab, at, records.slice(0, 2)); // asked already
+    expect(store.getState().asking).toHaveProperty('r');
+    await store.getState().ask(lab, { ...at, runId: 'other' }, records.slice(0, 2));
+    await first;
+    expect(questions).toHaveLength(4);
+    expect(store.getState().asking).toEqual({});
+    const other = createEstimatorsStore(() => clock);
+    await other.getState().ask({ ...lab, job: busy }, at, records.slice(0, 2));
+    expect(other.getState().secondsPerMessage).toBeNull();
   });
 });
+
+const modelOf = (...[batch, chosen, discounts, asked, place]: [...Parameters<typeof batchModel>, number]): EstimatorsModel =>
+  modelOfEpisode(finished(batchModel(batch, chosen, discounts, asked)), place);
 
 describe('the model', () => {
   const settings = settingsOf({ episodes: records.length });
@@ -107,7 +113,7 @@ describe('the model', () => {
   const asked = { values: new Map(records.slice(0, 4).map((record) => [record.episode, statesOf(record)])), shares };
 
   it('has a row for every chosen estimator, in that order, and what is missing', () => {
-    const { rows, truth, judged, agreements } = estimatorsModel(batch, ['tree', 'rloo'], settings, NOTHING_ASKED, 0);
+    const { rows, truth, judged, agreements } = modelOf(batch, ['tree', 'rloo'], settings, NOTHING_ASKED, 0);
     expect(rows.map(({ id, missing, cells }) => [id, missing, cells === null])).toEqual([
       ['tree', 'values_not_asked', true],
       ['rloo', null, false],
@@ -120,7 +126,7 @@ describe('the model', () => {
   });
   it('holds each against the truth, shown or not', () => {
     const chosen = ESTIMATORS.filter((id) => id !== 'tree');
-    const { rows, truth, judged } = estimatorsModel(batch, chosen, settings, asked, 1);
+    const { rows, truth, judged } = modelOf(batch, chosen, settings, asked, 1);
     expect(judged).toBe(records.slice(0, 4).reduce((sum, { messages }) => sum + messages.length, 0));
     for (const { id, credit, cells, range, fidelity, variance } of rows) {
       expect(cells, id).toEqual(credit![1]);
@@ -130,7 +136,7 @@ describe('the model', () => {
     }
   });
   it('knows nothing of the tree’s credit in an episode that was not asked about', () => {
-    const { rows } = estimatorsModel(batch, ['tree'], settings, asked, 5);
+    const { rows } = modelOf(batch, ['tree'], settings, asked, 5);
     expect(rows[0]).toMatchObject({ missing: null, cells: null, range: 0 });
   });
   it('is written as CSV: every message, the agreement, the curve', () => {
@@ -141,7 +147,7 @@ describe('the model', () => {
     expect(Number(lines[2]!.split(',')[4])).toBe('credit' in gae && gae.credit[0]![1]);
     // The last episode was not asked about.
     expect(lines.at(-1)!.endsWith(',')).toBe(true);
-    const model = estimatorsModel(batch, ['rloo', 'grpo'], settings, asked, 0);
+    const model = modelOf(batch, ['rloo', 'grpo'], settings, asked, 0);
     expect(agreementCsv(model).split('\r\n')[0]).toBe('estimator,fidelity,variance,rloo,grpo');
     expect(curveCsv([{ id: 'gae_token', points: [{ lambda: 0.5, fidelity: null }] }])).toBe('lambda,gae_token\r\n0.5,\r\n');
   });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LabQuestion } from '../../../src/core/counterfactual/questions.ts';
 import { FaultError } from '../../../src/core/faults.ts';
 import { defaultProject } from '../../../src/stores/defaultProject.ts';
+import type { Asker } from '../../../src/stores/lab/types.ts';
 import { createLabStore, HEED_TIME, IDLE_TIME } from '../../../src/stores/lab/createLab.ts';
 import type { LabRequest, LabRun } from '../../../workers/lab/protocol.ts';
 
@@ -53,20 +54,22 @@ function setUp() {
   return { store, workers, runs, holdBack: (why: string | null) => (held = why) };
 }
 
+const ONE: Asker = { view: 'criticCheck', runId: 'one' };
+const TWO: Asker = { view: 'criticCheck', runId: 'two' };
 const values = { kind: 'values', episodes: [], rolls: 1 } as const satisfies LabQuestion;
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('the lab', () => {
   it('asks one question at a time, loads a run once, and shows how far it is', async () => {
     const { store, workers, runs } = setUp();
-    const first = store.getState().ask('one', 'newest', values);
-    const second = store.getState().ask('one', { iteration: 3 }, values);
-    const third = store.getState().ask('two', 'newest', values);
+    const first = store.getState().ask(ONE, 'newest', values);
+    const second = store.getState().ask(ONE, { iteration: 3 }, values);
+    const third = store.getState().ask(TWO, 'newest', values);
     await settle();
     const [worker] = workers;
     expect(worker!.asked.map(({ request }) => request.iteration)).toEqual([7]);
     expect(worker!.asked[0]!.request.adapters).toEqual({ 7: { 'a/adapter_model.safetensors': Uint8Array.of(7) } });
-    expect(store.getState().job).toEqual({ runId: 'one', kind: 'values', done: 0, of: 0 });
+    expect(store.getState().job).toEqual({ by: ONE, kind: 'values', done: 0, of: 0 });
     worker!.progress(2, 5);
     expect(store.getState().job).toMatchObject({ done: 2, of: 5 });
     worker!.asked[0]!.resolve(['first']);
@@ -86,7 +89,7 @@ describe('the lab', () => {
   it('brings the versions that a change and those before it speak with', async () => {
     const { store, workers } = setUp();
     void store.getState().ask(
-      'one',
+      ONE,
       { iteration: 7 },
       {
         kind: 'replay',
@@ -108,18 +111,20 @@ describe('the lab', () => {
 
   it('says which versions there are when asked for another', async () => {
     const { store } = setUp();
-    expect(await store.getState().ask('one', { iteration: 5 }, values)).toBeNull();
-    expect(store.getState().fault).toMatchObject({ code: 'E_LAB_VERSION', hint: 'It has those of: 0, 3, 7.' });
-    store.getState().closeFault();
-    expect(store.getState().fault).toBeNull();
+    expect(await store.getState().ask(ONE, { iteration: 5 }, values)).toBeNull();
+    expect(store.getState().faults).toMatchObject([{ by: ONE, fault: { code: 'E_LAB_VERSION', hint: 'It has those of: 0, 3, 7.' } }]);
+    store.getState().closeFault({ ...ONE, view: 'estimators' }); // another view's
+    expect(store.getState().faults).toHaveLength(1);
+    store.getState().closeFault(ONE);
+    expect(store.getState().faults).toEqual([]);
   });
 
   it('calls off at once, lets the next question wait until the worker has heeded, and tells no fault', async () => {
     const { store, workers } = setUp();
-    const first = store.getState().ask('one', 'newest', values);
-    const second = store.getState().ask('one', 'newest', values);
+    const first = store.getState().ask(ONE, 'newest', values);
+    const second = store.getState().ask(ONE, 'newest', values);
     await settle();
-    store.getState().cancel();
+    store.getState().cancel(ONE);
     await settle();
     expect(workers[0]!.called).toBe(1);
     expect(workers[0]!.asked).toHaveLength(1);
@@ -129,29 +134,49 @@ describe('the lab', () => {
     expect(workers).toHaveLength(1);
     workers[0]!.asked[1]!.resolve(['second']);
     expect(await second).toEqual(['second']);
-    expect(store.getState().fault).toBeNull();
+    expect(store.getState().faults).toEqual([]);
+  });
+
+  it('keeps apart who asks the same kind of the same run: nobody calls another’s question off, or loses its fault by it', async () => {
+    const { store, workers } = setUp();
+    const other: Asker = { ...ONE, view: 'estimators' };
+    await store.getState().ask(other, { iteration: 5 }, values);
+    const own = store.getState().ask(ONE, 'newest', values);
+    await settle();
+    expect(store.getState().job?.by).toEqual(ONE);
+    store.getState().cancel(other);
+    await settle();
+    expect(workers[0]!.called).toBe(0);
+    workers[0]!.asked[0]!.resolve(['own']);
+    expect(await own).toEqual(['own']);
+    expect(store.getState().faults).toMatchObject([{ by: other, fault: { code: 'E_LAB_VERSION' } }]);
+    const again = store.getState().ask(other, 'newest', values);
+    await settle();
+    expect(store.getState().faults).toEqual([]);
+    workers[0]!.asked[1]!.resolve([]);
+    await again;
   });
 
   it('ends a worker that does not heed, and starts another', async () => {
     const { store, workers } = setUp();
-    const first = store.getState().ask('one', 'newest', values);
+    const first = store.getState().ask(ONE, 'newest', values);
     await settle();
-    store.getState().cancel();
-    const second = store.getState().ask('one', 'newest', values);
+    store.getState().cancel(ONE);
+    const second = store.getState().ask(ONE, 'newest', values);
     await vi.advanceTimersByTimeAsync(HEED_TIME);
     expect(await first).toBeNull();
     expect(workers[0]!.closed).toBe(true);
     await settle();
     workers[1]!.asked[0]!.resolve(['second']);
     expect(await second).toEqual(['second']);
-    expect(store.getState().fault).toBeNull();
+    expect(store.getState().faults).toEqual([]);
   });
 
   it('calls off a question that is still being loaded', async () => {
     const { store, workers } = setUp();
-    const first = store.getState().ask('one', 'newest', values);
+    const first = store.getState().ask(ONE, 'newest', values);
     await Promise.resolve();
-    store.getState().cancel();
+    store.getState().cancel(ONE);
     expect(await first).toBeNull();
     await settle();
     expect(workers.flatMap(({ asked }) => asked)).toEqual([]);
@@ -159,15 +184,15 @@ describe('the lab', () => {
 
   it('says that its worker died, and starts a new one for the next question', async () => {
     const { store, workers } = setUp();
-    const first = store.getState().ask('one', 'newest', values);
+    const first = store.getState().ask(ONE, 'newest', values);
     await settle();
     workers[0]!.asked[0]!.reject(new FaultError({ code: 'E_WORKER_DIED', message: 'gone' }));
     workers[0]!.die();
     expect(await first).toBeNull();
-    expect(store.getState()).toMatchObject({ job: null, report: null, fault: { code: 'E_WORKER_DIED' } });
-    const second = store.getState().ask('one', 'newest', values);
+    expect(store.getState()).toMatchObject({ job: null, report: null, faults: [{ by: ONE, fault: { code: 'E_WORKER_DIED' } }] });
+    const second = store.getState().ask(ONE, 'newest', values);
     await settle();
-    expect(store.getState().fault).toBeNull();
+    expect(store.getState().faults).toEqual([]);
     expect(workers[1]!.opened).toHaveLength(1);
     workers[1]!.asked[0]!.resolve(['again']);
     expect(await second).toEqual(['again']);
@@ -176,10 +201,10 @@ describe('the lab', () => {
   it('runs no code that is held back', async () => {
     const { store, workers, holdBack } = setUp();
     holdBack('held back');
-    expect(await store.getState().ask('one', 'newest', values)).toBeNull();
-    expect(store.getState().fault).toMatchObject({ code: 'E_ENV_CONSENT' });
+    expect(await store.getState().ask(ONE, 'newest', values)).toBeNull();
+    expect(store.getState().faults).toMatchObject([{ fault: { code: 'E_ENV_CONSENT' } }]);
     holdBack(null);
-    const again = store.getState().ask('one', 'newest', values);
+    const again = store.getState().ask(ONE, 'newest', values);
     await settle();
     workers[0]!.asked[0]!.resolve([]);
     expect(await again).toEqual([]);
@@ -188,7 +213,7 @@ describe('the lab', () => {
   it('frees its memory after a while without questions', async () => {
     const { store, workers } = setUp();
     const ask = async (index: number) => {
-      const answer = store.getState().ask('one', 'newest', values);
+      const answer = store.getState().ask(ONE, 'newest', values);
       await settle();
       workers.at(-1)!.asked[index]!.resolve([]);
       await answer;

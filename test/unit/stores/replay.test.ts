@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Branch } from '../../../src/core/counterfactual/branches.ts';
 import type { Change, Counterfactual, LabQuestion, TeamVersion } from '../../../src/core/counterfactual/questions.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
+import type { Asker } from '../../../src/stores/lab/types.ts';
 import { changeOf, createReplayStore, type DraftPlace, draftOf, MOST_ROLLS, usualTeam } from '../../../src/stores/replay/createReplay.ts';
 import { lanesOf, pairsCsv, pairsOf, sourceEpisode, staleIn, tallyOf } from '../../../src/stores/replay/model.ts';
 
@@ -105,13 +106,13 @@ describe('a draft', () => {
 
 describe('asking', () => {
   function setUp(result: Counterfactual | null = answer) {
-    const asked: { runId: string; team: TeamVersion; question: LabQuestion }[] = [];
+    const asked: { by: Asker; team: TeamVersion; question: LabQuestion }[] = [];
     const kept: Record<string, readonly Branch[]> = {};
     const store = createReplayStore({
       lab: () => ({
         report: { backend: 'wasm', device: '', workers: 1, reason: '', reproducible: false },
-        ask: async (runId: string, team: TeamVersion, question: LabQuestion) => {
-          asked.push({ runId, team, question });
+        ask: async (by: Asker, team: TeamVersion, question: LabQuestion) => {
+          asked.push({ by, team, question });
           return result as never;
         },
       }),
@@ -135,7 +136,11 @@ describe('asking', () => {
     store.getState().setRolls(3);
     await store.getState().ask(place, recording, say, 3);
     // What stands before the change, or is not there, cannot be pinned behind it.
-    expect(asked[0]).toMatchObject({ runId: 'run', team: { iteration: 3 }, question: { episode: recording, rolls: 3, pinned: [2] } });
+    expect(asked[0]).toMatchObject({
+      by: { view: 'replay', runId: 'run' },
+      team: { iteration: 3 },
+      question: { episode: recording, rolls: 3, pinned: [2] },
+    });
     expect(kept['run']).toMatchObject([{ id: 'branch1', parent: null, change: say, pinned: [2], team: 3, backend: 'wasm' }]);
     expect(store.getState()).toMatchObject({ shown: 'branch1', continuation: 1, asking: [] });
 
@@ -147,6 +152,20 @@ describe('asking', () => {
     expect(kept['run']![1]).toMatchObject({ parent: source, change: prompt });
     store.getState().show(null);
     expect(store.getState()).toMatchObject({ source: null, shown: null });
+  });
+
+  it('leaves who looks at a branch of another episode there', async () => {
+    const { store, kept } = setUp();
+    await store.getState().ask(place, recording, say, 3);
+    const other = { ...place, episode: 5 };
+    const asking = store.getState().ask(other, recording, say, 3);
+    expect(store.getState().shown).toBeNull(); // what was looked at is of another episode than what is asked
+    store.getState().show('branch1');
+    await asking;
+    expect(kept['run']).toHaveLength(2);
+    expect(store.getState().shown).toBe('branch1');
+    await store.getState().ask(other, recording, say, 3);
+    expect(store.getState().shown).toBe('branch3');
   });
 
   it('keeps nothing of a question that was called off', async () => {

@@ -1,9 +1,10 @@
 /** What is asked of the lab about shares and values, and what is kept of its answers. */
 import { describe, expect, it } from 'vitest';
 import type { LabAnswers, LabQuestion, TeamVersion } from '../../../src/core/counterfactual/questions.ts';
-import { askedEpisodes, createCriticCheckStore, klCoefOf, playingVersion, type Read, rolloutsOf } from '../../../src/stores/criticCheck.ts';
+import { askedEpisodes, createCriticCheckStore, playingVersion, type Read, rolloutsOf } from '../../../src/stores/criticCheck.ts';
 import { createSharesStore, isOutdated } from '../../../src/stores/shares.ts';
-import type { LabState } from '../../../src/stores/lab/types.ts';
+import type { Asker, LabState } from '../../../src/stores/lab/types.ts';
+import { klCoefOf } from '../../../src/stores/runs/batchCredit.ts';
 import type { RunSet } from '../../../src/stores/runs/types.ts';
 import { recordOf, settingsOf } from '../core/creditSupport.ts';
 
@@ -11,12 +12,12 @@ const SHARES: LabAnswers['shares'] = { method: 'exact', problems: 4, shares: [],
 
 /** A lab that answers `answer`, and what it was asked. */
 function labOf(answer: LabAnswers[keyof LabAnswers] | null, versions: readonly number[] = [0, 5, 9]) {
-  const asked: { runId: string; team: TeamVersion; question: LabQuestion }[] = [];
+  const asked: { by: Asker; team: TeamVersion; question: LabQuestion }[] = [];
   const lab = {
     getState: () => ({
       versions: async () => versions,
-      ask: (async (runId: string, team: TeamVersion, question: LabQuestion) => {
-        asked.push({ runId, team, question });
+      ask: (async (by: Asker, team: TeamVersion, question: LabQuestion) => {
+        asked.push({ by, team, question });
         return answer;
       }) as LabState['ask'],
     }),
@@ -34,7 +35,7 @@ describe('shares of credit', () => {
     await store.getState().ask('run'); // asked already
     await answer;
     const question = { kind: 'shares', split: 'test', problems: 8, absence: 'silent', orders: 40 };
-    expect(asked).toEqual([{ runId: 'run', team: { iteration: 9 }, question }]);
+    expect(asked).toEqual([{ by: { view: 'shares', runId: 'run' }, team: { iteration: 9 }, question }]);
     expect(store.getState().asking).toEqual([]);
     expect(store.getState().results['run']).toMatchObject({ iteration: 9, answer: SHARES, form: { problems: 8 } });
   });
@@ -80,8 +81,8 @@ describe('values by playing on', () => {
       { episode },
     ),
   );
-  const readOf = (training: object): Read => {
-    const run = { id: 'run', document: { training: settingsOf(training) }, metrics: [{ iteration: 4, 'actor/kl_coef': 0.25 }] };
+  const readOf = (training: object, klCoef = 0.25): Read => {
+    const run = { id: 'run', document: { training: settingsOf(training) }, metrics: [{ iteration: 4, 'actor/kl_coef': klCoef }] };
     return { run: run as unknown as RunSet, iteration: 4, episodes, episode: episodes[2]! };
   };
 
@@ -89,7 +90,7 @@ describe('values by playing on', () => {
     const { lab, asked } = labOf([]);
     const store = createCriticCheckStore(lab);
     store.getState().set({ episodes: 2, rolls: 4 });
-    await store.getState().ask(readOf({ klCoef: 0.1 }));
+    await store.getState().ask(readOf({ klCoef: 0.1 }, 0.1));
     store.getState().set({ scope: 'episode' });
     await store.getState().ask(readOf({ klCoef: 0.1, adaptiveKl: { enabled: true } }));
     const [first, second] = asked.map(({ question }) => question as Extract<LabQuestion, { kind: 'values' }>);
@@ -100,6 +101,24 @@ describe('values by playing on', () => {
     // Iteration 4 was played by the team after iteration 3; the nearest checkpoint is that of iteration 5.
     expect(asked[0]!.team).toEqual({ iteration: 5 });
     expect(store.getState().results['run']).toMatchObject({ iteration: 4, spoken: 5, records: [episodes[2]] });
+  });
+
+  it('can be asked again after asking itself went wrong', async () => {
+    const { lab, asked } = labOf([]);
+    const store = createCriticCheckStore(lab);
+    const broken = { ...readOf({}), episodes: null as never };
+    await expect(store.getState().ask(broken)).rejects.toThrow();
+    expect(store.getState().asking).toEqual([]);
+    await store.getState().ask(readOf({}));
+    expect(asked).toHaveLength(1);
+  });
+
+  it('are asked of the team that played with a lag', async () => {
+    const { lab, asked } = labOf([], [0, 1, 3]);
+    await createCriticCheckStore(lab)
+      .getState()
+      .ask(readOf({ lag: 2 }));
+    expect(asked[0]!.team).toEqual({ iteration: 1 });
   });
 
   it('need no batch where there is no critic', async () => {
@@ -139,7 +158,7 @@ describe('values by playing on', () => {
   });
 
   it('weigh the KL as it was in force', () => {
-    expect(klCoefOf(readOf({ klCoef: 0.1 }).run, 4)).toBe(0.1);
+    expect(klCoefOf(readOf({ klCoef: 0.1, adaptiveKl: { enabled: true } }).run, 4)).toBe(0.25);
     expect(klCoefOf(readOf({ klCoef: 0.1, adaptiveKl: { enabled: true } }).run, 9)).toBe(0.1);
   });
 });
