@@ -24,12 +24,16 @@ export function agreement(a: BatchCredit, b: BatchCredit): number | null {
   return spearman(left.flat(), right.flat());
 }
 
-/** All pairs at once, [estimators][estimators]; null for an estimator that knows nothing. */
-export function agreements(credits: readonly (BatchCredit | null)[]): (number | null)[][] {
+/** All pairs, [estimators][estimators]; null for an estimator that knows nothing. Whoever asks can pause where it yields. */
+export function* agreements(credits: readonly (BatchCredit | null)[]): Generator<undefined, (number | null)[][], undefined> {
   // Sorting is the work: who knows the whole batch is sorted once.
-  const whole = credits.map((credit) => (credit?.every((messages) => messages !== null) ? ranks(credit.flatMap((m) => m ?? [])) : null));
+  const whole: (readonly number[] | null)[] = [];
+  for (const credit of credits) {
+    whole.push(credit?.every((messages) => messages !== null) ? ranks(credit.flatMap((m) => m ?? [])) : null);
+    yield;
+  }
   const found: (number | null)[][] = credits.map(() => credits.map(() => null));
-  credits.forEach((a, row) => {
+  for (const [row, a] of credits.entries()) {
     for (let column = row; column < credits.length; column += 1) {
       const b = credits[column];
       const [ra, rb] = [whole[row], whole[column]];
@@ -41,8 +45,9 @@ export function agreements(credits: readonly (BatchCredit | null)[]): (number | 
         const line = found[i];
         if (line) line[j] = value;
       }
+      yield;
     }
-  });
+  }
   return found;
 }
 
