@@ -21,7 +21,7 @@ export interface CriticCheckForm {
   readonly episodes: number;
   /** Continuations from before every message and behind the last. */
   readonly rolls: number;
-  /** Whose adapters play on: those of a checkpoint's iteration, or the nearest to those the episodes were played with. */
+  /** Whose adapters play on: those after so many iterations, or the nearest to those the episodes were played with. */
   readonly version: number | 'nearest';
 }
 
@@ -89,7 +89,7 @@ export function createCriticCheckStore(lab: AskedLab): StoreApi<CriticCheckState
   }));
 }
 
-/** The checkpoint that plays on: the one asked for where the run has it, else the nearest to `played`; null where there is none. */
+/** Completed iterations of the team that plays on: the one asked for where the run has it, else the nearest to `played`; null where there is none. */
 export function playingVersion(versions: readonly number[], version: number | 'nearest', played: number): number | null {
   return version !== 'nearest' && versions.includes(version) ? version : nearestVersion(versions, played);
 }

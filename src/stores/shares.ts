@@ -15,7 +15,7 @@ export interface SharesForm {
   readonly absence: Absence;
   /** Orders of joining, where the team is too large for all coalitions. */
   readonly orders: number;
-  /** Whose adapters speak: those of a checkpoint's iteration, or of the newest there is. */
+  /** Whose adapters speak: those after so many iterations, or the newest there are. */
   readonly version: number | 'newest';
 }
 
@@ -64,7 +64,7 @@ export function createSharesStore(lab: AskedLab): StoreApi<SharesState> {
   }));
 }
 
-/** The iteration of the checkpoint that speaks: the one asked for where the run has it, else the newest; null where it has none. */
+/** Completed iterations of the team that speaks: the one asked for where the run has it, else the newest; null where it has none. */
 export async function spokenVersion(lab: AskedLab, runId: string, version: number | 'newest'): Promise<number | null> {
   const versions = await lab.getState().versions(runId);
   return version !== 'newest' && versions.includes(version) ? version : (versions.at(-1) ?? null);

@@ -1,4 +1,4 @@
-/** Which checkpoints of a run can speak, read again when it has others. */
+/** The completed iterations whose team can speak, read again when a run has others. */
 import { useEffect, useState } from 'react';
 import { labStore } from '../../stores/lab.ts';
 import type { RunSet } from '../../stores/runs/types.ts';

@@ -1,4 +1,4 @@
-/** What-if questions are answered by a worker of their own, which loads the team as one of its checkpoints left it and trains nothing. */
+/** What-if questions are answered by a worker of their own, which loads the team as one of its iterations left it and trains nothing. */
 import type { BackendReport } from '../../core/backend.ts';
 import type { LabAnswers, LabQuestion, TeamVersion } from '../../core/counterfactual/questions.ts';
 import type { Fault } from '../../core/faults.ts';
@@ -32,7 +32,7 @@ export interface LabState {
   readonly faults: readonly LabFault[];
   /** What it computes on; null while no worker is there. */
   readonly report: BackendReport | null;
-  /** Checkpoints of a run that can speak, ascending; 0 is the team as it began. Empty where the run cannot be read. Never rejects. */
+  /** Completed iterations of a run whose team can speak, ascending; 0 is the team as it began. Empty where the run cannot be read. Never rejects. */
   versions(runId: string): Promise<readonly number[]>;
   /** Asks about the asker's run; null where it was called off or failed (`faults` says why). Never rejects. */
   ask<K extends LabQuestion['kind']>(
