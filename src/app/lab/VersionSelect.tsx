@@ -19,7 +19,7 @@ export function VersionSelect<Automatic extends string>({ versions, automatic, v
   const known = typeof value === 'number' ? versions.includes(value) : value !== null;
   return (
     <Select
-      w={270}
+      w={320}
       label={label}
       title={labEn.versionHelp}
       allowDeselect={false}
