@@ -205,7 +205,7 @@ describe('the lab', () => {
       const open = gate(step);
       const first = store.getState().ask(ONE, 'newest', values);
       await settle();
-      store.getState().cancel();
+      store.getState().cancel(ONE);
       await vi.advanceTimersByTimeAsync(HEED_TIME);
       expect(await first).toBeNull();
       // The next question is not held up where the first is: its own way is free, and it is being answered when that comes.
