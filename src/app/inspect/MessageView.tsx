@@ -60,17 +60,19 @@ export function MessageView({ index, message, episode, document, vocabulary, sch
         {parts.map(
           ({ start, end, heat }) =>
             heat && (
-              <ResponseTokens
-                key={start}
-                message={message}
-                index={index}
-                start={start}
-                end={end}
-                vocabulary={vocabulary}
-                heat={heat}
-                entry={within(entry, start, end)}
-                current={within(current, start, end)}
-              />
+              // Of a long message those out of view are neither laid out nor painted.
+              <div key={start} className={parts.length > 1 ? styles.stretch : undefined}>
+                <ResponseTokens
+                  message={message}
+                  index={index}
+                  start={start}
+                  end={end}
+                  vocabulary={vocabulary}
+                  heat={heat}
+                  entry={within(entry, start, end)}
+                  current={within(current, start, end)}
+                />
+              </div>
             ),
         )}
       </div>
