@@ -118,7 +118,7 @@ export class PolicyPass {
       if (adapter.frozen || agents.length === 0 || !placed.some(({ agent }) => agents.includes(agent))) continue;
       const metrics = agents.map((agent) => ({ agent, metrics: own((other) => other === agent) }));
       kl.push(...metrics.map((entry) => entry.metrics.ppo_kl));
-      if (adapter.version === this.#began.get(adapter.name)) tellFirstRatios(placed, batch, agents, tally);
+      if (adapter.version === this.#began.get(adapter.name)) tellFirstRatios(placed, batch, agents, { tally, receipts });
       const together = own((agent) => agents.includes(agent));
       const held = gateHolds(context, adapter, together.ppo_kl, epoch, tally);
       receipts.pass(placed, agents, { ...derived, advantages: batch.advantages }, held);
@@ -145,16 +145,18 @@ function tellFirstRatios(
   placed: readonly PlacedMessage[],
   { logprobs, oldLogprobs, proxLogprobs }: PolicyBatch,
   agents: readonly number[],
-  tally: Tally,
+  { tally, receipts }: { readonly tally: Tally; readonly receipts: Receipts },
 ): void {
   const anchor = proxLogprobs ?? oldLogprobs;
   let at = 0;
-  for (const { agent, message } of placed) {
+  for (const item of placed) {
+    const { agent, message } = item;
     const end = at + message.response_ids.length;
     if (agents.includes(agent)) {
       let largest = 0;
       for (let t = at; t < end; t += 1) largest = Math.max(largest, Math.abs(ratioOf((logprobs[t] ?? 0) - (anchor[t] ?? 0)).value - 1));
       tally.firstRatio(agent, largest);
+      receipts.firstRatio(item, largest);
     }
     at = end;
   }

@@ -2,6 +2,7 @@
  * What an update does to each token, collected while it happens: the objective's derivatives, which every pass computes
  * anyway, and the log-probabilities after the last step, which the guards need anyway (docs/credit.md, learning receipt).
  */
+import { FIRST_RATIO_TOLERANCE } from '../core/credit/firstRatio.ts';
 import type { EpisodeRecord, MessageReceipt } from '../core/episode/records.ts';
 import type { BaseGroup } from './baseGroup.ts';
 import type { PlacedMessage } from './batch.ts';
@@ -26,6 +27,8 @@ export class Receipts {
   readonly #advantages: Float64Array;
   readonly #updated: Float64Array;
   readonly #passes = new Map<PlacedMessage, Passes>();
+  /** Of messages whose first pass was not at ratio 1. */
+  readonly #firstRatios = new Map<PlacedMessage, number>();
   /** Agents with whose messages an adapter was stepped. */
   readonly #stepped = new Set<number>();
 
@@ -63,6 +66,11 @@ export class Receipts {
     }
   }
 
+  /** How far the ratio of a message's tokens is from 1, at the most, before the first step. */
+  firstRatio(item: PlacedMessage, deviation: number): void {
+    if (deviation > FIRST_RATIO_TOLERANCE) this.#firstRatios.set(item, deviation);
+  }
+
   /** Log-probabilities after the last step, flat over the tokens of `placed`. */
   measured(placed: readonly PlacedMessage[], logprobs: Float32Array): void {
     let from = 0;
@@ -87,8 +95,10 @@ export class Receipts {
     }
   }
 
-  #receipt({ start, message }: PlacedMessage, passes: Passes = { taken: 0, held: 0 }, undone: boolean): MessageReceipt {
+  #receipt(item: PlacedMessage, passes: Passes = { taken: 0, held: 0 }, undone: boolean): MessageReceipt {
+    const { start, message } = item;
     const { taken, held } = passes;
+    const first = this.#firstRatios.get(item);
     const own = (values: Float64Array, write: (value: number) => number) =>
       Array.from(values.subarray(start, start + message.response_ids.length), write);
     return {
@@ -99,6 +109,7 @@ export class Receipts {
       ...(held > 0 ? { gated: held } : {}),
       ...(taken + held === 0 ? { left_out: true } : {}),
       ...(undone ? { undone: 'kl_gate' } : {}),
+      ...(first === undefined ? {} : { first_ratio_deviation: first }),
     };
   }
 }

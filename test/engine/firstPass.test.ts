@@ -75,15 +75,21 @@ it('the deviation is measured before the first step, and is large where the rati
   const wild = { episodes: 6, seed: 8, klGate: 0, learningRate: 0.03, adaptiveLearningRate: { enabled: false, targetKl: 3e-3 } };
   const deviations = async (training: Partial<TrainingSettings>) => {
     const session = await openTeamOn(microProject({ ...wild, ...training }), engine);
-    const { metrics } = await session.iterate();
+    const { metrics, episodes } = await session.iterate();
     session.dispose();
-    return [metrics['actor/solver/first_ratio_deviation'] ?? Number.NaN, metrics['actor/solver/ppo_kl'] ?? Number.NaN] as const;
+    const named = episodes.flatMap(({ messages }) =>
+      messages.flatMap(({ role, receipt }) => (role === 'solver' ? (receipt?.first_ratio_deviation ?? []) : [])),
+    );
+    return [metrics['actor/solver/first_ratio_deviation'] ?? Number.NaN, metrics['actor/solver/ppo_kl'] ?? Number.NaN, named] as const;
   };
   // Two epochs of two minibatches: later passes are far from 1, the first is not.
-  const [deviation, kl] = await deviations({ epochs: 2, minibatches: 2 });
+  const [deviation, kl, none] = await deviations({ epochs: 2, minibatches: 2 });
   expect(deviation).toBeLessThan(ROUNDING);
   expect(kl).toBeGreaterThan(0.01);
+  expect(none).toEqual([]);
   // R3's proximal log-probability of a first token is 0, so its ratio is its probability.
-  const [stitched] = await deviations({ decoupled: { enabled: true, weightCap: 5 }, compat: ['r3_unstitched_first_tokens'] });
+  const [stitched, , named] = await deviations({ decoupled: { enabled: true, weightCap: 5 }, compat: ['r3_unstitched_first_tokens'] });
   expect(stitched).toBeGreaterThan(0.01);
+  // The messages it is of say so, the furthest among them.
+  expect(Math.max(...named)).toBe(stitched);
 });

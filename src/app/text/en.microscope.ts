@@ -18,7 +18,7 @@ const lights: Readonly<Record<LightId, { readonly name: string; readonly says: s
   },
   ratio: {
     name: 'Ratio 1 at first',
-    says: 'Before the iteration’s first step every sampled token is as likely to the policy that learns as when it was sampled. Measured during training and kept per agent, as the largest |ratio − 1|: the record does not tell in which episode it was.',
+    says: 'Before the iteration’s first step every sampled token is as likely to the policy that learns as when it was sampled. Measured during training, as the largest |ratio − 1| of each agent; where that is more than rounding, its messages are named.',
   },
 };
 

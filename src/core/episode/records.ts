@@ -73,6 +73,11 @@ export interface MessageReceipt {
   readonly gated?: number;
   /** Its adapter changed, but it was in no minibatch of these steps itself; the other numbers are 0. */
   readonly left_out?: boolean;
+  /**
+   * Largest |ratio − 1| of its tokens in the first pass of the iteration, before any step; written only where it is above
+   * `FIRST_RATIO_TOLERANCE`, which it never should be.
+   */
+  readonly first_ratio_deviation?: number;
   /** The steps were taken back afterwards: by the gate, or because the team went back to its best. */
   readonly undone?: 'kl_gate' | 'rollback';
 }

@@ -50,6 +50,7 @@ const messageSchema = z.object({
       normalized_advantages: numbers,
       gated: z.number().optional(),
       left_out: z.boolean().optional(),
+      first_ratio_deviation: z.number().optional(),
       undone: z.enum(['kl_gate', 'rollback']).optional(),
     })
     .optional(),

@@ -5,6 +5,7 @@
 import { type ConservationViolation, conservationViolations } from '../../core/credit/conservation.ts';
 import { comparisonOf } from '../../core/credit/creditBatch.ts';
 import { comparesEpisodes } from '../../core/credit/explain.ts';
+import { FIRST_RATIO_TOLERANCE } from '../../core/credit/firstRatio.ts';
 import { wasPlayedOn } from '../../core/credit/tree.ts';
 import { comparesRewards, decisionLevel, needsCritic, usesTree } from '../../core/document/derived.ts';
 import type { TrainingSettings } from '../../core/document/schema.ts';
@@ -52,8 +53,6 @@ export type Lights = Readonly<Record<LightId, Light>>;
 
 /** Of sums in double precision, and of recorded values in single. */
 const TOLERANCE = 1e-5;
-/** How far a first pass may be from what was sampled: both are single precision, along different ways. */
-const RATIO_TOLERANCE = 1e-3;
 /** Most breaches of one light that are kept. */
 const MOST = 20;
 /** Tokens that are checked without a pause. */
@@ -99,7 +98,7 @@ export function* checkLights(run: Batch, iteration: number, episodes: readonly E
     zeroSum: light('zeroSum', episodes.length, !compared ? 'notCompared' : partial ? 'notWhole' : null),
     playedOn: light('playedOn', told.length, unknownOfTree(training, teamPaid.length, told.length)),
     masks: light('masks', tokens, null),
-    ratio: ratioLight(run, iteration),
+    ratio: ratioLight(run, iteration, episodes),
   };
 }
 
@@ -193,7 +192,7 @@ export function maskDefect(
   return values.length === decisions ? null : { defect: 'lengths', expected: decisions, actual: values.length };
 }
 
-function ratioLight({ document, metrics }: Batch, iteration: number): Light {
+function ratioLight({ document, metrics }: Batch, iteration: number, episodes: readonly EpisodeRecord[]): Light {
   const { training, team } = document;
   const row: MetricsRow | undefined = metrics.find((candidate) => candidate['iteration'] === iteration);
   if (training.lag > 0) return { state: 'grey', why: 'lag' };
@@ -205,7 +204,17 @@ function ratioLight({ document, metrics }: Batch, iteration: number): Light {
   if (measured.length === 0) return { state: 'grey', why: 'notRecorded' };
   // Written so that NaN is a breach too.
   const breaches = measured
-    .filter(({ deviation }) => !(deviation <= RATIO_TOLERANCE))
+    .filter(({ deviation }) => !(deviation <= FIRST_RATIO_TOLERANCE))
     .map(({ role, deviation }): Breach => ({ episode: null, message: null, token: null, role, expected: 0, actual: deviation }));
-  return breaches.length > 0 ? { state: 'red', breaches, count: breaches.length } : { state: 'green', checked: measured.length };
+  if (breaches.length === 0) return { state: 'green', checked: measured.length };
+  // The agents first, then where their messages say so: the episodes at hand need not be all.
+  const places = episodes.flatMap(({ episode, messages }) =>
+    messages.flatMap(({ role, receipt }, message): Breach[] =>
+      receipt?.first_ratio_deviation === undefined
+        ? []
+        : [{ episode, message, token: null, role, expected: 0, actual: receipt.first_ratio_deviation }],
+    ),
+  );
+  const all = [...breaches, ...places];
+  return { state: 'red', breaches: all.slice(0, MOST), count: all.length };
 }

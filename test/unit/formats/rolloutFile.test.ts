@@ -17,6 +17,7 @@ const receipt: Required<MessageReceipt> = {
   normalized_advantages: [1.5, -1],
   gated: 1,
   left_out: true,
+  first_ratio_deviation: 0.25,
   undone: 'rollback',
 };
 const segments: readonly Required<Segment>[] = [

@@ -175,6 +175,18 @@ describe('conservation lights', () => {
     expect(of([measured(1e-5)])).toEqual({ state: 'green', checked: 2 });
     expect(of([measured(0.02)])).toMatchObject({ state: 'red', breaches: [{ role: 'solver', actual: 0.02 }] });
     expect(of([measured(Number.NaN)]).state).toBe('red');
+    const { records, run } = batchOf({}, [measured(0.02)]);
+    const message = records[2]!.messages[1]!;
+    const receipt = { updated_logprobs: [], push: [], clipped: [], normalized_advantages: [], first_ratio_deviation: 0.02 };
+    const off = { ...records[2]!, messages: records[2]!.messages.with(1, { ...message, receipt }) };
+    expect(conservationLights(run, ITERATION, records.with(2, off)).ratio).toMatchObject({
+      state: 'red',
+      count: 2,
+      breaches: [
+        { role: 'solver', episode: null },
+        { episode: records[2]!.episode, message: 1, role: message.role, actual: 0.02 },
+      ],
+    });
     expect(of([{ iteration: 1 }])).toEqual({ state: 'grey', why: 'notRecorded' });
     expect(of([])).toEqual({ state: 'grey', why: 'untold' });
     expect(of([measured(0.02)], { lag: 1 })).toEqual({ state: 'grey', why: 'lag' });
