@@ -118,6 +118,8 @@ test('the main job by keyboard alone: open, select an agent, edit its prompt, tr
     await keyboard.press('Enter');
   });
   await test.step('an agent is selected, and its prompt edited', async () => {
+    // The canvas is fetched after the page's own code: before it is there nothing can be reached in it.
+    await expect(page.locator('[aria-label^="Agent Solver"]').first()).toBeVisible();
     await tabTo('the solver', isFocused(/^Agent Solver/));
     await keyboard.press('Enter');
     await expect(workbench.editors.prompt('solver')).toBeAttached();
