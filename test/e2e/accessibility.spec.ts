@@ -133,6 +133,9 @@ test('the main job by keyboard alone: open, select an agent, edit its prompt, tr
     await expect(page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Inspect' })).toHaveAttribute('aria-current');
     await keyboard.press('Control+Enter');
     await workbench.untilPhase('Finished');
+    // Inspect draws what was read a moment after the run is over: a person presses J when there is an episode to leave.
+    await expect(workbench.episodes.transcript).toHaveAccessibleName('Episode 0');
+    await expect(page.getByRole('grid', { name: 'Episodes that can be read' }).getByRole('row', { selected: true })).toBeVisible();
     await keyboard.press('j');
     await expect(workbench.episodes.transcript).toHaveAccessibleName('Episode 1');
     expect(await workbench.episodes.promptOf('Solver')).toContain('Say the sum.');

@@ -91,6 +91,8 @@ function mayNotContinue(): string | null {
 /** Begins a run; also what the page offers where there is none. */
 export const trainCommand = command('training.train', () => void trainAtHand(), {
   keys: 'mod+Enter',
+  // Also from within a prompt or the code: what has just been written is what is to be trained.
+  inFields: true,
   refused: () => (active() ? words.why.underWay : mayNotBegin()),
 });
 
