@@ -1,0 +1,74 @@
+/** When a `do` step is done: goals are data, told by a pure function from what the page knows. */
+import type { ProjectDocument } from '../document/schema.ts';
+import type { StageAt } from './lesson.ts';
+
+/** Things that happen and leave no other trace in the page's state; told by the stores (`stores/lessons/happenings.ts`). */
+export const HAPPENINGS = [
+  /** The backward recursion was stepped by hand. */
+  'stepped-recursion',
+  /** A message was replaced and the rest played again: the answer is there. */
+  'replayed',
+  /** Shapley values were computed. */
+  'asked-shares',
+  /** The critic was checked against tree Monte-Carlo. */
+  'asked-critic',
+  /** The estimators were computed on a batch. */
+  'asked-estimators',
+  /** An adapter or a run was exported. */
+  'exported',
+  /** A run was begun at an iteration of another. */
+  'forked',
+  /** Two or more runs were compared. */
+  'compared',
+  /** A sweep was put into the queue. */
+  'swept',
+] as const;
+export type Happening = (typeof HAPPENINGS)[number];
+
+export type Goal =
+  /** The cursor is there: every part that is given agrees. */
+  | { readonly is: 'at'; readonly at: Omit<StageAt, 'run'> }
+  /** An agent is selected: this one, or any. */
+  | { readonly is: 'agent'; readonly role?: string }
+  /** A token is read, of this agent's message, or any. */
+  | { readonly is: 'token'; readonly role?: string }
+  /** An episode is read whose reward is at least (`right`) or below 1 (`wrong`). */
+  | { readonly is: 'episode'; readonly outcome: 'right' | 'wrong' }
+  | { readonly is: 'edge'; readonly from: string; readonly to: string; readonly drawn: boolean }
+  /** The agent's prompt is another than when the step was entered. */
+  | { readonly is: 'prompt'; readonly role: string }
+  /** A setting of the project (`training.learningRate`, `team.agents.solver.adapter.rank`) has a value. */
+  | { readonly is: 'setting'; readonly path: string; readonly equals: string | number | boolean | null }
+  | { readonly is: 'setting'; readonly path: string; readonly atLeast: number }
+  | { readonly is: 'setting'; readonly path: string; readonly atMost: number }
+  /** A run of the project as it is was trained this many iterations since the step was entered. */
+  | { readonly is: 'trained'; readonly iterations: number }
+  /** A metric of the learner's newest run: its mean over the last `over` iterations; not before the run has that many. */
+  | { readonly is: 'metric'; readonly name: string; readonly over: number; readonly above: number }
+  | { readonly is: 'metric'; readonly name: string; readonly over: number; readonly below: number }
+  | { readonly is: 'happened'; readonly what: Happening }
+  | { readonly is: 'all'; readonly of: readonly Goal[] }
+  | { readonly is: 'any'; readonly of: readonly Goal[] };
+
+/** What the page knows while a step is open. */
+export interface StageFacts {
+  readonly document: ProjectDocument;
+  /** The project as it was when the step was entered. */
+  readonly before: ProjectDocument;
+  readonly cursor: {
+    readonly place: string;
+    readonly tab: string;
+    readonly view: string;
+    readonly channel: string;
+    readonly role: string | null;
+    readonly iteration: number | null;
+    readonly episode: number | null;
+    readonly message: number | null;
+    readonly token: number | null;
+  };
+  /** The episode that is read; null where none is on screen. `message`: the role that speaks where the cursor is. */
+  readonly episode: { readonly reward: number; readonly role: string | null } | null;
+  /** The newest run that was begun in this page since the step was entered; its metrics by iteration. */
+  readonly run: { readonly metrics: readonly Readonly<Record<string, number>>[] } | null;
+  readonly happened: ReadonlySet<Happening>;
+}

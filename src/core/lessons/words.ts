@@ -1,0 +1,53 @@
+/**
+ * The words of a lesson: Markdown that reads well by itself.
+ *
+ *     # The lazy team
+ *     One paragraph: what one will have caused and understood. It stands in the list of lessons.
+ *
+ *     ## show three-agents: Three agents, one reward
+ *     Text … links: [advantage](term:advantage) explains a word, [Inspect](place:inspect) goes there,
+ *     [](evidence:lazy-team/equal/after.greedy) becomes the recorded number, its mean over seeds with the interval.
+ *
+ *     ## predict who: Who will do the work?
+ *     Text …
+ *     - (verifier) The verifier, who has the last word.
+ *     - (everybody) All three.
+ *     ### after
+ *     Shown once a prediction was made, beside it.
+ *
+ *     ## do look: See for yourself
+ *     ### hint
+ *     Shown on demand.
+ *     ### after
+ *     Shown once it is done.
+ *
+ *     ## check gae: By hand
+ *     - (delta0) δ at the first token
+ *     ### after
+ *     Shown once answered: why.
+ *     ### teacher
+ *     For the instructor's page alone: a question to ask, what students observe, where they stumble.
+ */
+import type { Language, LessonId, StepKind } from './lesson.ts';
+
+export interface StepWords {
+  readonly id: string;
+  readonly kind: StepKind;
+  readonly title: string;
+  /** Markdown, without options and parts. */
+  readonly text: string;
+  /** Markdown of each option, or the name of each number that is asked, by id. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly hint: string | null;
+  readonly after: string | null;
+  readonly teacher: string | null;
+}
+
+export interface LessonWords {
+  readonly id: LessonId;
+  readonly language: Language;
+  readonly title: string;
+  /** The paragraph below the title. */
+  readonly summary: string;
+  readonly steps: readonly StepWords[];
+}
