@@ -4,9 +4,9 @@
  * part about the shipped projects is measured and written alone.
  */
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { PresetName } from '../src/core/document/presets.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
@@ -21,12 +21,12 @@ import { curvesSvg } from './results/curves.ts';
 import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN, type Shown } from './results/environments.ts';
 import { EXPERIMENTS, type Experiment } from './results/experiments.ts';
 import { experimentsMarkdown } from './results/experimentsReport.ts';
+import { kept, store } from './results/kept.ts';
 import type { RowResult } from './results/rows.ts';
 import { type Accuracy, type PromptRow, resultsMarkdown, type SeedResult, type Study } from './results/report.ts';
 
 const EPISODES = 512;
 const BACKEND = 'wasm';
-const store = join(projectRoot, '.results');
 
 /** A preset, and the seeds it is trained with. */
 interface Plan {
@@ -118,17 +118,6 @@ async function measureAll<S, Row extends { readonly seed: number }>(
   await Promise.all(Array.from({ length: Math.max(1, Math.min(8, cpus().length)) }, measureSome));
   for (const rows of results.values()) rows.sort((a, b) => a.seed - b.seed);
   return results;
-}
-
-/** A measurement by file name: read if it exists, else made and written whole. */
-async function kept<T>(name: string, make: () => Promise<T> | T): Promise<T> {
-  const file = join(store, name);
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as T;
-  process.stderr.write(`measuring ${name} …\n`);
-  const value = await make();
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
-  return value;
 }
 
 async function measureSeed(preset: PresetName, seed: number, iterations: number): Promise<SeedResult> {
