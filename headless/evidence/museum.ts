@@ -13,6 +13,7 @@ function rowOf(exhibit: Exhibit): EvidenceRow {
     preset: exhibit.preset,
     changes: exhibitChanges(exhibit),
     variants: [variant(right), ...others.map(variant)],
-    series: exhibit.series.filter((name) => !name.startsWith('skill/')),
+    // KL, entropies and skills are kept anyway.
+    series: [...new Set(exhibit.series)].filter((name) => !/^skill\/|\/kl_ref$|\/entropy$/.test(name)).toSorted(),
   };
 }
