@@ -418,14 +418,11 @@ export const museumEn = {
     bites: 'Where it would bite',
     notice: 'How one would notice',
     crashes: 'Defects without a switch: crashes, wrong logs, dead code',
-    own: 'Trained in this browser',
   },
   wrongLine: 'This line is the mistake.',
   columns: { right: 'right', bug: 'with the defect', row: 'Of' },
   nobody: 'nobody',
   recorded: 'Recorded',
-  live: 'Live',
-  liveHelp: 'Trained on this machine, from the comparison put into the queue here. Not part of the recorded result.',
   seeds: (count: number) => `Reward after training, mean of ${count} seeds with 95 % intervals.`,
   verdict: {
     worse: 'measurably worse',
@@ -449,9 +446,21 @@ export const museumEn = {
   openedText: (label: string) => `The switch “${label}” stands among the settings, under compatibility. Train, and turn it off to compare.`,
   queued: 'Ten runs are in the queue',
   queuedText: 'Five seeds right, five with the defect. Their results appear below the exhibit, too.',
+  runName: (label: string, bug: boolean, seed: number) => `${label}: ${bug ? 'with the defect' : 'right'}, seed ${seed}`,
+  listed: (verdict: string, points: string) => `${verdict} (${points})`,
+  listedNone: '…',
   sweepName: (label: string) => `Bug museum: ${label}`,
   caution:
     'An effect counts as measured when the 95 % interval of the difference between the two, paired by seed, leaves out 0. Of sixteen exhibits one in twenty would pass by chance.',
   exhibits,
   crashes,
+} as const;
+
+/** Of what was trained here, in the museum and in the miniature. */
+export const trainedHereEn = {
+  title: 'Trained in this browser',
+  live: 'Live',
+  help: 'On this machine, from what was put into the queue here. Not part of the recorded result.',
+  progress: (finished: number, ahead: number) => `${finished} finished, ${ahead} to go`,
+  queue: 'Show the queue',
 } as const;

@@ -29,7 +29,7 @@ export interface Exhibit {
   readonly changes: Changes;
   readonly iterations: number;
   /** A second pair of runs at other settings, where one pair does not tell the story; its name stands in front of the variants'. */
-  readonly also?: { readonly id: string; readonly name: string; readonly changes: Changes };
+  readonly also?: { readonly id: 'slow' | 'decoupled'; readonly name: string; readonly changes: Changes; readonly series: string };
   /** The evidence's series in which one would notice it, beside the reward; the first is drawn. */
   readonly series: readonly [string, ...string[]];
 }
@@ -93,7 +93,7 @@ const DESCRIBED: Readonly<Record<Compat, Described>> = {
     preset: 'micro',
     changes: UNGUARDED,
     iterations: 30,
-    also: { id: 'slow', name: 'learning rate 3e-5', changes: { 'training.learningRate': 3e-5 } },
+    also: { id: 'slow', name: 'learning rate 3e-5', changes: { 'training.learningRate': 3e-5 }, series: 'actor/solver/kl_ref' },
     series: ['actor/solver/kl_ref', 'actor/planner/kl_ref'],
   },
   r1_raw_bootstrap: {
@@ -207,7 +207,12 @@ const DESCRIBED: Readonly<Record<Compat, Described>> = {
     // The gate and the adaptive rate read the spoilt ratio, and would refuse every step.
     changes: { ...UNGUARDED, 'training.critic.kind': 'lora', 'training.episodes': 32 },
     iterations: 40,
-    also: { id: 'decoupled', name: 'decoupled loss', changes: { 'training.decoupled.enabled': true } },
+    also: {
+      id: 'decoupled',
+      name: 'decoupled loss',
+      changes: { 'training.decoupled.enabled': true },
+      series: 'actor/speaker/first_ratio_deviation',
+    },
     series: ['critic/vf_explained_var', 'actor/speaker/first_ratio_deviation'],
   },
   r3_untrained_orchestrator: {
