@@ -459,6 +459,7 @@ export const museumEn = {
 /** Of what was trained here, in the museum and in the miniature. */
 export const trainedHereEn = {
   title: 'Trained in this browser',
+  titleOf: (what: string) => `${what}, trained in this browser`,
   live: 'Live',
   help: 'On this machine, from what was put into the queue here. Not part of the recorded result.',
   progress: (finished: number, ahead: number) => `${finished} finished, ${ahead} to go`,
