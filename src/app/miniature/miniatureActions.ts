@@ -46,5 +46,3 @@ export function secondsOf(
     measured: times.every(({ here }) => here !== null),
   };
 }
-
-export const ITERATIONS = Number(MINIATURE_CHANGES['training.iterations']);

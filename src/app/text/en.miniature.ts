@@ -45,7 +45,7 @@ const transfers: readonly string[] = [
 ];
 const doesNot: readonly string[] = [
   '**Any size of an effect.** A model of some hundred thousand weights on six types of word problems says nothing about how many points Qwen2.5 gains on MATH.',
-  `**Generalisation.** What is seen here is *sharpening*: the base knew the answer in some of its tries, and training makes that its habit. Problems that were never rewarded gain as much (after training [](evidence:transfer/trained/extra.test.sampled) of them, and [](evidence:transfer/trained/extra.train.sampled) of those that were), because the base has seen the kind of both. No arithmetic is learnt that the base could not do.`,
+  `**Generalisation.** What is seen here is *sharpening*: the base knew the answer in some of its tries, and training makes that its habit. Problems that were never rewarded gain nearly as much (on the micro base, after training, [](evidence:transfer/trained/extra.test.sampled) of them are right, and [](evidence:transfer/trained/extra.train.sampled) of those that were), because the base has seen the kind of both. No arithmetic is learnt that the base could not do.`,
   '**That a team beats one agent.** Here one agent alone writes plan, step and answer in one message, and the base was shown few of those; the distance between solo and duo is the base’s making as much as the team’s.',
   '**Long messages.** They are five to fifteen tokens here. By action or by token can hardly differ: the reward reaches every token either way. At thousands of tokens it does.',
 ];
@@ -54,7 +54,7 @@ export const miniatureEn = {
   intro:
     'The experiment of the MARFT paper, on models so small that it runs in your browser: one, two and three agents, untrained and trained with three algorithms, on the base “standard” and its six types of word problems. Five seeds each; every number is a mean with its 95 % interval over seeds.',
   settings: (iterations: number, episodes: number, backend: string) =>
-    `${iterations} iterations of ${episodes} episodes, learning rate 3e-3, nothing that adapts by itself. That is about half of what the shipped project trains: the curves still rise at the end. Recorded: ${backend}.`,
+    `${iterations} iterations of ${episodes} episodes, learning rate 3e-3, nothing that adapts by itself. The shipped project trains longer, with twice as many episodes an iteration: some curves still rise here at the end. Recorded: ${backend}.`,
   table: 'Reward after training',
   recorded: 'Recorded',
   rows: { untrained: 'untrained', appo: 'APPO (by action)', tppo: 'TPPO (by token)', grpo: 'GRPO (groups of 8)' } satisfies Readonly<

@@ -70,7 +70,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     unit: 'Advantage',
     rows: { token0: 'planner, token 1', token1: 'planner, token 2', token2: 'solver, token 1', token3: 'solver, token 2' },
     setting: 'Planner and solver on short word problems, as they ship: all episodes but the first of each iteration are hit.',
-    effect: `The planner learns from −V alone, which is noise. After training the plan is right in ${both(mask, 'series.skill/plan_right.last')}; the team’s reward is ${both(mask, SAMPLED)}.`,
+    effect: `The planner learns from −V alone, which is noise, and wanders off. After training the plan is right in ${both(mask, 'series.skill/plan_right.last')}; the team’s reward is ${both(mask, SAMPLED)}.`,
     bites:
       'Harmless where an iteration is one turn of each environment, as in R1’s sample script: no turn has one before it. With several turns in the buffer, the first agents of every later episode get no credit.',
     notice:
@@ -249,7 +249,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     unit: 'Profile',
     rows: { planner: 'planner', solver: 'solver' },
     setting: 'Planner and solver on short word problems, as they ship. The base was made with two different prompts.',
-    effect: `Before training the team earns ${both(prompt, 'before.sampled')}, because the solver is told to do the planner’s work. Training makes up for it: ${both(prompt, SAMPLED)}.`,
+    effect: `Before training the team earns ${both(prompt, 'before.sampled')}, because the solver is told to do the planner’s work. Training does not make up for it: ${both(prompt, SAMPLED)}. A solver that hardly ever shows its work (${prompt('bug', 'series.skill/shows_work.last')} of the time) has nothing that the reward could make a habit.`,
     bites:
       'Prompts that say what an adapter cannot learn from the reward; teams whose roles differ in nothing but their prompts (the anonymous ablation compares just these lines); and everything before training.',
     notice:
@@ -342,7 +342,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     rows: { value0: 'message 1, token 1', value1: 'message 1, token 2', value2: 'message 2, token 1', value3: 'message 2, token 2' },
     setting:
       'The signalling game, whose messages are a token or two long, with nothing that adapts by itself: with a LoRA critic, and with the decoupled loss on top.',
-    effect: `With a LoRA critic the reward after training is ${both(first, SAMPLED)}: a baseline is missing, which normalisation makes up for. With the decoupled loss the first ratio of the speaker is off by ${both(first, 'series.actor/speaker/first_ratio_deviation.last', 'decoupled-')}, and the reward is ${both(first, SAMPLED, 'decoupled-')}.`,
+    effect: `On the reward, nothing that could be measured: with a LoRA critic ${both(first, SAMPLED)}; with the decoupled loss ${both(first, SAMPLED, 'decoupled-')}. But the team takes a longer way there. The speaker’s [KL to the base](term:kl) is ${both(first, 'series.actor/speaker/kl_ref.last')}, and it keeps to the convention it began with in ${both(first, 'series.skill/speaker_keeps_the_convention.last')}: without a baseline at the first token every signal is pushed, also those that were as good as before. With the decoupled loss its first [ratio](term:ratio) is off by ${both(first, 'series.actor/speaker/first_ratio_deviation.last', 'decoupled-')}.`,
     bites:
       'Short messages, and decisions that fall at the first token (which helper to call, yes or no). In a message of a thousand tokens it is one of a thousand.',
     notice: 'The light “Ratio 1 at first” is red with the decoupled loss. In Inspect, the first token of each message has value exactly 0.',
@@ -423,17 +423,16 @@ export const museumEn = {
   columns: { right: 'right', bug: 'with the defect', row: 'Of' },
   nobody: 'nobody',
   recorded: 'Recorded',
-  seeds: (count: number) => `Reward after training, mean of ${count} seeds with 95 % intervals.`,
   verdict: {
-    worse: 'measurably worse',
-    better: 'measurably better',
-    none: 'no effect on the reward could be measured',
+    worse: 'The reward is measurably lower.',
+    better: 'The reward is measurably higher.',
+    none: 'No effect on the reward could be measured.',
     loading: 'reading the recorded result…',
     missing: 'no recorded result',
   },
   /** The difference with its interval, from the evidence. */
-  difference: (points: string) => `With the defect the reward is different by ${points} points (paired by seed).`,
-  shortVerdict: { worse: 'worse', better: 'better', none: 'no measured effect' },
+  difference: (points: string) => `With the defect: ${points} points.`,
+  shortVerdict: { worse: 'lower reward', better: 'higher reward', none: 'no effect measured' },
   also: (name: string) => `The same, ${name}`,
   chart: { reward: 'Reward while training', series: 'Where it shows' },
   tryIt: 'Try it',

@@ -213,7 +213,7 @@ const DESCRIBED: Readonly<Record<Compat, Described>> = {
       changes: { 'training.decoupled.enabled': true },
       series: 'actor/speaker/first_ratio_deviation',
     },
-    series: ['critic/vf_explained_var', 'actor/speaker/first_ratio_deviation'],
+    series: ['actor/speaker/kl_ref', 'actor/speaker/first_ratio_deviation', 'critic/vf_explained_var'],
   },
   r3_untrained_orchestrator: {
     quirk: null,
