@@ -21,7 +21,6 @@ const course: Course = {
       targets: ['transcript'],
       goal: { is: 'token', role: 'listener' },
     },
-    { id: 'cut', kind: 'predict', at: { place: 'team' }, options: ['same', 'slower', 'chance'], outcome: 'chance' },
     {
       id: 'delete',
       kind: 'do',
@@ -30,6 +29,7 @@ const course: Course = {
       goal: { is: 'edge', from: 'speaker', to: 'listener', drawn: false },
       assist: (document) => disconnect(document, 'speaker', 'listener'),
     },
+    { id: 'cut', kind: 'predict', at: { place: 'team' }, options: ['same', 'slower', 'chance'], outcome: 'chance' },
     {
       id: 'train-apart',
       kind: 'do',
@@ -74,7 +74,6 @@ const course: Course = {
               { is: 'prompt', role: 'listener' },
               { is: 'edge', from: 'speaker', to: 'agent', drawn: true },
               { is: 'edge', from: 'agent', to: 'listener', drawn: true },
-              { is: 'edge', from: 'listener', to: 'agent', drawn: true },
             ],
           },
           { is: 'trained', iterations: 5 },

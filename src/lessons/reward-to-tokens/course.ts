@@ -113,7 +113,8 @@ const course: Course = {
     {
       id: 'own',
       kind: 'do',
-      at: { place: 'training', tab: 'settings' },
+      // The blamed planner's episode is open in Inspect, for whoever replays a message.
+      at: { ...BLAMED, view: 'replay', place: 'training', tab: 'settings' },
       targets: ['setting:lambdaToken', 'setting:lambda', 'train'],
       goal: {
         is: 'any',
