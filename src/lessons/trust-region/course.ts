@@ -23,7 +23,6 @@ const course: Course = {
   id: 'trust-region',
   minutes: 10,
   project: { preset: 'micro', prepare: tooFast },
-  recorded: 'lesson-collapse',
   steps: [
     {
       kind: 'do',
@@ -31,7 +30,6 @@ const course: Course = {
       at: { place: 'team' },
       targets: ['train'],
       goal: { is: 'trained', iterations: 1 },
-      recorded: 'run',
     },
     {
       kind: 'highlight',
@@ -68,7 +66,9 @@ const course: Course = {
       targets: ['train', 'chart:reward'],
       prepare: lasting(60),
       goal: { is: 'trained', iterations: 60 },
-      recorded: 'run',
+      // Not a recorded run: it would be on screen from the beginning, before the prediction.
+      recorded: 'evidence',
+      evidence: { id: 'trust-region', variants: ['none'] },
     },
     {
       kind: 'show',
