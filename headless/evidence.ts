@@ -5,7 +5,7 @@
  * `public/evidence/<id>.json`, and all of them to a part of docs/results.md. `--seeds N` measures the first N seeds alone, to
  * look, and writes nothing.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FaultError } from '../src/core/faults.ts';
@@ -13,11 +13,16 @@ import type { Evidence } from '../src/core/lessons/evidence.ts';
 import { main } from './console.ts';
 import { evidenceJson } from './evidence/file.ts';
 import { type MeasuredSeed, measureSeed } from './evidence/measure.ts';
+import { evidenceMarkdown } from './evidence/report.ts';
 import { type EvidenceRow, rowDocument, SEEDS } from './evidence/row.ts';
 import { EVIDENCE_ROWS } from './evidence/rows.ts';
 import { projectRoot } from './folders.ts';
 import { wholeNumber } from './project.ts';
 import { kept } from './results/kept.ts';
+import { writePart } from './results/parts.ts';
+
+const FOLDER = join(projectRoot, 'public', 'evidence');
+const fileOf = ({ id }: EvidenceRow): string => join(FOLDER, `${id}.json`);
 
 await main(async () => {
   const { values } = parseArgs({ options: { only: { type: 'string' }, seeds: { type: 'string' } } });
@@ -27,11 +32,17 @@ await main(async () => {
     const evidence = await measured(row, (row.seeds ?? SEEDS).slice(0, seeds));
     process.stdout.write(`${summary(evidence)}\n`);
     if (seeds !== undefined) continue;
-    const folder = join(projectRoot, 'public', 'evidence');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `${row.id}.json`), evidenceJson(evidence));
+    mkdirSync(FOLDER, { recursive: true });
+    writeFileSync(fileOf(row), evidenceJson(evidence));
+    writePart(evidenceMarkdown(onShow()));
   }
 });
+
+/** Every evidence that was written, in the order of the rows. */
+function onShow(): Evidence[] {
+  const written = EVIDENCE_ROWS.filter((row) => existsSync(fileOf(row)));
+  return written.map((row) => JSON.parse(readFileSync(fileOf(row), 'utf8')) as Evidence);
+}
 
 function rowOf(id: string): EvidenceRow {
   const row = EVIDENCE_ROWS.find((candidate) => candidate.id === id);

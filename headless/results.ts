@@ -22,6 +22,7 @@ import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN, type Sho
 import { EXPERIMENTS, type Experiment } from './results/experiments.ts';
 import { experimentsMarkdown } from './results/experimentsReport.ts';
 import { kept, store } from './results/kept.ts';
+import { writePart } from './results/parts.ts';
 import type { RowResult } from './results/rows.ts';
 import { type Accuracy, type PromptRow, resultsMarkdown, type SeedResult, type Study } from './results/report.ts';
 
@@ -40,8 +41,6 @@ const PLANS: readonly Plan[] = [
   { preset: 'standard', title: 'Planner → solver on six types of arithmetic word problems', seeds: [1, 2, 3] },
 ];
 
-const ENVIRONMENTS_HEADING = '\n# Environments\n';
-
 await main(async () => {
   const { values } = parseArgs({ options: { only: { type: 'string' } } });
   if (values.only !== undefined && values.only !== 'environments')
@@ -51,9 +50,8 @@ await main(async () => {
       hint: 'Use --only environments, or leave it out.',
     });
   const machine = `${cpus().length} CPU cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}, ${BACKEND}`;
-  const report = join(projectRoot, 'docs', 'results.md');
-  const [others = ''] = values.only ? readFileSync(report, 'utf8').split(ENVIRONMENTS_HEADING) : [await presetsAndExperiments(machine)];
-  writeFileSync(report, `${others.trimEnd()}\n\n${environmentsMarkdown(await measureEnvironments(), machine)}`);
+  if (!values.only) writePart(await presetsAndExperiments(machine));
+  writePart(environmentsMarkdown(await measureEnvironments(), machine));
 });
 
 async function presetsAndExperiments(machine: string): Promise<string> {

@@ -14,6 +14,12 @@ const lazyTeam: EvidenceRow = {
   variants: [
     { id: 'equal', name: 'Equal credit' },
     { id: 'per-step', name: 'Credit per step', changes: { 'training.credit.strategy': 'per_step' } },
+    {
+      // At 3e-3 without a guard the verifier is not stable under credit per step; this is how the project ships.
+      id: 'per-step-adaptive',
+      name: 'Credit per step, adaptive learning rate',
+      changes: { 'training.credit.strategy': 'per_step', 'training.adaptiveLearningRate.enabled': true },
+    },
     { id: 'rotation', name: 'Agent by agent (K = 5)', changes: { 'training.rotation.interval': 5 } },
     { id: 'slow', name: 'Learning rate 1e-3', changes: { 'training.learningRate': 1e-3 } },
     { id: 'adaptive', name: 'Adaptive learning rate', changes: { 'training.adaptiveLearningRate.enabled': true } },
