@@ -16,8 +16,8 @@ const GROUP = 8;
 
 /** A right episode of a group with three right ones out of eight. */
 const SPREAD = { place: 'inspect', view: 'microscope', run: 'recorded', iteration: 1, episode: 1, channel: 'advantage' } as const;
-/** An iteration in which one episode of the 32 is wrong. A unit test holds that both are what the words say. */
-const NEARLY_ALL_RIGHT = { place: 'inspect', view: 'microscope', run: 'recorded', iteration: 20, episode: 0 } as const;
+/** The last iteration: two episodes of the 32 are wrong, in two groups. A unit test holds that both are what the words say. */
+const NEARLY_ALL_RIGHT = { place: 'inspect', view: 'microscope', run: 'recorded', iteration: 40, episode: 0 } as const;
 
 const inGroups = (document: ProjectDocument): ProjectDocument => {
   const { training, ...rest } = applySettingsPreset(document, 'grpo');
@@ -64,7 +64,7 @@ const course: Course = {
       },
       recorded: 'run',
     },
-    { id: 'how-many', kind: 'check', options: ['none', 'one', 'three', 'four'], right: 'three' },
+    { id: 'how-many', kind: 'check', options: ['none', 'two', 'all'], right: 'two' },
     {
       id: 'no-spread',
       kind: 'show',
