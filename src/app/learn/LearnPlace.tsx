@@ -1,21 +1,13 @@
-/** Where a person learns what this is and how it is used: the guide, the examples, the words, the keys. */
-import { Tabs } from '@mantine/core';
-import { useLayoutEffect, useRef } from 'react';
-import { cursorStore } from '../../stores/cursor.ts';
-import { KeyTable } from '../commands/KeysDialogue.tsx';
-import { Gallery } from '../projects/Gallery.tsx';
+/** Where a person learns what this is and how it is used: lessons, the guide, the examples, the words, the keys. */
+import { Loader, Tabs } from '@mantine/core';
+import { Suspense, useLayoutEffect, useRef } from 'react';
+import { Guard } from '../shell/Guard.tsx';
 import { text } from '../text/text.ts';
-import { Glossary } from './Glossary.tsx';
-import { Guide } from './Guide.tsx';
 import styles from './learn.module.css';
-import { LEARN_TABS, openLearn, useLearn, type LearnTab } from './learnStore.ts';
+import { openLearn, useLearn, type LearnTab } from './learnStore.ts';
+import { LEARN_TABS } from './tabs.tsx';
 
-const CONTENT: Readonly<Record<LearnTab, () => React.ReactNode>> = {
-  guide: () => <Guide />,
-  examples: () => <Gallery onStarted={() => cursorStore.getState().move({ place: 'team' })} />,
-  words: () => <Glossary />,
-  keys: () => <KeyTable />,
-};
+const TABS = Object.keys(LEARN_TABS) as LearnTab[];
 
 export function LearnPlace() {
   const tab = useLearn((state) => state.tab);
@@ -29,23 +21,30 @@ export function LearnPlace() {
       ref={top}
       value={tab}
       onChange={(value) => {
-        const next = LEARN_TABS.find((known) => known === value);
+        const next = TABS.find((known) => known === value);
         if (next) openLearn(next);
       }}
       keepMounted={false}
     >
       <Tabs.List aria-label={text.learn.label} className={styles.tabs}>
-        {LEARN_TABS.map((value) => (
+        {TABS.map((value) => (
           <Tabs.Tab key={value} value={value} py={8} fz="xs">
             {text.learn.tabs[value]}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {LEARN_TABS.map((value) => (
-        <Tabs.Panel key={value} value={value} className={styles.panel} data-wide={value === 'examples' || undefined}>
-          {CONTENT[value]()}
-        </Tabs.Panel>
-      ))}
+      {TABS.map((value) => {
+        const { Content, wide }: (typeof LEARN_TABS)[LearnTab] & { readonly wide?: boolean } = LEARN_TABS[value];
+        return (
+          <Tabs.Panel key={value} value={value} className={styles.panel} data-wide={wide}>
+            <Guard>
+              <Suspense fallback={<Loader size="sm" />}>
+                <Content />
+              </Suspense>
+            </Guard>
+          </Tabs.Panel>
+        );
+      })}
     </Tabs>
   );
 }

@@ -3,9 +3,9 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { cursorStore } from '../../stores/cursor.ts';
 import type { TermId } from '../text/en.terms.ts';
+import type { LEARN_TABS } from './tabs.tsx';
 
-export const LEARN_TABS = ['guide', 'examples', 'words', 'keys'] as const;
-export type LearnTab = (typeof LEARN_TABS)[number];
+export type LearnTab = keyof typeof LEARN_TABS;
 
 interface LearnState {
   readonly tab: LearnTab;

@@ -89,8 +89,17 @@ const guide: readonly GuideTask[] = [
 ];
 
 export const learnEn = {
-  label: 'Guide, examples, words and keys',
-  tabs: { guide: 'Guide', examples: 'Examples', words: 'Words', keys: 'Keys' },
+  label: 'Lessons, guide, examples, words and keys',
+  tabs: {
+    lessons: 'Lessons',
+    museum: 'Bug museum',
+    miniature: 'Paper in miniature',
+    teachers: 'For teachers',
+    guide: 'Guide',
+    examples: 'Examples',
+    words: 'Words',
+    keys: 'Keys',
+  },
   intro:
     'A team of small language models solves problems by writing to one another, and learns from the reward they earn together. Wire the team, set the task, train, read what was said, compare.',
   guide,

@@ -1,0 +1,25 @@
+/** The parts of the Learn place, in the order of their tabs. Each is fetched when it is first opened; its name is in `en.learn.ts`. */
+import { lazy, type ComponentType } from 'react';
+import type { text } from '../text/text.ts';
+import { cursorStore } from '../../stores/cursor.ts';
+
+interface LearnPart {
+  readonly Content: ComponentType;
+  /** Whether it takes the whole width, instead of lines no longer than one reads. */
+  readonly wide?: boolean;
+}
+
+const part = (fetch: () => Promise<ComponentType>) => lazy(async () => ({ default: await fetch() }));
+
+export const LEARN_TABS = {
+  guide: { Content: part(() => import('./Guide.tsx').then((module) => module.Guide)) },
+  examples: {
+    Content: part(async () => {
+      const { Gallery } = await import('../projects/Gallery.tsx');
+      return () => <Gallery onStarted={() => cursorStore.getState().move({ place: 'team' })} />;
+    }),
+    wide: true,
+  },
+  words: { Content: part(() => import('./Glossary.tsx').then((module) => module.Glossary)) },
+  keys: { Content: part(() => import('../commands/KeysDialogue.tsx').then((module) => module.KeyTable)) },
+} satisfies Partial<Readonly<Record<keyof typeof text.learn.tabs, LearnPart>>>;
