@@ -189,3 +189,24 @@ export const CHANNEL_TERMS: Readonly<Record<Channel, TermId>> = {
 export const settingTerm = (id: SettingId): TermId | null => (isCompat(id) ? 'compat' : SETTING_TERMS[id]);
 
 const isCompat = (id: SettingId): id is CompatSettingId => id.startsWith('compat.');
+
+/** Words of metrics that no chart draws, by how their names in `metrics.jsonl` begin or end; the first that fits counts. */
+const METRIC_TERMS: readonly (readonly [RegExp, TermId])[] = [
+  [/^skill\//, 'skill'],
+  [/^eval\/.*\/(?:greedy|mean)_(?:low|high)$/, 'interval'],
+  [/^eval\//, 'greedy'],
+  [/^reward\//, 'reward'],
+  [/^actor\/.*\/ratio_mean$/, 'ratio'],
+  [/^actor\/.*\/first_ratio_deviation$/, 'ratio'],
+  [/^actor\/.*\/steps$/, 'update'],
+  [/^actor\/.*\/predicted_gain$/, 'gain'],
+  [/^critic\/advantages\//, 'advantages'],
+  [/^critic\/grad_norm$/, 'gradNorm'],
+  [/^response_length\//, 'message'],
+  [/^guard\/kl_gate$/, 'klGate'],
+  [/^guard\/early_stop$/, 'earlyStop'],
+  [/^guard\/rollback$/, 'rollback'],
+];
+
+/** The word of a metric that no chart draws; null for those that need none. */
+export const metricWord = (metric: string): TermId | null => METRIC_TERMS.find(([pattern]) => pattern.test(metric))?.[1] ?? null;
