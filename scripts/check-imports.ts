@@ -52,7 +52,8 @@ const PACKAGE_GROUPS: readonly { readonly what: string; readonly pattern: RegExp
   { what: 'zustand', pattern: /^zustand(\/|$)/, layers: ['stores', 'app'] },
   {
     what: 'packages of the page',
-    pattern: /^(react|react-dom|react-is|react-resizable-panels|recharts|monaco-editor|@mantine|@tabler|@tanstack|@xyflow|@dagrejs)(\/|$)/,
+    pattern:
+      /^(react|react-dom|react-is|react-resizable-panels|react-markdown|remark-gfm|recharts|monaco-editor|@mantine|@tabler|@tanstack|@xyflow|@dagrejs)(\/|$)/,
     layers: ['app'],
   },
   { what: 'comlink', pattern: /^comlink(\/|$)/, layers: ['workers', 'clients', 'stores'] },

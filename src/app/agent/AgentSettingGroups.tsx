@@ -35,7 +35,17 @@ function FieldGroup({ agent, group, beside }: AgentProps & { readonly group: Age
   const changed = paths.filter((path) => isAgentChanged(agent, path));
   const reset = words.resetGroup(words.groups[group]);
   return (
-    <Stack component="fieldset" aria-label={words.groups[group]} gap={6} bd={0} p={0} m={0} miw={0} className={styles.group}>
+    <Stack
+      component="fieldset"
+      aria-label={words.groups[group]}
+      gap={6}
+      bd={0}
+      p={0}
+      m={0}
+      miw={0}
+      className={styles.group}
+      data-stage={group}
+    >
       <Group gap={8} mih={26}>
         <Text size="xs" fw={650}>
           {words.groups[group]}

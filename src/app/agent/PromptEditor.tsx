@@ -32,7 +32,7 @@ export function PromptEditor({ agent }: { readonly agent: AgentSettings }) {
   const completions = useMemo(() => completionsOf(values), [values]);
   const [insertion, setInsertion] = useState<EditorInsertion | null>(null);
   return (
-    <Stack gap={3}>
+    <Stack gap={3} data-stage="prompt">
       <Group gap={8} justify="space-between" wrap="nowrap">
         <Text size="xs" fw={500} truncate>
           {text.agent.prompt}

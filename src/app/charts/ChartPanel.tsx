@@ -59,6 +59,7 @@ export function ChartPanel({ run, id, scheme, onRead, wide }: Props) {
       className={styles.panel}
       data-wide={wide}
       data-chart={id}
+      data-stage={`chart:${id}`}
       aria-label={summary}
       onFocus={() => setSteered(true)}
       onBlur={() => setSteered(false)}

@@ -31,7 +31,7 @@ export function TrainingCharts() {
   if (!run || !charts) return <EmptyRun />;
   const view = chartViewStore.getState();
   return (
-    <section className={styles.charts} aria-label={inspectText.charts.heading}>
+    <section className={styles.charts} data-stage="charts" aria-label={inspectText.charts.heading}>
       <ChartsBar run={run} scheme={scheme} />
       <div className={styles.scroll}>
         <div className={styles.grid}>

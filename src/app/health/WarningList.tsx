@@ -31,7 +31,7 @@ export function WarningList({ run }: { readonly run: RunSet }) {
     <>
       <VisuallyHidden role="status">{titles === '' ? '' : words.announced(titles)}</VisuallyHidden>
       {first && (
-        <section className={styles.warnings} aria-label={words.label}>
+        <section className={styles.warnings} data-stage="warnings" aria-label={words.label}>
           <details>
             <summary className={styles.summary}>
               <IconAlertTriangle size={14} aria-hidden />

@@ -24,7 +24,7 @@ export function ChannelBar({ heat, onChannel }: Props) {
   const { channel, range } = heat;
   const { absence, recomputed } = heat.byToken;
   return (
-    <div className={styles.channelBar}>
+    <div className={styles.channelBar} data-stage="channels">
       <Select
         aria-label={text.channel}
         title={text.channel}

@@ -31,6 +31,7 @@ export function ConservationLights({ run, iteration, episodes }: Props) {
       <Popover.Target>
         <UnstyledButton
           className={styles.lights}
+          data-stage="lights"
           data-state={broken > 0 ? 'red' : undefined}
           aria-label={`${words.label}: ${says}`}
           title={says}

@@ -25,7 +25,7 @@ interface Props {
 export function ExplorerPanel({ run, reading }: Props) {
   const panel = useExplorer((state) => state.panel);
   return (
-    <section className={styles.explorer} aria-label={inspectText.reader.heading}>
+    <section className={styles.explorer} data-stage="explorer" aria-label={inspectText.reader.heading}>
       <SegmentedControl
         size="xs"
         m="8px 10px 0"

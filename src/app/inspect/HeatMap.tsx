@@ -66,6 +66,7 @@ export const HeatMap = memo(function HeatMap(props: Props) {
     <div
       ref={box}
       className={styles.messages}
+      data-stage="heatmap"
       onKeyDown={onKey}
       onFocus={point}
       onClick={(event) => event.target instanceof Element && event.target.closest<HTMLElement>('[data-token]')?.focus()}

@@ -33,7 +33,7 @@ export function IterationBar({ run, reading: { iteration, awaited, absent } }: P
     if (next !== undefined && next !== at) move({ iteration: next });
   };
   return (
-    <div className={styles.bar} role="group" aria-label={words.bar}>
+    <div className={styles.bar} data-stage="iterations" role="group" aria-label={words.bar}>
       <Text size="xs" c="dimmed">
         {words.iteration}
       </Text>

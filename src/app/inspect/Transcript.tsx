@@ -20,7 +20,7 @@ export function Transcript({ run, iteration, episodes, episode }: ViewProps) {
   const heat = useHeat(credit, episode, channel);
   const { current, place, onHover, onPoint } = usePointed(iteration, episode);
   return (
-    <article className={styles.transcript} aria-label={text.episode(episode.episode)}>
+    <article className={styles.transcript} data-stage="transcript" aria-label={text.episode(episode.episode)}>
       <EpisodeHead episode={episode} />
       <HeatMap
         episode={episode}

@@ -32,7 +32,7 @@ export function ViewTabs({ run, reading: { iteration, episodes, episode } }: Pro
     >
       <Tabs.List aria-label={inspectText.views.label} className={styles.tabList}>
         {there.map((name) => (
-          <Tabs.Tab key={name} value={name}>
+          <Tabs.Tab key={name} value={name} data-stage={`view:${name}`}>
             {inspectText.views[name]}
           </Tabs.Tab>
         ))}

@@ -12,7 +12,7 @@ interface LearnState {
   readonly term: TermId | null;
 }
 
-const learnStore = createStore<LearnState>(() => ({ tab: 'guide', term: null }));
+const learnStore = createStore<LearnState>(() => ({ tab: 'lessons', term: null }));
 
 /** Opens a part of the Learn place, at a word where one is given. */
 export function openLearn(tab: LearnTab, term: TermId | null = null): void {

@@ -12,6 +12,7 @@ interface LearnPart {
 const part = (fetch: () => Promise<ComponentType>) => lazy(async () => ({ default: await fetch() }));
 
 export const LEARN_TABS = {
+  lessons: { Content: part(() => import('../lessons/LessonList.tsx').then((module) => module.LessonList)), wide: true },
   guide: { Content: part(() => import('./Guide.tsx').then((module) => module.Guide)) },
   examples: {
     Content: part(async () => {

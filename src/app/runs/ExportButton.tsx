@@ -38,7 +38,7 @@ export function ExportButton({ run: drawn }: { readonly run: RunSet }) {
   return (
     <Popover opened={over} onDismiss={() => setProgress({ step: 'idle' })} width={300} position="bottom-end" withArrow shadow="md">
       <Popover.Target>
-        <Button.Group>
+        <Button.Group data-stage="export">
           <Tooltip label={text.exportHelp} disabled={over}>
             <Button variant="default" leftSection={<IconDownload size={15} />} disabled={busy} onClick={() => void start()}>
               {busy ? text.exportSteps[progress.step] : text.export}

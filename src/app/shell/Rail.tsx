@@ -41,7 +41,12 @@ export function Rail({ strip }: { readonly strip: boolean }) {
             openDelay={700}
             disabled={place === current}
           >
-            <UnstyledButton className={styles.place} aria-current={place === current ? 'page' : undefined} onClick={() => move({ place })}>
+            <UnstyledButton
+              className={styles.place}
+              data-stage={`place:${place}`}
+              aria-current={place === current ? 'page' : undefined}
+              onClick={() => move({ place })}
+            >
               <PlaceIcon size={20} stroke={1.75} aria-hidden />
               <span>{name}</span>
             </UnstyledButton>

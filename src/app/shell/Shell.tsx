@@ -4,6 +4,7 @@
  */
 import { Box, Group, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { useLessonOpen } from '../../stores/lessons/open.ts';
 import { text } from '../text/text.ts';
 import { Header } from './Header.tsx';
 import { ProjectBars } from '../projects/ProjectBars.tsx';
@@ -18,11 +19,13 @@ import { useStacked } from './useStacked.ts';
 const WidePlaces = lazy(() => import('./WidePlaces.tsx').then((module) => ({ default: module.WidePlaces })));
 const CommandHost = lazy(() => import('../commands/CommandHost.tsx').then((module) => ({ default: module.CommandHost })));
 const ConsentDialogue = lazy(() => import('../environment/ConsentDialogue.tsx').then((module) => ({ default: module.ConsentDialogue })));
+const Lesson = lazy(() => import('../lessons/LessonHost.tsx'));
 const StackedPlaces = lazy(() => import('./StackedPlaces.tsx').then((module) => ({ default: module.StackedPlaces })));
 
 export function Shell() {
   usePageLife();
   const stacked = useStacked();
+  const lesson = useLessonOpen();
   return (
     <Stack gap={0} h={stacked ? undefined : '100%'} mih="100%">
       <a className="skip-link" href="#run">
@@ -34,6 +37,11 @@ export function Shell() {
       <Header />
       <ProjectBars />
       {stacked ? <Stacked /> : <Wide />}
+      {lesson && (
+        <Suspense fallback={null}>
+          <Lesson at="foot" />
+        </Suspense>
+      )}
       <StatusLine />
       <Suspense fallback={null}>
         <ConsentDialogue />
@@ -44,6 +52,7 @@ export function Shell() {
 }
 
 function Wide() {
+  const lesson = useLessonOpen();
   return (
     <Group gap={0} align="stretch" wrap="nowrap" flex={1} mih={0}>
       <Rail strip={false} />
@@ -55,6 +64,11 @@ function Wide() {
           </Suspense>
         </Box>
       </Stack>
+      {lesson && (
+        <Suspense fallback={null}>
+          <Lesson at="side" />
+        </Suspense>
+      )}
     </Group>
   );
 }

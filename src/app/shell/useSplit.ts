@@ -14,6 +14,11 @@ export function resetLayout(): void {
   resetStore.setState(({ resets }) => ({ resets: resets + 1 }));
 }
 
+/** Changes with each reset, for sizes that are kept below the layout's key by other means. */
+export function useLayoutResets(): number {
+  return useStore(resetStore, (state) => state.resets);
+}
+
 /**
  * Props of a panel group whose sizes go by `name`, such as `team.columns`: `usual` (percent by panel id) until a person
  * moves a separator. A group that stays on screen under another name takes that one's sizes.

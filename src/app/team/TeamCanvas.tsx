@@ -113,6 +113,7 @@ function Canvas() {
       ref={canvas}
       tabIndex={-1}
       className={styles.canvas}
+      data-stage="canvas"
       aria-label={text.team.canvas}
       onDoubleClick={onDoubleClick}
       onKeyDown={onKeyDown}

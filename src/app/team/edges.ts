@@ -74,6 +74,8 @@ function flowEdge(edge: Edge, state: EdgeState, turn: number, selected: boolean,
     selectable: connects,
     focusable: connects,
     ariaLabel: labelOf(edge, state),
+    // One that is in force can be pointed at.
+    ...(connects ? { domAttributes: { 'data-stage': `edge:${from}>${to}` } as object } : {}),
     style: {
       stroke: color,
       strokeWidth: selected && connects ? 3 : state === 'seen' || state === 'call' ? 2.5 : 1.75,

@@ -45,6 +45,7 @@ export function useTeamFlow() {
           selected: selected.includes(role),
           measured: sizes[role],
           ariaLabel: text.team.node(label || role),
+          domAttributes: { 'data-stage': `agent:${role}` } as object,
         }),
       ),
     [team.agents, positions, dragged, selected, sizes],

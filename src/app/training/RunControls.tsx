@@ -28,6 +28,7 @@ export function RunControls() {
       {active ? (
         <Button
           w={104}
+          data-stage="pause"
           leftSection={paused ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerPause size={16} aria-hidden />}
           disabled={phase === 'loading'}
           onClick={() => void (paused ? resume() : pause())}
@@ -39,6 +40,7 @@ export function RunControls() {
           {/* Not `disabled`: its reason must still be heard and shown. */}
           <Button
             w={104}
+            data-stage="train"
             leftSection={<IconPlayerPlay size={16} aria-hidden />}
             data-disabled={why !== undefined || undefined}
             aria-disabled={why !== undefined || undefined}

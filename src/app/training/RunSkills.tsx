@@ -24,7 +24,7 @@ export function RunSkills({ run }: { readonly run: RunSet }) {
   );
   if (skills.length === 0) return null;
   return (
-    <section className={styles.skills} aria-label={words.title}>
+    <section className={styles.skills} data-stage="skills" aria-label={words.title}>
       <h3 className={styles.title}>
         {words.title} <HelpButton title={words.title} what={words.help} term="skill" />
       </h3>

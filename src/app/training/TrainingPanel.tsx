@@ -128,11 +128,11 @@ function changedSettings(document: Parameters<typeof isChanged>[0]): string[] {
 function Fields({ settings }: { readonly settings: readonly Setting[] }) {
   return settings.map((setting) =>
     setting.field.kind === 'turns' ? (
-      <Box key={setting.id} data-setting={setting.id} style={{ gridColumn: '1 / -1' }}>
+      <Box key={setting.id} data-setting={setting.id} data-stage={`setting:${setting.id}`} style={{ gridColumn: '1 / -1' }}>
         <SettingField {...setting} />
       </Box>
     ) : (
-      <Box key={setting.id} data-setting={setting.id}>
+      <Box key={setting.id} data-setting={setting.id} data-stage={`setting:${setting.id}`}>
         <SettingField {...setting} />
       </Box>
     ),

@@ -82,7 +82,7 @@ export const Recursion = memo(function Recursion({ credit, episode, document, de
     </ActionIcon>
   );
   return (
-    <section aria-label={words.heading}>
+    <section data-stage="recursion" aria-label={words.heading}>
       <h3 className={styles.small}>{words.heading}</h3>
       <Group gap={4} role="toolbar" aria-label={words.heading} onKeyDown={onKey}>
         {button(words.first, first, <IconPlayerSkipBack size={15} />)}

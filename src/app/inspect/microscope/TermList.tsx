@@ -29,7 +29,7 @@ export const TermList = memo(function TermList({ advantage, episode, document, v
   const scheme = useScheme();
   const { strongest, others } = advantage;
   return (
-    <section aria-label={words.terms}>
+    <section data-stage="terms" aria-label={words.terms}>
       <h3 className={styles.small}>{words.terms}</h3>
       {advantage.estimator !== 'vineppo' && <Symbols critic={advantage.estimator === 'gae'} />}
       <table className={styles.terms} aria-label={words.terms}>

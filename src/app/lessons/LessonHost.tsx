@@ -1,0 +1,121 @@
+/**
+ * Where the open lesson stands: a column at the right of a wide window, whose width is remembered; at the foot of a narrower one,
+ * where the page keeps clear of it. Folded away it is a slim button in the same place.
+ */
+import { UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconSchool } from '@tabler/icons-react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { LESSONS } from '../../core/lessons/lesson.ts';
+import { lessonsStore, useLessons } from '../../stores/lessons.ts';
+import type { StepState } from '../../stores/lessons/types.ts';
+import { Guard } from '../shell/Guard.tsx';
+import { ColumnHandle, useColumnWidth } from './ColumnHandle.tsx';
+import { LessonLanguage, useWords } from './LessonContext.ts';
+import { LessonPanel } from './LessonPanel.tsx';
+import styles from './lessons.module.css';
+import { StepMark } from './StepMark.tsx';
+import { useTold } from './useTold.ts';
+import { LANG } from './words.ts';
+
+/** From here on a column leaves two others beside it room to work in. */
+const COLUMN = '(min-width: 1240px)';
+
+interface Props {
+  readonly at: 'side' | 'foot';
+}
+
+export default function LessonHost({ at }: Props) {
+  const column = useMediaQuery(COLUMN, undefined, { getInitialValueInEffect: false }) ?? true;
+  const open = useLessons(({ lesson }) => lesson !== null);
+  const folded = useLessons((state) => state.folded);
+  const language = useLessons((state) => state.language);
+  if (!open || column !== (at === 'side')) return null;
+  return <LessonLanguage value={language}>{at === 'side' ? <Side folded={folded} /> : <Foot folded={folded} />}</LessonLanguage>;
+}
+
+function Side({ folded }: { readonly folded: boolean }) {
+  const column = useRef<HTMLDivElement>(null);
+  const width = useColumnWidth();
+  if (folded)
+    return (
+      <div className={styles.slim}>
+        <Unfold />
+      </div>
+    );
+  return (
+    <>
+      <ColumnHandle column={column} />
+      <div ref={column} className={styles.column} style={{ width }}>
+        <Body />
+      </div>
+    </>
+  );
+}
+
+function Foot({ folded }: { readonly folded: boolean }) {
+  const ref = useKeptClear<HTMLDivElement>();
+  return (
+    <div ref={ref} className={styles.foot} data-folded={folded || undefined}>
+      {folded ? <Unfold /> : <Body />}
+    </div>
+  );
+}
+
+function Body(): ReactNode {
+  const language = useLessons((state) => state.language);
+  const lesson = useLessons((state) => state.lesson);
+  const number = lesson ? LESSONS.indexOf(lesson) + 1 : 0;
+  return (
+    <aside className={styles.panel} lang={LANG[language]} aria-label={useWords().lesson(number)} data-lesson={lesson}>
+      <Guard>{lesson && <LessonPanel key={lesson} lesson={lesson} language={language} />}</Guard>
+    </aside>
+  );
+}
+
+/** Folded away: which step, and how it stands. */
+function Unfold() {
+  const words = useWords();
+  const lesson = useLessons((state) => state.lesson);
+  const language = useLessons((state) => state.language);
+  const step = useLessons((state) => state.step);
+  const state = useLessons(({ progress }): StepState => (lesson && step !== null ? progress[lesson]?.states[step] : undefined) ?? 'open');
+  const { told } = useTold(lesson ?? LESSONS[0], language);
+  if (!lesson) return null;
+  const steps = told?.course.steps ?? [];
+  const place = steps.findIndex(({ id }) => id === step) + 1;
+  const number = LESSONS.indexOf(lesson) + 1;
+  return (
+    <UnstyledButton
+      className={styles.unfold}
+      lang={LANG[language]}
+      aria-label={words.unfold(number, `${words.step(place, steps.length)}, ${words.states[state]}`)}
+      aria-expanded={false}
+      onClick={() => lessonsStore.getState().fold(false)}
+    >
+      <IconSchool size={18} stroke={1.75} aria-hidden />
+      <span>{words.lesson(number)}</span>
+      <span className="tabular">
+        {place}/{steps.length}
+      </span>
+      <StepMark state={state} />
+    </UnstyledButton>
+  );
+}
+
+/** Tells the page how much of its foot is covered, so that what is scrolled into view comes to lie above it. */
+function useKeptClear<T extends HTMLElement>() {
+  const ref = useRef<T>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const root = document.documentElement;
+    const observer = new ResizeObserver(() => root.style.setProperty('--lesson-foot', `${element.offsetHeight}px`));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      root.style.removeProperty('--lesson-foot');
+    };
+  }, []);
+  return ref;
+}
