@@ -43,6 +43,8 @@ export const STORAGE_KEYS = {
   charts: 'marft-workbench.charts',
   /** Pinned episodes, by run (`pins.ts`). */
   pins: 'marft-workbench.pins',
+  /** That the line for newcomers was closed. */
+  newHere: 'marft-workbench.newHere',
   /** Whether the agent editor shows its preview. */
   preview: 'marft-workbench.preview',
 } as const;
