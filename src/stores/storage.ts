@@ -45,6 +45,8 @@ export const STORAGE_KEYS = {
   pins: 'marft-workbench.pins',
   /** That the line for newcomers was closed. */
   newHere: 'marft-workbench.newHere',
+  /** Lessons: which is open, and how far each was taken (`lessons/kept.ts`). */
+  lessons: 'marft-workbench.lessons',
   /** Whether the agent editor shows its preview. */
   preview: 'marft-workbench.preview',
 } as const;
