@@ -1,8 +1,10 @@
 /**
- * `npm run record [-- --preset NAME] [--seed S] [--backend …]`: trains a shipped project and keeps, under
+ * `npm run record [-- --preset NAME] [--settings NAME] [--name FOLDER] [--seed S] [--backend …]`: trains a shipped project and keeps, under
  * `public/recorded/`, what a page can show of it before anybody has pressed Train: its metrics, a few rollouts and the
  * vocabulary, the adapters with which these rollouts can be played on, and of the two projects that are met first the last
- * checkpoint too. The page opens with the default project's.
+ * checkpoint too. The page opens with the default project's. `--name` keeps the run beside those of the projects, for a lesson
+ * that shows it: `lesson-lazy-team` is preset trio with the settings lazy_team, `lesson-collapse` micro with
+ * collapse_learning_rate, `lesson-grpo` micro with grpo.
  */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -19,6 +21,8 @@ import { chooseProject } from './project.ts';
 
 /** Iterations whose rollouts are kept: untrained, on the way, trained. */
 const KEPT_ROLLOUTS = [1, 5, 10, 20, 40, 50];
+/** Of a lesson's run, besides its last: the reader follows what becomes of the team. */
+const LESSON_ROLLOUTS = [1, 10, 25];
 /** Projects that a person may train further at once: they keep their last checkpoint and every episode. */
 const WHOLE: readonly string[] = ['micro', 'standard'];
 /** Of the others: bytes of each kept rollout, in whole episodes. A page loads little of what it may never show. */
@@ -29,19 +33,22 @@ await main(async () => {
   const { values } = parseArgs({
     options: {
       preset: { type: 'string', default: 'micro' },
+      settings: { type: 'string' },
+      name: { type: 'string' },
       backend: { type: 'string', default: 'auto' },
       seed: { type: 'string', default: '1' },
     },
   });
-  const { team, training } = chooseProject({ preset: values.preset });
+  const { team, training } = chooseProject({ preset: values.preset, settings: values.settings });
   const { base } = team;
-  const whole = WHOLE.includes(values.preset);
-  const rollouts = (whole ? KEPT_ROLLOUTS : [1, 10, training.iterations]).filter((iteration) => iteration <= training.iterations);
+  const whole = values.name === undefined && WHOLE.includes(values.preset);
+  const few = values.name === undefined ? [1, 10] : LESSON_ROLLOUTS;
+  const rollouts = (whole ? KEPT_ROLLOUTS : [...few, training.iterations]).filter((iteration) => iteration <= training.iterations);
   // Of those that spoke: the first ones are the base alone, and of the smaller recordings the last ones must do.
   const spoke = (whole ? rollouts : rollouts.slice(-1))
     .map((iteration) => spokeAfter(iteration, training.lag))
     .filter((after) => after > 0);
-  const run = join(projectRoot, '.results', `recorded-${values.preset}`);
+  const run = join(projectRoot, '.results', `recorded-${values.name ?? values.preset}`);
   rmSync(run, { recursive: true, force: true });
   execFileSync(
     process.execPath,
@@ -51,6 +58,7 @@ await main(async () => {
       join(import.meta.dirname, 'train.ts'),
       '--preset',
       values.preset,
+      ...(values.settings === undefined ? [] : ['--settings', values.settings]),
       '--seed',
       values.seed,
       '--backend',
@@ -78,15 +86,18 @@ await main(async () => {
   const kept: Record<string, Uint8Array> = Object.fromEntries(keep.flatMap((path) => (files[path] ? [[path, files[path]]] : [])));
   if (!whole) for (const iteration of rollouts) shorten(kept, RUN_PATHS.rollout(iteration));
   const { tokenizer } = loadBase(base, readFolder(baseFolder(base)));
-  writeFolderWhole(join(projectRoot, 'public', PRESETS[values.preset as PresetName].recorded), {
-    ...kept,
-    'index.json': encodeJson({
-      rollouts,
-      adapters: spoke,
-      ...(whole && { checkpoint: checkpoint.map((path) => path.slice('checkpoints/'.length)) }),
-    }),
-    'vocabulary.json': encodeJson(tokenizer.vocabulary()),
-  });
+  writeFolderWhole(
+    join(projectRoot, 'public', values.name === undefined ? PRESETS[values.preset as PresetName].recorded : `recorded/${values.name}`),
+    {
+      ...kept,
+      'index.json': encodeJson({
+        rollouts,
+        adapters: spoke,
+        ...(whole && { checkpoint: checkpoint.map((path) => path.slice('checkpoints/'.length)) }),
+      }),
+      'vocabulary.json': encodeJson(tokenizer.vocabulary()),
+    },
+  );
 });
 
 /** Keeps the first lines of `path`, at most {@link ROLLOUT_BYTES} of them. */

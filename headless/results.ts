@@ -4,9 +4,9 @@
  * part about the shipped projects is measured and written alone.
  */
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { PresetName } from '../src/core/document/presets.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
@@ -21,12 +21,13 @@ import { curvesSvg } from './results/curves.ts';
 import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN, type Shown } from './results/environments.ts';
 import { EXPERIMENTS, type Experiment } from './results/experiments.ts';
 import { experimentsMarkdown } from './results/experimentsReport.ts';
+import { kept, store } from './results/kept.ts';
+import { writePart } from './results/parts.ts';
 import type { RowResult } from './results/rows.ts';
 import { type Accuracy, type PromptRow, resultsMarkdown, type SeedResult, type Study } from './results/report.ts';
 
 const EPISODES = 512;
 const BACKEND = 'wasm';
-const store = join(projectRoot, '.results');
 
 /** A preset, and the seeds it is trained with. */
 interface Plan {
@@ -40,8 +41,6 @@ const PLANS: readonly Plan[] = [
   { preset: 'standard', title: 'Planner → solver on six types of arithmetic word problems', seeds: [1, 2, 3] },
 ];
 
-const ENVIRONMENTS_HEADING = '\n# Environments\n';
-
 await main(async () => {
   const { values } = parseArgs({ options: { only: { type: 'string' } } });
   if (values.only !== undefined && values.only !== 'environments')
@@ -51,9 +50,8 @@ await main(async () => {
       hint: 'Use --only environments, or leave it out.',
     });
   const machine = `${cpus().length} CPU cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}, ${BACKEND}`;
-  const report = join(projectRoot, 'docs', 'results.md');
-  const [others = ''] = values.only ? readFileSync(report, 'utf8').split(ENVIRONMENTS_HEADING) : [await presetsAndExperiments(machine)];
-  writeFileSync(report, `${others.trimEnd()}\n\n${environmentsMarkdown(await measureEnvironments(), machine)}`);
+  if (!values.only) writePart(await presetsAndExperiments(machine));
+  writePart(environmentsMarkdown(await measureEnvironments(), machine));
 });
 
 async function presetsAndExperiments(machine: string): Promise<string> {
@@ -118,17 +116,6 @@ async function measureAll<S, Row extends { readonly seed: number }>(
   await Promise.all(Array.from({ length: Math.max(1, Math.min(8, cpus().length)) }, measureSome));
   for (const rows of results.values()) rows.sort((a, b) => a.seed - b.seed);
   return results;
-}
-
-/** A measurement by file name: read if it exists, else made and written whole. */
-async function kept<T>(name: string, make: () => Promise<T> | T): Promise<T> {
-  const file = join(store, name);
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as T;
-  process.stderr.write(`measuring ${name} …\n`);
-  const value = await make();
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
-  return value;
 }
 
 async function measureSeed(preset: PresetName, seed: number, iterations: number): Promise<SeedResult> {

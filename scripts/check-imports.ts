@@ -24,12 +24,13 @@ type Layer =
   | 'headless'
   | 'stores'
   | 'app'
+  | 'lessons'
   | 'builtins'
   | 'environments';
 
 /**
  * Which layers each layer may import, besides itself. A protocol is plain data types, a client the near end of a worker,
- * `builtins` the list and texts of the built-in environments, `environments` those files themselves.
+ * `lessons` the courses with their words, `builtins` the list and texts of the built-in environments, `environments` those files themselves.
  */
 const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   core: [],
@@ -38,9 +39,10 @@ const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   session: ['core', 'engine', 'protocols'],
   clients: ['core', 'protocols'],
   workers: ['core', 'engine', 'session', 'protocols', 'clients'],
-  headless: ['core', 'engine', 'session', 'protocols', 'builtins', 'environments'],
-  stores: ['core', 'protocols', 'clients', 'builtins'],
-  app: ['core', 'protocols', 'clients', 'stores', 'builtins'],
+  headless: ['core', 'engine', 'session', 'protocols', 'lessons', 'builtins', 'environments'],
+  stores: ['core', 'protocols', 'clients', 'lessons', 'builtins'],
+  app: ['core', 'protocols', 'clients', 'stores', 'lessons', 'builtins'],
+  lessons: ['core'],
   builtins: [],
   environments: [],
 };

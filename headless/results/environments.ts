@@ -7,6 +7,7 @@ import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { SettingsPresetName } from '../../src/core/document/settingsPresets.ts';
 import { chooseProject } from '../project.ts';
 import { RECIPES } from '../pretrain/recipe.ts';
+import { type Accuracy, EVALUATED } from './measureRun.ts';
 import { ENVIRONMENT_NOTES } from './notes.ts';
 
 export interface Shown {
@@ -42,13 +43,6 @@ export const SHOWN: readonly Shown[] = [
 ];
 
 export const SEEDS = [1, 2, 3] as const;
-/** Episodes of one evaluation. */
-export const EVALUATED = 256;
-
-interface Accuracy {
-  readonly sampled: number;
-  readonly greedy: number;
-}
 interface Measured {
   readonly train: Accuracy;
   readonly test: Accuracy;

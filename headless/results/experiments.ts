@@ -130,9 +130,15 @@ function collapses(): Experiment[] {
 
 export const EXPERIMENTS: readonly Experiment[] = [...algorithms(), ...lazyTeam(), ...collapses()];
 
-/** The document of one run of an experiment. A solo agent writes expression and value, so it may write more. */
+/** The document of one run of an experiment. */
 export function experimentDocument({ preset, team, changes }: Experiment, seed: number): ProjectDocument {
-  const document = withTeam(chooseProject({ preset, seed }), team);
+  const document = measuredTeam(chooseProject({ preset, seed }), team);
+  return { ...document, training: { ...document.training, evaluateEvery: 0, ...changes } };
+}
+
+/** The document with that team. A solo agent writes expression and value, so it may write more. */
+export function measuredTeam(own: ProjectDocument, team: TeamName): ProjectDocument {
+  const document = withTeam(own, team);
   const longer = team === 'solo' ? 8 : 0;
   return {
     ...document,
@@ -143,6 +149,5 @@ export function experimentDocument({ preset, team, changes }: Experiment, seed: 
         sampling: { ...agent.sampling, maxNewTokens: agent.sampling.maxNewTokens + longer },
       })),
     },
-    training: { ...document.training, evaluateEvery: 0, ...changes },
   };
 }

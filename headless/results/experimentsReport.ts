@@ -1,7 +1,9 @@
 /** The experiments' part of docs/results.md; every number comes from a measured row, every sentence about it stands beside. */
+import { peakOf } from '../../src/core/lessons/evidenceNumbers.ts';
+import { meanWithInterval } from '../../src/core/statistics/intervals.ts';
 import type { Experiment } from './experiments.ts';
 import { ALGORITHM_NOTES, COLLAPSE_NOTES, LAZY_NOTES } from './notes.ts';
-import { iterationOfGain, meanWithInterval, peakOf, type RowResult } from './rows.ts';
+import { iterationOfGain, type RowResult } from './rows.ts';
 
 type Rows = ReadonlyMap<Experiment, readonly RowResult[]>;
 

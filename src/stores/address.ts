@@ -1,13 +1,21 @@
 /**
  * The place of the cursor as the part of the page's address behind `#`: `#place=inspect&view=microscope&run=…&iteration=12&
- * episode=3&message=1&token=4`. It lives beside the links that carry a project (`#p=…`, core/document/share.ts), which are taken
- * out of the address when they are opened. What comes in an address is not trusted: what is unknown in it is left out.
+ * episode=3&message=1&token=4`, and before it the step of a lesson: `#lesson=lazy-team&step=override`, alone for where that step
+ * leads. It lives beside the links that carry a project (`#p=…`, core/document/share.ts), which are taken out of the address when
+ * they are opened. What comes in an address is not trusted: what is unknown in it is left out.
  */
 import { INSPECT_VIEWS, PLACES, TRAINING_TABS, type InspectView, type Place, type TrainingTab } from './places.ts';
 import { CHANNELS, USUAL_CHANNEL, type Channel } from './runs/channels.ts';
 
+/** The step of a lesson that an address names: there may be no such lesson or step. */
+export interface LessonAddress {
+  readonly lesson?: string;
+  /** Where it was left, when absent. */
+  readonly step?: string;
+}
+
 /** What an address says; each part only together with the parts it lies within. */
-export interface Address {
+export interface Address extends LessonAddress {
   readonly place?: Place;
   readonly tab?: TrainingTab;
   readonly view?: InspectView;
@@ -32,7 +40,7 @@ const NUMBERS = ['iteration', 'episode', 'message', 'token'] as const;
 /** `#…`, or nothing for an address that says nothing. */
 export function formatAddress(address: Address): string {
   const fields: string[] = [];
-  for (const name of ['place', 'tab', 'view', 'channel', 'role', 'run', ...NUMBERS] as const) {
+  for (const name of ['lesson', 'step', 'place', 'tab', 'view', 'channel', 'role', 'run', ...NUMBERS] as const) {
     const value = address[name];
     // Slashes may stand there as they are, and recorded runs have them.
     if (value !== undefined) fields.push(`${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`);
@@ -40,14 +48,27 @@ export function formatAddress(address: Address): string {
   return fields.length === 0 ? '' : `#${fields.join('&')}`;
 }
 
-/** What `hash` says; null where it says nothing of the cursor, or carries a project. */
-export function parseAddress(hash: string): Address | null {
-  const fields = new Map(
+/** The fields of the part behind `#`. */
+function fieldsOf(hash: string): ReadonlyMap<string, string> {
+  return new Map(
     hash
       .replace(/^#/, '')
       .split('&')
       .map((field) => [field.slice(0, field.indexOf('=')), field.slice(field.indexOf('=') + 1)] as const),
   );
+}
+
+/** The lesson that `hash` names, also beside a project; nothing where it names none. */
+export function parseLesson(hash: string): LessonAddress {
+  const fields = fieldsOf(hash);
+  const lesson = decoded(fields.get('lesson'));
+  const step = decoded(fields.get('step'));
+  return lesson ? { lesson, ...(step ? { step } : {}) } : {};
+}
+
+/** What `hash` says; null where it says nothing of the cursor or of a lesson, or carries a project. */
+export function parseAddress(hash: string): Address | null {
+  const fields = fieldsOf(hash);
   if (fields.has('p')) return null;
   const known = <T extends string>(all: readonly T[], name: string): T | undefined => all.find((one) => one === fields.get(name));
   const place = known(PLACES, 'place');
@@ -57,6 +78,7 @@ export function parseAddress(hash: string): Address | null {
   const role = decoded(fields.get('role'));
   const run = decoded(fields.get('run'));
   const address: { -readonly [Name in keyof Address]: Address[Name] } = {
+    ...parseLesson(hash),
     ...(place ? { place } : {}),
     ...(tab ? { tab } : {}),
     ...(view ? { view } : {}),
@@ -98,9 +120,17 @@ export function whereOf({ place = 'team', tab, view, channel, iteration }: Addre
   };
 }
 
-/** Where one goes on in another place or view a step back leads to where one was; finer moves take the step's own place. */
+/** Whether two addresses are in the same step of the same lesson, or both in none. */
+export function sameLesson(a: Address, b: Address): boolean {
+  return a.lesson === b.lesson && a.step === b.step;
+}
+
+/**
+ * Where one goes on in another place, view or step of a lesson a step back leads to where one was; finer moves take the step's own
+ * place.
+ */
 export function isStep(before: Address, after: Address): boolean {
-  return before.place !== after.place || before.tab !== after.tab || before.view !== after.view;
+  return !sameLesson(before, after) || before.place !== after.place || before.tab !== after.tab || before.view !== after.view;
 }
 
 /** What the page was opened with; null where nothing was asked for. */

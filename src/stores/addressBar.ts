@@ -3,13 +3,13 @@
  * to another place or view is a step of the history; moving within one only changes where that step leads.
  */
 import type { StoreApi } from 'zustand/vanilla';
-import { formatAddress, isStep, parseAddress, whereOf, type Address } from './address.ts';
+import { formatAddress, isStep, parseAddress, sameLesson, whereOf, type Address, type LessonAddress } from './address.ts';
 import type { CursorState } from './cursor.ts';
 import { USUAL_CHANNEL } from './runs/channels.ts';
 import type { RunSet } from './runs/types.ts';
 
-/** What an address asked for that is not here; null when all of it was found. */
-export type Missing = { readonly what: 'run' | 'iteration' | 'episode' | 'token'; readonly address: Address } | null;
+/** What an address asked for that is not here; null when all of it was found. A step that is not there the lesson tells itself. */
+export type Missing = { readonly what: 'run' | 'iteration' | 'episode' | 'token' | 'lesson'; readonly address: Address } | null;
 
 export interface AddressHosts {
   readonly cursor: Pick<StoreApi<CursorState>, 'getState' | 'subscribe'>;
@@ -22,6 +22,15 @@ export interface AddressHosts {
     bring(run: string): Promise<boolean>;
     /** Reads the episodes of an iteration of the run on screen, where they are on disk. Never rejects. */
     read(iteration: number): Promise<void>;
+    subscribe(change: () => void): () => void;
+  };
+  readonly lessons: {
+    /** The step of the lesson that is open; empty where none is. */
+    current(): LessonAddress;
+    /** Whether a step is just being entered: where it leads is not known yet. */
+    entering(): boolean;
+    /** Opens a step, which takes the cursor to where it leads, or closes the lesson; whether there is such a lesson. Never rejects. */
+    open(address: LessonAddress): Promise<boolean>;
     subscribe(change: () => void): () => void;
   };
   /** The browser's address and history. */
@@ -47,9 +56,9 @@ const CALM = 250;
 
 /**
  * The cursor and the run on screen as an address. Where nothing is read, the run goes without saying, except in the inspect place;
- * so does the first of the `roles`.
+ * so does the first of the `roles`, and the team place, except in a lesson: a step without a place stands for where it leads.
  */
-export function addressOf(cursor: CursorState, run: string | null, roles: readonly string[]): Address {
+export function addressOf(cursor: CursorState, run: string | null, roles: readonly string[], lesson: LessonAddress = {}): Address {
   const { place, tab, view, channel, role, iteration, episode, message, token } = cursor;
   const reads = place === 'inspect' || iteration !== null;
   const numbers: Address = {
@@ -59,7 +68,8 @@ export function addressOf(cursor: CursorState, run: string | null, roles: readon
     ...(iteration !== null && episode !== null && message !== null && token !== null ? { token } : {}),
   };
   return {
-    ...(place !== 'team' ? { place } : {}),
+    ...lesson,
+    ...(place !== 'team' || lesson.lesson !== undefined ? { place } : {}),
     ...(place === 'training' && tab !== 'settings' ? { tab } : {}),
     ...(place === 'inspect' ? { view } : {}),
     ...(reads && channel !== USUAL_CHANNEL ? { channel } : {}),
@@ -70,17 +80,17 @@ export function addressOf(cursor: CursorState, run: string | null, roles: readon
 }
 
 /** Begins with the address the page was opened with, and follows from then on. */
-export function followAddressBar({ cursor, roles, runs, page, tell }: AddressHosts): AddressBar {
+export function followAddressBar({ cursor, roles, runs, lessons, page, tell }: AddressHosts): AddressBar {
   let opening = 0;
   let busy = false;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let written: Address = parseAddress(page.hash()) ?? {};
 
-  const addressNow = (): Address => addressOf(cursor.getState(), runs.current()?.id ?? null, roles());
+  const addressNow = (): Address => addressOf(cursor.getState(), runs.current()?.id ?? null, roles(), lessons.current());
   const flush = (): void => {
     clearTimeout(waiting);
     waiting = undefined;
-    if (busy) return;
+    if (busy || lessons.entering()) return;
     const now = addressNow();
     const hash = formatAddress(now);
     if (hash === formatAddress(written)) return;
@@ -88,8 +98,8 @@ export function followAddressBar({ cursor, roles, runs, page, tell }: AddressHos
     written = now;
   };
   const change = (): void => {
-    if (busy) return;
-    if (isStep(written, addressOf(cursor.getState(), null, []))) flush();
+    if (busy || lessons.entering()) return;
+    if (isStep(written, addressOf(cursor.getState(), null, [], lessons.current()))) flush();
     else waiting ??= setTimeout(flush, CALM);
   };
 
@@ -109,8 +119,14 @@ export function followAddressBar({ cursor, roles, runs, page, tell }: AddressHos
   };
 
   const go = async (address: Address, wanted: () => boolean): Promise<Missing> => {
-    const { role, run, iteration, episode, message, token } = address;
+    const { lesson, role, run, iteration, episode, message, token } = address;
     const { move } = cursor.getState();
+    if (!sameLesson(address, lessons.current())) {
+      if (!(await lessons.open(address))) return { what: 'lesson', address };
+      if (!wanted()) return null;
+    }
+    // A step alone stands for where it leads.
+    if (lesson !== undefined && address.place === undefined) return null;
     // An agent of another project is not selected here.
     const agents = roles();
     move({ ...whereOf(address), role: agents.find((one) => one === role) ?? agents[0] ?? null });
@@ -152,7 +168,7 @@ export function followAddressBar({ cursor, roles, runs, page, tell }: AddressHos
     if (address && formatAddress(address) !== formatAddress(written)) void open(address);
   };
 
-  const stops = [cursor.subscribe(change), runs.subscribe(change), page.subscribe(follow)];
+  const stops = [cursor.subscribe(change), runs.subscribe(change), lessons.subscribe(change), page.subscribe(follow)];
   if (Object.keys(written).length > 0) void open(written);
   else change();
   return {

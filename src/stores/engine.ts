@@ -7,7 +7,10 @@ import { consentStore, heldBack } from './consent.ts';
 import { datasetsStore } from './datasets.ts';
 import { documentStore } from './document.ts';
 import { problemsHere } from './datasets/attached.ts';
-import { backendFrom, createEngineStore, isActive, type EngineState } from './engine/createEngine.ts';
+import { isActive } from './engine/afterEvent.ts';
+import { backendFrom } from './engine/backendFrom.ts';
+import { createEngineStore } from './engine/createEngine.ts';
+import type { EngineState } from './engine/types.ts';
 import { connectTrainer } from './engine/workers.ts';
 import { measurementsFrom } from './engine/measurements.ts';
 import { browserKeeper } from './keptBases.ts';
@@ -20,7 +23,8 @@ import { interruptedRun } from './runs/interrupted.ts';
 import { secondsPerIteration, speedsFrom, withMeasured } from './speeds.ts';
 import { browserStorage, STORAGE_KEYS } from './storage.ts';
 
-export { isActive, type EngineState } from './engine/createEngine.ts';
+export { isActive } from './engine/afterEvent.ts';
+export type { EngineState } from './engine/types.ts';
 
 /** The page's engine. */
 export const engineStore = createEngineStore(

@@ -52,10 +52,14 @@ export interface RunsState {
    * run under way stays on screen. Never rejects: `recorded` tells how the reading went.
    */
   readonly showProject: (preset: PresetName | null, read?: ReadFile) => Promise<void>;
+  /** Shows a recorded run by its id, `recorded/<folder>`: that of a lesson. With `yielding` a run under way stays on screen. Never rejects. */
+  readonly showRecorded: (id: string, yielding?: boolean, read?: ReadFile) => Promise<void>;
 }
 
 /** Id of the recorded run of the project opened last. */
 let asked: string | null = null;
+/** The reading of it, while it is on its way. */
+let reading: Promise<void> = Promise.resolve();
 
 export const runsStore = createStore<RunsState>()((set, get) => ({
   order: [],
@@ -134,31 +138,57 @@ export const runsStore = createStore<RunsState>()((set, get) => ({
 
   showProject: async (preset, given) => {
     const id = preset && PRESETS[preset].recorded;
-    if (id !== null && id === asked && get().recorded.status === 'loading') return; // it is on its way
-    asked = id;
-    const present = currentRun(get());
-    const stays = present !== null && isUnderWay(present);
+    if (id !== null) return get().showRecorded(id, true, given);
+    asked = null;
+    const stays = keepsScreen(get());
     if (!stays) cursorStore.getState().move({ iteration: null });
-    const put = (current: string | null) => (stays ? {} : { current });
-    if (id === null || get().runs[id]) return set({ ...put(id), recorded: { status: 'ready' } });
-    set({ ...put(null), recorded: { status: 'loading' } });
-    // Of two projects opened one after the other the later counts.
-    const tell = (recorded: RecordedStatus) => void (asked === id && set({ recorded }));
-    try {
-      const run = await readRecorded(given ?? httpFolder(`${import.meta.env.BASE_URL}${id}`), id);
-      if (!run) return tell({ status: 'missing' });
-      set((state) => ({
-        order: [run.id, ...state.order.filter((known) => known !== run.id)],
-        runs: { ...state.runs, [run.id]: run },
-        // Unless a run was begun, or another one chosen, meanwhile.
-        current: state.current ?? (asked === id ? run.id : null),
-      }));
-      tell({ status: 'ready' });
-    } catch (error) {
-      tell({ status: 'broken', fault: faultFrom(error) });
+    set({ ...(stays ? {} : { current: null }), recorded: { status: 'ready' } });
+  },
+
+  showRecorded: async (id, yielding = false, given) => {
+    const stays = yielding && keepsScreen(get());
+    if (id === asked && get().recorded.status === 'loading') {
+      await reading; // it is on its way
+      if (!stays && asked === id) get().show(id);
+      return;
     }
+    asked = id;
+    const before = get().current;
+    if (!stays && (yielding || get().current !== id)) cursorStore.getState().move({ iteration: null });
+    const put = (current: string | null) => (stays ? {} : { current });
+    if (get().runs[id]) return set({ ...put(id), recorded: { status: 'ready' } });
+    set({ ...put(null), recorded: { status: 'loading' } });
+    // Of two runs asked for one after the other the later counts.
+    const tell = (recorded: RecordedStatus): void => {
+      if (asked !== id) return;
+      // Where only another run was asked for, the one that was on screen is still what there is.
+      const back = recorded.status !== 'ready' && !yielding && get().current === null;
+      set({ recorded, ...(back ? { current: before } : {}) });
+    };
+    reading = (async () => {
+      try {
+        const run = await readRecorded(given ?? httpFolder(`${import.meta.env.BASE_URL}${id}`), id);
+        if (!run) return tell({ status: 'missing' });
+        set((state) => ({
+          order: [run.id, ...state.order.filter((known) => known !== run.id)],
+          runs: { ...state.runs, [run.id]: run },
+          // Unless a run was begun, or another one chosen, meanwhile.
+          current: state.current ?? (asked === id ? run.id : null),
+        }));
+        tell({ status: 'ready' });
+      } catch (error) {
+        tell({ status: 'broken', fault: faultFrom(error) });
+      }
+    })();
+    return reading;
   },
 }));
+
+/** Whether a run under way is on screen, which another project does not take away. */
+function keepsScreen(state: RunsState): boolean {
+  const present = currentRun(state);
+  return present !== null && isUnderWay(present);
+}
 
 /** Iterations of a run whose episodes stay in memory: the one that is read, and those with pinned ones that are not on disk. */
 function wantedOf({ id, stored = [] }: RunSet): readonly number[] {

@@ -5,7 +5,7 @@
 import { isLocked, type LessonControl, type LessonView } from '../core/document/teach.ts';
 import { cursorStore } from './cursor.ts';
 import { engineStore } from './engine.ts';
-import { backendFrom } from './engine/createEngine.ts';
+import { backendFrom } from './engine/backendFrom.ts';
 import { projectsStore, useProjects } from './projects.ts';
 import { browserStorage, STORAGE_KEYS } from './storage.ts';
 

@@ -143,7 +143,7 @@ const Chooser = memo(function Chooser({ chosen }: { readonly chosen: readonly Es
     <Chip.Group multiple value={[...chosen]} onChange={choose}>
       <Group gap={6} role="group" aria-label={text.chosen}>
         {ESTIMATORS.map((id) => (
-          <Chip key={id} value={id} size="xs">
+          <Chip key={id} value={id} size="xs" variant="outline">
             {text.estimators[id].name}
           </Chip>
         ))}

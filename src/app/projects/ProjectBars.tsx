@@ -1,12 +1,12 @@
 /** What stands above the page about the open project: its lesson, that another tab has it, and what went wrong with it. */
 import { Box, Button, Group, Text, Tooltip } from '@mantine/core';
+import { showOpened } from '../../stores/opened.ts';
 import { projectsStore, useProjects } from '../../stores/projects.ts';
 import { useLesson } from '../../stores/teach.ts';
 import { notifyDone } from '../shell/notify.ts';
 import { ProjectFaults } from '../shell/ProjectFaults.tsx';
 import { text } from '../text/text.ts';
 import styles from './projects.module.css';
-import { showOpened } from './projectActions.ts';
 
 export function ProjectBars() {
   return (

@@ -3,12 +3,13 @@ import { ActionIcon, Badge, Button, Group, Loader, Menu, Stack, Text, TextInput,
 import { IconCopy, IconDots, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { parseDocument } from '../../core/document/parse.ts';
+import { showOpened } from '../../stores/opened.ts';
 import { projectsStore, useProjects, type ProjectCard } from '../../stores/projects.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
 import { fileNameOf, saveFile } from '../shell/saveFile.ts';
 import { told } from '../shell/told.ts';
 import { text } from '../text/text.ts';
-import { downloadProject, openProject, showOpened } from './projectActions.ts';
+import { downloadProject, openProject } from './projectActions.ts';
 import styles from './projects.module.css';
 
 const words = text.projects.list;

@@ -3,6 +3,7 @@ import type { Fault } from '../../core/faults.ts';
 import { openedAddress } from '../../stores/address.ts';
 import { cursorStore } from '../../stores/cursor.ts';
 import { documentStore, restored } from '../../stores/document.ts';
+import { showOpened } from '../../stores/opened.ts';
 import { pageFaultsStore } from '../../stores/pageFaults.ts';
 import { shippedAs } from '../../stores/presetChoice.ts';
 import { projectsStore, type ProjectNews } from '../../stores/projects.ts';
@@ -12,7 +13,6 @@ import { storageWorks, STORAGE_KEYS } from '../../stores/storage.ts';
 import { notifyDone, notifyRefused } from '../shell/notify.ts';
 import { text } from '../text/text.ts';
 import { openLink } from './links.ts';
-import { showOpened } from './projectActions.ts';
 
 /** Begins to keep projects; returns how to end it. */
 export function followProjects(): () => void {

@@ -5,6 +5,7 @@ import type { ProjectDocument } from '../../core/document/schema.ts';
 import { faultFrom } from '../../core/faults.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../environments/index.ts';
 import { environmentSource } from '../../environments/source.vite.ts';
+import { parseLesson } from '../../stores/address.ts';
 import { pageFaultsStore } from '../../stores/pageFaults.ts';
 import { notifyDone } from '../shell/notify.ts';
 import { text } from '../text/text.ts';
@@ -25,7 +26,7 @@ export const namesEnvironment = ({ environment }: ProjectDocument): boolean => S
 export const ownBases = (document: ProjectDocument): string[] =>
   baseNames(document).filter((name) => !SHIPPED_BASES.some((shipped) => shipped === name));
 
-/** Opens the project in the page's address, if there is one, and takes it out of the address. */
+/** Opens the project in the page's address, if there is one, with the lesson beside it, and takes both out of the address. */
 export function openLink(): boolean {
   const { hash, pathname, search } = window.location;
   try {
@@ -33,6 +34,8 @@ export function openLink(): boolean {
     if (!link) return false;
     window.history.replaceState(window.history.state, '', pathname + search);
     const kept = openAsNew(link.document, link.lesson);
+    const taught = parseLesson(hash);
+    if (taught.lesson !== undefined) void import('../shell/addressLife.ts').then((life) => life.openLessonHere(taught));
     notifyDone(text.projects.opened, [text.projects.link.opened(link.document.name), ...kept, ...underWay()].join(' '));
     return true;
   } catch (error) {

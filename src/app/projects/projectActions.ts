@@ -3,13 +3,10 @@ import type { PresetName } from '../../core/document/presets.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { LessonView } from '../../core/document/teach.ts';
 import { FaultError } from '../../core/faults.ts';
-import { consentStore, heldBack } from '../../stores/consent.ts';
-import { cursorStore } from '../../stores/cursor.ts';
 import { blankProject, presetProject } from '../../stores/defaultProject.ts';
 import { documentStore } from '../../stores/document.ts';
-import { forkStore } from '../../stores/fork.ts';
+import { showOpened } from '../../stores/opened.ts';
 import { pageFaultsStore } from '../../stores/pageFaults.ts';
-import { shippedAs } from '../../stores/presetChoice.ts';
 import { projectsStore } from '../../stores/projects.ts';
 import { currentRun, runsStore } from '../../stores/runs.ts';
 import { isUnderWay } from '../../stores/runs/interrupted.ts';
@@ -72,16 +69,6 @@ export function duplicateProject(): Promise<void> {
     showOpened();
     notifyDone(words.opened, words.copyOpened(documentStore.getState().document.name));
   });
-}
-
-/** What follows on screen when another project is open. */
-export function showOpened(): void {
-  const { document } = documentStore.getState();
-  cursorStore.getState().move({ role: document.team.agents[0]?.role ?? null });
-  void runsStore.getState().showProject(shippedAs(document));
-  forkStore.getState().cancel(); // it was of the project before
-  pageFaultsStore.getState().report('project', []);
-  if (heldBack(document.environment.source)) consentStore.getState().review(true);
 }
 
 /** That a run of another project stays on screen, while there is one. */

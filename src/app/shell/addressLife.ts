@@ -1,9 +1,11 @@
 /** The page's address wired to the browser, the runs and what is said of a link that leads to something that is not here. */
-import { PRESETS, type PresetName } from '../../core/document/presets.ts';
-import { formatAddress } from '../../stores/address.ts';
+import { lessonNamed } from '../../core/lessons/ids.ts';
+import { formatAddress, openedAddress, type LessonAddress } from '../../stores/address.ts';
 import { addressOf, followAddressBar, type Missing } from '../../stores/addressBar.ts';
 import { cursorStore } from '../../stores/cursor.ts';
 import { documentStore } from '../../stores/document.ts';
+import { lessonsStore } from '../../stores/lessons.ts';
+import { isRecorded } from '../../stores/runs/recorded.ts';
 import { libraryStore } from '../../stores/library.ts';
 import { episodeRead } from '../../stores/reader.ts';
 import { currentRun, runsStore } from '../../stores/runs.ts';
@@ -35,6 +37,15 @@ export function followAddress(): () => void {
           if (current !== before.current) change();
         }),
     },
+    lessons: {
+      current: lessonNow,
+      entering: () => lessonsStore.getState().entering,
+      open: openLesson,
+      subscribe: (change) =>
+        lessonsStore.subscribe(({ step, entering }, before) => {
+          if (step !== before.step || entering !== before.entering) change();
+        }),
+    },
     page: {
       hash: () => window.location.hash,
       write: (hash, step) => {
@@ -49,6 +60,8 @@ export function followAddress(): () => void {
     },
     tell,
   });
+  // A lesson that was open when the page was left goes on, unless the address leads elsewhere.
+  if (!openedAddress) void lessonsStore.getState().resume();
   const hide = (): void => bar.flush();
   window.addEventListener('pagehide', hide);
   return () => {
@@ -57,14 +70,32 @@ export function followAddress(): () => void {
   };
 }
 
+/** The step of the lesson that is open. */
+function lessonNow(): LessonAddress {
+  const { lesson, step } = lessonsStore.getState();
+  return lesson !== null && step !== null ? { lesson, step } : {};
+}
+
+async function openLesson({ lesson, step }: LessonAddress): Promise<boolean> {
+  const { start, leave } = lessonsStore.getState();
+  const known = lessonNamed(lesson);
+  if (lesson === undefined) leave();
+  else if (known) await start(known, step);
+  return (lessonsStore.getState().lesson ?? undefined) === lesson;
+}
+
+/** Opens the lesson of a teacher's link on the project that the link brought; says so where there is no such lesson. */
+export async function openLessonHere(address: LessonAddress): Promise<void> {
+  const known = lessonNamed(address.lesson);
+  if (known) await lessonsStore.getState().startHere(known, address.step);
+  if (address.lesson !== lessonsStore.getState().lesson) tell({ what: 'lesson', address });
+}
+
 /** Brings a run on screen: one that is here, one that ships with the page, or one that this browser keeps. */
 async function bring(id: string): Promise<boolean> {
-  const { showProject, show } = runsStore.getState();
-  const preset = (Object.keys(PRESETS) as PresetName[]).find((name) => PRESETS[name].recorded === id);
-  if (!runsStore.getState().runs[id] && preset) {
-    await showProject(preset);
-    await recordedIsRead();
-  } else if (!runsStore.getState().runs[id]) {
+  const { showRecorded, show } = runsStore.getState();
+  if (!runsStore.getState().runs[id] && isRecorded(id)) await showRecorded(id);
+  else if (!runsStore.getState().runs[id]) {
     await libraryStore.getState().refresh();
     const known = libraryStore.getState().cards.some((card) => card.id === id);
     if (known)
@@ -77,22 +108,11 @@ async function bring(id: string): Promise<boolean> {
   return runsStore.getState().current === id;
 }
 
-/** Resolves once no recorded run is on its way. */
-function recordedIsRead(): Promise<void> {
-  const isRead = (): boolean => runsStore.getState().recorded.status !== 'loading';
-  if (isRead()) return Promise.resolve();
-  return new Promise((resolve) => {
-    const stop = runsStore.subscribe(() => {
-      if (!isRead()) return;
-      stop();
-      resolve();
-    });
-  });
-}
-
 function tell({ what, address }: NonNullable<Missing>): void {
-  const { run = '', iteration = 0, episode = 0, message = 0, token = 0 } = address;
+  const { lesson = '', run = '', iteration = 0, episode = 0, message = 0, token = 0 } = address;
   switch (what) {
+    case 'lesson':
+      return notifyRefused(words.noLesson, lessonsStore.getState().fault ?? words.noLessonHint(lesson));
     case 'run':
       return notifyRefused(words.noRun, words.noRunHint(run));
     case 'iteration':

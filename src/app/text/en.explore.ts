@@ -98,6 +98,9 @@ export const exploreText = {
     copiedToken: 'It opens this token of this episode. Recorded runs open everywhere, runs of your own in this browser.',
     copiedEpisode: 'It opens this episode. Recorded runs open everywhere, runs of your own in this browser.',
     notCopied: 'The browser did not let the page copy. This is the link:',
+    noLesson: 'The lesson of this link is not here',
+    noLessonHint: (lesson: string) =>
+      `The link names the lesson “${lesson.slice(0, 60)}”, which this version does not have. All lessons stand under Learn.`,
     noRun: 'The run of this link is not here',
     noRunHint: (run: string) =>
       `The link names the run “${run.slice(0, 60)}”. Runs that were trained are kept in the browser that trained them: open the link there, or ask for the run’s files. Nothing was changed here.`,

@@ -23,7 +23,7 @@ export interface EvidenceVariant {
   readonly id: string;
   /** Shown in legends and tables, in English. */
   readonly name: string;
-  /** What differs from the first variant, as paths of the document and their values. */
+  /** What differs from the first variant, as paths of the document and their values; `settings` and `team` by name. */
   readonly changes: Readonly<Record<string, unknown>>;
   /** At least five. */
   readonly seeds: readonly EvidenceSeed[];
@@ -34,6 +34,8 @@ export interface Evidence {
   readonly title: string;
   /** The preset it is made of, and how long it was trained. */
   readonly preset: string;
+  /** What every variant has in place of the preset's own, as paths of the document and their values; `settings` and `team` by name. */
+  readonly settings: Readonly<Record<string, unknown>>;
   readonly iterations: number;
   readonly episodes: number;
   readonly variants: readonly EvidenceVariant[];

@@ -44,6 +44,12 @@ export function studentInterval(values: readonly number[]): Interval | null {
   return { low: mean(values) - half, high: mean(values) + half };
 }
 
+/** Mean and half-width of Student's 95 % interval over seeds; half null for a single one. Of none the mean is NaN. */
+export function meanWithInterval(values: readonly number[]): { readonly mean: number; readonly half: number | null } {
+  const error = standardError(values);
+  return { mean: mean(values), half: error === null ? null : studentQuantile(values.length - 1) * error };
+}
+
 /** Wilson's score interval for a share of `count` yes-or-no trials (Wilson 1927): inside [0, 1], never empty at 0 or 1. */
 export function wilsonInterval(share: number, count: number): Interval {
   const z2 = Z * Z;

@@ -8,7 +8,7 @@ import type { CostEstimate, TrainerApi, TrainerMessage } from '../../../workers/
 import { FaultError, valueOf, type Fault, type Outcome } from '../../core/faults.ts';
 import { requireConsent } from '../consent.ts';
 import { inBursts } from './bursts.ts';
-import type { TrainerConnection } from './createEngine.ts';
+import type { TrainerConnection } from './types.ts';
 
 /** Least time between two repaints for the trainer's events, milliseconds. */
 const EVENT_INTERVAL = 100;

@@ -1,6 +1,6 @@
 /** Whether a run is over, and whether one that ended early can go on: from its last checkpoint, with its own document. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import type { InterruptedRun } from '../engine/createEngine.ts';
+import type { InterruptedRun } from '../engine/types.ts';
 import type { RunCheckpoint, RunSet } from './types.ts';
 
 /** Whether nothing more will come of this run. */

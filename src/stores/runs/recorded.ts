@@ -18,6 +18,9 @@ import type { RunSet } from './types.ts';
 /** Id of the default project's recorded run. */
 export const RECORDED_ID = PRESETS.micro.recorded;
 
+/** Whether `id` is made as those of recorded runs are: a folder below `recorded/`, and nothing that leads out of it. */
+export const isRecorded = (id: string): boolean => /^recorded\/[a-z0-9]+(-[a-z0-9]+)*$/.test(id);
+
 /** The bytes of one file of a folder; null when there is no such file. */
 export type ReadFile = (path: string) => Promise<Uint8Array | null>;
 

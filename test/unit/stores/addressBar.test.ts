@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { followAddressBar, type AddressBar, type Missing } from '../../../src/stores/addressBar.ts';
+import type { LessonAddress } from '../../../src/stores/address.ts';
 import { createCursorStore } from '../../../src/stores/cursor.ts';
 import type { RunSet } from '../../../src/stores/runs/types.ts';
 import { episode, run as aRun } from '../runs/records.ts';
@@ -17,6 +18,14 @@ function world(opened = '') {
   let current = 'a';
   const changes: (() => void)[] = [];
   const told: NonNullable<Missing>[] = [];
+  let lesson: LessonAddress = {};
+  let entering = false;
+  const lessonChanges: (() => void)[] = [];
+  const asked: LessonAddress[] = [];
+  const setLesson = (next: LessonAddress, now = false): void => {
+    [lesson, entering] = [next, now];
+    for (const change of lessonChanges) change();
+  };
   const bar: AddressBar = followAddressBar({
     cursor,
     roles: () => ['planner', 'solver'],
@@ -35,6 +44,25 @@ function world(opened = '') {
       },
       subscribe: (change) => {
         changes.push(change);
+        return () => undefined;
+      },
+    },
+    lessons: {
+      current: () => lesson,
+      entering: () => entering,
+      // Each step leads to the training place.
+      open: async (address) => {
+        asked.push(address);
+        if (address.lesson === 'unknown') return false;
+        if (address.lesson === undefined) return setLesson({}), true;
+        const step = { lesson: address.lesson, step: address.step ?? 'first' };
+        setLesson(step, true);
+        cursor.getState().move({ place: 'training' });
+        setLesson(step);
+        return true;
+      },
+      subscribe: (change) => {
+        lessonChanges.push(change);
         return () => undefined;
       },
     },
@@ -57,7 +85,7 @@ function world(opened = '') {
     for (const listener of listeners) listener();
     await settle();
   };
-  return { cursor, entries, bar, told, settle, go, run: () => current, move: cursor.getState().move };
+  return { cursor, entries, bar, told, asked, setLesson, settle, go, run: () => current, move: cursor.getState().move };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -153,4 +181,44 @@ it('lets a later address overtake an earlier one, and leaves skip links and proj
     await go(0);
     expect(cursor.getState().place).toBe('runs');
   }
+});
+
+it('is of the step of a lesson, which leads where it does unless a place is said', async () => {
+  const page = world('#lesson=lamas&step=cut');
+  await page.settle();
+  expect(page.asked).toEqual([{ lesson: 'lamas', step: 'cut' }]);
+  expect(page.cursor.getState().place).toBe('training');
+  expect(page.entries).toEqual(['#lesson=lamas&step=cut&place=training']);
+  const other = world('#lesson=lamas&place=inspect&view=receipt&run=b&iteration=5');
+  await other.settle();
+  expect(other.cursor.getState()).toMatchObject({ place: 'inspect', view: 'receipt', iteration: 5 });
+  expect(other.entries).toEqual(['#lesson=lamas&step=first&place=inspect&view=receipt&run=b&iteration=5']);
+});
+
+it('goes back and forth through the steps of a lesson, one entry each', async () => {
+  const page = world();
+  await page.settle();
+  page.setLesson({ lesson: 'lamas', step: 'one' }, true);
+  page.move({ place: 'inspect' });
+  page.setLesson({ lesson: 'lamas', step: 'one' });
+  page.setLesson({ lesson: 'lamas', step: 'two' }, true);
+  page.move({ place: 'runs' });
+  page.setLesson({ lesson: 'lamas', step: 'two' });
+  await page.settle();
+  expect(page.entries).toEqual(['', '#lesson=lamas&step=one&place=inspect&view=microscope&run=a', '#lesson=lamas&step=two&place=runs']);
+  await page.go(-1);
+  expect(page.asked).toEqual([{ lesson: 'lamas', step: 'one', place: 'inspect', view: 'microscope', run: 'a' }]);
+  expect(page.cursor.getState().place, 'where it was left').toBe('inspect');
+  await page.go(-1);
+  expect(page.asked.at(-1), 'before the lesson').toEqual({});
+  await page.go(2);
+  expect(page.asked.at(-1)).toMatchObject({ lesson: 'lamas', step: 'two' });
+  expect(page.entries).toHaveLength(3);
+});
+
+it('says that there is no such lesson, and claims it no more', async () => {
+  const page = world('#lesson=unknown&step=x');
+  await page.settle();
+  expect(page.told).toMatchObject([{ what: 'lesson', address: { lesson: 'unknown' } }]);
+  expect(page.entries).toEqual(['']);
 });

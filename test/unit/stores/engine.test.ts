@@ -2,14 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { datasetSchema } from '../../../src/core/document/schema.ts';
 import { FaultError, type Fault } from '../../../src/core/faults.ts';
 import { defaultProject } from '../../../src/stores/defaultProject.ts';
-import {
-  backendFrom,
-  createEngineStore,
-  isActive,
-  type BegunRun,
-  type EngineHosts,
-  type InterruptedRun,
-} from '../../../src/stores/engine/createEngine.ts';
+import { isActive } from '../../../src/stores/engine/afterEvent.ts';
+import { backendFrom } from '../../../src/stores/engine/backendFrom.ts';
+import { createEngineStore } from '../../../src/stores/engine/createEngine.ts';
+import type { BegunRun, EngineHosts, InterruptedRun } from '../../../src/stores/engine/types.ts';
 import { interruptedRun } from '../../../src/stores/runs/interrupted.ts';
 import { newRun } from '../../../src/stores/runs/reduce.ts';
 import type { RunSet } from '../../../src/stores/runs/types.ts';

@@ -1,0 +1,79 @@
+/** One run of a row, measured and made small. */
+import { createSandbox } from '../../src/session/sandbox/node.ts';
+import { baseNames } from '../../src/core/document/bases.ts';
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import type { EvidenceSeed } from '../../src/core/lessons/evidence.ts';
+import { loadBase } from '../../src/session/base.ts';
+import { adapterFiles } from '../../src/session/checkpoint.ts';
+import { Lab } from '../../src/session/lab.ts';
+import type { TrainingSession } from '../../src/session/session.ts';
+import { baseFolder, readFolder } from '../folders.ts';
+import { EVALUATED, type MeasuredRun, measureRun } from '../results/measureRun.ts';
+import { type EvidenceRow, rowDocument, type RowVariant } from './row.ts';
+
+/** What a file under `.results/evidence/` holds: one seed of one variant, in full precision. */
+export interface MeasuredSeed {
+  readonly seed: EvidenceSeed;
+  readonly backend: string;
+  readonly seconds: number;
+}
+
+export async function measureSeed(row: EvidenceRow, variant: RowVariant, seed: number): Promise<MeasuredSeed> {
+  const document = rowDocument(row, variant, seed);
+  const shares: Record<string, number> = {};
+  const run = await measureRun(document, row.test ? ['train', 'test'] : ['train'], async (session) => {
+    if (row.shares) Object.assign(shares, await sharesOf(document, session));
+  });
+  const { before, after } = run;
+  if (!before.train || !after.train) throw new Error('the train split was not measured');
+  const extra = { ...(row.test ? splitExtras(run) : {}), ...shares };
+  return {
+    seed: {
+      seed,
+      before: before.train,
+      after: after.train,
+      reward: run.rows.map((metrics) => metrics['reward/mean'] ?? Number.NaN),
+      series: seriesOf(row, run),
+      notices: run.notices,
+      ...(Object.keys(extra).length > 0 ? { extra } : {}),
+    },
+    backend: run.backend,
+    seconds: run.secondsAt.at(-1) ?? 0,
+  };
+}
+
+/** KL to the base, entropies and skills, and what else the row asks for; null where an iteration has none. */
+function seriesOf(row: EvidenceRow, { rows, roles }: MeasuredRun): Record<string, (number | null)[]> {
+  const skills = new Set(rows.flatMap((metrics) => Object.keys(metrics).filter((name) => name.startsWith('skill/'))));
+  const names = [...roles.flatMap((role) => [`actor/${role}/kl_ref`, `actor/${role}/entropy`]), ...skills, ...(row.series ?? [])].filter(
+    (name) => !row.without?.some((start) => name.startsWith(start)),
+  );
+  return Object.fromEntries(names.map((name) => [name, rows.map((metrics) => metrics[name] ?? null)]));
+}
+
+/** `train.sampled`, `test.before.greedy`, … */
+function splitExtras({ before, after }: MeasuredRun): Record<string, number> {
+  const extra: Record<string, number> = {};
+  for (const split of ['train', 'test'] as const) {
+    for (const how of ['sampled', 'greedy'] as const) {
+      extra[`${split}.${how}`] = after[split]?.[how] ?? Number.NaN;
+      extra[`${split}.before.${how}`] = before[split]?.[how] ?? Number.NaN;
+    }
+  }
+  return extra;
+}
+
+/** The agents' Shapley values, by the same question as the page asks; and what the team earns without anybody trained. */
+async function sharesOf(document: ProjectDocument, session: TrainingSession): Promise<Record<string, number>> {
+  const bases = baseNames(document).map((name) => loadBase(name, readFolder(baseFolder(name))));
+  const lab = await Lab.open({ document, bases, engine: session.engine, environment: createSandbox() });
+  const { iteration } = session;
+  const question = { kind: 'shares', split: 'train', problems: EVALUATED, absence: 'base', orders: 0 } as const;
+  const { shares, worth } = await lab.answer<'shares'>(question, iteration, { [iteration]: adapterFiles(session) });
+  lab.dispose();
+  return {
+    ...Object.fromEntries(shares.map(({ role, value }) => [`shapley.${role}`, value])),
+    'worth.nobody': worth.find(({ roles }) => roles.length === 0)?.reward ?? Number.NaN,
+    'worth.everybody': worth.find(({ roles }) => roles.length === shares.length)?.reward ?? Number.NaN,
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * What is measured behind a claim of the lessons, the bug museum or the paper in miniature: a project, variants of it, and
+ * seeds. A row is data; `npm run evidence -- --only ID` trains it and writes `public/evidence/<id>.json`.
+ */
+import type { PresetName } from '../../src/core/document/presets.ts';
+import { documentSchema, type ProjectDocument } from '../../src/core/document/schema.ts';
+import type { SettingsPresetName } from '../../src/core/document/settingsPresets.ts';
+import type { TeamName } from '../../src/core/document/teams.ts';
+import { FaultError } from '../../src/core/faults.ts';
+import { chooseProject } from '../project.ts';
+import { measuredTeam } from '../results/experiments.ts';
+
+/** Values by path of the document: `training.learningRate`, `team.agents.solver.adapter.rank`, `team.agents.*.adapter.rank` of all. */
+export type Changes = Readonly<Record<string, unknown>>;
+
+export interface RowVariant {
+  /** Part of links; unique in its row. */
+  readonly id: string;
+  /** In legends and tables. */
+  readonly name: string;
+  /** A team in place of the preset's. */
+  readonly team?: TeamName;
+  /** A named set of settings in place of the row's. */
+  readonly settings?: SettingsPresetName;
+  readonly changes?: Changes;
+}
+
+export interface EvidenceRow {
+  readonly id: string;
+  readonly title: string;
+  readonly preset: PresetName;
+  readonly settings?: SettingsPresetName;
+  readonly team?: TeamName;
+  /** Of every variant, before its own. */
+  readonly changes?: Changes;
+  /** The first is what the others are compared with. */
+  readonly variants: readonly [RowVariant, ...RowVariant[]];
+  /** {@link SEEDS} where left out. */
+  readonly seeds?: readonly number[];
+  /** Metrics kept as curves, beside each agent's KL to the base and entropy and the environment's skills. */
+  readonly series?: readonly string[];
+  /** Leaves out curves whose name begins with one of these; for rows of many variants, to keep the file small. */
+  readonly without?: readonly string[];
+  /** Measures the test split too, before and after: `extra.test.sampled`, `extra.test.before.sampled`, … and the train split's by the same names. */
+  readonly test?: boolean;
+  /** Asks the trained team for the agents' Shapley values: `extra.shapley.<role>`. */
+  readonly shares?: boolean;
+}
+
+export const SEEDS: readonly number[] = [1, 2, 3, 4, 5];
+
+/** The document of one run. */
+export function rowDocument(row: EvidenceRow, variant: RowVariant, seed: number): ProjectDocument {
+  const chosen = chooseProject({ preset: row.preset, settings: variant.settings ?? row.settings, seed });
+  const team = variant.team ?? row.team;
+  const own = team ? measuredTeam(chosen, team) : chosen;
+  const changed = changedAt(own, { 'training.evaluateEvery': 0, ...row.changes, ...variant.changes });
+  return documentSchema.parse(robustKl(changed));
+}
+
+/**
+ * Measures the KL to the base with k1 where nothing acts on it: k3, the default, is the mean of a ratio, and one rare token can
+ * make a mean over seeds of it thousands. Both estimate the same number.
+ */
+function robustKl(document: ProjectDocument): ProjectDocument {
+  const { klCoef, adaptiveKl, rollback } = document.training;
+  if (klCoef > 0 || adaptiveKl.enabled || rollback.enabled) return document;
+  return { ...document, training: { ...document.training, klEstimator: 'k1' } };
+}
+
+export function changedAt(document: ProjectDocument, changes: Changes): ProjectDocument {
+  const changed = structuredClone(document);
+  for (const [path, value] of Object.entries(changes)) put(changed, path.split('.'), value, path);
+  return changed;
+}
+
+function put(parent: unknown, [key = '', ...rest]: readonly string[], value: unknown, path: string): void {
+  if (Array.isArray(parent)) {
+    // Of lists only that of the agents is gone into: by role, or all of them.
+    const chosen = parent.filter((agent: { readonly role?: string }) => key === '*' || agent.role === key);
+    if (chosen.length === 0) throw unknownPath(path, key);
+    for (const one of chosen) put(one, rest, value, path);
+    return;
+  }
+  if (typeof parent !== 'object' || parent === null || !Object.hasOwn(parent, key)) throw unknownPath(path, key);
+  const fields = parent as Record<string, unknown>; // an object, by the line above
+  if (rest.length > 0) put(fields[key], rest, value, path);
+  else fields[key] = value;
+}
+
+const unknownPath = (path: string, key: string): FaultError =>
+  new FaultError({
+    code: 'E_EVIDENCE_PATH',
+    message: `The path “${path}” leads nowhere: there is no “${key}”.`,
+    hint: 'Paths are those of the document; agents are named by role, or * for all.',
+  });

@@ -1,0 +1,5 @@
+/** Every evidence there is, in the order it is measured; one file per theme. */
+import { LESSON_ROWS } from './lessons.ts';
+import type { EvidenceRow } from './row.ts';
+
+export const EVIDENCE_ROWS: readonly EvidenceRow[] = [...LESSON_ROWS];

@@ -1,0 +1,42 @@
+/** The page's lessons: the store wired to the courses, the projects, the stage and this browser's storage. Fetched with the first lesson. */
+import { useStore } from 'zustand';
+import type { Language } from '../core/lessons/lesson.ts';
+import { loadCourse, loadWords } from '../lessons/index.ts';
+import { presetProject } from './defaultProject.ts';
+import { documentStore } from './document.ts';
+import { createLessonsStore } from './lessons/createLessons.ts';
+import { lessonOpenStore } from './lessons/open.ts';
+import { pageProjects } from './lessons/projects.ts';
+import { pageStage } from './lessons/stage.ts';
+import type { LessonsState } from './lessons/types.ts';
+import { browserStorage } from './storage.ts';
+
+export type { LessonProgress, LessonsState, StepState } from './lessons/types.ts';
+
+/** The page's lessons. */
+export const lessonsStore = createLessonsStore({
+  course: loadCourse,
+  project: async ({ id, project: { preset, prepare } }, language) => {
+    const { title } = await loadWords(id, language);
+    const document = presetProject(preset);
+    return { ...(prepare?.(document) ?? document), name: title };
+  },
+  documents: documentStore,
+  projects: pageProjects,
+  stage: pageStage,
+  storage: browserStorage,
+  speaks: spoken,
+  now: Date.now,
+});
+
+/** Chinese where the browser asks for it before anything else. */
+function spoken(): Language {
+  return typeof navigator !== 'undefined' && /^zh\b/i.test(navigator.language ?? '') ? 'zh' : 'en';
+}
+
+lessonsStore.subscribe(({ lesson }) => lessonOpenStore.setState({ open: lesson !== null }));
+
+/** Selects from the page's lessons. */
+export function useLessons<T>(selector: (state: LessonsState) => T): T {
+  return useStore(lessonsStore, selector);
+}

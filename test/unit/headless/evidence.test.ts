@@ -1,0 +1,93 @@
+/** The recorded results that ship with the page: what they claim to be, they are. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { changedAt, rowDocument, SEEDS } from '../../../headless/evidence/row.ts';
+import { EVIDENCE_ROWS } from '../../../headless/evidence/rows.ts';
+import { projectRoot } from '../../../headless/folders.ts';
+import { withPart } from '../../../headless/results/parts.ts';
+import { documentFaults } from '../../../src/core/document/check.ts';
+import type { Evidence, EvidenceSeed } from '../../../src/core/lessons/evidence.ts';
+import { variantNumber } from '../../../src/core/lessons/evidenceNumbers.ts';
+
+const FOLDER = join(projectRoot, 'public', 'evidence');
+const FILES = existsSync(FOLDER) ? readdirSync(FOLDER) : [];
+/** Bytes: fetched by whoever opens the lesson. */
+const LARGEST = 100_000;
+
+const finite = (seed: EvidenceSeed): boolean =>
+  [
+    ...Object.values(seed.before),
+    ...Object.values(seed.after),
+    ...seed.reward,
+    ...Object.values(seed.series).flat(),
+    ...Object.values(seed.extra ?? {}),
+  ].every((value) => value === null || Number.isFinite(value));
+
+describe.each(FILES)('public/evidence/%s', (name) => {
+  const file = join(FOLDER, name);
+  const evidence = JSON.parse(readFileSync(file, 'utf8')) as Evidence;
+  const row = EVIDENCE_ROWS.find(({ id }) => id === evidence.id);
+
+  it('is what its row would measure', () => {
+    expect(name).toBe(`${evidence.id}.json`);
+    expect(row?.title).toBe(evidence.title);
+    expect(evidence.variants.map(({ id }) => id)).toEqual(row?.variants.map(({ id }) => id));
+    for (const variant of row?.variants ?? []) {
+      const { training } = rowDocument(row!, variant, 1);
+      expect([training.iterations, training.episodes]).toEqual([evidence.iterations, evidence.episodes]);
+    }
+    expect(statSync(file).size).toBeLessThan(LARGEST);
+  });
+
+  it('has at least five seeds of every variant, finite numbers and curves as long as the training', () => {
+    for (const { id, seeds } of evidence.variants) {
+      expect(seeds.length, id).toBeGreaterThanOrEqual(5);
+      expect(seeds.map(({ seed }) => seed)).toEqual(row?.seeds ?? SEEDS);
+      for (const seed of seeds) {
+        expect(finite(seed), `${id}, seed ${seed.seed}`).toBe(true);
+        for (const [name, curve] of Object.entries({ ...seed.series, reward: seed.reward }))
+          expect(curve.length, `${id} ${name}`).toBe(evidence.iterations);
+      }
+    }
+  });
+
+  it('has a number for every curve and everything else that was measured', () => {
+    for (const variant of evidence.variants) {
+      const [first] = variant.seeds;
+      const names = [
+        ...Object.keys(first?.series ?? {}).map((name) => `series.${name}.last`),
+        ...Object.keys(first?.extra ?? {}).map((name) => `extra.${name}`),
+      ];
+      for (const what of ['before.sampled', 'after.greedy', 'peak', ...names])
+        expect(variantNumber(variant, what)?.values.length, `${variant.id}/${what}`).toBe(variant.seeds.length);
+    }
+  });
+});
+
+describe('the rows of the evidence', () => {
+  it('are projects that can be trained, each variant by its own name', () => {
+    expect(new Set(EVIDENCE_ROWS.map(({ id }) => id)).size).toBe(EVIDENCE_ROWS.length);
+    for (const row of EVIDENCE_ROWS) {
+      expect(new Set(row.variants.map(({ id }) => id)).size, row.id).toBe(row.variants.length);
+      for (const variant of row.variants) expect(documentFaults(rowDocument(row, variant, 1)), `${row.id}/${variant.id}`).toEqual([]);
+    }
+  });
+
+  it('refuse a path that leads nowhere', () => {
+    const document = rowDocument(EVIDENCE_ROWS[0]!, EVIDENCE_ROWS[0]!.variants[0], 1);
+    expect(() => changedAt(document, { 'training.learningrate': 1 })).toThrow(/learningrate/);
+    expect(() => changedAt(document, { 'team.agents.nobody.prompt': '' })).toThrow(/nobody/);
+  });
+});
+
+describe('docs/results.md', () => {
+  const before = '# Results\n\na\n\n# Experiments\n\nb\n\n# Environments\n\nc\n';
+
+  it('keeps its other parts where one is written', () => {
+    const both = withPart(before, '# Evidence behind the lessons\n\nd\n');
+    expect(both).toBe(`${before}\n# Evidence behind the lessons\n\nd\n`);
+    expect(withPart(both, '# Results\n\nnew\n')).toBe('# Results\n\nnew\n\n# Environments\n\nc\n\n# Evidence behind the lessons\n\nd\n');
+    expect(withPart(both, '# Environments\n\nnew\n')).toContain('# Experiments\n\nb\n\n# Environments\n\nnew\n\n# Evidence behind');
+  });
+});
