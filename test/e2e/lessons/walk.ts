@@ -3,12 +3,15 @@
  * (answered from the course), that the workbench notices what was done. What a person does in the page at a `do` step is the
  * lesson's own: `<lesson>.ts` beside this file exports its {@link Walk}.
  */
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect as base, type Locator, type Page } from '@playwright/test';
 import { lessonsEn } from '../../../src/app/text/en.lessons.ts';
 import { LESSONS, type CheckStep, type Course, type LessonId, type LessonStep } from '../../../src/core/lessons/lesson.ts';
 import type { LessonWords, StepWords } from '../../../src/core/lessons/words.ts';
 import { loadCourse, readWords } from '../../../src/lessons/node.ts';
 import { TRAINING, type Workbench } from '../support/workbench.ts';
+
+/** Patient enough for a busy machine, within the test runner and without it. */
+export const expect = base.configure({ timeout: 30_000 });
 
 /** The page while a lesson is open in it. */
 export interface Stage {
