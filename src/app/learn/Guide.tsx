@@ -1,7 +1,9 @@
 /** What can be done here, task by task; each step leads to its place. */
 import { Button, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
+import { LESSONS, type LessonId } from '../../core/lessons/lesson.ts';
 import { cursorStore, type Place, type TrainingTab } from '../../stores/cursor.ts';
+import { startLesson } from '../lessons/startLesson.ts';
 import { text } from '../text/text.ts';
 import styles from './learn.module.css';
 
@@ -18,10 +20,11 @@ export function Guide() {
               {title}
             </Title>
             <ol className={styles.steps}>
-              {steps.map(({ says, place, tab }) => (
+              {steps.map(({ says, place, tab, lesson }) => (
                 <li key={says}>
                   <Text size="sm">{says}</Text>
                   {place && <GoTo place={place} tab={tab} />}
+                  {lesson && <OpenLesson lesson={lesson} />}
                 </li>
               ))}
             </ol>
@@ -29,6 +32,20 @@ export function Guide() {
         ))}
       </div>
     </>
+  );
+}
+
+function OpenLesson({ lesson }: { readonly lesson: LessonId }) {
+  return (
+    <Button
+      variant="subtle"
+      size="compact-xs"
+      px={0}
+      rightSection={<IconArrowRight size={13} aria-hidden />}
+      onClick={() => void startLesson(lesson)}
+    >
+      {text.learn.goLesson(LESSONS.indexOf(lesson) + 1)}
+    </Button>
   );
 }
 

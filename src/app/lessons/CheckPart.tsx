@@ -8,6 +8,7 @@ import type { StepWords } from '../../core/lessons/words.ts';
 import { useWords } from './LessonContext.ts';
 import styles from './lessons.module.css';
 import { InlineMarkdown, Markdown } from './Markdown.tsx';
+import { numberIn } from './numberIn.ts';
 
 interface Props {
   readonly step: CheckStep;
@@ -143,9 +144,3 @@ function Numbers({ step, said, given, right, onAnswer }: NumbersProps) {
 }
 
 const LEGEND = { fw: 650 } as const;
-
-/** `−0,5` counts as `-0.5`: as people type numbers, and as the page writes them. NaN for what is none. */
-export function numberIn(typed: string): number {
-  const text = typed.trim().replaceAll('−', '-').replace(',', '.');
-  return text === '' ? Number.NaN : Number(text);
-}

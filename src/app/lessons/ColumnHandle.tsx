@@ -66,7 +66,7 @@ export function ColumnHandle({ column }: { readonly column: RefObject<HTMLElemen
       }}
       // While it is dragged only the column's own style changes.
       onPointerMove={(event) => {
-        if (drag && column.current) column.current.style.width = `${dragged(event)}px`;
+        if (drag) column.current?.style.setProperty('width', `${dragged(event)}px`);
       }}
       onPointerUp={(event) => {
         if (drag) keep(dragged(event));

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { mayEnter } from '../../core/lessons/gates.ts';
 import { LANGUAGES, LESSONS, type Language, type LessonId } from '../../core/lessons/lesson.ts';
 import { lessonsStore, useLessons } from '../../stores/lessons.ts';
+import type { LessonProgress } from '../../stores/lessons/types.ts';
 import { openLearn } from '../learn/learnStore.ts';
 import { FaultList } from '../shell/FaultList.tsx';
 import { useWords } from './LessonContext.ts';
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** Nothing done yet: of a lesson on its way. */
-const FRESH = { states: {}, answers: {} };
+const FRESH: Pick<LessonProgress, 'states' | 'answers'> = { states: {}, answers: {} };
 
 export function LessonPanel({ lesson, language }: Props) {
   const words = useWords();

@@ -3,7 +3,7 @@ import type { Goal } from '../../core/lessons/goals.ts';
 import type { StageAt } from '../../core/lessons/lesson.ts';
 import { AGENT_PATHS } from '../agent/agentFields.ts';
 import { metricTitle } from '../charts/metricTitle.ts';
-import { formatNumber } from '../charts/format.ts';
+import { formatTick } from '../charts/format.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import type { LessonsCatalogue } from '../text/en.lessons.ts';
 import { text } from '../text/text.ts';
@@ -27,13 +27,13 @@ export function goalText(goal: Goal, words: Words): string {
     case 'setting': {
       const name = settingName(goal.path, words);
       if ('equals' in goal) return words.setting(name, valueText(goal.equals, words));
-      return 'atLeast' in goal ? words.settingLeast(name, formatNumber(goal.atLeast)) : words.settingMost(name, formatNumber(goal.atMost));
+      return 'atLeast' in goal ? words.settingLeast(name, formatTick(goal.atLeast)) : words.settingMost(name, formatTick(goal.atMost));
     }
     case 'trained':
       return words.trained(goal.iterations);
     case 'metric': {
       const [side, value] = 'above' in goal ? (['above', goal.above] as const) : (['below', goal.below] as const);
-      return words.metric(metricTitle(goal.name).title, goal.over, side, formatNumber(value));
+      return words.metric(metricTitle(goal.name).title, goal.over, side, formatTick(value));
     }
     case 'happened':
       return words.happenings[goal.what];
@@ -45,7 +45,7 @@ export function goalText(goal: Goal, words: Words): string {
 }
 
 function placeParts({ place, tab, view, channel, role, iteration, episode, message, token }: StageAt, words: Words): string[] {
-  const channels: Readonly<Record<string, { readonly title: string }>> = inspectText.reader.channels;
+  const channels: Readonly<Record<string, { readonly title: string }>> = inspectText.token.channels;
   return [
     // A tab or a view says where it is.
     place !== undefined && tab === undefined && view === undefined ? words.place(text.shell.place[place].name) : null,
@@ -70,9 +70,9 @@ function settingName(path: string, words: Words): string {
 }
 
 function valueText(value: string | number | boolean | null, words: Words): string {
-  if (typeof value === 'number') return formatNumber(value);
+  if (typeof value === 'number') return formatTick(value);
   if (typeof value === 'boolean') return value ? words.on : words.off;
   if (value === null || value === '') return words.nothing;
   const options: Readonly<Record<string, string>> = text.settings.options;
-  return `“${options[value] ?? value}”`;
+  return words.quoted(options[value] ?? value);
 }

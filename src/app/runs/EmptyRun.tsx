@@ -5,6 +5,7 @@ import { useRuns } from '../../stores/runs.ts';
 import { runCommand } from '../commands/runCommand.ts';
 import { trainCommand } from '../commands/shell.ts';
 import { openLearn } from '../learn/learnStore.ts';
+import { startLesson } from '../lessons/startLesson.ts';
 import { EmptyState } from '../shell/EmptyState.tsx';
 import { inspectText } from '../text/en.inspect.ts';
 import { text } from '../text/text.ts';
@@ -21,6 +22,9 @@ export function EmptyRun() {
       </Button>
       <Button variant="default" onClick={() => openLearn('examples')}>
         {text.shell.examples}
+      </Button>
+      <Button variant="default" onClick={() => void startLesson('lamas')}>
+        {text.shell.newHere.start}
       </Button>
     </>
   );

@@ -11,6 +11,7 @@ import { useScheme } from '../theme/useScheme.ts';
 import { ProjectAbout } from '../projects/ProjectAbout.tsx';
 import { ProjectMenu } from '../projects/ProjectMenu.tsx';
 import { ProjectName } from '../projects/ProjectName.tsx';
+import { NewHere } from './NewHere.tsx';
 import styles from './shell.module.css';
 
 export function Header() {
@@ -28,6 +29,7 @@ export function Header() {
       </Text>
       <ProjectName />
       <ProjectAbout />
+      <NewHere />
       <PaletteButton />
       <Group gap={2} wrap="nowrap" role="group" aria-label={text.header.label}>
         <IconButton label={text.header.undo} shortcut="Ctrl+Z" disabled={!canUndo} onClick={undo}>

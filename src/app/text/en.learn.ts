@@ -1,4 +1,5 @@
 /** English texts of the Learn place: the guide, and what its other parts are called. */
+import type { LessonId } from '../../core/lessons/lesson.ts';
 import type { Place, TrainingTab } from '../../stores/cursor.ts';
 
 interface GuideStep {
@@ -6,6 +7,8 @@ interface GuideStep {
   /** Where it is done, if the guide is to lead there. */
   readonly place?: Place;
   readonly tab?: TrainingTab;
+  /** The lesson in which it is learnt, if the guide is to open one. */
+  readonly lesson?: LessonId;
 }
 
 interface GuideTask {
@@ -14,6 +17,16 @@ interface GuideTask {
 }
 
 const guide: readonly GuideTask[] = [
+  {
+    title: 'Take the first lesson',
+    steps: [
+      {
+        says: 'New to teams of language models? Lesson 1 lets you wire one, hide something from it, and watch it learn to speak.',
+        lesson: 'lamas',
+      },
+      { says: 'It opens a project of its own beside the page; yours stays as it is, and you can leave and come back at any step.' },
+    ],
+  },
   {
     title: 'Look at a team that has learnt',
     steps: [
@@ -104,4 +117,5 @@ export const learnEn = {
     'A team of small language models solves problems by writing to one another, and learns from the reward they earn together. Wire the team, set the task, train, read what was said, compare.',
   guide,
   go: (place: string) => `Go to ${place}`,
+  goLesson: (number: number) => `Open lesson ${number}`,
 } as const;

@@ -124,6 +124,7 @@ export const lessonsEn = {
     settingLeast: (name: string, value: string) => `set “${name}” to ${value} or more`,
     settingMost: (name: string, value: string) => `set “${name}” to ${value} or less`,
     ofAgent: (name: string, role: string) => `${name} of ${role}`,
+    quoted: (value: string) => `“${value}”`,
     on: 'on',
     off: 'off',
     nothing: 'nothing',

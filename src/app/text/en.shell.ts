@@ -3,6 +3,13 @@ export const shellEn = {
   places: 'Places',
   skip: 'Skip to the work',
   examples: 'Open an example',
+  newHere: {
+    label: 'For newcomers',
+    says: 'New here?',
+    start: 'Begin with lesson 1',
+    help: 'In about eight minutes: what a team of agents is, and who sees what',
+    close: 'Do not show this line again',
+  },
   /** What each place is called, and what is done there. */
   place: {
     team: { name: 'Team', help: 'Wire agents into a team and edit their prompts' },

@@ -94,6 +94,7 @@ export const lessonsZh: LessonsCatalogue = {
     settingLeast: (name, value) => `把「${name}」设为不小于 ${value}`,
     settingMost: (name, value) => `把「${name}」设为不大于 ${value}`,
     ofAgent: (name, role) => `${role} 的 ${name}`,
+    quoted: (value) => `「${value}」`,
     on: 'on',
     off: 'off',
     nothing: '空',
