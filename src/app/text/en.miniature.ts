@@ -30,7 +30,6 @@ const claims: readonly Claim[] = [
   },
   {
     source: 'Reviews on OpenReview',
-    url: 'https://openreview.net',
     says: 'Data: MATH, CMATH, GSM8K, CodeForces; models: Qwen2.5; one to three agents; about 3 points on MATH-500, about 4 on CodeForces. Reviewers ask for the dependency function in practice, for baselines, for sensitivity to the order of agents, for tasks of several turns, for more than three agents.',
     here: 'Several of these can be tried in this workbench: remove an arrow in the signalling game, swap the order, take “higher or lower” for several turns.',
   },
@@ -40,7 +39,7 @@ const number = (cell: string, what: string) => `[](evidence:miniature/${cell}/${
 
 const transfers: readonly string[] = [
   'The **order of events**: the team’s reward rises when an agent’s habit that is right now and then becomes the usual one. [KL to the base](term:kl), [entropy](term:entropy) and [clip](term:clip) move as they do in large runs, and break in the same ways.',
-  'The **algorithms themselves**: the maths is the same to the last line, checked against vectors from the original code.',
+  'The **algorithms themselves**: the maths is the same, and is checked against numbers that were computed with the original code.',
   'The **cost of groups**: with as many episodes [GRPO](term:grpo) sees fewer problems, and a group that is all right or all wrong teaches nothing.',
 ];
 const doesNot: readonly string[] = [

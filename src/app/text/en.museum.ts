@@ -434,7 +434,6 @@ export const museumEn = {
   difference: (points: string) => `With the defect: ${points} points.`,
   shortVerdict: { worse: 'lower reward', better: 'higher reward', none: 'no effect measured' },
   also: (name: string) => `The same, ${name}`,
-  chart: { reward: 'Reward while training', series: 'Where it shows' },
   tryIt: 'Try it',
   tryHelp: 'Opens this project with the switch on, as a project of its own.',
   compare: 'Compare over 5 seeds',

@@ -93,8 +93,8 @@ const DESCRIBED: Readonly<Record<Compat, Described>> = {
     preset: 'micro',
     changes: UNGUARDED,
     iterations: 30,
-    also: { id: 'slow', name: 'learning rate 3e-5', changes: { 'training.learningRate': 3e-5 }, series: 'actor/solver/kl_ref' },
-    series: ['actor/solver/kl_ref', 'actor/planner/kl_ref'],
+    also: { id: 'slow', name: 'learning rate 3e-5', changes: { 'training.learningRate': 3e-5 }, series: 'actor/solver/entropy' },
+    series: ['actor/solver/entropy', 'actor/solver/kl_ref', 'actor/planner/kl_ref'],
   },
   r1_raw_bootstrap: {
     quirk: 'Q13',
