@@ -112,7 +112,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
       token3: 'normalised, all right',
     },
     setting: 'GRPO with groups of 8 on short word problems, with its advantages normalised once more over the minibatch.',
-    effect: `Reward after training: ${both(zeros, SAMPLED)}. Late in training most groups are all right (${zeros('right', 'series.reward/frac_zero_std.last')} of them), and the rest is blown up by normalising over all: the solver’s gradient is ${both(zeros, 'series.actor/solver/grad_norm.last')} long.`,
+    effect: `Reward after training: ${both(zeros, SAMPLED)}. Late in training ${zeros('right', 'series.reward/frac_zero_std.last')} of the groups (a part of 1) are paid alike, and the solver’s gradient is ${both(zeros, 'series.actor/solver/grad_norm.last')} long: the defect normalises over the rest alone, which makes the rest a little weaker.`,
     bites:
       'It makes steps smaller when most groups teach nothing, which need not harm. It would harm where the mean is far from 0 and many advantages are 0: those are then pushed though they should not be.',
     notice:
@@ -121,7 +121,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
   r1_huber_sign: {
     gist: 'A critic that promises too much is never corrected.',
     maths: 'L(e) = ½e² for |e| ≤ δ,   δ·(|e| − ½δ) beyond,   e = return − V',
-    code: ['small = |e| <= δ', '! large = e > δ               # meant: |e| > δ', '  L = small·½e² + large·δ·(|e| − ½δ)'],
+    code: ['  small = |e| <= δ', '! large = e > δ               # meant: |e| > δ', '  L = small·½e² + large·δ·(|e| − ½δ)'],
     says: 'Errors below −δ belong to neither case: their loss and its slope are 0. A [value](term:values) that is too low is pulled up, one that is too high by more than δ stays.',
     case: 'How hard the critic is pulled (slope of the loss) at four errors, with δ = 0.1.',
     unit: 'Slope',
@@ -137,7 +137,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     gist: 'Adam’s squares are too small for 16 bits, so its steps are a hundred times too long.',
     maths: 'θ ← θ − η·m / (√v + ε),   v = β₂·v + (1 − β₂)·g²',
     code: [
-      'model = model.half()                  # adapters too',
+      '  model = model.half()                  # adapters too',
       '! v = half(β₂·v + (1 − β₂)·g²)          # g = 1e-3: 1e-9, which is 0 here',
       '! θ = half(θ − η·m / (√v + ε))          # = η/ε·m, not about η',
     ],
@@ -164,7 +164,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     gist: 'The value behind a cut-off episode is read from a text no agent ever reads.',
     maths: 'A_T = r_T + γ·V(s_{T+1}) − V(s_T),   V on the prompt that would come next',
     code: [
-      'V_now  = critic(profile + history + header)',
+      '  V_now  = critic(profile + history + header)',
       '! V_next = critic(history)              # no profile, no header',
       '  A = r + γ·V_next − V_now',
     ],
@@ -184,7 +184,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     gist: 'Episodes that do not fill a minibatch are thrown away.',
     maths: 'every epoch passes over all episodes once',
     code: [
-      'size = rows // minibatches',
+      '  size = rows // minibatches',
       '! for part in range(minibatches): rows[part·size : (part+1)·size]',
       '  # rows[minibatches·size :] is in none',
     ],
@@ -202,7 +202,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     gist: 'The ratio compares two policies, neither of which played.',
     maths: 'ρ = π_new(a) / π_old(a),   π_old the distribution a was drawn from',
     code: [
-      'a = sample(softmax(logits / 0.5), top_k = 50)',
+      '  a = sample(softmax(logits / 0.5), top_k = 50)',
       '! logp_old = log softmax(logits)[a]       # temperature 1, all tokens',
       '! logp_new = log softmax(logits′)[a]',
     ],
@@ -274,7 +274,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     gist: 'Agents in parallel are trained on a text they never saw.',
     maths: 'ρ = π_new(a | what was read) / π_old(a | what was read)',
     code: [
-      'left, right = generate(snapshot), generate(snapshot)',
+      '  left, right = generate(snapshot), generate(snapshot)',
       '! sequence = snapshot + left + right',
       '! logp_new(right) is computed behind left',
     ],
@@ -293,8 +293,8 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     gist: 'Rewards of single messages reach no advantage.',
     maths: 'A_t holds r_t at the last token of each message',
     code: [
-      'reward[last token of message k] = R·d^(N−1−k)',
-      'mask = roll(mask, −1)               # position t scores token t+1',
+      '  reward[last token of message k] = R·d^(N−1−k)',
+      '  mask = roll(mask, −1)               # position t scores token t+1',
       '! for t where mask[t]: A = reward[t] + γ·V_next − V + …',
       '  # the last token’s own position is no longer in the mask',
     ],
@@ -351,8 +351,8 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     gist: 'The agent that decides who speaks has no adapter of its own.',
     maths: 'every agent’s tokens update that agent’s parameters',
     code: [
-      'adapters = { role: LoRA() for role in specialists }',
-      'orchestrator.id = N',
+      '  adapters = { role: LoRA() for role in specialists }',
+      '  orchestrator.id = N',
       '! for id in range(N): train(adapters[id], tokens of id)   # N itself never',
     ],
     says: 'The [orchestrator](term:orchestrator) speaks with id N, behind the N specialists, and adapters are made for 0 to N − 1. Its tokens are in the batch and in nobody’s loss.',
@@ -449,7 +449,7 @@ export const museumEn = {
   listedNone: '…',
   sweepName: (label: string) => `Bug museum: ${label}`,
   caution:
-    'An effect counts as measured when the 95 % interval of the difference between the two, paired by seed, leaves out 0. Of sixteen exhibits one in twenty would pass by chance.',
+    'An effect counts as measured when the 95 % interval of the difference between the two, paired by seed, leaves out 0; by chance alone that would happen once in twenty comparisons.',
   exhibits,
   crashes,
 } as const;
