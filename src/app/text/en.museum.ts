@@ -116,7 +116,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     bites:
       'It makes steps smaller when most groups teach nothing, which need not harm. It would harm where the mean is far from 0 and many advantages are 0: those are then pushed though they should not be.',
     notice:
-      'In the heat-map of advantages: tokens of a group that was paid alike are grey, as they should be, but the others are less strong than (A − mean) / deviation of all would make them.',
+      'The learning receipt has the advantages as the objective used them: over a batch their deviation is then below 1, by as much as there are tokens of groups that were paid alike.',
   },
   r1_huber_sign: {
     gist: 'A critic that promises too much is never corrected.',
@@ -131,7 +131,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     bites:
       'Rewards larger than δ, such as R2’s (r − 0.5)·10 with R1’s δ of 10; or advantages that are not centred, where a critic that is too high pushes everything down.',
     notice:
-      'Mean advantages per agent far below 0 and falling; explained variance below 0, which raises the warning “critic blind”; in Inspect, Critic check, all points lie above the diagonal.',
+      'Mean advantages per agent far below 0 and falling; explained variance below 0, which after some time raises the warning “Critic explains nothing”; in Inspect, Critic check, the critic promises more than comes nearly everywhere.',
   },
   r1_half_precision_adam: {
     gist: 'Adam’s squares are too small for 16 bits, so its steps are a hundred times too long.',
@@ -158,7 +158,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     bites:
       'This is why R1’s learning rate of 5e-7 is no guide for anybody else: it was found with steps that are a hundred times longer for small gradients than the number says. A mended optimiser at that rate would learn next to nothing.',
     notice:
-      'KL to the base leaps within the first iterations at a usual rate (warnings “step too large” and “far from the base”); or a run learns at a rate at which it should not be able to.',
+      'KL to the base leaps within the first iterations at a usual rate (warnings “Updates too large” and “Far from the base”); or a run learns at a rate at which it should not be able to.',
   },
   r1_raw_bootstrap: {
     gist: 'The value behind a cut-off episode is read from a text no agent ever reads.',
@@ -196,7 +196,8 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     effect: `Reward after training: ${both(leftover, SAMPLED)}.`,
     bites:
       'Small batches that are cut into many parts. What it costs is what one paid for the dropped episodes: here nearly half of the generated tokens.',
-    notice: 'The learning receipt: tokens of dropped episodes are “left out” in every step of an epoch. The explorer’s filter finds them.',
+    notice:
+      'The learning receipt: with one epoch, tokens of dropped episodes were “left out”, in no minibatch; with several epochs only those that were dropped in each.',
   },
   r1_untempered_logprobs: {
     gist: 'The ratio compares two policies, neither of which played.',
@@ -342,7 +343,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     rows: { value0: 'message 1, token 1', value1: 'message 1, token 2', value2: 'message 2, token 1', value3: 'message 2, token 2' },
     setting:
       'The signalling game, whose messages are a token or two long, with nothing that adapts by itself: with a LoRA critic, and with the decoupled loss on top.',
-    effect: `On the reward, nothing that could be measured: with a LoRA critic ${both(first, SAMPLED)}; with the decoupled loss ${both(first, SAMPLED, 'decoupled-')}. But the team takes a longer way there. The speaker’s [KL to the base](term:kl) is ${both(first, 'series.actor/speaker/kl_ref.last')}, and it keeps to the convention it began with in ${both(first, 'series.skill/speaker_keeps_the_convention.last')}: without a baseline at the first token every signal is pushed, also those that were as good as before. With the decoupled loss its first [ratio](term:ratio) is off by ${both(first, 'series.actor/speaker/first_ratio_deviation.last', 'decoupled-')}.`,
+    effect: `On the reward, nothing that could be measured: with a LoRA critic ${both(first, SAMPLED)}; with the decoupled loss ${both(first, SAMPLED, 'decoupled-')}. But in some seeds the speaker drops the convention it began with and ends far from its base: it keeps the convention in ${both(first, 'series.skill/speaker_keeps_the_convention.last')}, and its [KL to the base](term:kl) is ${both(first, 'series.actor/speaker/kl_ref.last')} (five seeds do not settle it: the intervals overlap). Without a baseline at the first token every signal is pushed, also those that are as good as expected. With the decoupled loss its first [ratio](term:ratio) is off by ${both(first, 'series.actor/speaker/first_ratio_deviation.last', 'decoupled-')}.`,
     bites:
       'Short messages, and decisions that fall at the first token (which helper to call, yes or no). In a message of a thousand tokens it is one of a thousand.',
     notice: 'The light “Ratio 1 at first” is red with the decoupled loss. In Inspect, the first token of each message has value exactly 0.',
