@@ -113,8 +113,15 @@ const DESCRIBED: Readonly<Record<Compat, Described>> = {
     file: null,
     known: 'read',
     preset: 'micro',
-    // 17 equal minibatches of 32 episodes have one episode each: 15 are left over.
-    changes: { 'training.minibatches': 17, 'training.epochs': 1 },
+    // 8 equal minibatches of 31 episodes have three each: 7 are left over. What is compared is normalised over the whole batch,
+    // so that the size of a minibatch changes nothing else.
+    changes: {
+      'training.episodes': 31,
+      'training.minibatches': 8,
+      'training.epochs': 1,
+      'training.normalizeAdvantages.mean': 'batch',
+      'training.normalizeAdvantages.std': 'batch',
+    },
     iterations: 20,
     series: ['actor/solver/kl_ref', 'actor/planner/kl_ref'],
   },
