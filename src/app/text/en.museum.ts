@@ -174,7 +174,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     rows: { prompt: 'text' },
     setting:
       '“Higher or lower” with two guesses where the rules allow three, so that two of three episodes are cut off; 32 episodes an iteration.',
-    effect: `Reward after training: ${both(raw, SAMPLED)}; the critic’s explained variance at the end is ${both(raw, 'series.critic/vf_explained_var.last')}.`,
+    effect: `Reward after training: ${both(raw, SAMPLED)}, from ${raw('right', 'before.sampled')} before it: with two guesses not much is learnt in so few iterations, and so there is not much to be spoilt. The critic’s explained variance at the end is ${both(raw, 'series.critic/vf_explained_var.last')}.`,
     bites:
       'Only where episodes are cut off: with an environment that ends by its own rules nothing is bootstrapped. It would bite where most of the reward lies behind the cut, as in R1 with one turn an iteration and problems of three turns.',
     notice:
@@ -189,13 +189,14 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
       '  # rows[minibatches·size :] is in none',
     ],
     says: 'Minibatches are made equal by rounding down, and the rest is left out. They are drawn anew in each epoch, so it is never always the same ones: the batch is a little smaller than it says.',
-    case: 'Episodes of 32 that an epoch learns from.',
+    case: 'Episodes of 31 that an epoch learns from.',
     unit: 'Episodes',
-    rows: { parts4: '4 minibatches', parts5: '5 minibatches', parts11: '11 minibatches', parts17: '17 minibatches' },
-    setting: 'Planner and solver on short word problems with 17 minibatches of 32 episodes, the worst there is: 15 of 32 are dropped.',
+    rows: { parts4: '4 minibatches', parts5: '5 minibatches', parts8: '8 minibatches', parts16: '16 minibatches' },
+    setting:
+      'Planner and solver on short word problems, 31 episodes in 8 minibatches, one epoch: 7 of 31 are dropped. Advantages are normalised over the whole batch, so that the size of a minibatch changes nothing else.',
     effect: `Reward after training: ${both(leftover, SAMPLED)}.`,
     bites:
-      'Small batches that are cut into many parts. What it costs is what one paid for the dropped episodes: here nearly half of the generated tokens.',
+      'Small batches that are cut into many parts: up to half of the generated episodes are then paid for and thrown away. (Minibatches of very few episodes do harm of their own where advantages are normalised within each: with a single episode its own mean, and with it the reward, is taken off.)',
     notice:
       'The learning receipt: with one epoch, tokens of dropped episodes were “left out”, in no minibatch; with several epochs only those that were dropped in each.',
   },
