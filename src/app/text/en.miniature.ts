@@ -66,7 +66,7 @@ export const miniatureEn = {
   } satisfies Readonly<Record<MiniatureTeam, { readonly name: string; readonly says: string }>>,
   columns: { algorithm: 'Algorithm', sampled: 'sampled', greedy: 'greedy' },
   how: '“Sampled” draws every token at temperature 1, as in training; “greedy” takes the likeliest.',
-  read: `**How to read it.** Two numbers differ when their intervals do not overlap by much. APPO and TPPO: ${number('duo-appo', 'after.sampled')} and ${number('duo-tppo', 'after.sampled')} in the duo. GRPO, with as many episodes: ${number('duo-grpo', 'after.sampled')}.`,
+  read: `**How to read it.** The rows hardly differ: in the duo APPO ends at ${number('duo-appo', 'after.sampled')}, TPPO at ${number('duo-tppo', 'after.sampled')} and GRPO, with as many episodes, at ${number('duo-grpo', 'after.sampled')}. The columns do: with TPPO one agent ends at ${number('solo-tppo', 'after.sampled')}, two at ${number('duo-tppo', 'after.sampled')}, three at ${number('trio-tppo', 'after.sampled')}. More agents are not better by themselves: three share one reward, and the third can spoil what the first two made.`,
   curves: 'Reward while training',
   claims: 'What is claimed at full size',
   claimsIntro:
