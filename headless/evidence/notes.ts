@@ -14,4 +14,12 @@ others' work badly; this one does it well.`,
   signalling: `**What was found.** Without the arrow the listener can only guess one of eight colours, and training changes nothing:
 [](evidence:signalling/unseen/after.sampled) after it, against [](evidence:signalling/seen/after.sampled) with the arrow. The speaker's signals are as free to change
 in both; what is missing is not a reward but a way for it to tell a good signal from a bad one.`,
+
+  transfer: `**What was found.** On problems that were never rewarded the team goes from [](evidence:transfer/trained/extra.test.before.sampled) to
+[](evidence:transfer/trained/extra.test.sampled) sampled, on rewarded ones to [](evidence:transfer/trained/extra.train.sampled). The base has seen the arithmetic of both in its
+pretraining: what carries over is the habit that was sharpened, not a new ability.`,
+
+  lora: `**What was found.** The rank hardly matters, and one adapter for both does as well as one each: planning and solving do not get
+in each other's way here. Queries and values alone learn as much in the end but stay less sure of it (sampled
+[](evidence:lora/q-v-only/after.sampled), greedy [](evidence:lora/q-v-only/after.greedy)). The prototype lost more that way, and with rank 16.`,
 };
