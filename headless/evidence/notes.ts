@@ -24,7 +24,7 @@ is enough; rank 16 with its α of 32 is behind in the mean, because of single se
 acted like a larger rate. Queries and values alone learn as much in the end but stay less sure of it (sampled
 [](evidence:lora/q-v-only/after.sampled), greedy [](evidence:lora/q-v-only/after.greedy)); the prototype lost more that way.`,
 
-  critics: `**What was found.** Which kind of critic makes no difference to the reward on \`micro\`, and a critic that never learns does as well
+  critics: `**What was found.** Which kind of critic makes no difference to the reward on \`micro\`, and a critic that never learns does no worse
 ([](evidence:critics/silent/after.sampled)): its whole reward comes at the end, there is next to nothing to foresee before, and centring the advantages
 over the batch does the work of a baseline. The explained variance stays near 0, and is thrown far below it in iterations whose returns hardly
 differ, so its mean over the last iterations says nothing. \`critics-trio\` shows a critic that has something to foresee.`,
