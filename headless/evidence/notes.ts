@@ -28,4 +28,13 @@ acted like a larger rate. Queries and values alone learn as much in the end but 
 ([](evidence:critics/silent/after.sampled)): its whole reward comes at the end, there is next to nothing to foresee before, and centring the advantages
 over the batch does the work of a baseline. The explained variance stays near 0, and is thrown far below it in iterations whose returns hardly
 differ, so its mean over the last iterations says nothing. \`critics-trio\` shows a critic that has something to foresee.`,
+
+  reuse: `**What was found.** Without the clip every team ends with nothing, whatever its seed. The clip at 0.2 alone is no protection against eight
+passes over a batch ([](evidence:reuse/clip/after.sampled), after a peak of [](evidence:reuse/clip/peak)): it takes the push off a token that has moved too far, but does not
+move it back, and the others drag it along. The gate refuses two of three steps and keeps the team ([](evidence:reuse/gate/after.sampled)).`,
+
+  counterfactuals: `**What was found.** The Shapley values say what the environment knows: the second runner earned what was gained
+([](evidence:counterfactuals/tppo/extra.shapley.second); the first [](evidence:counterfactuals/tppo/extra.shapley.first), the third [](evidence:counterfactuals/tppo/extra.shapley.third)), and together they are the gain over the
+untrained team, by construction. The KL to the base tells the same order. VinePPO, which asks the environment what each message was
+worth, ends where TPPO does: in a chain this short there was nothing left to improve.`,
 };
