@@ -15,7 +15,7 @@ export function ResultTable({ evidence }: { readonly evidence: Evidence | null }
     return number ? evidenceText(number) : words.missing;
   };
   return (
-    <div className={styles.scrollWide} tabIndex={0} role="region" aria-label={words.table}>
+    <div className={styles.scrollWide} tabIndex={0} role="group" aria-label={words.table}>
       <Table className="tabular" fz="sm" withTableBorder withColumnBorders aria-label={words.table}>
         <Table.Thead>
           <Table.Tr>
