@@ -23,6 +23,12 @@ const lazyTeam: EvidenceRow = {
     { id: 'rotation', name: 'Agent by agent (K = 5)', changes: { 'training.rotation.interval': 5 } },
     { id: 'slow', name: 'Learning rate 1e-3', changes: { 'training.learningRate': 1e-3 } },
     { id: 'adaptive', name: 'Adaptive learning rate', changes: { 'training.adaptiveLearningRate.enabled': true } },
+    // Credit per step alone costs reward (the verifier goes on putting its own answer in place of right ones); with this it does not.
+    {
+      id: 'per-step-adaptive',
+      name: 'Credit per step, adaptive rate',
+      changes: { 'training.credit.strategy': 'per_step', 'training.adaptiveLearningRate.enabled': true },
+    },
   ],
   without: ['actor/planner/entropy', 'actor/solver/entropy', 'actor/verifier/entropy'],
 };
@@ -138,6 +144,9 @@ const critics: EvidenceRow = {
     { id: 'shared', name: 'Shared head', changes: {} },
     { id: 'multi_head', name: 'One head per agent', changes: { 'training.critic.kind': 'multi_head' } },
     { id: 'lora', name: 'Adapter and head per agent', changes: { 'training.critic.kind': 'lora' } },
+    { id: 'eager', name: 'Shared head, 16 steps a minibatch', changes: { 'training.critic.steps': 16 } },
+    // So small a rate that every value stays 0: what the critic is worth.
+    { id: 'silent', name: 'A critic that never learns (V = 0)', changes: { 'training.critic.learningRate': 1e-9 } },
   ],
   series: CRITIC,
 };

@@ -35,9 +35,7 @@ export const lessonsStore = createLessonsStore({
   now: Date.now,
 });
 
-lessonsStore.subscribe(({ lesson }, before) => {
-  if ((lesson === null) !== (before.lesson === null)) lessonOpenStore.setState({ open: lesson !== null });
-});
+lessonsStore.subscribe(({ lesson }) => lessonOpenStore.setState({ open: lesson !== null }));
 
 /** Chinese where the browser asks for it before anything else. */
 function spoken(): Language {

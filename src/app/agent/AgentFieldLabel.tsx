@@ -2,6 +2,7 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
 import { HelpPopover } from '../fields/HelpPopover.tsx';
+import { AGENT_TERMS } from '../help/termLinks.ts';
 import { text } from '../text/text.ts';
 import { agentDefault, type AgentPath, setAgent } from './agentFields.ts';
 
@@ -18,7 +19,7 @@ export function AgentFieldLabel({ role, path, changed }: AgentFieldLabelProps) {
       <Text span fz="inherit" fw={changed ? 700 : undefined} lh={1.3}>
         {label}
       </Text>
-      <HelpPopover label={label} path={`team.agents[].${path}`} {...about} />
+      <HelpPopover label={label} path={`team.agents[].${path}`} term={AGENT_TERMS[path]} {...about} />
       {changed && <Reset role={role} path={path} label={label} />}
     </Group>
   );

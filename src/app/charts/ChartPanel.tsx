@@ -6,6 +6,7 @@ import { needsCritic } from '../../core/document/derived.ts';
 import { chartViewStore, hiddenMetrics, useChartView } from '../../stores/chartView.ts';
 import { chartModel, extentOf, type ChartId, type ChartModel } from '../../stores/runs/chartModels.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
+import { CHART_TERMS } from '../help/termLinks.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import { text as catalogue } from '../text/text.ts';
 import { ChartKey } from './ChartKey.tsx';
@@ -97,7 +98,7 @@ const Caption = memo(function Caption({ id, asTable, onTable }: CaptionProps) {
   return (
     <figcaption className={styles.caption}>
       <span className={styles.title}>{title}</span>
-      <HelpButton title={title} what={what} healthy={healthy} />
+      <HelpButton title={title} what={what} healthy={healthy} term={CHART_TERMS[id]} />
       <ActionIcon
         size="sm"
         color="gray"

@@ -1,15 +1,19 @@
-/** A small question mark that explains a term: one sentence on what it is, one on what is healthy. */
+/** A small question mark that explains something: one sentence on what it is, one on what is healthy, and the word behind it. */
 import { ActionIcon, Popover, Text } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
+import { InWords } from '../help/InWords.tsx';
 import { inspectText } from '../text/en.inspect.ts';
+import type { TermId } from '../text/en.terms.ts';
 
 interface Props {
   readonly title: string;
-  readonly what: string;
+  readonly what?: string;
   readonly healthy?: string;
+  /** The word of the glossary that it is about. */
+  readonly term?: TermId | null;
 }
 
-export function HelpButton({ title, what, healthy }: Props) {
+export function HelpButton({ title, what, healthy, term }: Props) {
   return (
     <Popover width={300} position="bottom-end" withArrow shadow="md">
       <Popover.Target>
@@ -18,12 +22,13 @@ export function HelpButton({ title, what, healthy }: Props) {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
-        <Text size="sm">{what}</Text>
+        {what && <Text size="sm">{what}</Text>}
         {healthy && (
           <Text size="sm" mt={6} c="dimmed">
             {healthy}
           </Text>
         )}
+        <InWords id={term} />
       </Popover.Dropdown>
     </Popover>
   );

@@ -90,7 +90,7 @@ export function ManyRunsChart({ groups, metric, title, unit, highlighted = null,
     >
       <figcaption className={styles.caption}>
         <span className={styles.title}>{shownTitle}</span>
-        {named.help && <HelpButton title={shownTitle} {...named.help} />}
+        {(named.help ?? named.term) && <HelpButton title={shownTitle} {...named.help} term={named.term} />}
         <ActionIcon
           size="sm"
           color="gray"

@@ -2,13 +2,17 @@
 import { decisionLevel } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { metricTerm, type ChartId, type LineSubject } from '../../stores/runs/chartSpecs.ts';
+import { CHART_TERMS, metricWord } from '../help/termLinks.ts';
 import { inspectText } from '../text/en.inspect.ts';
+import type { TermId } from '../text/en.terms.ts';
 
 export interface MetricTitle {
   readonly title: string;
   readonly unit: string;
   /** What it is and what is healthy; null for metrics that no chart explains. */
   readonly help: { readonly what: string; readonly healthy: string } | null;
+  /** The word of the glossary that it is about. */
+  readonly term: TermId | null;
 }
 
 /** Lines that are what their chart is about, so that its title is enough. */
@@ -16,12 +20,12 @@ const PLAIN: readonly LineSubject[] = ['sampled', 'all', 'critic'];
 
 export function metricTitle(metric: string): MetricTitle {
   const term = metricTerm(metric);
-  if (!term) return { title: metric, unit: '', help: null };
+  if (!term) return { title: metric, unit: '', help: null, term: metricWord(metric) };
   const { title, unit, what, healthy } = inspectText.charts.terms[term.chart];
   const { subject, role, k } = term;
   const name = subject === 'agent' ? (role ?? '') : PLAIN.includes(subject) ? '' : inspectText.charts.lines[subject];
   const own = k === undefined ? [title, name] : [inspectText.charts.passAt(k, name)];
-  return { title: own.filter(Boolean).join(' · '), unit, help: { what, healthy } };
+  return { title: own.filter(Boolean).join(' · '), unit, help: { what, healthy }, term: CHART_TERMS[term.chart] };
 }
 
 /** A chart's unit in a run of a document: what is counted per decision is counted per message where a message is one. */

@@ -1,6 +1,8 @@
 /** A question mark beside a setting: what it is, where it comes from, and what it is called in the project file and elsewhere. */
 import { ActionIcon, Anchor, Code, Popover, Stack, Text } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
+import { InWords } from '../help/InWords.tsx';
+import type { TermId } from '../text/en.terms.ts';
 import { text } from '../text/text.ts';
 
 interface HelpPopoverProps {
@@ -12,9 +14,11 @@ interface HelpPopoverProps {
   /** Its names in R1 and R3. */
   readonly r1?: string;
   readonly r3?: string;
+  /** The word of the glossary that it is about. */
+  readonly term?: TermId | null;
 }
 
-export function HelpPopover({ label, help, source, path, r1, r3 }: HelpPopoverProps) {
+export function HelpPopover({ label, help, source, path, r1, r3, term }: HelpPopoverProps) {
   return (
     <Popover width={300} position="bottom-start" withArrow shadow="md" trapFocus returnFocus>
       <Popover.Target>
@@ -52,6 +56,7 @@ export function HelpPopover({ label, help, source, path, r1, r3 }: HelpPopoverPr
           <Fact name={text.settings.path}>
             <Code fz="xs">{path}</Code>
           </Fact>
+          <InWords id={term} />
         </Stack>
       </Popover.Dropdown>
     </Popover>

@@ -7,7 +7,9 @@
 import { Anchor, Popover, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { memo, useRef, type ReactNode } from 'react';
+import { useLesson } from '../../stores/teach.ts';
 import { termsEn, type TermId } from '../text/en.terms.ts';
+import { termsZh } from '../text/zh.terms.ts';
 import { openLearn } from '../learn/learnStore.ts';
 import styles from './help.module.css';
 
@@ -77,17 +79,41 @@ export const Term = memo(function Term({ id, children }: Props) {
 /** A word's sentence and its source, with the way to all words. */
 function TermCard({ id }: { readonly id: TermId }) {
   const { name, says } = termsEn.entries[id];
+  const lesson = useLesson();
   return (
     <>
       <Text size="sm" fw={600}>
-        {name}
+        {name} <TermZh id={id} />
       </Text>
       <Text size="sm">{says}</Text>
+      <TermAlso id={id} />
       <TermSource id={id} />
-      <Anchor component="button" type="button" size="xs" c="var(--ink)" underline="always" onClick={() => openLearn('words', id)}>
-        {termsEn.all}
-      </Anchor>
+      {(!lesson || lesson.places.includes('learn')) && (
+        <Anchor component="button" type="button" size="xs" c="var(--ink)" underline="always" onClick={() => openLearn('words', id)}>
+          {termsEn.all}
+        </Anchor>
+      )}
     </>
+  );
+}
+
+/** What a word is called in Chinese, beside its name. */
+export function TermZh({ id }: { readonly id: TermId }) {
+  return (
+    <Text span size="xs" c="dimmed" fw={400} lang="zh" title={termsEn.chinese}>
+      {termsZh[id]}
+    </Text>
+  );
+}
+
+/** What else a word is called; nothing where it has one name only. */
+export function TermAlso({ id }: { readonly id: TermId }) {
+  const { also } = termsEn.entries[id];
+  if (!also) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {termsEn.also}: {also.join(' · ')}
+    </Text>
   );
 }
 

@@ -1,22 +1,28 @@
-/** Words of the glossary by name, by what else they are called, and by what their sentence says. */
+/** Words of the glossary by name, by what else they are called, in Chinese too, and by what their sentence says. */
 import { termsEn, type TermId } from '../text/en.terms.ts';
+import { termsZh } from '../text/zh.terms.ts';
 
 /** All words, in the order of their names. */
 export const TERM_IDS: readonly TermId[] = (Object.keys(termsEn.entries) as TermId[]).toSorted((a, b) =>
-  termsEn.entries[a].name.localeCompare(termsEn.entries[b].name),
+  termsEn.entries[a].name.localeCompare(termsEn.entries[b].name, 'en'),
 );
 
-/** The words in whose texts all of `query` occurs; those whose name does come first. */
+/** The words in whose texts all of `query` occurs: first those of whose names it is a part, then those also called so. */
 export function findTerms(query: string): readonly TermId[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (...texts: readonly (string | undefined)[]): boolean => {
     const haystack = texts.filter(Boolean).join(' ').toLowerCase();
     return wanted.every((word) => haystack.includes(word));
   };
-  const inName = (id: TermId): boolean => has(termsEn.entries[id].name);
-  const found = TERM_IDS.filter((id) => {
-    const { name, also, says } = termsEn.entries[id];
-    return has(id, name, also, says);
-  });
-  return [...found.filter(inName), ...found.filter((id) => !inName(id))];
+  const nearness = (id: TermId): number => {
+    const { name, also = [], near, says } = termsEn.entries[id];
+    const names = [name, termsZh[id]];
+    if (has(...names)) return 0;
+    if (has(...names, ...also)) return 1;
+    return has(id, ...names, ...also, near, says) ? 2 : 3;
+  };
+  return TERM_IDS.map((id) => ({ id, nearness: nearness(id) }))
+    .filter((found) => found.nearness < 3)
+    .toSorted((a, b) => a.nearness - b.nearness)
+    .map(({ id }) => id);
 }

@@ -4,6 +4,7 @@ import { cursorStore } from '../../stores/cursor.ts';
 import { centreOf, CHANNELS, SIGNED, type Channel } from '../../stores/runs/tokens.ts';
 import { formatNumber, formatSigned } from '../charts/format.ts';
 import { HelpButton } from '../charts/HelpButton.tsx';
+import { CHANNEL_TERMS } from '../help/termLinks.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import type { Heat } from './heat.ts';
 import styles from './inspect.module.css';
@@ -44,6 +45,7 @@ export function ChannelBar({ heat, onChannel }: Props) {
       <HelpButton
         title={text.channels[channel].title}
         what={[text.channels[channel].what, recomputed && text.recomputed, text.clamped].filter(Boolean).join(' ')}
+        term={CHANNEL_TERMS[channel]}
       />
     </div>
   );

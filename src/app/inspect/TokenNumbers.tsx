@@ -8,6 +8,7 @@ import { channelOf, tokenGlyph, tokenNumbers, vocabularyOf, type Channel } from 
 import { formatNumber, formatSigned } from '../charts/format.ts';
 import { agentIndex, agentName } from '../charts/lineStyle.ts';
 import { Term } from '../help/Term.tsx';
+import { CHANNEL_TERMS } from '../help/termLinks.ts';
 import { inspectText } from '../text/en.inspect.ts';
 import type { TermId } from '../text/en.terms.ts';
 import { agentColor } from '../theme/agentColors.ts';
@@ -63,21 +64,6 @@ export const TokenNumbers = memo(function TokenNumbers({ episode, credit, place,
   );
 });
 
-/** The word that each channel is of. */
-const TERMS: Readonly<Record<Channel, TermId>> = {
-  advantage: 'advantages',
-  normalized: 'normalizedAdvantage',
-  tdError: 'tdError',
-  value: 'values',
-  return: 'returns',
-  reward: 'reward',
-  logprob: 'logprobs',
-  ratio: 'ratio',
-  clipped: 'clip',
-  kl: 'kl',
-  entropy: 'entropy',
-};
-
 interface Fact {
   readonly key?: Channel;
   readonly term: TermId;
@@ -102,7 +88,7 @@ function factsOf(channels: (channel: Channel) => ByToken, record: MessageRecord,
     // What this run has nothing of is said where its channel is chosen, not here at every token.
     if (absence) return [];
     const { title: name, unit } = text.channels[key];
-    return [{ key, term: TERMS[key], name, value: write(values[message]?.[token] ?? Number.NaN), unit }];
+    return [{ key, term: CHANNEL_TERMS[key], name, value: write(values[message]?.[token] ?? Number.NaN), unit }];
   };
   const { logprob, refLogprob } = tokenNumbers(record, token);
   return [

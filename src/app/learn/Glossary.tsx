@@ -1,10 +1,11 @@
-/** Every word of the page with its sentence and its source, to be searched by whatever else it is called. */
-import { Text, TextInput } from '@mantine/core';
+/** Every word of the page with its sentence, what else it is called, its source and where it is used; searched by any of its names. */
+import { Anchor, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { findTerms } from '../help/findTerms.ts';
-import { TermSource } from '../help/Term.tsx';
-import { termsEn } from '../text/en.terms.ts';
+import { TermAlso, TermSource, TermZh } from '../help/Term.tsx';
+import { termUses } from '../help/termUses.ts';
+import { termsEn, type TermId } from '../text/en.terms.ts';
 import styles from './learn.module.css';
 import { useLearn } from './learnStore.ts';
 
@@ -35,19 +36,46 @@ export function Glossary() {
         {found.length === 0 ? words.none : words.count(found.length)}
       </Text>
       <dl ref={list} className={styles.words}>
-        {found.map((id) => {
-          const { name, says } = words.entries[id];
-          return (
-            <div key={id} data-term={id} data-sought={id === sought || undefined} tabIndex={-1} className={styles.word}>
-              <dt>{name}</dt>
-              <dd>
-                <Text size="sm">{says}</Text>
-                <TermSource id={id} />
-              </dd>
-            </div>
-          );
-        })}
+        {found.map((id) => (
+          <Entry key={id} id={id} sought={id === sought} />
+        ))}
       </dl>
     </>
+  );
+}
+
+const Entry = memo(function Entry({ id, sought }: { readonly id: TermId; readonly sought: boolean }) {
+  const { name, says } = words.entries[id];
+  return (
+    <div data-term={id} data-sought={sought || undefined} tabIndex={-1} className={styles.word}>
+      <dt>
+        {name} <TermZh id={id} />
+      </dt>
+      <dd>
+        <Text size="sm">{says}</Text>
+        <TermAlso id={id} />
+        <Uses id={id} />
+        <TermSource id={id} />
+      </dd>
+    </div>
+  );
+});
+
+/** Charts and settings that the word stands behind, as ways there. */
+function Uses({ id }: { readonly id: TermId }) {
+  const uses = termUses(id);
+  if (uses.length === 0) return null;
+  return (
+    <Text size="xs" c="dimmed" component="div">
+      {words.used}:{' '}
+      {uses.map((use, index) => (
+        <span key={use.id}>
+          {index > 0 && ' · '}
+          <Anchor component="button" type="button" fz="inherit" c="var(--ink)" underline="always" onClick={use.go}>
+            {use.name}
+          </Anchor>
+        </span>
+      ))}
+    </Text>
   );
 }

@@ -26,7 +26,7 @@ export function RunSkills({ run }: { readonly run: RunSet }) {
   return (
     <section className={styles.skills} data-stage="skills" aria-label={words.title}>
       <h3 className={styles.title}>
-        {words.title} <HelpButton title={words.title} what={words.help} />
+        {words.title} <HelpButton title={words.title} what={words.help} term="skill" />
       </h3>
       <ul className={styles.list}>
         {skills.map((skill) => (

@@ -4,6 +4,7 @@ import { useDocument } from '../../stores/document.ts';
 import { HelpPopover } from '../fields/HelpPopover.tsx';
 import { NumberField } from '../fields/NumberField.tsx';
 import { ResetLabel } from '../fields/ResetLabel.tsx';
+import { WARM_TERMS } from '../help/termLinks.ts';
 import { text } from '../text/text.ts';
 import { setWarmSetting, type SourceKind, WARM_DEFAULTS, type WarmSettingId, whyWarmUnread } from './warmFields.ts';
 
@@ -54,7 +55,7 @@ function WarmLabel({ id }: { readonly id: WarmSettingId }) {
       changed={changed}
       standard={id === 'trains' ? words.options[WARM_DEFAULTS.trains] : String(value)}
       onReset={() => setWarmSetting(id, value)}
-      help={<HelpPopover label={label} help={help} source={source} path={`warmStart.${id}`} />}
+      help={<HelpPopover label={label} help={help} source={source} path={`warmStart.${id}`} term={WARM_TERMS[id]} />}
     />
   );
 }

@@ -1,0 +1,18 @@
+import { train, type Walk } from './walk.ts';
+
+/** Lesson 3: the team is trained at action level, which takes a second or two here, and its own messages are read. */
+export const walk: Walk = {
+  lesson: 'action-or-token',
+  does: {
+    switch: async ({ page }) => {
+      await page.getByRole('combobox', { name: 'Algorithm', exact: true }).click();
+      await page.getByRole('option', { name: 'APPO (MARFT, messages)', exact: true }).click();
+    },
+    train: (stage) => train(stage, 5),
+    'message-level': async ({ workbench }) => workbench.episodes.tokens('planner').nth(1).click(),
+    own: async (stage) => {
+      await stage.workbench.editors.set({ 'Clip range ε': 0.4 });
+      await train(stage, 5);
+    },
+  },
+};

@@ -1,0 +1,20 @@
+import { expect } from '@playwright/test';
+import { train, type Walk } from './walk.ts';
+
+/** Lesson 10: trains a little, exports it, and makes the solver's adapter a wider one. */
+export const walk: Walk = {
+  lesson: 'real-models',
+  does: {
+    // Trained in any case: a recorded run has no weights to export.
+    train: (stage) => train(stage, 8),
+    export: async ({ page, workbench }) => {
+      const arriving = page.waitForEvent('download');
+      await workbench.button('Export').click();
+      expect((await arriving).suggestedFilename()).toMatch(/\.zip$/);
+    },
+    own: async (stage) => {
+      await stage.panel.getByRole('button', { name: 'Do it for me', exact: true }).click();
+      await train(stage, 8);
+    },
+  },
+};

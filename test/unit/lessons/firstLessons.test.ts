@@ -1,0 +1,64 @@
+/** What the words of lessons 1 to 3 say of recorded episodes and of numbers holds: of the very files, and by another way of computing. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
+import type { Course, StageAt } from '../../../src/core/lessons/lesson.ts';
+import actionOrToken from '../../../src/lessons/action-or-token/course.ts';
+import lamas from '../../../src/lessons/lamas/course.ts';
+import rewardToTokens from '../../../src/lessons/reward-to-tokens/course.ts';
+
+function episodeAt(recorded: string, { iteration, episode }: StageAt): EpisodeRecord {
+  const file = new URL(`../../../public/recorded/${recorded}/rollouts/${iteration}.jsonl`, import.meta.url);
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as EpisodeRecord).find((record) => record.episode === episode)!;
+}
+
+const stepOf = (course: Course, id: string) => course.steps.find((step) => step.id === id)!;
+const numbersOf = (course: Course, id: string): readonly number[] => {
+  const step = stepOf(course, id);
+  return step.kind === 'check' && 'numbers' in step ? step.numbers.map(({ value }) => value) : [];
+};
+const ARITHMETIC = 'planner-solver';
+
+test('the first episode of lesson 2 has six tokens, is right, and its critic knows nothing', () => {
+  const { messages, reward } = episodeAt(ARITHMETIC, stepOf(rewardToTokens, 'one-number').at!);
+  expect(reward).toBe(1);
+  expect(messages.map(({ role, response_ids }) => [role, response_ids.length])).toEqual([
+    ['planner', 4],
+    ['solver', 2],
+  ]);
+  const values = messages.flatMap((message) => message.values);
+  expect(values.every((value) => value === 0)).toBe(true);
+  expect(messages.flatMap(({ advantages }) => advantages).map((a) => a.toFixed(4))).toEqual(
+    [5, 4, 3, 2, 1, 0].map((steps) => (0.95 ** steps).toFixed(4)),
+  );
+});
+
+test('the second is right, with values that were learnt', () => {
+  const { messages, reward } = episodeAt(ARITHMETIC, stepOf(rewardToTokens, 'arcs').at!);
+  expect(reward).toBe(1);
+  expect(messages[0]!.values.every((value) => value > 0.1)).toBe(true);
+});
+
+test('the third has a right plan and a wrong answer, and the planner is blamed', () => {
+  const { messages, problem, reward } = episodeAt(ARITHMETIC, stepOf(rewardToTokens, 'blamed').at!);
+  expect(problem).toMatch(/has 9 \w+ and loses 1\./);
+  expect([messages[0]!.text, messages[1]!.text, reward]).toEqual(['9-1', '1', 0]);
+  expect(messages[0]!.advantages.every((a) => a < 0)).toBe(true);
+});
+
+test('lesson 1 reads an episode in which only the speaker is told the colour', () => {
+  const { messages, problem } = episodeAt('signalling', stepOf(lamas, 'read').at!);
+  expect(messages.map(({ role }) => role)).toEqual(['speaker', 'listener']);
+  expect(problem).toMatch(/^speaker: target: \w+\nlistener: options: /);
+});
+
+test('the numbers that are asked are those of the sums as they are written out', () => {
+  expect(numbersOf(rewardToTokens, 'delta')).toEqual([0.4 - 0.4, 0.6 - 0.4, 1 - 0.8]);
+  const [a6, a5, a4] = numbersOf(rewardToTokens, 'by-hand');
+  expect(a6).toBeCloseTo(0.2, 12);
+  expect(a5).toBeCloseTo(0.6 + 0.2 - 0.6 + 0.5 * 0.2, 12);
+  expect(a4).toBeCloseTo(0.5 * a5!, 12);
+  expect(numbersOf(actionOrToken, 'product')[0]).toBeCloseTo(1.1 ** 4, 12);
+  expect(numbersOf(actionOrToken, 'room')[0]).toBeCloseTo(Math.sqrt(Math.sqrt(1.2)), 12);
+});
