@@ -23,12 +23,6 @@ const lazyTeam: EvidenceRow = {
     { id: 'rotation', name: 'Agent by agent (K = 5)', changes: { 'training.rotation.interval': 5 } },
     { id: 'slow', name: 'Learning rate 1e-3', changes: { 'training.learningRate': 1e-3 } },
     { id: 'adaptive', name: 'Adaptive learning rate', changes: { 'training.adaptiveLearningRate.enabled': true } },
-    // Credit per step alone costs reward (the verifier goes on putting its own answer in place of right ones); with this it does not.
-    {
-      id: 'per-step-adaptive',
-      name: 'Credit per step, adaptive rate',
-      changes: { 'training.credit.strategy': 'per_step', 'training.adaptiveLearningRate.enabled': true },
-    },
   ],
   without: ['actor/planner/entropy', 'actor/solver/entropy', 'actor/verifier/entropy'],
 };
