@@ -138,6 +138,9 @@ const critics: EvidenceRow = {
     { id: 'shared', name: 'Shared head', changes: {} },
     { id: 'multi_head', name: 'One head per agent', changes: { 'training.critic.kind': 'multi_head' } },
     { id: 'lora', name: 'Adapter and head per agent', changes: { 'training.critic.kind': 'lora' } },
+    { id: 'eager', name: 'Shared head, 16 steps a minibatch', changes: { 'training.critic.steps': 16 } },
+    // So small a rate that every value stays 0: what the critic is worth.
+    { id: 'silent', name: 'A critic that never learns (V = 0)', changes: { 'training.critic.learningRate': 1e-9 } },
   ],
   series: CRITIC,
 };

@@ -5,6 +5,7 @@ import { loadCourse, loadWords } from '../lessons/index.ts';
 import { presetProject } from './defaultProject.ts';
 import { documentStore } from './document.ts';
 import { createLessonsStore } from './lessons/createLessons.ts';
+import { lessonOpenStore } from './lessons/open.ts';
 import { pageProjects } from './lessons/projects.ts';
 import { pageStage } from './lessons/stage.ts';
 import type { LessonsState } from './lessons/types.ts';
@@ -32,6 +33,8 @@ export const lessonsStore = createLessonsStore({
 function spoken(): Language {
   return typeof navigator !== 'undefined' && /^zh\b/i.test(navigator.language ?? '') ? 'zh' : 'en';
 }
+
+lessonsStore.subscribe(({ lesson }) => lessonOpenStore.setState({ open: lesson !== null }));
 
 /** Selects from the page's lessons. */
 export function useLessons<T>(selector: (state: LessonsState) => T): T {

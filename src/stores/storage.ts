@@ -31,6 +31,8 @@ export const STORAGE_KEYS = {
   /** Which place of the page was open (`cursor.ts`). */
   place: 'marft-workbench.place',
   scheme: 'marft-workbench.scheme',
+  /** That the line for newcomers was closed. */
+  newHere: 'marft-workbench.newHere',
   backend: 'marft-workbench.backend',
   /** SHA-256 of environment code that may run (`consent.ts`). */
   consent: 'marft-workbench.consent',
@@ -43,8 +45,6 @@ export const STORAGE_KEYS = {
   charts: 'marft-workbench.charts',
   /** Pinned episodes, by run (`pins.ts`). */
   pins: 'marft-workbench.pins',
-  /** That the line for newcomers was closed. */
-  newHere: 'marft-workbench.newHere',
   /** Lessons: which is open, and how far each was taken (`lessons/kept.ts`). */
   lessons: 'marft-workbench.lessons',
   /** Whether the agent editor shows its preview. */

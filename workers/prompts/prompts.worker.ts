@@ -6,7 +6,8 @@ import type { EnvironmentInfo } from '../../src/core/environment/contract.ts';
 import { previewPrompts } from '../../src/core/episode/preview.ts';
 import { outcomeOf } from '../../src/core/faults.ts';
 import type { Files } from '../../src/core/formats/files.ts';
-import { type ModelConfig, PROMPT_FILES, readPromptFiles } from '../../src/core/formats/hf.ts';
+import { PROMPT_FILES, readPromptFiles } from '../../src/core/formats/hf.ts';
+import { adapterParameters, type ModelConfig, modelParameters } from '../../src/core/formats/model-config.ts';
 import { type TextTokenizer, tokenizerFor } from '../../src/core/tokenizer/tokenizer.ts';
 import { EnvironmentClient } from '../environment/client.ts';
 import { fetchBase } from '../trainer/fetchBase.ts';
@@ -56,11 +57,13 @@ async function preview({ document, source, agent, start, recorded, bases: own }:
   );
   const tokenizer = tokenizerOf(agent);
   const name = baseNameOf(document, settings);
+  const { config } = await baseOf(name, document as ProjectDocument, own[name]);
   return {
     ...found,
     problems: info.splits.train,
     base: name,
-    context: named.get(name)?.config.maxPositionEmbeddings ?? 0,
+    context: config.maxPositionEmbeddings,
+    weights: { adapter: adapterParameters(config, settings.adapter), base: modelParameters(config) },
     maxNewTokens: settings.sampling.maxNewTokens,
     prompts: prompts.map((prompt) => ({
       ...prompt,

@@ -34,6 +34,8 @@ export interface PromptPreview {
   readonly base: string;
   /** Most tokens the base reads. */
   readonly context: number;
+  /** Weights of the agent's adapter, and of the base that it stands on. */
+  readonly weights: { readonly adapter: number; readonly base: number };
   /** Most tokens the agent may write. */
   readonly maxNewTokens: number;
   readonly prompts: readonly ShownPrompt[];

@@ -5,6 +5,7 @@ import { memo, type ReactNode } from 'react';
 import { SAMPLING_PRESET_NAMES, samplingPresetOf } from '../../core/document/agentPresets.ts';
 import type { AgentSettings } from '../../core/document/schema.ts';
 import { useDocument } from '../../stores/document.ts';
+import { usePreview } from '../../stores/promptPreview.ts';
 import { text } from '../text/text.ts';
 import styles from './agent.module.css';
 import { Lockable } from '../projects/Lockable.tsx';
@@ -24,7 +25,7 @@ export const AgentSettingGroups = memo(function AgentSettingGroups({ agent }: Ag
     <>
       <FieldGroup agent={agent} group="sampling" beside={<SamplingPreset agent={agent} />} />
       <FieldGroup agent={agent} group="part" />
-      <FieldGroup agent={agent} group="adapter" />
+      <FieldGroup agent={agent} group="adapter" beside={<AdapterSize agent={agent} />} />
       <FieldGroup agent={agent} group="learning" beside={<LearnShortcuts agent={agent} />} />
     </>
   );
@@ -108,6 +109,17 @@ function SamplingPreset({ agent }: AgentProps) {
         if (name) sampleAs(agent.role, name);
       }}
     />
+  );
+}
+
+/** How many weights the adapter adds; counted with the preview, by the base's own shapes. */
+function AdapterSize({ agent: { role } }: AgentProps) {
+  const weights = usePreview(({ shown }) => (shown?.wish.role === role ? shown.preview.weights : null));
+  if (!weights) return null;
+  return (
+    <Text size="xs" c="dimmed" className="tabular" title={words.adapterSizeHelp}>
+      {words.adapterSize(weights.adapter, weights.base)}
+    </Text>
   );
 }
 

@@ -65,9 +65,10 @@ function Foot({ folded }: { readonly folded: boolean }) {
 function Body(): ReactNode {
   const language = useLessons((state) => state.language);
   const lesson = useLessons((state) => state.lesson);
+  const entering = useLessons((state) => state.entering);
   const number = lesson ? LESSONS.indexOf(lesson) + 1 : 0;
   return (
-    <aside className={styles.panel} lang={LANG[language]} aria-label={useWords().lesson(number)} data-lesson={lesson}>
+    <aside className={styles.panel} lang={LANG[language]} aria-label={useWords().lesson(number)} aria-busy={entering} data-lesson={lesson}>
       <Guard>{lesson && <LessonPanel key={lesson} lesson={lesson} language={language} />}</Guard>
     </aside>
   );

@@ -105,6 +105,8 @@ export const agentEn = {
   baseOfTeam: (base: string) => `team’s: ${base}`,
   noBase: 'No base of that name',
   withAnswerOptions: { auto: 'if it speaks last', yes: 'yes', no: 'no' },
+  adapterSize: (adapter: number, base: number) => `${adapter.toLocaleString('en')} weights, beside ${base.toLocaleString('en')} frozen`,
+  adapterSizeHelp: 'What this adapter adds: rank × (inputs + outputs) of every matrix that it changes.',
   groupPlaceholder: 'its own adapter',
   samplingPreset: 'Way to sample',
   samplingPresets: {

@@ -190,8 +190,25 @@ export function modelTensorShapes(config: ModelConfig): Map<string, readonly num
   return shapes;
 }
 
+/** Weights of the whole model, as its file holds them. */
+export function modelParameters(config: ModelConfig): number {
+  let count = 0;
+  for (const shape of modelTensorShapes(config).values()) count += shape.reduce((product, size) => product * size, 1);
+  return count;
+}
+
+/** What the shapes of a model's linear modules follow from. */
+export type AdapterBase = Pick<ModelConfig, 'layers' | 'hiddenSize' | 'intermediateSize' | 'heads' | 'kvHeads' | 'headDim'>;
+
+/** Weights of an adapter on this model: for each module, A has rank · in of them and B has out · rank. */
+export function adapterParameters(config: AdapterBase, shape: { readonly rank: number; readonly targets: readonly LoraTarget[] }): number {
+  let count = 0;
+  for (const [out, inputs] of loraModules(config, shape.targets).values()) count += shape.rank * (out + inputs);
+  return count;
+}
+
 /** The linear modules an adapter on this model may change, layer by layer, with their weights' shapes. */
-export function loraModules(config: ModelConfig, targets: readonly LoraTarget[] = LORA_TARGETS): ModuleShapes {
+export function loraModules(config: AdapterBase, targets: readonly LoraTarget[] = LORA_TARGETS): ModuleShapes {
   const modules = new Map<string, readonly [number, number]>();
   for (let layer = 0; layer < config.layers; layer += 1) {
     for (const target of LORA_TARGETS) if (targets.includes(target)) modules.set(loraModule(layer, target), linearShape(config, target));
@@ -199,7 +216,7 @@ export function loraModules(config: ModelConfig, targets: readonly LoraTarget[] 
   return modules;
 }
 
-function linearShape(config: ModelConfig, target: LoraTarget): readonly [out: number, inputs: number] {
+function linearShape(config: AdapterBase, target: LoraTarget): readonly [out: number, inputs: number] {
   const { hiddenSize, intermediateSize } = config;
   switch (target) {
     case 'q_proj':

@@ -18,7 +18,7 @@ const course: Course = {
       id: 'read',
       kind: 'do',
       at: { place: 'inspect', view: 'microscope', run: 'recorded', iteration: 1, episode: 0 },
-      targets: ['transcript'],
+      targets: ['heatmap'],
       goal: { is: 'token', role: 'listener' },
     },
     {

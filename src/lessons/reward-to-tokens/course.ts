@@ -40,7 +40,7 @@ const course: Course = {
     prepare: (document) => ({ ...document, training: { ...document.training, iterations: 15, evaluateEvery: 0 } }),
   },
   steps: [
-    { id: 'one-number', kind: 'highlight', at: { ...UNTAUGHT, channel: 'reward' }, targets: ['transcript', 'channels'] },
+    { id: 'one-number', kind: 'highlight', at: { ...UNTAUGHT, channel: 'reward' }, targets: ['heatmap', 'channels'] },
     { id: 'value', kind: 'show', at: { place: 'inspect', view: 'microscope', channel: 'value' } },
     {
       id: 'delta',
@@ -65,21 +65,21 @@ const course: Course = {
       id: 'recursion',
       kind: 'do',
       at: { ...UNTAUGHT, channel: 'advantage', message: 1, token: 1 },
-      targets: ['recursion', 'transcript'],
+      targets: ['recursion', 'heatmap'],
       goal: { is: 'happened', what: 'stepped-recursion' },
     },
     {
       id: 'arcs',
       kind: 'do',
       at: { ...LEARNT, channel: 'tdError', message: 1, token: 0 },
-      targets: ['transcript', 'terms'],
+      targets: ['heatmap', 'terms'],
       goal: { is: 'token', role: 'planner' },
     },
     {
       id: 'blame',
       kind: 'predict',
       at: { ...BLAMED, channel: 'reward' },
-      targets: ['transcript'],
+      targets: ['heatmap'],
       options: ['up', 'zero', 'down'],
       outcome: 'down',
     },
@@ -87,7 +87,7 @@ const course: Course = {
       id: 'blamed',
       kind: 'do',
       at: { ...BLAMED, channel: 'advantage', message: 1, token: 0 },
-      targets: ['transcript', 'terms'],
+      targets: ['heatmap', 'terms'],
       goal: {
         is: 'all',
         of: [

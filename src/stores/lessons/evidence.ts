@@ -44,6 +44,7 @@ const evidenceSchema = z.object({
   id: z.string(),
   title: z.string(),
   preset: z.string(),
+  settings: z.record(z.string(), z.unknown()),
   iterations: z.number(),
   episodes: z.number(),
   variants: z.array(

@@ -1,7 +1,6 @@
-import { expect } from '@playwright/test';
 import { goTo } from '../support/places.ts';
 import { TRAINING } from '../support/workbench.ts';
-import { train, type Walk } from './walk.ts';
+import { expect, train, type Walk } from './walk.ts';
 
 /** Lesson 2: the recursion is stepped, λ is moved, and a message is put into the solver's mouth (live: λ is changed and trained). */
 export const walk: Walk = {

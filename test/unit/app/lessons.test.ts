@@ -87,6 +87,7 @@ describe('recorded results as groups of runs', () => {
     id: 'x',
     title: 'X',
     preset: 'micro',
+    settings: {},
     iterations: 2,
     episodes: 8,
     backend: 'wasm',

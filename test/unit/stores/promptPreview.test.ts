@@ -13,6 +13,7 @@ const preview = (problem: string): PromptPreview => ({
   problems: 'unlimited',
   base: 'micro',
   context: 9,
+  weights: { adapter: 3, base: 7 },
   maxNewTokens: 1,
   prompts: [],
 });

@@ -1,0 +1,16 @@
+/** The paper in miniature: teams of one to three, each with the algorithms, on the standard base. */
+import { CELLS, MINIATURE_CHANGES } from '../../src/core/museum/miniature.ts';
+import type { EvidenceRow, RowVariant } from './row.ts';
+
+const [first, ...others] = CELLS.map(({ id, name, team, changes }): RowVariant => ({ id, name, team, changes }));
+if (!first) throw new Error('the paper in miniature has no cells');
+
+export const MINIATURE_ROWS: readonly EvidenceRow[] = [
+  {
+    id: 'miniature',
+    title: 'The paper in miniature: solo, duo and trio',
+    preset: 'standard',
+    changes: MINIATURE_CHANGES,
+    variants: [first, ...others],
+  },
+];

@@ -1,0 +1,53 @@
+/**
+ * The paper in miniature: teams of one to three agents × the algorithms, all on the standard base and its six types of problems.
+ * From this come the recorded runs (headless/evidence/miniature.ts) and those that the page puts into the queue.
+ */
+import type { TeamName } from '../document/teams.ts';
+import type { Changes } from './exhibits.ts';
+
+export const MINIATURE_PRESET = 'standard';
+export const MINIATURE_TEAMS = ['solo', 'duo', 'trio'] as const satisfies readonly TeamName[];
+export type MiniatureTeam = (typeof MINIATURE_TEAMS)[number];
+export const MINIATURE_ALGORITHMS = ['appo', 'tppo', 'grpo'] as const;
+export type MiniatureAlgorithm = (typeof MINIATURE_ALGORITHMS)[number];
+
+/** Plain settings for all, with nothing that adapts by itself, so that cells differ in team and algorithm alone. */
+export const MINIATURE_CHANGES: Changes = {
+  'training.iterations': 40,
+  'training.episodes': 32,
+  'training.adaptiveLearningRate.enabled': false,
+  'training.klGate': 0,
+};
+
+const ALGORITHMS: Readonly<Record<MiniatureAlgorithm, { readonly name: string; readonly changes: Changes }>> = {
+  appo: { name: 'APPO', changes: { 'training.algorithm': 'appo' } },
+  tppo: { name: 'TPPO', changes: { 'training.algorithm': 'tppo' } },
+  grpo: {
+    name: 'GRPO',
+    changes: {
+      'training.algorithm': 'grpo',
+      'training.groupSize': 8,
+      'training.normalizeAdvantages.mean': 'none',
+      'training.normalizeAdvantages.std': 'none',
+    },
+  },
+};
+
+export interface Cell {
+  /** `duo-tppo`: the evidence's variant. */
+  readonly id: string;
+  readonly name: string;
+  readonly team: MiniatureTeam;
+  readonly algorithm: MiniatureAlgorithm;
+  readonly changes: Changes;
+}
+
+export const CELLS: readonly Cell[] = MINIATURE_TEAMS.flatMap((team) =>
+  MINIATURE_ALGORITHMS.map((algorithm) => ({
+    id: `${team}-${algorithm}`,
+    name: `${team[0]?.toUpperCase()}${team.slice(1)}, ${ALGORITHMS[algorithm].name}`,
+    team,
+    algorithm,
+    changes: ALGORITHMS[algorithm].changes,
+  })),
+);
