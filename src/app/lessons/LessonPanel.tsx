@@ -64,6 +64,7 @@ interface HeadProps extends Props {
 function Head({ lesson, language, title }: HeadProps) {
   const words = useWords();
   const { fold, speak, restart, leave } = lessonsStore.getState();
+  const home = useLessons((state) => state.home);
   const number = LESSONS.indexOf(lesson) + 1;
   const other = LANGUAGES.find((one) => one !== language) ?? language;
   return (
@@ -90,6 +91,7 @@ function Head({ lesson, language, title }: HeadProps) {
           </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={14} />} onClick={leave}>
             {words.leave}
+            {home && <span className={styles.home}>{words.leaveTo(home.name)}</span>}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

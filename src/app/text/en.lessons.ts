@@ -46,6 +46,7 @@ export const lessonsEn = {
   restartHelp: 'With a fresh project; answers are forgotten',
   leave: 'Leave the lesson',
   leaveHelp: 'Your place in it is kept',
+  leaveTo: (project: string) => `back to your project “${project}”`,
   all: 'All lessons',
   step: (place: number, of: number) => `Step ${place} of ${of}`,
   steps: 'Steps of this lesson',
