@@ -62,7 +62,7 @@ const course: Course = {
     {
       id: 'own',
       kind: 'do',
-      at: { place: 'team' },
+      at: { place: 'team', role: 'speaker' },
       targets: ['canvas', 'prompt'],
       goal: {
         is: 'all',
