@@ -58,6 +58,7 @@ const course: Course = {
       recorded: 'evidence',
     },
     { id: 'flex-mg', kind: 'show', at: { place: 'team' } },
+    { id: 'dec-pomdp', kind: 'show' },
     { id: 'missing', kind: 'check', options: ['dependency', 'observations', 'reward'], right: 'dependency' },
     {
       id: 'own',
