@@ -47,8 +47,6 @@ export const STORAGE_KEYS = {
   pins: 'marft-workbench.pins',
   /** Lessons: which is open, and how far each was taken (`lessons/kept.ts`). */
   lessons: 'marft-workbench.lessons',
-  /** That the line for newcomers was closed. */
-  newHere: 'marft-workbench.newHere',
   /** Whether the agent editor shows its preview. */
   preview: 'marft-workbench.preview',
 } as const;

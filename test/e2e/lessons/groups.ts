@@ -1,0 +1,19 @@
+import { train, type Walk } from './walk.ts';
+
+/** Lesson 8: a group is read, the wrong episodes of another iteration are found; the learner takes groups of two. */
+export const walk: Walk = {
+  lesson: 'groups',
+  does: {
+    siblings: async ({ workbench }) => workbench.episodes.tokens('solver').first().click(),
+    count: async ({ page }) => {
+      const table = page.getByRole('grid', { name: 'Episodes that can be read' });
+      await table.getByRole('button', { name: 'Reward' }).click();
+      await table.focus();
+      await page.keyboard.press('Home');
+    },
+    own: async (stage) => {
+      await stage.workbench.editors.setting('Group size').fill('2');
+      await train(stage, 10);
+    },
+  },
+};
