@@ -65,7 +65,7 @@ const wordsOf = (words: LessonWords, step: LessonStep): StepWords => words.steps
 /** The step is open, the workbench where it leads, and what it points at on screen. */
 async function entered({ page, panel }: Stage, course: Course, words: LessonWords, index: number): Promise<void> {
   const step = course.steps[index]!;
-  await expect(panel.getByRole('heading', { name: wordsOf(words, step).title, exact: true })).toBeVisible();
+  await expect(panel.getByRole('heading', { name: wordsOf(words, step).title, exact: true })).toBeVisible(TRAINING);
   await expect(panel.getByText(lessonsEn.step(index + 1, course.steps.length), { exact: true })).toBeVisible();
   await expect(panel).not.toHaveAttribute('aria-busy', 'true', TRAINING);
   await expect(panel.getByRole('alert'), `troubles at the step “${step.id}”`).toHaveCount(0);
