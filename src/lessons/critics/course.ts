@@ -51,7 +51,7 @@ const course: Course = {
       kind: 'do',
       id: 'train',
       at: { place: 'team' },
-      targets: ['train', 'chart:valueLoss'],
+      targets: ['chart:valueLoss', 'train'],
       goal: { is: 'trained', iterations: 15 },
       recorded: 'run',
     },
