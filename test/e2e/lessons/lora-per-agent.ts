@@ -21,7 +21,7 @@ export const walk: Walk = {
     },
     own: ({ workbench }) => workbench.train(),
     versions: async ({ workbench, page }) => {
-      await page.getByRole('radio', { name: 'Adapter', exact: true }).check();
+      await page.getByRole('radiogroup', { name: 'What to change about it' }).getByText('Adapter', { exact: true }).click();
       await page.getByRole('combobox', { name: 'Adapter of Solver' }).click();
       await page.getByRole('option', { name: 'as it began', exact: true }).click();
       await workbench.button('Play on').click();
