@@ -117,7 +117,8 @@ async function check({ panel }: Stage, step: CheckStep): Promise<void> {
   const answer = async (): Promise<void> =>
     panel.getByRole('button', { name: new RegExp(`^(${lessonsEn.check.answer}|${lessonsEn.check.again})$`) }).click();
   if ('options' in step) {
-    const option = (id: string): Locator => panel.getByRole('radio').nth(step.options.indexOf(id));
+    const option = (id: string): Locator =>
+      panel.getByRole('radiogroup', { name: lessonsEn.check.legend }).getByRole('radio').nth(step.options.indexOf(id));
     await option(step.options.find((id) => id !== step.right)!).check();
     await answer();
     await expect(panel).toContainText(lessonsEn.check.wrong);
