@@ -30,7 +30,7 @@ const course: Course = {
     {
       kind: 'highlight',
       id: 'value',
-      at: { place: 'inspect', view: 'microscope', channel: 'value', run: 'recorded', iteration: 20 },
+      at: { place: 'inspect', view: 'microscope', channel: 'value', run: 'recorded', iteration: 10 },
       targets: ['channels', 'heatmap'],
     },
     {
@@ -44,7 +44,7 @@ const course: Course = {
     {
       kind: 'highlight',
       id: 'td-error',
-      at: { place: 'inspect', view: 'microscope', channel: 'tdError', run: 'recorded', iteration: 20 },
+      at: { place: 'inspect', view: 'microscope', channel: 'tdError', run: 'recorded', iteration: 10 },
       targets: ['channels', 'heatmap'],
     },
     {
