@@ -19,7 +19,13 @@ in both; what is missing is not a reward but a way for it to tell a good signal 
 [](evidence:transfer/trained/extra.test.sampled) sampled, on rewarded ones to [](evidence:transfer/trained/extra.train.sampled). The base has seen the arithmetic of both in its
 pretraining: what carries over is the habit that was sharpened, not a new ability.`,
 
-  lora: `**What was found.** The rank hardly matters, and one adapter for both does as well as one each: planning and solving do not get
-in each other's way here. Queries and values alone learn as much in the end but stay less sure of it (sampled
-[](evidence:lora/q-v-only/after.sampled), greedy [](evidence:lora/q-v-only/after.greedy)). The prototype lost more that way, and with rank 16.`,
+  lora: `**What was found.** One adapter for both does as well as one each: planning and solving do not get in each other's way here. Rank 2
+is enough; rank 16 with its α of 32 is behind in the mean, because of single seeds ([](evidence:lora/rank-16/after.sampled)), as in the prototype, where it
+acted like a larger rate. Queries and values alone learn as much in the end but stay less sure of it (sampled
+[](evidence:lora/q-v-only/after.sampled), greedy [](evidence:lora/q-v-only/after.greedy)); the prototype lost more that way.`,
+
+  critics: `**What was found.** Which kind of critic makes no difference to the reward on \`micro\`, and a critic that never learns does no worse
+([](evidence:critics/silent/after.sampled)): its whole reward comes at the end, there is next to nothing to foresee before, and centring the advantages
+over the batch does the work of a baseline. The explained variance stays near 0, and is thrown far below it in iterations whose returns hardly
+differ, so its mean over the last iterations says nothing. \`critics-trio\` shows a critic that has something to foresee.`,
 };
