@@ -17,7 +17,10 @@ export const walk: Walk = {
     rank: async ({ page }) => {
       await write(page, 'Rank', 2);
       await write(page, 'Alpha', 4);
-      await expect(page.getByRole('group', { name: 'Base and adapter' }).getByText('4,736 weights'), 'what the learner counted by hand').toBeVisible(TRAINING);
+      await expect(
+        page.getByRole('group', { name: 'Base and adapter' }).getByText('4,736 weights'),
+        'what the learner counted by hand',
+      ).toBeVisible(TRAINING);
     },
     own: ({ workbench }) => workbench.train(),
     versions: async ({ workbench, page }) => {
