@@ -26,7 +26,7 @@ export const walk: Walk = {
     versions: async ({ workbench, page }) => {
       await page.getByRole('radiogroup', { name: 'What to change about it' }).getByText('Adapter', { exact: true }).click();
       await page.getByRole('combobox', { name: 'Adapter of Solver' }).click();
-      await page.getByRole('option', { name: 'as it began', exact: true }).click();
+      await page.getByRole('option', { name: 'None: the base alone', exact: true }).click();
       await workbench.button('Play on').click();
       await expect(page.getByRole('region', { name: 'What came of it' })).toContainText('Δ return', TRAINING);
     },
