@@ -63,7 +63,7 @@ const course: Course = {
       kind: 'do',
       id: 'collapse',
       at: { place: 'team' },
-      targets: ['train', 'chart:reward'],
+      targets: ['chart:reward', 'train'],
       prepare: lasting(60),
       goal: { is: 'trained', iterations: 60 },
       // Not a recorded run: it would be on screen from the beginning, before the prediction.

@@ -17,13 +17,16 @@ export const walk: Walk = {
     rank: async ({ page }) => {
       await write(page, 'Rank', 2);
       await write(page, 'Alpha', 4);
-      await expect(page.getByText('4,736 weights'), 'what the learner counted by hand').toBeVisible(TRAINING);
+      await expect(
+        page.getByRole('group', { name: 'Base and adapter' }).getByText('4,736 weights'),
+        'what the learner counted by hand',
+      ).toBeVisible(TRAINING);
     },
     own: ({ workbench }) => workbench.train(),
     versions: async ({ workbench, page }) => {
-      await page.getByRole('radio', { name: 'Adapter', exact: true }).check();
+      await page.getByRole('radiogroup', { name: 'What to change about it' }).getByText('Adapter', { exact: true }).click();
       await page.getByRole('combobox', { name: 'Adapter of Solver' }).click();
-      await page.getByRole('option', { name: 'as it began', exact: true }).click();
+      await page.getByRole('option', { name: 'None: the base alone', exact: true }).click();
       await workbench.button('Play on').click();
       await expect(page.getByRole('region', { name: 'What came of it' })).toContainText('Δ return', TRAINING);
     },
