@@ -6,12 +6,17 @@ import type { PresetName } from '../../src/core/document/presets.ts';
 import { documentSchema, type ProjectDocument } from '../../src/core/document/schema.ts';
 import type { SettingsPresetName } from '../../src/core/document/settingsPresets.ts';
 import type { TeamName } from '../../src/core/document/teams.ts';
+import type { Json } from '../../src/core/environment/contract.ts';
 import { FaultError } from '../../src/core/faults.ts';
+import { valueAt, withValueAt } from '../../src/core/sweep/address.ts';
 import { chooseProject } from '../project.ts';
 import { measuredTeam } from '../results/experiments.ts';
 
-/** Values by path of the document: `training.learningRate`, `team.agents.solver.adapter.rank`, `team.agents.*.adapter.rank` of all. */
-export type Changes = Readonly<Record<string, unknown>>;
+/**
+ * Values by path of the document, as in a sweep: `training.learningRate`, `training.compat.r1_huber_sign` (true or false),
+ * `team.agents.solver.adapter.rank`, `team.agents.*.adapter.rank` of all.
+ */
+export type Changes = Readonly<Record<string, Json>>;
 
 export interface RowVariant {
   /** Part of links; unique in its row. */
@@ -59,8 +64,9 @@ export function rowDocument(row: EvidenceRow, variant: RowVariant, seed: number)
 }
 
 /**
- * Measures the KL to the base with k1 where nothing acts on it: k3, the default, is the mean of a ratio, and one rare token can
- * make a mean over seeds of it thousands. Both estimate the same number.
+ * Measures the KL to the base with k1 where nothing acts on it: k3, the default, is the mean of a ratio, which mostly reads low
+ * and, where one rare token comes up, can make a mean over seeds thousands. On a batch of the policy before the update k1 is
+ * KL(before‖base) − KL(before‖after): a little below the KL of the updated team, below 0 while it has hardly left its base.
  */
 function robustKl(document: ProjectDocument): ProjectDocument {
   const { klCoef, adaptiveKl, rollback } = document.training;
@@ -69,28 +75,13 @@ function robustKl(document: ProjectDocument): ProjectDocument {
 }
 
 export function changedAt(document: ProjectDocument, changes: Changes): ProjectDocument {
-  const changed = structuredClone(document);
-  for (const [path, value] of Object.entries(changes)) put(changed, path.split('.'), value, path);
-  return changed;
+  return Object.entries(changes).reduce((changed, [path, value]) => {
+    if (valueAt(changed, path) === undefined)
+      throw new FaultError({
+        code: 'E_EVIDENCE_PATH',
+        message: `The path “${path}” leads nowhere.`,
+        hint: 'Paths are those of the document; agents are named by role, or * for all.',
+      });
+    return withValueAt(changed, path, value);
+  }, document);
 }
-
-function put(parent: unknown, [key = '', ...rest]: readonly string[], value: unknown, path: string): void {
-  if (Array.isArray(parent)) {
-    // Of lists only that of the agents is gone into: by role, or all of them.
-    const chosen = parent.filter((agent: { readonly role?: string }) => key === '*' || agent.role === key);
-    if (chosen.length === 0) throw unknownPath(path, key);
-    for (const one of chosen) put(one, rest, value, path);
-    return;
-  }
-  if (typeof parent !== 'object' || parent === null || !Object.hasOwn(parent, key)) throw unknownPath(path, key);
-  const fields = parent as Record<string, unknown>; // an object, by the line above
-  if (rest.length > 0) put(fields[key], rest, value, path);
-  else fields[key] = value;
-}
-
-const unknownPath = (path: string, key: string): FaultError =>
-  new FaultError({
-    code: 'E_EVIDENCE_PATH',
-    message: `The path “${path}” leads nowhere: there is no “${key}”.`,
-    hint: 'Paths are those of the document; agents are named by role, or * for all.',
-  });
