@@ -97,7 +97,7 @@ function Head({ lesson, language, title }: HeadProps) {
         </Menu.Dropdown>
       </Menu>
       <Tooltip label={words.fold}>
-        <ActionIcon color="gray" aria-label={words.fold} aria-expanded onClick={() => fold(true)}>
+        <ActionIcon color="gray" aria-label={words.fold} aria-expanded aria-keyshortcuts="Alt+L" onClick={() => fold(true)}>
           <IconChevronRight size={16} className={styles.foldIcon} />
         </ActionIcon>
       </Tooltip>
