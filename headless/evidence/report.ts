@@ -1,6 +1,6 @@
 /** The part of docs/results.md behind the lessons, from the files under `public/evidence`. */
 import type { Evidence, EvidenceSeed, EvidenceVariant } from '../../src/core/lessons/evidence.ts';
-import { evidenceText, variantNumber } from '../../src/core/lessons/evidenceNumbers.ts';
+import { evidenceNumber, evidenceText, parseEvidenceLink, variantNumber } from '../../src/core/lessons/evidenceNumbers.ts';
 import { EVIDENCE_NOTES } from './notes.ts';
 
 export function evidenceMarkdown(all: readonly Evidence[]): string {
@@ -28,7 +28,17 @@ Preset \`${preset}\`${Object.keys(settings).length > 0 ? `, ${changesText(settin
 
 | ${head.join(' | ')} |
 |${head.map(() => '---|').join('')}
-${rows.join('\n')}${note ? `\n\n${note}` : ''}`;
+${rows.join('\n')}${note ? `\n\n${withNumbers(note, evidence)}` : ''}`;
+}
+
+/** The text with each `[](evidence:…)` link as its number. */
+function withNumbers(text: string, evidence: Evidence): string {
+  return text.replaceAll(/\[\]\((evidence:[^)]+)\)/g, (_, target: string) => {
+    const link = parseEvidenceLink(target);
+    const number = link && link.id === evidence.id ? evidenceNumber(evidence, link) : null;
+    if (!number) throw new RangeError(`The note on ${evidence.id} links to ${target}, which is no number of it.`);
+    return evidenceText(number);
+  });
 }
 
 interface Column {
