@@ -14,6 +14,7 @@ import { ColumnHandle, useColumnWidth } from './ColumnHandle.tsx';
 import { LessonLanguage, useWords } from './LessonContext.ts';
 import { LessonPanel } from './LessonPanel.tsx';
 import styles from './lessons.module.css';
+import { Spotlight } from './Spotlight.tsx';
 import { StepMark } from './StepMark.tsx';
 import { useTold } from './useTold.ts';
 import { LANG } from './words.ts';
@@ -27,11 +28,16 @@ interface Props {
 
 export default function LessonHost({ at }: Props) {
   const column = useMediaQuery(COLUMN, undefined, { getInitialValueInEffect: false }) ?? true;
-  const open = useLessons(({ lesson }) => lesson !== null);
+  const lesson = useLessons((state) => state.lesson);
   const folded = useLessons((state) => state.folded);
   const language = useLessons((state) => state.language);
-  if (!open || column !== (at === 'side')) return null;
-  return <LessonLanguage value={language}>{at === 'side' ? <Side folded={folded} /> : <Foot folded={folded} />}</LessonLanguage>;
+  if (!lesson || column !== (at === 'side')) return null;
+  return (
+    <LessonLanguage value={language}>
+      {at === 'side' ? <Side folded={folded} /> : <Foot folded={folded} />}
+      <Spotlight lesson={lesson} />
+    </LessonLanguage>
+  );
 }
 
 function Side({ folded }: { readonly folded: boolean }) {

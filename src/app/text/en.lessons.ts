@@ -32,7 +32,6 @@ const happenings: Readonly<Record<Happening, string>> = {
 
 export const lessonsEn = {
   language: 'English',
-  languageShort: 'EN',
   languages: 'Language of the lesson',
   panel: (number: number, title: string) => `Lesson ${number}: ${title}`,
   lesson: (number: number) => `Lesson ${number}`,

@@ -3,7 +3,6 @@ import type { LessonsCatalogue } from './en.lessons.ts';
 
 export const lessonsZh: LessonsCatalogue = {
   language: '中文',
-  languageShort: '中',
   languages: '课程语言',
   panel: (number, title) => `第 ${number} 课：${title}`,
   lesson: (number) => `第 ${number} 课`,
