@@ -7,7 +7,11 @@ export const EVIDENCE_NOTES: Readonly<Record<string, string>> = {
 [](evidence:lazy-team/equal/series.skill/verifier_overrides.last) of the episodes, while the plan stays as often wrong as it was. The reward does
 not show it: [](evidence:lazy-team/equal/after.sampled) sampled, no less than a team that works together. A slower or an adaptive rate earns a
 little more and leaves the team nearly as lazy; agent by agent, less so. Only credit per step makes planner and solver right, and
-by itself it costs reward ([](evidence:lazy-team/per-step/after.sampled)): what the verifier still overrides is mostly
-right already. With an adaptive rate it costs nothing. In the prototype laziness cost 25 points and more, because its verifier did the
+by itself it costs reward ([](evidence:lazy-team/per-step/after.sampled)): where the verifier still overrides it is
+mostly wrong. With an adaptive rate it costs nothing. In the prototype laziness cost 25 points and more, because its verifier did the
 others' work badly; this one does it well.`,
+
+  signalling: `**What was found.** Without the arrow the listener can only guess one of eight colours, and training changes nothing:
+[](evidence:signalling/unseen/after.sampled) after it, against [](evidence:signalling/seen/after.sampled) with the arrow. The speaker's signals are as free to change
+in both; what is missing is not a reward but a way for it to tell a good signal from a bad one.`,
 };
