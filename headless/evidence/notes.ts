@@ -14,4 +14,27 @@ others' work badly; this one does it well.`,
   signalling: `**What was found.** Without the arrow the listener can only guess one of eight colours, and training changes nothing:
 [](evidence:signalling/unseen/after.sampled) after it, against [](evidence:signalling/seen/after.sampled) with the arrow. The speaker's signals are as free to change
 in both; what is missing is not a reward but a way for it to tell a good signal from a bad one.`,
+
+  transfer: `**What was found.** On problems that were never rewarded the team goes from [](evidence:transfer/trained/extra.test.before.sampled) to
+[](evidence:transfer/trained/extra.test.sampled) sampled, on rewarded ones to [](evidence:transfer/trained/extra.train.sampled). The base has seen the arithmetic of both in its
+pretraining: what carries over is the habit that was sharpened, not a new ability.`,
+
+  lora: `**What was found.** One adapter for both does as well as one each: planning and solving do not get in each other's way here. Rank 2
+is enough; rank 16 with its α of 32 is behind in the mean, because of single seeds ([](evidence:lora/rank-16/after.sampled)), as in the prototype, where it
+acted like a larger rate. Queries and values alone learn as much in the end but stay less sure of it (sampled
+[](evidence:lora/q-v-only/after.sampled), greedy [](evidence:lora/q-v-only/after.greedy)); the prototype lost more that way.`,
+
+  critics: `**What was found.** Which kind of critic makes no difference to the reward on \`micro\`, and a critic that never learns does no worse
+([](evidence:critics/silent/after.sampled)): its whole reward comes at the end, there is next to nothing to foresee before, and centring the advantages
+over the batch does the work of a baseline. The explained variance stays near 0, and is thrown far below it in iterations whose returns hardly
+differ, so its mean over the last iterations says nothing. \`critics-trio\` shows a critic that has something to foresee.`,
+
+  reuse: `**What was found.** Without the clip every team ends with nothing, whatever its seed. The clip at 0.2 alone is no protection against eight
+passes over a batch ([](evidence:reuse/clip/after.sampled), after a peak of [](evidence:reuse/clip/peak)): it takes the push off a token that has moved too far, but does not
+move it back, and the others drag it along. The gate refuses two of three steps and keeps the team ([](evidence:reuse/gate/after.sampled)).`,
+
+  counterfactuals: `**What was found.** The Shapley values say what the environment knows: the second runner earned what was gained
+([](evidence:counterfactuals/tppo/extra.shapley.second); the first [](evidence:counterfactuals/tppo/extra.shapley.first), the third [](evidence:counterfactuals/tppo/extra.shapley.third)), and together they are the gain over the
+untrained team, by construction. The KL to the base tells the same order. VinePPO, which asks the environment what each message was
+worth, ends where TPPO does: in a chain this short there was nothing left to improve.`,
 };
