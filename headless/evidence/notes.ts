@@ -29,12 +29,21 @@ acted like a larger rate. Queries and values alone learn as much in the end but 
 over the batch does the work of a baseline. The explained variance stays near 0, and is thrown far below it in iterations whose returns hardly
 differ, so its mean over the last iterations says nothing. \`critics-trio\` shows a critic that has something to foresee.`,
 
-  reuse: `**What was found.** Without the clip every team ends with nothing, whatever its seed. The clip at 0.2 alone is no protection against eight
+  reuse: `**What was found.** Without the clip every team ends with next to nothing. The clip at 0.2 alone is no protection against eight
 passes over a batch ([](evidence:reuse/clip/after.sampled), after a peak of [](evidence:reuse/clip/peak)): it takes the push off a token that has moved too far, but does not
 move it back, and the others drag it along. The gate refuses two of three steps and keeps the team ([](evidence:reuse/gate/after.sampled)).`,
 
   counterfactuals: `**What was found.** The Shapley values say what the environment knows: the second runner earned what was gained
 ([](evidence:counterfactuals/tppo/extra.shapley.second); the first [](evidence:counterfactuals/tppo/extra.shapley.first), the third [](evidence:counterfactuals/tppo/extra.shapley.third)), and together they are the gain over the
-untrained team, by construction. The KL to the base tells the same order. VinePPO, which asks the environment what each message was
+untrained team, by construction. The KL to the base points at the same agent. VinePPO, which asks the environment what each message was
 worth, ends where TPPO does: in a chain this short there was nothing left to improve.`,
+
+  groups: `**What was found.** With the same number of episodes groups of 8 end lower than a critic
+([](evidence:groups/grpo-8/after.sampled) against [](evidence:groups/tppo/after.sampled)): they see an eighth of the problems, and late in training [](evidence:groups/grpo-8/series.reward/frac_zero_std.last) of the groups are
+all right or all wrong and teach nothing. Groups of 4 see twice as many problems and lose nothing, though more of them are alike. RLOO and
+REINFORCE with one pass over each batch do as well or better, here where a critic has little to foresee (\`critics\`). Groups per
+agent give the very numbers of groups per team, because each agent speaks once and all are paid the same.`,
+
+  'action-or-token': `**What was found.** No difference beyond the intervals: messages have a handful of tokens, and there is nothing to share out. The message
+log-probability divided by its tokens makes the ratio of a message milder, so it is clipped later; one seed of five went astray with it.`,
 };
