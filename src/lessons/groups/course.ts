@@ -37,7 +37,7 @@ const course: Course = {
   recorded: 'lesson-grpo',
   steps: [
     { id: 'no-critic', kind: 'show', at: { place: 'team' }, targets: ['canvas'] },
-    { id: 'siblings', kind: 'do', at: SPREAD, targets: ['explorer', 'transcript'], goal: { is: 'token' } },
+    { id: 'siblings', kind: 'do', at: SPREAD, targets: ['explorer', 'heatmap'], goal: { is: 'token' } },
     {
       id: 'by-hand',
       kind: 'check',
