@@ -36,7 +36,8 @@ function Figure({ use, evidence }: { readonly use: EvidenceUse; readonly evidenc
   const groups = useMemo(() => all.filter(({ id }) => !hidden.has(id)), [all, hidden]);
   const seeds = Math.max(0, ...all.map(({ runs }) => runs.length));
   return (
-    <section className={styles.evidence} aria-label={words.result(evidence.title)}>
+    // No landmark: a page may show several of one result.
+    <div role="group" className={styles.evidence} aria-label={words.result(evidence.title)}>
       <ManyRunsChart groups={groups} metric={metric} highlighted={highlighted} onHighlight={setHighlighted} />
       <div className={styles.key} role="group" aria-label={words.variants}>
         {all.map(({ id, label, color }) => (
@@ -52,7 +53,7 @@ function Figure({ use, evidence }: { readonly use: EvidenceUse; readonly evidenc
         ))}
       </div>
       <p className={styles.quiet}>{words.how(evidence.preset, evidence.iterations, evidence.episodes, seeds, evidence.backend)}</p>
-    </section>
+    </div>
   );
 }
 

@@ -57,9 +57,6 @@ function Curves({
 }) {
   return (
     <div className={styles.figure}>
-      <Text size="xs" c="dimmed">
-        {series === 'reward' ? words.chart.reward : words.chart.series}
-      </Text>
       <EvidenceFigure use={{ id: evidenceOf(exhibit.id), series, variants }} />
     </div>
   );

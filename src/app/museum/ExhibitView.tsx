@@ -33,7 +33,7 @@ export function ExhibitView({ exhibit }: { readonly exhibit: Exhibit }) {
           </Button>
         </div>
       </header>
-      <div className={styles.pair}>
+      <div className={styles.lines}>
         <Part title={words.parts.maths}>
           <pre className={styles.code} tabIndex={0} aria-label={words.parts.maths}>
             {told.maths}

@@ -10,7 +10,13 @@ import { trainedHereEn as words } from '../text/en.museum.ts';
 import styles from './museum.module.css';
 
 /** `sweep`: its id. Nothing is drawn where none of its runs was ever queued. */
-export function TrainedHere({ sweep }: { readonly sweep: string }) {
+export function TrainedHere({
+  sweep,
+  of,
+}: {
+  readonly sweep: string /** What was trained, where that must be said. */;
+  readonly of?: string;
+}) {
   const cards = useLibrary((state) => state.cards);
   const entries = useQueue((state) => state.entries);
   const finished = useMemo(
@@ -20,14 +26,15 @@ export function TrainedHere({ sweep }: { readonly sweep: string }) {
   const own = entries.filter((entry) => entry.sweep?.id === sweep);
   const ahead = own.filter((entry) => isAhead(entry) || entry.status === 'running').length;
   if (finished.length === 0 && ahead === 0) return null;
+  const title = of === undefined ? words.title : words.titleOf(of);
   return (
-    <section className={styles.live} aria-label={words.title} data-live>
+    <section className={styles.live} aria-label={title} data-live>
       <Group gap={8} mb={4}>
         <Badge size="sm" variant="filled" color="teal.9" tt="none">
           {words.live}
         </Badge>
         <Text size="sm" fw={600}>
-          {words.title}
+          {title}
         </Text>
         <Text size="xs" c="dimmed" role="status">
           {words.progress(finished.length, ahead)}

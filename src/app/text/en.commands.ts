@@ -61,7 +61,7 @@ export const commandsEn = {
     'go.training': 'settings hyper-parameters algorithm',
     'go.inspect': 'episodes transcript tokens advantages read',
     'go.runs': 'compare queue sweep fork history',
-    'go.learn': 'guide help glossary gallery lessons',
+    'go.learn': 'guide help glossary gallery lessons bug museum defects paper miniature',
     'go.warmStart': 'pretrain supervised demonstrations base',
     'go.engine': 'backend webgpu wasm memory speed cost',
     'training.train': 'run start begin go learn',

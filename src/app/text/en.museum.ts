@@ -70,7 +70,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     unit: 'Advantage',
     rows: { token0: 'planner, token 1', token1: 'planner, token 2', token2: 'solver, token 1', token3: 'solver, token 2' },
     setting: 'Planner and solver on short word problems, as they ship: all episodes but the first of each iteration are hit.',
-    effect: `The planner learns from −V alone, which is noise. After training the plan is right in ${both(mask, 'series.skill/plan_right.last')}; the team’s reward is ${both(mask, SAMPLED)}.`,
+    effect: `The planner learns from −V alone, which is noise, and wanders off. After training the plan is right in ${both(mask, 'series.skill/plan_right.last')}; the team’s reward is ${both(mask, SAMPLED)}.`,
     bites:
       'Harmless where an iteration is one turn of each environment, as in R1’s sample script: no turn has one before it. With several turns in the buffer, the first agents of every later episode get no credit.',
     notice:
@@ -112,16 +112,16 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
       token3: 'normalised, all right',
     },
     setting: 'GRPO with groups of 8 on short word problems, with its advantages normalised once more over the minibatch.',
-    effect: `Reward after training: ${both(zeros, SAMPLED)}. Late in training most groups are all right (${zeros('right', 'series.reward/frac_zero_std.last')} of them), and the rest is blown up by normalising over all: the solver’s gradient is ${both(zeros, 'series.actor/solver/grad_norm.last')} long.`,
+    effect: `Reward after training: ${both(zeros, SAMPLED)}. Late in training ${zeros('right', 'series.reward/frac_zero_std.last')} of the groups (a part of 1) are paid alike, and the solver’s gradient is ${both(zeros, 'series.actor/solver/grad_norm.last')} long: the defect normalises over the rest alone, which makes the rest a little weaker.`,
     bites:
       'It makes steps smaller when most groups teach nothing, which need not harm. It would harm where the mean is far from 0 and many advantages are 0: those are then pushed though they should not be.',
     notice:
-      'In the heat-map of advantages: tokens of a group that was paid alike are grey, as they should be, but the others are less strong than (A − mean) / deviation of all would make them.',
+      'The learning receipt has the advantages as the objective used them: over a batch their deviation is then below 1, by as much as there are tokens of groups that were paid alike.',
   },
   r1_huber_sign: {
     gist: 'A critic that promises too much is never corrected.',
     maths: 'L(e) = ½e² for |e| ≤ δ,   δ·(|e| − ½δ) beyond,   e = return − V',
-    code: ['small = |e| <= δ', '! large = e > δ               # meant: |e| > δ', '  L = small·½e² + large·δ·(|e| − ½δ)'],
+    code: ['  small = |e| <= δ', '! large = e > δ               # meant: |e| > δ', '  L = small·½e² + large·δ·(|e| − ½δ)'],
     says: 'Errors below −δ belong to neither case: their loss and its slope are 0. A [value](term:values) that is too low is pulled up, one that is too high by more than δ stays.',
     case: 'How hard the critic is pulled (slope of the loss) at four errors, with δ = 0.1.',
     unit: 'Slope',
@@ -131,13 +131,13 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     bites:
       'Rewards larger than δ, such as R2’s (r − 0.5)·10 with R1’s δ of 10; or advantages that are not centred, where a critic that is too high pushes everything down.',
     notice:
-      'Mean advantages per agent far below 0 and falling; explained variance below 0, which raises the warning “critic blind”; in Inspect, Critic check, all points lie above the diagonal.',
+      'Mean advantages per agent far below 0 and falling; explained variance below 0, which after some time raises the warning “Critic explains nothing”; in Inspect, Critic check, the critic promises more than comes nearly everywhere.',
   },
   r1_half_precision_adam: {
     gist: 'Adam’s squares are too small for 16 bits, so its steps are a hundred times too long.',
     maths: 'θ ← θ − η·m / (√v + ε),   v = β₂·v + (1 − β₂)·g²',
     code: [
-      'model = model.half()                  # adapters too',
+      '  model = model.half()                  # adapters too',
       '! v = half(β₂·v + (1 − β₂)·g²)          # g = 1e-3: 1e-9, which is 0 here',
       '! θ = half(θ − η·m / (√v + ε))          # = η/ε·m, not about η',
     ],
@@ -158,13 +158,13 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     bites:
       'This is why R1’s learning rate of 5e-7 is no guide for anybody else: it was found with steps that are a hundred times longer for small gradients than the number says. A mended optimiser at that rate would learn next to nothing.',
     notice:
-      'KL to the base leaps within the first iterations at a usual rate (warnings “step too large” and “far from the base”); or a run learns at a rate at which it should not be able to.',
+      'KL to the base leaps within the first iterations at a usual rate (warnings “Updates too large” and “Far from the base”); or a run learns at a rate at which it should not be able to.',
   },
   r1_raw_bootstrap: {
     gist: 'The value behind a cut-off episode is read from a text no agent ever reads.',
     maths: 'A_T = r_T + γ·V(s_{T+1}) − V(s_T),   V on the prompt that would come next',
     code: [
-      'V_now  = critic(profile + history + header)',
+      '  V_now  = critic(profile + history + header)',
       '! V_next = critic(history)              # no profile, no header',
       '  A = r + γ·V_next − V_now',
     ],
@@ -173,8 +173,8 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     unit: 'Text',
     rows: { prompt: 'text' },
     setting:
-      '“Higher or lower” with two guesses where the rules allow three, so that two of three episodes are cut off; 32 episodes an iteration.',
-    effect: `Reward after training: ${both(raw, SAMPLED)}; the critic’s explained variance at the end is ${both(raw, 'series.critic/vf_explained_var.last')}.`,
+      '“Higher or lower” with two guesses where the rules allow three, so that most episodes are cut off; 32 episodes an iteration.',
+    effect: `Reward after training: ${both(raw, SAMPLED)}, from ${raw('right', 'before.sampled')} before it: with two guesses not much is learnt in so few iterations, and so there is not much to be spoilt. The critic’s explained variance at the end is ${both(raw, 'series.critic/vf_explained_var.last')}.`,
     bites:
       'Only where episodes are cut off: with an environment that ends by its own rules nothing is bootstrapped. It would bite where most of the reward lies behind the cut, as in R1 with one turn an iteration and problems of three turns.',
     notice:
@@ -184,25 +184,27 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     gist: 'Episodes that do not fill a minibatch are thrown away.',
     maths: 'every epoch passes over all episodes once',
     code: [
-      'size = rows // minibatches',
+      '  size = rows // minibatches',
       '! for part in range(minibatches): rows[part·size : (part+1)·size]',
       '  # rows[minibatches·size :] is in none',
     ],
     says: 'Minibatches are made equal by rounding down, and the rest is left out. They are drawn anew in each epoch, so it is never always the same ones: the batch is a little smaller than it says.',
-    case: 'Episodes of 32 that an epoch learns from.',
+    case: 'Episodes of 31 that an epoch learns from.',
     unit: 'Episodes',
-    rows: { parts4: '4 minibatches', parts5: '5 minibatches', parts11: '11 minibatches', parts17: '17 minibatches' },
-    setting: 'Planner and solver on short word problems with 17 minibatches of 32 episodes, the worst there is: 15 of 32 are dropped.',
+    rows: { parts4: '4 minibatches', parts5: '5 minibatches', parts8: '8 minibatches', parts16: '16 minibatches' },
+    setting:
+      'Planner and solver on short word problems, 31 episodes in 8 minibatches, one epoch: 7 of 31 are dropped. Advantages are normalised over the whole batch, so that the size of a minibatch changes nothing else.',
     effect: `Reward after training: ${both(leftover, SAMPLED)}.`,
     bites:
-      'Small batches that are cut into many parts. What it costs is what one paid for the dropped episodes: here nearly half of the generated tokens.',
-    notice: 'The learning receipt: tokens of dropped episodes are “left out” in every step of an epoch. The explorer’s filter finds them.',
+      'Small batches that are cut into many parts: up to half of the generated episodes are then paid for and thrown away. (Minibatches of very few episodes do harm of their own where advantages are normalised within each: with a single episode its own mean, and with it the reward, is taken off.)',
+    notice:
+      'The learning receipt: with one epoch, tokens of dropped episodes were “left out”, in no minibatch; with several epochs only those that were dropped in each.',
   },
   r1_untempered_logprobs: {
     gist: 'The ratio compares two policies, neither of which played.',
     maths: 'ρ = π_new(a) / π_old(a),   π_old the distribution a was drawn from',
     code: [
-      'a = sample(softmax(logits / 0.5), top_k = 50)',
+      '  a = sample(softmax(logits / 0.5), top_k = 50)',
       '! logp_old = log softmax(logits)[a]       # temperature 1, all tokens',
       '! logp_new = log softmax(logits′)[a]',
     ],
@@ -249,7 +251,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     unit: 'Profile',
     rows: { planner: 'planner', solver: 'solver' },
     setting: 'Planner and solver on short word problems, as they ship. The base was made with two different prompts.',
-    effect: `Before training the team earns ${both(prompt, 'before.sampled')}, because the solver is told to do the planner’s work. Training makes up for it: ${both(prompt, SAMPLED)}.`,
+    effect: `Before training the team earns ${both(prompt, 'before.sampled')}, because the solver is told to do the planner’s work. Training does not make up for it: ${both(prompt, SAMPLED)}. A solver that hardly ever shows its work (${prompt('bug', 'series.skill/shows_work.last')} of the time) has nothing that the reward could make a habit.`,
     bites:
       'Prompts that say what an adapter cannot learn from the reward; teams whose roles differ in nothing but their prompts (the anonymous ablation compares just these lines); and everything before training.',
     notice:
@@ -274,7 +276,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     gist: 'Agents in parallel are trained on a text they never saw.',
     maths: 'ρ = π_new(a | what was read) / π_old(a | what was read)',
     code: [
-      'left, right = generate(snapshot), generate(snapshot)',
+      '  left, right = generate(snapshot), generate(snapshot)',
       '! sequence = snapshot + left + right',
       '! logp_new(right) is computed behind left',
     ],
@@ -293,8 +295,8 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     gist: 'Rewards of single messages reach no advantage.',
     maths: 'A_t holds r_t at the last token of each message',
     code: [
-      'reward[last token of message k] = R·d^(N−1−k)',
-      'mask = roll(mask, −1)               # position t scores token t+1',
+      '  reward[last token of message k] = R·d^(N−1−k)',
+      '  mask = roll(mask, −1)               # position t scores token t+1',
       '! for t where mask[t]: A = reward[t] + γ·V_next − V + …',
       '  # the last token’s own position is no longer in the mask',
     ],
@@ -342,7 +344,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     rows: { value0: 'message 1, token 1', value1: 'message 1, token 2', value2: 'message 2, token 1', value3: 'message 2, token 2' },
     setting:
       'The signalling game, whose messages are a token or two long, with nothing that adapts by itself: with a LoRA critic, and with the decoupled loss on top.',
-    effect: `With a LoRA critic the reward after training is ${both(first, SAMPLED)}: a baseline is missing, which normalisation makes up for. With the decoupled loss the first ratio of the speaker is off by ${both(first, 'series.actor/speaker/first_ratio_deviation.last', 'decoupled-')}, and the reward is ${both(first, SAMPLED, 'decoupled-')}.`,
+    effect: `On the reward, nothing that could be measured: with a LoRA critic ${both(first, SAMPLED)}; with the decoupled loss ${both(first, SAMPLED, 'decoupled-')}. But in some seeds the speaker drops the convention it began with and ends far from its base: it keeps the convention in ${both(first, 'series.skill/speaker_keeps_the_convention.last')}, and its [KL to the base](term:kl) is ${both(first, 'series.actor/speaker/kl_ref.last')} (five seeds do not settle it: the intervals overlap). Without a baseline at the first token every signal is pushed, also those that are as good as expected. With the decoupled loss its first [ratio](term:ratio) is off by ${both(first, 'series.actor/speaker/first_ratio_deviation.last', 'decoupled-')}.`,
     bites:
       'Short messages, and decisions that fall at the first token (which helper to call, yes or no). In a message of a thousand tokens it is one of a thousand.',
     notice: 'The light “Ratio 1 at first” is red with the decoupled loss. In Inspect, the first token of each message has value exactly 0.',
@@ -351,8 +353,8 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     gist: 'The agent that decides who speaks has no adapter of its own.',
     maths: 'every agent’s tokens update that agent’s parameters',
     code: [
-      'adapters = { role: LoRA() for role in specialists }',
-      'orchestrator.id = N',
+      '  adapters = { role: LoRA() for role in specialists }',
+      '  orchestrator.id = N',
       '! for id in range(N): train(adapters[id], tokens of id)   # N itself never',
     ],
     says: 'The [orchestrator](term:orchestrator) speaks with id N, behind the N specialists, and adapters are made for 0 to N − 1. Its tokens are in the batch and in nobody’s loss.',
@@ -423,19 +425,17 @@ export const museumEn = {
   columns: { right: 'right', bug: 'with the defect', row: 'Of' },
   nobody: 'nobody',
   recorded: 'Recorded',
-  seeds: (count: number) => `Reward after training, mean of ${count} seeds with 95 % intervals.`,
   verdict: {
-    worse: 'measurably worse',
-    better: 'measurably better',
-    none: 'no effect on the reward could be measured',
+    worse: 'The reward is measurably lower.',
+    better: 'The reward is measurably higher.',
+    none: 'No effect on the reward could be measured.',
     loading: 'reading the recorded result…',
     missing: 'no recorded result',
   },
   /** The difference with its interval, from the evidence. */
-  difference: (points: string) => `With the defect the reward is different by ${points} points (paired by seed).`,
-  shortVerdict: { worse: 'worse', better: 'better', none: 'no measured effect' },
+  difference: (points: string) => `With the defect: ${points} points.`,
+  shortVerdict: { worse: 'lower reward', better: 'higher reward', none: 'no effect measured' },
   also: (name: string) => `The same, ${name}`,
-  chart: { reward: 'Reward while training', series: 'Where it shows' },
   tryIt: 'Try it',
   tryHelp: 'Opens this project with the switch on, as a project of its own.',
   compare: 'Compare over 5 seeds',
@@ -451,7 +451,7 @@ export const museumEn = {
   listedNone: '…',
   sweepName: (label: string) => `Bug museum: ${label}`,
   caution:
-    'An effect counts as measured when the 95 % interval of the difference between the two, paired by seed, leaves out 0. Of sixteen exhibits one in twenty would pass by chance.',
+    'An effect counts as measured when the 95 % interval of the difference between the two, paired by seed, leaves out 0; by chance alone that would happen once in twenty comparisons.',
   exhibits,
   crashes,
 } as const;
@@ -459,6 +459,7 @@ export const museumEn = {
 /** Of what was trained here, in the museum and in the miniature. */
 export const trainedHereEn = {
   title: 'Trained in this browser',
+  titleOf: (what: string) => `${what}, trained in this browser`,
   live: 'Live',
   help: 'On this machine, from what was put into the queue here. Not part of the recorded result.',
   progress: (finished: number, ahead: number) => `${finished} finished, ${ahead} to go`,

@@ -71,7 +71,7 @@ const DESCRIBED: Readonly<Record<Compat, Described>> = {
     preset: 'micro',
     // A critic's advantages are never exactly 0; those of a group that is all right or all wrong are.
     changes: { 'training.algorithm': 'grpo', 'training.groupSize': 8 },
-    iterations: 30,
+    iterations: 20,
     series: ['actor/solver/grad_norm', 'reward/frac_zero_std'],
   },
   r1_huber_sign: {
@@ -82,7 +82,7 @@ const DESCRIBED: Readonly<Record<Compat, Described>> = {
     preset: 'micro',
     // R1's δ is 10, which rewards of 0 and 1 never reach.
     changes: { 'training.critic.huberDelta': 0.1 },
-    iterations: 30,
+    iterations: 20,
     series: ['critic/advantages/planner/mean', 'critic/vf_explained_var'],
   },
   r1_half_precision_adam: {
@@ -93,8 +93,8 @@ const DESCRIBED: Readonly<Record<Compat, Described>> = {
     preset: 'micro',
     changes: UNGUARDED,
     iterations: 30,
-    also: { id: 'slow', name: 'learning rate 3e-5', changes: { 'training.learningRate': 3e-5 }, series: 'actor/solver/kl_ref' },
-    series: ['actor/solver/kl_ref', 'actor/planner/kl_ref'],
+    also: { id: 'slow', name: 'learning rate 3e-5', changes: { 'training.learningRate': 3e-5 }, series: 'actor/solver/entropy' },
+    series: ['actor/solver/entropy', 'actor/solver/kl_ref', 'actor/planner/kl_ref'],
   },
   r1_raw_bootstrap: {
     quirk: 'Q13',
@@ -104,7 +104,7 @@ const DESCRIBED: Readonly<Record<Compat, Described>> = {
     preset: 'higher-lower',
     // Two guesses where the rules allow three: what is cut off has a future, which the critic is asked about.
     changes: { 'training.horizon': 2, 'training.episodes': 32 },
-    iterations: 30,
+    iterations: 20,
     series: ['critic/vf_explained_var', 'critic/advantages/guesser/mean'],
   },
   r1_drop_leftover: {
@@ -113,9 +113,16 @@ const DESCRIBED: Readonly<Record<Compat, Described>> = {
     file: null,
     known: 'read',
     preset: 'micro',
-    // 17 equal minibatches of 32 episodes have one episode each: 15 are left over.
-    changes: { 'training.minibatches': 17 },
-    iterations: 30,
+    // 8 equal minibatches of 31 episodes have three each: 7 are left over. What is compared is normalised over the whole batch,
+    // so that the size of a minibatch changes nothing else.
+    changes: {
+      'training.episodes': 31,
+      'training.minibatches': 8,
+      'training.epochs': 1,
+      'training.normalizeAdvantages.mean': 'batch',
+      'training.normalizeAdvantages.std': 'batch',
+    },
+    iterations: 20,
     series: ['actor/solver/kl_ref', 'actor/planner/kl_ref'],
   },
   r1_untempered_logprobs: {
@@ -126,7 +133,7 @@ const DESCRIBED: Readonly<Record<Compat, Described>> = {
     preset: 'micro',
     // What R1 samples with.
     changes: { 'team.agents.*.sampling.temperature': 0.5, 'team.agents.*.sampling.topK': 50 },
-    iterations: 30,
+    iterations: 20,
     series: ['actor/solver/ppo_kl', 'actor/solver/entropy'],
   },
   r1_row_weighted_chunks: {
@@ -137,7 +144,7 @@ const DESCRIBED: Readonly<Record<Compat, Described>> = {
     preset: 'micro',
     // One episode in each part: as unequal as parts can be.
     changes: { 'training.accumulation': 32 },
-    iterations: 30,
+    iterations: 20,
     series: ['actor/solver/grad_norm', 'response_length/solver/mean'],
   },
   r3_first_system_prompt: {
@@ -194,7 +201,7 @@ const DESCRIBED: Readonly<Record<Compat, Described>> = {
       'training.reward.mean': 'group',
       'training.reward.std': 'group',
     },
-    iterations: 30,
+    iterations: 20,
     series: ['critic/vf_loss', 'critic/advantages/solver/std'],
   },
   r3_unstitched_first_tokens: {
@@ -213,7 +220,7 @@ const DESCRIBED: Readonly<Record<Compat, Described>> = {
       changes: { 'training.decoupled.enabled': true },
       series: 'actor/speaker/first_ratio_deviation',
     },
-    series: ['critic/vf_explained_var', 'actor/speaker/first_ratio_deviation'],
+    series: ['actor/speaker/kl_ref', 'actor/speaker/first_ratio_deviation', 'critic/vf_explained_var'],
   },
   r3_untrained_orchestrator: {
     quirk: null,

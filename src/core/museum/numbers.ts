@@ -86,8 +86,8 @@ const COMPUTED: Readonly<Record<Compat, (id: Compat) => NumberRow[]>> = {
   r1_drop_leftover: (id) =>
     both(id, (compat) =>
       Object.fromEntries(
-        [4, 5, 11, 17].map((parts) => {
-          const order = Uint32Array.from({ length: 32 }, (_, index) => index);
+        [4, 5, 8, 16].map((parts) => {
+          const order = Uint32Array.from({ length: 31 }, (_, index) => index);
           return [`parts${parts}`, minibatchesOf(order, parts, compat.length > 0).flat().length];
         }),
       ),

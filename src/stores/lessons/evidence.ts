@@ -13,7 +13,7 @@ export type EvidenceFile =
 
 const evidenceStore = createStore<Readonly<Record<string, EvidenceFile>>>(() => ({}));
 
-const ID = /^[a-z0-9][a-z0-9-]*$/;
+const ID = /^[a-z0-9][a-z0-9_-]*$/;
 const LOADING: EvidenceFile = { status: 'loading' };
 
 /** The evidence `id`; asking for it fetches it. */

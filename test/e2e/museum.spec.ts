@@ -1,0 +1,67 @@
+/** The bug museum and the paper in miniature: what they show is recorded, what they begin is trained here and told apart. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { goTo } from './support/places.ts';
+import { expect, test } from './support/test.ts';
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
+    .analyze();
+  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
+}
+
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test('an exhibit shows maths, code, numbers and curves; its project opens with the switch on; its comparison is queued', async ({
+  workbench,
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await workbench.open();
+  await goTo(page, 'Learn');
+  await page.getByRole('tab', { name: 'Bug museum' }).click();
+  const list = page.getByRole('navigation', { name: 'Exhibits' });
+  await expect(list.getByRole('button')).toHaveCount(16);
+  await list.getByRole('button', { name: 'Huber sign' }).press('Enter');
+
+  const exhibit = page.getByRole('article', { name: 'Huber sign' });
+  await expect(exhibit.getByLabel('What the code did').getByText('This line is the mistake.')).toBeAttached();
+  await expect(exhibit.locator('[data-row=farHigh]')).toHaveText(/V too high by 2.*−0\.1.*0/);
+  await expect(exhibit.getByText(/with the defect: [+−]?\d+ ± \d+ points/i)).toBeVisible();
+  await expect(exhibit.getByText('not measured')).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+
+  await exhibit.getByRole('button', { name: 'Try it' }).click();
+  await expect(workbench.projectName).toHaveValue('Museum: Huber sign');
+  await expect(page.getByRole('switch', { name: 'Huber sign' }).or(page.getByRole('checkbox', { name: 'Huber sign' }))).toBeChecked();
+
+  await goTo(page, 'Learn');
+  await exhibit.getByRole('button', { name: 'Compare over 5 seeds' }).click();
+  const live = page.getByRole('region', { name: 'Trained in this browser' });
+  await expect(live.getByRole('status').first()).toHaveText('0 finished, 10 to go');
+});
+
+test('the paper in miniature has a number in every cell, says what was not verified, and trains a cell here', async ({
+  workbench,
+  page,
+}) => {
+  await page.setViewportSize({ width: 900, height: 900 });
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await workbench.open();
+  await goTo(page, 'Learn');
+  await page.getByRole('tab', { name: 'Paper in miniature' }).click();
+  const table = page.getByRole('table', { name: 'Reward after training' });
+  await expect(table.locator('tbody td').filter({ hasText: /\d+ ± \d+ %/ })).toHaveCount(24);
+  await expect(page.getByText('not verified against the PDF', { exact: true })).toHaveCount(4);
+  await expect(page.getByText('not measured')).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+
+  await table.getByRole('button', { name: 'Run Duo with TPPO (by token) here, five seeds' }).click();
+  const live = page.getByRole('region', { name: 'Duo, trained in this browser' });
+  await expect(live.getByRole('status').first()).toHaveText('0 finished, 5 to go');
+});
