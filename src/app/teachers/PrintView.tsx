@@ -7,6 +7,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { LANGUAGES, type Language, type LessonId } from '../../core/lessons/lesson.ts';
 import { lessonsStore, useLessons } from '../../stores/lessons.ts';
+import { closePrintView } from '../../stores/printing.ts';
 import { wordsOf } from '../lessons/words.ts';
 import { teachersEn } from '../text/en.teachers.ts';
 import { PrintLesson, type PrintCopy } from './PrintLesson.tsx';
@@ -15,12 +16,8 @@ import { useAllTold } from './useAllTold.ts';
 
 const words = teachersEn.print;
 
-interface Props {
-  readonly lessons: readonly LessonId[];
-  readonly onClose: () => void;
-}
-
-export function PrintView({ lessons, onClose }: Props) {
+/** It stands beside the page's panels: those are laid out anew for the width of paper while the browser prints. */
+export function PrintView({ lessons }: { readonly lessons: readonly LessonId[] }) {
   const language = useLessons((state) => state.language);
   const [copy, setCopy] = useState<PrintCopy>('students');
   const { told, fault } = useAllTold(lessons, language);
@@ -34,7 +31,7 @@ export function PrintView({ lessons, onClose }: Props) {
           aria-label={words.title}
           className={styles.view}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') onClose();
+            if (event.key === 'Escape') closePrintView();
           }}
         >
           <div className={styles.bar}>
@@ -55,7 +52,7 @@ export function PrintView({ lessons, onClose }: Props) {
               data={LANGUAGES.map((value) => ({ value, label: wordsOf(value).language }))}
               onChange={(value) => lessonsStore.getState().speak(value as Language)}
             />
-            <CloseButton ml="auto" aria-label={words.close} onClick={onClose} />
+            <CloseButton ml="auto" aria-label={words.close} onClick={closePrintView} />
           </div>
           <div className={styles.sheet} data-print-sheet tabIndex={-1}>
             {told?.map((one) => (

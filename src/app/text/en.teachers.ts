@@ -132,8 +132,8 @@ export const teachersEn = {
     hint: 'Hint',
     after: 'Afterwards',
     teacher: 'For the teacher',
-    answer: 'Answer',
     yours: 'Your answer:',
+    outcomes: 'What came out',
     kinds,
     figure: (title: string) => `Recorded: ${title}`,
     how: (preset: string, iterations: number, episodes: number, seeds: string, backend: string) =>
