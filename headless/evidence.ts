@@ -12,13 +12,12 @@ import { FaultError } from '../src/core/faults.ts';
 import type { Evidence } from '../src/core/lessons/evidence.ts';
 import { main } from './console.ts';
 import { evidenceJson } from './evidence/file.ts';
-import { type MeasuredSeed, measureSeed } from './evidence/measure.ts';
+import { type MeasuredSeed, measuredSeed } from './evidence/measure.ts';
 import { evidenceMarkdown } from './evidence/report.ts';
 import { type EvidenceRow, rowDocument, SEEDS } from './evidence/row.ts';
 import { EVIDENCE_ROWS } from './evidence/rows.ts';
 import { projectRoot } from './folders.ts';
 import { wholeNumber } from './project.ts';
-import { kept } from './results/kept.ts';
 import { writePart } from './results/parts.ts';
 
 const FOLDER = join(projectRoot, 'public', 'evidence');
@@ -61,8 +60,7 @@ async function measured(row: EvidenceRow, seeds: readonly number[]): Promise<Evi
   let backend = '';
   for (const variant of row.variants) {
     const runs: MeasuredSeed[] = [];
-    for (const seed of seeds)
-      runs.push(await kept(`evidence/${row.id}/${variant.id}-seed${seed}.json`, () => measureSeed(row, variant, seed)));
+    for (const seed of seeds) runs.push(await measuredSeed(row, variant, seed));
     backend = runs[0]?.backend ?? backend;
     const changes = {
       ...(variant.team && { team: variant.team }),

@@ -27,6 +27,8 @@ const LESSON_ROLLOUTS = [1, 10, 25];
 const WHOLE: readonly string[] = ['micro', 'standard'];
 /** Of the others: bytes of each kept rollout, in whole episodes. A page loads little of what it may never show. */
 const ROLLOUT_BYTES = 140_000;
+/** The same of a lesson's run, which keeps one rollout more. */
+const LESSON_ROLLOUT_BYTES = 100_000;
 const NEWLINE = 10;
 
 await main(async () => {
@@ -84,7 +86,8 @@ await main(async () => {
     ...checkpoint,
   ];
   const kept: Record<string, Uint8Array> = Object.fromEntries(keep.flatMap((path) => (files[path] ? [[path, files[path]]] : [])));
-  if (!whole) for (const iteration of rollouts) shorten(kept, RUN_PATHS.rollout(iteration));
+  const most = values.name === undefined ? ROLLOUT_BYTES : LESSON_ROLLOUT_BYTES;
+  if (!whole) for (const iteration of rollouts) shorten(kept, RUN_PATHS.rollout(iteration), most);
   const { tokenizer } = loadBase(base, readFolder(baseFolder(base)));
   writeFolderWhole(
     join(projectRoot, 'public', values.name === undefined ? PRESETS[values.preset as PresetName].recorded : `recorded/${values.name}`),
@@ -100,9 +103,9 @@ await main(async () => {
   );
 });
 
-/** Keeps the first lines of `path`, at most {@link ROLLOUT_BYTES} of them. */
-function shorten(files: Record<string, Uint8Array>, path: string): void {
+/** Keeps the first lines of `path`, at most so many bytes of them. */
+function shorten(files: Record<string, Uint8Array>, path: string, most: number): void {
   const bytes = files[path];
-  if (!bytes || bytes.length <= ROLLOUT_BYTES) return;
-  files[path] = bytes.slice(0, bytes.lastIndexOf(NEWLINE, ROLLOUT_BYTES - 1) + 1);
+  if (!bytes || bytes.length <= most) return;
+  files[path] = bytes.slice(0, bytes.lastIndexOf(NEWLINE, most - 1) + 1);
 }

@@ -4,8 +4,6 @@ import type { EvidenceRow } from './row.ts';
 /** Nothing that adapts by itself: an effect is then the setting's alone, and a collapse is free to happen. */
 const UNGUARDED = { 'training.adaptiveLearningRate.enabled': false, 'training.klGate': 0 } as const;
 
-const CRITIC = ['critic/vf_loss', 'critic/vf_explained_var'] as const;
-
 const lazyTeam: EvidenceRow = {
   id: 'lazy-team',
   title: 'Three agents, one reward: who does the work?',
@@ -129,20 +127,32 @@ const lora: EvidenceRow = {
   ],
 };
 
+const CRITICS: EvidenceRow['variants'] = [
+  { id: 'shared', name: 'Shared head', changes: {} },
+  { id: 'multi_head', name: 'One head per agent', changes: { 'training.critic.kind': 'multi_head' } },
+  { id: 'lora', name: 'Adapter and head per agent', changes: { 'training.critic.kind': 'lora' } },
+  { id: 'eager', name: 'Shared head, 16 steps a minibatch', changes: { 'training.critic.steps': 16 } },
+  // So small a rate that every value stays 0: what the critic is worth.
+  { id: 'silent', name: 'A critic that never learns (V = 0)', changes: { 'training.critic.learningRate': 1e-9 } },
+];
+
 const critics: EvidenceRow = {
   id: 'critics',
   title: 'One critic for the team, or one per agent',
   preset: 'micro',
   changes: UNGUARDED,
-  variants: [
-    { id: 'shared', name: 'Shared head', changes: {} },
-    { id: 'multi_head', name: 'One head per agent', changes: { 'training.critic.kind': 'multi_head' } },
-    { id: 'lora', name: 'Adapter and head per agent', changes: { 'training.critic.kind': 'lora' } },
-    { id: 'eager', name: 'Shared head, 16 steps a minibatch', changes: { 'training.critic.steps': 16 } },
-    // So small a rate that every value stays 0: what the critic is worth.
-    { id: 'silent', name: 'A critic that never learns (V = 0)', changes: { 'training.critic.learningRate': 1e-9 } },
-  ],
-  series: CRITIC,
+  variants: CRITICS,
+  series: ['critic/vf_loss', 'critic/vf_explained_var'],
+};
+
+/** Where the whole reward comes at the end there is next to nothing to foresee; the trio, as it ships, is paid step by step. */
+const criticsTrio: EvidenceRow = {
+  id: 'critics-trio',
+  title: 'The same where the team is paid step by step',
+  preset: 'trio',
+  variants: [CRITICS[0], ...CRITICS.filter(({ id }) => id === 'multi_head' || id === 'lora' || id === 'silent')],
+  series: ['critic/vf_loss', 'critic/vf_explained_var'],
+  without: ['actor/planner/entropy', 'actor/solver/entropy', 'actor/verifier/entropy'],
 };
 
 const reuse: EvidenceRow = {
@@ -156,6 +166,8 @@ const reuse: EvidenceRow = {
     { id: 'gate', name: 'KL gate 0.01', changes: { 'training.klGate': 0.01 } },
   ],
   series: ['actor/planner/ppo_kl', 'actor/solver/ppo_kl', 'actor/planner/pg_clipfrac', 'actor/solver/pg_clipfrac'],
+  // A planner that is never right leaves the solver nothing to be right about.
+  without: ['skill/answer right'],
 };
 
 const counterfactuals: EvidenceRow = {
@@ -188,4 +200,5 @@ export const LESSON_ROWS: readonly EvidenceRow[] = [
   reuse,
   counterfactuals,
   transfer,
+  criticsTrio,
 ];

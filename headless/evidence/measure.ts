@@ -1,4 +1,5 @@
-/** One run of a row, measured and made small. */
+/** One run of a row, measured or read from its file. */
+import { createHash } from 'node:crypto';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { baseNames } from '../../src/core/document/bases.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
@@ -8,25 +9,29 @@ import { adapterFiles } from '../../src/session/checkpoint.ts';
 import { Lab } from '../../src/session/lab.ts';
 import type { TrainingSession } from '../../src/session/session.ts';
 import { baseFolder, readFolder } from '../folders.ts';
+import { kept } from '../results/kept.ts';
 import { EVALUATED, type MeasuredRun, measureRun } from '../results/measureRun.ts';
 import { type EvidenceRow, rowDocument, type RowVariant } from './row.ts';
 
-/** What a file under `.results/evidence/` holds: one seed of one variant, in full precision. */
+/** What a file under `.results/evidence/` holds: all of one run, in full precision. */
+export type KeptRun = MeasuredRun & { readonly shares: Readonly<Record<string, number>> };
+
 export interface MeasuredSeed {
   readonly seed: EvidenceSeed;
   readonly backend: string;
-  readonly seconds: number;
 }
 
-export async function measureSeed(row: EvidenceRow, variant: RowVariant, seed: number): Promise<MeasuredSeed> {
+/** One seed of a variant: read where such a run is on file, else trained. */
+export async function measuredSeed(row: EvidenceRow, variant: RowVariant, seed: number): Promise<MeasuredSeed> {
   const document = rowDocument(row, variant, seed);
-  const shares: Record<string, number> = {};
-  const run = await measureRun(document, row.test ? ['train', 'test'] : ['train'], async (session) => {
-    if (row.shares) Object.assign(shares, await sharesOf(document, session));
+  const name = runName(row, document);
+  const run = await kept<KeptRun>(name, async () => {
+    process.stderr.write(`  ${row.id}/${variant.id}, seed ${seed}\n`);
+    return trainedRun(row, document);
   });
   const { before, after } = run;
-  if (!before.train || !after.train) throw new Error('the train split was not measured');
-  const extra = { ...(row.test ? splitExtras(run) : {}), ...shares };
+  if (!before.train || !after.train) throw new Error(`${name}: the train split was not measured`);
+  const extra = { ...(row.test ? splitExtras(run) : {}), ...run.shares };
   return {
     seed: {
       seed,
@@ -38,8 +43,24 @@ export async function measureSeed(row: EvidenceRow, variant: RowVariant, seed: n
       ...(Object.keys(extra).length > 0 ? { extra } : {}),
     },
     backend: run.backend,
-    seconds: run.secondsAt.at(-1) ?? 0,
   };
+}
+
+/**
+ * Where a run is kept: by what is trained and what is asked of it, so that rows which share a run train it once, and a row that
+ * is changed is measured again. A base that was made anew is not seen by it.
+ */
+function runName({ test, shares }: EvidenceRow, { team, environment, training }: ProjectDocument): string {
+  const asked = JSON.stringify([team, environment.source, environment.dataset, training, test ?? false, shares ?? false]);
+  return `evidence/${createHash('sha256').update(asked).digest('hex').slice(0, 16)}-seed${training.seed}.json`;
+}
+
+async function trainedRun({ test, shares }: EvidenceRow, document: ProjectDocument): Promise<KeptRun> {
+  let asked = {};
+  const run = await measureRun(document, test ? ['train', 'test'] : ['train'], async (session) => {
+    if (shares) asked = await sharesOf(document, session);
+  });
+  return { ...run, shares: asked };
 }
 
 /** KL to the base, entropies and skills, and what else the row asks for; null where an iteration has none. */

@@ -6,12 +6,17 @@ import type { PresetName } from '../../src/core/document/presets.ts';
 import { documentSchema, type ProjectDocument } from '../../src/core/document/schema.ts';
 import type { SettingsPresetName } from '../../src/core/document/settingsPresets.ts';
 import type { TeamName } from '../../src/core/document/teams.ts';
+import type { Json } from '../../src/core/environment/contract.ts';
 import { FaultError } from '../../src/core/faults.ts';
+import { valueAt, withValueAt } from '../../src/core/sweep/address.ts';
 import { chooseProject } from '../project.ts';
 import { measuredTeam } from '../results/experiments.ts';
 
-/** Values by path of the document: `training.learningRate`, `team.agents.solver.adapter.rank`, `team.agents.*.adapter.rank` of all. */
-export type Changes = Readonly<Record<string, unknown>>;
+/**
+ * Values by path of the document, as in a sweep: `training.learningRate`, `training.compat.r1_huber_sign` (true or false),
+ * `team.agents.solver.adapter.rank`, `team.agents.*.adapter.rank` of all.
+ */
+export type Changes = Readonly<Record<string, Json>>;
 
 export interface RowVariant {
   /** Part of links; unique in its row. */
@@ -69,28 +74,13 @@ function robustKl(document: ProjectDocument): ProjectDocument {
 }
 
 export function changedAt(document: ProjectDocument, changes: Changes): ProjectDocument {
-  const changed = structuredClone(document);
-  for (const [path, value] of Object.entries(changes)) put(changed, path.split('.'), value, path);
-  return changed;
+  return Object.entries(changes).reduce((changed, [path, value]) => {
+    if (valueAt(changed, path) === undefined)
+      throw new FaultError({
+        code: 'E_EVIDENCE_PATH',
+        message: `The path “${path}” leads nowhere.`,
+        hint: 'Paths are those of the document; agents are named by role, or * for all.',
+      });
+    return withValueAt(changed, path, value);
+  }, document);
 }
-
-function put(parent: unknown, [key = '', ...rest]: readonly string[], value: unknown, path: string): void {
-  if (Array.isArray(parent)) {
-    // Of lists only that of the agents is gone into: by role, or all of them.
-    const chosen = parent.filter((agent: { readonly role?: string }) => key === '*' || agent.role === key);
-    if (chosen.length === 0) throw unknownPath(path, key);
-    for (const one of chosen) put(one, rest, value, path);
-    return;
-  }
-  if (typeof parent !== 'object' || parent === null || !Object.hasOwn(parent, key)) throw unknownPath(path, key);
-  const fields = parent as Record<string, unknown>; // an object, by the line above
-  if (rest.length > 0) put(fields[key], rest, value, path);
-  else fields[key] = value;
-}
-
-const unknownPath = (path: string, key: string): FaultError =>
-  new FaultError({
-    code: 'E_EVIDENCE_PATH',
-    message: `The path “${path}” leads nowhere: there is no “${key}”.`,
-    hint: 'Paths are those of the document; agents are named by role, or * for all.',
-  });

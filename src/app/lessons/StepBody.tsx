@@ -40,7 +40,7 @@ export function StepBody({ told, step, words: said, progress }: Props) {
 
 /** The figure of something to do is what was done: it stands there once it was done, or was asked for. */
 function showsEvidence(step: LessonStep, { states }: Pick<LessonProgress, 'states'>): boolean {
-  return step.kind !== 'do' || step.recorded !== 'evidence' || (states[step.id] ?? 'open') !== 'open';
+  return step.kind !== 'do' || (states[step.id] ?? 'open') !== 'open';
 }
 
 interface PartProps extends Omit<Props, 'told'> {

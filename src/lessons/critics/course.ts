@@ -22,7 +22,6 @@ const course: Course = {
     // A checkpoint after iteration 14: the very team that plays iteration 15, so that the critic is asked about no other.
     prepare: (document) => ({
       ...document,
-      name: 'What the critic knows',
       training: { ...document.training, iterations: 15, evaluateEvery: 0, checkpointEvery: 7 },
     }),
   },
@@ -32,7 +31,7 @@ const course: Course = {
       kind: 'highlight',
       id: 'value',
       at: { place: 'inspect', view: 'microscope', channel: 'value', run: 'recorded', iteration: 20 },
-      targets: ['channels', 'transcript'],
+      targets: ['channels', 'heatmap'],
     },
     {
       kind: 'check',
@@ -46,7 +45,7 @@ const course: Course = {
       kind: 'highlight',
       id: 'td-error',
       at: { place: 'inspect', view: 'microscope', channel: 'tdError', run: 'recorded', iteration: 20 },
-      targets: ['channels', 'transcript'],
+      targets: ['channels', 'heatmap'],
     },
     {
       kind: 'do',

@@ -32,7 +32,7 @@ const course: Course = {
   id: 'lazy-team',
   minutes: 10,
   project: { preset: 'trio', prepare: lazyTeam },
-  recorded: 'recorded/lesson-lazy-team',
+  recorded: 'lesson-lazy-team',
   steps: [
     { id: 'three-agents', kind: 'show', at: { place: 'team' }, targets: ['canvas'] },
     { id: 'override', kind: 'do', at: OVERRIDDEN, targets: ['transcript'], goal: { is: 'token', role: 'verifier' } },

@@ -26,7 +26,6 @@ const course: Course = {
     // A checkpoint every five iterations: the versions that “Edit and replay” lets speak.
     prepare: (document) => ({
       ...document,
-      name: 'An adapter for each agent',
       training: { ...document.training, iterations: 15, evaluateEvery: 0, checkpointEvery: 5 },
     }),
   },

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { TRAINING } from '../support/workbench.ts';
-import { train, type Walk } from './walk.ts';
+import type { Walk } from './walk.ts';
 
 /** A number of the selected agent's adapter. */
 async function write(page: Page, name: 'Rank' | 'Alpha', value: number): Promise<void> {
@@ -19,7 +19,7 @@ export const walk: Walk = {
       await write(page, 'Alpha', 4);
       await expect(page.getByText('4,736 weights'), 'what the learner counted by hand').toBeVisible(TRAINING);
     },
-    own: (stage) => train(stage, 15),
+    own: ({ workbench }) => workbench.train(),
     versions: async ({ workbench, page }) => {
       await page.getByRole('radio', { name: 'Adapter', exact: true }).check();
       await page.getByRole('combobox', { name: 'Adapter of Solver' }).click();
