@@ -2,6 +2,7 @@
 import { LESSONS } from '../../src/core/lessons/lesson.ts';
 import { readWords } from '../../src/lessons/node.ts';
 import { expect, test } from './support/test.ts';
+import { TRAINING } from './support/workbench.ts';
 
 test('a lesson’s link opens it on its project, with what it needs and no more', async ({ workbench, page }) => {
   await page.goto('/#place=learn&part=teachers');
@@ -15,7 +16,7 @@ test('a lesson’s link opens it on its project, with what it needs and no more'
 
   await page.goto('about:blank');
   await page.goto(link);
-  await expect(page.getByRole('complementary', { name: /^Lesson 1/ })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: /^Lesson 1/ })).toBeVisible(TRAINING);
   await expect(page.getByRole('heading', { name: readWords('lamas', 'en').steps[0]!.title })).toBeVisible();
   await expect(workbench.projectName).toHaveValue(title);
   // The view of the link holds: a place that the lesson does without is not there.
@@ -58,7 +59,7 @@ test('a word is opened by its link, and from the chart it stands behind', async 
   await expect(sought).toBeInViewport();
   await sought.getByRole('button', { name: 'chart “KL old → new”' }).click();
   const chart = page.locator('[data-chart="klOldNew"]');
-  await expect(chart).toBeInViewport();
+  await expect(chart).toBeInViewport(TRAINING);
   await chart.getByRole('button', { name: 'What is KL old → new?' }).click();
   await page.getByRole('button', { name: '“Trust region” among the words' }).click();
   await expect(sought).toBeInViewport();
