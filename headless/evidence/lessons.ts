@@ -49,7 +49,7 @@ const trustRegion: EvidenceRow = {
     { id: 'healthy', name: 'Learning rate 3e-3', changes: { 'training.learningRate': 3e-3 } },
   ],
   series: ['actor/planner/ppo_kl', 'actor/solver/ppo_kl'],
-  without: ['skill/'],
+  without: ['skill/', 'actor/planner/entropy', 'actor/solver/entropy'],
 };
 
 const signalling: EvidenceRow = {

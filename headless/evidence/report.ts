@@ -1,12 +1,12 @@
 /** The part of docs/results.md behind the lessons, from the files under `public/evidence`. */
 import type { Evidence, EvidenceSeed, EvidenceVariant } from '../../src/core/lessons/evidence.ts';
-import { evidenceText, variantNumber } from '../../src/core/lessons/evidenceNumbers.ts';
+import { evidenceNumber, evidenceText, parseEvidenceLink, variantNumber } from '../../src/core/lessons/evidenceNumbers.ts';
 import { EVIDENCE_NOTES } from './notes.ts';
 
 export function evidenceMarkdown(all: readonly Evidence[]): string {
   return `# Evidence behind the lessons
 
-Written by \`npm run evidence\`; do not edit. What the lessons, the bug museum and the paper in miniature claim of an effect they read from \`public/evidence/<id>.json\`, and so does this part. Reward of 256 episodes of the train split before and after training, sampled at temperature 1 or greedy: mean over seeds ± half the width of its 95 % interval (Student's t), single seeds in brackets. Peak: the best mean reward of five iterations. The last columns are means over the last five iterations. The KL to the base is measured with the estimator k1 where nothing acts on it, because k3 (the page's default) can be thrown far off by one rare token; both estimate the same number. Changes are written as paths of the project file.
+Written by \`npm run evidence\`; do not edit. What the lessons, the bug museum and the paper in miniature claim of an effect they read from \`public/evidence/<id>.json\`, and so does this part. Reward of 256 episodes of the train split before and after training, sampled at temperature 1 or greedy: mean over seeds ± half the width of its 95 % interval (Student's t), single seeds in brackets. Peak: the best mean reward of five iterations. The last columns are means over the last five iterations. The KL to the base is measured with the estimator k1 where nothing acts on it: k3, which the page draws unless told otherwise, mostly reads low and is now and then thrown far off by one rare token, so its mean over seeds says little; on \`micro\` k1 ends near 0.2 where the page shows 0.05 to 0.1, and it may be a little below 0 in the first iterations. Changes are written as paths of the project file.
 
 ${all.map(section).join('\n\n')}
 `;
@@ -28,7 +28,17 @@ Preset \`${preset}\`${Object.keys(settings).length > 0 ? `, ${changesText(settin
 
 | ${head.join(' | ')} |
 |${head.map(() => '---|').join('')}
-${rows.join('\n')}${note ? `\n\n${note}` : ''}`;
+${rows.join('\n')}${note ? `\n\n${withNumbers(note, evidence)}` : ''}`;
+}
+
+/** The text with each `[](evidence:…)` link as its number. */
+function withNumbers(text: string, evidence: Evidence): string {
+  return text.replaceAll(/\[\]\((evidence:[^)]+)\)/g, (_, target: string) => {
+    const link = parseEvidenceLink(target);
+    const number = link && link.id === evidence.id ? evidenceNumber(evidence, link) : null;
+    if (!number) throw new RangeError(`The note on ${evidence.id} links to ${target}, which is no number of it.`);
+    return evidenceText(number);
+  });
 }
 
 interface Column {

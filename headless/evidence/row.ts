@@ -64,8 +64,9 @@ export function rowDocument(row: EvidenceRow, variant: RowVariant, seed: number)
 }
 
 /**
- * Measures the KL to the base with k1 where nothing acts on it: k3, the default, is the mean of a ratio, and one rare token can
- * make a mean over seeds of it thousands. Both estimate the same number.
+ * Measures the KL to the base with k1 where nothing acts on it: k3, the default, is the mean of a ratio, which mostly reads low
+ * and, where one rare token comes up, can make a mean over seeds thousands. On a batch of the policy before the update k1 is
+ * KL(before‖base) − KL(before‖after): a little below the KL of the updated team, below 0 while it has hardly left its base.
  */
 function robustKl(document: ProjectDocument): ProjectDocument {
   const { klCoef, adaptiveKl, rollback } = document.training;

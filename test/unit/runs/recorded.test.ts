@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot, readFolder } from '../../../headless/folders.ts';
@@ -54,27 +55,35 @@ describe('readRecorded', () => {
     expect(run?.document).toEqual(document);
   });
 
-  it.each(Object.values(PRESETS).map(({ recorded }) => recorded))('reads the shipped %s to its last iteration', async (recorded) => {
-    const files = readFolder(join(projectRoot, 'public', recorded));
-    const run = await readRecorded(async (path) => files[path] ?? null);
-    const last = run?.document.training.iterations ?? 0;
-    expect(run?.iteration).toBe(last);
-    expect(run?.episodes[last]?.length).toBeGreaterThan(7);
-    // Adapters are fetched when they are to speak.
-    const size = Object.entries(files).reduce((sum, [path, { length }]) => sum + (path.startsWith('adapters/') ? 0 : length), 0);
-    // The two projects that are met first can be trained further from where they stand; the others stay small.
-    if (recorded.startsWith('recorded/planner-solver')) expect(run?.checkpoint?.iteration).toBe(last);
-    else expect(size).toBeLessThan(800_000);
+  /** Runs that a lesson shows, beside those of the projects. */
+  const ofLessons = readdirSync(join(projectRoot, 'public', 'recorded')).flatMap((name) =>
+    name.startsWith('lesson-') ? [`recorded/${name}`] : [],
+  );
 
-    // Those that said the last rollouts.
-    expect(run?.adapters).toContain(spokeAfter(last, run?.document.training.lag ?? 0));
-    for (const iteration of run?.adapters ?? []) {
-      const adapters = adapterFilesOf(await readRecordedAdapters(async (path) => files[path] ?? null, iteration));
-      expect(new Set(Object.keys(adapters).map((path) => path.split('/')[0]))).toEqual(
-        new Set(run?.document.team.agents.map(({ role }) => role)),
-      );
-    }
-  });
+  it.each([...Object.values(PRESETS).map(({ recorded }) => recorded), ...ofLessons])(
+    'reads the shipped %s to its last iteration',
+    async (recorded) => {
+      const files = readFolder(join(projectRoot, 'public', recorded));
+      const run = await readRecorded(async (path) => files[path] ?? null);
+      const last = run?.document.training.iterations ?? 0;
+      expect(run?.iteration).toBe(last);
+      expect(run?.episodes[last]?.length).toBeGreaterThan(7);
+      // Adapters are fetched when they are to speak.
+      const size = Object.entries(files).reduce((sum, [path, { length }]) => sum + (path.startsWith('adapters/') ? 0 : length), 0);
+      // The two projects that are met first can be trained further from where they stand; the others stay small.
+      if (recorded.startsWith('recorded/planner-solver')) expect(run?.checkpoint?.iteration).toBe(last);
+      else expect(size).toBeLessThan(800_000);
+
+      // Those that said the last rollouts.
+      expect(run?.adapters).toContain(spokeAfter(last, run?.document.training.lag ?? 0));
+      for (const iteration of run?.adapters ?? []) {
+        const adapters = adapterFilesOf(await readRecordedAdapters(async (path) => files[path] ?? null, iteration));
+        expect(new Set(Object.keys(adapters).map((path) => path.split('/')[0]))).toEqual(
+          new Set(run?.document.team.agents.map(({ role }) => role)),
+        );
+      }
+    },
+  );
 
   it('reads checkpoint files when the index lists them', async () => {
     const weights = Object.fromEntries(Object.keys(checkpointFiles(2)).map((path) => [path, 'x']));
