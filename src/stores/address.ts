@@ -142,7 +142,13 @@ export function sameLesson(a: Address, b: Address): boolean {
  * place.
  */
 export function isStep(before: Address, after: Address): boolean {
-  return !sameLesson(before, after) || before.part !== after.part || before.place !== after.place || before.tab !== after.tab || before.view !== after.view;
+  return (
+    !sameLesson(before, after) ||
+    before.part !== after.part ||
+    before.place !== after.place ||
+    before.tab !== after.tab ||
+    before.view !== after.view
+  );
 }
 
 /** What the page was opened with; null where nothing was asked for. */

@@ -3,7 +3,16 @@
  * to another place or view is a step of the history; moving within one only changes where that step leads.
  */
 import type { StoreApi } from 'zustand/vanilla';
-import { formatAddress, isStep, parseAddress, sameLesson, whereOf, type Address, type LearnAddress, type LessonAddress } from './address.ts';
+import {
+  formatAddress,
+  isStep,
+  parseAddress,
+  sameLesson,
+  whereOf,
+  type Address,
+  type LearnAddress,
+  type LessonAddress,
+} from './address.ts';
 import type { CursorState } from './cursor.ts';
 import { USUAL_CHANNEL } from './runs/channels.ts';
 import type { RunSet } from './runs/types.ts';
@@ -64,7 +73,13 @@ const CALM = 250;
  * The cursor and the run on screen as an address. Where nothing is read, the run goes without saying, except in the inspect place;
  * so does the first of the `roles`, and the team place, except in a lesson: a step without a place stands for where it leads.
  */
-export function addressOf(cursor: CursorState, run: string | null, roles: readonly string[], lesson: LessonAddress = {}, learn: LearnAddress = {}): Address {
+export function addressOf(
+  cursor: CursorState,
+  run: string | null,
+  roles: readonly string[],
+  lesson: LessonAddress = {},
+  learn: LearnAddress = {},
+): Address {
   const { place, tab, view, channel, role, iteration, episode, message, token } = cursor;
   const reads = place === 'inspect' || iteration !== null;
   const numbers: Address = {
@@ -176,7 +191,13 @@ export function followAddressBar({ cursor, roles, runs, lessons, learn, page, te
     if (address && formatAddress(address) !== formatAddress(written)) void open(address);
   };
 
-  const stops = [cursor.subscribe(change), runs.subscribe(change), lessons.subscribe(change), learn.subscribe(change), page.subscribe(follow)];
+  const stops = [
+    cursor.subscribe(change),
+    runs.subscribe(change),
+    lessons.subscribe(change),
+    learn.subscribe(change),
+    page.subscribe(follow),
+  ];
   if (Object.keys(written).length > 0) void open(written);
   else change();
   return {

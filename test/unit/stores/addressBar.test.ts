@@ -102,7 +102,20 @@ function world(opened = '') {
     for (const listener of listeners) listener();
     await settle();
   };
-  return { cursor, entries, bar, told, asked, setLesson, setLearn, learn: () => learn, settle, go, run: () => current, move: cursor.getState().move };
+  return {
+    cursor,
+    entries,
+    bar,
+    told,
+    asked,
+    setLesson,
+    setLearn,
+    learn: () => learn,
+    settle,
+    go,
+    run: () => current,
+    move: cursor.getState().move,
+  };
 }
 
 beforeEach(() => void vi.useFakeTimers());
