@@ -19,7 +19,31 @@ in both; what is missing is not a reward but a way for it to tell a good signal 
 [](evidence:transfer/trained/extra.test.sampled) sampled, on rewarded ones to [](evidence:transfer/trained/extra.train.sampled). The base has seen the arithmetic of both in its
 pretraining: what carries over is the habit that was sharpened, not a new ability.`,
 
-  lora: `**What was found.** The rank hardly matters, and one adapter for both does as well as one each: planning and solving do not get
-in each other's way here. Queries and values alone learn as much in the end but stay less sure of it (sampled
-[](evidence:lora/q-v-only/after.sampled), greedy [](evidence:lora/q-v-only/after.greedy)). The prototype lost more that way, and with rank 16.`,
+  lora: `**What was found.** One adapter for both does as well as one each: planning and solving do not get in each other's way here. Rank 2
+is enough; rank 16 with its α of 32 is behind in the mean, because of single seeds ([](evidence:lora/rank-16/after.sampled)), as in the prototype, where it
+acted like a larger rate. Queries and values alone learn as much in the end but stay less sure of it (sampled
+[](evidence:lora/q-v-only/after.sampled), greedy [](evidence:lora/q-v-only/after.greedy)); the prototype lost more that way.`,
+
+  critics: `**What was found.** Which kind of critic makes no difference to the reward on \`micro\`, and a critic that never learns does no worse
+([](evidence:critics/silent/after.sampled)): its whole reward comes at the end, there is next to nothing to foresee before, and centring the advantages
+over the batch does the work of a baseline. The explained variance stays near 0, and is thrown far below it in iterations whose returns hardly
+differ, so its mean over the last iterations says nothing. \`critics-trio\` shows a critic that has something to foresee.`,
+
+  reuse: `**What was found.** Without the clip every team ends with next to nothing. The clip at 0.2 alone is no protection against eight
+passes over a batch ([](evidence:reuse/clip/after.sampled), after a peak of [](evidence:reuse/clip/peak)): it takes the push off a token that has moved too far, but does not
+move it back, and the others drag it along. The gate refuses two of three steps and keeps the team ([](evidence:reuse/gate/after.sampled)).`,
+
+  counterfactuals: `**What was found.** The Shapley values say what the environment knows: the second runner earned what was gained
+([](evidence:counterfactuals/tppo/extra.shapley.second); the first [](evidence:counterfactuals/tppo/extra.shapley.first), the third [](evidence:counterfactuals/tppo/extra.shapley.third)), and together they are the gain over the
+untrained team, by construction. The KL to the base points at the same agent. VinePPO, which asks the environment what each message was
+worth, ends where TPPO does: in a chain this short there was nothing left to improve.`,
+
+  groups: `**What was found.** With the same number of episodes groups of 8 end lower than a critic
+([](evidence:groups/grpo-8/after.sampled) against [](evidence:groups/tppo/after.sampled)): they see an eighth of the problems, and late in training [](evidence:groups/grpo-8/series.reward/frac_zero_std.last) of the groups are
+all right or all wrong and teach nothing. Groups of 4 see twice as many problems and lose nothing, though more of them are alike. RLOO and
+REINFORCE with one pass over each batch do as well or better, here where a critic has little to foresee (\`critics\`). Groups per
+agent give the very numbers of groups per team, because each agent speaks once and all are paid the same.`,
+
+  'action-or-token': `**What was found.** No difference beyond the intervals: messages have a handful of tokens, and there is nothing to share out. The message
+log-probability divided by its tokens makes the ratio of a message milder, so it is clipped later; one seed of five went astray with it.`,
 };
