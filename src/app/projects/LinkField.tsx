@@ -17,9 +17,11 @@ interface Props {
   readonly label?: string;
   /** What the button is called to who cannot see which field it is beside. */
   readonly copyLabel?: string;
+  /** Where several stand below one another: what goes for every link is said elsewhere. */
+  readonly brief?: boolean;
 }
 
-export function LinkField({ link, label = words.link, copyLabel }: Props) {
+export function LinkField({ link, label = words.link, copyLabel, brief = false }: Props) {
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
   const tooLong = link.length > MAX_LINK_CHARACTERS;
   const copy = (): void =>
@@ -47,11 +49,13 @@ export function LinkField({ link, label = words.link, copyLabel }: Props) {
         </Button>
       </Group>
       <Text size="xs" c="dimmed" className="tabular" role="status">
-        {copied === 'no' ? words.copyFailed : words.size(linkSize(link.length))}
+        {copied === 'no' ? words.copyFailed : (brief ? words.sizeAlone : words.size)(linkSize(link.length))}
       </Text>
-      <Text size="xs" c={link.length > LONG_LINK ? 'var(--mantine-color-error)' : 'dimmed'}>
-        {link.length > VERY_LONG_LINK ? words.veryLong : link.length > LONG_LINK ? words.long : words.fits}
-      </Text>
+      {(!brief || link.length > LONG_LINK) && (
+        <Text size="xs" c={link.length > LONG_LINK ? 'var(--mantine-color-error)' : 'dimmed'}>
+          {link.length > VERY_LONG_LINK ? words.veryLong : link.length > LONG_LINK ? words.long : words.fits}
+        </Text>
+      )}
     </Stack>
   );
 }

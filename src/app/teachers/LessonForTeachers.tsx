@@ -69,7 +69,7 @@ function StudentsLink({ told: { course, words: said } }: { readonly told: Told }
   const parts = lockedParts(view).map((part) => (part === 'description' ? part : words.link.parts[part as keyof typeof words.link.parts]));
   return (
     <div className={styles.link}>
-      <LinkField link={link} label={words.link.title} copyLabel={words.link.copy(said.title)} />
+      <LinkField link={link} label={words.link.title} copyLabel={words.link.copy(said.title)} brief />
       <Text size="xs" c="dimmed">
         {words.link.shows(view.places.map((place) => text.teach.placeNames[place]).join(', '))}{' '}
         {parts.length > 0 ? words.link.locks(parts.join(', ')) : words.link.locksNothing}{' '}

@@ -1,5 +1,5 @@
 /** A plan for one hour, one for a course of ten sessions, and what helps in a classroom. */
-import { Table, Text, Title } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { LESSONS, type Language, type LessonId } from '../../core/lessons/lesson.ts';
 import { useTold } from '../lessons/useTold.ts';
 import { useAllTold } from './useAllTold.ts';

@@ -26,6 +26,7 @@ export function PrintLesson({ told, copy }: { readonly told: Told; readonly copy
         const its = said.steps.find(({ id }) => id === step.id);
         return its && <PrintStep key={step.id} told={told} step={step} said={its} place={index + 1} copy={copy} />;
       })}
+      {copy === 'students' && <Outcomes told={told} />}
     </article>
   );
 }
@@ -39,10 +40,7 @@ interface StepProps {
 }
 
 function PrintStep({ told, step, said, place, copy }: StepProps) {
-  const answer = answersOf(told.course, told.words).find((one) => one.step === step.id);
   const teaches = copy === 'teachers';
-  // What a prediction or something to do leads to is not told before.
-  const after = said.after !== null && (teaches || step.kind === 'do') ? said.after : null;
   return (
     <section className={styles.step}>
       <h2>
@@ -50,11 +48,47 @@ function PrintStep({ told, step, said, place, copy }: StepProps) {
       </h2>
       <PrintMarkdown>{said.text}</PrintMarkdown>
       {(step.kind === 'predict' || step.kind === 'check') && <Asked step={step} said={said} />}
-      {step.evidence && (teaches || step.kind !== 'predict') && <PrintFigure use={step.evidence} />}
-      {teaches && said.hint && <Part name={words.hint}>{said.hint}</Part>}
-      {teaches && answer && <Part name={words.answer}>{answerMarkdown(answer)}</Part>}
-      {after && <Part name={words.after}>{after}</Part>}
-      {teaches && said.teacher && <Part name={words.teacher}>{said.teacher}</Part>}
+      {teaches && (
+        <>
+          {said.hint && <Part name={words.hint}>{said.hint}</Part>}
+          <Outcome told={told} step={step} said={said} named />
+          {said.teacher && <Part name={words.teacher}>{said.teacher}</Part>}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What a step leads to: its answer, what is said afterwards, and its figure. */
+function Outcome({ told, step, said, named }: Pick<StepProps, 'told' | 'step' | 'said'> & { readonly named?: boolean }) {
+  const answer = answersOf(told.course, told.words).find((one) => one.step === step.id);
+  return (
+    <>
+      {answer && <Part name={teachersEn.answerOf[answer.kind]}>{answerMarkdown(answer)}</Part>}
+      {said.after && (named ? <Part name={words.after}>{said.after}</Part> : <PrintMarkdown>{said.after}</PrintMarkdown>)}
+      {step.evidence && <PrintFigure use={step.evidence} />}
+    </>
+  );
+}
+
+/** For students on a page of its own, so that nobody reads an answer before the question. */
+function Outcomes({ told }: { readonly told: Told }) {
+  const steps = told.course.steps.flatMap((step, index) => {
+    const said = told.words.steps.find(({ id }) => id === step.id);
+    const has = said && (said.after !== null || step.evidence !== undefined || step.kind === 'predict' || step.kind === 'check');
+    return has ? [{ step, said, place: index + 1 }] : [];
+  });
+  return (
+    <section className={styles.outcomes}>
+      <h1>{words.outcomes}</h1>
+      {steps.map(({ step, said, place }) => (
+        <section key={step.id} className={styles.step}>
+          <h2>
+            {place}. {said.title}
+          </h2>
+          <Outcome told={told} step={step} said={said} />
+        </section>
+      ))}
     </section>
   );
 }

@@ -1,29 +1,28 @@
 /** For teachers: each lesson as a link for students, with what to ask, what is observed and the answers; plans; a print view. */
 import { Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
-import { useState } from 'react';
-import { LANGUAGES, LESSONS, type Language, type LessonId } from '../../core/lessons/lesson.ts';
+import { LANGUAGES, LESSONS, type Language } from '../../core/lessons/lesson.ts';
 import { isThere } from '../../lessons/index.ts';
 import { lessonsStore, useLessons } from '../../stores/lessons.ts';
+import { openPrintView } from '../../stores/printing.ts';
 import { LessonLanguage } from '../lessons/LessonContext.ts';
 import { wordsOf } from '../lessons/words.ts';
 import { teachersEn } from '../text/en.teachers.ts';
+import { text } from '../text/text.ts';
 import { LessonForTeachers } from './LessonForTeachers.tsx';
 import { Plans } from './Plans.tsx';
-import { PrintView } from './PrintView.tsx';
 import styles from './teachers.module.css';
 
 const words = teachersEn;
 
 export function TeachersPage() {
   const language = useLessons((state) => state.language);
-  const [printed, setPrinted] = useState<readonly LessonId[] | null>(null);
   const there = LESSONS.filter(isThere);
   return (
     <LessonLanguage value={language}>
       <Group justify="space-between" align="flex-start" mb="md">
         <Text size="sm" maw={640}>
-          {words.intro}
+          {words.intro} {text.projects.share.fits}
         </Text>
         <Group gap="xs">
           <SegmentedControl
@@ -37,7 +36,7 @@ export function TeachersPage() {
             variant="default"
             leftSection={<IconPrinter size={15} aria-hidden />}
             aria-label={words.print.openAll}
-            onClick={() => setPrinted(there)}
+            onClick={() => openPrintView(there)}
           >
             {words.print.open}
           </Button>
@@ -50,11 +49,10 @@ export function TeachersPage() {
       <ol className={styles.lessons}>
         {there.map((lesson) => (
           <li key={lesson}>
-            <LessonForTeachers lesson={lesson} language={language} onPrint={() => setPrinted([lesson])} />
+            <LessonForTeachers lesson={lesson} language={language} onPrint={() => openPrintView([lesson])} />
           </li>
         ))}
       </ol>
-      {printed && <PrintView lessons={printed} onClose={() => setPrinted(null)} />}
     </LessonLanguage>
   );
 }

@@ -91,8 +91,7 @@ export const teachersEn = {
   plans: 'Plans',
   hour: {
     title: 'One hour',
-    intro:
-      'For a class without background. Have everybody open the first link before the hour begins: the page is fetched once and works without a network afterwards.',
+    intro: 'For a class without background. Have everybody open the first link before the hour begins, so that nobody waits for the page.',
     talk: (count: number) => `Talking: ${minutes(count)}, five after each lesson`,
     total: (count: number) => `Together about ${minutes(count)}.`,
     shorter: 'With less time: lessons 1 and 7 alone, shown on one screen, the class predicting by a show of hands.',
@@ -132,8 +131,8 @@ export const teachersEn = {
     hint: 'Hint',
     after: 'Afterwards',
     teacher: 'For the teacher',
-    answer: 'Answer',
     yours: 'Your answer:',
+    outcomes: 'What came out',
     kinds,
     figure: (title: string) => `Recorded: ${title}`,
     how: (preset: string, iterations: number, episodes: number, seeds: string, backend: string) =>
@@ -141,7 +140,7 @@ export const teachersEn = {
     variant: 'Variant',
     before: 'Before',
     afterTraining: 'After',
-    sampled: 'sampled, mean of seeds and 95 % interval',
+    sampled: 'Before and after: share of the reward, sampled, as mean of the seeds with its 95 % interval; then each seed after',
     seed: (seed: number) => `Seed ${seed}`,
     missing: 'not recorded yet',
     figureMissing: 'The recorded result is not there.',
