@@ -1,13 +1,14 @@
 /**
  * Takes the lessons with everything trained live, which takes minutes: `npm run walk-lessons`. The end-to-end tests take the same
  * walks with recorded results where training is long.
- * `--lesson ID` takes one (may be given several times), `--out FOLDER` writes a picture of every step at two widths in both colours,
- * `--recorded` takes them as the tests do. It builds and serves the page; `--url URL` takes one that is served already.
+ * `--lesson ID` takes one (may be given several times), `--recorded` takes them as the tests do, `--out FOLDER` takes each at two
+ * widths in both colours and writes a picture of every step. It builds and serves the page; `--url URL` takes one that is served
+ * already.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium, type Browser, type Page } from 'playwright';
+import { chromium, type Browser } from 'playwright';
 import { build, preview } from 'vite';
 import { LESSONS, type LessonId } from '../src/core/lessons/lesson.ts';
 import { lessonsThere } from '../src/lessons/node.ts';
@@ -15,11 +16,16 @@ import { takeLesson, type Walk } from '../test/e2e/lessons/walk.ts';
 import { Workbench } from '../test/e2e/support/workbench.ts';
 import { launchOptions } from './browser.ts';
 
-const WIDTHS = [1440, 900] as const;
-const SCHEMES = ['light', 'dark'] as const;
+interface Look {
+  readonly width: number;
+  readonly scheme: 'light' | 'dark';
+}
+
 const HEIGHT = 900;
-/** After the page was resized or coloured otherwise: time to be drawn anew, milliseconds. */
-const SETTLING = 500;
+const USUAL: Look = { width: 1440, scheme: 'light' };
+const LOOKS: readonly Look[] = [USUAL, { width: 1440, scheme: 'dark' }, { width: 900, scheme: 'light' }, { width: 900, scheme: 'dark' }];
+/** After a step was entered or done: time for charts and outlines to be drawn, milliseconds. */
+const SETTLING = 800;
 
 const { values } = parseArgs({
   options: {
@@ -37,14 +43,16 @@ const lessons = there.filter((id) => values.lesson?.includes(id) ?? true);
 const served = values.url === undefined ? await serve() : { url: values.url, close: async () => undefined };
 const browser = await chromium.launch(launchOptions());
 let failed = 0;
+if (values.out !== undefined) await mkdir(values.out, { recursive: true });
 try {
-  for (const lesson of lessons) {
-    const began = performance.now();
-    const trouble = await walked(browser, served.url, lesson);
-    const seconds = ((performance.now() - began) / 1000).toFixed(0);
-    console.log(trouble === null ? `✓ ${lesson} · ${seconds} s` : `✗ ${lesson} · ${seconds} s\n${trouble}`);
-    if (trouble !== null) failed += 1;
-  }
+  for (const lesson of lessons)
+    for (const look of values.out === undefined ? [USUAL] : LOOKS) {
+      const began = performance.now();
+      const trouble = await walked(browser, served.url, lesson, look);
+      const told = `${lesson}, ${look.width} ${look.scheme} · ${((performance.now() - began) / 1000).toFixed(0)} s`;
+      console.log(trouble === null ? `✓ ${told}` : `✗ ${told}\n${trouble}`);
+      if (trouble !== null) failed += 1;
+    }
 } finally {
   await browser.close();
   await served.close();
@@ -61,42 +69,36 @@ async function serve(): Promise<{ url: string; close: () => Promise<void> }> {
   return { url, close: () => server.close() };
 }
 
-/** Takes one lesson in a browser of its own; what went wrong, or null. */
-async function walked(chrome: Browser, url: string, lesson: LessonId): Promise<string | null> {
-  const page = await chrome.newPage({ baseURL: url, viewport: { width: WIDTHS[0], height: HEIGHT }, reducedMotion: 'reduce' });
-  page.setDefaultTimeout(30_000);
+/** Takes one lesson in a page of its own; what went wrong, or null. */
+async function walked(chrome: Browser, url: string, lesson: LessonId, { width, scheme }: Look): Promise<string | null> {
+  const context = await chrome.newContext({
+    baseURL: url,
+    viewport: { width, height: HEIGHT },
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(`uncaught: ${error.stack ?? error.message}`));
+  const picture = async (name: string): Promise<void> => {
+    if (values.out === undefined) return;
+    await page.waitForTimeout(SETTLING);
+    await page.screenshot({ path: join(values.out, `${lesson}-${name}-${width}-${scheme}.png`) });
+  };
   try {
     const { walk } = (await import(`../test/e2e/lessons/${lesson}.ts`)) as { readonly walk: Walk };
     let stop = 0;
     await takeLesson(new Workbench(page), walk, {
       live: !values.recorded,
-      look: async (step, when) => {
-        stop += 1;
-        if (values.out !== undefined) await pictures(page, join(values.out, lesson), `${String(stop).padStart(2, '0')}-${step.id}-${when}`);
-      },
+      look: (step, when) => picture(`${String((stop += 1)).padStart(2, '0')}-${step.id}-${when}`),
     });
   } catch (error) {
     troubles.push(error instanceof Error ? error.message : String(error));
-    if (values.out !== undefined) await pictures(page, join(values.out, lesson), 'failed');
+    await picture('failed').catch(() => undefined);
   } finally {
-    await page.close();
+    await context.close();
   }
   return troubles.length === 0 ? null : troubles.join('\n');
-}
-
-async function pictures(page: Page, folder: string, name: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: HEIGHT });
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      await page.waitForTimeout(SETTLING);
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
-  await page.waitForTimeout(SETTLING);
 }

@@ -27,7 +27,7 @@ acted like a larger rate. Queries and values alone learn as much in the end but 
   critics: `**What was found.** Which kind of critic makes no difference to the reward on \`micro\`, and a critic that never learns does no worse
 ([](evidence:critics/silent/after.sampled)): its whole reward comes at the end, there is next to nothing to foresee before, and centring the advantages
 over the batch does the work of a baseline. The explained variance stays near 0, and is thrown far below it in iterations whose returns hardly
-differ, so its mean over the last iterations says nothing. \`critics-trio\` shows a critic that has something to foresee.`,
+differ, so its mean over the last iterations says nothing.`,
 
   reuse: `**What was found.** Without the clip every team ends with next to nothing. The clip at 0.2 alone is no protection against eight
 passes over a batch ([](evidence:reuse/clip/after.sampled), after a peak of [](evidence:reuse/clip/peak)): it takes the push off a token that has moved too far, but does not
@@ -46,4 +46,9 @@ agent give the very numbers of groups per team, because each agent speaks once a
 
   'action-or-token': `**What was found.** No difference beyond the intervals: messages have a handful of tokens, and there is nothing to share out. The message
 log-probability divided by its tokens makes the ratio of a message milder, so it is clipped later; one seed of five went astray with it.`,
+
+  'trust-region': `**What was found.** Every team without a guard peaks ([](evidence:trust-region/none/peak)) and dies. Only what makes the steps smaller
+rescues it: the adaptive rate and rollback with half the rate end where the healthy rate does. The gate looks before a step, at a batch
+whose first step always has KL 0, and dies later; looking after the last step it takes every iteration back. With two passes
+the early stop comes after the last of them, so its numbers are those of no guard. The penalty slows the fall.`,
 };

@@ -1,7 +1,7 @@
 /**
  * The place of the cursor as the part of the page's address behind `#`: `#place=inspect&view=microscope&run=…&iteration=12&
  * episode=3&message=1&token=4`, and before it the step of a lesson: `#lesson=lazy-team&step=override`, alone for where that step
- * leads. It lives beside the links that carry a project (`#p=…`, core/document/share.ts), which are taken out of the address when
+ * leads. A word of the glossary is `#place=learn&term=entropy`, another part of Learn `#place=learn&part=teachers`. It lives beside the links that carry a project (`#p=…`, core/document/share.ts), which are taken out of the address when
  * they are opened. What comes in an address is not trusted: what is unknown in it is left out.
  */
 import { INSPECT_VIEWS, PLACES, TRAINING_TABS, type InspectView, type Place, type TrainingTab } from './places.ts';
@@ -14,8 +14,14 @@ export interface LessonAddress {
   readonly step?: string;
 }
 
+/** Which part of the Learn place an address names, and the word of the glossary there: there may be no such part or word. */
+export interface LearnAddress {
+  readonly part?: string;
+  readonly term?: string;
+}
+
 /** What an address says; each part only together with the parts it lies within. */
-export interface Address extends LessonAddress {
+export interface Address extends LessonAddress, LearnAddress {
   readonly place?: Place;
   readonly tab?: TrainingTab;
   readonly view?: InspectView;
@@ -40,7 +46,7 @@ const NUMBERS = ['iteration', 'episode', 'message', 'token'] as const;
 /** `#…`, or nothing for an address that says nothing. */
 export function formatAddress(address: Address): string {
   const fields: string[] = [];
-  for (const name of ['lesson', 'step', 'place', 'tab', 'view', 'channel', 'role', 'run', ...NUMBERS] as const) {
+  for (const name of ['lesson', 'step', 'place', 'part', 'term', 'tab', 'view', 'channel', 'role', 'run', ...NUMBERS] as const) {
     const value = address[name];
     // Slashes may stand there as they are, and recorded runs have them.
     if (value !== undefined) fields.push(`${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`);
@@ -80,6 +86,7 @@ export function parseAddress(hash: string): Address | null {
   const address: { -readonly [Name in keyof Address]: Address[Name] } = {
     ...parseLesson(hash),
     ...(place ? { place } : {}),
+    ...(place === 'learn' ? learnOf(fields) : {}),
     ...(tab ? { tab } : {}),
     ...(view ? { view } : {}),
     ...(channel ? { channel } : {}),
@@ -92,6 +99,11 @@ export function parseAddress(hash: string): Address | null {
     address[name] = Number(value);
   }
   return Object.keys(address).length === 0 ? null : address;
+}
+
+function learnOf(fields: ReadonlyMap<string, string>): LearnAddress {
+  const [part, term] = [fields.get('part') ?? '', fields.get('term') ?? ''].map((name) => /^\w{1,40}$/.exec(name)?.[0]);
+  return { ...(part ? { part } : {}), ...(term ? { term } : {}) };
 }
 
 function decoded(text: string | undefined): string | null {
@@ -126,11 +138,17 @@ export function sameLesson(a: Address, b: Address): boolean {
 }
 
 /**
- * Where one goes on in another place, view or step of a lesson a step back leads to where one was; finer moves take the step's own
+ * Where one goes on in another place, part of Learn, view or step of a lesson a step back leads to where one was; finer moves take the step's own
  * place.
  */
 export function isStep(before: Address, after: Address): boolean {
-  return !sameLesson(before, after) || before.place !== after.place || before.tab !== after.tab || before.view !== after.view;
+  return (
+    !sameLesson(before, after) ||
+    before.part !== after.part ||
+    before.place !== after.place ||
+    before.tab !== after.tab ||
+    before.view !== after.view
+  );
 }
 
 /** What the page was opened with; null where nothing was asked for. */

@@ -3,7 +3,16 @@
  * to another place or view is a step of the history; moving within one only changes where that step leads.
  */
 import type { StoreApi } from 'zustand/vanilla';
-import { formatAddress, isStep, parseAddress, sameLesson, whereOf, type Address, type LessonAddress } from './address.ts';
+import {
+  formatAddress,
+  isStep,
+  parseAddress,
+  sameLesson,
+  whereOf,
+  type Address,
+  type LearnAddress,
+  type LessonAddress,
+} from './address.ts';
 import type { CursorState } from './cursor.ts';
 import { USUAL_CHANNEL } from './runs/channels.ts';
 import type { RunSet } from './runs/types.ts';
@@ -33,6 +42,12 @@ export interface AddressHosts {
     open(address: LessonAddress): Promise<boolean>;
     subscribe(change: () => void): () => void;
   };
+  /** What of the Learn place is open. */
+  readonly learn: {
+    current(): LearnAddress;
+    open(address: LearnAddress): void;
+    subscribe(change: () => void): () => void;
+  };
   /** The browser's address and history. */
   readonly page: {
     hash(): string;
@@ -58,7 +73,13 @@ const CALM = 250;
  * The cursor and the run on screen as an address. Where nothing is read, the run goes without saying, except in the inspect place;
  * so does the first of the `roles`, and the team place, except in a lesson: a step without a place stands for where it leads.
  */
-export function addressOf(cursor: CursorState, run: string | null, roles: readonly string[], lesson: LessonAddress = {}): Address {
+export function addressOf(
+  cursor: CursorState,
+  run: string | null,
+  roles: readonly string[],
+  lesson: LessonAddress = {},
+  learn: LearnAddress = {},
+): Address {
   const { place, tab, view, channel, role, iteration, episode, message, token } = cursor;
   const reads = place === 'inspect' || iteration !== null;
   const numbers: Address = {
@@ -70,6 +91,7 @@ export function addressOf(cursor: CursorState, run: string | null, roles: readon
   return {
     ...lesson,
     ...(place !== 'team' || lesson.lesson !== undefined ? { place } : {}),
+    ...(place === 'learn' ? learn : {}),
     ...(place === 'training' && tab !== 'settings' ? { tab } : {}),
     ...(place === 'inspect' ? { view } : {}),
     ...(reads && channel !== USUAL_CHANNEL ? { channel } : {}),
@@ -80,13 +102,13 @@ export function addressOf(cursor: CursorState, run: string | null, roles: readon
 }
 
 /** Begins with the address the page was opened with, and follows from then on. */
-export function followAddressBar({ cursor, roles, runs, lessons, page, tell }: AddressHosts): AddressBar {
+export function followAddressBar({ cursor, roles, runs, lessons, learn, page, tell }: AddressHosts): AddressBar {
   let opening = 0;
   let busy = false;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let written: Address = parseAddress(page.hash()) ?? {};
 
-  const addressNow = (): Address => addressOf(cursor.getState(), runs.current()?.id ?? null, roles(), lessons.current());
+  const addressNow = (): Address => addressOf(cursor.getState(), runs.current()?.id ?? null, roles(), lessons.current(), learn.current());
   const flush = (): void => {
     clearTimeout(waiting);
     waiting = undefined;
@@ -99,7 +121,7 @@ export function followAddressBar({ cursor, roles, runs, lessons, page, tell }: A
   };
   const change = (): void => {
     if (busy || lessons.entering()) return;
-    if (isStep(written, addressOf(cursor.getState(), null, [], lessons.current()))) flush();
+    if (isStep(written, addressOf(cursor.getState(), null, [], lessons.current(), learn.current()))) flush();
     else waiting ??= setTimeout(flush, CALM);
   };
 
@@ -129,6 +151,7 @@ export function followAddressBar({ cursor, roles, runs, lessons, page, tell }: A
     if (lesson !== undefined && address.place === undefined) return null;
     // An agent of another project is not selected here.
     const agents = roles();
+    if (address.place === 'learn') learn.open(address);
     move({ ...whereOf(address), role: agents.find((one) => one === role) ?? agents[0] ?? null });
     if (run !== undefined && runs.current()?.id !== run && !(await runs.bring(run))) return { what: 'run', address };
     if (!wanted()) return null;
@@ -168,7 +191,13 @@ export function followAddressBar({ cursor, roles, runs, lessons, page, tell }: A
     if (address && formatAddress(address) !== formatAddress(written)) void open(address);
   };
 
-  const stops = [cursor.subscribe(change), runs.subscribe(change), lessons.subscribe(change), page.subscribe(follow)];
+  const stops = [
+    cursor.subscribe(change),
+    runs.subscribe(change),
+    lessons.subscribe(change),
+    learn.subscribe(change),
+    page.subscribe(follow),
+  ];
   if (Object.keys(written).length > 0) void open(written);
   else change();
   return {

@@ -10,6 +10,7 @@ import type { TreeValue } from '../core/counterfactual/questions.ts';
 import { needsCritic } from '../core/document/derived.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import { labStore } from './lab.ts';
+import { happened } from './lessons/happenings.ts';
 import { klCoefOf } from './runs/batchCredit.ts';
 import type { RunSet } from './runs/types.ts';
 import type { AskedLab } from './shares.ts';
@@ -81,7 +82,9 @@ export function createCriticCheckStore(lab: AskedLab): StoreApi<CriticCheckState
         const spoken = playingVersion(versions, form.version, spokeAfter(iteration, training.lag));
         if (spoken === null) return;
         const values = await lab.getState().ask({ view: 'criticCheck', runId: run.id }, { iteration: spoken }, question);
-        if (values) set(({ results }) => ({ results: { ...results, [run.id]: { form, iteration, records, notWhole, values, spoken } } }));
+        if (!values) return;
+        set(({ results }) => ({ results: { ...results, [run.id]: { form, iteration, records, notWhole, values, spoken } } }));
+        happened('asked-critic');
       } finally {
         set((state) => ({ asking: state.asking.filter((id) => id !== run.id) }));
       }

@@ -17,6 +17,7 @@ import { browserKeeper } from './keptBases.ts';
 import { watchPage } from './engine/suspension.ts';
 import { browserWakeLock, type WakeState } from './engine/wakeLock.ts';
 import { isWarming } from './engine/warmStart.ts';
+import { happened } from './lessons/happenings.ts';
 import { libraryStore, runKeeper } from './library.ts';
 import { runsStore } from './runs.ts';
 import { interruptedRun } from './runs/interrupted.ts';
@@ -40,6 +41,7 @@ export const engineStore = createEngineStore(
     begin: ({ id, document, bases, adapters, labels }) => {
       runsStore.getState().begin(id, document, bases, adapters);
       runKeeper.begin({ id, document, labels: { ...NO_LABELS, ...labels }, ...(adapters ? { startedFrom: adapters } : {}) });
+      if (labels?.parent) happened('forked');
     },
     interrupted: async (runId, more) => {
       if (!runsStore.getState().runs[runId]) await libraryStore.getState().open(runId);

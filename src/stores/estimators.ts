@@ -8,6 +8,7 @@ import type { AskedTruth, EstimatorId } from '../core/credit/estimators.ts';
 import type { Discounts } from '../core/credit/decisions.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import type { LabState } from './lab/types.ts';
+import { happened } from './lessons/happenings.ts';
 
 /** Problems every coalition plays for the agents' shares, and orders of joining where there are too many coalitions. */
 export const SHARE_PROBLEMS = 32;
@@ -56,7 +57,10 @@ export function createEstimatorsStore(now: () => number): StoreApi<EstimatorsSta
     answers: {},
     asking: {},
     secondsPerMessage: null,
-    set: (part) => set(part),
+    set: (part) => {
+      set(part);
+      if (part.discounts) happened('asked-estimators');
+    },
     ask: async (lab, { runId, iteration, version }, chosen) => {
       if (get().asking[runId]) return;
       const { rolls } = get();
@@ -81,6 +85,7 @@ export function createEstimatorsStore(now: () => number): StoreApi<EstimatorsSta
         if (!values) return;
         if (!waits) set({ secondsPerMessage: (now() - began) / truthCost(chosen, rolls).messages });
         keep({ values: new Map(values.flatMap((states, index) => (chosen[index] ? [[chosen[index].episode, states] as const] : []))) });
+        happened('asked-estimators');
         part('shares');
         const shares = await lab.ask(by, team, {
           kind: 'shares',

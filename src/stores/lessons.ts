@@ -1,6 +1,6 @@
 /** The page's lessons: the store wired to the courses, the projects, the stage and this browser's storage. Fetched with the first lesson. */
 import { useStore } from 'zustand';
-import type { Language } from '../core/lessons/lesson.ts';
+import type { Course, Language, LessonId } from '../core/lessons/lesson.ts';
 import { loadCourse, loadWords } from '../lessons/index.ts';
 import { presetProject } from './defaultProject.ts';
 import { documentStore } from './document.ts';
@@ -13,9 +13,15 @@ import { browserStorage } from './storage.ts';
 
 export type { LessonProgress, LessonsState, StepState } from './lessons/types.ts';
 
+const courses = new Map<LessonId, Course>();
+
 /** The page's lessons. */
 export const lessonsStore = createLessonsStore({
-  course: loadCourse,
+  course: async (lesson) => {
+    const course = await loadCourse(lesson);
+    courses.set(lesson, course);
+    return course;
+  },
   project: async ({ id, project: { preset, prepare } }, language) => {
     const { title } = await loadWords(id, language);
     const document = presetProject(preset);
@@ -29,12 +35,18 @@ export const lessonsStore = createLessonsStore({
   now: Date.now,
 });
 
+lessonsStore.subscribe(({ lesson }) => lessonOpenStore.setState({ open: lesson !== null }));
+
 /** Chinese where the browser asks for it before anything else. */
 function spoken(): Language {
   return typeof navigator !== 'undefined' && /^zh\b/i.test(navigator.language ?? '') ? 'zh' : 'en';
 }
 
-lessonsStore.subscribe(({ lesson }) => lessonOpenStore.setState({ open: lesson !== null }));
+/** The course of the lesson that is open; null where none is. */
+export function courseOpen(): Course | null {
+  const { lesson } = lessonsStore.getState();
+  return (lesson && courses.get(lesson)) ?? null;
+}
 
 /** Selects from the page's lessons. */
 export function useLessons<T>(selector: (state: LessonsState) => T): T {

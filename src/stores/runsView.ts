@@ -2,6 +2,7 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Measure, USUAL_MEASURE } from '../core/sweep/measure.ts';
+import { happened } from './lessons/happenings.ts';
 
 export type RunsTab = 'list' | 'compare' | 'queue';
 
@@ -79,6 +80,9 @@ export function createRunsView(): StoreApi<RunsViewState> {
 }
 
 export const runsViewStore = createRunsView();
+runsViewStore.subscribe(({ tab, selected }) => {
+  if (tab === 'compare' && selected.length > 1) happened('compared');
+});
 
 /** Selects from what the runs place shows. */
 export function useRunsView<T>(selector: (state: RunsViewState) => T): T {

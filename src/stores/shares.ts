@@ -7,6 +7,7 @@ import type { Absence, CreditShares } from '../core/counterfactual/questions.ts'
 import type { Split } from '../core/environment/contract.ts';
 import { labStore } from './lab.ts';
 import type { LabState } from './lab/types.ts';
+import { happened } from './lessons/happenings.ts';
 
 export interface SharesForm {
   readonly split: Split;
@@ -60,6 +61,7 @@ export function createSharesStore(lab: AskedLab): StoreApi<SharesState> {
         asking: state.asking.filter((id) => id !== runId),
         results: answer && iteration !== null ? { ...state.results, [runId]: { form, iteration, answer } } : state.results,
       }));
+      if (answer) happened('asked-shares');
     },
   }));
 }

@@ -1,23 +1,11 @@
 /** axe finds nothing, in every place and in every state a person spends time in; and the page can be worked without a mouse. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
+import { violations } from './support/axe.ts';
 import { goTo, type PlaceName } from './support/places.ts';
 import { endlessProject, smallProject } from './support/projects.ts';
 
 const PLACES: readonly PlaceName[] = ['Team', 'Environment', 'Training', 'Inspect', 'Runs', 'Learn'];
-
-/** Every violation with the elements it is about, so that a failure reads like a report. */
-async function violations(page: Page): Promise<string[]> {
-  // Without frames of other origins one page is enough for axe, and only what is wrong need come back.
-  const { violations: found } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode()
-    .analyze();
-  return found.flatMap(({ id, help, nodes }) =>
-    nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
-  );
-}
 
 /** How many pixels of the page lie outside the window to the right. */
 async function overflow(page: Page): Promise<number> {

@@ -3,6 +3,7 @@ import { AGENT_COMMANDS } from '../agent/commands.ts';
 import { chartCommands } from '../charts/commands.ts';
 import { inspectCommands } from '../inspect/commands.ts';
 import { microscopeCommands } from '../inspect/microscope/commands.ts';
+import { lessonCommands } from '../lessons/commands.ts';
 import { projectCommands } from '../projects/commands.ts';
 import { runCommands } from '../runs/commands.ts';
 import { teamCommands } from '../team/commands.ts';
@@ -19,5 +20,6 @@ export const ALL_COMMANDS: readonly Command[] = [
   ...inspectCommands,
   ...microscopeCommands,
   ...runCommands,
+  ...lessonCommands,
   ...projectCommands,
 ];

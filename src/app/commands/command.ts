@@ -1,6 +1,6 @@
 /** One thing a person can do, as the palette, the list of keys and the keyboard know it. */
 
-export type CommandGroup = 'go' | 'project' | 'edit' | 'team' | 'training' | 'inspect' | 'runs' | 'view' | 'help';
+export type CommandGroup = 'go' | 'project' | 'edit' | 'team' | 'training' | 'inspect' | 'runs' | 'lessons' | 'view' | 'help';
 
 export interface Command {
   /** Unique, dotted, such as `team.duplicate`. */

@@ -2,7 +2,7 @@
 
 /** Time between two looks, and how long to look for it, milliseconds. */
 const PAUSE = 50;
-const PATIENCE = 4000;
+const PATIENCE = 8000;
 
 /** Scrolls to what `find` finds and focuses it, as soon as it is there and no dialogue lies over it. */
 export function focusWhenThere(find: () => HTMLElement | null): void {

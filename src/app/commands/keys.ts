@@ -65,6 +65,8 @@ const NAMES: Readonly<Record<string, string>> = {
   arrowright: '→',
   arrowup: '↑',
   arrowdown: '↓',
+  pageup: 'Page Up',
+  pagedown: 'Page Down',
 };
 
 /** The keys of each alternative as they stand on the keyboard. */

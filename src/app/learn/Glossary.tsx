@@ -5,7 +5,7 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { findTerms } from '../help/findTerms.ts';
 import { TermAlso, TermSource, TermZh } from '../help/Term.tsx';
 import { termUses } from '../help/termUses.ts';
-import { termsEn, type TermId } from '../text/en.terms.ts';
+import { isTermId, termsEn, type TermId } from '../text/en.terms.ts';
 import styles from './learn.module.css';
 import { useLearn } from './learnStore.ts';
 
@@ -33,6 +33,7 @@ export function Glossary() {
         onChange={(event) => setQuery(event.currentTarget.value)}
       />
       <Text size="xs" c="dimmed" role="status" mb="sm">
+        {sought !== null && !isTermId(sought) && `${words.unknown(sought)} `}
         {found.length === 0 ? words.none : words.count(found.length)}
       </Text>
       <dl ref={list} className={styles.words}>

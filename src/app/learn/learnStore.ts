@@ -1,18 +1,23 @@
 /** What of the Learn place is open, and the word that somebody came for. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { LearnAddress } from '../../stores/address.ts';
 import { cursorStore } from '../../stores/cursor.ts';
 import type { TermId } from '../text/en.terms.ts';
+import { text } from '../text/text.ts';
 import type { LEARN_TABS } from './tabs.tsx';
 
 export type LearnTab = keyof typeof LEARN_TABS;
 
 interface LearnState {
   readonly tab: LearnTab;
-  readonly term: TermId | null;
+  /** An address may name a word that is not there. */
+  readonly term: string | null;
 }
 
-const learnStore = createStore<LearnState>(() => ({ tab: 'lessons', term: null }));
+const FIRST: LearnTab = 'lessons';
+
+const learnStore = createStore<LearnState>(() => ({ tab: FIRST, term: null }));
 
 /** Opens a part of the Learn place, at a word where one is given. */
 export function openLearn(tab: LearnTab, term: TermId | null = null): void {
@@ -23,3 +28,19 @@ export function openLearn(tab: LearnTab, term: TermId | null = null): void {
 export function useLearn<T>(selector: (state: LearnState) => T): T {
   return useStore(learnStore, selector);
 }
+
+/** What is open, as addresses say it: a word alone, another part than the first by its name. */
+export function learnAddress(): LearnAddress {
+  const { tab, term } = learnStore.getState();
+  if (tab === 'words' && term !== null) return { term };
+  return tab === FIRST ? {} : { part: tab };
+}
+
+/** Opens what an address names; an unknown part is the first. */
+export function openLearnAt({ part, term }: LearnAddress): void {
+  const known = (Object.keys(text.learn.tabs) as LearnTab[]).find((tab) => tab === part);
+  learnStore.setState({ tab: term === undefined ? (known ?? FIRST) : 'words', term: term ?? null });
+}
+
+/** Calls when another part or word is open. */
+export const onLearn = (change: () => void): (() => void) => learnStore.subscribe(change);

@@ -15,6 +15,7 @@ export const LEARN_TABS = {
   lessons: { Content: part(() => import('../lessons/LessonList.tsx').then((module) => module.LessonList)), wide: true },
   museum: { Content: part(() => import('../museum/MuseumPage.tsx').then((module) => module.MuseumPage)), wide: true },
   miniature: { Content: part(() => import('../miniature/MiniaturePage.tsx').then((module) => module.MiniaturePage)), wide: true },
+  teachers: { Content: part(() => import('../teachers/TeachersPage.tsx').then((module) => module.TeachersPage)), wide: true },
   guide: { Content: part(() => import('./Guide.tsx').then((module) => module.Guide)) },
   examples: {
     Content: part(async () => {

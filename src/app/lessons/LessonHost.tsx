@@ -5,7 +5,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSchool } from '@tabler/icons-react';
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import { LESSONS } from '../../core/lessons/lesson.ts';
 import { lessonsStore, useLessons } from '../../stores/lessons.ts';
 import type { StepState } from '../../stores/lessons/types.ts';
@@ -14,6 +14,7 @@ import { ColumnHandle, useColumnWidth } from './ColumnHandle.tsx';
 import { LessonLanguage, useWords } from './LessonContext.ts';
 import { LessonPanel } from './LessonPanel.tsx';
 import styles from './lessons.module.css';
+import { Spotlight } from './Spotlight.tsx';
 import { StepMark } from './StepMark.tsx';
 import { useTold } from './useTold.ts';
 import { LANG } from './words.ts';
@@ -27,50 +28,54 @@ interface Props {
 
 export default function LessonHost({ at }: Props) {
   const column = useMediaQuery(COLUMN, undefined, { getInitialValueInEffect: false }) ?? true;
-  const open = useLessons(({ lesson }) => lesson !== null);
+  const lesson = useLessons((state) => state.lesson);
   const folded = useLessons((state) => state.folded);
   const language = useLessons((state) => state.language);
-  if (!open || column !== (at === 'side')) return null;
-  return <LessonLanguage value={language}>{at === 'side' ? <Side folded={folded} /> : <Foot folded={folded} />}</LessonLanguage>;
+  if (!lesson || column !== (at === 'side')) return null;
+  return (
+    <LessonLanguage value={language}>
+      {at === 'side' ? <Side folded={folded} /> : <Foot folded={folded} />}
+      <Spotlight lesson={lesson} />
+    </LessonLanguage>
+  );
 }
 
 function Side({ folded }: { readonly folded: boolean }) {
-  const column = useRef<HTMLDivElement>(null);
+  const column = useRef<HTMLElement>(null);
   const width = useColumnWidth();
-  if (folded)
-    return (
-      <div className={styles.slim}>
-        <Unfold />
-      </div>
-    );
   return (
-    <>
-      <ColumnHandle column={column} />
-      <div ref={column} className={styles.column} style={{ width }}>
-        <Body />
-      </div>
-    </>
+    <Landmark ref={column} className={folded ? styles.slim : styles.column} style={folded ? undefined : { width }}>
+      {!folded && <ColumnHandle column={column} />}
+      {folded ? <Unfold /> : <Body />}
+    </Landmark>
   );
 }
 
 function Foot({ folded }: { readonly folded: boolean }) {
-  const ref = useKeptClear<HTMLDivElement>();
+  const ref = useKeptClear<HTMLElement>();
   return (
-    <div ref={ref} className={styles.foot} data-folded={folded || undefined}>
+    <Landmark ref={ref} className={styles.foot} data-folded={folded || undefined}>
       {folded ? <Unfold /> : <Body />}
-    </div>
+    </Landmark>
   );
 }
 
-function Body(): ReactNode {
+/** A landmark of its own, in the lesson's language. */
+function Landmark(props: ComponentProps<'aside'>) {
   const language = useLessons((state) => state.language);
   const lesson = useLessons((state) => state.lesson);
   const entering = useLessons((state) => state.entering);
   const number = lesson ? LESSONS.indexOf(lesson) + 1 : 0;
+  return <aside {...props} lang={LANG[language]} aria-label={useWords().lesson(number)} aria-busy={entering} data-lesson={lesson} />;
+}
+
+function Body() {
+  const language = useLessons((state) => state.language);
+  const lesson = useLessons((state) => state.lesson);
   return (
-    <aside className={styles.panel} lang={LANG[language]} aria-label={useWords().lesson(number)} aria-busy={entering} data-lesson={lesson}>
+    <div className={styles.panel}>
       <Guard>{lesson && <LessonPanel key={lesson} lesson={lesson} language={language} />}</Guard>
-    </aside>
+    </div>
   );
 }
 
@@ -89,7 +94,6 @@ function Unfold() {
   return (
     <UnstyledButton
       className={styles.unfold}
-      lang={LANG[language]}
       aria-label={words.unfold(number, `${words.step(place, steps.length)}, ${words.states[state]}`)}
       aria-expanded={false}
       onClick={() => lessonsStore.getState().fold(false)}

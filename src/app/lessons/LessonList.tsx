@@ -7,6 +7,7 @@ import { lessonsStore, useLessons } from '../../stores/lessons.ts';
 import type { LessonProgress } from '../../stores/lessons/types.ts';
 import { LessonLanguage, useWords } from './LessonContext.ts';
 import styles from './lessons.module.css';
+import { InlineMarkdown } from './Markdown.tsx';
 import { StepMark } from './StepMark.tsx';
 import { useTold } from './useTold.ts';
 import { LANG, wordsOf } from './words.ts';
@@ -66,7 +67,8 @@ function Card({ lesson, language }: CardProps) {
         {title}
       </Title>
       <Text size="sm" className={styles.summary}>
-        {fault ? `${words.list.missing} ${fault.message}` : told?.words.summary}
+        {fault && `${words.list.missing} ${fault.message}`}
+        {told && <InlineMarkdown>{told.words.summary}</InlineMarkdown>}
       </Text>
       <div className={styles.cardFoot}>
         <span className={styles.taken}>

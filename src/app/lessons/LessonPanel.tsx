@@ -1,5 +1,5 @@
 /** One lesson beside the workbench: where one is in it, the step with its words, and the way on. */
-import { ActionIcon, Button, Group, Loader, Menu, SegmentedControl, Title, Tooltip, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Group, Loader, Menu, Title, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconArrowRight, IconChevronRight, IconDots, IconListDetails, IconLogout, IconRotate } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { mayEnter } from '../../core/lessons/gates.ts';
@@ -13,7 +13,7 @@ import styles from './lessons.module.css';
 import { ProgressLine } from './ProgressLine.tsx';
 import { StepBody } from './StepBody.tsx';
 import { useTold, type Told } from './useTold.ts';
-import { wordsOf } from './words.ts';
+import { LANG, wordsOf } from './words.ts';
 
 interface Props {
   readonly lesson: LessonId;
@@ -64,20 +64,18 @@ interface HeadProps extends Props {
 function Head({ lesson, language, title }: HeadProps) {
   const words = useWords();
   const { fold, speak, restart, leave } = lessonsStore.getState();
+  const home = useLessons((state) => state.home);
   const number = LESSONS.indexOf(lesson) + 1;
+  const other = LANGUAGES.find((one) => one !== language) ?? language;
   return (
     <header className={styles.head}>
       <Title order={2} className={styles.title}>
         <span className={styles.number}>{words.lesson(number)}</span> {title}
       </Title>
-      <SegmentedControl
-        size="xs"
-        aria-label={words.languages}
-        value={language}
-        // Each in its own language.
-        data={LANGUAGES.map((value) => ({ value, label: wordsOf(value).languageShort }))}
-        onChange={(value) => speak(value as Language)}
-      />
+      {/* The other language, in itself. */}
+      <Button variant="default" size="compact-xs" lang={LANG[other]} title={wordsOf(other).languages} onClick={() => speak(other)}>
+        {wordsOf(other).language}
+      </Button>
       <Menu position="bottom-end" shadow="md" withinPortal>
         <Menu.Target>
           <ActionIcon color="gray" aria-label={words.menu}>
@@ -93,11 +91,12 @@ function Head({ lesson, language, title }: HeadProps) {
           </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={14} />} onClick={leave}>
             {words.leave}
+            {home && <span className={styles.home}>{words.leaveTo(home.name)}</span>}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Tooltip label={words.fold}>
-        <ActionIcon color="gray" aria-label={words.fold} aria-expanded onClick={() => fold(true)}>
+        <ActionIcon color="gray" aria-label={words.fold} aria-expanded aria-keyshortcuts="Alt+L" onClick={() => fold(true)}>
           <IconChevronRight size={16} className={styles.foldIcon} />
         </ActionIcon>
       </Tooltip>

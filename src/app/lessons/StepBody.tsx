@@ -1,6 +1,6 @@
 /** What a step says and asks, by its kind. */
 import { Anchor, Button } from '@mantine/core';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { LessonStep } from '../../core/lessons/lesson.ts';
 import type { StepWords } from '../../core/lessons/words.ts';
 import { lessonsStore } from '../../stores/lessons.ts';
@@ -13,7 +13,8 @@ import { useWords } from './LessonContext.ts';
 import styles from './lessons.module.css';
 import { Markdown } from './Markdown.tsx';
 import { PredictionBeside, PredictPart } from './PredictPart.tsx';
-import { focusTarget, pointAt } from './spotlight.ts';
+import { useTargetThere } from './Spotlight.tsx';
+import { focusTarget } from './pointing.ts';
 import type { Told } from './useTold.ts';
 
 interface Props {
@@ -30,7 +31,7 @@ export function StepBody({ told, step, words: said, progress }: Props) {
     <>
       {earlier && <PredictionBeside made={earlier} options={told.words.steps.find(({ id }) => id === earlier.step.id)?.options ?? {}} />}
       <Markdown>{said.text}</Markdown>
-      {step.targets && step.targets.length > 0 && <Pointed step={step} title={said.title} />}
+      {step.targets && step.targets.length > 0 && <Pointed step={step} />}
       <Part step={step} words={said} progress={progress} made={made} />
       {said.hint && <Hint>{said.hint}</Hint>}
       {step.evidence && showsEvidence(step, progress) && <EvidenceFigure use={step.evidence} />}
@@ -40,7 +41,7 @@ export function StepBody({ told, step, words: said, progress }: Props) {
 
 /** The figure of something to do is what was done: it stands there once it was done, or was asked for. */
 function showsEvidence(step: LessonStep, { states }: Pick<LessonProgress, 'states'>): boolean {
-  return step.kind !== 'do' || step.recorded !== 'evidence' || (states[step.id] ?? 'open') !== 'open';
+  return step.kind !== 'do' || (states[step.id] ?? 'open') !== 'open';
 }
 
 interface PartProps extends Omit<Props, 'told'> {
@@ -87,20 +88,14 @@ function Hint({ children }: { readonly children: string }) {
   );
 }
 
-/** Outlines what the step points at, with the way there for the keyboard, and back where it is not on screen. */
-function Pointed({ step, title }: { readonly step: LessonStep; readonly title: string }) {
+/** The way to what is outlined, for the keyboard, and back to where it is. */
+function Pointed({ step }: { readonly step: LessonStep }) {
   const { pointed: words } = useWords();
-  const [there, setThere] = useState(true);
-  const description = useId();
-  const { targets = NOTHING } = step;
-  useEffect(() => pointAt({ targets, description, onThere: setThere }), [targets, description]);
+  const there = useTargetThere();
   return (
     <div className={styles.pointed}>
-      <span id={description} hidden>
-        {words.here(title)}
-      </span>
       {there ? (
-        <Button variant="subtle" size="compact-xs" px={0} onClick={() => focusTarget(targets)}>
+        <Button variant="subtle" size="compact-xs" px={0} onClick={() => focusTarget(step.targets ?? [])}>
           {words.show}
         </Button>
       ) : (
@@ -114,5 +109,3 @@ function Pointed({ step, title }: { readonly step: LessonStep; readonly title: s
     </div>
   );
 }
-
-const NOTHING: NonNullable<LessonStep['targets']> = [];

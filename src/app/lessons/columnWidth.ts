@@ -1,5 +1,5 @@
 /** How wide the lesson's column may be, pixels. */
-export const USUAL = 380;
+export const USUAL = 390;
 export const LEAST = 300;
 
 /** In a window of a width: never so much that the workbench beside it could not be worked in. */

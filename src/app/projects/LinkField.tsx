@@ -11,7 +11,17 @@ const words = text.projects.share;
 export const linkSize = (characters: number): string =>
   characters < 1000 ? `${characters} bytes` : `${(characters / 1000).toFixed(1)} kB`;
 
-export function LinkField({ link }: { readonly link: string }) {
+interface Props {
+  readonly link: string;
+  /** What the field is called, where there are several. */
+  readonly label?: string;
+  /** What the button is called to who cannot see which field it is beside. */
+  readonly copyLabel?: string;
+  /** Where several stand below one another: what goes for every link is said elsewhere. */
+  readonly brief?: boolean;
+}
+
+export function LinkField({ link, label = words.link, copyLabel, brief = false }: Props) {
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
   const tooLong = link.length > MAX_LINK_CHARACTERS;
   const copy = (): void =>
@@ -29,17 +39,23 @@ export function LinkField({ link }: { readonly link: string }) {
   return (
     <Stack gap={6}>
       <Group gap="xs" align="end" wrap="nowrap">
-        <TextInput flex={1} label={words.link} value={link} readOnly onFocus={(event) => event.currentTarget.select()} ff="monospace" />
-        <Button leftSection={copied === 'yes' ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />} onClick={copy}>
+        <TextInput flex={1} label={label} value={link} readOnly onFocus={(event) => event.currentTarget.select()} ff="monospace" />
+        <Button
+          leftSection={copied === 'yes' ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+          aria-label={copied === null ? copyLabel : undefined}
+          onClick={copy}
+        >
           {copied === 'yes' ? words.copied : words.copy}
         </Button>
       </Group>
       <Text size="xs" c="dimmed" className="tabular" role="status">
-        {copied === 'no' ? words.copyFailed : words.size(linkSize(link.length))}
+        {copied === 'no' ? words.copyFailed : (brief ? words.sizeAlone : words.size)(linkSize(link.length))}
       </Text>
-      <Text size="xs" c={link.length > LONG_LINK ? 'var(--mantine-color-error)' : 'dimmed'}>
-        {link.length > VERY_LONG_LINK ? words.veryLong : link.length > LONG_LINK ? words.long : words.fits}
-      </Text>
+      {(!brief || link.length > LONG_LINK) && (
+        <Text size="xs" c={link.length > LONG_LINK ? 'var(--mantine-color-error)' : 'dimmed'}>
+          {link.length > VERY_LONG_LINK ? words.veryLong : link.length > LONG_LINK ? words.long : words.fits}
+        </Text>
+      )}
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
 /** What stands where a run would be shown: why there is none, and what to do. */
 import { Button } from '@mantine/core';
 import { IconChartLine, IconFileOff, IconPlayerPlay } from '@tabler/icons-react';
+import { useLessonOpen } from '../../stores/lessons/open.ts';
 import { useRuns } from '../../stores/runs.ts';
 import { runCommand } from '../commands/runCommand.ts';
 import { trainCommand } from '../commands/shell.ts';
@@ -14,6 +15,7 @@ const words = inspectText.empty;
 
 export function EmptyRun() {
   const recorded = useRuns((state) => state.recorded);
+  const inLesson = useLessonOpen();
   const others = useRuns((state) => state.order.length > 0);
   const actions = (
     <>
@@ -23,9 +25,11 @@ export function EmptyRun() {
       <Button variant="default" onClick={() => openLearn('examples')}>
         {text.shell.examples}
       </Button>
-      <Button variant="default" onClick={() => void startLesson('lamas')}>
-        {text.shell.newHere.start}
-      </Button>
+      {!inLesson && (
+        <Button variant="default" onClick={() => void startLesson('lamas')}>
+          {text.shell.newHere.start}
+        </Button>
+      )}
     </>
   );
   switch (recorded.status) {

@@ -5,6 +5,7 @@ import { zipFiles } from '../../core/formats/archive.ts';
 import { engineStore } from '../../stores/engine.ts';
 import { branchFiles } from '../../stores/branches.ts';
 import { browserKeeper } from '../../stores/keptBases.ts';
+import { happened } from '../../stores/lessons/happenings.ts';
 import { libraryStore } from '../../stores/library.ts';
 import { bestCheckpoint, newestCheckpoint } from '../../stores/library/keptRun.ts';
 import { runsStore } from '../../stores/runs.ts';
@@ -39,6 +40,7 @@ export async function downloadRun(run: RunSet, onStep: (step: 'base' | 'zip') =>
   );
   const file = exportName(run.document, called);
   saveFile(file, zip, 'application/zip');
+  happened('exported');
   return { file, bytes: zip.byteLength };
 }
 

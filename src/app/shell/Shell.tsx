@@ -5,6 +5,7 @@
 import { Box, Group, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useLessonOpen } from '../../stores/lessons/open.ts';
+import { usePrinting } from '../../stores/printing.ts';
 import { text } from '../text/text.ts';
 import { Header } from './Header.tsx';
 import { ProjectBars } from '../projects/ProjectBars.tsx';
@@ -20,12 +21,14 @@ const WidePlaces = lazy(() => import('./WidePlaces.tsx').then((module) => ({ def
 const CommandHost = lazy(() => import('../commands/CommandHost.tsx').then((module) => ({ default: module.CommandHost })));
 const ConsentDialogue = lazy(() => import('../environment/ConsentDialogue.tsx').then((module) => ({ default: module.ConsentDialogue })));
 const Lesson = lazy(() => import('../lessons/LessonHost.tsx'));
+const PrintView = lazy(() => import('../teachers/PrintView.tsx').then((module) => ({ default: module.PrintView })));
 const StackedPlaces = lazy(() => import('./StackedPlaces.tsx').then((module) => ({ default: module.StackedPlaces })));
 
 export function Shell() {
   usePageLife();
   const stacked = useStacked();
   const lesson = useLessonOpen();
+  const printed = usePrinting();
   return (
     <Stack gap={0} h={stacked ? undefined : '100%'} mih="100%">
       <a className="skip-link" href="#run">
@@ -47,6 +50,11 @@ export function Shell() {
         <ConsentDialogue />
         <CommandHost />
       </Suspense>
+      {printed && (
+        <Suspense fallback={null}>
+          <PrintView lessons={printed} />
+        </Suspense>
+      )}
     </Stack>
   );
 }

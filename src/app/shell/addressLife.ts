@@ -9,6 +9,7 @@ import { isRecorded } from '../../stores/runs/recorded.ts';
 import { libraryStore } from '../../stores/library.ts';
 import { episodeRead } from '../../stores/reader.ts';
 import { currentRun, runsStore } from '../../stores/runs.ts';
+import { learnAddress, onLearn, openLearnAt } from '../learn/learnStore.ts';
 import { exploreText } from '../text/en.explore.ts';
 import { notifyDone, notifyRefused } from './notify.ts';
 
@@ -46,6 +47,7 @@ export function followAddress(): () => void {
           if (step !== before.step || entering !== before.entering) change();
         }),
     },
+    learn: { current: learnAddress, open: openLearnAt, subscribe: onLearn },
     page: {
       hash: () => window.location.hash,
       write: (hash, step) => {

@@ -17,6 +17,7 @@ export const commandsEn = {
     training: 'Training',
     inspect: 'Inspect',
     runs: 'Runs',
+    lessons: 'Lessons',
     view: 'View',
     help: 'Help',
     agents: 'Agents',

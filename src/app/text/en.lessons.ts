@@ -32,7 +32,6 @@ const happenings: Readonly<Record<Happening, string>> = {
 
 export const lessonsEn = {
   language: 'English',
-  languageShort: 'EN',
   languages: 'Language of the lesson',
   panel: (number: number, title: string) => `Lesson ${number}: ${title}`,
   lesson: (number: number) => `Lesson ${number}`,
@@ -47,6 +46,7 @@ export const lessonsEn = {
   restartHelp: 'With a fresh project; answers are forgotten',
   leave: 'Leave the lesson',
   leaveHelp: 'Your place in it is kept',
+  leaveTo: (project: string) => `back to your project “${project}”`,
   all: 'All lessons',
   step: (place: number, of: number) => `Step ${place} of ${of}`,
   steps: 'Steps of this lesson',

@@ -79,6 +79,7 @@ export const projectsEn = {
     title: 'Share a link',
     link: 'Link',
     size: (size: string) => `${size}; nothing is uploaded: the whole project is in the address itself.`,
+    sizeAlone: (size: string) => size,
     fits: 'Works wherever addresses are passed on whole: most programs take 8 kB, browsers about 32 kB and more.',
     long: 'Above 8 kB some mail and chat programs cut addresses. Send the project’s file instead if the link does not open.',
     veryLong: 'Above 32 kB some browsers refuse addresses. Better send the project’s file.',

@@ -34,6 +34,7 @@ export const termsEn = {
   heading: 'Words',
   search: 'Find a word',
   searchPlaceholder: 'A word, what else it is called, or its Chinese name',
+  unknown: (id: string) => `There is no word “${id}” here.`,
   none: 'No word is called that, here or elsewhere in the field.',
   count: (count: number) => (count === 1 ? '1 word' : `${count} words`),
 } as const;

@@ -3,7 +3,6 @@ import type { LessonsCatalogue } from './en.lessons.ts';
 
 export const lessonsZh: LessonsCatalogue = {
   language: '中文',
-  languageShort: '中',
   languages: '课程语言',
   panel: (number, title) => `第 ${number} 课：${title}`,
   lesson: (number) => `第 ${number} 课`,
@@ -18,6 +17,7 @@ export const lessonsZh: LessonsCatalogue = {
   restartHelp: '使用全新的项目，之前的回答会被清除',
   leave: '离开课程',
   leaveHelp: '会记住你学到哪里',
+  leaveTo: (project) => `回到你的项目「${project}」`,
   all: '全部课程',
   step: (place, of) => `第 ${place} 步，共 ${of} 步`,
   steps: '本课的步骤',

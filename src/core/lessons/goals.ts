@@ -12,7 +12,7 @@ export const HAPPENINGS = [
   'asked-shares',
   /** The critic was checked against tree Monte-Carlo. */
   'asked-critic',
-  /** The estimators were computed on a batch. */
+  /** The estimators were computed on a batch: with other discounts, or held against what is true of it. */
   'asked-estimators',
   /** An adapter or a run was exported. */
   'exported',

@@ -68,7 +68,7 @@ const course: Course = {
       id: 'message-level',
       kind: 'do',
       at: { ...READ, run: 'own' },
-      targets: ['heatmap', 'terms'],
+      targets: ['heatmap'],
       goal: { is: 'all', of: [{ is: 'token' }, { is: 'setting', path: 'training.algorithm', equals: 'appo' }] },
     },
     { id: 'which', kind: 'show' },

@@ -28,7 +28,7 @@ const course: Course = {
       id: 'lost',
       kind: 'do',
       at: { ...LOST, view: 'microscope', channel: 'advantage' },
-      targets: ['transcript'],
+      targets: ['heatmap'],
       goal: { is: 'token', role: 'third' },
     },
     {

@@ -19,11 +19,9 @@ const course: Course = {
   minutes: 9,
   project: {
     preset: 'micro',
-    // A checkpoint after iteration 14: the very team that plays iteration 15, so that the critic is asked about no other.
     prepare: (document) => ({
       ...document,
-      name: 'What the critic knows',
-      training: { ...document.training, iterations: 15, evaluateEvery: 0, checkpointEvery: 7 },
+      training: { ...document.training, iterations: 15, evaluateEvery: 0 },
     }),
   },
   steps: [
@@ -31,8 +29,8 @@ const course: Course = {
     {
       kind: 'highlight',
       id: 'value',
-      at: { place: 'inspect', view: 'microscope', channel: 'value', run: 'recorded', iteration: 20 },
-      targets: ['channels', 'transcript'],
+      at: { place: 'inspect', view: 'microscope', channel: 'value', run: 'recorded', iteration: 10 },
+      targets: ['channels', 'heatmap'],
     },
     {
       kind: 'check',
@@ -45,14 +43,14 @@ const course: Course = {
     {
       kind: 'highlight',
       id: 'td-error',
-      at: { place: 'inspect', view: 'microscope', channel: 'tdError', run: 'recorded', iteration: 20 },
-      targets: ['channels', 'transcript'],
+      at: { place: 'inspect', view: 'microscope', channel: 'tdError', run: 'recorded', iteration: 10 },
+      targets: ['channels', 'heatmap'],
     },
     {
       kind: 'do',
       id: 'train',
       at: { place: 'team' },
-      targets: ['train', 'chart:valueLoss'],
+      targets: ['chart:valueLoss', 'train'],
       goal: { is: 'trained', iterations: 15 },
       recorded: 'run',
     },

@@ -34,10 +34,10 @@ const course: Course = {
   id: 'groups',
   minutes: 10,
   project: { preset: 'micro', prepare: inGroups },
-  recorded: 'recorded/lesson-grpo',
+  recorded: 'lesson-grpo',
   steps: [
     { id: 'no-critic', kind: 'show', at: { place: 'team' }, targets: ['canvas'] },
-    { id: 'siblings', kind: 'do', at: SPREAD, targets: ['explorer', 'transcript'], goal: { is: 'token' } },
+    { id: 'siblings', kind: 'do', at: SPREAD, targets: ['explorer', 'heatmap'], goal: { is: 'token' } },
     {
       id: 'by-hand',
       kind: 'check',
@@ -62,7 +62,6 @@ const course: Course = {
           { is: 'episode', outcome: 'wrong' },
         ],
       },
-      recorded: 'run',
     },
     { id: 'how-many', kind: 'check', options: ['none', 'two', 'all'], right: 'two' },
     {

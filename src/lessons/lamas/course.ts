@@ -58,11 +58,12 @@ const course: Course = {
       recorded: 'evidence',
     },
     { id: 'flex-mg', kind: 'show', at: { place: 'team' } },
+    { id: 'dec-pomdp', kind: 'show' },
     { id: 'missing', kind: 'check', options: ['dependency', 'observations', 'reward'], right: 'dependency' },
     {
       id: 'own',
       kind: 'do',
-      at: { place: 'team' },
+      at: { place: 'team', role: 'speaker' },
       targets: ['canvas', 'prompt'],
       goal: {
         is: 'all',

@@ -32,11 +32,11 @@ const course: Course = {
   id: 'lazy-team',
   minutes: 10,
   project: { preset: 'trio', prepare: lazyTeam },
-  recorded: 'recorded/lesson-lazy-team',
+  recorded: 'lesson-lazy-team',
   steps: [
     { id: 'three-agents', kind: 'show', at: { place: 'team' }, targets: ['canvas'] },
-    { id: 'override', kind: 'do', at: OVERRIDDEN, targets: ['transcript'], goal: { is: 'token', role: 'verifier' } },
     { id: 'who', kind: 'predict', at: { place: 'team' }, options: ['everybody', 'first-two', 'verifier'], outcome: 'verifier' },
+    { id: 'lazy', kind: 'do', at: LAZY, targets: ['heatmap'], goal: { is: 'token', role: 'planner' } },
     { id: 'reward', kind: 'highlight', at: { place: 'team', run: 'recorded' }, targets: ['chart:reward'] },
     {
       id: 'tell',
@@ -45,8 +45,14 @@ const course: Course = {
       outcome: 'neither',
       evidence: { id: 'lazy-team', variants: ['equal', 'per-step-adaptive'] },
     },
-    { id: 'skills', kind: 'highlight', at: { place: 'team', run: 'recorded' }, targets: ['skills'] },
-    { id: 'lazy', kind: 'do', at: LAZY, targets: ['transcript'], goal: { is: 'token', role: 'planner' } },
+    {
+      id: 'skills',
+      kind: 'highlight',
+      at: { place: 'team', run: 'recorded' },
+      targets: ['skills', 'warnings'],
+      evidence: { id: 'lazy-team', series: 'skill/verifier overrides', variants: ['equal', 'per-step-adaptive'] },
+    },
+    { id: 'override', kind: 'do', at: OVERRIDDEN, targets: ['heatmap'], goal: { is: 'token', role: 'verifier' } },
     { id: 'why', kind: 'check', options: ['shared', 'plan', 'critic'], right: 'shared' },
     {
       id: 'moved',

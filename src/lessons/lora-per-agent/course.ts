@@ -23,11 +23,9 @@ const course: Course = {
   minutes: 9,
   project: {
     preset: 'micro',
-    // A checkpoint every five iterations: the versions that “Edit and replay” lets speak.
     prepare: (document) => ({
       ...document,
-      name: 'An adapter for each agent',
-      training: { ...document.training, iterations: 15, evaluateEvery: 0, checkpointEvery: 5 },
+      training: { ...document.training, iterations: 15, evaluateEvery: 0 },
     }),
   },
   steps: [

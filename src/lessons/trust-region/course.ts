@@ -16,7 +16,7 @@ const lasting =
 /** A learning rate of 1e-2 with every guard off, one iteration long, without evaluations in between. */
 function tooFast(document: ProjectDocument): ProjectDocument {
   const { training, ...rest } = applySettingsPreset(document, 'collapse_learning_rate');
-  return { ...rest, name: 'Too large a step', training: { ...training, iterations: 1, evaluateEvery: 0 } };
+  return { ...rest, training: { ...training, iterations: 1, evaluateEvery: 0 } };
 }
 
 const course: Course = {
@@ -35,7 +35,7 @@ const course: Course = {
       kind: 'highlight',
       id: 'ratio',
       at: { place: 'inspect', view: 'microscope', channel: 'ratio', run: 'own', iteration: 1 },
-      targets: ['channels', 'transcript'],
+      targets: ['channels', 'heatmap'],
     },
     {
       kind: 'check',
@@ -49,7 +49,7 @@ const course: Course = {
       kind: 'highlight',
       id: 'clipped',
       at: { place: 'inspect', view: 'microscope', channel: 'clipped', run: 'own', iteration: 1 },
-      targets: ['channels', 'transcript'],
+      targets: ['channels', 'heatmap'],
     },
     {
       kind: 'highlight',
@@ -63,7 +63,7 @@ const course: Course = {
       kind: 'do',
       id: 'collapse',
       at: { place: 'team' },
-      targets: ['train', 'chart:reward'],
+      targets: ['chart:reward', 'train'],
       prepare: lasting(60),
       goal: { is: 'trained', iterations: 60 },
       // Not a recorded run: it would be on screen from the beginning, before the prediction.

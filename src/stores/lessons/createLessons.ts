@@ -78,7 +78,7 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
   /** The learner's own project when the page was left in the middle of a lesson. */
   let keptOpen = kept.open;
 
-  const store = createStore<LessonsState>((set, get) => {
+  return createStore<LessonsState>((set, get) => {
     const keep = (): void => {
       const { language, progress, lesson, folded, home } = get();
       const open = lesson && { lesson, folded, home };
@@ -169,7 +169,7 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
     const watched = (lesson: LessonId, { id, goal }: Extract<LessonStep, { kind: 'do' }>): Watched => ({
       goal,
       before: documents.getState().document,
-      since: get().progress[lesson]?.entered ?? hosts.now(),
+      since: get().progress[lesson]?.entered?.[id] ?? hosts.now(),
       state: () => get().progress[lesson]?.states[id] ?? 'open',
       counts: () => projects.present().project === get().progress[lesson]?.project,
       tell: (state) => {
@@ -201,6 +201,20 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
       const beside = stepBeside(at.course, at.progress.answers, at.step.id, by);
       if (beside) get().go(beside.id);
     };
+
+    projects.subscribe((project, copied) => {
+      const { lesson, progress, fault } = get();
+      const its = lesson && progress[lesson];
+      if (!its || ownSwitch) return;
+      if (copied) put(lesson, { ...its, project });
+      else if (project !== its.project) set({ fault: astray() });
+      else if (fault === astray()) set({ fault: null });
+    });
+    stage.onRun((run) => {
+      const { lesson, progress } = get();
+      const its = lesson && progress[lesson];
+      if (its && its.project === projects.present().project) put(lesson, { ...its, run });
+    });
 
     return {
       language: kept.language ?? hosts.speaks(),
@@ -303,19 +317,4 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
       },
     };
   });
-
-  projects.subscribe((project, copied) => {
-    const { lesson, progress, fault } = store.getState();
-    const its = lesson && progress[lesson];
-    if (!its || ownSwitch) return;
-    if (copied) store.setState({ progress: { ...progress, [lesson]: { ...its, project } } });
-    else if (project !== its.project) store.setState({ fault: astray() });
-    else if (fault === astray()) store.setState({ fault: null });
-  });
-  stage.onRun((run) => {
-    const { lesson, progress } = store.getState();
-    const its = lesson && progress[lesson];
-    if (its && its.project === projects.present().project) store.setState({ progress: { ...progress, [lesson]: { ...its, run } } });
-  });
-  return store;
 }

@@ -27,7 +27,7 @@ const progressSchema = z.object({
   answers: z.record(z.string(), z.unknown()).catch({}),
   project: projectId.nullable().catch(null),
   run: z.string().min(1).max(200).nullable().catch(null),
-  entered: z.number().catch(0),
+  entered: z.record(z.string(), z.unknown()).catch({}),
 });
 const homeSchema = z.object({
   project: projectId,
@@ -62,7 +62,13 @@ export function readLessons(text: string | null): KeptLessons {
 
 function progressOf(value: unknown): LessonProgress | null {
   const { data } = progressSchema.safeParse(value);
-  return data ? { ...data, states: understood(data.states, z.enum(STATES)), answers: understood(data.answers, answer) } : null;
+  if (!data) return null;
+  return {
+    ...data,
+    states: understood(data.states, z.enum(STATES)),
+    answers: understood(data.answers, answer),
+    entered: understood(data.entered, z.number()),
+  };
 }
 
 /** The entries under ids of steps that `schema` understands. */

@@ -8,7 +8,7 @@ export const stepNamed = ({ steps }: Course, id: string): LessonStep | null => s
 
 /** A lesson that nobody took yet. */
 export function freshProgress(course: Course): LessonProgress {
-  return { step: course.steps[0]?.id ?? '', states: {}, answers: {}, project: null, run: null, entered: 0 };
+  return { step: course.steps[0]?.id ?? '', states: {}, answers: {}, project: null, run: null, entered: {} };
 }
 
 /** What was kept, as far as the course as it is now has it: steps and answers that are no more are dropped. */
@@ -38,12 +38,12 @@ export function enterable(course: Course, { answers }: Pick<LessonProgress, 'ans
 export function entered(progress: LessonProgress, step: LessonStep, now: number): LessonProgress {
   const before = Object.hasOwn(progress.states, step.id) ? progress.states[step.id] : undefined;
   const state: StepState = before ?? (step.kind === 'show' || step.kind === 'highlight' ? 'done' : 'open');
-  const again = progress.step === step.id && before !== undefined;
+  const { entered: times = {} } = progress;
   return {
     ...progress,
     step: step.id,
     states: { ...progress.states, [step.id]: state },
-    entered: again ? (progress.entered ?? now) : now,
+    entered: Object.hasOwn(times, step.id) ? times : { ...times, [step.id]: now },
   };
 }
 

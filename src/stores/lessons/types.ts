@@ -16,8 +16,8 @@ export interface LessonProgress {
   readonly project: string | null;
   /** The newest run that was begun in it. */
   readonly run?: string | null;
-  /** When the open step was entered first, milliseconds since 1970: runs begun from then on count for it. */
-  readonly entered?: number;
+  /** When each step was entered first, milliseconds since 1970: runs begun from then on count for it. */
+  readonly entered?: Readonly<Record<string, number>>;
 }
 
 /** The project that was open before the lesson: where leaving leads. */

@@ -8,6 +8,7 @@ import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { Fault } from '../../core/faults.ts';
 import { withValueAt } from '../../core/sweep/address.ts';
 import type { CellValues } from '../../core/sweep/grid.ts';
+import { happened } from '../lessons/happenings.ts';
 import type { RunOptions, SweepCell } from '../library/types.ts';
 
 /**
@@ -162,6 +163,7 @@ export function createQueueStore(
           (entry): QueueEntry => ({ ...entry, id: hosts.newId(), status: 'waiting', run: null, fault: null, took: null }),
         );
         put([...get().entries, ...added], { going: true });
+        if (added.some(({ sweep }) => sweep !== null)) happened('swept');
         get().look();
       },
       remove: (ids) => put(get().entries.filter(({ id, status }) => status === 'running' || !ids.includes(id))),

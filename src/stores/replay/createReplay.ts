@@ -8,6 +8,7 @@ import type { Change } from '../../core/counterfactual/questions.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import type { BranchesState } from '../branches/createBranches.ts';
 import type { LabState } from '../lab/types.ts';
+import { happened } from '../lessons/happenings.ts';
 import { sourceEpisode } from './model.ts';
 
 /** What a draft is of: another episode, source or message begins a new one. */
@@ -147,6 +148,7 @@ export function createReplayStore(hosts: ReplayHosts): StoreApi<ReplayState> {
       const answer = await hosts.lab().ask<'replay'>({ view: 'replay', runId }, { iteration: team }, question);
       set({ asking: get().asking.filter((id) => id !== runId) });
       if (!answer) return;
+      happened('replayed');
       const about = { id: hosts.newId(), parent: source, iteration, episode: number, change, pinned, team };
       const branch: Branch = { ...about, backend: hosts.lab().report?.backend ?? '', made: hosts.now(), answer };
       // Whoever looks at another episode's branch by now is not torn away.

@@ -7,7 +7,7 @@ export const walk: Walk = {
     agent: async ({ workbench }) => workbench.team.agent('Listener').click(),
     read: async ({ workbench }) => workbench.episodes.tokens('listener').first().click(),
     delete: async ({ workbench, page }) => {
-      await workbench.team.connection('Speaker', 'Listener').focus();
+      await workbench.team.connection('speaker', 'listener').focus();
       await page.keyboard.press('Enter');
       await page.keyboard.press('Delete');
     },

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { TRAINING } from '../support/workbench.ts';
-import { train, type Walk } from './walk.ts';
+import type { Walk } from './walk.ts';
 
 /** A number of the selected agent's adapter. */
 async function write(page: Page, name: 'Rank' | 'Alpha', value: number): Promise<void> {
@@ -17,13 +17,16 @@ export const walk: Walk = {
     rank: async ({ page }) => {
       await write(page, 'Rank', 2);
       await write(page, 'Alpha', 4);
-      await expect(page.getByText('4,736 weights'), 'what the learner counted by hand').toBeVisible(TRAINING);
+      await expect(
+        page.getByRole('group', { name: 'Base and adapter' }).getByText('4,736 weights'),
+        'what the learner counted by hand',
+      ).toBeVisible(TRAINING);
     },
-    own: (stage) => train(stage, 15),
+    own: ({ workbench }) => workbench.train(),
     versions: async ({ workbench, page }) => {
-      await page.getByRole('radio', { name: 'Adapter', exact: true }).check();
+      await page.getByRole('radiogroup', { name: 'What to change about it' }).getByText('Adapter', { exact: true }).click();
       await page.getByRole('combobox', { name: 'Adapter of Solver' }).click();
-      await page.getByRole('option', { name: 'as it began', exact: true }).click();
+      await page.getByRole('option', { name: 'None: the base alone', exact: true }).click();
       await workbench.button('Play on').click();
       await expect(page.getByRole('region', { name: 'What came of it' })).toContainText('Δ return', TRAINING);
     },

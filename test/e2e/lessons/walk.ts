@@ -65,12 +65,18 @@ const wordsOf = (words: LessonWords, step: LessonStep): StepWords => words.steps
 /** The step is open, the workbench where it leads, and what it points at on screen. */
 async function entered({ page, panel }: Stage, course: Course, words: LessonWords, index: number): Promise<void> {
   const step = course.steps[index]!;
-  await expect(panel.getByRole('heading', { name: wordsOf(words, step).title, exact: true })).toBeVisible();
+  await expect(panel.getByRole('heading', { name: wordsOf(words, step).title, exact: true })).toBeVisible(TRAINING);
   await expect(panel.getByText(lessonsEn.step(index + 1, course.steps.length), { exact: true })).toBeVisible();
   await expect(panel).not.toHaveAttribute('aria-busy', 'true', TRAINING);
   await expect(panel.getByRole('alert'), `troubles at the step “${step.id}”`).toHaveCount(0);
-  for (const target of step.targets ?? [])
-    await expect(page.locator(`[data-stage="${target}"]`).first(), `“${target}”, which the step “${step.id}” points at`).toBeVisible();
+  // As the panel itself looks for them: a level arrow has no height, and is there all the same.
+  for (const target of step.targets ?? []) {
+    const pointed = page.locator(`[data-stage=${JSON.stringify(target)}]`);
+    await expect(async () => {
+      const seen = await pointed.evaluateAll((elements) => elements.some((element) => element.checkVisibility()));
+      base(seen, `“${target}”, which the step “${step.id}” points at, is on screen`).toBe(true);
+    }).toPass({ timeout: 30_000 });
+  }
 }
 
 async function take(stage: Stage, walk: Walk, step: LessonStep, words: StepWords): Promise<void> {
@@ -111,7 +117,8 @@ async function check({ panel }: Stage, step: CheckStep): Promise<void> {
   const answer = async (): Promise<void> =>
     panel.getByRole('button', { name: new RegExp(`^(${lessonsEn.check.answer}|${lessonsEn.check.again})$`) }).click();
   if ('options' in step) {
-    const option = (id: string): Locator => panel.getByRole('radio').nth(step.options.indexOf(id));
+    const option = (id: string): Locator =>
+      panel.getByRole('radiogroup', { name: lessonsEn.check.legend }).getByRole('radio').nth(step.options.indexOf(id));
     await option(step.options.find((id) => id !== step.right)!).check();
     await answer();
     await expect(panel).toContainText(lessonsEn.check.wrong);

@@ -228,6 +228,22 @@ describe('a step to be done', () => {
   });
 });
 
+it('counts from when a step was entered first, and keeps which run was begun in it', async () => {
+  const storage = memory();
+  const page = await atCut(world(storage));
+  const since = progress(page)?.entered?.['cut'];
+  page.time += 1000;
+  get(page).previous();
+  await settle();
+  get(page).next();
+  await settle();
+  page.begin('run-2');
+  const next = world(storage, undefined, page);
+  expect(since).toBe(1000);
+  expect(progress(next)?.entered?.['cut']).toBe(since);
+  expect(progress(next)?.run).toBe('run-2');
+});
+
 describe('what a step changes in the project', () => {
   it('is changed once, as one undo step', async () => {
     const page = await opened();

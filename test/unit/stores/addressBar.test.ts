@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { followAddressBar, type AddressBar, type Missing } from '../../../src/stores/addressBar.ts';
-import type { LessonAddress } from '../../../src/stores/address.ts';
+import type { LearnAddress, LessonAddress } from '../../../src/stores/address.ts';
 import { createCursorStore } from '../../../src/stores/cursor.ts';
 import type { RunSet } from '../../../src/stores/runs/types.ts';
 import { episode, run as aRun } from '../runs/records.ts';
@@ -25,6 +25,12 @@ function world(opened = '') {
   const setLesson = (next: LessonAddress, now = false): void => {
     [lesson, entering] = [next, now];
     for (const change of lessonChanges) change();
+  };
+  let learn: LearnAddress = {};
+  const learnChanges: (() => void)[] = [];
+  const setLearn = (next: LearnAddress): void => {
+    learn = next;
+    for (const change of learnChanges) change();
   };
   const bar: AddressBar = followAddressBar({
     cursor,
@@ -66,6 +72,17 @@ function world(opened = '') {
         return () => undefined;
       },
     },
+    learn: {
+      current: () => learn,
+      open: (address) => {
+        learn = { ...(address.part ? { part: address.part } : {}), ...(address.term ? { term: address.term } : {}) };
+        for (const change of learnChanges) change();
+      },
+      subscribe: (change) => {
+        learnChanges.push(change);
+        return () => undefined;
+      },
+    },
     page: {
       hash: () => entries[at] ?? '',
       write: (hash, step) => {
@@ -85,7 +102,20 @@ function world(opened = '') {
     for (const listener of listeners) listener();
     await settle();
   };
-  return { cursor, entries, bar, told, asked, setLesson, settle, go, run: () => current, move: cursor.getState().move };
+  return {
+    cursor,
+    entries,
+    bar,
+    told,
+    asked,
+    setLesson,
+    setLearn,
+    learn: () => learn,
+    settle,
+    go,
+    run: () => current,
+    move: cursor.getState().move,
+  };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -99,6 +129,25 @@ it('opens down to the token what the page was opened with, its run and its itera
   expect(cursor.getState()).toMatchObject({ place: 'inspect', view: 'values', iteration: 5, episode: 0, message: 1, token: 2 });
   expect(entries).toEqual([hash]);
   expect(told).toEqual([]);
+});
+
+it('opens a word of the glossary, and writes what of Learn is open while one is there', async () => {
+  const { cursor, entries, settle, go, learn, setLearn, move } = world('#place=learn&term=entropy');
+  await settle();
+  expect(learn()).toEqual({ term: 'entropy' });
+  expect(cursor.getState().place).toBe('learn');
+  setLearn({ term: 'kl' });
+  await settle();
+  setLearn({ part: 'teachers' });
+  await settle();
+  move({ place: 'runs' });
+  await settle();
+  expect(entries).toEqual(['#place=learn&term=kl', '#place=learn&part=teachers', '#place=runs']);
+  setLearn({ part: 'keys' }); // not on screen
+  await settle();
+  expect(entries.at(-1)).toBe('#place=runs');
+  await go(-2);
+  expect(learn()).toEqual({ term: 'kl' });
 });
 
 it('writes every move, places as steps and finer ones in their step’s place', async () => {

@@ -14,6 +14,7 @@ import {
 import { memo, useEffect, useState, type KeyboardEvent } from 'react';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
+import { happened } from '../../../stores/lessons/happenings.ts';
 import type { BatchCredit } from '../../../stores/runs/batchCredit.ts';
 import { type Decision, recursionMoves, recursionStep } from '../../../stores/runs/microscope.ts';
 import { formatNumber, formatSigned } from '../../charts/format.ts';
@@ -63,6 +64,7 @@ export const Recursion = memo(function Recursion({ credit, episode, document, de
     event.preventDefault();
     setPlaying(false);
     go(target);
+    happened('stepped-recursion');
   };
   const button = (label: string, target: Decision | undefined, icon: React.ReactNode) => (
     <ActionIcon
@@ -76,6 +78,7 @@ export const Recursion = memo(function Recursion({ credit, episode, document, de
       onClick={() => {
         setPlaying(false);
         go(target);
+        if (target) happened('stepped-recursion');
       }}
     >
       {icon}

@@ -90,14 +90,15 @@ function undescribe(element: Element, id: string): void {
   else element.removeAttribute('aria-describedby');
 }
 
-/** Small things are outlined around, large ones within, where nothing cuts the line off; an arrow glows along its line. */
+/** Small things and fields are outlined around, large ones within, where nothing cuts the line off; an arrow glows along its line. */
 function outlineRules(targets: readonly Target[]): string {
   const arrows = targets.filter((target) => target.startsWith('edge:'));
   const boxes = targets.filter((target) => !target.startsWith('edge:'));
-  const small = ['button', 'a', '[role="tab"]', '[role="button"]'];
+  const fields = ['[data-stage="prompt"]', '[data-stage="adapter"]', '[data-stage^="setting:"]', '[data-stage^="chart:"]'];
+  const small = [...fields, 'button', 'a', '[role="tab"]', '[role="button"]'];
   return [
     boxes.length > 0 &&
-      `:is(${selectorOf(boxes)}) { outline: 3px solid var(--pointing); outline-offset: -3px; animation: pointing 0.7s ease-in-out 3 alternate; }`,
+      `:is(${selectorOf(boxes)}) { outline: 3px solid var(--pointing) !important; outline-offset: -3px; animation: pointing 0.7s ease-in-out 3 alternate; }`,
     boxes.length > 0 &&
       `:is(${selectorOf(boxes)}):is(${small.join(', ')}), .react-flow__node:is(${selectorOf(boxes)}) { outline-offset: 1px; }`,
     arrows.length > 0 &&

@@ -1,0 +1,13 @@
+/** English texts of what can be done with lessons by command; those of the panel are in `en.lessons.ts`. */
+export const lessonCommandsEn = {
+  list: 'All lessons',
+  next: 'Next step of the lesson',
+  previous: 'Previous step of the lesson',
+  fold: 'Fold the lesson away, or bring it back',
+  leave: 'Leave the lesson, back to your own project',
+  also: 'lesson learn course teach tutorial step',
+  none: 'No lesson is open.',
+  last: 'This is the last step.',
+  first: 'This is the first step.',
+  gated: 'Make the prediction of this step first.',
+};

@@ -1,0 +1,59 @@
+/** The lesson beside the workbench: by keyboard, folded away, resized, in the other language, and for who does not see its outlines. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { lessonsEn } from '../../src/app/text/en.lessons.ts';
+import { lessonsZh } from '../../src/app/text/zh.lessons.ts';
+import { expect, test } from './support/test.ts';
+
+test('a prediction is made by keyboard; Escape loses nothing; the next step takes the focus', async ({ page }) => {
+  await page.goto('/#lesson=lora-per-agent&step=how-much');
+  const panel = page.getByRole('complementary', { name: lessonsEn.lesson(5), exact: true });
+  await expect(panel).toHaveAttribute('aria-busy', 'false', { timeout: 60_000 });
+  await panel.getByRole('radio').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await expect(panel.getByRole('radio').nth(1)).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(panel.getByText(lessonsEn.predict.yours)).toBeVisible();
+  await expect(panel.getByText(lessonsEn.predict.happened), 'nothing has shown it yet').toHaveCount(0);
+  await page.keyboard.press('Alt+PageDown');
+  await expect(panel.getByText(lessonsEn.predict.happened)).toBeVisible();
+  await expect(panel.getByRole('heading', { level: 3 })).toBeFocused();
+  await expect(panel.getByRole('figure'), 'the recorded result').toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test('its width is remembered; folded away it is a button; its outlines stay, and are described', async ({ page }) => {
+  await page.goto('/#lesson=lamas&step=agent');
+  const panel = page.getByRole('complementary', { name: lessonsEn.lesson(1), exact: true });
+  await expect(panel).toHaveAttribute('aria-busy', 'false', { timeout: 60_000 });
+  const edge = panel.getByRole('separator', { name: lessonsEn.resize });
+  const width = async (): Promise<number> => (await panel.boundingBox())?.width ?? 0;
+  const before = await width();
+  await edge.press('ArrowLeft');
+  await expect.poll(width).toBeGreaterThan(before);
+  const wider = await width();
+  await page.reload();
+  await expect.poll(width).toBe(wider);
+
+  const listener = page.locator('[data-stage="agent:listener"]');
+  await expect(listener).toHaveAccessibleDescription(/The lesson points here/);
+  await panel.getByRole('button', { name: lessonsEn.pointed.show }).click();
+  await expect(listener).toBeFocused();
+  await panel.getByRole('button', { name: lessonsEn.fold }).click();
+  await expect(panel.getByRole('heading')).toHaveCount(0);
+  await expect(listener).toHaveCSS('outline-style', 'solid');
+  await panel.getByRole('button', { name: /^Unfold lesson 1/ }).click();
+  await panel.getByRole('button', { name: lessonsZh.language }).click();
+  await expect(page.getByRole('complementary', { name: lessonsZh.lesson(1), exact: true })).toHaveAttribute('lang', 'zh-Hans');
+});
+
+test('in a narrow window it stands at the foot, clear of what it points at', async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 900 });
+  await page.goto('/#lesson=lamas&step=agent');
+  const panel = page.getByRole('complementary', { name: lessonsEn.lesson(1), exact: true });
+  await expect(panel).toHaveAttribute('aria-busy', 'false', { timeout: 60_000 });
+  const listener = page.locator('[data-stage="agent:listener"]');
+  await expect(listener).toHaveCSS('outline-style', 'solid');
+  const [foot, node] = [await panel.boundingBox(), await listener.boundingBox()];
+  expect((node?.y ?? 0) + (node?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+});

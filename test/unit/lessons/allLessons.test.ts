@@ -1,0 +1,126 @@
+/** Every lesson as it ships: its course can be taken, its words agree with it in every language, and every link leads somewhere. */
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parsePlaceLink } from '../../../src/app/lessons/placeLinks.ts';
+import { placeOfTarget } from '../../../src/app/lessons/targets.ts';
+import { termsEn } from '../../../src/app/text/en.terms.ts';
+import { disagreements, linksIn } from '../../../src/core/lessons/agree.ts';
+import { courseProblems } from '../../../src/core/lessons/checkCourse.ts';
+import type { Evidence } from '../../../src/core/lessons/evidence.ts';
+import { evidenceNumber, parseEvidenceLink } from '../../../src/core/lessons/evidenceNumbers.ts';
+import { lessonNamed } from '../../../src/core/lessons/ids.ts';
+import { LANGUAGES, LESSONS, type Course, type EvidenceUse, type LessonId } from '../../../src/core/lessons/lesson.ts';
+import { PRESETS } from '../../../src/core/document/presets.ts';
+import { isThere, loadCourse, loadWords } from '../../../src/lessons/index.ts';
+import { lessonsThere } from '../../../src/lessons/node.ts';
+import { CHANNELS } from '../../../src/stores/runs/channels.ts';
+import { presetProject } from '../../../src/stores/defaultProject.ts';
+
+const pub = (path: string): URL => new URL(`../../../public/${path}`, import.meta.url);
+
+/** Fewest seeds behind a claim. */
+const SEEDS = 5;
+
+const evidence = new Map<string, Evidence | null>();
+function evidenceOf(id: string): Evidence | null {
+  const file = pub(`evidence/${id}.json`);
+  const known = evidence.get(id) ?? (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Evidence) : null);
+  evidence.set(id, known);
+  return known;
+}
+
+/** What is wrong with a figure, as sentences. */
+function figureProblems({ id, series = 'reward', variants }: EvidenceUse): string[] {
+  const found = evidenceOf(id);
+  if (!found) return [`there is no recorded result “${id}”.`];
+  const known = found.variants.map((variant) => variant.id);
+  const missing = (variants ?? []).filter((variant) => !known.includes(variant)).map((variant) => `“${id}” has no variant “${variant}”.`);
+  const drawn = found.variants.filter((variant) => variants?.includes(variant.id) ?? true);
+  const without = drawn.filter(({ seeds }) => !seeds.every((seed) => series === 'reward' || series in seed.series));
+  const few = drawn.filter(({ seeds }) => seeds.length < SEEDS);
+  return [
+    ...missing,
+    ...without.map((variant) => `“${id}/${variant.id}” has no series “${series}”.`),
+    ...few.map((variant) => `“${id}/${variant.id}” has ${variant.seeds.length} seeds.`),
+  ];
+}
+
+function numberProblem(target: string): string | null {
+  const link = parseEvidenceLink(target);
+  const found = link && evidenceOf(link.id);
+  if (!link || !found) return `there is no recorded result “${target}”.`;
+  const number = evidenceNumber(found, link);
+  if (!number) return `the recorded result has no “${target}”.`;
+  return number.values.length < SEEDS ? `“${target}” is of ${number.values.length} seeds.` : null;
+}
+
+/** Recorded runs: what a step reads of one is there. */
+function recordedProblems(course: Course): string[] {
+  const folder = course.recorded ? `recorded/${course.recorded}` : PRESETS[course.project.preset].recorded;
+  const index = pub(`${folder}/index.json`);
+  const uses = course.steps.some((step) => step.at?.run === 'recorded' || (step.kind === 'do' && step.recorded === 'run'));
+  if (!existsSync(index)) return uses ? [`there is no recorded run in public/${folder}.`] : [];
+  const { rollouts } = JSON.parse(readFileSync(index, 'utf8')) as { readonly rollouts: readonly number[] };
+  let run: string | undefined = 'recorded';
+  return course.steps.flatMap(({ id, at = {} }) => {
+    run = at.run ?? run;
+    if (run !== 'recorded' || at.iteration === undefined) return [];
+    if (!rollouts.includes(at.iteration))
+      return [`step “${id}”: iteration ${at.iteration} is not in the recorded run (${rollouts.join(', ')}).`];
+    const records = readFileSync(pub(`${folder}/rollouts/${at.iteration}.jsonl`), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { episode: number; messages: { response_ids: number[] }[] });
+    const record = records.find(({ episode }) => episode === at.episode);
+    if (at.episode !== undefined && !record) return [`step “${id}”: iteration ${at.iteration} has no episode ${at.episode}.`];
+    const tokens = at.message === undefined ? undefined : record?.messages[at.message]?.response_ids.length;
+    const has = at.message === undefined || (tokens !== undefined && (at.token ?? 0) < tokens);
+    return has ? [] : [`step “${id}”: the episode has no token ${at.token ?? 0} in a message ${at.message}.`];
+  });
+}
+
+it('both ways of reading the lessons find the same', () => {
+  expect(LESSONS.filter(isThere)).toEqual(lessonsThere());
+});
+
+describe.each(lessonsThere())('the lesson “%s”', (lesson: LessonId) => {
+  it('can be taken', async () => {
+    const course = await loadCourse(lesson);
+    expect(course.id).toBe(lesson);
+    const fresh = presetProject(course.project.preset);
+    expect(courseProblems(course, course.project.prepare?.(fresh) ?? fresh)).toEqual([]);
+    const channels = course.steps.flatMap(({ at }) => at?.channel ?? []);
+    expect(channels.filter((channel) => !CHANNELS.some((known) => known === channel))).toEqual([]);
+    for (const target of course.steps.flatMap(({ targets }) => targets ?? [])) expect(placeOfTarget(target), target).not.toBeUndefined();
+  });
+
+  it('shows recorded runs that are there', async () => {
+    expect(recordedProblems(await loadCourse(lesson))).toEqual([]);
+  });
+
+  it('shows figures of recorded results with enough seeds', async () => {
+    const { steps } = await loadCourse(lesson);
+    expect(steps.flatMap(({ evidence: use }) => (use ? figureProblems(use) : []))).toEqual([]);
+  });
+
+  it.each(LANGUAGES)('says in “%s” what its course does, and its links lead somewhere', async (language) => {
+    const [course, words] = await Promise.all([loadCourse(lesson), loadWords(lesson, language)]);
+    expect(disagreements(course, words)).toEqual([]);
+    const nowhere = linksIn(words).flatMap(({ step, scheme, target }) => {
+      const where = `step “${step ?? 'summary'}”:`;
+      switch (scheme) {
+        case 'term':
+          return Object.hasOwn(termsEn.entries, target) ? [] : [`${where} there is no word “${target}”.`];
+        case 'place':
+          return parsePlaceLink(target) ? [] : [`${where} there is no place “${target}”.`];
+        case 'step':
+          return course.steps.some(({ id }) => id === target) ? [] : [`${where} there is no step “${target}”.`];
+        case 'lesson':
+          return lessonNamed(target) ? [] : [`${where} there is no lesson “${target}”.`];
+        case 'evidence':
+          return numberProblem(target) ?? [];
+      }
+    });
+    expect(nowhere).toEqual([]);
+  });
+});
