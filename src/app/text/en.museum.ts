@@ -172,8 +172,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     case: 'What the critic reads after one guess of “higher or lower”, if the episode stops there.',
     unit: 'Text',
     rows: { prompt: 'text' },
-    setting:
-      '“Higher or lower” with two guesses where the rules allow three, so that most episodes are cut off; 32 episodes an iteration.',
+    setting: '“Higher or lower” with two guesses where the rules allow three, so that most episodes are cut off; 32 episodes an iteration.',
     effect: `Reward after training: ${both(raw, SAMPLED)}, from ${raw('right', 'before.sampled')} before it: with two guesses not much is learnt in so few iterations, and so there is not much to be spoilt. The critic’s explained variance at the end is ${both(raw, 'series.critic/vf_explained_var.last')}.`,
     bites:
       'Only where episodes are cut off: with an environment that ends by its own rules nothing is bootstrapped. It would bite where most of the reward lies behind the cut, as in R1 with one turn an iteration and problems of three turns.',
