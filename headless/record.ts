@@ -3,8 +3,7 @@
  * `public/recorded/`, what a page can show of it before anybody has pressed Train: its metrics, a few rollouts and the
  * vocabulary, the adapters with which these rollouts can be played on, and of the two projects that are met first the last
  * checkpoint too. The page opens with the default project's. `--name` keeps the run beside those of the projects, for a lesson
- * that shows it: `lesson-lazy-team` is preset trio with the settings lazy_team, `lesson-collapse` micro with
- * collapse_learning_rate, `lesson-grpo` micro with grpo.
+ * that shows it: `lesson-lazy-team` is preset trio with the settings lazy_team, `lesson-grpo` micro with grpo.
  */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';

@@ -2,8 +2,8 @@
  * What a model of another size costs, for the lesson on real models: counts of parameters by the very shapes the engine reads
  * models with, and bytes by the usual rules, which leave activations out.
  */
-import { LORA_TARGETS, type LoraTarget } from '../document/schema.ts';
-import { loraModules, modelTensorShapes, parseModelConfig, type ModelConfig } from '../formats/model-config.ts';
+import { LORA_TARGETS } from '../document/schema.ts';
+import { adapterParameters, modelParameters, parseModelConfig, type ModelConfig } from '../formats/model-config.ts';
 
 const qwen = (size: object): ModelConfig =>
   parseModelConfig({
@@ -47,16 +47,6 @@ export const TRAINED_BYTES = 16;
 /** Bytes a parameter that is only read, in bfloat16. */
 export const FROZEN_BYTES = 2;
 
-/** All parameters of a model. */
-export function baseParameters(config: ModelConfig): number {
-  return [...modelTensorShapes(config).values()].reduce((sum, shape) => sum + shape.reduce((product, size) => product * size, 1), 0);
-}
-
-/** Parameters of a LoRA adapter: rank · (inputs + outputs) for every linear layer that carries one. */
-export function adapterParameters(config: ModelConfig, rank: number, targets: readonly LoraTarget[] = LORA_TARGETS): number {
-  return [...loraModules(config, targets).values()].reduce((sum, [outputs, inputs]) => sum + rank * (outputs + inputs), 0);
-}
-
 /** Bytes of keys and values that one token keeps while a text is written, in bfloat16. */
 export function cacheBytesPerToken({ layers, kvHeads, headDim }: ModelConfig): number {
   return 2 * layers * kvHeads * headDim * FROZEN_BYTES;
@@ -64,6 +54,9 @@ export function cacheBytesPerToken({ layers, kvHeads, headDim }: ModelConfig): n
 
 /** Bytes for training a team of `agents`, activations and caches left out: every agent a whole model, or one frozen base and an adapter each. */
 export function teamBytes(config: ModelConfig, agents: number, adapters: { readonly rank: number } | 'whole models'): number {
-  if (adapters === 'whole models') return agents * TRAINED_BYTES * baseParameters(config);
-  return FROZEN_BYTES * baseParameters(config) + agents * TRAINED_BYTES * adapterParameters(config, adapters.rank);
+  if (adapters === 'whole models') return agents * TRAINED_BYTES * modelParameters(config);
+  return (
+    FROZEN_BYTES * modelParameters(config) +
+    agents * TRAINED_BYTES * adapterParameters(config, { rank: adapters.rank, targets: LORA_TARGETS })
+  );
 }

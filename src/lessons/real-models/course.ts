@@ -2,7 +2,9 @@
 import { updateAgent } from '../../core/document/edits.ts';
 import { adapterSchema } from '../../core/document/schema.ts';
 import type { Course } from '../../core/lessons/lesson.ts';
-import { adapterParameters, QWEN_1_5B, teamBytes } from '../../core/lessons/sizes.ts';
+import { LORA_TARGETS } from '../../core/document/schema.ts';
+import { adapterParameters } from '../../core/formats/model-config.ts';
+import { QWEN_1_5B, teamBytes } from '../../core/lessons/sizes.ts';
 
 /** What an adapter is where nobody chose otherwise: that of both agents here. */
 const { rank, alpha, targets } = adapterSchema.parse({});
@@ -43,7 +45,7 @@ const course: Course = {
       id: 'memory',
       kind: 'check',
       numbers: [
-        { id: 'adapter', value: adapterParameters(QWEN_1_5B, 8) / 1e6, within: 0.1 },
+        { id: 'adapter', value: adapterParameters(QWEN_1_5B, { rank: 8, targets: LORA_TARGETS }) / 1e6, within: 0.1 },
         { id: 'whole', value: teamBytes(QWEN_1_5B, 3, 'whole models') / 1e9, within: 3 },
         { id: 'lora', value: teamBytes(QWEN_1_5B, 3, { rank: 8 }) / 1e9, within: 0.2 },
       ],

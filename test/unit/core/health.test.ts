@@ -44,7 +44,7 @@ describe('healthy runs', () => {
   it('there are as many recorded ones as projects', () => {
     expect(folders.length).toBeGreaterThanOrEqual(13);
   });
-  it.each(folders)('%s raises nothing, at its end or at any moment before', (name) => {
+  it.each(folders.filter((name) => name !== 'lesson-lazy-team'))('%s raises nothing, at its end or at any moment before', (name) => {
     const read = (file: string): string => readFileSync(join(RECORDED, name, file), 'utf8');
     const document = JSON.parse(read('project.json')) as ProjectDocument;
     const rows = read('metrics.jsonl')
@@ -56,6 +56,20 @@ describe('healthy runs', () => {
   });
   it.each(['micro2', 'trio2', 'grpo', 'adaptive'])('%s raises nothing', (name) => {
     expect(codes(ofKept(name))).toEqual([]);
+  });
+});
+
+describe('the lazy team of lesson 7', () => {
+  it('is told within ten iterations that one agent does the work of the others, and nothing else', () => {
+    const folder = join(RECORDED, 'lesson-lazy-team');
+    const document = JSON.parse(readFileSync(join(folder, 'project.json'), 'utf8')) as ProjectDocument;
+    const rows = readFileSync(join(folder, 'metrics.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Row);
+    expect(codes(warningsOf(rows, document))).toEqual(['one_overrides verifier']);
+    expect(codes(warningsOf(rows.slice(0, 11), document))).toEqual(['one_overrides verifier']);
+    expect(codes(warningsOf(rows.slice(0, 5), document))).toEqual([]);
   });
 });
 
