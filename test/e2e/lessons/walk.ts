@@ -143,5 +143,6 @@ export async function train({ workbench }: Stage, iterations: number): Promise<v
   await workbench.train();
   await workbench.untilIteration(iterations);
   const stop = workbench.button('Stop');
-  if (await stop.isVisible()) await stop.click();
+  // The run may come to its end just now, and then there is nothing to stop.
+  if (await stop.isEnabled()) await stop.click({ timeout: 2000 }).catch(() => workbench.untilPhase('Finished'));
 }
