@@ -28,6 +28,13 @@ const LOOKS: readonly Look[] = [
   { scheme: 'dark', width: 900 },
 ];
 
+/** Parts of the Learn place and a lesson, by what their pictures are called. */
+const ADDRESSES: Readonly<Record<string, string>> = {
+  lesson: '#lesson=lamas&step=arrow',
+  museum: '#place=learn&part=museum',
+  miniature: '#place=learn&part=miniature',
+};
+
 /** What docs/guide.md shows. */
 const GUIDE: readonly (Look & { readonly places: readonly PlaceName[] })[] = [
   { scheme: 'light', width: 1440, places: PLACES },
@@ -46,7 +53,10 @@ const served = values.url === undefined ? await serve() : { url: values.url, clo
 const browser = await chromium.launch(launchOptions());
 try {
   await mkdir(out, { recursive: true });
-  for (const { places, ...look } of wanted) await picture(browser, served.url, look, places);
+  for (const { places, ...look } of wanted) {
+    await picture(browser, served.url, look, places);
+    if (places === PLACES) await addressPictures(browser, served.url, look);
+  }
   if (values.out === undefined) await walkPictures(browser, served.url, 'docs/who-earned-the-reward');
 } finally {
   await browser.close();
@@ -75,6 +85,21 @@ async function picture(chrome: Browser, url: string, { scheme, width }: Look, pl
     console.log(`${path} · ${(png.length / 1024).toFixed(0)} kB`);
   }
   await page.close();
+}
+
+/** Opens each of the addresses on a page of its own and takes its picture. */
+async function addressPictures(chrome: Browser, url: string, { scheme, width }: Look): Promise<void> {
+  for (const [name, address] of Object.entries(ADDRESSES)) {
+    const page = await chrome.newPage({ viewport: { width, height: HEIGHT }, colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.goto(new URL(address, url).href);
+    await page.getByRole('button', { name: 'Train', exact: true }).waitFor();
+    await page.getByText(/^(Opening|Loading)/).waitFor({ state: 'hidden' });
+    await page.waitForTimeout(2 * SETTLING); // the lesson opens its project first
+    const path = join(out, `${name}-${width}-${scheme}.png`);
+    const png = await page.screenshot({ path });
+    console.log(`${path} · ${(png.length / 1024).toFixed(0)} kB`);
+    await page.close();
+  }
 }
 
 /** A picture at every stop of the walk that the end-to-end test takes too. */
