@@ -39,7 +39,14 @@ export function LinkField({ link, label = words.link, copyLabel, brief = false }
   return (
     <Stack gap={6}>
       <Group gap="xs" align="end" wrap="nowrap">
-        <TextInput flex={1} label={label} value={link} readOnly onFocus={(event) => event.currentTarget.select()} ff="monospace" />
+        <TextInput
+          flex={1}
+          label={label}
+          value={link}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        />
         <Button
           leftSection={copied === 'yes' ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
           aria-label={copied === null ? copyLabel : undefined}
