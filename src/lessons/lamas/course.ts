@@ -12,7 +12,7 @@ const course: Course = {
   },
   steps: [
     { id: 'team', kind: 'show', at: { place: 'team' }, targets: ['canvas'] },
-    { id: 'agent', kind: 'do', at: { place: 'team' }, targets: ['agent:listener', 'prompt'], goal: { is: 'agent', role: 'listener' } },
+    { id: 'agent', kind: 'do', at: { place: 'team' }, targets: ['agent:listener'], goal: { is: 'agent', role: 'listener' } },
     { id: 'arrow', kind: 'highlight', at: { place: 'team' }, targets: ['edge:speaker>listener'] },
     {
       id: 'read',
