@@ -11,6 +11,10 @@ import { selectorOf } from './targets.ts';
 /** Least time between two looks, milliseconds. */
 const PAUSE = 150;
 
+/** How long what is pointed at is kept in view while a place still fills, milliseconds; not once the learner does something. */
+const SETTLING = 2500;
+const DOING = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
+
 export interface Pointing {
   readonly targets: readonly Target[];
   /** Id of the text that describes what is pointed at. */
@@ -32,13 +36,18 @@ export function pointAt({ targets, description, onThere }: Pointing): () => void
 
   const described = new Set<Element>();
   let there: boolean | null = null;
-  let brought = false;
+  let settled = Number.POSITIVE_INFINITY;
+  const settle = (): void => {
+    if (Number.isFinite(settled)) settled = 0;
+  };
+  for (const doing of DOING) addEventListener(doing, settle, { capture: true, passive: true });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = (): void => {
     timer = undefined;
     const found = document.querySelector(selectorOf([first]));
-    if (!brought && found?.checkVisibility()) {
-      brought = true;
+    const now = performance.now();
+    if (now < settled && found?.checkVisibility()) {
+      settled = Math.min(settled, now + SETTLING);
       found.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'smooth' });
     }
     const elements = [...document.querySelectorAll(selectorOf(targets))];
@@ -57,6 +66,7 @@ export function pointAt({ targets, description, onThere }: Pointing): () => void
   return () => {
     observer.disconnect();
     clearTimeout(timer);
+    for (const doing of DOING) removeEventListener(doing, settle, { capture: true });
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
     for (const element of described) undescribe(element, description);
   };
