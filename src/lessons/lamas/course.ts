@@ -29,7 +29,7 @@ const course: Course = {
       goal: { is: 'edge', from: 'speaker', to: 'listener', drawn: false },
       assist: (document) => disconnect(document, 'speaker', 'listener'),
     },
-    { id: 'cut', kind: 'predict', at: { place: 'team' }, options: ['same', 'slower', 'chance'], outcome: 'chance' },
+    { id: 'cut', kind: 'predict', at: { place: 'team', run: 'recorded' }, options: ['same', 'slower', 'chance'], outcome: 'chance' },
     {
       id: 'train-apart',
       kind: 'do',
