@@ -127,32 +127,20 @@ const lora: EvidenceRow = {
   ],
 };
 
-const CRITICS: EvidenceRow['variants'] = [
-  { id: 'shared', name: 'Shared head', changes: {} },
-  { id: 'multi_head', name: 'One head per agent', changes: { 'training.critic.kind': 'multi_head' } },
-  { id: 'lora', name: 'Adapter and head per agent', changes: { 'training.critic.kind': 'lora' } },
-  { id: 'eager', name: 'Shared head, 16 steps a minibatch', changes: { 'training.critic.steps': 16 } },
-  // So small a rate that every value stays 0: what the critic is worth.
-  { id: 'silent', name: 'A critic that never learns (V = 0)', changes: { 'training.critic.learningRate': 1e-9 } },
-];
-
 const critics: EvidenceRow = {
   id: 'critics',
   title: 'One critic for the team, or one per agent',
   preset: 'micro',
   changes: UNGUARDED,
-  variants: CRITICS,
+  variants: [
+    { id: 'shared', name: 'Shared head' },
+    { id: 'multi_head', name: 'One head per agent', changes: { 'training.critic.kind': 'multi_head' } },
+    { id: 'lora', name: 'Adapter and head per agent', changes: { 'training.critic.kind': 'lora' } },
+    { id: 'eager', name: 'Shared head, 16 steps a minibatch', changes: { 'training.critic.steps': 16 } },
+    // So small a rate that every value stays 0: what the critic is worth.
+    { id: 'silent', name: 'A critic that never learns (V = 0)', changes: { 'training.critic.learningRate': 1e-9 } },
+  ],
   series: ['critic/vf_loss', 'critic/vf_explained_var'],
-};
-
-/** Where the whole reward comes at the end there is next to nothing to foresee; the trio, as it ships, is paid step by step. */
-const criticsTrio: EvidenceRow = {
-  id: 'critics-trio',
-  title: 'The same where the team is paid step by step',
-  preset: 'trio',
-  variants: [CRITICS[0], ...CRITICS.filter(({ id }) => id === 'multi_head' || id === 'lora' || id === 'silent')],
-  series: ['critic/vf_loss', 'critic/vf_explained_var'],
-  without: ['actor/planner/entropy', 'actor/solver/entropy', 'actor/verifier/entropy'],
 };
 
 const reuse: EvidenceRow = {
@@ -200,5 +188,4 @@ export const LESSON_ROWS: readonly EvidenceRow[] = [
   reuse,
   counterfactuals,
   transfer,
-  criticsTrio,
 ];

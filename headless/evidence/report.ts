@@ -6,7 +6,7 @@ import { EVIDENCE_NOTES } from './notes.ts';
 export function evidenceMarkdown(all: readonly Evidence[]): string {
   return `# Evidence behind the lessons
 
-Written by \`npm run evidence\`; do not edit. What the lessons, the bug museum and the paper in miniature claim of an effect they read from \`public/evidence/<id>.json\`, and so does this part. Reward of 256 episodes of the train split before and after training, sampled at temperature 1 or greedy: mean over seeds ± half the width of its 95 % interval (Student's t), single seeds in brackets. Peak: the best mean reward of five iterations. The last columns are means over the last five iterations. The KL to the base is measured with the estimator k1 where nothing acts on it: k3, which the page draws unless told otherwise, mostly reads low and is now and then thrown far off by one rare token, so its mean over seeds says little; on \`micro\` k1 ends near 0.2 where the page shows 0.05 to 0.1, and it may be a little below 0 in the first iterations. Changes are written as paths of the project file.
+Written by \`npm run evidence\`; do not edit. What the lessons, the bug museum and the paper in miniature claim of an effect they read from \`public/evidence/<id>.json\`, and so does this part. Reward of 256 episodes of the train split before and after training, sampled at temperature 1 or greedy: mean over seeds ± half the width of its 95 % interval (Student's t), single seeds in brackets. Peak: the best mean reward of five iterations. The last columns are means over the last five iterations. The KL to the base is measured with the estimator k1 where nothing acts on it (where something does, it is k3 and marked): k3, which the page draws unless told otherwise, mostly reads low and is now and then thrown far off by one rare token, so its mean over seeds says little; on \`micro\` k1 ends near 0.2 where the page shows 0.05 to 0.1, and it may be a little below 0 in the first iterations. Changes are written as paths of the project file.
 
 ${all.map(section).join('\n\n')}
 `;
@@ -16,7 +16,8 @@ function section(evidence: Evidence): string {
   const { id, title, preset, settings, iterations, episodes, variants, backend } = evidence;
   const columns = columnsOf(variants);
   const rows = variants.map((variant) => {
-    const cells = columns.map(({ what }) => cell(variant, what));
+    const mark = (what: string) => (what.includes('/kl_ref') && withK3(evidence, variant) ? ' (k3)' : '');
+    const cells = columns.map(({ what }) => `${cell(variant, what)}${mark(what)}`);
     const number = (what: string) => cell(variant, what);
     return `| ${variant.name} (\`${variant.id}\`) | ${changesText(variant.changes)} | ${number('before.sampled')} → ${number('after.sampled')} [${list(variant.seeds, ({ after }) => after.sampled)}] | ${number('before.greedy')} → ${number('after.greedy')} | ${number('peak')} | ${[...cells, noticesOf(variant)].join(' | ')} |`;
   });
@@ -29,6 +30,12 @@ Preset \`${preset}\`${Object.keys(settings).length > 0 ? `, ${changesText(settin
 | ${head.join(' | ')} |
 |${head.map(() => '---|').join('')}
 ${rows.join('\n')}${note ? `\n\n${withNumbers(note, evidence)}` : ''}`;
+}
+
+/** Whether the variant's KL to the base is the page's k3: it stays what it is where something acts on it (see `robustKl` of row.ts). */
+function withK3({ settings }: Evidence, { changes }: EvidenceVariant): boolean {
+  const { 'training.klEstimator': estimator, 'training.rollback.enabled': rollback } = { ...settings, ...changes };
+  return estimator === undefined && rollback === true;
 }
 
 /** The text with each `[](evidence:…)` link as its number. */

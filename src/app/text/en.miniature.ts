@@ -38,7 +38,7 @@ const claims: readonly Claim[] = [
 const number = (cell: string, what: string) => `[](evidence:miniature/${cell}/${what})`;
 
 const transfers: readonly string[] = [
-  'The **order of events**: the team’s reward rises when an agent’s habit that is right now and then becomes the usual one. [KL to the base](term:kl), [entropy](term:entropy) and [clip](term:clip) move as they do in large runs, and break in the same ways.',
+  'The **order of events**: the team’s reward rises when an agent’s habit that is right now and then becomes the usual one. [KL to the base](term:kl), [entropy](term:entropy) and [clip](term:clip) are the quantities that are watched in large runs too, and can be read here in the same way.',
   'The **algorithms themselves**: the maths is the same, and is checked against numbers that were computed with the original code.',
   'The **cost of groups**: with as many episodes [GRPO](term:grpo) sees fewer problems, and a group that is all right or all wrong teaches nothing.',
 ];
@@ -46,7 +46,7 @@ const doesNot: readonly string[] = [
   '**Any size of an effect.** A model of some hundred thousand weights on six types of word problems says nothing about how many points Qwen2.5 gains on MATH.',
   `**Generalisation.** What is seen here is *sharpening*: the base knew the answer in some of its tries, and training makes that its habit. Problems that were never rewarded gain nearly as much (on the micro base, after training, [](evidence:transfer/trained/extra.test.sampled) of them are right, and [](evidence:transfer/trained/extra.train.sampled) of those that were), because the base has seen the kind of both. No arithmetic is learnt that the base could not do.`,
   '**That a team beats one agent.** Here one agent alone writes plan, step and answer in one message, and the base was shown few of those; the distance between solo and duo is the base’s making as much as the team’s.',
-  '**Long messages.** They are five to fifteen tokens here. By action or by token can hardly differ: the reward reaches every token either way. At thousands of tokens it does.',
+  '**Long messages.** They are five to fifteen tokens here. By action or by token can hardly differ: the reward reaches every token either way. What happens at thousands of tokens cannot be seen here.',
 ];
 
 export const miniatureEn = {
@@ -66,7 +66,7 @@ export const miniatureEn = {
   } satisfies Readonly<Record<MiniatureTeam, { readonly name: string; readonly says: string }>>,
   columns: { algorithm: 'Algorithm', sampled: 'sampled', greedy: 'greedy' },
   how: '“Sampled” draws every token at temperature 1, as in training; “greedy” takes the likeliest.',
-  read: `**How to read it.** The rows hardly differ: in the duo APPO ends at ${number('duo-appo', 'after.sampled')}, TPPO at ${number('duo-tppo', 'after.sampled')} and GRPO, with as many episodes, at ${number('duo-grpo', 'after.sampled')}. The columns do: with TPPO one agent ends at ${number('solo-tppo', 'after.sampled')}, two at ${number('duo-tppo', 'after.sampled')}, three at ${number('trio-tppo', 'after.sampled')}. More agents are not better by themselves: three share one reward, and the third can spoil what the first two made.`,
+  read: `**How to read it.** By action or by token: the rows hardly differ, in the duo APPO ends at ${number('duo-appo', 'after.sampled')} and TPPO at ${number('duo-tppo', 'after.sampled')}. GRPO, with as many episodes, is a little lower: ${number('duo-grpo', 'after.sampled')} in the duo. Seed by seed the distance is more than chance only from TPPO in the duo and from APPO in the solo. The columns differ more: with TPPO one agent ends at ${number('solo-tppo', 'after.sampled')}, two at ${number('duo-tppo', 'after.sampled')}, three at ${number('trio-tppo', 'after.sampled')}. More agents are not better by themselves. The trio also begins lower, at ${number('trio-tppo', 'before.sampled')} where the duo begins at ${number('duo-tppo', 'before.sampled')}; why it ends lower was not measured.`,
   curves: 'Reward while training',
   claims: 'What is claimed at full size',
   claimsIntro:

@@ -112,7 +112,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
       token3: 'normalised, all right',
     },
     setting: 'GRPO with groups of 8 on short word problems, with its advantages normalised once more over the minibatch.',
-    effect: `Reward after training: ${both(zeros, SAMPLED)}. Late in training ${zeros('right', 'series.reward/frac_zero_std.last')} of the groups (a part of 1) are paid alike, and the solver’s gradient is ${both(zeros, 'series.actor/solver/grad_norm.last')} long: the defect normalises over the rest alone, which makes the rest a little weaker.`,
+    effect: `Reward after training: ${both(zeros, SAMPLED)}. Late in training ${zeros('right', 'series.reward/frac_zero_std.last')} of the groups are paid alike, and the solver’s gradient is ${both(zeros, 'series.actor/solver/grad_norm.last')} long. The defect normalises over the rest alone. Compared seed by seed that makes the gradient a little shorter.`,
     bites:
       'It makes steps smaller when most groups teach nothing, which need not harm. It would harm where the mean is far from 0 and many advantages are 0: those are then pushed though they should not be.',
     notice:
@@ -260,12 +260,12 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     gist: 'An arrow that is not there hides nothing.',
     maths: '𝒟(i, j) = 0   ⇒   j’s prompt does not show a_i',
     code: ['text = problem', 'for role in order(graph):', '! text += generate(text)        # everybody reads everything'],
-    says: 'The graph says who speaks when, but all write into one text. The [dependency function](term:dependency) of the paper, by which an agent sees some messages and not others, is always 1.',
+    says: 'The graph says who speaks when, but all write into one text. The [dependency function](term:dependency) of the paper, by which an agent sees some messages and not others, is 1 for all who spoke before. Only agents in parallel do not hear each other.',
     case: 'The signalling game with its only arrow removed: whom each agent hears.',
     unit: 'Hears',
     rows: { speaker: 'speaker', listener: 'listener' },
     setting: 'The signalling game without the arrow from speaker to listener. Eight colours; the listener cannot see which is meant.',
-    effect: `Without the message the listener can only guess, one in eight: ${transcript('right', SAMPLED)}. With the defect the team learns as though the arrow were there: ${transcript('bug', SAMPLED)}. An experiment on who should hear whom would have found no difference between any two graphs.`,
+    effect: `Without the message the listener can only guess, one in eight: ${transcript('right', SAMPLED)}. With the defect the team learns as though the arrow were there: ${transcript('bug', SAMPLED)}. In an experiment on who should hear whom, removing an arrow would have hidden nothing: graphs would have differed in the order of speaking alone, and in who speaks in parallel.`,
     bites:
       'Every study of topology, of hidden information, or of context that is to be saved. It does no harm to a plain chain in which everybody is to read everything.',
     notice:
