@@ -35,7 +35,8 @@ export function pointAt({ targets, description, onThere }: Pointing): () => void
     timer = undefined;
     const found = document.querySelector(selectorOf([first]));
     const shown = found !== null && found.checkVisibility();
-    if (shown && !brought) {
+    if (!shown) brought = false;
+    else if (!brought) {
       brought = true;
       found.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'smooth' });
     }
