@@ -20,7 +20,7 @@ const PLAIN: readonly LineSubject[] = ['sampled', 'all', 'critic'];
 
 export function metricTitle(metric: string): MetricTitle {
   const term = metricTerm(metric);
-  if (!term) return { title: metric, unit: '', help: null, term: metricWord(metric) };
+  if (!term) return { title: metric.replace(/^skill\//, ''), unit: '', help: null, term: metricWord(metric) };
   const { title, unit, what, healthy } = inspectText.charts.terms[term.chart];
   const { subject, role, k } = term;
   const name = subject === 'agent' ? (role ?? '') : PLAIN.includes(subject) ? '' : inspectText.charts.lines[subject];

@@ -29,7 +29,9 @@ export function WarningList({ run }: { readonly run: RunSet }) {
   const titles = [...new Set(holding.map(({ code }) => words.titles[code]))].join(', ');
   return (
     <>
-      <VisuallyHidden role="status">{titles === '' ? '' : words.announced(titles)}</VisuallyHidden>
+      <VisuallyHidden role="status" data-warned>
+        {titles === '' ? '' : words.announced(titles)}
+      </VisuallyHidden>
       {first && (
         <section className={styles.warnings} data-stage="warnings" aria-label={words.label}>
           <details>

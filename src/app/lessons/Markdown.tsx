@@ -51,6 +51,10 @@ const COMPONENTS: Components = {
       <table>{children}</table>
     </div>
   ),
+  // So do long lines of code.
+  pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
+  // A corner without words heads nothing.
+  th: ({ children, style }) => (children === undefined ? <td style={style} /> : <th style={style}>{children}</th>),
 };
 const INLINE: Components = { ...COMPONENTS, p: ({ children }) => <span className={styles.inline}>{children}</span> };
 

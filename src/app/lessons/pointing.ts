@@ -48,7 +48,7 @@ export function pointAt({ targets, description, onThere }: Pointing): () => void
     const now = performance.now();
     if (now < settled && found?.checkVisibility()) {
       settled = Math.min(settled, now + SETTLING);
-      found.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'smooth' });
+      found.scrollIntoView({ block: blockOf(found), inline: 'nearest', behavior: 'smooth' });
     }
     const elements = [...document.querySelectorAll(selectorOf(targets))];
     for (const element of elements) describe(reachableOf(element) ?? element, description, described);
@@ -70,6 +70,15 @@ export function pointAt({ targets, description, onThere }: Pointing): () => void
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
     for (const element of described) undescribe(element, description);
   };
+}
+
+/**
+ * Where the page is narrow the lesson lies over its lower half: what it covers comes to the top, so that what follows can be seen
+ * as well.
+ */
+function blockOf(target: Element): ScrollLogicalPosition {
+  const foot = Number.parseFloat(document.documentElement.style.getPropertyValue('--lesson-foot'));
+  return target.getBoundingClientRect().bottom > window.innerHeight - foot ? 'start' : 'nearest';
 }
 
 /** Moves the focus to the first target that is on screen; whether there was one. */

@@ -112,7 +112,9 @@ function Asked({ step, said }: { readonly step: Extract<LessonStep, { kind: 'pre
           <dt>
             <PrintMarkdown>{text(id)}</PrintMarkdown>
           </dt>
-          <dd aria-label={words.yours} />
+          <dd>
+            <span role="img" aria-label={words.yours} />
+          </dd>
         </div>
       ))}
     </dl>

@@ -10,7 +10,11 @@ import { teachersEn } from '../text/en.teachers.ts';
 const OWN = /^(term|place|evidence|step|lesson):/;
 const PLUGINS = [remarkGfm];
 
-const COMPONENTS: Components = { a: ({ href = '', children }) => <Printed href={href}>{children}</Printed> };
+const COMPONENTS: Components = {
+  a: ({ href = '', children }) => <Printed href={href}>{children}</Printed>,
+  // A corner without words heads nothing.
+  th: ({ children, style }) => (children === undefined ? <td style={style} /> : <th style={style}>{children}</th>),
+};
 
 export const PrintMarkdown = memo(function PrintMarkdown({ children }: { readonly children: string }) {
   return (

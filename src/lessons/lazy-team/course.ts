@@ -60,7 +60,12 @@ const course: Course = {
       evidence: { id: 'lazy-team', series: 'actor/solver/kl_ref', variants: ['equal', 'per-step-adaptive'] },
     },
     { id: 'remedy', kind: 'predict', options: ['slow', 'rotation', 'per-step'], outcome: 'per-step' },
-    { id: 'remedies', kind: 'show', evidence: { id: 'lazy-team', series: 'skill/plan right' } },
+    {
+      id: 'remedies',
+      kind: 'show',
+      // The table has all six; more than four lines cannot be told apart.
+      evidence: { id: 'lazy-team', series: 'skill/plan right', variants: ['equal', 'slow', 'rotation', 'per-step'] },
+    },
     {
       id: 'pay-each',
       kind: 'do',
@@ -73,7 +78,7 @@ const course: Course = {
       id: 'train',
       kind: 'do',
       at: { place: 'team', run: 'own' },
-      targets: ['train', 'skills'],
+      targets: ['skills', 'train'],
       evidence: { id: 'lazy-team', series: 'skill/plan right', variants: ['equal', 'per-step'] },
       goal: {
         is: 'all',
