@@ -57,7 +57,7 @@ const course: Course = {
     {
       id: 'moved',
       kind: 'show',
-      evidence: { id: 'lazy-team', series: 'actor/solver/kl_ref', variants: ['equal', 'per-step-adaptive'] },
+      evidence: { id: 'lazy-team', series: 'actor/solver/kl_ref', variants: ['adaptive', 'per-step-adaptive'] },
     },
     { id: 'remedy', kind: 'predict', options: ['slow', 'rotation', 'per-step'], outcome: 'per-step' },
     {
