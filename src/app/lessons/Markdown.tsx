@@ -54,7 +54,7 @@ const COMPONENTS: Components = {
   // So do long lines of code.
   pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
   // A corner without words heads nothing.
-  th: ({ children, style }) => (children === undefined ? <td style={style} /> : <th style={style}>{children}</th>),
+  th: ({ children, style }) => (children === undefined ? <td style={style}>{children}</td> : <th style={style}>{children}</th>),
 };
 const INLINE: Components = { ...COMPONENTS, p: ({ children }) => <span className={styles.inline}>{children}</span> };
 

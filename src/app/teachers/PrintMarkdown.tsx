@@ -13,7 +13,7 @@ const PLUGINS = [remarkGfm];
 const COMPONENTS: Components = {
   a: ({ href = '', children }) => <Printed href={href}>{children}</Printed>,
   // A corner without words heads nothing.
-  th: ({ children, style }) => (children === undefined ? <td style={style} /> : <th style={style}>{children}</th>),
+  th: ({ children, style }) => (children === undefined ? <td style={style}>{children}</td> : <th style={style}>{children}</th>),
 };
 
 export const PrintMarkdown = memo(function PrintMarkdown({ children }: { readonly children: string }) {

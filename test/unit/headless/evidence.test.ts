@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { evidenceMarkdown } from '../../../headless/evidence/report.ts';
 import { changedAt, rowDocument, SEEDS } from '../../../headless/evidence/row.ts';
 import { EVIDENCE_ROWS } from '../../../headless/evidence/rows.ts';
 import { projectRoot } from '../../../headless/folders.ts';
@@ -81,7 +82,17 @@ describe('the rows of the evidence', () => {
   });
 });
 
+it('every row has its file', () => {
+  expect(FILES.toSorted()).toEqual(EVIDENCE_ROWS.map(({ id }) => `${id}.json`).toSorted());
+});
+
 describe('docs/results.md', () => {
+  it('says what the files and the notes say', () => {
+    const all = EVIDENCE_ROWS.map(({ id }) => JSON.parse(readFileSync(join(FOLDER, `${id}.json`), 'utf8')) as Evidence);
+    const document = readFileSync(join(projectRoot, 'docs', 'results.md'), 'utf8');
+    expect(document).toBe(withPart(document, evidenceMarkdown(all)));
+  });
+
   const before = '# Results\n\na\n\n# Experiments\n\nb\n\n# Environments\n\nc\n';
 
   it('keeps its other parts where one is written', () => {
