@@ -54,9 +54,12 @@ function Side({ folded }: { readonly folded: boolean }) {
 function Foot({ folded }: { readonly folded: boolean }) {
   const ref = useKeptClear<HTMLElement>();
   return (
-    <Landmark ref={ref} className={styles.foot} data-folded={folded || undefined}>
-      {folded ? <Unfold /> : <Body />}
-    </Landmark>
+    <>
+      <div className={styles.footRoom} />
+      <Landmark ref={ref} className={styles.foot} data-folded={folded || undefined}>
+        {folded ? <Unfold /> : <Body />}
+      </Landmark>
+    </>
   );
 }
 

@@ -12,7 +12,7 @@ import { useTold } from './useTold.ts';
 
 const thereStore = createStore(() => ({ there: true }));
 
-/** Whether the first thing that is pointed at is on screen. */
+/** Whether anything that is pointed at is on screen. */
 export function useTargetThere(): boolean {
   return useStore(thereStore, ({ there }) => there);
 }

@@ -2,7 +2,7 @@
  * Points at parts of the page: outlines them, brings the first into view, and describes them for who does not see the outline.
  *
  * The outline is a style rule, so it follows whatever is drawn, moved or drawn anew without a line of code, lies over nothing and
- * catches no click. Only whether the first target is there has to be looked for; that is done some time after the page's elements
+ * catches no click. Only whether anything of it is there has to be looked for; that is done some time after the page's elements
  * changed, not at each change, so that it costs nothing while a run is under way.
  */
 import type { Target } from '../../core/lessons/lesson.ts';
@@ -11,11 +11,18 @@ import { selectorOf } from './targets.ts';
 /** Least time between two looks, milliseconds. */
 const PAUSE = 150;
 
+/** How long what is pointed at is kept in view while a place still fills, milliseconds; not once the learner does something. */
+const SETTLING = 2500;
+const DOING = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
+
 export interface Pointing {
   readonly targets: readonly Target[];
   /** Id of the text that describes what is pointed at. */
   readonly description: string;
-  /** Told whenever the first target comes on screen or leaves it. */
+  /**
+   * Told whenever the first of the targets comes on screen, or the last of them leaves it: a step that has an arrow deleted, or
+   * *Train* pressed (which is *Pause* from then on), takes one of them away itself, and nobody has got lost by that.
+   */
   readonly onThere: (there: boolean) => void;
 }
 
@@ -29,18 +36,25 @@ export function pointAt({ targets, description, onThere }: Pointing): () => void
 
   const described = new Set<Element>();
   let there: boolean | null = null;
-  let brought = false;
+  let settled = Number.POSITIVE_INFINITY;
+  const settle = (): void => {
+    if (Number.isFinite(settled)) settled = 0;
+  };
+  for (const doing of DOING) addEventListener(doing, settle, { capture: true, passive: true });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = (): void => {
     timer = undefined;
     const found = document.querySelector(selectorOf([first]));
-    const shown = found !== null && found.checkVisibility();
-    if (!shown) brought = false;
-    else if (!brought) {
-      brought = true;
+    const now = performance.now();
+    // What has gone, as skills do when a run begins, is brought again when it is back.
+    if (!found?.checkVisibility()) settled = Number.POSITIVE_INFINITY;
+    else if (now < settled) {
+      settled = Math.min(settled, now + SETTLING);
       found.scrollIntoView({ block: blockOf(found), inline: 'nearest', behavior: 'smooth' });
     }
-    for (const element of document.querySelectorAll(selectorOf(targets))) describe(reachableOf(element) ?? element, description, described);
+    const elements = [...document.querySelectorAll(selectorOf(targets))];
+    for (const element of elements) describe(reachableOf(element) ?? element, description, described);
+    const shown = elements.some((element) => element.checkVisibility());
     if (shown !== there) {
       there = shown;
       onThere(shown);
@@ -54,6 +68,7 @@ export function pointAt({ targets, description, onThere }: Pointing): () => void
   return () => {
     observer.disconnect();
     clearTimeout(timer);
+    for (const doing of DOING) removeEventListener(doing, settle, { capture: true });
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
     for (const element of described) undescribe(element, description);
   };
@@ -104,7 +119,14 @@ function undescribe(element: Element, id: string): void {
 function outlineRules(targets: readonly Target[]): string {
   const arrows = targets.filter((target) => target.startsWith('edge:'));
   const boxes = targets.filter((target) => !target.startsWith('edge:'));
-  const fields = ['[data-stage="prompt"]', '[data-stage="adapter"]', '[data-stage^="setting:"]', '[data-stage^="chart:"]'];
+  const fields = [
+    '[data-stage="prompt"]',
+    '[data-stage="recursion"]',
+    '[data-stage="terms"]',
+    '[data-stage="adapter"]',
+    '[data-stage^="setting:"]',
+    '[data-stage^="chart:"]',
+  ];
   const small = [...fields, 'button', 'a', '[role="tab"]', '[role="button"]'];
   return [
     boxes.length > 0 &&

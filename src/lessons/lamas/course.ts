@@ -12,7 +12,7 @@ const course: Course = {
   },
   steps: [
     { id: 'team', kind: 'show', at: { place: 'team' }, targets: ['canvas'] },
-    { id: 'agent', kind: 'do', at: { place: 'team' }, targets: ['agent:listener', 'prompt'], goal: { is: 'agent', role: 'listener' } },
+    { id: 'agent', kind: 'do', at: { place: 'team' }, targets: ['agent:listener'], goal: { is: 'agent', role: 'listener' } },
     { id: 'arrow', kind: 'highlight', at: { place: 'team' }, targets: ['edge:speaker>listener'] },
     {
       id: 'read',
@@ -29,7 +29,7 @@ const course: Course = {
       goal: { is: 'edge', from: 'speaker', to: 'listener', drawn: false },
       assist: (document) => disconnect(document, 'speaker', 'listener'),
     },
-    { id: 'cut', kind: 'predict', at: { place: 'team' }, options: ['same', 'slower', 'chance'], outcome: 'chance' },
+    { id: 'cut', kind: 'predict', at: { place: 'team', run: 'recorded' }, options: ['same', 'slower', 'chance'], outcome: 'chance' },
     {
       id: 'train-apart',
       kind: 'do',
