@@ -46,7 +46,9 @@ export function pointAt({ targets, description, onThere }: Pointing): () => void
     timer = undefined;
     const found = document.querySelector(selectorOf([first]));
     const now = performance.now();
-    if (now < settled && found?.checkVisibility()) {
+    // What has gone, as skills do when a run begins, is brought again when it is back.
+    if (!found?.checkVisibility()) settled = Number.POSITIVE_INFINITY;
+    else if (now < settled) {
       settled = Math.min(settled, now + SETTLING);
       found.scrollIntoView({ block: blockOf(found), inline: 'nearest', behavior: 'smooth' });
     }
