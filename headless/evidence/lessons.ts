@@ -145,16 +145,6 @@ const critics: EvidenceRow = {
   series: ['critic/vf_loss', 'critic/vf_explained_var'],
 };
 
-/** Where the whole reward comes at the end there is next to nothing to foresee; the trio, as it ships, is paid step by step. */
-const criticsTrio: EvidenceRow = {
-  id: 'critics-trio',
-  title: 'The same where the team is paid step by step',
-  preset: 'trio',
-  variants: [CRITICS[0], ...CRITICS.filter(({ id }) => id === 'multi_head' || id === 'lora' || id === 'silent')],
-  series: ['critic/vf_loss', 'critic/vf_explained_var'],
-  without: ['actor/planner/entropy', 'actor/solver/entropy', 'actor/verifier/entropy'],
-};
-
 const reuse: EvidenceRow = {
   id: 'reuse',
   title: 'A batch that is used too often',
@@ -200,5 +190,4 @@ export const LESSON_ROWS: readonly EvidenceRow[] = [
   reuse,
   counterfactuals,
   transfer,
-  criticsTrio,
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connect, disconnect } from '../../../src/core/document/edits.ts';
+import { connect, disconnect, setPrompt } from '../../../src/core/document/edits.ts';
 import type { Course } from '../../../src/core/lessons/lesson.ts';
 import { astray, gated, noStep, projectGone } from '../../../src/stores/lessons/faults.ts';
 import type { StepState } from '../../../src/stores/lessons/types.ts';
@@ -244,6 +244,89 @@ it('counts from when a step was entered first, and keeps which run was begun in 
   expect(progress(next)?.run).toBe('run-2');
 });
 
+describe('what was done in a step', () => {
+  const OWN: Course = {
+    ...COURSE,
+    steps: [
+      { kind: 'show', id: 'welcome' },
+      {
+        kind: 'do',
+        id: 'own',
+        goal: {
+          is: 'all',
+          of: [
+            { is: 'prompt', role: 'solver' },
+            { is: 'happened', what: 'replayed' },
+            { is: 'trained', iterations: 2 },
+          ],
+        },
+      },
+      { kind: 'show', id: 'end' },
+    ],
+  };
+  const trained = (page: World): void => {
+    page.facts.run = { metrics: [{ iteration: 0 }, { iteration: 1 }, { iteration: 2 }] };
+    page.changed();
+  };
+  const begun = async (storage = memory()): Promise<World> => {
+    const page = world(storage, { lamas: OWN });
+    await get(page).start('lamas', 'own');
+    page.documents.getState().edit((document) => setPrompt(document, 'solver', 'Another one.'));
+    page.happen('replayed');
+    return page;
+  };
+
+  it('is not lost where one goes back and comes again', async () => {
+    const page = await begun();
+    get(page).previous();
+    await settle();
+    get(page).next();
+    await settle();
+    expect(state(page, 'own')).toBe('open');
+    trained(page);
+    expect(state(page, 'own')).toBe('done');
+  });
+
+  it('is not lost where the page is loaded again', async () => {
+    const storage = memory();
+    const next = world(storage, { lamas: OWN }, await begun(storage));
+    await get(next).resume();
+    trained(next);
+    expect(state(next, 'own')).toBe('done');
+  });
+
+  it('does not count what happened in another project, or in one that is gone', async () => {
+    const page = world(memory(), { lamas: OWN });
+    await get(page).start('lamas', 'own');
+    page.open('mine');
+    page.happen('replayed');
+    expect(progress(page)?.happened).toEqual({});
+    const gone = await begun();
+    gone.open('mine');
+    gone.projects.delete(progress(gone)?.project ?? '');
+    await get(gone).start('lamas');
+    expect(progress(gone)?.happened).toEqual({});
+    trained(gone);
+    expect(state(gone, 'own')).toBe('open');
+  });
+});
+
+it('makes no project for a lesson that nobody waits for any more', async () => {
+  const page = world(memory(), BOTH);
+  let make: () => void = () => undefined;
+  page.making = new Promise((resolve) => {
+    make = resolve;
+  });
+  const first = get(page).start('lamas');
+  await settle();
+  page.making = Promise.resolve();
+  await get(page).start('lazy-team');
+  make();
+  await first;
+  expect(get(page)).toMatchObject({ lesson: 'lazy-team', home: { project: 'mine' } });
+  expect(new Set([...page.projects.keys(), page.present()]).size, 'the learner’s own, and one').toBe(2);
+});
+
 describe('what a step changes in the project', () => {
   it('is changed once, as one undo step', async () => {
     const page = await opened();
@@ -346,6 +429,8 @@ describe('kept in this browser', () => {
     [hostile(null)],
     [hostile({ step: '../../x' })],
     [hostile({ step: 'cut', states: 5, answers: 'x', project: '../evil', run: 7, entered: 'now' })],
+    [hostile({ step: 'cut', before: { cut: { a: 'x'.repeat(99) }, '../x': {} }, happened: { cut: ['evil'], why: 7 } })],
+    [hostile({ step: 'cut', before: 'x', happened: [1] })],
     [hostile({ step: 'gone', states: { gone: 'done', welcome: 'won' }, answers: { guess: 'nobody', sum: { delta: 'x' }, welcome: 'x' } })],
     [hostile({ step: 'why', states: { constructor: 'done' }, answers: { guess: 5, sum: { delta: 0 } } }).replace('0}', '1e999}')],
   ])('what is not understood of what was kept costs nothing else: %s', async (text) => {
