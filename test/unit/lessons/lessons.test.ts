@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connect, disconnect, setPrompt } from '../../../src/core/document/edits.ts';
+import { connect, disconnect } from '../../../src/core/document/edits.ts';
 import type { Course } from '../../../src/core/lessons/lesson.ts';
 import { astray, gated, noStep, projectGone } from '../../../src/stores/lessons/faults.ts';
 import type { StepState } from '../../../src/stores/lessons/types.ts';
@@ -242,73 +242,6 @@ it('counts from when a step was entered first, and keeps which run was begun in 
   expect(since).toBe(1000);
   expect(progress(next)?.entered?.['cut']).toBe(since);
   expect(progress(next)?.run).toBe('run-2');
-});
-
-describe('what was done in a step', () => {
-  const OWN: Course = {
-    ...COURSE,
-    steps: [
-      { kind: 'show', id: 'welcome' },
-      {
-        kind: 'do',
-        id: 'own',
-        goal: {
-          is: 'all',
-          of: [
-            { is: 'prompt', role: 'solver' },
-            { is: 'happened', what: 'replayed' },
-            { is: 'trained', iterations: 2 },
-          ],
-        },
-      },
-      { kind: 'show', id: 'end' },
-    ],
-  };
-  const trained = (page: World): void => {
-    page.facts.run = { metrics: [{ iteration: 0 }, { iteration: 1 }, { iteration: 2 }] };
-    page.changed();
-  };
-  const begun = async (storage = memory()): Promise<World> => {
-    const page = world(storage, { lamas: OWN });
-    await get(page).start('lamas', 'own');
-    page.documents.getState().edit((document) => setPrompt(document, 'solver', 'Another one.'));
-    page.happen('replayed');
-    return page;
-  };
-
-  it('is not lost where one goes back and comes again', async () => {
-    const page = await begun();
-    get(page).previous();
-    await settle();
-    get(page).next();
-    await settle();
-    expect(state(page, 'own')).toBe('open');
-    trained(page);
-    expect(state(page, 'own')).toBe('done');
-  });
-
-  it('is not lost where the page is loaded again', async () => {
-    const storage = memory();
-    const next = world(storage, { lamas: OWN }, await begun(storage));
-    await get(next).resume();
-    trained(next);
-    expect(state(next, 'own')).toBe('done');
-  });
-
-  it('does not count what happened in another project, or in one that is gone', async () => {
-    const page = world(memory(), { lamas: OWN });
-    await get(page).start('lamas', 'own');
-    page.open('mine');
-    page.happen('replayed');
-    expect(progress(page)?.happened).toEqual({});
-    const gone = await begun();
-    gone.open('mine');
-    gone.projects.delete(progress(gone)?.project ?? '');
-    await get(gone).start('lamas');
-    expect(progress(gone)?.happened).toEqual({});
-    trained(gone);
-    expect(state(gone, 'own')).toBe('open');
-  });
 });
 
 it('makes no project for a lesson that nobody waits for any more', async () => {
