@@ -29,6 +29,10 @@ export function goalText(goal: Goal, words: Words): string {
       if ('equals' in goal) return words.setting(name, valueText(goal.equals, words));
       return 'atLeast' in goal ? words.settingLeast(name, formatTick(goal.atLeast)) : words.settingMost(name, formatTick(goal.atMost));
     }
+    case 'changed':
+      return words.any(goal.paths.map((path) => words.changed(settingName(path, words))));
+    case 'read-run':
+      return words.readRun(settingName(goal.path, words), valueText(goal.equals, words));
     case 'trained':
       return words.trained(goal.iterations);
     case 'metric': {

@@ -123,6 +123,8 @@ export const lessonsEn = {
     setting: (name: string, value: string) => `set “${name}” to ${value}`,
     settingLeast: (name: string, value: string) => `set “${name}” to ${value} or more`,
     settingMost: (name: string, value: string) => `set “${name}” to ${value} or less`,
+    changed: (name: string) => `change “${name}”`,
+    readRun: (name: string, value: string) => `read a run that was trained with “${name}” set to ${value}`,
     ofAgent: (name: string, role: string) => `${name} of ${role}`,
     quoted: (value: string) => `“${value}”`,
     on: 'on',

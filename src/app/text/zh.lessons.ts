@@ -93,6 +93,8 @@ export const lessonsZh: LessonsCatalogue = {
     setting: (name, value) => `把「${name}」设为 ${value}`,
     settingLeast: (name, value) => `把「${name}」设为不小于 ${value}`,
     settingMost: (name, value) => `把「${name}」设为不大于 ${value}`,
+    changed: (name) => `修改「${name}」`,
+    readRun: (name, value) => `查看一次以「${name}」为 ${value} 训练的运行`,
     ofAgent: (name, role) => `${role} 的 ${name}`,
     quoted: (value) => `「${value}」`,
     on: 'on',

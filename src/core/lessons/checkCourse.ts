@@ -4,6 +4,7 @@ import { documentSchema } from '../document/schema.ts';
 import { lessonViewSchema, lockFault, type LessonView } from '../document/teach.ts';
 import { faultFrom } from '../faults.ts';
 import { valueAt } from '../sweep/address.ts';
+import { beforeOf } from './before.ts';
 import type { Goal, StageFacts } from './goals.ts';
 import { LESSON_STEP_ID } from './ids.ts';
 import type { Course, LessonStep, Target } from './lesson.ts';
@@ -111,7 +112,10 @@ function goalProblems(goal: Goal, document: ProjectDocument): string[] {
       return goal.role === undefined || rolesOf(document).includes(goal.role)
         ? []
         : [`its goal names an agent “${goal.role}”, which is not there.`];
+    case 'changed':
+      return goal.paths.filter((path) => valueAt(document, path) === undefined).map((path) => `the project has nothing at “${path}”.`);
     case 'setting':
+    case 'read-run':
       return valueAt(document, goal.path) === undefined ? [`the project has no setting “${goal.path}”.`] : [];
     case 'trained':
       return goal.iterations > document.training.iterations
@@ -123,16 +127,17 @@ function goalProblems(goal: Goal, document: ProjectDocument): string[] {
 }
 
 /** Facts of a page where nothing was done but to the project. */
-const factsOf = (document: ProjectDocument, before: ProjectDocument): StageFacts => ({
+const factsOf = (goal: Goal, document: ProjectDocument, before: ProjectDocument): StageFacts => ({
   document,
-  before,
+  before: beforeOf(goal, before),
   cursor: { place: '', tab: '', view: '', channel: '', role: null, iteration: null, episode: null, message: null, token: null },
   episode: null,
+  read: null,
   run: null,
   happened: new Set(),
 });
 
-const isDone = (goal: Goal, document: ProjectDocument): boolean => isReached(goal, factsOf(document, document));
+const isDone = (goal: Goal, document: ProjectDocument): boolean => isReached(goal, factsOf(goal, document, document));
 
 /** Whether what the project has to do with the goal is reached; what else it wants may still be done. */
 function mayBeReached(goal: Goal, document: ProjectDocument, before: ProjectDocument): boolean {
@@ -144,7 +149,8 @@ function mayBeReached(goal: Goal, document: ProjectDocument, before: ProjectDocu
     case 'edge':
     case 'setting':
     case 'prompt':
-      return isReached(goal, factsOf(document, before));
+    case 'changed':
+      return isReached(goal, factsOf(goal, document, before));
     default:
       return true;
   }

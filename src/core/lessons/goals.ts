@@ -1,5 +1,6 @@
 /** When a `do` step is done: goals are data, told by a pure function from what the page knows. */
 import type { ProjectDocument } from '../document/schema.ts';
+import type { Before } from './before.ts';
 import type { StageAt } from './lesson.ts';
 
 /** Things that happen and leave no other trace in the page's state; told by the stores (`stores/lessons/happenings.ts`). */
@@ -35,13 +36,17 @@ export type Goal =
   /** An episode is read whose reward is at least (`right`) or below 1 (`wrong`). */
   | { readonly is: 'episode'; readonly outcome: 'right' | 'wrong' }
   | { readonly is: 'edge'; readonly from: string; readonly to: string; readonly drawn: boolean }
-  /** The agent's prompt is another than when the step was entered. */
+  /** The agent's prompt is another than when the step was entered first. */
   | { readonly is: 'prompt'; readonly role: string }
   /** A setting of the project (`training.learningRate`, `team.agents.solver.adapter.rank`) has a value. */
   | { readonly is: 'setting'; readonly path: string; readonly equals: string | number | boolean | null }
   | { readonly is: 'setting'; readonly path: string; readonly atLeast: number }
   | { readonly is: 'setting'; readonly path: string; readonly atMost: number }
-  /** A run of the project as it is was trained this many iterations since the step was entered. */
+  /** Something in one of these parts of the project (`team.agents.solver.adapter`) is another than when the step was entered first. */
+  | { readonly is: 'changed'; readonly paths: readonly [string, ...string[]] }
+  /** The run that is read was trained with this value of a setting. */
+  | { readonly is: 'read-run'; readonly path: string; readonly equals: string | number | boolean | null }
+  /** A run of the project as it is was trained this many iterations since the step was entered; of a fork those of its own. */
   | { readonly is: 'trained'; readonly iterations: number }
   /** A metric of the learner's newest run: its mean over the last `over` iterations; not before the run has that many. */
   | { readonly is: 'metric'; readonly name: string; readonly over: number; readonly above: number }
@@ -53,8 +58,8 @@ export type Goal =
 /** What the page knows while a step is open. */
 export interface StageFacts {
   readonly document: ProjectDocument;
-  /** The project as it was when the step was entered. */
-  readonly before: ProjectDocument;
+  /** What the goal compares with, as it was when the step was entered first (`before.ts`). */
+  readonly before: Before;
   readonly cursor: {
     readonly place: string;
     readonly tab: string;
@@ -68,6 +73,8 @@ export interface StageFacts {
   };
   /** The episode that is read; null where none is on screen. `message`: the role that speaks where the cursor is. */
   readonly episode: { readonly reward: number; readonly role: string | null } | null;
+  /** What the run whose episodes are read was trained with; null where none is on screen. */
+  readonly read: ProjectDocument | null;
   /** The newest run that was begun in this page since the step was entered; its metrics by iteration. */
   readonly run: { readonly metrics: readonly Readonly<Record<string, number>>[] } | null;
   readonly happened: ReadonlySet<Happening>;

@@ -1,5 +1,6 @@
 /** Whether a goal is reached, told from what the page knows. */
 import { valueAt } from '../sweep/address.ts';
+import { isChangedAt, promptPath } from './before.ts';
 import type { Goal, StageFacts } from './goals.ts';
 
 /** Pure: the same facts always give the same answer. */
@@ -16,7 +17,11 @@ export function isReached(goal: Goal, facts: StageFacts): boolean {
     case 'edge':
       return facts.document.team.edges.some(({ from, to }) => from === goal.from && to === goal.to) === goal.drawn;
     case 'prompt':
-      return isOtherPrompt(goal.role, facts);
+      return isThere(goal.role, facts) && isChangedAt(promptPath(goal.role), facts.document, facts.before);
+    case 'changed':
+      return goal.paths.some((path) => isChangedAt(path, facts.document, facts.before));
+    case 'read-run':
+      return facts.read !== null && valueAt(facts.read, goal.path) === goal.equals;
     case 'setting':
       return settingHolds(goal, valueAt(facts.document, goal.path));
     case 'trained':
@@ -39,11 +44,8 @@ function isAt(at: Extract<Goal, { is: 'at' }>['at'], { cursor }: StageFacts): bo
   return (Object.keys(at) as (keyof typeof at)[]).every((part) => at[part] === undefined || at[part] === cursor[part]);
 }
 
-function isOtherPrompt(role: string, { document, before }: StageFacts): boolean {
-  const promptIn = ({ team }: StageFacts['document']): string | undefined => team.agents.find((agent) => agent.role === role)?.prompt;
-  const [was, now] = [promptIn(before), promptIn(document)];
-  return was !== undefined && now !== undefined && was.trim() !== now.trim();
-}
+/** An agent that was removed has no other prompt. */
+const isThere = (role: string, { document }: StageFacts): boolean => document.team.agents.some((agent) => agent.role === role);
 
 function settingHolds(goal: Extract<Goal, { is: 'setting' }>, value: unknown): boolean {
   if ('equals' in goal) return value === goal.equals;
@@ -51,8 +53,8 @@ function settingHolds(goal: Extract<Goal, { is: 'setting' }>, value: unknown): b
   return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
 }
 
-/** Completed iterations of the run; row 0 of its metrics is the untrained team. */
-const completed = ({ run }: StageFacts): number => Math.max(0, ...(run?.metrics.slice(-1) ?? []).map(({ iteration = 0 }) => iteration));
+/** Completed iterations of the run: it has one row of metrics for each, and row 0 for the untrained team. */
+const completed = ({ run }: StageFacts): number => (run?.metrics ?? []).filter(({ iteration = 0 }) => iteration > 0).length;
 
 function metricHolds(goal: Extract<Goal, { is: 'metric' }>, { run }: StageFacts): boolean {
   const rows = (run?.metrics ?? []).filter(({ iteration = 0 }) => iteration > 0).slice(-goal.over);

@@ -69,7 +69,8 @@ const course: Course = {
       kind: 'do',
       at: { ...READ, run: 'own' },
       targets: ['heatmap'],
-      goal: { is: 'all', of: [{ is: 'token' }, { is: 'setting', path: 'training.algorithm', equals: 'appo' }] },
+      // The recorded run, which is shown to who trained none, is of the other level.
+      goal: { is: 'all', of: [{ is: 'token' }, { is: 'read-run', path: 'training.algorithm', equals: 'appo' }] },
     },
     { id: 'which', kind: 'show' },
     {

@@ -63,7 +63,13 @@ const course: Course = {
       id: 'own',
       at: { place: 'team', role: 'solver' },
       targets: ['adapter', 'train'],
-      goal: { is: 'trained', iterations: 15 },
+      goal: {
+        is: 'all',
+        of: [
+          { is: 'changed', paths: ['team.agents.planner.adapter', 'team.agents.solver.adapter'] },
+          { is: 'trained', iterations: 15 },
+        ],
+      },
       recorded: 'evidence',
       evidence: { id: 'lora' },
       assist: (document) => withAdapter(document, ['planner', 'solver'], { rank: 8, alpha: 16, group: 'both' }),

@@ -4,6 +4,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ProjectDocument } from '../../core/document/schema.ts';
+import { beforeOf } from '../../core/lessons/before.ts';
 import type { Fault } from '../../core/faults.ts';
 import type { Happening, StageFacts } from '../../core/lessons/goals.ts';
 import { mayEnter, stepBeside } from '../../core/lessons/gates.ts';
@@ -12,7 +13,18 @@ import type { DocumentState } from '../document.ts';
 import { STORAGE_KEYS, type TextStorage } from '../storage.ts';
 import { astray, gated, locked, noStep, projectGone, saidBy } from './faults.ts';
 import { readLessons, writeLessons } from './kept.ts';
-import { enterable, entered, fitted, freshProgress, stepNamed, withAnswer, withState } from './progress.ts';
+import {
+  enterable,
+  entered,
+  fitted,
+  freshProgress,
+  inFreshProject,
+  stepNamed,
+  withAnswer,
+  withBefore,
+  withHappened,
+  withState,
+} from './progress.ts';
 import { createWatch, type Watched } from './watch.ts';
 import type { HomeProject, LessonProgress, LessonsState } from './types.ts';
 
@@ -62,6 +74,11 @@ export interface LessonStage {
   recordedOf(course: Course): string;
 }
 
+interface Opened {
+  readonly id: string;
+  readonly fresh: boolean;
+}
+
 /** A store of lessons; the page has one, `lessonsStore`. */
 export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> {
   const { documents, projects, stage, storage } = hosts;
@@ -105,13 +122,14 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
       }
     };
 
-    /** Opens the lesson's project, or a fresh one; its id, and whether it is fresh. */
-    const openProject = async (its: Course, project: string | null): Promise<{ readonly id: string; readonly fresh: boolean }> => {
+    /** Opens the lesson's project, or a fresh one; its id, and whether it is fresh. Null, and none is made, once nobody waits for it. */
+    const openProject = async (its: Course, project: string | null, wanted: () => boolean): Promise<Opened | null> => {
       const recorded = stage.recordedOf(its);
       const isOpen = async (): Promise<boolean> =>
         project !== null && (projects.present().project === project || (await switching(() => projects.open(project, recorded))));
       if (project !== null && (await isOpen())) return { id: project, fresh: false };
       const document = await hosts.project(its, get().language);
+      if (!wanted()) return null;
       return { id: await switching(() => projects.create(document, recorded)), fresh: true };
     };
 
@@ -123,8 +141,8 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
         if (mine !== turn) return;
         const before = how === 'afresh' ? freshProgress(its) : fitted(its, get().progress[lesson]);
         const present = projects.present();
-        const opened = how === 'here' ? { id: present.project, fresh: false } : await openProject(its, before.project);
-        if (mine !== turn) return;
+        const opened = how === 'here' ? { id: present.project, fresh: false } : await openProject(its, before.project, () => mine === turn);
+        if (!opened || mine !== turn) return;
         const home =
           get().lesson !== null ? get().home : opened.id !== present.project ? present : keptOpen?.lesson === lesson ? keptOpen.home : null;
         const known = wanted === undefined || stepNamed(its, wanted) !== null;
@@ -140,7 +158,7 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
           fault: !known ? noStep(wanted ?? '') : wanted !== undefined && step !== wanted ? gated() : null,
         });
         if (opened.fresh && before.project !== null) set({ fault: get().fault ?? projectGone() });
-        put(lesson, { ...before, project: opened.id, ...(opened.fresh ? { run: null } : {}) });
+        put(lesson, { ...(opened.fresh ? inFreshProject(before) : before), project: opened.id });
         return await enter(step, opened.fresh);
       } catch (error) {
         if (mine === turn) set({ fault: saidBy(error), entering: false });
@@ -158,7 +176,8 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
       const its = course;
       set({ step: id, entering: true });
       const refused = prepare(its, step, progress, fresh);
-      put(lesson, entered(prepared(its, step, progress), step, hosts.now()));
+      const now = entered(prepared(its, step, progress), step, hosts.now());
+      put(lesson, step.kind === 'do' ? withBefore(now, id, beforeOf(step.goal, documents.getState().document)) : now);
       const runs = { recorded: stage.recordedOf(its), own: progress.run ?? null };
       const missing = await stage.enter(step.at ?? {}, runs, () => mine === turn).catch(saidBy);
       if (mine !== turn) return;
@@ -168,10 +187,15 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
     };
     const watched = (lesson: LessonId, { id, goal }: Extract<LessonStep, { kind: 'do' }>): Watched => ({
       goal,
-      before: documents.getState().document,
+      before: get().progress[lesson]?.before?.[id] ?? {},
       since: get().progress[lesson]?.entered?.[id] ?? hosts.now(),
       state: () => get().progress[lesson]?.states[id] ?? 'open',
       counts: () => projects.present().project === get().progress[lesson]?.project,
+      happened: () => get().progress[lesson]?.happened?.[id] ?? [],
+      hear: (what) => {
+        const progress = get().progress[lesson];
+        if (progress) put(lesson, withHappened(progress, id, what));
+      },
       tell: (state) => {
         const progress = get().progress[lesson];
         if (progress) put(lesson, withState(progress, id, state));

@@ -1,6 +1,7 @@
 /** Lessons as this browser keeps them. What is found there is as hostile as any file: what is not understood of it costs no other. */
 import { z } from 'zod';
 import { isPresetName } from '../../core/document/presets.ts';
+import { HAPPENINGS } from '../../core/lessons/goals.ts';
 import { LESSON_STEP_ID, lessonNamed } from '../../core/lessons/ids.ts';
 import { LANGUAGES, LESSONS, type Language, type LessonId } from '../../core/lessons/lesson.ts';
 import type { HomeProject, LessonProgress, LessonsState, StepState } from './types.ts';
@@ -21,6 +22,12 @@ const stepId = z.string().max(60).regex(LESSON_STEP_ID);
 const projectId = z.string().regex(/^[\w-]{1,64}$/);
 const shortId = z.string().min(1).max(60);
 const answer = z.union([shortId, z.record(shortId, z.number())]);
+/** A step compares a few parts of the project. */
+const MOST_PARTS = 20;
+const before = z
+  .record(z.string().max(200), z.string().regex(/^[0-9a-f]{1,8}-\d{1,9}$/))
+  .refine((parts) => Object.keys(parts).length <= MOST_PARTS);
+const happened = z.array(z.enum(HAPPENINGS)).max(HAPPENINGS.length);
 const progressSchema = z.object({
   step: stepId,
   states: z.record(z.string(), z.unknown()).catch({}),
@@ -28,6 +35,8 @@ const progressSchema = z.object({
   project: projectId.nullable().catch(null),
   run: z.string().min(1).max(200).nullable().catch(null),
   entered: z.record(z.string(), z.unknown()).catch({}),
+  before: z.record(z.string(), z.unknown()).catch({}),
+  happened: z.record(z.string(), z.unknown()).catch({}),
 });
 const homeSchema = z.object({
   project: projectId,
@@ -68,6 +77,8 @@ function progressOf(value: unknown): LessonProgress | null {
     states: understood(data.states, z.enum(STATES)),
     answers: understood(data.answers, answer),
     entered: understood(data.entered, z.number()),
+    before: understood(data.before, before),
+    happened: understood(data.happened, happened),
   };
 }
 

@@ -1,5 +1,7 @@
 /** How a lesson's progress changes: pure functions of it and of the course. */
 import { answerTo, isRight, type Answer } from '../../core/lessons/answers.ts';
+import type { Before } from '../../core/lessons/before.ts';
+import type { Happening } from '../../core/lessons/goals.ts';
 import { gateOf } from '../../core/lessons/gates.ts';
 import type { Course, LessonStep } from '../../core/lessons/lesson.ts';
 import type { LessonProgress, StepState } from './types.ts';
@@ -8,7 +10,7 @@ export const stepNamed = ({ steps }: Course, id: string): LessonStep | null => s
 
 /** A lesson that nobody took yet. */
 export function freshProgress(course: Course): LessonProgress {
-  return { step: course.steps[0]?.id ?? '', states: {}, answers: {}, project: null, run: null, entered: {} };
+  return { step: course.steps[0]?.id ?? '', states: {}, answers: {}, project: null, run: null, entered: {}, before: {}, happened: {} };
 }
 
 /** What was kept, as far as the course as it is now has it: steps and answers that are no more are dropped. */
@@ -45,6 +47,23 @@ export function entered(progress: LessonProgress, step: LessonStep, now: number)
     states: { ...progress.states, [step.id]: state },
     entered: Object.hasOwn(times, step.id) ? times : { ...times, [step.id]: now },
   };
+}
+
+/** With what the goal of a step compares; what was noted earlier stays. */
+export function withBefore(progress: LessonProgress, step: string, now: Before): LessonProgress {
+  const { before = {} } = progress;
+  return { ...progress, before: { ...before, [step]: { ...now, ...before[step] } } };
+}
+
+export function withHappened(progress: LessonProgress, step: string, what: Happening): LessonProgress {
+  const { happened = {} } = progress;
+  const known = happened[step] ?? [];
+  return known.includes(what) ? progress : { ...progress, happened: { ...happened, [step]: [...known, what] } };
+}
+
+/** In a fresh project: of what was done in the one before, nothing counts. */
+export function inFreshProject(progress: LessonProgress): LessonProgress {
+  return { ...progress, run: null, before: {}, happened: {} };
 }
 
 export function withState(progress: LessonProgress, step: string, state: StepState): LessonProgress {

@@ -7,6 +7,7 @@ import { changedSinceRun, documentStore } from '../document.ts';
 import { libraryStore } from '../library.ts';
 import { episodeRead, roleRead } from '../reader.ts';
 import { currentRun, runsStore } from '../runs.ts';
+import { nearestReadable } from '../runs/keep.ts';
 import { isUnderWay } from '../runs/interrupted.ts';
 import type { RunSet } from '../runs/types.ts';
 import type { LessonStage } from './createLessons.ts';
@@ -41,6 +42,7 @@ export const pageStage: LessonStage = {
       document,
       cursor: { place, tab, view, channel, role, iteration, episode, message, token },
       episode: record && { reward: record.reward, role: roleRead(run, { iteration, episode, message }) },
+      read: record && run ? run.document : null,
       run: newestRun(since, underWay),
     };
   },
@@ -95,9 +97,13 @@ async function bring(own: string | null, recorded: string, wanted: () => boolean
 }
 
 /** Reads what the step names of the run on screen, as far as it is there. */
-async function read({ iteration, episode, message, token }: StageAt, wanted: () => boolean): Promise<string | null> {
+async function read(at: StageAt, wanted: () => boolean): Promise<string | null> {
   const { move } = cursorStore.getState();
   const run = currentRun(runsStore.getState());
+  const { episode, message, token } = at;
+  // The learner's own run may be shorter than the step thinks, or not be there: then the recorded run is on screen.
+  const iteration =
+    at.run === 'own' && run && at.iteration !== undefined ? (nearestReadable(run, at.iteration) ?? at.iteration) : at.iteration;
   if (iteration !== undefined) {
     if (!run?.episodes[iteration] && !run?.stored?.includes(iteration)) return noIteration(iteration);
     move({ iteration }); // first, so that it is not let go as soon as it is read
@@ -113,9 +119,9 @@ async function read({ iteration, episode, message, token }: StageAt, wanted: () 
   }
   if (episode === undefined && message === undefined && token === undefined) return null;
   const now = cursorStore.getState();
-  const at = iteration ?? now.iteration;
+  const where = iteration ?? now.iteration;
   const which = episode ?? now.episode;
-  const record = at === null ? undefined : currentRun(runsStore.getState())?.episodes[at]?.find((each) => each.episode === which);
+  const record = where === null ? undefined : currentRun(runsStore.getState())?.episodes[where]?.find((each) => each.episode === which);
   if (!record || which === null) return noEpisode(which ?? 0);
   if (episode !== undefined) move({ episode });
   const said = message ?? now.message;

@@ -1,5 +1,7 @@
 /** The lesson that is open, and how far each has been taken: what the page shows, and all it can do. */
 import type { PresetName } from '../../core/document/presets.ts';
+import type { Before } from '../../core/lessons/before.ts';
+import type { Happening } from '../../core/lessons/goals.ts';
 import type { Language, LessonId } from '../../core/lessons/lesson.ts';
 
 /** How a step was left behind. `recorded`: seen in the recorded run instead of done. `assisted`: done by “Do it for me”. */
@@ -18,6 +20,10 @@ export interface LessonProgress {
   readonly run?: string | null;
   /** When each step was entered first, milliseconds since 1970: runs begun from then on count for it. */
   readonly entered?: Readonly<Record<string, number>>;
+  /** What the goal of each `do` step compares with, as it was when the step was entered first in this project. */
+  readonly before?: Readonly<Record<string, Before>>;
+  /** What has happened in each `do` step since, in this project. */
+  readonly happened?: Readonly<Record<string, readonly Happening[]>>;
 }
 
 /** The project that was open before the lesson: where leaving leads. */

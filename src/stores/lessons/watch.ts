@@ -1,5 +1,6 @@
 /** Watches the workbench until a step's goal is reached. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
+import type { Before } from '../../core/lessons/before.ts';
 import type { Goal, Happening } from '../../core/lessons/goals.ts';
 import { isReached } from '../../core/lessons/reached.ts';
 import type { LessonStage } from './createLessons.ts';
@@ -7,10 +8,13 @@ import type { StepState } from './types.ts';
 
 export interface Watched {
   readonly goal: Goal;
-  /** The project as it was when the step was entered. */
-  readonly before: ProjectDocument;
+  /** What the goal compares with, as it was when the step was entered first. */
+  readonly before: Before;
   /** When the step was entered first. */
   readonly since: number;
+  /** What has happened since then. */
+  happened(): readonly Happening[];
+  hear(what: Happening): void;
   /** How the step is getting on. */
   state(): StepState;
   /** Whether what is on screen is the lesson's. */
@@ -38,13 +42,12 @@ export function createWatch(stage: LessonStage): Watch {
       stop();
       helped = watched.state() === 'assisted' ? { before: null } : null;
       const underWay = stage.underWay();
-      const happened = new Set<Happening>();
       const look = (): void => {
         if (!watched.counts()) return;
         const facts = stage.facts(watched.since, underWay);
         if (helped && helped.before === facts.document) helped = null;
         const state = watched.state();
-        if (isReached(watched.goal, { ...facts, before: watched.before, happened })) {
+        if (isReached(watched.goal, { ...facts, before: watched.before, happened: new Set(watched.happened()) })) {
           const reached: StepState = helped ? 'assisted' : 'done';
           // What was done for the learner may be taken back.
           if (!helped) stop();
@@ -57,7 +60,7 @@ export function createWatch(stage: LessonStage): Watch {
       stops = [
         stage.subscribe(look),
         stage.onHappening((what) => {
-          happened.add(what);
+          if (watched.counts()) watched.hear(what);
           look();
         }),
       ];

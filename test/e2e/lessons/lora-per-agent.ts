@@ -1,13 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { TRAINING } from '../support/workbench.ts';
-import type { Walk } from './walk.ts';
-
-/** A number of the selected agent's adapter. */
-async function write(page: Page, name: 'Rank' | 'Alpha', value: number): Promise<void> {
-  const field = page.getByRole('group', { name: 'Base and adapter' }).getByLabel(name, { exact: true });
-  await field.fill(String(value));
-  await field.press('Enter');
-}
+import { writeAdapter, type Walk } from './walk.ts';
 
 /** Lesson 5: the solver's adapter is made smaller, trained, held against the one it began with, and exported. */
 export const walk: Walk = {
@@ -15,14 +8,18 @@ export const walk: Walk = {
   does: {
     'find-it': ({ workbench }) => workbench.team.agent('Solver').click(),
     rank: async ({ page }) => {
-      await write(page, 'Rank', 2);
-      await write(page, 'Alpha', 4);
+      await writeAdapter(page, 'Rank', 2);
+      await writeAdapter(page, 'Alpha', 4);
       await expect(
         page.getByRole('group', { name: 'Base and adapter' }).getByText('4,736 weights'),
         'what the learner counted by hand',
       ).toBeVisible(TRAINING);
     },
-    own: ({ workbench }) => workbench.train(),
+    own: async ({ workbench, page }) => {
+      await writeAdapter(page, 'Rank', 4);
+      await writeAdapter(page, 'Alpha', 8);
+      await workbench.train();
+    },
     versions: async ({ workbench, page }) => {
       await page.getByRole('radiogroup', { name: 'What to change about it' }).getByText('Adapter', { exact: true }).click();
       await page.getByRole('combobox', { name: 'Adapter of Solver' }).click();

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { train, type Walk } from './walk.ts';
+import { train, writeAdapter, type Walk } from './walk.ts';
 
 /** Lesson 10: trains a little, exports it, and makes the solver's adapter a wider one. */
 export const walk: Walk = {
@@ -13,7 +13,8 @@ export const walk: Walk = {
       expect((await arriving).suggestedFilename()).toMatch(/\.zip$/);
     },
     own: async (stage) => {
-      await stage.panel.getByRole('button', { name: 'Do it for me', exact: true }).click();
+      await writeAdapter(stage.page, 'Rank', 16);
+      await writeAdapter(stage.page, 'Alpha', 32);
       await train(stage, 8);
     },
   },

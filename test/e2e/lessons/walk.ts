@@ -146,3 +146,10 @@ export async function train({ workbench }: Stage, iterations: number): Promise<v
   // The run may come to its end just now, and then there is nothing to stop.
   if (await stop.isEnabled()) await stop.click({ timeout: 2000 }).catch(() => workbench.untilPhase('Finished'));
 }
+
+/** A number of the selected agent's adapter. */
+export async function writeAdapter(page: Page, name: 'Rank' | 'Alpha', value: number): Promise<void> {
+  const field = page.getByRole('group', { name: 'Base and adapter' }).getByLabel(name, { exact: true });
+  await field.fill(String(value));
+  await field.press('Enter');
+}

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Evidence, EvidenceSeed } from '../../../src/core/lessons/evidence.ts';
+import type { Goal } from '../../../src/core/lessons/goals.ts';
 import type { LessonStep, PredictStep } from '../../../src/core/lessons/lesson.ts';
 import { predictionAt } from '../../../src/app/lessons/besidePrediction.ts';
 import { numberIn } from '../../../src/app/lessons/numberIn.ts';
@@ -141,6 +142,12 @@ describe('what is waited for', () => {
   });
 
   it('is told in Chinese too', () => {
+    const adapters: Goal = { is: 'changed', paths: ['team.agents.planner.adapter', 'team.agents.solver.adapter.rank'] };
+    expect(goalText(adapters, words)).toBe('change “adapter of planner”, or change “Rank of solver”');
+    expect(goalText(adapters, lessonsZh.goal)).toContain('修改「');
+    const run: Goal = { is: 'read-run', path: 'training.algorithm', equals: 'appo' };
+    expect(goalText(run, words)).toMatch(/^read a run that was trained with “Algorithm” set to “APPO/);
+    expect(goalText(run, lessonsZh.goal)).toContain('APPO');
     expect(goalText({ is: 'trained', iterations: 10 }, lessonsZh.goal)).toBe('训练 10 次迭代');
     expect(goalText({ is: 'setting', path: 'training.learningRate', atMost: 0.001 }, lessonsZh.goal)).toContain('Learning rate');
   });

@@ -67,6 +67,10 @@ describe.each(FILES)('public/evidence/%s', (name) => {
 });
 
 describe('the rows of the evidence', () => {
+  it('have each been measured: every row has its file', () => {
+    expect(EVIDENCE_ROWS.map(({ id }) => `${id}.json`).filter((file) => !FILES.includes(file))).toEqual([]);
+  });
+
   it('are projects that can be trained, each variant by its own name', () => {
     expect(new Set(EVIDENCE_ROWS.map(({ id }) => id)).size).toBe(EVIDENCE_ROWS.length);
     for (const row of EVIDENCE_ROWS) {

@@ -13,6 +13,7 @@ import { LANGUAGES, LESSONS, type Course, type EvidenceUse, type LessonId } from
 import { PRESETS } from '../../../src/core/document/presets.ts';
 import { isThere, loadCourse, loadWords } from '../../../src/lessons/index.ts';
 import { lessonsThere } from '../../../src/lessons/node.ts';
+import { nearestReadable } from '../../../src/stores/runs/keep.ts';
 import { CHANNELS } from '../../../src/stores/runs/channels.ts';
 import { presetProject } from '../../../src/stores/defaultProject.ts';
 
@@ -64,15 +65,17 @@ function recordedProblems(course: Course): string[] {
   let run: string | undefined = 'recorded';
   return course.steps.flatMap(({ id, at = {} }) => {
     run = at.run ?? run;
-    if (run !== 'recorded' || at.iteration === undefined) return [];
-    if (!rollouts.includes(at.iteration))
+    if (at.iteration === undefined) return [];
+    if (run === 'recorded' && !rollouts.includes(at.iteration))
       return [`step “${id}”: iteration ${at.iteration} is not in the recorded run (${rollouts.join(', ')}).`];
-    const records = readFileSync(pub(`${folder}/rollouts/${at.iteration}.jsonl`), 'utf8')
+    // Who has no run of their own is shown the recorded one, where it is nearest.
+    const iteration = nearestReadable({ episodes: {}, stored: rollouts }, at.iteration);
+    const records = readFileSync(pub(`${folder}/rollouts/${iteration}.jsonl`), 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { episode: number; messages: { response_ids: number[] }[] });
     const record = records.find(({ episode }) => episode === at.episode);
-    if (at.episode !== undefined && !record) return [`step “${id}”: iteration ${at.iteration} has no episode ${at.episode}.`];
+    if (at.episode !== undefined && !record) return [`step “${id}”: iteration ${iteration} has no episode ${at.episode}.`];
     const tokens = at.message === undefined ? undefined : record?.messages[at.message]?.response_ids.length;
     const has = at.message === undefined || (tokens !== undefined && (at.token ?? 0) < tokens);
     return has ? [] : [`step “${id}”: the episode has no token ${at.token ?? 0} in a message ${at.message}.`];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { connect, disconnect, setPrompt } from '../../../src/core/document/edits.ts';
+import { connect, disconnect, setPrompt, updateAgent } from '../../../src/core/document/edits.ts';
+import { beforeOf } from '../../../src/core/lessons/before.ts';
 import { courseProblems } from '../../../src/core/lessons/checkCourse.ts';
 import { gateOf, mayEnter, stepBeside } from '../../../src/core/lessons/gates.ts';
 import type { Goal, StageFacts } from '../../../src/core/lessons/goals.ts';
@@ -11,7 +12,7 @@ import { COURSE } from './fixture.ts';
 const PROJECT = defaultProject();
 const FACTS: StageFacts = {
   document: PROJECT,
-  before: PROJECT,
+  before: {},
   cursor: {
     place: 'inspect',
     tab: 'settings',
@@ -31,9 +32,11 @@ const FACTS: StageFacts = {
       { iteration: 2, reward: 0.4 },
     ],
   },
+  read: null,
   happened: new Set(['replayed'] as const),
 };
-const reached = (goal: Goal, facts: Partial<StageFacts> = {}): boolean => isReached(goal, { ...FACTS, ...facts });
+const reached = (goal: Goal, facts: Partial<StageFacts> = {}): boolean =>
+  isReached(goal, { ...FACTS, before: beforeOf(goal, PROJECT), ...facts });
 const cursor = (part: Partial<StageFacts['cursor']>): Partial<StageFacts> => ({ cursor: { ...FACTS.cursor, ...part } });
 
 describe('a goal', () => {
@@ -73,6 +76,34 @@ describe('a goal', () => {
     expect(reached({ is: 'setting', path: 'team.agents.solver.adapter.rank', atLeast: 8 })).toBe(true);
     expect(reached({ is: 'setting', path: 'team.agents.solver.adapter.rank', atMost: 7 })).toBe(false);
     expect(reached({ is: 'setting', path: 'training.nothing', atLeast: -1 })).toBe(false);
+  });
+
+  it('of a part that is another than it was', () => {
+    const goal: Goal = { is: 'changed', paths: ['team.agents.planner.adapter', 'team.agents.solver.adapter'] };
+    const adapter = PROJECT.team.agents[1]!.adapter;
+    expect(reached(goal)).toBe(false);
+    expect(reached(goal, { document: updateAgent(PROJECT, 'solver', { adapter: { ...adapter, frozen: true } }) })).toBe(true);
+    const turned = Object.fromEntries(Object.entries(adapter).reverse()) as typeof adapter;
+    expect(reached(goal, { document: updateAgent(PROJECT, 'solver', { adapter: turned }) }), 'the order of keys').toBe(false);
+    expect(reached(goal, { document: setPrompt(PROJECT, 'solver', 'Solve.') }), 'another part').toBe(false);
+    const cut = updateAgent(PROJECT, 'solver', { adapter: { ...adapter, rank: 2 } });
+    expect(reached(goal, { document: cut, before: beforeOf(goal, cut) }), 'it was so before').toBe(false);
+    expect(reached(goal, { document: cut, before: {} }), 'not known how it was').toBe(false);
+    expect(JSON.stringify(beforeOf(goal, setPrompt(PROJECT, 'solver', 'x'.repeat(10_000)))).length, 'kept small').toBeLessThan(120);
+  });
+
+  it('of the run that is read: what it was trained with, not what the project has now', () => {
+    const goal: Goal = { is: 'read-run', path: 'training.algorithm', equals: 'appo' };
+    const appo: typeof PROJECT = { ...PROJECT, training: { ...PROJECT.training, algorithm: 'appo' } };
+    expect(reached(goal, { document: appo, read: PROJECT })).toBe(false);
+    expect(reached(goal, { document: PROJECT, read: appo })).toBe(true);
+    expect(reached(goal, { document: appo, read: null })).toBe(false);
+  });
+
+  it('of a run that counts from where it was forked: its own iterations only', () => {
+    const run = { metrics: [{ iteration: 39 }, { iteration: 40 }] };
+    expect(reached({ is: 'trained', iterations: 2 }, { run })).toBe(true);
+    expect(reached({ is: 'trained', iterations: 3 }, { run })).toBe(false);
   });
 
   it('of a run: iterations trained, and the mean of a metric', () => {
@@ -136,6 +167,11 @@ describe('a course', () => {
       /no agent “nobody”[^]*an agent “nobody”/,
     ],
     [withSteps({ kind: 'do', id: 'a', goal: { is: 'setting', path: 'training.rate', atLeast: 1 } }), /no setting “training\.rate”/],
+    [
+      withSteps({ kind: 'do', id: 'a', goal: { is: 'changed', paths: ['team.agents.nobody.adapter'] } }),
+      /nothing at “team\.agents\.nobody/,
+    ],
+    [withSteps({ kind: 'do', id: 'a', goal: { is: 'read-run', path: 'training.x', equals: 1 } }), /no setting “training\.x”/],
     [withSteps({ kind: 'do', id: 'a', goal: { is: 'edge', from: 'planner', to: 'solver', drawn: true } }), /before anything is done/],
     [withSteps({ kind: 'do', id: 'a', goal: { is: 'trained', iterations: 1000 } }), /the goal wants 1000/],
     [withSteps({ kind: 'do', id: 'a', goal: { is: 'trained', iterations: 1 }, recorded: 'evidence' }), /no figure/],

@@ -244,6 +244,22 @@ it('counts from when a step was entered first, and keeps which run was begun in 
   expect(progress(next)?.run).toBe('run-2');
 });
 
+it('makes no project for a lesson that nobody waits for any more', async () => {
+  const page = world(memory(), BOTH);
+  let make: () => void = () => undefined;
+  page.making = new Promise((resolve) => {
+    make = resolve;
+  });
+  const first = get(page).start('lamas');
+  await settle();
+  page.making = Promise.resolve();
+  await get(page).start('lazy-team');
+  make();
+  await first;
+  expect(get(page)).toMatchObject({ lesson: 'lazy-team', home: { project: 'mine' } });
+  expect(new Set([...page.projects.keys(), page.present()]).size, 'the learner’s own, and one').toBe(2);
+});
+
 describe('what a step changes in the project', () => {
   it('is changed once, as one undo step', async () => {
     const page = await opened();
@@ -346,6 +362,8 @@ describe('kept in this browser', () => {
     [hostile(null)],
     [hostile({ step: '../../x' })],
     [hostile({ step: 'cut', states: 5, answers: 'x', project: '../evil', run: 7, entered: 'now' })],
+    [hostile({ step: 'cut', before: { cut: { a: 'x'.repeat(99) }, '../x': {} }, happened: { cut: ['evil'], why: 7 } })],
+    [hostile({ step: 'cut', before: 'x', happened: [1] })],
     [hostile({ step: 'gone', states: { gone: 'done', welcome: 'won' }, answers: { guess: 'nobody', sum: { delta: 'x' }, welcome: 'x' } })],
     [hostile({ step: 'why', states: { constructor: 'done' }, answers: { guess: 5, sum: { delta: 0 } } }).replace('0}', '1e999}')],
   ])('what is not understood of what was kept costs nothing else: %s', async (text) => {

@@ -72,6 +72,28 @@ describe('where a step leads', () => {
     expect(await pageStage.enter({ iteration: 3, episode: 0, message: 7, token: 0 }, RUNS, NEVER)).toBe(noEpisode(0));
   });
 
+  it('is the nearest iteration there is, where the learner’s own run is wanted', async () => {
+    const to = { place: 'inspect', run: 'own', iteration: 15, episode: 1, message: 1 } as const;
+    show({ id: 'recorded/x', origin: 'recorded', episodes: { 3: [episode(3, 1)], 10: [episode(10, 1)], 40: [episode(40, 1)] } });
+    expect(await pageStage.enter(to, RUNS, NEVER), 'none was trained: the recorded one').toBeNull();
+    expect(at()).toMatchObject({ iteration: 10, episode: 1, message: 1 });
+    expect(await pageStage.enter({ ...to, run: 'recorded' }, RUNS, NEVER), 'of a recorded run it is exact').toBe(noIteration(15));
+    show({ id: 'own', episodes: { 3: [episode(3, 1)] } });
+    expect(await pageStage.enter(to, { ...RUNS, own: 'own' }, NEVER), 'one that was stopped early').toBeNull();
+    expect(at()).toMatchObject({ iteration: 3, episode: 1 });
+    show({ id: 'empty' });
+    expect(await pageStage.enter(to, { ...RUNS, own: 'empty' }, NEVER)).toBe(noIteration(15));
+  });
+
+  it('knows what the run that is read was trained with', () => {
+    const appo = { ...document, training: { ...document.training, algorithm: 'appo' as const } };
+    show({ document: appo, episodes: { 3: [episode(3, 0)] } });
+    cursorStore.getState().move({ place: 'inspect', iteration: 3, episode: 0 });
+    expect(pageStage.facts(0, null).read?.training.algorithm).toBe('appo');
+    cursorStore.getState().move({ place: 'runs' });
+    expect(pageStage.facts(0, null).read).toBeNull();
+  });
+
   it('has no episode on screen where none is read', () => {
     cursorStore.getState().move({ place: 'runs' });
     expect(pageStage.facts(0, null).episode).toBeNull();

@@ -22,13 +22,15 @@ export interface World {
   readonly went: { at: StageAt; own: string | null }[];
   readonly recorded: string[];
   /** Facts that tests set. */
-  readonly facts: { run: StageFacts['run']; cursor: Partial<StageFacts['cursor']> };
+  readonly facts: { run: StageFacts['run']; read?: StageFacts['read']; cursor: Partial<StageFacts['cursor']> };
   changed(): void;
   happen(what: Happening): void;
   begin(run: string): void;
   time: number;
   /** Entering waits for this. */
   arrive: Promise<string | null>;
+  /** Making a project waits for this. */
+  making: Promise<void>;
 }
 
 /** Keeps everything; or nothing. */
@@ -94,13 +96,17 @@ export function world(storage: TextStorage, courses: Partial<Record<LessonId, Co
     },
     time: before?.time ?? 1000,
     arrive: Promise.resolve(null),
+    making: Promise.resolve(),
     lessons: createLessonsStore({
       course: async (lesson) => {
         const course = courses[lesson];
         if (!course) throw new Error(`no course ${lesson}`);
         return course;
       },
-      project: async ({ id }) => ({ ...defaultProject(), name: `Lesson ${id}` }),
+      project: async ({ id }) => {
+        await self.making;
+        return { ...defaultProject(), name: `Lesson ${id}` };
+      },
       documents,
       projects: {
         ready: async () => undefined,
@@ -137,6 +143,7 @@ export function world(storage: TextStorage, courses: Partial<Record<LessonId, Co
           document: documents.getState().document,
           cursor: { ...CURSOR, ...self.facts.cursor },
           episode: null,
+          read: self.facts.read ?? null,
           run: self.facts.run,
         }),
         underWay: () => null,
