@@ -2,10 +2,11 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** Every violation with the elements it is about, so that a failure reads like a report. */
-export async function violations(page: Page): Promise<string[]> {
+/** Every violation with the elements it is about, so that a failure reads like a report; of a part of the page where one is named. */
+export async function violations(page: Page, part?: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
   // Without frames of other origins one page is enough for axe, and only what is wrong need come back.
-  const { violations: found } = await new AxeBuilder({ page })
+  const { violations: found } = await (part === undefined ? axe : axe.include(part))
     .options({ resultTypes: ['violations'] })
     .setLegacyMode()
     .analyze();
