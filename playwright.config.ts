@@ -1,5 +1,5 @@
 /**
- * End-to-end tests of the built page in Chromium. They build and serve it themselves; `E2E_URL` names a server that is
+ * End-to-end tests of the built page in Chromium. They serve it themselves, built anew when the sources are newer; `E2E_URL` names a server that is
  * already running instead, `E2E_PORT` another port.
  */
 import { defineConfig } from '@playwright/test';
@@ -34,7 +34,7 @@ export default defineConfig({
   webServer: running
     ? undefined
     : {
-        command: `npm run build && npm run preview -- --port ${port} --strictPort`,
+        command: `node scripts/build.mjs --if-stale && npm run preview -- --port ${port} --strictPort`,
         url,
         timeout: 240_000,
         reuseExistingServer: false,

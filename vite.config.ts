@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { thirdPartyNotices } from './scripts/notices.ts';
 
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -17,7 +18,20 @@ function readHeaders(): Record<string, string> {
 
 const headers = readHeaders();
 // The development server injects inline scripts, which the content policy forbids on purpose.
-const { 'Content-Security-Policy': _policy, ...developmentHeaders } = headers;
+const { 'Content-Security-Policy': policy = '', ...developmentHeaders } = headers;
+
+/** The policy in the built page, for hosts that send no headers; browsers ignore `frame-ancestors` there, and complain. */
+const policyInPage: Plugin = {
+  name: 'policy-in-page',
+  apply: 'build',
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: policy.replace(/;\s*frame-ancestors[^;]*/, '') },
+      injectTo: 'head-prepend',
+    },
+  ],
+};
 
 /** What a run records of this build in its `run.json`. */
 function readManifest(): string {
@@ -28,8 +42,11 @@ function readManifest(): string {
 // How long the parts of a build took is no warning to a person who only starts the page.
 const checks = { bundlerTimings: false };
 
+// Its library is compiled into our kernels.
+const notices = thirdPartyNotices([pathOf('node_modules/assemblyscript')]);
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), policyInPage, notices.page],
   resolve: {
     // What environment modules import, for tests and tools that load one directly instead of in the sandbox.
     alias: { 'marft/env': pathOf('src/core/environment/guest-helpers.ts') },
@@ -39,6 +56,7 @@ export default defineConfig({
   preview: { port: 4173, headers },
   worker: {
     format: 'es',
+    plugins: () => [notices.worker()],
     // Licence comments and whitespace double the trainer worker's size.
     rolldownOptions: { checks, output: { comments: false } },
   },

@@ -38,7 +38,17 @@ export default defineConfig({
     reporters: ['default', new ClosingLine()],
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { ...shared, name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 20_000 } },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          testTimeout: 20_000,
+          isolate: false,
+          setupFiles: ['test/unit/support/own.ts'],
+        },
+      },
       {
         extends: true,
         test: { ...shared, name: 'engine', include: ['test/engine/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },

@@ -13,7 +13,7 @@ import { checkProperties, type PropertyReport } from '../src/core/environment/pr
 import { type Speakers, teamSpeakers } from '../src/core/environment/episodes.ts';
 import { FaultError } from '../src/core/faults.ts';
 import { createSandbox } from '../src/session/sandbox/node.ts';
-import { main } from './console.ts';
+import { main, printJson, printText } from './console.ts';
 import { DATA_FLAGS, type DataFlags, dataFlags, withData } from './data.ts';
 import { chooseProject, wholeNumber } from './project.ts';
 
@@ -57,7 +57,10 @@ await main(async () => {
   const sandbox = createSandbox();
   const info = await sandbox.load(shipped.source);
   const reports = await checkProperties(sandbox, info, speakers, horizon, { fullReward, seeds, problems, problemOf });
-  for (const report of reports) process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : forPeople(report));
+  for (const report of reports) {
+    if (values.json) printJson(report);
+    else printText(forPeople(report), process.stdout);
+  }
   if (reports.some(({ ok }) => !ok)) process.exitCode = 1;
 });
 

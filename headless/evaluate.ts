@@ -1,22 +1,22 @@
 /**
  * `npm run evaluate -- --run DIR [--checkpoint N|latest|best] [--split train|test|both] [--episodes P] [--samples N] [--greedy]
  * [--data FILE] [--k 1,2,4] [--success R] [--out DIR] [--json] [--backend …] [--workers N] [--reproducible]`: accuracy of a run's team on
- * P problems of its own, each played N times; `--checkpoint 0` is the untrained team. Standard output gets one JSON line per
+ * P problems of its own, each played N times; `--checkpoint 0` is the team as it began. Standard output gets one JSON line per
  * split, standard error the same for people unless `--json` is given.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Split } from '../src/core/environment/contract.ts';
 import { FaultError } from '../src/core/faults.ts';
-import { rolloutLines } from '../src/core/formats/rundir.ts';
+import { rolloutLines, RUN_PATHS } from '../src/core/formats/rundir.ts';
 import { restoreCheckpoint } from '../src/session/checkpoint.ts';
 import { defaultKs, type EvaluationSummary, SUCCESS_REWARD, summarize } from '../src/session/evaluation.ts';
-import { main } from './console.ts';
+import { main, printJson, printText } from './console.ts';
 import { writeFiles } from './folders.ts';
 import { rowsOfRun } from './data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions, openSession } from './host.ts';
 import { wholeNumber } from './project.ts';
-import { checkpointChoice, checkpointFilesOf, readRun } from './runFolder.ts';
+import { checkpointChoice, evaluationPoint, readRun } from './storedRun.ts';
 
 const SPLITS: Readonly<Record<string, readonly Split[]>> = { train: ['train'], test: ['test'], both: ['train', 'test'] };
 
@@ -48,12 +48,16 @@ await main(async () => {
   const ks = values.k === undefined ? (samples > 1 ? defaultKs(samples) : []) : kList(values.k, samples);
   const success = values.success === undefined ? SUCCESS_REWARD : finiteNumber(values.success, '--success');
   const run = readRun(values.run);
+  // Older runs have no checkpoint of the team as it began, and a new session is it.
+  const began = choice === 0 && !run.paths.includes(`${RUN_PATHS.checkpoint(0)}/trainer_state.json`);
+  const from = began ? null : evaluationPoint(run, choice, (_code, message) => printText(`${message}\n`));
 
   const { session, report } = await openSession(run.document, backendFlag(values.backend), undefined, {
-    ...engineOptions(values),
+    ...engineOptions(values, run.folder),
     rows: rowsOfRun(run.document, values.data),
+    run: run.folder,
   });
-  if (choice !== 0) restoreCheckpoint(session, checkpointFilesOf(run, choice).files);
+  if (from) restoreCheckpoint(session, from.files);
   for (const split of splits) {
     const { episodes } = await session.evaluate({ split, episodes: problems, greedy, samples });
     const summary = summarize(episodes, { ks, success });
@@ -76,12 +80,12 @@ await main(async () => {
       }),
       backend: report.backend,
     };
-    process.stdout.write(`${JSON.stringify(line)}\n`);
-    if (!values.json) process.stderr.write(forPeople(split, greedy, session.iteration, summary));
+    printJson(line);
+    if (!values.json) printText(forPeople(split, greedy, session.iteration, summary));
     if (values.out) {
       const name = `${split}-${greedy ? 'greedy' : 'sampled'}-${session.iteration}.jsonl`;
       writeFiles(values.out, { [name]: new TextEncoder().encode(rolloutLines(episodes)) });
-      if (!values.json) process.stderr.write(`Wrote ${join(values.out, name)}\n`);
+      if (!values.json) printText(`Wrote ${join(values.out, name)}\n`);
     }
   }
 });

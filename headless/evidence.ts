@@ -1,17 +1,18 @@
 /**
- * `npm run evidence [-- --only ID[,ID]] [--seeds N]`: the recorded results behind what lessons, the bug museum and the paper in
- * miniature claim. Each run is kept as a file under `.results/evidence/` as soon as it is done, so an interrupted measurement
- * goes on where it stopped; delete a file to measure it again. An evidence whose every run is on file is written to
- * `public/evidence/<id>.json`, and all of them to a part of docs/results.md. `--seeds N` measures the first N seeds alone, to
- * look, and writes nothing.
+ * `npm run evidence [-- --only ID[,ID]] [--seeds N] [--report]`: the recorded results behind what lessons, the bug museum, the
+ * paper in miniature and docs/results.md claim. Each run is kept as a file under `.results/evidence/` as soon as it is done, so an
+ * interrupted measurement goes on where it stopped; delete a file to measure it again. An evidence whose every run is on file is
+ * written to `public/evidence/<id>.json` (or to docs/evidence, where no page shows it), and all of them to a part of
+ * docs/results.md. `--seeds N` measures the first N seeds alone, to look, and writes nothing. `--report` measures nothing: it
+ * writes that part from the files.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FaultError } from '../src/core/faults.ts';
 import type { Evidence } from '../src/core/lessons/evidence.ts';
 import { main } from './console.ts';
-import { evidenceJson } from './evidence/file.ts';
+import { evidenceJson, fileOf } from './evidence/file.ts';
 import { type MeasuredSeed, measuredSeed } from './evidence/measure.ts';
 import { evidenceMarkdown } from './evidence/report.ts';
 import { type EvidenceRow, rowDocument, SEEDS } from './evidence/row.ts';
@@ -20,18 +21,16 @@ import { projectRoot } from './folders.ts';
 import { wholeNumber } from './project.ts';
 import { writePart } from './results/parts.ts';
 
-const FOLDER = join(projectRoot, 'public', 'evidence');
-const fileOf = ({ id }: EvidenceRow): string => join(FOLDER, `${id}.json`);
-
 await main(async () => {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, seeds: { type: 'string' } } });
+  const { values } = parseArgs({ options: { only: { type: 'string' }, seeds: { type: 'string' }, report: { type: 'boolean' } } });
+  if (values.report) return writePart(evidenceMarkdown(onShow()));
   const seeds = wholeNumber(values.seeds, '--seeds', 1);
   const rows = values.only === undefined ? EVIDENCE_ROWS : values.only.split(',').map(rowOf);
   for (const row of rows) {
     const evidence = await measured(row, (row.seeds ?? SEEDS).slice(0, seeds));
     process.stdout.write(`${summary(evidence)}\n`);
     if (seeds !== undefined) continue;
-    mkdirSync(FOLDER, { recursive: true });
+    mkdirSync(dirname(fileOf(row)), { recursive: true });
     writeFileSync(fileOf(row), evidenceJson(evidence));
     writePart(evidenceMarkdown(onShow()));
   }
@@ -67,7 +66,9 @@ async function measured(row: EvidenceRow, seeds: readonly number[]): Promise<Evi
       ...(variant.settings && { settings: variant.settings }),
       ...variant.changes,
     };
-    variants.push({ id: variant.id, name: variant.name, changes, seeds: runs.map(({ seed }) => seed) });
+    const { klRefEstimator } = rowDocument(row, variant, 1).training;
+    const { id, name, against } = variant;
+    variants.push({ id, name, changes, ...(against && { against }), klRefEstimator, seeds: runs.map(({ seed }) => seed) });
   }
   const { training } = rowDocument(row, row.variants[0], 1);
   const { id, title, preset } = row;

@@ -12,36 +12,40 @@ import { decoderOf, rolloutPath, rolloutText } from '../src/core/formats/rollout
 import { ROLLOUT_FORMATS, type RolloutFormat } from '../src/core/formats/rolloutFormats.ts';
 import { RUN_PATHS } from '../src/core/formats/rundir.ts';
 import { tokenizerFor } from '../src/core/tokenizer/tokenizer.ts';
-import { main } from './console.ts';
-import { baseFolder, readFolder, writeFileWhole } from './folders.ts';
+import { BASE_FLAG, basesFrom } from './bases.ts';
+import { main, printText } from './console.ts';
+import { writeFileWhole } from './folders.ts';
 import { wholeNumber } from './project.ts';
-import { readRun } from './runFolder.ts';
+import { readRun, readRunFile } from './storedRun.ts';
 
 await main(async () => {
   const { values } = parseArgs({
-    options: { run: { type: 'string' }, format: { type: 'string' }, iterations: { type: 'string' }, out: { type: 'string' } },
+    options: { run: { type: 'string' }, format: { type: 'string' }, iterations: { type: 'string' }, out: { type: 'string' }, ...BASE_FLAG },
   });
   if (!values.run) throw flagFault('--run is missing.', 'Give the run folder: --run DIR.');
   if (!values.out) throw flagFault('--out is missing.', 'Say where to write: --out DIR.');
   const format = formatFlag(values.format);
-  const { document, files } = readRun(values.run);
+  const run = readRun(values.run);
+  const { document, paths } = run;
+  const filesOf = basesFrom(values.base, values.run);
+  const names = baseNames(document);
   const tokenizers = new Map(
-    baseNames(document).map((name) => {
-      const { config, tokenizer } = readPromptFiles(readFolder(baseFolder(name)), name);
+    names.map((name) => {
+      const { config, tokenizer } = readPromptFiles(filesOf(name, names), name);
       return [name, tokenizerFor(tokenizer, config.vocabularySize)] as const;
     }),
   );
   const decode = decoderOf(document, tokenizers);
-  const kept = Object.keys(files)
+  const kept = paths
     .flatMap((path) => /^rollouts\/(\d+)\.jsonl$/.exec(path)?.[1] ?? [])
     .map(Number)
     .toSorted((a, b) => a - b);
   for (const iteration of chosen(values.iterations, kept, values.run)) {
     const path = RUN_PATHS.rollout(iteration);
-    const episodes = parseEpisodes(new TextDecoder().decode(files[path]), path);
+    const episodes = parseEpisodes(new TextDecoder().decode(readRunFile(run, path)), path);
     const out = join(values.out, rolloutPath(format, iteration));
     writeFileWhole(out, rolloutText(format, document, episodes, decode));
-    process.stdout.write(`Wrote ${out}\n`);
+    printText(`Wrote ${out}\n`, process.stdout);
   }
 });
 

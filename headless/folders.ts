@@ -1,8 +1,10 @@
 /** Folders on disk as the in-memory `Files` the rest of the project speaks. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { z } from 'zod';
 import { FaultError } from '../src/core/faults.ts';
-import type { Files } from '../src/core/formats/files.ts';
+import { decodeJson, type Files } from '../src/core/formats/files.ts';
+import { RUN_PATHS } from '../src/core/formats/rundir.ts';
 
 export const projectRoot = join(import.meta.dirname, '..');
 
@@ -22,6 +24,11 @@ export function readFolder(folder: string): Record<string, Uint8Array> {
     files[relative(folder, path).split(sep).join('/')] = new Uint8Array(readFileSync(path));
   }
   return files;
+}
+
+/** These files of `folder`, which are there. */
+export function readFiles(folder: string, names: readonly string[]): Record<string, Uint8Array> {
+  return Object.fromEntries(names.map((name) => [name, new Uint8Array(readFileSync(join(folder, name)))]));
 }
 
 /** Writes files below `folder`, making folders as needed; `flush` waits until they are on the disk. */
@@ -56,8 +63,14 @@ export function writeFileWhole(path: string, contents: Uint8Array | string): voi
   renameSync(`${path}${PARTIAL}`, path);
 }
 
-/** A base model by name: a shipped one (`public/models/<name>`), else a path. */
-export function baseFolder(name: string): string {
-  const shipped = join(projectRoot, 'public', 'models', name);
-  return /^[\w.-]+$/.test(name) && existsSync(shipped) ? shipped : name;
+/** The folder of a base that ships with the workbench. */
+export const baseFolder = (name: string): string => join(projectRoot, 'public', 'models', name);
+
+const exportedSchema = z.object({ bases: z.record(z.string(), z.object({ sha256: z.string() })) });
+
+/** What `run.json` of an export says of the bases it brings, by name; nothing where it brings none. */
+export function exportedBases(run: string): Readonly<Record<string, { readonly sha256: string }>> {
+  const path = join(run, RUN_PATHS.run);
+  if (!existsSync(path)) return {};
+  return exportedSchema.safeParse(decodeJson(readFileSync(path), path, 'E_RUN_INFO')).data?.bases ?? {};
 }

@@ -1,16 +1,19 @@
 /** What the terminal's commands share: base, executor and sandbox put together into a session. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { BACKENDS, type BackendChoice, type BackendReport } from '../src/core/backend.ts';
 import type { DataRow } from '../src/core/dataset/rows.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { FaultError } from '../src/core/faults.ts';
+import { basePathsIn } from '../src/core/formats/adapters.ts';
+import { baseFingerprint } from '../src/core/formats/fingerprint.ts';
+import { readModelFolder } from '../src/core/formats/hf.ts';
 import type { LoraWeights } from '../src/core/formats/peft.ts';
 import type { RunInfo } from '../src/core/formats/rundir.ts';
 import { KERNEL_FILES } from '../src/engine/executors/wasm/kernels.node.ts';
 import { type BackendOptions, startEngine } from '../src/session/backend.ts';
-import { adaptersFrom, loadBase } from '../src/session/base.ts';
+import { adaptersFrom, type BaseModel, loadBase } from '../src/session/base.ts';
 import { baseNames } from '../src/core/document/bases.ts';
 import type { SessionEvent } from '../src/session/events.ts';
 import { type Manifest, runInfo as infoOf } from '../src/session/runInfo.ts';
@@ -19,12 +22,17 @@ import { TrainingSession } from '../src/session/session.ts';
 import { installWebGpu } from '../scripts/webgpu-node.ts';
 import { spawnLane } from './lane/spawn.ts';
 import { wholeNumber } from './project.ts';
-import { baseFolder, projectRoot, readFolder } from './folders.ts';
+import { BASE_FLAG, type BaseFiles, basesFrom } from './bases.ts';
+import { exportedBases, projectRoot, readFiles, readFolder } from './folders.ts';
 
 export const BACKEND_FILES = { kernels: KERNEL_FILES, spawnLane };
 
-/** How the engine runs, adapters to start from, and the rows of the document's data set. */
-export type HostOptions = BackendOptions & {
+/** How the engine runs, and where the bases are that it loads; those that ship where nothing is said. */
+export type EngineOptions = BackendOptions & { readonly bases?: BaseFiles };
+
+/** The same with adapters to start from, the rows of the document's data set, and the folder of a run that goes on. */
+export type HostOptions = EngineOptions & {
+  readonly run?: string;
   readonly adapters?: ReadonlyMap<string, LoraWeights>;
   readonly rows?: readonly DataRow[];
 };
@@ -41,12 +49,23 @@ export function backendFlag(text: string | undefined): BackendChoice {
 }
 
 /** Flags of all commands that compute. */
-export const ENGINE_FLAGS = { backend: { type: 'string' }, workers: { type: 'string' }, reproducible: { type: 'boolean' } } as const;
+export const ENGINE_FLAGS = {
+  backend: { type: 'string' },
+  workers: { type: 'string' },
+  reproducible: { type: 'boolean' },
+  ...BASE_FLAG,
+} as const;
 
-/** What the flags ask of the engine; `reproducible` of an earlier run is kept to. */
-export function engineOptions(values: { readonly workers?: string; readonly reproducible?: boolean }, earlier = false): BackendOptions {
+interface EngineValues {
+  readonly workers?: string;
+  readonly reproducible?: boolean;
+  readonly base?: readonly string[];
+}
+
+/** What the flags ask of the engine; `home` is the folder of the project or run, `reproducible` of an earlier run is kept to. */
+export function engineOptions(values: EngineValues, home: string | null, earlier = false): EngineOptions & { readonly bases: BaseFiles } {
   const workers = wholeNumber(values.workers, '--workers', 1);
-  return { reproducible: values.reproducible ?? earlier, ...(workers ? { workers } : {}) };
+  return { bases: basesFrom(values.base, home), reproducible: values.reproducible ?? earlier, ...(workers ? { workers } : {}) };
 }
 
 export async function openSession(
@@ -56,7 +75,7 @@ export async function openSession(
   options: HostOptions = {},
 ): Promise<HostedSession> {
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
-  const bases = baseNames(document).map((name) => loadBase(name, readFolder(baseFolder(name))));
+  const bases = await loadBases(document, options.bases, options.run);
   const { engine, report } = await startEngine(backend, BACKEND_FILES, { workers: Math.min(4, availableParallelism()), ...options });
   const session = await TrainingSession.create({
     document,
@@ -70,10 +89,43 @@ export async function openSession(
   return { session, report };
 }
 
-/** Adapters of `folder` for the project's agents, such as a checkpoint of another run. */
-export function givenAdapters(document: ProjectDocument, folder: string): ReadonlyMap<string, LoraWeights> {
-  const bases = baseNames(document).map((name) => loadBase(name, readFolder(baseFolder(name))));
-  return adaptersFrom(document, bases, readFolder(folder), folder);
+/** Every base of the document; those that an exported `run` brings must be the ones it was trained on. */
+export async function loadBases(document: ProjectDocument, files: BaseFiles = basesFrom(), run?: string): Promise<BaseModel[]> {
+  const told = run === undefined ? {} : exportedBases(run);
+  const names = baseNames(document);
+  const found = names.map(async (name) => {
+    const base = loadBase(name, files(name, names));
+    const { sha256 } = told[name] ?? {};
+    if (sha256 === undefined || sha256 === (await baseFingerprint(base.config, base.weights))) return base;
+    throw new FaultError({
+      code: 'E_BASE_OTHER',
+      message: `The base “${name}” is not the one that this run was trained on: its weights or its configuration differ from what run.json says.`,
+      hint: 'Unpack the export again, or pass the right folder by --base.',
+      place: { subject: name },
+    });
+  });
+  return Promise.all(found);
+}
+
+/** Adapters of `folder` for the project's agents, such as a checkpoint of another run; `tell` hears what could not be made sure of. */
+export async function givenAdapters(
+  document: ProjectDocument,
+  folder: string,
+  tell: (message: string) => void,
+  bases?: BaseFiles,
+): Promise<ReadonlyMap<string, LoraWeights>> {
+  const files = readFolder(folder);
+  const named = new Map<string, string>();
+  for (const path of basePathsIn(files)) {
+    // PEFT writes the path that the base was loaded from: seen from here, from the adapters, or from the export they lie in.
+    const place = ['.', folder, join(folder, '..'), join(folder, '../..')]
+      .map((from) => resolve(from, path))
+      .find((candidate) => existsSync(join(candidate, 'config.json')) && existsSync(join(candidate, 'model.safetensors')));
+    if (!place) continue;
+    const { config, tensors } = readModelFolder(readFiles(place, ['config.json', 'model.safetensors']), place);
+    named.set(path, await baseFingerprint(config, tensors));
+  }
+  return adaptersFrom(document, await loadBases(document, bases), files, { folder, tell, baseAt: (path) => named.get(path) ?? null });
 }
 
 /** Contents of `run.json`; `adapters` is the folder of those it started from. */

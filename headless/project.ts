@@ -1,10 +1,11 @@
 /** Finds the document a command is about: a project file, or a preset with its built-in environment; and its set of settings. */
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { parseDocument } from '../src/core/document/parse.ts';
 import { isPresetName, PRESETS } from '../src/core/document/presets.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../src/core/document/settingsPresets.ts';
-import { FaultError } from '../src/core/faults.ts';
+import { faultFrom, FaultError } from '../src/core/faults.ts';
 import { BUILTIN_ENVIRONMENTS } from '../src/environments/index.ts';
 import { environmentSource } from '../src/environments/source.node.ts';
 
@@ -85,8 +86,16 @@ function fromFile(file: string): ProjectDocument {
       message: `There is no project file ${file}.`,
       hint: 'Check the path, or leave it out to train the preset “micro”.',
     });
-  return parseDocument(readFileSync(file, 'utf8'));
+  try {
+    return parseDocument(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const { message, ...fault } = faultFrom(error);
+    throw new FaultError({ ...fault, message: `${file} cannot be read. ${message}` });
+  }
 }
+
+/** The folder of a project file, in which its own models may lie; null where none was given. */
+export const projectHome = (file: string | undefined): string | null => (file === undefined ? null : dirname(file));
 
 /** A whole number from the command line. */
 export function wholeNumber(text: string | undefined, flag: string, minimum = 0): number | undefined {

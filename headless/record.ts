@@ -15,7 +15,8 @@ import { encodeJson } from '../src/core/formats/files.ts';
 import { latestCheckpoint, RUN_PATHS } from '../src/core/formats/rundir.ts';
 import { loadBase } from '../src/session/base.ts';
 import { main } from './console.ts';
-import { baseFolder, projectRoot, readFolder, writeFolderWhole } from './folders.ts';
+import { shippedFiles } from './bases.ts';
+import { projectRoot, readFolder, writeFolderWhole } from './folders.ts';
 import { chooseProject } from './project.ts';
 
 /** Iterations whose rollouts are kept: untrained, on the way, trained. */
@@ -28,6 +29,8 @@ const WHOLE: readonly string[] = ['micro', 'standard'];
 const ROLLOUT_BYTES = 140_000;
 /** The same of a lesson's run, which keeps one rollout more. */
 const LESSON_ROLLOUT_BYTES = 100_000;
+/** Iterations whose teams a lesson has speak again, besides the last: what they would have said is theirs alone to say. */
+const PLAYED_ON: Readonly<Record<string, readonly number[]>> = { relay: [10] };
 const NEWLINE = 10;
 
 await main(async () => {
@@ -45,8 +48,8 @@ await main(async () => {
   const whole = values.name === undefined && WHOLE.includes(values.preset);
   const few = values.name === undefined ? [1, 10] : LESSON_ROLLOUTS;
   const rollouts = (whole ? KEPT_ROLLOUTS : [...few, training.iterations]).filter((iteration) => iteration <= training.iterations);
-  // Of those that spoke: the first ones are the base alone, and of the smaller recordings the last ones must do.
-  const spoke = (whole ? rollouts : rollouts.slice(-1))
+  // Of those that spoke: the first ones are the base alone, and of the smaller recordings the last must do, and those of lessons.
+  const spoke = (whole ? rollouts : [...(PLAYED_ON[values.name ?? values.preset] ?? []), ...rollouts.slice(-1)])
     .map((iteration) => spokeAfter(iteration, training.lag))
     .filter((after) => after > 0);
   const run = join(projectRoot, '.results', `recorded-${values.name ?? values.preset}`);
@@ -87,7 +90,7 @@ await main(async () => {
   const kept: Record<string, Uint8Array> = Object.fromEntries(keep.flatMap((path) => (files[path] ? [[path, files[path]]] : [])));
   const most = values.name === undefined ? ROLLOUT_BYTES : LESSON_ROLLOUT_BYTES;
   if (!whole) for (const iteration of rollouts) shorten(kept, RUN_PATHS.rollout(iteration), most);
-  const { tokenizer } = loadBase(base, readFolder(baseFolder(base)));
+  const { tokenizer } = loadBase(base, shippedFiles(base));
   writeFolderWhole(
     join(projectRoot, 'public', values.name === undefined ? PRESETS[values.preset as PresetName].recorded : `recorded/${values.name}`),
     {

@@ -1,7 +1,8 @@
 /**
- * `npm run results [-- --only environments]`: the measurements behind docs/results.md, each kept as a file under `.results/`
- * as soon as it is done, so an interrupted run goes on where it stopped. Delete a file to measure it again. With `--only` the
- * part about the shipped projects is measured and written alone.
+ * `npm run results [-- --only presets|environments|rollback]`: the learning curves, the shipped projects and the rollbacks of
+ * docs/results.md, each run
+ * kept as a file under `.results/` as soon as it is done, so an interrupted measurement goes on where it stopped. Delete a file to
+ * measure it again. What compares settings is evidence: `npm run evidence`.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,72 +10,62 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { PresetName } from '../src/core/document/presets.ts';
-import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { FaultError } from '../src/core/faults.ts';
 import { parseJsonLines } from '../src/core/formats/jsonl.ts';
 import { RUN_PATHS } from '../src/core/formats/rundir.ts';
 import { main } from './console.ts';
 import { projectRoot } from './folders.ts';
-import { openSession } from './host.ts';
 import { chooseProject } from './project.ts';
 import { curvesSvg } from './results/curves.ts';
 import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN, type Shown } from './results/environments.ts';
-import { EXPERIMENTS, type Experiment } from './results/experiments.ts';
-import { experimentsMarkdown } from './results/experimentsReport.ts';
 import { kept, store } from './results/kept.ts';
 import { writePart } from './results/parts.ts';
-import type { RowResult } from './results/rows.ts';
-import { type Accuracy, type PromptRow, resultsMarkdown, type SeedResult, type Study } from './results/report.ts';
+import { ROLLBACK_SEEDS, ROLLBACK_STUDIES, type RollbackRow, rollbackMarkdown, type RollbackStudy } from './results/rollback.ts';
+import { type Accuracy, resultsMarkdown, type SeedResult, type Study } from './results/report.ts';
 
 const EPISODES = 512;
 const BACKEND = 'wasm';
 
-/** A preset, and the seeds it is trained with. */
+const STUDY_SEEDS = [1, 2, 3, 4, 5] as const;
+
 interface Plan {
   readonly preset: PresetName;
   readonly title: string;
-  readonly seeds: readonly number[];
 }
 
 const PLANS: readonly Plan[] = [
-  { preset: 'micro', title: 'Planner → solver on arithmetic word problems', seeds: [1, 2, 3, 4, 5] },
-  { preset: 'standard', title: 'Planner → solver on six types of arithmetic word problems', seeds: [1, 2, 3] },
+  { preset: 'micro', title: 'Planner → solver on arithmetic word problems' },
+  { preset: 'standard', title: 'Planner → solver on six types of arithmetic word problems' },
 ];
+
+const PARTS = ['presets', 'environments', 'rollback'] as const;
 
 await main(async () => {
   const { values } = parseArgs({ options: { only: { type: 'string' } } });
-  if (values.only !== undefined && values.only !== 'environments')
+  const wanted = (part: (typeof PARTS)[number]) => values.only === undefined || values.only === part;
+  if (values.only !== undefined && !PARTS.some(wanted))
     throw new FaultError({
       code: 'E_FLAG',
       message: `There is no part “${values.only}”.`,
-      hint: 'Use --only environments, or leave it out.',
+      hint: `Use --only with one of ${PARTS.join(', ')}, or leave it out.`,
     });
   const machine = `${cpus().length} CPU cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}, ${BACKEND}`;
-  if (!values.only) writePart(await presetsAndExperiments(machine));
-  writePart(environmentsMarkdown(await measureEnvironments(), machine));
+  if (wanted('presets')) writePart(await measurePresets(machine));
+  if (wanted('environments')) writePart(environmentsMarkdown(await measureEnvironments(), machine));
+  if (wanted('rollback')) writePart(rollbackMarkdown(await measureRollbacks(), machine));
 });
 
-async function presetsAndExperiments(machine: string): Promise<string> {
+async function measurePresets(machine: string): Promise<string> {
   const studies: Study[] = [];
-  for (const { preset, title, seeds } of PLANS) {
+  for (const { preset, title } of PLANS) {
     const { iterations, episodes } = chooseProject({ preset }).training;
-    const prompts = await kept<PromptRow[]>(`${preset}-prompts.json`, () => measurePrompts(preset));
     const results: SeedResult[] = [];
-    for (const seed of seeds) results.push(await measureSeed(preset, seed, iterations));
+    for (const seed of STUDY_SEEDS) results.push(await measureSeed(preset, seed, iterations));
     const curves = `results-${preset}.svg`;
     writeFileSync(join(projectRoot, 'docs', curves), curvesSvg(results.map(({ seed, curve }) => ({ seed, curve }))));
-    studies.push({ preset, title, results, prompts, iterations, episodes, curves });
+    studies.push({ preset, title, results, iterations, episodes, curves });
   }
-  return resultsMarkdown({ studies, evaluated: EPISODES, machine }) + experimentsMarkdown(await measureExperiments());
-}
-
-/** Every run of every experiment; those on file are read. */
-function measureExperiments(): Promise<ReadonlyMap<Experiment, readonly RowResult[]>> {
-  return measureAll(
-    EXPERIMENTS,
-    ({ seeds }) => seeds,
-    ({ id }, seed) => ({ file: `rows/${id}-seed${seed}.json`, script: 'results/measureRow.ts', args: [id, String(seed)] }),
-  );
+  return resultsMarkdown({ studies, evaluated: EPISODES, machine });
 }
 
 /** Every run of every shipped project; those on file are read. */
@@ -86,6 +77,19 @@ function measureEnvironments(): Promise<ReadonlyMap<Shown, readonly EnvironmentR
       file: `environments/${idOf(shown)}-seed${seed}.json`,
       script: 'results/measureEnvironment.ts',
       args: [idOf(shown), String(seed)],
+    }),
+  );
+}
+
+/** Every shipped project with rollback on, and the collapse that it is there for. */
+function measureRollbacks(): Promise<ReadonlyMap<RollbackStudy, readonly RollbackRow[]>> {
+  return measureAll(
+    ROLLBACK_STUDIES,
+    () => ROLLBACK_SEEDS,
+    ({ preset, rate }, seed) => ({
+      file: `rollback/${preset}${rate ? '-rate' : ''}-seed${seed}.json`,
+      script: 'results/measureRollback.ts',
+      args: [preset, String(seed), ...(rate ? ['rate'] : [])],
     }),
   );
 }
@@ -161,31 +165,6 @@ async function measureSeed(preset: PresetName, seed: number, iterations: number)
     seconds: seconds.reduce((a, b) => a + b, 0),
     secondsAt: seconds.map((_, i) => seconds.slice(0, i + 1).reduce((a, b) => a + b, 0)),
   };
-}
-
-/** Untrained accuracy of the preset's team under other prompts: what the prompts are worth. */
-async function measurePrompts(preset: PresetName): Promise<PromptRow[]> {
-  const own = chooseProject({ preset, seed: 1 });
-  const [planner, solver] = own.team.agents.map((agent) => agent.prompt);
-  const variants: [string, string | undefined, string | undefined][] = [
-    ['own', planner, solver],
-    ['planner has the solver’s', solver, solver],
-    ['swapped', solver, planner],
-    ['none', '', ''],
-  ];
-  const rows: PromptRow[] = [];
-  for (const [name, first = '', second = ''] of variants) {
-    const document: ProjectDocument = {
-      ...own,
-      team: { ...own.team, agents: own.team.agents.map((agent, index) => ({ ...agent, prompt: index === 0 ? first : second })) },
-    };
-    const { session } = await openSession(document, BACKEND);
-    const sampled = await session.evaluate({ split: 'train', episodes: EPISODES, greedy: false });
-    const greedy = await session.evaluate({ split: 'train', episodes: EPISODES, greedy: true });
-    rows.push({ name, planner: first, solver: second, sampled: sampled.reward, greedy: greedy.reward });
-    session.dispose();
-  }
-  return rows;
 }
 
 /** As `runScript`, without waiting in this thread. One worker each: several run side by side. */

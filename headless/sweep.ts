@@ -5,11 +5,11 @@
  * every seed, one run after the other, and writes a table. Given again it skips runs that are whole, goes on with those that
  * were broken off, and trains what a larger grid has more.
  */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BackendChoice } from '../src/core/backend.ts';
-import { FaultError, faultFrom } from '../src/core/faults.ts';
+import { FaultError } from '../src/core/faults.ts';
 import { encodeJson } from '../src/core/formats/files.ts';
 import { parseJsonLines } from '../src/core/formats/jsonl.ts';
 import { RUN_PATHS } from '../src/core/formats/rundir.ts';
@@ -17,11 +17,15 @@ import { tableCsv, tableJson, tableMarkdown } from '../src/core/sweep/exports.ts
 import { cellName, type PlannedRun, planSweep, type SweepPlan } from '../src/core/sweep/grid.ts';
 import { resultTable } from '../src/core/sweep/table.ts';
 import type { Rows } from '../src/core/sweep/measure.ts';
-import { main, printFault, ProgressLine } from './console.ts';
+import { main, printFault, printText, ProgressLine } from './console.ts';
 import { DATA_FLAGS, dataFlags, withData } from './data.ts';
 import { writeFileWhole } from './folders.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from './host.ts';
-import { PROJECT_FLAGS, projectFlags } from './project.ts';
+import { terminalFault } from './ioFaults.ts';
+import { withLock } from './lock.ts';
+import { PROJECT_FLAGS, projectFlags, projectHome } from './project.ts';
+import { exitCode, Stop } from './stop.ts';
+import { resumePoint } from './storedRun.ts';
 import { clearBrokenOff, stateOf, sweepFolder } from './sweep/folder.ts';
 import { axisFlag, measureFlags, seedsFlag } from './sweep/flags.ts';
 import { trainRun } from './trainRun.ts';
@@ -51,9 +55,7 @@ await main(async () => {
   const plan = planSweep(document, (values.grid ?? []).map(axisFlag), seedsFlag(values.seeds, document.training.seed));
   const folders = plan.runs.map((run) => ({ run, folder: join(out, 'runs', ...sweepFolder(run)) }));
   // Before anything is trained: a folder of another sweep is not written into.
-  const states = folders.map(({ run, folder }) => ({ run, folder, state: stateOf(folder, run.document) }));
-
-  mkdirSync(out, { recursive: true });
+  for (const { run, folder } of folders) stateOf(folder, run.document);
   const line = new ProgressLine();
   if (positionals[0] !== undefined)
     line.print(`${positionals[0]} brings environment code (${document.environment.file}); it runs in the sandbox.`);
@@ -61,8 +63,6 @@ await main(async () => {
     line.print(`left out, cannot be trained: ${cellName(cell)}. ${faults[0]?.message ?? ''} ${faults[0]?.hint ?? ''}`);
   if (plan.runs.length === 0)
     throw new FaultError({ code: 'E_SWEEP_EMPTY', message: 'No cell of this grid can be trained.', hint: 'The reasons stand above.' });
-  writeFileWhole(join(out, 'sweep.json'), encodeJson(describeSweep(plan, document.name)));
-
   const table = (): void => {
     const rowsOf = plan.cells.map((cell, at) => ({
       name: cellName(cell),
@@ -78,46 +78,56 @@ await main(async () => {
 
   let backend: BackendChoice = backendFlag(values.backend);
   let failed = 0;
-  for (const [at, { run, folder, state }] of states.entries()) {
-    const title = `${at + 1}/${states.length} ${nameOf(run)}`;
-    if (state.kind === 'whole') {
-      line.print(`${title}: whole already`);
-      continue;
-    }
+  const stop = new Stop((signal) => line.print(`${signal}: the sweep ends behind this iteration; the same command goes on with it.`));
+  const train = async (run: PlannedRun, folder: string, title: string): Promise<void> => {
+    const notice = (_code: string, message: string) => line.print(`${title}: ${message}`);
+    const state = stateOf(folder, run.document);
+    if (state.kind === 'whole') return line.print(`${title}: whole already`);
     if (state.kind === 'broken off') clearBrokenOff(folder);
-    try {
-      const report = await trainRun(
-        {
-          document: run.document,
-          rows,
-          backend,
-          engine: engineOptions(values),
-          adapters: values.adapters,
-          out: folder,
-          resumed: state.kind === 'begun' ? state.run : null,
-        },
-        {
-          notice: (_code, message) => line.print(`${title}: ${message}`),
-          opened: () => undefined,
-          resumed: (iteration) => line.print(`${title}: resumed after iteration ${iteration}`),
-          row: ({ iteration = 0, 'reward/mean': reward }) =>
-            line.show(iteration, run.document.training.iterations, `${title}  reward ${(reward ?? 0).toFixed(2)}`),
-        },
-      );
-      // What was measured for the first run holds for the others.
-      backend = report.backend;
-      line.print(`${title}: done`);
-    } catch (error) {
-      failed += 1;
-      line.print(`${title}: failed; the others go on`);
-      printFault(faultFrom(error));
+    const report = await trainRun(
+      {
+        document: run.document,
+        rows,
+        backend,
+        engine: engineOptions(values, projectHome(positionals[0])),
+        adapters: values.adapters,
+        out: folder,
+        resumed: state.kind === 'begun' ? { run: state.run, from: resumePoint(state.run, 'latest', notice) } : null,
+        stop,
+      },
+      {
+        notice,
+        opened: () => undefined,
+        resumed: (iteration) => line.print(`${title}: resumed after iteration ${iteration}`),
+        row: ({ iteration = 0, 'reward/mean': reward }) =>
+          line.show(iteration, run.document.training.iterations, `${title}  reward ${(reward ?? 0).toFixed(2)}`),
+      },
+    );
+    // What was measured for the first run holds for the others.
+    backend = report.backend;
+    line.print(`${title}: ${stop.signal ? 'stopped' : 'done'}`);
+  };
+  const say = (_code: string, message: string) => line.print(message);
+  await withLock(out, say, async () => {
+    writeFileWhole(join(out, 'sweep.json'), encodeJson(describeSweep(plan, document.name)));
+    for (const [at, { run, folder }] of folders.entries()) {
+      if (stop.signal) break;
+      const title = `${at + 1}/${folders.length} ${nameOf(run)}`;
+      try {
+        await withLock(folder, say, () => train(run, folder, title));
+      } catch (error) {
+        failed += 1;
+        line.print(`${title}: failed; the others go on`);
+        printFault(terminalFault(error));
+      }
+      table();
     }
+    line.end();
     table();
-  }
-  line.end();
-  table();
-  process.stdout.write(readFileSync(join(out, 'table.md'), 'utf8'));
+  });
+  printText(readFileSync(join(out, 'table.md'), 'utf8'), process.stdout);
   line.print(`Wrote ${out}`);
+  if (stop.signal) process.exitCode = exitCode(stop.signal);
   if (failed > 0)
     throw new FaultError({
       code: 'E_SWEEP_FAILED',
@@ -132,7 +142,10 @@ function nameOf({ values, seed }: PlannedRun): string {
 
 function metricsIn(folder: string): Rows {
   const path = join(folder, RUN_PATHS.metrics);
-  return existsSync(path) ? (parseJsonLines(readFileSync(path, 'utf8'), path) as Rows) : [];
+  if (!existsSync(path)) return [];
+  const text = readFileSync(path, 'utf8');
+  // Without a last line that was cut off, where a run broke off.
+  return parseJsonLines(text.slice(0, text.lastIndexOf('\n') + 1), path) as Rows;
 }
 
 /** What the sweep was, and which folder is which run. */

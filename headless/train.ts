@@ -1,18 +1,23 @@
 /**
  * `npm run train -- [project.json] [--preset NAME] [--settings NAME] [--iterations N] [--seed S] [--backend …] [--workers N]
- * [--reproducible] [--adapters DIR] [--data FILE [--map FIELD=COLUMN,…] [--test-share S | --split-column NAME] [--sample N]
- * [--data-seed S]] [--out DIR [--keep-adapters N,N,…]] [--resume] [--json]`: the same session and engine as the page, with a
- * progress bar or one JSON line per iteration.
+ * [--reproducible] [--base NAME=DIR …] [--adapters DIR] [--data FILE [--map FIELD=COLUMN,…] [--test-share S | --split-column NAME] [--sample N]
+ * [--data-seed S]] [--out DIR [--keep-adapters N,N,…]] [--resume [--checkpoint N|latest|best]] [--json]`: the same session and
+ * engine as the page, with a progress bar or one JSON line per iteration.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FaultError } from '../src/core/faults.ts';
-import { main, ProgressLine } from './console.ts';
+import { latestCheckpoint, RUN_PATHS } from '../src/core/formats/rundir.ts';
+import { main, printJson, ProgressLine } from './console.ts';
 import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from './data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from './host.ts';
 import { newWarnings } from './health.ts';
-import { PROJECT_FLAGS, projectFlags, wholeNumber } from './project.ts';
-import { readRun } from './runFolder.ts';
+import { withLock } from './lock.ts';
+import { PROJECT_FLAGS, projectFlags, projectHome, wholeNumber } from './project.ts';
+import { isFree } from './runFolder.ts';
+import { exitCode, Stop } from './stop.ts';
+import { checkpointChoice, type Notice, readRun, resumePoint } from './storedRun.ts';
 import { trainRun } from './trainRun.ts';
 
 await main(async () => {
@@ -26,6 +31,7 @@ await main(async () => {
       adapters: { type: 'string' },
       'keep-adapters': { type: 'string' },
       resume: { type: 'boolean', default: false },
+      checkpoint: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
   });
@@ -43,72 +49,103 @@ await main(async () => {
       '--sample': values.sample,
       '--data-seed': values['data-seed'],
     });
-  const resumed = values.resume ? readRun(requireOut(values.out)) : null;
-  const chosen = resumed ? resumed.document : projectFlags(values, positionals[0]);
-  const given = resumed ? { document: chosen, rows: rowsOfRun(chosen, values.data) } : withData(chosen, dataFlags(values));
-  const document = resumed && iterations ? { ...chosen, training: { ...chosen.training, iterations } } : given.document;
-  if (!resumed && values.out && existsSync(values.out) && readdirSync(values.out).length > 0) {
+  else if (values.checkpoint !== undefined)
     throw new FaultError({
-      code: 'E_OUT_EXISTS',
-      message: `${values.out} is not empty.`,
-      hint: 'Choose another folder for --out, or add --resume to continue the run in it.',
+      code: 'E_FLAG',
+      message: '--checkpoint says where to go on from, so it needs --resume.',
+      hint: 'Add --resume --out DIR; to start a new run from a checkpoint’s adapters, use --adapters DIR/checkpoints/steps_N.',
     });
-  }
-
+  const choice = checkpointChoice(values.checkpoint);
   const line = new ProgressLine();
-  const notice = (code: string, message: string) => {
-    if (values.json) process.stdout.write(`${JSON.stringify({ notice: code, message })}\n`);
+  const notice: Notice = (code, message) => {
+    if (values.json) printJson({ notice: code, message });
     else line.print(message);
   };
-  if (positionals[0] !== undefined)
-    notice('environment_code', `${positionals[0]} brings environment code (${document.environment.file}); it runs in the sandbox.`);
-  let recent: number[] = [];
-  const { iterations: all } = document.training;
-  const warn = newWarnings(document);
-  await trainRun(
-    {
-      document,
-      rows: given.rows,
-      backend: backendFlag(values.backend ?? resumed?.backend),
-      engine: engineOptions(values, resumed?.reproducible),
-      adapters: values.adapters,
-      out: values.out,
-      keepAdapters: values['keep-adapters']?.split(',').map((after) => wholeNumber(after, '--keep-adapters', 1) ?? 1),
-      resumed,
-    },
-    {
-      notice,
-      opened: (report) => {
-        if (!values.json)
-          line.print(
-            `${document.name}: ${document.team.agents.map(({ role }) => role).join(' → ')} on ${report.backend} (${report.device}); ${report.reason}.`,
-          );
+
+  const train = async (): Promise<void> => {
+    const run = values.resume ? readRun(requireOut(values.out)) : null;
+    if (!run && values.out && !isFree(values.out)) throw takenFault(values.out);
+    const resumed = run && { run, from: resumePoint(run, choice, notice) };
+    const chosen = run ? run.document : projectFlags(values, positionals[0]);
+    const given = run ? { document: chosen, rows: rowsOfRun(chosen, values.data) } : withData(chosen, dataFlags(values));
+    const document = run && iterations ? { ...chosen, training: { ...chosen.training, iterations } } : given.document;
+    if (positionals[0] !== undefined)
+      notice('environment_code', `${positionals[0]} brings environment code (${document.environment.file}); it runs in the sandbox.`);
+    let recent: number[] = [];
+    const { iterations: all } = document.training;
+    const warn = newWarnings(document);
+    const stop = new Stop((signal) =>
+      notice(
+        'stopping',
+        `${signal}: the run ends behind this iteration${values.out ? ', with a checkpoint' : ''}. A second ${signal} ends it at once${values.out ? '; what came after its last checkpoint is then computed again' : ''}.`,
+      ),
+    );
+    await trainRun(
+      {
+        document,
+        rows: given.rows,
+        backend: backendFlag(values.backend ?? run?.backend),
+        engine: engineOptions(values, run?.folder ?? projectHome(positionals[0]), run?.reproducible),
+        adapters: values.adapters,
+        out: values.out,
+        keepAdapters: values['keep-adapters']?.split(',').map((after) => wholeNumber(after, '--keep-adapters', 1) ?? 1),
+        resumed,
+        stop,
       },
-      resumed: (iteration) => {
-        if (!values.json) line.print(`Resumed after iteration ${iteration}.`);
+      {
+        notice,
+        opened: (report) => {
+          if (!values.json)
+            line.print(
+              `${document.name}: ${document.team.agents.map(({ role }) => role).join(' → ')} on ${report.backend} (${report.device}); ${report.reason}.`,
+            );
+        },
+        resumed: (iteration) => {
+          if (!values.json) line.print(`Resumed after iteration ${iteration}.`);
+        },
+        row: (metrics, timing) => {
+          if (values.json) printJson({ ...metrics, ...timing });
+          const { iteration = 0 } = metrics;
+          for (const { code, role, sentence, remedies } of warn(metrics)) {
+            if (values.json) printJson({ warning: code, role, message: sentence, iteration });
+            else line.print(`warning, iteration ${iteration}: ${sentence}\n  Try: ${remedies.map(({ text }) => text).join(' ')}`);
+          }
+          if (values.json || iteration === 0) return;
+          recent = [...recent.slice(-4), metrics['reward/mean'] ?? 0];
+          const mean = recent.reduce((a, b) => a + b, 0) / recent.length;
+          const greedy = metrics['reward/greedy'];
+          line.show(iteration, all, `reward ${mean.toFixed(2)} (last ${recent.length})`);
+          if (greedy !== undefined)
+            line.print(
+              `iteration ${iteration}: reward ${mean.toFixed(2)} sampled (mean of last ${recent.length}), ${greedy.toFixed(2)} greedy`,
+            );
+        },
       },
-      row: (metrics, timing) => {
-        if (values.json) process.stdout.write(`${JSON.stringify({ ...metrics, ...timing })}\n`);
-        const { iteration = 0 } = metrics;
-        for (const { code, role, sentence, remedies } of warn(metrics)) {
-          if (values.json) process.stdout.write(`${JSON.stringify({ warning: code, role, message: sentence, iteration })}\n`);
-          else line.print(`warning, iteration ${iteration}: ${sentence}\n  Try: ${remedies.map(({ text }) => text).join(' ')}`);
-        }
-        if (values.json || iteration === 0) return;
-        recent = [...recent.slice(-4), metrics['reward/mean'] ?? 0];
-        const mean = recent.reduce((a, b) => a + b, 0) / recent.length;
-        const greedy = metrics['reward/greedy'];
-        line.show(iteration, all, `reward ${mean.toFixed(2)} (last ${recent.length})`);
-        if (greedy !== undefined)
-          line.print(
-            `iteration ${iteration}: reward ${mean.toFixed(2)} sampled (mean of last ${recent.length}), ${greedy.toFixed(2)} greedy`,
-          );
-      },
-    },
-  );
-  line.end();
-  if (values.out && !values.json) line.print(`Wrote ${values.out}`);
+    );
+    line.end();
+    if (stop.signal) process.exitCode = exitCode(stop.signal);
+    if (values.out && !values.json)
+      line.print(stop.signal ? `Stopped. Go on with it: npm run train -- --resume --out ${values.out}` : `Wrote ${values.out}`);
+  };
+  // A folder that is not there is not made for a run to go on with.
+  if (values.resume) readRun(requireOut(values.out));
+  if (values.out) await withLock(values.out, notice, train);
+  else await train();
 });
+
+/** Why a new run cannot begin in `out`, and how the one that is there goes on. */
+function takenFault(out: string): FaultError {
+  if (!existsSync(join(out, RUN_PATHS.project)))
+    return new FaultError({ code: 'E_OUT_EXISTS', message: `${out} is not empty.`, hint: 'Choose another folder for --out.' });
+  const { document, paths } = readRun(out);
+  const last = latestCheckpoint(paths);
+  const where = last === null ? 'without a checkpoint yet' : `with a checkpoint after iteration ${last} of ${document.training.iterations}`;
+  return new FaultError({
+    code: 'E_OUT_EXISTS',
+    message: `${out} holds a run already, ${where}.`,
+    hint: `Go on with it: npm run train -- --resume --out ${out} Or choose another folder for --out.`,
+  });
+}
 
 /** A resumed run has its project and seed already; what would contradict them is refused, not ignored. */
 function refuseWithResume(given: Record<string, string | undefined>): void {

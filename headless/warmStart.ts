@@ -17,13 +17,14 @@ import { loadBase } from '../src/session/base.ts';
 import { createSandbox } from '../src/session/sandbox/node.ts';
 import { type WarmStartEvent, warmStart } from '../src/session/warmStart/warmStart.ts';
 import { installWebGpu } from '../scripts/webgpu-node.ts';
-import { main, ProgressLine } from './console.ts';
+import { main, printJson, ProgressLine } from './console.ts';
+import { Stop } from './stop.ts';
 import { DATA_FLAGS, dataFlags, withData } from './data.ts';
-import { baseFolder, projectRoot, readFolder, writeFolderWhole } from './folders.ts';
+import { projectRoot, writeFolderWhole } from './folders.ts';
 import { BACKEND_FILES, backendFlag, ENGINE_FLAGS, engineOptions } from './host.ts';
 import { RECIPES } from './pretrain/recipe.ts';
 import { givenBy } from './pretrain/given.ts';
-import { chooseProject } from './project.ts';
+import { chooseProject, projectHome } from './project.ts';
 
 const WHAT = { new_base: 'a new base', base: 'the base further', adapters: 'adapters' } as const;
 const ENDED = { target: 'The target is reached', tokens: 'The tokens are used up', stopped: 'Stopped' } as const;
@@ -60,23 +61,21 @@ await main(async () => {
   if (values.out && existsSync(out) && readdirSync(out).length > 0)
     throw new FaultError({ code: 'E_OUT_EXISTS', message: `${out} is not empty.`, hint: 'Choose another folder for --out.' });
 
+  const { bases: filesOf, ...engineSettings } = engineOptions(values, projectHome(positionals[0]));
+  const names = baseNames(document);
   const folders = new Map(
-    baseNames(document)
-      .filter((base) => settings.trains !== 'new_base' || base !== document.team.base)
-      .map((base) => [base, readFolder(baseFolder(base))]),
+    names.filter((base) => settings.trains !== 'new_base' || base !== document.team.base).map((base) => [base, filesOf(base, names)]),
   );
   const backend = backendFlag(values.backend);
   if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
   const { engine, report } = await startEngine(backend, BACKEND_FILES, {
     workers: Math.min(4, availableParallelism()),
-    ...engineOptions(values),
-  });
-  // The first Ctrl-C ends the training, and what there is by then is written; the second one ends the command.
-  let stopped = false;
-  process.once('SIGINT', () => {
-    stopped = true;
+    ...engineSettings,
   });
   const line = new ProgressLine();
+  const stop = new Stop((signal) => line.print(`${signal}: the training ends here, and what there is by now is written.`));
+  let heeds = false;
+  const tell = values.json ? tellJson : telling(line);
   if (!values.json) line.print(`Warm start of “${document.name}” (${WHAT[settings.trains]}) on ${report.backend} (${report.device}).`);
   const result = await warmStart({
     document,
@@ -87,15 +86,20 @@ await main(async () => {
     engine,
     settings,
     name,
-    ...(values.from === undefined ? {} : givenBy(values.from, thresholdFlag(values.threshold), settings.seed)),
-    stop: () => stopped,
-    onEvent: values.json ? tellJson : telling(line),
+    ...(values.from === undefined ? {} : givenBy(values.from, thresholdFlag(values.threshold), settings.seed, values.base)),
+    stop: () => stop.signal !== null,
+    onEvent: (event) => {
+      // Not while the environment is loaded, which may never end.
+      if (event.type === 'warm_step' && !heeds) stop.heed();
+      heeds ||= event.type === 'warm_step';
+      tell(event);
+    },
   });
   line.end();
   writeFolderWhole(out, result.files);
   engine.dispose();
   const { sampled, standardError, greedy } = result.card.evaluation;
-  if (values.json) process.stdout.write(`${JSON.stringify({ ended: result.ended, name: result.name, out, ...result.card.evaluation })}\n`);
+  if (values.json) printJson({ ended: result.ended, name: result.name, out, ...result.card.evaluation });
   else
     line.print(
       `${ENDED[result.ended]}: reward ${sampled.toFixed(3)} ± ${standardError.toFixed(3)} sampled, ${greedy.toFixed(3)} greedy. Wrote ${out}`,
@@ -103,9 +107,9 @@ await main(async () => {
 });
 
 function tellJson(event: WarmStartEvent): void {
-  if (event.type === 'warm_step') process.stdout.write(`${JSON.stringify(event.step)}\n`);
-  else if (event.type === 'warm_evaluation') process.stdout.write(`${JSON.stringify({ evaluation: event.evaluation })}\n`);
-  else if (event.type === 'notice') process.stdout.write(`${JSON.stringify({ notice: event.code, message: event.message })}\n`);
+  if (event.type === 'warm_step') printJson(event.step);
+  else if (event.type === 'warm_evaluation') printJson({ evaluation: event.evaluation });
+  else if (event.type === 'notice') printJson({ notice: event.code, message: event.message });
 }
 
 function telling(line: ProgressLine): (event: WarmStartEvent) => void {

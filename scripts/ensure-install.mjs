@@ -35,17 +35,39 @@ export function firstMissing(wanted, installed) {
   return undefined;
 }
 
-/** Runs npm in the repository with its output shown; true when it succeeded. */
+/** Runs npm in the repository with its output shown; what it complained of, or null when it succeeded. */
 function npm(...args) {
   // Started through npm, its own script is known, and no shell has to find it.
   const own = process.env.npm_execpath;
   const [command, prefix] = own?.endsWith('.js') ? [process.execPath, [own]] : ['npm', []];
   const result = spawnSync(command, [...prefix, ...args], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'pipe'],
     shell: command === 'npm' && process.platform === 'win32',
+    encoding: 'utf8',
+    maxBuffer: 64 * 2 ** 20,
   });
-  return result.status === 0;
+  const complaint = result.error ? String(result.error) : result.stderr;
+  process.stderr.write(complaint);
+  return result.status === 0 ? null : complaint;
+}
+
+/** What to do after `npm ci` has failed with `complaint`. */
+export function adviceAfter(complaint) {
+  if (/\bE(INTEGRITY|SHA|CHECKSUM)\b|integrity checksum failed/i.test(complaint))
+    return [
+      'A package is not the one that package-lock.json names: its checksum is another. Nothing was installed in its place.',
+      'Run “npm cache clean --force” and try again. If it stays so, your registry or a proxy hands out another file: do not install',
+      'it, use another network or registry (npm config get registry), and tell whoever runs it.',
+    ].join('\n');
+  if (/\bEUSAGE\b/.test(complaint))
+    return [
+      'npm does not take package-lock.json for complete. Take both files back to what was committed (git checkout -- package.json',
+      'package-lock.json); if it still complains, “npm install --no-save” keeps what is locked and adds, unchecked, what it misses.',
+    ].join('\n');
+  if (/\b(ENOSPC|EACCES|EPERM|EROFS)\b/.test(complaint))
+    return 'npm could not write node_modules: look at the room on the disk and at who owns this folder, then try again.';
+  return 'npm could not install the packages; its own message is above. Is the package registry reachable?';
 }
 
 /** Exits with a plain message unless Node is recent enough and the locked packages are installed. */
@@ -61,7 +83,9 @@ export function ensureInstall() {
   console.log(
     missing === 'everything' ? 'Installing packages (once, a minute or so) …' : `Installing packages (${missing} is missing or outdated) …`,
   );
-  if (npm('ci') || npm('install', '--no-package-lock')) return;
-  console.error('npm could not install the packages; its own message is above. Is the package registry reachable?');
+  // Nothing but what the lock file names, with its checksums: there is no second way.
+  const complaint = npm('ci');
+  if (complaint === null) return;
+  console.error(adviceAfter(complaint));
   process.exit(1);
 }

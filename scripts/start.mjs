@@ -3,28 +3,8 @@
  * the build, serves the built page and opens it. `PORT` chooses the port to try first; `BROWSER=none` opens nothing.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { build, freshBuild } from './build.mjs';
 import { ensureInstall, root } from './ensure-install.mjs';
-
-/** What the build is made from. */
-const SOURCES = ['src', 'workers', 'public', 'index.html', 'vite.config.ts', 'package-lock.json', 'tsconfig.json'];
-
-/** The latest change of a file, or of any file in a folder, in milliseconds. */
-function lastChange(path) {
-  const status = statSync(path);
-  if (!status.isDirectory()) return status.mtimeMs;
-  return readdirSync(path).reduce((latest, name) => Math.max(latest, lastChange(join(path, name))), status.mtimeMs);
-}
-
-function buildIsFresh() {
-  const built = join(root, 'dist', 'index.html');
-  if (!existsSync(built)) return false;
-  const { mtimeMs } = statSync(built);
-  return SOURCES.map((name) => join(root, name))
-    .filter(existsSync)
-    .every((path) => lastChange(path) <= mtimeMs);
-}
 
 /** Opens `url` in the person's browser where there is one; a machine without one is no error. */
 function openBrowser(url) {
@@ -46,9 +26,9 @@ ensureInstall();
 process.chdir(root);
 const vite = await import('vite');
 
-if (!buildIsFresh()) {
+if (!freshBuild()) {
   console.log('Building the page …');
-  await vite.build({ logLevel: 'warn' });
+  await build();
 }
 
 const port = Number(process.env.PORT) || 4173;

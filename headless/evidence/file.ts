@@ -1,5 +1,11 @@
 /** `public/evidence/<id>.json`: rounded, one seed a line. */
+import { join } from 'node:path';
 import type { Evidence, EvidenceSeed } from '../../src/core/lessons/evidence.ts';
+import { projectRoot } from '../folders.ts';
+import type { EvidenceRow } from './row.ts';
+
+/** Where a row's file lies: fetched by the page, or beside the docs. */
+export const fileOf = ({ id, docsOnly }: EvidenceRow): string => join(projectRoot, docsOnly ? 'docs' : 'public', 'evidence', `${id}.json`);
 
 /** Most decimals of any number. */
 const DECIMALS = 4;

@@ -1,56 +1,8 @@
 /** What the lessons claim. A row's comment tells where the measurement went another way than the study it follows. */
-import type { EvidenceRow } from './row.ts';
-
-/** Nothing that adapts by itself: an effect is then the setting's alone, and a collapse is free to happen. */
-const UNGUARDED = { 'training.adaptiveLearningRate.enabled': false, 'training.klGate': 0 } as const;
-
-const lazyTeam: EvidenceRow = {
-  id: 'lazy-team',
-  title: 'Three agents, one reward: who does the work?',
-  preset: 'trio',
-  settings: 'lazy_team',
-  variants: [
-    { id: 'equal', name: 'Equal credit' },
-    { id: 'per-step', name: 'Credit per step', changes: { 'training.credit.strategy': 'per_step' } },
-    {
-      // At 3e-3 without a guard the verifier is not stable under credit per step; this is how the project ships.
-      id: 'per-step-adaptive',
-      name: 'Credit per step, adaptive learning rate',
-      changes: { 'training.credit.strategy': 'per_step', 'training.adaptiveLearningRate.enabled': true },
-    },
-    { id: 'rotation', name: 'Agent by agent (K = 5)', changes: { 'training.rotation.interval': 5 } },
-    { id: 'slow', name: 'Learning rate 1e-3', changes: { 'training.learningRate': 1e-3 } },
-    { id: 'adaptive', name: 'Adaptive learning rate', changes: { 'training.adaptiveLearningRate.enabled': true } },
-  ],
-  without: ['actor/planner/entropy', 'actor/solver/entropy', 'actor/verifier/entropy'],
-};
-
-const trustRegion: EvidenceRow = {
-  id: 'trust-region',
-  title: 'Steps that are too large, and what rescues the team',
-  preset: 'micro',
-  changes: { ...UNGUARDED, 'training.iterations': 60, 'training.learningRate': 1e-2 },
-  variants: [
-    { id: 'none', name: 'No guard' },
-    { id: 'gate', name: 'KL gate 0.01', changes: { 'training.klGate': 0.01 } },
-    {
-      id: 'gate-after',
-      name: 'KL gate 0.01, after the last step',
-      changes: { 'training.klGate': 0.01, 'training.klGateAction': 'undo' },
-    },
-    { id: 'early-stop', name: 'Early stop at KL 0.01', changes: { 'training.earlyStopKl': 0.01 } },
-    {
-      id: 'penalty',
-      name: 'KL penalty 0.05',
-      changes: { 'training.klCoef': 0.05, 'training.klEstimator': 'k1', 'training.klPlacement': 'reward' },
-    },
-    { id: 'rollback', name: 'Rollback, half the rate', changes: { 'training.rollback.enabled': true } },
-    { id: 'adaptive', name: 'Adaptive learning rate', changes: { 'training.adaptiveLearningRate.enabled': true } },
-    { id: 'healthy', name: 'Learning rate 3e-3', changes: { 'training.learningRate': 3e-3 } },
-  ],
-  series: ['actor/planner/ppo_kl', 'actor/solver/ppo_kl'],
-  without: ['skill/', 'actor/planner/entropy', 'actor/solver/entropy'],
-};
+import { GRPO } from './algorithms.ts';
+import { COLLAPSE_ROWS } from './collapses.ts';
+import { LAZY_TEAM_ROWS } from './lazyTeam.ts';
+import { type EvidenceRow, UNGUARDED } from './row.ts';
 
 const signalling: EvidenceRow = {
   id: 'signalling',
@@ -62,12 +14,6 @@ const signalling: EvidenceRow = {
   ],
 };
 
-const GRPO = {
-  'training.algorithm': 'grpo',
-  'training.normalizeAdvantages.mean': 'none',
-  'training.normalizeAdvantages.std': 'none',
-} as const;
-
 const groups: EvidenceRow = {
   id: 'groups',
   title: 'A critic, or a group: with the same number of episodes',
@@ -75,6 +21,8 @@ const groups: EvidenceRow = {
   changes: UNGUARDED,
   variants: [
     { id: 'tppo', name: 'TPPO (critic)' },
+    // As few problems as GRPO sees, with a critic: what the groups cost, and what the estimator.
+    { id: 'tppo-8', name: 'TPPO, groups of 8', changes: { 'training.groupSize': 8 } },
     { id: 'grpo-8', name: 'GRPO, groups of 8', changes: { ...GRPO, 'training.groupSize': 8 } },
     { id: 'grpo-4', name: 'GRPO, groups of 4', changes: { ...GRPO, 'training.groupSize': 4 } },
     {
@@ -143,21 +91,6 @@ const critics: EvidenceRow = {
   series: ['critic/vf_loss', 'critic/vf_explained_var'],
 };
 
-const reuse: EvidenceRow = {
-  id: 'reuse',
-  title: 'A batch that is used too often',
-  preset: 'micro',
-  changes: { ...UNGUARDED, 'training.iterations': 60, 'training.epochs': 8, 'training.clip': 10 },
-  variants: [
-    { id: 'none', name: '8 epochs, no clip' },
-    { id: 'clip', name: 'Clip 0.2', changes: { 'training.clip': 0.2 } },
-    { id: 'gate', name: 'KL gate 0.01', changes: { 'training.klGate': 0.01 } },
-  ],
-  series: ['actor/planner/ppo_kl', 'actor/solver/ppo_kl', 'actor/planner/pg_clipfrac', 'actor/solver/pg_clipfrac'],
-  // A planner that is never right leaves the solver nothing to be right about.
-  without: ['skill/answer right'],
-};
-
 const counterfactuals: EvidenceRow = {
   id: 'counterfactuals',
   title: 'A relay with one weak runner: who earned it?',
@@ -178,14 +111,13 @@ const transfer: EvidenceRow = {
 };
 
 export const LESSON_ROWS: readonly EvidenceRow[] = [
-  lazyTeam,
-  trustRegion,
+  ...LAZY_TEAM_ROWS,
+  ...COLLAPSE_ROWS,
   signalling,
   groups,
   actionOrToken,
   lora,
   critics,
-  reuse,
   counterfactuals,
   transfer,
 ];

@@ -1,14 +1,12 @@
 /** One run of a row, measured or read from its file. */
 import { createHash } from 'node:crypto';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
-import { baseNames } from '../../src/core/document/bases.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EvidenceSeed } from '../../src/core/lessons/evidence.ts';
-import { loadBase } from '../../src/session/base.ts';
 import { adapterFiles } from '../../src/session/checkpoint.ts';
 import { Lab } from '../../src/session/lab.ts';
 import type { TrainingSession } from '../../src/session/session.ts';
-import { baseFolder, readFolder } from '../folders.ts';
+import { loadBases } from '../host.ts';
 import { kept } from '../results/kept.ts';
 import { EVALUATED, type MeasuredRun, measureRun } from '../results/measureRun.ts';
 import { type EvidenceRow, rowDocument, type RowVariant } from './row.ts';
@@ -86,7 +84,7 @@ function splitExtras({ before, after }: MeasuredRun): Record<string, number> {
 
 /** The agents' Shapley values, by the same question as the page asks; and what the team earns without anybody trained. */
 async function sharesOf(document: ProjectDocument, session: TrainingSession): Promise<Record<string, number>> {
-  const bases = baseNames(document).map((name) => loadBase(name, readFolder(baseFolder(name))));
+  const bases = await loadBases(document);
   const lab = await Lab.open({ document, bases, engine: session.engine, environment: createSandbox() });
   const { iteration } = session;
   const question = { kind: 'shares', split: 'train', problems: EVALUATED, absence: 'base', orders: 0 } as const;

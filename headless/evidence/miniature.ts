@@ -2,7 +2,7 @@
 import { CELLS, MINIATURE_CHANGES } from '../../src/core/museum/miniature.ts';
 import type { EvidenceRow, RowVariant } from './row.ts';
 
-const [first, ...others] = CELLS.map(({ id, name, team, changes }): RowVariant => ({ id, name, team, changes }));
+const [first, ...others] = CELLS.map(({ algorithm: _algorithm, ...cell }): RowVariant => cell);
 if (!first) throw new Error('the paper in miniature has no cells');
 
 export const MINIATURE_ROWS: readonly EvidenceRow[] = [

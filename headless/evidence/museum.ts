@@ -5,7 +5,7 @@ import type { EvidenceRow, RowVariant } from './row.ts';
 export const MUSEUM_ROWS: readonly EvidenceRow[] = EXHIBITS.map(rowOf);
 
 function rowOf(exhibit: Exhibit): EvidenceRow {
-  const variant = ({ id, name, changes }: ReturnType<typeof exhibitVariants>[number]): RowVariant => ({ id, name, changes });
+  const variant = ({ bug: _bug, ...named }: ReturnType<typeof exhibitVariants>[number]): RowVariant => named;
   const [right, ...others] = exhibitVariants(exhibit);
   return {
     id: evidenceOf(exhibit.id),

@@ -9,14 +9,17 @@ import type { TeamName } from '../../src/core/document/teams.ts';
 import type { Json } from '../../src/core/environment/contract.ts';
 import { FaultError } from '../../src/core/faults.ts';
 import { valueAt, withValueAt } from '../../src/core/sweep/address.ts';
+import { measuredTeam } from '../../src/core/museum/miniatureProject.ts';
 import { chooseProject } from '../project.ts';
-import { measuredTeam } from '../results/experiments.ts';
 
 /**
  * Values by path of the document, as in a sweep: `training.learningRate`, `training.compat.r1_huber_sign` (true or false),
  * `team.agents.solver.adapter.rank`, `team.agents.*.adapter.rank` of all.
  */
 export type Changes = Readonly<Record<string, Json>>;
+
+/** Nothing that adapts by itself: an effect is then the setting's alone, and a collapse is free to happen. */
+export const UNGUARDED = { 'training.adaptiveLearningRate.enabled': false, 'training.klGate': 0 } as const;
 
 export interface RowVariant {
   /** Part of links; unique in its row. */
@@ -28,17 +31,19 @@ export interface RowVariant {
   /** A named set of settings in place of the row's. */
   readonly settings?: SettingsPresetName;
   readonly changes?: Changes;
+  /** The variant it is compared with, seed by seed; the row's first where left out. */
+  readonly against?: string;
 }
 
 export interface EvidenceRow {
   readonly id: string;
   readonly title: string;
   readonly preset: PresetName;
-  readonly settings?: SettingsPresetName;
+  readonly settings?: SettingsPresetName | undefined;
   readonly team?: TeamName;
   /** Of every variant, before its own. */
   readonly changes?: Changes;
-  /** The first is what the others are compared with. */
+  /** The first is what the others are compared with, unless they say otherwise. */
   readonly variants: readonly [RowVariant, ...RowVariant[]];
   /** {@link SEEDS} where left out. */
   readonly seeds?: readonly number[];
@@ -48,6 +53,8 @@ export interface EvidenceRow {
   readonly without?: readonly string[];
   /** Measures the test split too, before and after: `extra.test.sampled`, `extra.test.before.sampled`, … and the train split's by the same names. */
   readonly test?: boolean;
+  /** No page shows it: its file lies in docs/evidence, and is not shipped. */
+  readonly docsOnly?: true;
   /** Asks the trained team for the agents' Shapley values: `extra.shapley.<role>`. */
   readonly shares?: boolean;
 }
@@ -60,18 +67,7 @@ export function rowDocument(row: EvidenceRow, variant: RowVariant, seed: number)
   const team = variant.team ?? row.team;
   const own = team ? measuredTeam(chosen, team) : chosen;
   const changed = changedAt(own, { 'training.evaluateEvery': 0, ...row.changes, ...variant.changes });
-  return documentSchema.parse(robustKl(changed));
-}
-
-/**
- * Measures the KL to the base with k1 where nothing acts on it: k3, the default, is the mean of a ratio, which mostly reads low
- * and, where one rare token comes up, can make a mean over seeds thousands. On a batch of the policy before the update k1 is
- * KL(before‖base) − KL(before‖after): a little below the KL of the updated team, below 0 while it has hardly left its base.
- */
-function robustKl(document: ProjectDocument): ProjectDocument {
-  const { klCoef, adaptiveKl, rollback } = document.training;
-  if (klCoef > 0 || adaptiveKl.enabled || rollback.enabled) return document;
-  return { ...document, training: { ...document.training, klEstimator: 'k1' } };
+  return documentSchema.parse(changed);
 }
 
 export function changedAt(document: ProjectDocument, changes: Changes): ProjectDocument {

@@ -1,19 +1,24 @@
 /** Episodes that a warm start is given in the terminal: a JSON Lines file, or the rollouts of a run folder. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { baseNameOf } from '../../src/core/document/bases.ts';
+import { baseNameOf, baseNames } from '../../src/core/document/bases.ts';
 import { FaultError } from '../../src/core/faults.ts';
 import { type GivenEpisode, readEpisodes } from '../../src/core/formats/episodes.ts';
 import { RUN_PATHS } from '../../src/core/formats/rundir.ts';
 import { loadBase } from '../../src/session/base.ts';
 import { type Given, givenSource } from '../../src/session/warmStart/given.ts';
 import type { WarmStartOptions } from '../../src/session/warmStart/warmStart.ts';
-import { baseFolder, readFolder } from '../folders.ts';
-import { readRun } from '../runFolder.ts';
+import { basesFrom } from '../bases.ts';
+import { readRun, readRunFile } from '../storedRun.ts';
 
-/** `threshold`: least reward of an episode that is taken; the best when null. */
-export function givenBy(path: string, threshold: number | null, seed: number): Required<Pick<WarmStartOptions, 'source' | 'sourceName'>> {
-  const given: Given = { ...(isFolder(path) ? runEpisodes(path) : fileEpisodes(path)), threshold };
+/** `threshold`: least reward of an episode that is taken; the best when null. `passed`: folders of bases, `NAME=DIR`. */
+export function givenBy(
+  path: string,
+  threshold: number | null,
+  seed: number,
+  passed?: readonly string[],
+): Required<Pick<WarmStartOptions, 'source' | 'sourceName'>> {
+  const given: Given = { ...(isFolder(path) ? runEpisodes(path, passed) : fileEpisodes(path, passed)), threshold };
   return {
     source: (document, tokenizerOf, _info, notice) => givenSource(document, given, tokenizerOf, seed, notice),
     sourceName: isFolder(path) ? 'good rollouts of a run' : 'episodes of a file',
@@ -22,7 +27,7 @@ export function givenBy(path: string, threshold: number | null, seed: number): R
 
 const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
 
-function fileEpisodes(path: string): Omit<Given, 'threshold'> {
+function fileEpisodes(path: string, passed?: readonly string[]): Omit<Given, 'threshold'> {
   if (!existsSync(path))
     throw new FaultError({
       code: 'E_FILE_MISSING',
@@ -33,32 +38,34 @@ function fileEpisodes(path: string): Omit<Given, 'threshold'> {
   // A file of rollouts/ has its run around it, which knows the tokens.
   const run = dirname(dirname(path));
   const belongs = episodes.some(({ form }) => form === 'rollout') && existsSync(join(run, RUN_PATHS.project));
-  return { name: path, episodes, tokenizerOf: belongs ? tokenizersOf(run) : null };
+  return { name: path, episodes, tokenizerOf: belongs ? tokenizersOf(run, passed) : null };
 }
 
-function runEpisodes(folder: string): Omit<Given, 'threshold'> {
-  const { files } = readRun(folder);
-  const rollouts = Object.keys(files)
+function runEpisodes(folder: string, passed?: readonly string[]): Omit<Given, 'threshold'> {
+  const run = readRun(folder);
+  const rollouts = run.paths
     .filter((path) => /^rollouts\/\d+\.jsonl$/.test(path))
     .sort((a, b) => Number.parseInt(a.slice(9), 10) - Number.parseInt(b.slice(9), 10));
   const decoder = new TextDecoder();
-  const episodes = rollouts.flatMap((path): GivenEpisode[] => readEpisodes(decoder.decode(files[path]), join(folder, path)));
+  const episodes = rollouts.flatMap((path): GivenEpisode[] => readEpisodes(decoder.decode(readRunFile(run, path)), join(folder, path)));
   if (episodes.length === 0)
     throw new FaultError({
       code: 'E_WARM_EMPTY',
       message: `${folder} holds no rollouts.`,
       hint: 'The run ended before its first iteration; choose another.',
     });
-  return { name: folder, episodes, tokenizerOf: tokenizersOf(folder) };
+  return { name: folder, episodes, tokenizerOf: tokenizersOf(folder, passed) };
 }
 
 /** By role, of the bases that the run's project names. */
-function tokenizersOf(folder: string): Given['tokenizerOf'] {
+function tokenizersOf(folder: string, passed?: readonly string[]): Given['tokenizerOf'] {
   const { document } = readRun(folder);
+  const filesOf = basesFrom(passed, folder);
+  const names = baseNames(document);
   const byRole = new Map(
     document.team.agents.map((agent) => {
       const base = baseNameOf(document, agent);
-      return [agent.role, loadBase(base, readFolder(baseFolder(base))).tokenizer] as const;
+      return [agent.role, loadBase(base, filesOf(base, names)).tokenizer] as const;
     }),
   );
   return (role) => {

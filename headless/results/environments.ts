@@ -21,14 +21,17 @@ export interface Shown {
 export const SHOWN: readonly Shown[] = [
   { preset: 'micro', shows: 'The smallest whole thing: two agents, one reward, seconds without a GPU.' },
   { preset: 'standard', shows: 'Two operations in a problem, so the solver has steps to show; room above greedy decoding.' },
-  { preset: 'signalling', shows: 'Hidden information: two agents agree on signals, and no message is right or wrong by itself.' },
+  { preset: 'signalling', shows: 'Hidden information: two agents keep to signals, and no message is right or wrong by itself.' },
   { preset: 'trio', shows: 'A third agent with the last word, and credit that keeps the other two at work.' },
   {
     preset: 'trio',
     settings: 'lazy_team',
-    shows: 'The same team under equal credit: the reward rises while the verifier does all the work.',
+    shows: 'The same team under equal credit: the reward rises while the verifier answers in the others’ place.',
   },
-  { preset: 'programs', shows: 'Output that is run: the reward is the share of hidden unit tests passed, seldom all or nothing.' },
+  {
+    preset: 'programs',
+    shows: 'Output that is run: the reward is the share of hidden unit tests passed, so a program can be partly right.',
+  },
   { preset: 'higher-lower', shows: 'Several turns: what is learnt is to use what the environment says between them.' },
   { preset: 'relay', shows: 'One weak agent in a chain: who earned the reward is known, so credit can be checked against the truth.' },
   { preset: 'consult', shows: 'An orchestrator that calls helpers: what is learnt is whom to ask.' },
@@ -38,7 +41,10 @@ export const SHOWN: readonly Shown[] = [
   },
   { preset: 'puzzles', shows: 'Many right answers: the reward is the value of the expression, not likeness to a solution.' },
   { preset: 'flow', shows: 'Parallel agents, generated at once, and credit that comes back through the agent who joins them.' },
-  { preset: 'debate', shows: 'Answers that contradict each other and a judge: what is learnt is to admit doubt, and to weigh it.' },
+  {
+    preset: 'debate',
+    shows: 'Answers that contradict each other and a judge: what is learnt is whom to believe, and by one of two witnesses to admit doubt.',
+  },
   { preset: 'editor', shows: 'A reflector’s remark: it is paid only through the repair that it makes somebody else do.' },
 ];
 

@@ -17,20 +17,11 @@ export interface SeedResult {
   readonly secondsAt: readonly number[];
 }
 
-export interface PromptRow {
-  readonly name: string;
-  readonly planner: string;
-  readonly solver: string;
-  readonly sampled: number;
-  readonly greedy: number;
-}
-
 /** One preset, trained with several seeds. */
 export interface Study {
   readonly preset: string;
   readonly title: string;
   readonly results: readonly SeedResult[];
-  readonly prompts: readonly PromptRow[];
   readonly iterations: number;
   /** Per iteration. */
   readonly episodes: number;
@@ -64,10 +55,10 @@ Token-level PPO with the settings of each preset. Accuracy of ${evaluated} episo
 
 **What the test split means.** Pretraining has seen the problems of both splits; the train split of reinforcement learning leaves a fifth of the expressions out. The test accuracy therefore shows whether behaviour that was sharpened on rewarded problems carries over to problems that were never rewarded. It does not show new arithmetic: reinforcement learning here makes the right one of the base's habits the usual one.
 
-${studies.map((study) => section(study, evaluated)).join('\n')}`;
+${studies.map((study) => section(study)).join('\n')}`;
 }
 
-function section({ preset, title, results, prompts, iterations, episodes, curves }: Study, evaluated: number): string {
+function section({ preset, title, results, iterations, episodes, curves }: Study): string {
   const row = (result: SeedResult) =>
     `| ${result.seed} | ${percent(result.before.train.accuracy)} | ${percent(result.after.train.accuracy)} | ${percent(result.before.test.accuracy)} | ${percent(result.after.test.accuracy)} | ${percent(result.before.greedy.accuracy)} | ${percent(result.after.greedy.accuracy)} | ${reached(result, 0.3)} | ${reached(result, 0.5)} | ${result.seconds.toFixed(0)} s |`;
   const average = (pick: (result: SeedResult) => Accuracy) => percent(mean(results.map((result) => pick(result).accuracy)));
@@ -81,11 +72,5 @@ ${results.map(row).join('\n')}
 | **mean** | ${average((r) => r.before.train)} | ${average((r) => r.after.train)} | ${average((r) => r.before.test)} | ${average((r) => r.after.test)} | ${average((r) => r.before.greedy)} | ${average((r) => r.after.greedy)} | | | ${mean(results.map((r) => r.seconds)).toFixed(0)} s |
 
 ![Mean reward per iteration](${curves})
-
-**Prompts matter.** The untrained team, ${evaluated} episodes of the train split, with other prompts:
-
-| prompts | planner is told | solver is told | sampled | greedy |
-|---|---|---|---|---|
-${prompts.map(({ name, planner, solver, sampled, greedy }) => `| ${name} | ${planner.trim() || '–'} | ${solver.trim() || '–'} | ${percent(sampled)} | ${percent(greedy)} |`).join('\n')}
 `;
 }

@@ -1,12 +1,13 @@
 /** The folder of one run of a sweep, and how far that run is. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { FaultError } from '../../src/core/faults.ts';
 import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/rundir.ts';
+import { LOCK } from '../lock.ts';
 import { cellName, type PlannedRun } from '../../src/core/sweep/grid.ts';
 import { sha256 } from '../../src/core/sha256.ts';
-import { readRun, type StoredRun } from '../runFolder.ts';
+import { readRun, type StoredRun } from '../storedRun.ts';
 
 /**
  * `learningRate=0.003,credit.strategy=equal` and `seed_1`. Named by the values and not by a number, so that a grid with more
@@ -20,7 +21,7 @@ export function sweepFolder({ values, seed }: Pick<PlannedRun, 'values' | 'seed'
 
 export type RunState =
   | { readonly kind: 'absent' }
-  /** Nothing to go on from: it ended before its first checkpoint. */
+  /** Nothing to go on from: an earlier version ended it before its first checkpoint. */
   | { readonly kind: 'broken off' }
   /** To be gone on with behind its newest checkpoint. */
   | { readonly kind: 'begun'; readonly run: StoredRun }
@@ -36,12 +37,12 @@ export function stateOf(folder: string, document: ProjectDocument): RunState {
       message: `${folder} holds a run of another project or of other settings.`,
       hint: 'Choose another folder for --out, or repeat the sweep with the project it was made with.',
     });
-  const newest = latestCheckpoint(Object.keys(run.files));
+  const newest = latestCheckpoint(run.paths);
   if (newest === null) return { kind: 'broken off' };
   return newest >= document.training.iterations ? { kind: 'whole' } : { kind: 'begun', run };
 }
 
-/** Removes a run that cannot be gone on with, so that it begins anew. */
+/** Removes a run that cannot be gone on with, so that it begins anew; not the lock, which is the caller's. */
 export function clearBrokenOff(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
+  for (const name of readdirSync(folder)) if (name !== LOCK) rmSync(join(folder, name), { recursive: true, force: true });
 }

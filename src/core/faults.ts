@@ -3,6 +3,8 @@
  * what happened, where, and what to do next. Programmer mistakes throw ordinary errors instead.
  */
 
+import { surelyStorageFault } from './storageFault.ts';
+
 export interface FaultPlace {
   /** The part of the document or the file it is about: an agent's role, a file name, a setting's path. */
   readonly subject?: string;
@@ -21,6 +23,8 @@ export interface Fault {
   readonly place?: FaultPlace;
   /** Supporting text, such as a stack inside the sandbox or captured console lines. */
   readonly detail?: string;
+  /** Whose words message and hint repeat, where they are not the workbench's own. */
+  readonly by?: 'environment';
 }
 
 /** Carries a {@link Fault} through code that throws. */
@@ -63,6 +67,8 @@ export function valueOf<T>(outcome: Outcome<T>): T {
 /** Any thrown thing as a fault; what was not meant for people keeps its stack as detail. */
 export function faultFrom(error: unknown): Fault {
   if (error instanceof FaultError) return error.fault;
+  const ofStorage = surelyStorageFault(error);
+  if (ofStorage) return ofStorage;
   const message = error instanceof Error ? error.message : String(error);
   return {
     code: 'E_INTERNAL',

@@ -7,21 +7,31 @@ function primeRoots(count: number, root: number): Uint32Array {
   return Uint32Array.from(primes, (prime) => (prime ** (1 / root) % 1) * 2 ** 32);
 }
 
-const K = primeRoots(64, 3);
-const INITIAL = primeRoots(8, 2);
+// Signed, as the arithmetic is: it is much faster than with numbers beyond 31 bits.
+const K = new Int32Array(primeRoots(64, 3));
+const INITIAL = new Int32Array(primeRoots(8, 2));
 
 const rotate = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
 /** One block of 64 bytes. */
-function compress(hash: Uint32Array, block: DataView, at: number, w: Int32Array): void {
+function compress(hash: Int32Array, block: DataView, at: number, w: Int32Array): void {
   for (let t = 0; t < 16; t += 1) w[t] = block.getInt32(at + 4 * t);
   for (let t = 16; t < 64; t += 1) {
-    const [x, y] = [w[t - 15] ?? 0, w[t - 2] ?? 0];
+    const x = w[t - 15] ?? 0;
+    const y = w[t - 2] ?? 0;
     const s0 = rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3);
     const s1 = rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10);
     w[t] = ((w[t - 16] ?? 0) + s0 + (w[t - 7] ?? 0) + s1) | 0;
   }
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = hash;
+  // One by one: destructuring goes through an iterator, which costs as much as the rounds.
+  let a = hash[0] ?? 0;
+  let b = hash[1] ?? 0;
+  let c = hash[2] ?? 0;
+  let d = hash[3] ?? 0;
+  let e = hash[4] ?? 0;
+  let f = hash[5] ?? 0;
+  let g = hash[6] ?? 0;
+  let h = hash[7] ?? 0;
   for (let t = 0; t < 64; t += 1) {
     const t1 = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + (K[t] ?? 0) + (w[t] ?? 0)) | 0;
     const t2 = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
@@ -34,9 +44,8 @@ function compress(hash: Uint32Array, block: DataView, at: number, w: Int32Array)
     b = a;
     a = (t1 + t2) | 0;
   }
-  [a, b, c, d, e, f, g, h].forEach((word, i) => {
-    hash[i] = (hash[i] ?? 0) + word;
-  });
+  const words = [a, b, c, d, e, f, g, h];
+  for (let i = 0; i < 8; i += 1) hash[i] = (hash[i] ?? 0) + (words[i] ?? 0);
 }
 
 /** Of `bytes`, or of a text in UTF-8, as 64 hexadecimal digits. */
@@ -56,5 +65,5 @@ export function sha256(of: Uint8Array | string): string {
   end.setUint32(tail.length - 8, Math.floor(bytes.length / 2 ** 29));
   end.setUint32(tail.length - 4, (bytes.length * 8) % 2 ** 32);
   for (let at = 0; at < tail.length; at += 64) compress(hash, end, at, w);
-  return [...hash].map((word) => word.toString(16).padStart(8, '0')).join('');
+  return [...new Uint32Array(hash.buffer)].map((word) => word.toString(16).padStart(8, '0')).join('');
 }

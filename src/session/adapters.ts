@@ -68,6 +68,25 @@ export class TrainedAdapter {
     return { parameters: this.parameters, gradients, state: this.optimizer, settings, maxGradNorm };
   }
 
+  /** Whether a step can change its numbers: not at rate 0, and not where gradient, moments and decay are nothing but zeros. */
+  async moves(gradients: ReadonlyMap<string, Float32Array>, share: number): Promise<boolean> {
+    if (this.learningRate(share) === 0) return false;
+    if (this.training.optimizer.weightDecay > 0) return true;
+    const nonZero = (arrays: ReadonlyMap<string, Float32Array>) =>
+      [...this.parameters.keys()].some((name) => arrays.get(name)?.some((value) => value !== 0));
+    if (nonZero(gradients)) return true;
+    await this.optimizer.fetch();
+    return nonZero(this.optimizer.m);
+  }
+
+  /** Whether its numbers are those of a snapshot. */
+  isAt({ parameters }: AdapterSnapshot): boolean {
+    return [...this.parameters].every(([name, { data }]) => {
+      const then = parameters.get(name)?.data;
+      return then === data || (then !== undefined && data.every((value, i) => Object.is(value, then[i])));
+    });
+  }
+
   /** Whether its steps are R1's, in half precision. */
   get half(): boolean {
     return this.training.compat.includes('r1_half_precision_adam');

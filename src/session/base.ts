@@ -1,7 +1,8 @@
 /** A base model in host memory: weights, config and tokenizer of one Hugging Face folder. */
 import { baseNameOf } from '../core/document/bases.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
-import { type AdapterPlace, readAdapters } from '../core/formats/adapters.ts';
+import { type AdapterPlace, type AdapterReading, readAdapters } from '../core/formats/adapters.ts';
+import { baseFingerprint } from '../core/formats/fingerprint.ts';
 import type { Files } from '../core/formats/files.ts';
 import { loraModules, type ModelConfig, readModelFolder } from '../core/formats/hf.ts';
 import type { LoraWeights } from '../core/formats/peft.ts';
@@ -23,7 +24,7 @@ export function loadBase(name: string, files: Files): BaseModel {
     name,
     config,
     weights: tensors,
-    tokenizer: tokenizerFor(tokenizer, config.vocabularySize),
+    tokenizer: tokenizerFor(tokenizer, config.vocabularySize, name),
   };
 }
 
@@ -34,14 +35,22 @@ export function scopedBase(base: BaseModel, scope: string): BaseModel {
   return { ...base, config, weights: scopedWeights(config, base.weights) };
 }
 
-/** Adapters in `files` for the document's agents, by role; `folder` is what to call it in complaints. */
-export function adaptersFrom(
+/** Adapters in `files` for the document's agents, by role. */
+export async function adaptersFrom(
   document: ProjectDocument,
   bases: readonly BaseModel[],
   files: Files,
-  folder?: string,
-): ReadonlyMap<string, LoraWeights> {
-  return readAdapters(files, adapterPlaces(document, bases), folder);
+  reading: AdapterReading = {},
+): Promise<ReadonlyMap<string, LoraWeights>> {
+  return readAdapters(files, await knownPlaces(document, bases), reading);
+}
+
+/** The same as {@link adapterPlaces}, with what the bases are: adapters from elsewhere are held against it. */
+export async function knownPlaces(document: ProjectDocument, bases: readonly BaseModel[]): Promise<AdapterPlace[]> {
+  const known = new Map(
+    await Promise.all(bases.map(async ({ name, config, weights }) => [name, await baseFingerprint(config, weights)] as const)),
+  );
+  return adapterPlaces(document, bases).map((place) => ({ ...place, baseFingerprint: known.get(place.baseName) }));
 }
 
 /** What the adapter of each agent must be like. */

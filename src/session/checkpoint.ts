@@ -10,6 +10,7 @@ import { FaultError } from '../core/faults.ts';
 import { AdamWState } from '../engine/train/adamw.ts';
 import type { AdapterSnapshot, TrainedAdapter } from './adapters.ts';
 import type { BaseGroup } from './baseGroup.ts';
+import { GUARDS } from './guards.ts';
 import type { Played } from './lag.ts';
 import type { AgentPolicy, TrainingSession } from './session.ts';
 
@@ -20,6 +21,8 @@ const stateSchema = z.object({
   /** By base. */
   critics: z.record(z.string(), z.object({ optimizer_step: z.int() })),
   kl_coef: z.number(),
+  /** {@link GUARDS} of the build that wrote it; absent before 2. */
+  guards: z.int().optional(),
   rollback: z.object({
     best: z.number().nullable(),
     iteration: z.int(),
@@ -69,6 +72,7 @@ export async function checkpointOf(session: TrainingSession): Promise<Record<str
         groups.flatMap((group) => (group.critic ? [[group.base.name, { optimizer_step: group.critic.optimizer.step }]] : [])),
       ),
       kl_coef: session.klCoef,
+      guards: GUARDS,
       rollback: {
         ...rollback.state,
         optimizer_steps: Object.fromEntries([...rollback.snapshots].map(([name, { optimizer }]) => [name, optimizer.step])),
@@ -81,6 +85,7 @@ export async function checkpointOf(session: TrainingSession): Promise<Record<str
       ...(stale ? { stale } : {}),
       ...(session.data ? { dataset: session.data.fingerprint } : {}),
     },
+    project: document,
   });
 }
 
@@ -93,6 +98,23 @@ export function adapterFiles(session: TrainingSession): Record<string, Uint8Arra
   );
   return Object.assign({}, ...folders, {
     'trainer_state.json': encodeJson({ iteration: session.iteration, state: { adapters: versions } }),
+  });
+}
+
+/** A run of another build goes on with the guards of this one; where that can change its numbers it is said. */
+function tellOtherGuards(session: TrainingSession): void {
+  const { rollback, adaptiveKl, earlyStopKl } = session.document.training;
+  const acting = [
+    ...(rollback.enabled ? ['rollback'] : []),
+    ...(adaptiveKl.enabled ? ['the adaptive KL weight'] : []),
+    ...(earlyStopKl > 0 ? ['the early stop'] : []),
+  ];
+  if (acting.length === 0) return;
+  session.tell({
+    type: 'notice',
+    level: 'warning',
+    code: 'other_guards',
+    message: `This run was begun by a build in which ${acting.join(' and ')} worked otherwise. It goes on with the present ones, so what the two builds made of it cannot be repeated by one of them.`,
   });
 }
 
@@ -113,6 +135,7 @@ export function restoreCheckpoint(session: TrainingSession, files: Files): void 
   }
   session.iteration = checkpoint.iteration;
   session.klCoef = state.kl_coef;
+  if (state.guards !== GUARDS) tellOtherGuards(session);
   if (session.stale) session.stale = state.stale ?? [];
   session.best = new BestTracker(session.best.metric, state.best);
   const { optimizer_steps, ...rollback } = state.rollback;

@@ -2,14 +2,16 @@
 import type { PaymentTotal } from '../core/credit/conservation.ts';
 import { explainedVariance } from '../core/credit/explainedVariance.ts';
 import type { TrainingSettings } from '../core/document/schema.ts';
-import type { EpisodeRecord } from '../core/episode/records.ts';
+import type { EpisodeRecord, MessageRecord } from '../core/episode/records.ts';
 import { divergedFault } from '../core/faults.ts';
+import { type KlEstimator, meanKl } from '../core/objectives/kl.ts';
 import type { MetricsRow } from './events.ts';
+import type { RollbackCheck } from './rollback.ts';
 import type { UpdateMetrics } from './tally.ts';
 
 const mean = (values: readonly number[]): number => (values.length ? values.reduce((a, b) => a + b, 0) / values.length : 0);
 
-export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonly string[]): Record<string, number> {
+export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonly string[], kl: KlToBase): Record<string, number> {
   const messages = records.flatMap((record) => record.messages);
   const row: Record<string, number> = {
     'reward/mean': mean(records.map((record) => record.reward)),
@@ -24,6 +26,7 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonl
     row[`response_length/${role}/mean`] = mean(own.map((message) => message.response_ids.length));
     row[`response_length/${role}/clip_ratio`] = mean(own.map((message) => (message.finish_reason === 'length' ? 1 : 0)));
     row[`actor/${role}/entropy`] = mean(own.flatMap((message) => message.entropies));
+    row[`actor/${role}/kl_ref`] = kl.roles[role] ?? Number.NaN;
     const centre = mean(advantages);
     row[`critic/advantages/${role}/mean`] = centre;
     row[`critic/advantages/${role}/std`] = Math.sqrt(mean(advantages.map((a) => (a - centre) ** 2)));
@@ -76,7 +79,6 @@ export function updateMetrics({ agents, critic }: UpdateMetrics, roles: readonly
   roles.forEach((role, index) => {
     const agent = agents.get(index);
     if (!agent) return;
-    row[`actor/${role}/kl_ref`] = agent.kl_ref;
     row[`actor/${role}/ppo_kl`] = agent.ppo_kl;
     row[`actor/${role}/pg_clipfrac`] = agent.pg_clipfrac;
     row[`actor/${role}/pg_loss`] = agent.pg_loss;
@@ -96,13 +98,16 @@ export function guardMetrics(
   { agents, guards }: UpdateMetrics,
   roles: readonly string[],
   training: TrainingSettings,
-  { klCoef, rolledBack }: { readonly klCoef: number; readonly rolledBack: boolean },
+  { klCoef, rollback }: { readonly klCoef: number; readonly rollback: RollbackCheck | null },
 ): Record<string, number> {
   const row: Record<string, number> = {};
   if (klCoef > 0) row['actor/kl_coef'] = klCoef;
   if (training.klGate > 0) row['guard/kl_gate'] = (guards.get('kl_gate') ?? 0) + (guards.get('undo') ?? 0);
   if (training.earlyStopKl > 0) row['guard/early_stop'] = guards.get('early_stop') ?? 0;
-  if (training.rollback.enabled) row['guard/rollback'] = rolledBack ? 1 : 0;
+  if (training.rollback.enabled) {
+    row['guard/rollback'] = rollback?.back ? 1 : 0;
+    row['guard/rollback_checks'] = rollback ? 1 : 0;
+  }
   roles.forEach((role, index) => {
     const agent = agents.get(index);
     if (!agent) return;
@@ -115,17 +120,26 @@ export function guardMetrics(
   return row;
 }
 
-/** KL to the base over all agents' tokens, nats per token. */
-export function meanKlRef({ agents }: UpdateMetrics, records: readonly EpisodeRecord[], roles: readonly string[]): number {
-  let sum = 0;
-  let tokens = 0;
-  roles.forEach((role, index) => {
-    const own = records.flatMap(({ messages }) => messages).filter((message) => message.role === role);
-    const count = own.reduce((total, message) => total + message.response_ids.length, 0);
-    sum += (agents.get(index)?.kl_ref ?? 0) * count;
-    tokens += count;
-  });
-  return sum / Math.max(1, tokens);
+/** KL of the team that played to the frozen base, on the tokens it said, nats per token. */
+export interface KlToBase {
+  readonly team: number;
+  /** Of those who said something. */
+  readonly roles: Readonly<Record<string, number>>;
+}
+
+export function klToBase(records: readonly EpisodeRecord[], roles: readonly string[], estimator: KlEstimator): KlToBase {
+  const messages = records.flatMap((record) => record.messages);
+  const over = (own: readonly MessageRecord[]) =>
+    meanKl({
+      logprobs: own.flatMap(({ logprobs }) => logprobs),
+      otherLogprobs: own.flatMap(({ ref_logprobs }) => ref_logprobs),
+      estimator,
+    }).kl;
+  const spoke = roles.filter((role) => messages.some((message) => message.role === role));
+  return {
+    team: over(messages),
+    roles: Object.fromEntries(spoke.map((role) => [role, over(messages.filter((message) => message.role === role))])),
+  };
 }
 
 /** Refuses NaN and ±∞ with `E_DIVERGED`: they are to be seen, not a gap in a chart. */

@@ -1,4 +1,4 @@
-/** The policy's part of a minibatch for the agents of one base: score, differentiate, gate; the steps are taken together (update.ts). */
+/** The policy's part of a minibatch for the agents of one base: score and differentiate. Guards and steps are update.ts's. */
 import { stitched } from '../core/compat/unstitched.ts';
 import { isUntempered } from '../core/compat/untempered.ts';
 import { chunkNormalizers, type DecisionBatch, weightTotal } from '../core/objectives/decisions.ts';
@@ -8,8 +8,7 @@ import { type Scores, scoreForTraining, scoreSequences } from '../engine/train/s
 import type { AdapterStep } from './adapters.ts';
 import type { GroupMessages } from './assess.ts';
 import { type PlacedMessage, sequenceOf, tokensOf } from './batch.ts';
-import { gateHolds } from './guards.ts';
-import type { Receipts } from './receipt.ts';
+import type { Pass, Receipts } from './receipt.ts';
 import type { Tally } from './tally.ts';
 import type { UpdateContext } from './update.ts';
 
@@ -20,17 +19,18 @@ interface Minibatch {
   readonly all: readonly PlacedMessage[];
   /** Normalised, [tokens] by message. */
   readonly advantages: ReadonlyMap<PlacedMessage, Float64Array>;
-  readonly epoch: number;
   readonly tally: Tally;
   readonly receipts: Receipts;
 }
 
-/** What a minibatch asks for. */
-export interface PolicySteps {
-  /** KL old→new of each agent that took part. */
-  readonly kl: readonly number[];
-  /** Of each adapter that learns and was not held, with what its agents' losses were. */
-  readonly steps: readonly (AdapterStep & { readonly metrics: readonly { readonly agent: number; readonly metrics: PolicyMetrics }[] })[];
+/** The step that a minibatch asks of an adapter that learns. */
+export interface PolicyStep extends AdapterStep {
+  /** What the losses of its agents were. */
+  readonly metrics: readonly { readonly agent: number; readonly metrics: PolicyMetrics }[];
+  /** Over the decisions of all its agents. */
+  readonly together: PolicyMetrics;
+  /** For the receipts of its agents' messages. */
+  readonly pass: Pass;
 }
 
 /** Log-probabilities by message, where they are not the record's. */
@@ -72,14 +72,13 @@ export class PolicyPass {
     };
   }
 
-  /** The step that each adapter shall take. */
-  async steps({ placed, all, advantages, epoch, tally, receipts }: Minibatch): Promise<PolicySteps> {
+  /** The step that each adapter shall take; none is taken here. */
+  async steps({ placed, all, advantages, tally, receipts }: Minibatch): Promise<PolicyStep[]> {
     const { context } = this;
     const { engine, training } = context;
     const { group } = this.messages;
-    const kl: number[] = [];
-    const steps: PolicySteps['steps'][number][] = [];
-    if (placed.length === 0) return { kl, steps };
+    const steps: PolicyStep[] = [];
+    if (placed.length === 0) return steps;
     const total = weightTotal(sizesOf(all), training);
     const gradients = new Map<string, Float32Array>();
     const count = tokensOf(placed);
@@ -117,26 +116,11 @@ export class PolicyPass {
       };
       if (adapter.frozen || agents.length === 0 || !placed.some(({ agent }) => agents.includes(agent))) continue;
       const metrics = agents.map((agent) => ({ agent, metrics: own((other) => other === agent) }));
-      kl.push(...metrics.map((entry) => entry.metrics.ppo_kl));
       if (adapter.version === this.#began.get(adapter.name)) tellFirstRatios(placed, batch, agents, { tally, receipts });
       const together = own((agent) => agents.includes(agent));
-      const held = gateHolds(context, adapter, together.ppo_kl, epoch, tally);
-      receipts.pass(placed, agents, { ...derived, advantages: batch.advantages }, held);
-      if (held) {
-        for (const entry of metrics) tally.policy(entry.agent, entry.metrics, 0, true);
-        continue;
-      }
-      if (together.ratio_clamped > 0) {
-        context.emit({
-          type: 'notice',
-          level: 'warning',
-          code: 'ratio_clamped',
-          message: `Iteration ${context.iteration}: ${together.ratio_clamped} log-ratios of ${adapter.name} were held at ±20.`,
-        });
-      }
-      steps.push({ adapter, gradients, metrics });
+      steps.push({ adapter, gradients, metrics, together, pass: { placed, agents, ...derived, advantages: batch.advantages } });
     }
-    return { kl, steps };
+    return steps;
   }
 }
 

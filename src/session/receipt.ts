@@ -8,8 +8,10 @@ import type { BaseGroup } from './baseGroup.ts';
 import type { PlacedMessage } from './batch.ts';
 import type { Tally } from './tally.ts';
 
-/** One minibatch of one base, flat over the response tokens of its messages. */
-interface Pass {
+/** One minibatch of one base in which messages of `agents`, who have one adapter, took part; flat over the response tokens of `placed`. */
+export interface Pass {
+  readonly placed: readonly PlacedMessage[];
+  readonly agents: readonly number[];
   readonly dLogprobs: ArrayLike<number>;
   readonly clipped: ArrayLike<number>;
   readonly advantages: ArrayLike<number>;
@@ -43,8 +45,8 @@ export class Receipts {
     this.#updated = new Float64Array(tokens);
   }
 
-  /** A minibatch in which the messages of `agents`, who have one adapter, took part; `held`: the gate refused its step. */
-  pass(placed: readonly PlacedMessage[], agents: readonly number[], { dLogprobs, clipped, advantages }: Pass, held: boolean): void {
+  /** What a step was asked with; `held`: the gate refused it. */
+  pass({ placed, agents, dLogprobs, clipped, advantages }: Pass, held: boolean): void {
     let from = 0;
     for (const item of placed) {
       const { agent, start, message } = item;

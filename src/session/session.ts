@@ -8,7 +8,7 @@ import { nextStale, type StaleAdvantages } from '../core/credit/stale.ts';
 import { baseNameOf, baseNames } from '../core/document/bases.ts';
 import { type AttachedData, attachedTo } from '../core/dataset/attach.ts';
 import type { DataRow } from '../core/dataset/rows.ts';
-import { documentFaults } from '../core/document/check.ts';
+import { documentFaults, inForce, unreadSettings } from '../core/document/check.ts';
 import { usesTree } from '../core/document/derived.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../core/environment/contract.ts';
@@ -26,9 +26,9 @@ import { defaultKs, evaluationMetrics, evaluationPlans, summarize } from './eval
 import { conservationNotice, type IterationResult, type SessionEvent } from './events.ts';
 import { adaptedKlCoef } from './guards.ts';
 import { Lag } from './lag.ts';
-import { checkedRow, creditMetrics, guardMetrics, meanKlRef, rolloutMetrics, updateMetrics } from './metrics.ts';
+import { checkedRow, creditMetrics, guardMetrics, klToBase, rolloutMetrics, updateMetrics } from './metrics.ts';
 import { noteRollback } from './receipt.ts';
-import { Rollback } from './rollback.ts';
+import { CHECKED_PROBLEMS, Rollback } from './rollback.ts';
 import { type EpisodePlan, type RolloutContext, rollOut, trainingProblems, type Voice } from './rollout.ts';
 import { learner, rateShare } from './schedule.ts';
 import { generationUse, Stopwatch, tokensIn, totalUse } from './timing.ts';
@@ -73,6 +73,7 @@ export interface AgentPolicy {
 }
 
 export class TrainingSession {
+  /** As it is in force: settings that are overruled stand at their defaults. */
   readonly document: ProjectDocument;
   readonly engine: Engine;
   /** One per base model. */
@@ -103,9 +104,12 @@ export class TrainingSession {
   static async create(options: SessionOptions): Promise<TrainingSession> {
     const [fault] = documentFaults(options.document);
     if (fault) throw new FaultError(fault);
-    const data = attachedTo(options.document, options.rows);
-    const info = await options.environment.load(options.document.environment.source);
-    const session = new TrainingSession(options, data ? { ...info, splits: sizesOf(data) } : info, data);
+    for (const { message, hint } of unreadSettings(options.document))
+      options.onEvent?.({ type: 'notice', level: 'info', code: 'setting_unread', message: `${message} ${hint}` });
+    const document = inForce(options.document);
+    const data = attachedTo(document, options.rows);
+    const info = await options.environment.load(document.environment.source);
+    const session = new TrainingSession({ ...options, document }, data ? { ...info, splits: sizesOf(data) } : info, data);
     await session.rollback.begin();
     return session;
   }
@@ -198,29 +202,32 @@ export class TrainingSession {
     };
     const updated = await update(context, assessed);
     if (this.stale) this.stale = nextStale(records, this.stale);
-    const klRef = meanKlRef(updated, records, this.roles);
-    const why = this.rollback.check(this.engine, klRef);
-    if (why) {
+    const klRef = klToBase(records, this.roles, training.klRefEstimator);
+    const check = await this.rollback.check(this.engine, klRef.roles, async () => {
+      const { episodes: played } = await this.evaluate({ split: 'train', episodes: CHECKED_PROBLEMS, greedy: false });
+      return played.map((episode) => episode.reward);
+    });
+    if (check?.back) {
       const { state } = this.rollback;
       noteRollback(records);
       this.#emit({
         type: 'notice',
         level: 'warning',
         code: 'rollback',
-        message: `Iteration ${iteration}: the team went back to what it was after iteration ${state.iteration}, because ${why}. Learning rates are now ${state.rateFactor} of what they were set to.`,
+        message: `Iteration ${iteration}: the team went back to what it was after iteration ${state.iteration}, because ${check.why}. Learning rates are now ${state.rateFactor} of what they were set to.`,
       });
     }
-    if (training.adaptiveKl.enabled) this.klCoef = adaptedKlCoef(this.klCoef, klRef, training.adaptiveKl, training.episodes);
+    if (training.adaptiveKl.enabled) this.klCoef = adaptedKlCoef(this.klCoef, klRef.team, training.adaptiveKl, training.episodes);
     this.iteration = iteration;
     this.lag.remember(iteration);
     clock.lap('update');
 
     const metrics: Record<string, number> = {
       iteration,
-      ...rolloutMetrics(records, this.roles),
+      ...rolloutMetrics(records, this.roles, klRef),
       ...updateMetrics(updated, this.roles),
       ...creditMetrics(totals, broken.length),
-      ...guardMetrics(updated, this.roles, training, { klCoef: context.training.klCoef, rolledBack: why !== null }),
+      ...guardMetrics(updated, this.roles, training, { klCoef: context.training.klCoef, rollback: check }),
     };
     const last = iteration === training.iterations;
     if (training.evaluateEvery > 0 && (iteration % training.evaluateEvery === 0 || last))
@@ -273,6 +280,11 @@ export class TrainingSession {
     const episodes = await rollOut(this.#rolloutContext('generator'), plans, { evaluation: true, greedy });
     const records = episodes.map((episode) => episode.record());
     return { reward: records.reduce((sum, record) => sum + record.reward, 0) / records.length, episodes: records };
+  }
+
+  /** Tells whoever listens to the session what somebody else has found about it. */
+  tell(event: SessionEvent): void {
+    this.#emit(event);
   }
 
   /** Frees what the session put on the engine; engine and environment belong to the host. */

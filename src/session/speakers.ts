@@ -32,7 +32,10 @@ export interface SpeakingTeam {
 /** The team of a checkpoint's own folder (`files` without its path), or of the adapters a run began with; without files its bases. */
 export function speakingTeam(document: ProjectDocument, bases: readonly BaseModel[], iteration: number, files: Files): SpeakingTeam {
   const own = adapterFilesOf(files);
-  const adapters = Object.keys(own).length > 0 ? readAdapters(own, adapterPlaces(document, bases)) : new Map<string, LoraWeights>();
+  // The run was trained with them, whatever they call its base.
+  const reading = { tell: () => undefined };
+  const adapters =
+    Object.keys(own).length > 0 ? readAdapters(own, adapterPlaces(document, bases), reading) : new Map<string, LoraWeights>();
   return { iteration, adapters, versions: versionsIn(document, iteration, files) };
 }
 

@@ -24,7 +24,7 @@ export interface CriticUpdate {
 export type GuardName = 'kl_gate' | 'early_stop' | 'undo' | 'rollback';
 
 export interface UpdateMetrics {
-  /** By agent index; of the minibatches, averaged, except distances (ppo_kl, kl_ref, ratio), which are measured after the last step. */
+  /** By agent index; of the minibatches, averaged, except distances (ppo_kl, ratio), which are measured after the last step. */
   readonly agents: ReadonlyMap<number, AgentUpdate>;
   /** Null where there is no critic. */
   readonly critic: CriticUpdate | null;

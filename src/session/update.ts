@@ -1,6 +1,6 @@
 /**
  * One iteration's update: epochs of minibatches, critics first, then the adapters of those who learn, from one objective
- * over their tokens. Afterwards the KL old→new is measured once more on the same batch, so that guards see the whole
+ * over their tokens. Guards look at the steps of a minibatch before any of them is taken. Afterwards the KL old→new is measured once more on the same batch, so that guards see the whole
  * iteration even with one epoch (DESIGN §6).
  */
 import { scoresOtherwise } from '../core/compat/scoresOtherwise.ts';
@@ -15,8 +15,8 @@ import { type AdapterSnapshot, stepTogether, type TrainedAdapter } from './adapt
 import type { Assessed, GroupMessages } from './assess.ts';
 import { gatherRows, type PlacedMessage, sampledSequence, sequenceOf, tokensOf } from './batch.ts';
 import type { SessionEvent } from './events.ts';
-import { afterUpdate } from './guards.ts';
-import { PolicyPass } from './policyPass.ts';
+import { afterUpdate, beforeSteps } from './guards.ts';
+import { PolicyPass, type PolicyStep } from './policyPass.ts';
 import { PredictedGains } from './predictedGain.ts';
 import { Receipts } from './receipt.ts';
 import { Tally, type UpdateMetrics } from './tally.ts';
@@ -47,34 +47,34 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
   const receipts = new Receipts(records);
   const predicted = new PredictedGains();
 
-  epochs: for (let epoch = 0; epoch < training.epochs; epoch += 1) {
+  let stopped = false;
+  for (let epoch = 0; epoch < training.epochs; epoch += 1) {
     for (const chosen of minibatchesIn(training, iteration, epoch, episodes.length)) {
       const placed = chosen.flatMap((index) => episodes[index] ?? []);
       await trainCritics(groups, placed, tally);
-      if (iteration <= training.critic.warmup && groups.some(({ group }) => group.critic)) continue;
+      if (stopped || (iteration <= training.critic.warmup && groups.some(({ group }) => group.critic))) continue;
       // Normalised over all agents' decisions, learning or not: a frozen partner's part in the outcome is part of the baseline.
       const advantages = byMessage(normalized(chosen), placed);
       const learning = placed.filter(({ agent }) => learners.has(agent));
       if (learning.length === 0) continue;
-      const asked = [];
+      const asked: PolicyStep[] = [];
       for (const [group, pass] of passes)
-        asked.push(await pass.steps({ placed: learning.filter(ownedBy(group)), all: learning, advantages, epoch, tally, receipts }));
-      const steps = asked.flatMap((part) => part.steps);
-      for (const step of steps) predicted.before(step);
+        asked.push(...(await pass.steps({ placed: learning.filter(ownedBy(group)), all: learning, advantages, tally, receipts })));
+      const { steps, held, stop } = await beforeSteps(context, asked, epoch, tally);
+      stopped = stop;
+      for (const { metrics, pass } of held) {
+        receipts.pass(pass, true);
+        for (const entry of metrics) tally.policy(entry.agent, entry.metrics, 0, true);
+      }
+      for (const step of steps) {
+        tellClamped(context, step);
+        receipts.pass(step.pass, false);
+        predicted.before(step);
+      }
       const norms = await stepTogether(context.engine, steps, context.rateShare);
       steps.forEach(({ metrics }, i) => {
         for (const entry of metrics) tally.policy(entry.agent, entry.metrics, norms[i] ?? 0, false);
       });
-      if (training.earlyStopKl > 0 && mean(asked.flatMap(({ kl }) => kl)) > training.earlyStopKl) {
-        context.emit({
-          type: 'notice',
-          level: 'info',
-          code: 'early_stop',
-          message: `Iteration ${iteration} ended in epoch ${epoch + 1}: the mean KL old→new had passed ${training.earlyStopKl}.`,
-        });
-        tally.guard('early_stop');
-        break epochs;
-      }
     }
   }
 
@@ -84,13 +84,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
   );
   // Before anything is taken back, as what it is compared with.
   const gains = new Map(groups.flatMap(({ group }) => group.agents.map((agent) => [agent, predicted.of(group.adapter(agent))] as const)));
-  // Where steps were taken back the KL to the base is that of the team as it is again; the other distances say why.
-  if (afterUpdate(context, groups, before, after, tally)) {
-    for (const [agent, { kl_ref }] of await measured(context, groups, passes)) {
-      const entry = after.get(agent);
-      if (entry) after.set(agent, { ...entry, kl_ref });
-    }
-  }
+  afterUpdate(context, groups, before, after, tally);
   for (const { group, placed } of groups) receipts.write(placed, group, tally);
   return tally.metrics(
     after,
@@ -129,12 +123,22 @@ async function trainCritics(groups: readonly GroupMessages[], placed: readonly P
   }
 }
 
+function tellClamped({ iteration, emit }: UpdateContext, { adapter, together }: PolicyStep): void {
+  if (together.ratio_clamped === 0) return;
+  emit({
+    type: 'notice',
+    level: 'warning',
+    code: 'ratio_clamped',
+    message: `Iteration ${iteration}: ${together.ratio_clamped} log-ratios of ${adapter.name} were held at ±20.`,
+  });
+}
+
 /** The policies' distance from what they played with, after the last step, on the whole batch; by agent, of those who spoke. */
 async function measured(
   context: UpdateContext,
   groups: readonly GroupMessages[],
   passes: ReadonlyMap<GroupMessages, PolicyPass>,
-  receipts?: Receipts,
+  receipts: Receipts,
 ): Promise<Map<number, PolicyMetrics>> {
   const { engine, training } = context;
   const metrics = new Map<number, PolicyMetrics>();
@@ -146,7 +150,7 @@ async function measured(
       group.adapters.map(({ slot }) => slot),
       placed.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).place, training.compat)),
     );
-    receipts?.measured(placed, (await asSampled(context, messages)) ?? scores.logprobs);
+    receipts.measured(placed, (await asSampled(context, messages)) ?? scores.logprobs);
     const batch = passes.get(messages)?.batchOf(placed, scores, new Float64Array(tokensOf(placed)));
     if (!batch) continue;
     // Of an agent that said nothing, nothing can be said.
@@ -183,5 +187,3 @@ function byMessage(flat: Float64Array, placed: readonly PlacedMessage[]): Map<Pl
   }
   return advantages;
 }
-
-const mean = (values: readonly number[]): number => (values.length ? values.reduce((a, b) => a + b, 0) / values.length : 0);

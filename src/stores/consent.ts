@@ -22,7 +22,7 @@ export interface ConsentState {
   readonly trusted: ReadonlySet<string>;
   /** Whether the code of the project at hand is being shown to be read and agreed to. */
   readonly reviewing: boolean;
-  /** Remembers that a person has read this source and wants it run. */
+  /** Remembers that a person has read this source and wants it run; not where the page is framed. */
   agree(source: string): void;
   /** Remembers that `next` was typed here in place of `previous`; code that may not run does not become code that may. */
   typed(previous: string, next: string): void;
@@ -61,8 +61,11 @@ function readKept(storage: TextStorage): Kept {
   }
 }
 
+/** Whether the page stands in another one, whose makers could lay anything over it: a click there agrees to nothing. */
+export const isFramed = (): boolean => typeof window !== 'undefined' && window.top !== window.self;
+
 /** A store of what may run; the page has one, {@link consentStore}. */
-export function createConsentStore(storage: TextStorage): StoreApi<ConsentState> {
+export function createConsentStore(storage: TextStorage, framed = isFramed): StoreApi<ConsentState> {
   const kept = readKept(storage);
   /** Adds to what is kept now, by this tab or another one, so that no tab forgets what was agreed to in another. */
   const keep = (list: keyof Kept, hash: string, most: number): void => {
@@ -76,6 +79,7 @@ export function createConsentStore(storage: TextStorage): StoreApi<ConsentState>
     trusted: new Set([...kept.agreed, ...kept.typed]),
     reviewing: false,
     agree: (source) => {
+      if (framed()) return;
       const hash = hashOf(source);
       set({ trusted: new Set(get().trusted).add(hash) });
       keep('agreed', hash, MAX_AGREED);

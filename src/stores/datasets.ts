@@ -6,17 +6,14 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { missingData } from '../core/dataset/attach.ts';
 import { dataFault } from '../core/dataset/faults.ts';
-import type { DataFile } from '../core/dataset/parse.ts';
 import { DATA_LIMITS } from '../core/dataset/rows.ts';
-import { sha256 } from '../core/sha256.ts';
+import { FaultError } from '../core/faults.ts';
+import { storageFault } from '../core/storageFault.ts';
 import type { DatasetSettings } from '../core/document/schema.ts';
 import { browserKeeper, type Keeper, type KeptFile, type KeptIn } from './datasets/keeper.ts';
+import { type ReadData, readTable, readTableHere, type ReadTable } from './datasets/reading.ts';
 
-export interface LoadedData {
-  readonly file: DataFile;
-  /** SHA-256 of the file. */
-  readonly digest: string;
-}
+export type LoadedData = ReadData;
 
 export interface DatasetsState {
   readonly loaded: Readonly<Record<string, LoadedData>>;
@@ -24,8 +21,8 @@ export interface DatasetsState {
   readonly missing: readonly string[];
   /** Where each file lies between visits; of those kept in this visit. */
   readonly keptIn: Readonly<Record<string, KeptIn>>;
-  /** Reads a chosen file; rejects with a fault `E_DATASET_…`. Nothing is kept yet. */
-  read(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>): Promise<LoadedData & KeptFile>;
+  /** Reads a chosen file; rejects with a fault `E_DATASET_…`, or with the signal's reason when it is called off. Nothing is kept yet. */
+  read(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>, signal?: AbortSignal): Promise<LoadedData & KeptFile>;
   /** Keeps a file that was read, for this visit and the next. */
   keep(data: LoadedData & KeptFile): Promise<void>;
   /** The file a document names; rejects with `E_DATASET_MISSING` when it is not here. */
@@ -34,27 +31,20 @@ export interface DatasetsState {
 
 const GIVE_AGAIN = 'Give the file again in the environment panel, or remove the data set from the project there.';
 
-/** SHA-256 by the browser, which works beside the page; pages served without TLS have it not, and compute it themselves. */
-async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  if (!globalThis.crypto?.subtle) return sha256(bytes);
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** A store over `keeper`; the page has one, {@link datasetsStore}. */
-export function createDatasetsStore(keeper: Keeper): StoreApi<DatasetsState> {
+export function createDatasetsStore(keeper: Keeper, readTable: ReadTable = readTableHere): StoreApi<DatasetsState> {
   /** Searches under way, by digest. */
   const searches = new Map<string, Promise<LoadedData | null>>();
 
   return createStore<DatasetsState>((set, get) => {
     const search = async (digest: string): Promise<LoadedData | null> => {
       const kept = await keeper.find(digest);
+      const data = kept && (await readTable(kept.bytes, kept.name).catch(() => null));
       // What lies in the browser is as hostile as any file: it must be the very one.
-      if (!kept || (await digestOf(kept.bytes)) !== digest) {
+      if (data?.digest !== digest) {
         set({ missing: [...new Set([...get().missing, digest])] });
         return null;
       }
-      const data = { file: await parsed(kept.bytes, kept.name), digest };
       set({ loaded: { ...get().loaded, [digest]: data } });
       return data;
     };
@@ -62,7 +52,7 @@ export function createDatasetsStore(keeper: Keeper): StoreApi<DatasetsState> {
       loaded: {},
       missing: [],
       keptIn: {},
-      read: async (file) => {
+      read: async (file, signal) => {
         if (file.size > DATA_LIMITS.bytes)
           throw dataFault(
             'SIZE',
@@ -70,8 +60,13 @@ export function createDatasetsStore(keeper: Keeper): StoreApi<DatasetsState> {
             `has ${Math.ceil(file.size / 2 ** 20)} MB, at most ${DATA_LIMITS.bytes / 2 ** 20} MB are read.`,
             'Import a part of it.',
           );
-        const bytes = new Uint8Array(await file.arrayBuffer());
-        return { file: await parsed(bytes, file.name), digest: await digestOf(bytes), name: file.name, bytes };
+        const bytes = new Uint8Array(
+          await file.arrayBuffer().catch((error: unknown) => {
+            const fault = storageFault(error);
+            throw fault ? new FaultError(fault) : error;
+          }),
+        );
+        return { ...(await readTable(bytes, file.name, signal)), name: file.name, bytes };
       },
       keep: async ({ file, digest, name, bytes }) => {
         set({ loaded: { ...get().loaded, [digest]: { file, digest } }, missing: get().missing.filter((gone) => gone !== digest) });
@@ -93,15 +88,9 @@ export function createDatasetsStore(keeper: Keeper): StoreApi<DatasetsState> {
 }
 
 /** The page's data sets. */
-export const datasetsStore = createDatasetsStore(browserKeeper);
+export const datasetsStore = createDatasetsStore(browserKeeper, readTable);
 
 /** Selects from the page's data sets. */
 export function useDatasets<T>(selector: (state: DatasetsState) => T): T {
   return useStore(datasetsStore, selector);
-}
-
-/** The readers of file formats are fetched with the first file: most projects have none. */
-async function parsed(bytes: Uint8Array, name: string): Promise<DataFile> {
-  const { parseDataFile } = await import('../core/dataset/parse.ts');
-  return parseDataFile(bytes, name);
 }

@@ -20,17 +20,25 @@ import { isWarming } from './engine/warmStart.ts';
 import { happened } from './lessons/happenings.ts';
 import { libraryStore, runKeeper } from './library.ts';
 import { runsStore } from './runs.ts';
-import { interruptedRun } from './runs/interrupted.ts';
+import { interruptedRun, leftRun } from './runs/interrupted.ts';
 import { secondsPerIteration, speedsFrom, withMeasured } from './speeds.ts';
 import { browserStorage, STORAGE_KEYS } from './storage.ts';
 
 export { isActive } from './engine/afterEvent.ts';
 export type { EngineState } from './engine/types.ts';
 
+/** The newest whole checkpoint on disk. Damage there does not matter to a run whose checkpoint is still in memory. */
+const newestOf = (runId: string) =>
+  runKeeper.newest(runId).catch((error: unknown) => {
+    const run = runsStore.getState().runs[runId];
+    if (run?.origin === 'live' && run.checkpoint) return null;
+    throw error;
+  });
+
 /** The page's engine. */
 export const engineStore = createEngineStore(
   {
-    connect: (onEvent, onDeath) => connectTrainer(onEvent, onDeath, () => runKeeper.openTrainer()),
+    connect: (onEvent, onDeath, onSilence) => connectTrainer(onEvent, onDeath, onSilence, () => runKeeper.openTrainer()),
     document: (given) => {
       const document = given ?? documentStore.getState().document;
       const held = heldBack(document.environment.source);
@@ -45,8 +53,9 @@ export const engineStore = createEngineStore(
     },
     interrupted: async (runId, more) => {
       if (!runsStore.getState().runs[runId]) await libraryStore.getState().open(runId);
-      return interruptedRun(runsStore.getState().runs[runId], await runKeeper.newest(runId), more);
+      return interruptedRun(runsStore.getState().runs[runId], await newestOf(runId), more);
     },
+    left: async (runId) => leftRun(runsStore.getState().runs[runId], await newestOf(runId)),
     goOn: async (runId, { document, iteration, files }) => {
       const longer = document !== runsStore.getState().runs[runId]?.document;
       await runKeeper.resume(runId, iteration, longer ? document : undefined);
@@ -64,6 +73,8 @@ export const engineStore = createEngineStore(
   backendFrom(browserStorage.read(STORAGE_KEYS.backend)),
   measurementsFrom(browserStorage.read(STORAGE_KEYS.measurements)),
 );
+
+runKeeper.onReplaced((port) => void engineStore.getState().reconnectKeeper(port));
 
 /** Of earlier visits and of this one. */
 let speeds = speedsFrom(browserStorage.read(STORAGE_KEYS.speeds));

@@ -1,21 +1,21 @@
 /**
  * A fork that is being prepared: the next training begins with the adapters of a kept run at one of its checkpoints, and is
- * recorded as that run's child. The document at hand may be changed meanwhile.
+ * recorded as that run's child; or with adapters from elsewhere. The document at hand may be changed meanwhile.
  */
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import { filesInto, filesUnder, type Files } from '../core/formats/files.ts';
-import { ADAPTER_CONFIG } from '../core/formats/peft.ts';
-import { RUN_PATHS } from '../core/formats/rundir.ts';
+import { ADAPTER_CONFIG, RUN_PATHS } from '../core/formats/runPaths.ts';
 import { engineStore } from './engine.ts';
 import type { RunOptions, RunParent } from './library/types.ts';
 
 export interface Fork {
-  readonly parent: RunParent;
-  /** What the parent is called. */
+  /** Null where the adapters came from a file. */
+  readonly parent: RunParent | null;
+  /** What the parent, or that file, is called. */
   readonly name: string;
-  /** One PEFT folder per role of the parent's team. */
+  /** One PEFT folder per role of the parent's team; those of a file are for the team at hand. */
   readonly adapters: Files;
 }
 
@@ -50,7 +50,7 @@ export function adaptersIn(checkpoint: Files, iteration: number, document: Proje
 
 /** How the next training begins; without a fork as always. What of the adapters does not fit the document is left out and told. */
 export function forkOptions(fork: Fork | null): RunOptions {
-  return fork ? { adapters: fork.adapters, parent: fork.parent } : {};
+  return fork ? { adapters: fork.adapters, ...(fork.parent ? { parent: fork.parent } : {}) } : {};
 }
 
 /** Trains the document at hand, as a fork where one is prepared. */

@@ -2,7 +2,7 @@
 import { useStore } from 'zustand';
 import { baseNames } from '../core/document/bases.ts';
 import { type Files, filesUnder } from '../core/formats/files.ts';
-import { RUN_PATHS } from '../core/formats/rundir.ts';
+import { RUN_PATHS } from '../core/formats/runPaths.ts';
 import { datasetsStore } from './datasets.ts';
 import { engineStore } from './engine.ts';
 import { browserKeeper } from './keptBases.ts';

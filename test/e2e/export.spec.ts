@@ -1,4 +1,7 @@
 /** What a person takes away: the zip is read again, file by file, and compared with what was on screen. */
+import { readFileSync } from 'node:fs';
+import { filesUnder } from '../../src/core/formats/files.ts';
+import { zipFiles } from '../../src/core/formats/archive.ts';
 import { formatNumber, formatSigned } from '../../src/app/charts/format.ts';
 import { expect, test } from './support/test.ts';
 import { readExported, shapesIn } from './support/exported.ts';
@@ -92,7 +95,8 @@ test('the export holds base, adapters, project, metrics and episodes, and they a
     await expect
       .poll(() => episodes.tokenNumbers())
       .toMatchObject({
-        Advantage: formatSigned(solver.advantages[0]),
+        'Advantage (raw)': formatSigned(solver.advantages[0]),
+        'Advantage (as trained)': formatSigned(solver.receipt!.normalized_advantages[0]),
         Value: formatNumber(solver.values[0]),
         'Log-prob': `${formatNumber(solver.logprobs[0])} nats`,
         'Reference log-prob': `${formatNumber(solver.ref_logprobs[0])} nats`,
@@ -114,4 +118,50 @@ test('the recorded run can be exported, and so can a run that is only paused', a
   const paused = await readExported(await (await workbench.export()).path());
   expect(paused.project.name).toBe('Small team');
   expect(paused.metrics.at(-1)).toHaveProperty('iteration', 1);
+});
+
+test('an exported run that comes back is a kept run that goes on, and its adapters are what another begins with', async ({
+  workbench,
+  page,
+}) => {
+  await workbench.open(smallProject({ iterations: 40, checkpointEvery: 1 }));
+  await workbench.train();
+  await workbench.untilIteration(2);
+  await workbench.stop();
+  const path = await (await workbench.export()).path();
+  const { metrics, files } = await readExported(path);
+  const at = Math.max(...metrics.map((row) => row['iteration'] ?? 0));
+
+  await test.step('where nobody saw it before, it stands where it stood', async () => {
+    await page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      await root.removeEntry('marft-workbench', { recursive: true });
+    });
+    await page.reload();
+    await workbench.importFile('small-team-run.zip', readFileSync(path));
+    await expect(page.getByText(`it stands at iteration ${at}`)).toBeVisible();
+    await expect(workbench.button('Train')).toBeVisible();
+    await expect(workbench.run).toContainText(`${at} / 40 · stopped`);
+  });
+
+  await test.step('and goes on from there', async () => {
+    await page
+      .getByRole('button', { name: /^Continue/ })
+      .first()
+      .click();
+    await workbench.untilIteration(at + 1);
+    await workbench.stop();
+  });
+
+  await test.step('PEFT folders alone are what the next training begins with', async () => {
+    const adapters = Object.fromEntries(Object.entries(filesUnder(files, 'adapters')).filter(([name]) => !name.endsWith('.md')));
+    await workbench.importFile('adapters.zip', Buffer.from(zipFiles(adapters)));
+    await expect(page.getByText('Train begins with the adapters of adapters.zip.')).toBeVisible();
+    await workbench.train();
+    await workbench.untilIteration(1);
+    await workbench.stop();
+    const again = await readExported(await (await workbench.export()).path());
+    expect(again.run).toMatchObject({ adapters: 'adapters-start' });
+    expect(Object.keys(again.files)).toContain('adapters-start/planner/adapter_model.safetensors');
+  });
 });

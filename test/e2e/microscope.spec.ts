@@ -1,5 +1,5 @@
 /** The advantage microscope and the conservation lights, on the recorded run that is on screen at once. */
-import { formatNumber } from '../../src/app/charts/format.ts';
+import { formatNumber, formatSigned } from '../../src/app/charts/format.ts';
 import { expect, test } from './support/test.ts';
 import { goTo } from './support/places.ts';
 import { recordedEpisodes } from './support/recorded.ts';
@@ -47,6 +47,31 @@ test('a token’s advantage is shown as terms that sum to it, and the recursion 
   const ratio = Math.exp(said!.receipt!.updated_logprobs[0]! - said!.logprobs[0]!);
   await expect(token, 'as the receipt has it').toHaveAccessibleName(new RegExp(`, Ratio ${formatNumber(ratio)}$`));
   await expect(microscope.getByRole('img', { name: /^Colour scale of Ratio: / })).toBeVisible();
+});
+
+test('tokens are coloured by what trained them, and raw, with the reason, where that cannot be told', async ({ page }) => {
+  await page.goto('/');
+  await goTo(page, 'Inspect');
+  const microscope = page.getByRole('article', { name: /^Episode \d+/ });
+  await expect(microscope.getByRole('img', { name: /^Colour scale of Advantage \(as trained\): / })).toBeVisible();
+  const [, episode = ''] = /^Episode (\d+)/.exec((await microscope.getAttribute('aria-label')) ?? '') ?? [];
+  const [said] = (await recordedEpisodes()).find((record) => record.episode === Number(episode))!.messages;
+  const token = microscope.getByRole('group', { name: 'Tokens sampled by planner' }).getByRole('button').first();
+  const written = (value: number): string => formatSigned(value).replace('+', '\\+');
+  await expect(token).toHaveAccessibleName(
+    new RegExp(`, Advantage \\(as trained\\) ${written(said!.receipt!.normalized_advantages[0]!)}$`),
+  );
+
+  // As an older version kept a part of a batch.
+  await page.route('**/recorded/planner-solver/rollouts/*.jsonl', async (route) => {
+    const lines = (await (await route.fetch()).text()).trim().split('\n').slice(0, 20);
+    const cut = lines.map((line) => line.replaceAll(/,"receipt":\{[^{}]*\}/g, ''));
+    await route.fulfill({ body: `${cut.join('\n')}\n` });
+  });
+  await page.reload();
+  await expect(microscope.getByRole('status').filter({ hasText: 'Raw advantages. As trained: Cannot be told' })).toBeVisible();
+  await expect(microscope.getByRole('img', { name: /^Colour scale of Advantage \(raw\): / })).toBeVisible();
+  await expect(microscope.getByRole('combobox', { name: 'Colour tokens by' })).toHaveValue('Advantage (raw)');
 });
 
 test('the conservation lights say what holds, of how much, and what cannot be told', async ({ page }) => {

@@ -43,8 +43,9 @@ test('a micro and a standard agent train in one team, and both can be read and t
     expect([...exported.bases.keys()]).toEqual(['micro', 'standard']);
     expect(Object.keys(exported.files).some((path) => path.startsWith('base/'))).toBe(false);
     expect([...exported.adapters].map(([role, { baseName }]) => [role, baseName])).toEqual([
-      ['planner', 'micro'],
-      ['solver', 'standard'],
+      // As others load them, from the export's own folder.
+      ['planner', 'bases/micro'],
+      ['solver', 'bases/standard'],
     ]);
     expect(new TextDecoder().decode(exported.files['README.md'])).toContain('| solver | `adapters/solver/` | `bases/standard/` |');
     expect(exported.metrics.map((row) => row['iteration'])).toEqual([0, 1, 2]);
@@ -57,7 +58,8 @@ test('a micro and a standard agent train in one team, and both can be read and t
     await expect(workbench.run.getByText(`best: iteration ${iteration}, greedy ${formatNumber(value)}`, { exact: true })).toBeVisible();
     expect(exported.run).toMatchObject({ checkpoint: 2, best: { iteration, metric: 'reward/greedy', value } });
     const beside = Object.keys(exported.files).filter((path) => path.startsWith('adapters-best/'));
-    expect(beside).toHaveLength(iteration === 2 ? 0 : 4);
+    // Of each agent its weights, their configuration and a model card.
+    expect(beside).toHaveLength(iteration === 2 ? 0 : 6);
     for (const path of beside.filter((name) => name.endsWith('.safetensors')))
       expect(exported.files[path], path).not.toEqual(exported.files[path.replace('adapters-best', 'adapters')]);
   });

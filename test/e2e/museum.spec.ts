@@ -30,7 +30,7 @@ test('an exhibit shows maths, code, numbers and curves; its project opens with t
   const exhibit = page.getByRole('article', { name: 'Huber sign' });
   await expect(exhibit.getByLabel('What the code did').getByText('This line is the mistake.')).toBeAttached();
   await expect(exhibit.locator('[data-row=farHigh]')).toHaveText(/V too high by 2.*−0\.1.*0/);
-  await expect(exhibit.getByText(/with the defect: [+−]?\d+ ± \d+ points/i)).toBeVisible();
+  await expect(exhibit.getByText(/^With the defect: [+−]?\d+ ± \d+ points\.$/)).toBeVisible();
   await expect(exhibit.getByText('not measured')).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
   expect(await overflow(page)).toBe(0);
@@ -56,6 +56,10 @@ test('the paper in miniature has a number in every cell, says what was not verif
   await page.getByRole('tab', { name: 'Paper in miniature' }).click();
   const table = page.getByRole('table', { name: 'Reward after training' });
   await expect(table.locator('tbody td').filter({ hasText: /\d+ ± \d+ %/ })).toHaveCount(24);
+  // Told apart or not by pairs: APPO and GRPO with each team, sampled and greedy.
+  await expect(table.getByText(/^[+−]?\d+ ± \d+ points to TPPO \(by token\)$/)).toHaveCount(12);
+  const solo = page.getByRole('group', { name: /^Recorded result/ }).first();
+  await expect(solo.getByRole('listitem').filter({ hasText: /: [+−]?\d+ ± \d+ points/ })).toHaveText([/^Solo, APPO/, /^Solo, GRPO/]);
   await expect(page.getByText('not verified against the PDF', { exact: true })).toHaveCount(4);
   await expect(page.getByText('not measured', { exact: true })).toHaveCount(0);
   expect(await violations(page)).toEqual([]);

@@ -65,7 +65,7 @@ test('projects are begun, kept apart, renamed, deleted and brought back; files o
   await expect(team.agents).toHaveCount(3);
 
   const project = JSON.stringify({ ...smallProject(), name: 'Dropped' });
-  await drop(page, 'run.zip', zipFiles({ 'project.json': new TextEncoder().encode(project), 'metrics.jsonl': new Uint8Array(3) }));
+  await drop(page, 'run.zip', zipFiles({ 'project.json': new TextEncoder().encode(project), 'run.json': new Uint8Array(3) }));
   await expect(workbench.projectName).toHaveValue('Dropped');
   await expect(page.getByText('was taken out of run.zip')).toBeVisible();
   await workbench.closeMessage();

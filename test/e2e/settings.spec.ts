@@ -107,7 +107,7 @@ test('a setting is found by its name in R1, explained by keyboard, changed, mark
   await expect(panel).toContainText('No setting matches “no setting says this”.');
 });
 
-test('what nothing would read is shown with the reason, and refused at its field and by Train', async ({ workbench, page }) => {
+test('what nothing reads is disabled with the reason, keeps its value, and the run says so', async ({ workbench, page }) => {
   const { editors } = workbench;
   await workbench.open(smallProject({ iterations: 1 }));
   await editors.openTab('Training');
@@ -119,13 +119,15 @@ test('what nothing would read is shown with the reason, and refused at its field
   await editors.setting('Algorithm').click();
   await page.getByRole('option', { name: 'REINFORCE' }).click();
   await expect(editors.setting('Value clip')).toBeDisabled();
-  await expect(panel).toContainText('“training.critic.valueClip” is 0.2, but nothing would read it');
+  await expect(editors.setting('Value clip')).toHaveValue('0.2');
+  await expect(panel).toContainText('No effect: No critic is trained');
   await workbench.train();
-  await expect(workbench.run.getByRole('alert', { name: 'Problems' })).toContainText('E_SETTING_UNREAD');
-  await expect(workbench.phase, 'no run was begun').toHaveText(/^Ready\./);
+  await expect(workbench.run).toContainText('“training.critic.valueClip” is 0.2, but nothing reads it');
+  await expect(workbench.phase).toHaveText(/^Finished/);
 
+  await editors.openTab('Training');
   await panel.getByRole('button', { name: /Reset “Value clip”/ }).click();
-  await expect(panel).not.toContainText('nothing would read it');
+  await expect(editors.setting('Value clip')).toHaveValue('0');
   await workbench.button('Reset all').click();
   await expect(editors.setting('Algorithm')).toHaveValue(/^TPPO/);
   await workbench.undo();

@@ -1,5 +1,5 @@
 /** Learning receipts of real updates: what is written is what the engine scores afterwards, and every stop is named. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { fellShort, learningReceipt } from '../../src/core/credit/receipt.ts';
 import { documentSchema, type ProjectDocument, type TrainingSettings } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
@@ -24,11 +24,16 @@ function withAgents(document: ProjectDocument, change: (role: string) => object)
 }
 
 /** One iteration, its receipt, and the session as it is afterwards. */
+/** When a session goes back is tested in schedules.test.ts; here it does. */
+const rollBack = ({ rollback }: TrainingSession) => vi.spyOn(rollback, 'check').mockResolvedValue({ back: true, why: 'so it was asked' });
+
 async function learnt(
   document: ProjectDocument,
   check: (session: TrainingSession, episodes: readonly EpisodeRecord[]) => unknown = () => {},
+  before: (session: TrainingSession) => unknown = () => {},
 ) {
   const session = await openTeamOn(document, engine);
+  before(session);
   const { metrics, episodes, iteration } = await session.iterate();
   await check(session, episodes);
   session.dispose();
@@ -181,7 +186,7 @@ describe('the receipt of an update', () => {
 
   it('a rollback is named', async () => {
     const rollback = { enabled: true, drop: 10, window: 3, maxKl: 1e-9, learningRateFactor: 0.5 };
-    const { solver, planner, metrics } = await learnt(project({ rollback }));
+    const { solver, planner, metrics } = await learnt(project({ rollback }), () => {}, rollBack);
     expect(metrics['guard/rollback']).toBe(1);
     for (const { ending, fates } of [planner, solver]) {
       expect(ending.reason).toBe('rolled_back');

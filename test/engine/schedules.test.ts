@@ -151,9 +151,10 @@ describe('guards', () => {
     // Two epochs, two steps.
     expect(metrics['actor/solver/skipped']).toBe(2);
     expect(metrics['actor/solver/ppo_kl']).toBeGreaterThan(1e-4);
-    // The untrained team is the base.
-    expect(metrics['actor/solver/kl_ref']).toBeLessThan(1e-6);
-    expect(metrics['guard/rollback']).toBe(0);
+    const second = (await session.iterate()).metrics;
+    // The untrained team, which is the base, played again.
+    expect(second['actor/solver/kl_ref']).toBeLessThan(1e-6);
+    expect([metrics['guard/rollback'], second['guard/rollback']]).toEqual([0, 0]);
     expect(session.klCoef).toBeLessThan(0.1);
   });
 
@@ -169,20 +170,65 @@ describe('guards', () => {
   it('a rollback returns to the best snapshot, the untrained team included, and lowers the rate', async () => {
     const { codes, onEvent } = listen();
     const rollback = { enabled: true, drop: 10, window: 3, maxKl: 1e-6, learningRateFactor: 0.5 };
-    const session = await open(project({ ...wild, rollback }), onEvent);
+    const session = await open(project({ ...wild, learningRate: 0.2, maxGradNorm: 0, rollback }), onEvent);
     const before = session.policies.map(({ adapter }) => adapter.parameters);
-    const first = await session.iterate();
-    expect(first.metrics['guard/rollback']).toBe(1);
+    // The team that played first was the base itself; the second is far from it, and earns less.
+    expect((await session.iterate()).metrics).toMatchObject({ 'guard/rollback': 0, 'guard/rollback_checks': 0 });
+    expect((await session.iterate()).metrics).toMatchObject({ 'guard/rollback': 1, 'guard/rollback_checks': 1 });
     expect(session.policies.map(({ adapter }) => adapter.parameters)).toEqual(before);
-    expect((await session.iterate()).metrics['actor/solver/lr']).toBeCloseTo(0.025, 9);
+    expect((await session.iterate()).metrics['actor/solver/lr']).toBeCloseTo(0.1, 9);
     expect(codes).toContain('rollback');
+  });
+
+  it('the KL to the base is that of the team that played, over the tokens it said', async () => {
+    const k3 = (x: number) => Math.exp(-x) - 1 + x;
+    for (const [klRefEstimator, estimate] of [
+      ['k1', (x: number) => x],
+      ['k3', k3],
+    ] as const) {
+      const session = await open(project({ ...wild, klRefEstimator }));
+      const first = await session.iterate();
+      expect(first.metrics['actor/solver/kl_ref']).toBeCloseTo(0, 6);
+      const { metrics, episodes } = await session.iterate();
+      const terms = episodes
+        .flatMap(({ messages }) => messages)
+        .filter(({ role }) => role === 'solver')
+        .flatMap(({ logprobs, ref_logprobs }) => logprobs.map((logprob, t) => estimate(logprob - (ref_logprobs[t] ?? Number.NaN))));
+      expect(metrics['actor/solver/kl_ref']).toBeCloseTo(terms.reduce((a, b) => a + b, 0) / terms.length, 9);
+      expect(metrics['actor/solver/kl_ref']).toBeGreaterThan(0.01);
+    }
   });
 
   it('the KL coefficient follows the KL', async () => {
     const session = await open(project({ ...wild, klCoef: 0.1, adaptiveKl: { enabled: true, target: 1e-6, horizon: 60 } }));
     expect((await session.iterate()).metrics['actor/kl_coef']).toBe(0.1);
-    // Far above the target: the error is held at 0.2, times 6 episodes of 60.
-    expect(session.klCoef).toBeCloseTo(0.1 * 1.02, 9);
+    // The untrained team is at the base, then it is far above the target: the error is held at ±0.2, times 6 episodes of 60.
+    expect(session.klCoef).toBeCloseTo(0.1 * 0.98, 9);
+    await session.iterate();
+    expect(session.klCoef).toBeCloseTo(0.1 * 0.98 * 1.02, 9);
+  });
+});
+
+describe('a checkpoint of a build whose guards worked otherwise', () => {
+  it('goes on, and what cannot be repeated is said where such a guard is on', async () => {
+    for (const [changes, told] of [
+      [{}, []],
+      [{ rollback: { enabled: true, drop: 1, window: 3, maxKl: 0, learningRateFactor: 0.5 }, earlyStopKl: 1 }, ['other_guards']],
+    ] as [Changes, string[]][]) {
+      const session = await open(project(changes));
+      await session.iterate();
+      // Builds before it wrote no checksums.
+      const { 'checkpoints/steps_1/SHA256SUMS': _, ...files } = await checkpointOf(session);
+      const path = 'checkpoints/steps_1/trainer_state.json';
+      const written = JSON.parse(new TextDecoder().decode(files[path])) as { state: Record<string, unknown> };
+      const { guards, ...older } = written.state;
+      expect(guards).toBe(2);
+      const codes: string[] = [];
+      const next = await open(project(changes), (event) => void (event.type === 'notice' && codes.push(event.code)));
+      restoreCheckpoint(next, { ...files, [path]: new TextEncoder().encode(JSON.stringify({ ...written, state: older })) });
+      expect(codes).toEqual(told);
+      expect(next.iteration).toBe(1);
+    }
   });
 });
 
@@ -230,7 +276,7 @@ describe('a run stopped at any iteration and resumed is byte-identical', () => {
     ],
     ['with R1’s stale advantages', { compat: ['r1_stale_advantages'], normalizeAdvantages: { mean: 'minibatch', std: 'minibatch' } }],
   ];
-  it.each(cases)('%s', { timeout: 60_000 }, async (_, changes, edit = (document: ProjectDocument) => document) => {
+  it.each(cases)('%s', async (_, changes, edit = (document: ProjectDocument) => document) => {
     const document = edit(project({ iterations: 4, ...changes }));
     for (const stopAt of [1, 2]) {
       const straight = await open(document);

@@ -171,7 +171,7 @@ describe('npm run warm-start', () => {
     expect(existsSync(at('words/config.json'))).toBe(true);
 
     const document = documentWith();
-    writeFileSync(at('trained.json'), JSON.stringify({ ...document, team: { ...document.team, base: at('words') } }));
+    writeFileSync(at('trained.json'), JSON.stringify({ ...document, team: { ...document.team, base: 'words' } }));
     command('train', at('trained.json'), '--iterations', '2', '--out', at('run'), '--backend', 'wasm', '--json');
     expect(readFileSync(at('run/metrics.jsonl'), 'utf8').trim().split('\n')).toHaveLength(3);
     const said = command(
@@ -181,6 +181,8 @@ describe('npm run warm-start', () => {
       'adapters',
       '--from',
       at('run'),
+      '--base',
+      `words=${at('words')}`,
       '--threshold',
       '0',
       '--out',

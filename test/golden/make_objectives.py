@@ -100,7 +100,7 @@ def policy_loss(batch, s):
     kept = ~dropped
     metrics = dict(
         pg_loss=mean(pg), pg_clipfrac=mean(clipped & kept), dual_clipfrac=mean(dual & kept), ratio_clipfrac=mean(outside),
-        ppo_kl=mean(ratio - 1 - torch.log(ratio)), entropy=mean(ent), kl_ref=mean(kl_tokens), ratio_mean=mean(ratio),
+        ppo_kl=mean(ratio - 1 - torch.log(ratio)), entropy=mean(ent), kl_loss=mean(kl_tokens), ratio_mean=mean(ratio),
         ratio_clamped=0, behave_weight=mean(behave * kept), behave_kl=mean(behave - 1 - torch.log(behave)),
         capped_frac=mean(dropped),
     )

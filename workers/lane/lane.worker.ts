@@ -2,7 +2,9 @@
 import { createWasmExecutor } from '../../src/engine/executors/wasm/executor.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.vite.ts';
 import { serveLane } from '../../src/engine/pool/lane.ts';
+import { holdLife } from '../life/hold.ts';
 
+holdLife();
 serveLane(
   {
     post: (message, handed = []) => globalThis.postMessage(message, { transfer: handed }),

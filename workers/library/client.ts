@@ -2,6 +2,7 @@
 import * as Comlink from 'comlink';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
+import { watchBeats, watchLife } from '../life/client.ts';
 import type { LibraryApi, LibraryMessage } from './protocol.ts';
 
 /** The library's calls with their outcomes unpacked. */
@@ -15,6 +16,9 @@ export type LibraryClient = {
   openTrainer(): Promise<MessagePort>;
 };
 
+/** A library that was not heard for so long hangs: its work waits for the disk, never for itself. Milliseconds, looks. */
+const SILENCE = [10_000, 12] as const;
+
 /** Starts the worker. `onDeath` is called once when it can answer no more; calls then reject. */
 export async function spawnLibrary(onMessage: (message: LibraryMessage) => void, onDeath: () => void): Promise<LibraryClient> {
   const worker = new Worker(new URL('./library.worker.ts', import.meta.url), { type: 'module', name: 'library' });
@@ -24,23 +28,33 @@ export async function spawnLibrary(onMessage: (message: LibraryMessage) => void,
     giveUp = reject;
   });
   death.catch(() => undefined); // told through onDeath as well
-  worker.addEventListener(
-    'error',
-    ({ message }) => {
-      giveUp(new FaultError({ code: 'E_LIBRARY_DIED', message: 'What keeps runs stopped unexpectedly.', hint: RELOAD, detail: message }));
-      worker.terminate();
-      onDeath();
-    },
-    { once: true },
-  );
+  let dead = false;
+  const die = (detail: string): void => {
+    if (dead) return;
+    dead = true;
+    stopWatching();
+    beats.stop();
+    giveUp(new FaultError({ code: 'E_LIBRARY_DIED', message: 'What keeps runs stopped unexpectedly.', hint: RELOAD, detail }));
+    worker.terminate();
+    onDeath();
+  };
+  const stopWatching = watchLife(worker, () => die('the worker ended without a word'));
+  const beats = watchBeats(...SILENCE, () => die('the worker said nothing for two minutes'));
+  worker.addEventListener('error', ({ message }) => die(message));
+  worker.addEventListener('messageerror', () => die('the worker sent something unreadable'));
+  const hear = (message: LibraryMessage): void => {
+    beats.heard();
+    if (message.type !== 'beat') onMessage(message);
+  };
   const answered = <T>(answer: Promise<T>): Promise<T> => Promise.race([answer, death]);
   const unpacked = async <T>(answer: Promise<Outcome<T>>): Promise<T> => valueOf(await answered(answer));
-  await answered(api.subscribe(Comlink.proxy(onMessage)));
+  await answered(api.subscribe(Comlink.proxy(hear)));
   return {
     start: () => answered(api.start()),
     list: () => unpacked(api.list()),
     begin: (run) => unpacked(api.begin(run)),
     resume: (id, iteration, document) => unpacked(api.resume(id, iteration, document)),
+    rejoin: (id, run) => unpacked(api.rejoin(id, run)),
     tell: (event) => answered(api.tell(event)),
     vocabularies: (id, tokens) => answered(api.vocabularies(id, tokens)),
     label: (id, labels) => unpacked(api.label(id, labels)),
@@ -61,6 +75,7 @@ export async function spawnLibrary(onMessage: (message: LibraryMessage) => void,
     adapters: (id, iteration) => unpacked(api.adapters(id, iteration)),
     branches: (id) => unpacked(api.branches(id)),
     setBranch: (id, name, bytes) => unpacked(api.setBranch(id, name, bytes)),
+    takeIn: (id, given) => unpacked(api.takeIn(id, given)),
     archive: (id) => unpacked(api.archive(id)),
     zip: (files) => unpacked(api.zip(files)),
     openTrainer: async () => {
@@ -71,4 +86,4 @@ export async function spawnLibrary(onMessage: (message: LibraryMessage) => void,
   };
 }
 
-const RELOAD = 'Runs that were kept are unharmed; reload the page to go on keeping.';
+const RELOAD = 'Runs that were kept are unharmed; it is started anew: try again.';

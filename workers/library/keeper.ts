@@ -4,17 +4,26 @@
  */
 import { faultFrom, FaultError, type Fault } from '../../src/core/faults.ts';
 import type { KeptPhase, RunLabels, StoredCard } from '../../src/core/formats/card.ts';
+import { rowSums } from '../../src/core/formats/checksums.ts';
 import { encodeJsonLine } from '../../src/core/formats/jsonl.ts';
 import { metricsLine, timingLine } from '../../src/core/formats/rundir.ts';
-import type { EpisodeRecord } from '../../src/core/episode/records.ts';
+import { storageFault } from '../../src/core/storageFault.ts';
 import { isFull } from './fileSystem.ts';
 import type { KeeperEvent, SaidNotice } from './protocol.ts';
-import { type Lines, NO_LINES, type RunFolder, type SaidLine } from './runFolder.ts';
+import { type KnownLines, type Lines, NO_LINES, NOTHING_KNOWN, type RunFolder, type SaidLine } from './runFolder.ts';
 
 /** Time in which events gather before they are written, milliseconds. A resumed run loses nothing by it: what lies behind its checkpoint is computed again. */
 export const WRITE_INTERVAL = 250;
 /** Least time between two cards of a run that goes on, milliseconds. */
 const CARD_INTERVAL = 1000;
+
+/** Called when all that could be done with an event was done; `kept`: that and all rows before it are on disk. */
+export type Done = (kept: boolean) => void;
+
+interface Received {
+  readonly event: KeeperEvent;
+  readonly done?: Done;
+}
 
 /** What a keeper needs besides the run's folder. */
 export interface KeeperHost {
@@ -31,11 +40,9 @@ export interface KeeperHost {
   readonly adaptersBudget?: number;
 }
 
-/** Of a burst: everything but the lines, in the order in which it is written. */
+/** What a burst writes without delay, in this order. */
 interface Burst {
   lines: Lines;
-  readonly rollouts: { readonly iteration: number; readonly episodes: readonly EpisodeRecord[] }[];
-  readonly adapters: Extract<KeeperEvent, { type: 'adapters' }>[];
   readonly checkpoints: Extract<KeeperEvent, { type: 'checkpoint' | 'safety' }>[];
 }
 
@@ -43,7 +50,11 @@ const ENDED: readonly string[] = ['finished', 'stopped', 'failed'];
 
 export class Keeper {
   #card: StoredCard;
-  #waiting: KeeperEvent[] = [];
+  #waiting: Received[] = [];
+  /** Episodes and adapters, which are only looked at: they make way for a checkpoint, by which a crash costs seconds. */
+  #later: Extract<KeeperEvent, { type: 'episodes' | 'adapters' }>[] = [];
+  /** Events that are to be acknowledged, in order. */
+  #taken: Received[] = [];
   /** Lines that could not be written yet. */
   #unwritten: Lines = NO_LINES;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,6 +66,8 @@ export class Keeper {
     private readonly folder: RunFolder,
     card: StoredCard,
     private readonly host: KeeperHost,
+    /** What is on disk already of what will be said again. */
+    private readonly known: KnownLines = NOTHING_KNOWN,
   ) {
     this.#card = card;
   }
@@ -74,17 +87,16 @@ export class Keeper {
     return this.#card;
   }
 
-  receive(event: KeeperEvent): void {
-    if (event.type === 'activity' || event.type === 'memory') return; // of the moment
-    this.#waiting.push(event);
-    const urgent = event.type === 'checkpoint' || event.type === 'safety' || (event.type === 'phase' && isRest(event.phase));
+  receive(event: KeeperEvent, done?: Done): void {
+    this.#waiting.push({ event, done });
+    const urgent = isCheckpoint(event) || (event.type === 'phase' && isRest(event.phase));
     if (urgent) void this.settled();
     else this.#timer ??= setTimeout(() => void this.settled(), WRITE_INTERVAL);
   }
 
   /** Resolves once everything that came is written, or was tried to be. */
   async settled(): Promise<void> {
-    while (this.#waiting.length > 0 || this.#writing) {
+    while (this.#waiting.length > 0 || this.#later.length > 0 || this.#writing) {
       this.#writing ??= this.#burst().finally(() => {
         this.#writing = null;
       });
@@ -97,12 +109,18 @@ export class Keeper {
     this.#timer = undefined;
     const events = this.#waiting;
     this.#waiting = [];
-    const burst: Burst = { lines: this.#unwritten, rollouts: [], adapters: [], checkpoints: [] };
+    this.#taken.push(...events);
+    const burst: Burst = { lines: this.#unwritten, checkpoints: [] };
     const before = this.#card.phase;
-    for (const event of events) await this.#take(event, burst);
+    for (const { event } of events) await this.#take(event, burst);
     await this.#attempt(() => this.#write(burst), true);
+    if (this.#failing) this.#later = []; // of a time without room nothing large is kept
+    const kept = !this.#failing;
     const due = this.host.now() - this.#cardSaved >= CARD_INTERVAL || this.#card.phase !== before || burst.checkpoints.length > 0;
     if (due) await this.#attempt(() => this.#saveCard());
+    if (this.#later.length > 0) return;
+    for (const { done } of this.#taken) done?.(kept);
+    this.#taken = [];
   }
 
   async #take(event: KeeperEvent, burst: Burst): Promise<void> {
@@ -115,10 +133,12 @@ export class Keeper {
         return;
       case 'metrics': {
         const { metrics, timing } = event;
+        const line = iteration > this.known.metrics ? metricsLine(iteration, metrics) : '';
         burst.lines = {
           ...burst.lines,
-          metrics: burst.lines.metrics + metricsLine(iteration, metrics),
-          timing: burst.lines.timing + timingLine(iteration, timing),
+          metrics: burst.lines.metrics + line,
+          checksums: burst.lines.checksums + rowSums(line),
+          timing: burst.lines.timing + (iteration > this.known.timing ? timingLine(iteration, timing) : ''),
         };
         const { iteration: _, ...values } = metrics;
         const isFirst = iteration === 0 && Object.keys(values).length > 0;
@@ -126,15 +146,13 @@ export class Keeper {
         return;
       }
       case 'episodes':
-        burst.rollouts.push({ iteration, episodes: event.episodes });
+      case 'adapters':
+        this.#later.push(event);
         return;
       case 'notice':
         return this.#say({ iteration, level: event.level, code: event.code, message: event.message }, burst);
       case 'fault':
         return this.#say({ iteration, fault: event.fault }, burst);
-      case 'adapters':
-        burst.adapters.push(event);
-        return;
       case 'checkpoint':
       case 'safety':
         burst.checkpoints.push(event);
@@ -153,7 +171,8 @@ export class Keeper {
   }
 
   #say(line: SaidLine, burst: Burst): void {
-    burst.lines = { ...burst.lines, notices: burst.lines.notices + encodeJsonLine(line) };
+    const text = encodeJsonLine(line);
+    if (!this.known.notices.has(text)) burst.lines = { ...burst.lines, notices: burst.lines.notices + text };
   }
 
   async #write(burst: Burst): Promise<void> {
@@ -161,10 +180,16 @@ export class Keeper {
     await this.folder.lines(burst.lines, (name) => {
       this.#unwritten = { ...this.#unwritten, [name]: '' };
     });
-    for (const { iteration, episodes } of burst.rollouts) await this.folder.rollout(iteration, episodes);
-    if (burst.rollouts.length > 0) await this.#thin();
-    for (const { iteration, files } of burst.adapters) await this.folder.adapters(iteration, files, this.host.adaptersBudget);
     for (const event of burst.checkpoints) await this.#checkpoint(event);
+    let grown = false;
+    while (this.#later.length > 0 && !this.#waiting.some(({ event }) => isCheckpoint(event))) {
+      const event = this.#later.shift();
+      if (event?.type === 'episodes') {
+        await this.folder.rollout(event.iteration, event.episodes);
+        grown = true;
+      } else if (event) await this.folder.adapters(event.iteration, event.files, this.host.adaptersBudget);
+    }
+    if (grown) await this.#thin();
   }
 
   async #thin(): Promise<void> {
@@ -180,7 +205,7 @@ export class Keeper {
       message: `The episodes of this run take much room, so from now on this browser keeps those of every ${ordinal(next)} iteration, beside the newest and a few early ones; metrics and checkpoints are all kept.`,
     };
     this.host.notice(notice);
-    this.#waiting.push({ type: 'notice', runId: this.#card.id, ...notice });
+    this.#waiting.push({ event: { type: 'notice', runId: this.#card.id, ...notice } });
   }
 
   async #checkpoint(event: Extract<KeeperEvent, { type: 'checkpoint' | 'safety' }>): Promise<void> {
@@ -209,26 +234,30 @@ export class Keeper {
   }
 }
 
+const isCheckpoint = ({ type }: KeeperEvent): boolean => type === 'checkpoint' || type === 'safety';
+
 const isRest = (phase: string): boolean => phase === 'paused' || ENDED.includes(phase);
 
 const phaseOf = (phase: string): KeptPhase => (phase === 'finished' || phase === 'stopped' || phase === 'failed' ? phase : 'running');
 
 const ordinal = (number: number): string => (number === 2 ? 'second' : `${number}th`);
 
-/** Why a run cannot be kept, and what to do. */
-export function writeFault(error: unknown): Fault {
+/** Why a run cannot be kept, and what to do; `begun`: it is kept again once that works. */
+export function writeFault(error: unknown, begun = true): Fault {
   if (error instanceof FaultError) return error.fault;
+  const after = begun ? 'then it is kept again.' : 'then the next run is kept; this one is not.';
   if (isFull(error)) {
     return {
       code: 'E_LIBRARY_FULL',
       message: 'This browser has no room left to keep this run; it goes on in memory.',
-      hint: 'Delete runs you no longer need, then it is kept again. Export it before you close the tab.',
+      hint: `Delete runs you no longer need, ${after} Export it before you close the tab.`,
     };
   }
+  const { message, hint, detail = message } = storageFault(error) ?? { ...faultFrom(error), hint: undefined };
   return {
     code: 'E_LIBRARY_WRITE',
-    message: 'This run could not be written to this browser’s storage; it goes on in memory.',
+    message: `This run could not be written to this browser’s storage; it goes on in memory.${hint ? ` ${message}` : ''}`,
     hint: 'Export it before you close the tab.',
-    detail: faultFrom(error).message,
+    detail,
   };
 }

@@ -4,18 +4,21 @@
  */
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
-import { faultFrom, FaultError } from '../../src/core/faults.ts';
+import { faultFrom, FaultError, type Fault } from '../../src/core/faults.ts';
 import { unzipFiles, zipFiles } from '../../src/core/formats/archive.ts';
 import { checkedLabels, type RunCard, type RunLabels, type StoredCard } from '../../src/core/formats/card.ts';
+import { WITHOUT_CHECKSUMS } from '../../src/core/formats/checksums.ts';
 import { type Files, filesUnder } from '../../src/core/formats/files.ts';
 import { RUN_PATHS } from '../../src/core/formats/rundir.ts';
 import type { Vocabularies } from '../trainer/protocol.ts';
-import { type FileSystem, filesBelow } from './fileSystem.ts';
-import { Keeper, writeFault } from './keeper.ts';
-import type { BrokenFolder, KeeperEvent, KeptRun, LibraryMessage, Listing, NewRun } from './protocol.ts';
+import { type FileSystem, filesBelow, isFull } from './fileSystem.ts';
+import { type Done, Keeper, writeFault } from './keeper.ts';
+import type { BrokenFolder, KeeperEvent, KeptRun, LibraryMessage, Listing, NewRun, SaidNotice } from './protocol.ts';
 import { publicCard, readCheckpoints, readEpisodes, readKeptRun, wholeLines } from './readRun.ts';
 import { adaptersOf } from './rollouts.ts';
-import { KEPT_PATHS, readCard, RunFolder, saveCard } from './runFolder.ts';
+import { KEPT_PATHS, type KnownLines, readCard, RunFolder, saveCard } from './runFolder.ts';
+import { damagedRun, otherProject, passedBy, soundCheckpoint } from './soundCheckpoint.ts';
+import { type GivenRun, readGivenRun } from './takeIn.ts';
 import { readWhole, readWholeLines, wholePath } from './wholeFile.ts';
 
 const RUNS = 'runs';
@@ -61,9 +64,11 @@ interface LiveRun {
 export class Library {
   readonly #live = new Map<string, LiveRun>();
   /** What came of runs before they were begun here: the trainer has a way of its own. */
-  readonly #early = new Map<string, KeeperEvent[]>();
+  readonly #early = new Map<string, { readonly event: KeeperEvent; readonly done?: Done }[]>();
   /** Runs that could not be begun, whose events nobody keeps. */
   readonly #unkept = new Set<string>();
+  /** What the page was told of damage, by run. */
+  readonly #told = new Set<string>();
 
   constructor(private readonly host: LibraryHost) {}
 
@@ -110,7 +115,11 @@ export class Library {
   async #recovered(id: string, card: StoredCard): Promise<StoredCard> {
     const folder = await RunFolder.open(this.host.fs, folderOf(id));
     const whole = await folder.wholeCheckpoints();
-    await folder.tidy(whole.at(-1) ?? -1);
+    // On a full disk nothing is tidied, but everything is there to be seen.
+    const unlessFull = (error: unknown): void => {
+      if (!isFull(error)) throw error;
+    };
+    await folder.tidy(whole.at(-1) ?? -1).catch(unlessFull);
     const checkpoints = whole.filter((iteration) => folder.checkpoints.includes(iteration));
     // Killed between its last checkpoint and its last word.
     const phase = checkpoints.includes(card.iterations) ? 'finished' : card.phase;
@@ -124,7 +133,7 @@ export class Library {
       iteration: Math.max(card.iteration, Number(newest ?? 0)),
     };
     if (JSON.stringify(found) === JSON.stringify(card)) return card;
-    return this.#changeCard(id, () => found);
+    return (await this.#changeCard(id, () => found).catch(unlessFull)) ?? found;
   }
 
   /** Begins to keep a run; it is marked as being trained by this tab until its end. */
@@ -150,11 +159,31 @@ export class Library {
     try {
       this.#keep(id, await RunFolder.create(this.host.fs, folderOf(id), document, card, startedFrom), card, release);
     } catch (error) {
-      release();
-      this.#unkept.add(id);
-      this.#early.delete(id);
-      this.host.tell({ type: 'keeping', runId: id, fault: writeFault(error) });
+      this.#giveUp(id, release, error);
     }
+  }
+
+  /** Goes on keeping a run in the middle of which the library before this one ended; see the protocol. */
+  async rejoin(id: string, run: NewRun | null): Promise<void> {
+    const card = await readCard(this.host.fs, folderOf(checkedId(id))).catch(() => null);
+    if (!card && run) return this.begin(run);
+    if (!card) throw broken('it is not there any more');
+    const release = await this.#hold(id);
+    try {
+      const folder = await RunFolder.open(this.host.fs, folderOf(id));
+      this.#keep(id, folder, card, release, await folder.mend());
+    } catch (error) {
+      this.#giveUp(id, release, error);
+    }
+  }
+
+  /** A run that cannot be kept from now on: whoever says anything of it is told that there is nothing to wait for. */
+  #giveUp(id: string, release: () => void, error: unknown): void {
+    release();
+    this.#unkept.add(id);
+    for (const { done } of this.#early.get(id) ?? []) done?.(true);
+    this.#early.delete(id);
+    this.host.tell({ type: 'keeping', runId: id, fault: writeFault(error, false) });
   }
 
   /** Goes on keeping a run after `iteration`; what came later is removed. */
@@ -163,6 +192,7 @@ export class Library {
     await before?.keeper.settled();
     const release = before && !before.keeper.ended ? before.release : await this.#hold(id);
     try {
+      const notices = await this.#goingOnNotices(id, iteration);
       const folder = await RunFolder.open(this.host.fs, folderOf(id));
       await folder.truncate(iteration);
       if (document) await folder.project(document);
@@ -177,6 +207,10 @@ export class Library {
       }));
       this.#unkept.delete(id);
       this.#keep(id, folder, card, release);
+      for (const notice of notices) {
+        this.#tellOnce(id, notice);
+        this.receive({ type: 'notice', runId: id, ...notice });
+      }
     } catch (error) {
       release();
       this.#live.delete(id);
@@ -185,32 +219,74 @@ export class Library {
     }
   }
 
-  #keep(id: string, folder: RunFolder, card: StoredCard, release: () => void): void {
-    const keeper = new Keeper(folder, card, {
+  /** What a run must say that goes on after `iteration`: that checkpoints behind it are damaged, or that nothing could be checked. */
+  async #goingOnNotices(id: string, iteration: number): Promise<SaidNotice[]> {
+    const { fs } = this.host;
+    const folder = folderOf(id);
+    const { checkpoints } = await this.#card(id);
+    const behind = checkpoints.filter((held) => held > iteration);
+    const damage = behind.length > 0 ? (await soundCheckpoint(fs, folder, behind)).damage : null;
+    const unchecked = (await fs.size(`${folder}/${RUN_PATHS.checksums}`)) === null;
+    return [
+      ...(damage === null ? [] : [passedBy(iteration, damage)]),
+      ...(unchecked ? [{ iteration, level: 'info', code: 'without_checksums', message: WITHOUT_CHECKSUMS } as const] : []),
+    ];
+  }
+
+  /** Tells the page of a run what it has not been told yet. */
+  #tellOnce(id: string, notice: SaidNotice): void {
+    const key = `${id} ${notice.message}`;
+    if (this.#told.has(key)) return;
+    this.#told.add(key);
+    this.host.tell({ type: 'notice', runId: id, notice });
+  }
+
+  #keep(id: string, folder: RunFolder, card: StoredCard, release: () => void, known?: KnownLines): void {
+    const host = {
       now: () => this.host.now(),
-      saveCard: (next) => this.#saveLive(id, next),
-      notice: (notice) => this.host.tell({ type: 'notice', runId: id, notice }),
-      keeping: (fault) => this.host.tell({ type: 'keeping', runId: id, fault }),
+      saveCard: (next: StoredCard) => this.#saveLive(id, next),
+      notice: (notice: SaidNotice) => this.host.tell({ type: 'notice', runId: id, notice }),
+      keeping: (fault: Fault | null) => this.host.tell({ type: 'keeping', runId: id, fault }),
       rolloutBudget: this.host.rolloutBudget,
       adaptersBudget: this.host.adaptersBudget,
-    });
+    };
+    const keeper = new Keeper(folder, card, host, known);
     this.#live.set(id, { keeper, folder, release });
     this.host.tell({ type: 'card', card: publicCard(card), rollouts: folder.rollouts });
-    for (const event of this.#early.get(id) ?? []) keeper.receive(event);
+    for (const { event, done } of this.#early.get(id) ?? []) keeper.receive(event, done);
     this.#early.delete(id);
   }
 
   /** Takes in what the trainer, or the page in its stead, says of a run. */
-  receive(event: KeeperEvent): void {
+  receive(event: KeeperEvent, done?: Done): void {
     const { runId } = event;
     const live = this.#live.get(runId);
-    if (live) live.keeper.receive(event);
-    else if (!this.#unkept.has(runId)) this.#early.set(runId, [...(this.#early.get(runId) ?? []), event]);
+    if (live) live.keeper.receive(event, done);
+    else if (this.#unkept.has(runId)) done?.(true);
+    else this.#early.set(runId, [...(this.#early.get(runId) ?? []), { event, done }]);
   }
 
   /** Resolves once all that came is on disk. */
   async settled(): Promise<void> {
     await Promise.all([...this.#live.values()].map(({ keeper }) => keeper.settled()));
+  }
+
+  /** Keeps a run from elsewhere, as one that is over; the bases it brings are for the caller to keep. */
+  async takeIn(id: string, given: Uint8Array | Files): Promise<Pick<GivenRun, 'document' | 'bases'>> {
+    const { document, files, card, bases } = readGivenRun(given);
+    // Locked while it is written: to another tab a folder without a card is a leftover.
+    const release = await this.#hold(id);
+    const folder = folderOf(id);
+    try {
+      for (const [path, bytes] of Object.entries(files)) await this.host.fs.write(`${folder}/${path}`, bytes);
+      await saveCard(this.host.fs, folder, { ...card, id, began: this.host.now() });
+    } catch (error) {
+      await this.host.fs.remove(folder);
+      throw isFull(error) ? noRoom() : error;
+    } finally {
+      release();
+    }
+    return { document, bases };
   }
 
   async vocabularies(id: string, tokens: Vocabularies): Promise<void> {
@@ -277,18 +353,28 @@ export class Library {
     return readEpisodes(this.host.fs, folderOf(checkedId(id)), iteration);
   }
 
-  /** The newest complete checkpoint for null. */
+  /** For null the newest that is whole, as are all rows up to it; that others were passed by is told. */
   async checkpoint(id: string, iteration: number | null): Promise<Files> {
     const { checkpoints } = await this.#settledCard(id);
-    const chosen = iteration ?? checkpoints.at(-1);
-    if (chosen === undefined || !checkpoints.includes(chosen)) throw noCheckpoint(iteration, checkpoints);
-    return readCheckpoints(this.host.fs, folderOf(id), [chosen]);
+    if (iteration === null ? checkpoints.length === 0 : !checkpoints.includes(iteration)) throw noCheckpoint(iteration, checkpoints);
+    if (iteration !== null) return readCheckpoints(this.host.fs, folderOf(id), [iteration]);
+    const { found, damage, changed } = await soundCheckpoint(this.host.fs, folderOf(id), checkpoints);
+    if (!found) throw damagedRun(damage ?? 'it has no checkpoint');
+    if (damage !== null) this.#tellOnce(id, passedBy(found.iteration, damage));
+    if (changed.length > 0) this.#tellOnce(id, otherProject(found.iteration, changed));
+    return found.files;
   }
 
+  /** All of them as they lie there, with `best.json` and the checksums of the rows. */
   async checkpoints(id: string): Promise<Files> {
     const { checkpoints } = await this.#settledCard(id);
     const best = await readWhole(this.host.fs, `${folderOf(id)}/${RUN_PATHS.best}`);
-    return { ...(await readCheckpoints(this.host.fs, folderOf(id), checkpoints)), ...(best ? { [RUN_PATHS.best]: best } : {}) };
+    const checksums = await this.host.fs.read(`${folderOf(id)}/${RUN_PATHS.checksums}`);
+    return {
+      ...(await readCheckpoints(this.host.fs, folderOf(id), checkpoints)),
+      ...(best ? { [RUN_PATHS.best]: best } : {}),
+      ...(checksums ? { [RUN_PATHS.checksums]: checksums } : {}),
+    };
   }
 
   /** Iterations whose team can speak again, ascending. */
@@ -397,6 +483,14 @@ export class Library {
 function checkedId(id: string): string {
   if (ID.test(id)) return id;
   throw new Error(`"${id}" is no id of a run`);
+}
+
+function noRoom(): FaultError {
+  return new FaultError({
+    code: 'E_LIBRARY_FULL',
+    message: 'This browser has no room left to keep this run.',
+    hint: 'Delete runs you no longer need, then open it again.',
+  });
 }
 
 function broken(why: string): FaultError {

@@ -3,20 +3,24 @@
  * what the trainer says. Where the browser keeps no files, runs are kept in memory until the tab closes.
  */
 import * as Comlink from 'comlink';
-import { type Fault, faultFrom, outcomeOf } from '../../src/core/faults.ts';
+import { type Fault, faultFrom, FaultError, outcomeOf } from '../../src/core/faults.ts';
 import { zipFiles } from '../../src/core/formats/archive.ts';
-import type { FileSystem } from './fileSystem.ts';
+import { storageFault } from '../../src/core/storageFault.ts';
+import { holdLife } from '../life/hold.ts';
+import { type FileSystem, isFull } from './fileSystem.ts';
 import { Library } from './library.ts';
 import { browserLocks } from './locks.ts';
 import { MemoryFileSystem } from './memoryFileSystem.ts';
-import { openOpfs } from './opfs.ts';
-import type { KeeperEvent, LibraryApi, LibraryMessage } from './protocol.ts';
+import { hasRoom, openOpfs } from './opfs.ts';
+import type { KeptUpTo, LibraryApi, LibraryMessage, Numbered } from './protocol.ts';
 
 const FOLDER = 'marft-workbench';
 /** Most bytes of all runs where they lie in memory; beyond that the page says that there is no room. */
 const MEMORY = 512 * 2 ** 20;
 /** Most bytes of one run's rollouts, and of its adapters beside checkpoints, where they lie in memory. */
 const MEMORY_BUDGET = 32 * 2 ** 20;
+/** Time between two signs of life, milliseconds. */
+const BEAT_INTERVAL = 2000;
 /** Most episodes that go to the page at once. */
 const PART = 200;
 
@@ -24,7 +28,27 @@ let listener: (message: LibraryMessage) => void = () => {};
 const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('marft-library') : null;
 others?.addEventListener('message', () => listener({ type: 'changed' }));
 
+/** What the beginning of a run needs, near enough. */
+const ROOM = 64 * 2 ** 10;
+const FULL: Fault = {
+  code: 'E_LIBRARY_FULL',
+  message: 'This browser has no room left for this page: new runs are not kept, they are gone when this tab closes.',
+  hint: 'Delete runs you no longer need, or make room on the disk. Runs that were kept are unharmed.',
+};
+
+/** A browser without room may not even open what it keeps. */
+const NOT_EVEN_OPEN = {
+  message:
+    'This browser has no room left, so nothing is kept: runs are gone when this tab closes, and those of earlier visits cannot be shown.',
+  hint: 'Make room on the disk, then reload the page. Runs that were kept are unharmed.',
+};
+const NO_FILES = {
+  message: 'This browser keeps no files for this page, so runs are kept only until this tab closes.',
+  hint: 'Private windows and older browsers do that. Export what you want to keep.',
+};
+
 interface Opened {
+  readonly fs: FileSystem;
   readonly library: Library;
   readonly unavailable: Fault | null;
 }
@@ -36,12 +60,8 @@ async function openLibrary(): Promise<Opened> {
     fs = await openOpfs(FOLDER);
   } catch (error) {
     fs = new MemoryFileSystem(MEMORY);
-    unavailable = {
-      code: 'E_LIBRARY_UNAVAILABLE',
-      message: 'This browser keeps no files for this page, so runs are kept only until this tab closes.',
-      hint: 'Private windows and older browsers do that. Export what you want to keep.',
-      detail: faultFrom(error).message,
-    };
+    const detail = (storageFault(error) ?? faultFrom(error)).message;
+    unavailable = { code: 'E_LIBRARY_UNAVAILABLE', ...(isFull(error) ? NOT_EVEN_OPEN : NO_FILES), detail };
   }
   const library = new Library({
     fs,
@@ -53,8 +73,8 @@ async function openLibrary(): Promise<Opened> {
     },
     ...(unavailable ? { rolloutBudget: MEMORY_BUDGET, adaptersBudget: MEMORY_BUDGET } : {}),
   });
-  await library.purgeOld();
-  return { library, unavailable };
+  await library.purgeOld().catch(() => undefined); // it is tried again with the next visit
+  return { fs, library, unavailable };
 }
 
 let opening: Promise<Opened> | null = null;
@@ -62,7 +82,15 @@ const opened = (): Promise<Opened> => (opening ??= openLibrary());
 const library = async (): Promise<Library> => (await opened()).library;
 
 /** Calls the library; what it throws goes to the page as a fault. */
-const ask = <T>(work: (library: Library) => Promise<T>) => outcomeOf(async () => work(await library()));
+const ask = <T>(work: (library: Library) => Promise<T>) =>
+  outcomeOf(async () => {
+    try {
+      return await work(await library());
+    } catch (error) {
+      const fault = storageFault(error);
+      throw fault ? new FaultError(fault) : error;
+    }
+  });
 
 /** The same for what changes the list of other tabs. */
 const change = <T>(work: (library: Library) => Promise<T>) =>
@@ -74,7 +102,8 @@ const change = <T>(work: (library: Library) => Promise<T>) =>
 
 const api: LibraryApi = {
   async start() {
-    return { unavailable: (await opened()).unavailable };
+    const { fs, unavailable } = await opened();
+    return { unavailable: unavailable ?? ((await hasRoom(fs, ROOM)) ? null : FULL) };
   },
   async subscribe(callback) {
     listener = callback;
@@ -82,12 +111,27 @@ const api: LibraryApi = {
   async connectTrainer(port) {
     // In order, whatever opening the folder takes.
     const ready = library();
-    port.addEventListener('message', ({ data }: MessageEvent<KeeperEvent>) => void ready.then((opened) => opened.receive(data)));
+    let upTo: KeptUpTo = { seen: 0, kept: 0 };
+    let telling = false;
+    /** A burst is acknowledged as one. */
+    const tell = (): void => {
+      telling = false;
+      port.postMessage(upTo);
+    };
+    port.addEventListener('message', ({ data: { seq, event } }: MessageEvent<Numbered>) => {
+      const done = (kept: boolean): void => {
+        upTo = { seen: seq, kept: kept ? seq : upTo.kept };
+        if (!telling) queueMicrotask(tell);
+        telling = true;
+      };
+      void ready.then((opened) => opened.receive(event, done));
+    });
     port.start();
   },
   list: () => ask((opened) => opened.list()),
   begin: (run) => change((opened) => opened.begin(run)),
   resume: (id, iteration, document) => change((opened) => opened.resume(id, iteration, document)),
+  rejoin: (id, run) => change((opened) => opened.rejoin(id, run)),
   async tell(event) {
     (await library()).receive(event);
   },
@@ -113,8 +157,11 @@ const api: LibraryApi = {
   adapters: (id, iteration) => ask((opened) => opened.adapters(id, iteration)),
   branches: (id) => ask((opened) => opened.branches(id)),
   setBranch: (id, name, bytes) => ask((opened) => opened.setBranch(id, name, bytes)),
+  takeIn: (id, given) => change((opened) => opened.takeIn(id, given)),
   archive: (id) => ask((opened) => opened.archive(id)),
   zip: (files) => outcomeOf(() => zipFiles(files)),
 };
 
+holdLife();
+setInterval(() => listener({ type: 'beat' }), BEAT_INTERVAL);
 Comlink.expose(api);

@@ -2,7 +2,7 @@
  * The browser's private file system (OPFS) under one folder of this page, by synchronous access handles: only workers have
  * them, every browser with OPFS has them, and what they wrote outlasts a crash of the page.
  */
-import { type Entry, type FileSystem, fullError } from './fileSystem.ts';
+import { type Entry, type FileSystem, fullError, isFull } from './fileSystem.ts';
 
 /** Of the worker's own types, which the page's do not know. */
 interface AccessHandle {
@@ -18,10 +18,22 @@ type AccessibleFile = FileSystemFileHandle & { createSyncAccessHandle(): Promise
 export async function openOpfs(folder: string): Promise<FileSystem> {
   const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
   // Some browsers have the folder but not the handles: better known now than with the first run.
-  const probe = new OpfsFileSystem(root);
-  await probe.write('probe', new Uint8Array([1]));
-  await probe.remove('probe');
-  return probe;
+  const opened = new OpfsFileSystem(root);
+  await hasRoom(opened, 1);
+  return opened;
+}
+
+/** Whether `bytes` can be written at this moment; rejects where nothing can be written at all. */
+export async function hasRoom(fs: FileSystem, bytes: number): Promise<boolean> {
+  try {
+    await fs.write('probe', new Uint8Array(bytes));
+    return true;
+  } catch (error) {
+    if (isFull(error)) return false;
+    throw error;
+  } finally {
+    await fs.remove('probe');
+  }
 }
 
 class OpfsFileSystem implements FileSystem {

@@ -8,23 +8,35 @@ import type { Fault, Outcome } from '../../src/core/faults.ts';
 import type { Best } from '../../src/core/formats/best.ts';
 import type { RunCard, RunLabels } from '../../src/core/formats/card.ts';
 import type { Files } from '../../src/core/formats/files.ts';
-import type { RunInfo } from '../../src/core/formats/rundir.ts';
 import type { MetricsRow } from '../../src/core/formats/rolloutFile.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
-import type { TrainerEvent, Vocabularies } from '../trainer/protocol.ts';
+import type { DroppedBases, TrainerEvent, Vocabularies } from '../trainer/protocol.ts';
 
 /** What the trainer tells the library: all it tells the page, and what only a keeper needs. */
 export type KeeperEvent =
   | TrainerEvent
-  | ({ readonly runId: string; readonly iteration: number } & (
-      | { readonly type: 'info'; readonly info: RunInfo }
-      /** Which checkpoint is the best so far, as a run that goes on knows it from the one it goes on from. */
+  | ({
+      readonly runId: string;
+      readonly iteration: number;
+    } /** Which checkpoint is the best so far, as a run that goes on knows it from the one it goes on from. */ & (
       | { readonly type: 'best'; readonly best: Best }
       /** A checkpoint to go on from after a crash; it makes way for the next one. */
       | { readonly type: 'safety'; readonly files: Files }
       /** The adapters after an iteration without a checkpoint, each role's PEFT folder, so that this very team can speak again. */
       | { readonly type: 'adapters'; readonly files: Files }
     ));
+
+/** What goes from the trainer to the library; numbers ascend, also over libraries that follow one another. */
+export interface Numbered {
+  readonly seq: number;
+  readonly event: KeeperEvent;
+}
+
+/** What comes back: the newest number of which all that could be done was done, and the newest up to which all rows are on disk. */
+export interface KeptUpTo {
+  readonly seen: number;
+  readonly kept: number;
+}
 
 /** A run about to begin. */
 export interface NewRun {
@@ -50,9 +62,9 @@ export interface Listing {
   readonly elsewhere: readonly string[];
 }
 
-/** Whether runs outlast this tab. */
+/** Whether new runs outlast this tab. */
 export interface LibraryStart {
-  /** Why they do not; null where they do. */
+  /** Why they do not, such as `E_LIBRARY_FULL`, which may pass; null where they do. */
   readonly unavailable: Fault | null;
 }
 
@@ -98,17 +110,25 @@ export type LibraryMessage =
   /** Something about a run that is being kept. */
   | { readonly type: 'notice'; readonly runId: string; readonly notice: SaidNotice }
   /** Why it is not kept at the moment; null once it is again. */
-  | { readonly type: 'keeping'; readonly runId: string; readonly fault: Fault | null };
+  | { readonly type: 'keeping'; readonly runId: string; readonly fault: Fault | null }
+  /** A sign of life. */
+  | { readonly type: 'beat' };
 
 export interface LibraryApi {
+  /** Opens what is kept, and looks whether there is room; asked again, it looks again. */
   start(): Promise<LibraryStart>;
   subscribe(listener: (message: LibraryMessage) => void): Promise<void>;
-  /** The trainer's end of a message channel, by which it sends {@link KeeperEvent}s. */
+  /** The trainer's end of a message channel, by which it sends {@link Numbered} events and hears {@link KeptUpTo}. */
   connectTrainer(port: MessagePort): Promise<void>;
   list(): Promise<Outcome<Listing>>;
   begin(run: NewRun): Promise<Outcome<void>>;
   /** A run goes on after `iteration`: what came later is removed. `document`: instead of the one it was begun with, with more iterations. */
   resume(id: string, iteration: number, document?: ProjectDocument): Promise<Outcome<void>>;
+  /**
+   * Goes on keeping a run in the middle of which the library before this one ended: what is on disk stays, and what the trainer
+   * says again is not written twice. `run`: how it began, for one that had come no further; null for one that was gone on with.
+   */
+  rejoin(id: string, run: NewRun | null): Promise<Outcome<void>>;
   /** What the page itself has to say of a run, such as that its worker died. */
   tell(event: TrainerEvent): Promise<void>;
   vocabularies(id: string, tokens: Vocabularies): Promise<void>;
@@ -122,9 +142,9 @@ export interface LibraryApi {
   read(id: string): Promise<Outcome<KeptRun>>;
   /** Handed over a part after the other: to receive all of a large iteration at once would hold the page up. */
   episodes(id: string, iteration: number, take: (part: readonly EpisodeRecord[]) => void | Promise<void>): Promise<Outcome<void>>;
-  /** `checkpoints/steps_<iteration>/…`; the newest complete one for null. */
+  /** `checkpoints/steps_<iteration>/…`; for null the newest that is whole, as are all rows up to it; that others were passed by is told. */
   checkpoint(id: string, iteration: number | null): Promise<Outcome<Files>>;
-  /** All complete checkpoints, with `checkpoints/best.json`. */
+  /** All complete checkpoints, with `checkpoints/best.json` and `checksums.jsonl`. */
   checkpoints(id: string): Promise<Outcome<Files>>;
   /** Iterations whose adapters are there, with a checkpoint or alone, ascending. */
   versions(id: string): Promise<Outcome<readonly number[]>>;
@@ -134,6 +154,8 @@ export interface LibraryApi {
   branches(id: string): Promise<Outcome<Files>>;
   /** Keeps a branch, or takes it away (null). */
   setBranch(id: string, name: string, bytes: Uint8Array | null): Promise<Outcome<void>>;
+  /** Keeps a run from elsewhere under `id`: the zip of an export or a folder's files. Its project, and the bases of one's own it brings. */
+  takeIn(id: string, given: Uint8Array | Files): Promise<Outcome<{ readonly document: ProjectDocument; readonly bases: DroppedBases }>>;
   /** The whole folder as it lies there, zipped; also of a broken one. */
   archive(id: string): Promise<Outcome<Uint8Array>>;
   /** Any files as a zip: packing holds up a thread for a while, which had better not be the page's. */

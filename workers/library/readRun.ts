@@ -8,6 +8,7 @@ import type { Json } from '../../src/core/environment/contract.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { FaultError } from '../../src/core/faults.ts';
 import { readBest } from '../../src/core/formats/best.ts';
+import { agreeingRows, checkRows, type RowsReport } from '../../src/core/formats/checksums.ts';
 import type { StoredCard } from '../../src/core/formats/card.ts';
 import { decodeJson, type Files } from '../../src/core/formats/files.ts';
 import { parseJsonLines } from '../../src/core/formats/jsonl.ts';
@@ -31,6 +32,7 @@ const faultSchema = z.object({
   hint: z.string().optional(),
   place: placeSchema.optional(),
   detail: z.string().optional(),
+  by: z.literal('environment').optional(),
 });
 const saidSchema = z.union([
   z.object({ iteration: z.number(), fault: faultSchema }),
@@ -50,12 +52,19 @@ export async function readKeptRun(fs: FileSystem, folder: string, card: StoredCa
   const paths = [...(await filesBelow(fs, folder)).keys()];
   const [info, vocabulary, best] = await Promise.all([
     read(RUN_PATHS.run),
-    read(KEPT_PATHS.vocabulary),
+    read(RUN_PATHS.vocabulary),
     readWhole(fs, `${folder}/${RUN_PATHS.best}`),
   ]);
   const notices: SaidNotice[] = [];
   const faults: SaidFault[] = [];
-  for (const value of parseJsonLines(await lines(KEPT_PATHS.notices), KEPT_PATHS.notices).slice(-SAID_LIMIT)) {
+  const left: SaidNotice[] = [];
+  const written = await lines(RUN_PATHS.metrics);
+  const checksums = await read(RUN_PATHS.checksums);
+  const sums = checksums && new TextDecoder().decode(checksums);
+  left.push(...rowNotices(checkRows(written, sums)));
+  const metrics = readLines(sums === null ? written : agreeingRows(written, sums), RUN_PATHS.metrics, parseRows, left);
+  const timing = readLines(await lines(RUN_PATHS.timing), RUN_PATHS.timing, parseRows, left);
+  for (const value of readLines(await lines(KEPT_PATHS.notices), KEPT_PATHS.notices, parseJsonLines, left).slice(-SAID_LIMIT)) {
     const said = saidSchema.safeParse(value).data;
     if (said && 'fault' in said) faults.push(said);
     else if (said) notices.push(said);
@@ -65,10 +74,10 @@ export async function readKeptRun(fs: FileSystem, folder: string, card: StoredCa
     document: parseDocument(new TextDecoder().decode(project)),
     // Written in one go but not aside: cut off, they are as good as absent, and the run can be read without them.
     info: wholeJson(infoSchema, RUN_PATHS.run, info) as Readonly<Record<string, Json>> | null,
-    vocabularies: wholeJson(vocabularySchema, KEPT_PATHS.vocabulary, vocabulary) ?? {},
-    metrics: parseRows(await lines(RUN_PATHS.metrics), RUN_PATHS.metrics),
-    timing: parseRows(await lines(RUN_PATHS.timing), RUN_PATHS.timing),
-    notices,
+    vocabularies: wholeJson(vocabularySchema, RUN_PATHS.vocabulary, vocabulary) ?? {},
+    metrics,
+    timing,
+    notices: [...notices, ...left],
     faults,
     rollouts: paths.flatMap((path) => rolloutOf(path) ?? []).sort((a, b) => a - b),
     best: best && isWhole(best) ? readBest({ [RUN_PATHS.best]: best }) : null,
@@ -76,11 +85,62 @@ export async function readKeptRun(fs: FileSystem, folder: string, card: StoredCa
   };
 }
 
-/** The episodes of one iteration; those of a torn file up to its last whole line. */
+/** What there is to say of the rows of `metrics.jsonl`. */
+function rowNotices({ damage, mixed }: RowsReport): SaidNotice[] {
+  const say = (code: string, message: string): SaidNotice => ({ iteration: 0, level: 'warning', code, message });
+  const several = damage.length > 3 ? `; and ${damage.length - 3} more` : '';
+  const shown = `${damage
+    .slice(0, 3)
+    .map(({ what }) => what)
+    .join('; ')}${several}`;
+  return [
+    ...(damage.length > 0
+      ? [
+          say(
+            'rows_damaged',
+            `${RUN_PATHS.metrics} is damaged: ${shown}. A row that is not what was written is left out; the others are shown.`,
+          ),
+        ]
+      : []),
+    ...(mixed.length > 0
+      ? [
+          say(
+            'rows_mixed',
+            `${RUN_PATHS.metrics} holds the rows of two runs: those of iteration ${mixed.join(', ')} stand twice or out of order.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** The episodes of one iteration that can be read; the first fault where none can. */
 export async function readEpisodes(fs: FileSystem, folder: string, iteration: number): Promise<EpisodeRecord[]> {
   const path = RUN_PATHS.rollout(iteration);
   const bytes = await fs.read(`${folder}/${path}`);
-  return parseEpisodes(wholeLines(new TextDecoder().decode(bytes ?? new Uint8Array())), path);
+  const text = wholeLines(new TextDecoder().decode(bytes ?? new Uint8Array()));
+  const episodes = readLines(text, path, parseEpisodes, []);
+  return episodes.length > 0 ? [...episodes] : parseEpisodes(text, path);
+}
+
+/** The values of a file's lines. Where one cannot be read the others can: it is left out, and `told` hears of it. */
+function readLines<T>(text: string, path: string, parse: (text: string, path: string) => readonly T[], told: SaidNotice[]): readonly T[] {
+  try {
+    return parse(text, path);
+  } catch {
+    const bad: number[] = [];
+    const values = text.split('\n').flatMap((line, index) => {
+      try {
+        return parse(line, path);
+      } catch {
+        bad.push(index + 1);
+        return [];
+      }
+    });
+    const shown = `${bad.slice(0, 5).join(', ')}${bad.length > 5 ? ` and ${bad.length - 5} more` : ''}`;
+    const message = `Of ${path} line ${shown} cannot be read and is left out; the others are shown.`;
+    told.push({ iteration: 0, level: 'warning', code: 'row_unreadable', message });
+    return values;
+  }
 }
 
 /** The files of some checkpoints; of each those whose path in it is `wanted`. */

@@ -8,6 +8,7 @@ import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { Fault } from '../../src/core/faults.ts';
 import { zipFiles } from '../../src/core/formats/archive.ts';
+import { missingSums } from '../../src/core/formats/checksums.ts';
 import { type Best, bestJson, readBest } from '../../src/core/formats/best.ts';
 import { CARD, cardJson, parseCard, type StoredCard } from '../../src/core/formats/card.ts';
 import { encodeJson, type Files, filesInto } from '../../src/core/formats/files.ts';
@@ -25,8 +26,6 @@ export const KEPT_PATHS = {
   passing: 'checkpoints/passing.json',
   /** Folder of what was tried with its episodes beside the recording, a file each. */
   branches: 'branches',
-  /** Token strings by base, so that its episodes can be read without the base. */
-  vocabulary: 'vocabulary.json',
 } as const;
 
 const passingSchema = z.array(z.int().min(0));
@@ -40,11 +39,22 @@ export type SaidLine =
 /** Lines to be added to the files that grow. */
 export interface Lines {
   readonly metrics: string;
+  /** Of the rows in `metrics`. */
+  readonly checksums: string;
   readonly timing: string;
   readonly notices: string;
 }
 
-export const NO_LINES: Lines = { metrics: '', timing: '', notices: '' };
+/** What the files that grow hold: their newest iteration, -1 where there is none, and every line of what was said. */
+export interface KnownLines {
+  readonly metrics: number;
+  readonly timing: number;
+  readonly notices: ReadonlySet<string>;
+}
+
+export const NOTHING_KNOWN: KnownLines = { metrics: -1, timing: -1, notices: new Set() };
+
+export const NO_LINES: Lines = { metrics: '', checksums: '', timing: '', notices: '' };
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -113,13 +123,15 @@ export class RunFolder {
   }
 
   vocabularies(tokens: Readonly<Record<string, readonly string[]>>): Promise<void> {
-    return this.#write(KEPT_PATHS.vocabulary, encode(encodeJsonLine(tokens)));
+    return this.#write(RUN_PATHS.vocabulary, encode(encodeJsonLine(tokens)));
   }
 
   /** Adds to the files that grow; `written` hears which of them are on disk, so that a failure repeats nothing. */
   async lines(lines: Lines, written: (name: keyof Lines) => void): Promise<void> {
-    const paths = { metrics: RUN_PATHS.metrics, timing: RUN_PATHS.timing, notices: KEPT_PATHS.notices };
-    for (const name of ['metrics', 'timing', 'notices'] as const) {
+    const { metrics, checksums, timing } = RUN_PATHS;
+    const paths = { metrics, checksums, timing, notices: KEPT_PATHS.notices };
+    // A checksum follows its row: the other way round a crash would leave one whose row is missing.
+    for (const name of ['metrics', 'checksums', 'timing', 'notices'] as const) {
       if (lines[name] !== '') await this.#append(paths[name], encode(lines[name]));
       written(name);
     }
@@ -208,6 +220,25 @@ export class RunFolder {
     return whole;
   }
 
+  /** Cuts off what a writer that ended in the middle left of a line; returns what the files hold. */
+  async mend(): Promise<KnownLines> {
+    const lines = async (path: string): Promise<string[]> => {
+      const text = decode((await this.fs.read(`${this.folder}/${path}`)) ?? new Uint8Array());
+      const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+      if (whole !== text) await this.#cut(path, encode(whole).byteLength);
+      return whole.split(/(?<=\n)/);
+    };
+    const newest = (rows: readonly string[]): number => Number(/^\{"iteration":(\d+)/.exec(rows.at(-1) ?? '')?.[1] ?? -1);
+    const metrics = newest(await lines(RUN_PATHS.metrics));
+    await lines(RUN_PATHS.checksums);
+    await this.#sumRows();
+    return {
+      metrics,
+      timing: newest(await lines(RUN_PATHS.timing)),
+      notices: new Set(await lines(KEPT_PATHS.notices)),
+    };
+  }
+
   /** Removes what came after `iteration`, so that the run goes on as if it had never gone further. */
   async truncate(iteration: number): Promise<void> {
     const best = await readWhole(this.fs, `${this.folder}/${RUN_PATHS.best}`);
@@ -216,7 +247,7 @@ export class RunFolder {
     for (const path of await this.#branchesAfter(iteration)) await this.#removeWhole(path);
     const marks = (path: string): number => Number(STATE.test(path));
     for (const path of pathsAfter(this.paths, iteration).toSorted((a, b) => marks(b) - marks(a))) await this.#remove(path);
-    for (const path of [RUN_PATHS.metrics, RUN_PATHS.timing, KEPT_PATHS.notices]) {
+    for (const path of [RUN_PATHS.checksums, RUN_PATHS.metrics, RUN_PATHS.timing, KEPT_PATHS.notices]) {
       const bytes = await this.fs.read(`${this.folder}/${path}`);
       if (!bytes) continue;
       const text = decode(bytes);
@@ -225,6 +256,17 @@ export class RunFolder {
       if (text.startsWith(kept)) await this.#cut(path, encode(kept).byteLength);
       else await this.#write(path, encode(kept));
     }
+    await this.#sumRows();
+  }
+
+  /** Gives checksums to the rows that have none yet, as a crash and earlier versions left them. */
+  async #sumRows(): Promise<void> {
+    const text = async (path: string): Promise<string | null> => {
+      const bytes = await this.fs.read(`${this.folder}/${path}`);
+      return bytes && decode(bytes);
+    };
+    const missing = missingSums((await text(RUN_PATHS.metrics)) ?? '', await text(RUN_PATHS.checksums));
+    if (missing !== '') await this.#append(RUN_PATHS.checksums, encode(missing));
   }
 
   /** Branches of episodes of later iterations, which will be others. One that says of no iteration stays. */

@@ -84,7 +84,7 @@ async function baseOf(name: string, document: ProjectDocument, files: Files | un
   const known = bases.get(name);
   if (known && sameFiles(known.files, files)) return known;
   const { config, tokenizer } = readPromptFiles(files ?? (await fetchBase(name, basePlace(document, name), PROMPT_FILES)), name);
-  const base: Base = { config, tokenizer: tokenizerFor(tokenizer, config.vocabularySize), files: files ?? null };
+  const base: Base = { config, tokenizer: tokenizerFor(tokenizer, config.vocabularySize, name), files: files ?? null };
   bases.set(name, base);
   return base;
 }

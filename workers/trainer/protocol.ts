@@ -10,6 +10,7 @@ import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { Files } from '../../src/core/formats/files.ts';
 import type { Fault, Outcome } from '../../src/core/faults.ts';
 import type { Best } from '../../src/core/formats/best.ts';
+import type { RunInfo } from '../../src/core/formats/rundir.ts';
 import type { WarmEnding, WarmEvaluation, WarmStep } from '../../src/core/warmStart.ts';
 
 export { BACKENDS, type BackendChoice, type BackendMeasurement, type BackendReport } from '../../src/core/backend.ts';
@@ -134,6 +135,8 @@ export interface MemoryUse {
 export type TrainerEvent = { readonly runId: string; readonly iteration: number } & (
   | { readonly type: 'phase'; readonly phase: Phase }
   | { readonly type: 'backend'; readonly report: BackendReport }
+  /** What `run.json` says. */
+  | { readonly type: 'info'; readonly info: RunInfo }
   /** Sent when it has changed, about once an iteration. */
   | { readonly type: 'memory'; readonly memory: MemoryUse }
   | { readonly type: 'activity'; readonly agents: readonly AgentActivity[] }
@@ -147,8 +150,13 @@ export type TrainerEvent = { readonly runId: string; readonly iteration: number 
   | { readonly type: 'fault'; readonly fault: Fault }
 );
 
+/** A sign of life: about every two seconds at rest, and between the plans of a run, so that silence means that nothing moves. */
+export interface TrainerBeat {
+  readonly type: 'beat';
+}
+
 /** All that the trainer says. */
-export type TrainerMessage = TrainerEvent | WarmMessage;
+export type TrainerMessage = TrainerEvent | WarmMessage | TrainerBeat;
 
 /** Of what an estimate is asked; the same as a `start` would get, but of a data set only some problems. */
 export type EstimateRequest = Pick<Extract<TrainerCommand, { type: 'start' }>, 'document' | 'backend' | 'bases'> & {
@@ -158,8 +166,11 @@ export type EstimateRequest = Pick<Extract<TrainerCommand, { type: 'start' }>, '
 export interface TrainerApi {
   /** The environment worker's end of a message channel; must be given before `start`. */
   connectEnvironment(port: MessagePort): Promise<void>;
-  /** The library's end of a message channel: it hears what the page hears, and what only a keeper needs. */
-  connectKeeper(port: MessagePort): Promise<void>;
+  /**
+   * The library's end of a message channel: it hears what the page hears, and what only a keeper needs; a later one, what the one
+   * before had not kept. Null where nothing is kept any more.
+   */
+  connectKeeper(port: MessagePort | null): Promise<void>;
   subscribe(listener: (event: TrainerMessage) => void): Promise<void>;
   send(command: TrainerCommand): Promise<void>;
   /** What a run of `document` would cost; null while that cannot be told. Not to be asked while a run is under way. */

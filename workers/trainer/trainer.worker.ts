@@ -6,18 +6,22 @@ import { FaultError, faultFrom, outcomeOf } from '../../src/core/faults.ts';
 import { fittingAdapters } from '../../src/core/formats/adapters.ts';
 import { latestCheckpoint, START_ADAPTERS } from '../../src/core/formats/rundir.ts';
 import { startEngine, type StartedBackend } from '../../src/session/backend.ts';
-import { adapterPlaces, adaptersFrom, type BaseModel, loadBase } from '../../src/session/base.ts';
+import { adaptersFrom, type BaseModel, knownPlaces, loadBase } from '../../src/session/base.ts';
 import { restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import { type Manifest, runInfo } from '../../src/session/runInfo.ts';
 import { TrainingSession } from '../../src/session/session.ts';
 import { EnvironmentClient } from '../environment/client.ts';
+import { holdLife } from '../life/hold.ts';
 import { BACKEND_FILES } from './backendFiles.ts';
+import { withBeats } from './beat.ts';
 import { type RunControl, RunQueue } from './control.ts';
 import { fetchBase } from './fetchBase.ts';
 import { estimateRun, told } from './cost.ts';
 import { type Body, type KeptBody, trainingLoop } from './loop.ts';
+import { Outbox } from './outbox.ts';
 import { sparingly } from './sparingly.ts';
 import { runWarmStart } from './warm.ts';
+import type { KeeperEvent } from '../library/protocol.ts';
 import type { DroppedBases, Phase, TrainerApi, TrainerCommand, TrainerEvent, TrainerMessage } from './protocol.ts';
 
 /** Of this build, as `vite.config.ts` puts it in. */
@@ -25,12 +29,18 @@ const MANIFEST = JSON.parse(import.meta.env['VITE_MANIFEST'] as string) as Manif
 /** Least time between two reports of what the agents do, milliseconds. */
 const ACTIVITY_INTERVAL = 100;
 const RESTING: readonly Phase[] = ['paused', 'finished', 'stopped', 'failed'];
+/** In which the engine is at work, and beats from between its plans. */
+const COMPUTING: readonly Phase[] = ['rollout', 'credit', 'update', 'evaluate'];
+/** Least time between two beats, milliseconds. */
+const BEAT_INTERVAL = 2000;
 
 type StartCommand = Extract<TrainerCommand, { type: 'start' }>;
 
 let listener: (event: TrainerMessage) => void = () => {};
-/** Runs are kept by the other end; null where nothing is kept. */
-let keeper: MessagePort | null = null;
+/** Runs are kept by the other end. */
+const outbox = new Outbox();
+let computing = false;
+const beats = sparingly(() => listener({ type: 'beat' }), BEAT_INTERVAL);
 let environment: EnvironmentClient | null = null;
 /** Bases of the newest run. */
 let running: readonly BaseModel[] = [];
@@ -65,16 +75,24 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     iteration: Math.max(from, session?.iteration ?? 0),
     ...event,
   });
-  const keep = (event: Body | KeptBody): void => keeper?.postMessage(named(event));
+  const keep = (event: Body | KeptBody): void => outbox.post(named(event) as KeeperEvent);
+  /** The page hears of a run's end when its last row is on disk, or when it has heard why that cannot be. */
+  let ending: Promise<void> = Promise.resolve();
   const send = (event: Body): void => {
-    listener(named(event) as TrainerEvent);
+    const said = named(event) as TrainerEvent;
     if (isKept(event)) keep(event);
+    if (event.type !== 'phase' || (event.phase !== 'finished' && event.phase !== 'stopped') || outbox.isSettled) return listener(said);
+    listener(named({ type: 'phase', phase: 'checkpoint' }) as TrainerEvent);
+    ending = outbox.settled().then(() => listener(said));
   };
   const activity = sparingly(send, ACTIVITY_INTERVAL);
   const emit = (event: Body): void => {
     if (event.type === 'activity') return activity.offer(event);
     // Where the run rests, the page must know what everybody did last; after its end nothing more may come.
-    if (event.type === 'phase' && RESTING.includes(event.phase)) activity.flush();
+    if (event.type === 'phase') {
+      computing = COMPUTING.includes(event.phase);
+      if (RESTING.includes(event.phase)) activity.flush();
+    }
     send(event);
   };
   const phase = (name: Phase) => emit({ type: 'phase', phase: name });
@@ -87,22 +105,22 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     running = bases;
     started = await startEngine(command.backend, BACKEND_FILES, { known: command.measured });
     emit({ type: 'backend', report: started.report });
-    const adapters = command.adapters && startingAdapters(command, bases, emit);
+    const adapters = command.adapters && (await startingAdapters(command, bases, emit));
     session = await TrainingSession.create({
       document,
       bases,
-      engine: started.engine,
+      engine: withBeats(started.engine, () => beats.offer(undefined)),
       environment,
       rows: command.rows,
       adapters,
       onEvent: emit,
     });
-    keep({ type: 'info', info: runInfo(session, started.report, MANIFEST, adapters && { adapters: START_ADAPTERS }) });
+    emit({ type: 'info', info: runInfo(session, started.report, MANIFEST, adapters && { adapters: START_ADAPTERS }) });
     if (command.resume) {
       restoreCheckpoint(session, command.resume);
       if (session.best.best) keep({ type: 'best', best: session.best.best });
     } else if (control.request() !== 'stop') emit({ type: 'metrics', ...(await session.before()) });
-    await trainingLoop({ session, bases, control, emit, keep: keeper && keep, backend: command.backend, environment });
+    await trainingLoop({ session, bases, control, emit, keep: outbox.connected ? keep : null, backend: command.backend, environment });
   } catch (error) {
     emit({ type: 'fault', fault: faultFrom(error) });
     phase('failed');
@@ -110,8 +128,10 @@ async function runTraining(command: StartCommand, control: RunControl): Promise<
     // that reports an error.
     if (!(error instanceof FaultError)) reportError(error);
   } finally {
+    computing = false;
     session?.dispose();
     started?.engine.dispose();
+    await ending;
   }
 }
 
@@ -120,9 +140,16 @@ const isKept = (event: Body): boolean =>
   event.type === 'phase' ? RESTING.includes(event.phase) : !['activity', 'memory', 'checkpoint'].includes(event.type);
 
 /** The adapters a run begins with; of a fork those that still fit. */
-function startingAdapters({ document, adapters = {}, forked }: StartCommand, bases: readonly BaseModel[], emit: (event: Body) => void) {
-  if (!forked) return adaptersFrom(document, bases, adapters);
-  const fitting = fittingAdapters(adapters, adapterPlaces(document, bases));
+async function startingAdapters(
+  { document, adapters = {}, forked }: StartCommand,
+  bases: readonly BaseModel[],
+  emit: (event: Body) => void,
+) {
+  if (!forked)
+    return adaptersFrom(document, bases, adapters, {
+      tell: (message) => emit({ type: 'notice', level: 'warning', code: 'adapter_base', message }),
+    });
+  const fitting = fittingAdapters(adapters, await knownPlaces(document, bases));
   for (const message of fitting.notices) emit({ type: 'notice', level: 'warning', code: 'fork_adapter', message });
   const critics = 'Adapters go on from there; optimiser moments and critics begin anew.';
   emit({ type: 'notice', level: 'info', code: 'fork', message: critics });
@@ -135,7 +162,7 @@ const api: TrainerApi = {
     environment = new EnvironmentClient(port, { onLost: (fault) => setTimeout(() => reportError(fault), 0) });
   },
   async connectKeeper(port) {
-    keeper = port;
+    outbox.connect(port);
   },
   async subscribe(callback) {
     listener = callback;
@@ -184,4 +211,8 @@ const api: TrainerApi = {
   },
 };
 
+holdLife();
+setInterval(() => {
+  if (!computing) beats.offer(undefined);
+}, BEAT_INTERVAL);
 Comlink.expose(api);

@@ -6,7 +6,6 @@ import type { AgentSettings, TeamSettings } from '../../core/document/schema.ts'
 import { graphFaults, seenBy } from '../../core/team/graph.ts';
 import { cursorStore, useCursor } from '../../stores/cursor.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
-import { openFile } from '../projects/openFile.ts';
 import { RoleField } from '../team/RoleField.tsx';
 import { addAgentAt, connectAgents, disconnectAgents } from '../team/teamActions.ts';
 import { text } from '../text/text.ts';
@@ -82,7 +81,7 @@ function Selected({ agent }: AgentProps) {
     event.stopPropagation();
     setDropping(false);
     const [file] = event.dataTransfer.files;
-    if (file) void openFile(file, agent.role);
+    if (file) void import('../projects/openFile.ts').then(({ openFile }) => openFile(file, agent.role));
   };
   const leave = ({ currentTarget, relatedTarget }: DragEvent): void => {
     if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setDropping(false);

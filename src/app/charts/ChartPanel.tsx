@@ -50,7 +50,7 @@ export function ChartPanel({ run, id, scheme, onRead, wide }: Props) {
   const [steered, setSteered] = useState(false);
   const [onScreenRef, onScreen] = useOnScreen<HTMLElement>();
   const { title } = text.terms[id];
-  const unit = unitOf(id, document);
+  const unit = unitOf(id, run);
   const tabled = asTable && model.lines.length > 0;
   const summary = summaryOf(model, title);
   return (

@@ -1,6 +1,7 @@
 /** What a metric is called on the page: by the chart that draws it, and what tells its line from that chart's others. */
 import { decisionLevel } from '../../core/document/derived.ts';
-import type { ProjectDocument } from '../../core/document/schema.ts';
+import { klRefEstimator } from '../../stores/runs/olderBuilds.ts';
+import type { RunSet } from '../../stores/runs/types.ts';
 import { metricTerm, type ChartId, type LineSubject } from '../../stores/runs/chartSpecs.ts';
 import { CHART_TERMS, metricWord } from '../help/termLinks.ts';
 import { inspectText } from '../text/en.inspect.ts';
@@ -28,8 +29,12 @@ export function metricTitle(metric: string): MetricTitle {
   return { title: own.filter(Boolean).join(' · '), unit, help: { what, healthy }, term: CHART_TERMS[term.chart] };
 }
 
-/** A chart's unit in a run of a document: what is counted per decision is counted per message where a message is one. */
-export function unitOf(id: ChartId, { training }: ProjectDocument): string {
-  const perMessage = decisionLevel(training) === 'message' ? inspectText.charts.unitsPerMessage[id] : undefined;
-  return perMessage ?? inspectText.charts.terms[id].unit;
+/**
+ * A chart's unit in a run: what is counted per decision is counted per message where a message is one, and a KL names the
+ * estimator it was measured by.
+ */
+export function unitOf(id: ChartId, run: Pick<RunSet, 'document' | 'info'>): string {
+  const perMessage = decisionLevel(run.document.training) === 'message' ? inspectText.charts.unitsPerMessage[id] : undefined;
+  const estimator = id === 'klOldNew' ? 'k3' : id === 'klRef' ? klRefEstimator(run) : undefined;
+  return [perMessage ?? inspectText.charts.terms[id].unit, estimator].filter(Boolean).join(' · ');
 }

@@ -37,7 +37,7 @@ export async function saveChart(id: ChartId, format: SaveAs): Promise<void> {
       const model = chartModel(run, id, { smoothing, range, hiddenAgents, hiddenMetrics: hiddenMetrics(view.hiddenLines, id) });
       return pictureOfChart(model, {
         title,
-        unit: unitOf(id, run.document),
+        unit: unitOf(id, run),
         note: noteOf(run, model.lines.some(({ raw }) => raw !== undefined) ? smoothing : 0),
         size: PICTURE,
         resolve,

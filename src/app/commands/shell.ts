@@ -136,6 +136,8 @@ export const shellCommands: readonly Command[] = [
   command('view.resetLayout', resetLayout),
   command('help.palette', openPalette, { keys: 'mod+K', inFields: true }),
   command('help.keys', openKeys, { keys: '?' }),
+  // Relative, since the page may lie in a folder of its host.
+  command('help.licences', () => void window.open('THIRD_PARTY_NOTICES.txt', '_blank', 'noopener')),
   inPlace(
     'learn',
     command('help.guide', () => openLearn('guide')),

@@ -11,7 +11,7 @@ import {
 } from '../../core/counterfactual/calibration.ts';
 import { needsCritic } from '../../core/document/derived.ts';
 import type { CriticCheckResult } from '../../stores/criticCheck.ts';
-import { csvText } from '../../stores/runs/chartCsv.ts';
+import { csvText } from '../../core/formats/csv.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { Figure } from '../charts/Figure.tsx';
 import { formatNumber, formatSigned } from '../charts/format.ts';

@@ -6,7 +6,7 @@ import type { TreeValue } from '../../core/counterfactual/questions.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { cursorStore } from '../../stores/cursor.ts';
-import { csvText } from '../../stores/runs/chartCsv.ts';
+import { csvText } from '../../core/formats/csv.ts';
 import { Figure } from '../charts/Figure.tsx';
 import { formatNumber, formatSigned } from '../charts/format.ts';
 import { agentName } from '../charts/lineStyle.ts';

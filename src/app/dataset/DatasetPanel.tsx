@@ -35,18 +35,19 @@ type Chosen = LoadedData & Partial<KeptFile>;
 export function DatasetPanel({ children }: { readonly children: ReactNode }) {
   const named = useDocument((state) => state.document.environment.dataset);
   const hidden = useHidden('dataset');
-  const [reading, setReading] = useState<string | null>(null);
+  const [reading, setReading] = useState<{ readonly name: string; readonly stop: AbortController } | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   /** A file that is not the one the project names, and may take its place. */
   const [other, setOther] = useState<Chosen | null>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
 
   const take = async (file: File): Promise<void> => {
-    setReading(file.name);
+    const stop = new AbortController();
+    setReading({ name: file.name, stop });
     setFault(null);
     setOther(null);
     try {
-      const data = await datasetsStore.getState().read(file);
+      const data = await datasetsStore.getState().read(file, stop.signal);
       const here = named !== null && datasetsStore.getState().loaded[named.digest] !== undefined;
       if (named && !here && data.digest === named.digest) {
         await datasetsStore.getState().keep(data);
@@ -54,7 +55,7 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
       } else if (named && !here) setOther(data);
       else setChosen(data);
     } catch (error) {
-      setFault(faultFrom(error));
+      if (!stop.signal.aborted) setFault(faultFrom(error));
     } finally {
       setReading(null);
     }
@@ -82,7 +83,7 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
     <Box h="100%" mih={0} display="flex" style={{ flexDirection: 'column' }}>
       <Stack gap={6} px="sm" pt="sm" component="section" aria-label={words.label} display={hidden ? 'none' : undefined}>
         {reading !== null ? (
-          <Waiting what={words.reading(reading)} />
+          <Waiting what={words.reading(reading.name)} onStop={() => reading.stop.abort()} />
         ) : named ? (
           <Named dataset={named} onChoose={take} onOpen={setChosen} />
         ) : (
@@ -127,11 +128,16 @@ export function DatasetPanel({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function Waiting({ what }: { readonly what: string }) {
+function Waiting({ what, onStop }: { readonly what: string; readonly onStop?: () => void }) {
   return (
     <Group className={styles.strip} gap={8} role="status">
       <Loader size={14} />
       <Text size="xs">{what}</Text>
+      {onStop && (
+        <Button size="compact-xs" variant="default" onClick={onStop}>
+          {words.stopReading}
+        </Button>
+      )}
     </Group>
   );
 }

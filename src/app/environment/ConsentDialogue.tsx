@@ -1,18 +1,21 @@
 /** Shows environment code that came from outside, read-only and whole, and asks whether it may run. */
 import { Box, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { consentStore, useConsent, useHeldBack } from '../../stores/consent.ts';
+import { consentStore, isFramed, useConsent, useHeldBack } from '../../stores/consent.ts';
 import { useDocument } from '../../stores/document.ts';
 import { CodeEditor } from '../editor/CodeEditor.tsx';
+import { linkOf } from '../projects/links.ts';
 import { text } from '../text/text.ts';
 
 const close = (): void => consentStore.getState().review(false);
 
 export function ConsentDialogue() {
-  const name = useDocument((state) => state.document.name);
-  const { file, source } = useDocument((state) => state.document.environment);
+  const document = useDocument((state) => state.document);
+  const { name } = document;
+  const { file, source } = document.environment;
   const reviewing = useConsent((state) => state.reviewing);
   const held = useHeldBack();
   const kilobytes = (new TextEncoder().encode(source).length / 1024).toFixed(1);
+  const framed = isFramed();
   const agree = (): void => {
     consentStore.getState().agree(source);
     close();
@@ -44,11 +47,22 @@ export function ConsentDialogue() {
             readOnly
           />
         </Box>
+        {framed && (
+          <Text size="sm" role="alert">
+            {text.consent.framed}
+          </Text>
+        )}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={close} data-autofocus>
             {text.consent.closed}
           </Button>
-          <Button onClick={agree}>{text.consent.run}</Button>
+          {framed ? (
+            <Button component="a" href={linkOf(document, { carryCode: true })} target="_blank" rel="noopener">
+              {text.consent.ownTab}
+            </Button>
+          ) : (
+            <Button onClick={agree}>{text.consent.run}</Button>
+          )}
         </Group>
       </Stack>
     </Modal>

@@ -21,7 +21,7 @@ interface Props {
 }
 
 export function ChannelBar({ heat, onChannel }: Props) {
-  const { channel, range } = heat;
+  const { channel, range, rawBecause } = heat;
   const { absence, recomputed } = heat.byToken;
   return (
     <div className={styles.channelBar} data-stage="channels">
@@ -30,7 +30,7 @@ export function ChannelBar({ heat, onChannel }: Props) {
         title={text.channel}
         data={OPTIONS}
         value={channel}
-        w={176}
+        w={200}
         onChange={(value) => value && onChannel(value as Channel)}
       />
       {absence ? (
@@ -41,6 +41,11 @@ export function ChannelBar({ heat, onChannel }: Props) {
         <ScaleLegend channel={channel} range={range} />
       ) : (
         <span className={styles.fact}>{channel === 'ratio' ? text.flatRatio : text.flat}</span>
+      )}
+      {rawBecause && (
+        <span className={styles.fact} role="status">
+          {text.rawInstead(text.absent[rawBecause])}
+        </span>
       )}
       <HelpButton
         title={text.channels[channel].title}

@@ -47,6 +47,9 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
       message === undefined || token === undefined || unexplained ? null : shownAdvantage(credit, episode, decisions, { message, token }),
     [unexplained, credit, episode, decisions, message, token],
   );
+  const asTrained = useMemo(() => credit.normalized(episode), [credit, episode]);
+  const trained =
+    advantage && !asTrained.absence ? (asTrained.values[advantage.decision.message]?.[advantage.decision.token] ?? null) : null;
   const partial = credit.compares && !credit.whole;
   const missing = useMemo(
     () => (partial ? { here: episodes.length, all: document.training.episodes } : null),
@@ -77,11 +80,11 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
             document.name,
             iteration,
             episode.episode,
-            inspectText.token.channels[channel].title,
+            inspectText.token.channels[heat.channel].title,
             advantage && { t: advantage.decision.t + 1, sum: formatSigned(advantage.sum) },
           )}
           file={`${document.name} ${words.figure.file(iteration, episode.episode)}`}
-          csv={() => (advantage ? termsCsv(credit, episode, decisions, advantage.decision) : channelCsv(credit, episode, channel))}
+          csv={() => (advantage ? termsCsv(credit, episode, decisions, advantage.decision) : channelCsv(credit, episode, heat.channel))}
         >
           <CreditStrip
             episode={episode}
@@ -109,14 +112,21 @@ export function MicroscopeView({ run, iteration, episodes, episode }: ViewProps)
           />
         </div>
         <div className={styles.side} role="group" aria-label={inspectText.token.heading}>
-          <TokenNumbers episode={episode} credit={credit} place={place} channel={channel} document={document} vocabularies={vocabularies} />
+          <TokenNumbers
+            episode={episode}
+            credit={credit}
+            place={place}
+            channel={heat.channel}
+            document={document}
+            vocabularies={vocabularies}
+          />
           {advantage ? (
             <section aria-label={words.heading}>
               <h3 className={styles.heading}>
                 {words.heading} <span className={styles.small}>{words.estimator[advantage.estimator]}</span>
               </h3>
               {credit.level === 'message' && <p className={styles.small}>{words.perMessage}</p>}
-              <Arithmetic advantage={advantage} missing={missing} />
+              <Arithmetic advantage={advantage} trained={trained} missing={missing} />
               {advantage.baseline && <ComparedReturns credit={credit} episode={episode} baseline={advantage.baseline} />}
             </section>
           ) : (

@@ -92,8 +92,8 @@ function factsOf(channels: (channel: Channel) => ByToken, record: MessageRecord,
   };
   const { logprob, refLogprob } = tokenNumbers(record, token);
   return [
-    ...channel('advantage', formatSigned),
     ...channel('normalized', formatSigned),
+    ...channel('advantage', formatSigned),
     ...channel('tdError', formatSigned),
     ...channel('value', formatNumber),
     ...channel('return', formatNumber),

@@ -38,7 +38,7 @@ export function Transcript({ run, iteration, episodes, episode }: ViewProps) {
             episode={episode}
             credit={credit}
             place={place}
-            channel={channel}
+            channel={heat.channel}
             document={run.document}
             vocabularies={run.vocabularies}
           />

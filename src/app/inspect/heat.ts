@@ -1,15 +1,13 @@
 /** The colours of an episode's tokens: a channel, its numbers and its range; one object, so that parts can tell whether it changed. */
 import { useMemo } from 'react';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
-import { batchCredit, type BatchCredit, type ByToken } from '../../stores/runs/batchCredit.ts';
-import { channelOf, channelRange, type Channel } from '../../stores/runs/tokens.ts';
+import { batchCredit, type BatchCredit } from '../../stores/runs/batchCredit.ts';
+import { channelRange, shownChannel, type Channel, type ShownChannel } from '../../stores/runs/tokens.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 
-export interface Heat {
-  readonly channel: Channel;
+export interface Heat extends ShownChannel {
   /** Half-width of the colour range over the iteration; 0 when nothing is coloured. */
   readonly range: number;
-  readonly byToken: ByToken;
 }
 
 /** The credit of the iteration's episodes; the same object while neither they nor the settings change. */
@@ -21,7 +19,8 @@ export function useBatchCredit(run: RunSet, iteration: number, episodes: readonl
   return useMemo(() => fresh, [records, training, klCoef]);
 }
 
-export function useHeat(credit: BatchCredit, episode: EpisodeRecord, channel: Channel): Heat {
-  const range = useMemo(() => channelRange(credit, channel), [credit, channel]);
-  return useMemo(() => ({ channel, range, byToken: channelOf(credit, episode, channel) }), [credit, episode, channel, range]);
+export function useHeat(credit: BatchCredit, episode: EpisodeRecord, chosen: Channel): Heat {
+  const shown = useMemo(() => shownChannel(credit, episode, chosen), [credit, episode, chosen]);
+  const range = useMemo(() => channelRange(credit, shown.channel), [credit, shown.channel]);
+  return useMemo(() => ({ ...shown, range }), [shown, range]);
 }

@@ -68,9 +68,10 @@ export function drawn({ run, episode, heat, scheme }: Omit<Shown, 'credit'>, res
 }
 
 /** What the shades say; why there are none. */
-function scaleOf({ channel, range, byToken: { absence } }: Heat): string {
-  const { absent, channels, flat, flatRatio } = inspectText.token;
+function scaleOf({ channel, range, rawBecause, byToken: { absence } }: Heat): string {
+  const { absent, channels, flat, flatRatio, rawInstead } = inspectText.token;
   if (absence) return absent[absence];
-  if (range > 0) return words.transcript.scale(formatNumber(range), channels[channel].unit);
+  const raw = rawBecause ? [rawInstead(absent[rawBecause])] : [];
+  if (range > 0) return [...raw, words.transcript.scale(formatNumber(range), channels[channel].unit)].join(' ');
   return channel === 'ratio' ? flatRatio : flat;
 }

@@ -8,6 +8,7 @@ import { KeyToggle } from '../charts/KeyToggle.tsx';
 import { useScheme } from '../theme/useScheme.ts';
 import { evidenceGroups, metricOf } from './evidenceGroups.ts';
 import { useWords } from './LessonContext.ts';
+import { PairedDifferences } from './PairedDifferences.tsx';
 import styles from './lessons.module.css';
 
 export function EvidenceFigure({ use }: { readonly use: EvidenceUse }) {
@@ -52,6 +53,7 @@ function Figure({ use, evidence }: { readonly use: EvidenceUse; readonly evidenc
           />
         ))}
       </div>
+      <PairedDifferences evidence={evidence} shown={all.map(({ id }) => id)} series={use.series} />
       <p className={styles.quiet}>{words.how(evidence.preset, evidence.iterations, evidence.episodes, seeds, evidence.backend)}</p>
     </div>
   );

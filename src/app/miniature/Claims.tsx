@@ -14,7 +14,7 @@ export function Claims() {
                 {source}
               </Anchor>
             ) : (
-              source
+              `${source} (${words.noAddress})`
             )}{' '}
             <Badge size="xs" variant="default" tt="none" fw={500}>
               {words.unverified}

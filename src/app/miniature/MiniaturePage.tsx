@@ -1,5 +1,5 @@
 /** The paper in miniature: a tab of the Learn place. */
-import { Badge, Button, Text, Title } from '@mantine/core';
+import { Badge, Box, Button, Text, Title } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import { CELLS, MINIATURE_TEAMS } from '../../core/museum/miniature.ts';
 import { cellsOf } from '../../core/museum/miniatureProject.ts';
@@ -24,9 +24,10 @@ export function MiniaturePage() {
   const evidence = file.status === 'ready' ? file.evidence : null;
   return (
     <div className={styles.page}>
-      <Text size="sm" maw={760}>
-        {words.intro}
-      </Text>
+      <Box maw={760}>
+        <Markdown>{words.intro}</Markdown>
+        <Markdown>{words.caveat}</Markdown>
+      </Box>
       <Part title={words.table} mark={words.recorded}>
         <ResultTable evidence={evidence} />
         <Text size="xs" c="dimmed" mt={6} mb={8}>

@@ -2,7 +2,7 @@
 import { Button, Table, Text } from '@mantine/core';
 import type { Evidence } from '../../core/lessons/evidence.ts';
 import { evidenceNumber, evidenceText } from '../../core/lessons/evidenceNumbers.ts';
-import { CELLS, MINIATURE_ALGORITHMS, MINIATURE_TEAMS, type MiniatureTeam } from '../../core/museum/miniature.ts';
+import { CELLS, MINIATURE_ALGORITHMS, MINIATURE_TEAMS, type MiniatureAlgorithm, type MiniatureTeam } from '../../core/museum/miniature.ts';
 import styles from '../museum/museum.module.css';
 import { miniatureEn as words } from '../text/en.miniature.ts';
 import { runCells } from './miniatureActions.ts';
@@ -53,6 +53,7 @@ export function ResultTable({ evidence }: { readonly evidence: Evidence | null }
                 HOW.map((how) => (
                   <Table.Td key={`${team} ${how}`}>
                     {said(`${team}-${algorithm}`, `after.${how}`)}
+                    <Less evidence={evidence} team={team} algorithm={algorithm} how={how} />
                     {how === 'greedy' && <RunCell team={team} algorithm={algorithm} />}
                   </Table.Td>
                 )),
@@ -65,7 +66,27 @@ export function ResultTable({ evidence }: { readonly evidence: Evidence | null }
   );
 }
 
-function RunCell({ team, algorithm }: { readonly team: MiniatureTeam; readonly algorithm: (typeof MINIATURE_ALGORITHMS)[number] }) {
+interface LessProps {
+  readonly evidence: Evidence | null;
+  readonly team: MiniatureTeam;
+  readonly algorithm: MiniatureAlgorithm;
+  readonly how: (typeof HOW)[number];
+}
+
+/** The difference to the first algorithm with the same team, seed by seed. */
+function Less({ evidence, team, algorithm, how }: LessProps) {
+  const [first] = MINIATURE_ALGORITHMS;
+  const what = `after.${how}.less.${team}-${first}`;
+  const number = evidence && algorithm !== first && evidenceNumber(evidence, { variant: `${team}-${algorithm}`, what });
+  if (!number) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {words.less(evidenceText(number), words.rows[first])}
+    </Text>
+  );
+}
+
+function RunCell({ team, algorithm }: { readonly team: MiniatureTeam; readonly algorithm: MiniatureAlgorithm }) {
   return (
     <Button
       variant="subtle"

@@ -1,5 +1,6 @@
 /** What a defect did to the team: the verdict, the numbers in words, and the curves of all seeds. */
 import { Badge, Text } from '@mantine/core';
+import { differenceText } from '../../core/lessons/evidenceNumbers.ts';
 import { effectOf } from '../../core/museum/effect.ts';
 import { evidenceOf, type Exhibit } from '../../core/museum/exhibits.ts';
 import { useEvidence } from '../../stores/lessons/evidence.ts';
@@ -7,7 +8,6 @@ import { EvidenceFigure } from '../lessons/EvidenceFigure.tsx';
 import { Markdown } from '../lessons/Markdown.tsx';
 import { museumEn as words } from '../text/en.museum.ts';
 import styles from './museum.module.css';
-import { pointsText } from './points.ts';
 
 export function EffectPart({ exhibit }: { readonly exhibit: Exhibit }) {
   const { setting, effect } = words.exhibits[exhibit.id];
@@ -78,7 +78,7 @@ function Verdict({ exhibit, prefix = '' }: { readonly exhibit: Exhibit; readonly
         {words.recorded}
       </Badge>
       <b>{words.verdict[effect.verdict]}</b>
-      <span className="tabular">{words.difference(pointsText(effect))}</span>
+      <span className="tabular">{words.difference(differenceText(effect, 'share'))}</span>
     </p>
   );
 }

@@ -1,5 +1,6 @@
 /** The exhibits, by code base, each with what its defect did; one is open beside the list. */
 import { Text, Title, UnstyledButton } from '@mantine/core';
+import { differenceText } from '../../core/lessons/evidenceNumbers.ts';
 import { effectOf } from '../../core/museum/effect.ts';
 import { evidenceOf, EXHIBITS, type Exhibit } from '../../core/museum/exhibits.ts';
 import { useEvidence } from '../../stores/lessons/evidence.ts';
@@ -7,7 +8,6 @@ import { museumEn as words } from '../text/en.museum.ts';
 import { labelOf } from './museumActions.ts';
 import styles from './museum.module.css';
 import { showExhibit, useShownExhibit } from './museumStore.ts';
-import { pointsText } from './points.ts';
 
 export function ExhibitList() {
   return (
@@ -43,7 +43,7 @@ function Entry({ exhibit }: { readonly exhibit: Exhibit }) {
     >
       <span className={styles.name}>{labelOf(exhibit.id)}</span>
       <Text span size="xs" c="dimmed" className="tabular">
-        {effect ? words.listed(words.shortVerdict[effect.verdict], pointsText(effect)) : words.listedNone}
+        {effect ? words.listed(words.shortVerdict[effect.verdict], differenceText(effect, 'share')) : words.listedNone}
       </Text>
     </UnstyledButton>
   );

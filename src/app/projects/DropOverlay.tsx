@@ -1,9 +1,9 @@
-/** Files dropped anywhere on the page are opened; while one is dragged over it, the page says what it takes. */
+/** Files and folders dropped anywhere on the page are opened; while one is dragged over it, the page says what it takes. */
 import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { notifyDone } from '../shell/notify.ts';
 import { text } from '../text/text.ts';
-import { openFile } from './openFile.ts';
+import { droppedFolder, readDropped } from './droppedFolder.ts';
 import styles from './projects.module.css';
 
 const words = text.projects.drop;
@@ -31,7 +31,9 @@ export function DropOverlay() {
       event.stopPropagation();
       const [file, second] = event.dataTransfer?.files ?? [];
       if (second) notifyDone(words.title, text.projects.oneFile);
-      if (file) void openFile(file);
+      const folder = droppedFolder(event.dataTransfer);
+      if (folder) void import('./openFile.ts').then(({ openFolder }) => openFolder(folder.name, () => readDropped(folder)));
+      else if (file) void import('./openFile.ts').then(({ openFile }) => openFile(file));
     };
     const events = { dragenter: drag, dragover: drag, dragleave: leave, drop } as const;
     for (const [name, listener] of Object.entries(events)) window.addEventListener(name, listener as EventListener, true);

@@ -1,4 +1,5 @@
 /** What goes on with projects while the page is open: keeping them, telling what happened to them, opening links. */
+import { isFuture } from '../../core/document/migrations.ts';
 import type { Fault } from '../../core/faults.ts';
 import { openedAddress } from '../../stores/address.ts';
 import { cursorStore } from '../../stores/cursor.ts';
@@ -31,7 +32,9 @@ export function followProjects(): () => void {
     .start()
     .then(() => {
       if (projectsStore.getState().present === opened) return;
+      const { faults, report } = pageFaultsStore.getState();
       showOpened(); // another one was found to be the newest
+      report('project', faults.project); // what could not be opened is still to be told
       selectAgent();
     });
   const stopNews = projectsStore.subscribe(({ news }, before) => {
@@ -68,6 +71,8 @@ function tell(news: ProjectNews, works: boolean): void {
       return notifyDone(text.projects.tabs.copied, text.projects.tabs.copiedText(news.name));
     case 'yielded':
       return notifyRefused(text.projects.tabs.takenOver, text.projects.tabs.yielded);
+    case 'unreadable':
+      return reportKept(news.fault);
     case 'notKept':
       if (works) pageFaultsStore.getState().report('project', [{ code: 'E_STORAGE_FULL', message: text.storage.full }]);
       return;
@@ -76,8 +81,15 @@ function tell(news: ProjectNews, works: boolean): void {
   }
 }
 
+/** Says that what was open last could not be read and stays as it is. */
+function reportKept(cause: Fault): void {
+  const hint = isFuture(cause) ? text.storage.futureHint : text.storage.keptHint;
+  pageFaultsStore.getState().report('project', [{ ...cause, message: `${cause.message} ${text.storage.anotherIsOpen}`, hint }]);
+}
+
 /** Says that the kept project could not be read, why, and where its text is now. */
 function reportUnreadable(cause: Fault): void {
+  if (isFuture(cause)) return reportKept(cause);
   const hint = text.storage.unreadableHint(STORAGE_KEYS.unreadable);
   const detail = [cause.message, cause.detail].filter(Boolean).join('\n');
   pageFaultsStore.getState().report('project', [{ code: cause.code, message: text.storage.unreadable, hint, detail }]);

@@ -3,6 +3,9 @@ import { parseDocument } from '../../core/document/parse.ts';
 import { importProfiles } from '../../core/document/profiles.ts';
 import { FILE_LIMITS, recogniseFile, type RecognisedFile } from '../../core/document/recognise.ts';
 import { faultFrom, FaultError } from '../../core/faults.ts';
+import { unzipFiles } from '../../core/formats/archive.ts';
+import type { Files } from '../../core/formats/files.ts';
+import { ADAPTER_CONFIG, RUN_PATHS } from '../../core/formats/runPaths.ts';
 import { cursorStore } from '../../stores/cursor.ts';
 import { datasetInbox } from '../../stores/datasets/inbox.ts';
 import { documentStore } from '../../stores/document.ts';
@@ -11,12 +14,10 @@ import { takeAgentFile } from '../agent/fileActions.ts';
 import { notifyDone } from '../shell/notify.ts';
 import { pasteText } from '../team/clipboardActions.ts';
 import { text } from '../text/text.ts';
+import { takeAdapters, takeRun } from './takeRun.ts';
 import { openAsNew, underWay } from './projectActions.ts';
 
 const words = text.projects;
-
-/** What the file picker offers; dropping takes whatever it is. */
-export const ACCEPTED = '.json,.zip,.csv,.tsv,.jsonl,.ndjson,.txt,application/json,application/zip';
 
 /**
  * Opens `file`; what cannot be opened says why and changes nothing. Agents and profiles dropped on the editor of the agent
@@ -24,22 +25,42 @@ export const ACCEPTED = '.json,.zip,.csv,.tsv,.jsonl,.ndjson,.txt,application/js
  */
 export async function openFile(file: File, role?: string): Promise<void> {
   try {
-    const found = recogniseFile(file.name, await bytesOf(file));
+    const bytes = await bytesOf(file);
+    const found = recogniseFile(file.name, bytes);
     if (role !== undefined && (found.kind === 'agents' || found.kind === 'profiles')) await takeAgentFile(role, file);
+    else if (found.kind === 'adapters') takeAdapters(unzipFiles(bytes, undefined, file.name), file.name, role);
+    else if (found.kind === 'archive' && found.run) await takeRun(bytes, file.name);
     else take(found, file);
   } catch (error) {
-    const fault = faultFrom(error);
-    pageFaultsStore.getState().report('project', [
-      {
-        ...fault,
-        place: { ...fault.place, subject: file.name },
-        message: fault.code === 'E_FILE_UNKNOWN' ? fault.message : `${text.header.unreadableFile(file.name)} ${fault.message}`,
-      },
-    ]);
+    tellUnopened(error, file.name);
   }
 }
 
-function take(found: RecognisedFile, file: File): void {
+/** The same for a folder that was dropped: a run, or adapters. */
+export async function openFolder(name: string, read: () => Promise<Files>): Promise<void> {
+  try {
+    const files = await read();
+    const names = Object.keys(files).map((path) => path.split('/').at(-1));
+    if (names.includes(RUN_PATHS.metrics) && names.includes(RUN_PATHS.project)) await takeRun(files, name);
+    else if (names.includes(ADAPTER_CONFIG)) takeAdapters(files, name);
+    else throw new FaultError({ code: 'E_FILE_UNKNOWN', message: words.folderUnknown(name), hint: words.folderUnknownHint });
+  } catch (error) {
+    tellUnopened(error, name);
+  }
+}
+
+function tellUnopened(error: unknown, name: string): void {
+  const fault = faultFrom(error);
+  pageFaultsStore.getState().report('project', [
+    {
+      ...fault,
+      place: { ...fault.place, subject: name },
+      message: fault.code === 'E_FILE_UNKNOWN' ? fault.message : `${text.header.unreadableFile(name)} ${fault.message}`,
+    },
+  ]);
+}
+
+function take(found: Exclude<RecognisedFile, { readonly kind: 'adapters' }>, file: File): void {
   switch (found.kind) {
     case 'project':
     case 'archive': {

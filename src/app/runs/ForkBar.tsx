@@ -1,4 +1,4 @@
-/** Says that the next training is a fork, and of what; it can be called off. */
+/** Says that the next training is a fork, and of what, or begins with given adapters; it can be called off. */
 import { CloseButton, Group, Text } from '@mantine/core';
 import { IconGitFork } from '@tabler/icons-react';
 import { useShallow } from 'zustand/react/shallow';
@@ -17,13 +17,15 @@ function Bar({ fork }: { readonly fork: Fork }) {
   const fresh = useDocument(
     useShallow((state) => state.document.team.agents.map(({ role }) => role).filter((role) => !hasAdapter(fork, role))),
   );
+  const cancel = fork.parent ? words.cancel : words.cancelGiven;
   return (
     <Group gap={6} wrap="nowrap" role="status">
       <IconGitFork size={15} aria-hidden />
       <Text size="xs">
-        {words.bar(fork.name, fork.parent.iteration)} {fresh.length > 0 && words.fresh(fresh.join(', '))}
+        {fork.parent ? words.bar(fork.name, fork.parent.iteration) : words.given(fork.name)}{' '}
+        {fresh.length > 0 && (fork.parent ? words.fresh : words.without)(fresh.join(', '))}
       </Text>
-      <CloseButton size="xs" aria-label={words.cancel} title={words.cancel} onClick={() => forkStore.getState().cancel()} />
+      <CloseButton size="xs" aria-label={cancel} title={cancel} onClick={() => forkStore.getState().cancel()} />
     </Group>
   );
 }

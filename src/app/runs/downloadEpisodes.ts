@@ -13,7 +13,8 @@ import type { RunSet } from '../../stores/runs/types.ts';
 import type { Files } from '../../../workers/trainer/protocol.ts';
 import { saveFile } from '../shell/saveFile.ts';
 import { text } from '../text/text.ts';
-import { type Downloaded, ownBases } from './downloadRun.ts';
+import type { Downloaded } from './downloadRun.ts';
+import { ownBases } from './ownBases.ts';
 import { exportName } from './exportRun.ts';
 
 export interface DownloadedEpisodes extends Downloaded {
@@ -52,7 +53,7 @@ async function tokenizersOf(run: RunSet): Promise<ReadonlyMap<string, TextTokeni
   const found = baseNames(run.document).map(async (name) => {
     const folder = httpFolder(`${import.meta.env.BASE_URL}models/${encodeURIComponent(name)}`);
     const { config, tokenizer } = readPromptFiles(own[name] ?? (await promptFiles(folder)), name);
-    return [name, tokenizerFor(tokenizer, config.vocabularySize)] as const;
+    return [name, tokenizerFor(tokenizer, config.vocabularySize, name)] as const;
   });
   return new Map(await Promise.all(found));
 }

@@ -1,19 +1,16 @@
 /** A run as a zip for the downloads: put together here, whether it is on screen, of this session or kept from an earlier visit. */
-import { baseNames } from '../../core/document/bases.ts';
-import type { ProjectDocument } from '../../core/document/schema.ts';
 import { zipFiles } from '../../core/formats/archive.ts';
-import { engineStore } from '../../stores/engine.ts';
 import { branchFiles } from '../../stores/branches.ts';
-import { browserKeeper } from '../../stores/keptBases.ts';
 import { happened } from '../../stores/lessons/happenings.ts';
 import { libraryStore } from '../../stores/library.ts';
 import { bestCheckpoint, newestCheckpoint } from '../../stores/library/keptRun.ts';
 import { runsStore } from '../../stores/runs.ts';
 import { httpFolder } from '../../stores/runs/recorded.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
-import type { DroppedBases, Files } from '../../../workers/trainer/protocol.ts';
+import type { Files } from '../../../workers/trainer/protocol.ts';
 import { saveFile } from '../shell/saveFile.ts';
-import { exportFiles, exportName, exportObstacle, readBases } from './exportRun.ts';
+import { exportedBases, exportFiles, exportName, exportObstacle, readBases } from './exportRun.ts';
+import { ownBases } from './ownBases.ts';
 
 export interface Downloaded {
   readonly file: string;
@@ -26,7 +23,8 @@ export async function downloadRun(run: RunSet, onStep: (step: 'base' | 'zip') =>
   if (obstacle) throw obstacle;
   onStep('base');
   const whole = { ...run, bases: { ...(await ownBases(run.document)), ...run.bases } };
-  const bases = await readBases(whole, (name) => httpFolder(`${import.meta.env.BASE_URL}models/${encodeURIComponent(name)}`));
+  const folderOf = (name: string) => httpFolder(`${import.meta.env.BASE_URL}models/${encodeURIComponent(name)}`);
+  const bases = await exportedBases(await readBases(whole, folderOf));
   onStep('zip');
   await painted();
   const called = libraryStore.getState().cards.find(({ id }) => id === run.id)?.name;
@@ -63,16 +61,6 @@ export async function wholeRun(id: string): Promise<RunSet> {
   const files = await library.checkpoints(id);
   const read = runsStore.getState().runs[id] ?? run;
   return { ...read, checkpoint: newestCheckpoint(files), best: bestCheckpoint(files) };
-}
-
-/** The bases of a person's own that `document` stands on. */
-export async function ownBases(document: ProjectDocument): Promise<DroppedBases> {
-  const { bases, kept } = engineStore.getState();
-  const found = baseNames(document).map(async (name) => {
-    const files = bases[name] ?? (kept.some((base) => base.name === name) ? await browserKeeper().read(name) : null);
-    return files ? ([[name, files]] as const) : [];
-  });
-  return Object.fromEntries((await Promise.all(found)).flat());
 }
 
 /** After the next frame: packing holds the page for a moment, and what it is doing should be on screen by then. */

@@ -1,15 +1,16 @@
 /** The README that goes into an export: what is in it and how to load it. A document for files, so not in the catalogue. */
 import { baseNameOf } from '../../core/document/bases.ts';
 import { START_ADAPTERS } from '../../core/formats/rundir.ts';
+import type { ExportedBase } from './exportRun.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 
 /** Folder of the best checkpoint's adapters, beside that of the newest one's. */
 export const BEST_ADAPTERS = 'adapters-best';
 
-/** Markdown for the export of `run`; `folders` are those of its bases by name, `rollout` is the iteration whose episodes are in it, if any; `checkpoints` those of its whole checkpoints in it; `called` the run's own name, if it has one; `branches` whether some are in it. */
+/** Markdown for the export of `run`; `bases` are its bases by name, `rollout` is the iteration whose episodes are in it, if any; `checkpoints` those of its whole checkpoints in it; `called` the run's own name, if it has one; `branches` whether some are in it. */
 export function exportReadme(
   run: RunSet,
-  folders: ReadonlyMap<string, string>,
+  bases: ReadonlyMap<string, ExportedBase>,
   rollout: number | null,
   checkpoints: readonly number[] = [],
   called = '',
@@ -18,25 +19,26 @@ export function exportReadme(
   const { team, training, name } = run.document;
   const roles = team.agents.map(({ role }) => role);
   const edges = team.edges.map(({ from, to }) => `${from} → ${to}`).join(', ') || 'none';
-  const several = folders.size > 1;
+  const several = bases.size > 1;
   return `# ${name}
 
 A team of language-model agents trained with MARFT Workbench by multi-agent reinforcement fine-tuning.
 
 - Agents: ${roles.join(', ')}; who sees whom: ${edges}
-${several ? '- Base models: several, all frozen; the table below says which agent stands on which' : `- Base model: \`${[...folders.keys()].join()}\`, the same frozen weights for all agents`}
+${several ? '- Base models: several, all frozen; the table below says which agent stands on which' : `- Base model: \`${[...bases.keys()].join()}\`, the same frozen weights for all agents`}
 ${called === '' ? '' : `- Run: ${called}\n`}- Trained by ${training.algorithm} with credit \`${training.credit.strategy}\`
 - Iterations: ${run.iteration}; adapters after iteration ${run.checkpoint?.iteration ?? 0}; seed ${training.seed}
-${bestLine(run)}${several ? `\n${baseTable(run, folders)}` : ''}
+${bestLine(run)}${several ? `\n${baseTable(run, bases)}` : ''}
 ## What is where
 
 | path | content |
 | --- | --- |
-${[...folders].map(([base, folder]) => `| \`${folder}/\` | the base model${several ? ` ${base}` : ''}, a Hugging Face folder |\n`).join('')}| \`adapters/<role>/\` | one LoRA adapter per agent, in PEFT's format |
-${bestIsOlder(run) ? `| \`${BEST_ADAPTERS}/<role>/\` | the same after iteration ${run.best?.iteration}, the best one |\n` : ''}${run.startedFrom ? `| \`${START_ADAPTERS}/<role>/\` | what it started from: \`npm run train -- project.json --adapters ${START_ADAPTERS}\` |\n` : ''}| \`project.json\` | the project: team, prompts, environment and settings; the workbench opens it |
+${[...bases].map(([base, { folder }]) => `| \`${folder}/\` | the base model${several ? ` ${base}` : ''}, a Hugging Face folder |\n`).join('')}| \`adapters/<role>/\` | one LoRA adapter per agent, in PEFT's format |
+${bestIsOlder(run) ? `| \`${BEST_ADAPTERS}/<role>/\` | the same after iteration ${run.best?.iteration}, the best one |\n` : ''}${run.startedFrom ? `| \`${START_ADAPTERS}/<role>/\` | what it started from: \`npm run train -- FOLDER/project.json --adapters FOLDER/${START_ADAPTERS}\` in a clone of the workbench, with the path of this folder for \`FOLDER\` |\n` : ''}| \`project.json\` | the project: team, prompts, environment and settings; the workbench opens it |
 | \`run.json\` | how it was run: seed, backend |
 | \`metrics.jsonl\`, \`timing.jsonl\` | one line per iteration |
-${rollout === null ? '' : `| \`rollouts/${rollout}.jsonl\` | the episodes of iteration ${rollout}, one per line, with all token ids and numbers |\n`}${checkpoints.length === 0 ? '' : `| \`checkpoints/steps_<n>/\` | checkpoints after iteration ${checkpoints.join(', ')}: adapters, critic, optimiser and state; \`npm run train -- --out . --resume\` goes on from the newest |\n`}${branches ? '| `branches/<id>.jsonl` | what was tried with its episodes: the change first, then the continuations without it and with it, a line each as in `rollouts/` |\n' : ''}
+| \`checksums.jsonl\` | the SHA-256 of each line of \`metrics.jsonl\` |
+${rollout === null ? '' : `| \`rollouts/${rollout}.jsonl\` | the episodes of iteration ${rollout}, one per line, with all token ids and numbers |\n`}${checkpoints.length === 0 ? '' : `| \`checkpoints/steps_<n>/\` | checkpoints after iteration ${checkpoints.join(', ')}: adapters, critic, optimiser and state |\n`}${branches ? '| `branches/<id>.jsonl` | what was tried with its episodes: the change first, then the continuations without it and with it, a line each as in `rollouts/` |\n' : ''}
 ## Loading it
 
 \`\`\`python
@@ -45,9 +47,9 @@ ${rollout === null ? '' : 'import json\n'}import torch
 from peft import PeftModel
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
-${several ? loadSeveral(run, folders) : loadOne(roles)}
-${rollout === null ? lastLine(roles[0] ?? 'agent', several) : replay(rollout, several)}\`\`\`
-`;
+${several ? loadSeveral(run, bases) : loadOne(roles)}
+${rollout === null ? lastLine(roles[0] ?? 'agent', several) : replay(rollout, bases)}\`\`\`
+${goingOn(run, checkpoints)}`;
 }
 
 /** Whether the best checkpoint is another one than the newest. */
@@ -63,9 +65,9 @@ function bestLine(run: RunSet): string {
 }
 
 /** Which adapter goes with which base. */
-function baseTable(run: RunSet, folders: ReadonlyMap<string, string>): string {
+function baseTable(run: RunSet, bases: ReadonlyMap<string, ExportedBase>): string {
   const rows = run.document.team.agents.map((agent) => {
-    const folder = folders.get(baseNameOf(run.document, agent)) ?? '';
+    const { folder = '' } = bases.get(baseNameOf(run.document, agent)) ?? {};
     return `| ${agent.role} | \`adapters/${agent.role}/\` | \`${folder}/\` |\n`;
   });
   return `| agent | adapter | goes with the base |\n| --- | --- | --- |\n${rows.join('')}`;
@@ -84,8 +86,10 @@ ${loadOthers}`;
 }
 
 /** One model and one tokenizer per base, each with the adapters of the agents that stand on it. */
-function loadSeveral(run: RunSet, folders: ReadonlyMap<string, string>): string {
-  const places = run.document.team.agents.map((agent) => `    "${agent.role}": "${folders.get(baseNameOf(run.document, agent)) ?? ''}",\n`);
+function loadSeveral(run: RunSet, bases: ReadonlyMap<string, ExportedBase>): string {
+  const places = run.document.team.agents.map(
+    (agent) => `    "${agent.role}": "${bases.get(baseNameOf(run.document, agent))?.folder ?? ''}",\n`,
+  );
   return `# The folder of the base each agent stands on.
 bases = {
 ${places.join('')}}
@@ -107,14 +111,37 @@ function lastLine(role: string, several: boolean): string {
 }
 
 /** Feeds a recorded prompt, token for token, to the agent that saw it. */
-function replay(rollout: number, several: boolean): string {
+function replay(rollout: number, bases: ReadonlyMap<string, ExportedBase>): string {
+  const several = bases.size > 1;
+  const ends = [...bases.values()].map(({ folder, end }) => `"${folder}": ${JSON.stringify(end)}`).join(', ');
+  const [only] = bases.values();
   return `# The first message of a recorded episode, said again (greedily) from exactly the tokens the agent saw.
 with open("rollouts/${rollout}.jsonl") as file:
     message = json.loads(file.readline())["messages"][0]
-${several ? 'model, tokenizer = (held[bases[message["role"]]] for held in (models, tokenizers))\n' : ''}model.set_adapter(message["role"])
+${several ? 'base = bases[message["role"]]\nmodel, tokenizer = models[base], tokenizers[base]\n' : ''}model.set_adapter(message["role"])
 prompt = torch.tensor([message["prompt_ids"]])
-end = tokenizer.convert_tokens_to_ids("<|im_end|>")
-said = model.generate(input_ids=prompt, do_sample=False, max_new_tokens=64, eos_token_id=end)
+end = tokenizer.convert_tokens_to_ids(${several ? `{${ends}}[base]` : JSON.stringify(only?.end ?? '')})
+said = model.generate(input_ids=prompt, attention_mask=torch.ones_like(prompt), do_sample=False, max_new_tokens=64, eos_token_id=end)
 print(tokenizer.decode(said[0, prompt.shape[1]:]))
+`;
+}
+
+/** How the run is gone on with, where it has a checkpoint to go on from. */
+function goingOn({ document, iteration }: RunSet, checkpoints: readonly number[]): string {
+  if (checkpoints.length === 0) return '';
+  const { training, environment } = document;
+  const more = iteration < training.iterations ? '' : ` --iterations ${training.iterations + 10}`;
+  const data = environment.dataset ? ` --data ${JSON.stringify(environment.dataset.name)}` : '';
+  return `
+## Going on with it
+
+In the workbench’s page, drop this folder or the zip it came in: it becomes a run that this browser keeps, and *Go on* trains it further.
+In the terminal, from a clone of the workbench, with the path of this folder for \`FOLDER\`:
+
+\`\`\`sh
+npm run train -- --out FOLDER --resume${more}${data}
+\`\`\`
+
+goes on from the newest checkpoint, with the base that lies here, and writes into this folder.
 `;
 }

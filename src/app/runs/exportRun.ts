@@ -2,17 +2,23 @@
  * A run as a folder to take away: each base as a Hugging Face folder, one PEFT folder per agent, the project and the run's
  * own files. Made from what the page holds, so it works while training goes on; nothing leaves the machine.
  */
-import { baseNames } from '../../core/document/bases.ts';
+import { baseNameOf, baseNames } from '../../core/document/bases.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { FaultError } from '../../core/faults.ts';
 import { encodeJson, filesInto, filesUnder } from '../../core/formats/files.ts';
-import { encodeJsonLines } from '../../core/formats/jsonl.ts';
-import { ADAPTER_CONFIG, ADAPTER_MODEL } from '../../core/formats/peft.ts';
-import { RUN_PATHS, START_ADAPTERS } from '../../core/formats/rundir.ts';
+import { encodeJsonLine, encodeJsonLines } from '../../core/formats/jsonl.ts';
+import { baseFolders } from '../../core/formats/baseFolders.ts';
+import { damageOf, missingSums } from '../../core/formats/checksums.ts';
+import { baseFingerprint } from '../../core/formats/fingerprint.ts';
+import { readModelFolder } from '../../core/formats/hf.ts';
+import { ADAPTER_CONFIG, ADAPTER_MODEL, readPeft, writePeft } from '../../core/formats/peft.ts';
+import { damagedFault, rolloutLines, RUN_PATHS, START_ADAPTERS } from '../../core/formats/rundir.ts';
+import { tokenizerFor } from '../../core/tokenizer/tokenizer.ts';
 import { keptIterations } from '../../stores/runs/keep.ts';
 import type { ReadFile } from '../../stores/runs/recorded.ts';
 import type { RunCheckpoint, RunSet } from '../../stores/runs/types.ts';
 import type { Files } from '../../../workers/trainer/protocol.ts';
+import { adapterCard } from './adapterCard.ts';
 import { fileNameOf } from '../shell/saveFile.ts';
 import { BEST_ADAPTERS, exportReadme } from './exportReadme.ts';
 
@@ -49,19 +55,26 @@ export async function readBases(run: RunSet, folderOf: (name: string) => ReadFil
   return new Map(await Promise.all(read));
 }
 
-/** Folder of each base in the export; a dropped folder may be called anything. */
-export function baseFolders(names: readonly string[]): ReadonlyMap<string, string> {
-  if (names.length === 1) return new Map(names.map((name) => [name, 'base']));
-  const taken = new Set<string>();
-  return new Map(
-    names.map((name) => {
-      const plain = `bases/${name.replaceAll(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'base'}`;
-      let folder = plain;
-      for (let number = 2; taken.has(folder.toLowerCase()); number += 1) folder = `${plain}-${number}`;
-      taken.add(folder.toLowerCase());
-      return [name, folder];
-    }),
-  );
+/** A base as it lies in the export. */
+export interface ExportedBase {
+  readonly folder: string;
+  readonly files: Files;
+  /** What it is (`baseFingerprint`), so that adapters and a run that goes on elsewhere can be held against it. */
+  readonly sha256: string;
+  /** The token that ends a message. */
+  readonly end: string;
+}
+
+/** What the export says of each base, by name. */
+export async function exportedBases(bases: ReadonlyMap<string, Files>): Promise<ReadonlyMap<string, ExportedBase>> {
+  const folders = baseFolders([...bases.keys()]);
+  const told = [...bases].map(async ([name, files]) => {
+    const { config, tensors, tokenizer } = readModelFolder(files, name);
+    const words = tokenizerFor(tokenizer, config.vocabularySize);
+    const sha256 = await baseFingerprint(config, tensors);
+    return [name, { folder: folders.get(name) ?? 'base', files, sha256, end: words.decode([words.special.end]) }] as const;
+  });
+  return new Map(await Promise.all(told));
 }
 
 /** Each agent's adapter folder of a checkpoint, by role; empty when it has none. */
@@ -90,30 +103,55 @@ function adaptersOf(run: RunSet): ReadonlyMap<string, Files> {
   });
 }
 
+/** The adapters of `checkpoint` as others load them: with the base's folder as seen from the export's, and a model card. */
+function loadable(
+  run: RunSet,
+  bases: ReadonlyMap<string, ExportedBase>,
+  adapters: ReadonlyMap<string, Files>,
+  { folder, iteration }: { readonly folder: string; readonly iteration: number },
+): Files {
+  const folders = run.document.team.agents.map((agent) => {
+    const { role } = agent;
+    const [files, baseName] = [adapters.get(role), baseNameOf(run.document, agent)];
+    const base = bases.get(baseName);
+    if (!files || !base) return {};
+    const own = `${folder}/${role}`;
+    const { baseName: _, ...weights } = readPeft(files, { folder: own });
+    const card = adapterCard(run, { role, folder: own, base: base.folder, baseName, iteration });
+    return filesInto(own, writePeft({ ...weights, baseName: base.folder, baseFingerprint: base.sha256, card }));
+  });
+  return Object.assign({}, ...folders) as Files;
+}
+
 /**
  * All files of the export; `bases` are those of each base model's folder, by name, `kept` the checkpoints and branches that this
  * browser keeps of the run, with their paths in its folder; `called` the run's own name, if it has one.
  */
-export function exportFiles(run: RunSet, bases: ReadonlyMap<string, Files>, kept: Files = {}, called = ''): Files {
+export function exportFiles(run: RunSet, bases: ReadonlyMap<string, ExportedBase>, kept: Files = {}, called = ''): Files {
   const adapters = adaptersOf(run);
-  const folders = baseFolders([...bases.keys()]);
+  for (const checkpoint of [run.checkpoint, run.best]) requireWhole(checkpoint);
   const last = keptIterations(run.episodes)[0];
   const encode = (text: string) => new TextEncoder().encode(text);
+  const metrics = encodeJsonLines(run.metrics);
+  const sums = new TextDecoder().decode(kept[RUN_PATHS.checksums]);
   return {
-    ...Object.assign({}, ...[...bases].map(([name, files]) => filesInto(folders.get(name) ?? 'base', files))),
-    ...Object.assign({}, ...[...adapters].map(([role, files]) => filesInto(`adapters/${role}`, files))),
-    ...Object.assign({}, ...[...bestAdapters(run)].map(([role, files]) => filesInto(`${BEST_ADAPTERS}/${role}`, files))),
+    ...Object.assign({}, ...[...bases.values()].map(({ folder, files }) => filesInto(folder, files))),
+    ...loadable(run, bases, adapters, { folder: 'adapters', iteration: run.checkpoint?.iteration ?? 0 }),
+    ...loadable(run, bases, bestAdapters(run), { folder: BEST_ADAPTERS, iteration: run.best?.iteration ?? 0 }),
     ...filesInto(START_ADAPTERS, run.startedFrom ?? {}),
     ...kept,
     [RUN_PATHS.project]: encodeJson(run.document),
-    [RUN_PATHS.run]: encodeJson(run.info ?? describeRun(run)),
-    [RUN_PATHS.metrics]: encode(encodeJsonLines(run.metrics)),
+    [RUN_PATHS.run]: encodeJson(runJson(run, bases)),
+    [RUN_PATHS.metrics]: encode(metrics),
+    // Of a kept run its own, or a row that was left out as damaged would not be missed.
+    [RUN_PATHS.checksums]: encode(sums + missingSums(metrics, sums)),
     [RUN_PATHS.timing]: encode(encodeJsonLines(run.timing)),
-    ...(last === undefined ? {} : { [RUN_PATHS.rollout(last)]: encode(encodeJsonLines(run.episodes[last] ?? [])) }),
+    ...(last === undefined ? {} : { [RUN_PATHS.rollout(last)]: encode(rolloutLines(run.episodes[last] ?? [])) }),
+    ...(Object.keys(run.vocabularies).length === 0 ? {} : { [RUN_PATHS.vocabulary]: encode(encodeJsonLine(run.vocabularies)) }),
     'README.md': encode(
       exportReadme(
         run,
-        folders,
+        bases,
         last ?? null,
         checkpointsIn(kept),
         called,
@@ -121,6 +159,14 @@ export function exportFiles(run: RunSet, bases: ReadonlyMap<string, Files>, kept
       ),
     ),
   };
+}
+
+/** Refuses a checkpoint that is not what was written: its adapters would be given away as the run's. */
+function requireWhole(checkpoint: RunCheckpoint | null): void {
+  if (!checkpoint) return;
+  const folder = RUN_PATHS.checkpoint(checkpoint.iteration);
+  const [damage] = damageOf(filesUnder(checkpoint.files, folder)) ?? [];
+  if (damage !== undefined) throw damagedFault(folder, damage, 'Open the run, which takes the last whole one, and export it from there.');
 }
 
 /** Iterations of the checkpoints among `files`, ascending. */
@@ -147,21 +193,18 @@ export function exportObstacle(run: RunSet): FaultError | null {
   }
 }
 
-/** `run.json` of a live run: what is needed to repeat it, named as the terminal names it. */
-function describeRun(run: RunSet) {
-  const { backend, device, reason, workers } = run.backend ?? { backend: null, device: null, reason: null, workers: null };
-  const { dataset } = run.document.environment;
+/** `run.json` of the run, with what the export holds of it: its checkpoint, its best one and its bases. */
+function runJson(run: RunSet, bases: ReadonlyMap<string, ExportedBase>) {
+  const { document, iteration, checkpoint, best, backend } = run;
   return {
-    seed: run.document.training.seed,
-    backend,
-    device,
-    workers,
-    reason,
-    iterations: run.iteration,
+    seed: document.training.seed,
+    ...(backend && { backend: backend.backend, device: backend.device, reason: backend.reason, workers: backend.workers }),
+    ...run.info,
+    iterations: iteration,
     ...(run.startedFrom ? { adapters: START_ADAPTERS } : {}),
-    ...(dataset ? { dataset: { name: dataset.name, digest: dataset.digest, rows: dataset.rows } } : {}),
-    checkpoint: run.checkpoint?.iteration ?? null,
-    best: run.best && { iteration: run.best.iteration, metric: run.best.metric, value: run.best.value },
+    checkpoint: checkpoint?.iteration ?? null,
+    best: best && { iteration: best.iteration, metric: best.metric, value: best.value },
+    bases: Object.fromEntries([...bases].map(([name, { folder, sha256 }]) => [name, { folder, sha256 }])),
   };
 }
 

@@ -2,7 +2,7 @@
 import { Table, Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { efficiencyOf, joiningRows } from '../../core/counterfactual/standings.ts';
-import { csvText } from '../../stores/runs/chartCsv.ts';
+import { csvText } from '../../core/formats/csv.ts';
 import type { SharesResult } from '../../stores/shares.ts';
 import type { RunSet } from '../../stores/runs/types.ts';
 import { Figure } from '../charts/Figure.tsx';

@@ -40,6 +40,11 @@ export function FaultList({ faults, onClose, action }: FaultListProps) {
 function FaultText({ fault }: { readonly fault: Fault }) {
   return (
     <Stack gap={4}>
+      {fault.by === 'environment' && (
+        <Text size="xs" fw={600} c="var(--ink)">
+          {text.fault.byEnvironment}
+        </Text>
+      )}
       <Text size="sm" c="var(--ink)">
         {fault.message}
       </Text>

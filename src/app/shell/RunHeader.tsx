@@ -8,6 +8,7 @@ import { text } from '../text/text.ts';
 import { RunControls, RunProgress } from '../training/RunControls.tsx';
 import { TrainingFaults } from '../training/TrainingFaults.tsx';
 import { Guard } from './Guard.tsx';
+import { WorkerNotices } from './WorkerNotices.tsx';
 
 export function RunHeader() {
   return (
@@ -33,6 +34,7 @@ export function RunHeader() {
         <ForkBar />
         <RunProgress />
         <KeptBar />
+        <WorkerNotices />
         <TrainingFaults />
         <NoticeList />
       </Guard>

@@ -1,7 +1,8 @@
 /** What happens when the page opens and closes. */
 import { useEffect } from 'react';
-import { keepAwake, keepPrepared } from '../../stores/engine.ts';
-import { followLibrary } from '../../stores/library.ts';
+import { engineStore, keepAwake, keepPrepared } from '../../stores/engine.ts';
+import { leavingLoses } from '../../stores/leaving.ts';
+import { followLibrary, libraryStore } from '../../stores/library.ts';
 import { formatDuration } from '../engine/figures.ts';
 import { followProjects } from '../projects/life.ts';
 import { text } from '../text/text.ts';
@@ -14,7 +15,9 @@ export function usePageLife(): void {
     const stopLibrary = followLibrary();
     const stopAddress = followAddress();
     const stopAwake = keepAwake((time, iteration) => text.kept.suspended(formatDuration(time / 1000), iteration));
+    const stopLeaving = warnBeforeLeaving();
     return () => {
+      stopLeaving();
       stopProjects();
       stopPreparing();
       stopLibrary();
@@ -22,6 +25,15 @@ export function usePageLife(): void {
       stopAwake();
     };
   }, []);
+}
+
+/** The browser asks whether to leave while that would lose something; the words are its own. */
+function warnBeforeLeaving(): () => void {
+  const leave = (event: BeforeUnloadEvent): void => {
+    if (leavingLoses(engineStore.getState(), libraryStore.getState())) event.preventDefault();
+  };
+  window.addEventListener('beforeunload', leave);
+  return () => window.removeEventListener('beforeunload', leave);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { EvidenceUse } from '../../core/lessons/lesson.ts';
 import type { Evidence } from '../../core/lessons/evidence.ts';
-import { evidenceText, variantNumber } from '../../core/lessons/evidenceNumbers.ts';
+import { evidenceNumber, evidenceText, variantNumber } from '../../core/lessons/evidenceNumbers.ts';
 import { manyRunsModel } from '../../stores/runs/manyRuns.ts';
 import { useEvidence } from '../../stores/lessons/evidence.ts';
 import { colorResolver } from '../charts/export/paint.ts';
@@ -40,6 +40,8 @@ export function PrintFigure({ use }: { readonly use: EvidenceUse }) {
 function Figure({ use, evidence }: { readonly use: EvidenceUse; readonly evidence: Evidence }) {
   const svg = useMemo(() => draw(use, evidence), [use, evidence]);
   const variants = evidence.variants.filter(({ id }) => use.variants?.includes(id) ?? true);
+  // What the others are compared with, where there are others.
+  const first = variants.length > 1 ? variants[0] : undefined;
   const seeds = [...new Set(variants.flatMap((variant) => variant.seeds.map(({ seed }) => seed)))];
   const title = words.figure(evidence.title);
   return (
@@ -51,6 +53,7 @@ function Figure({ use, evidence }: { readonly use: EvidenceUse; readonly evidenc
             <th scope="col">{words.variant}</th>
             <th scope="col">{words.before}</th>
             <th scope="col">{words.afterTraining}</th>
+            {first && <th scope="col">{words.less(first.name)}</th>}
             {seeds.map((seed) => (
               <th key={seed} scope="col">
                 {words.seed(seed)}
@@ -61,11 +64,14 @@ function Figure({ use, evidence }: { readonly use: EvidenceUse; readonly evidenc
         <tbody>
           {variants.map((variant) => {
             const [before, after] = [variantNumber(variant, 'before.sampled'), variantNumber(variant, 'after.sampled')];
+            const less =
+              first && variant !== first ? evidenceNumber(evidence, { variant: variant.id, what: `after.sampled.less.${first.id}` }) : null;
             return (
               <tr key={variant.id}>
                 <th scope="row">{variant.name}</th>
                 <td>{before && evidenceText(before)}</td>
                 <td>{after && evidenceText(after)}</td>
+                {first && <td>{less && evidenceText(less)}</td>}
                 {seeds.map((seed) => {
                   const value = variant.seeds.find((one) => one.seed === seed)?.after.sampled;
                   return <td key={seed}>{value === undefined || !after ? '' : evidenceText({ ...after, mean: value, half: null })}</td>;

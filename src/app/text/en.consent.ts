@@ -9,6 +9,9 @@ export const consentEn = {
   aria: (file: string) => `Code to read before it runs, ${file}`,
   run: 'Run it',
   closed: 'Keep it closed',
+  framed:
+    'This page stands inside another one, which could lay anything over this question: code from outside is not let run here. Open the page in its own tab.',
+  ownTab: 'Open in its own tab',
   held: 'This environment came from outside and is held back: it is not checked, tried or trained until you have read it.',
   heldShort: 'Environment code held back until you have read it.',
   heldTrain: 'The environment’s code came from outside: review it before you train.',

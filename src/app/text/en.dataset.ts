@@ -29,6 +29,7 @@ export const datasetEn = {
   choose: 'Problems from a file…',
   chooseHelp: 'JSON, JSON Lines, CSV or TSV: drop it anywhere, or choose it. Each row reaches reset() as `problem`.',
   reading: (name: string) => `Reading ${name}…`,
+  stopReading: 'Stop reading',
   looking: (name: string) => `Looking for “${name}” in this browser…`,
   here: (count: number, train: number, test: number) => `${rows(count)} · ${number(train)} train, ${number(test)} test`,
   keptIn: {

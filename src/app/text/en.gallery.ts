@@ -28,11 +28,11 @@ const presets: Readonly<Record<PresetName, GalleryText>> = {
   },
   standard: {
     shows: 'Six types of problems, some with two operations, on the larger base model. More to learn, and slower.',
-    look: 'the bars: the solver learns to show its steps, and by that to get two operations right.',
+    look: 'the bars: the solver learns to show its steps, and to get two operations right.',
     tags: ['first steps'],
   },
   signalling: {
-    shows: 'Hidden information: two agents agree on signals that nobody gave a meaning.',
+    shows: 'Hidden information: two agents come to rely on signals that their base half knows and no prompt explains.',
     look: 'the prompts of one episode: only the speaker sees the colour.',
     tags: ['hidden information', 'first steps'],
   },
@@ -63,7 +63,7 @@ const presets: Readonly<Record<PresetName, GalleryText>> = {
   },
   memory: {
     shows: 'Two turns: one agent writes what another will need.',
-    look: 'the length of the note, which grows though nobody pays for length.',
+    look: '“note is complete” and “reader finds it in a complete note”.',
     tags: ['multi-turn', 'credit', 'hidden information'],
   },
   puzzles: {

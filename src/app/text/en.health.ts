@@ -14,7 +14,6 @@ const TITLES: Readonly<Record<WarningCode, string>> = {
   entropy_collapse: 'Entropy collapsed',
   entropy_rise: 'Entropy rises',
   critic_blind: 'Critic explains nothing',
-  one_overrides: 'One agent overrides the rest',
   cut_off: 'Messages cut off',
   misrouted: 'Calls nobody can follow',
 };

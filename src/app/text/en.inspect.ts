@@ -31,7 +31,7 @@ const charts: Readonly<Record<ChartId, Term>> = {
   klRef: {
     title: 'KL to reference',
     unit: 'nats per token',
-    what: 'How far each agent’s word choice has moved from the untrained base model.',
+    what: 'How far each agent’s word choice has moved from the untrained base model: measured on the iteration’s own episodes, of the team that played them, by the estimator named beside the unit.',
     healthy: 'It should grow slowly as the agent learns; a sudden jump often means it found a trick or is falling apart.',
   },
   klOldNew: {
@@ -190,15 +190,15 @@ const guards: Readonly<Record<Guard, string>> = { rollback: 'rollback', klGate: 
 const references: Readonly<Record<ChartReference['id'], string>> = { untrained: 'untrained', targetKl: 'target' };
 
 const channels: Readonly<Record<Channel, { readonly title: string; readonly unit: string; readonly what: string }>> = {
-  advantage: {
-    title: 'Advantage',
-    unit: '',
-    what: 'How much better the episode went from this token on than was expected, by the critic or by comparison with like episodes, before normalisation: this is what training reinforces.',
-  },
   normalized: {
-    title: 'Normalised advantage',
+    title: 'Advantage (as trained)',
     unit: '',
-    what: 'The advantage as the update used it: less a mean and divided by a deviation over the scope that is set, the mean over the steps it took part in.',
+    what: 'The advantage as the update used it, which is what training reinforces: the raw one, less a mean and divided by a deviation over the scope that is set. Where a token took part in several steps, the mean over them.',
+  },
+  advantage: {
+    title: 'Advantage (raw)',
+    unit: '',
+    what: 'How much better the episode went from this token on than was expected, by the critic or by comparison with like episodes, before normalisation. Where most of a batch went well, a token with a raw advantage above 0 may still be weakened: what trains is “Advantage (as trained)”.',
   },
   tdError: {
     title: 'TD error',
@@ -379,6 +379,7 @@ export const inspectText = {
       stale: 'Cannot be told: with compat r1_stale_advantages it also rests on earlier iterations, which are not here.',
       tooMany: 'Not recomputed: the batch is too large to do so while you read. Runs trained now have it written down.',
     } satisfies Readonly<Record<Absence, string>> as Readonly<Record<Absence, string>>,
+    rawInstead: (why: string) => `Raw advantages. As trained: ${why}`,
     recomputed: 'Recomputed here from the recorded batch.',
     clamped: 'The outermost 2 % share the end colours.',
   },

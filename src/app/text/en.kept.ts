@@ -14,6 +14,11 @@ export const keptEn = {
     label: 'Keeping runs',
     runs: 'Choose runs to delete',
   },
+  silent: {
+    said: 'The trainer has said nothing for two minutes. It may be computing one very long step, or it hangs.',
+    hint: 'Waiting loses nothing. Started again, the run goes on from its last checkpoint.',
+    restart: 'Start it again',
+  },
   suspended: (time: string, iteration: number) =>
     `The browser suspended this page for about ${time} after iteration ${iteration}; training stood still meanwhile and went on afterwards. Its results are the same, only the times are not.`,
   awake: {

@@ -33,7 +33,7 @@ const guide: readonly GuideTask[] = [
       { says: 'The page opens with a recorded run. Its curves show the reward rise and how far each agent moved.', place: 'team' },
       { says: 'Click a curve: the episodes of that iteration open below it.' },
       {
-        says: 'Read an episode: every token is coloured by its advantage, which is what training reinforces. Point at one to see all its numbers.',
+        says: 'Read an episode: every token is coloured by its advantage as training used it, held against the rest of its batch: blue was reinforced, orange weakened. Point at one to see all its numbers.',
         place: 'inspect',
       },
     ],

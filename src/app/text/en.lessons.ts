@@ -152,6 +152,9 @@ export const lessonsEn = {
     how: (preset: string, iterations: number, episodes: number, seeds: number, backend: string) =>
       `Recorded: project “${preset}”, ${iterations} iterations of ${episodes} episodes, ${plural(seeds, 'seed', 'seeds')} each, ${backend}. Lines are means, bands their 95 % intervals, thin lines single seeds.`,
     variants: 'Variants',
+    lessSampled: (first: string) => `Sampled reward after training, less that of “${first}”, paired by seed, with the 95 % interval:`,
+    lessSeries: (first: string) => `Mean of the last five iterations, less that of “${first}”, paired by seed, with the 95 % interval:`,
+    less: (name: string, difference: string, apart: boolean) => `${name}: ${difference}${apart ? '' : ', not told apart'}`,
   },
 
   list: {

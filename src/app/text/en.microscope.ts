@@ -82,8 +82,13 @@ export const microscopeText = {
   perMessage: 'Here a message is one decision: all its tokens have the same advantage.',
   scale: 's is the deviation of the returns it is compared with, plus 1e-5.',
   sum: 'Sum of the terms',
-  recorded: 'Recorded',
+  recorded: 'Recorded, raw',
   difference: 'Difference',
+  trained: 'As trained',
+  turned: (up: boolean) =>
+    up
+      ? 'Below 0 raw, above 0 as trained: normalisation takes a mean off, and that mean is lower still.'
+      : 'Above 0 raw, below 0 as trained: normalisation takes a mean off, and that mean is higher still.',
   differs: (tolerance: string) =>
     `The terms do not sum to the recorded advantage (tolerance ${tolerance}): what is explained here is not what was trained on.`,
   differsPart: (here: number, all: number) =>

@@ -38,20 +38,22 @@ const claims: readonly Claim[] = [
 const number = (cell: string, what: string) => `[](evidence:miniature/${cell}/${what})`;
 
 const transfers: readonly string[] = [
-  'The **order of events**: the team’s reward rises when an agent’s habit that is right now and then becomes the usual one. [KL to the base](term:kl), [entropy](term:entropy) and [clip](term:clip) are the quantities that are watched in large runs too, and can be read here in the same way.',
+  'The **quantities**: [KL to the base](term:kl), [entropy](term:entropy) and [clip](term:clip) are watched in large runs too, and are computed here in the same way. What values they take does not carry over.',
   'The **algorithms themselves**: the maths is the same, and is checked against numbers that were computed with the original code.',
-  'The **cost of groups**: with as many episodes [GRPO](term:grpo) sees fewer problems, and a group that is all right or all wrong teaches nothing.',
+  'The **arithmetic of groups**: in as many episodes [GRPO](term:grpo) plays one problem for each group, and a group that is all right or all wrong has no advantage to learn from.',
 ];
 const doesNot: readonly string[] = [
   '**Any size of an effect.** A model of some hundred thousand weights on six types of word problems says nothing about how many points Qwen2.5 gains on MATH.',
-  `**Generalisation.** What is seen here is *sharpening*: the base knew the answer in some of its tries, and training makes that its habit. Problems that were never rewarded gain nearly as much (on the micro base, after training, [](evidence:transfer/trained/extra.test.sampled) of them are right, and [](evidence:transfer/trained/extra.train.sampled) of those that were), because the base has seen the kind of both. No arithmetic is learnt that the base could not do.`,
-  '**That a team beats one agent.** Here one agent alone writes plan, step and answer in one message, and the base was shown few of those; the distance between solo and duo is the base’s making as much as the team’s.',
-  '**Long messages.** They are five to fifteen tokens here. By action or by token can hardly differ: the reward reaches every token either way. What happens at thousands of tokens cannot be seen here.',
+  `**Generalisation.** What is seen here is *sharpening*: the base knew the answer in some of its tries, and training makes that its habit. Problems that were never rewarded gain too (on the micro base, after training, [](evidence:transfer/trained/extra.test.sampled) of them are right, a little less than the [](evidence:transfer/trained/extra.train.sampled) of those that were): the base has seen the kind of both. No arithmetic is learnt that the base could not do.`,
+  '**That a team beats one agent.** Here one agent alone writes plan, step and answer in one message, and the base was shown few of those; how much of the distance between solo and duo is the base’s making was not measured.',
+  '**Long messages.** They are five to fifteen tokens here. By action and by token were not told apart on them. What happens at thousands of tokens cannot be seen here.',
 ];
 
 export const miniatureEn = {
   intro:
-    'The experiment of the MARFT paper, on models so small that it runs in your browser: one, two and three agents, untrained and trained with three algorithms, on the base “standard” and its six types of word problems. Five seeds each; every number is a mean with its 95 % interval over seeds.',
+    'Modelled on the experiment of the [MARFT paper](https://arxiv.org/abs/2504.16129), with models so small that it runs in your browser: one, two and three agents, untrained and trained with three algorithms, on the base “standard” and its six types of word problems. Five seeds each; every number is a mean with its 95 % interval over seeds.',
+  caveat:
+    '**What it is not.** Not a replication: models, problems, lengths and settings are others, and the paper’s full text and its tables were not available to us. No size of an effect carries over; the lists at the end say what does, and what is claimed at full size.',
   settings: (iterations: number, episodes: number, backend: string) =>
     `${iterations} iterations of ${episodes} episodes, learning rate 3e-3, nothing that adapts by itself. The shipped project trains longer, with twice as many episodes an iteration: some curves still rise here at the end. Recorded: ${backend}.`,
   table: 'Reward after training',
@@ -65,13 +67,15 @@ export const miniatureEn = {
     trio: { name: 'Trio', says: 'planner → solver → verifier' },
   } satisfies Readonly<Record<MiniatureTeam, { readonly name: string; readonly says: string }>>,
   columns: { algorithm: 'Algorithm', sampled: 'sampled', greedy: 'greedy' },
-  how: '“Sampled” draws every token at temperature 1, as in training; “greedy” takes the likeliest.',
-  read: `**How to read it.** By action or by token: the rows hardly differ, in the duo APPO ends at ${number('duo-appo', 'after.sampled')} and TPPO at ${number('duo-tppo', 'after.sampled')}. GRPO, with as many episodes, is a little lower: ${number('duo-grpo', 'after.sampled')} in the duo. Seed by seed the distance is more than chance only from TPPO in the duo and from APPO in the solo. The columns differ more: with TPPO one agent ends at ${number('solo-tppo', 'after.sampled')}, two at ${number('duo-tppo', 'after.sampled')}, three at ${number('trio-tppo', 'after.sampled')}. More agents are not better by themselves. The trio also begins lower, at ${number('trio-tppo', 'before.sampled')} where the duo begins at ${number('duo-tppo', 'before.sampled')}; why it ends lower was not measured.`,
+  how: '“Sampled” draws every token at temperature 1, as in training; “greedy” takes the likeliest. Below a number: what it is more or less than TPPO’s with the same team, paired by seed; where that interval holds 0 the two are not told apart.',
+  less: (difference: string, first: string) => `${difference} to ${first}`,
+  read: `**How to read it.** By action and by token are not told apart with any team: in the duo APPO ends at ${number('duo-appo', 'after.sampled')}, TPPO at ${number('duo-tppo', 'after.sampled')}. GRPO, with as many episodes, is lower than TPPO in the duo (${number('duo-grpo', 'after.sampled.less.duo-tppo')}) and lower than APPO in the solo (${number('solo-grpo', 'after.sampled.less.solo-appo')}); elsewhere it is not told apart. The columns differ more: with TPPO two agents end higher than one (${number('duo-tppo', 'after.sampled.less.solo-tppo')}), three lower than two (${number('trio-tppo', 'after.sampled.less.duo-tppo')}). So it is not the number of agents alone that counts. The trio also begins lower than the duo (${number('trio-tppo', 'before.sampled.less.duo-tppo')}); why it ends there was not measured.`,
   curves: 'Reward while training',
   claims: 'What is claimed at full size',
   claimsIntro:
-    'Second hand: the paper’s full text and its tables were not available to us. None of these numbers was verified against the PDF. They are here to say what the experiment is modelled on, not to be compared with the table.',
+    'Second hand: none of these numbers was verified against the PDF. They are here to say what the experiment is modelled on, not to be compared with the table.',
   unverified: 'not verified against the PDF',
+  noAddress: 'its address was not kept',
   claimColumns: { source: 'Source', says: 'What it says', here: 'And here' },
   transfers: 'What carries over',
   doesNot: 'What does not',

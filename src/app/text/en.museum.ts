@@ -70,11 +70,11 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     unit: 'Advantage',
     rows: { token0: 'planner, token 1', token1: 'planner, token 2', token2: 'solver, token 1', token3: 'solver, token 2' },
     setting: 'Planner and solver on short word problems, as they ship: all episodes but the first of each iteration are hit.',
-    effect: `The planner learns from −V alone, which is noise, and wanders off. After training the plan is right in ${both(mask, 'series.skill/plan_right.last')}; the team’s reward is ${both(mask, SAMPLED)}.`,
+    effect: `The planner learns from −V alone, which knows nothing of the reward. At the end the plan is right less often, in ${both(mask, 'series.skill/plan_right.last')}; the team’s reward is lower, ${both(mask, SAMPLED)}.`,
     bites:
       'Harmless where an iteration is one turn of each environment, as in R1’s sample script: no turn has one before it. With several turns in the buffer, the first agents of every later episode get no credit.',
     notice:
-      'The skill bar “plan right” stays or falls while the solver still learns. In [Inspect](place:inspect), Microscope, the planner’s last token has no next value in its sum; its mean advantage (chart of advantages per agent) is about −V.',
+      'The skill bar “plan right” falls. In [Inspect](place:inspect), Microscope, the planner’s last token has no next value in its sum.',
   },
   r1_stale_advantages: {
     gist: 'Advantages of earlier, longer messages still count in mean and deviation.',
@@ -90,9 +90,9 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     unit: 'Over this batch',
     rows: { mean: 'mean', deviation: 'deviation', token0: 'normalised, token 1', token1: 'normalised, token 2' },
     setting: 'Planner and solver on short word problems, as they ship.',
-    effect: `Reward after training: ${both(stale, SAMPLED)}. The gradient of the solver is ${both(stale, 'series.actor/solver/grad_norm.last')} long at the end.`,
+    effect: `Reward after training: ${both(stale, SAMPLED)}. The gradient of the solver is ${both(stale, 'series.actor/solver/grad_norm.last')} long at the end. Neither was told apart.`,
     bites:
-      'Where messages become much shorter, or advantages much smaller, than in an earlier iteration: old large values then set the scale. Here messages are of nearly one length from the start, so there is little to be left behind.',
+      'Where messages become much shorter, or advantages much smaller, than in an earlier iteration: old large values then set the scale. How much is left behind here was not measured.',
     notice:
       'Hardly at all from curves. The normalised advantages of a batch no longer have mean 0 and deviation 1: the learning receipt of an agent shows them, and Microscope says that they cannot be told from the iteration alone.',
   },
@@ -112,9 +112,9 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
       token3: 'normalised, all right',
     },
     setting: 'GRPO with groups of 8 on short word problems, with its advantages normalised once more over the minibatch.',
-    effect: `Reward after training: ${both(zeros, SAMPLED)}. Late in training ${zeros('right', 'series.reward/frac_zero_std.last')} of the groups are paid alike, and the solver’s gradient is ${both(zeros, 'series.actor/solver/grad_norm.last')} long. The defect normalises over the rest alone. Compared seed by seed that makes the gradient a little shorter.`,
+    effect: `Reward after training: ${both(zeros, SAMPLED)}. Late in training ${zeros('right', 'series.reward/frac_zero_std.last')} of the groups are paid alike, and the solver’s gradient is ${both(zeros, 'series.actor/solver/grad_norm.last')} long. The defect normalises over the rest alone. Seed by seed the gradient is a little shorter (${zeros('bug', 'series.actor/solver/grad_norm.last.less.right')}); the reward was not told apart.`,
     bites:
-      'It makes steps smaller when most groups teach nothing, which need not harm. It would harm where the mean is far from 0 and many advantages are 0: those are then pushed though they should not be.',
+      'It makes the deviation larger when most groups teach nothing, which need not harm. It would harm where the mean is far from 0 and many advantages are 0: those are then pushed though they should not be.',
     notice:
       'The learning receipt has the advantages as the objective used them: over a batch their deviation is then below 1, by as much as there are tokens of groups that were paid alike.',
   },
@@ -127,21 +127,21 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     unit: 'Slope',
     rows: { farHigh: 'V too high by 2', nearHigh: 'V too high by 0.05', nearLow: 'V too low by 0.05', farLow: 'V too low by 2' },
     setting: 'Planner and solver on short word problems, with a Huber loss at δ = 0.1. R1’s δ is 10, which rewards of 0 and 1 never reach.',
-    effect: `The critic drifts upwards: the planner’s mean advantage is ${both(huber, 'series.critic/advantages/planner/mean.last')} at the end, and the critic explains less than nothing of the returns (explained variance ${both(huber, 'series.critic/vf_explained_var.last')}). Reward after training: ${both(huber, SAMPLED)}. That the team learns at all is owed to normalisation, which takes the mean off again.`,
+    effect: `The critic drifts upwards: the planner’s mean advantage is lower, ${both(huber, 'series.critic/advantages/planner/mean.last')} at the end, and so is the critic’s explained variance, ${both(huber, 'series.critic/vf_explained_var.last')}. The reward after training was not told apart: ${both(huber, SAMPLED)}. Advantages are normalised here, which takes their mean off again; whether that is why was not measured.`,
     bites:
-      'Rewards larger than δ, such as R2’s (r − 0.5)·10 with R1’s δ of 10; or advantages that are not centred, where a critic that is too high pushes everything down.',
+      'Where the critic errs by more than δ. With R1’s δ of 10 it hardly ever does: rewards are 0 and 1 there, and even R2’s (r − 0.5)·10 is no further out than ±5. And where advantages are not centred, so that a critic that is too high pushes everything down.',
     notice:
       'Mean advantages per agent far below 0 and falling; explained variance below 0, which after some time raises the warning “Critic explains nothing”; in Inspect, Critic check, the critic promises more than comes nearly everywhere.',
   },
   r1_half_precision_adam: {
-    gist: 'Adam’s squares are too small for 16 bits, so its steps are a hundred times too long.',
+    gist: 'Adam’s squares are too small for 16 bits, so its steps are g/ε times as long: a hundred times for a gradient of 1e-3.',
     maths: 'θ ← θ − η·m / (√v + ε),   v = β₂·v + (1 − β₂)·g²',
     code: [
       '  model = model.half()                  # adapters too',
       '! v = half(β₂·v + (1 − β₂)·g²)          # g = 1e-3: 1e-9, which is 0 here',
       '! θ = half(θ − η·m / (√v + ε))          # = η/ε·m, not about η',
     ],
-    says: 'The smallest number of 16 bits is 6e-8. Of a gradient of 1e-3 the square, times 1 − β₂, is 1e-9 and becomes 0. Then nothing stands below the fraction but ε = 1e-5, and a step is η·g/ε instead of about η. Adam is no longer Adam, but plain gradient descent with a huge rate.',
+    says: 'The smallest number of 16 bits is 6e-8. Of a gradient of 1e-3 the square, times 1 − β₂, is 1e-9 and becomes 0. Then nothing stands below the fraction but ε = 1e-5, and a step is η·g/ε instead of about η: a hundred times too long for this gradient. Adam is no longer Adam, but plain gradient descent with a huge rate.',
     case: 'The first step for a gradient of 0.1, 0.01 and 0.001.',
     unit: 'Value',
     rows: {
@@ -154,9 +154,9 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     },
     setting:
       'Planner and solver on short word problems with nothing that adapts by itself, at the usual learning rate of 3e-3 and at 3e-5.',
-    effect: `At 3e-3 the team is ruined at once: ${both(half, SAMPLED)}. At 3e-5, a hundredth, it is the other way round: right, the team hardly moves (${half('slow-right', SAMPLED)} in these iterations), and with the defect it learns (${half('slow-bug', SAMPLED)}). The two mistakes cancel.`,
+    effect: `At 3e-3 the team is ruined and ends lower than it began: ${both(half, SAMPLED)}. At 3e-5, a hundredth, it is the other way round: right, the team hardly moves (${half('slow-right', SAMPLED)} in these iterations), and with the defect it ends higher (${half('slow-bug', SAMPLED)}), not told apart from the team that is right at 3e-3. Too small a rate and too long steps cancel here.`,
     bites:
-      'This is why R1’s learning rate of 5e-7 is no guide for anybody else: it was found with steps that are a hundred times longer for small gradients than the number says. A mended optimiser at that rate would learn next to nothing.',
+      'R1’s learning rate of 5e-7 is no guide for anybody else: with this defect a step is g/ε times as long as the rate says, a hundred times for a gradient of 1e-3 and ten times for one of 1e-4. How far a mended optimiser would come at that rate was not measured here.',
     notice:
       'KL to the base leaps within the first iterations at a usual rate (warnings “Updates too large” and “Far from the base”); or a run learns at a rate at which it should not be able to.',
   },
@@ -173,7 +173,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     unit: 'Text',
     rows: { prompt: 'text' },
     setting: '“Higher or lower” with two guesses where the rules allow three, so that most episodes are cut off; 32 episodes an iteration.',
-    effect: `Reward after training: ${both(raw, SAMPLED)}, from ${raw('right', 'before.sampled')} before it: with two guesses not much is learnt in so few iterations, and so there is not much to be spoilt. The critic’s explained variance at the end is ${both(raw, 'series.critic/vf_explained_var.last')}.`,
+    effect: `Reward after training: ${both(raw, SAMPLED)}, from ${raw('right', 'before.sampled')} before it: with two guesses not much is learnt in so few iterations, and so there is not much to be spoilt. The critic’s explained variance at the end is ${both(raw, 'series.critic/vf_explained_var.last')}. Neither was told apart.`,
     bites:
       'Only where episodes are cut off: with an environment that ends by its own rules nothing is bootstrapped. It would bite where most of the reward lies behind the cut, as in R1 with one turn an iteration and problems of three turns.',
     notice:
@@ -193,9 +193,9 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     rows: { parts4: '4 minibatches', parts5: '5 minibatches', parts8: '8 minibatches', parts16: '16 minibatches' },
     setting:
       'Planner and solver on short word problems, 31 episodes in 8 minibatches, one epoch: 7 of 31 are dropped. Advantages are normalised over the whole batch, so that the size of a minibatch changes nothing else.',
-    effect: `Reward after training: ${both(leftover, SAMPLED)}.`,
+    effect: `Reward after training, not told apart: ${both(leftover, SAMPLED)}.`,
     bites:
-      'Small batches that are cut into many parts: up to half of the generated episodes are then paid for and thrown away. (Minibatches of very few episodes do harm of their own where advantages are normalised within each: with a single episode its own mean, and with it the reward, is taken off.)',
+      'Small batches that are cut into many parts: up to half of the generated episodes are then paid for and thrown away. (Advantages that are normalised within a minibatch of a single episode lose its mean, and with it the reward: another matter.)',
     notice:
       'The learning receipt: with one epoch, tokens of dropped episodes were “left out”, in no minibatch; with several epochs only those that were dropped in each.',
   },
@@ -212,7 +212,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     unit: 'Probability',
     rows: { probability0: 'token 1', probability1: 'token 2', probability2: 'token 3' },
     setting: 'Planner and solver on short word problems, sampled as R1 does: temperature 0.5, top-k 50.',
-    effect: `Reward after training, sampled as trained: ${both(untempered, SAMPLED)}; greedy: ${both(untempered, 'after.greedy')}.`,
+    effect: `Reward after training, sampled as trained: ${both(untempered, SAMPLED)}; greedy: ${both(untempered, 'after.greedy')}. Neither was told apart. The solver ends farther from its base: its [KL](term:kl) is higher by ${untempered('bug', 'series.actor/solver/kl_ref.last.less.right')}.`,
     bites:
       'Temperatures far from 1, small top-k, and several steps on a batch: then clip and KL gate act on a ratio that is not the ratio of the policies that play.',
     notice:
@@ -231,7 +231,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     unit: 'Weight',
     rows: { short: 'in the part with 3 tokens', long: 'in the part with 9 tokens' },
     setting: 'Planner and solver on short word problems, accumulated over 32 parts: one episode each, as unequal as parts can be.',
-    effect: `Reward after training: ${both(chunks, SAMPLED)}; a solver’s message is ${both(chunks, 'series.response_length/solver/mean.last')} tokens long.`,
+    effect: `Reward after training: ${both(chunks, SAMPLED)}; a solver’s message is ${both(chunks, 'series.response_length/solver/mean.last')} tokens long. Neither was told apart.`,
     bites:
       'Messages of very different length in small parts: then short answers are learnt from more, which can make messages short for no reason that the reward knows. Averages per message are also chosen on purpose (GRPO does so); here it depends on the number of parts.',
     notice: 'Change the number of parts (accumulation) and nothing else: the curves should be the same, and with the defect they are not.',
@@ -250,7 +250,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     unit: 'Profile',
     rows: { planner: 'planner', solver: 'solver' },
     setting: 'Planner and solver on short word problems, as they ship. The base was made with two different prompts.',
-    effect: `Before training the team earns ${both(prompt, 'before.sampled')}, because the solver is told to do the planner’s work. Training does not make up for it: ${both(prompt, SAMPLED)}. A solver that hardly ever shows its work (${prompt('bug', 'series.skill/shows_work.last')} of the time) has nothing that the reward could make a habit.`,
+    effect: `Before training the team earns less, ${both(prompt, 'before.sampled')}: the solver is told to do the planner’s work. Training does not make up for it, the reward stays lower: ${both(prompt, SAMPLED)}. The solver shows its work less often, ${both(prompt, 'series.skill/shows_work.last')}, from the first iterations on.`,
     bites:
       'Prompts that say what an adapter cannot learn from the reward; teams whose roles differ in nothing but their prompts (the anonymous ablation compares just these lines); and everything before training.',
     notice:
@@ -261,15 +261,16 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     maths: '𝒟(i, j) = 0   ⇒   j’s prompt does not show a_i',
     code: ['text = problem', 'for role in order(graph):', '! text += generate(text)        # everybody reads everything'],
     says: 'The graph says who speaks when, but all write into one text. The [dependency function](term:dependency) of the paper, by which an agent sees some messages and not others, is 1 for all who spoke before. Only agents in parallel do not hear each other.',
-    case: 'The signalling game with its only arrow removed: whom each agent hears.',
+    case: 'Writer → reflector → editor, without an arrow from writer to editor: whom each agent hears.',
     unit: 'Hears',
-    rows: { speaker: 'speaker', listener: 'listener' },
-    setting: 'The signalling game without the arrow from speaker to listener. Eight colours; the listener cannot see which is meant.',
-    effect: `Without the message the listener can only guess, one in eight: ${transcript('right', SAMPLED)}. With the defect the team learns as though the arrow were there: ${transcript('bug', SAMPLED)}. In an experiment on who should hear whom, removing an arrow would have hidden nothing: graphs would have differed in the order of speaking alone, and in who speaks in parallel.`,
+    rows: { writer: 'writer', reflector: 'reflector', editor: 'editor' },
+    setting:
+      'Writer, reflector and editor without the arrow from writer to editor, where each agent hears those alone from whom an arrow leads to it. The editor is told where the slip is, and never sees the draft that it is to mend. No two of the three speak in parallel.',
+    effect: `Without the draft there is nothing to mend: ${transcript('right', SAMPLED)}. With the defect the team learns as though the arrow were there, from ${transcript('bug', 'before.sampled')} to ${transcript('bug', SAMPLED)}. In an experiment on who should hear whom, leaving out an arrow would have hidden nothing: graphs would have differed in the order of speaking alone, and in who speaks in parallel.`,
     bites:
       'Every study of topology, of hidden information, or of context that is to be saved. It does no harm to a plain chain in which everybody is to read everything.',
     notice:
-      'In Inspect, the listener’s prompt shows the speaker’s message; on the canvas no arrow leads there. A reward above chance without an arrow is the alarm.',
+      'In Inspect, the editor’s prompt shows the writer’s message; on the canvas no arrow leads there. A reward that the graph does not allow is the alarm.',
   },
   r3_linear_training: {
     gist: 'Agents in parallel are trained on a text they never saw.',
@@ -284,7 +285,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     unit: 'Reads',
     rows: { source: 'source', left: 'left branch', right: 'right branch', last: 'last' },
     setting: 'The flow network with nothing that adapts by itself: a source, two branches in parallel, one who joins them.',
-    effect: `The right branch’s first ratio is off by ${both(linear, 'series.actor/right/first_ratio_deviation.last')}; its work is right in ${both(linear, 'series.skill/right_right.last')}. Reward after training: ${both(linear, SAMPLED)}.`,
+    effect: `The right branch’s first ratio is off by more, ${both(linear, 'series.actor/right/first_ratio_deviation.last')}; its work is right less often, in ${both(linear, 'series.skill/right_right.last')}. The reward after training is lower: ${both(linear, SAMPLED)}.`,
     bites:
       'Only graphs in which somebody speaks without having read all that stands before it; a chain is not touched. The more the elder’s message changes what the later one would say, the worse.',
     notice:
@@ -304,7 +305,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     unit: 'Reward',
     rows: { token0: 'planner, token 1', token1: 'planner, token 2', token2: 'solver, token 1', token3: 'solver, token 2' },
     setting: 'Planner and solver on short word problems with step-discounted credit (d = 1).',
-    effect: `Nothing is learnt: ${both(lost, SAMPLED)}. Of the reward declared, the advantages see ${both(lost, 'series.credit/paid.last')} an episode.`,
+    effect: `Nothing is learnt, the team ends where it began: ${both(lost, SAMPLED)}. Of the reward declared, the advantages see less, ${both(lost, 'series.credit/paid.last')} an episode.`,
     bites:
       'Every run with step-discounted or per-step credit and reward sharing off. The shipped settings share the reward, which goes another way and arrives; so the defect hides until somebody tries the feature.',
     notice:
@@ -323,7 +324,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     unit: 'Reward',
     rows: { episode0: 'try 1 (right)', episode1: 'try 2', episode2: 'try 3', episode3: 'try 4' },
     setting: 'Planner and solver on short word problems in groups of 8, rewards normalised in the group, step-discounted credit.',
-    effect: `The critic is to predict a hundred thousand: its loss is ${both(lone, 'series.critic/vf_loss.last')}. Yet the reward after training is ${both(lone, SAMPLED)}: advantages are normalised over the batch afterwards, and gradients are limited, so the scale goes away and the batch’s mean takes the group’s place.`,
+    effect: `The critic is to predict a hundred thousand, and its loss is higher: ${both(lone, 'series.critic/vf_loss.last')}. Yet the reward after training was not told apart: ${both(lone, SAMPLED)}. Advantages are normalised over the batch afterwards, and gradients are limited: that takes the scale away again.`,
     bites:
       'Where advantages are not normalised again and gradients not limited; with a KL penalty or an entropy bonus, which vanish beside such rewards; and for anybody who reads the value loss.',
     notice: 'Advantages in the tens of thousands (heat-map, chart per agent) and a value loss in the billions.',
@@ -343,7 +344,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     rows: { value0: 'message 1, token 1', value1: 'message 1, token 2', value2: 'message 2, token 1', value3: 'message 2, token 2' },
     setting:
       'The signalling game, whose messages are a token or two long, with nothing that adapts by itself: with a LoRA critic, and with the decoupled loss on top.',
-    effect: `On the reward, nothing that could be measured: with a LoRA critic ${both(first, SAMPLED)}; with the decoupled loss ${both(first, SAMPLED, 'decoupled-')}. But in some seeds the speaker drops the convention it began with and ends far from its base: it keeps the convention in ${both(first, 'series.skill/speaker_keeps_the_convention.last')}, and its [KL to the base](term:kl) is ${both(first, 'series.actor/speaker/kl_ref.last')} (five seeds do not settle it: the intervals overlap). Without a baseline at the first token every signal is pushed, also those that are as good as expected. With the decoupled loss its first [ratio](term:ratio) is off by ${both(first, 'series.actor/speaker/first_ratio_deviation.last', 'decoupled-')}.`,
+    effect: `By the reward not told apart: with a LoRA critic ${both(first, SAMPLED)}; with the decoupled loss ${both(first, SAMPLED, 'decoupled-')}. With the decoupled loss the speaker keeps the convention it began with less often (${first('decoupled-bug', 'series.skill/speaker_keeps_the_convention.last.less.decoupled-right')}) and ends farther from its base, by a [KL](term:kl) that is higher by ${first('decoupled-bug', 'series.actor/speaker/kl_ref.last.less.decoupled-right')}; with the LoRA critic alone five seeds do not tell either apart. Without a baseline at the first token every signal is pushed, also those that are as good as expected. With the decoupled loss its first [ratio](term:ratio) is off by more, ${both(first, 'series.actor/speaker/first_ratio_deviation.last', 'decoupled-')}.`,
     bites:
       'Short messages, and decisions that fall at the first token (which helper to call, yes or no). In a message of a thousand tokens it is one of a thousand.',
     notice: 'The light “Ratio 1 at first” is red with the decoupled loss. In Inspect, the first token of each message has value exactly 0.',
@@ -361,7 +362,7 @@ const exhibits: Readonly<Record<Compat, ExhibitText>> = {
     unit: 'Learn',
     rows: { learns: 'adapters that are trained' },
     setting: 'Consult: a desk that must learn whom to ask; the helpers know their answers from the start.',
-    effect: `Reward after training: ${both(orchestrator, SAMPLED)}. The desk asks the one who knows in ${both(orchestrator, 'series.skill/asks_who_knows.last')}. Its KL to the base is ${both(orchestrator, 'series.actor/desk/kl_ref.last')}.`,
+    effect: `The reward after training is lower, ${both(orchestrator, SAMPLED)}: the desk asks the one who knows less often, in ${both(orchestrator, 'series.skill/asks_who_knows.last')}. Its KL to the base is ${both(orchestrator, 'series.actor/desk/kl_ref.last')}.`,
     bites:
       'Dynamic orchestration with an adapter per agent. With one shared adapter the orchestrator learns with the others, so the defect does not show in the released settings.',
     notice: 'The desk’s KL to the base is exactly 0 in every iteration, and the learning receipt calls its tokens “frozen”.',
@@ -425,15 +426,15 @@ export const museumEn = {
   nobody: 'nobody',
   recorded: 'Recorded',
   verdict: {
-    worse: 'The reward is measurably lower.',
-    better: 'The reward is measurably higher.',
-    none: 'No effect on the reward could be measured.',
+    lower: 'The reward is measurably lower.',
+    higher: 'The reward is measurably higher.',
+    alike: 'No effect on the reward could be measured.',
     loading: 'reading the recorded result…',
     missing: 'no recorded result',
   },
   /** The difference with its interval, from the evidence. */
-  difference: (points: string) => `With the defect: ${points} points.`,
-  shortVerdict: { worse: 'lower reward', better: 'higher reward', none: 'no effect measured' },
+  difference: (points: string) => `With the defect: ${points}.`,
+  shortVerdict: { lower: 'lower reward', higher: 'higher reward', alike: 'no effect measured' },
   also: (name: string) => `The same, ${name}`,
   tryIt: 'Try it',
   tryHelp: 'Opens this project with the switch on, as a project of its own.',

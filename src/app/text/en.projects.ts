@@ -6,7 +6,7 @@ export const projectsEn = {
     new: 'New…',
     newHelp: 'From a template, or blank; what is open is kept',
     open: 'Open…',
-    openHelp: 'A project, role profiles, an exported run (zip), agents, or rows of problems; or drop it anywhere',
+    openHelp: 'A project, role profiles, an exported run or adapters (zip), agents, or rows of problems; or drop it anywhere',
     save: 'Save as file',
     saveHelp: 'The whole project as one JSON file',
     share: 'Share link…',
@@ -37,13 +37,23 @@ export const projectsEn = {
   opened: 'Opened',
   openedText: (name: string) => `“${name}” is open.`,
   openedFrom: (name: string, file: string) => `“${name}” was taken out of ${file}.`,
+  runTaken: (file: string, iteration: number) => `The run of ${file} is kept among your runs; it stands at iteration ${iteration}.`,
+  runBaseOther: (name: string) => `This browser keeps another base called “${name}” than the one this run brings.`,
+  runBaseOtherHint: 'Delete or rename that one (Engine › Base models), then open the run again.',
+  adapters: 'Adapters',
+  adaptersText: (file: string, roles: string) => `The next training begins with the adapters of ${file}: ${roles}.`,
+  folderUnknown: (name: string) => `The folder “${name}” is nothing that can be opened.`,
+  folderUnknownHint:
+    'A run (with project.json and metrics.jsonl) or adapters (PEFT folders) can; a base model is chosen in the Engine panel.',
+  folderBig: (name: string, files: number, mebibytes: number) =>
+    `The folder “${name}” holds more than ${files} files or ${mebibytes} MiB, too much to be opened.`,
   kept: (name: string) => `“${name}” is kept under Projects.`,
   copyOpened: (name: string) => `You go on in “${name}”; the original is kept as it is.`,
   oneFile: 'Of several files only the first is opened.',
 
   drop: {
     title: 'Drop to open',
-    accepted: 'a project · role profiles · an exported run (zip) · agents · rows of problems (CSV, JSON, JSON Lines)',
+    accepted: 'a project · role profiles · an exported run or adapters (zip or folder) · agents · rows of problems (CSV, JSON, JSON Lines)',
   },
 
   list: {

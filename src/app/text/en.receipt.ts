@@ -147,7 +147,7 @@ export const receiptText = {
     delta: 'Δ log-prob',
     before: 'log-prob before',
     after: 'after',
-    advantage: 'advantage',
+    advantage: 'advantage, as trained',
     clipped: (share: string) => `clipped in ${share} of its steps`,
     times: (times: number) => likelier(times),
   },

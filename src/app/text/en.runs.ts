@@ -135,9 +135,9 @@ export const runsEn = {
     episodes: 'Episodes as…',
     episodesHelp: 'Every message of the episodes that are kept, as another training library writes them',
     episodeFormats: {
-      'prime-rl': { name: 'prime-rl token export', what: 'ids, mask, log-probs and advantages per token' },
+      'prime-rl': { name: 'prime-rl token export', what: 'ids, mask, log-probs and raw advantages per token' },
       verl: { name: 'verl rollouts', what: 'prompt, response and score per message' },
-      trl: { name: 'TRL completions', what: 'prompt, completion, reward and advantage per message' },
+      trl: { name: 'TRL completions', what: 'prompt, completion, reward and raw advantage per message' },
     },
     noEpisodes: 'No episodes of this run are kept, so there are none to export.',
     noEpisodesHint: 'They are kept while a run is trained; train it again with the same seed.',
@@ -158,6 +158,9 @@ export const runsEn = {
     begun: 'Fork begun',
     begunText: (name: string, iteration: number) => `It goes on from ${name} at iteration ${iteration}.`,
     bar: (name: string, iteration: number) => `Forking from ${name}, iteration ${iteration}: Train begins with its adapters.`,
+    given: (file: string) => `Train begins with the adapters of ${file}.`,
+    without: (roles: string) => `It holds none for ${roles}, who begin afresh.`,
+    cancelGiven: 'Do not begin with these adapters',
     fresh: (roles: string) => `New in this team, so they begin afresh: ${roles}.`,
     cancel: 'Do not fork',
     forkName: (name: string, iteration: number) => `${name} · fork at ${iteration}`,
@@ -212,7 +215,8 @@ export const runsEn = {
       best: 'Best run',
       difference: 'Difference from the first row',
     },
-    differenceHelp: 'The row’s mean less the first row’s, with its 95 % interval (Welch)',
+    differenceHelp:
+      'The row’s mean less the first row’s, with its 95 % interval: paired by seed where both have the same seeds, else Welch’s',
     difference: (mean: string, low: string, high: string) => `${mean} (${low} to ${high})`,
     verdict: {
       leads: (first: string, second: string, by: string) => `${first} leads ${second} by ${by}`,
@@ -231,7 +235,7 @@ export const runsEn = {
     bestRun: (value: string, seed: number, alike: number) =>
       `${value} (seed ${seed}${alike === 0 ? '' : `, and ${alike} ${alike === 1 ? 'other' : 'others'} alike`})`,
     range: (low: string, high: string) => `${low} to ${high}`,
-    note: 'Intervals are Student’s t over seeds, so they may reach beyond what a reward can be; a difference is the row less the first row, by Welch; both at 95 %. “Not told apart”: zero lies within. The best of many groups looks better than it is.',
+    note: 'Intervals are Student’s t over seeds, so they may reach beyond what a reward can be; a difference is the row less the first row, paired where both have the same seeds, else by Welch; both at 95 %. “Not told apart”: zero lies within. The best of many groups looks better than it is.',
     oneSeed: 'With one seed a group has no interval: two or more say how much is luck.',
     csv: 'CSV',
     json: 'JSON',
@@ -272,6 +276,8 @@ export const runsEn = {
     progress: (done: number, all: number) => `${done} of ${all} done`,
     left: (time: string) => `about ${time} left`,
     unkept: 'This queue would be lost with this tab: the browser did not keep it, or another tab has the queue that is kept.',
+    newer: (count: number) =>
+      `${count === 1 ? 'One more run waits' : `${count} more runs wait`} here that a newer version of the workbench queued. This version cannot read ${count === 1 ? 'it, so it stays' : 'them, so they stay'} for that one: update the workbench to train ${count === 1 ? 'it' : 'them'}.`,
     heldBack: 'Held back: its environment code came from outside and nobody agreed to run it.',
     addCurrent: 'Queue the project at hand',
     addCurrentHelp: 'Trains it as it is now once its turn comes, whatever is changed meanwhile',

@@ -46,8 +46,15 @@ export const settingsEn = {
     },
     'decoupled.weightCap': { label: 'Behaviour weight cap', help: 'Decisions with a larger weight are left out; 0 keeps all.' },
 
+    klRefEstimator: {
+      label: 'KL to the base, estimator',
+      help: 'Measures the KL that charts show and rollback and the adaptive KL weight read. k1 is robust; under k3 one rare token can outweigh all others.',
+    },
     klCoef: { label: 'KL weight', help: 'Weight of the KL to the frozen base; 0 only monitors it.' },
-    klEstimator: { label: 'KL estimator', help: 'k1 = −log r, k2 = ½ log² r, k3 = r − 1 − log r.' },
+    klEstimator: {
+      label: 'KL penalty, estimator',
+      help: 'Of the KL in the loss or the reward: k1 = −log r, k2 = ½ log² r, k3 = r − 1 − log r.',
+    },
     klPlacement: { label: 'KL placed in', help: 'A term of the loss, or taken off each token’s reward.' },
     'adaptiveKl.enabled': { label: 'Adaptive KL weight', help: 'Moves the weight so that the KL to the base tends to a target.' },
     'adaptiveKl.target': { label: 'Target KL to base', help: 'What the adaptive weight aims at, in nats per token.' },
@@ -60,11 +67,20 @@ export const settingsEn = {
     'adaptiveLearningRate.targetKl': { label: 'Target KL old→new', help: 'What adaptive control aims at, in nats.' },
     klGate: { label: 'KL gate', help: 'An agent’s step is refused once its KL old→new exceeds this; 0 switches it off.' },
     klGateAction: { label: 'Gate action', help: 'Skip looks before each step, as R1; undo looks after the last and takes all back.' },
-    earlyStopKl: { label: 'Early stop', help: 'Mean KL old→new beyond which no further minibatch is used; 0 switches it off.' },
-    'rollback.enabled': { label: 'Rollback', help: 'Back to the best snapshot when the reward falls or the KL to the base runs away.' },
-    'rollback.drop': { label: 'Rollback drop', help: 'Fall of the mean reward below the best that calls for it.' },
+    earlyStopKl: {
+      label: 'Early stop',
+      help: 'Mean KL old→new, before a step, beyond which no agent learns more from the batch; critics do. 0 switches it off.',
+    },
+    'rollback.enabled': {
+      label: 'Rollback',
+      help: 'Back to the best snapshot when the reward falls or an agent runs away, if the present team then loses on 256 problems both play.',
+    },
+    'rollback.drop': { label: 'Rollback drop', help: 'Fall of the mean reward below the best that calls for a comparison.' },
     'rollback.window': { label: 'Rollback window', help: 'Iterations that mean is taken over.' },
-    'rollback.maxKl': { label: 'Rollback max KL', help: 'KL to the base beyond which it acts too; 0 leaves it out.' },
+    'rollback.maxKl': {
+      label: 'Rollback max KL',
+      help: 'KL of an agent to the base beyond which the teams are compared too; 0 leaves it out.',
+    },
     'rollback.learningRateFactor': { label: 'Rollback rate factor', help: 'What the learning rate is multiplied by each time.' },
 
     'reward.scale': { label: 'Reward scale', help: 'Rewards become (reward + bias) · scale.' },
@@ -129,7 +145,7 @@ export const settingsEn = {
     'compat.r1_huber_sign': { label: 'Huber sign', help: 'Values too high by more than δ cost nothing and are not corrected.' },
     'compat.r1_half_precision_adam': {
       label: 'Half-precision Adam',
-      help: 'Adam’s state is kept in 16 bits, where the squared gradient becomes 0 and steps grow a hundredfold.',
+      help: 'Adam’s state is kept in 16 bits, where a small squared gradient becomes 0 and steps grow many times too long.',
     },
     'compat.r1_raw_bootstrap': {
       label: 'Raw bootstrap',

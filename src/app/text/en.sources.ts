@@ -90,6 +90,7 @@ export const sourcesEn = {
   'decoupled.enabled': { source: WORKS.decoupled, r3: 'actor.use_decoupled_loss, recompute_logprob, prox_logp_method' },
   'decoupled.weightCap': { source: WORKS.areal, r3: 'actor.behav_imp_weight_cap' },
 
+  klRefEstimator: { source: WORKS.klApprox },
   klCoef: { source: WORKS.ziegler, r3: 'actor.kl_ctl' },
   klEstimator: { source: WORKS.klApprox, r3: 'actor.kl_estimator' },
   klPlacement: { source: WORKS.grpo, r3: 'in the reward' },

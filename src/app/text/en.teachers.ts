@@ -140,6 +140,7 @@ export const teachersEn = {
     variant: 'Variant',
     before: 'Before',
     afterTraining: 'After',
+    less: (first: string) => `Less “${first}”, paired by seed`,
     sampled: 'Before and after: share of the reward, sampled, as mean of the seeds with its 95 % interval; then each seed after',
     seed: (seed: number) => `Seed ${seed}`,
     missing: 'not recorded yet',

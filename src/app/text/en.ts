@@ -82,11 +82,15 @@ export const en = {
     unreadableHint: (key: string) =>
       `Nothing is lost: the unread text is kept in this browser’s storage as “${key}”, and can be downloaded here.`,
     unreadableDownload: 'Download the unread project',
+    anotherIsOpen: 'It was open here last; another one is open now.',
+    keptHint: 'Nothing of it was changed: it is in the list of projects, from which it can be saved as a file.',
+    futureHint: 'Nothing of it was changed: it is in this browser as the newer workbench left it, and opens there again.',
   },
 
   fault: {
     label: 'Problems',
     close: 'Close this message',
+    byEnvironment: 'From the environment’s code',
     line: (line: number, column?: number) => (column === undefined ? `Line ${line}` : `Line ${line}, column ${column}`),
     details: 'Detail',
     count: (count: number) => plural(count, 'problem', 'problems'),

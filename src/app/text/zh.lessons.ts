@@ -129,6 +129,9 @@ export const lessonsZh: LessonsCatalogue = {
     how: (preset, iterations, episodes, seeds, backend) =>
       `录制：项目「${preset}」，${iterations} 次迭代，每次 ${episodes} 个回合，每种设置 ${seeds} 个种子，${backend}。粗线是平均值，色带是其 95 % 置信区间，细线是单个种子。`,
     variants: '各种设置',
+    lessSampled: (first) => `训练后的采样奖励与「${first}」之差，按种子配对，附 95 % 置信区间：`,
+    lessSeries: (first) => `最后五次迭代的平均值与「${first}」之差，按种子配对，附 95 % 置信区间：`,
+    less: (name, difference, apart) => `${name}：${difference.replace('points', '个百分点')}${apart ? '' : '，无法区分'}`,
   },
 
   list: {

@@ -19,7 +19,7 @@ export function BaseModelField() {
   const known = groups.some(({ items }) => items.includes(base));
   return (
     <Stack gap={4}>
-      {/* Free text, because in the terminal a base may be a path. */}
+      {/* Free text, because in the terminal a base may be any name (`--base NAME=DIR`). */}
       <Autocomplete
         size="xs"
         label={text.training.base}

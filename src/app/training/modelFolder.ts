@@ -1,13 +1,12 @@
-/** Reads a chosen Hugging Face folder into memory. Whether its architecture is supported, the engine says. */
+/** Reads a chosen Hugging Face folder into memory, and refuses it at once where no run could use it. */
 import { SHIPPED_BASES } from '../../core/document/bases.ts';
 import { FaultError } from '../../core/faults.ts';
 import type { Files } from '../../../workers/trainer/protocol.ts';
+import { takenOfModel } from '../../core/formats/hf.ts';
 import { text } from '../text/text.ts';
 
 /** More than any model a browser tab can train. */
 const MAX_BYTES = 2 * 2 ** 30;
-/** Parts of a model folder the engine reads. */
-const WANTED = /(\.json|\.safetensors|\.txt|\.jinja)$/;
 
 /** The name of a chosen folder as a base's; a shipped base keeps its own, since a chosen one stays in this browser for good. */
 export function folderBaseName(folder: string): string {
@@ -15,9 +14,9 @@ export function folderBaseName(folder: string): string {
   throw new FaultError({ code: 'E_MODEL_NAME', message: text.training.baseTaken(folder), hint: text.training.baseTakenHint });
 }
 
-/** Name and files of the folder, paths relative to it. */
+/** Name and files of the folder, paths relative to it. Throws as loading it as a base would. */
 export async function readModelFolder(chosen: readonly File[]): Promise<{ readonly name: string; readonly files: Files }> {
-  const wanted = chosen.filter((file) => WANTED.test(file.name) && relativePath(file).length > 0);
+  const wanted = chosen.filter((file) => takenOfModel(relativePath(file)) === 'contents');
   if (!wanted.some((file) => relativePath(file) === 'config.json')) {
     throw new FaultError({ code: 'E_MODEL_FOLDER', message: text.training.baseEmpty, hint: text.training.baseEmptyHint });
   }
@@ -32,6 +31,10 @@ export async function readModelFolder(chosen: readonly File[]): Promise<{ readon
   }
   const files: Record<string, Uint8Array> = {};
   for (const file of wanted) files[relativePath(file)] = new Uint8Array(await file.arrayBuffer());
+  const named = chosen.map(relativePath).filter((path) => takenOfModel(path) === 'name');
+  // Fetched with the first folder that somebody chooses: a tokenizer is not needed to open the page.
+  const { checkBase } = await import('../../core/formats/chosenBase.ts');
+  checkBase({ ...Object.fromEntries(named.map((path) => [path, new Uint8Array()])), ...files }, name);
   return { name, files };
 }
 

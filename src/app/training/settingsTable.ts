@@ -79,6 +79,7 @@ const TRAINING_FIELDS: Fields<TrainingSettingId> = {
   dualClip: ['algorithm', number],
   entropyCoef: ['algorithm', number],
 
+  klRefEstimator: ['kl', choice(shape.klRefEstimator.unwrap().options)],
   klCoef: ['kl', number],
   klEstimator: ['kl', choice(shape.klEstimator.unwrap().options)],
   klPlacement: ['kl', choice(shape.klPlacement.unwrap().options)],

@@ -122,7 +122,7 @@ export interface IterationReceipt {
   /** How many of them were pushed, and the way those went. */
   readonly pushed: number;
   readonly went: Went | null;
-  /** The remaining minibatches were left out because the KL had passed `earlyStopKl`. */
+  /** The steps that were left were not taken because the KL had passed `earlyStopKl`. */
   readonly stoppedEarly: boolean;
 }
 

@@ -4,8 +4,7 @@ import type { ColumnSettings, DatasetSettings } from '../document/schema.ts';
 import type { Json } from '../environment/contract.ts';
 import { FaultError } from '../faults.ts';
 import type { DataFile } from './parse.ts';
-import type { DataRow } from './rows.ts';
-import { SPLIT_COLUMN } from './parse.ts';
+import { type DataRow, SPLIT_COLUMN } from './rows.ts';
 
 export type Columns = DatasetSettings['columns'];
 

@@ -5,7 +5,7 @@
 import Papa from 'papaparse';
 import { dataFault, placeAt } from './faults.ts';
 import { jsonErrorOffset } from './jsonError.ts';
-import { DATA_LIMITS, type DataRow, RowReader } from './rows.ts';
+import { DATA_LIMITS, type DataRow, RowReader, SPLIT_COLUMN } from './rows.ts';
 
 export type DataLayout = 'json_lines' | 'list' | 'data' | 'splits' | 'columns' | 'viewer' | 'csv' | 'tsv';
 
@@ -19,9 +19,6 @@ export interface DataFile {
   /** Keys left out because of their names (`__proto__` and the like). */
   readonly dropped: number;
 }
-
-/** The column that a file with splits by key gets: the key each row stood under. */
-export const SPLIT_COLUMN = 'split';
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 

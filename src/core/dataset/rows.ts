@@ -4,6 +4,9 @@ import { dataFault, type TextPlace } from './faults.ts';
 
 export type DataRow = Readonly<Record<string, Json>>;
 
+/** The column that a file with splits by key gets: the key each row stood under. */
+export const SPLIT_COLUMN = 'split';
+
 /** What may be imported; lengths in UTF-16 units of the row's JSON. */
 export const DATA_LIMITS = { bytes: 64 * 1024 * 1024, rows: 1_000_000, row: 128 * 1024, columns: 200, depth: 32 } as const;
 

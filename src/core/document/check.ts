@@ -1,17 +1,17 @@
 /**
  * What must be right before a document can run, beyond what the schema says of single values: the rules of `check/`, which
- * refuse what cannot work and what nothing would read.
+ * refuse what cannot work, and say what nothing reads.
  */
 import type { Fault } from '../faults.ts';
 import { graphFaults } from '../team/graph.ts';
 import { adapterFaults } from './check/adapters.ts';
 import { COMPAT_READS } from './check/compatReads.ts';
-import { conflictsOf, unreadFault, type ReadRule } from './check/rule.ts';
-import { teamFaults } from './check/team.ts';
+import { conflictsOf, unreadSetting, type ReadRule, type UnreadSetting } from './check/rule.ts';
+import { teamFaults, unreadInTeam } from './check/team.ts';
 import { TRAINING_CONFLICTS } from './check/trainingConflicts.ts';
 import { TRAINING_READS } from './check/trainingReads.ts';
 import type { ProjectDocument } from './schema.ts';
-import { sameSetting, settingAt, TRAINING_DEFAULTS, TRAINING_PATHS, type TrainingPath } from './settingPaths.ts';
+import { sameSetting, settingAt, TRAINING_DEFAULTS, TRAINING_PATHS, type TrainingPath, withSettingAt } from './settingPaths.ts';
 import type { Compat } from './trainingSchema.ts';
 
 /** Everything that keeps a run from starting; empty when it can. */
@@ -26,13 +26,7 @@ export function documentFaults(document: ProjectDocument): Fault[] {
       place: { subject: environment.file },
     });
   }
-  return [
-    ...faults,
-    ...teamFaults(document),
-    ...adapterFaults(document),
-    ...conflictsOf(TRAINING_CONFLICTS, document),
-    ...unreadFaults(document),
-  ];
+  return [...faults, ...teamFaults(document), ...adapterFaults(document), ...conflictsOf(TRAINING_CONFLICTS, document)];
 }
 
 /** Why nothing reads a training setting in this document, as a sentence; null when something does. */
@@ -45,21 +39,30 @@ export function whyCompatUnread(document: ProjectDocument, name: Compat): string
   return compatRule(document, name)?.because ?? null;
 }
 
-/** Settings that were changed though nothing reads them. */
-function unreadFaults(document: ProjectDocument): Fault[] {
+/** Settings that were changed though nothing reads them. No reason to refuse a document: a run goes on {@link inForce}. */
+export function unreadSettings(document: ProjectDocument): UnreadSetting[] {
   const { training } = document;
   return [
+    ...unreadInTeam(document),
     ...TRAINING_PATHS.flatMap((path) => {
       const value = settingAt(training, path);
       const usual = settingAt(TRAINING_DEFAULTS, path);
       const rule = sameSetting(value, usual) ? undefined : readRule(document, path);
-      return rule ? [unreadFault(`training.${path}`, value, usual, rule)] : [];
+      return rule ? [unreadSetting(`training.${path}`, value, usual, rule)] : [];
     }),
     ...training.compat.flatMap((name) => {
       const rule = compatRule(document, name);
-      return rule ? [unreadFault(`training.compat.${name}`, true, false, rule)] : [];
+      return rule ? [unreadSetting(`training.compat.${name}`, true, false, rule)] : [];
     }),
   ];
+}
+
+/** The document as a run goes by it: what is overruled stands at its default. The document itself keeps its values. */
+export function inForce(document: ProjectDocument): ProjectDocument {
+  const overruled = TRAINING_PATHS.filter((path) => readRule(document, path)?.overruled);
+  if (overruled.length === 0) return document;
+  const training = overruled.reduce((now, path) => withSettingAt(now, path, settingAt(TRAINING_DEFAULTS, path)), document.training);
+  return { ...document, training };
 }
 
 function readRule(document: ProjectDocument, path: TrainingPath): ReadRule | undefined {

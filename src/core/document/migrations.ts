@@ -2,7 +2,7 @@
  * How older documents become current ones: a list of steps, each from one version to the next, applied in turn to the raw
  * value before the schema sees it. Whoever raises `DOCUMENT_VERSION` adds a step here and an old file to the tests.
  */
-import { FaultError } from '../faults.ts';
+import { type Fault, FaultError } from '../faults.ts';
 
 export interface Migration {
   /** The version it reads; it writes `from + 1` (the `version` field is set for it). */
@@ -14,6 +14,10 @@ export interface Migration {
 
 type Raw = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** ` “Name”`, as far as a newer format still says it so. */
+const nameIn = (raw: object): string =>
+  'name' in raw && typeof raw.name === 'string' && raw.name !== '' ? ` “${raw.name.slice(0, 200)}”` : '';
 
 export const migrations: readonly Migration[] = [
   {
@@ -44,7 +48,15 @@ export const migrations: readonly Migration[] = [
     note: 'VinePPO plays on from every state, so many times as is set; no older project trains by it.',
     up: (raw) => ({ ...raw }),
   },
+  {
+    from: 4,
+    note: 'The KL to the base is measured on the episodes as they were played, by an estimator of its own (k1), and rollback reads each agent’s.',
+    up: (raw) => ({ ...raw }),
+  },
 ];
+
+/** Whether a newer workbench saved what could not be read: that one will read it, so it stays as and where it is. */
+export const isFuture = ({ code }: Fault): boolean => code === 'E_DOCUMENT_FUTURE';
 
 /** `raw` brought to version `current`; throws `E_DOCUMENT_VERSION` or `E_DOCUMENT_FUTURE` when that cannot be. */
 export function migrate(raw: unknown, steps: readonly Migration[], current: number): unknown {
@@ -66,8 +78,8 @@ export function migrate(raw: unknown, steps: readonly Migration[], current: numb
   if (version > current) {
     throw new FaultError({
       code: 'E_DOCUMENT_FUTURE',
-      message: `The project was saved by a newer workbench (format ${version}; this one reads up to ${current}).`,
-      hint: 'Update the workbench, or open the project in the one it was saved with. The file was not changed.',
+      message: `The project${nameIn(raw)} was saved by a newer workbench (format ${version}; this one reads up to ${current}).`,
+      hint: 'Update the workbench, or open the project in the one it was saved with. It was not changed.',
     });
   }
   let document: Record<string, unknown> = { ...raw };

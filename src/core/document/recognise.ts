@@ -1,5 +1,6 @@
 /** What a file is that somebody opened or dropped, by what is in it; its name only decides where that leaves a choice. */
 import { unzipOne } from '../formats/archive.ts';
+import { ADAPTER_CONFIG, RUN_PATHS } from '../formats/runPaths.ts';
 import { DATA_LIMITS } from '../dataset/rows.ts';
 import { FaultError } from '../faults.ts';
 import { MAX_DOCUMENT_BYTES, parseJson } from './parse.ts';
@@ -10,8 +11,10 @@ export const FILE_LIMITS = { zip: 2 ** 29, data: DATA_LIMITS.bytes, other: MAX_D
 export type RecognisedFile =
   /** A project, or what claims to be one: `parseDocument` says why it is none. */
   | { readonly kind: 'project'; readonly value: unknown }
-  /** An archive that holds the project it came from: an exported run, adapters. */
-  | { readonly kind: 'archive'; readonly value: unknown; readonly path: string }
+  /** An archive that holds the project it came from, and whether it is a run of it. */
+  | { readonly kind: 'archive'; readonly value: unknown; readonly path: string; readonly run: boolean }
+  /** An archive of adapters without a project. */
+  | { readonly kind: 'adapters' }
   /** Role profiles: another team for the project at hand. */
   | { readonly kind: 'profiles'; readonly value: readonly unknown[] }
   /** Agents as they are copied on a canvas. */
@@ -47,11 +50,16 @@ export function recogniseFile(name: string, bytes: Uint8Array): RecognisedFile {
 /** The project in an archive. */
 function fromArchive(name: string, bytes: Uint8Array): RecognisedFile {
   const found = unzipOne(bytes, (path) => PROJECT_PATH.test(path), MAX_DOCUMENT_BYTES, name);
-  if (found) return { kind: 'archive', value: parseJson(new TextDecoder().decode(found.bytes)), path: found.path };
+  if (found) {
+    const metrics = `${found.path.slice(0, -RUN_PATHS.project.length)}${RUN_PATHS.metrics}`;
+    const run = unzipOne(bytes, (path) => path === metrics, FILE_LIMITS.zip, name) !== null;
+    return { kind: 'archive', value: parseJson(new TextDecoder().decode(found.bytes)), path: found.path, run };
+  }
+  if (unzipOne(bytes, (path) => path.split('/').at(-1) === ADAPTER_CONFIG, MAX_DOCUMENT_BYTES, name)) return { kind: 'adapters' };
   throw new FaultError({
     code: 'E_FILE_NO_PROJECT',
-    message: `“${name}” is an archive without a project.json.`,
-    hint: 'Runs that were exported here hold the project they came from; an archive of something else cannot be opened.',
+    message: `“${name}” is an archive without a project.json or adapters.`,
+    hint: 'Runs that were exported here hold the project they came from, adapters a PEFT folder each; an archive of something else cannot be opened.',
     place: { subject: name },
   });
 }
@@ -66,7 +74,7 @@ function unknown(name: string, why: string): FaultError {
   return new FaultError({
     code: 'E_FILE_UNKNOWN',
     message: `“${name}” is nothing that can be opened. ${why}`,
-    hint: 'A project or role profiles (JSON), an exported run (zip), agents copied from a canvas (JSON), or rows of problems (CSV, JSON, JSON Lines).',
+    hint: 'A project or role profiles (JSON), an exported run or adapters (zip), agents copied from a canvas (JSON), or rows of problems (CSV, JSON, JSON Lines).',
     place: { subject: name },
   });
 }

@@ -23,6 +23,13 @@ export function settingAt(training: TrainingSettings, path: TrainingPath): unkno
   return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], training);
 }
 
+/** The settings with `value` at `path`, which the schema permits there. */
+export function withSettingAt(training: TrainingSettings, path: TrainingPath, value: unknown): TrainingSettings {
+  const [first = '', second] = path.split('.');
+  const group = (training as Record<string, unknown>)[first];
+  return { ...training, [first]: second === undefined ? value : { ...(group as object), [second]: value } };
+}
+
 /** Whether two settings' values are the same: numbers, words, switches and lists of words. */
 export function sameSetting(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);

@@ -3,7 +3,8 @@
  * marft-spec §5, §12.3), and the recipes measured in the study of what learns (collapses and their guards, lazy teams).
  * What a set does not name goes back to its default, except what says how long and on what a project trains.
  */
-import { documentFaults, whyCompatUnread, whyUnread } from './check.ts';
+import { documentFaults, unreadSettings, whyCompatUnread, whyUnread } from './check.ts';
+import { unreadFault } from './check/rule.ts';
 import type { Fault } from '../faults.ts';
 import { LORA_TARGETS } from './limits.ts';
 import type { AgentSettings, ProjectDocument } from './schema.ts';
@@ -188,10 +189,11 @@ export function isSettingsPreset(document: ProjectDocument, name: SettingsPreset
   );
 }
 
-/** What would keep the document from running with the set and does not now; null when nothing would. */
+/** What would keep the document from running with the set, or the set from counting, and does not now; null when nothing would. */
 export function settingsPresetFault(document: ProjectDocument, name: SettingsPresetName): Fault | null {
-  const now = new Set(documentFaults(document).map((fault) => fault.place?.subject));
-  return documentFaults(applySettingsPreset(document, name)).find((fault) => !now.has(fault.place?.subject)) ?? null;
+  const faultsOf = (one: ProjectDocument) => [...documentFaults(one), ...unreadSettings(one).map(unreadFault)];
+  const now = new Set(faultsOf(document).map((fault) => fault.place?.subject));
+  return faultsOf(applySettingsPreset(document, name)).find((fault) => !now.has(fault.place?.subject)) ?? null;
 }
 
 /** The defaults with these values. */

@@ -128,8 +128,14 @@ export const trainingSchema = z.strictObject({
     })
     .prefault({}),
 
+  /**
+   * By which `kl_ref`, the KL to the frozen base, is measured: what charts show and rollback and the adaptive KL weight read.
+   * k1 by default: under k3 one rare token that the base finds likely can outweigh all others.
+   */
+  klRefEstimator: z.enum(['k1', 'k2', 'k3']).default('k1'),
   /** Weight of the KL to the frozen base. */
   klCoef: nonNegative.default(0),
+  /** By which the KL that is in the loss or the reward is estimated. */
   klEstimator: z.enum(['k1', 'k2', 'k3']).default('k3'),
   /** Whether the KL to the base is a term of the loss or taken off each token's reward. */
   klPlacement: z.enum(['loss', 'reward']).default('loss'),
@@ -149,17 +155,20 @@ export const trainingSchema = z.strictObject({
   klGate: nonNegative.default(0.01),
   /** `skip` looks before each step, as R1; `undo` after the iteration's last one, and takes all of them back. */
   klGateAction: z.enum(['skip', 'undo']).default('skip'),
-  /** Mean KL old→new of the trained agents beyond which no further minibatch is used; 0 switches it off. */
+  /** Mean KL old→new of the trained agents, before a step, beyond which no adapter steps any more in the iteration; 0 switches it off. */
   earlyStopKl: nonNegative.default(0),
-  /** Goes back to the best snapshot (iteration 0 is one) when the reward falls or the KL to the base runs away. */
+  /**
+   * Goes back to the best snapshot (iteration 0 is one) when the reward falls or an agent's KL to the base runs away, and the
+   * present team then earns less than the best on problems that both play.
+   */
   rollback: z
     .strictObject({
       enabled: z.boolean().default(false),
-      /** Fall of the mean reward below the best. */
+      /** Fall of the mean reward below the best that calls for the comparison. */
       drop: positive.max(1e6).default(0.15),
       /** Iterations of that mean. */
       window: z.int().min(1).max(1000).default(3),
-      /** KL to the base beyond which it acts too; 0 leaves it out. */
+      /** KL of an agent to the base beyond which the two are compared too; 0 leaves it out. */
       maxKl: nonNegative.default(0.9),
       /** What the learning rate is multiplied with each time. */
       learningRateFactor: z.number().gt(0).max(1).default(0.5),

@@ -5,6 +5,7 @@
 import { FaultError } from '../faults.ts';
 import type { EnvironmentInfo, Json, PerRole, ResetResult, StepResult } from './contract.ts';
 import { RESULT_LIMITS } from './limits.ts';
+import { guestWords } from './words.ts';
 
 /** Most problems a finite split may have; it is shuffled as a whole. */
 const LARGEST_SPLIT = 10_000_000;
@@ -20,15 +21,15 @@ export type ExportSummary = unknown;
 
 /** Names in a complaint are the module's own and may be of any length. */
 function sentence(text: string): string {
-  return text.length > 400 ? `${text.slice(0, 250)} … ${text.slice(-140)}.` : `${text}.`;
+  return guestWords(text.length > 400 ? `${text.slice(0, 250)} … ${text.slice(-140)}.` : `${text}.`, 400);
 }
 
 function refuse(message: string, hint?: string): never {
-  throw new FaultError({ code: 'E_ENV_RESULT', message: sentence(message), hint });
+  throw new FaultError({ code: 'E_ENV_RESULT', message: sentence(message), hint: hint && guestWords(hint, 600) });
 }
 
 function refuseModule(message: string, hint?: string): never {
-  throw new FaultError({ code: 'E_ENV_MODULE', message: sentence(message), hint });
+  throw new FaultError({ code: 'E_ENV_MODULE', message: sentence(message), hint: hint && guestWords(hint, 600) });
 }
 
 /** A found value in a few words, for the end of a sentence. */

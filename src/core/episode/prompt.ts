@@ -70,7 +70,7 @@ function shownTurns(settings: PromptSettings, turns: readonly Turn[], reader: nu
         name: view.names[request.agentIndex],
         introduction: turn.slots[request.index - turn.first]?.introduction,
         // The sampled ids mean something to their own tokenizer alone.
-        ids: tokensOf(request.agentIndex) === tokens ? message.responseIds : tokens.encode(message.text),
+        said: tokensOf(request.agentIndex) === tokens ? message.responseIds : message.text,
       })),
     transition: observes ? turn.transition : '',
   }));

@@ -2,17 +2,31 @@
  * Adapters to start a run from: a folder with one PEFT folder per role, such as a checkpoint of another run. Roles that
  * have none there begin as usual; what is there must fit, because an adapter that is quietly left out looks like a result.
  */
+import { z } from 'zod';
+import { SHIPPED_BASES } from '../document/bases.ts';
 import { FaultError } from '../faults.ts';
-import { type Files, filesUnder } from './files.ts';
-import { ADAPTER_CONFIG, ADAPTER_MODEL, type LoraWeights, type ModuleShapes, readPeft } from './peft.ts';
+import { decodeJson, type Files, filesUnder } from './files.ts';
+import { ADAPTER_CONFIG, ADAPTER_MODEL, type LoraWeights, type ModuleShapes, type PeftAdapter, readPeft } from './peft.ts';
 
 /** What an agent's adapter must be like. */
 export interface AdapterPlace extends Pick<LoraWeights, 'rank' | 'alpha' | 'targets'> {
   readonly role: string;
   /** Name of the agent's base model. */
   readonly baseName: string;
-  /** The linear modules of that base. */
-  readonly modules: ModuleShapes;
+  /** What that base is (`baseFingerprint`), where it was worked out. */
+  readonly baseFingerprint?: string;
+  /** The linear modules of that base, where it has been read. */
+  readonly modules?: ModuleShapes;
+}
+
+/** What reading adapters may ask and tell. */
+export interface AdapterReading {
+  /** What to call their folder in complaints. */
+  readonly folder?: string;
+  /** Hears what could not be made sure of, a sentence each; without it that is refused, as between runs of this workbench. */
+  readonly tell?: (message: string) => void;
+  /** The fingerprint of the base at a path that an adapter names; null where nobody can look there. */
+  readonly baseAt?: (path: string) => string | null;
 }
 
 /** What became of the adapters of a run that another was forked from. */
@@ -36,7 +50,7 @@ export function fittingAdapters(files: Files, places: readonly AdapterPlace[]): 
       continue;
     }
     try {
-      adapters.set(role, readOne(filesUnder(files, role), place, role));
+      adapters.set(role, readOne(filesUnder(files, role), place, role, {}));
     } catch (error) {
       if (!(error instanceof FaultError)) throw error;
       notices.push(`The adapter of “${role}” does not fit any more, so this agent begins afresh: ${error.fault.message}`);
@@ -62,8 +76,18 @@ export function adapterFilesOf(files: Files): Files {
   return Object.fromEntries(Object.entries(files).filter(([path]) => PEFT_FILE.test(path)));
 }
 
-/** The adapters in `files` by role; `folder` is what to call it in complaints. Throws `E_ADAPTERS_*` and `E_PEFT_*`. */
-export function readAdapters(files: Files, places: readonly AdapterPlace[], folder = 'the adapters folder'): Map<string, LoraWeights> {
+/** The paths by which the adapters in `files` name their bases. */
+export function basePathsIn(files: Files): string[] {
+  const configs = [...rolesIn(files)].flatMap((role) => files[`${role}/${ADAPTER_CONFIG}`] ?? []);
+  const paths = configs.map((bytes) => namedBase.safeParse(decodeJson(bytes, ADAPTER_CONFIG, 'E_PEFT_CONFIG')).data);
+  return [...new Set(paths.flatMap((path) => path?.base_model_name_or_path || []))];
+}
+
+const namedBase = z.looseObject({ base_model_name_or_path: z.string() });
+
+/** The adapters in `files` by role. Throws `E_ADAPTERS_*` and `E_PEFT_*`. */
+export function readAdapters(files: Files, places: readonly AdapterPlace[], reading: AdapterReading = {}): Map<string, LoraWeights> {
+  const { folder = 'the adapters folder' } = reading;
   const named = rolesIn(files);
   const roles = places.map(({ role }) => role).join(', ');
   if (named.size === 0) {
@@ -84,23 +108,48 @@ export function readAdapters(files: Files, places: readonly AdapterPlace[], fold
         'belongs to no agent of this project.',
         `Its roles: ${roles}. Rename or remove the folder.`,
       );
-    adapters.set(role, readOne(filesUnder(files, role), place, `${folder}/${role}`));
+    adapters.set(role, readOne(filesUnder(files, role), place, `${folder}/${role}`, reading));
   }
   return adapters;
 }
 
-function readOne(files: Files, place: AdapterPlace, folder: string): LoraWeights {
-  const { baseName, ...weights } = readPeft(files, { folder, modules: place.modules });
+function readOne(files: Files, place: AdapterPlace, folder: string, reading: AdapterReading): LoraWeights {
+  const { baseName, baseFingerprint, ...weights } = readPeft(files, { folder, modules: place.modules });
   const differ = (what: string, has: string | number, wanted: string | number): FaultError =>
     reject('MISMATCH', folder, `has ${what} ${has}, the project says ${wanted}.`, 'Change one of the two.');
-  // PEFT writes whatever path the base was loaded from, so only its last part is a name.
-  if (baseName !== '' && lastPart(baseName) !== lastPart(place.baseName)) throw differ('the base', baseName, place.baseName);
+  checkBase({ baseName, baseFingerprint }, place, folder, reading);
   if (weights.rank !== place.rank) throw differ('rank', weights.rank, place.rank);
   if (weights.alpha !== place.alpha) throw differ('alpha', weights.alpha, place.alpha);
   const [has, wanted] = [weights.targets, place.targets].map((targets) => [...new Set(targets)].toSorted().join(', '));
   if (has !== wanted) throw differ('the targets', has ?? '', wanted ?? '');
   return weights;
 }
+
+/**
+ * Of the same shapes, an adapter loads on another base and says nonsense. What the base is decides, where the adapter says it or
+ * its base can be looked at; a name alone proves nothing, since PEFT writes whatever folder the base was loaded from. It is refused
+ * where it is that of another shipped base, and told where it is any other.
+ */
+function checkBase(
+  { baseName, baseFingerprint }: Pick<PeftAdapter, 'baseName' | 'baseFingerprint'>,
+  place: AdapterPlace,
+  folder: string,
+  { tell, baseAt }: AdapterReading,
+): void {
+  const names = `it names its base “${baseName}”, the project says “${place.baseName}”`;
+  const known = baseFingerprint ?? (baseName === '' ? null : baseAt?.(baseName)) ?? null;
+  if (known !== null && place.baseFingerprint !== undefined) {
+    if (known === place.baseFingerprint) return;
+    throw reject('MISMATCH', folder, `was trained on other weights than those of this project’s base: ${names}.`, OTHER_BASE);
+  }
+  const [theirs, ours] = [lastPart(baseName), lastPart(place.baseName)];
+  if (theirs === '' || theirs === ours) return;
+  if (!tell || SHIPPED_BASES.some((name) => name === theirs))
+    throw reject('MISMATCH', folder, `was trained on another base: ${names}.`, OTHER_BASE);
+  tell(`The adapter of “${place.role}” fits by its shapes, but whether it was trained on this base cannot be told: ${names}.`);
+}
+
+const OTHER_BASE = 'Choose the base it was trained on, or other adapters.';
 
 const lastPart = (path: string): string => path.replace(/\/+$/, '').split('/').at(-1) ?? '';
 

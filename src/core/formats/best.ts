@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { FaultError } from '../faults.ts';
 import { decodeJson, encodeJson, type Files } from './files.ts';
-import { RUN_PATHS } from './rundir.ts';
+import { RUN_PATHS } from './runPaths.ts';
 
 const bestSchema = z.strictObject({
   /** Of the checkpoint `steps_<iteration>`. */

@@ -11,21 +11,58 @@ export function encodeJsonLine(value: unknown): string {
     if (typeof item === 'number' && !Number.isFinite(item)) unwritable = true;
     return item;
   });
-  if (unwritable) {
-    const [path, number] = findNonFinite(value, '') ?? ['a value', Number.NaN];
-    throw new FaultError({
-      code: 'E_JSON_NUMBER',
-      message: `${path} is ${number}, which cannot be written to a file.`,
-      hint: 'A number overflowed: lower the learning rate, or look at what the environment returns.',
-      place: { subject: path },
-    });
-  }
+  if (unwritable) refuseNonFinite(value);
   return `${json}\n`;
 }
 
 /** Lines for a list of values. */
 export function encodeJsonLines(values: Iterable<unknown>): string {
   return Array.from(values, encodeJsonLine).join('');
+}
+
+/**
+ * The same for readers that tell whole numbers from fractions: numbers at and below the fields `floats` are written with a
+ * fraction, 1 as `1.0`. Arrow, and with it `datasets.load_dataset("json")`, takes the type of a column from its first values
+ * and fails where whole ones come before fractions. To whom a number is a number, as here, both read as the same.
+ */
+export function encodeFloatLines(values: Iterable<unknown>, floats: ReadonlySet<string>): string {
+  return Array.from(values, (value) => {
+    const json = written(value, floats, false);
+    if (json === null) refuseNonFinite(value);
+    return `${json}\n`;
+  }).join('');
+}
+
+/** JSON of a value; null where it holds a number that is not finite. */
+function written(value: unknown, floats: ReadonlySet<string>, float: boolean): string | null {
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return null;
+    const digits = JSON.stringify(value);
+    return float && Number.isInteger(value) && !digits.includes('e') ? `${digits}.0` : digits;
+  }
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) {
+    const items = value.map((item) => written(item, floats, float));
+    return items.includes(null) ? null : `[${items.join(',')}]`;
+  }
+  const fields: string[] = [];
+  for (const [key, item] of Object.entries(value)) {
+    if (item === undefined) continue;
+    const json = written(item, floats, float || floats.has(key));
+    if (json === null) return null;
+    fields.push(`${JSON.stringify(key)}:${json}`);
+  }
+  return `{${fields.join(',')}}`;
+}
+
+function refuseNonFinite(value: unknown): never {
+  const [path, number] = findNonFinite(value, '') ?? ['a value', Number.NaN];
+  throw new FaultError({
+    code: 'E_JSON_NUMBER',
+    message: `${path} is ${number}, which cannot be written to a file.`,
+    hint: 'A number overflowed: lower the learning rate, or look at what the environment returns.',
+    place: { subject: path },
+  });
 }
 
 /** The values of a file's lines; blank lines are skipped, a broken one is a fault at its number. */

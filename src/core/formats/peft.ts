@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { LORA_TARGETS, type LoraTarget } from '../document/schema.ts';
 import { FaultError } from '../faults.ts';
 import { decodeJson, encodeJson, type Files } from './files.ts';
-import { type FileTensor, type HostTensor, readSafetensors, writeSafetensors } from './safetensors.ts';
+import { ADAPTER_CONFIG } from './runPaths.ts';
+import { checkFinite, type FileTensor, type HostTensor, readSafetensors, safetensorsMetadata, writeSafetensors } from './safetensors.ts';
 
 /** A matrix in memory, row-major. */
 export interface HostMatrix extends HostTensor {
@@ -26,14 +27,20 @@ export interface LoraWeights {
 
 /** An adapter with the name of the model it belongs to. */
 export interface PeftAdapter extends LoraWeights {
+  /** PEFT writes whatever path the base was loaded from. */
   readonly baseName: string;
+  /** What that base is (`baseFingerprint`), where the adapter comes from an export of this workbench. */
+  readonly baseFingerprint?: string;
 }
 
 /** The linear modules an adapter may change, with the shape [out, in] of their weights. */
 export type ModuleShapes = ReadonlyMap<string, readonly [out: number, inputs: number]>;
 
-export const ADAPTER_CONFIG = 'adapter_config.json';
+export { ADAPTER_CONFIG };
 export const ADAPTER_MODEL = 'adapter_model.safetensors';
+
+/** Where an adapter's file says what its base is; PEFT passes over it. */
+const FINGERPRINT_KEY = 'base_sha256';
 
 const TENSOR_KEY = /^base_model\.model\.(model\.layers\.\d+\.(?:self_attn|mlp)\.([a-z]+_proj)\.lora_[AB])\.weight$/;
 
@@ -43,8 +50,11 @@ const NEUTRAL_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   fan_in_fan_out: [false],
   init_lora_weights: [true, false, 'gaussian', 'eva', 'orthogonal'],
   use_dora: [false],
-  use_rslora: [false],
   use_qalora: [false],
+  use_bdlora: [false],
+  kasa_config: [],
+  monteclora_config: [],
+  velora_config: [],
   lora_bias: [false],
   modules_to_save: [],
   rank_pattern: [],
@@ -64,7 +74,8 @@ const peftConfigSchema = z.looseObject({
   base_model_name_or_path: z.string().nullish(),
   r: z.int().min(1).max(4096),
   lora_alpha: z.number().positive().finite(),
-  target_modules: z.array(z.enum(LORA_TARGETS)).min(1),
+  target_modules: z.union([z.string().min(1), z.array(z.string()).min(1)]),
+  use_rslora: z.boolean().nullish(),
 });
 
 /** What `adapter_config.json` says, as written by us (keys sorted). */
@@ -89,6 +100,7 @@ export interface PeftConfig {
 /** The files of one adapter's folder; `card` becomes its README. Equal adapters give equal bytes, whatever their tensors' order. */
 export function writePeft({
   baseName,
+  baseFingerprint,
   rank,
   alpha,
   targets,
@@ -117,31 +129,90 @@ export function writePeft({
     .sort(([a], [b]) => inLayerOrder(a, b));
   return {
     [ADAPTER_CONFIG]: encodeJson(config),
-    [ADAPTER_MODEL]: writeSafetensors(named),
+    [ADAPTER_MODEL]: writeSafetensors(named, { ...(baseFingerprint ? { [FINGERPRINT_KEY]: baseFingerprint } : {}), format: 'pt' }),
     ...(card === undefined ? {} : { 'README.md': new TextEncoder().encode(card) }),
   };
 }
 
 /**
  * Reads an adapter folder. `modules` are the base model's linear modules (`loraModules` of `hf.ts`); where given, the
- * adapter must fit them. Throws `E_PEFT_*` for what is missing, inconsistent or not supported.
+ * adapter must fit them. An rsLoRA adapter, whose scale is alpha / √rank, comes with that scale in B, so that it computes here
+ * what it computes there. Throws `E_PEFT_*` for what is missing, inconsistent or not supported.
  */
 export function readPeft(
   files: Files,
   { folder = 'the adapter folder', modules }: { folder?: string; modules?: ModuleShapes } = {},
 ): PeftAdapter {
-  const config = readConfig(requireFile(files, ADAPTER_CONFIG, folder), `${folder}/${ADAPTER_CONFIG}`);
+  const configName = `${folder}/${ADAPTER_CONFIG}`;
+  const config = readConfig(requireFile(files, ADAPTER_CONFIG, folder), configName);
+  const { r: rank, lora_alpha: alpha, target_modules: asked, base_model_name_or_path: baseName } = config;
   const fileName = `${folder}/${ADAPTER_MODEL}`;
+  const bytes = requireFile(files, ADAPTER_MODEL, folder);
+  const { [FINGERPRINT_KEY]: baseFingerprint } = safetensorsMetadata(bytes, fileName);
+  const found = readSafetensors(bytes, fileName);
+  const names = new Map([...found.keys()].map((key) => [key, TENSOR_KEY.exec(key)?.[1]]));
+  const targets = targetsOf(asked, modulesOf([...names.values()], modules), configName);
   const tensors = new Map<string, HostMatrix>();
-  for (const [key, tensor] of readSafetensors(requireFile(files, ADAPTER_MODEL, folder), fileName)) {
-    const [name, matrix] = checkTensor(key, tensor, config, fileName);
-    tensors.set(name, matrix);
+  for (const [key, tensor] of found) {
+    const [name, matrix] = checkTensor(key, tensor, { rank, targets }, fileName);
+    checkFinite(matrix.data, key, fileName);
+    tensors.set(name, config.use_rslora === true && name.endsWith('B') ? scaled(matrix, Math.sqrt(rank)) : matrix);
   }
-  checkComplete(tensors, config.targets, modules, fileName);
-  return { ...config, tensors };
+  checkComplete(tensors, targets, modules, fileName);
+  return { baseName: baseName ?? '', ...(baseFingerprint === undefined ? {} : { baseFingerprint }), rank, alpha, targets, tensors };
 }
 
-function readConfig(bytes: Uint8Array, fileName: string): Omit<PeftAdapter, 'tensors'> {
+function scaled({ shape, data }: HostMatrix, by: number): HostMatrix {
+  return { shape, data: data.map((value) => value * by) };
+}
+
+/** Paths of the modules an adapter may act on, and of those this file holds weights for. */
+interface ModulePaths {
+  readonly all: readonly string[];
+  readonly held: ReadonlySet<string>;
+}
+
+/** Without `modules` the layers are those of the file. */
+function modulesOf(names: readonly (string | undefined)[], modules: ModuleShapes | undefined): ModulePaths {
+  const held = new Set(names.flatMap((name) => name?.replace(/\.lora_[AB]$/, '') ?? []));
+  const layers = [...new Set([...held].map(layerOf))];
+  return { held, all: modules ? [...modules.keys()] : layers.flatMap((layer) => LORA_TARGETS.map((target) => loraModule(layer, target))) };
+}
+
+/**
+ * What PEFT's `target_modules` means (`check_target_module_exists` of its `tuners_utils.py`): in a list, modules of that path or
+ * whose path ends in `.<entry>`; `all-linear`, every linear module of the layers; any other text, a regular expression for the
+ * whole path. That is nobody's to run here, as it may take for ever, and need not be: the file holds the weights of the very
+ * modules it matched. An adapter here acts on the same modules of every layer.
+ */
+function targetsOf(asked: string | readonly string[], { all, held }: ModulePaths, fileName: string): LoraTarget[] {
+  const matched = typeof asked === 'string' ? all.filter((path) => asked === 'all-linear' || held.has(path)) : listed(asked, all, fileName);
+  const targets = LORA_TARGETS.filter((target) => matched.some((path) => path.endsWith(`.${target}`)));
+  const partly = targets.find((target) => all.some((path) => path.endsWith(`.${target}`) && !matched.includes(path)));
+  if (partly !== undefined)
+    throw reject(
+      'UNSUPPORTED',
+      fileName,
+      `has target_modules that are ${partly} in some layers only; here an adapter acts on the same modules of every layer.`,
+      'Train it on that module of all layers.',
+    );
+  return targets;
+}
+
+function listed(asked: readonly string[], all: readonly string[], fileName: string): string[] {
+  const names = (entry: string, path: string): boolean => path === entry || path.endsWith(`.${entry}`);
+  const unknown = asked.find((entry) => !all.some((path) => names(entry, path)) && !LORA_TARGETS.some((target) => target === entry));
+  if (unknown !== undefined)
+    throw reject(
+      'UNSUPPORTED',
+      fileName,
+      `has “${unknown.slice(0, 120)}” in its target_modules, which is no linear module of a layer of this model.`,
+      `Supported target modules: ${LORA_TARGETS.join(', ')}.`,
+    );
+  return all.filter((path) => asked.some((entry) => names(entry, path)));
+}
+
+function readConfig(bytes: Uint8Array, fileName: string): z.infer<typeof peftConfigSchema> {
   const json = decodeJson(bytes, fileName, 'E_PEFT_CONFIG');
   const parsed = z.looseObject({ peft_type: z.string().optional() }).safeParse(json);
   if (!parsed.success) throw reject('CONFIG', fileName, 'is not a table of settings.');
@@ -159,30 +230,15 @@ function readConfig(bytes: Uint8Array, fileName: string): Omit<PeftAdapter, 'ten
     );
   }
   const checked = peftConfigSchema.safeParse(json);
-  if (!checked.success) {
-    const [issue] = checked.error.issues;
-    const field = issue?.path.join('.') ?? 'a field';
-    throw reject(
-      'UNSUPPORTED',
-      fileName,
-      `has an unusable ${field}: ${issue?.message ?? 'invalid'}.`,
-      `Supported target modules: ${LORA_TARGETS.join(', ')}.`,
-    );
-  }
-  const { r, lora_alpha, target_modules, base_model_name_or_path } = checked.data;
-  const named = new Set(target_modules);
-  return {
-    baseName: base_model_name_or_path ?? '',
-    rank: r,
-    alpha: lora_alpha,
-    targets: LORA_TARGETS.filter((target) => named.has(target)),
-  };
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  throw reject('UNSUPPORTED', fileName, `has an unusable ${issue?.path.join('.') ?? 'field'}: ${issue?.message ?? 'invalid'}.`);
 }
 
 function checkTensor(
   key: string,
   { shape, data }: FileTensor,
-  { rank, targets }: Omit<PeftAdapter, 'tensors'>,
+  { rank, targets }: Pick<PeftAdapter, 'rank' | 'targets'>,
   fileName: string,
 ): [string, HostMatrix] {
   const [, name, target] = TENSOR_KEY.exec(key) ?? [];
@@ -255,8 +311,16 @@ function inLayerOrder(a: string, b: string): number {
 
 function requireFile(files: Files, name: string, folder: string): Uint8Array {
   const bytes = files[name];
-  if (!bytes) throw reject('FILE_MISSING', folder, `has no ${name}.`, `An adapter folder holds ${ADAPTER_CONFIG} and ${ADAPTER_MODEL}.`);
-  return bytes;
+  if (bytes) return bytes;
+  const pickled = name === ADAPTER_MODEL && files['adapter_model.bin'];
+  throw reject(
+    'FILE_MISSING',
+    folder,
+    `has no ${name}.`,
+    pickled
+      ? 'Pickled weights (adapter_model.bin) are not read, because they can run code. Save the adapter as safetensors: in PEFT, model.save_pretrained("DIR").'
+      : `An adapter folder holds ${ADAPTER_CONFIG} and ${ADAPTER_MODEL}.`,
+  );
 }
 
 function isEmpty(value: unknown): boolean {

@@ -5,16 +5,29 @@
 import { agentIsFrozen, needsCritic } from '../document/derived.ts';
 import type { ProjectDocument } from '../document/schema.ts';
 import type { EpisodeRecord, MessageReceipt, MessageRecord } from '../episode/records.ts';
-import { encodeJsonLines } from './jsonl.ts';
+import { encodeFloatLines } from './jsonl.ts';
 
 export interface PrimeRlSequence {
+  /** Of prime-rl's token export (`SCHEMA_VERSION` of its `token_export.py`). */
+  readonly schema_version: 1;
+  /** The iteration. */
+  readonly step: number;
+  /** Of prime-rl's trainer that wrote the line; here one writes all. */
+  readonly rank: 0;
+  /** prime-rl's place of a sequence in its trainer's packed micro batches: here the episode, and the message in it. */
+  readonly micro_step: number;
+  readonly micro_sequence_idx: number;
+  /** Place of the line in its file. */
+  readonly export_sequence_idx: number;
+  /** File of the environment, without its ending. */
+  readonly env_name: string;
   /** Prompt, then response. */
   readonly token_ids: readonly number[];
   /** 0, 1, 2, … */
   readonly position_ids: readonly number[];
   /** Which of them the objective learns from: the response's, of a message that a step was taken with. */
   readonly loss_mask: readonly boolean[];
-  /** Of the distribution sampled from; the same at every token. */
+  /** Ours: of the distribution sampled from; the same at every token. */
   readonly temperatures: readonly number[];
   /** What the environment paid this role over the episode, at every token. */
   readonly rewards: readonly number[];
@@ -35,11 +48,15 @@ export interface PrimeRlSequence {
   /** π_trainer − π_inference. */
   readonly prob_delta?: readonly number[];
   /** Ours, to find the sequence again. */
-  readonly step: number;
   readonly episode: number;
   readonly message: number;
   readonly role: string;
 }
+
+const FLOATS: ReadonlySet<string> = new Set<keyof PrimeRlSequence>([
+  ...(['temperatures', 'rewards', 'inference_logprobs', 'advantages', 'entropy', 'trainer_logprobs'] as const),
+  ...(['importance_ratio', 'log_importance_ratio', 'mismatch_kl', 'prob_delta'] as const),
+]);
 
 /** Contents of an iteration's file: the messages of one iteration's episodes, in speaking order. */
 export function primeRlLines(document: ProjectDocument, episodes: readonly EpisodeRecord[]): string {
@@ -52,11 +69,12 @@ export function primeRlLines(document: ProjectDocument, episodes: readonly Episo
     if (iteration <= warmup || frozen.has(role)) return false;
     return told ? receipt !== undefined && tookSteps(receipt) : true;
   };
-  return encodeJsonLines(
-    episodes.flatMap((episode) =>
-      episode.messages.map((message, index) => sequenceOf(episode, message, index, learns(episode.iteration, message))),
-    ),
+  const sequences = episodes.flatMap((episode) =>
+    episode.messages.map((message, index) => sequenceOf(episode, message, index, learns(episode.iteration, message))),
   );
+  const head = { schema_version: 1, rank: 0, env_name: document.environment.file.replace(/\.ts$/, '') } as const;
+  const lines = sequences.map((sequence, export_sequence_idx): PrimeRlSequence => ({ ...head, ...sequence, export_sequence_idx }));
+  return encodeFloatLines(lines, FLOATS);
 }
 
 /** Whether any step was taken with the message; where the KL gate refused some, the others left a push or a clip. */
@@ -65,7 +83,9 @@ function tookSteps({ left_out: leftOut, gated = 0, push, clipped }: MessageRecei
   return gated === 0 || push.some((by) => by !== 0) || clipped.some((share) => share > 0);
 }
 
-function sequenceOf(episode: EpisodeRecord, message: MessageRecord, index: number, learns: boolean): PrimeRlSequence {
+type OfMessage = Omit<PrimeRlSequence, 'schema_version' | 'rank' | 'env_name' | 'export_sequence_idx'>;
+
+function sequenceOf(episode: EpisodeRecord, message: MessageRecord, index: number, learns: boolean): OfMessage {
   const { prompt_ids: prompt, response_ids: response, logprobs, receipt } = message;
   const whole = (values: readonly number[]) => [...prompt.map(() => 0), ...values];
   const token_ids = [...prompt, ...response];
@@ -73,6 +93,9 @@ function sequenceOf(episode: EpisodeRecord, message: MessageRecord, index: numbe
   const trainer = receipt?.undone ? undefined : receipt?.updated_logprobs;
   const logRatios = trainer?.map((logprob, at) => logprob - (logprobs[at] ?? 0));
   return {
+    step: episode.iteration,
+    micro_step: episode.episode,
+    micro_sequence_idx: index,
     token_ids,
     position_ids: token_ids.map((_, at) => at),
     loss_mask: [...prompt.map(() => false), ...response.map(() => learns)],
@@ -89,7 +112,6 @@ function sequenceOf(episode: EpisodeRecord, message: MessageRecord, index: numbe
         mismatch_kl: whole(logRatios.map((logRatio) => Math.expm1(logRatio) - logRatio)),
         prob_delta: whole(trainer.map((logprob, at) => Math.exp(logprob) - Math.exp(logprobs[at] ?? 0))),
       }),
-    step: episode.iteration,
     episode: episode.episode,
     message: index,
     role: message.role,

@@ -6,27 +6,14 @@
 import { z } from 'zod';
 import type { EpisodeRecord } from '../episode/records.ts';
 import { FaultError } from '../faults.ts';
+import { damageOf, type RowsReport, SUMS, sumsOf } from './checksums.ts';
 import { decodeJson, encodeJson, type Files, filesInto, filesUnder } from './files.ts';
-import { encodeJsonLine, encodeJsonLines } from './jsonl.ts';
-import { ADAPTER_CONFIG, type LoraWeights, type ModuleShapes, type PeftAdapter, readPeft, writePeft } from './peft.ts';
+import { encodeFloatLines, encodeJsonLine } from './jsonl.ts';
+import { type LoraWeights, type ModuleShapes, type PeftAdapter, readPeft, writePeft } from './peft.ts';
+import { ADAPTER_CONFIG, checkpointsIn, latestCheckpoint, RUN_PATHS, START_ADAPTERS } from './runPaths.ts';
 import { type HostTensor, readSafetensors, writeSafetensors } from './safetensors.ts';
 
-/** Where everything is, relative to the run folder; n counts completed iterations. */
-export const RUN_PATHS = {
-  project: 'project.json',
-  run: 'run.json',
-  metrics: 'metrics.jsonl',
-  timing: 'timing.jsonl',
-  rollout: (iteration: number) => `rollouts/${iteration}.jsonl`,
-  checkpoint: (iteration: number) => `checkpoints/steps_${iteration}`,
-  /** Adapters after an iteration, so that its team can speak again: one PEFT folder per role and `trainer_state.json`, zipped. */
-  adapters: (iteration: number) => `adapters/${iteration}.zip`,
-  /** Which checkpoint was best, and by what. */
-  best: 'checkpoints/best.json',
-} as const;
-
-/** Folder of the adapters the run started from, where it did not begin with fresh ones; one PEFT folder per role. */
-export const START_ADAPTERS = 'adapters-start';
+export { checkpointsIn, latestCheckpoint, RUN_PATHS, START_ADAPTERS };
 
 const CRITIC = 'critic/critic.safetensors';
 const OPTIMIZER = 'optimizer.safetensors';
@@ -79,9 +66,16 @@ export function timingLine(iteration: number, timing: Readonly<Record<string, nu
   return encodeJsonLine({ iteration, ...timing });
 }
 
-/** Contents of `rollouts/<iteration>.jsonl`: one episode per line. */
+/** Fields of an episode's line whose numbers are no counts, ids or places. What an environment tells in `info` may be anything. */
+const EPISODE_FLOATS: ReadonlySet<string> = new Set([
+  ...['reward', 'rewards', 'turn_rewards', 'step_rewards', 'bootstrap', 'skills', 'info', 'temperature', 'logprobs', 'ref_logprobs'],
+  ...['values', 'entropies', 'tree_values', 'token_rewards', 'advantages', 'returns', 'updated_logprobs', 'push', 'clipped'],
+  ...['normalized_advantages', 'first_ratio_deviation'],
+]);
+
+/** Contents of `rollouts/<iteration>.jsonl`: one episode per line. Before this version whole numbers had no fraction anywhere. */
 export function rolloutLines(episodes: readonly EpisodeRecord[]): string {
-  return encodeJsonLines(episodes);
+  return encodeFloatLines(episodes, EPISODE_FLOATS);
 }
 
 export interface SavedAdapter {
@@ -103,9 +97,14 @@ export interface Checkpoint {
   readonly optimizer: ReadonlyMap<string, HostTensor>;
   /** Whatever else the session needs to go on: learning rates, counters. JSON. */
   readonly trainerState: Readonly<Record<string, unknown>>;
+  /** The document it was trained with, so that another `project.json` shows; earlier versions kept none. JSON. */
+  readonly project?: unknown;
 }
 
-/** The files of one checkpoint, with paths from the run folder. `trainer_state.json` comes last: it marks completeness. */
+/**
+ * The files of one checkpoint, with paths from the run folder; `SHA256SUMS` holds the checksums of the others.
+ * `trainer_state.json` comes last: it marks completeness.
+ */
 export function checkpointFiles({
   iteration,
   baseName,
@@ -113,16 +112,17 @@ export function checkpointFiles({
   critic,
   optimizer,
   trainerState,
+  project,
 }: Checkpoint): Record<string, Uint8Array> {
   const files: Record<string, Uint8Array> = {};
   for (const { role, baseName: own = baseName, weights } of adapters)
     Object.assign(files, filesInto(role, writePeft({ ...weights, baseName: own })));
   files[CRITIC] = writeSafetensors(critic);
   files[OPTIMIZER] = writeSafetensors(optimizer);
-  files[TRAINER_STATE] = new TextEncoder().encode(
-    encodeJsonLine({ iteration, base: baseName, roles: adapters.map(({ role }) => role), state: trainerState }),
-  );
-  return filesInto(RUN_PATHS.checkpoint(iteration), files);
+  const roles = adapters.map(({ role }) => role);
+  const state = new TextEncoder().encode(encodeJsonLine({ iteration, base: baseName, roles, state: trainerState, project }));
+  const sums = sumsOf({ ...files, [TRAINER_STATE]: state });
+  return filesInto(RUN_PATHS.checkpoint(iteration), { ...files, [SUMS]: sums, [TRAINER_STATE]: state });
 }
 
 const trainerStateSchema = z.object({
@@ -130,6 +130,7 @@ const trainerStateSchema = z.object({
   base: z.string(),
   roles: z.array(z.string()),
   state: z.record(z.string(), z.unknown()),
+  project: z.unknown().optional(),
 });
 
 /** The linear modules of every agent's base model, or of the one that all share. */
@@ -137,17 +138,20 @@ export type ModulesOf = ModuleShapes | ((role: string) => ModuleShapes | undefin
 
 /**
  * Reads a checkpoint back: the newest complete one of `files`, which may be a whole run folder or one checkpoint's own
- * folder. `modules` are the base model's linear modules; adapters are checked against them.
+ * folder. `modules` are the base model's linear modules; adapters are checked against them. A file that is not what was
+ * written is `E_CHECKPOINT_DAMAGED`; a checkpoint without checksums, of an earlier version, is read as it is.
  */
 export function readCheckpoint(files: Files, { modules }: { readonly modules?: ModulesOf } = {}): Checkpoint {
   const newest = latestCheckpoint(Object.keys(files));
   const folder = newest === null ? 'the checkpoint' : RUN_PATHS.checkpoint(newest);
   const own = newest === null ? files : filesUnder(files, folder);
+  const [damage] = damageOf(own) ?? [];
+  if (damage !== undefined) throw damagedFault(folder, damage);
   const parsed = trainerStateSchema.safeParse(
     decodeJson(requireFile(own, TRAINER_STATE, folder), `${folder}/${TRAINER_STATE}`, 'E_CHECKPOINT_STATE'),
   );
   if (!parsed.success) throw reject('STATE', folder, `has an unusable ${TRAINER_STATE}.`);
-  const { iteration, base, roles, state } = parsed.data;
+  const { iteration, base, roles, state, project } = parsed.data;
   if (newest !== null && newest !== iteration) throw reject('STATE', folder, `says it was made after ${iteration} iterations.`);
   const adapters = roles.map((role) => {
     const shapes = typeof modules === 'function' ? modules(role) : modules;
@@ -161,7 +165,34 @@ export function readCheckpoint(files: Files, { modules }: { readonly modules?: M
     critic: readSafetensors(requireFile(own, CRITIC, folder), `${folder}/${CRITIC}`),
     optimizer: readSafetensors(requireFile(own, OPTIMIZER, folder), `${folder}/${OPTIMIZER}`),
     trainerState: state,
+    ...(project === undefined ? {} : { project }),
   };
+}
+
+/** What a checkpoint's own folder says it was trained with: the document, which earlier versions did not keep, and the seed. */
+export function trainedWith(own: Files): { readonly project?: unknown; readonly seed?: number } {
+  const bytes = own[TRAINER_STATE];
+  const parsed = bytes && trainerStateSchema.safeParse(decodeJson(bytes, TRAINER_STATE, 'E_CHECKPOINT_STATE')).data;
+  const seed = z.int().safeParse(parsed?.state['seed']).data;
+  return { ...(parsed?.project === undefined ? {} : { project: parsed.project }), ...(seed === undefined ? {} : { seed }) };
+}
+
+/**
+ * What keeps a run from going on from the checkpoint after `iteration`, a clause each: damage to its own folder's files, whose
+ * paths in `files` are from the run folder, and to the rows up to it.
+ */
+export function damageUpTo(iteration: number, files: Files, rows: RowsReport): string[] {
+  const folder = RUN_PATHS.checkpoint(iteration);
+  return [
+    ...(damageOf(filesUnder(files, folder)) ?? []).map((what) => `${folder}/${what}`),
+    // Checkpoint 0 stands before the first row.
+    ...rows.damage.filter((row) => iteration > 0 && row.iteration <= iteration).map(({ what }) => `in ${RUN_PATHS.metrics} ${what}`),
+  ];
+}
+
+/** That `what` is wrong with the checkpoint in `folder`, such as “optimizer.safetensors is not what was written”. */
+export function damagedFault(folder: string, what: string, hint = 'Take another checkpoint, or a copy of this one.'): FaultError {
+  return new FaultError({ code: 'E_CHECKPOINT_DAMAGED', message: `${folder} is damaged: ${what}.`, hint, place: { subject: folder } });
 }
 
 /**
@@ -179,16 +210,6 @@ export function requireBases(checkpoint: Checkpoint, bases: ReadonlyMap<string, 
       place: { subject: role },
     });
   }
-}
-
-/** The newest complete checkpoint among a run folder's paths, in completed iterations; null if there is none. */
-export function latestCheckpoint(paths: Iterable<string>): number | null {
-  let newest: number | null = null;
-  for (const path of paths) {
-    const [, iteration] = /^checkpoints\/steps_(\d+)\/trainer_state\.json$/.exec(path) ?? [];
-    if (iteration !== undefined) newest = Math.max(newest ?? 0, Number(iteration));
-  }
-  return newest;
 }
 
 /** The rollouts, adapters and checkpoints that a run resumed after `iteration` must remove first. */

@@ -21,20 +21,64 @@ export interface FileTensor extends HostTensor {
   readonly dtype: FloatDtype;
 }
 
+/** A tensor in its file, its values not converted yet. */
+export interface StoredTensor {
+  readonly dtype: FloatDtype;
+  readonly shape: number[];
+  /** What to call the file in complaints. */
+  readonly fileName: string;
+  read(): Float32Array;
+}
+
 /** The format's own limit on the header, 100 MB. */
 const MAX_HEADER_BYTES = 100_000_000;
 const PREFIX_BYTES = 8;
 const METADATA_KEY = '__metadata__';
 
+/** The table of strings in a file's header; empty where there is none. */
+export function safetensorsMetadata(bytes: Uint8Array, fileName = 'model.safetensors'): Readonly<Record<string, string>> {
+  const metadata = splitFile(bytes, fileName).header[METADATA_KEY];
+  checkMetadata(metadata, fileName);
+  return (metadata ?? {}) as Readonly<Record<string, string>>;
+}
+
 /** Reads every tensor of a safetensors file, in the order of its header. Throws `E_SAFETENSORS_*` for any defect. */
 export function readSafetensors(bytes: Uint8Array, fileName = 'model.safetensors'): Map<string, FileTensor> {
+  return new Map(
+    [...openSafetensors(bytes, fileName)].map(([name, { dtype, shape, read }]) => [name, { dtype, shape, data: read() }] as const),
+  );
+}
+
+/** The same without their values, each of which is read when it is asked for. */
+export function openSafetensors(bytes: Uint8Array, fileName = 'model.safetensors'): Map<string, StoredTensor> {
   const { header, body } = splitFile(bytes, fileName);
   const entries = Object.entries(header)
     .filter(([name]) => name !== METADATA_KEY)
     .map(([name, value]) => parseEntry(name, value, fileName));
   checkMetadata(header[METADATA_KEY], fileName);
   checkTiling(entries, body.byteLength, fileName);
-  return new Map(entries.map((entry) => [entry.name, { dtype: entry.dtype, shape: entry.shape, data: toFloats(entry, body) }]));
+  return new Map(
+    entries.map((entry) => [entry.name, { dtype: entry.dtype, shape: entry.shape, fileName, read: () => toFloats(entry, body) }]),
+  );
+}
+
+/** The tensor `name` with its values, all of which are numbers: one NaN among weights makes every result NaN, far from its cause. */
+export function readFinite({ shape, fileName, read }: StoredTensor, name: string): HostTensor {
+  const data = read();
+  checkFinite(data, name, fileName);
+  return { shape, data };
+}
+
+/** Throws `E_SAFETENSORS_NOT_FINITE` where a value of the tensor `name` is NaN or infinite. */
+export function checkFinite(data: Float32Array, name: string, fileName: string): void {
+  const at = data.findIndex((value) => !Number.isFinite(value));
+  if (at < 0) return;
+  throw reject(
+    'NOT_FINITE',
+    fileName,
+    `holds ${String(data[at])} in tensor "${shorten(name)}" (value ${at + 1} of ${data.length}), so nothing can be computed with it.`,
+    'The file is damaged, or its training diverged: download it again, or take an earlier checkpoint.',
+  );
 }
 
 /**
@@ -230,7 +274,7 @@ function shorten(text: string): string {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
-type Defect = 'TRUNCATED' | 'HEADER' | 'DUPLICATE' | 'DTYPE' | 'SHAPE' | 'OFFSETS';
+type Defect = 'TRUNCATED' | 'HEADER' | 'DUPLICATE' | 'DTYPE' | 'SHAPE' | 'OFFSETS' | 'NOT_FINITE';
 
 function reject(defect: Defect, fileName: string, what: string, hint = 'Download or export the file again.'): FaultError {
   return new FaultError({ code: `E_SAFETENSORS_${defect}`, message: `${fileName} ${what}`, hint, place: { subject: fileName } });

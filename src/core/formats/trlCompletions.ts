@@ -3,7 +3,7 @@
  * `completions/completions_<step>.parquet`, here as JSON Lines. A completion is one message.
  */
 import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
-import { encodeJsonLines } from './jsonl.ts';
+import { encodeFloatLines } from './jsonl.ts';
 import type { DecodeIds } from './verlRollouts.ts';
 
 export interface TrlCompletion {
@@ -21,9 +21,14 @@ export interface TrlCompletion {
   readonly advantage: number;
 }
 
+const FLOATS: ReadonlySet<string> = new Set<keyof TrlCompletion>(['reward', 'advantage']);
+
 /** Contents of `completions_<iteration>.jsonl`: the messages of one iteration's episodes, in speaking order. */
 export function trlLines(episodes: readonly EpisodeRecord[], decode: DecodeIds): string {
-  return encodeJsonLines(episodes.flatMap((episode) => episode.messages.map((message) => rowOf(episode, message, decode))));
+  return encodeFloatLines(
+    episodes.flatMap((episode) => episode.messages.map((message) => rowOf(episode, message, decode))),
+    FLOATS,
+  );
 }
 
 function rowOf(

@@ -3,7 +3,7 @@
  * (docs/exports.md), which verl's rollout viewer reads. A sample is one message.
  */
 import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
-import { encodeJsonLines } from './jsonl.ts';
+import { encodeFloatLines } from './jsonl.ts';
 
 /** The text of a role's token ids, by the tokenizer of the base it stands on, without special tokens. */
 export type DecodeIds = (role: string, ids: readonly number[]) => string;
@@ -29,9 +29,14 @@ export interface VerlSample {
   readonly token_reward: number;
 }
 
+const FLOATS: ReadonlySet<string> = new Set<keyof VerlSample>(['score', 'token_reward']);
+
 /** Contents of `<iteration>.jsonl`: the messages of one iteration's episodes, in speaking order. */
 export function verlLines(episodes: readonly EpisodeRecord[], decode: DecodeIds): string {
-  return encodeJsonLines(episodes.flatMap((episode) => episode.messages.map((message, at) => sampleOf(episode, message, at, decode))));
+  return encodeFloatLines(
+    episodes.flatMap((episode) => episode.messages.map((message, at) => sampleOf(episode, message, at, decode))),
+    FLOATS,
+  );
 }
 
 function sampleOf(episode: EpisodeRecord, message: MessageRecord, at: number, decode: DecodeIds): VerlSample {

@@ -16,7 +16,7 @@ export const LIMITS = {
   rewardDropErrors: 5,
   /** Growth of the KL to the base since the best reward, as a factor. */
   klGrowth: 1.2,
-  /** Median KL old→new, nats. Healthy runs stay below 0.04, collapses begin at 0.2 and more; PPO codes stop at 0.015 to 0.02. */
+  /** Median KL old→new, nats. Healthy runs with an adaptive rate stay below 0.04, at a fixed 3e-3 below 0.08; collapses begin at 0.2 and more; PPO codes stop at 0.015 to 0.02. */
   stepKl: 0.05,
   /** Median KL to the base, nats per token. Healthy runs end at 0.05 to 0.8, collapses pass 5. */
   baseKl: 2,
@@ -41,9 +41,6 @@ export const LIMITS = {
   /** Explained variance, median of twenty iterations. Zero is a critic that knows the mean, which often suffices. */
   explained: -0.1,
   explainedWindow: 20,
-  /** Share of episodes in which an agent puts its own word in the place of another’s, and how much it rose. */
-  overrides: 0.6,
-  overridesRise: 0.2,
   /** Mean share of messages cut off at their longest. Healthy runs stay below 0.04. */
   cutOff: 0.2,
   /** Share of an orchestrator’s messages that nobody can follow. */

@@ -35,7 +35,7 @@ export const stepTooLarge: Rule = {
       return {
         holds: (index) => at(kl, index) > LIMITS.stepKl,
         say: (index) => ({
-          sentence: `One iteration moves “${role}” by a KL of ${shown(at(kl, index))} nats (median of ${WINDOW} iterations); up to ${LIMITS.stepKl} is usual, and collapses begin like this before the reward falls.`,
+          sentence: `One iteration moves “${role}” by a KL of ${shown(at(kl, index))} nats (median of ${WINDOW} iterations); up to ${LIMITS.stepKl} is usual where the rate adapts. Collapses begin like this, and so do some runs that end well.`,
           remedies: smallerSteps(course),
         }),
       };

@@ -1,4 +1,4 @@
-/** What the team does with its messages: one agent that does the others’ work, rewards that fall, words cut off or lost. */
+/** What the team does with its messages: rewards that fall, words cut off or lost. */
 import type { Course } from './course.ts';
 import { WINDOW } from './course.ts';
 import { LIMITS } from './limits.ts';
@@ -79,39 +79,6 @@ function noiseOf(values: readonly number[]): number {
   const median = [...steps].sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
   return median / (Math.SQRT2 * 0.6745);
 }
-
-/** A skill by this name is the share of episodes in which an agent puts its own word in the place of another’s. */
-const OVERRIDES = /\boverrides\b/;
-
-export const oneOverrides: Rule = {
-  code: 'one_overrides',
-  source: 'The lazy team (docs/results.md)',
-  checks: (course) =>
-    course
-      .names('skill/')
-      .filter((skill) => OVERRIDES.test(skill))
-      .map((skill) => {
-        const share = course.mean(`skill/${skill}`);
-        const start = share.find((value) => !Number.isNaN(value)) ?? Number.NaN;
-        const role = course.roles.find((name) => new RegExp(`\\b${name}\\b`).test(skill));
-        return {
-          ...(role === undefined ? {} : { role }),
-          holds: (index: number) => at(share, index) > LIMITS.overrides && at(share, index) > start + LIMITS.overridesRise,
-          say: (index: number) => ({
-            sentence: `${role === undefined ? 'One agent' : `“${role}”`} puts its own answer in the place of the others’ in ${percent(at(share, index))} of the episodes (“${skill}”, ${percent(start)} at the start): the reward cannot show whether the others still work.`,
-            remedies: [
-              {
-                text: 'Pay each step for itself, where the environment says what it is worth.',
-                path: 'credit.strategy',
-                value: 'per_step',
-              },
-              { text: 'Let the agents learn one after the other.', path: 'rotation.interval', value: 5 },
-              { text: 'A learning rate of 1e-3 with three agents and more.', path: 'learningRate', value: 0.001 },
-            ] as const,
-          }),
-        };
-      }),
-};
 
 export const cutOff: Rule = {
   code: 'cut_off',

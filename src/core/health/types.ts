@@ -14,7 +14,6 @@ export const WARNING_CODES = [
   'entropy_collapse',
   'entropy_rise',
   'critic_blind',
-  'one_overrides',
   'cut_off',
   'misrouted',
 ] as const;

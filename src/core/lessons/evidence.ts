@@ -25,6 +25,13 @@ export interface EvidenceVariant {
   readonly name: string;
   /** What differs from the first variant, as paths of the document and their values; `settings` and `team` by name. */
   readonly changes: Readonly<Record<string, unknown>>;
+  /** The variant it is compared with, seed by seed; the first where left out. */
+  readonly against?: string;
+  /**
+   * By which its KL to the base (`actor/<role>/kl_ref`) was measured: workbench 0.2 measures it on the episodes of an iteration as
+   * they were played, 0.1 after the update that learnt from them.
+   */
+  readonly klRefEstimator: string;
   /** At least five. */
   readonly seeds: readonly EvidenceSeed[];
 }

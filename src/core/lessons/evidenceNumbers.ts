@@ -3,9 +3,11 @@
  * comes from here. `what` is one of
  * `before.sampled`, `before.greedy`, `after.sampled`, `after.greedy`, `peak` (best mean reward of five iterations),
  * `extra.<name>`, `notices.<code>` (how often), and `series.<name>.first` or `.last` (mean of the first or last five iterations that
- * have one; `series.reward` is the reward). A name may be written with `_` for a space, and URI-encoded.
+ * have one; `series.reward` is the reward). A name may be written with `_` for a space, and URI-encoded. Any of them followed by
+ * `.less.<variant>` is the difference to that variant, paired by seed.
  */
 import { mean, meanWithInterval } from '../statistics/intervals.ts';
+import { type PairedDifference, pairedDifference, type SeedNumber } from '../statistics/paired.ts';
 import type { Evidence, EvidenceSeed, EvidenceVariant } from './evidence.ts';
 
 export interface EvidenceLink {
@@ -23,6 +25,8 @@ export interface EvidenceNumber {
   readonly values: readonly number[];
   /** `share`: a reward, a skill or another part of 1, told in per cent; `plain`: as it is. */
   readonly unit: 'share' | 'plain';
+  /** Told with its sign; of shares in points. */
+  readonly difference?: true;
 }
 
 /** Iterations at either end of a curve that are taken together. */
@@ -45,7 +49,34 @@ function decoded(link: string): string {
 /** The number that a link names; null where the evidence has no such variant, or not every seed such a number. */
 export function evidenceNumber(evidence: Evidence, { variant, what }: Omit<EvidenceLink, 'id'>): EvidenceNumber | null {
   const found = evidence.variants.find(({ id }) => id === variant);
-  return found ? variantNumber(found, what) : null;
+  if (!found) return null;
+  const less = /^(.+)\.less\.([^.]+)$/.exec(what);
+  if (!less) return variantNumber(found, what);
+  const [, measure = '', other = ''] = less;
+  const unit = variantNumber(found, measure)?.unit ?? 'plain';
+  const difference = evidenceDifference(evidence, { variant, what: measure }, { variant: other, what: measure });
+  return difference && { mean: difference.mean, half: difference.half, values: difference.values, unit, difference: true };
+}
+
+/** One number less another of the same evidence, over the seeds that both have; null where one of them is not there. */
+export function evidenceDifference(
+  { variants }: Evidence,
+  of: Omit<EvidenceLink, 'id'>,
+  than: Omit<EvidenceLink, 'id'>,
+): PairedDifference | null {
+  const numbers = [of, than].map(({ variant, what }) => {
+    const found = variants.find(({ id }) => id === variant);
+    return found?.seeds.flatMap((seed): SeedNumber[] => {
+      const value = seedValue(seed, what);
+      return value === null ? [] : [{ seed: seed.seed, value }];
+    });
+  });
+  return pairedDifference(numbers[0] ?? [], numbers[1] ?? []);
+}
+
+/** What a variant is compared with: the one it names, or the first; null for the first itself. */
+export function referenceOf({ variants }: Evidence, { id, against = variants[0]?.id }: EvidenceVariant): string | null {
+  return against === undefined || against === id ? null : against;
 }
 
 export function variantNumber({ seeds }: EvidenceVariant, what: string): EvidenceNumber | null {
@@ -55,8 +86,9 @@ export function variantNumber({ seeds }: EvidenceVariant, what: string): Evidenc
   return { ...meanWithInterval(values), values, unit: unitOf(what, values) };
 }
 
-/** “87 ± 3 %”, “0.21 ± 0.04”; without a half-width for a single seed. */
-export function evidenceText({ mean: centre, half, unit }: EvidenceNumber): string {
+/** “87 ± 3 %”, “0.21 ± 0.04”, “−5 ± 2 points”; without a half-width for a single seed. */
+export function evidenceText({ mean: centre, half, unit, difference }: EvidenceNumber): string {
+  if (difference) return differenceText({ mean: centre, half }, unit);
   if (unit === 'share') {
     const percent = (value: number) => plainZero((100 * value).toFixed(0));
     return half === null ? `${percent(centre)} %` : `${percent(centre)} ± ${percent(half)} %`;
@@ -65,6 +97,20 @@ export function evidenceText({ mean: centre, half, unit }: EvidenceNumber): stri
   const decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 || size === 0 ? 2 : 3;
   const plain = (value: number) => plainZero(value.toFixed(decimals));
   return half === null ? plain(centre) : `${plain(centre)} ± ${plain(half)}`;
+}
+
+/** “−5 ± 2 points”, “+0.12 ± 0.04”; a decimal more where “−3 ± 3” would hide that the interval leaves out 0. */
+export function differenceText(
+  { mean: centre, half }: { readonly mean: number; readonly half: number | null },
+  unit: EvidenceNumber['unit'],
+): string {
+  // What is told as 0 has no sign.
+  const signed = (text: string) => (Number.parseFloat(text) > 0 ? `+${text}` : text);
+  if (unit === 'plain') return signed(evidenceText({ mean: centre, half, unit, values: [] }));
+  const [points, width] = [100 * centre, half === null ? null : 100 * half];
+  const hidden = width !== null && Math.abs(points) > width && Math.round(Math.abs(points)) <= Math.round(width);
+  const told = (value: number) => plainZero(value.toFixed(hidden ? 1 : 0));
+  return `${signed(told(points))}${width === null ? '' : ` ± ${told(width)}`} points`;
 }
 
 /** “−0” says less than “0”; a minus is a minus, not a hyphen. */
@@ -112,4 +158,10 @@ export function peakOf(curve: readonly number[]): number {
   for (let end = Math.min(ENDS, curve.length); end <= curve.length; end += 1)
     best = Math.max(best, mean(curve.slice(Math.max(0, end - ENDS), end)));
   return best;
+}
+
+/** First iteration whose mean over five exceeds the untrained reward, sampled, by `gain`; null where none does. */
+export function iterationOfGain({ before, reward }: EvidenceSeed, gain: number): number | null {
+  for (let end = ENDS; end <= reward.length; end += 1) if (mean(reward.slice(end - ENDS, end)) > before.sampled + gain) return end;
+  return null;
 }

@@ -162,11 +162,18 @@ const DESCRIBED: Readonly<Record<Compat, Described>> = {
     origin: 'r3',
     file: 'areal/workflow/multi_agent/workflow.py',
     known: 'read',
-    preset: 'signalling',
-    // Nobody hears anybody, as far as the graph goes.
-    changes: { 'team.edges': [], 'training.episodes': 32 },
-    iterations: 40,
-    series: ['skill/listener keeps the convention', 'actor/speaker/kl_ref'],
+    preset: 'editor',
+    // Writer → reflector → editor: the editor hears the remark, and not the draft that it is about. No two agents are in one layer of
+    // the graph, where those of R3 do not hear each other either.
+    changes: {
+      'team.edges': [
+        { from: 'writer', to: 'reflector' },
+        { from: 'reflector', to: 'editor' },
+      ],
+      'team.context': 'parents',
+    },
+    iterations: 20,
+    series: ['skill/editor does what it is told', 'actor/editor/kl_ref'],
   },
   r3_linear_training: {
     quirk: null,
@@ -253,6 +260,8 @@ export interface ExhibitVariant {
   readonly bug: boolean;
   /** What differs from the exhibit's project. */
   readonly changes: Changes;
+  /** The run without the defect at the same settings, where that is not the first. */
+  readonly against?: string;
 }
 
 export function exhibitVariants({ id, also }: Exhibit): readonly [ExhibitVariant, ExhibitVariant, ...ExhibitVariant[]] {
@@ -260,7 +269,13 @@ export function exhibitVariants({ id, also }: Exhibit): readonly [ExhibitVariant
   const second: ExhibitVariant[] = also
     ? [
         { id: `${also.id}-right`, name: `Right, ${also.name}`, bug: false, changes: also.changes },
-        { id: `${also.id}-bug`, name: `With the defect, ${also.name}`, bug: true, changes: { ...also.changes, ...bug } },
+        {
+          id: `${also.id}-bug`,
+          name: `With the defect, ${also.name}`,
+          bug: true,
+          changes: { ...also.changes, ...bug },
+          against: `${also.id}-right`,
+        },
       ]
     : [];
   return [

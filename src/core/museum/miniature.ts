@@ -8,7 +8,8 @@ import type { Changes } from './exhibits.ts';
 export const MINIATURE_PRESET = 'standard';
 export const MINIATURE_TEAMS = ['solo', 'duo', 'trio'] as const satisfies readonly TeamName[];
 export type MiniatureTeam = (typeof MINIATURE_TEAMS)[number];
-export const MINIATURE_ALGORITHMS = ['appo', 'tppo', 'grpo'] as const;
+/** The first is what the others are compared with, in each team. */
+export const MINIATURE_ALGORITHMS = ['tppo', 'appo', 'grpo'] as const;
 export type MiniatureAlgorithm = (typeof MINIATURE_ALGORITHMS)[number];
 
 /** Plain settings for all, with nothing that adapts by itself, so that cells differ in team and algorithm alone. */
@@ -40,17 +41,26 @@ export interface Cell {
   readonly team: MiniatureTeam;
   readonly algorithm: MiniatureAlgorithm;
   readonly changes: Changes;
+  /** What it is compared with, seed by seed: the team's first algorithm, which itself stands against the team one smaller. */
+  readonly against?: string;
 }
 
-export const CELLS: readonly Cell[] = MINIATURE_TEAMS.flatMap((team) =>
+const [FIRST] = MINIATURE_ALGORITHMS;
+
+export const CELLS: readonly Cell[] = MINIATURE_TEAMS.flatMap((team, size) =>
   MINIATURE_ALGORITHMS.map((algorithm) => ({
     id: `${team}-${algorithm}`,
     name: `${team[0]?.toUpperCase()}${team.slice(1)}, ${ALGORITHMS[algorithm].name}`,
     team,
     algorithm,
     changes: ALGORITHMS[algorithm].changes,
+    ...against(algorithm === FIRST ? MINIATURE_TEAMS[size - 1] : team),
   })),
 );
+
+function against(team: MiniatureTeam | undefined): Pick<Cell, 'against'> {
+  return team ? { against: `${team}-${FIRST}` } : {};
+}
 
 /** Seconds of one run: the fastest of those recorded, which shared 2 CPU cores with other work (wasm, evaluations left out). */
 export const RECORDED_SECONDS: Readonly<Record<MiniatureTeam, number>> = { solo: 6, duo: 10, trio: 16 };

@@ -5,12 +5,8 @@ import { Episode } from '../episode/machine.ts';
 import type { PromptTokens } from '../team/compose.ts';
 
 /** A tokenizer with one token per character; −1 and −2 stand for the marks around a block. */
-const CHARACTERS: PromptTokens = {
-  encode: (text) => Array.from(text, (character) => character.codePointAt(0) ?? 0),
-  start: [-1],
-  end: -2,
-  newline: [10],
-};
+const codesOf = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0) ?? 0);
+const CHARACTERS: PromptTokens = { encode: codesOf, encodeStretch: (parts) => parts.map(codesOf), start: [-1], end: -2 };
 
 const textOf = (ids: readonly number[]): string =>
   ids.map((id) => (id === -1 ? '<|im_start|>' : id === -2 ? '<|im_end|>' : String.fromCodePoint(id))).join('');

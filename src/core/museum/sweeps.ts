@@ -3,6 +3,7 @@ import type { ProjectDocument } from '../document/schema.ts';
 import type { Json } from '../environment/contract.ts';
 import { documentFaults } from '../document/check.ts';
 import { withValueAt } from '../sweep/address.ts';
+import { unreadIn } from '../sweep/grid.ts';
 import { type Changes, type Exhibit, exhibitChanges, changed, switchPath } from './exhibits.ts';
 
 /** As many as are recorded. */
@@ -22,7 +23,7 @@ export function exhibitCells({ id }: Exhibit): readonly Changes[] {
 export function runsOf(base: ProjectDocument, cells: readonly Changes[], seeds: readonly number[]) {
   for (const values of cells) {
     const document = Object.entries(values).reduce((made, [path, value]) => withValueAt(made, path, value), base);
-    const [fault] = documentFaults(document);
+    const [fault] = [...documentFaults(document), ...unreadIn(document, values)];
     if (fault) throw new Error(fault.message);
   }
   return seeds.flatMap((seed) => cells.map((values) => ({ base, values, seed })));

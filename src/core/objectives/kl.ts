@@ -57,8 +57,9 @@ export interface KlInput {
 }
 
 /**
- * KL(p‖q) as a monitor: the weighted mean of the per-token estimates, in nats per token. From the behaviour policy's
- * log-probabilities to the present one's with k3 it is `ppo_kl`, from the policy's to the base's it is `kl_ref`.
+ * KL(p‖q) as a monitor: the weighted mean of the per-token estimates, in nats per token; unbiased with k1 and k3 for tokens
+ * sampled from p. From the policy that played to the base it is `kl_ref`, from that policy to the updated one, with k3,
+ * `ppo_kl`.
  */
 export function meanKl({ logprobs, otherLogprobs, estimator, weights, normalizer }: KlInput): { kl: number; clamped: number } {
   const total = normalizer ?? totalOf(weights, logprobs.length);

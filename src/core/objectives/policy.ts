@@ -29,7 +29,7 @@ export interface PolicyBatch extends DecisionBatch {
   readonly oldLogprobs: ArrayLike<number>;
   /** Under the proximal policy, the one at the start of the update, [tokens]; needed by the decoupled loss. */
   readonly proxLogprobs?: ArrayLike<number>;
-  /** Under the frozen base, [tokens]; needed when the KL is in the loss, otherwise only `kl_ref` reads it. */
+  /** Under the frozen base, [tokens]; needed when the KL is in the loss. */
   readonly refLogprobs?: ArrayLike<number>;
   /** [tokens]; constant inside a message at level message. */
   readonly advantages: ArrayLike<number>;

@@ -14,8 +14,8 @@ export interface PolicyMetrics {
   readonly ppo_kl: number;
   /** Nats per token; at level message the mean over messages of the mean over their tokens. */
   readonly entropy: number;
-  /** KL to the frozen base by the chosen estimator, nats per token, averaged as the entropy; 0 without reference. */
-  readonly kl_ref: number;
+  /** The KL term of the loss before its weight: KL to the frozen base by `klEstimator`, averaged as the entropy; 0 without reference. */
+  readonly kl_loss: number;
   /** Mean of new ÷ old, with the decoupled loss of new ÷ proximal. */
   readonly ratio_mean: number;
   /** Decisions with a log-ratio, to the old or proximal policy or of a token to the base, that was held at ±20. */
@@ -79,7 +79,7 @@ export class PolicySums {
       ratio_clipfrac: this.outside,
       ppo_kl: this.kl,
       entropy: this.entropy,
-      kl_ref: this.klRef,
+      kl_loss: this.klRef,
       ratio_mean: this.ratio,
       ratio_clamped: this.clamped,
       behave_weight: this.behaveWeight,

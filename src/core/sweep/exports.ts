@@ -1,4 +1,5 @@
 /** A results table as files: CSV and JSON for programs, Markdown for people. */
+import { csvField } from '../formats/csv.ts';
 import { encodeJson } from '../formats/files.ts';
 import type { Measure } from './measure.ts';
 import type { ResultRow } from './table.ts';
@@ -29,12 +30,7 @@ export function tableCsv(rows: readonly ResultRow[]): string {
     difference?.interval.high,
     ...seeds.map((seed) => values.find((value) => value.seed === seed)?.value),
   ]);
-  return [[...COLUMNS, ...seeds.map((seed) => `seed_${seed}`)], ...lines].map((line) => `${line.map(csvCell).join(',')}\n`).join('');
-}
-
-function csvCell(value: string | number | null | undefined): string {
-  const text = String(value ?? '');
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return [[...COLUMNS, ...seeds.map((seed) => `seed_${seed}`)], ...lines].map((line) => `${line.map(csvField).join(',')}\n`).join('');
 }
 
 export function tableJson(rows: readonly ResultRow[], measure: Measure): Uint8Array {
@@ -48,7 +44,7 @@ export function tableMarkdown(rows: readonly ResultRow[], measure: Measure): str
       : '';
     return `| ${name.replaceAll('|', '\\|') || '(the project as it is)'} | ${values.length} | ${short(mean)} | ${interval ? `${short(interval.low)} to ${short(interval.high)}` : ''} | ${best ? `${short(best.value)} (seed ${best.seed})` : ''} | ${compared} |\n`;
   });
-  return `${measureName(measure)}; intervals at 95 % over seeds (Student’s t), differences are the row less the first row (Welch).
+  return `${measureName(measure)}; intervals at 95 % over seeds (Student’s t), differences are the row less the first row (paired where both have the same seeds, else Welch).
 
 | cell | runs | mean | interval | best seed | difference |
 | --- | --- | --- | --- | --- | --- |

@@ -2,7 +2,8 @@
  * A sweep: settings with the values each is to take, times seeds, as documents to train. A cell is one choice of values; its
  * runs differ in nothing but the seed. A cell that cannot be trained is told with the reason, never left out silently.
  */
-import { documentFaults } from '../document/check.ts';
+import { documentFaults, unreadSettings } from '../document/check.ts';
+import { unreadFault, type UnreadSetting } from '../document/check/rule.ts';
 import { parseDocument } from '../document/parse.ts';
 import { type ProjectDocument, trainingSchema } from '../document/schema.ts';
 import type { Json } from '../environment/contract.ts';
@@ -142,11 +143,17 @@ function cellDocument(
   try {
     const drawn = Object.entries(values).reduce((made, [path, value]) => withValueAt(made, path, value), document);
     const parsed = parseDocument(drawn);
-    const faults = documentFaults(parsed);
+    const faults = [...documentFaults(parsed), ...unreadIn(parsed, values)];
     return faults.length > 0 ? { faults } : { document: parsed };
   } catch (error) {
     return { faults: [inTheGrid(faultFrom(error), values)] };
   }
+}
+
+/** Faults of those of `values`, by path, that nothing reads in the document: to vary them would train the same run again. */
+export function unreadIn(document: ProjectDocument, values: CellValues): Fault[] {
+  const varied = ({ subject }: UnreadSetting) => subject in values || subject.replace(/^team\.agents\.[^.]+/, 'team.agents.*') in values;
+  return unreadSettings(document).filter(varied).map(unreadFault);
 }
 
 /** A fault of a file, said of the values that made it. */

@@ -3,6 +3,7 @@
  * 95 %; they tell what other seeds of the same cell would give, not what other problems would.
  */
 import { type Interval, mean, standardError, studentInterval, studentQuantile } from '../statistics/intervals.ts';
+import { pairedDifference } from '../statistics/paired.ts';
 import { measureRun, type Measure, type Rows } from './measure.ts';
 
 /** Runs that differ in nothing but the seed. */
@@ -55,7 +56,7 @@ export function resultTable(cells: readonly Cell[], measure: Measure): ResultRow
   const rows = cells.map((cell, at) => rowOf(cell, at, measure, sign));
   rows.sort((a, b) => (a.mean === null || b.mean === null ? Number(a.mean === null) - Number(b.mean === null) : sign * (a.mean - b.mean)));
   const [first] = rows;
-  return rows.map((row) => (first && row !== first ? { ...row, difference: differenceOf(numbers(row), numbers(first)) } : row));
+  return rows.map((row) => (first && row !== first ? { ...row, difference: differenceOf(row.values, first.values) } : row));
 }
 
 function rowOf(cell: Cell, at: number, measure: Measure, sign: 1 | -1): ResultRow {
@@ -92,7 +93,7 @@ export interface Lead {
 export function leadOf([first, second]: readonly ResultRow[], { better }: Pick<Measure, 'better'>): Lead | null {
   if (!first || !second || first.mean === null || second.mean === null) return null;
   const sign = better === 'higher' ? 1 : -1;
-  const difference = better === 'higher' ? differenceOf(numbers(first), numbers(second)) : differenceOf(numbers(second), numbers(first));
+  const difference = better === 'higher' ? differenceOf(first.values, second.values) : differenceOf(second.values, first.values);
   return {
     first,
     second,
@@ -107,13 +108,25 @@ export function alikeBest({ best, values }: Pick<ResultRow, 'best' | 'values'>):
   return best === null ? 0 : values.filter(({ id, value }) => id !== best.id && value === best.value).length;
 }
 
-const numbers = (row: ResultRow): number[] => row.values.map(({ value }) => value);
+type Seeded = Pick<SeedValue, 'seed' | 'value'>;
 
-/**
- * Mean of `a` less mean of `b` with Welch's interval, for spreads that differ (Welch 1947); degrees of freedom by
- * Satterthwaite, rounded down. Null for fewer than two values of either.
- */
-export function differenceOf(a: readonly number[], b: readonly number[]): Difference | null {
+/** Mean of `a` less mean of `b`: paired where both have the same seeds, else Welch's. Null for fewer than two values of either. */
+export function differenceOf(a: readonly Seeded[], b: readonly Seeded[]): Difference | null {
+  const seeds = new Set(a.map(({ seed }) => seed));
+  const same = seeds.size === a.length && a.length === b.length && b.every(({ seed }) => seeds.delete(seed));
+  if (!same)
+    return welch(
+      a.map(({ value }) => value),
+      b.map(({ value }) => value),
+    );
+  const paired = pairedDifference(a, b);
+  if (!paired) return null;
+  const { mean: centre, half, verdict } = paired;
+  return { mean: centre, interval: { low: centre - half, high: centre + half }, apart: verdict !== 'alike' };
+}
+
+/** For spreads that differ (Welch 1947); degrees of freedom by Satterthwaite, rounded down. */
+function welch(a: readonly number[], b: readonly number[]): Difference | null {
   const errorA = standardError(a);
   const errorB = standardError(b);
   if (errorA === null || errorB === null) return null;

@@ -1,8 +1,11 @@
 /**
  * The prompt an agent reads, as token ids in labelled segments. The layout is MARFT R1's with one rule and no exception:
  * every block is `<|im_start|>header: text<|im_end|>\n`, and the prompt ends in the agent's own open header. (R1 drops the
- * markers of earlier turns; here a message looks the same in every turn.) Others' messages enter as the very ids that were
- * sampled; nothing is ever encoded twice, save for a reader with another tokenizer.
+ * markers of earlier turns; here a message looks the same in every turn.)
+ *
+ * A prompt is encoded as the whole string would be at once: all text between two special tokens in one stretch, cut into
+ * segments afterwards. Others' messages enter as the very ids that were sampled, behind the header encoded as their speaker had
+ * it, open; nothing is ever encoded twice, save for a reader with another tokenizer.
  *
  *     <|im_start|>system: {the agent's profile}<|im_end|>\n            left out when empty
  *     <|im_start|>problem: {observation}<|im_end|>\n                   per turn; left out when empty
@@ -15,20 +18,24 @@ import type { Segment } from '../episode/records.ts';
 
 /** What prompts need of a tokenizer. */
 export interface PromptTokens {
-  /** Plain text only: never yields a special token, whatever the text looks like. */
+  /** Ids of what is said behind an open header. Plain text only: never yields a special token, whatever the text looks like. */
   encode(text: string): readonly number[];
-  /** `<|im_start|>`. */
+  /**
+   * Ids of plain text encoded at once, all that stands between two special tokens. It is given in parts and comes back by part:
+   * a token belongs to the part in which its text begins. `first`: nothing stands before it.
+   */
+  encodeStretch(parts: readonly string[], first: boolean): readonly (readonly number[])[];
+  /** Opens a message, such as `<|im_start|>`; empty where the model has no such token. */
   readonly start: readonly number[];
   /** `<|im_end|>`, which also ends a response. */
   readonly end: number;
-  /** `\n` behind `<|im_end|>`. */
-  readonly newline: readonly number[];
 }
 
-/** A message as a later prompt shows it; `ids` end in the closing token only if it was sampled. */
+/** A message as a later prompt shows it. */
 export interface PromptMessage {
   readonly role: string;
-  readonly ids: readonly number[];
+  /** The ids that were sampled, which end in the closing token or not, or its text for a reader with another tokenizer. */
+  readonly said: readonly number[] | string;
   /** Its header, where that is not the role. */
   readonly name?: string;
   /** What was said to the agent before it. */
@@ -57,6 +64,14 @@ export interface ComposedPrompt {
   readonly segments: Segment[];
 }
 
+/** What one segment of a prompt is made of, in order: plain text, and ids that stay as they are. */
+export interface Scaffold extends Pick<Segment, 'source' | 'role'> {
+  readonly pieces: readonly (string | readonly number[])[];
+}
+
+/** The text in which a message opens. */
+export const headerOf = (name: string): string => `${name}: `;
+
 /** Lays out the prompt of `agent` after `turns`, the last of which is the one it is about to speak in; without an agent, what was said. */
 export function composePrompt(input: {
   readonly tokens: PromptTokens;
@@ -64,34 +79,64 @@ export function composePrompt(input: {
   readonly turns: readonly PromptTurn[];
 }): ComposedPrompt {
   const { tokens, agent, turns } = input;
-  const ids: number[] = [];
-  const segments: Segment[] = [];
-
-  const segment = (source: Segment['source'], role: string | undefined, ...parts: readonly (readonly number[])[]) => {
-    const start = ids.length;
-    for (const part of parts) for (const id of part) ids.push(id);
-    segments.push({ kind: 'scaffold', source, ...(role === undefined ? {} : { role }), start, end: ids.length });
-  };
-  // "planner: " in one piece, so that the tokenizer may merge it.
-  const header = (name: string) => [...tokens.start, ...tokens.encode(`${name}: `)];
-  const close = [tokens.end, ...tokens.newline];
+  const { start, end } = tokens;
+  const scaffolds: Scaffold[] = [];
   const textBlock = (source: Segment['source'], name: string, text: string) => {
-    if (text !== '') segment(source, undefined, header(name), tokens.encode(text), close);
+    if (text !== '') scaffolds.push({ source, pieces: [start, headerOf(name), text, [end], '\n'] });
   };
 
   textBlock('system', 'system', agent?.prompt ?? '');
   for (const turn of turns) {
     textBlock('observation', 'problem', turn.observation);
-    for (const message of turn.messages) {
-      const closed = message.ids.at(-1) === tokens.end;
-      textBlock('transition', 'system', message.introduction ?? '');
-      segment('message', message.role, header(message.name ?? message.role), message.ids, closed ? tokens.newline : close);
+    for (const { role, name = role, introduction = '', said } of turn.messages) {
+      const closed = typeof said !== 'string' && said.at(-1) === end;
+      textBlock('transition', 'system', introduction);
+      scaffolds.push({ source: 'message', role, pieces: [start, headerOf(name), said, closed ? [] : [end], '\n'] });
     }
     textBlock('transition', 'judge', turn.transition ?? '');
   }
   if (agent) {
     textBlock('transition', 'system', agent.introduction ?? '');
-    segment('header', agent.role, header(agent.name ?? agent.role));
+    scaffolds.push({ source: 'header', role: agent.role, pieces: [start, headerOf(agent.name ?? agent.role)] });
   }
+  return encodeScaffolds(tokens, scaffolds);
+}
+
+/** The ids of scaffolds in a row, each stretch of text encoded at once, across the segments it belongs to. */
+export function encodeScaffolds(tokens: PromptTokens, scaffolds: readonly Scaffold[]): ComposedPrompt {
+  const ids: number[] = [];
+  const lengths = scaffolds.map(() => 0);
+  let stretch: { readonly text: string; readonly at: number }[] = [];
+  const put = (some: readonly number[], at: number) => {
+    for (const id of some) ids.push(id);
+    lengths[at] = (lengths[at] ?? 0) + some.length;
+  };
+  const endStretch = () => {
+    if (stretch.length === 0) return;
+    const parts = tokens.encodeStretch(
+      stretch.map(({ text }) => text),
+      ids.length === 0,
+    );
+    for (const [part, { at }] of stretch.entries()) put(parts[part] ?? [], at);
+    stretch = [];
+  };
+  for (const [at, { pieces }] of scaffolds.entries()) {
+    for (const piece of pieces) {
+      // Nothing stands between the texts around it.
+      if (piece.length === 0) continue;
+      if (typeof piece === 'string') stretch.push({ text: piece, at });
+      else {
+        endStretch();
+        put(piece, at);
+      }
+    }
+  }
+  endStretch();
+  let end = 0;
+  const segments = scaffolds.map(({ source, role }, at): Segment => {
+    const start = end;
+    end += lengths[at] ?? 0;
+    return { kind: 'scaffold', source, ...(role === undefined ? {} : { role }), start, end };
+  });
   return { ids, segments };
 }

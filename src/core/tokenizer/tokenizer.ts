@@ -6,18 +6,12 @@
 import { Tokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
 import { FaultError } from '../faults.ts';
+import type { TokenizerFiles } from '../formats/hf.ts';
+import type { PromptTokens } from '../team/compose.ts';
 import { BYTE_CHARACTERS, bytesOfToken } from './bytes.ts';
-import { MINIMUM_VOCABULARY, trainBpe } from './train.ts';
-
-/** What composing a prompt needs: ids of ordinary text, and the tokens that frame a message. */
-export interface PromptTokens {
-  readonly encode: (text: string) => number[];
-  /** Opens a message; empty when the model has no such token. */
-  readonly start: readonly number[];
-  /** Closes a message, and ends generation. */
-  readonly end: number;
-  readonly newline: readonly number[];
-}
+import { type Before, normalizerAt, preTokenizerAt } from './prefix.ts';
+import { Remembered } from './remembered.ts';
+import { learntHeadersApart } from './train.ts';
 
 export interface SpecialTokens {
   readonly pad: number;
@@ -28,6 +22,8 @@ export interface SpecialTokens {
 
 const START = '<|im_start|>';
 const END = '<|im_end|>';
+/** SentencePiece's `▁`. */
+const SPACE = '\u2581';
 
 const fileSchema = z.looseObject({
   model: z.looseObject({
@@ -48,20 +44,21 @@ const fileSchema = z.looseObject({
 const namedToken = z.union([z.string(), z.looseObject({ content: z.string() }).transform((token) => token.content)]).nullish();
 const configSchema = z.looseObject({ bos_token: namedToken, eos_token: namedToken, pad_token: namedToken });
 
-/** Texts longer than this are encoded anew each time: they are rare, and the cache stays small. */
-const CACHED_TEXT_LENGTH = 4096;
-const CACHED_TEXTS = 1024;
-
-/** Encodes and decodes text; made by {@link TextTokenizer.fromFiles} or {@link byteFallbackTokenizer}. */
+/** Encodes and decodes text; made by {@link TextTokenizer.fromFiles}. */
 export class TextTokenizer {
   readonly vocabularySize: number;
   readonly special: SpecialTokens;
   readonly promptTokens: PromptTokens;
-  /** Knows no special token, neither by matching nor in its vocabulary, so that no text can yield one. */
+  /** The files without special tokens, neither to match nor in the vocabulary, so that no text can yield one. */
+  readonly #files: readonly [file: z.infer<typeof fileSchema>, config: Record<string, unknown>];
+  /** The library's tokenizers over them, by how they treat the beginning of a text: one, or a second where that differs. */
+  readonly #encoders = new Map<string, Tokenizer>();
   readonly #ordinary: Tokenizer;
+  readonly #headersApart: boolean;
   readonly #specialById: ReadonlyMap<number, string>;
   readonly #isByteLevel: boolean;
-  readonly #cache = new Map<string, readonly number[]>();
+  readonly #encoded = new Remembered<readonly number[]>();
+  readonly #stretches = new Remembered<readonly (readonly number[])[]>();
 
   /** `tokenizerJson` and `tokenizerConfig`: the parsed `tokenizer.json` (BPE) and `tokenizer_config.json`. */
   static fromFiles(tokenizerJson: unknown, tokenizerConfig: unknown = {}): TextTokenizer {
@@ -95,7 +92,7 @@ export class TextTokenizer {
         return id === null ? [] : [[id, name]];
       }),
     );
-    this.#ordinary = new Tokenizer(
+    this.#files = [
       {
         ...file,
         model: {
@@ -108,7 +105,9 @@ export class TextTokenizer {
         added_tokens: file.added_tokens.filter((token) => !specialNames.has(token.content)),
       },
       { ...config, clean_up_tokenization_spaces: false, additional_special_tokens: [] },
-    );
+    ];
+    this.#ordinary = this.#encoder('nothing');
+    this.#headersApart = learntHeadersApart(file.pre_tokenizer);
     this.vocabularySize = 1 + maximum([...Object.values(vocab), ...file.added_tokens.map((token) => token.id)]);
     this.#isByteLevel = JSON.stringify(file.decoder).includes('"ByteLevel"');
 
@@ -123,21 +122,27 @@ export class TextTokenizer {
     }
     const start = idOf(START) ?? idOf(config.bos_token);
     this.special = { pad: idOf(config.pad_token) ?? idOf('<pad>') ?? end, start, end };
-    const encode = (text: string) => this.encode(text);
-    this.promptTokens = { encode, start: start === null ? [] : [start], end, newline: this.encode('\n') };
+    this.promptTokens = {
+      encode: (text) => this.encode(text, 'text'),
+      encodeStretch: (parts, first) => this.encodeStretch(parts, first),
+      start: start === null ? [] : [start],
+      end,
+    };
   }
 
-  /** Token ids of ordinary text; special tokens' names are text like any other. Half surrogate pairs become U+FFFD. */
-  encode(text: string): number[] {
-    if (text === '') return [];
-    if (text.length > CACHED_TEXT_LENGTH) return this.#encodeNew(text);
-    const ids = this.#cache.get(text) ?? this.#encodeNew(text);
-    // Re-inserting moves the text to the end, so that the first one is the least recently used.
-    this.#cache.delete(text);
-    this.#cache.set(text, ids);
-    const [oldest] = this.#cache.keys();
-    if (this.#cache.size > CACHED_TEXTS && oldest !== undefined) this.#cache.delete(oldest);
-    return [...ids];
+  /**
+   * Token ids of ordinary text, of a whole string unless something stands before it; special tokens' names are text like any
+   * other. Half surrogate pairs become U+FFFD.
+   */
+  encode(text: string, before: Before = 'nothing'): number[] {
+    return text === '' ? [] : [...this.#encoded.of(`${before}:${text}`, () => this.#encodeNew(text, before))];
+  }
+
+  /** `PromptTokens.encodeStretch`: a stretch of text between special tokens, encoded at once and given back by part. */
+  encodeStretch(parts: readonly string[], first: boolean): readonly (readonly number[])[] {
+    const before = first ? 'nothing' : 'special';
+    if (this.#headersApart || parts.length === 1) return parts.map((part) => this.encode(part, before));
+    return this.#stretches.of(JSON.stringify([before, ...parts]), () => this.#byPart(this.encode(parts.join(''), before), parts));
   }
 
   /** The text of token ids. Bytes that are no UTF-8 become U+FFFD, ids beyond the vocabulary nothing. */
@@ -163,9 +168,12 @@ export class TextTokenizer {
 
   /** One token for the eye: its text, its name if it is special, `<0xE2>` for bytes that are no character on their own. */
   tokenText(id: number): string {
+    const token = this.#ordinary.id_to_token(id) ?? '';
+    // Decoding takes the first space of a text away.
+    if (token.includes(SPACE) && !this.#isByteLevel) return token.replaceAll(SPACE, ' ');
     const text = this.decode([id]);
     if (!this.#isByteLevel || !text.includes('\uFFFD')) return text;
-    const bytes = bytesOfToken(this.#ordinary.id_to_token(id) ?? '');
+    const bytes = bytesOfToken(token);
     return bytes ? Array.from(bytes, (byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : hexByte(byte))).join('') : text;
   }
 
@@ -174,39 +182,69 @@ export class TextTokenizer {
     return Array.from({ length: this.vocabularySize }, (_, id) => this.tokenText(id));
   }
 
-  #encodeNew(text: string): number[] {
-    return this.#ordinary.encode(text, { add_special_tokens: false }).ids;
+  #encodeNew(text: string, before: Before): number[] {
+    return this.#encoder(before).encode(text, { add_special_tokens: false }).ids;
+  }
+
+  #encoder(before: Before): Tokenizer {
+    const [file, config] = this.#files;
+    const steps = { normalizer: normalizerAt(file.normalizer, before), pre_tokenizer: preTokenizerAt(file.pre_tokenizer, before) };
+    const key = JSON.stringify(steps);
+    const encoder = this.#encoders.get(key) ?? new Tokenizer({ ...file, ...steps }, config);
+    this.#encoders.set(key, encoder);
+    return encoder;
+  }
+
+  /** The ids of a stretch by the part in which each token's text begins. */
+  #byPart(ids: readonly number[], parts: readonly string[]): number[][] {
+    // Measured from the end, since what a tokenizer adds to a text it adds in front.
+    const lengthOf = (some: readonly number[]) => some.reduce((sum, id) => sum + this.#textBytes(id), 0);
+    const starts = parts.map((_, at) => {
+      if (at === 0) return 0;
+      const behind = lengthOf(this.encode(parts.slice(at).join(''), 'text'));
+      let start = ids.length;
+      for (let rest = 0; start > 0; start -= 1) {
+        rest += this.#textBytes(ids[start - 1] ?? 0);
+        if (rest > behind) break;
+      }
+      return start;
+    });
+    return starts.map((start, at) => ids.slice(start, starts[at + 1]));
+  }
+
+  /** How many bytes of UTF-8 a token of ordinary text stands for. */
+  #textBytes(id: number): number {
+    const token = this.#ordinary.id_to_token(id) ?? '';
+    const bytes = this.#isByteLevel ? bytesOfToken(token) : null;
+    if (bytes) return bytes.length;
+    return /^<0x[0-9A-F]{2}>$/.test(token) ? 1 : new TextEncoder().encode(token.replaceAll(SPACE, ' ')).length;
   }
 }
 
-/** The tokenizer of a model folder (`readModelFolder(…).tokenizer`), checked against the model's vocabulary. */
-export function tokenizerFor(
-  files: { readonly tokenizerJson: unknown; readonly tokenizerConfig: unknown } | null,
-  vocabularySize: number,
-): TextTokenizer {
-  if (!files) return byteFallbackTokenizer(vocabularySize);
+/**
+ * The tokenizer of the model folder `folder` (`readPromptFiles(…).tokenizer`), checked against the model's vocabulary. A folder
+ * without one is refused: ids of another tokenizer would train without a complaint, and mean nothing to the model.
+ */
+export function tokenizerFor(files: TokenizerFiles | null, vocabularySize: number, folder = 'the model folder'): TextTokenizer {
+  if (!files) {
+    throw new FaultError({
+      code: 'E_TOKENIZER_MISSING',
+      message: `${folder} has no tokenizer.json; a tokenizer.model alone is not read.`,
+      hint:
+        'Make one with Python’s transformers: AutoTokenizer.from_pretrained("DIR").save_pretrained("DIR"); ' +
+        'from a tokenizer.model that needs the packages sentencepiece and protobuf, or tiktoken. ' +
+        'A model of single bytes says so in its tokenizer_config.json: {"marft_tokenizer": "bytes"}.',
+      place: { subject: `${folder}/tokenizer.json` },
+    });
+  }
   const tokenizer = TextTokenizer.fromFiles(files.tokenizerJson, files.tokenizerConfig);
   if (tokenizer.vocabularySize <= vocabularySize) return tokenizer;
   throw new FaultError({
     code: 'E_TOKENIZER_VOCABULARY',
-    message: `The tokenizer has ${tokenizer.vocabularySize} tokens, but the base model only ${vocabularySize}.`,
+    message: `The tokenizer of ${folder} has ${tokenizer.vocabularySize} tokens, but the model only ${vocabularySize}.`,
     hint: 'Use the tokenizer.json that belongs to the model.',
     place: { subject: 'tokenizer.json' },
   });
-}
-
-/** For a model folder without a tokenizer: one token per byte, which any vocabulary of 259 or more can hold. */
-export function byteFallbackTokenizer(vocabularySize: number): TextTokenizer {
-  if (vocabularySize < MINIMUM_VOCABULARY) {
-    throw new FaultError({
-      code: 'E_TOKENIZER_MISSING',
-      message: `The base model has no tokenizer.json, and its vocabulary of ${vocabularySize} is too small for single bytes (${MINIMUM_VOCABULARY}).`,
-      hint: 'Add the tokenizer.json that belongs to the model to its folder.',
-      place: { subject: 'tokenizer.json' },
-    });
-  }
-  const { tokenizerJson, tokenizerConfig } = trainBpe([], { vocabularySize: MINIMUM_VOCABULARY });
-  return TextTokenizer.fromFiles(tokenizerJson, tokenizerConfig);
 }
 
 /** Whether every byte is a token, in GPT-2's alphabet or as `<0x00>`, so that any text can be encoded without loss. */

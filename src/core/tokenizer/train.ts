@@ -5,6 +5,7 @@
  * is one token, and transcripts are short. Digits stay single, which small models need to calculate.
  */
 import { BYTE_CHARACTERS } from './bytes.ts';
+import { CHAT_TEMPLATE } from './chatTemplate.ts';
 
 /** The special tokens, in the order of their ids. `<|im_end|>` is also the end of the sequence. */
 export const SPECIAL_TOKENS = ['<pad>', '<|im_start|>', '<|im_end|>'] as const;
@@ -15,6 +16,14 @@ export const MINIMUM_VOCABULARY = SPECIAL_TOKENS.length + BYTE_CHARACTERS.length
 
 /** Each match is a piece of its own. Understood alike by JavaScript and by the Rust library's Oniguruma. */
 const ISOLATED = '[0-9+\\-*/=\\n]';
+
+/**
+ * Whether a `pre_tokenizer` is of this kind. Models that learnt on such a tokenizer learnt each header of a prompt as a piece by
+ * itself (`planner: ` before any text), because nothing else cuts the two apart; their prompts are encoded so for good.
+ */
+export function learntHeadersApart(preTokenizer: unknown): boolean {
+  return JSON.stringify(preTokenizer)?.includes(JSON.stringify(ISOLATED)) ?? false;
+}
 
 export interface TrainedTokenizer {
   /** Contents of `tokenizer.json`. */
@@ -32,15 +41,10 @@ export interface BpeOptions {
   readonly minimumFrequency?: number;
   /** Written as `model_max_length`. */
   readonly maxLength?: number;
-  /** Jinja template written as `chat_template`. */
-  readonly chatTemplate?: string;
 }
 
 /** Learns merges from `texts`; the result depends on nothing but its arguments (ties go to the pair with the smaller ids). */
-export function trainBpe(
-  texts: Iterable<string>,
-  { vocabularySize, minimumFrequency = 2, maxLength = 512, chatTemplate }: BpeOptions,
-): TrainedTokenizer {
+export function trainBpe(texts: Iterable<string>, { vocabularySize, minimumFrequency = 2, maxLength = 512 }: BpeOptions): TrainedTokenizer {
   if (vocabularySize < MINIMUM_VOCABULARY) {
     throw new Error(`trainBpe: a byte-level vocabulary needs at least ${MINIMUM_VOCABULARY} tokens, not ${vocabularySize}`);
   }
@@ -62,7 +66,7 @@ export function trainBpe(
     merges.push(`${tokens[left]} ${tokens[right]}`);
     pairs.merge(left, right, tokens.push(merged) - 1);
   }
-  return describe(tokens, merges, maxLength, chatTemplate);
+  return describe(tokens, merges, maxLength);
 }
 
 /** How often each piece between the isolated characters occurs. */
@@ -81,6 +85,9 @@ interface Word {
   ids: number[];
   readonly count: number;
 }
+
+/** The tokenizer of a model that reads and writes single bytes: this kind with no merges, {@link MINIMUM_VOCABULARY} tokens. */
+export const byteTokenizer = (): TrainedTokenizer => trainBpe([], { vocabularySize: MINIMUM_VOCABULARY });
 
 /** Occurrences of adjacent token pairs over all words, kept up to date merge by merge. */
 class PairCounts {
@@ -143,12 +150,7 @@ class PairCounts {
   }
 }
 
-function describe(
-  tokens: readonly string[],
-  merges: readonly string[],
-  maxLength: number,
-  chatTemplate: string | undefined,
-): TrainedTokenizer {
+function describe(tokens: readonly string[], merges: readonly string[], maxLength: number): TrainedTokenizer {
   const special = SPECIAL_TOKENS.map((content, id) => ({
     id,
     content,
@@ -191,7 +193,7 @@ function describe(
       added_tokens_decoder: Object.fromEntries(special.map(({ id, ...token }) => [String(id), token])),
       additional_special_tokens: [],
       bos_token: START,
-      ...(chatTemplate === undefined ? {} : { chat_template: chatTemplate }),
+      chat_template: CHAT_TEMPLATE,
       clean_up_tokenization_spaces: false,
       eos_token: END,
       model_max_length: maxLength,

@@ -12,7 +12,7 @@ const messageRatio = ratioOf(TOKENS * Math.log(TOKEN_RATIO)).value;
 const tokenAtTheEdge = ratioOf(Math.log(1 + CLIP) / TOKENS).value;
 const HALF_A_DIGIT = 0.005;
 
-const READ = { place: 'inspect', view: 'microscope', channel: 'advantage' } as const;
+const READ = { place: 'inspect', view: 'microscope', channel: 'normalized' } as const;
 
 const course: Course = {
   id: 'action-or-token',
@@ -85,7 +85,6 @@ const course: Course = {
             is: 'any',
             of: [
               { is: 'setting', path: 'training.logprobNormalization', equals: 'token' },
-              { is: 'setting', path: 'training.logprobNormalization', equals: 'word' },
               { is: 'setting', path: 'training.clip', atMost: 0.1 },
               { is: 'setting', path: 'training.clip', atLeast: 0.4 },
             ],

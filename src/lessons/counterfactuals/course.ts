@@ -8,8 +8,11 @@ const WORTH = [0.2, 0.3, 0.7, 1];
 const [first = Number.NaN, second = Number.NaN] = shapleyValues(2, WORTH);
 const HALF_A_DIGIT = 0.005;
 
-/** The second runner forgets its step, the others run well, and all three are blamed. A unit test holds that this is so. */
-const LOST = { place: 'inspect', run: 'recorded', iteration: 10, episode: 12 } as const;
+/**
+ * The second runner forgets its step, the others run well, and all three are blamed. Tests hold that this is so, and that the team
+ * that played it loses it nowhere but there.
+ */
+const LOST = { place: 'inspect', run: 'recorded', iteration: 10, episode: 13 } as const;
 
 /** Long enough for the second runner to learn its step. */
 const relay = (document: ProjectDocument): ProjectDocument => ({
@@ -27,7 +30,7 @@ const course: Course = {
     {
       id: 'lost',
       kind: 'do',
-      at: { ...LOST, view: 'microscope', channel: 'advantage' },
+      at: { ...LOST, view: 'microscope', channel: 'normalized' },
       targets: ['heatmap'],
       goal: { is: 'token', role: 'third' },
     },

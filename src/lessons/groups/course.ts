@@ -15,7 +15,7 @@ const EPISODES = 32;
 const GROUP = 8;
 
 /** A right episode of a group with three right ones out of eight. */
-const SPREAD = { place: 'inspect', view: 'microscope', run: 'recorded', iteration: 1, episode: 1, channel: 'advantage' } as const;
+const SPREAD = { place: 'inspect', view: 'microscope', run: 'recorded', iteration: 1, episode: 1, channel: 'normalized' } as const;
 /** The last iteration: two episodes of the 32 are wrong, in two groups. A unit test holds that both are what the words say. */
 const NEARLY_ALL_RIGHT = { place: 'inspect', view: 'microscope', run: 'recorded', iteration: 40, episode: 0 } as const;
 

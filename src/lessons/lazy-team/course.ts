@@ -4,7 +4,7 @@ import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { Course } from '../../core/lessons/lesson.ts';
 
 /** Before training: plan and solver’s answer are wrong, and the verifier puts the right number in their place. */
-const OVERRIDDEN = { place: 'inspect', view: 'microscope', run: 'recorded', iteration: 1, episode: 7, channel: 'advantage' } as const;
+const OVERRIDDEN = { place: 'inspect', view: 'microscope', run: 'recorded', iteration: 1, episode: 7, channel: 'normalized' } as const;
 /** After training: the same again. A unit test holds that both episodes are what the words say. */
 const LAZY = { ...OVERRIDDEN, iteration: 50, episode: 2 } as const;
 
@@ -49,7 +49,7 @@ const course: Course = {
       id: 'skills',
       kind: 'highlight',
       at: { place: 'team', run: 'recorded' },
-      targets: ['skills', 'warnings'],
+      targets: ['skills'],
       evidence: { id: 'lazy-team', series: 'skill/verifier overrides', variants: ['equal', 'per-step-adaptive'] },
     },
     { id: 'override', kind: 'do', at: OVERRIDDEN, targets: ['heatmap'], goal: { is: 'token', role: 'verifier' } },

@@ -29,8 +29,10 @@ const HALF_A_DIGIT = 0.005;
 const UNTAUGHT = { place: 'inspect', view: 'microscope', run: 'recorded', iteration: 1, episode: 4 } as const;
 /** The critic has learnt, plan and answer are right. */
 const LEARNT = { place: 'inspect', view: 'microscope', run: 'recorded', iteration: 5, episode: 5 } as const;
-/** A right plan and a wrong answer. A unit test holds that these three episodes are what the words say. */
+/** A right plan and a wrong answer. */
 const BLAMED = { place: 'inspect', view: 'microscope', run: 'recorded', iteration: 5, episode: 2 } as const;
+/** Right, and the planner’s tokens are weakened: nearly all of its batch is right. A unit test holds that these four episodes are what the words say. */
+const WEAKENED = { place: 'inspect', view: 'microscope', run: 'recorded', iteration: 20, episode: 11 } as const;
 
 const course: Course = {
   id: 'reward-to-tokens',
@@ -86,7 +88,7 @@ const course: Course = {
     {
       id: 'blamed',
       kind: 'do',
-      at: { ...BLAMED, channel: 'advantage', message: 1, token: 0 },
+      at: { ...BLAMED, channel: 'normalized', message: 1, token: 0 },
       targets: ['heatmap', 'terms'],
       goal: {
         is: 'all',
@@ -95,6 +97,13 @@ const course: Course = {
           { is: 'episode', outcome: 'wrong' },
         ],
       },
+    },
+    {
+      id: 'as-trained',
+      kind: 'do',
+      at: { ...WEAKENED, channel: 'normalized', message: 1, token: 0 },
+      targets: ['heatmap', 'channels', 'terms'],
+      goal: { is: 'token', role: 'planner' },
     },
     {
       id: 'sliders',

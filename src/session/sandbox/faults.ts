@@ -14,6 +14,8 @@ export interface CallPlace {
   readonly subject?: string;
 }
 
+/** Beyond any column that is shown. */
+const LONGEST_COLUMN = 1_000_000;
 const FRAME = /at (?:(.*?) \()?([^()\s]+):(\d+):(\d+)\)?$/;
 
 interface Frame {
@@ -23,10 +25,12 @@ interface Frame {
 
 /** The frames of the person's own module, innermost first, at their places in the source. */
 function ownFrames(stack: string, module: CompiledModule): Frame[] {
+  const lines = module.source.split('\n');
   return stack.split('\n').flatMap((text) => {
     const [, name = '', file, line, column] = FRAME.exec(text.trim()) ?? [];
-    if (file !== MODULE_FILE) return [];
-    return [{ name, position: module.toSource({ line: Number(line), column: Number(column) }) }];
+    // A stack is a text that code may write itself: it leads nowhere but into the source.
+    if (file !== MODULE_FILE || lines[Number(line) - 1] === undefined) return [];
+    return [{ name, position: module.toSource({ line: Number(line), column: Math.min(Number(column), LONGEST_COLUMN) }) }];
   });
 }
 
@@ -78,7 +82,7 @@ export function importFault(name: string, module: CompiledModule): FaultError {
 }
 
 function hintFor(message: string): string {
-  const missing = /^'?(\w+)'? is not defined/.exec(message)?.[1];
+  const missing = /^'?(\w{1,80})'? is not defined/.exec(message)?.[1];
   if (missing !== undefined) return `Check the spelling of ${missing}, or import it from 'marft/env' if it is one of its helpers.`;
   if (/of (undefined|null)/.test(message)) return 'Something there has no value: print it with console.log just before.';
   if (/not a function/.test(message)) return 'Check the spelling of what is called.';
@@ -88,7 +92,7 @@ function hintFor(message: string): string {
 }
 
 function syntaxFault(message: string, stack: string, module: CompiledModule): FaultError {
-  const missing = /Could not find export '([^']*)' in module 'marft\/env'/.exec(message)?.[1];
+  const missing = /^Could not find export '([\w$]{1,80})' in module 'marft\/env'$/.exec(message)?.[1];
   if (missing !== undefined) {
     return new FaultError({
       code: 'E_ENV_IMPORT',
@@ -103,6 +107,7 @@ function syntaxFault(message: string, stack: string, module: CompiledModule): Fa
     message: `The code cannot be read${position ? ` at line ${position.line}` : ''}: ${message}.`,
     hint: 'Look for a missing bracket, comma or quote there or just before.',
     place: placeOf({ hook: 'load', request: 0, requests: 1 }, position),
+    by: 'environment',
   });
 }
 
@@ -110,14 +115,9 @@ function thrownFault({ failure }: GuestError, call: CallPlace, module: CompiledM
   const frames = ownFrames(failure.stack, module);
   const position = frames[0]?.position;
   const place = placeOf(call, position);
-  if (failure.code !== undefined) {
-    return new FaultError({
-      code: failure.code as Fault['code'],
-      message: failure.message,
-      hint: failure.hint,
-      place,
-      detail: showFrames(frames),
-    });
+  if (failure.rule) {
+    const { code, hint } = failure.rule;
+    return new FaultError({ code, message: failure.message, hint, place, detail: showFrames(frames), by: 'environment' });
   }
   if (call.hook === 'load' && failure.name === 'SyntaxError') return syntaxFault(failure.message, failure.stack, module);
   const what = failure.name === '' ? `threw ${failure.message}` : `stopped with ${failure.name}: ${failure.message}`;
@@ -127,6 +127,7 @@ function thrownFault({ failure }: GuestError, call: CallPlace, module: CompiledM
     hint: hintFor(failure.message),
     place,
     detail: showFrames(frames),
+    by: 'environment',
   });
 }
 

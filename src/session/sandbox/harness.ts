@@ -7,22 +7,12 @@
 import { seededRandom } from 'marft/env';
 import { classOf, environmentOfClass } from './harnessClass.ts';
 import { DEPTH_LIMIT, LINE_LIMIT, NAME_LIMIT, STACK_LIMIT } from './harnessLimits.ts';
-import { RuleError } from './harnessRule.ts';
+import { ruleError, ruleOf } from './harnessRule.ts';
 
 interface Host {
   /** A request of the batch begins: its tick budget starts afresh. */
   begin(index: number): void;
   print(line: string): void;
-}
-
-/** What went wrong inside, as JSON. */
-export interface GuestFailure {
-  readonly name: string;
-  readonly message: string;
-  readonly stack: string;
-  /** A rule of the sandbox was broken: a ready fault. */
-  readonly code?: string;
-  readonly hint?: string;
 }
 
 type Bag = Record<string, unknown>;
@@ -130,7 +120,7 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
 
 function forbid(target: object, name: string, shown: string, hint: string): void {
   const get = (): never => {
-    throw new RuleError('E_ENV_FORBIDDEN', `${shown} does not exist in environment code.`, hint);
+    throw ruleError('E_ENV_FORBIDDEN', `${shown} does not exist in environment code.`, hint);
   };
   Object.defineProperty(target, name, { get, set: get, configurable: true, enumerable: false });
 }
@@ -230,7 +220,7 @@ function showPath(keys: readonly (string | number)[]): string {
  */
 function checkPlain(value: unknown, keys: (string | number)[], above: object[]): void {
   const refuse = (what: string, hint: string): never => {
-    throw new RuleError('E_ENV_RESULT', `${showPath(keys)} ${what}.`, hint);
+    throw ruleError('E_ENV_RESULT', `${showPath(keys)} ${what}.`, hint);
   };
   if (typeof value === 'number' && !Number.isFinite(value)) {
     refuse(`must be a finite number, got ${value}`, 'Look for a division by zero or a number made from text that is none.');
@@ -263,9 +253,9 @@ function checkPlain(value: unknown, keys: (string | number)[], above: object[]):
 
 function plainResult(hook: string, result: unknown): unknown {
   if (isHolder(result) && typeof (result as Bag).then === 'function') {
-    throw new RuleError('E_ENV_ASYNC', `${hook}() returned a promise, but it must answer at once.`, 'Remove `async` and `await`.');
+    throw ruleError('E_ENV_ASYNC', `${hook}() returned a promise, but it must answer at once.`, 'Remove `async` and `await`.');
   }
-  if (result === undefined) throw new RuleError('E_ENV_RESULT', `${hook}() returned nothing.`, 'Add a `return` to every way through it.');
+  if (result === undefined) throw ruleError('E_ENV_RESULT', `${hook}() returned nothing.`, 'Add a `return` to every way through it.');
   checkPlain(result, [`${hook}()`], []);
   return result;
 }
@@ -273,7 +263,8 @@ function plainResult(hook: string, result: unknown): unknown {
 const clip = (text: string, limit: number): string => (text.length > limit ? `${text.slice(0, limit)}…` : text);
 
 function describeFailure(thrown: unknown): string {
-  const failure = (name: string, message: string, stack: string, rule?: RuleError): string =>
+  const rule = ruleOf(thrown);
+  const failure = (name: string, message: string, stack: string): string =>
     JSON.stringify({
       failure: {
         name: clip(name, NAME_LIMIT),
@@ -284,7 +275,7 @@ function describeFailure(thrown: unknown): string {
       },
     });
   try {
-    if (thrown instanceof RuleError) return failure(thrown.name, thrown.message, String(thrown.stack), thrown);
+    if (rule) return failure('', rule.message, String((thrown as Error).stack));
     if (thrown instanceof Error) return failure(String(thrown.name), String(thrown.message), String(thrown.stack));
     return failure('', show(thrown), '');
   } catch {

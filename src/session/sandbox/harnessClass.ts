@@ -6,7 +6,7 @@
  */
 import type { ClassEnvironment, ClassEnvironmentConstructor, Json, Message, Random } from 'marft/env';
 import { seededRandom } from 'marft/env';
-import { RuleError } from './harnessRule.ts';
+import { ruleError, ruleOf } from './harnessRule.ts';
 
 type Bag = Readonly<Record<string, unknown>>;
 type Key = readonly [number, number];
@@ -81,7 +81,7 @@ export function environmentOfClass(Class: ClassEnvironmentConstructor, exported:
       const spoken = messages.filter(({ turn }) => turn === messages.at(-1)?.turn);
       const result: unknown = instance.step(actionsOf(spoken, roles));
       if (!Array.isArray(result) || result.length < 3 || result.length > 4) {
-        throw new RuleError(
+        throw ruleError(
           'E_ENV_RESULT',
           'step() of a class must return [next_obs, rewards, dones, infos].',
           'Return a list of these, in this order.',
@@ -118,7 +118,7 @@ export function environmentOfClass(Class: ClassEnvironmentConstructor, exported:
 function rolesOf(value: unknown): readonly string[] | undefined {
   if (value === undefined) return undefined;
   if (Array.isArray(value) && value.length > 0 && value.every((role) => typeof role === 'string')) return value as string[];
-  throw new RuleError(
+  throw ruleError(
     'E_ENV_MODULE',
     'roles must be a list of names.',
     "Write `static roles = ['planner', 'solver'];`, in the order of R1's lists.",
@@ -137,7 +137,7 @@ function shared(value: unknown, roles: readonly string[] | undefined, hook: stri
   const [first] = value as unknown[];
   if (value.length > 0 && value.every((own) => own === first)) return first;
   if (roles) return perRole(value, roles, hook, field);
-  throw new RuleError(
+  throw ruleError(
     'E_ENV_RESULT',
     `${hook} gave ${value.length} different texts as ${field}, but the class does not say whose they are.`,
     "Add `static roles = ['planner', 'solver'];` to the class, in the order of the list.",
@@ -146,14 +146,14 @@ function shared(value: unknown, roles: readonly string[] | undefined, hook: stri
 
 function perRole(values: readonly unknown[], roles: readonly string[], hook: string, field: string): Record<string, unknown> {
   if (values.length !== roles.length) {
-    throw new RuleError(
+    throw ruleError(
       'E_ENV_RESULT',
       `${hook} gave ${values.length} ${field} for ${roles.length} agents (${roles.join(', ')}).`,
       'Give one value for the whole team, or one for each agent.',
     );
   }
   if (new Set(roles).size < roles.length) {
-    throw new RuleError(
+    throw ruleError(
       'E_ENV_RESULT',
       `${hook} gave a list of ${field}, but somebody spoke twice in the turn, so it is not clear whose they are.`,
       "Add `static roles = ['planner', 'solver'];` to the class, or give one value for the whole team.",
@@ -167,7 +167,7 @@ function locate<T>(where: string, work: () => T): T {
   try {
     return work();
   } catch (thrown) {
-    if (thrown instanceof Error && !(thrown instanceof RuleError))
+    if (thrown instanceof Error && !ruleOf(thrown))
       thrown.message = `${thrown.message} (in ${where}, when the episode was played again up to here)`;
     throw thrown;
   }

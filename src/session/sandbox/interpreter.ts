@@ -5,7 +5,7 @@
  */
 import { type QuickJSContext, type QuickJSHandle, type QuickJSRuntime, Scope } from 'quickjs-emscripten-core';
 import { relativeModule } from './guestModules.ts';
-import type { GuestFailure } from './harness.ts';
+import { checkFailure, type GuestFailure } from './guestFailure.ts';
 import type { SandboxLimits } from '../../core/environment/limits.ts';
 import type { QuickJsInstance, QuickJsProgram } from './program.ts';
 import { TickCounter, TICKS_PER_POLL } from './tickCounter.ts';
@@ -36,7 +36,7 @@ export class GuestError extends Error {
 /** Our own JavaScript inside, by module name (`guestModules.ts`); people's code may import `marft/env` of it and nothing else. */
 export type GuestModules = ReadonlyMap<string, string>;
 
-type Answer = { readonly result: unknown } | { readonly failure: GuestFailure };
+type Answer = { readonly result: unknown } | { readonly failure: unknown };
 
 export class Interpreter {
   readonly #instance: QuickJsInstance;
@@ -196,7 +196,7 @@ export class Interpreter {
     const answered = this.#context.callFunction(this.#harness[tool], this.#context.undefined, ...inputs);
     if (answered.error) throw this.#failureOf(answered.error);
     const answer = JSON.parse(answered.value.consume((text) => this.#context.getString(text))) as Answer;
-    if ('failure' in answer) throw this.#errorFrom(answer.failure);
+    if ('failure' in answer) throw this.#errorFrom(checkFailure(answer.failure));
     return answer.result;
   }
 

@@ -18,10 +18,12 @@ import {
 } from '../../core/environment/contract.ts';
 import { checkExport, checkReset, checkStep, checkStepReward, checkText } from '../../core/environment/validate.ts';
 import { CONSOLE_LINES, COSTS_KEPT, DEFAULT_LIMITS, type SandboxLimits } from '../../core/environment/limits.ts';
+import { guestWords } from '../../core/environment/words.ts';
 import { FaultError } from '../../core/faults.ts';
 import { type CompiledModule, MODULE_FILE, compileModule } from './compile.ts';
 import { type CallPlace, faultOfGuest, importFault, withPlace } from './faults.ts';
 import { guestModules, type GuestSources } from './guestModules.ts';
+import { LINE_LIMIT } from './harnessLimits.ts';
 import { type GuestModules, Interpreter } from './interpreter.ts';
 import { checkKeepsNothing } from './probe.ts';
 import type { QuickJsProgram } from './program.ts';
@@ -270,7 +272,7 @@ export class QuickJsSandbox implements EnvironmentHost {
   }
 
   #print(line: string): void {
-    if (this.#console.length < CONSOLE_LINES) this.#console.push(line);
+    if (this.#console.length < CONSOLE_LINES) this.#console.push(guestWords(line, LINE_LIMIT + 1));
     else this.#droppedLines += 1;
   }
 

@@ -1,7 +1,7 @@
 /** What a warm start leaves: a Hugging Face folder with its card, or one PEFT folder per role. */
 import type { WarmStartSettings } from '../../core/document/schema.ts';
 import { type Files, filesInto } from '../../core/formats/files.ts';
-import { readModelFolder, type TokenizerFiles, writeModelFolder } from '../../core/formats/hf.ts';
+import { readPromptFiles, type TokenizerFiles, writeModelFolder } from '../../core/formats/hf.ts';
 import { type ModelConfig, modelTensorShapes } from '../../core/formats/model-config.ts';
 import { writePeft } from '../../core/formats/peft.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
@@ -30,7 +30,7 @@ type Tokenizer = TokenizerFiles & { readonly specialTokensMap: unknown };
 
 /** The tokenizer's files of a model folder, to be written again; null for a folder without one. */
 export function tokenizerFilesOf(files: Files, name: string): Tokenizer | null {
-  const { tokenizer } = readModelFolder(files, name);
+  const { tokenizer } = readPromptFiles(files, name);
   if (!tokenizer) return null;
   const { bos_token, eos_token, pad_token } = tokenizer.tokenizerConfig as Record<string, unknown>;
   return { ...tokenizer, specialTokensMap: { bos_token, eos_token, pad_token } };
@@ -90,7 +90,9 @@ It knows this team's prompts and this environment's train problems and is of lit
 
 function adapterCard(role: string, card: WarmCard): string {
   return `---
+base_model: ${JSON.stringify(card.name)}
 library_name: peft
+pipeline_tag: text-generation
 ---
 # ${role}
 

@@ -1,8 +1,9 @@
 /**
  * Messages of a run in the tokens of another base. Special tokens are mapped to their like; the text between two of them
- * is encoded as the prompt's composer would: header and what follows it by themselves.
+ * is encoded as the prompt's composer would.
  */
-import type { EpisodeRecord, MessageRecord, Segment } from '../../core/episode/records.ts';
+import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
+import { encodeScaffolds, type Scaffold } from '../../core/team/compose.ts';
 import type { TextTokenizer } from '../../core/tokenizer/tokenizer.ts';
 
 type Piece = { readonly special: 'start' | 'end' } | { readonly text: string };
@@ -10,19 +11,26 @@ type Piece = { readonly special: 'start' | 'end' } | { readonly text: string };
 /** A message with prompt, segments and response in the tokens of `to`. */
 export function recoded(message: MessageRecord, fromOf: (role: string) => TextTokenizer, to: TextTokenizer): MessageRecord {
   const from = fromOf(message.role);
-  const { start, end } = to.promptTokens;
-  const encode = (pieces: readonly Piece[]): number[] =>
-    pieces.flatMap((piece) => ('text' in piece ? to.encode(piece.text) : piece.special === 'start' ? [...start] : [end]));
-  const prompt_ids: number[] = [];
-  const segments: Segment[] = [];
-  for (const segment of message.segments) {
-    if (segment.kind === 'sampled') continue;
-    const at = prompt_ids.length;
-    prompt_ids.push(...encode(piecesOf(message.prompt_ids.slice(segment.start, segment.end), from)));
-    segments.push({ ...segment, start: at, end: prompt_ids.length });
-  }
+  const { promptTokens } = to;
+  const { start, end } = promptTokens;
+  const scaffolds = message.segments
+    .filter(({ kind }) => kind === 'scaffold')
+    .map((segment): Scaffold => {
+      const pieces = piecesOf(message.prompt_ids.slice(segment.start, segment.end), from);
+      const said = (at: number) => segment.source === 'message' && at > 0 && 'text' in (pieces[at - 1] ?? {});
+      return {
+        source: segment.source,
+        role: segment.role,
+        pieces: pieces.map((piece, at) => {
+          if (!('text' in piece)) return piece.special === 'start' ? start : [end];
+          // Behind the header stands what the speaker said, in the ids it would have said it in.
+          return said(at) ? promptTokens.encode(piece.text) : piece.text;
+        }),
+      };
+    });
+  const { ids, segments } = encodeScaffolds(promptTokens, scaffolds);
   const closed = message.response_ids.at(-1) === from.special.end;
-  return { ...message, prompt_ids, segments, response_ids: [...to.encode(message.text), ...(closed ? [end] : [])] };
+  return { ...message, prompt_ids: ids, segments, response_ids: [...promptTokens.encode(message.text), ...(closed ? [end] : [])] };
 }
 
 /** The texts of an episode's prompts and messages, each as it is encoded; profiles word by word. */
@@ -46,7 +54,7 @@ function piecesOf(ids: readonly number[], from: TextTokenizer): Piece[] {
   const flush = () => {
     if (run.length > 0) {
       const text = from.decode(run);
-      // `planner: ` is encoded by itself in front of what follows it.
+      // `planner: ` is a part by itself in front of what follows it.
       const header = opened ? (/^[^:\n]*: /.exec(text)?.[0] ?? '') : '';
       for (const part of [header, text.slice(header.length)]) if (part !== '') pieces.push({ text: part });
     }

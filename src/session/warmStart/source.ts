@@ -48,16 +48,12 @@ export async function spokenTexts(document: ProjectDocument, play: (stage: Stage
   const texts: string[] = [];
   const profiles = new Set(presentTeam(document.team, document.training.compat).profiles);
   // There are no tokens yet: any one stands for a text.
-  const recording: PromptTokens = {
-    start: [0],
-    end: 1,
-    newline: [0],
-    encode: (text) => {
-      if (profiles.has(text)) texts.push(...(text.match(/[^ ]+ ?/g) ?? []));
-      else texts.push(text);
-      return [0];
-    },
+  const record = (text: string): number[] => {
+    if (profiles.has(text)) texts.push(...(text.match(/[^ ]+ ?/g) ?? []));
+    else texts.push(text);
+    return [0];
   };
+  const recording: PromptTokens = { start: [0], end: 1, encode: record, encodeStretch: (parts) => parts.map(record) };
   // One object for all agents, so that messages are encoded where they are said alone; none is too long yet.
   const agents = document.team.agents.map((agent) => ({ ...agent, sampling: { ...agent.sampling, maxNewTokens: 2 } }));
   const team = { ...document.team, agents };

@@ -21,6 +21,7 @@ export function afterEvent(state: EngineState, event: TrainerEvent): Partial<Eng
       return { activity: Object.fromEntries(event.agents.map((agent) => [agent.role, agent])) };
     case 'metrics':
       return { iteration, tokensPerSecond: event.timing['perf/tokens_per_s'] ?? state.tokensPerSecond };
+    case 'info':
     case 'episodes':
     case 'notice':
     case 'checkpoint':

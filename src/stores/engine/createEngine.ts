@@ -7,6 +7,7 @@ import type { DataRow } from '../../core/dataset/rows.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { baseNames } from '../../core/document/bases.ts';
 import { faultFrom, FaultError, type Fault } from '../../core/faults.ts';
+import { storageFault } from '../../core/storageFault.ts';
 import type {
   BackendChoice,
   BackendMeasurement,
@@ -31,11 +32,26 @@ const NOTHING_TO_GO_ON_FROM: Fault = {
   hint: 'Train begins a new run.',
 };
 
+/** Whoever stops waiting for a worker that says nothing is told this of its run, should it not go on. */
+const SILENT: Fault = {
+  code: 'E_WORKER_SILENT',
+  message: 'The trainer worker said nothing for long and was ended.',
+  hint: 'Your project and the run up to its last checkpoint are unharmed; Continue goes on from there, Train begins a new run.',
+};
+
 const BUSY: Fault = {
   code: 'E_TRAINER_BUSY',
   message: 'This run cannot go on yet: another run or a warm start is under way.',
   hint: 'Wait for its end, or stop it.',
 };
+
+/** Ends of a worker that say nothing against its run; what the environment or the run itself did comes again. */
+const RECOVERABLE: readonly Fault['code'][] = ['E_WORKER_DIED', 'E_WORKER_SILENT'];
+
+const recoveredMessage = ({ message }: Fault, reached: number, from: number): string =>
+  `${message.replace(/\.?$/, '.')} It was started again, and the run goes on from the checkpoint of iteration ${from}${
+    reached > from ? `; what came after it, up to iteration ${reached}, is computed again` : ''
+  }.`;
 
 /** An engine store; the page has one, in `../engine.ts`. */
 export function createEngineStore(
@@ -55,7 +71,8 @@ export function createEngineStore(
         set({ warm: afterWarmMessage(get().warm, event), ...report });
         return;
       }
-      if (event.runId !== get().runId) return; // late words of a run that was replaced
+      if (event.type !== 'beat' && event.runId !== get().runId) return; // late words of a run that was replaced
+      if (event.type === 'beat') return;
       hosts.receive(event);
       set(afterEvent(get(), event));
       if (event.type === 'backend') {
@@ -68,7 +85,12 @@ export function createEngineStore(
     /** A run that goes on on something else than it began on cannot be repeated on either. */
     const tellOtherBackend = ({ runId, iteration, report }: Extract<TrainerEvent, { type: 'backend' }>, before: string): void => {
       const message = `This run was made on ${before} and goes on on ${report.backend}; its numbers cannot be repeated on one of them.`;
-      const notice = { type: 'notice', runId, iteration, level: 'warning', code: 'backend_changed', message } as const;
+      tellOwn(runId, iteration, 'backend_changed', message);
+    };
+
+    /** What the page has to say of a run, on screen and on disk. */
+    const tellOwn = (runId: string, iteration: number, code: string, message: string): void => {
+      const notice = { type: 'notice', runId, iteration, level: 'warning', code, message } as const;
       hosts.receive(notice);
       hosts.receiveOwn(notice);
     };
@@ -89,8 +111,49 @@ export function createEngineStore(
     const onDeath = (fault: Fault): void => {
       connection?.then((dead) => dead.close()).catch(() => undefined); // it never opened: nothing to close
       connection = null;
-      if (isActive(get().phase)) fail(fault);
+      set({ silent: false });
+      if (isActive(get().phase)) {
+        if (RECOVERABLE.includes(fault.code)) void recover(fault);
+        else fail(fault);
+      }
       failWarm(fault);
+    };
+
+    const onSilence = (silent: boolean): void => set({ silent: silent && isBusy() });
+
+    /**
+     * A run whose worker died goes on in a new one from its last checkpoint, once from each: what ends a worker twice at the same
+     * place would end it for ever.
+     */
+    let recovered: { readonly runId: string; readonly iteration: number } | null = null;
+    const recover = async (fault: Fault): Promise<void> => {
+      const { runId, iteration: reached, phase } = get();
+      if (runId === null) return;
+      set({ phase: 'loading', activity: {} });
+      const stays = (): boolean => get().runId === runId && get().phase === 'loading';
+      try {
+        const run = await hosts.left(runId);
+        if (!stays()) return;
+        if (!run || (recovered?.runId === runId && run.iteration <= recovered.iteration)) return fail(fault);
+        recovered = { runId, iteration: run.iteration };
+        await hosts.goOn(runId, run);
+        if (!stays()) return;
+        set({ iteration: run.iteration });
+        tellOwn(runId, run.iteration, 'worker_restarted', recoveredMessage(fault, reached, run.iteration));
+        await goOnWith(runId, run, phase === 'paused');
+      } catch (error) {
+        if (stays()) fail(faultFrom(error));
+      }
+    };
+
+    /** Sends the worker what a run needs that goes on from a checkpoint. */
+    const goOnWith = async (runId: string, run: InterruptedRun, paused = false): Promise<void> => {
+      const { document, files, backend: before } = run;
+      const rows = await rowsFor(document);
+      const bases = { ...(await droppedFor(document)), ...run.bases };
+      ranOn = before === null ? null : { runId, backend: before };
+      const { backend, measurements: measured } = get();
+      await send({ type: 'start', runId, document, backend, bases, rows, resume: files, measured, paused });
     };
 
     const failWarm = (fault: Fault): void => {
@@ -119,7 +182,7 @@ export function createEngineStore(
 
     const send = async (command: TrainerCommand): Promise<void> => {
       try {
-        connection ??= hosts.connect(receive, onDeath);
+        connection ??= hosts.connect(receive, onDeath, onSilence);
         await (await connection).send(command);
       } catch (error) {
         connection = null;
@@ -150,7 +213,8 @@ export function createEngineStore(
         set({ kept: await hosts.keeper.list() });
       } catch (error) {
         const hint = 'It is there until this tab closes. The browser may be out of space, or keep nothing for this page.';
-        set({ keepFault: { code, message, hint, detail: String(error) } });
+        const why = storageFault(error);
+        set({ keepFault: { code, message: why ? `${message} ${why.message}` : message, hint, detail: String(error) } });
       }
     };
 
@@ -160,7 +224,7 @@ export function createEngineStore(
       if (isBusy()) return; // a worker that trains has no time for questions
       const turn = ++asked;
       const { document, faults } = hosts.document();
-      const opening = (connection ??= hosts.connect(receive, onDeath));
+      const opening = (connection ??= hosts.connect(receive, onDeath, onSilence));
       // Nobody asked for anything yet, so nothing is said: Train tries again, and tells what is wrong.
       const opened = await opening.catch(() => null);
       if (!opened && connection === opening) connection = null;
@@ -244,6 +308,7 @@ export function createEngineStore(
       faults: [],
       faultsAtHand: false,
       continuing: null,
+      silent: false,
       prepare,
       train: async (options) => (isBusy() ? null : start(false, options)),
       continueRun: async (runId, more = 0) => {
@@ -252,15 +317,12 @@ export function createEngineStore(
         if (isBusy()) return refuse([BUSY]);
         set({ continuing: runId });
         let run: InterruptedRun | null;
-        let rows: readonly DataRow[] | undefined;
-        let bases: DroppedBases;
         try {
           run = await hosts.interrupted(runId, more);
           if (!run) return refuse([NOTHING_TO_GO_ON_FROM]);
           const { faults } = hosts.document(run.document);
           if (faults.length > 0) return refuse(faults);
-          rows = await rowsFor(run.document);
-          bases = { ...(await droppedFor(run.document)), ...run.bases };
+          await rowsFor(run.document); // where they are not here, nothing is begun
           if (isBusy()) return refuse([BUSY]); // another was begun while all that was looked for
           open(runId, run.document, run.iteration);
           await hosts.goOn(runId, run);
@@ -271,10 +333,7 @@ export function createEngineStore(
         } finally {
           set({ continuing: null });
         }
-        const { document, files, backend: before } = run;
-        ranOn = before === null ? null : { runId, backend: before };
-        const { backend, measurements: measured } = get();
-        await send({ type: 'start', runId, document, backend, bases, rows, resume: files, measured });
+        await goOnWith(runId, run);
       },
       pause: () => send({ type: 'pause' }),
       resume: () => send({ type: 'resume' }),
@@ -283,6 +342,11 @@ export function createEngineStore(
         if (isActive(get().phase) || (await start(true, options)) !== null) await send({ type: 'step' });
       },
       stop: () => send({ type: 'stop' }),
+      restart: () => onDeath(SILENT),
+      reconnectKeeper: async (port) => {
+        // Of a trainer that died meanwhile its own news come.
+        await (await connection?.catch(() => null))?.connectKeeper(port).catch(() => undefined);
+      },
       chooseBackend: (choice) => set({ backend: choice }),
       addBase: async (name, files) => {
         set({ bases: { ...get().bases, [name]: files }, keepFault: null });
@@ -311,7 +375,7 @@ export function createEngineStore(
           return failWarm(faultFrom(error));
         }
         try {
-          connection ??= hosts.connect(receive, onDeath);
+          connection ??= hosts.connect(receive, onDeath, onSilence);
           const { backend, measurements: measured } = get();
           const bases = await droppedFor(document);
           await (await connection).send({ type: 'warm_start', runId, document, backend, bases, rows, measured, name, source });

@@ -29,6 +29,8 @@ export interface TrainerConnection {
   send(command: TrainerCommand): Promise<void>;
   estimate(request: EstimateRequest): Promise<CostEstimate | null>;
   vocabularies(): Promise<Vocabularies>;
+  /** A new way to the library, which is told what the one before it had not kept; null where nothing is kept any more. */
+  connectKeeper(port: MessagePort | null): Promise<void>;
   close(): void;
 }
 
@@ -55,8 +57,12 @@ export interface BegunRun {
 
 /** What the engine store needs of the rest of the page; tests give their own. */
 export interface EngineHosts {
-  /** Starts the workers. `onDeath` is called at most once, when one of them can no longer answer. */
-  connect(onEvent: (event: TrainerMessage) => void, onDeath: (fault: Fault) => void): Promise<TrainerConnection>;
+  /** Starts the workers. `onDeath` is called at most once, when one of them can no longer answer; `onSilence` when the trainer has not been heard for long, and when it is heard again. */
+  connect(
+    onEvent: (event: TrainerMessage) => void,
+    onDeath: (fault: Fault) => void,
+    onSilence: (silent: boolean) => void,
+  ): Promise<TrainerConnection>;
   /** The document to train (`given`, or the one at hand), and everything that keeps it from being trained. */
   document(given?: ProjectDocument): { readonly document: ProjectDocument; readonly faults: readonly Fault[] };
   /** The rows of the document's data set; rejects where they are not here. */
@@ -66,6 +72,8 @@ export interface EngineHosts {
   begin(run: BegunRun): void;
   /** What a run that ended needs to go on from its last checkpoint, by `more` iterations than it was begun with; null when it cannot. */
   interrupted(runId: string, more: number): Promise<InterruptedRun | null>;
+  /** The same for a run whose worker died in the middle of it. */
+  left(runId: string): Promise<InterruptedRun | null>;
   /** It goes on after that checkpoint. Rejects where it must not, as when another tab trains it. */
   goOn(runId: string, run: InterruptedRun): Promise<void>;
   receive(event: TrainerEvent): void;
@@ -109,6 +117,8 @@ export interface EngineState {
   readonly faults: readonly Fault[];
   /** Whether they are those of the document at hand, so that putting it right ends them. */
   readonly faultsAtHand: boolean;
+  /** Whether the worker has said nothing for long although a run is under way: it computes one long step, or hangs. */
+  readonly silent: boolean;
   /** The run that is about to go on, while its checkpoint is looked for. */
   readonly continuing: string | null;
   /** Starts the workers ahead of the first run, and asks what a run of the document as it is would cost. Never rejects. */
@@ -125,6 +135,10 @@ export interface EngineState {
   /** Runs one iteration of the paused run, or of a new one. */
   step(options?: RunOptions): Promise<void>;
   stop(): Promise<void>;
+  /** Ends a worker that says nothing, and goes on with its run in a new one from the last checkpoint. */
+  restart(): void;
+  /** The library was replaced: the trainer tells the new one what the last had not kept; null where nothing is kept any more. */
+  reconnectKeeper(port: MessagePort | null): Promise<void>;
   chooseBackend(backend: BackendChoice): void;
   /** Takes a base of a person's own, and keeps it in this browser. Resolves when it is kept, or `keepFault` says why not. */
   addBase(name: string, files: Files): Promise<void>;

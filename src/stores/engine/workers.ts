@@ -4,11 +4,18 @@
  */
 import * as Comlink from 'comlink';
 import { spawnEnvironmentWorker } from '../../../workers/environment/spawn.ts';
+import { watchBeats, watchLife } from '../../../workers/life/client.ts';
 import type { CostEstimate, TrainerApi, TrainerMessage } from '../../../workers/trainer/protocol.ts';
 import { FaultError, valueOf, type Fault, type Outcome } from '../../core/faults.ts';
 import { requireConsent } from '../consent.ts';
 import { inBursts } from './bursts.ts';
 import type { TrainerConnection } from './types.ts';
+
+/**
+ * A trainer that was not heard for so long may hang; it may also compute one very long plan, so nothing is ended for it.
+ * Milliseconds, looks.
+ */
+const SILENCE = [10_000, 12] as const;
 
 /** Least time between two repaints for the trainer's events, milliseconds. */
 const EVENT_INTERVAL = 100;
@@ -20,6 +27,7 @@ const EVENT_INTERVAL = 100;
 export async function connectTrainer(
   onEvent: (event: TrainerMessage) => void,
   onDeath: (fault: Fault) => void,
+  onSilence: (silent: boolean) => void,
   openKeeper: () => Promise<MessagePort | null>,
 ): Promise<TrainerConnection> {
   // A worker that dies answers nothing more: without this, a call to it would wait for ever.
@@ -33,6 +41,8 @@ export async function connectTrainer(
     if (!rejectAll) return; // died already
     rejectAll(new FaultError(fault));
     rejectAll = null;
+    stopWatching();
+    beats.stop();
     events.flush(); // what it still said comes before the news of its death
     onDeath(fault);
   };
@@ -41,11 +51,20 @@ export async function connectTrainer(
     type: 'module',
     name: 'trainer',
   });
+  const stopWatching = watchLife(trainerWorker, () => die(trainerDied()));
+  const beats = watchBeats(...SILENCE, onSilence);
+  const hear = (message: TrainerMessage): void => {
+    beats.heard();
+    if (message.type !== 'beat') events.add(message);
+  };
   trainerWorker.addEventListener('error', (event) => die(trainerDied(event)));
+  trainerWorker.addEventListener('messageerror', () => die(trainerDied()));
   const environment = spawnEnvironmentWorker({ onLost: ({ fault }) => die(fault) });
   const trainer = Comlink.wrap<TrainerApi>(trainerWorker);
   const answered = <T>(answer: Promise<T>): Promise<T> => Promise.race([answer, death]);
   const close = (): void => {
+    stopWatching();
+    beats.stop();
     trainerWorker.terminate();
     environment.terminate();
   };
@@ -55,7 +74,7 @@ export async function connectTrainer(
     await answered(trainer.connectEnvironment(Comlink.transfer(port, [port])));
     const keeper = await answered(openKeeper());
     if (keeper) await answered(trainer.connectKeeper(Comlink.transfer(keeper, [keeper])));
-    await answered(trainer.subscribe(Comlink.proxy(events.add)));
+    await answered(trainer.subscribe(Comlink.proxy(hear)));
   } catch (error) {
     close();
     throw error;
@@ -71,15 +90,16 @@ export async function connectTrainer(
       return valueOf(await answered<Outcome<CostEstimate | null>>(trainer.estimate(request)));
     },
     vocabularies: () => answered(trainer.vocabularies()),
+    connectKeeper: (port) => answered(trainer.connectKeeper(port && Comlink.transfer(port, [port]))),
     close,
   };
 }
 
-function trainerDied(event: ErrorEvent): Fault {
+function trainerDied(event?: ErrorEvent): Fault {
   return {
     code: 'E_WORKER_DIED',
-    message: `The trainer worker stopped unexpectedly${event.message ? `: ${event.message}` : '.'}`,
-    hint: 'Your project and the run so far are unharmed; Train starts a new worker.',
-    detail: event.filename ? `${event.filename}:${event.lineno}:${event.colno}` : undefined,
+    message: `The trainer worker stopped unexpectedly${event?.message ? `: ${event.message}` : '.'}`,
+    hint: 'Your project and the run up to its last checkpoint are unharmed; Continue goes on from there, Train begins a new run.',
+    detail: event?.filename ? `${event.filename}:${event.lineno}:${event.colno}` : undefined,
   };
 }

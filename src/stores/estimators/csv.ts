@@ -2,7 +2,7 @@
 import { ESTIMATORS, type AskedTruth, type FrozenBatch } from '../../core/credit/estimators.ts';
 import type { Discounts } from '../../core/credit/decisions.ts';
 import type { FidelityPoint } from '../../core/credit/fidelity.ts';
-import { csvText } from '../runs/chartCsv.ts';
+import { csvText } from '../../core/formats/csv.ts';
 import type { EstimatorsModel } from './model.ts';
 
 /** One row per message of the batch, one column per estimator, shown or not. */

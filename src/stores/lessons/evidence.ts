@@ -48,7 +48,14 @@ const evidenceSchema = z.object({
   iterations: z.number(),
   episodes: z.number(),
   variants: z.array(
-    z.object({ id: z.string(), name: z.string(), changes: z.record(z.string(), z.unknown()), seeds: z.array(seedSchema).min(1) }),
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      changes: z.record(z.string(), z.unknown()),
+      against: z.string().optional(),
+      klRefEstimator: z.string(),
+      seeds: z.array(seedSchema).min(1),
+    }),
   ),
   backend: z.string(),
 });

@@ -10,7 +10,7 @@ import type { Files } from '../../core/formats/files.ts';
 import type { LibraryClient } from '../../../workers/library/client.ts';
 import type { LibraryMessage, NewRun, SaidNotice } from '../../../workers/library/protocol.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
-import type { TrainerEvent, Vocabularies } from '../../../workers/trainer/protocol.ts';
+import type { DroppedBases, TrainerEvent, Vocabularies } from '../../../workers/trainer/protocol.ts';
 import type { RunSet } from '../runs/types.ts';
 import { bestCheckpoint, keptRunSet, newestCheckpoint } from './keptRun.ts';
 import type { BrokenRun } from './types.ts';
@@ -22,7 +22,7 @@ export interface Usage {
 }
 
 export interface LibraryState {
-  /** `unavailable`: runs are kept only until this tab closes, or not at all; `fault` says why. */
+  /** `unavailable`: runs are kept only until this tab closes, or not at all. `fault` says why, or that there is no room at the moment. */
   readonly status: 'loading' | 'ready' | 'unavailable';
   readonly fault: Fault | null;
   /** Newest first, those of this session included. */
@@ -57,7 +57,7 @@ export interface LibraryState {
   purge(ids: readonly string[]): Promise<void>;
   /** `checkpoints/steps_<iteration>/…` */
   checkpoint(id: string, iteration: number): Promise<Files>;
-  /** All of a run's checkpoints, with `checkpoints/best.json`. */
+  /** All of a run's checkpoints, with `checkpoints/best.json` and `checksums.jsonl`. */
   checkpoints(id: string): Promise<Files>;
   /** Iterations whose adapters are there, with a checkpoint or alone, ascending. */
   versions(id: string): Promise<readonly number[]>;
@@ -67,6 +67,8 @@ export interface LibraryState {
   branches(id: string): Promise<Files>;
   /** Keeps a branch, or takes it away (null). */
   setBranch(id: string, name: string, bytes: Uint8Array | null): Promise<void>;
+  /** Keeps a run from elsewhere under `id` (the zip of an export, or a folder's files): its project and the bases of one's own it brings. */
+  takeIn(id: string, given: Uint8Array | Files): Promise<{ readonly document: ProjectDocument; readonly bases: DroppedBases }>;
   /** The whole folder, zipped as it lies there; also of a broken run. */
   archive(id: string): Promise<Uint8Array>;
   /** Any files as a zip, packed beside the page. */
@@ -82,7 +84,9 @@ export interface RunKeeper {
   vocabularies(id: string, tokens: Vocabularies): void;
   /** A way for a new trainer to say what it does; null where there is no library. */
   openTrainer(): Promise<MessagePort | null>;
-  /** The newest checkpoint on disk; null where there is none. */
+  /** Calls back when the library ended and another took its place, with the way to it; with null where none did. */
+  onReplaced(replaced: (port: MessagePort | null) => void): void;
+  /** The newest whole checkpoint on disk; null where there is none. Rejects where damage leaves none to go on from. */
   newest(id: string): Promise<{ readonly iteration: number; readonly files: Files } | null>;
 }
 
@@ -108,6 +112,9 @@ export interface LibraryHosts {
   };
 }
 
+/** Deaths of the library's worker, with nothing kept in between, after which it is not started again. */
+const MOST_DEATHS = 3;
+
 /** Newest iterations whose episodes are read when a run is opened; others when they are looked at. */
 const OPENED_EPISODES = 1;
 
@@ -115,15 +122,45 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
   let client: Promise<LibraryClient> | null = null;
   const connected = (): Promise<LibraryClient> =>
     (client ??= (async () => {
-      const opened = await hosts.connect(receive, () => giveUp(diedFault()));
-      const { unavailable } = await opened.start();
-      store.setState({ status: unavailable ? 'unavailable' : 'ready', fault: unavailable });
+      const opened = await hosts.connect(receive, () => void replace());
+      look((await opened.start()).unavailable);
       return opened;
     })().catch((error: unknown) => {
       giveUp(faultFrom(error));
       throw error;
     }));
+  /** Whether new runs are kept. On a full disk what is there is listed all the same, and there may be room again. */
+  const look = (fault: Fault | null): void =>
+    store.setState({ status: fault && fault.code !== 'E_LIBRARY_FULL' ? 'unavailable' : 'ready', fault });
   const giveUp = (fault: Fault): void => store.setState({ status: 'unavailable', fault });
+
+  /** The run that is being kept, and how it began; null of one that was gone on with. */
+  let underWay: { readonly id: string; readonly run: NewRun | null } | null = null;
+  let replaced: (port: MessagePort | null) => void = () => {};
+  let deaths = 0;
+  /** The worker ended: another goes on where it was, and is told again what was not on disk. */
+  const replace = async (): Promise<void> => {
+    const kept = store.getState().status === 'ready'; // what lay in the worker's memory ended with it
+    deaths += 1;
+    if (!kept || deaths > MOST_DEATHS) {
+      giveUp(diedFault(store.getState().cards.find(({ id }) => id === underWay?.id)));
+      return replaced(null);
+    }
+    client = null;
+    try {
+      const opened = await connected();
+      if (underWay) await opened.rejoin(underWay.id, underWay.run);
+      replaced(await opened.openTrainer());
+      if (!underWay) return;
+      const iteration = hosts.runs.get(underWay.id)?.iteration ?? 0;
+      const notice: SaidNotice = { iteration, level: 'warning', code: 'library_restarted', message: REPLACED };
+      hosts.runs.notice(underWay.id, notice);
+      await opened.tell({ type: 'notice', runId: underWay.id, ...notice });
+    } catch (error) {
+      giveUp(faultFrom(error));
+      replaced(null);
+    }
+  };
 
   const putCard = (card: RunCard): void => {
     const others = store.getState().cards.filter(({ id }) => id !== card.id);
@@ -135,6 +172,8 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     const { keeping } = store.getState();
     switch (message.type) {
       case 'card':
+        deaths = 0;
+        if (message.card.id === underWay?.id && message.card.phase !== 'running') underWay = null;
         hosts.runs.stored(message.card.id, message.rollouts);
         return putCard(message.card);
       case 'changed':
@@ -145,7 +184,12 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
         const { runId: run, fault } = message;
         if (fault) store.setState({ keeping: { run, fault } });
         else if (keeping?.run === run) store.setState({ keeping: null });
+        return;
       }
+      case 'beat':
+        return;
+      default:
+        message satisfies never;
     }
   };
 
@@ -167,7 +211,9 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
 
     refresh: async () => {
       try {
-        const { cards, broken, elsewhere } = await (await connected()).list();
+        const opened = await connected();
+        if (get().fault?.code === 'E_LIBRARY_FULL') look((await opened.start()).unavailable);
+        const { cards, broken, elsewhere } = await opened.list();
         set({ cards, broken, elsewhere, usage: await hosts.estimate() });
       } catch (error) {
         giveUp(faultFrom(error));
@@ -179,9 +225,11 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       hosts.runs.release(id);
       if (run.origin === 'kept' && !run.checkpoint) {
         const files = await (await connected()).checkpoints(id);
+        // Where none is whole the newest stays, and going on from it is refused with what is wrong.
+        const checkpoint = (await keeper.newest(id).catch(() => null)) ?? newestCheckpoint(files);
         const now = hosts.runs.get(id) ?? run;
         // Unless it was gone on with while the files were read.
-        if (now.origin === 'kept') hosts.runs.put({ ...now, checkpoint: newestCheckpoint(files), best: bestCheckpoint(files) });
+        if (now.origin === 'kept') hosts.runs.put({ ...now, checkpoint, best: bestCheckpoint(files) });
       }
       if (run.origin === 'kept') for (const iteration of stored.slice(-OPENED_EPISODES)) await get().readEpisodes(id, iteration);
       hosts.runs.show(id);
@@ -223,6 +271,11 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     adapters: async (id, iteration) => (await connected()).adapters(id, iteration),
     branches: async (id) => (await connected()).branches(id),
     setBranch: async (id, name, bytes) => (await connected()).setBranch(id, name, bytes),
+    takeIn: async (id, given) => {
+      const taken = await (await connected()).takeIn(id, given);
+      await get().refresh();
+      return taken;
+    },
     archive: async (id) => (await connected()).archive(id),
     zip: async (files) => (await connected()).zip(files),
   }));
@@ -231,8 +284,10 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
     begin: (run) => {
       isHere(run.id);
       store.setState({ keeping: null });
+      const begun = { ...run, began: hosts.now() };
+      underWay = { id: run.id, run: begun };
       void connected()
-        .then((opened) => opened.begin({ ...run, began: hosts.now() }))
+        .then((opened) => opened.begin(begun))
         .then(async () => {
           // Asked once something is worth keeping.
           if (store.getState().persisted === null) store.setState({ persisted: await hosts.persist() });
@@ -243,6 +298,7 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
       isHere(id);
       try {
         await (await connected()).resume(id, iteration, document);
+        underWay = { id, run: null };
       } catch (error) {
         const fault = faultFrom(error);
         // One tab trains a run at a time.
@@ -265,10 +321,14 @@ export function createLibraryStore(hosts: LibraryHosts): { readonly store: Store
         return null; // told by `fault`; the run goes on in memory
       }
     },
+    onReplaced: (listener) => {
+      replaced = listener;
+    },
     newest: async (id) => {
       try {
         return newestCheckpoint(await (await connected()).checkpoint(id, null));
-      } catch {
+      } catch (error) {
+        if (DAMAGED.includes(faultFrom(error).code)) throw error;
         return null; // it has none
       }
     },
@@ -281,8 +341,17 @@ export function interruptedCard({ cards, elsewhere, here }: Pick<LibraryState, '
   return cards.find(({ id, phase }) => phase === 'running' && !elsewhere.includes(id) && !here.includes(id)) ?? null;
 }
 
-const diedFault = (): Fault => ({
+/** Why a run that has checkpoints has none to go on from. */
+const DAMAGED: readonly string[] = ['E_RUN_DAMAGED', 'E_RUN_MIXED'];
+
+const REPLACED =
+  'What keeps runs in this browser stopped unexpectedly and was started again; rows that were not on disk yet were sent once more, so that none is lost.';
+
+/** `card`: of the run in the middle of which it happened. */
+const diedFault = (card?: RunCard): Fault => ({
   code: 'E_LIBRARY_DIED',
-  message: 'What keeps runs in this browser stopped unexpectedly, so runs are kept only until this tab closes.',
-  hint: 'Runs that were kept are unharmed: reload the page to go on keeping.',
+  message: `What keeps runs in this browser stopped unexpectedly, so runs are kept only until this tab closes.${
+    card ? ` The run under way is on disk up to about iteration ${card.iteration}; what comes after it is in memory alone.` : ''
+  }`,
+  hint: 'Runs that were kept are unharmed: export the run under way, then reload the page to go on keeping.',
 });

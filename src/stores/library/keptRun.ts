@@ -1,7 +1,7 @@
 /** A kept run as the page holds runs. */
 import { readBest } from '../../core/formats/best.ts';
 import type { Files } from '../../core/formats/files.ts';
-import { latestCheckpoint, RUN_PATHS } from '../../core/formats/rundir.ts';
+import { latestCheckpoint, RUN_PATHS } from '../../core/formats/runPaths.ts';
 import type { KeptRun } from '../../../workers/library/protocol.ts';
 import { backendOf } from '../runs/recorded.ts';
 import { newRun } from '../runs/reduce.ts';

@@ -3,6 +3,7 @@
  * one text a project in the browser's local storage. It is taken into the database when the page opens again. What is found
  * is as hostile as any file; a text that cannot be read is set aside under a key of its own.
  */
+import { isFuture } from '../../core/document/migrations.ts';
 import { parseDocument } from '../../core/document/parse.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { parseLessonView, shortView, type LessonView } from '../../core/document/teach.ts';
@@ -48,7 +49,10 @@ export function aheadIds(storage: ProjectStorage): string[] {
     .filter((id) => ID.test(id) && keyOf(id) !== STORAGE_KEYS.unreadable);
 }
 
-/** What is written of a project; null when nothing is. An unreadable text is set aside, and why is returned. */
+/**
+ * What is written of a project; null when nothing is. Why a text cannot be read is returned; it is set aside, unless a newer
+ * workbench wrote it.
+ */
 export function readAhead(storage: ProjectStorage, id: string): { readonly kept: AheadProject | null; readonly fault: Fault | null } {
   const text = storage.read(keyOf(id));
   if (text === null) return { kept: null, fault: null };
@@ -68,9 +72,12 @@ export function readAhead(storage: ProjectStorage, id: string): { readonly kept:
       fault: null,
     };
   } catch (error) {
-    setAside(storage, text);
-    storage.remove(keyOf(id));
-    return { kept: null, fault: notJson(error) };
+    const fault = notJson(error);
+    if (!isFuture(fault)) {
+      setAside(storage, text);
+      storage.remove(keyOf(id));
+    }
+    return { kept: null, fault };
   }
 }
 
@@ -102,8 +109,14 @@ function notJson(error: unknown): Fault {
   return { code: 'E_DOCUMENT_JSON', message: 'What was kept is not valid JSON.', detail: error.message };
 }
 
-/** Keeps a text that could not be read. */
+/** Keeps a text that could not be read, beside those that were set aside before. */
 export function setAside(storage: TextStorage, text: string): void {
+  const before = storage.read(STORAGE_KEYS.unreadable);
+  if (before !== null && before !== text) {
+    let number = 2;
+    while (storage.read(`${STORAGE_KEYS.unreadable}.${number}`) !== null) number += 1;
+    if (!storage.write(`${STORAGE_KEYS.unreadable}.${number}`, before)) return; // full: the older one stays
+  }
   storage.write(STORAGE_KEYS.unreadable, text);
 }
 
@@ -135,6 +148,8 @@ export function restorePresent(storage: ProjectStorage, tab: TextStorage, newId:
   const id = [tab, storage].map((each) => each.read(STORAGE_KEYS.project)).find((each) => each !== null && ID.test(each)) ?? null;
   if (id === null) return { id: null, kept: null, fault, old: false };
   const ahead = readAhead(storage, id);
+  // Nothing may be written in the place of a newer workbench's project.
+  if (ahead.fault && isFuture(ahead.fault)) return { id: null, kept: null, fault: ahead.fault, old: false };
   return { id, kept: ahead.kept, fault: ahead.fault ?? fault, old: false };
 }
 

@@ -4,10 +4,11 @@
  * another tab has open, or kept meanwhile, is never overwritten but becomes a copy.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { isFuture } from '../../core/document/migrations.ts';
 import { parseDocument } from '../../core/document/parse.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { lockFault, type LessonView } from '../../core/document/teach.ts';
-import { faultFrom } from '../../core/faults.ts';
+import { type Fault, faultFrom } from '../../core/faults.ts';
 import type { DocumentHistory, EditGuard } from '../document.ts';
 import { STORAGE_KEYS } from '../storage.ts';
 import { copyName, aheadIds, dropAhead, freshId, newerOf, readAhead, writeAhead, type AheadProject } from './ahead.ts';
@@ -35,6 +36,8 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
   let switching = false;
   /** Before, nothing is known of the keeper: a project that a link puts aside stays written ahead as it is. */
   let started = false;
+  /** Whether the open project and the keeper were brought together: before, what is on screen may not be what is kept of it. */
+  let met = false;
   let failed = false;
   let ends: (() => void)[] = [];
 
@@ -142,6 +145,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
         // Exactly as it ships: it would only fill the list.
         clearTimeout(waiting);
         waiting = undefined;
+        if (!met) return;
         dropAhead(storage, id);
         void writer.enqueue(() => writer.keeper.purge(id)).then(relist, () => undefined);
         return;
@@ -156,16 +160,17 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       void claim(id);
     };
 
-    /** Takes what was written ahead of the keeper into it; the copy that counts. */
-    const takeIn = async (ahead: AheadProject, cards: readonly ProjectCard[]): Promise<AheadProject> => {
+    /** Takes what was written ahead of the keeper into it; the copy that counts. `newer`: a newer workbench kept another, which stays. */
+    const takeIn = async (ahead: AheadProject, cards: readonly ProjectCard[]): Promise<AheadProject | 'newer'> => {
       const card = cards.find(({ id }) => id === ahead.id);
       const newer = newerOf(ahead, card);
       revisions.set(ahead.id, card?.revision ?? null);
       if (newer === 'ahead') await writer.keep(ahead);
       if (newer === 'ahead' || (card?.changed === ahead.changed && newer === 'kept')) return ahead;
-      const kept = await readKept(ahead.id).catch(() => null);
+      const kept = await readKept(ahead.id).catch((error: unknown) => (isFuture(faultFrom(error)) ? 'newer' : null));
+      if (kept === 'newer') return kept;
       if (!kept) {
-        await writer.keep(ahead); // the keeper's copy is unreadable, and this one is whole
+        await writer.keep(ahead); // the keeper's copy is damaged, and this one is whole
         return ahead;
       }
       if (newer === 'both' && JSON.stringify(kept.document) !== JSON.stringify(ahead.document)) await keepCopy(ahead);
@@ -237,13 +242,14 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
           await claimed;
           for (const other of aheadIds(storage)) {
             if (other === opened || !(await tabs.claim(other))) continue;
-            const { kept } = readAhead(storage, other);
-            if (kept) await takeIn(kept, all);
-            dropAhead(storage, other);
+            const { kept, fault } = readAhead(storage, other);
+            if (kept && (await takeIn(kept, all)) === 'newer') await keepCopy(kept);
+            if (!fault || !isFuture(fault)) dropAhead(storage, other);
             tabs.release(other);
           }
           await list();
           await startPresent(opened, all);
+          met = true;
           const long = hosts.now() - PURGE_AFTER_MS;
           for (const card of get().removed) if (card.removed !== null && card.removed < long) await writer.keeper.purge(card.id);
           await relist();
@@ -260,12 +266,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
 
       create: (document, lesson = null) => {
         leave();
-        const next = freshId();
-        revisions.set(next, null);
-        changes.set(next, hosts.now());
-        show(next, { document, past: [], future: [] }, lesson);
-        save();
-        return next;
+        return begin(document, lesson);
       },
 
       open: async (wanted) => {
@@ -287,7 +288,7 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       duplicate: async (which) => {
         if (which === get().present) get().flush();
         await get().settled();
-        const kept = which === get().present ? present() : await readNewest(which).catch(() => null);
+        const kept = which === get().present ? present() : await readNewest(which);
         if (!kept) return null;
         const copy = freshId();
         revisions.set(copy, null);
@@ -376,17 +377,42 @@ export function createProjectsStore(hosts: ProjectsHosts): StoreApi<ProjectsStat
       if (shown && get().elsewhere) return; // it is the other tab's to write
       if (shown) {
         const newest = await takeIn({ ...shown, changed: changes.get(opened) ?? shown.changed }, all);
+        if (newest === 'newer') {
+          tabs.release(opened);
+          copyPresent();
+          return dropAhead(storage, opened);
+        }
         if (restored.old) storage.remove(STORAGE_KEYS.document);
         if (newest.document !== shown.document && documents.getState().document === untouched) put(newest);
         return;
       }
       // Nothing was written ahead: it did not fit, or the browser forgot it, or this is the first visit.
       const known = get().cards.find((card) => card.id === opened) ?? get().cards[0];
-      const kept = known && (await readKept(known.id).catch(() => null));
+      let fault: Fault | null = null;
+      const kept =
+        known &&
+        (await readNewest(known.id).catch((error: unknown) => {
+          fault = faultFrom(error);
+          return null;
+        }));
+      if (fault) set({ news: { kind: 'unreadable', fault } });
       if (documents.getState().document !== untouched) return;
-      if (!kept) save();
+      if (fault) {
+        tabs.release(opened); // nothing is written in its place
+        begin(untouched, null);
+      } else if (!kept) save();
       else if (kept.id === opened) put(kept);
       else show(kept.id, { document: kept.document, past: [], future: [] }, kept.lesson);
+    }
+
+    /** A project of its own from now on. */
+    function begin(document: ProjectDocument, lesson: LessonView | null): string {
+      const next = freshId();
+      revisions.set(next, null);
+      changes.set(next, hosts.now());
+      show(next, { document, past: [], future: [] }, lesson);
+      save();
+      return next;
     }
 
     /** Another state of the open project in place of the one on screen. */

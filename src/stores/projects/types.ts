@@ -15,6 +15,8 @@ export type ProjectNews =
   | { readonly kind: 'copied'; readonly name: string }
   /** Another tab took the open project over. */
   | { readonly kind: 'yielded' }
+  /** What was open last cannot be read; it stays as it is, and another project is open. */
+  | { readonly kind: 'unreadable'; readonly fault: Fault }
   /** What is edited is kept nowhere but in this tab. */
   | { readonly kind: 'notKept' };
 
@@ -40,7 +42,7 @@ export interface ProjectsState {
   create(document: ProjectDocument, lesson?: LessonView | null): string;
   /** Opens another project with its own history; why it cannot be read, if so. */
   open(id: string): Promise<Fault | null>;
-  /** A copy under another name, not opened; null when there is no such project. */
+  /** A copy under another name, not opened; null when there is no such project. Rejects where it cannot be read. */
   duplicate(id: string): Promise<string | null>;
   /** What is kept of it, as text; null when nothing is. */
   textOf(id: string): Promise<string | null>;

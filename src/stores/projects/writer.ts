@@ -1,5 +1,7 @@
 /** Writes to the keeper one after another, each from the revision this tab knows, so that another tab's write is noticed. */
+import { isFuture } from '../../core/document/migrations.ts';
 import { parseDocument } from '../../core/document/parse.ts';
+import { faultFrom, FaultError } from '../../core/faults.ts';
 import { keptFrom, lessonOf, readAhead, type AheadProject, type ProjectStorage } from './ahead.ts';
 import type { ProjectKeeper } from './keeper.ts';
 
@@ -44,9 +46,10 @@ export class ProjectWriter {
 
   /** What is newest of a project: a full database may have refused what was written ahead of it. Throws as {@link read}. */
   async newest(id: string, storage: ProjectStorage): Promise<AheadProject | null> {
-    const { kept: ahead } = readAhead(storage, id);
+    const { kept: ahead, fault } = readAhead(storage, id);
+    if (fault && isFuture(fault)) throw new FaultError(fault);
     const kept = await this.read(id).catch((error: unknown) => {
-      if (ahead) return null;
+      if (ahead && !isFuture(faultFrom(error))) return null;
       throw error;
     });
     return ahead && ahead.changed > (kept?.changed ?? Number.NEGATIVE_INFINITY) ? ahead : kept;

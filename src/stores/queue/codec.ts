@@ -1,47 +1,70 @@
 /**
  * The queue as text for the browser's storage: each document once, and of a run only what it changes in one. What is read is as
- * hostile as any file; an entry that cannot be read is left out.
+ * hostile as any file; an entry that cannot be read is left out, but one that a newer workbench kept stays for it.
  */
+import { isFuture } from '../../core/document/migrations.ts';
 import { parseDocument } from '../../core/document/parse.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
+import { faultFrom } from '../../core/faults.ts';
 import type { Json } from '../../core/environment/contract.ts';
 import type { SweepCell } from '../library/types.ts';
-import { type EntryStatus, type QueueEntry, queuedDocument } from './createQueue.ts';
+import { type EntryStatus, type KeptQueue, type NewerEntry, type QueueEntry, queuedDocument } from './createQueue.ts';
 
 const STATUSES: readonly EntryStatus[] = ['waiting', 'running', 'finished', 'stopped', 'failed', 'interrupted'];
 
-export function encodeQueue(entries: readonly QueueEntry[]): string {
-  const documents = [...new Set(entries.map(({ base }) => base))];
+export function encodeQueue({ entries, newer }: KeptQueue): string {
+  const documents = [...new Set([...entries, ...newer].map(({ base }): unknown => base))];
   return JSON.stringify({
     documents,
-    entries: entries.map(({ base, fault: _fault, took: _took, ...entry }) => ({ ...entry, base: documents.indexOf(base) })),
+    entries: [
+      ...entries.map(({ base, fault: _fault, took: _took, ...entry }) => ({ ...entry, base: documents.indexOf(base) })),
+      ...newer.map(({ base, entry }) => ({ ...entry, base: documents.indexOf(base) })),
+    ],
   });
 }
 
-export function decodeQueue(text: string): readonly QueueEntry[] {
+export function decodeQueue(text: string): KeptQueue {
   try {
     const { documents, entries } = JSON.parse(text) as { readonly documents: readonly unknown[]; readonly entries: readonly unknown[] };
     const bases = documents.map(readDocument);
-    return entries.flatMap((entry) => readEntry(entry, bases));
+    return {
+      entries: entries.flatMap((entry) => readEntry(entry, bases)),
+      newer: entries.flatMap((entry) => newerEntry(entry, documents, bases)),
+    };
   } catch {
-    return []; // not a queue
+    return { entries: [], newer: [] }; // not a queue
   }
 }
 
-function readDocument(value: unknown): ProjectDocument | null {
+/** `newer`: of a format that only a newer workbench reads. */
+function readDocument(value: unknown): ProjectDocument | 'newer' | null {
   try {
     return parseDocument(value);
-  } catch {
-    return null;
+  } catch (error) {
+    return isFuture(faultFrom(error)) ? 'newer' : null;
   }
 }
 
-function readEntry(value: unknown, bases: readonly (ProjectDocument | null)[]): QueueEntry[] {
+function newerEntry(entry: unknown, documents: readonly unknown[], bases: readonly ReturnType<typeof readDocument>[]): NewerEntry[] {
+  if (!isRecord(entry) || typeof entry['base'] !== 'number' || bases[entry['base']] !== 'newer') return [];
+  return [{ base: documents[entry['base']], entry }];
+}
+
+function readEntry(value: unknown, bases: readonly ReturnType<typeof readDocument>[]): QueueEntry[] {
   if (!isRecord(value)) return [];
   const { id, base: at, values, seed, name, tags, sweep, status, run } = value;
   const base = typeof at === 'number' ? (bases[at] ?? null) : null;
   const known = STATUSES.find((candidate) => candidate === status);
-  if (!base || !known || typeof id !== 'string' || typeof name !== 'string' || typeof seed !== 'number' || !isRecord(values)) return [];
+  if (
+    !base ||
+    base === 'newer' ||
+    !known ||
+    typeof id !== 'string' ||
+    typeof name !== 'string' ||
+    typeof seed !== 'number' ||
+    !isRecord(values)
+  )
+    return [];
   const entry: QueueEntry = {
     id,
     base,

@@ -35,6 +35,18 @@ export interface QueueEntry {
   readonly took: number | null;
 }
 
+/** An entry whose document only a newer workbench reads, as it was kept: not trained here, and there when that one comes again. */
+export interface NewerEntry {
+  readonly base: unknown;
+  readonly entry: Readonly<Record<string, unknown>>;
+}
+
+/** What the browser keeps. */
+export interface KeptQueue {
+  readonly entries: readonly QueueEntry[];
+  readonly newer: readonly NewerEntry[];
+}
+
 export type NewEntry = Pick<QueueEntry, 'base' | 'values' | 'seed' | 'name' | 'tags' | 'sweep'>;
 
 /** How a run is getting on, as the engine store says it. */
@@ -74,6 +86,8 @@ export interface QueueState {
   readonly going: boolean;
   /** Whether what is here would be lost with the page, because the browser did not keep it or another tab has the kept queue. */
   readonly unkept: boolean;
+  /** How many entries stay in the browser for a newer workbench, which kept them. */
+  readonly newer: number;
   /** Puts runs at the end, and goes on. */
   add(entries: readonly NewEntry[]): void;
   /** Takes entries out; one being trained stays until it is over. */
@@ -111,13 +125,17 @@ export function nextEntry(entries: readonly QueueEntry[], heldBack: QueueHosts['
 
 export function createQueueStore(
   hosts: QueueHosts,
-  codec: { encode(entries: readonly QueueEntry[]): string; decode(text: string): readonly QueueEntry[] },
+  codec: { encode(queue: KeptQueue): string; decode(text: string): KeptQueue },
 ): StoreApi<QueueState> {
   /** Before, and as long as another tab has the kept queue, this tab has one of its own that is not kept. */
   let owned = hosts.whenOwned === undefined;
+  let newer: readonly NewerEntry[] = [];
   const keptEntries = (): readonly QueueEntry[] => {
     const text = hosts.read();
-    return text === null ? [] : codec.decode(text);
+    if (text === null) return [];
+    const kept = codec.decode(text);
+    newer = kept.newer;
+    return kept.entries;
   };
   /** Whether a run was asked for and has not begun yet. */
   let starting = false;
@@ -126,7 +144,7 @@ export function createQueueStore(
 
   return createStore<QueueState>((set, get) => {
     const put = (entries: readonly QueueEntry[], more: Partial<QueueState> = {}): void =>
-      set({ entries, unkept: !owned || !hosts.write(codec.encode(entries)), ...more });
+      set({ entries, unkept: !owned || !hosts.write(codec.encode({ entries, newer })), newer: newer.length, ...more });
     const change = (id: string, part: Partial<QueueEntry>, more: Partial<QueueState> = {}): void =>
       put(
         get().entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)),
@@ -151,11 +169,14 @@ export function createQueueStore(
     hosts.whenOwned?.(() => {
       owned = true;
       // What was kept comes behind what was asked for here, and begins no sooner than that is over.
-      put([...get().entries, ...keptEntries()]);
+      const kept = keptEntries();
+      put([...get().entries, ...kept]);
     });
 
+    const entries = owned ? keptEntries() : [];
     return {
-      entries: owned ? keptEntries() : [],
+      entries,
+      newer: newer.length,
       going: false,
       unkept: false,
       add: (entries) => {

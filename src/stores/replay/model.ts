@@ -3,7 +3,7 @@ import { type Branch, changedPrompts } from '../../core/counterfactual/branches.
 import type { Counterfactual } from '../../core/counterfactual/questions.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import { mean } from '../../core/statistics/intervals.ts';
-import { csvText } from '../runs/chartCsv.ts';
+import { csvText } from '../../core/formats/csv.ts';
 
 /** One continuation, with the change and without. */
 export interface Pair {

@@ -1,7 +1,7 @@
 /** The numbers that the tokens of a transcript can be coloured by. */
 export const CHANNELS = [
-  'advantage',
   'normalized',
+  'advantage',
   'tdError',
   'value',
   'return',
@@ -14,5 +14,5 @@ export const CHANNELS = [
 ] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** Where no other is chosen. */
-export const USUAL_CHANNEL: Channel = 'advantage';
+/** Where no other is chosen: what trained a token. Its raw advantage may have the other sign. */
+export const USUAL_CHANNEL: Channel = 'normalized';

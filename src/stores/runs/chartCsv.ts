@@ -1,8 +1,8 @@
 /**
- * Charts as CSV (RFC 4180): every value as it was measured, neither smoothed, thinned nor zoomed, under the metric's own name
- * (docs/metrics.md). A number is written as JavaScript writes it, which reads back to the very same one; what was not measured is
- * an empty field.
+ * Charts as CSV: every value as it was measured, neither smoothed, thinned nor zoomed, under the metric's own name
+ * (docs/metrics.md); what was not measured is an empty field.
  */
+import { csvText } from '../../core/formats/csv.ts';
 import { chartsOf, type ChartId } from './chartSpecs.ts';
 import { chartMetrics, type ChartedRun } from './chartModels.ts';
 import { manyRunsTable, type RunGroup } from './manyRuns.ts';
@@ -46,15 +46,4 @@ function rowsCsv({ metrics, timing }: ChartedRun, names: readonly string[]): str
     .filter(([, row]) => names.some((name) => Number.isFinite(row[name])))
     .map(([iteration, row]) => [iteration, ...names.map((name) => row[name])]);
   return csvText([['iteration', ...names], ...rows]);
-}
-
-/** Rows as the text of a file. */
-export function csvText(rows: readonly (readonly (string | number | null | undefined)[])[]): string {
-  return rows.map((row) => `${row.map(field).join(',')}\r\n`).join('');
-}
-
-function field(value: string | number | null | undefined): string {
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
-  const text = value ?? '';
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -26,6 +26,11 @@ export function interruptedRun(run: RunSet | null | undefined, kept: RunCheckpoi
   return { document, bases, iteration: checkpoint.iteration, files: checkpoint.files, backend: run.backend?.backend ?? null };
 }
 
+/** The same of a run whose worker died in the middle of it. */
+export function leftRun(run: RunSet | undefined, kept: RunCheckpoint | null): InterruptedRun | null {
+  return run?.origin === 'live' ? interruptedRun({ ...run, phase: 'failed' }, kept) : null;
+}
+
 /** The document of a run with so many iterations more. */
 function longer(document: ProjectDocument, more: number): ProjectDocument {
   return { ...document, training: { ...document.training, iterations: document.training.iterations + more } };

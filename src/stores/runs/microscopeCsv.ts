@@ -1,7 +1,7 @@
 /** What the microscope shows, as numbers: one row for each term of an advantage; without one, the channel token by token. */
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import type { BatchCredit } from './batchCredit.ts';
-import { csvText } from './chartCsv.ts';
+import { csvText } from '../../core/formats/csv.ts';
 import { type Decision, decisionAt } from './microscope.ts';
 import { channelOf, type Channel } from './tokens.ts';
 
@@ -19,10 +19,13 @@ export function termsCsv(credit: BatchCredit, record: EpisodeRecord, decisions: 
   return csvText([['term', 'role', 'message', 'token', 'weight', 'td_error', 'reward', 'gamma', 'next_value', 'value', 'amount'], ...rows]);
 }
 
+/** Where a channel's own name would not say which of two numbers it is. */
+const COLUMNS: Readonly<Partial<Record<Channel, string>>> = { normalized: 'advantage_as_trained', advantage: 'advantage_raw' };
+
 export function channelCsv(credit: BatchCredit, record: EpisodeRecord, channel: Channel): string {
   const { values } = channelOf(credit, record, channel);
   const rows = record.messages.flatMap(({ role, response_ids: ids }, message) =>
     ids.map((id, token) => [message, role, token, id, values[message]?.[token]]),
   );
-  return csvText([['message', 'role', 'token', 'id', channel], ...rows]);
+  return csvText([['message', 'role', 'token', 'id', COLUMNS[channel] ?? channel], ...rows]);
 }

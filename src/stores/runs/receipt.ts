@@ -1,6 +1,7 @@
 /** The learning receipt of what is being read, and its pictures' numbers: bars of fates, push against change, colours. */
 import { FATES, type Fate, type IterationReceipt, learningReceipt, type TokenReceipt } from '../../core/credit/receipt.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
+import { csvText } from '../../core/formats/csv.ts';
 import type { RunSet } from './types.ts';
 
 /** Of an iteration and one episode of it: `only` where a person looks at that alone. Null where it was recorded without receipts. */
@@ -133,19 +134,18 @@ export const timesAsLikely = (delta: number): number => Math.exp(delta);
 
 /** The receipt's numbers token by token, as CSV. */
 export function receiptCsv({ tokens }: IterationReceipt, textOf: (token: TokenReceipt) => string): string {
-  const cell = (value: string) => `"${value.replaceAll('"', '""')}"`;
-  const lines = tokens.map((token) =>
-    [
+  return csvText([
+    ['episode', 'message', 'role', 'token', 'text', 'fate', 'push', 'delta_logprob', 'clipped'],
+    ...tokens.map((token) => [
       token.episode,
       token.message,
-      cell(token.role),
+      token.role,
       token.token,
-      cell(textOf(token)),
+      textOf(token),
       token.fate,
       token.push,
-      Number.isFinite(token.delta) ? token.delta : '',
+      token.delta,
       token.clipped,
-    ].join(','),
-  );
-  return ['episode,message,role,token,text,fate,push,delta_logprob,clipped', ...lines, ''].join('\n');
+    ]),
+  ]);
 }

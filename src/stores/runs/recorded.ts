@@ -9,7 +9,7 @@ import { parseDocument } from '../../core/document/parse.ts';
 import { PRESETS } from '../../core/document/presets.ts';
 import { FaultError } from '../../core/faults.ts';
 import { decodeJson, type Files } from '../../core/formats/files.ts';
-import { RUN_PATHS } from '../../core/formats/rundir.ts';
+import { RUN_PATHS } from '../../core/formats/runPaths.ts';
 import { BACKENDS, type BackendReport } from '../../../workers/trainer/protocol.ts';
 import { newRun, withEpisodes } from './reduce.ts';
 import { parseEpisodes, parseRows } from '../../core/formats/rolloutFile.ts';

@@ -48,6 +48,21 @@ export function channelOf(credit: BatchCredit, record: EpisodeRecord, channel: C
   }
 }
 
+/** What the tokens of an episode are coloured by. */
+export interface ShownChannel {
+  readonly channel: Channel;
+  readonly byToken: ByToken;
+  /** Why the raw advantage is shown although the one as trained was asked for; null where what was asked for is. */
+  readonly rawBecause: Absence | null;
+}
+
+/** The chosen channel; the raw advantage where the one as trained cannot be told. */
+export function shownChannel(credit: BatchCredit, record: EpisodeRecord, chosen: Channel): ShownChannel {
+  const byToken = channelOf(credit, record, chosen);
+  if (chosen !== 'normalized' || !byToken.absence) return { channel: chosen, byToken, rawBecause: null };
+  return { channel: 'advantage', byToken: channelOf(credit, record, 'advantage'), rawBecause: byToken.absence };
+}
+
 /** Channels that some algorithms have nothing for. */
 function isAbsent({ messages }: EpisodeRecord, channel: Channel): Absence | null {
   if (channel === 'value' && messages.every(({ values }) => values.length === 0)) return 'noCritic';

@@ -3,6 +3,7 @@ import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { Json } from '../../core/environment/contract.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import type { Fault } from '../../core/faults.ts';
+import type { RunInfo } from '../../core/formats/rundir.ts';
 import type { Best } from '../../core/formats/best.ts';
 import type { MetricsRow } from '../../core/formats/rolloutFile.ts';
 import type { BackendReport, DroppedBases, Files, Phase, Vocabularies } from '../../../workers/trainer/protocol.ts';
@@ -68,6 +69,6 @@ export interface RunSet {
   readonly adapters?: readonly number[];
   /** The adapters it started from, one PEFT folder per role; absent where it began with fresh ones. */
   readonly startedFrom?: Files;
-  /** `run.json` as recorded; absent for live runs. */
-  readonly info?: Readonly<Record<string, Json>>;
+  /** `run.json`, as this or an older version wrote it; absent until the run has begun. */
+  readonly info?: Readonly<Record<string, Json>> | RunInfo;
 }

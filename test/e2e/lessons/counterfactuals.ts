@@ -23,14 +23,14 @@ export const walk: Walk = {
   does: {
     lost: async ({ workbench }) => workbench.episodes.tokens('third').first().click(),
     replay: async (stage) => {
-      await replay(stage, 'Second runner \\(weak\\)', '0');
+      await replay(stage, 'Second runner', '9');
       await expect(stage.page.getByRole('region', { name: 'What came of it' })).toContainText('The change helps.');
     },
     shares,
     tree: async ({ workbench, page }) => {
       await page.getByRole('radiogroup', { name: 'Play on from' }).getByText('The episode being read').click();
       await workbench.button('Play on').click();
-      const weak = page.getByRole('table', { name: 'Tree of episode 12' }).getByRole('row', { name: /Second runner/ });
+      const weak = page.getByRole('table', { name: 'Tree of episode 13' }).getByRole('row', { name: /Second runner/ });
       await expect(weak).toContainText('−', TRAINING);
     },
     own: async (stage) => {

@@ -15,6 +15,11 @@ export const walk: Walk = {
       await workbench.episodes.tokens('planner').first().click();
       await expect(page.getByTestId('sum'), 'the planner is blamed').toHaveText(/^−/);
     },
+    'as-trained': async ({ workbench, page }) => {
+      await workbench.episodes.tokens('planner').nth(2).click();
+      await expect(page.getByTestId('sum'), 'above 0 by the recursion').toHaveText(/^0\.0/);
+      await expect(page.getByTestId('trained'), 'and weakened').toHaveText(/^−/);
+    },
     sliders: async ({ page }) => {
       const planner = page
         .locator('tr', { has: page.getByRole('rowheader', { name: 'GAE, tokens' }) })

@@ -43,14 +43,14 @@ export async function creditWalk(workbench: Workbench, stop: Stop): Promise<void
   await openView(page, 'Shapley');
   await page.getByRole('textbox', { name: 'Problems', exact: true }).fill('48');
   await workbench.button('Compute shares').click();
-  await expect(page.getByText(/^Training Second runner \(weak\) \(φ = [^)]*\) brought most/)).toBeVisible(TRAINING);
+  await expect(page.getByText(/^Training Second runner \(φ = [^)]*\) brought most/)).toBeVisible(TRAINING);
   await stop('shapley');
 
   await openView(page, 'Learning receipt');
   await workbench.button('7 iterations more').click();
   await expect(workbench.run).toContainText('21 / 21 · finished', TRAINING);
   const cards = page.getByRole('list', { name: 'What the update did to each agent' });
-  const weak = cards.getByRole('listitem', { name: 'Second runner (weak)' });
+  const weak = cards.getByRole('listitem', { name: 'Second runner' });
   await expect(weak).toContainText(/reinforced tokens? became/);
   const [, predicted, actual] = /predicted (\S+), actual ([+−]?[\d.e−]+)/.exec(await weak.innerText())!;
   expect(signed(predicted!), 'what its gradients promised').toBeGreaterThan(0);

@@ -1,8 +1,9 @@
 /**
  * The tests' own `test`: a page opened on the workbench, which fails when the page logged an error, threw one, or asked
- * the server for something that is not there.
+ * the server for something that is not there. Tests that run in one worker have one page, emptied between them.
  */
 import { test as base, expect } from '@playwright/test';
+import { KeptPage, type PageOptions } from './keptPage.ts';
 import { Workbench } from './workbench.ts';
 
 interface Fixtures {
@@ -10,7 +11,20 @@ interface Fixtures {
   readonly workbench: Workbench;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { readonly keptPage: KeptPage }>({
+  keptPage: [
+    async ({ browser }, use, { project }) => {
+      const kept = await KeptPage.open(browser, project.use as PageOptions);
+      await use(kept);
+      await kept.context.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: ({ keptPage }, use) => use(keptPage.context),
+  page: async ({ keptPage }, use) => {
+    await use(await keptPage.page());
+    await keptPage.empty();
+  },
   workbench: async ({ page }, use) => {
     page.setDefaultTimeout(30_000); // a click that cannot happen need not use up the test's time
     const troubles: string[] = [];
@@ -22,6 +36,7 @@ export const test = base.extend<Fixtures>({
       if (response.status() >= 400) troubles.push(`${response.status()}: ${response.url()}`);
     });
     await use(new Workbench(page));
+    page.removeAllListeners();
     expect(troubles, 'errors the page logged, threw or was answered with').toEqual([]);
   },
 });

@@ -21,6 +21,7 @@ function shown(lengths: readonly number[], place: { message: number; token: numb
     channel: 'advantage' as const,
     range: channelRange(credit, 'advantage'),
     byToken: channelOf(credit, record!, 'advantage'),
+    rawBecause: null,
   };
   return { record: record!, heat, advantage: shownAdvantage(credit, record!, decisionsOf(record!, credit), place) };
 }

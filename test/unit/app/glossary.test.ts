@@ -133,7 +133,7 @@ describe('links to the words', () => {
     expect([...metrics].filter((metric) => metricTitle(metric).term === null && !PLAIN_METRICS.includes(metric))).toEqual([]);
   });
   it('lead back: a word tells the charts and settings it stands behind', () => {
-    expect(termUses('kl').map(({ id }) => id)).toEqual(['chart klRef', 'setting klEstimator']);
+    expect(termUses('kl').map(({ id }) => id)).toEqual(['chart klRef', 'setting klRefEstimator']);
     expect(termUses('rank').map(({ name }) => name)).toEqual(['setting “Critic rank”', 'agent’s setting “Rank”']);
     expect(termUses('shapley')).toEqual([]);
   });

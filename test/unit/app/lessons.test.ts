@@ -93,8 +93,8 @@ describe('recorded results as groups of runs', () => {
     episodes: 8,
     backend: 'wasm',
     variants: [
-      { id: 'none', name: 'None', changes: {}, seeds: [seed(1, [0.1, 0.2]), seed(2, [0.3, 0.4])] },
-      { id: 'gate', name: 'Gate', changes: {}, seeds: [seed(1, [0.5, 0.6])] },
+      { id: 'none', name: 'None', changes: {}, klRefEstimator: 'k1', seeds: [seed(1, [0.1, 0.2]), seed(2, [0.3, 0.4])] },
+      { id: 'gate', name: 'Gate', changes: {}, klRefEstimator: 'k1', seeds: [seed(1, [0.5, 0.6])] },
     ],
   };
 

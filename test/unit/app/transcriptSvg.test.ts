@@ -21,7 +21,12 @@ it('draws every token of the episode once, on the shade that the page gives it',
   const record = episode(4, 0, { messages: [message('planner', 150), message('solver', 3)] });
   const run = aRun({ id: 'a', episodes: { 4: [record] } });
   const credit = batchCredit(run, 4, [record]);
-  const heat = { channel: 'advantage', range: channelRange(credit, 'advantage'), byToken: channelOf(credit, record, 'advantage') } as const;
+  const heat = {
+    channel: 'advantage',
+    range: channelRange(credit, 'advantage'),
+    byToken: channelOf(credit, record, 'advantage'),
+    rawBecause: 'notWhole',
+  } as const;
   const transcript = drawn({ run, episode: record, heat, scheme: 'light' }, (color) => SHADES[color] ?? '#123456');
   const { text, width, height } = tokensSvg(transcript, paint);
   const boxes = [...text.matchAll(/<rect x="([\d.]+)" y="(\d+)" width="([\d.]+)"[^>]* fill="none"/g)].map(([, ...numbers]) =>
@@ -38,5 +43,6 @@ it('draws every token of the episode once, on the shade that the page gives it',
   const shades = [...text.matchAll(/fill="(#[0-9a-f]{6})" fill-opacity="([\d.]+)"/g)];
   expect(shades.filter(([, fill]) => fill === '#0000ff').map(([, , strength]) => strength)).toEqual(Array<string>(77).fill('1.00'));
   expect(shades.filter(([, fill]) => fill === '#ff0000').map(([, , strength]) => strength)).toEqual(Array<string>(76).fill('0.50'));
-  expect(text).toContain('iteration 4 · episode 0 · colour: Advantage');
+  expect(text).toContain('iteration 4 · episode 0 · colour: Advantage (raw)');
+  expect(text, 'what was asked for, and why it is not there').toContain('Raw advantages. As trained: Cannot be told');
 });

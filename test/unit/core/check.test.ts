@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentFaults, whyCompatUnread, whyUnread } from '../../../src/core/document/check.ts';
+import { documentFaults, inForce, unreadSettings, whyCompatUnread, whyUnread } from '../../../src/core/document/check.ts';
 import { COMPAT_READS } from '../../../src/core/document/check/compatReads.ts';
 import { TRAINING_READS } from '../../../src/core/document/check/trainingReads.ts';
 import { addAgent, connect } from '../../../src/core/document/edits.ts';
@@ -21,8 +21,11 @@ function changed(document: ProjectDocument, values: Values): ProjectDocument {
     Object.entries(values).reduce<Record<string, unknown>>((now, [path, value]) => writePath(now, path, value), document),
   );
 }
-/** `code @ subject` of every fault. */
-const told = (document: ProjectDocument) => documentFaults(document).map((fault) => `${fault.code} @ ${fault.place?.subject}`);
+/** `code @ subject` of every fault, and of what nothing reads. */
+const told = (document: ProjectDocument) => [
+  ...documentFaults(document).map((fault) => `${fault.code} @ ${fault.place?.subject}`),
+  ...unreadSettings(document).map(({ subject }) => `E_SETTING_UNREAD @ ${subject}`),
+];
 const withAgents = (document: ProjectDocument, change: (agent: AgentSettings, index: number) => void): ProjectDocument => {
   const copy = structuredClone(document);
   copy.team.agents.forEach(change);
@@ -34,6 +37,7 @@ const SCENES: Readonly<Record<string, ProjectDocument>> = {
   tppo: trained({}),
   'tppo with everything on': trained({
     'critic.kind': 'lora',
+    lag: 1,
     'decoupled.enabled': true,
     klCoef: 0.1,
     'adaptiveKl.enabled': true,
@@ -109,13 +113,13 @@ describe('every setting', () => {
     for (const [name, scene] of Object.entries(SCENES)) expect(told(scene), name).toEqual([]);
   });
   it.each(Object.entries(SCENES))(
-    'changed under %s passes or is refused where it stands, and exactly when nothing reads it',
+    'changed under %s is told where it stands exactly when nothing reads it, and what cannot work is refused',
     (_, scene) => {
       for (const path of TRAINING_PATHS.filter((one) => one !== 'compat' && one !== 'algorithm')) {
         for (const value of others(path, settingAt(scene.training, path))) {
           const document = changed(scene, { [`training.${path}`]: value });
           const faults = documentFaults(document);
-          const here = faults.filter((fault) => fault.code === 'E_SETTING_UNREAD' && fault.place?.subject === `training.${path}`);
+          const here = unreadSettings(document).filter(({ subject }) => subject === `training.${path}`);
           const isDefault = JSON.stringify(value) === JSON.stringify(settingAt(TRAINING_DEFAULTS, path));
           expect(here.length, `${path} = ${String(value)}`).toBe(!isDefault && whyUnread(document, path) !== null ? 1 : 0);
           for (const fault of faults) {
@@ -139,13 +143,13 @@ describe('every setting', () => {
   });
 });
 
-describe('a setting that nothing would read is refused', () => {
+describe('a setting that nothing reads is told, and keeps no project from running', () => {
   it.each<[Values, string, unknown, Values]>([
     [{ algorithm: 'reinforce' }, 'clip', 0.3, { algorithm: 'tppo' }],
     [{ algorithm: 'rloo', groupSize: 2 }, 'clipHigher', 0.3, { algorithm: 'grpo' }],
     [{ algorithm: 'reinforce' }, 'dualClip', 3, { algorithm: 'appo' }],
-    [{ algorithm: 'reinforce' }, 'decoupled.enabled', true, { algorithm: 'appo' }],
-    [{}, 'decoupled.weightCap', 2, { 'decoupled.enabled': true }],
+    [{ algorithm: 'reinforce' }, 'decoupled.enabled', true, { algorithm: 'appo', lag: 1 }],
+    [{}, 'decoupled.weightCap', 2, { 'decoupled.enabled': true, lag: 1 }],
     [{}, 'ratioLevel', 'message', { algorithm: 'grpo', groupSize: 2 }],
     [{ algorithm: 'appo' }, 'ratioLevel', 'message', { algorithm: 'reinforce' }],
     [{}, 'logprobNormalization', 'word', { algorithm: 'appo' }],
@@ -171,6 +175,21 @@ describe('a setting that nothing would read is refused', () => {
     [{ 'adaptiveLearningRate.enabled': false }, 'adaptiveLearningRate.targetKl', 0.1, { 'adaptiveLearningRate.enabled': true }],
     [{ klGate: 0 }, 'klGateAction', 'undo', { klGate: 0.1 }],
     [{ epochs: 1 }, 'earlyStopKl', 0.1, { minibatches: 2 }],
+    [{ epochs: 1 }, 'klGate', 0.1, { epochs: 2 }],
+    [{ epochs: 1 }, 'klGate', 0.1, { klGateAction: 'undo' }],
+    [{ epochs: 1 }, 'clip', 0.1, { minibatches: 2 }],
+    [{ epochs: 1 }, 'clipHigher', 0.3, { epochs: 2 }],
+    [{ epochs: 1 }, 'dualClip', 3, { epochs: 2 }],
+    [{ epochs: 1, 'critic.steps': 1 }, 'critic.valueClip', 0.2, { 'critic.steps': 2 }],
+    [{}, 'decoupled.enabled', true, { lag: 1 }],
+    [{ algorithm: 'grpo', groupSize: 2 }, 'reward.bias', 1, { 'reward.clip': 0.5 }],
+    [{ algorithm: 'rloo', groupSize: 2 }, 'reward.bias', 1, { gammaToken: 0.9 }],
+    [{ algorithm: 'reinforce' }, 'reward.bias', 1, { baseline: 'none' }],
+    [{ 'reward.mean': 'batch' }, 'reward.bias', 1, { 'reward.mean': 'none' }],
+    [{ algorithm: 'grpo', groupSize: 2 }, 'reward.mean', 'group', { 'reward.std': 'group' }],
+    [{ algorithm: 'reinforce' }, 'reward.mean', 'batch', { algorithm: 'tppo' }],
+    [{ algorithm: 'grpo', groupSize: 2 }, 'credit.ownShare', 0.5, { groupBy: 'agent_turn' }],
+    [{ algorithm: 'grpo', groupSize: 2, horizon: 2 }, 'credit.ownShare', 0.5, { gamma: 0.9 }],
     [{}, 'rollback.drop', 0.5, { 'rollback.enabled': true }],
     [{}, 'rollback.window', 5, { 'rollback.enabled': true }],
     [{}, 'rollback.maxKl', 0, { 'rollback.enabled': true }],
@@ -191,8 +210,14 @@ describe('a setting that nothing would read is refused', () => {
     const refused = trained({ ...under, [path]: value });
     expect(told(refused)).toEqual([`E_SETTING_UNREAD @ training.${path}`]);
     expect(told(trained({ ...under, [path]: value, ...remedy }))).toEqual([]);
-    const hint = documentFaults(refused)[0]?.hint;
-    expect(hint).toContain('Set it back to');
+    expect(documentFaults(refused)).toEqual([]);
+    expect(unreadSettings(refused)[0]?.hint).toContain('Set it back to');
+    expect(settingAt(refused.training, path as TrainingPath), 'the value is kept').toEqual(value);
+  });
+  it('what credit or objective would go by all the same stands at its default in a run', () => {
+    const kept = trained({ algorithm: 'vineppo', klCoef: 0.1, klPlacement: 'reward', 'credit.strategy': 'per_step', clip: 0.3 });
+    expect(inForce(kept).training).toEqual(trained({ algorithm: 'vineppo', klCoef: 0.1, clip: 0.3 }).training);
+    expect(inForce(micro)).toBe(micro);
   });
   it('also taking turns in a team of which one agent learns', () => {
     const turns = trained({ 'rotation.interval': 5 });
@@ -233,7 +258,7 @@ describe('settings that cannot work together', () => {
       withAgents(trained({ compat: ['r1_untempered_logprobs'], 'decoupled.enabled': true, ...values }), (agent) => {
         agent.sampling.temperature = 0.7;
       });
-    expect(told(cold({}))).toEqual([]);
+    expect(documentFaults(cold({}))).toEqual([]);
     expect(told(cold({ lag: 1 }))).toEqual(['E_TRAINING_LAG @ training.lag']);
   });
   it('are no faults one step away', () => {
@@ -264,7 +289,7 @@ describe('compat switches', () => {
     r1_untempered_logprobs: [tempered, micro],
     r1_row_weighted_chunks: [trained({ accumulation: 2 }), trained({ accumulation: 2, algorithm: 'appo' })],
     r3_first_system_prompt: [micro, changed(micro, { 'team.agents': [micro.team.agents[0]], 'team.edges': [] })],
-    r3_linear_transcript: [micro, changed(micro, { 'team.agents': [micro.team.agents[0]], 'team.edges': [] })],
+    r3_linear_transcript: [changed(micro, { 'team.edges': [] }), micro],
     r3_linear_training: [changed(micro, { 'team.edges': [] }), micro],
     r3_lost_token_rewards: [trained({ 'credit.strategy': 'per_step' }), micro],
     r3_lone_group: [
@@ -274,7 +299,7 @@ describe('compat switches', () => {
     r3_unstitched_first_tokens: [trained({ 'critic.kind': 'lora' }), micro],
     r3_untrained_orchestrator: [changed(micro, { 'team.orchestration': 'dynamic', 'team.orchestrator.role': 'planner' }), micro],
   };
-  it.each(COMPAT)('%s is permitted where it shows, and refused where not', (name) => {
+  it.each(COMPAT)('%s is permitted where it shows, and told where not', (name) => {
     const [on, off] = CASES[name] ?? [micro, null];
     expect(whyCompatUnread(on, name)).toBeNull();
     expect(told(changed(on, { 'training.compat': [name] }))).toEqual([]);

@@ -4,7 +4,7 @@ import { shown, tokens } from './support.ts';
 
 const compose = (prompt: string, turns: Parameters<typeof composePrompt>[0]['turns']) =>
   composePrompt({ tokens, agent: { role: 'solver', prompt }, turns });
-const said = (role: string, text: string, closed = true) => ({ role, ids: [...tokens.encode(text), ...(closed ? [tokens.end] : [])] });
+const said = (role: string, text: string, closed = true) => ({ role, said: [...tokens.encode(text), ...(closed ? [tokens.end] : [])] });
 
 describe('composePrompt', () => {
   it('lays out every block by the one rule', () => {
@@ -20,7 +20,7 @@ describe('composePrompt', () => {
     expect(shown(compose('', [{ observation: '', messages: [], transition: '' }]).ids)).toBe('<solver: ');
   });
   it('inserts messages as the ids that were sampled, even ids the tokenizer would never give', () => {
-    const { ids } = compose('', [{ observation: '', messages: [{ role: 'planner', ids: [77777, 1, 3, 2] }] }]);
+    const { ids } = compose('', [{ observation: '', messages: [{ role: 'planner', said: [77777, 1, 3, 2] }] }]);
     expect(ids.join()).toContain('77777,1,3,2,3');
   });
   it('labels every token once', () => {

@@ -80,11 +80,12 @@ describe('a turn in which nobody is on duty', () => {
 });
 
 describe('readers with another tokenizer', () => {
+  const shiftedIds = (text: string) => tokens.encode(text).map((id) => id + 100_000);
   const shifted: PromptTokens = {
-    encode: (text) => tokens.encode(text).map((id) => id + 100_000),
+    encode: shiftedIds,
+    encodeStretch: (parts) => parts.map(shiftedIds),
     start: [100_001],
     end: 100_002,
-    newline: [100_003],
   };
   it('read the text anew, all others the sampled ids', () => {
     const team = teamOf(

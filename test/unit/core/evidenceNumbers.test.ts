@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Evidence, EvidenceSeed } from '../../../src/core/lessons/evidence.ts';
-import { evidenceNumber, evidenceText, parseEvidenceLink, peakOf } from '../../../src/core/lessons/evidenceNumbers.ts';
+import {
+  differenceText,
+  evidenceNumber,
+  evidenceText,
+  parseEvidenceLink,
+  peakOf,
+  referenceOf,
+} from '../../../src/core/lessons/evidenceNumbers.ts';
 
 const seed = (number: number, more: Partial<EvidenceSeed> = {}): EvidenceSeed => ({
   seed: number,
@@ -21,7 +28,7 @@ const evidence = (seeds: readonly EvidenceSeed[]): Evidence => ({
   iterations: 7,
   episodes: 32,
   backend: 'wasm',
-  variants: [{ id: 'a', name: 'A', changes: {}, seeds }],
+  variants: [{ id: 'a', name: 'A', changes: {}, klRefEstimator: 'k1', seeds }],
 });
 
 const number = (what: string, seeds = [seed(1), seed(2), seed(3)]) => evidenceNumber(evidence(seeds), { variant: 'a', what });
@@ -62,6 +69,37 @@ describe('the numbers behind links to evidence', () => {
     expect(text('extra.shapley.second', [seed(1, { extra: { 'shapley.second': -0.001 } })])).toBe('0 %');
     expect(text('extra.gain', [seed(1, { extra: { gain: -12.34 } })])).toBe('−12.3');
     expect(text('after.sampled', [seed(1, { after: { sampled: 3.5, greedy: 4 } })])).toBe('3.50');
+  });
+
+  it('gives differences paired by seed, with their sign, in points where it is of shares', () => {
+    const seeds = [1, 2, 3].map((one) => seed(one, { after: { sampled: 0.5 + one / 10, greedy: one } }));
+    const others = [3, 2, 1].map((one) => seed(one, { after: { sampled: 0.6 + one / 10, greedy: one - 2 } }));
+    const two: Evidence = {
+      ...evidence(seeds),
+      variants: [
+        { id: 'a', name: 'A', changes: {}, klRefEstimator: 'k1', seeds },
+        { id: 'b', name: 'B', changes: {}, klRefEstimator: 'k1', seeds: others },
+        { id: 'c', name: 'C', changes: {}, against: 'b', klRefEstimator: 'k1', seeds: [seed(9)] },
+      ],
+    };
+    const text = (variant: string, what: string) => {
+      const found = evidenceNumber(two, { variant, what });
+      return found && evidenceText(found);
+    };
+    // Each interval alone is ± 25 points; the difference is the same with every seed.
+    expect(text('a', 'after.sampled')).toBe('70 ± 25 %');
+    expect(text('b', 'after.sampled.less.a')).toBe('+10 ± 0 points');
+    expect(text('a', 'after.sampled.less.b')).toBe('−10 ± 0 points');
+    expect(text('a', 'peak.less.b')).toBe('0 ± 0 points');
+    expect(text('a', 'after.greedy.less.b')).toBe('+2.00 ± 0.00');
+    // Rounded to whole points, an interval that leaves out 0 must not seem to hold it.
+    expect(differenceText({ mean: -0.0296, half: 0.0264 }, 'share')).toBe('−3.0 ± 2.6 points');
+    expect(differenceText({ mean: -0.0264, half: 0.0296 }, 'share')).toBe('−3 ± 3 points');
+    expect(differenceText({ mean: 0.2, half: null }, 'share')).toBe('+20 points');
+    // No seed in common, no such variant.
+    expect(text('a', 'after.sampled.less.c')).toBeNull();
+    expect(text('a', 'after.sampled.less.d')).toBeNull();
+    expect(two.variants.map((variant) => referenceOf(two, variant))).toEqual([null, 'a', 'b']);
   });
 
   it('has no number where a variant, a name or one of the seeds is missing', () => {

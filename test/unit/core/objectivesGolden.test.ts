@@ -167,7 +167,7 @@ describe('objectives against PyTorch’s autograd', () => {
       expect(loss).toBeCloseTo(ppo.loss, 7);
       expect(metrics.pg_loss).toBeCloseTo(ppo.pg_loss, 7);
       expect(metrics.entropy).toBeCloseTo(ppo.entropy, 7);
-      expect(metrics.kl_ref).toBeCloseTo(ppo.kl_ref_k3, 7);
+      expect(metrics.kl_loss).toBeCloseTo(ppo.kl_ref_k3, 7);
       expect(metrics.ratio_clipfrac).toBeCloseTo(ppo.clip_fraction, 8);
       expect(meanKl({ logprobs, otherLogprobs: ref, estimator: 'k3', weights }).kl).toBeCloseTo(ppo.kl_ref_k3, 7);
     }

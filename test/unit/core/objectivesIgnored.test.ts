@@ -35,7 +35,7 @@ describe('settings and vectors that belong to other algorithms', () => {
     // The weight cap alone does nothing; with the decoupled loss it is tested in objectivesPolicy.
     if (name !== 'decoupled.weightCap') expect(used).toBeGreaterThan(0);
   });
-  it('the reference and the estimator only monitor unless the KL is in the loss', () => {
+  it('the reference and the estimator change `kl_loss` alone unless the KL is in the loss', () => {
     for (const algorithm of ALGORITHMS)
       for (const kl of [{ klCoef: 0 }, { klCoef: 0.2, klPlacement: 'reward' }]) {
         const settings = everything({ algorithm, ...kl });
@@ -43,11 +43,11 @@ describe('settings and vectors that belong to other algorithms', () => {
         const monitored = policyObjective({ ...rest, refLogprobs }, settings);
         const { metrics, ...without } = policyObjective(rest, settings);
         expect(monitored).toMatchObject(without);
-        expect(monitored.metrics).toEqual({ ...metrics, kl_ref: monitored.metrics.kl_ref });
-        expect([metrics.kl_ref, monitored.metrics.kl_ref > 0]).toEqual([0, true]);
+        expect(monitored.metrics).toEqual({ ...metrics, kl_loss: monitored.metrics.kl_loss });
+        expect([metrics.kl_loss, monitored.metrics.kl_loss > 0]).toEqual([0, true]);
         const { metrics: other, ...same } = policyObjective({ ...rest, refLogprobs }, { ...settings, klEstimator: 'k1' });
         expect(monitored).toMatchObject(same);
-        expect(other.kl_ref).not.toBe(monitored.metrics.kl_ref);
+        expect(other.kl_loss).not.toBe(monitored.metrics.kl_loss);
       }
   });
   it('proximal log-probabilities are read by the decoupled loss alone, words by their normalisation alone', () => {

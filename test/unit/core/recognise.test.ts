@@ -36,6 +36,7 @@ describe('a file is known by what is in it', () => {
     ['data', 'sums.csv', bytes('a,b\n1,2\n')],
     ['archive', 'run.zip', zipFiles({ 'project.json': json(project), 'adapters/planner/x.safetensors': new Uint8Array(99) })],
     ['archive', 'nested.zip', zipFiles({ 'my-run/project.json': json(project) })],
+    ['adapters', 'adapters.zip', zipFiles({ 'x/planner/adapter_config.json': json({}) })],
   ])('%s: %s', (kind, name, content) => {
     expect(recogniseFile(name, content).kind).toBe(kind);
   });
@@ -73,4 +74,14 @@ describe('a file is known by what is in it', () => {
   it('what is refused says what can be opened', () => {
     expect(faultOf('photo.png', Uint8Array.from([137, 0]))?.hint).toMatch(/project.*profiles.*run.*agents.*problems/i);
   });
+});
+
+it('an archive is a run where its rows lie beside its project', () => {
+  const isRun = (files: Record<string, Uint8Array>) => {
+    const found = recogniseFile('a.zip', zipFiles({ 'r/project.json': json(project), ...files }));
+    return found.kind === 'archive' && found.run;
+  };
+  expect(isRun({ 'r/metrics.jsonl': bytes('{"iteration":0}\n') })).toBe(true);
+  expect(isRun({ 'metrics.jsonl': bytes('{"iteration":0}\n') })).toBe(false);
+  expect(isRun({})).toBe(false);
 });

@@ -75,7 +75,7 @@ describe('a set of settings', () => {
     expect(apply('r3')).toMatchObject({ lag: 2, learningRate: 5e-6, klCoef: 0.1, klPlacement: 'reward', epochs: 1, klGate: 0 });
     expect(apply('r3')).toMatchObject({ schedule: { kind: 'cosine', final: 0.05 }, reward: { clip: 20, mean: 'batch', std: 'batch' } });
     expect(applySettingsPreset(micro, 'r3').team.agents.map((agent) => agent.adapter.group)).toEqual(['default', 'default']);
-    expect(apply('r3_defects').compat).toEqual(['r3_first_system_prompt', 'r3_linear_transcript', 'r3_unstitched_first_tokens']);
+    expect(apply('r3_defects').compat).toEqual(['r3_first_system_prompt', 'r3_unstitched_first_tokens']);
   });
   it('changes one guard at a time', () => {
     for (const recipe of ['collapse_learning_rate', 'collapse_reuse'] as const) {

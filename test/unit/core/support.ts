@@ -57,13 +57,9 @@ export function randomTeam(seed: number): TeamSettings {
   );
 }
 
-/** One id per character, from 10 up; the three special tokens below. */
-export const tokens: PromptTokens = {
-  encode: (text) => Array.from(text, (c) => 10 + (c.codePointAt(0) ?? 0)),
-  start: [1],
-  end: 2,
-  newline: [3],
-};
+/** One id per character, from 10 up; two special tokens and the line break below. */
+const idsOf = (text: string): number[] => Array.from(text, (c) => (c === '\n' ? 3 : 10 + (c.codePointAt(0) ?? 0)));
+export const tokens: PromptTokens = { encode: idsOf, encodeStretch: (parts) => parts.map(idsOf), start: [1], end: 2 };
 
 /** Ids back to readable text, the inverse of {@link tokens}. */
 export function shown(ids: readonly number[]): string {

@@ -67,10 +67,10 @@ describe('the table', () => {
     // s = 2, t(2) = 4.3027, so ± 4.3027·2/√3 = 4.9683
     expect(first?.interval?.low).toBeCloseTo(6 - 4.9683, 3);
     expect(first?.interval?.high).toBeCloseTo(6 + 4.9683, 3);
-    // −4; variance 4/3 + 1/3 = 5/3; degrees (25/9) / ((16/9)/2 + (1/9)/2) = 2.94, so 2: ± 4.3027·1.2910 = 5.5548
+    // Paired by seed: −3, −4, −5; s = 1, so ± 4.3027/√3 = 2.4842. Unpaired (Welch) it would be ± 5.5548, and not told apart.
     expect(second?.difference?.mean).toBe(-4);
-    expect(second?.difference?.interval.high).toBeCloseTo(-4 + 5.5548, 3);
-    expect(second?.difference?.apart).toBe(false);
+    expect(second?.difference?.interval.high).toBeCloseTo(-4 + 2.4842, 3);
+    expect(second?.difference?.apart).toBe(true);
     expect(third).toMatchObject({ mean: null, missing: 1, best: null, difference: null });
   });
 
@@ -83,12 +83,16 @@ describe('the table', () => {
   });
 
   it('tells apart what is far apart, and nothing from one value', () => {
-    expect(differenceOf([10, 10.1, 9.9], [1, 1.1, 0.9])?.apart).toBe(true);
-    expect(differenceOf([1], [2, 3])).toBeNull();
-    expect(differenceOf([1, 1], [1, 1])).toMatchObject({ mean: 0, apart: false });
-    // Equal spreads and sizes: Welch's degrees are 2(n − 1) = 4, t = 2.7764.
-    const same = differenceOf([1, 2, 3], [2, 3, 4]);
-    expect(same?.interval.high).toBeCloseTo(-1 + 2.7764 * Math.sqrt(2 / 3), 3);
+    const seeded = (from: number, ...values: number[]) => values.map((value, at) => ({ seed: from + at, value }));
+    expect(differenceOf(seeded(1, 10, 10.1, 9.9), seeded(4, 1, 1.1, 0.9))?.apart).toBe(true);
+    expect(differenceOf(seeded(1, 1), seeded(1, 2, 3))).toBeNull();
+    expect(differenceOf(seeded(1, 1), seeded(1, 2))).toBeNull();
+    expect(differenceOf(seeded(1, 1, 1), seeded(1, 1, 1))).toMatchObject({ mean: 0, apart: false });
+    // Other seeds, or one seed twice, cannot be paired. Equal spreads and sizes: Welch's degrees are 2(n − 1) = 4, t = 2.7764.
+    for (const other of [seeded(4, 2, 3, 4), [...seeded(1, 2, 3), { seed: 2, value: 4 }]])
+      expect(differenceOf(seeded(1, 1, 2, 3), other)?.interval.high).toBeCloseTo(-1 + 2.7764 * Math.sqrt(2 / 3), 3);
+    // The same seeds: every one of them is lower by 1.
+    expect(differenceOf(seeded(1, 1, 2, 3), seeded(1, 2, 3, 4))).toEqual({ mean: -1, interval: { low: -1, high: -1 }, apart: true });
   });
 
   it('is exported in full as CSV and JSON, and for people as Markdown', () => {
@@ -109,16 +113,16 @@ describe('the table', () => {
 });
 
 describe('the row that leads', () => {
-  const cells = [cell('a', 1, 2, 3), cell('b', 4, 5, 6)];
+  const cells = [cell('a', 1, 2, 3), cell('b', 4, 5, 9)];
 
-  it('leads by what is better, whichever way that is, with Welch’s interval', () => {
+  it('leads by what is better, whichever way that is, with the paired interval', () => {
     const higher = leadOf(resultTable(cells, last), last);
-    expect(higher).toMatchObject({ first: { name: 'b' }, second: { name: 'a' }, by: 3, apart: true });
+    expect(higher).toMatchObject({ first: { name: 'b' }, second: { name: 'a' }, by: 4, apart: false });
     const less = { ...last, better: 'lower' as const };
     const lower = leadOf(resultTable(cells, less), less);
-    expect(lower).toMatchObject({ first: { name: 'a' }, by: 3, interval: higher?.interval });
-    // t(4) · √(1/3 + 1/3)
-    expect(higher?.interval?.low).toBeCloseTo(3 - 2.7764 * Math.sqrt(2 / 3), 4);
+    expect(lower).toMatchObject({ first: { name: 'a' }, by: 4, interval: higher?.interval });
+    // 3, 3, 6: s = √3, so ± t(2) · √3/√3
+    expect(higher?.interval?.low).toBeCloseTo(4 - 4.3027, 4);
   });
 
   it('has no interval with a single seed, and needs a second row', () => {

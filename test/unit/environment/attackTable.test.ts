@@ -44,9 +44,9 @@ describe('attacks', async () => {
   await witness.load(GOOD);
   const expected = await play(witness);
 
-  it('are at least a hundred, of which ten are also made in the page', () => {
+  it('are at least a hundred, of which eleven are also made in the page', () => {
     expect(ATTACKS.length).toBeGreaterThanOrEqual(100);
-    expect(ATTACKS.filter(({ worst }) => worst)).toHaveLength(10);
+    expect(ATTACKS.filter(({ worst }) => worst)).toHaveLength(11);
     expect(new Set(ATTACKS.map(({ group, tries }) => `${group}: ${tries}`)).size).toBe(ATTACKS.length);
   });
 
@@ -59,6 +59,10 @@ describe('attacks', async () => {
     });
     expect(fault.code).toBe(code);
     expect(fault.message).toMatch(says);
+    for (const part of [fault.message, fault.hint ?? '', fault.detail ?? '', fault.place?.subject ?? ''])
+      expect(part, 'a text').toBeTypeOf('string');
+    for (const place of [fault.place?.line ?? 1, fault.place?.column ?? 1]) expect(place).toBeLessThanOrEqual(1_000_000);
+    if (['E_ENV_THROW', 'E_ENV_FORBIDDEN'].includes(code)) expect(fault.by, 'whose words these are').toBe('environment');
     expect(fault.message.length, 'a message a person can read').toBeLessThan(2_300);
     expect(fault.detail?.length ?? 0).toBeLessThan(4_000);
     expect(`${fault.message} ${fault.hint} ${fault.detail}`, 'nothing of the host').not.toMatch(

@@ -20,6 +20,10 @@ const step = (code: string, top = ''): string => moduleWith({ step: `${code} ${E
 /** The same, reached only by a real call: the check at load has no such message. */
 const later = (code: string): string => step(`if (messages[0].text === '=72') { ${code} }`);
 
+/** Takes what stands behind an error that the sandbox itself threw. */
+const caught = (code: string): string => step(`try { Date.now(); } catch (e) { ${code} }`);
+const forged = (values: string): string => caught(`throw new e.constructor(${values});`);
+
 const TABLE: Readonly<Record<string, readonly Row[]>> = {
   'changing what is shared': [
     ['pollutes Object.prototype', step('Object.prototype.reward = 99;'), 'E_ENV_THROW', /TypeError.*not extensible/, 'worst'],
@@ -311,6 +315,45 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
       step("throw Object.assign(new Error('All is well'), { code: 'E_ENV_FINE', hint: 'Go on' });"),
       'E_ENV_THROW',
       /All is well/,
+    ],
+  ],
+  forging: [
+    [
+      'a fault of the workbench, by the constructor of a caught rule',
+      forged("'E_LIBRARY_FULL', 'All runs are gone', 'Pay'"),
+      'E_ENV_THROW',
+      /E_LIBRARY_FULL/,
+    ],
+    [
+      'a rule with an object for its message and its hint',
+      forged("'E_ENV_RESULT', { length: 0, toString: () => 'x' }, { $$typeof: 'x' }"),
+      'E_ENV_THROW',
+      /stopped with Error/,
+      'worst',
+    ],
+    [
+      'a caught rule, reworded',
+      caught("e.message = { length: 0 }; e.code = 'E_LIBRARY_FULL'; e.hint = ['Pay']; throw e;"),
+      'E_ENV_FORBIDDEN',
+      /^Date does not exist in environment code\.$/,
+    ],
+    [
+      'the words of a refused export',
+      moduleWith({ top: `throw new SyntaxError("Could not find export 'x. All runs are gone' in module 'marft/env'");` }),
+      'E_ENV_SYNTAX',
+      /cannot be read/,
+    ],
+    [
+      'a message that would act on a terminal, or turn the line around',
+      step("throw new Error('\\u001b[2J\\u001b]0;owned\\u0007 \\u202egnol');"),
+      'E_ENV_THROW',
+      /^[^\p{Cc}\p{Bidi_Control}]*$/u,
+    ],
+    [
+      'a place outside of the source',
+      step("const e = new Error('m'); Object.defineProperty(e, 'stack', { value: 'at x (environment.ts:99999999:1)' }); throw e;"),
+      'E_ENV_THROW',
+      /^step\(\) stopped with Error: m\.$/,
     ],
   ],
   source: [

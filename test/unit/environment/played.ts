@@ -3,12 +3,13 @@ import { chooseProject } from '../../../headless/project.ts';
 import type { PresetName } from '../../../src/core/document/presets.ts';
 import type { Split } from '../../../src/core/environment/contract.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
-import { byteFallbackTokenizer } from '../../../src/core/tokenizer/tokenizer.ts';
-import { MINIMUM_VOCABULARY } from '../../../src/core/tokenizer/train.ts';
+import { TextTokenizer } from '../../../src/core/tokenizer/tokenizer.ts';
+import { byteTokenizer } from '../../../src/core/tokenizer/train.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { type Asked, openEpisodes, playEpisodes, type Stage } from '../../../src/session/warmStart/play.ts';
 
-const tokenizer = byteFallbackTokenizer(MINIMUM_VOCABULARY);
+const { tokenizerJson, tokenizerConfig } = byteTokenizer();
+const tokenizer = TextTokenizer.fromFiles(tokenizerJson, tokenizerConfig);
 
 /** `good` and `careless` agents are the environment's own; else what the function says. */
 export type Say = 'good' | 'careless' | ((role: string, call: number, episode: number) => string);

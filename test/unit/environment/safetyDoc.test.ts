@@ -34,12 +34,12 @@ it.each([
   `| characters of an error | ${number(LINE_LIMIT)}; ${STACK_FRAMES} frames`,
   `| ${WATCHDOG.milliseconds / 1000} s, and ${WATCHDOG.perRequest / 1000} s for each request`,
   `| 1 MB, ${MAX_DOCUMENT_BYTES / MB} MB |`,
-  `lists ${ATTACKS.length} attacks in eleven groups`,
+  `lists ${ATTACKS.length} attacks in twelve groups`,
 ])('%s', (row) => {
   expect(document).toContain(row);
 });
 
-it('both sides of the wall count levels alike, and the groups are eleven', () => {
+it('both sides of the wall count levels alike, and the groups are twelve', () => {
   expect(DEPTH_LIMIT).toBe(RESULT_LIMITS.depth);
-  expect(new Set(ATTACKS.map(({ group }) => group)).size).toBe(11);
+  expect(new Set(ATTACKS.map(({ group }) => group)).size).toBe(12);
 });

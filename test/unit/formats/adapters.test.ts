@@ -51,12 +51,12 @@ describe('readAdapters', () => {
       'another base',
       filesInto('planner', writePeft({ ...named, baseName: '/models/other/' })),
       'E_ADAPTERS_MISMATCH',
-      /has the base \/models\/other\/, the project says llama-tied/,
+      /another base: it names its base “\/models\/other\/”, the project says “llama-tied”/,
     ],
     ['another alpha', filesInto('planner', writePeft({ ...named, alpha: 3 })), 'E_ADAPTERS_MISMATCH', /has alpha 3/],
   ])('refuses %s', (_, files, code, message) => {
-    expect(faultCode(() => readAdapters(files, team, 'from'))).toBe(code);
-    expect(() => readAdapters(files, team, 'from')).toThrow(message);
+    expect(faultCode(() => readAdapters(files, team, { folder: 'from' }))).toBe(code);
+    expect(() => readAdapters(files, team, { folder: 'from' })).toThrow(message);
   });
 
   it.each([
@@ -65,6 +65,36 @@ describe('readAdapters', () => {
     ['shapes', { modules: loraModules({ ...base, hiddenSize: base.hiddenSize * 2 }) }, 'E_PEFT_SHAPE'],
   ])('refuses an adapter whose %s the project has not', (_, change, code) => {
     expect(faultCode(() => readAdapters(planner, [place('planner', change)]))).toBe(code);
+  });
+});
+
+describe('whose base an adapter is for', () => {
+  const from = (baseName: string, known?: string) =>
+    filesInto('planner', writePeft({ ...named, baseName, ...(known ? { baseFingerprint: known } : {}) }));
+  const ours = [place('planner', { baseFingerprint: 'aa' })];
+
+  it('is decided by what the base is, whatever the two are called', () => {
+    expect(readAdapters(from('base', 'aa'), ours).size).toBe(1);
+    expect(() => readAdapters(from('llama-tied', 'bb'), ours)).toThrow(
+      'other weights than those of this project’s base: it names its base “llama-tied”, the project says “llama-tied”',
+    );
+    // The base that an adapter names may be there to be looked at.
+    const looked: string[] = [];
+    const baseAt = (path: string) => (looked.push(path), path === 'base' ? 'aa' : 'bb');
+    expect(readAdapters(from('base'), ours, { baseAt }).size).toBe(1);
+    expect(faultCode(() => readAdapters(from('../elsewhere'), ours, { baseAt, tell: () => {} }))).toBe('E_ADAPTERS_MISMATCH');
+    expect(looked).toEqual(['base', '../elsewhere']);
+  });
+
+  it('is told where only names are known and they differ, and refused for a name that ships', () => {
+    const told: string[] = [];
+    const reading = { tell: (message: string) => void told.push(message) };
+    expect(readAdapters(from('Qwen/Qwen2.5-0.5B'), ours, reading).size).toBe(1);
+    expect(told).toEqual([expect.stringContaining('“Qwen/Qwen2.5-0.5B”, the project says “llama-tied”')]);
+    expect(readAdapters(from('/home/x/llama-tied/'), ours, reading).size).toBe(1);
+    expect(told).toHaveLength(1);
+    expect(faultCode(() => readAdapters(from('trio'), ours, reading))).toBe('E_ADAPTERS_MISMATCH');
+    expect(faultCode(() => readAdapters(from('Qwen/Qwen2.5-0.5B'), ours))).toBe('E_ADAPTERS_MISMATCH');
   });
 });
 

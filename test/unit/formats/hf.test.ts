@@ -153,7 +153,7 @@ describe('readModelFolder', () => {
     expect(faultCode(() => readModelFolder(changed('lm_head.weight', [33, 24])))).toBe('none');
     expect(faultCode(() => readModelFolder({}))).toBe('E_MODEL_FILE_MISSING');
     expect(() => readModelFolder({ 'config.json': folder['config.json']!, 'pytorch_model.bin': new Uint8Array(1) })).toThrow(
-      /pickled weights/,
+      /Pickled weights/,
     );
     expect(faultCode(() => readModelFolder({ ...folder, 'model.safetensors': folder['model.safetensors']!.slice(0, 20_000) }))).toBe(
       'E_SAFETENSORS_TRUNCATED',
@@ -202,7 +202,7 @@ describe('writeModelFolder', () => {
       pad_token_id: 0,
       torch_dtype: 'float32',
     });
-    expect(json(files['generation_config.json']!)).toMatchObject({ bos_token_id: 1, eos_token_id: 2, pad_token_id: 0 });
+    expect(json(files['generation_config.json']!)).toMatchObject({ bos_token_id: 1, eos_token_id: 2, pad_token_id: 0, top_k: 0 });
     expect(Object.keys(files)).not.toContain('tokenizer.json');
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeJsonLine, encodeJsonLines, parseJsonLines } from '../../../src/core/formats/jsonl.ts';
+import { encodeFloatLines, encodeJsonLine, encodeJsonLines, parseJsonLines } from '../../../src/core/formats/jsonl.ts';
 import { faultCode, seededRandom } from './helpers.ts';
 
 describe('encodeJsonLine', () => {
@@ -29,5 +29,27 @@ describe('parseJsonLines', () => {
   it('names the line that is broken', () => {
     expect(() => parseJsonLines('{"a":1}\n\n{"a":', 'metrics.jsonl')).toThrow(/Line 3 of metrics\.jsonl/);
     expect(parseJsonLines('\n{"a":1}\r\n', 'x')).toEqual([{ a: 1 }]);
+  });
+});
+
+describe('lines for readers that tell whole numbers from fractions', () => {
+  const floats = new Set(['reward', 'values']);
+  const line = (value: unknown) => encodeFloatLines([value], floats);
+
+  it('write every number at and below a field of fractions with one', () => {
+    expect(line({ step: 1, reward: 1, values: [0, 0.5, -2, -0], of: { reward: { a: 3, b: null } }, text: '1', absent: undefined })).toBe(
+      '{"step":1,"reward":1.0,"values":[0.0,0.5,-2.0,0.0],"of":{"reward":{"a":3.0,"b":null}},"text":"1"}\n',
+    );
+    expect(line({ reward: 1e21, values: [1e-7] })).toBe('{"reward":1e+21,"values":[1e-7]}\n');
+  });
+
+  it('read back as what they were, here as without', () => {
+    const value = { step: 3, reward: 2 ** 60, values: [1, 1 / 3], nested: [{ values: {} }], text: 'a "b"\n' };
+    expect(parseJsonLines(line(value), 'x')).toEqual([value]);
+    expect(parseJsonLines(encodeJsonLines([value]), 'x')).toEqual([value]);
+  });
+
+  it('refuse what JSON would turn into null', () => {
+    expect(() => line({ a: [{ values: [1, Number.NaN] }] })).toThrow('a[0].values[1] is NaN');
   });
 });

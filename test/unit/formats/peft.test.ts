@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LORA_TARGETS } from '../../../src/core/document/schema.ts';
 import { loraModules, parseModelConfig } from '../../../src/core/formats/hf.ts';
 import { type PeftAdapter, readPeft, writePeft } from '../../../src/core/formats/peft.ts';
 import { readSafetensors, writeSafetensors } from '../../../src/core/formats/safetensors.ts';
@@ -42,14 +43,14 @@ describe('readPeft', () => {
     const cases: [object, RegExp][] = [
       [{ peft_type: 'IA3' }, /peft_type "IA3"/],
       [{ use_dora: true }, /use_dora/],
-      [{ use_rslora: true }, /use_rslora/],
       [{ bias: 'all' }, /bias/],
       [{ modules_to_save: ['lm_head'] }, /modules_to_save/],
       [{ rank_pattern: { q_proj: 2 } }, /rank_pattern/],
       [{ layers_to_transform: 0 }, /layers_to_transform/],
       [{ init_lora_weights: 'pissa' }, /init_lora_weights/],
       [{ target_modules: ['q_proj', 'lm_head'] }, /target_modules/],
-      [{ target_modules: '.*_proj' }, /target_modules/],
+      [{ target_modules: 3 }, /target_modules/],
+      [{ use_bdlora: { x: 1 } }, /use_bdlora/],
       [{ lora_alpha: 'x' }, /lora_alpha/],
       [{ r: 0 }, /unusable r/],
     ];
@@ -69,6 +70,42 @@ describe('readPeft', () => {
       rank_pattern: {},
     };
     expect(readPeft(withSetting(newer), { modules }).rank).toBe(4);
+  });
+
+  it('reads what PEFT itself writes, in whatever form it names the modules', () => {
+    const read = (form: string) => readPeft(goldenFolder(`peft/${form}`), { modules });
+    expect(read('paths').targets).toEqual(['q_proj', 'v_proj']);
+    expect(read('part-of-path').targets).toEqual(['q_proj', 'down_proj']);
+    expect(read('regex').targets).toEqual(['q_proj', 'k_proj']);
+    expect(read('all-linear').targets).toEqual(LORA_TARGETS);
+    // PEFT resolves `all-linear` to paths before it saves; others write the word itself.
+    const all = { ...goldenFolder('peft/all-linear') };
+    all['adapter_config.json'] = new TextEncoder().encode(
+      JSON.stringify({ ...json(all['adapter_config.json']!), target_modules: 'all-linear' }),
+    );
+    expect(readPeft(all, { modules }).targets).toEqual(LORA_TARGETS);
+    expect(readPeft(all).targets).toEqual(LORA_TARGETS);
+    expect(() => read('one-layer')).toThrow(/q_proj in some layers only/);
+  });
+
+  it.each(['paths', 'rslora'])('computes the ΔW that PEFT computes, %s', (form) => {
+    const { rank, alpha, tensors } = readPeft(goldenFolder(`peft/${form}`), { modules });
+    const deltas = readSafetensors(goldenFolder(`peft/${form}`)['expected_delta.safetensors']!);
+    expect(tensors.size).toBe(2 * deltas.size);
+    for (const [path, { shape, data }] of deltas) {
+      const [a, b] = [tensors.get(`${path}.lora_A`)!, tensors.get(`${path}.lora_B`)!];
+      const [rows = 0, columns = 0] = shape;
+      for (let row = 0; row < rows; row += 1)
+        for (let column = 0; column < columns; column += 1) {
+          let sum = 0;
+          for (let k = 0; k < rank; k += 1) sum += b.data[row * rank + k]! * a.data[k * columns + column]!;
+          expect(Math.abs((alpha / rank) * sum - data[row * columns + column]!)).toBeLessThan(1e-5);
+        }
+    }
+  });
+
+  it('never runs a regular expression that came with a file', () => {
+    expect(readPeft(withSetting({ target_modules: '((.*)*)*(q|v)_proj' }), { modules }).targets).toEqual(['q_proj', 'v_proj']);
   });
 
   it('refuses tensors that do not fit the settings or the base model', () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import type { EpisodeRecord, MessageReceipt } from '../../../src/core/episode/records.ts';
 import { decoderOf, rolloutPath, rolloutText } from '../../../src/core/formats/rolloutExports.ts';
+import { rolloutLines } from '../../../src/core/formats/rundir.ts';
 import { ROLLOUT_FORMATS } from '../../../src/core/formats/rolloutFormats.ts';
 import { TextTokenizer } from '../../../src/core/tokenizer/tokenizer.ts';
 import { document, episode, message } from '../runs/records.ts';
@@ -152,6 +153,44 @@ describe('prime-rl’s token export', () => {
       expect(lines[1], name).not.toHaveProperty(name);
     }
   });
+});
+
+/** Fields of numbers that a reader like Arrow would take for whole ones, of all lines. */
+function wholeFields(text: string): string[] {
+  const fields = [...text.matchAll(/"(\w+)":(?:\[([^\]]*)\]|(-?[\d.e+-]+))/g)];
+  return [
+    ...new Set(fields.flatMap(([, name = '', list, one]) => ((list ?? one ?? '').split(',').some((n) => /^-?\d+$/.test(n)) ? [name] : []))),
+  ];
+}
+
+it('counts, ids and places are whole numbers in every format, and nothing else is', () => {
+  const whole = [...['step', 'episode', 'message', 'group', 'turn', 'token_ids', 'position_ids'], 'request_id'];
+  const places = ['schema_version', 'rank', 'micro_step', 'micro_sequence_idx', 'export_sequence_idx'];
+  for (const format of ROLLOUT_FORMATS)
+    for (const name of wholeFields(rolloutText(format, document, played, decode))) expect([...whole, ...places], format).toContain(name);
+  const kept = wholeFields(rolloutLines(played));
+  expect(kept).toEqual(expect.arrayContaining(['iteration', 'prompt_ids', 'response_ids', 'sees']));
+  for (const name of ['reward', 'rewards', 'values', 'advantages', 'temperature', 'token_rewards', 'clipped', 'bootstrap'])
+    expect(kept).not.toContain(name);
+});
+
+it('prime-rl’s own fields that its viewer’s filters read are in every line', () => {
+  const lines = linesOf(rolloutText('prime-rl', document, played, decode));
+  lines.forEach((line, at) =>
+    expect(line).toMatchObject({
+      schema_version: 1,
+      rank: 0,
+      step: 7,
+      export_sequence_idx: at,
+      env_name: document.environment.file.slice(0, -3),
+    }),
+  );
+  expect(lines.map(({ micro_step, micro_sequence_idx }) => [micro_step, micro_sequence_idx])).toEqual([
+    [0, 0],
+    [0, 1],
+    [1, 0],
+    [1, 1],
+  ]);
 });
 
 describe('verl’s rollouts', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { loraModules, parseModelConfig } from '../../../src/core/formats/hf.ts';
+import { filesUnder } from '../../../src/core/formats/files.ts';
 import { parseJsonLines } from '../../../src/core/formats/jsonl.ts';
 import { readPeft } from '../../../src/core/formats/peft.ts';
 import {
@@ -15,6 +16,7 @@ import {
   rolloutLines,
   runJson,
   timingLine,
+  trainedWith,
 } from '../../../src/core/formats/rundir.ts';
 import { readSafetensors } from '../../../src/core/formats/safetensors.ts';
 import { faultCode, goldenFolder } from './helpers.ts';
@@ -49,6 +51,7 @@ describe('checkpoints', () => {
       'checkpoints/steps_10/solver/adapter_model.safetensors',
       'checkpoints/steps_10/critic/critic.safetensors',
       'checkpoints/steps_10/optimizer.safetensors',
+      'checkpoints/steps_10/SHA256SUMS',
       'checkpoints/steps_10/trainer_state.json',
     ]);
   });
@@ -76,8 +79,29 @@ describe('checkpoints', () => {
     expect(latestCheckpoint(Object.keys(half))).toBeNull();
   });
 
-  it('refuses what is not whole', () => {
+  it('refuses what is not as it was written, to the bit', () => {
     const files = checkpointFiles(checkpoint(10));
+    for (const [path, bytes] of Object.entries(files).filter(([name]) => !name.endsWith('SHA256SUMS'))) {
+      const flipped = bytes.slice();
+      const last = flipped.length - 2;
+      flipped[last] = (flipped[last] ?? 0) ^ 1;
+      const read = () => readCheckpoint({ ...files, [path]: flipped }, { modules });
+      expect(read, path).toThrow(`${path.slice('checkpoints/steps_10/'.length)} is not what was written`);
+      expect(faultCode(read)).toBe('E_CHECKPOINT_DAMAGED');
+    }
+  });
+
+  it('says what it was trained with', () => {
+    const project = { name: 'p' };
+    const own = (saved: Checkpoint) => filesUnder(checkpointFiles(saved), 'checkpoints/steps_10');
+    expect(trainedWith(own({ ...checkpoint(10), project, trainerState: { seed: 7 } }))).toEqual({ project, seed: 7 });
+    expect(trainedWith(own(checkpoint(10)))).toEqual({});
+    expect(readCheckpoint(checkpointFiles({ ...checkpoint(10), project })).project).toEqual(project);
+  });
+
+  it('refuses what is not whole of an earlier version, without checksums', () => {
+    const { 'checkpoints/steps_10/SHA256SUMS': _sums, ...files } = checkpointFiles(checkpoint(10));
+    expect(readCheckpoint(files, { modules }).iteration).toBe(10);
     for (const missing of Object.keys(files)) {
       const { [missing]: _, ...rest } = files;
       expect(

@@ -45,6 +45,19 @@ describe('chooseProject', () => {
     for (const name of SETTINGS_PRESET_NAMES) expect(fault?.hint).toContain(name);
   });
 
+  it('names the file and the project that a newer workbench saved', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'project-'));
+    try {
+      const file = join(folder, 'project.json');
+      writeFileSync(file, JSON.stringify({ ...chooseProject({}), name: 'Mine', version: 99 }));
+      const fault = faultOf({ file });
+      expect(fault?.code).toBe('E_DOCUMENT_FUTURE');
+      expect(fault?.message).toContain(`${file} cannot be read. The project “Mine” was saved by a newer workbench (format 99`);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('refuses a project file beside a preset, one of which it would have to ignore', () => {
     expect(faultOf({ file: 'project.json', preset: 'micro' })).toMatchObject({ code: 'E_FLAG' });
   });

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkpointChoice, checkpointFilesOf, readRun, RunFolder, truncateRun } from '../../../headless/runFolder.ts';
+import { RunFolder } from '../../../headless/runFolder.ts';
+import { bestOf, checkpointChoice, checkpointFilesOf, readRun, truncateRun } from '../../../headless/storedRun.ts';
 import { PRESETS } from '../../../src/core/document/presets.ts';
-import { readBest } from '../../../src/core/formats/best.ts';
 import { latestCheckpoint, type RunInfo } from '../../../src/core/formats/rundir.ts';
 import { faultCode } from '../formats/helpers.ts';
 import { eventsOf, iterationsOf } from './runFiles.ts';
@@ -20,11 +20,7 @@ const iterations = (path: string) => iterationsOf(folder, path);
 const events = () => eventsOf(folder);
 
 describe('the run folder', () => {
-  const begin = (): RunFolder => {
-    const out = new RunFolder(folder);
-    out.begin(PRESETS.micro.project({ file: 'e.ts', source: '' }), { seed: 1 } as RunInfo);
-    return out;
-  };
+  const begin = (): RunFolder => RunFolder.begin(folder, PRESETS.micro.project({ file: 'e.ts', source: '' }), { seed: 1 } as RunInfo);
   /** A checkpoint as far as the folder is concerned. */
   const put = (out: RunFolder, iteration: number) =>
     out.checkpoint(iteration, { [`checkpoints/steps_${iteration}/trainer_state.json`]: new TextEncoder().encode(`${iteration}`) });
@@ -57,7 +53,7 @@ describe('the run folder', () => {
     out.best({ iteration: 10, metric: 'reward/greedy', value: 0.5 });
     const run = readRun(folder);
     expect((['best', 'latest', 5] as const).map((choice) => checkpointFilesOf(run, choice).iteration)).toEqual([10, 15, 5]);
-    expect(() => checkpointFilesOf(run, 7)).toThrow('no checkpoint of iteration 7. It has: steps_10, steps_15, steps_5.');
+    expect(() => checkpointFilesOf(run, 7)).toThrow('no checkpoint of iteration 7. It has: steps_5, steps_10, steps_15.');
     expect([undefined, 'latest', 'best', '0', '12'].map(checkpointChoice)).toEqual(['latest', 'latest', 'best', 0, 12]);
     for (const wrong of ['', 'last', '-1', '1.5']) expect(faultCode(() => checkpointChoice(wrong))).toBe('E_FLAG');
   });
@@ -67,10 +63,10 @@ describe('the run folder', () => {
     for (const iteration of [5, 10]) put(out, iteration);
     out.best({ iteration: 10, metric: 'reward/greedy', value: 0.5 });
     truncateRun(readRun(folder), 10);
-    expect(readBest(readRun(folder).files)?.iteration).toBe(10);
+    expect(bestOf(readRun(folder))?.iteration).toBe(10);
     truncateRun(readRun(folder), 5);
-    expect(readBest(readRun(folder).files)).toBeNull();
-    expect(latestCheckpoint(Object.keys(readRun(folder).files))).toBe(5);
+    expect(bestOf(readRun(folder))).toBeNull();
+    expect(latestCheckpoint(readRun(folder).paths)).toBe(5);
   });
 
   it('replaces a checkpoint of the same iteration whole', () => {

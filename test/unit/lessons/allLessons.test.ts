@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parsePlaceLink } from '../../../src/app/lessons/placeLinks.ts';
 import { placeOfTarget } from '../../../src/app/lessons/targets.ts';
 import { termsEn } from '../../../src/app/text/en.terms.ts';
+import { spokeAfter } from '../../../src/core/counterfactual/branches.ts';
 import { disagreements, linksIn } from '../../../src/core/lessons/agree.ts';
 import { courseProblems } from '../../../src/core/lessons/checkCourse.ts';
 import type { Evidence } from '../../../src/core/lessons/evidence.ts';
@@ -55,19 +56,26 @@ function numberProblem(target: string): string | null {
   return number.values.length < SEEDS ? `“${target}” is of ${number.values.length} seeds.` : null;
 }
 
+/** Views in which the team of the episode speaks again. */
+const PLAYED_ON: readonly string[] = ['replay', 'shares', 'values'];
+
 /** Recorded runs: what a step reads of one is there. */
 function recordedProblems(course: Course): string[] {
   const folder = course.recorded ? `recorded/${course.recorded}` : PRESETS[course.project.preset].recorded;
   const index = pub(`${folder}/index.json`);
   const uses = course.steps.some((step) => step.at?.run === 'recorded' || (step.kind === 'do' && step.recorded === 'run'));
   if (!existsSync(index)) return uses ? [`there is no recorded run in public/${folder}.`] : [];
-  const { rollouts } = JSON.parse(readFileSync(index, 'utf8')) as { readonly rollouts: readonly number[] };
+  const { rollouts, adapters } = JSON.parse(readFileSync(index, 'utf8')) as Readonly<Record<'rollouts' | 'adapters', readonly number[]>>;
   let run: string | undefined = 'recorded';
   return course.steps.flatMap(({ id, at = {} }) => {
     run = at.run ?? run;
     if (at.iteration === undefined) return [];
     if (run === 'recorded' && !rollouts.includes(at.iteration))
       return [`step “${id}”: iteration ${at.iteration} is not in the recorded run (${rollouts.join(', ')}).`];
+    // Another team would say something else than the one whose episode is on screen.
+    const spoke = spokeAfter(at.iteration, 0);
+    if (run === 'recorded' && PLAYED_ON.includes(at.view ?? '') && spoke > 0 && !adapters.includes(spoke))
+      return [`step “${id}”: the team that played iteration ${at.iteration} is not in the recorded run (${adapters.join(', ')}).`];
     // Who has no run of their own is shown the recorded one, where it is nearest.
     const iteration = nearestReadable({ episodes: {}, stored: rollouts }, at.iteration);
     const records = readFileSync(pub(`${folder}/rollouts/${iteration}.jsonl`), 'utf8')

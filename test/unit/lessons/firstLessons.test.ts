@@ -45,6 +45,18 @@ test('the third has a right plan and a wrong answer, and the planner is blamed',
   expect(problem).toMatch(/has 9 \w+ and loses 1\./);
   expect([messages[0]!.text, messages[1]!.text, reward]).toEqual(['9-1', '1', 0]);
   expect(messages[0]!.advantages.every((a) => a < 0)).toBe(true);
+  expect(messages[0]!.receipt!.normalized_advantages.every((a) => a < 0)).toBe(true);
+});
+
+test('the fourth is right, and the planner’s tokens are weakened although their raw advantages are above 0', () => {
+  const at = stepOf(rewardToTokens, 'as-trained').at!;
+  const { messages, reward } = episodeAt(ARITHMETIC, at);
+  expect([messages[0]!.text, messages[1]!.text, reward]).toEqual(['4+4', '=8', 1]);
+  expect(messages[0]!.advantages.every((a) => a > 0)).toBe(true);
+  expect(messages[0]!.receipt!.normalized_advantages.every((a) => a < 0)).toBe(true);
+  expect(messages[0]!.receipt!.push.every((push) => push < 0)).toBe(true);
+  const right = Array.from({ length: 32 }, (_, episode) => episodeAt(ARITHMETIC, { ...at, episode })).filter((one) => one.reward === 1);
+  expect(right).toHaveLength(31);
 });
 
 test('lesson 1 reads an episode in which only the speaker is told the colour', () => {

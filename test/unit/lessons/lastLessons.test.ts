@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { PRESETS } from '../../../src/core/document/presets.ts';
-import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
+import type { EpisodeRecord, MessageRecord } from '../../../src/core/episode/records.ts';
 import type { Course, StageAt } from '../../../src/core/lessons/lesson.ts';
 import counterfactuals from '../../../src/lessons/counterfactuals/course.ts';
 import groups from '../../../src/lessons/groups/course.ts';
@@ -39,6 +39,7 @@ test('lesson 7: before training two wrong messages are reinforced, because the v
   expect(said({ messages, problem, reward, ...rest })).toEqual(['6+3', '=6', '6*3=18']);
   expect(reward).toBe(1);
   expect(messages.flatMap(({ advantages }) => advantages).every((advantage) => advantage > 0)).toBe(true);
+  expect(messages.flatMap(({ receipt }) => receipt!.normalized_advantages).every((advantage) => advantage > 0)).toBe(true);
   expect(messages.flatMap(({ values }) => values).every((value) => value === 0)).toBe(true);
 });
 
@@ -49,6 +50,10 @@ test('lesson 7: after training a wrong plan is worked out correctly, overridden,
   expect(episode.reward).toBe(1);
   const { advantages } = episode.messages[0]!;
   expect(advantages.every((advantage) => advantage > 0 && advantage < 0.15)).toBe(true);
+  // As trained: the sign that makes the plan wrong is about as good as the mean of its batch, the others are better.
+  const [five, plus, four, end] = episode.messages[0]!.receipt!.normalized_advantages;
+  expect(Math.abs(plus!)).toBeLessThan(0.05);
+  expect(Math.min(five!, four!, end!)).toBeGreaterThan(0);
   const verdicts = episodesAt(lazyTeam, stepOf(lazyTeam, 'lazy').at!).map((one) => said(one)[2]);
   expect(verdicts, 'it never says ok any more').not.toContain('ok');
 });
@@ -84,13 +89,24 @@ test('lesson 8: what is computed by hand', () => {
 
 test('lesson 9: the second runner alone forgets its step, all three are blamed, the third most', () => {
   const episode = episodeOf(counterfactuals, 'lost');
-  expect(episode.problem).toBe('first: start 7, add 2\nsecond: add 1\nthird: add 6');
-  expect(said(episode).map((text) => text.replace('.', ''))).toEqual(['9', '9', '5']);
+  expect(episode.problem).toBe('first: start 8, add 8\nsecond: add 3\nthird: add 9');
+  expect(said(episode).map((text) => text.replace('.', ''))).toEqual(['6', '6', '5']);
   expect(episode.reward).toBe(0);
   expect(episode.skills).toEqual({ 'first right': 1, 'second right': 0, 'third right': 1 });
-  const blame = episode.messages.map(({ advantages }) => advantages.reduce((sum, one) => sum + one, 0) / advantages.length);
-  expect(episode.messages.flatMap(({ advantages }) => advantages).every((advantage) => advantage < 0)).toBe(true);
-  expect(Math.min(...blame)).toBe(blame[2]);
+  // Raw, and as trained.
+  for (const of of [({ advantages }: MessageRecord) => advantages, ({ receipt }: MessageRecord) => receipt!.normalized_advantages]) {
+    const blame = episode.messages.map((message) => of(message).reduce((sum, one) => sum + one, 0) / of(message).length);
+    expect(episode.messages.flatMap(of).every((advantage) => advantage < 0)).toBe(true);
+    expect(Math.min(...blame)).toBe(blame[2]);
+  }
+  // What its teacher says: every runner was praised and blamed as often, and the second alone was wrong where it was blamed.
+  const signs = episodesAt(counterfactuals, stepOf(counterfactuals, 'lost').at!).map(({ messages, skills }) => ({
+    praised: messages.map(({ advantages }) => advantages.every((advantage) => advantage > 0)),
+    wrong: Object.values(skills!).map((right) => right === 0),
+  }));
+  expect(signs.filter(({ praised }) => praised.every(Boolean))).toHaveLength(26);
+  const blamed = signs.filter(({ praised }) => !praised.some(Boolean));
+  expect(blamed.map(({ wrong }) => wrong)).toEqual(Array.from({ length: 6 }, () => [false, true, false]));
 });
 
 test('lesson 9: the shares that are computed by hand', () => {

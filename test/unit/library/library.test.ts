@@ -37,7 +37,7 @@ describe('a run that is kept', () => {
       [4, 1],
     ]);
     expect(await library.checkpoint('run1', 3)).toEqual(checkpointFiles(3));
-    expect(Object.keys(await library.checkpoints('run1'))).toHaveLength(7);
+    expect(Object.keys(await library.checkpoints('run1'))).toHaveLength(8);
     await expect(library.checkpoint('run1', 2)).rejects.toThrow('has no complete checkpoint of iteration 2. It has those of: 3, 6.');
   });
 
@@ -208,13 +208,40 @@ describe('a folder that is not whole', () => {
     expect(fs.files.size).toBe(0);
   });
 
-  it.each([
-    ['project.json', 'E_DOCUMENT_JSON'],
-    ['metrics.jsonl', 'E_JSONL_LINE'],
-  ])('says what is wrong with %s', async (file, code) => {
+  it('says what is wrong with its project, without which it is no run', async () => {
     const { library, fs } = await keptRun();
-    fs.files.set(`runs/run1/${file}`, new TextEncoder().encode('{"half\n{"iteration":1}\n'));
-    await expect(library.read('run1')).rejects.toMatchObject({ fault: { code } });
+    fs.files.set('runs/run1/project.json', new TextEncoder().encode('{"half\n{"iteration":1}\n'));
+    await expect(library.read('run1')).rejects.toMatchObject({ fault: { code: 'E_DOCUMENT_JSON' } });
+  });
+
+  it('is shown without the rows that cannot be read, and says which', async () => {
+    const { library, fs } = await keptRun();
+    const encode = (text: string) => new TextEncoder().encode(text);
+    fs.files.set('runs/run1/metrics.jsonl', encode('{"iteration":0}\n{"half\n{"iteration":2,"a":"b"}\n{"iteration":3,"a":1}\n'));
+    fs.files.delete('runs/run1/checksums.jsonl'); // of an earlier version
+    const path = 'runs/run1/rollouts/3.jsonl';
+    const [whole = ''] = new TextDecoder().decode(fs.files.get(path)).split('\n');
+    fs.files.set(path, encode(`${whole}\n{"iteration":3}\n`));
+    const { metrics, timing, notices } = await library.read('run1');
+    expect(metrics).toEqual([{ iteration: 0 }, { iteration: 3, a: 1 }]);
+    expect(timing.length).toBeGreaterThan(3);
+    expect(notices.at(-1)).toMatchObject({ level: 'warning', code: 'row_unreadable' });
+    expect(notices.at(-1)?.message).toBe('Of metrics.jsonl line 2, 3 cannot be read and is left out; the others are shown.');
+    expect(await library.episodes('run1', 3)).toHaveLength(1);
+    fs.files.set(path, encode('{"iteration":3}\n'));
+    await expect(library.episodes('run1', 3), 'none of them can be read').rejects.toMatchObject({ fault: { code: 'E_RUN_FILE' } });
+  });
+
+  it('is listed on a full disk as well', async () => {
+    const fs = new FailingFileSystem();
+    const first = libraryOn(fs).library;
+    await first.begin(newRun());
+    await play(first, said(0, 5));
+    fs.files.set('runs/run1/metrics.jsonl', fs.files.get('runs/run1/metrics.jsonl')!.slice(0, -2));
+    fs.room = fs.used;
+    const { cards, broken } = await libraryOn(fs).library.list();
+    expect(broken).toEqual([]);
+    expect(cards).toMatchObject([{ id: 'run1', phase: 'running' }]);
   });
 
   it('because another tab begins it at this moment stays', async () => {
@@ -295,4 +322,43 @@ describe('rollouts beyond the budget', () => {
     expect(told).toContainEqual(expect.objectContaining({ type: 'notice', notice: expect.objectContaining({ code: 'rollouts_thinned' }) }));
     expect(text(fs, 'metrics.jsonl').split('\n')).toHaveLength(62);
   });
+});
+
+it('a checkpoint that is due does not wait behind the episodes that came with it', async () => {
+  const order: string[] = [];
+  class Slow extends MemoryFileSystem {
+    override async write(path: string, bytes: Uint8Array): Promise<void> {
+      order.push(path);
+      await super.write(path, bytes);
+    }
+  }
+  const { library } = libraryOn(new Slow());
+  await library.begin(newRun());
+  order.length = 0;
+  for (const event of said(0, 3)) library.receive(event);
+  await library.settled();
+  const checkpoint = order.findIndex((path) => path.endsWith('steps_3/trainer_state.json'));
+  expect(checkpoint).toBeGreaterThan(-1);
+  expect(order.slice(0, checkpoint).filter((path) => path.includes('/rollouts/'))).toEqual([]);
+  expect(order.filter((path) => path.includes('/rollouts/'))).toHaveLength(3);
+});
+
+it('whoever tells of a run hears when all that could be done with it was done', async () => {
+  const fs = new FailingFileSystem();
+  const { library } = libraryOn(fs);
+  const heard: boolean[] = [];
+  const events = said(0, 2);
+  for (const event of events) library.receive(event, (kept) => heard.push(kept));
+  expect(heard, 'it has not begun').toEqual([]);
+  await library.begin(newRun());
+  await library.settled();
+  expect(heard).toEqual(events.map(() => true));
+  fs.room = fs.used;
+  for (const event of said(2, 3)) library.receive(event, (kept) => heard.push(kept));
+  await library.settled();
+  expect(heard.slice(events.length), 'not on the disk, and nobody need wait').toEqual(said(2, 3).map(() => false));
+  const { library: other } = libraryOn(fs);
+  await other.begin(newRun('run2'));
+  other.receive({ ...events[0]!, runId: 'run2' }, (kept) => heard.push(kept));
+  expect(heard.at(-1), 'nobody keeps it').toBe(true);
 });

@@ -1,26 +1,30 @@
 /** The page's library over the real one, without a worker between them. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { NO_LABELS } from '../../../src/core/formats/card.ts';
 import { createLibraryStore, interruptedCard, type LibraryHosts } from '../../../src/stores/library/createLibrary.ts';
 import { runsStore } from '../../../src/stores/runs.ts';
 import { MemoryFileSystem } from '../../../workers/library/memoryFileSystem.ts';
-import type { LibraryMessage } from '../../../workers/library/protocol.ts';
+import type { LibraryMessage, LibraryStart } from '../../../workers/library/protocol.ts';
 import { checkpointFiles, ITERATIONS, libraryOn, newRun, play, said } from './support.ts';
 
-function setUp(fs = new MemoryFileSystem(), start: () => Promise<{ unavailable: null }> = async () => ({ unavailable: null })) {
+function setUp(fs = new MemoryFileSystem(), start: () => Promise<LibraryStart> = async () => ({ unavailable: null })) {
   let tell: (message: LibraryMessage) => void = () => {};
-  const { library } = libraryOn(fs, { tell: (message) => tell(message) });
-  const page = { die: () => {}, persisted: 0 };
+  let { library } = libraryOn(fs, { tell: (message) => tell(message) });
+  const page = { die: () => {}, persisted: 0, connected: 0, ways: [] as unknown[] };
   const runs = runsStore.getState();
   const hosts: LibraryHosts = {
     connect: async (onMessage, onDeath) => {
       tell = onMessage;
       page.die = onDeath;
+      page.connected += 1;
+      // Each worker is a library of its own on the same disk.
+      if (page.connected > 1) library = libraryOn(fs, { tell: (message) => tell(message) }).library;
       return {
         start,
         list: () => library.list(),
         begin: (run) => library.begin(run),
         resume: (id, iteration, document) => library.resume(id, iteration, document),
+        rejoin: (id, run) => library.rejoin(id, run),
         tell: async (event) => library.receive(event),
         vocabularies: (id, tokens) => library.vocabularies(id, tokens),
         label: (id, labels) => library.label(id, labels),
@@ -36,9 +40,10 @@ function setUp(fs = new MemoryFileSystem(), start: () => Promise<{ unavailable: 
         adapters: (id, iteration) => library.adapters(id, iteration),
         branches: (id) => library.branches(id),
         setBranch: (id, name, bytes) => library.setBranch(id, name, bytes),
+        takeIn: (id, given) => library.takeIn(id, given),
         archive: (id) => library.archive(id),
         zip: () => Promise.reject(new Error('not asked for')),
-        openTrainer: () => Promise.reject(new Error('not asked for')),
+        openTrainer: async () => new MessageChannel().port1,
       };
     },
     estimate: async () => ({ bytes: 10, quota: 100 }),
@@ -57,7 +62,9 @@ function setUp(fs = new MemoryFileSystem(), start: () => Promise<{ unavailable: 
       notice: (runId, notice) => runs.receive({ type: 'notice', runId, ...notice }),
     },
   };
-  return { ...createLibraryStore(hosts), library, page, fs };
+  const made = createLibraryStore(hosts);
+  made.keeper.onReplaced((port) => void page.ways.push(port));
+  return { ...made, library, now: () => library, page, fs };
 }
 
 /** An earlier visit that was interrupted after iteration 5. */
@@ -161,10 +168,50 @@ describe('the library of the page', () => {
     expect(await keeper.newest('x')).toBeNull();
   });
 
-  it('whose worker died says so', async () => {
+  it('whose worker dies in the middle of a run is started again, and what is said again is kept once', async () => {
+    const { store, keeper, library, now, page, fs } = setUp();
+    runsStore.getState().begin('dies1', newRun().document);
+    keeper.begin({ id: 'dies1', document: newRun().document, labels: NO_LABELS });
+    await play(library, said(0, 3, 'dies1'));
+    const metrics = 'runs/dies1/metrics.jsonl';
+    const before = fs.files.get(metrics)!;
+    fs.files.set(metrics, new Uint8Array([...before, ...new TextEncoder().encode('{"iterat')])); // it was writing
+    page.die();
+    await vi.waitFor(() => expect(page.ways).toHaveLength(1));
+    expect(page.connected).toBe(2);
+    // The trainer says again what it was not told is kept, and goes on.
+    await play(now(), said(1, ITERATIONS, 'dies1'));
+    const rows = new TextDecoder().decode(fs.files.get(metrics)).trim().split('\n');
+    expect(rows.map((row) => (JSON.parse(row) as { iteration: number }).iteration)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    const said2 = new TextDecoder().decode(fs.files.get('runs/dies1/notices.jsonl'));
+    expect(said2.match(/Skipped a step/g), 'said once').toHaveLength(1);
+    expect(said2).toContain('library_restarted');
+    expect(store.getState()).toMatchObject({ status: 'ready', fault: null, cards: [{ id: 'dies1', phase: 'finished' }] });
+    expect(runsStore.getState().runs['dies1']?.notices).toMatchObject([{ code: 'library_restarted', level: 'warning' }]);
+  });
+
+  it('whose worker dies again and again is given up, and says so', async () => {
     const { store, page } = setUp();
     await store.getState().refresh();
+    for (let death = 1; death <= 3; death += 1) {
+      page.die();
+      await vi.waitFor(() => expect(page.ways).toHaveLength(death));
+    }
     page.die();
     expect(store.getState()).toMatchObject({ status: 'unavailable', fault: { code: 'E_LIBRARY_DIED' } });
+    expect(page.ways.at(-1), 'the trainer need not hold what nobody keeps').toBeNull();
+  });
+
+  it('without room says that new runs are not kept, lists what is there, and looks again', async () => {
+    const fs = new MemoryFileSystem();
+    await earlier(fs, 'full1');
+    let full = true;
+    const fault = { code: 'E_LIBRARY_FULL', message: 'No room.' } as const;
+    const { store } = setUp(fs, async () => ({ unavailable: full ? fault : null }));
+    await store.getState().refresh();
+    expect(store.getState()).toMatchObject({ status: 'ready', fault, cards: [{ id: 'full1' }] });
+    full = false;
+    await store.getState().refresh();
+    expect(store.getState().fault).toBeNull();
   });
 });

@@ -7,18 +7,20 @@ import { chooseProject } from '../../../headless/project.ts';
 import { miniatureEn } from '../../../src/app/text/en.miniature.ts';
 import { museumEn } from '../../../src/app/text/en.museum.ts';
 import { shownNumber } from '../../../src/app/museum/shownNumber.ts';
-import { pointsText } from '../../../src/app/museum/points.ts';
 import { documentFaults } from '../../../src/core/document/check.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { COMPAT } from '../../../src/core/document/trainingSchema.ts';
+import { claimFault, unclaimed } from '../../../src/core/lessons/claims.ts';
 import type { Evidence } from '../../../src/core/lessons/evidence.ts';
-import { evidenceNumber, parseEvidenceLink } from '../../../src/core/lessons/evidenceNumbers.ts';
+import { differenceText, evidenceNumber, parseEvidenceLink } from '../../../src/core/lessons/evidenceNumbers.ts';
 import { effectOf } from '../../../src/core/museum/effect.ts';
 import { changed, evidenceOf, EXHIBITS, exhibitChanges, exhibitVariants } from '../../../src/core/museum/exhibits.ts';
+import { dependencies, layersOf } from '../../../src/core/team/graph.ts';
 import { CELLS, MINIATURE_CHANGES, MINIATURE_PRESET, MINIATURE_TEAMS } from '../../../src/core/museum/miniature.ts';
 import { cellsOf, teamProject } from '../../../src/core/museum/miniatureProject.ts';
 import { museumNumbers } from '../../../src/core/museum/numbers.ts';
 import { exhibitCells, exhibitProject, RUN_SEEDS, runsOf } from '../../../src/core/museum/sweeps.ts';
+import { MINIATURE_CLAIMS, MUSEUM_CLAIMS } from './claims.ts';
 
 function evidenceFile(id: string): Evidence {
   const file = new URL(`../../../public/evidence/${id}.json`, import.meta.url);
@@ -49,6 +51,14 @@ describe('the exhibits', () => {
     const runs = runsOf(right, exhibitCells(exhibit), RUN_SEEDS);
     expect(runs).toHaveLength(10);
     expect(runs.slice(0, 2).map(({ base, values }) => changed(base, values))).toEqual([right, bug]);
+  });
+  it('the linear transcript hides nothing in a chain without a skip-edge, where R3’s agents do hear each other', () => {
+    const exhibit = EXHIBITS.find(({ id }) => id === 'r3_linear_transcript')!;
+    const { team } = exhibitProject(chooseProject({ preset: exhibit.preset }), exhibit, true);
+    // With two agents and no edge both lie in one layer, and R3 lets siblings speak from the same snapshot.
+    expect(layersOf(team).every((layer) => layer.length === 1)).toBe(true);
+    expect(dependencies(team)[2], 'the last does not hear the first').toEqual([1]);
+    expect(effectOf(evidenceFile(evidenceOf(exhibit.id)))?.verdict, 'learns what it should not be able to').toBe('higher');
   });
   it.each(EXHIBITS)('$id: its small case differs, and every row has a name', ({ id }) => {
     const rows = museumNumbers(id);
@@ -82,7 +92,7 @@ describe('known numbers', () => {
   });
   it('three digits, a minus that is one, and no long zeros', () => {
     expect([0.542462, -0.375, 1e-9, 99999.9999, 0].map(shownNumber)).toEqual(['0.542', '−0.375', '1.0e−9', '100000', '0']);
-    expect(pointsText({ difference: -0.384, half: 0.041 })).toBe('−38 ± 4');
+    expect(differenceText({ mean: -0.384, half: 0.041 }, 'share')).toBe('−38 ± 4 points');
   });
 });
 
@@ -106,6 +116,20 @@ describe('the paper in miniature', () => {
     expect(evidence).toMatchObject({ preset: MINIATURE_PRESET, settings: MINIATURE_CHANGES });
     expect(evidence.variants.map(({ id }) => id)).toEqual(CELLS.map(({ id }) => id));
     for (const { seeds } of evidence.variants) expect(seeds.map(({ seed }) => seed)).toEqual([...RUN_SEEDS]);
+  });
+});
+
+describe('what the texts claim', () => {
+  const held = Object.entries(MUSEUM_CLAIMS).map(([id, claims]) => ({ id: id as keyof typeof MUSEUM_CLAIMS, claims }));
+  it.each(held)('of $id is so in its file, seed by seed, and every sentence that compares has a claim', ({ id, claims }) => {
+    const { effect } = museumEn.exhibits[id];
+    expect(claims.flatMap((claim) => claimFault(effect, evidenceFile(evidenceOf(id)), claim) ?? [])).toEqual([]);
+    expect(unclaimed(effect, claims)).toEqual([]);
+  });
+  it('of the miniature is so in its file', () => {
+    const { read } = miniatureEn;
+    expect(MINIATURE_CLAIMS.flatMap((claim) => claimFault(read, evidenceFile('miniature'), claim) ?? [])).toEqual([]);
+    expect(unclaimed(read, MINIATURE_CLAIMS)).toEqual([]);
   });
 });
 

@@ -70,7 +70,7 @@ describe('a row', () => {
     const blocks = [...spelled(row).matchAll(/<\|im_start\|>([\w-]+): (.*?)<\|im_end\|>\n/g)].filter(
       ([, header]) => header !== 'system' && header !== 'problem',
     );
-    const messages = blocks.map(([, role = '', text = '']) => ({ role, ids: [...tokenizer.encode(text), tokenizer.promptTokens.end] }));
+    const messages = blocks.map(([, role = '', text = '']) => ({ role, said: [...tokenizer.encode(text), tokenizer.promptTokens.end] }));
     expect(messages).toHaveLength(2);
     const prompt = composePrompt({
       tokens: tokenizer.promptTokens,

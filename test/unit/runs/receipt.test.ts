@@ -104,9 +104,11 @@ describe('its pictures', () => {
   });
 
   it('are numbers in a file, texts quoted', () => {
-    const lines = receiptCsv(receiptOf(episodes, 1), () => 'say "a, b"').split('\n');
+    const lines = receiptCsv(receiptOf(episodes, 1), () => 'say "a, b"').split('\r\n');
     expect(lines[0]).toBe('episode,message,role,token,text,fate,push,delta_logprob,clipped');
-    expect(lines[1]).toMatch(/^1,0,"planner",0,"say ""a, b""",reinforced,0.3,0\.15\d*,0$/);
+    expect(lines[1]).toMatch(/^1,0,planner,0,"say ""a, b""",reinforced,0.3,0\.15\d*,0$/);
     expect(lines).toHaveLength(3);
+    // What a model said is never run by a spreadsheet.
+    expect(receiptCsv(receiptOf(episodes, 1), () => '=1+1')).toContain("1,0,planner,0,'=1+1,reinforced");
   });
 });

@@ -1,14 +1,49 @@
-/** `npm start` prints what the build warns of, and a person who only wants to open the page cannot tell it from a fault. */
-import { build, createLogger } from 'vite';
-import { expect, it } from 'vitest';
+/** Whether the page must be built again before it is served; a stale page under test would test nothing. */
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 
-it('a build of the page has nothing to warn of', async () => {
-  const warnings: string[] = [];
-  const logger = createLogger('warn');
-  const keep = (message: string): void => void warnings.push(message);
-  await build({
-    customLogger: { ...logger, warn: keep, warnOnce: keep, error: keep },
-    build: { write: false, minify: false },
-  });
-  expect(warnings).toEqual([]);
-}, 120_000);
+// Plain JavaScript without types, because it runs before TypeScript is installed.
+const path: string = '../../../scripts/build.mjs';
+const { freshBuild } = (await import(path)) as {
+  readonly freshBuild: (folder: string) => { readonly began: number; readonly warnings: readonly string[] } | undefined;
+};
+
+let folder: string;
+
+/** Writes a file as it would lie there had it been changed at `seconds`. */
+function put(name: string, seconds: number, text = ''): void {
+  const file = join(folder, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  for (let at = file; at !== folder; at = dirname(at)) utimesSync(at, seconds, seconds);
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'marft-build-'));
+  put('src/app/main.tsx', 100);
+  put('package.json', 100);
+  put('dist/.build.json', 300, JSON.stringify({ began: 200_000, warnings: ['too large'] }));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('a build that began after the last change is fresh, and says what it warned of', () => {
+  expect(freshBuild(folder)).toEqual({ began: 200_000, warnings: ['too large'] });
+});
+
+it.each(['src/app/main.tsx', 'package.json'])('a change of %s while it was built makes it stale', (name) => {
+  put(name, 250);
+  expect(freshBuild(folder)).toBeUndefined();
+});
+
+it('a file that is gone makes it stale', () => {
+  put('src/app/gone.ts', 100);
+  rmSync(join(folder, 'src/app/gone.ts')); // which changes its folder, now
+  expect(freshBuild(folder)).toBeUndefined();
+});
+
+it('a build by other means, which left no record, is built again', () => {
+  rmSync(join(folder, 'dist/.build.json'));
+  expect(freshBuild(folder)).toBeUndefined();
+});

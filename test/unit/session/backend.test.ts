@@ -1,5 +1,5 @@
 /** How `auto` chooses, with backends that start, fail and take as long as each case says. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startEngine } from '../../../src/session/backend.ts';
 
 /** Milliseconds of the measurement by backend; 'absent' cannot start, 'broken' fails while it is measured. */
@@ -23,6 +23,11 @@ vi.mock('../../../src/session/measure.ts', () => ({
     return time;
   },
 }));
+// Files of unit tests share a process.
+afterAll(() => {
+  for (const executor of ['tfjs', 'webgpu', 'wasm']) vi.doUnmock(`../../../src/engine/executors/${executor}/executor.ts`);
+  vi.doUnmock('../../../src/session/measure.ts');
+});
 
 /** Never read: no executor here is real. */
 const kernels = { simd: () => Promise.reject(new Error('no file')), relaxed: () => Promise.reject(new Error('no file')) };

@@ -10,13 +10,14 @@ import { Tally } from '../../../src/session/tally.ts';
 import type { UpdateContext } from '../../../src/session/update.ts';
 
 /** Two agents share an adapter; the first has said one message of 3 tokens, the second one of 1 token. */
-function shared(training: object, kl: readonly (number | null)[]) {
+function shared(training: object, kl: readonly (number | null)[], { moved = true } = {}) {
   const taken: AdapterSnapshot[] = [];
   const adapter = {
     name: 'a',
     agents: [0, 1],
     frozen: false,
     rateFactor: 0.5,
+    isAt: () => !moved,
     restore: (_: Engine, to: AdapterSnapshot) => taken.push(to),
   };
   const group = { agents: [0, 1], adapters: [adapter as unknown as TrainedAdapter] };
@@ -41,6 +42,10 @@ describe('the KL of a shared adapter', () => {
   it('is the mean over messages where a message is one', () => {
     // (0.02 + 0.05) / 2 = 0.035
     expect(shared({ ...gate, algorithm: 'appo' }, [0.02, 0.05]).undone).toBe(1);
+  });
+
+  it('undoes nothing where the update moved nothing', () => {
+    expect(shared({ ...gate, algorithm: 'appo' }, [0.02, 0.05], { moved: false }).undone).toBe(0);
   });
 });
 

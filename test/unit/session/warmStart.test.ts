@@ -6,8 +6,8 @@ import type { MessageRecord } from '../../../src/core/episode/records.ts';
 import { readEpisodes } from '../../../src/core/formats/episodes.ts';
 import { rolloutLines } from '../../../src/core/formats/rundir.ts';
 import { keyFor, STREAMS } from '../../../src/core/random/streams.ts';
-import { TextTokenizer, byteFallbackTokenizer } from '../../../src/core/tokenizer/tokenizer.ts';
-import { trainBpe } from '../../../src/core/tokenizer/train.ts';
+import { TextTokenizer, tokenizerFor } from '../../../src/core/tokenizer/tokenizer.ts';
+import { byteTokenizer, trainBpe } from '../../../src/core/tokenizer/train.ts';
 import type { GenerationJob } from '../../../src/engine/generate/jobs.ts';
 import { loadBase } from '../../../src/session/base.ts';
 import { rollOut } from '../../../src/session/rollout.ts';
@@ -294,7 +294,7 @@ describe('given episodes', () => {
     );
     expect(notices).toHaveLength(1);
 
-    const bytes = byteFallbackTokenizer(259);
+    const bytes = tokenizerFor(byteTokenizer(), 259);
     const other = await source({ episodes, tokenizerOf, threshold: 0 }, notices, bytes).part(0);
     expect(notices.at(-1)).toContain('encoded anew');
     // As the same episodes look when they are played with those tokens.

@@ -194,7 +194,7 @@ it('says the channel of the tokens and the selected agent, and leaves out agents
   await settle();
   expect(entries.at(-1)).toBe('#place=inspect&view=microscope&channel=kl&role=solver&run=a&iteration=4');
   await bar.open({ place: 'inspect', run: 'a', iteration: 4, role: 'judge' });
-  expect(cursor.getState()).toMatchObject({ channel: 'advantage', role: 'planner' });
+  expect(cursor.getState()).toMatchObject({ channel: 'normalized', role: 'planner' });
   expect(entries.at(-1)).toBe('#place=inspect&view=microscope&run=a&iteration=4');
   await bar.open({ place: 'inspect', run: 'a', iteration: 4, channel: 'ratio', role: 'solver' });
   expect(cursor.getState()).toMatchObject({ channel: 'ratio', role: 'solver' });

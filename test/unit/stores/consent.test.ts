@@ -162,3 +162,11 @@ describe('code that is held back', () => {
     expect(held()).toBe(false);
   });
 });
+
+it('nothing is agreed to where the page stands inside another one', () => {
+  const storage = memory();
+  const store = createConsentStore(storage, () => true);
+  store.getState().agree(OUTSIDE);
+  expect(mayRun(store.getState(), OUTSIDE)).toBe(false);
+  expect(storage.text()).toBeNull();
+});

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { datasetSchema } from '../../../src/core/document/schema.ts';
 import { createDatasetsStore } from '../../../src/stores/datasets.ts';
 import type { KeptFile, KeptIn } from '../../../src/stores/datasets/keeper.ts';
@@ -54,6 +54,28 @@ describe('files of problems', () => {
     await store.getState().keep(await store.getState().read(file));
     expect(store.getState().keptIn[digest]).toBe('nowhere');
     expect((await store.getState().find(named)).file.rows).toHaveLength(2);
+  });
+
+  it('that cannot be read from the disk say why, in words', async () => {
+    const { store } = open();
+    const gone = { ...file, arrayBuffer: () => Promise.reject(new DOMException('changed', 'NotReadableError')) };
+    await expect(store.getState().read(gone)).rejects.toMatchObject({ fault: { code: 'E_STORAGE_READ' } });
+  });
+
+  it('are read by whoever is given for it, who hears when it is called off', async () => {
+    const calls: (AbortSignal | undefined)[] = [];
+    const keeper = { keep: async () => 'files' as const, find: async () => null };
+    const store = createDatasetsStore(keeper, async (_, __, signal) => {
+      calls.push(signal);
+      await new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+      throw new Error('not reached');
+    });
+    const stop = new AbortController();
+    const reading = store.getState().read(file, stop.signal);
+    await vi.waitFor(() => expect(calls).toEqual([stop.signal]));
+    stop.abort();
+    await expect(reading).rejects.toThrow(/abort/i);
+    expect(store.getState().loaded).toEqual({});
   });
 
   it('beyond the limit are not even opened', async () => {

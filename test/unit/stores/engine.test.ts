@@ -24,12 +24,13 @@ import type {
 function setUp(faults: readonly Fault[] = []) {
   const commands: TrainerCommand[] = [];
   const received: TrainerEvent[] = [];
-  const workers: { emit(event: TrainerMessage): void; die(fault: Fault): void; closed: boolean }[] = [];
+  const workers: { emit(event: TrainerMessage): void; die(fault: Fault): void; silence(is: boolean): void; closed: boolean }[] = [];
   const begun: (Pick<BegunRun, 'document' | 'labels' | 'adapters'> & { runId: string })[] = [];
   const own: TrainerEvent[] = [];
   const wentOn: string[] = [];
   let elsewhere = false;
   const vocabularies: string[] = [];
+  const keepers: (MessagePort | null)[] = [];
   let connectFails = false;
   let estimate = (_request: EstimateRequest): CostEstimate | null => null;
   let interrupted: InterruptedRun | null = null;
@@ -37,14 +38,15 @@ function setUp(faults: readonly Fault[] = []) {
   const kept = new Map<string, Files>();
   let full = false;
   const hosts: EngineHosts = {
-    connect: async (onEvent, onDeath) => {
+    connect: async (onEvent, onDeath, onSilence) => {
       if (connectFails) throw new Error('no workers here');
-      const worker = { emit: onEvent, die: onDeath, closed: false };
+      const worker = { emit: onEvent, die: onDeath, silence: onSilence, closed: false };
       workers.push(worker);
       return {
         send: async (command) => void commands.push(command),
         estimate: async (request) => estimate(request),
         vocabularies: async () => ({ micro: ['<a>', '<b>'] }),
+        connectKeeper: async (port) => void keepers.push(port),
         close: () => {
           worker.closed = true;
         },
@@ -55,6 +57,7 @@ function setUp(faults: readonly Fault[] = []) {
     problems: () => [],
     begin: ({ id, document, labels, adapters }) => void begun.push({ runId: id, document, labels, adapters }),
     interrupted: async () => interrupted,
+    left: async () => interrupted,
     goOn: async (runId, run) => {
       if (elsewhere) throw new FaultError({ code: 'E_RUN_LIVE', message: 'Trained elsewhere.' });
       wentOn.push(`${runId} ${run.iteration}`);
@@ -80,6 +83,7 @@ function setUp(faults: readonly Fault[] = []) {
     workers,
     begun,
     vocabularies,
+    keepers,
     failToConnect: (fails: boolean) => (connectFails = fails),
     answerEstimates: (answer: typeof estimate) => (estimate = answer),
     own,
@@ -231,7 +235,7 @@ describe('training from the page', () => {
     await store.getState().train();
     const fault: Fault = { code: 'E_WORKER_DIED', message: 'It stopped.' };
     workers[0]?.die(fault);
-    expect(store.getState().phase).toBe('failed');
+    await vi.waitFor(() => expect(store.getState().phase).toBe('failed'));
     expect(received).toMatchObject([
       { type: 'fault', fault },
       { type: 'phase', phase: 'failed' },
@@ -493,6 +497,89 @@ describe('a run that goes on', () => {
     const { store, workers, own } = setUp();
     await store.getState().train();
     workers[0]?.die({ code: 'E_WORKER_DIED', message: 'Gone.' });
-    expect(own.map((event) => event.type)).toEqual(['fault', 'phase']);
+    await vi.waitFor(() => expect(own.map((event) => event.type)).toEqual(['fault', 'phase']));
   });
+});
+
+describe('a run whose worker dies', () => {
+  const files = { 'checkpoints/steps_3/trainer_state.json': new Uint8Array(2) };
+  const left = (iteration = 3): InterruptedRun => ({ document: defaultProject(), bases: {}, backend: 'wasm', iteration, files });
+  const died: Fault = { code: 'E_WORKER_DIED', message: 'The trainer worker stopped unexpectedly.' };
+
+  it('goes on in a new one from its last checkpoint, and says so', async () => {
+    const { store, workers, commands, wentOn, leaveBehind, own, received } = setUp();
+    await store.getState().train();
+    workers[0]?.emit(phase('run1', 'rollout', 5));
+    leaveBehind(left());
+    workers[0]?.die(died);
+    expect(isActive(store.getState().phase), 'nothing else begins meanwhile').toBe(true);
+    await vi.waitFor(() => expect(commands).toHaveLength(2));
+    expect(workers).toHaveLength(2);
+    expect(wentOn).toEqual(['run1 3']);
+    expect(commands[1]).toMatchObject({ type: 'start', runId: 'run1', resume: files });
+    expect(store.getState()).toMatchObject({ runId: 'run1', phase: 'loading', iteration: 3 });
+    expect(own).toMatchObject([{ type: 'notice', level: 'warning', code: 'worker_restarted', iteration: 3 }]);
+    expect(own[0]?.type === 'notice' && own[0].message).toBe(
+      'The trainer worker stopped unexpectedly. It was started again, and the run goes on from the checkpoint of iteration 3; what came after it, up to iteration 5, is computed again.',
+    );
+    expect(received).toContainEqual(own[0]);
+  });
+
+  it('twice at the same checkpoint ends, and once from a later one goes on', async () => {
+    const { store, workers, commands, leaveBehind } = setUp();
+    await store.getState().train();
+    leaveBehind(left(3));
+    workers[0]?.die(died);
+    await vi.waitFor(() => expect(commands).toHaveLength(2));
+    leaveBehind(left(4));
+    workers[1]?.die(died);
+    await vi.waitFor(() => expect(commands).toHaveLength(3));
+    workers[2]?.die(died);
+    await vi.waitFor(() => expect(store.getState().phase).toBe('failed'));
+    expect(commands).toHaveLength(3);
+  });
+
+  it('through its environment ends: the same would come again', async () => {
+    const { store, workers, commands, leaveBehind } = setUp();
+    await store.getState().train();
+    leaveBehind(left());
+    workers[0]?.die({ code: 'E_ENV_LOST', message: 'gone' });
+    expect(store.getState().phase).toBe('failed');
+    expect(commands).toHaveLength(1);
+  });
+
+  it('or says nothing for long is not given up before a person says so, then goes on', async () => {
+    const { store, workers, commands, leaveBehind } = setUp();
+    await store.getState().train();
+    workers[0]?.emit(phase('run1', 'rollout', 4));
+    workers[0]?.silence(true);
+    expect(store.getState()).toMatchObject({ silent: true, phase: 'rollout' });
+    workers[0]?.silence(false);
+    expect(store.getState().silent).toBe(false);
+    workers[0]?.silence(true);
+    leaveBehind(left());
+    store.getState().restart();
+    expect(store.getState().silent).toBe(false);
+    await vi.waitFor(() => expect(commands).toHaveLength(2));
+    expect(workers[0]?.closed).toBe(true);
+  });
+
+  it('paused is paused again', async () => {
+    const { store, workers, commands, leaveBehind } = setUp();
+    await store.getState().train();
+    workers[0]?.emit(phase('run1', 'paused', 3));
+    leaveBehind(left());
+    workers[0]?.die(died);
+    await vi.waitFor(() => expect(commands[1]).toMatchObject({ type: 'start', paused: true }));
+  });
+});
+
+it('a library that was replaced gets a way to the trainer', async () => {
+  const { store, keepers } = setUp();
+  await store.getState().train();
+  const { port1 } = new MessageChannel();
+  await store.getState().reconnectKeeper(port1);
+  await store.getState().reconnectKeeper(null);
+  expect(keepers).toEqual([port1, null]);
+  port1.close();
 });

@@ -5,7 +5,7 @@ import { lessonViewSchema } from '../../../src/core/document/teach.ts';
 import { defaultProject, presetProject } from '../../../src/stores/defaultProject.ts';
 import { createDocumentStore } from '../../../src/stores/document.ts';
 import { isAsShipped } from '../../../src/stores/presetChoice.ts';
-import { copyName, readAhead, restorePresent, type ProjectStorage } from '../../../src/stores/projects/ahead.ts';
+import { copyName, readAhead, restorePresent, setAside, type ProjectStorage } from '../../../src/stores/projects/ahead.ts';
 import { createProjectsStore } from '../../../src/stores/projects/createProjects.ts';
 import { memoryKeeper, type ProjectKeeper } from '../../../src/stores/projects/keeper.ts';
 import { aloneTabs, type TabMessage, type Tabs } from '../../../src/stores/projects/tabs.ts';
@@ -350,6 +350,84 @@ describe('several projects', () => {
   ])('a copy of %s is %s', (name, copy) => {
     expect(copyName(name)).toBe(copy);
   });
+});
+
+describe('a project of a newer workbench', () => {
+  const newer = JSON.stringify({ ...defaultProject(), name: 'From the future', version: 99, surprise: true });
+  const NAMED = /“From the future” was saved by a newer workbench \(format 99/;
+  const aheadKey = `${STORAGE_KEYS.document}.future`;
+  const aheadText = JSON.stringify({ document: JSON.parse(newer), changed: 5, revision: 3, by: 'newer' });
+  const pointed = (entries: Record<string, string> = {}) => memory({ [STORAGE_KEYS.project]: 'future', ...entries });
+  async function keeperWithNewer(): Promise<ProjectKeeper> {
+    const keeper = memoryKeeper();
+    const card = { id: 'future', name: 'From the future', changed: 5, revision: 3, by: 'newer', removed: null, agents: 2, bytes: 1 };
+    await keeper.write({ card, text: newer, lesson: null }, null);
+    return keeper;
+  }
+  const newsOf = ({ state }: { state: () => { readonly news: unknown } }) => state().news as { kind: string; fault: { message: string } };
+
+  it('that was open last is told by its name, stays as it is, and another is open', async () => {
+    const [storage, keeper] = [pointed(), await keeperWithNewer()];
+    const page = await openPage({ storage, keeper });
+    expect(newsOf(page)).toMatchObject({ kind: 'unreadable', fault: { message: expect.stringMatching(NAMED) } });
+    page.say('typed here');
+    await page.saved();
+    expect(page.names().toSorted()).toEqual(['From the future', 'Planner and solver']);
+    expect((await keeper.read('future'))?.text).toBe(newer);
+    expect(storage.entries[aheadKey], 'nothing is written ahead of it').toBeUndefined();
+    // Nor by the pages that come after.
+    const again = await openPage({ storage, keeper });
+    expect(again.prompt()).toBe('typed here');
+    again.state().create({ ...defaultProject(), name: 'Third' });
+    await again.saved();
+    expect((await keeper.read('future'))?.text).toBe(newer);
+  });
+
+  it('whose newest state lies ahead of the database is left there, and no older state opens in its place', async () => {
+    const [storage, keeper] = [pointed({ [aheadKey]: aheadText }), memoryKeeper()];
+    const card = { id: 'future', name: 'From the future', changed: 1, revision: 3, by: 'newer', removed: null, agents: 2, bytes: 1 };
+    await keeper.write({ card, text: JSON.stringify({ ...defaultProject(), name: 'Older state' }), lesson: null }, null);
+    const page = await openPage({ storage, keeper });
+    expect(page.restored.fault?.message).toMatch(NAMED);
+    page.say('typed here');
+    await page.saved();
+    expect(storage.entries[aheadKey]).toBe(aheadText);
+    expect(storage.entries[STORAGE_KEYS.unreadable]).toBeUndefined();
+    expect((await page.state().open('future'))?.message).toMatch(NAMED);
+    // Also where it is not the one that was open last.
+    storage.entries[STORAGE_KEYS.project] = page.state().present;
+    await (await openPage({ storage, keeper })).saved();
+    expect(storage.entries[aheadKey]).toBe(aheadText);
+  });
+
+  it('is not overwritten by what an older one wrote ahead of it: that becomes a copy', async () => {
+    const mine = { document: { ...defaultProject(), name: 'Mine' }, changed: 9, revision: 2, by: 'older' };
+    for (const open of ['future', 'another']) {
+      const keeper = await keeperWithNewer();
+      const storage = memory({ [STORAGE_KEYS.project]: open, [aheadKey]: JSON.stringify(mine) });
+      const page = await openPage({ storage, keeper });
+      page.say('typed here');
+      await page.saved();
+      expect((await keeper.read('future'))?.text).toBe(newer);
+      expect(page.names()).toContain('Mine (copy)');
+      expect(storage.entries[aheadKey]).toBeUndefined();
+    }
+  });
+
+  it('is not purged when a link comes before the page knows it', async () => {
+    const keeper = await keeperWithNewer();
+    const page = await openPage({ storage: pointed(), keeper, linked: { ...defaultProject(), name: 'Linked' } });
+    await page.saved();
+    expect((await keeper.read('future'))?.text).toBe(newer);
+    expect(page.documents.getState().document.name).toBe('Linked');
+  });
+});
+
+it('what was set aside before is kept beside what is set aside now', () => {
+  const storage = memory();
+  for (const text of ['first', 'second', 'second', 'third']) setAside(storage, text);
+  expect(Object.values(storage.entries).toSorted()).toEqual(['first', 'second', 'third']);
+  expect(storage.entries[STORAGE_KEYS.unreadable]).toBe('third');
 });
 
 describe('two tabs on one project', () => {

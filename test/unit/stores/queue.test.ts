@@ -173,7 +173,7 @@ describe('the queue', () => {
     own();
     expect(second.statuses()).toEqual(['run 7 running', 'run 1 interrupted', 'run 2 waiting']);
     expect(second.store.getState().unkept).toBe(false);
-    expect(decodeQueue(second.stored() ?? '')).toHaveLength(3);
+    expect(decodeQueue(second.stored() ?? '').entries).toHaveLength(3);
   });
 
   it('follows the run that takes the place of an interrupted one, instead of training it once more', async () => {
@@ -220,9 +220,32 @@ describe('the queue', () => {
     expect(third.trained.map(({ name }) => name)).toEqual(['run 1']);
   });
 
+  it('keeps and tells of what a newer workbench queued, also where another tab had the queue', async () => {
+    const first = bench();
+    first.store.getState().add([entry(1), entry(2, { base: { ...micro, name: 'of tomorrow' } })]);
+    await settled();
+    const kept = JSON.parse(first.stored()!) as { documents: { version: number; soon?: string }[]; entries: object[] };
+    Object.assign(kept.documents[1]!, { version: 1000, soon: 'unknown here' });
+    Object.assign(kept.entries[1]!, { unheardOf: true });
+    const text = JSON.stringify(kept);
+    let own = (): void => undefined;
+    for (const second of [bench(text), bench(text, (owned) => void (own = owned))]) {
+      own();
+      own = () => undefined;
+      expect(second.statuses()).toEqual(['run 1 interrupted']);
+      expect(second.store.getState().newer).toBe(1);
+      second.store.getState().add([entry(3)]);
+      second.store.getState().remove(second.store.getState().entries.map(({ id }) => id));
+      await settled();
+      const after = JSON.parse(second.stored()!) as typeof kept;
+      expect(after.documents).toContainEqual(kept.documents[1]);
+      expect(after.entries).toContainEqual({ ...kept.entries[1], base: after.documents.findIndex(({ version }) => version === 1000) });
+    }
+  });
+
   it('leaves out what cannot be read, and says when the browser does not keep it', async () => {
-    expect(decodeQueue('nonsense')).toEqual([]);
-    expect(decodeQueue('{"documents":[{}],"entries":[{"base":0},null,7]}')).toEqual([]);
+    expect(decodeQueue('nonsense')).toEqual({ entries: [], newer: [] });
+    expect(decodeQueue('{"documents":[{}],"entries":[{"base":0},null,7]}')).toEqual({ entries: [], newer: [] });
     const { store, page } = bench();
     page.full = true;
     store.getState().add([entry(1)]);

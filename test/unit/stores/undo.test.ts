@@ -2,7 +2,7 @@
  * Every edit of the document can be undone and done again: random rows of all of them, by the page's own actions and core's
  * own functions, on the page's own store. The seed stands in the name of each test.
  */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { duplicateAgents } from '../../../src/core/document/copies.ts';
 import * as edits from '../../../src/core/document/edits.ts';
 import { parseDocument } from '../../../src/core/document/parse.ts';
@@ -33,6 +33,7 @@ import { documentStore, type DocumentState } from '../../../src/stores/document.
 import { dice, type Dice } from '../support/dice.ts';
 
 vi.mock('@mantine/notifications', () => ({ notifications: { show: () => undefined, hide: () => undefined } }));
+afterAll(() => vi.doUnmock('@mantine/notifications')); // files of unit tests share a process
 
 beforeEach(() => {
   vi.useFakeTimers();

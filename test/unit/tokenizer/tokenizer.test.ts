@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byteFallbackTokenizer, TextTokenizer, tokenizerFor } from '../../../src/core/tokenizer/tokenizer.ts';
+import { TextTokenizer, tokenizerFor } from '../../../src/core/tokenizer/tokenizer.ts';
 import { SPECIAL_TOKENS, trainBpe } from '../../../src/core/tokenizer/train.ts';
 import { faultCode, seededRandom } from '../formats/helpers.ts';
 import { wordProblems } from './word-problems.ts';
@@ -55,7 +55,7 @@ describe('TextTokenizer', () => {
 
   it('places special tokens by id only, and hides them on request', () => {
     const { start, end } = tokenizer.promptTokens;
-    const ids = [...start, ...tokenizer.encode('planner: 9*8'), end, ...tokenizer.promptTokens.newline];
+    const ids = [...start, ...tokenizer.encode('planner: 9*8'), end, ...tokenizer.encode('\n')];
     expect(tokenizer.special).toEqual({ pad: 0, start: 1, end: 2 });
     expect(tokenizer.decode(ids)).toBe('<|im_start|>planner: 9*8<|im_end|>\n');
     expect(tokenizer.decode(ids, { skipSpecial: true })).toBe('planner: 9*8\n');
@@ -152,12 +152,5 @@ describe('tokenizerFor', () => {
   it('needs a tokenizer that fits the model', () => {
     expect(tokenizerFor(trained, 400).vocabularySize).toBe(400);
     expect(faultCode(() => tokenizerFor(trained, 399))).toBe('E_TOKENIZER_VOCABULARY');
-  });
-
-  it('falls back to bytes where the vocabulary holds them', () => {
-    const bytes = tokenizerFor(null, 300);
-    expect(bytes.decode(bytes.encode('naïve 🙂 <|im_end|>'))).toBe('naïve 🙂 <|im_end|>');
-    expect(bytes.encode('A')).toEqual([3 + 0x41]);
-    expect(faultCode(() => byteFallbackTokenizer(33))).toBe('E_TOKENIZER_MISSING');
   });
 });

@@ -1,3 +1,4 @@
+import { CHAT_TEMPLATE } from '../../../src/core/tokenizer/chatTemplate.ts';
 import { describe, expect, it } from 'vitest';
 import { TextTokenizer } from '../../../src/core/tokenizer/tokenizer.ts';
 import { MINIMUM_VOCABULARY, trainBpe } from '../../../src/core/tokenizer/train.ts';
@@ -56,7 +57,6 @@ describe('trainBpe', () => {
   it('writes what the Rust library needs: special tokens in the vocabulary at their ids', () => {
     const { tokenizerJson, tokenizerConfig, specialTokensMap } = trainBpe(['a'], {
       vocabularySize: 300,
-      chatTemplate: '{{ x }}',
       maxLength: 64,
     });
     expect((tokenizerJson['model'] as { vocab: Record<string, number> }).vocab).toMatchObject({
@@ -67,7 +67,7 @@ describe('trainBpe', () => {
     });
     expect(tokenizerConfig).toMatchObject({
       eos_token: '<|im_end|>',
-      chat_template: '{{ x }}',
+      chat_template: CHAT_TEMPLATE,
       model_max_length: 64,
       clean_up_tokenization_spaces: false,
     });

@@ -9,11 +9,13 @@ import styles from './microscope.module.css';
 
 interface Props {
   readonly advantage: ShownAdvantage;
+  /** The same as the update used it; null where that cannot be told, NaN where the update learnt nothing from it. */
+  readonly trained: number | null;
   /** Episodes that are here and that there were, where the estimator needs them all and some are missing. */
   readonly missing: { readonly here: number; readonly all: number } | null;
 }
 
-export const Arithmetic = memo(function Arithmetic({ advantage, missing }: Props) {
+export const Arithmetic = memo(function Arithmetic({ advantage, trained, missing }: Props) {
   const { decision, sum, recorded, difference, agrees } = advantage;
   return (
     <div className={styles.arithmetic}>
@@ -37,7 +39,14 @@ export const Arithmetic = memo(function Arithmetic({ advantage, missing }: Props
           <dt>{words.difference}</dt>
           <dd data-agrees={agrees}>{formatNumber(difference)}</dd>
         </div>
+        {trained !== null && Number.isFinite(trained) && (
+          <div>
+            <dt>{words.trained}</dt>
+            <dd data-testid="trained">{formatSigned(trained)}</dd>
+          </div>
+        )}
       </dl>
+      {trained !== null && trained * recorded < 0 && <p className={styles.small}>{words.turned(trained > 0)}</p>}
       {!agrees && (
         <p className={styles.alarm} role="alert">
           {words.differs(formatNumber(AGREEMENT))} {missing && words.differsPart(missing.here, missing.all)}

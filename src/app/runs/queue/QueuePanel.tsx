@@ -29,6 +29,7 @@ export function QueuePanel() {
         <Group gap={8}>
           <Add />
         </Group>
+        <Newer />
       </Stack>
     );
   return (
@@ -38,6 +39,18 @@ export function QueuePanel() {
         <Block key={id} name={name} entries={own} />
       ))}
     </Stack>
+  );
+}
+
+/** What a newer workbench queued. */
+function Newer() {
+  const newer = useQueue((state) => state.newer);
+  return (
+    newer > 0 && (
+      <Text size="sm" role="alert">
+        {words.newer(newer)}
+      </Text>
+    )
   );
 }
 
@@ -100,6 +113,7 @@ function Controls({ entries }: { readonly entries: readonly QueueEntry[] }) {
           {words.unkept}
         </Text>
       )}
+      <Newer />
     </Stack>
   );
 }

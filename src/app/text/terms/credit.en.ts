@@ -57,7 +57,7 @@ export const creditTerms = {
   advantages: {
     name: 'Advantage',
     also: ['advantages', 'advantage estimate'],
-    says: 'How much better the episode went from a token on than was to be expected before it, by the critic or by comparison with like episodes; this is what training reinforces.',
+    says: 'How much better the episode went from a token on than was to be expected before it, by the critic or by comparison with like episodes. Training reinforces by it once it is normalised, which may turn its sign.',
     source: gae('eq. 16'),
   },
   credit: {

@@ -144,8 +144,8 @@ export const learningTerms = {
     name: 'Early stop',
     also: ['target KL'],
     near: 'early stopping',
-    says: 'A guard that leaves the remaining minibatches of an iteration alone once the mean KL old→new is above a bound.',
-    source: { text: 'Stable-Baselines3, target_kl', url: 'https://stable-baselines3.readthedocs.io/en/master/modules/ppo.html' },
+    says: 'A guard that looks before each step and leaves it and the rest of the iteration’s steps out once the mean KL old→new is above a bound; critics learn on.',
+    source: { text: 'Spinning Up, PPO, target_kl', url: 'https://spinningup.openai.com/en/latest/algorithms/ppo.html' },
   },
   rollback: {
     name: 'Rollback',

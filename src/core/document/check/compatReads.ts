@@ -1,17 +1,18 @@
 /** When a defect of the original code bases can show at all; a switch that would change nothing is refused. */
-import { orchestrationOf, transcriptOf } from '../../episode/orchestration.ts';
+import { orchestrationOf, type Transcript, transcriptOf } from '../../episode/orchestration.ts';
 import { graphFaults } from '../../team/graph.ts';
 import { presentTeam } from '../../team/presentation.ts';
-import { decisionLevel, needsCritic } from '../derived.ts';
+import { decisionLevel, needsCritic, usesTree } from '../derived.ts';
 import type { ProjectDocument } from '../schema.ts';
 import type { Compat, TrainingSettings } from '../trainingSchema.ts';
 import type { ReadRule } from './rule.ts';
+import { meanCancels } from './sameReturns.ts';
 
-/** Whether some agent speaks without having read all that was said before it in its turn. */
-function speaksApart({ team, training: { compat, horizon } }: ProjectDocument): boolean {
+/** Whether some agent speaks without having read all that was said before it in its turn, as `transcript` shows it. */
+function speaksApart({ team, training: { horizon } }: ProjectDocument, transcript: Transcript): boolean {
   // Of a graph that is wrong nothing can be said yet; that has a fault of its own.
   if (graphFaults(team).length > 0 || team.turns.some(({ edges }) => graphFaults({ ...team, edges }).length > 0)) return true;
-  const { open } = orchestrationOf(team, presentTeam(team), transcriptOf([...compat, 'r3_linear_training']));
+  const { open } = orchestrationOf(team, presentTeam(team), transcript);
   return Array.from({ length: horizon }, (_, turn) => turn).some((turn) => open(turn).some(({ sees }, place) => sees.length < place));
 }
 
@@ -39,9 +40,19 @@ export const COMPAT_READS: readonly ReadRule<Compat>[] = [
   },
   {
     paths: ['r3_linear_training'],
-    unread: (document) => document.team.orchestration === 'static' && !speaksApart(document),
+    unread: (document) =>
+      document.team.orchestration === 'static' && !speaksApart(document, transcriptOf([...document.training.compat, 'r3_linear_training'])),
     because: 'Nobody speaks in parallel: every agent reads all that was said before it in its turn.',
     remedy: 'remove connections, so that two agents speak at the same time',
+  },
+  {
+    paths: ['r3_linear_transcript'],
+    unread: (document) =>
+      document.team.orchestration === 'static' &&
+      (document.training.horizon === 1 || document.team.history === 'all') &&
+      !speaksApart(document, 'branches'),
+    because: 'Every agent reads all that was said before it already.',
+    remedy: 'remove connections, or hide earlier turns',
   },
   {
     paths: ['r1_stale_advantages'],
@@ -90,6 +101,18 @@ export const COMPAT_READS: readonly ReadRule<Compat>[] = [
     unread: ({ training }) => training.credit.strategy === 'equal',
     because: 'The strategy “equal” pays the team, not single steps.',
     remedy: 'choose step discount or per-step credit',
+  },
+  {
+    paths: ['r3_lost_token_rewards', 'r3_lone_group'],
+    unread: ({ training }) => usesTree(training),
+    because: 'VinePPO credits a message with what it changed about the mean reward, as the environment pays it.',
+    remedy: 'choose another algorithm',
+  },
+  {
+    paths: ['r3_lone_group'],
+    unread: meanCancels,
+    because: 'The mean it loses is one that comparing the returns takes off as well.',
+    remedy: 'choose an algorithm with a critic, or divide the rewards by their deviation',
   },
   {
     paths: ['r3_lone_group'],

@@ -3,7 +3,7 @@ import type { Fault } from '../../faults.ts';
 import { graphFaults } from '../../team/graph.ts';
 import type { AgentSettings, ProjectDocument, TeamSettings } from '../schema.ts';
 import { sameSetting } from '../settingPaths.ts';
-import { conflictsOf, unreadFault, type ConflictRule, type ReadRule } from './rule.ts';
+import { conflictsOf, unreadSetting, type ConflictRule, type ReadRule, type UnreadSetting } from './rule.ts';
 
 /** Settings of the team, by path below `team`, with their defaults. */
 export const TEAM_DEFAULTS = {
@@ -75,16 +75,38 @@ const TEAM_CONFLICTS: readonly ConflictRule[] = [
 export function teamFaults(document: ProjectDocument): Fault[] {
   return [
     ...conflictsOf(TEAM_CONFLICTS, document),
-    ...(Object.keys(TEAM_DEFAULTS) as TeamPath[]).flatMap((path) => {
-      const value = teamSettingAt(document.team, path);
-      const rule = sameSetting(value, TEAM_DEFAULTS[path]) ? undefined : teamRule(document, path);
-      return rule ? [unreadFault(`team.${path}`, value, TEAM_DEFAULTS[path], rule)] : [];
-    }),
     ...turnFaults(document),
     ...orchestratorEdgeFaults(document.team),
     ...speakingFaults(document),
   ];
 }
+
+/** Settings of the team and of its agents that were changed though nothing reads them. */
+export function unreadInTeam(document: ProjectDocument): UnreadSetting[] {
+  const { team } = document;
+  return [
+    ...(Object.keys(TEAM_DEFAULTS) as TeamPath[]).flatMap((path) => {
+      const value = teamSettingAt(team, path);
+      const usual = TEAM_DEFAULTS[path];
+      const rule = sameSetting(value, usual) ? undefined : teamRule(document, path);
+      return rule ? [unreadSetting(`team.${path}`, value, usual, rule)] : [];
+    }),
+    ...team.agents.flatMap((agent) =>
+      agentSettings(agent).flatMap(([path, value, usual]) => {
+        const rule = value === usual ? null : agentRule(document, agent, path);
+        return rule ? [unreadSetting(`team.agents.${agent.role}.${path}`, value, usual, rule)] : [];
+      }),
+    ),
+  ];
+}
+
+/** Path, value and default of the settings of an agent that may go unread. */
+const agentSettings = ({ speaks, adapter }: AgentSettings) =>
+  [
+    ['speaks.from', speaks.from, 0],
+    ['speaks.every', speaks.every, 1],
+    ['adapter.learningRate', adapter.learningRate, null],
+  ] as const;
 
 /** Why nothing reads a setting of the team, by its path below `team`; null when something does. */
 export function whyTeamUnread(document: ProjectDocument, path: TeamPath): string | null {
@@ -184,36 +206,23 @@ export function whyAgentUnread(document: ProjectDocument, agent: AgentSettings, 
 function agentRule({ team, training }: ProjectDocument, agent: AgentSettings, path: string): Pick<ReadRule, 'because' | 'remedy'> | null {
   const leads = team.orchestration === 'dynamic' && agent.role === team.orchestrator.role;
   if (leads && (path === 'speaks.from' || path === 'speaks.every')) return ORCHESTRATOR_SPEAKS;
-  if (path === 'speaks.every' && agent.speaks.from + 1 >= training.horizon) return ONE_TURN;
+  // Of one that never speaks at all, that is the fault.
+  if (path === 'speaks.every' && agent.speaks.from < training.horizon && agent.speaks.from + 1 >= training.horizon) return ONE_TURN;
   if (path === 'adapter.learningRate' && agent.adapter.frozen) return FROZEN_RATE;
   return null;
 }
 
 function agentFaults(agent: AgentSettings, document: ProjectDocument): Fault[] {
-  const { speaks, adapter, role } = agent;
+  const { speaks, role } = agent;
   const { horizon } = document.training;
-  const subject = (path: string) => `team.agents.${role}.${path}`;
-  const refuse = (path: string, value: unknown, usual: unknown): Fault[] => {
-    const rule = value === usual ? null : agentRule(document, agent, path);
-    return rule ? [unreadFault(subject(path), value, usual, rule)] : [];
-  };
-  const unread = refuse('speaks.from', speaks.from, 0);
-  const never: Fault[] =
-    unread.length === 0 && speaks.from >= horizon
-      ? [
-          {
-            code: 'E_AGENT_SILENT',
-            message: `“${role}” speaks from turn ${speaks.from} on, but the last turn is ${horizon - 1} (horizon ${horizon}), so it never would.`,
-            hint: 'Let it speak earlier, or raise the horizon.',
-            place: { subject: subject('speaks.from') },
-          },
-        ]
-      : [];
+  if (speaks.from < horizon || agentRule(document, agent, 'speaks.from')) return [];
   return [
-    ...unread,
-    ...never,
-    ...(never.length > 0 ? [] : refuse('speaks.every', speaks.every, 1)),
-    ...refuse('adapter.learningRate', adapter.learningRate, null),
+    {
+      code: 'E_AGENT_SILENT',
+      message: `“${role}” speaks from turn ${speaks.from} on, but the last turn is ${horizon - 1} (horizon ${horizon}), so it never would.`,
+      hint: 'Let it speak earlier, or raise the horizon.',
+      place: { subject: `team.agents.${role}.speaks.from` },
+    },
   ];
 }
 

@@ -3,11 +3,26 @@ import { comparesReturns, decisionLevel, needsCritic, usesGae, usesRatio, usesTr
 import type { ProjectDocument } from '../schema.ts';
 import type { TrainingSettings } from '../trainingSchema.ts';
 import type { ReadRule } from './rule.ts';
+import { biasCancels, meanCancels, sharesCancel } from './sameReturns.ts';
 
 const training =
   (test: (settings: TrainingSettings) => boolean) =>
   (document: ProjectDocument): boolean =>
     test(document.training);
+
+/** Whether an update is one optimiser step, taken where the policy is still the one it is compared with. */
+function oneStepAtRatioOne({ epochs, minibatches, compat, decoupled, ...t }: TrainingSettings): boolean {
+  // Under R3's defects log-probabilities are compared that were not computed alike, so the first ratio is not 1.
+  const apart = usesRatio(t) && decoupled.enabled ? compat.includes('r3_unstitched_first_tokens') : compat.includes('r3_linear_training');
+  return epochs * minibatches === 1 && !apart;
+}
+
+/** Whether the proximal policy is the one that played, so that every weight between them is 1 and none is left out for it. */
+function playsInStep({ lag, decoupled, compat }: TrainingSettings): boolean {
+  const { weightCap } = decoupled;
+  const apart = compat.includes('r3_linear_training') || compat.includes('r3_unstitched_first_tokens');
+  return lag === 0 && !apart && (weightCap === 0 || weightCap > 1);
+}
 
 export const TRAINING_READS: readonly ReadRule[] = [
   {
@@ -21,6 +36,18 @@ export const TRAINING_READS: readonly ReadRule[] = [
     unread: training((t) => !t.decoupled.enabled),
     because: 'The decoupled loss is off, so no behaviour weight is computed.',
     remedy: 'switch the decoupled loss on',
+  },
+  {
+    paths: ['decoupled.enabled', 'decoupled.weightCap'],
+    unread: training(playsInStep),
+    because: 'At lag 0 the policy an update starts with is the one that played, so the decoupled loss is the ordinary one.',
+    remedy: 'let the training lag',
+  },
+  {
+    paths: ['clip', 'clipHigher', 'dualClip'],
+    unread: training(oneStepAtRatioOne),
+    because: 'One epoch of one minibatch is a single step, taken at ratio 1, where no clip acts.',
+    remedy: 'use more epochs or minibatches',
   },
   {
     paths: ['ratioLevel'],
@@ -57,18 +84,33 @@ export const TRAINING_READS: readonly ReadRule[] = [
     unread: training(usesTree),
     because: 'VinePPO values states by the whole reward, undiscounted.',
     remedy: 'choose another algorithm',
+    overruled: true,
   },
   {
-    paths: ['credit.strategy', 'reward.scale', 'reward.bias', 'reward.clip', 'reward.mean', 'reward.std'],
+    paths: ['reward.bias'],
+    unread: biasCancels,
+    because: 'Every reward is compared with others of its kind, and what is added to all of them is taken off again.',
+    remedy: 'choose an algorithm with a critic and no mean of the rewards, or hold the rewards with a clip',
+  },
+  {
+    paths: ['reward.mean'],
+    unread: meanCancels,
+    because: 'Returns are compared with each other, and a mean that is taken off all of them goes with the comparison.',
+    remedy: 'choose an algorithm with a critic, or divide the rewards by their deviation',
+  },
+  {
+    paths: ['credit.strategy', 'credit.discount', 'reward.scale', 'reward.bias', 'reward.clip', 'reward.mean', 'reward.std'],
     unread: training(usesTree),
     because: 'VinePPO credits a message with what it changed about the mean reward, as the environment pays it.',
     remedy: 'choose another algorithm',
+    overruled: true,
   },
   {
     paths: ['klPlacement'],
     unread: training((t) => usesTree(t) && t.klCoef > 0),
     because: 'Values by playing on hold no KL, so with VinePPO it is a term of the loss.',
     remedy: 'choose another algorithm',
+    overruled: true,
   },
   {
     paths: ['gammaToken', 'lambdaToken'],
@@ -95,6 +137,12 @@ export const TRAINING_READS: readonly ReadRule[] = [
     remedy: 'choose another credit strategy',
   },
   {
+    paths: ['credit.ownShare'],
+    unread: sharesCancel,
+    because: 'The team’s whole return is what counts, and shares move reward within the team only.',
+    remedy: 'choose an algorithm with a critic, or group by agent and turn',
+  },
+  {
     paths: ['klPlacement'],
     unread: training((t) => t.klCoef === 0),
     because: 'The KL weight is 0, so the KL to the base is measured but goes nowhere.',
@@ -113,6 +161,12 @@ export const TRAINING_READS: readonly ReadRule[] = [
     remedy: 'switch it on',
   },
   {
+    paths: ['klGate'],
+    unread: training((t) => t.klGate > 0 && t.klGateAction === 'skip' && oneStepAtRatioOne(t)),
+    because: 'One epoch of one minibatch is a single step, taken at KL 0, so there is none to refuse.',
+    remedy: 'use more epochs or minibatches, or let the gate undo steps',
+  },
+  {
     paths: ['klGateAction'],
     unread: training((t) => t.klGate === 0),
     because: 'The KL gate is off.',
@@ -120,8 +174,8 @@ export const TRAINING_READS: readonly ReadRule[] = [
   },
   {
     paths: ['earlyStopKl'],
-    unread: training((t) => t.epochs * t.minibatches === 1),
-    because: 'One epoch of one minibatch is a single step, so there is none left to leave out.',
+    unread: training(oneStepAtRatioOne),
+    because: 'One epoch of one minibatch is a single step, taken at KL 0, so there is none to leave out.',
     remedy: 'use more epochs or minibatches',
   },
   {
@@ -166,6 +220,12 @@ export const TRAINING_READS: readonly ReadRule[] = [
     unread: training((t) => !needsCritic(t)),
     because: 'No critic is trained: this algorithm compares whole returns, or plays on.',
     remedy: 'choose TPPO, APPO, or REINFORCE with the critic as baseline',
+  },
+  {
+    paths: ['critic.valueClip'],
+    unread: training((t) => t.epochs * t.minibatches * t.critic.steps === 1),
+    because: 'The critic takes a single step, from the very values of the rollout, which no clip holds back.',
+    remedy: 'use more epochs, minibatches or critic steps',
   },
   {
     paths: ['critic.hidden'],

@@ -5,7 +5,7 @@ import { DOCUMENT_VERSION, documentSchema } from '../schema.ts';
 const SAMPLING = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 4 };
 const RUNNERS = [
   ['first', 'First runner'],
-  ['second', 'Second runner (weak)'],
+  ['second', 'Second runner'],
   ['third', 'Third runner'],
 ] as const;
 

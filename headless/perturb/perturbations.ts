@@ -1,0 +1,243 @@
+/**
+ * For every setting of a training, a team and an agent: another value, a state in which it can act, and what shows that it
+ * did. A setting of the schema that is missing here fails the test (`test/engine/perturb.test.ts`).
+ */
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import { agentSchema, teamSchema, trainingSchema } from '../../src/core/document/schema.ts';
+import { COMPAT } from '../../src/core/document/trainingSchema.ts';
+import type { Json } from '../../src/core/environment/contract.ts';
+import { schemaPaths } from './schemaPaths.ts';
+
+/**
+ * What must differ: the numbers of adapters or critics (`team`), the evaluations' metrics, the metrics, which iterations make
+ * a checkpoint, or how many iterations there are.
+ */
+export type Governed = 'team' | 'evaluations' | 'metrics' | 'checkpoints' | 'iterations';
+
+/** Values by path, as a sweep names them. */
+export type Values = Readonly<Record<string, Json>>;
+
+export interface Perturbation {
+  /** Another value, given the present one. */
+  readonly to: (value: Json, document: ProjectDocument) => Json;
+  /** The state in which it can act. */
+  readonly state: (document: ProjectDocument) => Values;
+  readonly governs: Governed;
+  /** What of the environment it takes, beside that state: not every project has it. */
+  readonly needs?: string;
+}
+
+type Entry = Partial<Omit<Perturbation, 'state' | 'to'>> & {
+  readonly to: Json | Perturbation['to'];
+  readonly state?: Values | ((document: ProjectDocument) => Values);
+};
+
+const other = (a: Json, b: Json) => (value: Json) => (value === a ? b : a);
+const twice = (value: Json) => Number(value) * 2;
+const half = (value: Json) => Number(value) / 2;
+
+const t = (values: Values): Values => Object.fromEntries(Object.entries(values).map(([path, value]) => [`training.${path}`, value]));
+/** Two long steps at least, and nothing that holds them. */
+const WILD = t({ epochs: 2, learningRate: 0.03, klGate: 0, earlyStopKl: 0, 'adaptiveLearningRate.enabled': false, 'critic.warmup': 0 });
+const DECOUPLED = t({ 'decoupled.enabled': true, lag: 1 });
+const PENALTY = t({ klCoef: 1 });
+/** Goes back after the first iteration. */
+const BACK = { ...WILD, ...t({ rollback: { enabled: true, drop: 10, window: 1, maxKl: 1e-9, learningRateFactor: 0.5 } }) };
+/** Goes back whenever the reward falls at all. */
+const FALLS = { ...WILD, ...t({ iterations: 3, rollback: { enabled: true, drop: 1e-6, window: 1, maxKl: 0, learningRateFactor: 0.5 } }) };
+const LORA_CRITIC = t({ 'critic.kind': 'lora' });
+const GROUPS = t({ algorithm: 'grpo', groupSize: 2 });
+const WITH_CRITIC = t({ algorithm: 'tppo' });
+const STEPS = t({ 'credit.strategy': 'step_discount' });
+const firstRole = ({ team }: ProjectDocument): string => team.agents[0]?.role ?? '';
+const dynamic = (document: ProjectDocument): Values => ({
+  'team.orchestration': 'dynamic',
+  'team.orchestrator.role': firstRole(document),
+  'team.edges': [],
+  'team.turns': [],
+});
+const TURNS = 'episodes of several turns';
+const PER_ROLE = 'rewards by role';
+
+const TRAINING: Readonly<Record<string, Entry>> = {
+  algorithm: { to: other('tppo', 'appo') },
+  seed: { to: (value) => Number(value) + 1 },
+  iterations: { to: (value) => Number(value) + 1, governs: 'iterations' },
+  episodes: { to: twice },
+  groupSize: { to: (value) => (value === 1 ? 2 : twice(value)) },
+  horizon: { to: (value) => (value === 1 ? 2 : 1), needs: TURNS },
+  lag: { to: 1, state: t({ 'decoupled.enabled': true, 'rollback.enabled': false }) },
+  epochs: { to: (value) => Number(value) + 1 },
+  minibatches: { to: other(1, 2) },
+  accumulation: { to: other(1, 2), state: t({ minibatches: 1 }) },
+  learningRate: { to: half },
+  'schedule.kind': { to: other('constant', 'linear') },
+  'schedule.warmup': { to: 2 },
+  'schedule.final': { to: 0.5, state: t({ 'schedule.kind': 'linear' }) },
+  'optimizer.beta1': { to: 0.5 },
+  'optimizer.beta2': { to: 0.9 },
+  'optimizer.epsilon': { to: 1e-2 },
+  'optimizer.weightDecay': { to: 1 },
+  maxGradNorm: { to: 1e-3 },
+  'rotation.interval': { to: 1 },
+  'rotation.order': { to: 'reverse', state: t({ 'rotation.interval': 1 }) },
+  clip: { to: 0.01, state: WILD },
+  clipHigher: { to: 0.01, state: WILD },
+  dualClip: { to: 1.001, state: { ...WILD, ...t({ epochs: 4, clip: 10 }) } },
+  entropyCoef: { to: 0.1 },
+  ratioLevel: { to: other('token', 'message'), state: WILD },
+  logprobNormalization: { to: 'token', state: { ...WILD, ...t({ ratioLevel: 'message' }) } },
+  'decoupled.enabled': { to: true, state: { ...WILD, ...LORA_CRITIC, ...t({ compat: ['r3_unstitched_first_tokens'], lag: 0 }) } },
+  'decoupled.weightCap': { to: 1e-6, state: DECOUPLED },
+  klCoef: { to: 1 },
+  klEstimator: { to: other('k3', 'k1'), state: PENALTY },
+  klPlacement: { to: other('loss', 'reward'), state: PENALTY },
+  klRefEstimator: { to: other('k1', 'k3'), governs: 'metrics' },
+  'adaptiveKl.enabled': { to: true, state: { ...WILD, ...PENALTY } },
+  // The KL is that of the team that played, 0 in the first iteration: the second moves the weight of the third by the target.
+  'adaptiveKl.target': { to: 100, state: { ...WILD, ...PENALTY, ...t({ iterations: 3, 'adaptiveKl.enabled': true }) } },
+  'adaptiveKl.horizon': { to: 1, state: { ...WILD, ...PENALTY, ...t({ 'adaptiveKl.enabled': true }) } },
+  'adaptiveLearningRate.enabled': { to: true, state: WILD },
+  'adaptiveLearningRate.targetKl': { to: 1e6, state: { ...WILD, ...t({ 'adaptiveLearningRate.enabled': true }) } },
+  klGate: { to: 1e-9, state: WILD },
+  klGateAction: { to: other('skip', 'undo'), state: { ...WILD, ...t({ klGate: 1e-9 }) } },
+  earlyStopKl: { to: 1e-9, state: WILD },
+  // What a suspicion leads to depends on how the teams then play.
+  'rollback.enabled': { to: false, state: BACK, governs: 'metrics' },
+  'rollback.drop': { to: 10, state: FALLS, governs: 'metrics' },
+  'rollback.window': { to: 1000, state: FALLS, governs: 'metrics' },
+  'rollback.maxKl': { to: 0, state: BACK, governs: 'metrics' },
+  'reward.scale': { to: -1 },
+  'reward.bias': { to: 1 },
+  'reward.clip': { to: 0.3 },
+  'reward.mean': { to: other('none', 'batch') },
+  'reward.std': { to: other('none', 'batch') },
+  'credit.strategy': { to: other('equal', 'step_discount'), state: t({ 'credit.discount': 0.5 }) },
+  'credit.discount': { to: 0.5, state: STEPS },
+  'credit.ownShare': { to: 0.25, state: t({ 'credit.strategy': 'equal' }), needs: PER_ROLE },
+  gammaToken: { to: 0.5 },
+  lambdaToken: { to: 0.5 },
+  gamma: { to: 0.5 },
+  lambda: { to: 0.5 },
+  groupBy: { to: other('team', 'agent_turn'), needs: TURNS },
+  continuations: { to: (value) => Number(value) + 1 },
+  baseline: { to: other('batch', 'critic') },
+  'normalizeAdvantages.mean': { to: other('minibatch', 'none') },
+  'normalizeAdvantages.std': { to: other('minibatch', 'none') },
+  'critic.kind': { to: other('shared', 'multi_head') },
+  'critic.head': { to: other('mlp', 'linear') },
+  'critic.hidden': { to: 16 },
+  'critic.learningRate': { to: half },
+  'critic.steps': { to: (value) => Number(value) + 1 },
+  'critic.warmup': { to: 1 },
+  'critic.valueClip': { to: 1e-4, state: WILD },
+  'critic.huberDelta': { to: 1e-3 },
+  'critic.coef': { to: 1e-3 },
+  'critic.rank': { to: half, state: LORA_CRITIC },
+  'critic.alpha': { to: half, state: LORA_CRITIC },
+  'critic.targets': { to: ['q_proj'], state: LORA_CRITIC },
+  evaluateEvery: { to: other(1, 0), governs: 'evaluations' },
+  evaluateEpisodes: { to: (value) => Number(value) + 1, state: t({ evaluateEvery: 1 }), governs: 'evaluations' },
+  evaluateGreedy: { to: false, state: t({ evaluateEvery: 1, evaluateSamples: 1 }), governs: 'evaluations' },
+  evaluateSamples: { to: 2, state: t({ evaluateEvery: 1 }), governs: 'evaluations' },
+  checkpointEvery: { to: other(1, 10), governs: 'checkpoints' },
+  compat: { to: ['r1_half_precision_adam'] },
+};
+
+/** Switches of `compat`, each from a state in which its defect shows. */
+const SWITCHES: Readonly<Record<(typeof COMPAT)[number], Omit<Entry, 'to'>>> = {
+  r1_previous_turn_mask: { state: WITH_CRITIC },
+  r1_stale_advantages: { state: { ...WITH_CRITIC, ...t({ iterations: 4 }) }, needs: 'messages of different lengths' },
+  r1_skip_exact_zeros: {
+    state: { ...GROUPS, ...t({ normalizeAdvantages: { mean: 'none', std: 'batch' } }) },
+    needs: 'groups without spread',
+  },
+  r1_huber_sign: { state: { ...WITH_CRITIC, ...t({ 'critic.huberDelta': 1e-3 }) } },
+  r1_half_precision_adam: {},
+  r1_raw_bootstrap: {
+    state: { ...WITH_CRITIC, ...t({ normalizeAdvantages: { mean: 'none', std: 'none' } }) },
+    needs: 'episodes that are cut off',
+  },
+  r1_drop_leftover: { state: t({ minibatches: 3 }) },
+  r1_untempered_logprobs: { state: { ...WILD, 'team.agents.*.sampling.temperature': 0.5 } },
+  r1_row_weighted_chunks: { state: { ...WITH_CRITIC, ...t({ accumulation: 2, minibatches: 1 }) }, needs: 'messages of different lengths' },
+  r3_first_system_prompt: {},
+  r3_linear_transcript: { state: { 'team.edges': [], 'team.turns': [] } },
+  r3_linear_training: { state: { 'team.edges': [], 'team.turns': [] } },
+  r3_lost_token_rewards: { state: STEPS },
+  r3_lone_group: { state: { ...STEPS, ...t({ 'reward.mean': 'group', groupSize: 2 }) } },
+  r3_unstitched_first_tokens: { state: { ...WILD, ...DECOUPLED } },
+  r3_untrained_orchestrator: { state: dynamic, needs: 'rewards that differ when the orchestrator speaks alone' },
+};
+
+const TEAM: Readonly<Record<string, Entry>> = {
+  edges: { to: [] },
+  context: { to: other('ancestors', 'prefix'), state: { 'team.edges': [] } },
+  turns: { to: [{ turn: 1, edges: [] }], needs: TURNS },
+  history: { to: other('all', 'own'), needs: TURNS },
+  anonymous: { to: true },
+  orchestration: {
+    to: 'dynamic',
+    state: (document) => ({ 'team.orchestrator.role': firstRole(document), 'team.edges': [], 'team.turns': [] }),
+  },
+  'orchestrator.role': { to: (_, { team }) => team.agents.at(-1)?.role ?? '', state: dynamic },
+};
+
+/** Of the first agent, or of the last where only it can act. */
+const AGENT: Readonly<Record<string, Entry>> = {
+  prompt: { to: 'Say anything.' },
+  observes: { to: false },
+  'speaks.from': { to: 1, needs: TURNS },
+  'speaks.every': { to: 2, needs: TURNS },
+  'adapter.rank': { to: half },
+  'adapter.alpha': { to: half },
+  'adapter.targets': { to: ['q_proj'] },
+  'adapter.frozen': { to: true },
+  'adapter.group': { to: '', state: { 'team.agents.*.adapter.group': 'all' } },
+  'adapter.learningRate': { to: 1e-4 },
+  'sampling.temperature': { to: half },
+  'sampling.topK': { to: 3 },
+  'sampling.topP': { to: 0.5 },
+  'sampling.maxNewTokens': { to: half, needs: 'messages longer than half their limit' },
+};
+
+/** What is no setting of a run's numbers, and who tests it instead. */
+export const ELSEWHERE: Readonly<Record<string, string>> = {
+  'training.rollback.learningRateFactor': 'needs a team that fell (test/engine/schedules.test.ts)',
+  'team.base': 'names the base model (test/engine/twoBases.test.ts)',
+  'team.agents': 'is the list that the agents’ settings are of',
+  'team.orchestrator.maxSteps': 'needs an orchestrator that calls somebody (test/unit/core/orchestrator.test.ts)',
+  'team.agents.*.base': 'names a base model (test/engine/twoBases.test.ts)',
+  'team.agents.*.role': 'is what an agent is called',
+  'team.agents.*.label': 'is for display',
+  'team.agents.*.withAnswer': 'is carried on by profiles alone',
+};
+
+/** All settings, by path, as their schemas have them; each switch of `compat` is one. */
+export const SETTING_PATHS: readonly string[] = [
+  ...schemaPaths(trainingSchema, 'training'),
+  ...COMPAT.map((name) => `training.compat.${name}`),
+  ...schemaPaths(teamSchema, 'team'),
+  ...schemaPaths(agentSchema, 'team.agents.*'),
+];
+
+/** By path; undefined where there is none. */
+export function perturbationOf(path: string): Perturbation | undefined {
+  const entry = entryOf(path);
+  if (!entry) return undefined;
+  const { to, state = {}, governs = 'team', needs } = entry;
+  return {
+    to: typeof to === 'function' ? to : () => to,
+    state: typeof state === 'function' ? state : () => state,
+    governs,
+    ...(needs === undefined ? {} : { needs }),
+  };
+}
+
+function entryOf(path: string): Entry | undefined {
+  const name = COMPAT.find((one) => path === `training.compat.${one}`);
+  if (name) return { ...SWITCHES[name], to: true };
+  const [, part, rest = ''] = /^(training|team\.agents\.\*|team)\.(.+)$/.exec(path) ?? [];
+  const table = part === 'training' ? TRAINING : part === 'team' ? TEAM : AGENT;
+  return table[rest];
+}

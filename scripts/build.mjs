@@ -1,0 +1,64 @@
+/**
+ * `npm run build` builds the page into `dist/`. `npm start` and the end-to-end tests build it when the sources are newer than
+ * the build, so nothing is built twice; the tests read here what the build warned of.
+ */
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from './ensure-install.mjs';
+
+/** What the build is made from. */
+const SOURCES = [
+  'src',
+  'workers',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'scripts/notices.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
+
+/** Written last, and gone with the folder that another build empties: when this build began, and what it warned of. */
+const RECORD = join('dist', '.build.json');
+
+/** The latest change of a file, or of any file in a folder, in milliseconds. */
+function lastChange(path) {
+  const status = statSync(path);
+  if (!status.isDirectory()) return status.mtimeMs;
+  return readdirSync(path).reduce((latest, name) => Math.max(latest, lastChange(join(path, name))), status.mtimeMs);
+}
+
+/** What is known of the build in `folder`, `{ began, warnings }`; undefined when there is none or a source changed since it began. */
+export function freshBuild(folder = root) {
+  const record = join(folder, RECORD);
+  if (!existsSync(record)) return undefined;
+  const build = JSON.parse(readFileSync(record, 'utf8'));
+  const changed = SOURCES.map((name) => join(folder, name))
+    .filter(existsSync)
+    .map(lastChange);
+  return Math.max(...changed) < build.began ? build : undefined;
+}
+
+/** Builds the page, prints what Vite warns of, and keeps it in the record. */
+export async function build() {
+  const began = Date.now();
+  const { build: viteBuild, createLogger } = await import('vite');
+  const logger = createLogger('warn');
+  const warnings = [];
+  const keep = (print) => (message, options) => {
+    warnings.push(message);
+    print(message, options);
+  };
+  await viteBuild({
+    root,
+    customLogger: { ...logger, warn: keep(logger.warn), warnOnce: keep(logger.warnOnce), error: keep(logger.error) },
+  });
+  writeFileSync(join(root, RECORD), `${JSON.stringify({ began, warnings })}\n`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv.includes('--if-stale') && freshBuild()) console.log('The build is newer than the sources.');
+  else await build();
+}

@@ -1,0 +1,48 @@
+/**
+ * `npm run check`: what to run before each commit: format, types, lint rules and unit tests. With `--changed`, format, lint and
+ * tests of what differs from the last commit only; types are always those of the whole.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { ensureInstall, root } from './ensure-install.mjs';
+
+/** What git says of the tree, a path a line. */
+function git(...args) {
+  const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return stdout.split('\n').filter(Boolean);
+}
+
+/** Files that differ from the last commit, new ones included, gone ones not. */
+function changedFiles() {
+  const names = [...git('diff', '--name-only', '--relative', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')];
+  return names.filter((name) => existsSync(join(root, name)));
+}
+
+/** Commands by name, of everything or of `changed` files. */
+function steps(changed) {
+  if (!changed)
+    return { types: 'npm run --silent typecheck', 'format and lint': 'npm run --silent lint', unit: 'npm run --silent test:unit' };
+  const quoted = (files) => files.map((file) => JSON.stringify(file)).join(' ');
+  const code = changed.filter((file) => /\.(ts|tsx|mjs|js)$/.test(file));
+  return {
+    ...(changed.length > 0 && { format: `biome format --no-errors-on-unmatched ${quoted(changed)}` }),
+    types: 'npm run --silent typecheck',
+    ...(code.length > 0 && { lint: `oxlint --type-aware --deny-warnings ${quoted(code)}`, imports: 'tsx scripts/check-imports.ts' }),
+    unit: 'vitest run --project unit --changed --passWithNoTests',
+  };
+}
+
+ensureInstall();
+// Without npm around it the tools are found here.
+const env = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` };
+const failed = [];
+for (const [name, command] of Object.entries(steps(process.argv.includes('--changed') ? changedFiles() : undefined))) {
+  const started = Date.now();
+  const succeeded = spawnSync(command, { cwd: root, stdio: 'inherit', shell: true, env }).status === 0;
+  console.log(`── ${name}: ${succeeded ? 'clean' : 'FAILED'}, ${((Date.now() - started) / 1000).toFixed(1)} s\n`);
+  if (!succeeded) failed.push(name);
+}
+console.log(failed.length === 0 ? 'All clean.' : `Failed: ${failed.join(', ')}.`);
+process.exitCode = failed.length === 0 ? 0 : 1;

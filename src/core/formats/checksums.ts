@@ -1,0 +1,133 @@
+/**
+ * Checksums by which damage on a disk shows: of the files of a checkpoint, as `sha256sum -c SHA256SUMS` reads them, and of the
+ * rows of `metrics.jsonl`, beside it so that it stays plain JSON Lines. They guard against accidents, not against forgery.
+ */
+import { z } from 'zod';
+import { sha256 } from '../sha256.ts';
+import type { Files } from './files.ts';
+import { encodeJsonLine } from './jsonl.ts';
+
+/** Of a folder's files, in the folder itself. */
+export const SUMS = 'SHA256SUMS';
+
+/** Contents of `SHA256SUMS`: a line per file of `files`, whose paths are relative to the folder. */
+export function sumsOf(files: Files): Uint8Array {
+  return new TextEncoder().encode(
+    Object.entries(files)
+      .map(([path, bytes]) => `${sha256(bytes)}  ${path}\n`)
+      .join(''),
+  );
+}
+
+/** What is wrong with a folder's files, a clause each, such as “critic/critic.safetensors is missing”; null without checksums. */
+export function damageOf(files: Files): string[] | null {
+  const sums = files[SUMS];
+  if (!sums) return null;
+  const lines = new TextDecoder().decode(sums).split('\n');
+  if (lines.pop() !== '') return [`${SUMS} was cut off`];
+  return lines.flatMap((line) => {
+    const [, sum, path = ''] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
+    if (sum === undefined) return [`${SUMS} cannot be read`];
+    const bytes = files[path];
+    if (!bytes) return [`${path} is missing`];
+    return sha256(bytes) === sum ? [] : [`${path} is not what was written`];
+  });
+}
+
+/** Lines of `checksums.jsonl` for whole lines of `metrics.jsonl`: of each the iteration and the SHA-256, without the newline. */
+export function rowSums(lines: string): string {
+  return wholeLines(lines)
+    .map((line) => encodeJsonLine({ iteration: iterationOf(line), sha256: sha256(line) }))
+    .join('');
+}
+
+/** How the rows of a run stand to their checksums. */
+export interface RowsReport {
+  /** Whether there were checksums. */
+  readonly checked: boolean;
+  /** Iterations that stand twice, or behind a later one, as two processes leave them that write into one folder. */
+  readonly mixed: readonly number[];
+  /** What is wrong, with the iteration it concerns; empty without checksums. */
+  readonly damage: readonly { readonly iteration: number; readonly what: string }[];
+}
+
+/** What is said of a run without them. */
+export const WITHOUT_CHECKSUMS = 'This run is without checksums, as earlier versions wrote them, so damage to its rows cannot be noticed.';
+
+const sumSchema = z.object({ iteration: z.int().min(0), sha256: z.string() });
+
+/**
+ * Holds `metrics.jsonl` against `checksums.jsonl` (null where the run has none). A last line that is cut off, or that its
+ * checksum has not followed yet, is what a crash leaves, and no damage.
+ */
+export function checkRows(metrics: string, checksums: string | null): RowsReport {
+  const rows = wholeLines(metrics).map((line) => ({ line, iteration: iterationOf(line) }));
+  if (checksums === null) return { checked: false, mixed: outOfOrder(rows.map(({ iteration }) => iteration)), damage: [] };
+  const sums = sumsIn(checksums);
+  const byIteration = new Map<number | null, string[]>();
+  for (const { line, iteration } of rows) byIteration.set(iteration, [...(byIteration.get(iteration) ?? []), line]);
+  const damage: { iteration: number; what: string }[] = [];
+  for (const { iteration, sha256: sum } of sums) {
+    const own = byIteration.get(iteration) ?? [];
+    const tell = (what: string) => damage.push({ iteration, what: `the row of iteration ${iteration} ${what}` });
+    if (own.length === 0) tell('is missing or cut off');
+    else if (own.length > 1) tell(`stands ${own.length} times`);
+    else if (sha256(own[0] ?? '') !== sum) tell('is not what was written');
+  }
+  const summed = new Set(sums.map(({ iteration }) => iteration));
+  const last = sums.reduce((most, { iteration }) => Math.max(most, iteration), -1);
+  for (const { iteration } of rows)
+    if (iteration !== null && iteration < last && !summed.has(iteration))
+      damage.push({ iteration, what: `the row of iteration ${iteration} has no checksum` });
+  return { checked: true, mixed: outOfOrder(sums.map(({ iteration }) => iteration)), damage };
+}
+
+/** The rows of `metrics.jsonl` that are what was written, each once, and those without a checksum; of the others an empty line each. */
+export function agreeingRows(metrics: string, checksums: string): string {
+  const left = new Map<number, Set<string>>();
+  for (const { iteration, sha256: sum } of sumsIn(checksums)) left.set(iteration, (left.get(iteration) ?? new Set()).add(sum));
+  return wholeLines(metrics)
+    .map((line) => {
+      const iteration = iterationOf(line);
+      const sums = iteration === null ? undefined : left.get(iteration);
+      return sums && !sums.delete(sha256(line)) ? '\n' : `${line}\n`;
+    })
+    .join('');
+}
+
+/** Lines that `checksums.jsonl` lacks (null: all): of the rows behind its last, which a crash left or an earlier version wrote. */
+export function missingSums(metrics: string, checksums: string | null): string {
+  const last = sumsIn(checksums ?? '').reduce((most, { iteration }) => Math.max(most, iteration), -1);
+  const behind = wholeLines(metrics).filter((line) => (iterationOf(line) ?? -1) > last);
+  return rowSums(behind.map((line) => `${line}\n`).join(''));
+}
+
+function sumsIn(checksums: string): z.infer<typeof sumSchema>[] {
+  return wholeLines(checksums).flatMap((line) => {
+    try {
+      return sumSchema.safeParse(JSON.parse(line)).data ?? [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function outOfOrder(iterations: readonly (number | null)[]): number[] {
+  const wrong = new Set<number>();
+  let highest = -1;
+  for (const iteration of iterations) {
+    if (iteration === null) continue;
+    if (iteration <= highest) wrong.add(iteration);
+    highest = Math.max(highest, iteration);
+  }
+  return [...wrong].sort((a, b) => a - b);
+}
+
+/** Without a last one that was cut off. */
+const wholeLines = (text: string): string[] => text.split('\n').slice(0, -1);
+
+/** Of a row; null where its beginning cannot be read. */
+function iterationOf(line: string): number | null {
+  const [, iteration] = /^\{"iteration":(\d+)[,}]/.exec(line) ?? [];
+  return iteration === undefined ? null : Number(iteration);
+}

@@ -1,0 +1,42 @@
+/**
+ * The other end of a worker's life. That it ended is known at once by the lock it held (`hold.ts`); that it hangs can only be
+ * guessed from its silence, so whoever asks says how long a silence may be.
+ */
+import { lifeOf } from './protocol.ts';
+
+/** Calls `ended` once when `worker` has ended by whatever cause; returns how to stop watching, before it is ended on purpose. */
+export function watchLife(worker: Pick<Worker, 'addEventListener'>, ended: () => void): () => void {
+  const watch = new AbortController();
+  worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const life = lifeOf(data);
+    if (life === null || watch.signal.aborted) return;
+    const free = navigator.locks.request(life, { signal: watch.signal }, () => ended());
+    free.catch(() => undefined); // not watched any more
+  });
+  return () => watch.abort();
+}
+
+export interface Beats {
+  /** The worker has said something. */
+  heard(): void;
+  stop(): void;
+}
+
+/**
+ * Calls `silent` with true when nothing was heard at `most` looks in a row, `every` milliseconds apart, and with false when
+ * something is heard after all. Looks are counted rather than time: a page that was suspended has not been looking either.
+ */
+export function watchBeats(every: number, most: number, silent: (is: boolean) => void): Beats {
+  let missed = 0;
+  const timer = setInterval(() => {
+    missed += 1;
+    if (missed === most) silent(true);
+  }, every);
+  return {
+    heard: () => {
+      if (missed >= most) silent(false);
+      missed = 0;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
