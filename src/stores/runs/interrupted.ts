@@ -19,16 +19,20 @@ export function isUnderWay(run: RunSet): boolean {
  */
 export function interruptedRun(run: RunSet | null | undefined, kept: RunCheckpoint | null = null, more = 0): InterruptedRun | null {
   if (!run || run.origin === 'recorded' || !hasEnded(run) || (run.phase === 'finished' && more === 0)) return null;
-  const { bases } = run;
   const document = more === 0 ? run.document : longer(run.document, more);
-  const checkpoint = kept && kept.iteration > (run.checkpoint?.iteration ?? -1) ? kept : run.checkpoint;
-  if (!checkpoint || checkpoint.iteration >= document.training.iterations) return null;
-  return { document, bases, iteration: checkpoint.iteration, files: checkpoint.files, backend: run.backend?.backend ?? null };
+  const from = fromNewest(run, document, kept);
+  return from && from.iteration < document.training.iterations ? from : null;
 }
 
-/** The same of a run whose worker died in the middle of it. */
+/** The same of a run whose worker died before it said that the run is over, be it behind the last iteration. */
 export function leftRun(run: RunSet | undefined, kept: RunCheckpoint | null): InterruptedRun | null {
-  return run?.origin === 'live' ? interruptedRun({ ...run, phase: 'failed' }, kept) : null;
+  return run?.origin === 'live' ? fromNewest(run, run.document, kept) : null;
+}
+
+function fromNewest({ bases, checkpoint: held, backend }: RunSet, document: ProjectDocument, kept: RunCheckpoint | null) {
+  const checkpoint = kept && kept.iteration > (held?.iteration ?? -1) ? kept : held;
+  if (!checkpoint) return null;
+  return { document, bases, iteration: checkpoint.iteration, files: checkpoint.files, backend: backend?.backend ?? null };
 }
 
 /** The document of a run with so many iterations more. */
