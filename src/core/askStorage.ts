@@ -13,7 +13,8 @@ export async function askStorage<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The bytes of a file that a person chose. */
-export const bytesOf = (file: Pick<Blob, 'arrayBuffer'>): Promise<Uint8Array<ArrayBuffer>> => askStorage(async () => new Uint8Array(await file.arrayBuffer()));
+export const bytesOf = (file: Pick<Blob, 'arrayBuffer'>): Promise<Uint8Array<ArrayBuffer>> =>
+  askStorage(async () => new Uint8Array(await file.arrayBuffer()));
 
 /** Its text. */
 export const textOf = (file: Pick<Blob, 'text'>): Promise<string> => askStorage(() => file.text());

@@ -26,7 +26,7 @@ export function answered<T>(ask: () => Promise<T>, drop: (late: T) => void = () 
     const again = (): void => {
       if (asked === MOST) return settle(() => reject(new DOMException(`no answer in ${(PATIENCE * MOST) / 1000} s`, 'TimeoutError')));
       asked += 1;
-     
+
       timer = setTimeout(again, PATIENCE);
       ask().then(
         (value) => (over ? drop(value) : settle(() => resolve(value))),
