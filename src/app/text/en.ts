@@ -3,6 +3,7 @@
  * is another object of this type. Charts, runs and the episode reader have theirs in `en.inspect.ts`.
  */
 
+import { plural } from './plural.ts';
 import { benchEn } from './en.bench.ts';
 import { chartsEn } from './en.charts.ts';
 import { commandsEn } from './en.commands.ts';
@@ -25,8 +26,6 @@ import { sourcesEn } from './en.sources.ts';
 import { teamEn } from './en.team.ts';
 import { teachEn } from './en.teach.ts';
 import { warmStartEn } from './en.warmStart.ts';
-
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 export const en = {
   runs: runsEn,
