@@ -221,7 +221,6 @@ export const en = {
     backendNone: 'No backend chosen yet: the first run decides.',
     backend: (name: string, device: string) => (device ? `${name} (${device})` : name),
     noWebGpu: 'No WebGPU in this browser: training runs on WebAssembly or plain JavaScript.',
-    noSharedMemory: 'No SharedArrayBuffer (the page is not cross-origin isolated): WebAssembly runs on one thread.',
     noStorage: 'No storage: the project is kept only while this tab is open.',
   },
 };
