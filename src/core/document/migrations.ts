@@ -13,8 +13,6 @@ export interface Migration {
   up(raw: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
-type Raw = Readonly<Record<string, unknown>>;
-
 /** ` “Name”`, as far as a newer format still says it so. */
 const nameIn = (raw: object): string =>
   'name' in raw && typeof raw.name === 'string' && raw.name !== '' ? ` “${raw.name.slice(0, 200)}”` : '';
