@@ -51,7 +51,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...shared, name: 'engine', include: ['test/engine/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
+        test: {
+          ...shared,
+          name: 'engine',
+          include: ['test/engine/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          isolate: false,
+          setupFiles: ['test/engine/support/own.ts'],
+        },
       },
       ...(found.source === 'none' ? [] : [browser()]),
     ],

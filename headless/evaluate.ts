@@ -9,12 +9,11 @@ import { parseArgs } from 'node:util';
 import type { Split } from '../src/core/environment/contract.ts';
 import { FaultError } from '../src/core/faults.ts';
 import { rolloutLines, RUN_PATHS } from '../src/core/formats/rundir.ts';
-import { restoreCheckpoint } from '../src/session/checkpoint.ts';
 import { defaultKs, type EvaluationSummary, SUCCESS_REWARD, summarize } from '../src/session/evaluation.ts';
 import { main, printJson, printText } from './console.ts';
 import { writeFiles } from './folders.ts';
 import { rowsOfRun } from './data.ts';
-import { backendFlag, ENGINE_FLAGS, engineOptions, openSession } from './host.ts';
+import { backendFlag, ENGINE_FLAGS, engineOptions } from './engineFlags.ts';
 import { wholeNumber } from './project.ts';
 import { checkpointChoice, evaluationPoint, readRun } from './storedRun.ts';
 
@@ -51,12 +50,12 @@ await main(async () => {
   // Older runs have no checkpoint of the team as it began, and a new session is it.
   const began = choice === 0 && !run.paths.includes(`${RUN_PATHS.checkpoint(0)}/trainer_state.json`);
   const from = began ? null : evaluationPoint(run, choice, (_code, message) => printText(`${message}\n`));
+  const backend = backendFlag(values.backend);
+  const options = { ...engineOptions(values, run.folder), rows: rowsOfRun(run.document, values.data), run: run.folder };
 
-  const { session, report } = await openSession(run.document, backendFlag(values.backend), undefined, {
-    ...engineOptions(values, run.folder),
-    rows: rowsOfRun(run.document, values.data),
-    run: run.folder,
-  });
+  // Only now: what is refused before needs none of it.
+  const [{ openSession }, { restoreCheckpoint }] = await Promise.all([import('./host.ts'), import('../src/session/checkpoint.ts')]);
+  const { session, report } = await openSession(run.document, backend, undefined, options);
   if (from) restoreCheckpoint(session, from.files);
   for (const split of splits) {
     const { episodes } = await session.evaluate({ split, episodes: problems, greedy, samples });

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { BACKENDS, type BackendChoice, type BackendReport } from '../src/core/backend.ts';
+import type { BackendChoice, BackendReport } from '../src/core/backend.ts';
 import type { DataRow } from '../src/core/dataset/rows.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { FaultError } from '../src/core/faults.ts';
@@ -12,7 +12,7 @@ import { readModelFolder } from '../src/core/formats/hf.ts';
 import type { LoraWeights } from '../src/core/formats/peft.ts';
 import type { RunInfo } from '../src/core/formats/rundir.ts';
 import { KERNEL_FILES } from '../src/engine/executors/wasm/kernels.node.ts';
-import { type BackendOptions, startEngine } from '../src/session/backend.ts';
+import { startEngine } from '../src/session/backend.ts';
 import { adaptersFrom, type BaseModel, loadBase } from '../src/session/base.ts';
 import { baseNames } from '../src/core/document/bases.ts';
 import type { SessionEvent } from '../src/session/events.ts';
@@ -21,14 +21,13 @@ import { createSandbox } from '../src/session/sandbox/node.ts';
 import { TrainingSession } from '../src/session/session.ts';
 import { installWebGpu } from '../scripts/webgpu-node.ts';
 import { spawnLane } from './lane/spawn.ts';
-import { wholeNumber } from './project.ts';
-import { BASE_FLAG, type BaseFiles, basesFrom } from './bases.ts';
+import { type BaseFiles, basesFrom } from './bases.ts';
+import type { EngineOptions } from './engineFlags.ts';
 import { exportedBases, projectRoot, readFiles, readFolder } from './folders.ts';
 
-export const BACKEND_FILES = { kernels: KERNEL_FILES, spawnLane };
+export { engineOptions } from './engineFlags.ts';
 
-/** How the engine runs, and where the bases are that it loads; those that ship where nothing is said. */
-export type EngineOptions = BackendOptions & { readonly bases?: BaseFiles };
+export const BACKEND_FILES = { kernels: KERNEL_FILES, spawnLane };
 
 /** The same with adapters to start from, the rows of the document's data set, and the folder of a run that goes on. */
 export type HostOptions = EngineOptions & {
@@ -40,32 +39,6 @@ export type HostOptions = EngineOptions & {
 export interface HostedSession {
   readonly session: TrainingSession;
   readonly report: BackendReport;
-}
-
-export function backendFlag(text: string | undefined): BackendChoice {
-  const choice = BACKENDS.find((name) => name === (text ?? 'auto'));
-  if (choice) return choice;
-  throw new FaultError({ code: 'E_FLAG', message: `There is no backend “${text}”.`, hint: `Available: ${BACKENDS.join(', ')}.` });
-}
-
-/** Flags of all commands that compute. */
-export const ENGINE_FLAGS = {
-  backend: { type: 'string' },
-  workers: { type: 'string' },
-  reproducible: { type: 'boolean' },
-  ...BASE_FLAG,
-} as const;
-
-interface EngineValues {
-  readonly workers?: string;
-  readonly reproducible?: boolean;
-  readonly base?: readonly string[];
-}
-
-/** What the flags ask of the engine; `home` is the folder of the project or run, `reproducible` of an earlier run is kept to. */
-export function engineOptions(values: EngineValues, home: string | null, earlier = false): EngineOptions & { readonly bases: BaseFiles } {
-  const workers = wholeNumber(values.workers, '--workers', 1);
-  return { bases: basesFrom(values.base, home), reproducible: values.reproducible ?? earlier, ...(workers ? { workers } : {}) };
 }
 
 export async function openSession(

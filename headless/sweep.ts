@@ -20,7 +20,7 @@ import type { Rows } from '../src/core/sweep/measure.ts';
 import { main, printFault, printText, ProgressLine } from './console.ts';
 import { DATA_FLAGS, dataFlags, withData } from './data.ts';
 import { writeFileWhole } from './folders.ts';
-import { backendFlag, ENGINE_FLAGS, engineOptions } from './host.ts';
+import { backendFlag, ENGINE_FLAGS, engineOptions } from './engineFlags.ts';
 import { terminalFault } from './ioFaults.ts';
 import { withLock } from './lock.ts';
 import { PROJECT_FLAGS, projectFlags, projectHome } from './project.ts';

@@ -11,14 +11,13 @@ import { FaultError } from '../src/core/faults.ts';
 import { latestCheckpoint, RUN_PATHS } from '../src/core/formats/rundir.ts';
 import { main, printJson, ProgressLine } from './console.ts';
 import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from './data.ts';
-import { backendFlag, ENGINE_FLAGS, engineOptions } from './host.ts';
+import { backendFlag, ENGINE_FLAGS, engineOptions } from './engineFlags.ts';
 import { newWarnings } from './health.ts';
 import { withLock } from './lock.ts';
 import { PROJECT_FLAGS, projectFlags, projectHome, wholeNumber } from './project.ts';
 import { isFree } from './runFolder.ts';
 import { exitCode, Stop } from './stop.ts';
 import { checkpointChoice, type Notice, readRun, resumePoint } from './storedRun.ts';
-import { trainRun } from './trainRun.ts';
 
 await main(async () => {
   const { values, positionals } = parseArgs({
@@ -80,6 +79,8 @@ await main(async () => {
         `${signal}: the run ends behind this iteration${values.out ? ', with a checkpoint' : ''}. A second ${signal} ends it at once${values.out ? '; what came after its last checkpoint is then computed again' : ''}.`,
       ),
     );
+    // Only now: what is refused before needs none of it.
+    const { trainRun } = await import('./trainRun.ts');
     await trainRun(
       {
         document,

@@ -12,19 +12,16 @@ import { baseNames } from '../src/core/document/bases.ts';
 import { PRESETS } from '../src/core/document/presets.ts';
 import { type ProjectDocument, type WarmStartSettings, warmStartSchema } from '../src/core/document/schema.ts';
 import { FaultError } from '../src/core/faults.ts';
-import { startEngine } from '../src/session/backend.ts';
-import { loadBase } from '../src/session/base.ts';
-import { createSandbox } from '../src/session/sandbox/node.ts';
-import { type WarmStartEvent, warmStart } from '../src/session/warmStart/warmStart.ts';
+import type { WarmStartEvent } from '../src/session/warmStart/warmStart.ts';
 import { installWebGpu } from '../scripts/webgpu-node.ts';
 import { main, printJson, ProgressLine } from './console.ts';
 import { LOCK, withLock } from './lock.ts';
 import { Stop } from './stop.ts';
 import { DATA_FLAGS, dataFlags, withData } from './data.ts';
 import { projectRoot, writeFolderWhole } from './folders.ts';
-import { BACKEND_FILES, backendFlag, ENGINE_FLAGS, engineOptions } from './host.ts';
-import { RECIPES } from './pretrain/recipe.ts';
+import { backendFlag, ENGINE_FLAGS, engineOptions } from './engineFlags.ts';
 import { givenBy } from './pretrain/given.ts';
+import { RECIPES } from './pretrain/recipe.ts';
 import { chooseProject, projectHome } from './project.ts';
 
 const WHAT = { new_base: 'a new base', base: 'the base further', adapters: 'adapters' } as const;
@@ -70,6 +67,16 @@ await main(async () => {
       names.filter((base) => settings.trains !== 'new_base' || base !== document.team.base).map((base) => [base, filesOf(base, names)]),
     );
     const backend = backendFlag(values.backend);
+    const given = values.from === undefined ? {} : givenBy(values.from, thresholdFlag(values.threshold), settings.seed, values.base);
+
+    // Only now: what is refused before needs none of it.
+    const [{ startEngine }, { loadBase }, { createSandbox }, { warmStart }, { BACKEND_FILES }] = await Promise.all([
+      import('../src/session/backend.ts'),
+      import('../src/session/base.ts'),
+      import('../src/session/sandbox/node.ts'),
+      import('../src/session/warmStart/warmStart.ts'),
+      import('./host.ts'),
+    ]);
     if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
     const { engine, report } = await startEngine(backend, BACKEND_FILES, {
       workers: Math.min(4, availableParallelism()),
@@ -87,7 +94,7 @@ await main(async () => {
       engine,
       settings,
       name,
-      ...(values.from === undefined ? {} : givenBy(values.from, thresholdFlag(values.threshold), settings.seed, values.base)),
+      ...given,
       stop: () => stop.signal !== null,
       onEvent: (event) => {
         // Not while the environment is loaded, which may never end.

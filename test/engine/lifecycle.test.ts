@@ -1,5 +1,5 @@
 /** Rollouts that play ahead (training with a lag) when the session ends, fails or goes on; memory over many iterations. */
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { baseFolder, readFolder } from '../../headless/folders.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
@@ -15,6 +15,7 @@ import { micro, microProject } from './support/team.ts';
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => void unhandled.push(reason);
 process.on('unhandledRejection', note);
+afterAll(() => void process.off('unhandledRejection', note));
 afterEach(() => {
   expect(unhandled.splice(0)).toEqual([]);
 });

@@ -31,9 +31,14 @@ for (const backend of ['tfjs-wasm', 'tfjs-webgpu'] as const satisfies readonly T
     let model: NaiveLlama;
     beforeAll(async () => {
       await startBackend(backend);
+      tf.engine().startScope(); // what the tests look at and leave lying
       model = new NaiveLlama(golden.config, golden.weights, adapters);
     });
-    afterAll(() => model.dispose());
+    afterAll(() => {
+      model.dispose();
+      tf.engine().endScope();
+      tf.disposeVariables(); // the moments of the optimizers that were measured
+    });
 
     const inputs = () =>
       tf.tensor2d(
