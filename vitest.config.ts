@@ -1,4 +1,4 @@
-/** Tests in Node: `unit` (seconds, no tensors) and `engine` (minutes, TensorFlow.js backends); in Chromium: `browser`. */
+/** Tests in Node: `unit` (seconds, no tensors), `engine` and `engine-webgpu` (minutes); in Chromium: `browser`. */
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findChromium, launchOptions } from './scripts/browser.ts';
@@ -10,6 +10,15 @@ import viteConfig from './vite.config.ts';
 prepareVulkan();
 
 const shared = { environment: 'node' as const, pool: 'forks' as const };
+
+const slow = { testTimeout: 300_000, hookTimeout: 300_000 };
+
+/** Engine tests with a process each: Dawn ends a process in which the device of an earlier file is collected. */
+const ON_DEVICE = [
+  'test/engine/webgpu-*.test.ts',
+  'test/engine/golden.webgpu.test.ts',
+  'test/engine/{naive-peer,optimizer,random-plans}.test.ts',
+];
 
 // Without a browser, unit and engine tests still run; `npm test` makes sure that there is one.
 const found = findChromium();
@@ -55,12 +64,13 @@ export default defineConfig({
           ...shared,
           name: 'engine',
           include: ['test/engine/**/*.test.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          exclude: ON_DEVICE,
+          ...slow,
           isolate: false,
           setupFiles: ['test/engine/support/own.ts'],
         },
       },
+      { extends: true, test: { ...shared, name: 'engine-webgpu', include: ON_DEVICE, ...slow } },
       ...(found.source === 'none' ? [] : [browser()]),
     ],
   },

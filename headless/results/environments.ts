@@ -142,7 +142,12 @@ function what(shown: Shown, results: readonly EnvironmentRow[]): string {
   const skill = (name: string, when: 'first' | 'last') => percent(mean(results.flatMap(({ skills }) => skills[when][name] ?? [])));
   const skills = [...names].map((name) => `${name} ${skill(name, 'first')} → ${skill(name, 'last')} %`).join('; ');
   const kl = document.team.agents
-    .map(({ role }) => `${role} ${middle(results.map(({ klRef }) => klRef[role] ?? 0)).toFixed(2)}`)
+    .map(
+      ({ role }) =>
+        `${role} ${middle(results.map(({ klRef }) => klRef[role] ?? 0))
+          .toFixed(2)
+          .replace('-0.00', '0.00')}`,
+    )
     .join(', ');
   return `| ${nameOf(shown)} | ${document.environment.file} | ${shown.shows} | +${gain('train')} / +${gain('test')} | ${skills} | ${kl} |`;
 }
