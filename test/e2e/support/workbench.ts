@@ -38,6 +38,10 @@ export class Workbench {
    * own, and loading one costs seconds.
    */
   async begin(project?: unknown): Promise<void> {
+    // What an earlier step was told may still be on screen.
+    const told = this.button('Close this message');
+    for (const close of await told.all()) await close.click({ timeout: 1_000 }).catch(() => undefined);
+    await expect(told).toHaveCount(0);
     await goTo(this.page, 'Team');
     if (project === undefined) await this.openShipped(/^Planner and solver Sums/);
     else await this.importFile('project.json', JSON.stringify(project));
