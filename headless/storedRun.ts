@@ -8,7 +8,7 @@ import { parseDocument } from '../src/core/document/parse.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { FaultError } from '../src/core/faults.ts';
 import { type Best, readBest } from '../src/core/formats/best.ts';
-import { checkRows, damageOf, rowSums, WITHOUT_CHECKSUMS } from '../src/core/formats/checksums.ts';
+import { checkRows, damageOf, rowSums } from '../src/core/formats/checksums.ts';
 import { decodeJson, type Files, filesUnder } from '../src/core/formats/files.ts';
 import { checkpointsIn, damagedFault, damageUpTo, linesUpTo, pathsAfter, RUN_PATHS } from '../src/core/formats/rundir.ts';
 import { projectChanges } from '../src/core/formats/trainedProject.ts';
@@ -125,7 +125,7 @@ export function resumePoint(run: StoredRun, choice: CheckpointChoice, notice: No
   const rows = rowsOf(run);
   const wrong = (iteration: number, files: Files): readonly string[] => damageUpTo(iteration, files, rows);
   const found = wholeOne(run, choice, wrong, notice);
-  sayUnchecked(rows.checked, notice);
+  sayUnchecked(rows.unchecked, notice);
   const changed = projectChanges(run.document, filesUnder(found.files, RUN_PATHS.checkpoint(found.iteration)));
   if (changed.length > 0)
     throw new FaultError({
@@ -145,7 +145,7 @@ export function evaluationPoint(run: StoredRun, choice: CheckpointChoice, notice
   const wrong = (iteration: number, files: Files): readonly string[] =>
     (damageOf(filesUnder(files, RUN_PATHS.checkpoint(iteration))) ?? []).map((what) => `${RUN_PATHS.checkpoint(iteration)}/${what}`);
   const found = wholeOne(run, choice, wrong, notice);
-  sayUnchecked(rows.checked, notice);
+  sayUnchecked(rows.unchecked, notice);
   for (const { what } of rows.damage.filter(({ iteration }) => iteration <= found.iteration))
     notice('rows_damaged', `${RUN_PATHS.metrics} is damaged: ${what}.`);
   for (const change of projectChanges(run.document, filesUnder(found.files, RUN_PATHS.checkpoint(found.iteration))))
@@ -187,14 +187,15 @@ function wholeOne(
   });
 }
 
-function sayUnchecked(checked: boolean, notice: Notice): void {
-  if (!checked) notice('without_checksums', WITHOUT_CHECKSUMS);
+function sayUnchecked(unchecked: string | null, notice: Notice): void {
+  if (unchecked !== null) notice('without_checksums', unchecked);
 }
 
 /** Its rows against their checksums; a fault where two processes wrote them. */
 function rowsOf(run: StoredRun) {
   const sums = readRunFile(run, RUN_PATHS.checksums);
-  const report = checkRows(textOf(run, RUN_PATHS.metrics), sums ? new TextDecoder().decode(sums) : null);
+  const checksums = sums ? new TextDecoder().decode(sums) : null;
+  const report = checkRows(textOf(run, RUN_PATHS.metrics), checksums, checkpointsIn(run.paths));
   const [first] = report.mixed;
   if (first === undefined) return report;
   throw new FaultError({
@@ -215,12 +216,12 @@ export function truncateRun(run: StoredRun, iteration: number): void {
   // `trainer_state.json` says that a checkpoint is whole, so it goes first.
   const after = pathsAfter(run.paths, iteration).toSorted((a, b) => marks(b) - marks(a));
   for (const path of [...after, ...partsOf(run)]) rmSync(at(path), { force: true, recursive: true });
-  const unchecked = !existsSync(at(RUN_PATHS.checksums));
+  const { unchecked } = rowsOf(run);
   for (const path of [RUN_PATHS.metrics, RUN_PATHS.timing, RUN_PATHS.checksums]) {
     if (existsSync(at(path))) writeFileWhole(at(path), linesUpTo(textOf(run, path), rowsUpTo));
   }
-  // From here on an older run has them too.
-  if (unchecked) writeFileWhole(at(RUN_PATHS.checksums), rowSums(textOf(run, RUN_PATHS.metrics)));
+  // From here on a run that was without them has them, too.
+  if (unchecked !== null) writeFileWhole(at(RUN_PATHS.checksums), rowSums(textOf(run, RUN_PATHS.metrics)));
   for (const path of run.paths.filter((name) => name.startsWith(EVENTS) && !name.endsWith(PARTIAL)))
     if (rowsUpTo < 0) rmSync(at(path), { force: true });
     else writeFileWhole(at(path), eventsUpTo(readFileSync(at(path)), rowsUpTo));

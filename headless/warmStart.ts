@@ -4,7 +4,7 @@
  * [--reproducible] [--data FILE …] [--json]`: warms a team up by supervised fine-tuning, on the environment's demonstrations, on a file of
  * episodes or on the good rollouts of a run. Writes a Hugging Face folder, or one PEFT folder per role.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,6 +18,7 @@ import { createSandbox } from '../src/session/sandbox/node.ts';
 import { type WarmStartEvent, warmStart } from '../src/session/warmStart/warmStart.ts';
 import { installWebGpu } from '../scripts/webgpu-node.ts';
 import { main, printJson, ProgressLine } from './console.ts';
+import { LOCK, withLock } from './lock.ts';
 import { Stop } from './stop.ts';
 import { DATA_FLAGS, dataFlags, withData } from './data.ts';
 import { projectRoot, writeFolderWhole } from './folders.ts';
@@ -58,52 +59,54 @@ await main(async () => {
     });
   const name = values.name ?? nameOf(document, settings);
   const out = values.out ?? shippedFolder(document, values.preset, settings, name);
-  if (values.out && existsSync(out) && readdirSync(out).length > 0)
-    throw new FaultError({ code: 'E_OUT_EXISTS', message: `${out} is not empty.`, hint: 'Choose another folder for --out.' });
-
-  const { bases: filesOf, ...engineSettings } = engineOptions(values, projectHome(positionals[0]));
-  const names = baseNames(document);
-  const folders = new Map(
-    names.filter((base) => settings.trains !== 'new_base' || base !== document.team.base).map((base) => [base, filesOf(base, names)]),
-  );
-  const backend = backendFlag(values.backend);
-  if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
-  const { engine, report } = await startEngine(backend, BACKEND_FILES, {
-    workers: Math.min(4, availableParallelism()),
-    ...engineSettings,
-  });
   const line = new ProgressLine();
-  const stop = new Stop((signal) => line.print(`${signal}: the training ends here, and what there is by now is written.`));
-  let heeds = false;
   const tell = values.json ? tellJson : telling(line);
-  if (!values.json) line.print(`Warm start of “${document.name}” (${WHAT[settings.trains]}) on ${report.backend} (${report.device}).`);
-  const result = await warmStart({
-    document,
-    bases: [...folders].map(([base, files]) => loadBase(base, files)),
-    baseFiles: folders.get(document.team.base),
-    environment: createSandbox(),
-    rows,
-    engine,
-    settings,
-    name,
-    ...(values.from === undefined ? {} : givenBy(values.from, thresholdFlag(values.threshold), settings.seed, values.base)),
-    stop: () => stop.signal !== null,
-    onEvent: (event) => {
-      // Not while the environment is loaded, which may never end.
-      if (event.type === 'warm_step' && !heeds) stop.heed();
-      heeds ||= event.type === 'warm_step';
-      tell(event);
-    },
-  });
-  line.end();
-  writeFolderWhole(out, result.files);
-  engine.dispose();
-  const { sampled, standardError, greedy } = result.card.evaluation;
-  if (values.json) printJson({ ended: result.ended, name: result.name, out, ...result.card.evaluation });
-  else
-    line.print(
-      `${ENDED[result.ended]}: reward ${sampled.toFixed(3)} ± ${standardError.toFixed(3)} sampled, ${greedy.toFixed(3)} greedy. Wrote ${out}`,
+  const train = async (): Promise<void> => {
+    if (values.out && readdirSync(out).some((name) => name !== LOCK))
+      throw new FaultError({ code: 'E_OUT_EXISTS', message: `${out} is not empty.`, hint: 'Choose another folder for --out.' });
+    const { bases: filesOf, ...engineSettings } = engineOptions(values, projectHome(positionals[0]));
+    const names = baseNames(document);
+    const folders = new Map(
+      names.filter((base) => settings.trains !== 'new_base' || base !== document.team.base).map((base) => [base, filesOf(base, names)]),
     );
+    const backend = backendFlag(values.backend);
+    if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
+    const { engine, report } = await startEngine(backend, BACKEND_FILES, {
+      workers: Math.min(4, availableParallelism()),
+      ...engineSettings,
+    });
+    const stop = new Stop((signal) => line.print(`${signal}: the training ends here, and what there is by now is written.`));
+    let heeds = false;
+    if (!values.json) line.print(`Warm start of “${document.name}” (${WHAT[settings.trains]}) on ${report.backend} (${report.device}).`);
+    const result = await warmStart({
+      document,
+      bases: [...folders].map(([base, files]) => loadBase(base, files)),
+      baseFiles: folders.get(document.team.base),
+      environment: createSandbox(),
+      rows,
+      engine,
+      settings,
+      name,
+      ...(values.from === undefined ? {} : givenBy(values.from, thresholdFlag(values.threshold), settings.seed, values.base)),
+      stop: () => stop.signal !== null,
+      onEvent: (event) => {
+        // Not while the environment is loaded, which may never end.
+        if (event.type === 'warm_step' && !heeds) stop.heed();
+        heeds ||= event.type === 'warm_step';
+        tell(event);
+      },
+    });
+    line.end();
+    writeFolderWhole(out, result.files);
+    engine.dispose();
+    const { sampled, standardError, greedy } = result.card.evaluation;
+    if (values.json) printJson({ ended: result.ended, name: result.name, out, ...result.card.evaluation });
+    else
+      line.print(
+        `${ENDED[result.ended]}: reward ${sampled.toFixed(3)} ± ${standardError.toFixed(3)} sampled, ${greedy.toFixed(3)} greedy. Wrote ${out}`,
+      );
+  };
+  await withLock(out, (code, message) => tell({ type: 'notice', level: 'warning', code, message }), train);
 });
 
 function tellJson(event: WarmStartEvent): void {

@@ -283,4 +283,62 @@ The penalty is not told apart from no guard. Looking after the last step the gat
       { says: 'the team stays as it was', of: `gate-after/${SAMPLED}`, than: 'gate-after/before.sampled', is: 'alike' },
     ],
   },
+
+  'prompts-standard': {
+    text: `**What was found.** As on the micro base: trained without any prompt the team is not told apart from the team with its own
+([](evidence:prompts-standard/none/after.sampled.less.own)). With the wrong prompts it is lower from the start ([](evidence:prompts-standard/swapped/before.sampled.less.own) swapped) and ends lower, swapped
+([](evidence:prompts-standard/swapped/after.sampled.less.own)) and where the planner is told what the solver is ([](evidence:prompts-standard/both-solver/after.sampled.less.own), one seed apart from the others).`,
+    claims: [
+      { says: 'is not told apart from the team with its own', of: `none/${SAMPLED}`, than: 'own', is: 'alike' },
+      ...['swapped', 'both-solver'].flatMap((variant): Claim[] => [
+        { says: 'it is lower from the start', of: `${variant}/before.sampled`, than: 'own', is: 'lower' },
+        { says: 'and ends lower', of: `${variant}/${SAMPLED}`, than: 'own', is: 'lower' },
+      ]),
+    ],
+  },
+
+  'trust-region-standard': {
+    text: `**What was found.** With the clip alone the team rises ([](evidence:trust-region-standard/none/peak) at its best) and then ends lower than it began
+([](evidence:trust-region-standard/none/after.sampled)). The adaptive rate is not told apart from the healthy rate. Rollback with half the rate ends higher than no guard
+([](evidence:trust-region-standard/rollback/after.sampled.less.none)) and lower than the healthy rate ([](evidence:trust-region-standard/rollback/after.sampled.less.healthy)); the penalty ends a little higher than no guard
+([](evidence:trust-region-standard/penalty/after.sampled.less.none)). The gate and the early stop are not told apart from no guard here, with seeds far apart. Looking
+after the last step the gate takes back nearly every iteration, and the team stays as it was.`,
+    claims: [
+      { says: 'the team rises', of: 'none/peak', than: 'none/before.sampled', is: 'higher' },
+      { says: 'ends lower than it began', of: `none/${SAMPLED}`, than: 'none/before.sampled', is: 'lower' },
+      { says: 'is not told apart from the healthy rate', of: `adaptive/${SAMPLED}`, than: 'healthy', is: 'alike' },
+      { says: 'Rollback with half the rate ends higher than no guard', of: `rollback/${SAMPLED}`, than: 'none', is: 'higher' },
+      { says: 'and lower than the healthy rate', of: `rollback/${SAMPLED}`, than: 'healthy', is: 'lower' },
+      { says: 'the penalty ends a little higher than no guard', of: `penalty/${SAMPLED}`, than: 'none', is: 'higher' },
+      ...['gate', 'early-stop'].map(
+        (variant): Claim => ({ says: 'are not told apart from no guard here', of: `${variant}/${SAMPLED}`, than: 'none', is: 'alike' }),
+      ),
+      { says: 'the team stays as it was', of: `gate-after/${SAMPLED}`, than: 'gate-after/before.sampled', is: 'alike' },
+    ],
+  },
+
+  'reuse-standard': {
+    text: `**What was found.** Without a guard the team ends lower than it began ([](evidence:reuse-standard/none/after.sampled)); the clip at 0.2 and the penalty are not told apart from that. The gate, with the
+clip and without, the early stop, rollback and the adaptive rate all end higher than no guard; of these rollback ends lower than the team with two epochs and the clip
+([](evidence:reuse-standard/rollback/after.sampled.less.healthy)), the others are not told apart from it. Looking after the last step the gate takes back every iteration here, and the team stays as it was.`,
+    claims: [
+      { says: 'the team ends lower than it began', of: `none/${SAMPLED}`, than: 'none/before.sampled', is: 'lower' },
+      ...['clip', 'penalty'].map(
+        (variant): Claim => ({
+          says: 'the clip at 0.2 and the penalty are not told apart',
+          of: `${variant}/${SAMPLED}`,
+          than: 'none',
+          is: 'alike',
+        }),
+      ),
+      ...['gate', 'clip-gate', 'early-stop', 'rollback', 'adaptive'].map(
+        (variant): Claim => ({ says: 'all end higher than no guard', of: `${variant}/${SAMPLED}`, than: 'none', is: 'higher' }),
+      ),
+      { says: 'rollback ends lower than the team with two epochs', of: `rollback/${SAMPLED}`, than: 'healthy', is: 'lower' },
+      ...['gate', 'clip-gate', 'early-stop', 'adaptive'].map(
+        (variant): Claim => ({ says: 'the others are not told apart from it', of: `${variant}/${SAMPLED}`, than: 'healthy', is: 'alike' }),
+      ),
+      { says: 'the team stays as it was', of: `gate-after/${SAMPLED}`, than: 'gate-after/before.sampled', is: 'alike' },
+    ],
+  },
 };

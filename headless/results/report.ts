@@ -1,4 +1,5 @@
 /** docs/results.md from the measurements; every number in it comes from a file under `.results/`. */
+import { mean } from '../../src/core/statistics/intervals.ts';
 
 export interface Accuracy {
   readonly accuracy: number;
@@ -37,7 +38,6 @@ export interface Report {
 }
 
 const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
-const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 
 /** First iteration whose mean over five exceeds the start by `gain`, and the seconds it took. */
 function reached({ before, curve, secondsAt }: SeedResult, gain: number): string {

@@ -42,6 +42,11 @@ const ALL: Readonly<Record<string, Said>> = {
   SecurityError: FORBIDDEN,
   UnknownError: FAILED,
   AbortError: FAILED,
+  TimeoutError: {
+    code: 'E_STORAGE_SILENT',
+    message: 'The storage of this browser does not answer.',
+    hint: 'Download what you want to keep, then close other tabs of this page and reload it.',
+  },
   InvalidStateError: {
     code: 'E_STORAGE_GONE',
     message: 'The storage of this page was closed or cleared while it was in use.',

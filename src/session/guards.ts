@@ -2,6 +2,7 @@
  * What keeps a policy near the one it played with: KL gate, early stop and adaptive learning rate. Whoever acts says so on
  * screen and is counted; what would have changed nothing is no act.
  */
+import { meanOrZero } from './mean.ts';
 import { decisionLevel } from '../core/document/derived.ts';
 import type { PolicyMetrics } from '../core/objectives/policy.ts';
 import type { AdapterSnapshot, TrainedAdapter } from './adapters.ts';
@@ -40,7 +41,7 @@ export async function beforeSteps(context: UpdateContext, asked: readonly Policy
   const held: PolicyStep[] = [];
   for (const step of asked) (step.together.ppo_kl > gate && (await anyMoves(context, [step])) ? held : steps).push(step);
   // The mean over all agents that took part, those that the gate refuses included.
-  const kl = mean(asked.flatMap(({ metrics }) => metrics.map((entry) => entry.metrics.ppo_kl)));
+  const kl = meanOrZero(asked.flatMap(({ metrics }) => metrics.map((entry) => entry.metrics.ppo_kl)));
   if (earlyStopKl > 0 && kl > earlyStopKl && (await anyMoves(context, steps))) {
     tally.guard('early_stop');
     emit({
@@ -141,5 +142,3 @@ export function adaptedKlCoef(
   const error = Math.min(0.2, Math.max(-0.2, kl / target - 1));
   return coef * (1 + error * Math.min(1, episodes / horizon));
 }
-
-const mean = (values: readonly number[]): number => (values.length ? values.reduce((a, b) => a + b, 0) / values.length : 0);

@@ -1,4 +1,5 @@
 /** One line of `metrics.jsonl`: plain means over an iteration, under the field's names (docs/metrics.md). */
+import { meanOrZero } from './mean.ts';
 import type { PaymentTotal } from '../core/credit/conservation.ts';
 import { explainedVariance } from '../core/credit/explainedVariance.ts';
 import type { TrainingSettings } from '../core/document/schema.ts';
@@ -9,36 +10,34 @@ import type { MetricsRow } from './events.ts';
 import type { RollbackCheck } from './rollback.ts';
 import type { UpdateMetrics } from './tally.ts';
 
-const mean = (values: readonly number[]): number => (values.length ? values.reduce((a, b) => a + b, 0) / values.length : 0);
-
 export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonly string[], kl: KlToBase): Record<string, number> {
   const messages = records.flatMap((record) => record.messages);
   const row: Record<string, number> = {
-    'reward/mean': mean(records.map((record) => record.reward)),
+    'reward/mean': meanOrZero(records.map((record) => record.reward)),
     'reward/frac_zero_std': fractionWithoutSpread(records),
   };
   for (const role of roles) {
     const own = messages.filter((message) => message.role === role);
-    row[`reward/${role}/mean`] = mean(records.map((record) => record.rewards[role] ?? 0));
+    row[`reward/${role}/mean`] = meanOrZero(records.map((record) => record.rewards[role] ?? 0));
     // An agent that was skipped or never called said nothing, so nothing can be said of its messages.
     if (own.length === 0) continue;
     const advantages = own.flatMap((message) => message.advantages);
-    row[`response_length/${role}/mean`] = mean(own.map((message) => message.response_ids.length));
-    row[`response_length/${role}/clip_ratio`] = mean(own.map((message) => (message.finish_reason === 'length' ? 1 : 0)));
-    row[`actor/${role}/entropy`] = mean(own.flatMap((message) => message.entropies));
+    row[`response_length/${role}/mean`] = meanOrZero(own.map((message) => message.response_ids.length));
+    row[`response_length/${role}/clip_ratio`] = meanOrZero(own.map((message) => (message.finish_reason === 'length' ? 1 : 0)));
+    row[`actor/${role}/entropy`] = meanOrZero(own.flatMap((message) => message.entropies));
     row[`actor/${role}/kl_ref`] = kl.roles[role] ?? Number.NaN;
-    const centre = mean(advantages);
+    const centre = meanOrZero(advantages);
     row[`critic/advantages/${role}/mean`] = centre;
-    row[`critic/advantages/${role}/std`] = Math.sqrt(mean(advantages.map((a) => (a - centre) ** 2)));
+    row[`critic/advantages/${role}/std`] = Math.sqrt(meanOrZero(advantages.map((a) => (a - centre) ** 2)));
     row[`critic/advantages/${role}/min`] = advantages.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
     row[`critic/advantages/${role}/max`] = advantages.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   }
   for (const skill of new Set(records.flatMap((record) => Object.keys(record.skills ?? {})))) {
     // A skill that could not be seen in an episode (no plan, nothing to solve) is absent there and left out of the mean.
-    row[`skill/${skill}`] = mean(records.flatMap((record) => record.skills?.[skill] ?? []));
+    row[`skill/${skill}`] = meanOrZero(records.flatMap((record) => record.skills?.[skill] ?? []));
   }
   for (const count of new Set(records.flatMap((record) => Object.keys(record.routing ?? {})))) {
-    row[`routing/${count}`] = mean(
+    row[`routing/${count}`] = meanOrZero(
       records.map((record) => Object.entries(record.routing ?? {}).find(([name]) => name === count)?.[1] ?? 0),
     );
   }
@@ -55,8 +54,8 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonl
 /** What credit paid, per episode, beside what it should have; and how often it was not conserved. */
 export function creditMetrics(totals: readonly PaymentTotal[], violations: number): Record<string, number> {
   return {
-    'credit/declared': mean(totals.map(({ declared }) => declared)),
-    'credit/paid': mean(totals.map(({ paid }) => paid)),
+    'credit/declared': meanOrZero(totals.map(({ declared }) => declared)),
+    'credit/paid': meanOrZero(totals.map(({ paid }) => paid)),
     'credit/violations': violations,
   };
 }
@@ -66,7 +65,7 @@ function fractionWithoutSpread(records: readonly EpisodeRecord[]): number {
   const groups = new Map<number, number[]>();
   for (const { group, reward } of records) groups.set(group, [...(groups.get(group) ?? []), reward]);
   const sets = groups.size === records.length ? [records.map(({ reward }) => reward)] : [...groups.values()];
-  return mean(sets.map((rewards) => (rewards.every((reward) => reward === rewards[0]) ? 1 : 0)));
+  return meanOrZero(sets.map((rewards) => (rewards.every((reward) => reward === rewards[0]) ? 1 : 0)));
 }
 
 export function updateMetrics({ agents, critic }: UpdateMetrics, roles: readonly string[]): Record<string, number> {

@@ -2,6 +2,7 @@
  * A training session: one document trained on one engine. It owns the team's adapters and critics; the host (a worker
  * or the terminal) calls `iterate` as often as it likes, so pausing, stepping and stopping are the host's.
  */
+import { nextTask } from '../engine/generate/nextTask.ts';
 import { conservationViolations, paymentTotals } from '../core/credit/conservation.ts';
 import { creditBatch } from '../core/credit/creditBatch.ts';
 import { nextStale, type StaleAdvantages } from '../core/credit/stale.ts';
@@ -363,6 +364,3 @@ const emptySplit = (split: Split): FaultError =>
     message: `The ${split} split of the data set has no rows.`,
     hint: 'Evaluate on the other split, or give this one a share of the rows.',
   });
-
-/** Lets messages (pause, stop) reach a worker whose backend never gives up the thread by itself. */
-const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));

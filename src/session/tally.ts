@@ -1,4 +1,5 @@
 /** Means over an iteration's minibatches, by agent, and how often guards acted. */
+import { meanOrZero } from './mean.ts';
 import type { PolicyMetrics } from '../core/objectives/policy.ts';
 
 export interface AgentUpdate extends PolicyMetrics {
@@ -79,7 +80,7 @@ export class Tally {
     for (const [agent, measured] of after) {
       const gain = gainOf(agent);
       const entry = this.#policies.get(agent);
-      const average = (pick: (metrics: PolicyMetrics) => number) => mean(entry?.metrics.map(pick) ?? []);
+      const average = (pick: (metrics: PolicyMetrics) => number) => meanOrZero(entry?.metrics.map(pick) ?? []);
       agents.set(agent, {
         ...measured,
         pg_loss: average((metrics) => metrics.pg_loss),
@@ -88,7 +89,7 @@ export class Tally {
         behave_weight: average((metrics) => metrics.behave_weight),
         behave_kl: average((metrics) => metrics.behave_kl),
         capped_frac: average((metrics) => metrics.capped_frac),
-        grad_norm: mean(entry?.norms ?? []),
+        grad_norm: meanOrZero(entry?.norms ?? []),
         steps: entry && !entry.undone ? entry.norms.length : 0,
         skipped: entry?.skipped ?? 0,
         ...(this.#firstRatios.has(agent) ? { first_ratio_deviation: this.#firstRatios.get(agent) } : {}),
@@ -96,7 +97,7 @@ export class Tally {
         lr: rateOf(agent),
       });
     }
-    const average = (pick: (metrics: CriticUpdate) => number) => mean(this.#critic.map(pick));
+    const average = (pick: (metrics: CriticUpdate) => number) => meanOrZero(this.#critic.map(pick));
     return {
       agents,
       critic:
@@ -117,5 +118,3 @@ export class Tally {
     return entry;
   }
 }
-
-const mean = (values: readonly number[]): number => (values.length ? values.reduce((a, b) => a + b, 0) / values.length : 0);

@@ -7,8 +7,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { missingData } from '../core/dataset/attach.ts';
 import { dataFault } from '../core/dataset/faults.ts';
 import { DATA_LIMITS } from '../core/dataset/rows.ts';
-import { FaultError } from '../core/faults.ts';
-import { storageFault } from '../core/storageFault.ts';
+import { bytesOf } from '../core/askStorage.ts';
 import type { DatasetSettings } from '../core/document/schema.ts';
 import { browserKeeper, type Keeper, type KeptFile, type KeptIn } from './datasets/keeper.ts';
 import { type ReadData, readTable, readTableHere, type ReadTable } from './datasets/reading.ts';
@@ -60,12 +59,7 @@ export function createDatasetsStore(keeper: Keeper, readTable: ReadTable = readT
             `has ${Math.ceil(file.size / 2 ** 20)} MB, at most ${DATA_LIMITS.bytes / 2 ** 20} MB are read.`,
             'Import a part of it.',
           );
-        const bytes = new Uint8Array(
-          await file.arrayBuffer().catch((error: unknown) => {
-            const fault = storageFault(error);
-            throw fault ? new FaultError(fault) : error;
-          }),
-        );
+        const bytes = await bytesOf(file);
         return { ...(await readTable(bytes, file.name, signal)), name: file.name, bytes };
       },
       keep: async ({ file, digest, name, bytes }) => {

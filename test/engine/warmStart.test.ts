@@ -1,6 +1,6 @@
 /** Warm starts that train: a base from nothing, the present one, adapters; what they leave is what runs begin with. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DOCUMENT_VERSION, documentSchema, type ProjectDocument, warmStartSchema } from '../../src/core/document/schema.ts';
@@ -202,5 +202,12 @@ describe('npm run warm-start', () => {
     expect(command('warmStart', '--preset', 'micro', '--out', at('x'), '--right', '2')).toContain('--right cannot be “2”');
     expect(command('warmStart', '--preset', 'micro', '--out', at('x'), '--threshold', '1')).toContain('Add --from FILE');
     expect(command('warmStart', '--preset', 'micro', '--out', at('x'), '--from', at('none'))).toContain('There is no file or run folder');
+  });
+
+  it('is refused a folder into which another process writes', () => {
+    mkdirSync(at('taken'));
+    writeFileSync(at('taken/run.lock'), JSON.stringify({ pid: process.pid, host: hostname(), since: 'now' }));
+    expect(command('warmStart', '--preset', 'micro', '--out', at('taken'))).toContain(`process ${process.pid} writes into it`);
+    expect(readdirSync(at('taken'))).toEqual(['run.lock']);
   });
 });

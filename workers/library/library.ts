@@ -7,7 +7,6 @@ import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { faultFrom, FaultError, type Fault } from '../../src/core/faults.ts';
 import { unzipFiles, zipFiles } from '../../src/core/formats/archive.ts';
 import { checkedLabels, type RunCard, type RunLabels, type StoredCard } from '../../src/core/formats/card.ts';
-import { WITHOUT_CHECKSUMS } from '../../src/core/formats/checksums.ts';
 import { type Files, filesUnder } from '../../src/core/formats/files.ts';
 import { RUN_PATHS } from '../../src/core/formats/rundir.ts';
 import type { Vocabularies } from '../trainer/protocol.ts';
@@ -17,7 +16,7 @@ import type { BrokenFolder, KeeperEvent, KeptRun, LibraryMessage, Listing, NewRu
 import { publicCard, readCheckpoints, readEpisodes, readKeptRun, wholeLines } from './readRun.ts';
 import { adaptersOf } from './rollouts.ts';
 import { KEPT_PATHS, type KnownLines, readCard, RunFolder, saveCard } from './runFolder.ts';
-import { damagedRun, otherProject, passedBy, soundCheckpoint } from './soundCheckpoint.ts';
+import { damagedRun, otherProject, passedBy, rowsOf, soundCheckpoint } from './soundCheckpoint.ts';
 import { type GivenRun, readGivenRun } from './takeIn.ts';
 import { readWhole, readWholeLines, wholePath } from './wholeFile.ts';
 
@@ -226,10 +225,10 @@ export class Library {
     const { checkpoints } = await this.#card(id);
     const behind = checkpoints.filter((held) => held > iteration);
     const damage = behind.length > 0 ? (await soundCheckpoint(fs, folder, behind)).damage : null;
-    const unchecked = (await fs.size(`${folder}/${RUN_PATHS.checksums}`)) === null;
+    const { unchecked } = await rowsOf(fs, folder, checkpoints);
     return [
       ...(damage === null ? [] : [passedBy(iteration, damage)]),
-      ...(unchecked ? [{ iteration, level: 'info', code: 'without_checksums', message: WITHOUT_CHECKSUMS } as const] : []),
+      ...(unchecked === null ? [] : [{ iteration, level: 'info', code: 'without_checksums', message: unchecked } as const]),
     ];
   }
 

@@ -3,7 +3,8 @@
  * what the trainer says. Where the browser keeps no files, runs are kept in memory until the tab closes.
  */
 import * as Comlink from 'comlink';
-import { type Fault, faultFrom, FaultError, outcomeOf } from '../../src/core/faults.ts';
+import { askStorage } from '../../src/core/askStorage.ts';
+import { type Fault, faultFrom, outcomeOf } from '../../src/core/faults.ts';
 import { zipFiles } from '../../src/core/formats/archive.ts';
 import { storageFault } from '../../src/core/storageFault.ts';
 import { holdLife } from '../life/hold.ts';
@@ -82,15 +83,7 @@ const opened = (): Promise<Opened> => (opening ??= openLibrary());
 const library = async (): Promise<Library> => (await opened()).library;
 
 /** Calls the library; what it throws goes to the page as a fault. */
-const ask = <T>(work: (library: Library) => Promise<T>) =>
-  outcomeOf(async () => {
-    try {
-      return await work(await library());
-    } catch (error) {
-      const fault = storageFault(error);
-      throw fault ? new FaultError(fault) : error;
-    }
-  });
+const ask = <T>(work: (library: Library) => Promise<T>) => outcomeOf(() => askStorage(async () => work(await library())));
 
 /** The same for what changes the list of other tabs. */
 const change = <T>(work: (library: Library) => Promise<T>) =>

@@ -3,6 +3,7 @@
  * them, every browser with OPFS has them, and what they wrote outlasts a crash of the page.
  */
 import { type Entry, type FileSystem, fullError, isFull } from './fileSystem.ts';
+import { answered } from './patience.ts';
 
 /** Of the worker's own types, which the page's do not know. */
 interface AccessHandle {
@@ -39,22 +40,19 @@ export async function hasRoom(fs: FileSystem, bytes: number): Promise<boolean> {
 class OpfsFileSystem implements FileSystem {
   constructor(private readonly root: FileSystemDirectoryHandle) {}
 
-  async list(folder: string): Promise<readonly Entry[]> {
-    const handle = await absentAsNull(this.#folder(folder.split('/'), false));
-    if (!handle) return [];
-    const entries: Entry[] = [];
-    for await (const [name, { kind }] of handle as unknown as AsyncIterable<[string, FileSystemHandle]>)
-      entries.push({ name, kind: kind === 'file' ? 'file' : 'folder' });
-    return entries;
+  list(folder: string): Promise<readonly Entry[]> {
+    return answered(() => this.#list(folder));
   }
 
-  async read(path: string): Promise<Uint8Array | null> {
-    const file = await this.#file(path);
-    return file && new Uint8Array(await file.arrayBuffer());
+  read(path: string): Promise<Uint8Array | null> {
+    return answered(async () => {
+      const file = await this.#file(path);
+      return file && new Uint8Array(await file.arrayBuffer());
+    });
   }
 
-  async size(path: string): Promise<number | null> {
-    return (await this.#file(path))?.size ?? null;
+  size(path: string): Promise<number | null> {
+    return answered(async () => (await this.#file(path))?.size ?? null);
   }
 
   write(path: string, bytes: Uint8Array): Promise<void> {
@@ -69,17 +67,37 @@ class OpfsFileSystem implements FileSystem {
     return this.#change(path, new Uint8Array(), () => size);
   }
 
-  async remove(path: string): Promise<void> {
+  remove(path: string): Promise<void> {
+    return answered(() => this.#remove(path));
+  }
+
+  async #list(folder: string): Promise<readonly Entry[]> {
+    const handle = await absentAsNull(this.#folder(folder.split('/'), false));
+    if (!handle) return [];
+    const entries: Entry[] = [];
+    for await (const [name, { kind }] of handle as unknown as AsyncIterable<[string, FileSystemHandle]>)
+      entries.push({ name, kind: kind === 'file' ? 'file' : 'folder' });
+    return entries;
+  }
+
+  async #remove(path: string): Promise<void> {
     const [name = '', ...folders] = path.split('/').reverse();
     const folder = await absentAsNull(this.#folder(folders.reverse(), false));
     if (folder) await absentAsNull(folder.removeEntry(name, { recursive: true }));
   }
 
-  async #change(path: string, bytes: Uint8Array, start: (handle: AccessHandle) => number): Promise<void> {
+  async #open(path: string): Promise<AccessHandle> {
     const [name = '', ...folders] = path.split('/').reverse();
     const folder = await this.#folder(folders.reverse(), true);
     const file = (await folder.getFileHandle(name, { create: true })) as AccessibleFile;
-    const handle = await file.createSyncAccessHandle();
+    return file.createSyncAccessHandle();
+  }
+
+  async #change(path: string, bytes: Uint8Array, start: (handle: AccessHandle) => number): Promise<void> {
+    const handle = await answered(
+      () => this.#open(path),
+      (late) => late.close(),
+    );
     try {
       const at = start(handle);
       handle.truncate(at);

@@ -13,7 +13,7 @@ import type { StoredCard } from '../../src/core/formats/card.ts';
 import { decodeJson, type Files } from '../../src/core/formats/files.ts';
 import { parseJsonLines } from '../../src/core/formats/jsonl.ts';
 import { parseEpisodes, parseRows } from '../../src/core/formats/rolloutFile.ts';
-import { RUN_PATHS, START_ADAPTERS } from '../../src/core/formats/rundir.ts';
+import { checkpointsIn, RUN_PATHS, START_ADAPTERS } from '../../src/core/formats/rundir.ts';
 import { type FileSystem, filesBelow } from './fileSystem.ts';
 import type { KeptRun, SaidFault, SaidNotice } from './protocol.ts';
 import { rolloutOf } from './rollouts.ts';
@@ -61,7 +61,7 @@ export async function readKeptRun(fs: FileSystem, folder: string, card: StoredCa
   const written = await lines(RUN_PATHS.metrics);
   const checksums = await read(RUN_PATHS.checksums);
   const sums = checksums && new TextDecoder().decode(checksums);
-  left.push(...rowNotices(checkRows(written, sums)));
+  left.push(...rowNotices(checkRows(written, sums, checkpointsIn(paths)), sums === null));
   const metrics = readLines(sums === null ? written : agreeingRows(written, sums), RUN_PATHS.metrics, parseRows, left);
   const timing = readLines(await lines(RUN_PATHS.timing), RUN_PATHS.timing, parseRows, left);
   for (const value of readLines(await lines(KEPT_PATHS.notices), KEPT_PATHS.notices, parseJsonLines, left).slice(-SAID_LIMIT)) {
@@ -86,7 +86,7 @@ export async function readKeptRun(fs: FileSystem, folder: string, card: StoredCa
 }
 
 /** What there is to say of the rows of `metrics.jsonl`. */
-function rowNotices({ damage, mixed }: RowsReport): SaidNotice[] {
+function rowNotices({ damage, mixed, unchecked }: RowsReport, older: boolean): SaidNotice[] {
   const say = (code: string, message: string): SaidNotice => ({ iteration: 0, level: 'warning', code, message });
   const several = damage.length > 3 ? `; and ${damage.length - 3} more` : '';
   const shown = `${damage
@@ -94,6 +94,8 @@ function rowNotices({ damage, mixed }: RowsReport): SaidNotice[] {
     .map(({ what }) => what)
     .join('; ')}${several}`;
   return [
+    // That an earlier version wrote none is told where the run goes on.
+    ...(unchecked !== null && !older ? [say('without_checksums', unchecked)] : []),
     ...(damage.length > 0
       ? [
           say(

@@ -1,6 +1,6 @@
 /** Which checkpoint a kept run goes on from: the newest that is whole, with all rows up to it, as in the terminal. */
 import { FaultError } from '../../src/core/faults.ts';
-import { checkRows } from '../../src/core/formats/checksums.ts';
+import { checkRows, type RowsReport } from '../../src/core/formats/checksums.ts';
 import { parseDocument } from '../../src/core/document/parse.ts';
 import { type Files, filesUnder } from '../../src/core/formats/files.ts';
 import { damageUpTo, RUN_PATHS } from '../../src/core/formats/rundir.ts';
@@ -24,11 +24,7 @@ export async function soundCheckpoint(
   folder: string,
   iterations: readonly number[],
 ): Promise<{ readonly found: SoundCheckpoint | null; readonly damage: string | null; readonly changed: readonly string[] }> {
-  const text = async (path: string): Promise<string | null> => {
-    const bytes = await fs.read(`${folder}/${path}`);
-    return bytes && new TextDecoder().decode(bytes);
-  };
-  const rows = checkRows((await text(RUN_PATHS.metrics)) ?? '', await text(RUN_PATHS.checksums));
+  const rows = await rowsOf(fs, folder, iterations);
   if (rows.mixed.length > 0) throw mixedFault(rows.mixed);
   let damage: string | null = null;
   for (const iteration of iterations.toReversed()) {
@@ -36,13 +32,24 @@ export async function soundCheckpoint(
     const state = `${RUN_PATHS.checkpoint(iteration)}/trainer_state.json`;
     const [what] = files[state] ? damageUpTo(iteration, files, rows) : [`${state} is missing`];
     if (what === undefined) {
-      const project = await text(RUN_PATHS.project);
+      const project = await textAt(fs, `${folder}/${RUN_PATHS.project}`);
       const own = filesUnder(files, RUN_PATHS.checkpoint(iteration));
       return { found: { iteration, files }, damage, changed: project === null ? [] : projectChanges(parseDocument(project), own) };
     }
     damage ??= what;
   }
   return { found: null, damage, changed: [] };
+}
+
+/** The rows of a run against their checksums. */
+export async function rowsOf(fs: FileSystem, folder: string, checkpoints: readonly number[]): Promise<RowsReport> {
+  const metrics = await textAt(fs, `${folder}/${RUN_PATHS.metrics}`);
+  return checkRows(metrics ?? '', await textAt(fs, `${folder}/${RUN_PATHS.checksums}`), checkpoints);
+}
+
+async function textAt(fs: FileSystem, path: string): Promise<string | null> {
+  const bytes = await fs.read(path);
+  return bytes && new TextDecoder().decode(bytes);
 }
 
 /** That an earlier checkpoint is taken, since `damage` is what is wrong behind it. */

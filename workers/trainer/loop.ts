@@ -1,4 +1,5 @@
 /** One run in the trainer worker, iteration by iteration: what it says, when it makes checkpoints, and how it is paused. */
+import { nextTask } from '../../src/engine/generate/nextTask.ts';
 import type { BackendChoice } from '../../src/core/backend.ts';
 import { SOME_PROBLEMS, someProblems } from '../../src/core/dataset/attach.ts';
 import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
@@ -127,5 +128,3 @@ const sizeOf = (files: Files): number => Object.values(files).reduce((sum, { byt
 /** Of rollout, credit and update. */
 const seconds = (timing: Readonly<Record<string, number>>): number =>
   ['rollout', 'credit', 'update'].reduce((sum, part) => sum + (timing[`timing_s/${part}`] ?? 0), 0);
-
-const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));

@@ -1,4 +1,5 @@
 /** An agent to and from files and the clipboard, with what could not be carried said; taking one over is one undo step. */
+import { textOf } from '../../core/askStorage.ts';
 import { agentFileText, agentProfile, readAgentFile } from '../../core/document/agentFile.ts';
 import { MAX_DOCUMENT_BYTES, parseJson } from '../../core/document/parse.ts';
 import { exportProfiles, importProfiles, type ProfileNotice } from '../../core/document/profiles.ts';
@@ -84,7 +85,11 @@ export async function pasteAgent(role: string): Promise<void> {
 
 export async function takeAgentFile(role: string, file: File): Promise<void> {
   if (file.size > MAX_DOCUMENT_BYTES) return notifyRefused(words.notTakenTitle, words.tooBig);
-  takeAgent(role, await file.text());
+  try {
+    takeAgent(role, await textOf(file));
+  } catch (error) {
+    refuse(faultFrom(error));
+  }
 }
 
 const JSON_FILES = `.json,${JSON_TYPE}`;
@@ -96,6 +101,6 @@ export function openAgent(role: string): void {
 export function openTeamProfiles(): void {
   chooseFile(JSON_FILES, (file) => {
     if (file.size > MAX_DOCUMENT_BYTES) notifyRefused(words.notTakenTitle, words.tooBig);
-    else void file.text().then(takeTeam);
+    else textOf(file).then(takeTeam, (error: unknown) => refuse(faultFrom(error)));
   });
 }

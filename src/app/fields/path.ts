@@ -1,4 +1,5 @@
 /** Reading and writing one value inside a plain object by its dotted path, such as `critic.learningRate`. */
+import { isRecord } from '../../core/isRecord.ts';
 
 /** The value at `path`, undefined when there is none. */
 export function readPath(object: unknown, path: string): unknown {
@@ -11,8 +12,4 @@ export function writePath(object: Readonly<Record<string, unknown>>, path: strin
   if (rest.length === 0) return { ...object, [key]: value };
   const inner = object[key];
   return { ...object, [key]: writePath(isRecord(inner) ? inner : {}, rest.join('.'), value) };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

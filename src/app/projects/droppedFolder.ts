@@ -1,4 +1,5 @@
 /** A folder that was dropped on the page, read into memory within limits. */
+import { askStorage, bytesOf } from '../../core/askStorage.ts';
 import { FaultError } from '../../core/faults.ts';
 import { DEFAULT_ARCHIVE_LIMITS } from '../../core/formats/archive.ts';
 import type { Files } from '../../core/formats/files.ts';
@@ -19,12 +20,12 @@ export async function readDropped(folder: FileSystemDirectoryEntry): Promise<Fil
     for (const entry of await entriesOf(at)) {
       if (entry.isDirectory) await walk(entry as FileSystemDirectoryEntry, `${prefix}${entry.name}/`);
       if (!entry.isFile) continue;
-      const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+      const file = await askStorage(() => new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)));
       count += 1;
       bytes += file.size;
       if (count > most || bytes > room)
         throw new FaultError({ code: 'E_DOCUMENT_SIZE', message: text.projects.folderBig(folder.name, most, room / 2 ** 20) });
-      found[prefix + entry.name] = new Uint8Array(await file.arrayBuffer());
+      found[prefix + entry.name] = await bytesOf(file);
     }
   };
   await walk(folder, '');
@@ -36,7 +37,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
   for (;;) {
-    const part = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    const part = await askStorage(() => new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject)));
     if (part.length === 0) return all;
     all.push(...part);
   }

@@ -1,4 +1,5 @@
 /** Opens a file that somebody chose or dropped: tells what it is and does what one would want with it. */
+import { bytesOf } from '../../core/askStorage.ts';
 import { parseDocument } from '../../core/document/parse.ts';
 import { importProfiles } from '../../core/document/profiles.ts';
 import { FILE_LIMITS, recogniseFile, type RecognisedFile } from '../../core/document/recognise.ts';
@@ -25,7 +26,7 @@ const words = text.projects;
  */
 export async function openFile(file: File, role?: string): Promise<void> {
   try {
-    const bytes = await bytesOf(file);
+    const bytes = await bytesWithin(file);
     const found = recogniseFile(file.name, bytes);
     if (role !== undefined && (found.kind === 'agents' || found.kind === 'profiles')) await takeAgentFile(role, file);
     else if (found.kind === 'adapters') takeAdapters(unzipFiles(bytes, undefined, file.name), file.name, role);
@@ -93,8 +94,8 @@ function take(found: Exclude<RecognisedFile, { readonly kind: 'adapters' }>, fil
 }
 
 /** The bytes, unless there are more than such a file may have: a file of gigabytes would fill the tab's memory first. */
-async function bytesOf(file: File): Promise<Uint8Array> {
-  const start = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+async function bytesWithin(file: File): Promise<Uint8Array> {
+  const start = await bytesOf(file.slice(0, 2));
   const zip = start[0] === 0x50 && start[1] === 0x4b;
   const json = /\.json$/i.test(file.name) || file.type === 'application/json';
   const most = zip ? FILE_LIMITS.zip : json ? FILE_LIMITS.other : FILE_LIMITS.data;
@@ -105,5 +106,5 @@ async function bytesOf(file: File): Promise<Uint8Array> {
       hint: text.header.tooBigHint,
     });
   }
-  return new Uint8Array(await file.arrayBuffer());
+  return bytesOf(file);
 }

@@ -1,4 +1,5 @@
 /** What a recorded run says in a glance: its reward as a short curve, and how long such a run takes. */
+import { mean } from '../../core/statistics/intervals.ts';
 
 /** Points of the small curve; a card is not wider than that. */
 const POINTS = 24;
@@ -30,6 +31,4 @@ export function recordingFacts(metrics: readonly Row[], seconds: number): Record
     seconds,
   };
 }
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;

@@ -88,11 +88,7 @@ function useMissingFeatures(): string[] {
   useEffect(() => {
     void hasWebGpu().then(setWebGpu);
   }, []);
-  return [
-    ...(webGpu || !idle ? [] : [text.status.noWebGpu]),
-    ...(globalThis.crossOriginIsolated ? [] : [text.status.noSharedMemory]),
-    ...(storage ? [] : [text.status.noStorage]),
-  ];
+  return [...(webGpu || !idle ? [] : [text.status.noWebGpu]), ...(storage ? [] : [text.status.noStorage])];
 }
 
 /** Whether there is an adapter: many browsers have the interface and, without a driver, nothing behind it. */

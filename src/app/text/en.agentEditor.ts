@@ -1,10 +1,9 @@
 /** The agent editor: prompt, preview, templates, files. */
+import { plural } from './plural.ts';
 import type { Placeholder } from '../../core/team/placeholders.ts';
 import type { TemplateName } from '../../core/document/agentPresets.ts';
 import type { Segment } from '../../core/episode/records.ts';
 import type { ExampleSource } from '../../core/episode/preview.ts';
-
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 const placeholders: Readonly<Record<Placeholder, string>> = {
   role: 'This agent’s role, as others see it in its header.',

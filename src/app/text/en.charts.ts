@@ -1,6 +1,5 @@
 /** English texts of what can be done with the charts, and of charts of many runs; the charts' terms are in `en.inspect.ts`. */
-
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+import { plural } from './plural.ts';
 
 export const chartsEn = {
   hint: 'Click: read its episodes. Drag: zoom.',

@@ -1,5 +1,4 @@
-/** English texts of the critic check. */
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+import { plural } from './plural.ts';
 
 export const criticCheckEn = {
   scope: 'Play on from',

@@ -1,9 +1,8 @@
 /** English texts of “one batch, many estimators”. */
+import { plural } from './plural.ts';
 import type { EstimatorId, Missing } from '../../core/credit/estimators.ts';
 import { labEn } from './en.lab.ts';
 import type { TermId } from './en.terms.ts';
-
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 const estimators: Readonly<Record<EstimatorId, { readonly name: string; readonly what: string; readonly term: TermId }>> = {
   gae_token: { name: 'GAE, tokens', what: 'γ and λ along tokens and messages; mean over the message’s tokens.', term: 'gae' },

@@ -1,5 +1,4 @@
-/** English texts of the inspect place's frame: which iteration and episode is read, and how to find another. */
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+import { plural } from './plural.ts';
 
 export const exploreText = {
   resize: 'Width of the episodes and the view',

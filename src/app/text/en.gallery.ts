@@ -1,4 +1,5 @@
 /** The gallery of shipped projects: what each shows, what to look at, and what it is about in a few words. */
+import { plural } from './plural.ts';
 import type { PresetName } from '../../core/document/presets.ts';
 
 export const GALLERY_TAGS = [
@@ -88,7 +89,6 @@ const presets: Readonly<Record<PresetName, GalleryText>> = {
   },
 };
 
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 const duration = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 30) / 2} min`);
 
 export const galleryEn = {

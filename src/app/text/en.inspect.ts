@@ -1,4 +1,5 @@
 /** English texts of charts, episode reader, run bar, notices and export. Functions take what a sentence mentions. */
+import { plural } from './plural.ts';
 import type { FinishReason, Segment } from '../../core/episode/records.ts';
 import type { ChartId, ChartReference, Guard, LineSubject } from '../../stores/runs/chartModels.ts';
 import type { EpisodeOrder, EpisodeVerdict } from '../../stores/runs/episodes.ts';
@@ -257,8 +258,6 @@ const phases: Readonly<Record<Phase, string>> = {
   stopped: 'stopped',
   failed: 'failed',
 };
-
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const inspectText = {
   views: {

@@ -1,9 +1,8 @@
 /** English texts of the lesson panel and of the list of lessons; what the lessons themselves say stands in `src/lessons`. */
+import { plural } from './plural.ts';
 import type { Happening } from '../../core/lessons/goals.ts';
 import type { StepKind } from '../../core/lessons/lesson.ts';
 import type { StepState } from '../../stores/lessons/types.ts';
-
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 const states: Readonly<Record<StepState, string>> = {
   open: 'open',

@@ -1,7 +1,6 @@
 /** Texts of the advantage microscope and of the conservation lights. */
+import { plural } from './plural.ts';
 import type { LightId, Unknown } from '../../stores/runs/conservationLights.ts';
-
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 const lights: Readonly<Record<LightId, { readonly name: string; readonly says: string }>> = {
   paid: {

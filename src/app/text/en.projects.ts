@@ -1,5 +1,4 @@
-/** Texts of the projects: the menu, the dialogues about them, links, tabs and lessons. */
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+import { plural } from './plural.ts';
 
 export const projectsEn = {
   menu: {

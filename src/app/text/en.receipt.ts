@@ -1,7 +1,7 @@
 /** English texts of the learning receipt: what an iteration's update did to the tokens it learnt from. */
+import { plural } from './plural.ts';
 import { type AgentReceipt, type Ending, type Fate, fellShort, type Moved, type Went } from '../../core/credit/receipt.ts';
 
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 const tokens = (count: number) => plural(count, 'token', 'tokens');
 const steps = (count: number) => plural(count, 'step', 'steps');
 

@@ -1,6 +1,6 @@
 /** Texts of the team canvas: agents, connections, what is done to them and what they do. */
+import { plural } from './plural.ts';
 
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 /** “a”, “a and b”, “a, b and c”. */
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;

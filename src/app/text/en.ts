@@ -3,6 +3,7 @@
  * is another object of this type. Charts, runs and the episode reader have theirs in `en.inspect.ts`.
  */
 
+import { plural } from './plural.ts';
 import { benchEn } from './en.bench.ts';
 import { chartsEn } from './en.charts.ts';
 import { commandsEn } from './en.commands.ts';
@@ -25,8 +26,6 @@ import { sourcesEn } from './en.sources.ts';
 import { teamEn } from './en.team.ts';
 import { teachEn } from './en.teach.ts';
 import { warmStartEn } from './en.warmStart.ts';
-
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 export const en = {
   runs: runsEn,
@@ -222,7 +221,6 @@ export const en = {
     backendNone: 'No backend chosen yet: the first run decides.',
     backend: (name: string, device: string) => (device ? `${name} (${device})` : name),
     noWebGpu: 'No WebGPU in this browser: training runs on WebAssembly or plain JavaScript.',
-    noSharedMemory: 'No SharedArrayBuffer (the page is not cross-origin isolated): WebAssembly runs on one thread.',
     noStorage: 'No storage: the project is kept only while this tab is open.',
   },
 };

@@ -1,4 +1,5 @@
 /** Reads a chosen Hugging Face folder into memory, and refuses it at once where no run could use it. */
+import { bytesOf } from '../../core/askStorage.ts';
 import { SHIPPED_BASES } from '../../core/document/bases.ts';
 import { FaultError } from '../../core/faults.ts';
 import type { Files } from '../../../workers/trainer/protocol.ts';
@@ -30,7 +31,7 @@ export async function readModelFolder(chosen: readonly File[]): Promise<{ readon
     });
   }
   const files: Record<string, Uint8Array> = {};
-  for (const file of wanted) files[relativePath(file)] = new Uint8Array(await file.arrayBuffer());
+  for (const file of wanted) files[relativePath(file)] = await bytesOf(file);
   const named = chosen.map(relativePath).filter((path) => takenOfModel(path) === 'name');
   // Fetched with the first folder that somebody chooses: a tokenizer is not needed to open the page.
   const { checkBase } = await import('../../core/formats/chosenBase.ts');

@@ -1,6 +1,7 @@
 /** Where the examples come from: the environment, a file, or the run on screen. */
 import { Box, Select, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
+import { textOf } from '../../core/askStorage.ts';
 import { FaultError } from '../../core/faults.ts';
 import { FileButton } from '../fields/FileButton.tsx';
 import { NumberField } from '../fields/NumberField.tsx';
@@ -72,7 +73,7 @@ function FileField({ choice, onChange }: SourceFieldsProps) {
           if (!file) return;
           if (file.size > MAX_BYTES)
             throw new FaultError({ code: 'E_FILE_SIZE', message: words.fileTooBig(MAX_BYTES / 2 ** 20), hint: words.fileTooBigHint });
-          onChange({ ...choice, file: { name: file.name, text: await file.text() } });
+          onChange({ ...choice, file: { name: file.name, text: await textOf(file) } });
         }}
       >
         <Text size="xs" c="dimmed">

@@ -2,6 +2,7 @@
  * Reads a file of problems. What it is, its content says, never its name: Hugging Face's and MARFT's JSON and JSON Lines,
  * lists, columns, splits by key, the pages of Hugging Face's viewer, CSV and TSV.
  */
+import { isRecord } from '../isRecord.ts';
 import Papa from 'papaparse';
 import { dataFault, placeAt } from './faults.ts';
 import { jsonErrorOffset } from './jsonError.ts';
@@ -19,8 +20,6 @@ export interface DataFile {
   /** Keys left out because of their names (`__proto__` and the like). */
   readonly dropped: number;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The rows of a file; throws a fault `E_DATASET_…` that names its line and column where they are known. */
 export function parseDataFile(bytes: Uint8Array, name: string): DataFile {
@@ -120,18 +119,18 @@ function readValue(value: unknown, reader: RowReader): DataLayout {
     all(value);
     return 'list';
   }
-  if (!isObject(value)) throw dataFault('LAYOUT', reader.file, 'holds no rows.', 'Save it as a list of objects.');
+  if (!isRecord(value)) throw dataFault('LAYOUT', reader.file, 'holds no rows.', 'Save it as a list of objects.');
   const { rows, data } = value;
-  if (Array.isArray(rows) && rows.every((entry) => isObject(entry) && isObject(entry['row']))) {
+  if (Array.isArray(rows) && rows.every((entry) => isRecord(entry) && isRecord(entry['row']))) {
     all(rows, (entry) => (entry as { row: unknown }).row);
     return 'viewer';
   }
-  if (Array.isArray(data) && data.every(isObject)) {
+  if (Array.isArray(data) && data.every(isRecord)) {
     all(data);
     return 'data';
   }
   const entries = Object.entries(value);
-  if (entries.length > 0 && entries.every(([, part]) => Array.isArray(part) && part.every(isObject))) {
+  if (entries.length > 0 && entries.every(([, part]) => Array.isArray(part) && part.every(isRecord))) {
     for (const [key, part] of entries) for (const row of part as unknown[]) reader.add(row, undefined, { [SPLIT_COLUMN]: key });
     return 'splits';
   }
@@ -156,10 +155,10 @@ function readValue(value: unknown, reader: RowReader): DataLayout {
 
 /** Columns as lists, or as pandas writes them (`{"question": {"0": …}}`); null for anything else. */
 function columnsOf(value: Record<string, unknown>): [string, unknown[]][] | null {
-  const entries = Object.entries(value).filter(([, cells]) => !(isObject(cells) && Object.keys(cells).length === 0));
+  const entries = Object.entries(value).filter(([, cells]) => !(isRecord(cells) && Object.keys(cells).length === 0));
   if (entries.length === 0) return null;
   if (entries.every(([, cells]) => Array.isArray(cells))) return entries as [string, unknown[]][];
-  const numbered = entries.every(([, cells]) => isObject(cells) && Object.keys(cells).every((key) => /^\d+$/.test(key)));
+  const numbered = entries.every(([, cells]) => isRecord(cells) && Object.keys(cells).every((key) => /^\d+$/.test(key)));
   return numbered ? entries.map(([name, cells]) => [name, Object.values(cells as object) as unknown[]]) : null;
 }
 

@@ -1,4 +1,5 @@
 /** The rows of an imported file: plain objects, cleaned of what is only there to do harm, within limits. */
+import { isRecord } from '../isRecord.ts';
 import type { Json } from '../environment/contract.ts';
 import { dataFault, type TextPlace } from './faults.ts';
 
@@ -12,8 +13,6 @@ export const DATA_LIMITS = { bytes: 64 * 1024 * 1024, rows: 1_000_000, row: 128 
 
 /** Names that mean something to JavaScript's objects; data has no use for them. */
 const HOSTILE = new Set(['__proto__', 'constructor', 'prototype']);
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Takes rows in one after the other, and counts what it had to leave out. */
 export class RowReader {
@@ -34,7 +33,7 @@ export class RowReader {
     if (number > DATA_LIMITS.rows)
       throw dataFault('SIZE', this.file, `has more than ${DATA_LIMITS.rows.toLocaleString('en')} rows.`, 'Import a part of it.');
     const cleaned = this.#clean(value, 0, place);
-    const row: DataRow = { ...(isObject(cleaned) ? cleaned : { value: cleaned as Json }), ...extra };
+    const row: DataRow = { ...(isRecord(cleaned) ? cleaned : { value: cleaned as Json }), ...extra };
     const length = JSON.stringify(row).length;
     if (length > DATA_LIMITS.row)
       throw dataFault(
@@ -69,7 +68,7 @@ export class RowReader {
     if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
     if (typeof value === 'string' || typeof value === 'boolean') return value;
     if (Array.isArray(value)) return value.map((element) => this.#clean(element, depth + 1, place));
-    if (!isObject(value)) return null;
+    if (!isRecord(value)) return null;
     const kept = Object.entries(value).filter(([key]) => !HOSTILE.has(key));
     this.dropped += Object.keys(value).length - kept.length;
     return Object.fromEntries(kept.map(([key, element]) => [key, this.#clean(element, depth + 1, place)]));

@@ -3,6 +3,7 @@
  * MARFT's role profiles, which knows a prompt. What is read changes an agent that is there: it keeps its role, its place and
  * its connections, and what else could not be taken over is reported.
  */
+import { isRecord } from '../isRecord.ts';
 import { FaultError } from '../faults.ts';
 import { clipText, parseClip } from '../team/clipboard.ts';
 import { findPlaceholders } from '../team/placeholders.ts';
@@ -120,8 +121,4 @@ function refused(detail?: string): FaultError {
 
 function unknownRole(role: string): FaultError {
   return new FaultError({ code: 'E_GRAPH_UNKNOWN_ROLE', message: `No agent has the role “${role}”.`, place: { subject: role } });
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

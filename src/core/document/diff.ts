@@ -2,6 +2,7 @@
  * What differs between documents, as rows of a table: only what changes a run, only where it differs, in the order of the
  * schema. Names for display, positions on the canvas and settings of the warm start do not count.
  */
+import { isRecord } from '../isRecord.ts';
 import type { Json } from '../environment/contract.ts';
 import { changedLines } from './lines.ts';
 import type { AgentSettings, ProjectDocument } from './schema.ts';
@@ -129,10 +130,6 @@ function leafRows(prefix: string, objects: readonly (object | undefined)[]): Dif
       );
     return [{ path: under(key), kind: 'setting', values }];
   });
-}
-
-function isRecord(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function allSame(values: readonly unknown[]): boolean {

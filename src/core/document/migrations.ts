@@ -2,6 +2,7 @@
  * How older documents become current ones: a list of steps, each from one version to the next, applied in turn to the raw
  * value before the schema sees it. Whoever raises `DOCUMENT_VERSION` adds a step here and an old file to the tests.
  */
+import { isRecord } from '../isRecord.ts';
 import { type Fault, FaultError } from '../faults.ts';
 
 export interface Migration {
@@ -11,9 +12,6 @@ export interface Migration {
   readonly note: string;
   up(raw: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
-
-type Raw = Readonly<Record<string, unknown>>;
-const isRecord = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** ` “Name”`, as far as a newer format still says it so. */
 const nameIn = (raw: object): string =>

@@ -1,4 +1,5 @@
 /** What a file is that somebody opened or dropped, by what is in it; its name only decides where that leaves a choice. */
+import { isRecord } from '../isRecord.ts';
 import { unzipOne } from '../formats/archive.ts';
 import { ADAPTER_CONFIG, RUN_PATHS } from '../formats/runPaths.ts';
 import { DATA_LIMITS } from '../dataset/rows.ts';
@@ -86,6 +87,3 @@ function quietly(work: () => unknown): unknown {
     return undefined;
   }
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

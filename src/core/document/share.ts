@@ -3,6 +3,7 @@
  * any server. `#p=1.<data>` is a project, `&t=1.<data>` beside it a teacher's view of it (`teach.ts`). What comes in a link is
  * as hostile as any file: its size is bounded before and while it is inflated, and then it is parsed like a file.
  */
+import { isRecord } from '../isRecord.ts';
 import { deflateSync, Inflate } from 'fflate';
 import { FaultError } from '../faults.ts';
 import { fromBase64Url, toBase64Url } from '../formats/base64url.ts';
@@ -141,5 +142,3 @@ function broken(defect: 'SIZE' | 'DAMAGED', why: string, detail?: string): Fault
     ...(detail === undefined ? {} : { detail }),
   });
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -3,6 +3,7 @@
  * the document again. A default that changes must be written into older documents by a migration, as files and links leave
  * it to the version they were made with; a test holds the defaults of each version.
  */
+import { isRecord } from '../isRecord.ts';
 import {
   agentSchema,
   DOCUMENT_VERSION,
@@ -66,5 +67,3 @@ function shorten(value: Raw, defaults: Raw): Record<string, unknown> {
 function dropEmpty(value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => !isRecord(field) || Object.keys(field).length > 0));
 }
-
-const isRecord = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value);

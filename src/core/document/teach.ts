@@ -2,6 +2,7 @@
  * A teacher's view of a project: which places and panels a student sees, and what they may change. It travels beside the
  * document, never in it, and holds in the store as well as on screen: an edit of what is locked is refused with a sentence.
  */
+import { isRecord } from '../isRecord.ts';
 import { z } from 'zod';
 import { BACKENDS } from '../backend.ts';
 import { FaultError, type Fault } from '../faults.ts';
@@ -118,6 +119,3 @@ function nameOf(place: string): string {
   if (part === 'environment') return 'the environment';
   return `“${place.replace(/^training\./, '')}”`;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

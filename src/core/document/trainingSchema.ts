@@ -1,7 +1,7 @@
 /**
  * How a team is trained: every knob of the algorithms, with its limits, its default and one sentence. Defaults are the
  * measured ones of the shipped projects; R1's and R3's own values are presets (`settingsPresets.ts`). What may not be
- * combined is refused by `check.ts`, so nothing set here is ever ignored.
+ * combined is refused by `check.ts`, and what nothing reads beside the other settings is told.
  */
 import { z } from 'zod';
 import { fraction, loraShape, nonNegative, positive } from './limits.ts';

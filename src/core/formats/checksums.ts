@@ -43,27 +43,33 @@ export function rowSums(lines: string): string {
 
 /** How the rows of a run stand to their checksums. */
 export interface RowsReport {
-  /** Whether there were checksums. */
-  readonly checked: boolean;
+  /** Why nothing could be checked, a sentence; null where it could. */
+  readonly unchecked: string | null;
   /** Iterations that stand twice, or behind a later one, as two processes leave them that write into one folder. */
   readonly mixed: readonly number[];
   /** What is wrong, with the iteration it concerns; empty without checksums. */
   readonly damage: readonly { readonly iteration: number; readonly what: string }[];
 }
 
-/** What is said of a run without them. */
-export const WITHOUT_CHECKSUMS = 'This run is without checksums, as earlier versions wrote them, so damage to its rows cannot be noticed.';
+const WITHOUT_CHECKSUMS = 'This run is without checksums, as earlier versions wrote them, so damage to its rows cannot be noticed.';
+const CHECKSUMS_LOST =
+  'The checksums of this run are gone: their file is empty or cannot be read, so damage to its rows cannot be noticed.';
 
 const sumSchema = z.object({ iteration: z.int().min(0), sha256: z.string() });
 
 /**
  * Holds `metrics.jsonl` against `checksums.jsonl` (null where the run has none). A last line that is cut off, or that its
- * checksum has not followed yet, is what a crash leaves, and no damage.
+ * checksum has not followed yet, is what a crash leaves, and no damage; but a checkpoint is written behind the checksums of its
+ * rows, so up to the newest of `checkpoints` none may be missing; of iteration 0 it is the checkpoint that comes first.
  */
-export function checkRows(metrics: string, checksums: string | null): RowsReport {
+export function checkRows(metrics: string, checksums: string | null, checkpoints: readonly number[] = []): RowsReport {
   const rows = wholeLines(metrics).map((line) => ({ line, iteration: iterationOf(line) }));
-  if (checksums === null) return { checked: false, mixed: outOfOrder(rows.map(({ iteration }) => iteration)), damage: [] };
-  const sums = sumsIn(checksums);
+  const covered = checkpoints.filter((iteration) => iteration > 0);
+  const sums = sumsIn(checksums ?? '');
+  if (checksums === null || (sums.length === 0 && covered.length > 0)) {
+    const unchecked = checksums === null ? WITHOUT_CHECKSUMS : CHECKSUMS_LOST;
+    return { unchecked, mixed: outOfOrder(rows.map(({ iteration }) => iteration)), damage: [] };
+  }
   const byIteration = new Map<number | null, string[]>();
   for (const { line, iteration } of rows) byIteration.set(iteration, [...(byIteration.get(iteration) ?? []), line]);
   const damage: { iteration: number; what: string }[] = [];
@@ -75,11 +81,11 @@ export function checkRows(metrics: string, checksums: string | null): RowsReport
     else if (sha256(own[0] ?? '') !== sum) tell('is not what was written');
   }
   const summed = new Set(sums.map(({ iteration }) => iteration));
-  const last = sums.reduce((most, { iteration }) => Math.max(most, iteration), -1);
+  const last = Math.max(-1, ...summed, ...covered);
   for (const { iteration } of rows)
-    if (iteration !== null && iteration < last && !summed.has(iteration))
-      damage.push({ iteration, what: `the row of iteration ${iteration} has no checksum` });
-  return { checked: true, mixed: outOfOrder(sums.map(({ iteration }) => iteration)), damage };
+    if (iteration !== null && iteration <= last && !summed.has(iteration))
+      damage.push({ iteration, what: `the checksum of the row of iteration ${iteration} is missing or cannot be read` });
+  return { unchecked: null, mixed: outOfOrder(sums.map(({ iteration }) => iteration)), damage };
 }
 
 /** The rows of `metrics.jsonl` that are what was written, each once, and those without a checksum; of the others an empty line each. */

@@ -3,6 +3,7 @@
  * A file read here may come from anyone, so every number of the header is checked against the file before it is used.
  * Values become 32-bit floats, the only kind the engine computes with; files are always written as F32.
  */
+import { isRecord } from '../isRecord.ts';
 import { FaultError } from '../faults.ts';
 
 /** Bytes per element of the kinds of number this reader understands. */
@@ -263,10 +264,6 @@ function elementCount(shape: readonly number[]): number {
 
 function isCounts(value: unknown): value is number[] {
   return Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && item >= 0);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Names come from the file: keep them short enough for a sentence. */

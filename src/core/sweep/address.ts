@@ -2,6 +2,7 @@
  * Naming one value of a document by a path: `training.learningRate`, `team.context`, `training.compat.r1_huber_sign` (on or
  * off), `team.agents.solver.sampling.temperature` of one agent, `team.agents.*.adapter.rank` of all.
  */
+import { isRecord } from '../isRecord.ts';
 import type { ProjectDocument } from '../document/schema.ts';
 import { COMPAT } from '../document/trainingSchema.ts';
 import type { Json } from '../environment/contract.ts';
@@ -78,8 +79,4 @@ function readAt(value: Json | undefined, keys: readonly string[]): Json | undefi
 function writeAt(object: object, [key = '', ...rest]: readonly string[], value: Json): object {
   const inner = (object as Readonly<Record<string, Json>>)[key];
   return { ...object, [key]: rest.length === 0 ? value : writeAt(isRecord(inner) ? inner : {}, rest, value) };
-}
-
-function isRecord(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@
  * Agents on the system's clipboard, as JSON text: they travel between tabs, browsers and files of notes. What comes back is
  * hostile until it is read: size, form, version and graph are checked, and a text that is something else says so.
  */
+import { isRecord } from '../isRecord.ts';
 import { z } from 'zod';
 import { addCopies } from '../document/copies.ts';
 import type { Position } from '../document/edits.ts';
@@ -144,10 +145,6 @@ function otherJson(raw: unknown): FaultError {
   if (Array.isArray(raw) && raw.some((entry) => isRecord(entry) && 'role' in entry && 'prompt' in entry))
     return refusal('E_CLIP_OTHER', 'The clipboard holds role profiles, not agents of a canvas.', 'Save them as a file and import that.');
   return refusal('E_CLIP_OTHER', 'The clipboard holds data of another kind, not agents.', COPY_FIRST);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function beginning(text: string): string {

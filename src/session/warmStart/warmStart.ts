@@ -2,6 +2,8 @@
  * A warm start: supervised fine-tuning of a new base, of the present one, or of the agents' adapters, on what the agents of
  * this very team would read and say, with the team's own reward measured on the way. It leaves base or adapters as files.
  */
+import { nextTask } from '../../engine/generate/nextTask.ts';
+import { meanOrZero } from '../mean.ts';
 import { baseNameOf } from '../../core/document/bases.ts';
 import type { ProjectDocument, WarmStartSettings } from '../../core/document/schema.ts';
 import { type AttachedData, attachedTo } from '../../core/dataset/attach.ts';
@@ -182,7 +184,7 @@ export async function warmStart(options: WarmStartOptions): Promise<WarmStartRes
       project: document.name,
       settings,
       backend: engine.backend,
-      loss: mean(losses.slice(-50)),
+      loss: meanOrZero(losses.slice(-50)),
       ended,
       evaluation,
       ...(options.sourceName === undefined ? {} : { source: options.sourceName }),
@@ -271,10 +273,6 @@ function learns(document: ProjectDocument, agent: ProjectDocument['team']['agent
 
 const evaluatedAt = (evaluation: WarmEvaluation | null, step: number): WarmEvaluation | null =>
   evaluation?.step === step ? evaluation : null;
-
-const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
-
-const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 function unreachable(): never {
   throw new Error('the team stands on no base');

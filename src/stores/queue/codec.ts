@@ -2,6 +2,7 @@
  * The queue as text for the browser's storage: each document once, and of a run only what it changes in one. What is read is as
  * hostile as any file; an entry that cannot be read is left out, but one that a newer workbench kept stays for it.
  */
+import { isRecord } from '../../core/isRecord.ts';
 import { isFuture } from '../../core/document/migrations.ts';
 import { parseDocument } from '../../core/document/parse.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
@@ -85,8 +86,4 @@ function readEntry(value: unknown, bases: readonly ReturnType<typeof readDocumen
 function readSweep(value: unknown): SweepCell | null {
   if (!isRecord(value) || typeof value['id'] !== 'string' || typeof value['name'] !== 'string' || !isRecord(value['values'])) return null;
   return { id: value['id'], name: value['name'], values: value['values'] as Readonly<Record<string, Json>> };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 /** The skills an environment reports, over a run: where each began and where it is now. */
+import { mean } from '../../core/statistics/intervals.ts';
 import type { MetricsRow } from './types.ts';
 
 export interface SkillCourse {
@@ -34,8 +35,4 @@ export function skillCourses(rows: readonly MetricsRow[], roles: readonly string
   }));
   const place = ({ role }: SkillCourse): number => (role === null ? roles.length : roles.indexOf(role));
   return courses.sort((a, b) => place(a) - place(b));
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,5 +1,6 @@
 /** What a browser's storage says when it fails becomes words for people, and nothing else does. */
 import { describe, expect, it } from 'vitest';
+import { bytesOf, textOf } from '../../../src/core/askStorage.ts';
 import { faultFrom } from '../../../src/core/faults.ts';
 import { storageFault } from '../../../src/core/storageFault.ts';
 import { writeFault } from '../../../workers/library/keeper.ts';
@@ -16,6 +17,7 @@ describe('a storage that fails', () => {
     ['NotReadableError', 'E_STORAGE_READ'],
     ['NotFoundError', 'E_STORAGE_MISSING'],
     ['UnknownError', 'E_STORAGE_FAILED'],
+    ['TimeoutError', 'E_STORAGE_SILENT'],
   ])('by %s is said so', (name, code) => {
     expect(storageFault(dom(name))).toMatchObject({ code, detail: `${name}: said by the browser` });
   });
@@ -40,5 +42,28 @@ describe('a storage that fails', () => {
       message: expect.stringContaining('closed or cleared while it was in use'),
     });
     expect(writeFault(new Error('odd')).detail).toContain('odd');
+  });
+});
+
+describe('a file that a person chose', () => {
+  const file = (error: unknown): Blob => ({ arrayBuffer: () => Promise.reject(error), text: () => Promise.reject(error) }) as never;
+
+  it.each([
+    ['NotAllowedError', 'E_STORAGE_FORBIDDEN'],
+    ['NotFoundError', 'E_STORAGE_MISSING'],
+    ['InvalidStateError', 'E_STORAGE_GONE'],
+    ['NotReadableError', 'E_STORAGE_READ'],
+  ])('and that is refused by %s is refused in words', async (name, code) => {
+    await expect(bytesOf(file(dom(name)))).rejects.toMatchObject({ fault: { code } });
+    await expect(textOf(file(dom(name)))).rejects.toMatchObject({ fault: { code } });
+  });
+
+  it('and that nothing is wrong with is read', async () => {
+    expect(await bytesOf(new Blob(['ab']))).toEqual(new Uint8Array([97, 98]));
+    expect(await textOf(new Blob(['ab']))).toBe('ab');
+  });
+
+  it('keeps a fault that is none of its storage', async () => {
+    await expect(bytesOf(file(new TypeError('x')))).rejects.toThrow(TypeError);
   });
 });

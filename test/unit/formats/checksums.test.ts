@@ -41,7 +41,7 @@ const damaged = (...lines: string[]) => checkRows(lines.join(''), sums).damage.m
 const [zero = '', one = '', two = '', three = ''] = rows;
 
 it('whole rows are whole, also while a crash has left the last one without its checksum or its end', () => {
-  expect(checkRows(rows.join(''), sums)).toEqual({ checked: true, mixed: [], damage: [] });
+  expect(checkRows(rows.join(''), sums)).toEqual({ unchecked: null, mixed: [], damage: [] });
   expect(damaged(...rows, metricsLine(4, { a: 4 }))).toEqual([]);
   expect(damaged(...rows, '{"iteration":4,"a":')).toEqual([]);
 });
@@ -58,15 +58,33 @@ it.each([
 
 it('a row whose checksum was taken out or spoilt is told', () => {
   const without = sums.split('\n').filter((line) => !line.includes(':1,'));
-  const told = [[1, 'the row of iteration 1 has no checksum']];
+  const told = [[1, 'the checksum of the row of iteration 1 is missing or cannot be read']];
   expect(checkRows(rows.join(''), without.join('\n')).damage.map(({ iteration, what }) => [iteration, what])).toEqual(told);
   const spoilt = sums.replace('{"iteration":1', '{"iterati');
   expect(checkRows(rows.join(''), spoilt).damage.map(({ iteration, what }) => [iteration, what])).toEqual(told);
 });
 
+it('checksums that were cut off before a checkpoint are told, and those that a crash left out are not', () => {
+  const cut = sums.split('\n').slice(0, 2).join('\n').concat('\n');
+  expect(checkRows(rows.join(''), cut).damage).toEqual([]);
+  expect(checkRows(rows.join(''), cut, [0]).damage).toEqual([]);
+  expect(checkRows(rows.join(''), cut, [0, 2]).damage.map(({ iteration }) => iteration)).toEqual([2]);
+});
+
+it.each([
+  ['emptied', ''],
+  ['overwritten', 'not a checksum\n\u0000\n'],
+])('that the checksums were %s is told', (_what, spoilt) => {
+  const { unchecked, damage } = checkRows(rows.join(''), spoilt, [0, 2]);
+  expect(unchecked).toMatch(/^The checksums of this run are gone/);
+  expect(damage).toEqual([]);
+});
+
+const NONE = expect.stringMatching(/^This run is without checksums/) as string;
+
 it('rows of two processes show, with checksums and without', () => {
   const both = [zero, zero, one, two, one, two].join('');
   expect(checkRows(both, rowSums(both)).mixed).toEqual([0, 1, 2]);
-  expect(checkRows(both, null)).toEqual({ checked: false, mixed: [0, 1, 2], damage: [] });
-  expect(checkRows(rows.join(''), null)).toEqual({ checked: false, mixed: [], damage: [] });
+  expect(checkRows(both, null)).toEqual({ unchecked: NONE, mixed: [0, 1, 2], damage: [] });
+  expect(checkRows(rows.join(''), null)).toEqual({ unchecked: NONE, mixed: [], damage: [] });
 });

@@ -53,7 +53,7 @@ it('a kept run has a checksum of every row, also one that goes on or whose write
   await later.rejoin('run1', null);
   await play(later, summed(said(3, ITERATIONS)));
   expect(text(fs, 'checksums.jsonl')).toBe(whole);
-  expect(checkRows(text(fs, 'metrics.jsonl'), whole)).toEqual({ checked: true, mixed: [], damage: [] });
+  expect(checkRows(text(fs, 'metrics.jsonl'), whole)).toEqual({ unchecked: null, mixed: [], damage: [] });
 });
 
 it('a row whose checksum found no room gets it with the next that fits', async () => {
@@ -100,6 +100,21 @@ describe('rows that are not what was written', () => {
     fs.files.delete(at('checksums.jsonl'));
     expect(await library.read('run1')).toMatchObject({ metrics, notices: said });
   });
+});
+
+it.each([
+  ['emptied', ''],
+  ['overwritten', 'nothing\nof the kind'],
+])('checksums that were %s are told, and are there again once the run goes on', async (_, spoilt) => {
+  const { library, fs, told } = await keptRun();
+  edit(fs, 'checksums.jsonl', () => spoilt);
+  const gone = { code: 'without_checksums', message: expect.stringMatching(/^The checksums of this run are gone/) as string };
+  const { metrics, notices: opened } = await library.read('run1');
+  expect(metrics).toHaveLength(ITERATIONS + 1);
+  expect(opened).toContainEqual(expect.objectContaining(gone));
+  await library.resume('run1', 3);
+  expect(notices(told)).toContainEqual(expect.objectContaining(gone));
+  expect(text(fs, 'checksums.jsonl')).toBe(rowSums(text(fs, 'metrics.jsonl')));
 });
 
 describe('going on', () => {

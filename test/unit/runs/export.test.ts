@@ -161,7 +161,7 @@ describe('what others load', () => {
   it('brings checksums, so that a row left out as damaged is missed elsewhere, and gives no damaged adapter away', () => {
     const sums = (kept: Files = {}) => text(exportFiles(trained, bases, kept)['checksums.jsonl']);
     const rows = text(exportFiles(trained, bases)['metrics.jsonl']);
-    expect(checkRows(rows, sums())).toEqual({ checked: true, mixed: [], damage: [] });
+    expect(checkRows(rows, sums())).toEqual({ unchecked: null, mixed: [], damage: [] });
     const held = rowSums('{"iteration":0,"reward/mean":0.25}\n{"iteration":7,"reward/mean":0.5}\n');
     const { damage } = checkRows(rows, sums({ 'checksums.jsonl': new TextEncoder().encode(held) }));
     expect(damage.map(({ what }) => what)).toEqual(['the row of iteration 7 is missing or cut off']);
