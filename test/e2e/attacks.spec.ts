@@ -1,6 +1,6 @@
 /** Code from outside: not run before somebody agreed, and harmless when somebody did. */
-import AxeBuilder from '@axe-core/playwright';
 import { ATTACKS } from '../unit/environment/attackTable.ts';
+import { violations } from './support/axe.ts';
 import { editedEnvironment, smallProject } from './support/projects.ts';
 import { TRAINING } from './support/workbench.ts';
 import { expect, test } from './support/test.ts';
@@ -24,7 +24,7 @@ test('code from a file runs only after somebody has read it and agreed', async (
     await expect(workbench.consent).toContainText(/stranger\.ts · \d+ lines · \d+\.\d KB/);
     await expect(workbench.consent.getByRole('textbox', { name: /^Code to read/ })).toBeVisible();
     await expect(workbench.consent).toContainText('It cannot reach the network');
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await workbench.consent.getByRole('button', { name: 'Keep it closed' }).click();
   });
 
@@ -38,13 +38,13 @@ test('code from a file runs only after somebody has read it and agreed', async (
     await expect(workbench.statusLine).toContainText('Environment code held back');
   };
   await test.step('kept closed, it is held back everywhere, and says so', isHeld);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await test.step('edited, it still is', async () => {
     await editors.replaceText(editors.environment, `${source}\n// looked at`);
     await isHeld();
   });
   await test.step('reloaded, it still is', async () => {
-    await page.waitForTimeout(600); // the document is written a little after the last edit
+    await workbench.untilKept('// looked at');
     await page.reload();
     await expect(workbench.projectName).toHaveValue('A present');
     await isHeld();

@@ -1,6 +1,7 @@
 /** Files and graphs that cannot be used: a clear message where the person is looking, and everything else goes on. */
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { goTo } from './support/places.ts';
 import { expect, test } from './support/test.ts';
 import { smallProject } from './support/projects.ts';
 
@@ -40,23 +41,40 @@ function withRole(role: string) {
   return { ...project, team: { ...project.team, agents: [{ ...project.team.agents[0], role }], edges: [] } };
 }
 
-test('a file that cannot be opened is refused with its reason, and the old project stays', async ({ workbench }) => {
+test('a file that cannot be opened and a number that cannot be are refused with their reason, and what was good stays', async ({
+  workbench,
+  page,
+}) => {
   await workbench.open();
-  await workbench.projectName.fill('My old project');
-  await workbench.projectName.press('Enter');
-  for (const { what, content, says, code } of unreadable) {
-    await test.step(what, async () => {
-      await workbench.importFile('strange.json', content);
-      await expect(workbench.problems).toContainText('“strange.json” could not be read.');
-      await expect(workbench.problems).toContainText(says);
-      await expect(workbench.problems).toContainText(code);
-      await expect(workbench.projectName).toHaveValue('My old project');
-      await workbench.closeMessage();
-    });
-  }
-  await expect(workbench.team.connection('planner', 'solver')).toBeAttached();
-  await workbench.importFile('good.json', JSON.stringify(smallProject()));
-  await expect(workbench.projectName, 'a good file still opens').toHaveValue('Small team');
+  await test.step('a number that cannot be is refused where it is typed, and the last good one stays in use', async () => {
+    const { editors } = workbench;
+    await editors.openTab('Training');
+    const panel = editors.panel('Training');
+    await editors.setting('Iterations').fill('0');
+    await expect(panel).toContainText('At least 1. 40 stays in use.');
+    await editors.setting('Learning rate').fill('quick');
+    await expect(panel).toContainText('Enter a number. 0.003 stays in use.');
+    await expect(workbench.button('Undo')).toBeDisabled();
+  });
+
+  await test.step('a file that cannot be opened is refused with its reason, and the old project stays', async () => {
+    await workbench.projectName.fill('My old project');
+    await workbench.projectName.press('Enter');
+    for (const { what, content, says, code } of unreadable) {
+      await test.step(what, async () => {
+        await workbench.importFile('strange.json', content);
+        await expect(workbench.problems).toContainText('“strange.json” could not be read.');
+        await expect(workbench.problems).toContainText(says);
+        await expect(workbench.problems).toContainText(code);
+        await expect(workbench.projectName).toHaveValue('My old project');
+        await workbench.closeMessage();
+      });
+    }
+    await goTo(page, 'Team');
+    await expect(workbench.team.connection('planner', 'solver')).toBeAttached();
+    await workbench.importFile('good.json', JSON.stringify(smallProject()));
+    await expect(workbench.projectName, 'a good file still opens').toHaveValue('Small team');
+  });
 });
 
 test('a project of a newer workbench that was open last is named and left as it is, and another opens', async ({ workbench, page }) => {
@@ -78,77 +96,46 @@ test('a project of a newer workbench that was open last is named and left as it 
   expect(await page.evaluate(() => localStorage.getItem('marft-workbench.document.future'))).toBe(newer);
 });
 
-test('a cyclic team opens with its reason on the canvas, cannot be trained, and is gone in another project', async ({ workbench }) => {
-  const { team } = workbench;
-  const project = smallProject();
-  const edges = [...project.team.edges, { from: 'solver', to: 'planner' }];
-  await workbench.open({ ...project, name: 'Round and round', team: { ...project.team, edges } });
-  await expect(team.canvas.getByRole('status')).toContainText(
-    /The team waits for itself: (planner → solver → planner|solver → planner → solver)\./,
-  );
-  await workbench.train();
-  await expect(workbench.run.getByRole('alert', { name: 'Problems' })).toContainText('E_GRAPH_CYCLE');
-  await expect(workbench.phase, 'no run was begun').toHaveText(/^Ready\./);
+test('a project that cannot be trained opens, and says why it cannot', async ({ workbench }) => {
+  await test.step('a cyclic team opens with its reason on the canvas, cannot be trained, and is gone in another project', async () => {
+    const { team } = workbench;
+    const project = smallProject();
+    const edges = [...project.team.edges, { from: 'solver', to: 'planner' }];
+    await workbench.open({ ...project, name: 'Round and round', team: { ...project.team, edges } });
+    await expect(team.canvas.getByRole('status')).toContainText(
+      /The team waits for itself: (planner → solver → planner|solver → planner → solver)\./,
+    );
+    await workbench.train();
+    await expect(workbench.run.getByRole('alert', { name: 'Problems' })).toContainText('E_GRAPH_CYCLE');
+    await expect(workbench.phase, 'no run was begun').toHaveText(/^Ready\./);
 
-  await workbench.openShipped(/^Planner and solver Sums/);
-  await expect(workbench.projectName).toHaveValue('Planner and solver');
-  await expect(team.canvas.getByRole('status')).toBeHidden();
-});
-
-test('a number that cannot be is refused where it is typed, and the last good one stays in use', async ({ workbench }) => {
-  const { editors } = workbench;
-  await workbench.open();
-  await editors.openTab('Training');
-  const panel = editors.panel('Training');
-  await editors.setting('Iterations').fill('0');
-  await expect(panel).toContainText('At least 1. 40 stays in use.');
-  await editors.setting('Learning rate').fill('quick');
-  await expect(panel).toContainText('Enter a number. 0.003 stays in use.');
-  await expect(workbench.button('Undo')).toBeDisabled();
-});
-
-test('a prompt longer than the context ends the run with a message that says so', async ({ workbench }) => {
-  const project = smallProject();
-  project.team.agents[0]!.prompt = 'think very carefully about it. '.repeat(400);
-  await workbench.open(project);
-  await workbench.train();
-  await workbench.untilPhase('Failed');
-  await expect(workbench.run.getByRole('alert', { name: 'Problems' })).toContainText(/planner.*(context|tokens)/i);
-});
-
-test.describe('a folder chosen as base model', () => {
-  test('trains when it is whole', async ({ workbench, page }, info) => {
-    const folder = info.outputPath('my-model');
-    await cp(microFolder, folder, { recursive: true });
-    await workbench.open(smallProject({ iterations: 1 }));
-    await workbench.editors.openTab('Training');
-    await page.getByLabel('Use a folder…').setInputFiles(folder);
-    await expect(workbench.editors.setting('Base model')).toHaveValue('my-model');
-    await workbench.trainToTheEnd();
-    await workbench.team.select('Planner');
-    await expect(workbench.episodes.tokens('planner').first()).toBeVisible();
+    await workbench.openShipped(/^Planner and solver Sums/);
+    await expect(workbench.projectName).toHaveValue('Planner and solver');
+    await expect(team.canvas.getByRole('status')).toBeHidden();
+    await workbench.closeMessage();
   });
 
-  test('is refused when it is chosen, by the name of the file that is cut off, and the shipped model still trains', async ({
-    workbench,
-    page,
-  }, info) => {
-    const folder = info.outputPath('cut-off');
-    await cp(microFolder, folder, { recursive: true });
-    const weights = await readFile(join(microFolder, 'model.safetensors'));
-    await writeFile(join(folder, 'model.safetensors'), weights.subarray(0, weights.length / 2));
-    await workbench.open(smallProject({ iterations: 1 }));
-    await workbench.editors.openTab('Training');
-    await page.getByLabel('Use a folder…').setInputFiles(folder);
-    await expect(workbench.editors.panel('Training')).toContainText('cut-off/model.safetensors');
-    await expect(workbench.editors.setting('Base model')).toHaveValue('micro');
-    await workbench.trainToTheEnd();
+  await test.step('a prompt longer than the context ends the run with a message that says so', async () => {
+    const project = smallProject();
+    project.team.agents[0]!.prompt = 'think very carefully about it. '.repeat(400);
+    await workbench.begin(project);
+    await workbench.train();
+    await workbench.untilPhase('Failed');
+    await expect(workbench.run.getByRole('alert', { name: 'Problems' })).toContainText(/planner.*(context|tokens)/i);
   });
 
-  test('is refused when it is of another architecture, has no tokenizer or pickled weights, or is no model at all', async ({
-    workbench,
-    page,
-  }, info) => {
+  await test.step('a base model that does not exist is said not to', async () => {
+    const project = smallProject();
+    await workbench.begin({ ...project, team: { ...project.team, base: 'nowhere' } });
+    await workbench.train();
+    await workbench.untilPhase('Failed');
+    await expect(workbench.run.getByRole('alert', { name: 'Problems' })).toContainText('nowhere');
+  });
+});
+
+test('a folder chosen as base model is refused with its reason or trains', async ({ workbench, page }, info) => {
+  await workbench.open(smallProject({ iterations: 1 }));
+  await test.step('it is refused when it is of another architecture, has no tokenizer or pickled weights, or is no model at all', async () => {
     const other = info.outputPath('gpt');
     await cp(microFolder, other, { recursive: true });
     const config = JSON.parse(await readFile(join(microFolder, 'config.json'), 'utf8'));
@@ -157,7 +144,6 @@ test.describe('a folder chosen as base model', () => {
     await mkdir(empty);
     await writeFile(join(empty, 'notes.txt'), 'sun');
 
-    await workbench.open(smallProject());
     await workbench.editors.openTab('Training');
     await page.getByLabel('Use a folder…').setInputFiles(empty);
     await expect(workbench.editors.panel('Training')).toContainText('it is no Hugging Face model folder');
@@ -181,11 +167,26 @@ test.describe('a folder chosen as base model', () => {
     await refused(pickled, /pickled has no model\.safetensors.*Save the model as safetensors/);
   });
 
-  test('that does not exist is said not to', async ({ workbench }) => {
-    const project = smallProject();
-    await workbench.open({ ...project, team: { ...project.team, base: 'nowhere' } });
-    await workbench.train();
-    await workbench.untilPhase('Failed');
-    await expect(workbench.run.getByRole('alert', { name: 'Problems' })).toContainText('nowhere');
+  await test.step('it is refused when it is chosen, by the name of the file that is cut off, and the shipped model still trains', async () => {
+    const folder = info.outputPath('cut-off');
+    await cp(microFolder, folder, { recursive: true });
+    const weights = await readFile(join(microFolder, 'model.safetensors'));
+    await writeFile(join(folder, 'model.safetensors'), weights.subarray(0, weights.length / 2));
+    await workbench.editors.openTab('Training');
+    await page.getByLabel('Use a folder…').setInputFiles(folder);
+    await expect(workbench.editors.panel('Training')).toContainText('cut-off/model.safetensors');
+    await expect(workbench.editors.setting('Base model')).toHaveValue('micro');
+    await workbench.trainToTheEnd();
+  });
+
+  await test.step('it trains when it is whole', async () => {
+    const folder = info.outputPath('my-model');
+    await cp(microFolder, folder, { recursive: true });
+    await workbench.editors.openTab('Training');
+    await page.getByLabel('Use a folder…').setInputFiles(folder);
+    await expect(workbench.editors.setting('Base model')).toHaveValue('my-model');
+    await workbench.trainToTheEnd();
+    await workbench.team.select('Planner');
+    await expect(workbench.episodes.tokens('planner').first()).toBeVisible();
   });
 });

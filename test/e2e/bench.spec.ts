@@ -59,59 +59,62 @@ test('an episode is stepped through by hand, back and forth, over its turns', as
   await expect(episode).toContainText('4 of 4 messages');
 });
 
-test('what goes wrong on the bench is said there and at its line; a slow step is named with its cost', async ({ workbench, page }) => {
-  const { editors } = workbench;
-  const { episode, message, say } = bench(page);
+test('promises are looked at by themselves, an environment is forked or begun anew, and what goes wrong is said at its line', async ({
+  workbench,
+  page,
+}) => {
   await workbench.open();
-  const edited = "    if (messages.at(-1)?.text === 'throw') throw new Error('as you wish');";
-  const source = editedEnvironment(
-    '  step({ state, messages }) {',
-    `  step({ state, messages }) {\n${edited}\n    for (let i = 0; i < 3e6; i += 1) if (i < 0) console.log(i);`,
-  );
-  await editors.writeEnvironment(source);
-  await workbench.button('Step by step').click();
-  await say('planner', '1+1');
-  await say('solver', 'throw');
-  const problem = page.getByRole('region', { name: 'Try' }).getByRole('alert', { name: 'Problems' });
-  await expect(problem).toContainText('as you wish');
-  await expect(problem).toContainText(`Line ${lineOf(source, edited)}`);
-  await expect(message('solver'), 'to be mended').toHaveValue('throw');
-  await say('solver', '=2');
-  await expect(problem).toBeHidden();
-  await expect(episode).toContainText(/step\(\) of turn 0 took [\d.]+ million ticks, \d+ % of what a call may take\./);
-});
+  await test.step('an environment is forked or begun anew, and undo takes either back', async () => {
+    const { editors } = workbench;
+    const panel = editors.panel('Environment');
+    await editors.openTab('Environment');
+    await workbench.button('Fork').click();
+    await expect(panel.getByText('arithmetic-copy.env.ts')).toBeVisible();
+    await workbench.button('Undo').click();
+    await expect(panel.getByText('arithmetic.env.ts')).toBeVisible();
 
-test('promises are looked at by themselves, and a broken one leads to its hook', async ({ workbench, page }) => {
-  const { editors } = workbench;
-  const { checks } = bench(page);
-  await workbench.open();
-  await editors.openTab('Environment');
-  await expect(checks).toContainText('all 6 kept', { timeout: 60_000 });
-  const source = editedEnvironment('export default {', 'let calls = 0;\n\nexport default {').replace(
-    'reward: said === state.answer ? 1 : 0',
-    'reward: said === state.answer ? 1 : (calls += 1)',
-  );
-  await editors.writeEnvironment(source);
-  await expect(checks).toContainText(/\d of 6 broken/, { timeout: 60_000 });
-  const broken = checks.locator('li[data-ok="false"]').first();
-  await expect(broken).toContainText('step()');
-  await broken.getByRole('button', { name: `Go to line ${lineOf(source, '  step(')}` }).click();
-  await expect(editors.environment).toBeFocused();
-});
+    await workbench.button('New environment').click();
+    await expect(panel.getByText('my-environment.env.ts')).toBeVisible();
+    await expect(panel.getByRole('status'), 'the template came with the workbench, so it may run').toContainText('loads');
+    await workbench.button('Undo').click();
+    await expect(panel.getByText('arithmetic.env.ts')).toBeVisible();
+  });
 
-test('an environment is forked or begun anew, and undo takes either back', async ({ workbench }) => {
-  const { editors } = workbench;
-  const panel = editors.panel('Environment');
-  await workbench.open();
-  await editors.openTab('Environment');
-  await workbench.button('Fork').click();
-  await expect(panel.getByText('arithmetic-copy.env.ts')).toBeVisible();
-  await workbench.button('Undo').click();
-  await expect(panel.getByText('arithmetic.env.ts')).toBeVisible();
+  await test.step('promises are looked at by themselves, and a broken one leads to its hook', async () => {
+    const { editors } = workbench;
+    const { checks } = bench(page);
+    await editors.openTab('Environment');
+    await expect(checks).toContainText('all 6 kept', { timeout: 60_000 });
+    const source = editedEnvironment('export default {', 'let calls = 0;\n\nexport default {').replace(
+      'reward: said === state.answer ? 1 : 0',
+      'reward: said === state.answer ? 1 : (calls += 1)',
+    );
+    await editors.writeEnvironment(source);
+    await expect(checks).toContainText(/\d of 6 broken/, { timeout: 60_000 });
+    const broken = checks.locator('li[data-ok="false"]').first();
+    await expect(broken).toContainText('step()');
+    await broken.getByRole('button', { name: `Go to line ${lineOf(source, '  step(')}` }).click();
+    await expect(editors.environment).toBeFocused();
+  });
 
-  await workbench.button('New environment').click();
-  await expect(panel.getByText('my-environment.env.ts')).toBeVisible();
-  await expect(panel.getByRole('status'), 'the template came with the workbench, so it may run').toContainText('loads');
-  await workbench.button('Undo').click();
-  await expect(panel.getByText('arithmetic.env.ts')).toBeVisible();
+  await test.step('what goes wrong on the bench is said there and at its line; a slow step is named with its cost', async () => {
+    const { editors } = workbench;
+    const { episode, message, say } = bench(page);
+    const edited = "    if (messages.at(-1)?.text === 'throw') throw new Error('as you wish');";
+    const source = editedEnvironment(
+      '  step({ state, messages }) {',
+      `  step({ state, messages }) {\n${edited}\n    for (let i = 0; i < 3e6; i += 1) if (i < 0) console.log(i);`,
+    );
+    await editors.writeEnvironment(source);
+    await workbench.button('Step by step').click();
+    await say('planner', '1+1');
+    await say('solver', 'throw');
+    const problem = page.getByRole('region', { name: 'Try' }).getByRole('alert', { name: 'Problems' });
+    await expect(problem).toContainText('as you wish');
+    await expect(problem).toContainText(`Line ${lineOf(source, edited)}`);
+    await expect(message('solver'), 'to be mended').toHaveValue('throw');
+    await say('solver', '=2');
+    await expect(problem).toBeHidden();
+    await expect(episode).toContainText(/step\(\) of turn 0 took [\d.]+ million ticks, \d+ % of what a call may take\./);
+  });
 });

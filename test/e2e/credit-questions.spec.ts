@@ -1,12 +1,8 @@
 /** Questions to the lab about a recorded run: who earned the reward, and what states were worth. */
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { violations } from './support/axe.ts';
 import { goTo } from './support/places.ts';
 import { expect, test } from './support/test.ts';
-
-const axe = async (page: Page): Promise<string[]> =>
-  (await new AxeBuilder({ page }).include('[role="tabpanel"]').analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 
 /** A second term that is below zero is written `− 0.02`. */
 const numbers = (text: string): number[] => (text.match(/(?:− ?)?\d+\.\d+/g) ?? []).map(signed);
@@ -58,7 +54,7 @@ test('shares add up to what training brought, and the critic is held against pla
     const svg = await readFile(await download.path(), 'utf8');
     expect(svg).toContain('Planner');
     expect(svg, 'nothing of the page is needed').not.toMatch(/var\(|class=/);
-    expect(await axe(page)).toEqual([]);
+    expect(await violations(page, '[role="tabpanel"]')).toEqual([]);
   });
 
   await test.step('the critic against the tree', async () => {
@@ -76,6 +72,6 @@ test('shares add up to what training brought, and the critic is held against pla
     await expect(points.nth(1)).toHaveAttribute('aria-current', 'true');
     await expect.poll(() => new URL(page.url()).hash).toContain('message=1');
     await expect(view.getByRole('table', { name: /^Tree of episode \d+/ })).toBeVisible();
-    expect(await axe(page)).toEqual([]);
+    expect(await violations(page, '[role="tabpanel"]')).toEqual([]);
   });
 });

@@ -85,29 +85,34 @@ test('a dropped file is mapped, tried, trained on and found again after a reload
   await expect(dataset(page)).toContainText('10 rows · 6 train, 3 test');
 });
 
-test('a project whose file is not here asks for it, and knows it from others', async ({ workbench, page }) => {
-  const { editors } = workbench;
-  const project = smallProject({ iterations: 1 });
-  const named = { name: 'sums.txt', digest: createHash('sha256').update(FILE).digest('hex'), rows: 10 };
-  await workbench.open({ ...project, environment: { ...project.environment, dataset: named } });
-  await workbench.train();
-  await expect(workbench.problems.first()).toContainText('E_DATASET_MISSING');
+test('a file that is missing is asked for and known from others, and one that cannot be read says at which line', async ({
+  workbench,
+  page,
+}) => {
+  await test.step('a file that cannot be read says at which line, and changes nothing', async () => {
+    await workbench.open();
+    await workbench.editors.openTab('Environment');
+    await choose(page, 'Problems from a file…', 'broken.jsonl', '{"a": 1}\n{"a": 2,}\n');
+    await expect(dataset(page).getByRole('alert', { name: 'Problems' })).toContainText(
+      'Line 2, column 9, of broken.jsonl cannot be read as JSON',
+    );
+    await expect(workbench.button('Undo')).toBeDisabled();
+  });
 
-  await editors.openTab('Environment');
-  await expect(dataset(page)).toContainText('“sums.txt” (10 rows, SHA-256');
-  await choose(page, 'Choose the file…', 'other.csv', OTHER);
-  await expect(dataset(page).getByRole('alert', { name: 'Problems' })).toContainText('“other.csv” is another file');
-  await choose(page, 'Choose the file…', 'renamed.jsonl', FILE);
-  await expect(dataset(page)).toContainText('10 rows · 8 train, 2 test');
-  await expect(workbench.problems).toHaveCount(0);
-});
+  await test.step('a project whose file is not here asks for it, and knows it from others', async () => {
+    const { editors } = workbench;
+    const project = smallProject({ iterations: 1 });
+    const named = { name: 'sums.txt', digest: createHash('sha256').update(FILE).digest('hex'), rows: 10 };
+    await workbench.begin({ ...project, environment: { ...project.environment, dataset: named } });
+    await workbench.train();
+    await expect(workbench.problems.first()).toContainText('E_DATASET_MISSING');
 
-test('a file that cannot be read says at which line, and changes nothing', async ({ workbench, page }) => {
-  await workbench.open();
-  await workbench.editors.openTab('Environment');
-  await choose(page, 'Problems from a file…', 'broken.jsonl', '{"a": 1}\n{"a": 2,}\n');
-  await expect(dataset(page).getByRole('alert', { name: 'Problems' })).toContainText(
-    'Line 2, column 9, of broken.jsonl cannot be read as JSON',
-  );
-  await expect(workbench.button('Undo')).toBeDisabled();
+    await editors.openTab('Environment');
+    await expect(dataset(page)).toContainText('“sums.txt” (10 rows, SHA-256');
+    await choose(page, 'Choose the file…', 'other.csv', OTHER);
+    await expect(dataset(page).getByRole('alert', { name: 'Problems' })).toContainText('“other.csv” is another file');
+    await choose(page, 'Choose the file…', 'renamed.jsonl', FILE);
+    await expect(dataset(page)).toContainText('10 rows · 8 train, 2 test');
+    await expect(workbench.problems).toHaveCount(0);
+  });
 });

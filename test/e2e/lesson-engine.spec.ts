@@ -46,34 +46,39 @@ test('a lesson has a project of its own, goes on after a reload, and leaving it 
   await expect(panel).toBeHidden();
 });
 
-test('the address is of the step, and back and forward go through the steps', async ({ workbench, page }) => {
+test('the address is of the step; back and forward, links beyond a prediction and to nowhere, and being helped', async ({
+  workbench,
+  page,
+}) => {
   await workbench.open();
-  await page.goto(`/#lesson=lamas`);
-  const panel = panelOf(page, 1);
-  await expect(heading(panel, steps[0]!)).toBeVisible(TRAINING);
-  await expect(page).toHaveURL(new RegExp(`#lesson=lamas&step=${steps[0]}&place=team`));
-  await panel.getByRole('button', { name: lessonsEn.next, exact: true }).click();
-  await expect(heading(panel, steps[1]!)).toBeVisible(TRAINING);
-  await page.keyboard.press('Alt+PageDown');
-  await expect(heading(panel, steps[2]!)).toBeVisible(TRAINING);
-  await page.goBack();
-  await expect(heading(panel, steps[1]!)).toBeVisible(TRAINING);
-  await page.goBack();
-  await expect(heading(panel, steps[0]!)).toBeVisible(TRAINING);
-  await page.goForward();
-  await expect(heading(panel, steps[1]!)).toBeVisible(TRAINING);
-});
+  await test.step('the address is of the step, and back and forward go through the steps', async () => {
+    await page.goto(`/#lesson=lamas`);
+    const panel = panelOf(page, 1);
+    await expect(heading(panel, steps[0]!)).toBeVisible(TRAINING);
+    await expect(page).toHaveURL(new RegExp(`#lesson=lamas&step=${steps[0]}&place=team`));
+    await panel.getByRole('button', { name: lessonsEn.next, exact: true }).click();
+    await expect(heading(panel, steps[1]!)).toBeVisible(TRAINING);
+    await page.keyboard.press('Alt+PageDown');
+    await expect(heading(panel, steps[2]!)).toBeVisible(TRAINING);
+    await page.goBack();
+    await expect(heading(panel, steps[1]!)).toBeVisible(TRAINING);
+    await page.goBack();
+    await expect(heading(panel, steps[0]!)).toBeVisible(TRAINING);
+    await page.goForward();
+    await expect(heading(panel, steps[1]!)).toBeVisible(TRAINING);
+  });
 
-test('a link beyond a prediction leads to the prediction, one to nowhere says so', async ({ workbench, page }) => {
-  await page.goto(`/#lesson=lamas&step=${steps[gate + 2]}`);
-  const panel = panelOf(page, 1);
-  await expect(heading(panel, steps[gate]!)).toBeVisible(TRAINING);
-  await expect(panel.getByRole('alert')).toContainText('make this prediction first');
-  await page.goto('/#lesson=lamas&step=nowhere');
-  await expect(panel.getByRole('alert')).toContainText('no step “nowhere”');
-  await page.goto('/#lesson=nothing');
-  await expect(page.getByText('The lesson of this link is not here')).toBeVisible();
-  await expect(workbench.button('Train')).toBeEnabled();
+  await test.step('a link beyond a prediction leads to the prediction, one to nowhere says so', async () => {
+    await page.goto(`/#lesson=lamas&step=${steps[gate + 2]}`);
+    const panel = panelOf(page, 1);
+    await expect(heading(panel, steps[gate]!)).toBeVisible(TRAINING);
+    await expect(panel.getByRole('alert')).toContainText('make this prediction first');
+    await page.goto('/#lesson=lamas&step=nowhere');
+    await expect(panel.getByRole('alert')).toContainText('no step “nowhere”');
+    await page.goto('/#lesson=nothing');
+    await expect(page.getByText('The lesson of this link is not here')).toBeVisible();
+    await expect(workbench.button('Train')).toBeEnabled();
+  });
 });
 
 test('a teacher’s link brings its project and the lesson on it', async ({ workbench, page }) => {

@@ -1,7 +1,7 @@
 /** The lesson beside the workbench: by keyboard, folded away, resized, in the other language, and for who does not see its outlines. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { lessonsEn } from '../../src/app/text/en.lessons.ts';
 import { lessonsZh } from '../../src/app/text/zh.lessons.ts';
+import { violations } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
 test('a prediction is made by keyboard; Escape loses nothing; the next step takes the focus', async ({ page }) => {
@@ -19,7 +19,7 @@ test('a prediction is made by keyboard; Escape loses nothing; the next step take
   await expect(panel.getByText(lessonsEn.predict.happened)).toBeVisible();
   await expect(panel.getByRole('heading', { level: 3 })).toBeFocused();
   await expect(panel.getByRole('figure'), 'the recorded result').toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 });
 
 test('its width is remembered; folded away it is a button; its outlines stay, and are described', async ({ page }) => {

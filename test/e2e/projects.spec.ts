@@ -147,7 +147,7 @@ test('a teacher’s link shows a task, hides and locks the rest, and can be left
 test('a second tab on one project is told; its edits are a copy, or it takes the project over', async ({ workbench, page, context }) => {
   await workbench.open();
   await rename(workbench, 'Twice');
-  await page.waitForTimeout(600); // the document is written a little after the last edit
+  await workbench.untilKept('"name":"Twice"');
   const second = new Workbench(await context.newPage());
   await second.page.goto('/');
   const told = (at: Page) => at.getByText('This project is open in another tab. What you change here is saved as a copy.');

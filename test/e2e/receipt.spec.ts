@@ -1,7 +1,7 @@
 /** What an update did to its tokens, on the recorded run that is on screen at once. */
-import AxeBuilder from '@axe-core/playwright';
 import { readFile } from 'node:fs/promises';
 import { formatSigned } from '../../src/app/charts/format.ts';
+import { violations } from './support/axe.ts';
 import { goTo } from './support/places.ts';
 import { RECORDED_ITERATION, recordedEpisodes } from './support/recorded.ts';
 import { expect, test } from './support/test.ts';
@@ -31,7 +31,7 @@ test('the learning receipt of the recorded run is there at once, and leads to it
   const chosen = receipt.locator('[data-token][aria-current="true"]');
   await expect(chosen).toHaveAccessibleName(new RegExp(`^“.+”, weakened, Δ log-prob ${escaped(formatSigned(delta))}$`));
 
-  expect((await new AxeBuilder({ page }).include('[aria-label="Learning receipt"]').analyze()).violations).toEqual([]);
+  expect(await violations(page, '[aria-label="Learning receipt"]')).toEqual([]);
 
   await bars.getByRole('button', { name: /save and more/ }).click();
   const downloading = page.waitForEvent('download');

@@ -35,42 +35,43 @@ test('one click trains; reward and KL points arrive, iteration by iteration', as
   await expect(workbench.statusLine).toContainText(/(webgpu|webgl|wasm|cpu) \(.+\) · \S+/);
 });
 
-test('while a run goes on the canvas shows who is generating', async ({ workbench }) => {
-  await workbench.open(endlessProject());
-  await workbench.train();
-  await expect(workbench.team.agent('Planner')).toContainText(/generating \d of 4/, TRAINING);
-  await expect(workbench.team.agent('Solver')).toContainText(/(waiting|generating|done) \d of 4/, TRAINING);
-  await expect(workbench.team.agent('Planner').getByRole('progressbar')).toBeVisible();
-  await workbench.stop();
-  await expect(workbench.team.agent('Planner').getByRole('progressbar'), 'nobody speaks in a run that is over').toBeHidden();
-});
-
-test('a run can be begun with a step, resumed, paused, stopped and continued', async ({ workbench }) => {
-  const { charts } = workbench;
-  await workbench.open(endlessProject());
-  for (const iteration of [1, 2]) {
-    await workbench.button('Step').click();
-    await workbench.untilIteration(iteration);
+test('a run is begun with a step, steered, stopped and continued, and the canvas shows who is generating', async ({ workbench }) => {
+  await test.step('a run can be begun with a step, resumed, paused, stopped and continued', async () => {
+    const { charts } = workbench;
+    await workbench.open(endlessProject());
+    for (const iteration of [1, 2]) {
+      await workbench.button('Step').click();
+      await workbench.untilIteration(iteration);
+      await workbench.untilPhase('Paused');
+      expect(await workbench.iteration(), 'a step is one iteration').toBe(iteration);
+    }
+    await workbench.button('Resume').click();
+    await workbench.untilIteration(4);
+    await workbench.button('Pause').click();
     await workbench.untilPhase('Paused');
-    expect(await workbench.iteration(), 'a step is one iteration').toBe(iteration);
-  }
-  await workbench.button('Resume').click();
-  await workbench.untilIteration(4);
-  await workbench.button('Pause').click();
-  await workbench.untilPhase('Paused');
-  await workbench.stop();
-  await expect(workbench.button('Stop')).toBeDisabled();
-  await expect(workbench.run.getByText('this session', { exact: true })).toBeVisible();
+    await workbench.stop();
+    await expect(workbench.button('Stop')).toBeDisabled();
+    await expect(workbench.run.getByText('this session', { exact: true })).toBeVisible();
 
-  const stopped = await workbench.iteration();
-  await workbench.button(`Continue from ${stopped}`).click();
-  await workbench.untilIteration(stopped + 2);
-  await workbench.stop();
-  const last = await workbench.iteration();
-  await charts.showTable('Entropy');
-  const iterations = (await charts.rows('Entropy')).map((row) => row['iteration']);
-  expect(iterations.slice(0, 5), 'every iteration once, newest first').toEqual([0, 1, 2, 3, 4].map((back) => last - back));
-  expect(await workbench.runs(), 'it is the same run').toEqual(['Run 1 · Small team', 'Planner and solver (recorded)']);
+    const stopped = await workbench.iteration();
+    await workbench.button(`Continue from ${stopped}`).click();
+    await workbench.untilIteration(stopped + 2);
+    await workbench.stop();
+    const last = await workbench.iteration();
+    await charts.showTable('Entropy');
+    const iterations = (await charts.rows('Entropy')).map((row) => row['iteration']);
+    expect(iterations.slice(0, 5), 'every iteration once, newest first').toEqual([0, 1, 2, 3, 4].map((back) => last - back));
+    expect(await workbench.runs(), 'it is the same run').toEqual(['Run 1 · Small team', 'Planner and solver (recorded)']);
+  });
+
+  await test.step('while a run goes on the canvas shows who is generating', async () => {
+    await workbench.train();
+    await expect(workbench.team.agent('Planner')).toContainText(/generating \d of 4/, TRAINING);
+    await expect(workbench.team.agent('Solver')).toContainText(/(waiting|generating|done) \d of 4/, TRAINING);
+    await expect(workbench.team.agent('Planner').getByRole('progressbar')).toBeVisible();
+    await workbench.stop();
+    await expect(workbench.team.agent('Planner').getByRole('progressbar'), 'nobody speaks in a run that is over').toBeHidden();
+  });
 });
 
 test('how far the run is reads the same above the curves and in the status line, at every moment', async ({ workbench, page }) => {
@@ -95,18 +96,41 @@ test('how far the run is reads the same above the curves and in the status line,
   expect(moments.compared).toBeGreaterThan(12);
 });
 
-test('past runs stay and can be looked at again', async ({ workbench }) => {
-  await workbench.open(smallProject({ iterations: 1 }));
-  await workbench.trainToTheEnd();
-  await workbench.projectName.fill('Another team');
-  await workbench.projectName.press('Enter');
-  await workbench.trainToTheEnd();
-  expect(await workbench.runs()).toEqual(['Run 2 · Another team', 'Run 1 · Small team', 'Planner and solver (recorded)']);
-  await workbench.showRun('Run 1 · Small team');
-  await expect(workbench.run).toContainText('1 / 1 · finished');
-  await workbench.showRun('Planner and solver (recorded)');
-  await expect(workbench.run.getByText('recorded', { exact: true })).toBeVisible();
-  await expect(workbench.run).toContainText('40 / 40 · finished');
+test('runs with one seed are the same, with another seed another; past runs stay and can be looked at again', async ({ workbench }) => {
+  await test.step('two runs with one seed are the same, another seed is another run', async () => {
+    const { charts, editors } = workbench;
+    await workbench.open(smallProject());
+    await workbench.trainToTheEnd();
+    const titles = ['Reward', 'KL to reference', 'Entropy', 'Value loss'];
+    for (const title of titles) await charts.showTable(title);
+    const read = () => Promise.all(titles.map((title) => charts.rows(title)));
+    const first = await read();
+    await workbench.trainToTheEnd();
+    await expect.poll(read).toEqual(first);
+
+    await editors.set({ Seed: 2 });
+    await workbench.trainToTheEnd();
+    await expect.poll(async () => (await charts.rows('Entropy')).length).toBe(first[2]!.length);
+    expect(await read()).not.toEqual(first);
+  });
+
+  await test.step('past runs stay and can be looked at again', async () => {
+    await workbench.projectName.fill('Another team');
+    await workbench.projectName.press('Enter');
+    await workbench.trainToTheEnd();
+    expect(await workbench.runs()).toEqual([
+      'Run 4 · Another team',
+      'Run 3 · Small team',
+      'Run 2 · Small team',
+      'Run 1 · Small team',
+      'Planner and solver (recorded)',
+    ]);
+    await workbench.showRun('Run 1 · Small team');
+    await expect(workbench.run).toContainText('2 / 2 · finished');
+    await workbench.showRun('Planner and solver (recorded)');
+    await expect(workbench.run.getByText('recorded', { exact: true })).toBeVisible();
+    await expect(workbench.run).toContainText('40 / 40 · finished');
+  });
 });
 
 test('a run’s episodes are put into the reader that is there; until they come none of another run is shown', async ({ workbench }) => {
@@ -124,87 +148,73 @@ test('a run’s episodes are put into the reader that is there; until they come 
   await expect(episodes.reader).toHaveAttribute('data-first');
 });
 
-test('episodes can be read message by message, and every sampled token tells its numbers', async ({ workbench, page }) => {
-  const { episodes } = workbench;
-  await workbench.open(smallProject({ episodes: 6 }));
-  await workbench.trainToTheEnd();
-  await expect(episodes.options).toHaveCount(6);
-  await expect(episodes.transcript).toHaveAccessibleName('Episode 0');
-  await episodes.options.nth(2).click();
-  await expect(episodes.transcript).toHaveAccessibleName('Episode 2');
+test('episodes are read message by message and token by token, filtered, searched, and earlier iterations read again', async ({
+  workbench,
+  page,
+}) => {
+  await test.step('episodes can be read message by message, and every sampled token tells its numbers', async () => {
+    const { episodes } = workbench;
+    await workbench.open(smallProject({ episodes: 12, iterations: 2 }));
+    await workbench.trainToTheEnd();
+    await expect(episodes.options).toHaveCount(12);
+    await expect(episodes.transcript).toHaveAccessibleName('Episode 0');
+    await episodes.options.nth(2).click();
+    await expect(episodes.transcript).toHaveAccessibleName('Episode 2');
 
-  await expect(episodes.message('Planner')).toContainText('sees the problem only');
-  await expect(episodes.message('Solver')).toContainText('sees planner (message 1)');
-  const prompt = await episodes.promptOf('Solver');
-  expect(prompt, 'what is given is shown by kind').toMatch(/system[^]*problem[^]*message · planner[^]*header/);
+    await expect(episodes.message('Planner')).toContainText('sees the problem only');
+    await expect(episodes.message('Solver')).toContainText('sees planner (message 1)');
+    const prompt = await episodes.promptOf('Solver');
+    expect(prompt, 'what is given is shown by kind').toMatch(/system[^]*problem[^]*message · planner[^]*header/);
 
-  const first = episodes.tokens('planner').first();
-  await first.focus();
-  // They are drawn when there is time.
-  await expect.poll(() => episodes.tokenNumbers()).toHaveProperty('Advantage (as trained)');
-  const numbers = await episodes.tokenNumbers();
-  for (const name of [
-    'Advantage (as trained)',
-    'Advantage (raw)',
-    'Value',
-    'Return',
-    'Token reward',
-    'Log-prob',
-    'Reference log-prob',
-    'KL to reference',
-    'Entropy',
-  ]) {
-    expect(numbers[name], name).toMatch(/^[+−]?\d/);
-  }
-  expect(numbers['Log-prob'], 'a log-probability is at most zero').toMatch(/^(−|0)/);
-  await expect(first).toHaveAccessibleName(/, Advantage \(as trained\) [+−]?\d/);
+    const first = episodes.tokens('planner').first();
+    await first.focus();
+    // They are drawn when there is time.
+    await expect.poll(() => episodes.tokenNumbers()).toHaveProperty('Advantage (as trained)');
+    const numbers = await episodes.tokenNumbers();
+    for (const name of [
+      'Advantage (as trained)',
+      'Advantage (raw)',
+      'Value',
+      'Return',
+      'Token reward',
+      'Log-prob',
+      'Reference log-prob',
+      'KL to reference',
+      'Entropy',
+    ]) {
+      expect(numbers[name], name).toMatch(/^[+−]?\d/);
+    }
+    expect(numbers['Log-prob'], 'a log-probability is at most zero').toMatch(/^(−|0)/);
+    await expect(first).toHaveAccessibleName(/, Advantage \(as trained\) [+−]?\d/);
 
-  await page.keyboard.press('ArrowDown');
-  await expect(episodes.tokens('solver').first(), 'arrow keys lead from message to message').toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(episodes.tokens('solver').first(), 'arrow keys lead from message to message').toBeFocused();
 
-  const colours = episodes.reader.getByRole('combobox', { name: 'Colour tokens by' });
-  await colours.click();
-  await page.getByRole('option', { name: 'Log-prob', exact: true }).click();
-  await expect(first).toHaveAccessibleName(/, Log-prob /);
-  await expect(episodes.reader.getByRole('img', { name: /^Colour scale of Log-prob/ })).toBeVisible();
-});
+    const colours = episodes.reader.getByRole('combobox', { name: 'Colour tokens by' });
+    await colours.click();
+    await page.getByRole('option', { name: 'Log-prob', exact: true }).click();
+    await expect(first).toHaveAccessibleName(/, Log-prob /);
+    await expect(episodes.reader.getByRole('img', { name: /^Colour scale of Log-prob/ })).toBeVisible();
+  });
 
-test('episodes can be filtered and searched, and earlier iterations read again', async ({ workbench, page }) => {
-  const { episodes } = workbench;
-  await workbench.open(smallProject({ episodes: 12, iterations: 2 }));
-  await workbench.trainToTheEnd();
-  await expect(episodes.options.first()).toBeVisible();
-  await episodes.reader.getByText('Right', { exact: true }).click();
-  // The reader follows a run at its own calm pace, so the last iteration may still be on its way.
-  await expect(async () => {
-    const [, right = '', all] = /(\d+) of (\d+) right/.exec(await episodes.reader.innerText()) ?? [];
-    expect(all).toBe('12');
-    await expect(episodes.options).toHaveCount(Number(right), { timeout: 500 });
-  }).toPass({ timeout: 15_000 });
-  await episodes.reader.getByText('All', { exact: true }).click();
-  await episodes.reader.getByRole('textbox', { name: 'Find in episodes' }).fill('no problem says this');
-  await expect(episodes.reader.getByText('No episode matches this filter')).toBeVisible();
-  await episodes.reader.getByRole('textbox', { name: 'Find in episodes' }).fill('');
+  await test.step('episodes can be filtered and searched, and earlier iterations read again', async () => {
+    const { episodes } = workbench;
+    await expect(episodes.options.first()).toBeVisible();
+    await episodes.reader.getByText('Right', { exact: true }).click();
+    // The reader follows a run at its own calm pace, so the last iteration may still be on its way.
+    await expect(async () => {
+      const [, right = '', all] = /(\d+) of (\d+) right/.exec(await episodes.reader.innerText()) ?? [];
+      expect(all).toBe('12');
+      await expect(episodes.options).toHaveCount(Number(right), { timeout: 500 });
+    }).toPass({ timeout: 15_000 });
+    await episodes.reader.getByText('All', { exact: true }).click();
+    await episodes.reader.getByRole('textbox', { name: 'Find in episodes' }).fill('no problem says this');
+    await expect(episodes.reader.getByText('No episode matches this filter')).toBeVisible();
+    await episodes.reader.getByRole('textbox', { name: 'Find in episodes' }).fill('');
 
-  const newest = await episodes.options.first().getAttribute('aria-label');
-  await episodes.reader.getByRole('combobox', { name: 'Iteration' }).click();
-  await page.getByRole('option', { name: '1', exact: true }).click();
-  await expect(episodes.options.first()).not.toHaveAccessibleName(newest!);
-});
-
-test('two runs with one seed are the same, another seed is another run', async ({ workbench }) => {
-  const { charts, editors } = workbench;
-  await workbench.open(smallProject());
-  await workbench.trainToTheEnd();
-  const titles = ['Reward', 'KL to reference', 'Entropy', 'Value loss'];
-  for (const title of titles) await charts.showTable(title);
-  const read = () => Promise.all(titles.map((title) => charts.rows(title)));
-  const first = await read();
-  await workbench.trainToTheEnd();
-  await expect.poll(read).toEqual(first);
-
-  await editors.set({ Seed: 2 });
-  await workbench.trainToTheEnd();
-  await expect.poll(async () => (await charts.rows('Entropy')).length).toBe(first[2]!.length);
-  expect(await read()).not.toEqual(first);
+    const newest = await episodes.options.first().getAttribute('aria-label');
+    await episodes.reader.getByRole('combobox', { name: 'Iteration' }).click();
+    await page.getByRole('option', { name: '1', exact: true }).click();
+    await expect(episodes.options.first()).not.toHaveAccessibleName(newest!);
+  });
 });

@@ -1,7 +1,6 @@
 /** Warming a team up in the page: a new base from the environment's demonstrations, kept, used, and trained on. */
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import { violations } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 import { smallProject } from './support/projects.ts';
 import { TRAINING, type Workbench } from './support/workbench.ts';
@@ -21,11 +20,6 @@ async function warmUp(workbench: Workbench): Promise<void> {
   await panel(workbench).getByRole('button', { name: 'Warm up' }).click();
 }
 
-async function axe(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
-}
-
 test('a new base in seconds: curves, used, a run on it, kept across a reload, deleted', async ({ workbench, page }) => {
   await workbench.open(tinyProject());
   await warmUp(workbench);
@@ -35,7 +29,7 @@ test('a new base in seconds: curves, used, a run on it, kept across a reload, de
     await expect(panel(workbench).getByRole('img', { name: new RegExp(`^${title} over tokens, last \\d`) })).toBeVisible();
   await panel(workbench).getByText('As a table').click();
   expect(await panel(workbench).getByRole('row').count()).toBeGreaterThan(3);
-  expect(await axe(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
 
   await panel(workbench).getByRole('button', { name: 'Use this base' }).click();
   await expect(panel(workbench)).toContainText('The team stands on “tiny-words-base”');
@@ -69,44 +63,46 @@ test('adapters are warmed up until somebody stops it, and the next run starts fr
   await workbench.untilPhase('Finished');
 });
 
-test('episodes of a file are learnt; what is wrong with them is said where they are', async ({ workbench, page }) => {
-  await workbench.open(tinyProject({ trains: 'adapters', tokens: 1000, evaluateEvery: 0 }));
-  await workbench.editors.openTab('Warm start');
-  await panel(workbench).getByRole('combobox', { name: 'Learns from' }).click();
-  await page.getByRole('option', { name: 'A file of episodes' }).click();
-  await expect(panel(workbench).getByRole('button', { name: 'Warm up' })).toBeDisabled();
-  await expect(panel(workbench)).toContainText('Choose a file of episodes first.');
-  const give = async (content: string) => {
-    const dialogue = page.waitForEvent('filechooser');
-    await panel(workbench).getByRole('button', { name: 'Choose a file…' }).click();
-    await (await dialogue).setFiles({ name: 'said.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(content) });
-    await expect(panel(workbench)).toContainText('said.jsonl');
-    await panel(workbench).getByRole('button', { name: 'Warm up' }).click();
-  };
-  const episode = (answer: string, last = 'solver') =>
-    JSON.stringify({
-      observation: 'bob has 2 bags of 3 figs. how many?',
-      messages: [
-        { role: 'planner', text: '2*3' },
-        { role: last, text: answer },
-      ],
-    });
-  await give(`${episode('=6')}\n${episode('=6', 'verifier')}\n`);
-  await expect(panel(workbench).getByRole('alert')).toContainText('Line 2 of said.jsonl has no message of “solver”', TRAINING);
-  await give(`${episode('=6')}\n`);
-  await expect(status(workbench)).toContainText('The tokens are used up.', TRAINING);
-});
+test('episodes of a file are learnt, and an environment without demonstrations offers that', async ({ workbench, page }) => {
+  await test.step('episodes of a file are learnt; what is wrong with them is said where they are', async () => {
+    await workbench.open(tinyProject({ trains: 'adapters', tokens: 1000, evaluateEvery: 0 }));
+    await workbench.editors.openTab('Warm start');
+    await panel(workbench).getByRole('combobox', { name: 'Learns from' }).click();
+    await page.getByRole('option', { name: 'A file of episodes' }).click();
+    await expect(panel(workbench).getByRole('button', { name: 'Warm up' })).toBeDisabled();
+    await expect(panel(workbench)).toContainText('Choose a file of episodes first.');
+    const give = async (content: string) => {
+      const dialogue = page.waitForEvent('filechooser');
+      await panel(workbench).getByRole('button', { name: 'Choose a file…' }).click();
+      await (await dialogue).setFiles({ name: 'said.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(content) });
+      await expect(panel(workbench)).toContainText('said.jsonl');
+      await panel(workbench).getByRole('button', { name: 'Warm up' }).click();
+    };
+    const episode = (answer: string, last = 'solver') =>
+      JSON.stringify({
+        observation: 'bob has 2 bags of 3 figs. how many?',
+        messages: [
+          { role: 'planner', text: '2*3' },
+          { role: last, text: answer },
+        ],
+      });
+    await give(`${episode('=6')}\n${episode('=6', 'verifier')}\n`);
+    await expect(panel(workbench).getByRole('alert')).toContainText('Line 2 of said.jsonl has no message of “solver”', TRAINING);
+    await give(`${episode('=6')}\n`);
+    await expect(status(workbench)).toContainText('The tokens are used up.', TRAINING);
+  });
 
-test('an environment without demonstrations says so, and offers the other ways', async ({ workbench }) => {
-  const project = tinyProject();
-  const source = `export default {
+  await test.step('an environment without demonstrations says so, and offers the other ways', async () => {
+    const project = tinyProject();
+    const source = `export default {
   name: 'Silent', description: '',
   reset: () => ({ state: 0, observation: 'say 1' }),
   step: ({ state }) => ({ state, observation: '', reward: 0, terminated: true, truncated: false }),
 };`;
-  await workbench.open({ ...project, environment: { ...project.environment, source } });
-  await workbench.agree();
-  await workbench.editors.openTab('Warm start');
-  await expect(panel(workbench)).toContainText('has no demonstrate()');
-  await expect(panel(workbench).getByRole('button', { name: 'Warm up' })).toBeDisabled();
+    await workbench.begin({ ...project, environment: { ...project.environment, source } });
+    await workbench.agree();
+    await workbench.editors.openTab('Warm start');
+    await expect(panel(workbench)).toContainText('has no demonstrate()');
+    await expect(panel(workbench).getByRole('button', { name: 'Warm up' })).toBeDisabled();
+  });
 });

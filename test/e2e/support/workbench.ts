@@ -3,6 +3,7 @@ import { expect, type Download, type Locator, type Page } from '@playwright/test
 import { Charts } from './charts.ts';
 import { Editors } from './editors.ts';
 import { Episodes } from './episodes.ts';
+import { goTo } from './places.ts';
 import { Team } from './team.ts';
 
 /** The time a busy machine may need for an iteration of a small team, the worker's start included. */
@@ -29,6 +30,21 @@ export class Workbench {
     await expect(this.button('Train')).toBeVisible();
     if (project === undefined) return;
     await this.importFile('project.json', JSON.stringify(project));
+    await this.closeMessage();
+  }
+
+  /**
+   * Begins with a project, or with the one the page opens with, in the page that is open already: a step needs no page of its
+   * own, and loading one costs seconds.
+   */
+  async begin(project?: unknown): Promise<void> {
+    // What an earlier step was told may still be on screen.
+    const told = this.button('Close this message');
+    for (const close of await told.all()) await close.click({ timeout: 1_000 }).catch(() => undefined);
+    await expect(told).toHaveCount(0);
+    await goTo(this.page, 'Team');
+    if (project === undefined) await this.openShipped(/^Planner and solver Sums/);
+    else await this.importFile('project.json', JSON.stringify(project));
     await this.closeMessage();
   }
 
@@ -187,8 +203,24 @@ export class Workbench {
     }).toPass();
   }
 
+  /** Waits until this stands in a document that the browser keeps: one is written a little after its last edit. */
+  async untilKept(passage: string): Promise<void> {
+    const kept = (): Promise<boolean> =>
+      this.page.evaluate(
+        (sought) =>
+          Object.entries(localStorage).some(([key, value]) => key.startsWith('marft-workbench.document.') && value.includes(sought)),
+        passage,
+      );
+    await expect.poll(kept, `“${passage}” is kept`).toBe(true);
+  }
+
   async undo(): Promise<void> {
     await this.button('Undo').click();
+  }
+
+  /** Takes back everything there is to take back. */
+  async undoAll(): Promise<void> {
+    while (await this.button('Undo').isEnabled()) await this.undo();
   }
 
   async redo(): Promise<void> {
