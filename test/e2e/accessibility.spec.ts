@@ -27,6 +27,8 @@ for (const [scheme, width] of [
     for (const place of PLACES) {
       await goTo(page, place);
       if (place === 'Environment') await expect(workbench.editors.panel('Environment').getByRole('status').first()).toContainText('loads');
+      // Each lesson can be started once it has been fetched; in between its button changes its colours.
+      if (place === 'Learn') await expect(page.locator('[data-lesson] button:disabled')).toHaveCount(0);
       expect(await violations(page), place).toEqual([]);
       expect(await overflow(page), `${place}: no sideways scrolling`).toBe(0);
     }
