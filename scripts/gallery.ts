@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordingFacts, type RecordingFacts } from '../src/app/projects/recordingFacts.ts';
-import { PRESETS } from '../src/core/document/presets.ts';
+import { PRESETS } from '../src/core/document/presets/presets.ts';
 
 const root = join(import.meta.dirname, '..');
 

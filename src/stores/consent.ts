@@ -5,7 +5,7 @@
  */
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { setEnvironmentSource } from '../core/document/edits.ts';
+import { setEnvironmentSource } from '../core/editing/edits.ts';
 import { FaultError, type Fault } from '../core/faults.ts';
 import { sha256 } from '../core/sha256.ts';
 import { isBuiltInSource } from './defaultProject.ts';

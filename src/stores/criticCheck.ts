@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { nearestVersion, spokeAfter } from '../core/counterfactual/branches.ts';
 import { creditedBatch, lacksEpisodes } from '../core/counterfactual/criticReturns.ts';
-import type { TreeValue } from '../core/counterfactual/questions.ts';
+import type { TreeValue } from '../core/credit/estimates.ts';
 import { needsCritic } from '../core/document/derived.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import { labStore } from './lab.ts';

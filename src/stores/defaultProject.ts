@@ -1,5 +1,5 @@
 /** The projects a person starts from in the page, with the built-in environments exactly as the editor shows them. */
-import { type PresetEnvironment, type PresetName, PRESETS } from '../core/document/presets.ts';
+import { type PresetEnvironment, type PresetName, PRESETS } from '../core/document/presets/presets.ts';
 import { DOCUMENT_VERSION, documentSchema, type ProjectDocument } from '../core/document/schema.ts';
 import { BUILTIN_ENVIRONMENTS } from '../environments/index.ts';
 import { environmentSource, templateSource } from '../environments/source.vite.ts';

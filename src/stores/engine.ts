@@ -1,7 +1,7 @@
 /** The page's trainer: the engine store wired to the document, the runs and the workers. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { documentFaults } from '../core/document/check.ts';
+import { documentFaults } from '../core/document/check/check.ts';
 import { NO_LABELS } from '../core/formats/card.ts';
 import { consentStore, heldBack } from './consent.ts';
 import { datasetsStore } from './datasets.ts';

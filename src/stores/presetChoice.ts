@@ -1,5 +1,5 @@
 /** The shipped projects as a choice, and whether a project is one of them as it was shipped. */
-import { isPresetName, PRESETS, type PresetName } from '../core/document/presets.ts';
+import { isPresetName, PRESETS, type PresetName } from '../core/document/presets/presets.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import { presetProject } from './defaultProject.ts';
 

@@ -4,7 +4,7 @@
  */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { type PresetName, PRESETS } from '../core/document/presets.ts';
+import { type PresetName, PRESETS } from '../core/document/presets/presets.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import { faultFrom, type Fault } from '../core/faults.ts';

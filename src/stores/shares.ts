@@ -3,7 +3,7 @@
  */
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Absence, CreditShares } from '../core/counterfactual/questions.ts';
+import type { Absence, CreditShares } from '../core/credit/estimates.ts';
 import type { Split } from '../core/environment/contract.ts';
 import { labStore } from './lab.ts';
 import type { LabState } from './lab/types.ts';

@@ -2,7 +2,7 @@
  * The teacher's view of the open project, as the page follows it: what is hidden, what is locked, which places there are,
  * and on which backend runs are computed. The view itself is the project's (`projects.ts`); the document store holds its locks.
  */
-import { isLocked, type LessonControl, type LessonView } from '../core/document/teach.ts';
+import { isLocked, type LessonControl, type LessonView } from '../core/share/teach.ts';
 import { cursorStore } from './cursor.ts';
 import { engineStore } from './engine.ts';
 import { backendFrom } from './engine/backendFrom.ts';

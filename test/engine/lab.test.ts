@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { projectRoot } from '../../headless/folders.ts';
 import { spokeAfter } from '../../src/core/counterfactual/branches.ts';
 import type { Change } from '../../src/core/counterfactual/questions.ts';
-import { PRESETS } from '../../src/core/document/presets.ts';
+import { PRESETS } from '../../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { type Files, filesUnder } from '../../src/core/formats/files.ts';

@@ -2,7 +2,7 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { IconChevronDown, IconFileImport, IconTemplate } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
-import { ROLE_TEMPLATES, TEMPLATE_NAMES, type TemplateKind } from '../../core/document/agentPresets.ts';
+import { ROLE_TEMPLATES, TEMPLATE_NAMES, type TemplateKind } from '../../core/document/presets/agentPresets.ts';
 import { text } from '../text/text.ts';
 import { copyAgent, downloadAgent, downloadProfile, downloadTeamProfiles, openAgent, openTeamProfiles, pasteAgent } from './fileActions.ts';
 import { applyTemplate } from './presetActions.ts';

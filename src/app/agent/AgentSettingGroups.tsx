@@ -2,7 +2,7 @@
 import { ActionIcon, Badge, Button, Group, Select, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
-import { SAMPLING_PRESET_NAMES, samplingPresetOf } from '../../core/document/agentPresets.ts';
+import { SAMPLING_PRESET_NAMES, samplingPresetOf } from '../../core/document/presets/agentPresets.ts';
 import type { AgentSettings } from '../../core/document/schema.ts';
 import { useDocument } from '../../stores/document.ts';
 import { usePreview } from '../../stores/promptPreview.ts';

@@ -2,7 +2,7 @@
 import { Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconBraces, IconChevronDown } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { setPrompt } from '../../core/document/edits.ts';
+import { setPrompt } from '../../core/editing/edits.ts';
 import type { AgentSettings } from '../../core/document/schema.ts';
 import { PLACEHOLDERS } from '../../core/team/placeholders.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';

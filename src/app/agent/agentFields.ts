@@ -1,5 +1,5 @@
 /** An agent's settings in groups: of what kind each is, its default, where faults about it are told, and how a changed one gets into the document. */
-import { updateAgent } from '../../core/document/edits.ts';
+import { updateAgent } from '../../core/editing/edits.ts';
 import { agentSchema, LORA_TARGETS, type AgentSettings } from '../../core/document/schema.ts';
 import { sameSetting } from '../../core/document/settingPaths.ts';
 import { documentStore } from '../../stores/document.ts';

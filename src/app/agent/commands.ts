@@ -1,5 +1,5 @@
 /** What can be done with the selected agent, for the palette and the keyboard. */
-import { ROLE_TEMPLATES, SAMPLING_PRESET_NAMES, TEMPLATE_NAMES } from '../../core/document/agentPresets.ts';
+import { ROLE_TEMPLATES, SAMPLING_PRESET_NAMES, TEMPLATE_NAMES } from '../../core/document/presets/agentPresets.ts';
 import { cursorStore } from '../../stores/cursor.ts';
 import { documentStore } from '../../stores/document.ts';
 import type { Command } from '../commands/command.ts';

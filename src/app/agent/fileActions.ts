@@ -1,8 +1,8 @@
 /** An agent to and from files and the clipboard, with what could not be carried said; taking one over is one undo step. */
 import { textOf } from '../../core/askStorage.ts';
-import { agentFileText, agentProfile, readAgentFile } from '../../core/document/agentFile.ts';
+import { agentFileText, agentProfile, readAgentFile } from '../../core/editing/agentFile.ts';
 import { MAX_DOCUMENT_BYTES, parseJson } from '../../core/document/parse.ts';
-import { exportProfiles, importProfiles, type ProfileNotice } from '../../core/document/profiles.ts';
+import { exportProfiles, importProfiles, type ProfileNotice } from '../../core/editing/profiles.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { type Fault, faultFrom } from '../../core/faults.ts';
 import { cursorStore } from '../../stores/cursor.ts';

@@ -5,8 +5,8 @@ import {
   type SamplingPresetName,
   templateChanges,
   type TemplateName,
-} from '../../core/document/agentPresets.ts';
-import { freeRole, renameAgent, updateAgent } from '../../core/document/edits.ts';
+} from '../../core/document/presets/agentPresets.ts';
+import { freeRole, renameAgent, updateAgent } from '../../core/editing/edits.ts';
 import type { AgentSettings, ProjectDocument } from '../../core/document/schema.ts';
 import { cursorStore } from '../../stores/cursor.ts';
 import { documentStore } from '../../stores/document.ts';

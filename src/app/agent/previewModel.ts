@@ -1,6 +1,6 @@
 /** What of a previewed prompt is drawn: its segments with their tokens, and how they fill the base's context. Pure. */
 import type { ExampleSource } from '../../core/episode/preview.ts';
-import type { Segment } from '../../core/episode/records.ts';
+import type { Segment } from '../../core/team/compose.ts';
 import type { PromptPreview, ShownPrompt } from '../../stores/promptPreview.ts';
 import { tokenGlyph, type TokenGlyph } from '../../stores/runs/tokens.ts';
 

@@ -1,6 +1,6 @@
 /** The colour of a segment: an agent's own for its words, neutral shades for all that nobody said. */
 import { useCallback } from 'react';
-import type { Segment } from '../../core/episode/records.ts';
+import type { Segment } from '../../core/team/compose.ts';
 import { useDocument } from '../../stores/document.ts';
 import { agentColor } from '../theme/agentColors.ts';
 import { useScheme } from '../theme/useScheme.ts';

@@ -1,6 +1,6 @@
 /** The tree's values along one episode: before each message, and at the end. */
 import { useMemo } from 'react';
-import type { TreeValue } from '../../core/counterfactual/questions.ts';
+import type { TreeValue } from '../../core/credit/estimates.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { formatNumber, formatTick } from '../charts/format.ts';

@@ -2,7 +2,7 @@
 import { Table, Text, UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
 import { treeAdvantages } from '../../core/counterfactual/calibration.ts';
-import type { TreeValue } from '../../core/counterfactual/questions.ts';
+import type { TreeValue } from '../../core/credit/estimates.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { cursorStore } from '../../stores/cursor.ts';

@@ -3,7 +3,7 @@ import { ActionIcon, Group, Stack, Table, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DataFile } from '../../core/dataset/parse.ts';
-import type { Json } from '../../core/environment/contract.ts';
+import type { Json } from '../../core/json.ts';
 import { text } from '../text/text.ts';
 import styles from './dataset.module.css';
 

@@ -1,7 +1,7 @@
 /** The environment's state at a moment: rendered by the environment itself, as a tree that opens and closes, or as text. */
 import { Code, Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Json } from '../../core/environment/contract.ts';
+import type { Json } from '../../core/json.ts';
 import type { Moment } from '../../core/environment/stepping.ts';
 import { text } from '../text/text.ts';
 import styles from './bench.module.css';

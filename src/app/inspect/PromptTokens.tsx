@@ -1,7 +1,8 @@
 /** The prompt of one message, folded away until asked for: exactly the tokens the agent saw, by the kind of segment. */
 import { memo, useState } from 'react';
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import type { MessageRecord, Segment } from '../../core/episode/records.ts';
+import type { MessageRecord } from '../../core/episode/records.ts';
+import type { Segment } from '../../core/team/compose.ts';
 import { tokenGlyph } from '../../stores/runs/tokens.ts';
 import { agentIndex, type Scheme } from '../charts/lineStyle.ts';
 import { inspectText } from '../text/en.inspect.ts';

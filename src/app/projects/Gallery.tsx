@@ -5,7 +5,7 @@
 import { Badge, Button, Chip, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
-import type { PresetName } from '../../core/document/presets.ts';
+import type { PresetName } from '../../core/document/presets/presets.ts';
 import { GALLERY_TAGS, type GalleryTag } from '../text/en.gallery.ts';
 import { text } from '../text/text.ts';
 import { cardByKey, findCards, galleryCards, type GalleryCard } from './gallery.ts';

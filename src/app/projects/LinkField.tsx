@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
-import { LONG_LINK, MAX_LINK_CHARACTERS, VERY_LONG_LINK } from '../../core/document/share.ts';
+import { LONG_LINK, MAX_LINK_CHARACTERS, VERY_LONG_LINK } from '../../core/share/share.ts';
 import { text } from '../text/text.ts';
 
 const words = text.projects.share;

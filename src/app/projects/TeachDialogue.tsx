@@ -17,7 +17,7 @@ import {
 import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { BACKENDS } from '../../core/backend.ts';
-import { LESSON_CONTROLS, LESSON_PLACES } from '../../core/document/teach.ts';
+import { LESSON_CONTROLS, LESSON_PLACES } from '../../core/share/teach.ts';
 import { useDocument } from '../../stores/document.ts';
 import { text } from '../text/text.ts';
 import { lockChoices, NEW_LESSON, viewOf, type LessonDraft } from './lessonDraft.ts';

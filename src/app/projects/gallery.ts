@@ -1,5 +1,5 @@
 /** The shipped projects as cards, and which of them a search finds. */
-import type { PresetName } from '../../core/document/presets.ts';
+import type { PresetName } from '../../core/document/presets/presets.ts';
 import { presetProject } from '../../stores/defaultProject.ts';
 import { PRESET_NAMES } from '../../stores/presetChoice.ts';
 import type { GalleryTag, GalleryText } from '../text/en.gallery.ts';

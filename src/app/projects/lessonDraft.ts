@@ -1,14 +1,7 @@
 /** A teacher's view while it is put together: what may be changed as choices, and the view that follows. */
 import type { BackendChoice } from '../../core/backend.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import {
-  LESSON_CONTROLS,
-  LESSON_PLACES,
-  LOCKABLE,
-  type LessonControl,
-  type LessonPlace,
-  type LessonView,
-} from '../../core/document/teach.ts';
+import { LESSON_CONTROLS, LESSON_PLACES, LOCKABLE, type LessonControl, type LessonPlace, type LessonView } from '../../core/share/teach.ts';
 import { text } from '../text/text.ts';
 import { subjectOf } from '../training/settingValues.ts';
 import { SETTINGS } from '../training/settingsTable.ts';

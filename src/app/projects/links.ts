@@ -1,6 +1,6 @@
 /** Projects as links: making one of the open project, and opening the one in the page's address. */
 import { SHIPPED_BASES, baseNames } from '../../core/document/bases.ts';
-import { linkHash, readLink, type LinkOptions, type ShippedEnvironments } from '../../core/document/share.ts';
+import { linkHash, readLink, type LinkOptions, type ShippedEnvironments } from '../../core/share/share.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { faultFrom } from '../../core/faults.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../environments/index.ts';

@@ -1,8 +1,8 @@
 /** Opens a file that somebody chose or dropped: tells what it is and does what one would want with it. */
 import { bytesOf } from '../../core/askStorage.ts';
 import { parseDocument } from '../../core/document/parse.ts';
-import { importProfiles } from '../../core/document/profiles.ts';
-import { FILE_LIMITS, recogniseFile, type RecognisedFile } from '../../core/document/recognise.ts';
+import { importProfiles } from '../../core/editing/profiles.ts';
+import { FILE_LIMITS, recogniseFile, type RecognisedFile } from '../../core/formats/recognise.ts';
 import { faultFrom, FaultError } from '../../core/faults.ts';
 import { unzipFiles } from '../../core/formats/archive.ts';
 import type { Files } from '../../core/formats/files.ts';

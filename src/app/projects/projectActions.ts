@@ -1,7 +1,7 @@
 /** Projects as a whole: begin, open another, duplicate, save as a file. The one that was open is kept. */
-import type { PresetName } from '../../core/document/presets.ts';
+import type { PresetName } from '../../core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import type { LessonView } from '../../core/document/teach.ts';
+import type { LessonView } from '../../core/share/teach.ts';
 import { FaultError } from '../../core/faults.ts';
 import { blankProject, presetProject } from '../../stores/defaultProject.ts';
 import { documentStore } from '../../stores/document.ts';

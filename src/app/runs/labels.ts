@@ -1,6 +1,6 @@
 /** What a path into the document is called on the page, and how its values are written. */
-import type { DiffRow } from '../../core/document/diff.ts';
-import type { Json } from '../../core/environment/contract.ts';
+import type { DiffRow } from '../../core/editing/diff.ts';
+import type { Json } from '../../core/json.ts';
 import { valueName } from '../../core/sweep/grid.ts';
 import { text } from '../text/text.ts';
 

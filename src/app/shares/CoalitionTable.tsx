@@ -1,7 +1,7 @@
 /** What every coalition earned; a click on a column's head sorts by it, and again the other way round. */
 import { Table, UnstyledButton } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { CreditShares } from '../../core/counterfactual/questions.ts';
+import type { CreditShares } from '../../core/credit/estimates.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { formatNumber } from '../charts/format.ts';
 import { agentName } from '../charts/lineStyle.ts';

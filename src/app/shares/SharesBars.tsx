@@ -1,6 +1,6 @@
 /** Shares of credit as bars from 0, each with its interval as a line. */
 import { useMemo } from 'react';
-import type { AgentShare } from '../../core/counterfactual/questions.ts';
+import type { AgentShare } from '../../core/credit/estimates.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { formatNumber, formatTick } from '../charts/format.ts';
 import { pixelOf } from '../charts/geometry.ts';

@@ -1,6 +1,6 @@
 /** Who earned the reward: Shapley values of the team's agents, by letting every coalition of them play the same problems. */
 import { Alert, Button, NumberInput, SegmentedControl, Select, Text } from '@mantine/core';
-import { ABSENCES, type Absence } from '../../core/counterfactual/questions.ts';
+import { ABSENCES, type Absence } from '../../core/credit/estimates.ts';
 import { EXACT_PLAYERS } from '../../core/counterfactual/shapley.ts';
 import { isOutdated, sharesStore, useShares } from '../../stores/shares.ts';
 import type { RunSet } from '../../stores/runs/types.ts';

@@ -1,6 +1,6 @@
 /** What may be said of shares in plain words: who earned most and least, and what chance could have done. */
 import { efficiencyOf, standingsOf } from '../../core/counterfactual/standings.ts';
-import type { Absence, AgentShare, CreditShares } from '../../core/counterfactual/questions.ts';
+import type { Absence, AgentShare, CreditShares } from '../../core/credit/estimates.ts';
 import { formatNumber, formatSigned } from '../charts/format.ts';
 import { sharesEn, type NamedShare } from '../text/en.shares.ts';
 

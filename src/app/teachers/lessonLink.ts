@@ -1,5 +1,5 @@
 /** The address that opens a lesson for students: its project, a trimmed view of it, and the lesson beside both. */
-import { lessonViewSchema, LOCKABLE, type LessonView } from '../../core/document/teach.ts';
+import { lessonViewSchema, LOCKABLE, type LessonView } from '../../core/share/teach.ts';
 import type { Course } from '../../core/lessons/lesson.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { LessonWords } from '../../core/lessons/words.ts';

@@ -1,7 +1,7 @@
 /** Offered where a connection was dropped on the empty canvas: a new agent there, connected. */
 import { Menu } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import type { Position } from '../../core/document/edits.ts';
+import type { Position } from '../../core/editing/edits.ts';
 import { text } from '../text/text.ts';
 import { addConnected } from './teamActions.ts';
 

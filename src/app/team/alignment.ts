@@ -1,5 +1,5 @@
 /** Agents brought in line or spread evenly, as pure functions of where they stand. */
-import type { Position } from '../../core/document/edits.ts';
+import type { Position } from '../../core/editing/edits.ts';
 import type { Box } from './route.ts';
 
 export const ALIGNMENTS = ['left', 'centre', 'right', 'top', 'middle', 'bottom', 'across', 'down'] as const;

@@ -1,5 +1,5 @@
 /** Copy, cut and paste of agents, by the browser's own clipboard events or, from the palette, by its clipboard interface. */
-import { clipText, parseClip, pasteClip } from '../../core/team/clipboard.ts';
+import { clipText, parseClip, pasteClip } from '../../core/editing/clipboard.ts';
 import { FaultError, faultFrom } from '../../core/faults.ts';
 import { canvasStore } from '../../stores/canvas.ts';
 import { documentStore } from '../../stores/document.ts';

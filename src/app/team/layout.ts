@@ -1,5 +1,5 @@
 /** Where agents stand on the canvas: as the document says, or laid out from left to right in the order they can speak. */
-import type { Position } from '../../core/document/edits.ts';
+import type { Position } from '../../core/editing/edits.ts';
 import type { Edge, ProjectDocument, TeamSettings } from '../../core/document/schema.ts';
 
 /** Size of an agent on the canvas, in its own pixels; `team.module.css` draws this width, and this height at most. */

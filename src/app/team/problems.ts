@@ -1,5 +1,5 @@
 /** What is wrong with the team, by agent and as a list, and how a person gets to the field that mends it. */
-import { documentFaults } from '../../core/document/check.ts';
+import { documentFaults } from '../../core/document/check/check.ts';
 import type { Edge, ProjectDocument } from '../../core/document/schema.ts';
 import type { Fault } from '../../core/faults.ts';
 import { canvasStore } from '../../stores/canvas.ts';

@@ -3,7 +3,7 @@
  * along a lane above or below them, whichever is nearer. One that leads back to the left would run behind its own two ends;
  * it goes around them, between them where there is room.
  */
-import type { Position } from '../../core/document/edits.ts';
+import type { Position } from '../../core/editing/edits.ts';
 
 export interface Box extends Position {
   readonly width: number;

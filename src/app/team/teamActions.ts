@@ -1,6 +1,6 @@
 /** What a person does to the team, each one undo step, with the reason on screen when it is refused. */
-import { addAgent, connect, disconnect, freeRole, moveAgent, removeAgent, renameAgent, type Position } from '../../core/document/edits.ts';
-import { duplicateAgents } from '../../core/document/copies.ts';
+import { addAgent, connect, disconnect, freeRole, moveAgent, removeAgent, renameAgent, type Position } from '../../core/editing/edits.ts';
+import { duplicateAgents } from '../../core/editing/copies.ts';
 import type { Edge, TeamSettings } from '../../core/document/schema.ts';
 import type { Fault } from '../../core/faults.ts';
 import { pathIfConnected } from '../../core/team/graph.ts';

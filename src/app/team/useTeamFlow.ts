@@ -4,7 +4,7 @@
  */
 import type { EdgeChange, Node, NodeChange } from '@xyflow/react';
 import { useMemo, useState } from 'react';
-import type { Position } from '../../core/document/edits.ts';
+import type { Position } from '../../core/editing/edits.ts';
 import { canvasStore, selectedRoles, useCanvas } from '../../stores/canvas.ts';
 import { cursorStore, useCursor } from '../../stores/cursor.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';

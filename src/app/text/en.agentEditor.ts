@@ -1,8 +1,8 @@
 /** The agent editor: prompt, preview, templates, files. */
 import { plural } from './plural.ts';
 import type { Placeholder } from '../../core/team/placeholders.ts';
-import type { TemplateName } from '../../core/document/agentPresets.ts';
-import type { Segment } from '../../core/episode/records.ts';
+import type { TemplateName } from '../../core/document/presets/agentPresets.ts';
+import type { Segment } from '../../core/team/compose.ts';
 import type { ExampleSource } from '../../core/episode/preview.ts';
 
 const placeholders: Readonly<Record<Placeholder, string>> = {

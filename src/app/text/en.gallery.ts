@@ -1,6 +1,6 @@
 /** The gallery of shipped projects: what each shows, what to look at, and what it is about in a few words. */
 import { plural } from './plural.ts';
-import type { PresetName } from '../../core/document/presets.ts';
+import type { PresetName } from '../../core/document/presets/presets.ts';
 
 export const GALLERY_TAGS = [
   'first steps',

@@ -1,6 +1,7 @@
 /** English texts of charts, episode reader, run bar, notices and export. Functions take what a sentence mentions. */
 import { plural } from './plural.ts';
-import type { FinishReason, Segment } from '../../core/episode/records.ts';
+import type { FinishReason } from '../../core/episode/records.ts';
+import type { Segment } from '../../core/team/compose.ts';
 import type { ChartId, ChartReference, Guard, LineSubject } from '../../stores/runs/chartModels.ts';
 import type { EpisodeOrder, EpisodeVerdict } from '../../stores/runs/episodes.ts';
 import type { Absence } from '../../stores/runs/batchCredit.ts';

@@ -1,6 +1,6 @@
 /** English texts of the Shapley view. */
 import { plural } from './plural.ts';
-import type { Absence } from '../../core/counterfactual/questions.ts';
+import type { Absence } from '../../core/credit/estimates.ts';
 
 function list(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

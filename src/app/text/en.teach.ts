@@ -1,5 +1,5 @@
 /** Texts of the teacher's view: the dialogue that makes one, and the bar above a lesson. */
-import type { LessonControl, LessonPlace } from '../../core/document/teach.ts';
+import type { LessonControl, LessonPlace } from '../../core/share/teach.ts';
 
 const places: Readonly<Record<LessonPlace, string>> = {
   team: 'Team',

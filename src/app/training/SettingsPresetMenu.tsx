@@ -8,7 +8,7 @@ import {
   SETTINGS_PRESET_NAMES,
   settingsPresetFault,
   type SettingsPresetName,
-} from '../../core/document/settingsPresets.ts';
+} from '../../core/editing/settingsPresets.ts';
 import { documentStore, useDocument } from '../../stores/document.ts';
 import { notifyDone } from '../shell/notify.ts';
 import { text } from '../text/text.ts';

@@ -1,6 +1,6 @@
 /** Why no run was started or gone on with: what is wrong with the project until it is put right, the rest until it is closed. Faults of a run are shown with the run. */
 import { useMemo } from 'react';
-import { documentFaults } from '../../core/document/check.ts';
+import { documentFaults } from '../../core/document/check/check.ts';
 import { useDatasets } from '../../stores/datasets.ts';
 import { useDocument } from '../../stores/document.ts';
 import { useEngine } from '../../stores/engine.ts';

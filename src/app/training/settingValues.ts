@@ -1,5 +1,5 @@
 /** What a setting is in the document, by default and why it cannot count, and how a changed one gets into the document. */
-import { documentFaults, whyCompatUnread, whyUnread } from '../../core/document/check.ts';
+import { documentFaults, whyCompatUnread, whyUnread } from '../../core/document/check/check.ts';
 import { TEAM_DEFAULTS, whyTeamUnread, type TeamPath } from '../../core/document/check/team.ts';
 import { teamSchema, trainingSchema, type ProjectDocument } from '../../core/document/schema.ts';
 import { sameSetting, TRAINING_DEFAULTS, type TrainingPath } from '../../core/document/settingPaths.ts';

@@ -4,8 +4,8 @@
  * holds that both agree step by step.
  */
 import type { ProjectDocument } from '../document/schema.ts';
-import type { LessonView } from '../document/teach.ts';
-import type { PresetName } from '../document/presets.ts';
+import type { LessonView } from '../share/teach.ts';
+import type { PresetName } from '../document/presets/presets.ts';
 import type { Goal } from './goals.ts';
 
 /** The ten lessons, in their order; each is a folder of `src/lessons`. */

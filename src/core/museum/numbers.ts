@@ -11,7 +11,7 @@ import { minibatchesOf } from '../credit/minibatches.ts';
 import { processedPayments } from '../credit/processRewards.ts';
 import { tokenRewards } from '../credit/tokenRewards.ts';
 import { agentIsFrozen } from '../document/derived.ts';
-import { PRESETS, type PresetName } from '../document/presets.ts';
+import { PRESETS, type PresetName } from '../document/presets/presets.ts';
 import type { ProjectDocument } from '../document/schema.ts';
 import { type Compat, type TrainingSettings, trainingSchema } from '../document/trainingSchema.ts';
 import { orchestrationOf, transcriptOf } from '../episode/orchestration.ts';

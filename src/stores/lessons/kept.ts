@@ -1,6 +1,6 @@
 /** Lessons as this browser keeps them. What is found there is as hostile as any file: what is not understood of it costs no other. */
 import { z } from 'zod';
-import { isPresetName } from '../../core/document/presets.ts';
+import { isPresetName } from '../../core/document/presets/presets.ts';
 import { HAPPENINGS } from '../../core/lessons/goals.ts';
 import { LESSON_STEP_ID, lessonNamed } from '../../core/lessons/ids.ts';
 import { LANGUAGES, LESSONS, type Language, type LessonId } from '../../core/lessons/lesson.ts';

@@ -1,5 +1,5 @@
 /** The workbench as the stage of a lesson: going where a step leads, and what is known of it while the step is open. */
-import { PRESETS } from '../../core/document/presets.ts';
+import { PRESETS } from '../../core/document/presets/presets.ts';
 import type { Course, StageAt } from '../../core/lessons/lesson.ts';
 import { CHANNELS } from '../runs/channels.ts';
 import { cursorStore } from '../cursor.ts';

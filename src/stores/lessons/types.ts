@@ -1,5 +1,5 @@
 /** The lesson that is open, and how far each has been taken: what the page shows, and all it can do. */
-import type { PresetName } from '../../core/document/presets.ts';
+import type { PresetName } from '../../core/document/presets/presets.ts';
 import type { Before } from '../../core/lessons/before.ts';
 import type { Happening } from '../../core/lessons/goals.ts';
 import type { Language, LessonId } from '../../core/lessons/lesson.ts';

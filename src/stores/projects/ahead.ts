@@ -6,7 +6,7 @@
 import { isFuture } from '../../core/document/migrations.ts';
 import { parseDocument } from '../../core/document/parse.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import { parseLessonView, shortView, type LessonView } from '../../core/document/teach.ts';
+import { parseLessonView, shortView, type LessonView } from '../../core/share/teach.ts';
 import { faultFrom, type Fault } from '../../core/faults.ts';
 import type { KeptProject, ProjectCard } from './keeper.ts';
 import { STORAGE_KEYS, type KeyedStorage, type TextStorage } from '../storage.ts';

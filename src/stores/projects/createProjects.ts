@@ -7,7 +7,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { isFuture } from '../../core/document/migrations.ts';
 import { parseDocument } from '../../core/document/parse.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import { lockFault, type LessonView } from '../../core/document/teach.ts';
+import { lockFault, type LessonView } from '../../core/share/teach.ts';
 import { type Fault, faultFrom } from '../../core/faults.ts';
 import type { DocumentHistory, EditGuard } from '../document.ts';
 import { STORAGE_KEYS } from '../storage.ts';

@@ -1,7 +1,7 @@
 /** What the store of projects offers, and what it needs of the rest of the page. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import type { LessonView } from '../../core/document/teach.ts';
+import type { LessonView } from '../../core/share/teach.ts';
 import type { Fault } from '../../core/faults.ts';
 import type { DocumentState } from '../document.ts';
 import type { TextStorage } from '../storage.ts';

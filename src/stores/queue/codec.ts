@@ -7,7 +7,7 @@ import { isFuture } from '../../core/document/migrations.ts';
 import { parseDocument } from '../../core/document/parse.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { faultFrom } from '../../core/faults.ts';
-import type { Json } from '../../core/environment/contract.ts';
+import type { Json } from '../../core/json.ts';
 import type { SweepCell } from '../library/types.ts';
 import { type EntryStatus, type KeptQueue, type NewerEntry, type QueueEntry, queuedDocument } from './createQueue.ts';
 

@@ -2,7 +2,8 @@
  * What agents saw of one another in an episode, read from its record: which connections carried a message in a turn (the
  * rows of 𝒟 as they were), whom an orchestrator called in which order, and what one agent saw and said.
  */
-import type { EpisodeRecord, MessageRecord, Segment } from '../../core/episode/records.ts';
+import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
+import type { Segment } from '../../core/team/compose.ts';
 import { parseRouting } from '../../core/team/routing.ts';
 import type { Cursor } from '../cursor.ts';
 import { currentRun, type RunsState } from '../runs.ts';

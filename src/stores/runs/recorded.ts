@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { baseNames } from '../../core/document/bases.ts';
 import { parseDocument } from '../../core/document/parse.ts';
-import { PRESETS } from '../../core/document/presets.ts';
+import { PRESETS } from '../../core/document/presets/presets.ts';
 import { FaultError } from '../../core/faults.ts';
 import { decodeJson, type Files } from '../../core/formats/files.ts';
 import { RUN_PATHS } from '../../core/formats/runPaths.ts';

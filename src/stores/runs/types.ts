@@ -1,14 +1,14 @@
 /** What the page holds of one run: the run folder of DESIGN §5 in memory, with its episodes thinned (`keep.ts`). */
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import type { Json } from '../../core/environment/contract.ts';
+import type { Json } from '../../core/json.ts';
 import type { EpisodeRecord } from '../../core/episode/records.ts';
 import type { Fault } from '../../core/faults.ts';
 import type { RunInfo } from '../../core/formats/rundir.ts';
 import type { Best } from '../../core/formats/best.ts';
-import type { MetricsRow } from '../../core/formats/rolloutFile.ts';
+import type { MetricsRow } from '../../core/metricsRow.ts';
 import type { BackendReport, DroppedBases, Files, Phase, Vocabularies } from '../../../workers/trainer/protocol.ts';
 
-export type { MetricsRow } from '../../core/formats/rolloutFile.ts';
+export type { MetricsRow } from '../../core/metricsRow.ts';
 
 /** Something skipped, clamped or ignored, and when. */
 export interface RunNotice {

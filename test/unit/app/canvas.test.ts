@@ -1,6 +1,6 @@
 /** The canvas's pure parts: layout, alignment, edges of a turn, problems. */
 import { describe, expect, it } from 'vitest';
-import { addAgent, connect, setEnvironmentSource, updateAgent } from '../../../src/core/document/edits.ts';
+import { addAgent, connect, setEnvironmentSource, updateAgent } from '../../../src/core/editing/edits.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { FaultError } from '../../../src/core/faults.ts';
 import { aligned } from '../../../src/app/team/alignment.ts';

@@ -10,7 +10,7 @@ import {
   sweepName,
   variablesOf,
 } from '../../../src/app/runs/queue/sweepDraft.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { sweepPath } from '../../../src/core/sweep/address.ts';
 import { newRun } from '../../../src/stores/runs/reduce.ts';

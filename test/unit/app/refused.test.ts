@@ -5,8 +5,8 @@ import { positionsOf } from '../../../src/app/team/layout.ts';
 import { pasteText } from '../../../src/app/team/clipboardActions.ts';
 import { disconnectAgents } from '../../../src/app/team/teamActions.ts';
 import { text } from '../../../src/app/text/text.ts';
-import { lockFault, parseLessonView } from '../../../src/core/document/teach.ts';
-import { clipText } from '../../../src/core/team/clipboard.ts';
+import { lockFault, parseLessonView } from '../../../src/core/share/teach.ts';
+import { clipText } from '../../../src/core/editing/clipboard.ts';
 import { canvasStore } from '../../../src/stores/canvas.ts';
 import { documentStore } from '../../../src/stores/document.ts';
 

@@ -11,7 +11,7 @@ import {
   whyNoEffect,
 } from '../../../src/app/training/settingValues.ts';
 import { text } from '../../../src/app/text/text.ts';
-import { SETTINGS_PRESET_NAMES } from '../../../src/core/document/settingsPresets.ts';
+import { SETTINGS_PRESET_NAMES } from '../../../src/core/editing/settingsPresets.ts';
 import { COMPAT, trainingSchema } from '../../../src/core/document/trainingSchema.ts';
 import { documentStore } from '../../../src/stores/document.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addAgent, connect, moveAgent } from '../../../src/core/document/edits.ts';
+import { addAgent, connect, moveAgent } from '../../../src/core/editing/edits.ts';
 import { arrange, freePlace, NODE_SIZE, positionsOf } from '../../../src/app/team/layout.ts';
 import { routeOf } from '../../../src/app/team/route.ts';
 import { agentColor, AGENT_COLOR_COUNT } from '../../../src/app/theme/agentColors.ts';

@@ -3,7 +3,7 @@ import { ALL_COMMANDS } from '../../../src/app/commands/all.ts';
 import { findEntries } from '../../../src/app/commands/entries.ts';
 import { commandFor } from '../../../src/app/commands/useCommandKeys.ts';
 import { text } from '../../../src/app/text/text.ts';
-import { parseLessonView } from '../../../src/core/document/teach.ts';
+import { parseLessonView } from '../../../src/core/share/teach.ts';
 import { projectsStore } from '../../../src/stores/projects.ts';
 import { canonicalKeys, isPressed, shownKeys } from '../../../src/app/commands/keys.ts';
 

@@ -11,7 +11,7 @@ import type { Evidence } from '../../../src/core/lessons/evidence.ts';
 import { evidenceNumber, parseEvidenceLink } from '../../../src/core/lessons/evidenceNumbers.ts';
 import { lessonNamed } from '../../../src/core/lessons/ids.ts';
 import { LANGUAGES, LESSONS, type Course, type EvidenceUse, type LessonId } from '../../../src/core/lessons/lesson.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { isThere, loadCourse, loadWords } from '../../../src/lessons/index.ts';
 import { lessonsThere } from '../../../src/lessons/node.ts';
 import { nearestReadable } from '../../../src/stores/runs/keep.ts';

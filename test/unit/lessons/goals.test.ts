@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connect, disconnect, setPrompt, updateAgent } from '../../../src/core/document/edits.ts';
+import { connect, disconnect, setPrompt, updateAgent } from '../../../src/core/editing/edits.ts';
 import { beforeOf } from '../../../src/core/lessons/before.ts';
 import { courseProblems } from '../../../src/core/lessons/checkCourse.ts';
 import { gateOf, mayEnter, stepBeside } from '../../../src/core/lessons/gates.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connect, disconnect } from '../../../src/core/document/edits.ts';
+import { connect, disconnect } from '../../../src/core/editing/edits.ts';
 import type { Course } from '../../../src/core/lessons/lesson.ts';
 import { astray, gated, noStep, projectGone } from '../../../src/stores/lessons/faults.ts';
 import type { StepState } from '../../../src/stores/lessons/types.ts';

@@ -1,6 +1,6 @@
 /** Steps of shipped lessons that want something of the learner's own are not done by less. */
 import { expect, test } from 'vitest';
-import { setPrompt, updateAgent } from '../../../src/core/document/edits.ts';
+import { setPrompt, updateAgent } from '../../../src/core/editing/edits.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { beforeOf } from '../../../src/core/lessons/before.ts';
 import type { Goal, StageFacts } from '../../../src/core/lessons/goals.ts';

@@ -7,7 +7,7 @@ import { chooseProject } from '../../../headless/project.ts';
 import { miniatureEn } from '../../../src/app/text/en.miniature.ts';
 import { museumEn } from '../../../src/app/text/en.museum.ts';
 import { shownNumber } from '../../../src/app/museum/shownNumber.ts';
-import { documentFaults } from '../../../src/core/document/check.ts';
+import { documentFaults } from '../../../src/core/document/check/check.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { COMPAT } from '../../../src/core/document/trainingSchema.ts';
 import { claimFault, unclaimed } from '../../../src/core/lessons/claims.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { recordedFacts } from '../../../scripts/gallery.ts';
 import { cardByKey, findCards, galleryCards } from '../../../src/app/projects/gallery.ts';
 import { GALLERY_TAGS } from '../../../src/app/text/en.gallery.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 
 const names = (words: string, tags: Parameters<typeof findCards>[2] = []) =>
   findCards(galleryCards(), words, tags).map(({ preset }) => preset);

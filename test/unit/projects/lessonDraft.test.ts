@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lockChoices, NEW_LESSON, viewOf } from '../../../src/app/projects/lessonDraft.ts';
-import { setPrompt } from '../../../src/core/document/edits.ts';
-import { isLocked, lessonViewSchema, lockFault } from '../../../src/core/document/teach.ts';
+import { setPrompt } from '../../../src/core/editing/edits.ts';
+import { isLocked, lessonViewSchema, lockFault } from '../../../src/core/share/teach.ts';
 import { presetProject } from '../../../src/stores/defaultProject.ts';
 
 const project = presetProject('micro');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkHash, readLink } from '../../../src/core/document/share.ts';
+import { linkHash, readLink } from '../../../src/core/share/share.ts';
 import { formatAddress, isStep, parseAddress, type Address } from '../../../src/stores/address.ts';
 import { INSPECT_VIEWS, PLACES, TRAINING_TABS } from '../../../src/stores/places.ts';
 import { CHANNELS } from '../../../src/stores/runs/channels.ts';

@@ -1,7 +1,7 @@
 /** Code from outside runs only once somebody agreed; code typed here and built-in code always may. */
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setEnvironmentSource } from '../../../src/core/document/edits.ts';
+import { setEnvironmentSource } from '../../../src/core/editing/edits.ts';
 import { sha256 } from '../../../src/core/sha256.ts';
 import { consentStore, createConsentStore, heldBack, mayRun, requireConsent, typeEnvironmentSource } from '../../../src/stores/consent.ts';
 import { defaultProject } from '../../../src/stores/defaultProject.ts';

@@ -1,7 +1,7 @@
 /** The projects a person can start from: each brings its own environment, and a changed environment can be taken back. */
 import { expect, it } from 'vitest';
 import { SHIPPED_BASES } from '../../../src/core/document/bases.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 import { builtInEnvironment, defaultProject, presetProject } from '../../../src/stores/defaultProject.ts';
 import { PRESET_NAMES } from '../../../src/stores/presetChoice.ts';

@@ -8,7 +8,7 @@ import {
   renameAgent,
   setEnvironmentSource,
   setPrompt,
-} from '../../../src/core/document/edits.ts';
+} from '../../../src/core/editing/edits.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { defaultProject } from '../../../src/stores/defaultProject.ts';
 import { changedSinceRun, createDocumentStore, type Edit } from '../../../src/stores/document.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LabAnswers, LabQuestion, TreeValue } from '../../../src/core/counterfactual/questions.ts';
+import type { LabAnswers, LabQuestion } from '../../../src/core/counterfactual/questions.ts';
+import type { TreeValue } from '../../../src/core/credit/estimates.ts';
 import { ESTIMATORS, FrozenBatch } from '../../../src/core/credit/estimators.ts';
 import { agreement, creditVariance } from '../../../src/core/credit/fidelity.ts';
 import { batchKey, chosenEpisodes, createEstimatorsStore, NOTHING_ASKED, truthCost } from '../../../src/stores/estimators.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { addAgent, moveAgent, setPrompt } from '../../../src/core/document/edits.ts';
+import { addAgent, moveAgent, setPrompt } from '../../../src/core/editing/edits.ts';
 import { parseDocument } from '../../../src/core/document/parse.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { presetProject } from '../../../src/stores/defaultProject.ts';
 import { isAsShipped, PRESET_NAMES, shippedAs } from '../../../src/stores/presetChoice.ts';
 

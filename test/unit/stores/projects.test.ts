@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setPrompt } from '../../../src/core/document/edits.ts';
+import { setPrompt } from '../../../src/core/editing/edits.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
-import { lessonViewSchema } from '../../../src/core/document/teach.ts';
+import { lessonViewSchema } from '../../../src/core/share/teach.ts';
 import { defaultProject, presetProject } from '../../../src/stores/defaultProject.ts';
 import { createDocumentStore } from '../../../src/stores/document.ts';
 import { isAsShipped } from '../../../src/stores/presetChoice.ts';

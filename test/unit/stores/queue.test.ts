@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { Fault } from '../../../src/core/faults.ts';
 import { decodeQueue, encodeQueue } from '../../../src/stores/queue/codec.ts';
 import { createQueueStore, type EngineGlimpse, type NewEntry, queuedDocument } from '../../../src/stores/queue/createQueue.ts';

@@ -1,5 +1,5 @@
 /** Runs side by side as plain data: groups with their names, what differs between them, and their curves. */
-import { type DiffRow, diffDocuments } from '../../../core/document/diff.ts';
+import { type DiffRow, diffDocuments } from '../../../core/editing/diff.ts';
 import type { RunParent } from '../../../core/formats/card.ts';
 import { groupBySeed, offsetsOf } from '../../../core/sweep/groups.ts';
 import type { Cell } from '../../../core/sweep/table.ts';

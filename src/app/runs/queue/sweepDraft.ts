@@ -1,6 +1,6 @@
 /** A sweep as it is being put together: what is typed, what it comes to, and what is wrong with it. */
 import type { ProjectDocument } from '../../../core/document/schema.ts';
-import type { Json } from '../../../core/environment/contract.ts';
+import type { Json } from '../../../core/json.ts';
 import { faultFrom, type Fault } from '../../../core/faults.ts';
 import { valueAt } from '../../../core/sweep/address.ts';
 import { cellName, planSweep, seedsFrom, type SweepPlan, valueFault } from '../../../core/sweep/grid.ts';

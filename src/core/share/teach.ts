@@ -6,7 +6,7 @@ import { isRecord } from '../isRecord.ts';
 import { z } from 'zod';
 import { BACKENDS } from '../backend.ts';
 import { FaultError, type Fault } from '../faults.ts';
-import type { ProjectDocument } from './schema.ts';
+import type { ProjectDocument } from '../document/schema.ts';
 
 /** The places of the page, as its rail names them. */
 export const LESSON_PLACES = ['team', 'environment', 'training', 'inspect', 'runs', 'learn'] as const;

@@ -2,17 +2,17 @@
  * What must be right before a document can run, beyond what the schema says of single values: the rules of `check/`, which
  * refuse what cannot work, and say what nothing reads.
  */
-import type { Fault } from '../faults.ts';
-import { graphFaults } from '../team/graph.ts';
-import { adapterFaults } from './check/adapters.ts';
-import { COMPAT_READS } from './check/compatReads.ts';
-import { conflictsOf, unreadSetting, type ReadRule, type UnreadSetting } from './check/rule.ts';
-import { teamFaults, unreadInTeam } from './check/team.ts';
-import { TRAINING_CONFLICTS } from './check/trainingConflicts.ts';
-import { TRAINING_READS } from './check/trainingReads.ts';
-import type { ProjectDocument } from './schema.ts';
-import { sameSetting, settingAt, TRAINING_DEFAULTS, TRAINING_PATHS, type TrainingPath, withSettingAt } from './settingPaths.ts';
-import type { Compat } from './trainingSchema.ts';
+import type { Fault } from '../../faults.ts';
+import { graphFaults } from '../../team/graph.ts';
+import { adapterFaults } from './adapters.ts';
+import { COMPAT_READS } from './compatReads.ts';
+import { conflictsOf, unreadSetting, type ReadRule, type UnreadSetting } from './rule.ts';
+import { teamFaults, unreadInTeam } from './team.ts';
+import { TRAINING_CONFLICTS } from './trainingConflicts.ts';
+import { TRAINING_READS } from './trainingReads.ts';
+import type { ProjectDocument } from '../schema.ts';
+import { sameSetting, settingAt, TRAINING_DEFAULTS, TRAINING_PATHS, type TrainingPath, withSettingAt } from '../settingPaths.ts';
+import type { Compat } from '../trainingSchema.ts';
 
 /** Everything that keeps a run from starting; empty when it can. */
 export function documentFaults(document: ProjectDocument): Fault[] {

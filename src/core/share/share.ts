@@ -6,10 +6,10 @@
 import { isRecord } from '../isRecord.ts';
 import { deflateSync, Inflate } from 'fflate';
 import { FaultError } from '../faults.ts';
-import { fromBase64Url, toBase64Url } from '../formats/base64url.ts';
+import { fromBase64Url, toBase64Url } from './base64url.ts';
 import { sha256 } from '../sha256.ts';
-import { MAX_DOCUMENT_BYTES, parseDocument } from './parse.ts';
-import type { ProjectDocument } from './schema.ts';
+import { MAX_DOCUMENT_BYTES, parseDocument } from '../document/parse.ts';
+import type { ProjectDocument } from '../document/schema.ts';
 import { shortForm } from './shortForm.ts';
 import { parseLessonView, shortView, type LessonView } from './teach.ts';
 

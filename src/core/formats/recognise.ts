@@ -1,10 +1,10 @@
 /** What a file is that somebody opened or dropped, by what is in it; its name only decides where that leaves a choice. */
 import { isRecord } from '../isRecord.ts';
-import { unzipOne } from '../formats/archive.ts';
-import { ADAPTER_CONFIG, RUN_PATHS } from '../formats/runPaths.ts';
+import { unzipOne } from './archive.ts';
+import { ADAPTER_CONFIG, RUN_PATHS } from './runPaths.ts';
 import { DATA_LIMITS } from '../dataset/rows.ts';
 import { FaultError } from '../faults.ts';
-import { MAX_DOCUMENT_BYTES, parseJson } from './parse.ts';
+import { MAX_DOCUMENT_BYTES, parseJson } from '../document/parse.ts';
 
 /** Largest file of each kind that is read at all. */
 export const FILE_LIMITS = { zip: 2 ** 29, data: DATA_LIMITS.bytes, other: MAX_DOCUMENT_BYTES } as const;

@@ -14,7 +14,7 @@ import {
   viewSchema,
   warmStartSchema,
   type ProjectDocument,
-} from './schema.ts';
+} from '../document/schema.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 

@@ -5,8 +5,8 @@
 import { FaultError } from '../faults.ts';
 import { cycleFault, pathIfConnected, roleFault } from '../team/graph.ts';
 import { entryAt, graphAt } from '../team/turns.ts';
-import { agentSchema } from './schema.ts';
-import type { AgentSettings, Edge, ProjectDocument, TeamSettings } from './schema.ts';
+import { agentSchema } from '../document/schema.ts';
+import type { AgentSettings, Edge, ProjectDocument, TeamSettings } from '../document/schema.ts';
 
 export interface Position {
   readonly x: number;

@@ -1,6 +1,6 @@
 /** Teams of one to four agents for the shipped environments, with the prompts their bases were made with. */
-import { agentSchema } from './schema.ts';
-import type { AgentSettings, ProjectDocument } from './schema.ts';
+import { agentSchema } from '../schema.ts';
+import type { AgentSettings, ProjectDocument } from '../schema.ts';
 
 export const TEAMS = ['solo', 'duo', 'trio', 'quartet'] as const;
 export type TeamName = (typeof TEAMS)[number];

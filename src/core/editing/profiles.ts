@@ -10,9 +10,9 @@ import { FaultError } from '../faults.ts';
 import { graphFaults, layersOf, roleFault, seenBy, speakingOrder } from '../team/graph.ts';
 import { escapePrompt, findPlaceholders } from '../team/placeholders.ts';
 import { presentTeam } from '../team/presentation.ts';
-import { agentSchema, teamSchema } from './schema.ts';
-import { parseJson } from './parse.ts';
-import type { AgentSettings, Edge, ProjectDocument, TeamSettings } from './schema.ts';
+import { agentSchema, teamSchema } from '../document/schema.ts';
+import { parseJson } from '../document/parse.ts';
+import type { AgentSettings, Edge, ProjectDocument, TeamSettings } from '../document/schema.ts';
 
 /** One entry of the file. */
 export interface Profile {

@@ -3,13 +3,13 @@
  * marft-spec §5, §12.3), and the recipes measured in the study of what learns (collapses and their guards, lazy teams).
  * What a set does not name goes back to its default, except what says how long and on what a project trains.
  */
-import { documentFaults, unreadSettings, whyCompatUnread, whyUnread } from './check.ts';
-import { unreadFault } from './check/rule.ts';
+import { documentFaults, unreadSettings, whyCompatUnread, whyUnread } from '../document/check/check.ts';
+import { unreadFault } from '../document/check/rule.ts';
 import type { Fault } from '../faults.ts';
-import { LORA_TARGETS } from './limits.ts';
-import type { AgentSettings, ProjectDocument } from './schema.ts';
-import { sameSetting, settingAt, TRAINING_DEFAULTS, TRAINING_PATHS, type TrainingPath } from './settingPaths.ts';
-import { COMPAT, type TrainingSettings } from './trainingSchema.ts';
+import { LORA_TARGETS } from '../document/limits.ts';
+import type { AgentSettings, ProjectDocument } from '../document/schema.ts';
+import { sameSetting, settingAt, TRAINING_DEFAULTS, TRAINING_PATHS, type TrainingPath } from '../document/settingPaths.ts';
+import { COMPAT, type TrainingSettings } from '../document/trainingSchema.ts';
 
 /** Kept from the document unless a set names them. */
 const KEPT: readonly TrainingPath[] = [

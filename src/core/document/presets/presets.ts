@@ -1,17 +1,17 @@
 /** The projects a person starts from. Their environments are passed in as source: core does not know the built-in ones. */
-import { DOCUMENT_VERSION, documentSchema } from './schema.ts';
-import type { ProjectDocument } from './schema.ts';
-import { CONSULT } from './presets/consult.ts';
-import { DEBATE } from './presets/debate.ts';
-import { EDITOR } from './presets/editor.ts';
-import { FLOW } from './presets/flow.ts';
-import { HIGHER_LOWER } from './presets/higherLower.ts';
-import { MEMORY } from './presets/memory.ts';
-import { PROGRAMS } from './presets/programs.ts';
-import { PUZZLES } from './presets/puzzles.ts';
-import { RELAY } from './presets/relay.ts';
-import { SIGNALLING } from './presets/signalling.ts';
-import { TRIO } from './presets/trio.ts';
+import { DOCUMENT_VERSION, documentSchema } from '../schema.ts';
+import type { ProjectDocument } from '../schema.ts';
+import { CONSULT } from './consult.ts';
+import { DEBATE } from './debate.ts';
+import { EDITOR } from './editor.ts';
+import { FLOW } from './flow.ts';
+import { HIGHER_LOWER } from './higherLower.ts';
+import { MEMORY } from './memory.ts';
+import { PROGRAMS } from './programs.ts';
+import { PUZZLES } from './puzzles.ts';
+import { RELAY } from './relay.ts';
+import { SIGNALLING } from './signalling.ts';
+import { TRIO } from './trio.ts';
 
 /** The environment of a preset: the display name of its file and its TypeScript. */
 export interface PresetEnvironment {

@@ -3,7 +3,7 @@
  * labels nobody has; everything else of them is as it was.
  */
 import { addAgent, freeRole, type Position } from './edits.ts';
-import type { AgentSettings, Edge, ProjectDocument } from './schema.ts';
+import type { AgentSettings, Edge, ProjectDocument } from '../document/schema.ts';
 
 /** An agent to be added, and where. */
 export interface NewAgent {

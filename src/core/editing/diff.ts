@@ -3,11 +3,11 @@
  * schema. Names for display, positions on the canvas and settings of the warm start do not count.
  */
 import { isRecord } from '../isRecord.ts';
-import type { Json } from '../environment/contract.ts';
+import type { Json } from '../json.ts';
 import { changedLines } from './lines.ts';
-import type { AgentSettings, ProjectDocument } from './schema.ts';
-import { TRAINING_PATHS, settingAt } from './settingPaths.ts';
-import { COMPAT } from './trainingSchema.ts';
+import type { AgentSettings, ProjectDocument } from '../document/schema.ts';
+import { TRAINING_PATHS, settingAt } from '../document/settingPaths.ts';
+import { COMPAT } from '../document/trainingSchema.ts';
 
 /** How a row's values are to be read. */
 export type DiffKind =

@@ -4,13 +4,13 @@
  */
 import { isRecord } from '../isRecord.ts';
 import { z } from 'zod';
-import { addCopies } from '../document/copies.ts';
-import type { Position } from '../document/edits.ts';
+import { addCopies } from './copies.ts';
+import type { Position } from './edits.ts';
 import { agentSchema, DOCUMENT_VERSION, edgeSchema } from '../document/schema.ts';
 import type { ProjectDocument } from '../document/schema.ts';
 import { FaultError, type Fault } from '../faults.ts';
-import { edgeFaults, graphFaults } from './graph.ts';
-import { graphAt } from './turns.ts';
+import { edgeFaults, graphFaults } from '../team/graph.ts';
+import { graphAt } from '../team/turns.ts';
 
 /** The value of `marft` in what is copied, by which it is known. */
 const KIND = 'agents';

@@ -2,7 +2,7 @@
  * What an agent can begin with: templates of a role (a prompt, and how it samples) and ways to sample. Each is applied to
  * an agent that is there, which keeps its role, its adapter and its connections.
  */
-import type { AgentSettings, SamplingSettings } from './schema.ts';
+import type { AgentSettings, SamplingSettings } from '../schema.ts';
 
 /** `shipped`: the words the shipped bases were made with, which understand no others. `language`: for bases that read English. */
 export type TemplateKind = 'shipped' | 'language';

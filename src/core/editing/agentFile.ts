@@ -5,12 +5,12 @@
  */
 import { isRecord } from '../isRecord.ts';
 import { FaultError } from '../faults.ts';
-import { clipText, parseClip } from '../team/clipboard.ts';
+import { clipText, parseClip } from './clipboard.ts';
 import { findPlaceholders } from '../team/placeholders.ts';
 import { updateAgent } from './edits.ts';
-import { parseJson } from './parse.ts';
+import { parseJson } from '../document/parse.ts';
 import { agentOfProfile, exportProfiles, parseProfiles, type Profile, type ProfileNotice } from './profiles.ts';
-import { type AgentSettings, agentSchema, type ProjectDocument } from './schema.ts';
+import { type AgentSettings, agentSchema, type ProjectDocument } from '../document/schema.ts';
 
 /** The agent with all its settings, as the canvas copies agents. Throws a `FaultError` when nobody has that role. */
 export function agentFileText(document: ProjectDocument, role: string): string {
