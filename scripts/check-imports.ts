@@ -1,6 +1,6 @@
 /**
  * Holds the shape of the house (docs/architecture.md): imports point inward only, environments see nothing but their
- * contract, and core and engine know no clock and no hidden randomness. `npm run lint` runs it over the whole tree;
+ * contract, and core, engine and runs know no clock and no hidden randomness. `npm run lint` runs it over the whole tree;
  * every offence is one line `file:line message`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -17,6 +17,7 @@ export interface Offence {
 type Layer =
   | 'core'
   | 'engine'
+  | 'runs'
   | 'protocols'
   | 'session'
   | 'clients'
@@ -29,17 +30,19 @@ type Layer =
   | 'environments';
 
 /**
- * Which layers each layer may import, besides itself. A protocol is plain data types, a client the near end of a worker,
+ * Which layers each layer may import, besides itself. `runs` is the run folder and the library of runs over any file system, a
+ * protocol is plain data types, a client the near end of a worker,
  * `lessons` the courses with their words, `builtins` the list and texts of the built-in environments, `environments` those files themselves.
  */
 const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   core: [],
   engine: ['core'],
-  protocols: ['core'],
+  runs: ['core'],
+  protocols: ['core', 'runs'],
   session: ['core', 'engine', 'protocols'],
   clients: ['core', 'protocols'],
-  workers: ['core', 'engine', 'session', 'protocols', 'clients'],
-  headless: ['core', 'engine', 'session', 'protocols', 'lessons', 'builtins', 'environments'],
+  workers: ['core', 'engine', 'runs', 'session', 'protocols', 'clients'],
+  headless: ['core', 'engine', 'runs', 'session', 'protocols', 'lessons', 'builtins', 'environments'],
   stores: ['core', 'protocols', 'clients', 'lessons', 'builtins'],
   app: ['core', 'protocols', 'clients', 'stores', 'lessons', 'builtins'],
   lessons: ['core'],
@@ -61,6 +64,9 @@ const PACKAGE_GROUPS: readonly { readonly what: string; readonly pattern: RegExp
   { what: 'comlink', pattern: /^comlink(\/|$)/, layers: ['workers', 'clients', 'stores'] },
   { what: 'Node’s modules', pattern: /^node:/, layers: ['headless'] },
 ];
+
+/** Layers that know neither a clock nor hidden randomness. */
+const TIMELESS: readonly Layer[] = ['core', 'engine', 'runs'];
 
 /** Sources of numbers that differ from run to run, as `object.property`. */
 const HIDDEN_STATE: Readonly<Record<string, readonly string[]>> = {
@@ -93,10 +99,10 @@ export function layerOf(file: string): Layer | undefined {
   return folder && folder in MAY_IMPORT ? (folder as Layer) : undefined;
 }
 
-/** A module named in a source file. `how`: loaded as code here, started as a worker or fetched, or read as text. */
+/** A module named in a source file. `how`: loaded as code here, for its types alone, started as a worker or fetched, or read as text. */
 interface Reference {
   readonly specifier: string;
-  readonly how: 'code' | 'address' | 'text';
+  readonly how: 'code' | 'types' | 'address' | 'text';
   readonly offset: number;
 }
 
@@ -140,7 +146,8 @@ function referenceOf(node: SyntaxNode): Reference | undefined {
   const source = importing.includes(node.type) ? textOf(node['source']) : undefined;
   if (source === undefined) return undefined;
   const [specifier = '', query] = source.split('?');
-  const how = query === undefined ? 'code' : query === 'raw' ? 'text' : 'address';
+  const code = [node['importKind'], node['exportKind']].includes('type') || node.type === 'TSImportType' ? 'types' : 'code';
+  const how = query === undefined ? code : query === 'raw' ? 'text' : 'address';
   return { specifier, how, offset: node.start };
 }
 
@@ -166,6 +173,8 @@ function judgeReference(file: string, layer: Layer, reference: Reference): strin
   if (['app', 'stores', 'builtins'].includes(layer) && how === 'text' && (targetLayer === 'environments' || layer === 'builtins'))
     return undefined;
   if ((layer === 'stores' || layer === 'clients') && targetLayer === 'workers' && how === 'address') return undefined;
+  // What a library answers is plain data to the page, which must not load the library with it.
+  if (layer === 'stores' && targetLayer === 'runs' && how === 'types') return undefined;
   if (!targetLayer) return target.startsWith('src/') ? undefined : `${layer} may not reach outside src ('${specifier}')`;
   if (MAY_IMPORT[layer].includes(targetLayer)) return undefined;
   const allowed = MAY_IMPORT[layer];
@@ -205,7 +214,7 @@ export function checkSource(file: string, text: string): Offence[] {
   visit(program, (node) => {
     const reference = referenceOf(node);
     if (reference) report(reference.offset, judgeReference(file, layer, reference));
-    if (layer !== 'core' && layer !== 'engine') return;
+    if (!TIMELESS.includes(layer)) return;
     const source = hiddenStateIn(node);
     if (source) report(node.start, `${layer} may not use ${source}: ${HIDDEN_STATE_HINT}`);
   });

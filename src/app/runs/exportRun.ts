@@ -12,7 +12,8 @@ import { damageOf, missingSums } from '../../core/formats/checksums.ts';
 import { baseFingerprint } from '../../core/formats/fingerprint.ts';
 import { readModelFolder } from '../../core/formats/hf.ts';
 import { ADAPTER_CONFIG, ADAPTER_MODEL, readPeft, writePeft } from '../../core/formats/peft.ts';
-import { damagedFault, rolloutLines, RUN_PATHS, START_ADAPTERS } from '../../core/formats/rundir.ts';
+import { damagedFault, rolloutLines } from '../../core/formats/rundir.ts';
+import { checkpointsIn, parseRunPath, RUN_PATHS, START_ADAPTERS } from '../../core/formats/runPaths.ts';
 import { tokenizerFor } from '../../core/tokenizer/tokenizer.ts';
 import { keptIterations } from '../../stores/runs/keep.ts';
 import type { ReadFile } from '../../stores/runs/recorded.ts';
@@ -80,10 +81,9 @@ export async function exportedBases(bases: ReadonlyMap<string, Files>): Promise<
 /** Each agent's adapter folder of a checkpoint, by role; empty when it has none. */
 function adapterFolders(run: RunSet, checkpoint: RunCheckpoint | null): ReadonlyMap<string, Files> {
   const folders = new Map<string, Files>();
-  const files = checkpoint?.files ?? {};
-  const newest = Math.max(...Object.keys(files).map((path) => Number(/^checkpoints\/steps_(\d+)\//.exec(path)?.[1] ?? -1)));
+  if (!checkpoint) return folders;
   for (const { role } of run.document.team.agents) {
-    const folder = filesUnder(files, `${RUN_PATHS.checkpoint(newest)}/${role}`);
+    const folder = filesUnder(checkpoint.files, `${RUN_PATHS.checkpoint(checkpoint.iteration)}/${role}`);
     if (ADAPTER_MODEL in folder && ADAPTER_CONFIG in folder) folders.set(role, folder);
   }
   return folders;
@@ -153,9 +153,9 @@ export function exportFiles(run: RunSet, bases: ReadonlyMap<string, ExportedBase
         run,
         bases,
         last ?? null,
-        checkpointsIn(kept),
+        checkpointsIn(Object.keys(kept)),
         called,
-        Object.keys(kept).some((path) => path.startsWith('branches/')),
+        Object.keys(kept).some((path) => parseRunPath(path)?.kind === 'branch'),
       ),
     ),
   };
@@ -167,14 +167,6 @@ function requireWhole(checkpoint: RunCheckpoint | null): void {
   const folder = RUN_PATHS.checkpoint(checkpoint.iteration);
   const [damage] = damageOf(filesUnder(checkpoint.files, folder)) ?? [];
   if (damage !== undefined) throw damagedFault(folder, damage, 'Open the run, which takes the last whole one, and export it from there.');
-}
-
-/** Iterations of the checkpoints among `files`, ascending. */
-function checkpointsIn(files: Files): number[] {
-  return Object.keys(files)
-    .flatMap((path) => /^checkpoints\/steps_(\d+)\/trainer_state\.json$/.exec(path)?.[1] ?? [])
-    .map(Number)
-    .sort((a, b) => a - b);
 }
 
 /** The adapters of the best checkpoint; none where that is the newest one, whose adapters are there already. */

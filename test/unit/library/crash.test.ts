@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { checkpointFiles, FailingFileSystem, ITERATIONS, libraryOn, newRun, play, said } from './support.ts';
-import type { MemoryFileSystem } from '../../../workers/library/memoryFileSystem.ts';
+import type { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
 
 async function wholeRun(fs = new FailingFileSystem()) {
   const { library } = libraryOn(fs);

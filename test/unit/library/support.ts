@@ -1,10 +1,12 @@
 /** A library on a file system that fails on purpose, and a made-up run that says what a trainer would. */
 import { NO_LABELS } from '../../../src/core/formats/card.ts';
 import type { Files } from '../../../src/core/formats/files.ts';
-import { type LibraryHost, Library } from '../../../workers/library/library.ts';
-import { fullError } from '../../../workers/library/fileSystem.ts';
-import { MemoryFileSystem } from '../../../workers/library/memoryFileSystem.ts';
-import type { KeeperEvent, LibraryMessage, NewRun } from '../../../workers/library/protocol.ts';
+import { createLibrary, type Library } from '../../../src/runs/library/library.ts';
+import type { LibraryHost } from '../../../src/runs/library/liveRuns.ts';
+import type { NewRun } from '../../../src/runs/types.ts';
+import { fullError } from '../../../src/runs/fileSystem.ts';
+import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
+import type { KeeperEvent, LibraryMessage } from '../../../workers/library/protocol.ts';
 import { ownLocks } from '../../../workers/library/locks.ts';
 import { document, episode } from '../runs/records.ts';
 
@@ -70,7 +72,7 @@ export class FailingFileSystem extends MemoryFileSystem {
 export function libraryOn(fs: MemoryFileSystem, host: Partial<LibraryHost> = {}) {
   const told: LibraryMessage[] = [];
   const clock = { now: 1_000_000 };
-  const library = new Library({ fs, locks: ownLocks(), now: () => clock.now, tell: (message) => void told.push(message), ...host });
+  const library = createLibrary({ fs, locks: ownLocks(), now: () => clock.now, tell: (message) => void told.push(message), ...host });
   return { library, told, clock, fs };
 }
 
