@@ -19,25 +19,25 @@ export class FailingFileSystem extends MemoryFileSystem {
   changes = 0;
 
   override async write(path: string, bytes: Uint8Array): Promise<void> {
-    const part = this.#part(bytes, this.files.get(path)?.byteLength ?? 0);
+    const part = this.part(bytes, this.files.get(path)?.byteLength ?? 0);
     await super.write(path, part.bytes);
     part.end();
   }
 
   override async append(path: string, bytes: Uint8Array): Promise<void> {
-    const part = this.#part(bytes, 0);
+    const part = this.part(bytes, 0);
     await super.append(path, part.bytes);
     part.end();
   }
 
   override async truncate(path: string, size: number): Promise<void> {
-    const part = this.#part(new Uint8Array(), 0);
+    const part = this.part(new Uint8Array(), 0);
     part.end();
     await super.truncate(path, size);
   }
 
   override async remove(path: string): Promise<void> {
-    const part = this.#part(new Uint8Array(), 0);
+    const part = this.part(new Uint8Array(), 0);
     // Of a folder a part goes before the kill.
     if (part.killed) {
       const [first] = [...this.files.keys()].filter((name) => name.startsWith(`${path}/`));
@@ -51,7 +51,7 @@ export class FailingFileSystem extends MemoryFileSystem {
     return [...this.files.values()].reduce((sum, bytes) => sum + bytes.byteLength, 0);
   }
 
-  #part(bytes: Uint8Array, freed: number): { readonly bytes: Uint8Array; readonly killed: boolean; end(): void } {
+  protected part(bytes: Uint8Array, freed: number): { readonly bytes: Uint8Array; readonly killed: boolean; end(): void } {
     this.changes += 1;
     if (this.changesLeft < 0) throw new Error('killed');
     this.changesLeft -= 1;
@@ -67,6 +67,20 @@ export class FailingFileSystem extends MemoryFileSystem {
       },
     };
   }
+}
+
+/** The same on a file system that renames, as a disk does. */
+export class RenamingFileSystem extends FailingFileSystem {
+  readonly rename = async (from: string, to: string): Promise<void> => {
+    this.part(new Uint8Array(), 0).end();
+    const moved = [...this.files].filter(([path]) => path === from || path.startsWith(`${from}/`));
+    if (moved.length === 0) throw new Error(`${from} is not there`);
+    if ([...this.files.keys()].some((path) => path.startsWith(`${to}/`))) throw new Error(`${to} is a folder`);
+    for (const [path, bytes] of moved) {
+      this.files.delete(path);
+      this.files.set(to + path.slice(from.length), bytes);
+    }
+  };
 }
 
 export function libraryOn(fs: MemoryFileSystem, host: Partial<LibraryHost> = {}) {
