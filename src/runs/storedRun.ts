@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { parseDocument } from '../core/document/parse.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
-import type { Json } from '../core/environment/contract.ts';
+import type { Json } from '../core/json.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import { FaultError } from '../core/faults.ts';
 import { type Best, readBest } from '../core/formats/best.ts';

@@ -1,12 +1,12 @@
 /** Runs that are kept, as plain data: what is said to the library, and what it answers. */
 import type { ProjectDocument } from '../core/document/schema.ts';
-import type { Json } from '../core/environment/contract.ts';
+import type { Json } from '../core/json.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import type { Fault } from '../core/faults.ts';
 import type { Best } from '../core/formats/best.ts';
 import type { RunCard, RunLabels } from '../core/formats/card.ts';
 import type { Files } from '../core/formats/files.ts';
-import type { MetricsRow } from '../core/formats/rolloutFile.ts';
+import type { MetricsRow } from '../core/metricsRow.ts';
 import type { RunInfo } from '../core/formats/rundir.ts';
 
 /** Token strings by id, by the name of the base. */

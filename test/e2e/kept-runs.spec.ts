@@ -120,11 +120,14 @@ test('a full storage is told with what to do; the run goes on, and is kept whole
 /** Flips a bit of the newest checkpoint of the one kept run, as a disk does; returns its iteration. */
 async function damageNewest(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    type Folder = FileSystemDirectoryHandle & { values(): AsyncIterable<FileSystemDirectoryHandle>; keys(): AsyncIterable<string> };
+    type Folder = Pick<FileSystemDirectoryHandle, 'getDirectoryHandle'> & {
+      values(): AsyncIterable<FileSystemDirectoryHandle>;
+      keys(): AsyncIterable<string>;
+    };
     const root = await navigator.storage.getDirectory();
-    const runs = (await (await root.getDirectoryHandle('marft-workbench')).getDirectoryHandle('runs')) as Folder;
+    const runs = (await (await root.getDirectoryHandle('marft-workbench')).getDirectoryHandle('runs')) as unknown as Folder;
     for await (const run of runs.values()) {
-      const checkpoints = (await run.getDirectoryHandle('checkpoints')) as Folder;
+      const checkpoints = (await run.getDirectoryHandle('checkpoints')) as unknown as Folder;
       const iterations: number[] = [];
       for await (const name of checkpoints.keys()) if (name.startsWith('steps_')) iterations.push(Number(name.slice('steps_'.length)));
       const newest = Math.max(...iterations);

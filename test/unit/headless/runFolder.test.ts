@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkpointChoice, checkpointFilesOf, readRun } from '../../../headless/storedRun.ts';
 import { truncateRun, WrittenRun } from '../../../headless/writtenRun.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { latestCheckpoint, type RunInfo } from '../../../src/core/formats/rundir.ts';
 import { bestOf } from '../../../src/runs/storedRun.ts';
 import { faultCode } from '../formats/helpers.ts';

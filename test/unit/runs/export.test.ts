@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { exportedBases, exportFiles, exportName, exportObstacle, readBase, readBases } from '../../../src/app/runs/exportRun.ts';
-import { DamagedExport } from '../../../src/app/runs/damagedExport.ts';
+import { DamagedExport } from '../../../src/page/features/runs/export/damagedExport.ts';
+import {
+  exportedBases,
+  exportFiles,
+  exportName,
+  exportObstacle,
+  readBase,
+  readBases,
+} from '../../../src/page/features/runs/export/exportRun.ts';
 import { baseFolders } from '../../../src/core/formats/baseFolders.ts';
 import { checkRows, rowSums, sumsOf } from '../../../src/core/formats/checksums.ts';
 import { type Files, filesInto, filesUnder } from '../../../src/core/formats/files.ts';
@@ -10,7 +17,7 @@ import { unzipFiles, zipFiles } from '../../../src/core/formats/archive.ts';
 import { parseDocument } from '../../../src/core/document/parse.ts';
 import { checkpointsIn } from '../../../src/core/formats/runPaths.ts';
 import { parseEpisodes, parseRows } from '../../../src/core/formats/rolloutFile.ts';
-import { applyEvent } from '../../../src/stores/runs/reduce.ts';
+import { applyEvent } from '../../../src/page/state/runs/reduce.ts';
 import { document, episode, mixedDocument, run } from './records.ts';
 
 const shipped = (name: string) => {
