@@ -3,8 +3,8 @@
  * without a fault, its checkpoints are whole, and the run goes on to the very folder of one that was never interrupted.
  */
 import { describe, expect, it } from 'vitest';
-import { checkpointFiles, FailingFileSystem, ITERATIONS, libraryOn, newRun, play, said } from './support.ts';
-import type { MemoryFileSystem } from '../../../../workers/library/memoryFileSystem.ts';
+import { checkpointFiles, FailingFileSystem, ITERATIONS, libraryOn, newRun, play, RenamingFileSystem, said } from './support.ts';
+import type { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
 
 async function wholeRun(fs = new FailingFileSystem()) {
   const { library } = libraryOn(fs);
@@ -23,13 +23,20 @@ const contents = (fs: MemoryFileSystem) =>
   );
 
 const uninterrupted = await wholeRun();
-const changes = uninterrupted.changes;
+const renamed = await wholeRun(new RenamingFileSystem());
 
-describe(`a page that is killed in any of ${changes} changes`, () => {
+it('a run has the same bytes where files are renamed and where they cannot be', () => {
+  expect(contents(renamed)).toEqual(contents(uninterrupted));
+});
+
+describe.each([
+  [uninterrupted.changes, 'cannot rename', FailingFileSystem],
+  [renamed.changes, 'renames', RenamingFileSystem],
+])('a page that is killed in any of %i changes of a disk that %s', (changes, _, Disk) => {
   it('leaves a run that can be listed, read and continued to the same bytes', { timeout: 60_000 }, async () => {
     let continued = 0;
     for (let at = 0; at < changes; at += 1) {
-      const fs = new FailingFileSystem();
+      const fs = new Disk();
       fs.changesLeft = at;
       await wholeRun(fs);
       // The next visit.
@@ -65,7 +72,7 @@ describe(`a page that is killed in any of ${changes} changes`, () => {
     const inFolder = (fs: MemoryFileSystem) => [...fs.files.keys()].filter((path) => path.includes('/branches/'));
     let whole = 0;
     for (let at = 0; at < 24; at += 1) {
-      const fs = new FailingFileSystem();
+      const fs = new Disk();
       for (const [path, bytes] of before) fs.files.set(path, bytes);
       const { library } = libraryOn(fs);
       await library.setBranch('run1', 'first', lines('first'));
@@ -98,7 +105,7 @@ describe(`a page that is killed in any of ${changes} changes`, () => {
       [cut, bytes],
       [bytes, cut],
     ] as const) {
-      const fs = new FailingFileSystem();
+      const fs = new Disk();
       for (const [path, held] of uninterrupted.files) fs.files.set(path, held);
       fs.files.set('runs/run1/branches/a.jsonl', own);
       fs.files.set('runs/run1/branches/a.jsonl.partial', aside);
@@ -107,13 +114,13 @@ describe(`a page that is killed in any of ${changes} changes`, () => {
   });
 
   it('and killed again while it is being continued, loses no checkpoint', { timeout: 60_000 }, async () => {
-    const interrupted = new FailingFileSystem();
+    const interrupted = new Disk();
     const first = libraryOn(interrupted);
     await first.library.begin(newRun());
     await play(first.library, said(0, 5));
     const before = new Map(interrupted.files);
     for (let at = 0; at < 40; at += 1) {
-      const fs = new FailingFileSystem();
+      const fs = new Disk();
       for (const [path, bytes] of before) fs.files.set(path, bytes);
       fs.changesLeft = at;
       const { library } = libraryOn(fs);

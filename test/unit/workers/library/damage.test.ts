@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkRows, rowSums, sumsOf } from '../../../../src/core/formats/checksums.ts';
 import { filesInto, filesUnder } from '../../../../src/core/formats/files.ts';
-import { MemoryFileSystem } from '../../../../workers/library/memoryFileSystem.ts';
+import { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
 import { FailingFileSystem, ITERATIONS, libraryOn, newRun, play, said, checkpointFiles } from './support.ts';
 
 const at = (path: string) => `runs/run1/${path}`;

@@ -1,7 +1,8 @@
 /** Runs as they are kept: listed, read, labelled, put away, thinned, and what happens when the disk is full. */
 import { describe, expect, it } from 'vitest';
-import { MemoryFileSystem } from '../../../../workers/library/memoryFileSystem.ts';
-import { PUT_AWAY_TIME, runLock } from '../../../../workers/library/library.ts';
+import { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
+import { PUT_AWAY_TIME } from '../../../../src/runs/library/decisions.ts';
+import { runLock } from '../../../../src/runs/library/liveRuns.ts';
 import { ownLocks } from '../../../../workers/library/locks.ts';
 import { unzipFiles } from '../../../../src/core/formats/archive.ts';
 import { checkpointFiles, FailingFileSystem, ITERATIONS, libraryOn, newRun, play, said } from './support.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { NO_LABELS } from '../../../../src/core/formats/card.ts';
 import { createLibraryStore, interruptedCard, type LibraryHosts } from '../../../../src/page/state/library/createLibrary.ts';
 import { runsStore } from '../../../../src/page/state/runs/runs.ts';
-import { MemoryFileSystem } from '../../../../workers/library/memoryFileSystem.ts';
+import { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
 import type { LibraryMessage, LibraryStart } from '../../../../workers/library/protocol.ts';
 import { checkpointFiles, ITERATIONS, libraryOn, newRun, play, said } from './support.ts';
 
@@ -172,6 +172,7 @@ describe('the library of the page', () => {
     const { store, keeper, library, now, page, fs } = setUp();
     runsStore.getState().begin('dies1', newRun().document);
     keeper.begin({ id: 'dies1', document: newRun().document, labels: NO_LABELS });
+    await vi.waitFor(() => expect(store.getState().cards).toHaveLength(1));
     await play(library, said(0, 3, 'dies1'));
     const metrics = 'runs/dies1/metrics.jsonl';
     const before = fs.files.get(metrics)!;

@@ -1,10 +1,12 @@
 /** A library on a file system that fails on purpose, and a made-up run that says what a trainer would. */
 import { NO_LABELS } from '../../../../src/core/formats/card.ts';
 import type { Files } from '../../../../src/core/formats/files.ts';
-import { type LibraryHost, Library } from '../../../../workers/library/library.ts';
-import { fullError } from '../../../../workers/library/fileSystem.ts';
-import { MemoryFileSystem } from '../../../../workers/library/memoryFileSystem.ts';
-import type { KeeperEvent, LibraryMessage, NewRun } from '../../../../workers/library/protocol.ts';
+import { createLibrary, type Library } from '../../../../src/runs/library/library.ts';
+import type { LibraryHost } from '../../../../src/runs/library/liveRuns.ts';
+import type { NewRun } from '../../../../src/runs/types.ts';
+import { fullError } from '../../../../src/runs/fileSystem.ts';
+import { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
+import type { KeeperEvent, LibraryMessage } from '../../../../workers/library/protocol.ts';
 import { ownLocks } from '../../../../workers/library/locks.ts';
 import { document, episode } from '../../core/episode/records.ts';
 
@@ -17,25 +19,25 @@ export class FailingFileSystem extends MemoryFileSystem {
   changes = 0;
 
   override async write(path: string, bytes: Uint8Array): Promise<void> {
-    const part = this.#part(bytes, this.files.get(path)?.byteLength ?? 0);
+    const part = this.part(bytes, this.files.get(path)?.byteLength ?? 0);
     await super.write(path, part.bytes);
     part.end();
   }
 
   override async append(path: string, bytes: Uint8Array): Promise<void> {
-    const part = this.#part(bytes, 0);
+    const part = this.part(bytes, 0);
     await super.append(path, part.bytes);
     part.end();
   }
 
   override async truncate(path: string, size: number): Promise<void> {
-    const part = this.#part(new Uint8Array(), 0);
+    const part = this.part(new Uint8Array(), 0);
     part.end();
     await super.truncate(path, size);
   }
 
   override async remove(path: string): Promise<void> {
-    const part = this.#part(new Uint8Array(), 0);
+    const part = this.part(new Uint8Array(), 0);
     // Of a folder a part goes before the kill.
     if (part.killed) {
       const [first] = [...this.files.keys()].filter((name) => name.startsWith(`${path}/`));
@@ -49,7 +51,7 @@ export class FailingFileSystem extends MemoryFileSystem {
     return [...this.files.values()].reduce((sum, bytes) => sum + bytes.byteLength, 0);
   }
 
-  #part(bytes: Uint8Array, freed: number): { readonly bytes: Uint8Array; readonly killed: boolean; end(): void } {
+  protected part(bytes: Uint8Array, freed: number): { readonly bytes: Uint8Array; readonly killed: boolean; end(): void } {
     this.changes += 1;
     if (this.changesLeft < 0) throw new Error('killed');
     this.changesLeft -= 1;
@@ -67,10 +69,24 @@ export class FailingFileSystem extends MemoryFileSystem {
   }
 }
 
+/** The same on a file system that renames, as a disk does. */
+export class RenamingFileSystem extends FailingFileSystem {
+  readonly rename = async (from: string, to: string): Promise<void> => {
+    this.part(new Uint8Array(), 0).end();
+    const moved = [...this.files].filter(([path]) => path === from || path.startsWith(`${from}/`));
+    if (moved.length === 0) throw new Error(`${from} is not there`);
+    if ([...this.files.keys()].some((path) => path.startsWith(`${to}/`))) throw new Error(`${to} is a folder`);
+    for (const [path, bytes] of moved) {
+      this.files.delete(path);
+      this.files.set(to + path.slice(from.length), bytes);
+    }
+  };
+}
+
 export function libraryOn(fs: MemoryFileSystem, host: Partial<LibraryHost> = {}) {
   const told: LibraryMessage[] = [];
   const clock = { now: 1_000_000 };
-  const library = new Library({ fs, locks: ownLocks(), now: () => clock.now, tell: (message) => void told.push(message), ...host });
+  const library = createLibrary({ fs, locks: ownLocks(), now: () => clock.now, tell: (message) => void told.push(message), ...host });
   return { library, told, clock, fs };
 }
 

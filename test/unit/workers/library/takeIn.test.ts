@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { zipFiles } from '../../../../src/core/formats/archive.ts';
 import { filesInto, type Files } from '../../../../src/core/formats/files.ts';
 import { FaultError } from '../../../../src/core/faults.ts';
-import { MemoryFileSystem } from '../../../../workers/library/memoryFileSystem.ts';
+import { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
 import { FailingFileSystem, libraryOn } from './support.ts';
 
 const RECORDED = 'public/recorded/planner-solver';

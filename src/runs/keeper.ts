@@ -2,15 +2,14 @@
  * Keeps one run while it goes on: takes in what the trainer says and writes it in bursts. A failure to write ends nothing:
  * rows wait in memory for the next attempt, and the page hears that the run is not being kept, and when it is again.
  */
-import { faultFrom, FaultError, type Fault } from '../../src/core/faults.ts';
-import type { KeptPhase, RunLabels, StoredCard } from '../../src/core/formats/card.ts';
-import { rowSums } from '../../src/core/formats/checksums.ts';
-import { encodeJsonLine } from '../../src/core/formats/jsonl.ts';
-import { metricsLine, timingLine } from '../../src/core/formats/rundir.ts';
-import { storageFault } from '../../src/core/storageFault.ts';
+import { faultFrom, FaultError, type Fault } from '../core/faults.ts';
+import type { KeptPhase, RunLabels, StoredCard } from '../core/formats/card.ts';
+import { zipFiles } from '../core/formats/archive.ts';
+import { encodeJsonLine } from '../core/formats/jsonl.ts';
+import { storageFault } from '../core/storageFault.ts';
 import { isFull } from './fileSystem.ts';
-import type { KeeperEvent, SaidNotice } from './protocol.ts';
-import { type KnownLines, type Lines, NO_LINES, NOTHING_KNOWN, type RunFolder, type SaidLine } from './runFolder.ts';
+import { type KnownLines, type Lines, NO_LINES, NOTHING_KNOWN, rowLines, type RunFolder, type SaidLine } from './runFolder.ts';
+import type { RunEvent, SaidNotice } from './types.ts';
 
 /** Time in which events gather before they are written, milliseconds. A resumed run loses nothing by it: what lies behind its checkpoint is computed again. */
 export const WRITE_INTERVAL = 250;
@@ -21,7 +20,7 @@ const CARD_INTERVAL = 1000;
 export type Done = (kept: boolean) => void;
 
 interface Received {
-  readonly event: KeeperEvent;
+  readonly event: RunEvent;
   readonly done?: Done;
 }
 
@@ -43,7 +42,7 @@ export interface KeeperHost {
 /** What a burst writes without delay, in this order. */
 interface Burst {
   lines: Lines;
-  readonly checkpoints: Extract<KeeperEvent, { type: 'checkpoint' | 'safety' }>[];
+  readonly checkpoints: Extract<RunEvent, { type: 'checkpoint' | 'safety' }>[];
 }
 
 const ENDED: readonly string[] = ['finished', 'stopped', 'failed'];
@@ -52,7 +51,7 @@ export class Keeper {
   #card: StoredCard;
   #waiting: Received[] = [];
   /** Episodes and adapters, which are only looked at: they make way for a checkpoint, by which a crash costs seconds. */
-  #later: Extract<KeeperEvent, { type: 'episodes' | 'adapters' }>[] = [];
+  #later: Extract<RunEvent, { type: 'episodes' | 'adapters' }>[] = [];
   /** Events that are to be acknowledged, in order. */
   #taken: Received[] = [];
   /** Lines that could not be written yet. */
@@ -87,7 +86,7 @@ export class Keeper {
     return this.#card;
   }
 
-  receive(event: KeeperEvent, done?: Done): void {
+  receive(event: RunEvent, done?: Done): void {
     this.#waiting.push({ event, done });
     const urgent = isCheckpoint(event) || (event.type === 'phase' && isRest(event.phase));
     if (urgent) void this.settled();
@@ -123,7 +122,7 @@ export class Keeper {
     this.#taken = [];
   }
 
-  async #take(event: KeeperEvent, burst: Burst): Promise<void> {
+  async #take(event: RunEvent, burst: Burst): Promise<void> {
     const { iteration } = event;
     const card = this.#card;
     switch (event.type) {
@@ -133,13 +132,7 @@ export class Keeper {
         return;
       case 'metrics': {
         const { metrics, timing } = event;
-        const line = iteration > this.known.metrics ? metricsLine(iteration, metrics) : '';
-        burst.lines = {
-          ...burst.lines,
-          metrics: burst.lines.metrics + line,
-          checksums: burst.lines.checksums + rowSums(line),
-          timing: burst.lines.timing + (iteration > this.known.timing ? timingLine(iteration, timing) : ''),
-        };
+        burst.lines = joined(burst.lines, rowLines(iteration, metrics, timing, this.known));
         const { iteration: _, ...values } = metrics;
         const isFirst = iteration === 0 && Object.keys(values).length > 0;
         this.#card = { ...card, iteration, last: { ...metrics, iteration }, first: isFirst ? { ...metrics, iteration } : card.first };
@@ -172,7 +165,7 @@ export class Keeper {
 
   #say(line: SaidLine, burst: Burst): void {
     const text = encodeJsonLine(line);
-    if (!this.known.notices.has(text)) burst.lines = { ...burst.lines, notices: burst.lines.notices + text };
+    if (!this.known.notices.has(text)) burst.lines = joined(burst.lines, { ...NO_LINES, notices: text });
   }
 
   async #write(burst: Burst): Promise<void> {
@@ -187,14 +180,17 @@ export class Keeper {
       if (event?.type === 'episodes') {
         await this.folder.rollout(event.iteration, event.episodes);
         grown = true;
-      } else if (event) await this.folder.adapters(event.iteration, event.files, this.host.adaptersBudget);
+      } else if (event) {
+        await this.folder.adapters(event.iteration, zipFiles(event.files, { stored: true }));
+        await this.folder.thinAdapters(this.host.adaptersBudget);
+      }
     }
     if (grown) await this.#thin();
   }
 
   async #thin(): Promise<void> {
     const { every } = this.#card;
-    const next = await this.folder.thin(every, this.host.rolloutBudget);
+    const next = await this.folder.thinRollouts(every, this.host.rolloutBudget);
     if (next === every) return;
     const { iteration } = this.#card;
     this.#card = { ...this.#card, every: next };
@@ -208,7 +204,7 @@ export class Keeper {
     this.#waiting.push({ event: { type: 'notice', runId: this.#card.id, ...notice } });
   }
 
-  async #checkpoint(event: Extract<KeeperEvent, { type: 'checkpoint' | 'safety' }>): Promise<void> {
+  async #checkpoint(event: Extract<RunEvent, { type: 'checkpoint' | 'safety' }>): Promise<void> {
     const { iteration, files } = event;
     await this.folder.checkpoint(iteration, files, event.type === 'safety');
     if (event.type === 'checkpoint' && event.best) await this.folder.best({ iteration, ...event.best });
@@ -234,7 +230,14 @@ export class Keeper {
   }
 }
 
-const isCheckpoint = ({ type }: KeeperEvent): boolean => type === 'checkpoint' || type === 'safety';
+const joined = (before: Lines, added: Lines): Lines => ({
+  metrics: before.metrics + added.metrics,
+  checksums: before.checksums + added.checksums,
+  timing: before.timing + added.timing,
+  notices: before.notices + added.notices,
+});
+
+const isCheckpoint = ({ type }: RunEvent): boolean => type === 'checkpoint' || type === 'safety';
 
 const isRest = (phase: string): boolean => phase === 'paused' || ENDED.includes(phase);
 

@@ -8,7 +8,7 @@ export class MemoryFileSystem implements FileSystem {
   constructor(private readonly capacity = Number.POSITIVE_INFINITY) {}
 
   async list(folder: string): Promise<readonly Entry[]> {
-    const prefix = `${folder}/`;
+    const prefix = folder === '' ? '' : `${folder}/`;
     const found = new Map<string, Entry>();
     for (const path of this.files.keys()) {
       if (!path.startsWith(prefix)) continue;

@@ -2,22 +2,19 @@
  * A run from elsewhere: the zip of an export, or the folder of one or of the terminal. Hostile like any file, so it is read before
  * anything of it is written, and of its files only those that a run folder has are taken.
  */
-import { baseNames, SHIPPED_BASES } from '../../src/core/document/bases.ts';
-import { parseDocument } from '../../src/core/document/parse.ts';
-import type { ProjectDocument } from '../../src/core/document/schema.ts';
-import { FaultError } from '../../src/core/faults.ts';
-import { unzipFiles } from '../../src/core/formats/archive.ts';
-import { baseFolders } from '../../src/core/formats/baseFolders.ts';
-import { readBest } from '../../src/core/formats/best.ts';
-import { NO_LABELS, type StoredCard } from '../../src/core/formats/card.ts';
-import { type Files, filesUnder } from '../../src/core/formats/files.ts';
-import { parseEpisodes, parseRows } from '../../src/core/formats/rolloutFile.ts';
-import { readCheckpoint, RUN_PATHS } from '../../src/core/formats/rundir.ts';
-import { wholeLines } from './readRun.ts';
-
-/** What of its files is kept. */
-const TAKEN =
-  /^(?:(?:project|run|vocabulary)\.json|(?:metrics|checksums|timing|notices)\.jsonl|rollouts\/\d+\.jsonl|adapters\/\d+\.zip|branches\/[\w-]+\.jsonl|adapters-start\/.+|checkpoints\/best\.json|checkpoints\/steps_\d+\/.+)$/;
+import { baseNames, SHIPPED_BASES } from '../core/document/bases.ts';
+import { parseDocument } from '../core/document/parse.ts';
+import type { ProjectDocument } from '../core/document/schema.ts';
+import { FaultError } from '../core/faults.ts';
+import { unzipFiles } from '../core/formats/archive.ts';
+import { baseFolders } from '../core/formats/baseFolders.ts';
+import { readBest } from '../core/formats/best.ts';
+import { NO_LABELS, type StoredCard } from '../core/formats/card.ts';
+import { type Files, filesInto, filesUnder } from '../core/formats/files.ts';
+import { parseEpisodes, parseRows } from '../core/formats/rolloutFile.ts';
+import { wholeLines } from '../core/formats/jsonl.ts';
+import { readCheckpoint } from '../core/formats/rundir.ts';
+import { checkpointsIn, parseRunPath, RUN_PATHS } from '../core/formats/runPaths.ts';
 
 export interface GivenRun {
   readonly document: ProjectDocument;
@@ -42,10 +39,11 @@ export function readGivenRun(given: Uint8Array | Files): GivenRun {
   const rows = parseRows(wholeLines(text(RUN_PATHS.metrics)), RUN_PATHS.metrics);
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) throw noRun();
-  const checkpoints = checkpointsIn(files);
+  const checkpoints = checkpointsIn(Object.keys(files));
+  for (const folder of checkpoints.map(RUN_PATHS.checkpoint)) readCheckpoint(filesInto(folder, filesUnder(files, folder)));
   readBest(files);
-  for (const path of Object.keys(files)) if (/^rollouts\/\d+\.jsonl$/.test(path)) parseEpisodes(wholeLines(text(path)), path);
-  const taken = Object.fromEntries(Object.entries(files).filter(([path]) => TAKEN.test(path)));
+  for (const path of Object.keys(files)) if (parseRunPath(path)?.kind === 'rollout') parseEpisodes(wholeLines(text(path)), path);
+  const taken = Object.fromEntries(Object.entries(files).filter(([path]) => parseRunPath(path) !== null));
   const { iterations, seed } = document.training;
   const names = baseNames(document);
   const folders = baseFolders(names);
@@ -74,16 +72,6 @@ export function readGivenRun(given: Uint8Array | Files): GivenRun {
       }),
     ),
   };
-}
-
-/** Iterations of the checkpoints in `files`, each of which must be one, ascending. */
-function checkpointsIn(files: Files): number[] {
-  const found = Object.keys(files).flatMap((path) => /^checkpoints\/steps_(\d+)\/trainer_state\.json$/.exec(path)?.[1] ?? []);
-  for (const iteration of found) {
-    const folder = `${RUN_PATHS.checkpoint(Number(iteration))}/`;
-    readCheckpoint(Object.fromEntries(Object.entries(files).filter(([path]) => path.startsWith(folder))));
-  }
-  return found.map(Number).toSorted((a, b) => a - b);
 }
 
 function noRun(): FaultError {

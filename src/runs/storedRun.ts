@@ -1,24 +1,45 @@
 /**
- * Reads a kept run back. What lies in the browser is as hostile as any file: it may be cut off, of another version or
+ * Reads a run back. What lies in a browser or on a disk is as hostile as any file: it may be cut off, of another version or
  * edited. A torn last line is what a crash leaves and is passed over; anything else that is wrong is a fault.
  */
 import { z } from 'zod';
-import { parseDocument } from '../../src/core/document/parse.ts';
-import type { Json } from '../../src/core/json.ts';
-import type { EpisodeRecord } from '../../src/core/episode/records.ts';
-import { FaultError } from '../../src/core/faults.ts';
-import { readBest } from '../../src/core/formats/best.ts';
-import { agreeingRows, checkRows, type RowsReport } from '../../src/core/formats/checksums.ts';
-import type { StoredCard } from '../../src/core/formats/card.ts';
-import { decodeJson, type Files } from '../../src/core/formats/files.ts';
-import { parseJsonLines } from '../../src/core/formats/jsonl.ts';
-import { parseEpisodes, parseRows } from '../../src/core/formats/rolloutFile.ts';
-import { checkpointsIn, RUN_PATHS, START_ADAPTERS } from '../../src/core/formats/rundir.ts';
-import { type FileSystem, filesBelow } from './fileSystem.ts';
-import type { KeptRun, SaidFault, SaidNotice } from './protocol.ts';
-import { rolloutOf } from './rollouts.ts';
-import { KEPT_PATHS } from './runFolder.ts';
+import { parseDocument } from '../core/document/parse.ts';
+import type { ProjectDocument } from '../core/document/schema.ts';
+import type { Json } from '../core/json.ts';
+import type { EpisodeRecord } from '../core/episode/records.ts';
+import { FaultError } from '../core/faults.ts';
+import { type Best, readBest } from '../core/formats/best.ts';
+import { agreeingRows, checkRows, type RowsReport } from '../core/formats/checksums.ts';
+import type { StoredCard } from '../core/formats/card.ts';
+import { decodeJson, type Files } from '../core/formats/files.ts';
+import { parseJsonLines, wholeLines } from '../core/formats/jsonl.ts';
+import { parseEpisodes, parseRows } from '../core/formats/rolloutFile.ts';
+import { checkpointsIn, iterationsIn, parseRunPath, RUN_PATHS, START_ADAPTERS } from '../core/formats/runPaths.ts';
+import { type FileSystem, filesBelow, readText } from './fileSystem.ts';
+import type { KeptRun, SaidFault, SaidNotice } from './types.ts';
 import { isWhole, readWhole } from './wholeFile.ts';
+
+/** A run as it lies on disk, of which nothing is read but what it is; its rollouts may take gigabytes. */
+export interface StoredRun {
+  /** Its root is the run's folder. */
+  readonly files: FileSystem;
+  readonly document: ProjectDocument;
+  /** Of all its files. */
+  readonly paths: readonly string[];
+}
+
+/** Opens a run; null where there is no project, without which a folder is no run. */
+export async function openRun(files: FileSystem): Promise<StoredRun | null> {
+  const project = await readWhole(files, RUN_PATHS.project);
+  if (!project) return null;
+  return { files, document: parseDocument(new TextDecoder().decode(project)), paths: [...(await filesBelow(files)).keys()] };
+}
+
+/** Which checkpoint its `best.json` points at; null without one. Throws `E_BEST` for one that says nothing. */
+export async function bestOf({ files }: Pick<StoredRun, 'files'>): Promise<Best | null> {
+  const bytes = await readWhole(files, RUN_PATHS.best);
+  return bytes && readBest({ [RUN_PATHS.best]: bytes });
+}
 
 /** Most notices and faults that are read; the newest. */
 const SAID_LIMIT = 200;
@@ -39,39 +60,33 @@ const saidSchema = z.union([
   z.object({ iteration: z.number(), level: z.enum(['info', 'warning']), code: z.string(), message: z.string() }),
 ]);
 
-/** Without a last line that was cut off. */
-export function wholeLines(text: string): string {
-  return text.slice(0, text.lastIndexOf('\n') + 1);
-}
-
-export async function readKeptRun(fs: FileSystem, folder: string, card: StoredCard): Promise<KeptRun> {
-  const read = (path: string) => fs.read(`${folder}/${path}`);
-  const lines = async (path: string) => wholeLines(new TextDecoder().decode((await read(path)) ?? new Uint8Array()));
-  const project = await readWhole(fs, `${folder}/${RUN_PATHS.project}`);
-  if (!project) throw missing(RUN_PATHS.project);
-  const paths = [...(await filesBelow(fs, folder)).keys()];
+/** All of a run that a page shows, with what there is to say of its damage; weights and episodes are read when they are needed. */
+export async function readKeptRun(files: FileSystem, card: StoredCard): Promise<KeptRun> {
+  const run = await openRun(files);
+  if (!run) throw missing(RUN_PATHS.project);
+  const { document, paths } = run;
+  const lines = async (path: string) => wholeLines((await readText(files, path)) ?? '');
   const [info, vocabulary, best] = await Promise.all([
-    read(RUN_PATHS.run),
-    read(RUN_PATHS.vocabulary),
-    readWhole(fs, `${folder}/${RUN_PATHS.best}`),
+    files.read(RUN_PATHS.run),
+    files.read(RUN_PATHS.vocabulary),
+    readWhole(files, RUN_PATHS.best),
   ]);
   const notices: SaidNotice[] = [];
   const faults: SaidFault[] = [];
   const left: SaidNotice[] = [];
   const written = await lines(RUN_PATHS.metrics);
-  const checksums = await read(RUN_PATHS.checksums);
-  const sums = checksums && new TextDecoder().decode(checksums);
+  const sums = await readText(files, RUN_PATHS.checksums);
   left.push(...rowNotices(checkRows(written, sums, checkpointsIn(paths)), sums === null));
   const metrics = readLines(sums === null ? written : agreeingRows(written, sums), RUN_PATHS.metrics, parseRows, left);
   const timing = readLines(await lines(RUN_PATHS.timing), RUN_PATHS.timing, parseRows, left);
-  for (const value of readLines(await lines(KEPT_PATHS.notices), KEPT_PATHS.notices, parseJsonLines, left).slice(-SAID_LIMIT)) {
+  for (const value of readLines(await lines(RUN_PATHS.notices), RUN_PATHS.notices, parseJsonLines, left).slice(-SAID_LIMIT)) {
     const said = saidSchema.safeParse(value).data;
     if (said && 'fault' in said) faults.push(said);
     else if (said) notices.push(said);
   }
   return {
     card: publicCard(card),
-    document: parseDocument(new TextDecoder().decode(project)),
+    document,
     // Written in one go but not aside: cut off, they are as good as absent, and the run can be read without them.
     info: wholeJson(infoSchema, RUN_PATHS.run, info) as Readonly<Record<string, Json>> | null,
     vocabularies: wholeJson(vocabularySchema, RUN_PATHS.vocabulary, vocabulary) ?? {},
@@ -79,9 +94,9 @@ export async function readKeptRun(fs: FileSystem, folder: string, card: StoredCa
     timing,
     notices: [...notices, ...left],
     faults,
-    rollouts: paths.flatMap((path) => rolloutOf(path) ?? []).sort((a, b) => a - b),
+    rollouts: iterationsIn(paths, 'rollout'),
     best: best && isWhole(best) ? readBest({ [RUN_PATHS.best]: best }) : null,
-    startedFrom: await startOf(fs, folder, paths),
+    startedFrom: await startOf(run),
   };
 }
 
@@ -116,10 +131,9 @@ function rowNotices({ damage, mixed, unchecked }: RowsReport, older: boolean): S
 }
 
 /** The episodes of one iteration that can be read; the first fault where none can. */
-export async function readEpisodes(fs: FileSystem, folder: string, iteration: number): Promise<EpisodeRecord[]> {
+export async function readEpisodes(run: FileSystem, iteration: number): Promise<EpisodeRecord[]> {
   const path = RUN_PATHS.rollout(iteration);
-  const bytes = await fs.read(`${folder}/${path}`);
-  const text = wholeLines(new TextDecoder().decode(bytes ?? new Uint8Array()));
+  const text = wholeLines((await readText(run, path)) ?? '');
   const episodes = readLines(text, path, parseEpisodes, []);
   return episodes.length > 0 ? [...episodes] : parseEpisodes(text, path);
 }
@@ -145,14 +159,14 @@ function readLines<T>(text: string, path: string, parse: (text: string, path: st
   }
 }
 
-/** The files of some checkpoints; of each those whose path in it is `wanted`. */
-export async function readCheckpoints(fs: FileSystem, folder: string, iterations: readonly number[], wanted = /^/): Promise<Files> {
+/** The files of some checkpoints as they are, whole or not; of each those whose path in it is `wanted`. */
+export async function readCheckpointFiles(run: FileSystem, iterations: readonly number[], wanted = /^/): Promise<Files> {
   const files: Record<string, Uint8Array> = {};
   for (const iteration of iterations) {
-    const below = RUN_PATHS.checkpoint(iteration);
-    for (const path of (await filesBelow(fs, `${folder}/${below}`)).keys()) {
-      const bytes = wanted.test(path) ? await fs.read(`${folder}/${below}/${path}`) : null;
-      if (bytes) files[`${below}/${path}`] = bytes;
+    const folder = RUN_PATHS.checkpoint(iteration);
+    for (const path of (await filesBelow(run, folder)).keys()) {
+      const bytes = wanted.test(path) ? await run.read(`${folder}/${path}`) : null;
+      if (bytes) files[`${folder}/${path}`] = bytes;
     }
   }
   return files;
@@ -163,10 +177,10 @@ export function publicCard({ removed: _removed, every: _every, ...card }: Stored
   return card;
 }
 
-async function startOf(fs: FileSystem, folder: string, paths: readonly string[]): Promise<Files | null> {
+async function startOf(run: StoredRun): Promise<Files | null> {
   const files: Record<string, Uint8Array> = {};
-  for (const path of paths.filter((name) => name.startsWith(`${START_ADAPTERS}/`))) {
-    const bytes = await fs.read(`${folder}/${path}`);
+  for (const path of run.paths.filter((name) => parseRunPath(name)?.kind === 'start')) {
+    const bytes = await run.files.read(path);
     if (bytes) files[path.slice(START_ADAPTERS.length + 1)] = bytes;
   }
   return Object.keys(files).length > 0 ? files : null;

@@ -3,7 +3,7 @@
  * fourth, eighth … iteration stay, beside the newest and a trail of milestones; a run says so each time. The adapters that
  * played them are thinned likewise, within a budget of their own.
  */
-import { isMilestone } from '../../src/core/episode/milestones.ts';
+import { isMilestone } from '../core/episode/milestones.ts';
 
 /** Most bytes of one run's rollouts. */
 export const ROLLOUT_BUDGET = 256 * 2 ** 20;
@@ -17,18 +17,6 @@ export const NEWEST_ROLLOUTS = 8;
 /** Whether the rollouts of `iteration` stay while `newest` is the last completed one. */
 export function staysKept(iteration: number, every: number, newest: number): boolean {
   return iteration > newest - NEWEST_ROLLOUTS || iteration % every === 0 || isMilestone(iteration);
-}
-
-/** The iteration a rollout's path names; null when it is none. */
-export function rolloutOf(path: string): number | null {
-  const [, iteration] = /^rollouts\/(\d+)\.jsonl$/.exec(path) ?? [];
-  return iteration === undefined ? null : Number(iteration);
-}
-
-/** The iteration after which the adapters of a path were so; null when it is none. */
-export function adaptersOf(path: string): number | null {
-  const [, iteration] = /^adapters\/(\d+)\.zip$/.exec(path) ?? [];
-  return iteration === undefined ? null : Number(iteration);
 }
 
 export interface Thinning {
