@@ -1,6 +1,13 @@
 /** The names of a run folder's files, made and read. */
 import { describe, expect, it } from 'vitest';
-import { checkpointsIn, iterationsIn, latestCheckpoint, parseRunPath, pathsAfter, RUN_PATHS } from '../../../../src/core/formats/runPaths.ts';
+import {
+  checkpointsIn,
+  iterationsIn,
+  latestCheckpoint,
+  parseRunPath,
+  pathsAfter,
+  RUN_PATHS,
+} from '../../../../src/core/formats/runPaths.ts';
 
 describe('a path of a run folder', () => {
   it('reads as what it was made for', () => {

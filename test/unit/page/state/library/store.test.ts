@@ -1,11 +1,11 @@
 /** The page's library over the real one, without a worker between them. */
 import { describe, expect, it, vi } from 'vitest';
-import { NO_LABELS } from '../../../../src/core/formats/card.ts';
-import { createLibraryStore, interruptedCard, type LibraryHosts } from '../../../../src/page/state/library/createLibrary.ts';
-import { runsStore } from '../../../../src/page/state/runs/runs.ts';
-import { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
-import type { LibraryMessage, LibraryStart } from '../../../../workers/library/protocol.ts';
-import { checkpointFiles, ITERATIONS, libraryOn, newRun, play, said } from './support.ts';
+import { NO_LABELS } from '../../../../../src/core/formats/card.ts';
+import { createLibraryStore, interruptedCard, type LibraryHosts } from '../../../../../src/page/state/library/createLibrary.ts';
+import { runsStore } from '../../../../../src/page/state/runs/runs.ts';
+import { MemoryFileSystem } from '../../../../../src/runs/memoryFileSystem.ts';
+import type { LibraryMessage, LibraryStart } from '../../../../../workers/library/protocol.ts';
+import { checkpointFiles, ITERATIONS, libraryOn, newRun, play, said } from '../../../runs/library/support.ts';
 
 function setUp(fs = new MemoryFileSystem(), start: () => Promise<LibraryStart> = async () => ({ unavailable: null })) {
   let tell: (message: LibraryMessage) => void = () => {};

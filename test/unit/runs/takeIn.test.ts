@@ -1,11 +1,11 @@
 /** Runs from elsewhere, taken in: the recorded run with its checkpoint, as an export or a folder of the terminal holds one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { zipFiles } from '../../../../src/core/formats/archive.ts';
-import { filesInto, type Files } from '../../../../src/core/formats/files.ts';
-import { FaultError } from '../../../../src/core/faults.ts';
-import { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
-import { FailingFileSystem, libraryOn } from './support.ts';
+import { zipFiles } from '../../../src/core/formats/archive.ts';
+import { filesInto, type Files } from '../../../src/core/formats/files.ts';
+import { FaultError } from '../../../src/core/faults.ts';
+import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
+import { FailingFileSystem, libraryOn } from './library/support.ts';
 
 const RECORDED = 'public/recorded/planner-solver';
 let files: Record<string, Uint8Array> = {};

@@ -1,14 +1,14 @@
 /** The run folder that page and terminal share, by itself: what goes when a run goes on, and which checkpoint is whole. */
 import { describe, expect, it } from 'vitest';
-import { checkRows, sumsOf } from '../../../../src/core/formats/checksums.ts';
-import { filesInto } from '../../../../src/core/formats/files.ts';
-import { readText } from '../../../../src/runs/fileSystem.ts';
-import { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
-import { rowLines, RunFolder } from '../../../../src/runs/runFolder.ts';
-import { judgeFiles, judgeWithRows, rowsOf, soundCheckpoint, soundCheckpoints } from '../../../../src/runs/soundCheckpoint.ts';
-import { bestOf, openRun } from '../../../../src/runs/storedRun.ts';
-import { document } from '../../core/episode/records.ts';
-import { RenamingFileSystem } from './support.ts';
+import { checkRows, sumsOf } from '../../../src/core/formats/checksums.ts';
+import { filesInto } from '../../../src/core/formats/files.ts';
+import { readText } from '../../../src/runs/fileSystem.ts';
+import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
+import { rowLines, RunFolder } from '../../../src/runs/runFolder.ts';
+import { judgeFiles, judgeWithRows, rowsOf, soundCheckpoint, soundCheckpoints } from '../../../src/runs/soundCheckpoint.ts';
+import { bestOf, openRun } from '../../../src/runs/storedRun.ts';
+import { document } from '../core/episode/records.ts';
+import { RenamingFileSystem } from './library/support.ts';
 
 /** The files of a checkpoint with their checksums. */
 const sealed = (iteration: number) => {

@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { nodeFileSystem } from '../../../../headless/nodeFileSystem.ts';
-import { below, type FileSystem, filesBelow, readText } from '../../../../src/runs/fileSystem.ts';
-import { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
-import { partsAmong, readWhole, writeFolderWhole, writeWhole } from '../../../../src/runs/wholeFile.ts';
-import { RenamingFileSystem } from './support.ts';
+import { nodeFileSystem } from '../../../headless/nodeFileSystem.ts';
+import { below, type FileSystem, filesBelow, readText } from '../../../src/runs/fileSystem.ts';
+import { MemoryFileSystem } from '../../../src/runs/memoryFileSystem.ts';
+import { partsAmong, readWhole, writeFolderWhole, writeWhole } from '../../../src/runs/wholeFile.ts';
+import { RenamingFileSystem } from './library/support.ts';
 
 const folders: string[] = [];
 const temporary = (): string => {
