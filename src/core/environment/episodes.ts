@@ -2,12 +2,14 @@
  * Plays episodes without a team: texts come from somewhere simple, such as the environment's own demonstrations or chance.
  * For checking an environment; every call is kept, so that it can be asked again.
  */
-import { FaultError } from '../faults.ts';
-import { environmentKey, problemKey } from '../episode/machine.ts';
-import { checkObservation, checkReward, teamReward } from '../episode/perRole.ts';
-import { orchestrationOf } from '../episode/orchestration.ts';
-import { bitsAt, foldIn, keyFor, STREAMS } from '../random/streams.ts';
+import { at, look } from '../at.ts';
 import type { TeamSettings } from '../document/schema.ts';
+import { orchestrationOf } from '../episode/orchestration.ts';
+import { checkObservation, checkReward } from '../episode/perRole.ts';
+import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together } from '../episode/play.ts';
+import { FaultError } from '../faults.ts';
+import type { Json } from '../json.ts';
+import { bitsAt, foldIn, keyFor, STREAMS } from '../random/streams.ts';
 import { presentTeam } from '../team/presentation.ts';
 import type {
   DemonstrateRequest,
@@ -16,21 +18,15 @@ import type {
   ResetRequest,
   ResetResult,
   SpokenMessage,
-  Split,
   StepRequest,
   StepResult,
   StepRewardRequest,
 } from './contract.ts';
-import type { Json } from '../json.ts';
+import { environmentKey, resetRequest, type Start } from './start.ts';
+import { opened, type TeamSpeakers, TextEpisode, type TextEpisodeSoFar } from './textEpisode.ts';
 
 /** Who speaks: the same roles in every turn (from 0), in speaking order; those of each turn; or whoever a team says. */
 export type Speakers = readonly string[] | ((turn: number) => readonly string[]) | TeamSpeakers;
-
-export interface TeamSpeakers {
-  readonly roles: readonly string[];
-  /** Who speaks after what was said in this turn; null when it is over. */
-  next(turn: number, said: readonly Pick<SpokenMessage, 'role' | 'text'>[]): string | null;
-}
 
 /** The speakers of a team, those that an orchestrator calls included. */
 export function teamSpeakers(team: TeamSettings): TeamSpeakers {
@@ -55,15 +51,6 @@ function tableOf(speakers: Speakers, horizon: number): TeamSpeakers {
   };
 }
 
-/** Where an episode starts. */
-export interface Start {
-  readonly seed: number;
-  readonly split: Split;
-  readonly index: number;
-  /** A row of an attached data set. */
-  readonly problem?: Json;
-}
-
 /** `demonstrate` and `mistake` ask the environment, the others are made up: nothing, anything, very long. */
 export type Manner = 'demonstrate' | 'mistake' | 'random' | 'empty' | 'long';
 
@@ -84,8 +71,7 @@ export interface Played {
   /** Sum over the turns of what the team was paid (the mean over the roles where each was paid). */
   readonly reward: number;
   readonly turns: number;
-  /** Who ended it: the environment, or the horizon. */
-  readonly ended: 'terminated' | 'truncated' | 'horizon';
+  readonly ended: NonNullable<TextEpisodeSoFar['ending']>;
 }
 
 /** Characters of a very long text: more than an agent says in one message. */
@@ -102,17 +88,10 @@ function hostileText(key: readonly [number, number]): string {
   return (trap % 3 === 0 ? (TRAPS[trap % TRAPS.length] ?? '') : '') + pieces.join('');
 }
 
-/** What a run would ask for a problem with. */
-export const resetRequest = ({ seed, split, index, problem }: Start): ResetRequest => ({
-  seed,
-  split,
-  index,
-  randomKey: problemKey(seed, split, index),
-  ...(problem !== undefined && { problem }),
-});
-
 /** Whose call it was. */
 type Asked = Pick<Call, 'start' | 'turn' | 'manner'>;
+
+type Spoken = Pick<StepRequest, 'messages'>;
 
 const MANNERS: Readonly<Record<Manner, string>> = {
   demonstrate: 'demonstrations',
@@ -146,7 +125,7 @@ async function located<Request, Result>(
         await ask([request]);
       } catch (own) {
         if (!(own instanceof FaultError)) throw own;
-        throw new FaultError({ ...own.fault, message: `${own.fault.message.replace(/\.$/, '')} (${describeCall(whose(place))}).` });
+        throw named(own, whose(place));
       }
     }
     // Only the whole batch fails: what one request leaves behind hurts another.
@@ -154,19 +133,18 @@ async function located<Request, Result>(
   }
 }
 
-/** Throws when somebody who is not in the team is paid or shown something, or a reward is no number. */
-async function checkAddresses(result: ResetResult | StepResult, roles: readonly string[]): Promise<[]> {
-  if ('reward' in result) checkReward(result.reward, roles);
-  checkObservation(result.observation, roles);
-  return [];
-}
+/** The fault, saying whose call it was. */
+const named = ({ fault }: FaultError, asked: Asked): FaultError =>
+  new FaultError({ ...fault, message: `${fault.message.replace(/\.$/, '')} (${describeCall(asked)}).` });
 
-interface Running {
-  readonly start: Start;
-  readonly number: number;
-  state: Json;
-  messages: SpokenMessage[];
-  reward: number;
+/** Throws when somebody who is not in the team is paid or shown something, or a reward is no number. */
+function checkAddresses(result: ResetResult | StepResult, roles: readonly string[], asked: Asked): void {
+  try {
+    if ('reward' in result) checkReward(result.reward, roles);
+    checkObservation(result.observation, roles);
+  } catch (error) {
+    throw error instanceof FaultError ? named(error, asked) : error;
+  }
 }
 
 export interface Playing {
@@ -183,147 +161,109 @@ export interface Playing {
  * wrongly, a reward or an observation for somebody who is not in the team included.
  */
 export async function playEpisodes(playing: Playing, starts: readonly Start[], manner: Manner): Promise<Played[]> {
-  const { host, info, speakers, horizon, onCall } = playing;
+  const { info, speakers, horizon, onCall } = playing;
   const table = tableOf(speakers, horizon);
   const { roles } = table;
   const requests = starts.map(resetRequest);
-  const begun = await located(
-    (asked) => host.reset(asked),
-    requests,
-    (place) => ({ start: at(starts, place), turn: 0, manner }),
-  );
-  let running: Running[] = begun.map((result, number) => {
-    const start = at(starts, number);
-    onCall?.({ start, manner, turn: 0, hook: 'reset', request: at(requests, number), result });
-    return { start, number, state: result.state, messages: [], reward: 0 };
-  });
-  for (const { start, number } of running) {
-    await located(
-      () => checkAddresses(at(begun, number), roles),
-      [number],
-      () => ({ start, turn: 0, manner }),
-    );
-  }
-  const played: Played[] = [];
-  for (let turn = 0; running.length > 0; turn += 1) {
-    for (let place = 0; ; place += 1) {
-      const asked = running.flatMap((episode) => {
-        const role = table.next(turn, spokenIn(episode, turn));
-        return role === null ? [] : { episode, role };
-      });
-      if (asked.length === 0) break;
-      await speak(playing, asked, { place, turn, manner });
-    }
-    const steps = running.map(({ start, number, state, messages }) => ({
-      state,
-      messages: [...messages],
-      randomKey: environmentKey({ seed: start.seed, iteration: 0, episode: number }, turn + 1),
-    }));
-    const whose = (place: number): Asked => ({ start: at(running, place).start, turn, manner });
-    const results = await located((asked) => host.step(asked), steps, whose);
-    const going: Running[] = [];
-    for (const [place, episode] of running.entries()) {
-      const result = at(results, place);
-      onCall?.({ start: episode.start, manner, turn, hook: 'step', request: at(steps, place), result });
-      await located(
-        () => checkAddresses(result, roles),
+  const atStart = (place: number): Asked => ({ start: at(starts, place), turn: 0, manner });
+  const begun = await located((asked) => playing.host.reset(asked), requests, atStart);
+  begun.forEach((result, place) => onCall?.({ ...atStart(place), hook: 'reset', request: at(requests, place), result }));
+  begun.forEach((result, place) => checkAddresses(result, roles, atStart(place)));
+
+  // Every request carries the messages it is about, by which it is known whose it is.
+  const askedBy = new WeakMap<readonly SpokenMessage[], Asked>();
+  const whose = ({ messages }: Spoken): Asked => look(askedBy, messages, 'episode');
+  const host = watched(playing, whose);
+  const words = together((asked: readonly DemonstrateRequest[]) => wordsOf(host, asked, manner));
+  const end = together(async (turns: readonly SpokenTurn[]) => {
+    const ends = await endTurns(host, turns, info.hooks.stepReward ? roles : undefined);
+    for (const [place, { result }] of ends.entries()) {
+      const asked = whose(at(turns, place).request);
+      checkAddresses(result, roles, asked);
+      if (!info.hooks.render) continue;
+      const [text = ''] = await located(
+        async () => [await playing.host.render(result.state)],
         [result],
-        () => whose(place),
+        () => asked,
       );
-      episode.state = result.state;
-      episode.reward += teamReward(result.reward, roles);
-      const ended = result.terminated ? 'terminated' : result.truncated ? 'truncated' : turn + 1 >= horizon ? 'horizon' : null;
-      if (ended) played[episode.number] = { start: episode.start, manner, reward: episode.reward, turns: turn + 1, ended };
-      else going.push(episode);
+      onCall?.({ ...asked, hook: 'render', request: result.state, result: text });
     }
-    await aroundTurn(playing, running, { turn, manner }, results, roles);
-    running = going;
-    if (info.hooks.transition) await between(playing, running, { turn, manner });
-  }
-  return played;
-}
-
-const spokenIn = ({ messages }: Running, turn: number): SpokenMessage[] => messages.filter((message) => message.turn === turn);
-
-/** One agent of every episode in which somebody is to speak does. */
-async function speak(
-  { host, onCall }: Playing,
-  speakers: readonly { readonly episode: Running; readonly role: string }[],
-  { place: slot, turn, manner }: { place: number; turn: number; manner: Manner },
-): Promise<void> {
-  const keyOf = ({ start, number }: Running) => keyFor(start.seed, STREAMS.demonstration, number, turn, slot);
-  let texts: string[];
-  if (manner === 'demonstrate' || manner === 'mistake') {
-    const asked = speakers.map(({ episode, role }) => ({
-      state: episode.state,
-      role,
-      messages: [...episode.messages],
-      randomKey: keyOf(episode),
-    }));
-    const whose = (place: number): Asked => ({ start: at(speakers, place).episode.start, turn, manner });
-    texts = await located((some) => host[manner](some), asked, whose);
-    for (const [place, request] of asked.entries()) onCall?.({ ...whose(place), hook: manner, request, result: at(texts, place) });
-  } else {
-    texts = speakers.map(({ episode }) => {
-      const text = manner === 'empty' ? '' : hostileText(foldIn(keyOf(episode), 1));
-      return manner === 'long' ? (text || '7 ').repeat(LONG_TEXT).slice(0, LONG_TEXT) : text;
+    return ends;
+  });
+  const episodes = starts.map((start, number) => {
+    const keyOf = (turn: number) => environmentKey({ seed: start.seed, iteration: 0, episode: number }, turn + 1);
+    return new TextEpisode(opened(at(begun, number)), table, horizon, keyOf);
+  });
+  const play = (episode: TextEpisode, number: number): Promise<void> => {
+    const start = at(starts, number);
+    return playEpisode(episode, {
+      async speak(role) {
+        const { turn } = episode;
+        const messages = episode.messages();
+        const place = messages.filter((message) => message.turn === turn).length;
+        askedBy.set(messages, { start, turn, manner });
+        const randomKey = keyFor(start.seed, STREAMS.demonstration, number, turn, place);
+        episode.deliver(role, await words({ state: episode.sofar.state, role, messages, randomKey }));
+      },
+      step(spoken) {
+        askedBy.set(spoken.request.messages, { start, turn: spoken.turn, manner });
+        return end(spoken);
+      },
     });
-  }
-  for (const [place, { episode, role }] of speakers.entries()) episode.messages.push({ role, text: at(texts, place), turn });
+  };
+  await allOrFirstFailure(episodes.map(play));
+  return episodes.map(({ sofar: { reward, turns, ending } }, number) => {
+    if (!ending) throw new Error('an episode was not played to its end');
+    return { start: at(starts, number), manner, reward, turns: turns.length, ended: ending };
+  });
 }
 
-/** Asks what is asked after a step: the pay of single messages, and the state as text. */
-async function aroundTurn(
-  { host, info, onCall }: Playing,
-  running: readonly Running[],
-  { turn, manner }: { turn: number; manner: Manner },
-  results: readonly StepResult[],
-  roles: readonly string[],
-): Promise<void> {
-  if (info.hooks.stepReward) {
-    const rated = running.map(({ state, messages }, place) => ({
-      state,
-      messages: [...messages],
-      // As a run has it: the mean over the team, silent members included.
-      teamReward: teamReward(at(results, place).reward, roles),
-    }));
-    const paid = await located(
-      (some) => host.stepReward(some),
-      rated,
-      (place) => ({ start: at(running, place).start, turn, manner }),
-    );
-    for (const [place, { start }] of running.entries())
-      onCall?.({ start, manner, turn, hook: 'stepReward', request: at(rated, place), result: at(paid, place) });
-  }
-  if (info.hooks.render) {
-    for (const { start, state } of running) {
-      const [result = ''] = await located(
-        async () => [await host.render(state)],
-        [state],
-        () => ({ start, turn, manner }),
-      );
-      onCall?.({ start, manner, turn, hook: 'render', request: state, result });
-    }
-  }
+/** The host's hooks that are about messages: each tells of its calls, and whose it was where one fails. */
+function watched({ host, info, onCall }: Playing, whose: (request: Spoken) => Asked) {
+  const watch =
+    <Request extends Spoken, Result>(
+      ask: (requests: readonly Request[]) => Promise<Result[]>,
+      callOf: (asked: Asked, request: Request, result: Result) => Call,
+    ) =>
+    async (requests: readonly Request[]): Promise<Result[]> => {
+      const results = await located(ask, requests, (place) => whose(at(requests, place)));
+      requests.forEach((request, place) => onCall?.(callOf(whose(request), request, at(results, place, 'answer to request'))));
+      return results;
+    };
+  const transition = (requests: Parameters<EnvironmentHost['transition']>[0]) => host.transition(requests);
+  return {
+    step: watch(
+      (requests: readonly StepRequest[]) => host.step(requests),
+      (asked, request, result) => ({ ...asked, hook: 'step', request, result }),
+    ),
+    // Where there is no such hook nobody was asked.
+    transition: info.hooks.transition
+      ? watch(transition, (asked, request, result) => ({ ...asked, hook: 'transition', request, result }))
+      : transition,
+    stepReward: watch(
+      (requests: readonly StepRewardRequest[]) => host.stepReward(requests),
+      (asked, request, result) => ({ ...asked, hook: 'stepReward', request, result }),
+    ),
+    demonstrate: watch(
+      (requests: readonly DemonstrateRequest[]) => host.demonstrate(requests),
+      (asked, request, result) => ({ ...asked, hook: 'demonstrate', request, result }),
+    ),
+    mistake: watch(
+      (requests: readonly DemonstrateRequest[]) => host.mistake(requests),
+      (asked, request, result) => ({ ...asked, hook: 'mistake', request, result }),
+    ),
+  };
 }
 
-async function between(
-  { host, onCall }: Playing,
-  running: readonly Running[],
-  { turn, manner }: { turn: number; manner: Manner },
-): Promise<void> {
-  const asked = running.map(({ state, messages }) => ({ state, messages: [...messages] }));
-  const texts = await located(
-    (some) => host.transition(some),
-    asked,
-    (place) => ({ start: at(running, place).start, turn, manner }),
-  );
-  for (const [place, { start }] of running.entries())
-    onCall?.({ start, manner, turn, hook: 'transition', request: at(asked, place), result: at(texts, place) });
-}
-
-function at<T>(list: readonly T[], place: number): T {
-  const found = list[place];
-  if (found === undefined) throw new Error(`the environment host lost the answer to request ${place}`);
-  return found;
+/** What agents say in this manner. */
+async function wordsOf(
+  host: Pick<EnvironmentHost, 'demonstrate' | 'mistake'>,
+  asked: readonly DemonstrateRequest[],
+  manner: Manner,
+): Promise<string[]> {
+  if (manner === 'demonstrate' || manner === 'mistake') return host[manner](asked);
+  return asked.map(({ randomKey }) => {
+    const text = manner === 'empty' ? '' : hostileText(foldIn(randomKey, 1));
+    return manner === 'long' ? (text || '7 ').repeat(LONG_TEXT).slice(0, LONG_TEXT) : text;
+  });
 }

@@ -14,8 +14,8 @@ import {
   type Played,
   playEpisodes,
   type Speakers,
-  type Start,
 } from './episodes.ts';
+import type { Start } from './start.ts';
 
 export const PROPERTIES = ['deterministic', 'keeps_nothing', 'json', 'finite', 'ends', 'demonstrations'] as const;
 

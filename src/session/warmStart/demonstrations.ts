@@ -6,10 +6,11 @@
 import type { AttachedData } from '../../core/dataset/attach.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../../core/environment/contract.ts';
 import type { RandomKey } from '../../core/random/threefry.ts';
+import { resetRequest } from '../../core/environment/start.ts';
 import type { Episode } from '../../core/episode/machine.ts';
 import { FaultError } from '../../core/faults.ts';
 import { keyFor, STREAMS, uniformAt } from '../../core/random/streams.ts';
-import { evaluationProblem, resetRequest, trainingProblems } from '../rollout.ts';
+import { evaluationProblem, trainingProblems } from '../rollout.ts';
 import { type Asked, openEpisodes, playEpisodes, type Stage, type Start } from './play.ts';
 
 /** What episodes are drawn for; part of their keys. */
@@ -79,7 +80,9 @@ export class Demonstrations {
       const place = purpose === 'heldOut' ? evaluationProblem(size, episode) : this.#problemOf(episode);
       return { episode, index: this.data ? (this.data.splits.train[place] ?? 0) : place };
     });
-    const firsts = await this.environment.reset(plans.map(({ index }) => resetRequest(seed, 'train', index, this.data)));
+    const firsts = await this.environment.reset(
+      plans.map(({ index }) => resetRequest({ seed, split: 'train', index, problem: this.data?.problem(index) })),
+    );
     return plans.map(({ episode, index }, place) => {
       const first = firsts[place];
       if (!first) throw new Error('the environment lost a reset');
