@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Text, Textarea, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconPlayerSkipBack } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type BenchManner, MANNERS, type Moment } from '../../core/environment/stepping.ts';
+import { type BenchManner, MANNERS, type Moment } from '../../core/trial/stepping.ts';
 import { benchStore, REACHES, useBench } from '../../stores/bench.ts';
 import { formatNumber } from '../charts/format.ts';
 import { text } from '../text/text.ts';

@@ -1,8 +1,8 @@
 /** The episode on the bench turn by turn: what was read, what was said, what it paid. */
 import { Table, Text } from '@mantine/core';
 import type { PerRole, StepResult } from '../../core/environment/contract.ts';
-import type { Moment } from '../../core/environment/stepping.ts';
-import type { TextTurn } from '../../core/environment/textEpisode.ts';
+import type { Moment } from '../../core/trial/stepping.ts';
+import type { TextTurn } from '../../core/trial/textEpisode.ts';
 import { useBench } from '../../stores/bench.ts';
 import { formatNumber } from '../charts/format.ts';
 import { SkillBars } from '../inspect/SkillBars.tsx';

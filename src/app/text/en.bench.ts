@@ -1,6 +1,6 @@
 /** English texts of the bench beside the environment's editor: stepping through an episode, and what was found of its promises. */
-import type { BenchManner, Moment } from '../../core/environment/stepping.ts';
-import type { Property } from '../../core/environment/properties.ts';
+import type { BenchManner, Moment } from '../../core/trial/stepping.ts';
+import type { Property } from '../../core/trial/properties.ts';
 import type { Reach } from '../../stores/bench.ts';
 
 const manners: Readonly<Record<BenchManner, string>> = { demonstrate: 'Demonstrate', mistake: 'Make a mistake', random: 'Say anything' };

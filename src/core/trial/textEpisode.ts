@@ -7,7 +7,7 @@ import { endingOf } from '../episode/play.ts';
 import { teamReward } from '../episode/perRole.ts';
 import type { Json } from '../json.ts';
 import type { RandomKey } from '../random/threefry.ts';
-import type { PerRole, ResetResult, SpokenMessage, StepRequest, StepResult } from './contract.ts';
+import type { PerRole, ResetResult, SpokenMessage, StepRequest, StepResult } from '../environment/contract.ts';
 
 export interface TeamSpeakers {
   readonly roles: readonly string[];

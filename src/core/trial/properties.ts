@@ -3,7 +3,7 @@
  * an end, and demonstrations that earn all there is to earn. Used beside the editor, in the terminal and in tests.
  */
 import { type Fault, FaultError, type FaultPlace } from '../faults.ts';
-import type { EnvironmentHost, EnvironmentInfo, Split } from './contract.ts';
+import type { EnvironmentHost, EnvironmentInfo, Split } from '../environment/contract.ts';
 import type { Json } from '../json.ts';
 import {
   type Call,
@@ -15,7 +15,7 @@ import {
   playEpisodes,
   type Speakers,
 } from './episodes.ts';
-import type { Start } from './start.ts';
+import type { Start } from '../environment/start.ts';
 
 export const PROPERTIES = ['deterministic', 'keeps_nothing', 'json', 'finite', 'ends', 'demonstrations'] as const;
 

@@ -8,9 +8,9 @@ import type { ProjectDocument } from '../document/schema.ts';
 import { endTurns, playEpisode } from '../episode/play.ts';
 import { checkObservation, checkReward } from '../episode/perRole.ts';
 import { bitsAt, foldIn, keyFor, STREAMS } from '../random/streams.ts';
-import type { EnvironmentHost, EnvironmentInfo } from './contract.ts';
+import type { EnvironmentHost, EnvironmentInfo } from '../environment/contract.ts';
 import { teamSpeakers } from './episodes.ts';
-import { environmentKey, resetRequest, type Start } from './start.ts';
+import { environmentKey, resetRequest, type Start } from '../environment/start.ts';
 import { opened, TextEpisode, type TextEpisodeSoFar } from './textEpisode.ts';
 
 /** What stays the same through an episode. */

@@ -21,8 +21,8 @@ import type {
   StepRequest,
   StepResult,
   StepRewardRequest,
-} from './contract.ts';
-import { environmentKey, resetRequest, type Start } from './start.ts';
+} from '../environment/contract.ts';
+import { environmentKey, resetRequest, type Start } from '../environment/start.ts';
 import { opened, type TeamSpeakers, TextEpisode, type TextEpisodeSoFar } from './textEpisode.ts';
 
 /** Who speaks: the same roles in every turn (from 0), in speaking order; those of each turn; or whoever a team says. */
