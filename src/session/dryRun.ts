@@ -2,6 +2,7 @@
  * An iteration's episodes played without a model, for the estimate: through the episode machine and the document's own
  * environment, all turns of the horizon, with made-up messages. Prompts grow by what the team's `history` shows, as they will.
  */
+import { look, orElse } from '../core/at.ts';
 import { missingData } from '../core/dataset/attach.ts';
 import type { DataRow } from '../core/dataset/rows.ts';
 import { trainedPrompt } from '../core/compat/linearTraining.ts';
@@ -118,7 +119,7 @@ function speaker(document: ProjectDocument, baseOf: (agent: number) => BaseModel
       const agent = team.agents[index];
       return index !== leader && agent !== undefined && speaksAt(agent, turn);
     });
-    const before = called[turn] ?? 0;
+    const before = orElse(called[turn], 0);
     called[turn] = before + 1;
     const name = length === 'most' ? callable[before % callable.length] : callable[before];
     return name === undefined ? '<done/>' : `<call>${name}</call>`;
@@ -146,7 +147,7 @@ function dryMessages({ team }: ProjectDocument, { episode, messages }: EpisodeRe
     return {
       ids: [...prompt, ...message.response_ids],
       first: prompt.length,
-      agent: agentOf.get(message.role) ?? 0,
+      agent: look(agentOf, message.role, 'agent'),
       episode,
       prompt: message.prompt_ids.length,
       temperature: 1,

@@ -1,4 +1,5 @@
 /** Rolls episodes out: state machines ask, the generator answers, the environment steps; each episode at its own pace. */
+import { at } from '../core/at.ts';
 import type { AttachedData } from '../core/dataset/attach.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, Split } from '../core/environment/contract.ts';
@@ -71,7 +72,7 @@ export function trainingProblems(size: number | 'unlimited', seed: number): (cou
     if (size === 'unlimited') return count;
     const pass = Math.floor(count / size);
     if (shuffled?.pass !== pass) shuffled = { pass, order: permutation(keyFor(seed, STREAMS.shuffle, 0, pass), size) };
-    return shuffled.order[count % size] ?? 0;
+    return at(shuffled.order, count % size, 'problem');
   };
 }
 
@@ -93,8 +94,7 @@ export async function rollOut(
     plans.map(({ split, problemIndex: index }) => resetRequest({ seed, split, index, problem: context.data?.problem(index) })),
   );
   const episodes = plans.map((plan, index) => {
-    const first = starts[index];
-    if (!first) throw new Error('the environment lost a reset');
+    const first = at(starts, index, 'answer to reset');
     const { replay, ...place } = plan;
     return new Episode({
       ...place,
@@ -162,11 +162,7 @@ function writtenMessage({ tokenizer: { promptTokens } }: BaseModel, text: string
   return { responseIds, logprobs: unknown, entropies: unknown, finishReason: 'stop', text, adapterVersion };
 }
 
-function voiceOf({ voices }: RolloutContext, agent: number): Voice {
-  const voice = voices[agent];
-  if (!voice) throw new RangeError(`agent ${agent} has no voice`);
-  return voice;
-}
+const voiceOf = ({ voices }: RolloutContext, agent: number): Voice => at(voices, agent, 'voice of agent');
 
 /** Throws `E_PROMPT_TOO_LONG` when a prompt of `role` and `newTokens` more are beyond what the base can read. */
 export function checkLength({ config, name }: BaseModel, role: string, promptTokens: number, newTokens: number): void {

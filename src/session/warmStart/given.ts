@@ -4,7 +4,7 @@
  * very ids where the tokenizer is the same, else encoded anew.
  */
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import { at } from '../../core/at.ts';
+import { at, orElse } from '../../core/at.ts';
 import type { Episode } from '../../core/episode/machine.ts';
 import { playEpisode } from '../../core/episode/play.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
@@ -153,7 +153,7 @@ const recodes = (from: TextTokenizer, to: TextTokenizer): boolean => from !== to
 async function playGiven(given: Given, one: GivenEpisode, stage: Stage): Promise<Episode> {
   const turns = turnsOf(given, one) ?? [];
   const { line } = one;
-  const observed = (turn: number) => turns[turn]?.observation ?? '';
+  const observed = (turn: number) => orElse(turns[turn]?.observation, '');
   const horizon = Math.max(stage.horizon, turns.length);
   const start = { iteration: 0, episode: line, seed: 0, problemIndex: line, first: { state: null, observation: observed(0) } };
   const [episode] = openEpisodes({ ...stage, horizon }, [start]);
