@@ -2,7 +2,7 @@
 import { type Locator, type Page } from '@playwright/test';
 import { linkHash } from '../../src/core/share/share.ts';
 import { lessonViewSchema } from '../../src/core/share/teach.ts';
-import { lessonsEn } from '../../src/app/text/en.lessons.ts';
+import { lessonsEn } from '../../src/words/en/lessons.ts';
 import lamas from '../../src/lessons/lamas/course.ts';
 import { loadCourse, readWords } from '../../src/lessons/node.ts';
 import { smallProject } from './support/projects.ts';

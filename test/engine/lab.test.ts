@@ -16,7 +16,7 @@ import { CalledOff, Lab } from '../../src/session/lab.ts';
 import { replay, said } from '../../src/session/replay.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { Speakers, speakingTeam } from '../../src/session/speakers.ts';
-import { readRecorded, readRecordedAdapters } from '../../src/stores/runs/recorded.ts';
+import { readRecorded, readRecordedAdapters } from '../../src/page/state/runs/recorded.ts';
 import { createExecutor } from './support/executors.ts';
 import { keepSessions } from './support/sessions.ts';
 import { micro, microProject, openTeam } from './support/team.ts';

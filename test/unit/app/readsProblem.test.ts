@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readsProblem } from '../../../src/app/dataset/actions.ts';
+import { readsProblem } from '../../../src/page/features/environment/dataset/actions.ts';
 import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 

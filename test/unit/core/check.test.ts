@@ -7,7 +7,7 @@ import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { type AgentSettings, documentSchema, trainingSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
 import { settingAt, TRAINING_DEFAULTS, TRAINING_PATHS, type TrainingPath } from '../../../src/core/document/settingPaths.ts';
 import { ALGORITHMS, COMPAT } from '../../../src/core/document/trainingSchema.ts';
-import { readPath, writePath } from '../../../src/app/fields/path.ts';
+import { readPath, writePath } from '../../../src/page/state/settings/path.ts';
 
 const micro = PRESETS.micro.project({ source: 'export default {}' });
 

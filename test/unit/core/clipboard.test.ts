@@ -7,7 +7,7 @@ import { FaultError } from '../../../src/core/faults.ts';
 import { graphFaults } from '../../../src/core/team/graph.ts';
 import { graphAt } from '../../../src/core/team/turns.ts';
 import { clipText, MAX_CLIP_LENGTH, parseClip, pasteClip } from '../../../src/core/editing/clipboard.ts';
-import { defaultProject } from '../../../src/stores/defaultProject.ts';
+import { defaultProject } from '../../../src/page/state/document/defaultProject.ts';
 
 const places = (document: ProjectDocument) => document.view.positions;
 

@@ -3,7 +3,7 @@ import { addAgent, connect, disconnect, moveAgent, setEnvironmentSource, setProm
 import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { isLocked, lessonViewSchema, lockFault, parseLessonView, shortView, type LessonView } from '../../../src/core/share/teach.ts';
-import { createDocumentStore } from '../../../src/stores/document.ts';
+import { createDocumentStore } from '../../../src/page/state/document/document.ts';
 
 const project = PRESETS.micro.project({ file: 'a.env.ts', source: '// code' });
 const view = (part: Partial<LessonView>): LessonView => lessonViewSchema.parse(part);

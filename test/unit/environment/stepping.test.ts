@@ -4,7 +4,7 @@ import { connect, updateAgent } from '../../../src/core/editing/edits.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { type Bench, beginEpisode, type Moment, sayNext, wordsFor } from '../../../src/core/trial/stepping.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
-import { defaultProject } from '../../../src/stores/defaultProject.ts';
+import { defaultProject } from '../../../src/page/state/document/defaultProject.ts';
 
 const COUNTING = `
 export default {

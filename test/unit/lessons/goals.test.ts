@@ -6,7 +6,7 @@ import { gateOf, mayEnter, stepBeside } from '../../../src/core/lessons/gates.ts
 import type { Goal, StageFacts } from '../../../src/core/lessons/goals.ts';
 import type { Course, LessonStep } from '../../../src/core/lessons/lesson.ts';
 import { isReached } from '../../../src/core/lessons/reached.ts';
-import { defaultProject } from '../../../src/stores/defaultProject.ts';
+import { defaultProject } from '../../../src/page/state/document/defaultProject.ts';
 import { COURSE } from './fixture.ts';
 
 const PROJECT = defaultProject();

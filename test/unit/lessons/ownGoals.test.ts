@@ -8,7 +8,7 @@ import type { Course } from '../../../src/core/lessons/lesson.ts';
 import { isReached } from '../../../src/core/lessons/reached.ts';
 import actionOrToken from '../../../src/lessons/action-or-token/course.ts';
 import lora from '../../../src/lessons/lora-per-agent/course.ts';
-import { presetProject } from '../../../src/stores/defaultProject.ts';
+import { presetProject } from '../../../src/page/state/document/defaultProject.ts';
 
 const PROJECT = presetProject('micro');
 const APPO: ProjectDocument = { ...PROJECT, training: { ...PROJECT.training, algorithm: 'appo' } };
