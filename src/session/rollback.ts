@@ -3,6 +3,7 @@
  * base runs away; the learning rate is lowered each time (learnability.md §5). The first snapshot is the untrained team.
  * Reward and KL that raise a suspicion are those of the team that played, on the episodes it played.
  */
+import { at } from '../core/at.ts';
 import type { TrainingSettings } from '../core/document/schema.ts';
 import { mean, standardError } from '../core/statistics/intervals.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -79,7 +80,7 @@ export class Rollback {
     if (suspicion === null || this.adapters.every((adapter) => this.#isAtBest(adapter))) return null;
     const present = await play();
     const best = await this.#bestRewards(engine, play);
-    const differences = present.map((reward, problem) => reward - (best[problem] ?? Number.NaN));
+    const differences = present.map((reward, problem) => reward - at(best, problem, 'problem'));
     const back = mean(differences) + CERTAIN * (standardError(differences) ?? Number.POSITIVE_INFINITY) < 0;
     if (!back) return { back, why: suspicion };
     for (const adapter of this.adapters) {

@@ -2,6 +2,7 @@
  * Supervised training: weighted cross-entropy of given tokens, AdamW, warm-up and cosine decay. What is trained is a
  * {@link Learner}: a whole base, or the adapters of those who stand on one. `npm run make-base` and warm starts share it.
  */
+import { at } from '../core/at.ts';
 import { divergedFault } from '../core/faults.ts';
 import type { ModelConfig } from '../core/formats/model-config.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
@@ -118,7 +119,7 @@ export function responseScores(logprobs: ArrayLike<number>, own: readonly boolea
   let count = 0;
   for (const [t, isOwn] of own.entries()) {
     if (!isOwn) continue;
-    const logprob = logprobs[t] ?? Number.NaN;
+    const logprob = at(logprobs, t, 'log-probability');
     loss -= logprob;
     accuracy += Math.exp(logprob);
     count += 1;

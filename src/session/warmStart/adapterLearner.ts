@@ -31,7 +31,7 @@ export class AdapterLearner implements Learner {
     const chosen = this.group.adapters.flatMap((adapter, index) => {
       const state = this.#optimizers[index];
       // Nobody of the batch spoke with it: its moments alone must not move it.
-      const silent = [...adapter.parameters.keys()].every((name) => gradients.get(name)?.every((value) => value === 0) ?? true);
+      const silent = [...adapter.parameters.keys()].every((name) => !gradients.get(name)?.some((value) => value !== 0));
       return !state || adapter.frozen || silent ? [] : [{ adapter, state }];
     });
     const stepped = await clippedSteps(

@@ -3,7 +3,7 @@
  * an end, and demonstrations that earn all there is to earn. Used beside the editor, in the terminal and in tests.
  */
 import { type Fault, FaultError, type FaultPlace } from '../faults.ts';
-import type { EnvironmentHost, EnvironmentInfo, Split } from './contract.ts';
+import type { EnvironmentHost, EnvironmentInfo, Split } from '../environment/contract.ts';
 import type { Json } from '../json.ts';
 import {
   type Call,
@@ -14,8 +14,8 @@ import {
   type Played,
   playEpisodes,
   type Speakers,
-  type Start,
 } from './episodes.ts';
+import type { Start } from '../environment/start.ts';
 
 export const PROPERTIES = ['deterministic', 'keeps_nothing', 'json', 'finite', 'ends', 'demonstrations'] as const;
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../../../../src/core/document/presets/presets.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../../../../src/core/environment/contract.ts';
-import { type Speakers, teamSpeakers } from '../../../../src/core/environment/episodes.ts';
+import { type Speakers, teamSpeakers } from '../../../../src/core/trial/episodes.ts';
 import {
   checkProperties,
   difference,
@@ -11,7 +11,7 @@ import {
   type Property,
   type PropertyOptions,
   type PropertyReport,
-} from '../../../../src/core/environment/properties.ts';
+} from '../../../../src/core/trial/properties.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../../../src/environments/index.ts';
 import { environmentSource, templateSource } from '../../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../../src/session/sandbox/node.ts';

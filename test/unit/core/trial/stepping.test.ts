@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { connect, updateAgent } from '../../../../src/core/editing/edits.ts';
 import type { ProjectDocument } from '../../../../src/core/document/schema.ts';
-import { type Bench, beginEpisode, type Moment, sayNext, wordsFor } from '../../../../src/core/environment/stepping.ts';
+import { type Bench, beginEpisode, type Moment, sayNext, wordsFor } from '../../../../src/core/trial/stepping.ts';
 import { createSandbox } from '../../../../src/session/sandbox/node.ts';
 import { defaultProject } from '../../../../src/page/state/document/defaultProject.ts';
 
@@ -67,7 +67,7 @@ describe('an episode by hand', () => {
       ['render', 0],
     ]);
     const { calls } = await all(bench, first, ['a', 'b']);
-    expect(calls.map(({ hook }) => hook)).toEqual(['step', 'stepReward', 'transition', 'render']);
+    expect(calls.map(({ hook }) => hook)).toEqual(['step', 'transition', 'stepReward', 'render']);
     const step = calls.find(({ hook }) => hook === 'step');
     expect(step?.turn).toBe(0);
     expect(step?.ticks).toBeGreaterThan(5000);
@@ -79,8 +79,10 @@ describe('an episode by hand', () => {
     const cut = await all(bench, start, ['a', 'b', 'c', 'd']);
     expect(cut).toMatchObject({ next: null, ending: 'horizon', reward: 1 });
     expect(cut.turns).toHaveLength(2);
-    expect(cut.turns[1]?.transition).toBe('');
-    expect(await all(bench, start, ['a', 'stop'])).toMatchObject({ next: null, ending: 'terminated' });
+    expect(cut.turns[1]?.transition, 'what a critic would value is asked at the horizon too').toBe('so far 2');
+    const stopped = await all(bench, start, ['a', 'stop']);
+    expect(stopped).toMatchObject({ next: null, ending: 'terminated' });
+    expect(stopped.turns[0]?.transition).toBe('');
     await expect(sayNext(bench, cut, 'more')).rejects.toThrow('nobody is to speak');
   });
 
