@@ -14,7 +14,7 @@ import { adapterSlot } from '../engine/model/adapters.ts';
 import { peakBytes, planCost, savedBytes } from '../engine/model/cost.ts';
 import { generationPlan } from '../engine/model/llama.ts';
 import { optimizerPlan } from '../engine/model/optimizer.ts';
-import { loraA, loraB, type Plan } from '../engine/model/plan.ts';
+import { loraA, loraB, type Plan } from '../engine/contracts/plan.ts';
 import { type Batch, makeBatches } from '../engine/train/batches.ts';
 import { SAVED_BYTES } from '../engine/train/pass.ts';
 import { type CriticWork, criticWork } from './critics/work.ts';

@@ -12,7 +12,7 @@ import type { EpisodeRecord } from '../core/episode/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { GenerationService } from '../engine/generate/jobs.ts';
 import { adapterSlot } from '../engine/model/adapters.ts';
-import type { AdapterSlot } from '../engine/model/plan.ts';
+import type { AdapterSlot } from '../engine/contracts/plan.ts';
 import { scoreSequences } from '../engine/train/score.ts';
 import { sharingOf } from './adapters.ts';
 import { adapterPlaces, type BaseModel, scopedBase } from './base.ts';

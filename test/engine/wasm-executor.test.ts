@@ -1,11 +1,11 @@
 /** The WASM executor's memory and its refusals: what the golden files do not see. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyFor, uniformAt } from '../../src/core/random/streams.ts';
-import { evaluatePlan, type Executor, type HostInputs } from '../../src/engine/executors/executor.ts';
+import { evaluatePlan, type Executor, type HostInputs } from '../../src/engine/contracts/executor.ts';
 import { layoutOf, viewOf } from '../../src/engine/executors/wasm/layout.ts';
 import { Regions } from '../../src/engine/executors/wasm/regions.ts';
 import { generationPlan, scoringPlan } from '../../src/engine/model/llama.ts';
-import { type Op, readsOf } from '../../src/engine/model/plan.ts';
+import { type Op, readsOf } from '../../src/engine/contracts/plan.ts';
 import { createExecutor } from './support/executors.ts';
 import { loadGolden } from './support/golden.node.ts';
 

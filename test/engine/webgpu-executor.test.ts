@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { keyFor } from '../../src/core/random/streams.ts';
-import { evaluatePlan, type Executor, type HostInputs, type HostOutputs } from '../../src/engine/executors/executor.ts';
+import { evaluatePlan, type Executor, type HostInputs, type HostOutputs } from '../../src/engine/contracts/executor.ts';
 import { createTfjsExecutor } from '../../src/engine/executors/tfjs/executor.ts';
 import { openDevice } from '../../src/engine/executors/webgpu/device.ts';
 import { createWebgpuExecutor, WebgpuExecutor } from '../../src/engine/executors/webgpu/executor.ts';

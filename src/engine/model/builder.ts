@@ -11,7 +11,7 @@ import {
   loraB,
   type Plan,
   type PlanInput,
-} from './plan.ts';
+} from '../contracts/plan.ts';
 import { differentiate } from './differentiate.ts';
 
 export interface ParameterUse {

@@ -1,5 +1,5 @@
 /** What a plan costs before anything runs: floating-point operations, bytes moved, memory. Counted from its operations. */
-import { type BackwardOp, type BufferName, type Op, type Plan, readsOf, type Stage, writesOf } from './plan.ts';
+import { type BackwardOp, type BufferName, type Op, type Plan, readsOf, type Stage, writesOf } from '../contracts/plan.ts';
 
 export interface Cost {
   /**

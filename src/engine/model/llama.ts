@@ -4,7 +4,7 @@
  */
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import { PlanBuilder } from './builder.ts';
-import type { AdapterSlot, BufferName, Feedback, Plan } from './plan.ts';
+import type { AdapterSlot, BufferName, Feedback, Plan } from '../contracts/plan.ts';
 import { cachedPlan } from './planCache.ts';
 import { ropeFrequencies } from './rope.ts';
 import { scopedName } from './scope.ts';

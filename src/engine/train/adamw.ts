@@ -7,9 +7,9 @@ import {
   type Runner,
   type SetStep,
   type SteppedSet,
-} from '../executors/executor.ts';
+} from '../contracts/executor.ts';
 import { optimizerPlan } from '../model/optimizer.ts';
-import { OPTIMIZER_SCALARS } from '../model/plan.ts';
+import { OPTIMIZER_SCALARS } from '../contracts/plan.ts';
 
 export interface AdamWSettings {
   readonly learningRate: number;

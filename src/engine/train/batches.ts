@@ -3,10 +3,10 @@
  * over "response tokens" run message by message in the order given; batches keep the mapping.
  */
 import type { ModelConfig } from '../../core/formats/hf.ts';
-import type { HostInputs } from '../executors/executor.ts';
+import type { HostInputs } from '../contracts/executor.ts';
 import { capacityFor } from '../model/live.ts';
 import { type Bucket, type ScoringOptions, scoringPlan } from '../model/llama.ts';
-import type { AdapterSlot, Plan } from '../model/plan.ts';
+import type { AdapterSlot, Plan } from '../contracts/plan.ts';
 
 /** One message to score: `ids` = prompt and response; positions `first − 1 …` predict the tokens `first …`. */
 export interface ScoredSequence {

@@ -1,9 +1,9 @@
 /** Values of tokens under adapters with a value head each (the critic of kind `lora`), and their differentiation. */
 import type { ModelConfig } from '../../core/formats/hf.ts';
-import type { HostOutputs, Runner } from '../executors/executor.ts';
+import type { HostOutputs, Runner } from '../contracts/executor.ts';
 import { slotsOfRows } from '../model/live.ts';
 import { valuePlan } from '../model/llama.ts';
-import { type AdapterSlot, gradientOf } from '../model/plan.ts';
+import { type AdapterSlot, gradientOf } from '../contracts/plan.ts';
 import { type HeadShape, valuesOf } from '../model/valueHead.ts';
 import { type Batch, packBatches, type ScoredSequence, totalScored } from './batches.ts';
 import { openBatches, runBatches } from './pass.ts';

@@ -3,8 +3,8 @@
  * know rectangles only. A sequence's rectangle depends on its own length alone, so its numbers do not depend on the others.
  * With a cache each sequence attends by itself, to exactly what its place holds.
  */
-import type { AttentionShape } from '../../model/plan.ts';
-import type { HostInputs } from '../executor.ts';
+import type { AttentionShape } from '../../contracts/plan.ts';
+import type { HostInputs } from '../../contracts/executor.ts';
 import type { TfjsCache } from './cache.ts';
 import { type Tensor, type Tensor2D, type Tensor3D, tf } from './runtime.ts';
 

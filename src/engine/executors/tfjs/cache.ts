@@ -1,6 +1,6 @@
 /** Keys and values kept between runs, one pair of tensors a layer and place, [tokens held, kvHeads · headDim]. Stock ops cannot
  * write in place, so appending concatenates. */
-import type { KvCache } from '../executor.ts';
+import type { KvCache } from '../../contracts/executor.ts';
 import { type Tensor2D, tf } from './runtime.ts';
 
 interface Held {

@@ -2,8 +2,8 @@
  * Keys [places, kvHeads, headDim, capacity] and values [places, kvHeads, capacity, headDim] of each layer, written in
  * place. What a place holds is the business of whoever gives the places out.
  */
-import type { AttentionShape } from '../../model/plan.ts';
-import type { KvCache } from '../executor.ts';
+import type { AttentionShape } from '../../contracts/plan.ts';
+import type { KvCache } from '../../contracts/executor.ts';
 import type { Block, Heap } from './heap.ts';
 import type { Kernels } from './kernels.ts';
 

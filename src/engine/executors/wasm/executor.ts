@@ -3,8 +3,8 @@
  * whose inner places come from the plan's lifetimes; blocks are used again, so after warm-up nothing grows.
  */
 import { liveRows, slotsOfRows } from '../../model/live.ts';
-import type { Plan, Stage } from '../../model/plan.ts';
-import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../executor.ts';
+import type { Plan, Stage } from '../../contracts/plan.ts';
+import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../../contracts/executor.ts';
 import { groupRows } from './adapters.ts';
 import { WasmCache } from './cache.ts';
 import type { GroupedRows } from './context.ts';

@@ -3,7 +3,7 @@
  * it, then the place is given away, so a plan needs about as much memory as is alive at its busiest moment.
  */
 import type { Live } from '../../model/live.ts';
-import { type Axis, type BufferName, gradientOf, loraA, loraB, type Op, type Plan, readsOf } from '../../model/plan.ts';
+import { type Axis, type BufferName, gradientOf, loraA, loraB, type Op, type Plan, readsOf } from '../../contracts/plan.ts';
 import { Regions } from './regions.ts';
 
 export interface Layout {

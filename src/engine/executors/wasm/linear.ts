@@ -1,5 +1,5 @@
 /** Linear layers with the adapters of their rows, forward and backward, as calls of the product kernels. */
-import { type AdapterSlot, type BackwardOp, type BufferName, type ForwardOp, gradientOf, loraA, loraB } from '../../model/plan.ts';
+import { type AdapterSlot, type BackwardOp, type BufferName, type ForwardOp, gradientOf, loraA, loraB } from '../../contracts/plan.ts';
 import type { AdapterGroup } from './adapters.ts';
 import { type GroupedRows, type OperationContext, shapeOf } from './context.ts';
 import { lowGradientOf, lowWidth, trains } from './layout.ts';

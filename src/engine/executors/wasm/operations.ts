@@ -7,7 +7,7 @@ import {
   type OptimizerOp,
   type Plan,
   type Stage,
-} from '../../model/plan.ts';
+} from '../../contracts/plan.ts';
 import { type OperationContext, shapeOf, sizeOf, widthOf } from './context.ts';
 import { linear, linearBackward } from './linear.ts';
 

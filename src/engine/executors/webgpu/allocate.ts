@@ -1,5 +1,5 @@
 /** Lays activations out in few buffers: two share one when the first is dead before the second is written. */
-import type { BufferName } from '../../model/plan.ts';
+import type { BufferName } from '../../contracts/plan.ts';
 import type { Lowered } from './lowered.ts';
 
 export interface Layout {

@@ -1,5 +1,5 @@
 /** Keys and values of sequences being generated, [places, capacity, kvHeads · headDim] a layer. */
-import type { KvCache } from '../executor.ts';
+import type { KvCache } from '../../contracts/executor.ts';
 import type { GpuDevice } from './device.ts';
 
 export class WebgpuCache implements KvCache {

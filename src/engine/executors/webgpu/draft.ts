@@ -1,8 +1,8 @@
 /** A lowering under way: what it has found out about buffers, and the dispatches of the stage it is in. */
-import type { Axis, BufferName, Plan, Stage } from '../../model/plan.ts';
+import type { Axis, BufferName, Plan, Stage } from '../../contracts/plan.ts';
 import { gridFor } from './device.ts';
 import { given, type LoweredInput, membersOf } from './inputs.ts';
-import { BLOCK, type Kernel, LIVE_AXES } from './kernel.ts';
+import { BLOCK, type Kernel, LIVE_AXES } from './kernels/kernel.ts';
 import { type Split, splitFor } from './kernels/split.ts';
 import type { Dispatch, Lowered, LowerOptions, Output, Ref, View } from './lowered.ts';
 

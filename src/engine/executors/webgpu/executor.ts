@@ -3,14 +3,14 @@
  * share them, because batches make their plans anew.
  */
 import { type Live, liveRows } from '../../model/live.ts';
-import type { Plan, Stage } from '../../model/plan.ts';
-import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../executor.ts';
+import type { Plan, Stage } from '../../contracts/plan.ts';
+import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../../contracts/executor.ts';
 import { WebgpuCache } from './cache.ts';
 import { type GpuDevice, openDevice, type Traffic } from './device.ts';
-import { Pipelines } from './kernel.ts';
 import type { LowerOptions } from './lowered.ts';
 import { WebgpuOptimizer } from './optimizer.ts';
 import { ParameterStore } from './parameters.ts';
+import { Pipelines } from './pipelines.ts';
 import { Recording } from './recording.ts';
 
 /** Most bytes of recordings that wait for their next use; the least recently used go first. */

@@ -1,7 +1,7 @@
 /** Host data of a run: the plan's inputs, and lists made from them that kernels would otherwise have to search for. */
 import { slotsOfRows } from '../../model/live.ts';
-import type { Axis, BufferName, Op, PlanInput } from '../../model/plan.ts';
-import type { HostInput, HostInputs } from '../executor.ts';
+import type { Axis, BufferName, Op, PlanInput } from '../../contracts/plan.ts';
+import type { HostInput, HostInputs } from '../../contracts/executor.ts';
 
 /** What a list may be made from. */
 export interface RunInputs {

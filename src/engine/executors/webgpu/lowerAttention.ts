@@ -1,5 +1,5 @@
 /** Attention, its cache and its gradient. */
-import type { Op } from '../../model/plan.ts';
+import type { Op } from '../../contracts/plan.ts';
 import type { Draft } from './draft.ts';
 import type { FusedAttention } from './fuse.ts';
 import { ends, first } from './inputs.ts';

@@ -1,10 +1,10 @@
 /** Linear layers, fused or not, with their adapters; and their gradients. */
-import { type BufferName, gradientOf, loraA, loraB, type Op } from '../../model/plan.ts';
+import { type BufferName, gradientOf, loraA, loraB, type Op } from '../../contracts/plan.ts';
 import { gridFor } from './device.ts';
 import type { Draft } from './draft.ts';
 import type { FusedLinear } from './fuse.ts';
 import { boundsOf } from './inputs.ts';
-import { BLOCK } from './kernel.ts';
+import { BLOCK } from './kernels/kernel.ts';
 import { type Grid, type Modules, type Ref, slotTable } from './lowered.ts';
 import * as gemm from './kernels/gemm.ts';
 import * as linear from './kernels/linear.ts';

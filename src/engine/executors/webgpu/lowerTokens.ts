@@ -1,9 +1,9 @@
 /** What happens to logits: statistics of tokens, their gradient, the draw. */
-import type { Op } from '../../model/plan.ts';
+import type { Op } from '../../contracts/plan.ts';
 import { gridFor } from './device.ts';
 import type { Draft } from './draft.ts';
 import { rules } from './inputs.ts';
-import { BLOCK } from './kernel.ts';
+import { BLOCK } from './kernels/kernel.ts';
 import { type Ref, STEPS } from './lowered.ts';
 import * as tokens from './kernels/tokens.ts';
 import * as wide from './kernels/wide.ts';

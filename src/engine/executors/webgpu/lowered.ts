@@ -1,8 +1,8 @@
 /** What a plan becomes before it meets a device: dispatches of kernels over named buffers. */
-import { type AdapterSlot, type BufferName, loraA, loraB, type Plan, type Stage } from '../../model/plan.ts';
-import type { Subgroups } from './device.ts';
+import { type AdapterSlot, type BufferName, loraA, loraB, type Plan, type Stage } from '../../contracts/plan.ts';
 import type { LoweredInput } from './inputs.ts';
-import type { Kernel } from './kernel.ts';
+import type { Kernel } from './kernels/kernel.ts';
+import type { Subgroups } from './kernels/split.ts';
 
 /** Modules whose adapters lie in one bank; undefined where a layer has none. */
 export type Modules = readonly (string | undefined)[];

@@ -3,13 +3,13 @@
  * submits one command buffer for all repetitions (or for each REPETITIONS of them), and reads all outputs back at once.
  */
 import type { Live } from '../../model/live.ts';
-import type { BufferName, Plan, Stage } from '../../model/plan.ts';
-import type { HostInputs, HostOutputs } from '../executor.ts';
+import type { BufferName, Plan, Stage } from '../../contracts/plan.ts';
+import type { HostInputs, HostOutputs } from '../../contracts/executor.ts';
 import { layOut } from './allocate.ts';
 import type { WebgpuCache } from './cache.ts';
 import type { GpuDevice } from './device.ts';
 import type { LoweredInput, RunInputs } from './inputs.ts';
-import { LIVE_AXES, packUniforms, type Pipelines } from './kernel.ts';
+import { LIVE_AXES, packUniforms } from './kernels/kernel.ts';
 import { lower } from './lower.ts';
 import {
   type Dispatch,
@@ -23,6 +23,7 @@ import {
   STEPS,
 } from './lowered.ts';
 import type { DeviceEntry, ParameterStore } from './parameters.ts';
+import type { Pipelines } from './pipelines.ts';
 
 /** Offsets inside a buffer are multiples of this on every adapter. */
 const ALIGNMENT = 256;

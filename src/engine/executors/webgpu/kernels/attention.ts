@@ -4,7 +4,7 @@
  * (Dao et al. 2022). Token m sees the keys `first[m]` … in rising position order, four at a time counted from the first,
  * so its numbers do not depend on which of them came in the same run.
  */
-import { type Binding, BLOCK, floatsOf, type Kernel } from '../kernel.ts';
+import { type Binding, BLOCK, floatsOf, type Kernel } from './kernel.ts';
 
 /** A head's features as named vectors of four, which stay in registers; a loader that fills the tail with zeros. */
 export function head(headDim: number) {

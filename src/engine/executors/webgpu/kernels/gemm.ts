@@ -2,7 +2,7 @@
  * Matrix products of the backward stage, in registers like the linear layers (linear.ts). Sums over tokens run in order in
  * one invocation, so gradients are the same every time.
  */
-import { BLOCK, floatsOf, four, type Kernel, quadLoader, rowLoader, rowStorer } from '../kernel.ts';
+import { BLOCK, floatsOf, four, type Kernel, quadLoader, rowLoader, rowStorer } from './kernel.ts';
 import { addLowRank, memberRow, HALVES, LANES, lines, lowRankBindings, range, spread } from './linear.ts';
 
 const each = (line: (q: number, lane: string) => string) => LANES.map((lane, q) => line(q, lane)).join('\n');

@@ -4,7 +4,7 @@
  * barriers: on software adapters those cost more than they save, and loads are what bounds them (4 × 4 outputs took 3.7
  * times as long). Every output is one running sum over k in order, so a row's numbers do not depend on the rows beside it.
  */
-import { BLOCK, floatsOf, four, type Binding, type Kernel, quadLoader, quadStorer } from '../kernel.ts';
+import { BLOCK, floatsOf, four, type Binding, type Kernel, quadLoader, quadStorer } from './kernel.ts';
 import { acrossNeighbours } from './reduce.ts';
 import { laneOf, type Split, splitKey } from './split.ts';
 

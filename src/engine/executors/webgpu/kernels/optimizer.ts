@@ -6,7 +6,7 @@
  * largest gradient, so that none overflows or vanishes. Whether a gradient is finite is asked of its bits: WGSL may take all
  * floats for finite.
  */
-import { type Binding, BLOCK, type Kernel } from '../kernel.ts';
+import { type Binding, BLOCK, type Kernel } from './kernel.ts';
 import { acrossWorkgroup } from './reduce.ts';
 
 /** Most strips of a set; each is one invocation's. */

@@ -1,5 +1,5 @@
 /** Kernels that work token row by token row: look-ups, norms, rotary embedding, activations. */
-import { BLOCK, type Element, floatsOf, four, type Kernel, rowLoader, rowStorer } from '../kernel.ts';
+import { BLOCK, type Element, floatsOf, four, type Kernel, rowLoader, rowStorer } from './kernel.ts';
 
 /** result [N, D] = table[indices]. */
 export function gatherRows(D: number): Kernel {

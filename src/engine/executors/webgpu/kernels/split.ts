@@ -1,6 +1,11 @@
 /** How neighbouring lanes share a tile of a product, for real graphics processors: where rows are few, there are more lanes than tiles. */
-import type { Subgroups } from '../device.ts';
-import { BLOCK } from '../kernel.ts';
+import { BLOCK } from './kernel.ts';
+
+/** Lanes that a subgroup can have: powers of two, and which it is may differ from kernel to kernel. */
+export interface Subgroups {
+  readonly least: number;
+  readonly most: number;
+}
 
 /** Every `lanes`th vector of four is one lane's; the sums meet in workgroup memory, or are exchanged in subgroups. */
 export interface Split {

@@ -2,7 +2,7 @@
  * Tokens under softmax(logits / temperature): log-probability and entropy of a given one, their gradient, and the draw of a
  * new one. One invocation a row, which is right for software adapters and small vocabularies; wide.ts has the others.
  */
-import { BLOCK, type Binding, type Kernel } from '../kernel.ts';
+import { BLOCK, type Binding, type Kernel } from './kernel.ts';
 
 /** What a removed entry's logit counts as, as in the reference executor. */
 export const REMOVED = '-1e30';

@@ -2,7 +2,7 @@
  * The counterparts for real graphics processors and large vocabularies: a workgroup a row (or a token and head) shares the
  * work through workgroup memory, or by subgroup operations where the device has them, in an order that depends on nothing but the row itself.
  */
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from './kernel.ts';
 import {
   attentionBindings,
   attentionKey,

@@ -1,9 +1,9 @@
 /**
- * What runs plans. One interface for the TensorFlow.js reference (`tfjs/`), the AssemblyScript kernels (`wasm/`) and the
- * WGSL ones (`webgpu/`); model, objectives and trainer see nothing else.
+ * What runs plans. One interface for the executors of engine/executors: the TensorFlow.js reference (`tfjs/`), the
+ * AssemblyScript kernels (`wasm/`) and the WGSL ones (`webgpu/`); model, objectives and trainer see nothing else.
  */
 import type { HostTensor } from '../../core/formats/safetensors.ts';
-import type { BufferName, Plan, Stage } from '../model/plan.ts';
+import type { BufferName, Plan, Stage } from './plan.ts';
 
 export type { HostTensor };
 export type HostInput = Float32Array | Int32Array;

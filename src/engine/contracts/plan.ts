@@ -5,7 +5,7 @@
  *
  * A batch is a flat list of tokens, sequence after sequence without padding; `offsets` says where each sequence starts.
  * One sequence is one message, so it uses one adapter. A plan's sizes are capacities: a run may bring fewer tokens,
- * sequences or scored tokens, and the live part of every buffer is its beginning (live.ts).
+ * sequences or scored tokens, and the live part of every buffer is its beginning (model/live.ts).
  */
 
 /** Name of a buffer inside a plan. Parameters are named as in the model's files. */
@@ -165,7 +165,7 @@ export type BackwardOp =
   /** The sum of two gradients of one buffer. */
   | { readonly kind: 'accumulate'; readonly a: BufferName; readonly b: BufferName; readonly out: BufferName };
 
-/** Operations of the optimiser, over all numbers of one parameter set [n] (optimizer.ts); a plan's forward stage holds them. */
+/** Operations of the optimiser, over all numbers of one parameter set [n] (model/optimizer.ts); a plan's forward stage holds them. */
 export type OptimizerOp =
   /** out [1] = √Σ gradients², summed in an order that n alone decides. Not finite when one of them is not. */
   | { readonly kind: 'gradient_norm'; readonly gradients: BufferName; readonly out: BufferName }

@@ -3,8 +3,6 @@
  * with an automatic layout, a binding that a shader does not use would be dropped and the dispatch fail silently.
  * Shapes are uniforms, not constants, so that few pipelines serve every bucket.
  */
-import type { GpuDevice } from './device.ts';
-
 export type Element = 'f32' | 'i32' | 'u32' | 'vec2<f32>' | 'vec2<i32>' | 'vec2<u32>' | 'vec4<f32>' | 'vec4<u32>' | 'Slot' | 'ParameterSet';
 
 export interface Binding {
@@ -43,7 +41,8 @@ const SUBGROUP_HEAD = 'enable subgroups;\nrequires subgroup_id;\n';
 const SUBGROUP_BUILTINS =
   ', @builtin(subgroup_size) subgroup_lanes: u32, @builtin(subgroup_invocation_id) subgroup_lane: u32, @builtin(subgroup_id) subgroup: u32, @builtin(num_subgroups) subgroups: u32';
 
-function wgsl({ bindings, uniforms, floats = [], workgroup, helpers = '', subgroups = false, body }: Kernel): string {
+/** The whole shader. */
+export function wgsl({ bindings, uniforms, floats = [], workgroup, helpers = '', subgroups = false, body }: Kernel): string {
   const fields = uniforms.map((name) => `${name}: ${floats.includes(name) ? 'f32' : 'u32'}`);
   const declared = bindings.map(({ name, element, written, uniform }, i) =>
     uniform === undefined
@@ -76,38 +75,6 @@ export function packUniforms(kernel: Kernel, values: Readonly<Record<string, num
     else view.setUint32(i * 4, value, true);
   });
   return view.buffer;
-}
-
-export interface Pipeline {
-  readonly pipeline: GPUComputePipeline;
-  readonly layout: GPUBindGroupLayout;
-}
-
-/** Compiled kernels of one device. */
-export class Pipelines {
-  readonly #compiled = new Map<string, Pipeline>();
-
-  constructor(readonly device: GpuDevice) {}
-
-  get(kernel: Kernel): Pipeline {
-    const known = this.#compiled.get(kernel.key);
-    if (known) return known;
-    const { raw } = this.device;
-    const typeOf = ({ written, uniform }: Binding) =>
-      uniform === undefined ? (written ? ('storage' as const) : ('read-only-storage' as const)) : ('uniform' as const);
-    const types = ['uniform' as const, 'uniform' as const, ...kernel.bindings.map(typeOf)];
-    const layout = raw.createBindGroupLayout({
-      entries: types.map((type, binding) => ({ binding, visibility: GPUShaderStage.COMPUTE, buffer: { type } })),
-    });
-    const pipeline = raw.createComputePipeline({
-      label: kernel.key,
-      layout: raw.createPipelineLayout({ bindGroupLayouts: [layout] }),
-      compute: { module: raw.createShaderModule({ label: kernel.key, code: wgsl(kernel) }), entryPoint: 'main' },
-    });
-    const made = { pipeline, layout };
-    this.#compiled.set(kernel.key, made);
-    return made;
-  }
 }
 
 /** `load_<name>(at, left)`: four neighbours from element `at`; zeros beyond the `left` elements its row still has. */
