@@ -7,7 +7,8 @@ import { createTfjsExecutor } from '../../src/engine/executors/tfjs/executor.ts'
 import { openDevice } from '../../src/engine/executors/webgpu/device.ts';
 import { createWebgpuExecutor } from '../../src/engine/executors/webgpu/executor.ts';
 import { Pipelines } from '../../src/engine/executors/webgpu/pipelines.ts';
-import { linear, lowRank } from '../../src/engine/executors/webgpu/kernels/linear.ts';
+import { linear } from '../../src/engine/executors/webgpu/kernels/linear.ts';
+import { lowRank } from '../../src/engine/executors/webgpu/kernels/lowRank.ts';
 import { splitFor } from '../../src/engine/executors/webgpu/kernels/split.ts';
 import { drawToken } from '../../src/engine/generate/sampler.ts';
 import { PlanBuilder } from '../../src/engine/model/builder.ts';

@@ -8,6 +8,7 @@ import { BLOCK } from './kernels/kernel.ts';
 import { type Grid, type Modules, type Ref, slotTable } from './lowered.ts';
 import * as gemm from './kernels/gemm.ts';
 import * as linear from './kernels/linear.ts';
+import { lowRank, lowRankInvocations, type LowRankOptions, lowRankWorkgroup } from './kernels/lowRank.ts';
 
 /** Fused linear layers; one more dispatch before them makes the low-rank products of all their adapters. */
 export function lowerLinear(draft: Draft, op: FusedLinear): void {
@@ -35,7 +36,7 @@ export function lowerLinear(draft: Draft, op: FusedLinear): void {
     split: draft.split,
   };
   const low = layers.length === 1 && layers[0]?.low ? layers[0].low : `${op.out}.low`;
-  if (adapted) lowRank(draft, op.x, like, modules, 'A', K, low, norm);
+  if (adapted) lowerLowRank(draft, op.x, like, modules, 'A', K, low, norm);
   const refs: Ref[] = [draft.read(op.x), { at: 'parameters', names: layers.map(({ weight }) => weight) }, draft.write(op.out, most * W)];
   if (bias) refs.push({ at: 'parameters', names: layers.map((layer) => layer.bias ?? '') });
   if (norm) refs.push(draft.read(norm.weight));
@@ -53,7 +54,7 @@ export function lowerLinear(draft: Draft, op: FusedLinear): void {
 }
 
 /** scale · x · bankᵀ of each token's own adapter, for all modules of a bank. */
-function lowRank(
+function lowerLowRank(
   draft: Draft,
   x: BufferName,
   like: BufferName,
@@ -75,7 +76,7 @@ function lowRank(
   ];
   const axis = draft.axis(like);
   const uniforms = { axis, K, RS: draft.low, eps: norm?.eps ?? 0 };
-  const options: linear.LowRankOptions = {
+  const options: LowRankOptions = {
     K,
     norm: norm !== undefined,
     slots,
@@ -83,8 +84,8 @@ function lowRank(
     tokens: draft.options.single ? 1 : 4,
     split: draft.split,
   };
-  draft.dispatch(linear.lowRank(options), refs, uniforms, (live) =>
-    gridFor(linear.lowRankInvocations(options, live[axis] ?? 0, draft.low), linear.lowRankWorkgroup(options.split)),
+  draft.dispatch(lowRank(options), refs, uniforms, (live) =>
+    gridFor(lowRankInvocations(options, live[axis] ?? 0, draft.low), lowRankWorkgroup(options.split)),
   );
 }
 
@@ -98,7 +99,7 @@ export function lowerLinearBackward(draft: Draft, op: Extract<Op, { kind: 'linea
   const dLow = low && module && (op.dX || op.adapters) ? gradientOf(low) : undefined;
   const modules: Modules = [module];
   const slots = draft.plan.adapters.length;
-  if (dLow) lowRank(draft, op.dOut, of.out, modules, 'B', outputs, dLow);
+  if (dLow) lowerLowRank(draft, op.dOut, of.out, modules, 'B', outputs, dLow);
   if (op.dX) {
     const options = { J: inputs, K: outputs, slots: dLow ? slots : 0, accumulate: before !== undefined };
     const refs: Ref[] = [draft.read(op.dOut), draft.read(of.weight), draft.write(op.dX, most * inputs)];

@@ -34,4 +34,4 @@ export const splitKey = (split: Split | undefined): string =>
   split ? `split ${split.lanes}${split.subgroups ? ' by subgroups' : ''}` : 'whole';
 
 /** WGSL: what numbers the lanes of a workgroup so that those who share a tile are neighbours. */
-export const laneOf = ({ subgroups }: Split): string => (subgroups ? 'place' : 'lane');
+export const laneOf = (split: Split | undefined): string => (split?.subgroups ? 'place' : 'lane');
