@@ -102,7 +102,7 @@ export function attention(options: AttentionOptions): Kernel {
     ...common,
     workgroup: [BLOCK, 1],
     values: { ...common.values, four: range(4) },
-    code: `
+    code: () => `
 fn main() {
   if (index >= live.x * p.heads) { return; }
   ${prepare('index', options.headDim)}
@@ -187,7 +187,7 @@ export function wideAttention(options: AttentionOptions, subgroups: boolean): Ke
     workgroup: [lanes, 1],
     subgroups,
     values: { ...common.values, subgroups, lanes, partials: lanes * h.vectors.length, summed: subgroups ? 'subgroups' : `${lanes}u` },
-    code: `
+    code: () => `
 var<workgroup> tops: array<f32, {lanes}>;
 var<workgroup> totals: array<f32, {lanes}>;
 var<workgroup> partial: array<vec4<f32>, {partials}>; // [lane or subgroup, vector of the head]
@@ -299,7 +299,7 @@ export function appendKeys(headDim: number, cached: boolean, norms: boolean): Ke
     floats: FLOATS,
     workgroup: [BLOCK, 1],
     values: { headDim, cached, norms },
-    code: `
+    code: () => `
 fn main() {
   if (index >= live.x * p.kvHeads) { return; }
   let token = index / p.kvHeads;
@@ -336,7 +336,7 @@ export function storeKeys(headDim: number): Kernel {
     uniforms: ['kvHeads'],
     workgroup: [BLOCK, 1],
     values: { headDim },
-    code: `
+    code: () => `
 fn main() {
   if (index >= live.x * p.kvHeads) { return; }
   let token = index / p.kvHeads;

@@ -21,7 +21,7 @@ export function attentionBackwardQueries(headDim: number): Kernel {
     ],
     ...COMMON,
     values: { headDim, vectors: h.vectors },
-    code: `
+    code: () => `
 fn main() {
   if (index >= live.x * p.heads) { return; }
   let token = index / p.heads;
@@ -66,7 +66,7 @@ export function attentionBackwardKeys(headDim: number): Kernel {
     ],
     ...COMMON,
     values: { headDim, vectors: h.vectors },
-    code: `
+    code: () => `
 fn main() {
   if (index >= live.x * p.kvHeads) { return; }
   let token = index / p.kvHeads;

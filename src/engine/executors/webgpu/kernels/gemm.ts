@@ -36,7 +36,7 @@ export function inputGradient({ J, K, slots = 0, accumulate = false }: InputGrad
     uniforms: ['axis', 'J', 'K', ...(slots ? ['RS'] : [])],
     workgroup: [8, 8],
     values: { rows, tile: range(rows), four: range(4), adapted: slots > 0, accumulate },
-    code: `
+    code: () => `
 fn main() {
   let I = live[p.axis]; let J = p.J; let K = p.K;
   let i = gid.y * {rows}u;
@@ -100,7 +100,7 @@ export function weightGradient(I: number, J: number): Kernel {
     uniforms: ['axis', 'I', 'J'],
     workgroup: [8, 8],
     values: { rows, tile: range(rows), quads: range(rows / 4).map((q) => q * 4), eight: rows === 8 },
-    code: `
+    code: () => `
 fn main() {
   let I = p.I; let J = p.J; let M = live[p.axis];
   let i = gid.y * {rows}u;
@@ -165,7 +165,7 @@ export function adapterGradient(which: 'A' | 'B', wide: number, slots: number): 
     // The rank is the short side.
     workgroup: A ? [32, 2] : [2, 32],
     values: { A, four: range(4) },
-    code: `
+    code: () => `
 fn main() {
   let slot = slots[wid.z];
 #if A
@@ -208,7 +208,7 @@ export const columnSums: Kernel = {
   bindings: [read('x', '[M, N]'), written('sums', '[N]')],
   uniforms: ['axis', 'N'],
   workgroup: [BLOCK, 1],
-  code: `
+  code: () => `
 fn main() {
   if (index >= p.N) { return; }
   var sum = 0.0;

@@ -30,10 +30,11 @@ export interface Kernel {
   /** Whether it takes subgroup operations; it then also knows `subgroup`, `subgroups` (how many) and `place` (see reduce.ts). */
   readonly subgroups?: boolean;
   /**
-   * The shader below its declarations: functions, workgroup memory, and `fn main() { … }`, which knows `gid`, `wid`, `groups`,
-   * `lane` (within the workgroup), `live`, and in one-dimensional kernels `index`. Directives and {names} as in template.ts.
+   * Makes, where it is compiled, the shader below its declarations: functions, workgroup memory, and `fn main() { … }`, which
+   * knows `gid`, `wid`, `groups`, `lane` (within the workgroup), `live`, and in one-dimensional kernels `index`. Directives
+   * and {names} as in template.ts.
    */
-  readonly code: string;
+  readonly code: () => string;
   /** Values of the code's names. */
   readonly values?: Values;
 }
@@ -68,7 +69,7 @@ struct P { ${fields.join(', ') || 'unused: u32'} }
 @group(0) @binding(1) var<uniform> live: vec4<u32>;
 ${declared.join('\n')}
 ${bindings.map(({ access = '' }) => access).join('\n')}
-${expand(code, values).replace('fn main() {', () => entry)}`;
+${expand(code(), values).replace('fn main() {', () => entry)}`;
 }
 
 /** The uniform block of one dispatch. */

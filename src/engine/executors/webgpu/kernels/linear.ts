@@ -109,7 +109,7 @@ export function linear(options: LinearOptions): Kernel {
       step: lanes * 4,
       nth: laneOf(split),
     },
-    code: `
+    code: () => `
 #if byWorkgroup
 var<workgroup> partial: array<vec4<f32>, {partials}>; // [lane, row, what is kept of it]
 #end

@@ -142,7 +142,7 @@ export function lowRank({ K, norm = false, slots, layers, tokens: most, split }:
       partials: workgroup * 2,
       nth: laneOf(split),
     },
-    code: `
+    code: () => `
 #if byWorkgroup
 var<workgroup> partial: array<vec4<f32>, {partials}>; // [lane, sums and squares]
 #end

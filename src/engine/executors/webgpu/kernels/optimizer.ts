@@ -39,7 +39,7 @@ export const gradientNormStrips: Kernel = {
   bindings: [read('state', STATE, 'vec4<f32>'), sets, written('parts', '[sets, STRIPS]: largest, squares', 'vec2<u32>')],
   uniforms: [],
   workgroup: [BLOCK, 1],
-  code: `
+  code: () => `
 ${SET}
 
 fn main() {
@@ -66,7 +66,7 @@ export function gradientNorm(subgroups: boolean): Kernel {
     uniforms: [],
     workgroup: [BLOCK, 1],
     subgroups,
-    code: `
+    code: () => `
 ${SET}
 ${reduce.memory}
 
@@ -94,7 +94,7 @@ export const adamw: Kernel = {
   bindings: [written('state', STATE, 'vec4<f32>'), sets, read('norms', '[sets], as bits', 'u32')],
   uniforms: [],
   workgroup: [BLOCK, 1],
-  code: `
+  code: () => `
 ${SET}
 
 fn main() {

@@ -13,7 +13,7 @@ export function gatherRows(D: number): Kernel {
     ],
     uniforms: ['axis', 'D'],
     workgroup: [BLOCK, 1],
-    code: `
+    code: () => `
 fn main() {
   let quads = (p.D + 3u) / 4u;
   let row = index / quads;
@@ -37,7 +37,7 @@ export function sumRows(D: number): Kernel {
     ],
     uniforms: ['R', 'D'],
     workgroup: [BLOCK, 1],
-    code: `
+    code: () => `
 fn main() {
   let quads = (p.D + 3u) / 4u;
   let row = index / quads;
@@ -64,7 +64,7 @@ export function rmsnorm(D: number): Kernel {
       writtenRows('result', '[R, D]', vector, 'p.D'),
     ],
     ...NORM,
-    code: `
+    code: () => `
 fn main() {
   if (index >= live[p.axis] * p.G) { return; }
   var squares = vec4<f32>(0.0);
@@ -88,7 +88,7 @@ export function rmsnormBackward(D: number): Kernel {
       written('inverses', '[R]'),
     ],
     ...NORM,
-    code: `
+    code: () => `
 fn main() {
   if (index >= live[p.axis] * p.G) { return; }
   var squares = vec4<f32>(0.0);
@@ -109,7 +109,7 @@ export const rmsnormWeightGradient: Kernel = {
   bindings: [read('x', '[R, D]'), read('dy', '[R, D]'), read('inverses', '[R]'), written('result', '[D]')],
   uniforms: ['axis', 'G', 'D'],
   workgroup: [BLOCK, 1],
-  code: `
+  code: () => `
 fn main() {
   if (index >= p.D) { return; }
   var sum = 0.0;
@@ -137,7 +137,7 @@ export function rope(headDim: number): Kernel {
     uniforms: ['axis', 'heads', 'half', 'sign'],
     floats: ['sign'],
     workgroup: [BLOCK, 1],
-    code: `
+    code: () => `
 fn main() {
   let half = p.half;
   if (index >= live[p.axis] * p.heads * half) { return; }
@@ -168,7 +168,7 @@ function elementwise(key: string, reads: readonly string[], writes: readonly str
     ],
     uniforms: ['axis', 'W'],
     workgroup: [BLOCK, 1],
-    code: `
+    code: () => `
 fn main() {
   if (index * 4u >= live[p.axis] * p.W) { return; }
   ${statements}
@@ -206,7 +206,7 @@ export const sum: Kernel = {
   bindings: [read('a', '[count]', 'vec4<f32>'), read('b', '[count]', 'vec4<f32>'), written('result', '[count]', 'vec4<f32>')],
   uniforms: ['count'],
   workgroup: [BLOCK, 1],
-  code: `
+  code: () => `
 fn main() {
   if (index * 4u >= p.count) { return; }
   result[index] = a[index] + b[index];

@@ -66,7 +66,7 @@ export const sample = (options: SampleOptions): Kernel => ({
   key: `sample ${options.takes} ${options.raises}`,
   ...sampling(options),
   workgroup: [BLOCK, 1],
-  code: `
+  code: () => `
 ${THREEFRY}
 
 fn main() {
@@ -107,7 +107,7 @@ export function wideSample(options: SampleOptions, subgroups: boolean): Kernel {
     ...sampling(options),
     workgroup: [LANES, 1],
     subgroups,
-    code: `
+    code: () => `
 ${THREEFRY}
 ${ordered.memory}
 var<workgroup> shared_ids: array<u32, ${LANES}>;

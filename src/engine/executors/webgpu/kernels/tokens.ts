@@ -91,7 +91,7 @@ export const tokenStats = (kept: boolean): Kernel => ({
   key: `token stats ${kept ? 'kept' : 'all'}`,
   ...stats(kept),
   workgroup: [BLOCK, 1],
-  code: `
+  code: () => `
 fn main() {
   let row = index;
   if (row >= live[p.axis]) { return; }
@@ -117,7 +117,7 @@ export function wideTokenStats(kept: boolean, subgroups: boolean): Kernel {
     ...stats(kept),
     workgroup: [LANES, 1],
     subgroups,
-    code: `
+    code: () => `
 ${reduce.memory}
 
 fn main() {
@@ -156,7 +156,7 @@ export const tokenStatsBackward = (kept: boolean, inPlace: boolean): Kernel => (
   uniforms: ['axis', 'V'],
   workgroup: [BLOCK, 1],
   values: { kept, dlogits: inPlace ? 'logits' : 'dlogits' },
-  code: `
+  code: () => `
 fn main() {
   let row = index / p.V;
   if (row >= live[p.axis]) { return; }
