@@ -83,7 +83,7 @@ export function decode(executor: Executor, { hidden, slots }: Prepared, used: nu
     positions: Int32Array.from({ length: ROWS * length }, (_, i) => at + (i % length)),
     offsets: Int32Array.from({ length: ROWS + 1 }, (_, row) => row * length),
     adapter_rows: each((row) => row % used),
-    places: each((row) => row),
+    cache_slots: each((row) => row),
     scored: each((row) => (row + 1) * length - 1),
     temperature: new Float32Array(ROWS).fill(1),
     greedy: each(() => 0),

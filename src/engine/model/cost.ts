@@ -65,7 +65,7 @@ function flopsOf(plan: Plan, op: Op, context: number): number {
 
 /**
  * Most bytes of buffers alive at once while both stages run, each from the operation that writes it to the last that reads
- * it, inputs throughout: what an executor that gives places away needs.
+ * it, inputs throughout: what an executor that gives memory away needs.
  */
 export function peakBytes(plan: Plan): number {
   const ops: readonly Op[] = [...plan.ops.forward, ...plan.ops.backward];

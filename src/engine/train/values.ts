@@ -54,19 +54,19 @@ export async function valuesForTraining(
 const outputOf = (slot: AdapterSlot | undefined): string => valuesOf(`${slot?.name}/`);
 
 /** Every head gives a value for every token; its own adapter's counts. */
-function gatherOwn(outputs: HostOutputs, { plan, inputs, places }: Batch, values: Float32Array): void {
+function gatherOwn(outputs: HostOutputs, { plan, inputs, indices }: Batch, values: Float32Array): void {
   slotsOfRows('scored', inputs).forEach((slot, row) => {
     const output = outputs[outputOf(plan.adapters[slot])];
     if (!output) throw new Error(`a token has adapter ${slot}, and plan ${plan.name} returned no values of it`);
-    values[places[row] ?? 0] = output[row] ?? 0;
+    values[indices[row] ?? 0] = output[row] ?? 0;
   });
 }
 
-function scatterOwn(dValues: ArrayLike<number>, { plan, inputs, places }: Batch): Record<string, Float32Array> {
-  const seeds = plan.adapters.map(() => new Float32Array(places.length));
+function scatterOwn(dValues: ArrayLike<number>, { plan, inputs, indices }: Batch): Record<string, Float32Array> {
+  const seeds = plan.adapters.map(() => new Float32Array(indices.length));
   slotsOfRows('scored', inputs).forEach((slot, row) => {
     const seed = seeds[slot];
-    if (seed) seed[row] = dValues[places[row] ?? 0] ?? 0;
+    if (seed) seed[row] = dValues[indices[row] ?? 0] ?? 0;
   });
-  return Object.fromEntries(plan.adapters.map((slot, place) => [gradientOf(outputOf(slot)), seeds[place] ?? new Float32Array()]));
+  return Object.fromEntries(plan.adapters.map((slot, index) => [gradientOf(outputOf(slot)), seeds[index] ?? new Float32Array()]));
 }

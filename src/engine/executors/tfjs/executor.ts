@@ -31,8 +31,8 @@ export class TfjsExecutor implements Executor {
     for (const name of names) this.#parameters.remove(name);
   }
 
-  createCache(places: number, capacity: number): KvCache {
-    return new TfjsCache(places, capacity);
+  createCache(slots: number, capacity: number): KvCache {
+    return new TfjsCache(slots, capacity);
   }
 
   start(plan: Plan, inputs: HostInputs, cache?: KvCache): Execution {

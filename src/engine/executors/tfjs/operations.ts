@@ -110,7 +110,7 @@ export function forward(context: OperationContext, op: ForwardOp): Results {
       const { q, k, v } = attended(context, op);
       const { attention: shape } = plan;
       if (!shape) throw new Error(`plan ${plan.name} has attention of no shape`);
-      if (!op.places) return { [op.out]: attend(context.rectangles, shape, q, k, v) };
+      if (!op.cacheSlots) return { [op.out]: attend(context.rectangles, shape, q, k, v) };
       if (!context.cache) throw new Error(`plan ${plan.name} needs a cache`);
       return { [op.out]: attendCached(context.cache, op.layer, shape, context.inputs, q, k, v) };
     }

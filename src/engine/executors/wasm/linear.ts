@@ -166,11 +166,11 @@ export function linearBackward(context: OperationContext, op: Extract<BackwardOp
   }
 }
 
-const gradientPlace = ({ plan, address }: OperationContext, parameter: BufferName): number =>
+const gradientAddress = ({ plan, address }: OperationContext, parameter: BufferName): number =>
   trains(plan, parameter) ? address(gradientOf(parameter)) : 0;
 
 /** Where the gradients of a slot's two matrices go; 0 for one that is not trained. */
 function adapterGradients(context: OperationContext, slot: AdapterSlot, module: string): readonly [dA: number, dB: number] {
   const { a, b } = matricesOf(slot, module);
-  return [gradientPlace(context, a), gradientPlace(context, b)];
+  return [gradientAddress(context, a), gradientAddress(context, b)];
 }

@@ -38,7 +38,7 @@ export class Draft {
     this.inputs = { forward: plain('forward').filter(({ name }) => !changing.has(name)), backward: plain('backward') };
     this.state = plain('forward').filter(({ name }) => changing.has(name));
     this.#inputNames = new Set([...plan.inputs.forward, ...plan.inputs.backward].map(({ name }) => name));
-    const cached = plan.ops.forward.some((op) => op.kind === 'attention' && op.places !== undefined);
+    const cached = plan.ops.forward.some((op) => op.kind === 'attention' && op.cacheSlots !== undefined);
     this.split = options.wide && cached ? splitFor(options.subgroups) : undefined;
     this.low = Math.ceil(Math.max(1, ...plan.adapters.map((slot) => slot.rank)) / 4) * 4;
   }

@@ -9,8 +9,8 @@ import * as backward from './kernels/attentionBackward.ts';
 
 export function lowerAttention(draft: Draft, op: Extract<Op, { kind: 'attention' }>): void {
   const { heads = 1, kvHeads = 1, headDim = 1 } = draft.plan.attention ?? {};
-  const cached = op.places !== undefined;
-  const start = draft.derived(first(op.places, draft.plan.tokens));
+  const cached = op.cacheSlots !== undefined;
+  const start = draft.derived(first(op.cacheSlots, draft.plan.tokens));
   const past = (which: 'keys' | 'values'): Ref => ({ at: 'past', layer: op.layer, which });
   if (cached) {
     const refs = [draft.read(op.k), draft.read(op.v), past('keys'), past('values'), start, draft.read('positions')];
@@ -36,9 +36,9 @@ function attend(draft: Draft, options: attention.AttentionOptions, refs: readonl
 
 export function lowerFusedAttention(draft: Draft, { qkv, norms, of: op }: FusedAttention): void {
   const { heads = 1, kvHeads = 1, headDim = 1 } = draft.plan.attention ?? {};
-  const cached = op.places !== undefined;
+  const cached = op.cacheSlots !== undefined;
   const own = cached && draft.options.single;
-  const start = draft.derived(first(op.places, draft.plan.tokens));
+  const start = draft.derived(first(op.cacheSlots, draft.plan.tokens));
   const width = kvHeads * headDim;
   const past = (which: 'keys' | 'values', written: boolean): Ref => {
     if (cached) return { at: 'past', layer: op.layer, which };

@@ -122,12 +122,12 @@ export function lowerLinearBackward(draft: Draft, op: Extract<Op, { kind: 'linea
 
   const widest = Math.max(...draft.plan.adapters.map((slot) => (slot.modules.has(module) ? slot.rank : 0)));
   for (const which of ['A', 'B'] as const) {
-    const places = slotTable(draft.plan, modules, which);
+    const table = slotTable(draft.plan, modules, which);
     const wide = which === 'A' ? inputs : outputs;
     const bank = `${gradientOf(of.out)}.${which}`;
     const factors = which === 'A' ? [dLow, of.x] : [op.dOut, low];
     const tiles = [Math.ceil(wide / 128), Math.ceil(widest / 8)] as const;
-    const total = places.reduce((sum, { rank }) => sum + rank, 0) * wide;
+    const total = table.reduce((sum, { rank }) => sum + rank, 0) * wide;
     const grid: Grid = which === 'A' ? [tiles[0], tiles[1], slots] : [tiles[1], tiles[0], slots];
     draft.dispatch(
       gemm.adapterGradient(which, wide, slots),
@@ -142,7 +142,7 @@ export function lowerLinearBackward(draft: Draft, op: Extract<Op, { kind: 'linea
       () => grid,
     );
     draft.plan.adapters.forEach((slot, i) => {
-      const { offset = 0, rank = 0 } = places[i] ?? {};
+      const { offset = 0, rank = 0 } = table[i] ?? {};
       const parameter = (which === 'A' ? loraA : loraB)(slot.name, module);
       if (rank > 0 && slot.trainable) draft.views.set(gradientOf(parameter), { buffer: bank, offset, width: rank * wide, axis: undefined });
     });

@@ -111,7 +111,7 @@ export class WebgpuOptimizer implements DeviceOptimizer {
     this.#regions.clear();
   }
 
-  /** The set's place on the device, which is busy until its step is done. */
+  /** The set's region on the device, which is busy until its step is done. */
   #begin({ parameters }: SetStep): Resident {
     const [name = ''] = parameters.keys();
     let count = 0;

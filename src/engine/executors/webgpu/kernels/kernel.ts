@@ -27,7 +27,7 @@ export interface Kernel {
   readonly uniforms: readonly string[];
   readonly floats?: readonly string[];
   readonly workgroup: readonly [number, number];
-  /** Whether it takes subgroup operations; it then also knows `subgroup`, `subgroups` (how many) and `place` (see reduce.ts). */
+  /** Whether it takes subgroup operations; it then also knows `subgroup`, `subgroups` (how many) and `ordinal` (see reduce.ts). */
   readonly subgroups?: boolean;
   /**
    * Makes, where it is compiled, the shader below its declarations: functions, workgroup memory, and `fn main() { … }`, which
@@ -62,7 +62,7 @@ export function wgsl({ bindings, uniforms, floats = [], workgroup: [x, y], subgr
   const entry = `@compute @workgroup_size(${x}, ${y})
 fn main(@builtin(global_invocation_id) gid: vec3<u32>, @builtin(workgroup_id) wid: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32${subgroups ? SUBGROUP_BUILTINS : ''}) {
   let index = gid.y * (groups.x * ${x}u) + gid.x;
-  ${subgroups ? 'let place = subgroup * subgroup_lanes + subgroup_lane;' : ''}`;
+  ${subgroups ? 'let ordinal = subgroup * subgroup_lanes + subgroup_lane;' : ''}`;
   return `${subgroups ? SUBGROUP_HEAD : ''}${SLOT}
 struct P { ${fields.join(', ') || 'unused: u32'} }
 @group(0) @binding(0) var<uniform> p: P;

@@ -1,7 +1,7 @@
 /**
  * Sums and largest values over the lanes of a workgroup, or of a few of them, for real graphics processors: through
  * workgroup memory, or by subgroup operations where the device has them. Subgroups may have any size, and it is not said
- * which lanes they hold, so lanes are told apart by `place` (subgroup · size + lane in it) wherever that matters. A result
+ * which lanes they hold, so lanes are told apart by `ordinal` (subgroup · size + lane in it) wherever that matters. A result
  * depends on the lanes' values alone; its bits may differ from device to device.
  */
 
@@ -79,7 +79,7 @@ export function acrossWorkgroup(lanes: number, subgroups: boolean, types: readon
 }
 
 /**
- * WGSL that sums variables over each `lanes` neighbouring places of a subgroup, halving what a lane holds at every exchange:
+ * WGSL that sums variables over each `lanes` neighbouring lanes of a subgroup, halving what a lane holds at every exchange:
  * of `rows` rows, whose variables are `names(row)`, lane `mine` ends with rows / lanes from row `mine · rows / lanes` on, as
  * the first ones; with fewer rows than lanes every lane ends with the sum of what is left. `lanes` a power of two, at most
  * the smallest subgroup.

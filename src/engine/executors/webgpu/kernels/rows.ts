@@ -143,9 +143,9 @@ fn main() {
   if (index >= live[p.axis] * p.heads * half) { return; }
   let i = index % half;
   let head = index / half;
-  let place = u32(positions[head / p.heads]) * 2u * half + i;
-  let cosine = turns[place];
-  let sine = turns[place + half];
+  let angle = u32(positions[head / p.heads]) * 2u * half + i;
+  let cosine = turns[angle];
+  let sine = turns[angle + half];
   let at = head * 2u * half + i;
   let first = x[at];
   let second = x[at + half];

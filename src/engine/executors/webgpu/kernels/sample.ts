@@ -128,24 +128,24 @@ fn main() {
   shared_ids[lane] = likeliest;
   workgroupBarrier();
   if (lane == 0u) {
-    var place = 0u;
+    var drawn_lane = 0u;
     var before = 0.0;
     if (rule.y == 1u) {
-      while (place < ${LANES - 1}u && shared_ids[place] == p.V) { place += 1u; }
+      while (drawn_lane < ${LANES - 1}u && shared_ids[drawn_lane] == p.V) { drawn_lane += 1u; }
     } else {
       var group = 0u;
       while (group < 15u && before + groups_f32[group] <= threshold) { before += groups_f32[group]; group += 1u; }
       var sum = before;
-      place = group * 16u;
+      drawn_lane = group * 16u;
       for (var n = group * 16u; n < ${LANES}u; n += 1u) {
         if (shared_f32[n] == 0.0) { continue; }
-        place = n; // rounding may leave the threshold above the last sum; then the last possible id stands
+        drawn_lane = n; // rounding may leave the threshold above the last sum; then the last possible id stands
         before = sum;
         sum += shared_f32[n];
         if (sum > threshold) { break; }
       }
     }
-    chosen_lane = place;
+    chosen_lane = drawn_lane;
     sum_before = before;
   }
   workgroupBarrier();

@@ -21,7 +21,7 @@ export interface Split {
 const LANES = 8;
 const LINEAR_LANES = 32;
 
-/** Workgroups hold whole subgroups of any size, so that each lane has a place of its own and none is missing. */
+/** Workgroups hold whole subgroups of any size, so that each lane has an ordinal of its own and none is missing. */
 export const splitFor = (subgroups: Subgroups | null): Split => ({
   lanes: Math.min(LANES, subgroups?.least ?? LANES),
   subgroups: subgroups !== null,
@@ -34,4 +34,4 @@ export const splitKey = (split: Split | undefined): string =>
   split ? `split ${split.lanes}${split.subgroups ? ' by subgroups' : ''}` : 'whole';
 
 /** WGSL: what numbers the lanes of a workgroup so that those who share a tile are neighbours. */
-export const laneOf = (split: Split | undefined): string => (split?.subgroups ? 'place' : 'lane');
+export const laneOf = (split: Split | undefined): string => (split?.subgroups ? 'ordinal' : 'lane');
