@@ -48,7 +48,7 @@ export interface DeviceMoments {
 /** One step of one parameter set, such as an adapter; the names of its parameters are its own on this executor. */
 export interface SetStep {
   readonly parameters: ReadonlyMap<string, HostTensor>;
-  /** Of every parameter, as many numbers as it has. */
+  /** Gradients of every parameter, as many numbers as it has. */
   readonly gradients: ReadonlyMap<string, Float32Array>;
   /** Where the step before left them; empty before the first. */
   readonly moments: Moments | DeviceMoments;
@@ -57,7 +57,7 @@ export interface SetStep {
 }
 
 export interface SteppedSet {
-  /** Of the gradients, before it was limited; where it is not finite, nothing has changed. */
+  /** Norm of the gradients, before it was limited; where it is not finite, nothing has changed. */
   readonly norm: number;
   readonly parameters: ReadonlyMap<string, HostTensor>;
   readonly moments: Moments | DeviceMoments;

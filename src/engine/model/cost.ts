@@ -40,7 +40,7 @@ export function planCost(plan: Plan, stage: Stage, { context, fill = 1 }: CostOp
   return { flops: flops * fill, bytes };
 }
 
-/** Of one number: 1 for the gradient's scale, 3 and 4 for the moments, 9 for the parameter; a root or a quotient counts as one. */
+/** Operations for one number: 1 for the gradient's scale, 3 and 4 for the moments, 9 for the parameter; a root or a quotient counts as one. */
 const ADAMW_FLOPS = 17;
 
 function flopsOf(plan: Plan, op: Op, context: number): number {

@@ -22,7 +22,7 @@ export function valueBatches({ config, slots, head }: AdaptedValues, sequences: 
   );
 }
 
-/** Of the states before the scored tokens, flat in the order of `sequences`. */
+/** Values of the states before the scored tokens, flat in the order of `sequences`. */
 export async function valueSequences(runner: Runner, model: AdaptedValues, sequences: readonly ScoredSequence[]): Promise<Float32Array> {
   const values = new Float32Array(totalScored(sequences));
   await runBatches(runner, valueBatches(model, sequences, false), (batch, outputs) => gatherOwn(outputs, batch, values));

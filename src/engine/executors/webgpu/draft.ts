@@ -25,7 +25,7 @@ export class Draft {
   readonly aliases = new Map<BufferName, BufferName>();
   /** Stride of one layer's low-rank products: the largest rank, in vectors of four. */
   readonly low: number;
-  /** Of the stage that is being lowered. */
+  /** Dispatches of the stage that is being lowered. */
   dispatches: Dispatch[] = [];
 
   constructor(
