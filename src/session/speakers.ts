@@ -39,7 +39,7 @@ export function speakingTeam(document: ProjectDocument, bases: readonly BaseMode
   return { iteration, adapters, versions: versionsIn(document, iteration, files) };
 }
 
-/** Of the adapters by role, as `trainer_state.json` counts them; where there is none, an update an iteration. */
+/** Versions of the adapters by role, as `trainer_state.json` counts them; where there is none, an update an iteration. */
 function versionsIn(document: ProjectDocument, iteration: number, files: Files): Map<string, number> {
   const bytes = files['trainer_state.json'];
   const counted = bytes ? stateSchema.safeParse(decodeJson(bytes, 'trainer_state.json', 'E_CHECKPOINT_STATE')).data : undefined;
