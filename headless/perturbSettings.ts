@@ -7,7 +7,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { baseNames } from '../src/core/document/bases.ts';
-import { PRESETS } from '../src/core/document/presets.ts';
+import { PRESETS } from '../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { FaultError, faultFrom } from '../src/core/faults.ts';
 import { main } from './console.ts';

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseDocument } from '../src/core/document/parse.ts';
-import { isPresetName, PRESETS } from '../src/core/document/presets.ts';
+import { isPresetName, PRESETS } from '../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
-import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../src/core/document/settingsPresets.ts';
+import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../src/core/editing/settingsPresets.ts';
 import { faultFrom, FaultError } from '../src/core/faults.ts';
 import { BUILTIN_ENVIRONMENTS } from '../src/environments/index.ts';
 import { environmentSource } from '../src/environments/source.node.ts';

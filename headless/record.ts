@@ -10,7 +10,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { spokeAfter } from '../src/core/counterfactual/branches.ts';
-import { type PresetName, PRESETS } from '../src/core/document/presets.ts';
+import { type PresetName, PRESETS } from '../src/core/document/presets/presets.ts';
 import { encodeJson } from '../src/core/formats/files.ts';
 import { latestCheckpoint, RUN_PATHS } from '../src/core/formats/rundir.ts';
 import { loadBase } from '../src/session/base.ts';

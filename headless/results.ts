@@ -9,7 +9,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { PresetName } from '../src/core/document/presets.ts';
+import type { PresetName } from '../src/core/document/presets/presets.ts';
 import { FaultError } from '../src/core/faults.ts';
 import { parseJsonLines } from '../src/core/formats/jsonl.ts';
 import { RUN_PATHS } from '../src/core/formats/rundir.ts';

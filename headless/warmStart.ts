@@ -9,7 +9,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { baseNames } from '../src/core/document/bases.ts';
-import { PRESETS } from '../src/core/document/presets.ts';
+import { PRESETS } from '../src/core/document/presets/presets.ts';
 import { type ProjectDocument, type WarmStartSettings, warmStartSchema } from '../src/core/document/schema.ts';
 import { FaultError } from '../src/core/faults.ts';
 import type { WarmStartEvent } from '../src/session/warmStart/warmStart.ts';

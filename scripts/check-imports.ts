@@ -1,12 +1,13 @@
 /**
  * Holds the shape of the house (docs/architecture.md): imports point inward only, environments see nothing but their
- * contract, and core and engine know no clock and no hidden randomness. `npm run lint` runs it over the whole tree;
- * every offence is one line `file:line message`.
+ * contract, no folders form a cycle, and core and engine know no clock and no hidden randomness. `npm run lint` runs it over
+ * the whole tree; every offence is one line `file:line message`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
+import { type Edge, folderCycles } from './folder-cycles.ts';
 
 export interface Offence {
   readonly file: string;
@@ -22,15 +23,19 @@ type Layer =
   | 'clients'
   | 'workers'
   | 'headless'
-  | 'stores'
-  | 'app'
+  | 'words'
+  | 'state'
+  | 'kit'
+  | 'features'
+  | 'shell'
   | 'lessons'
   | 'builtins'
   | 'environments';
 
 /**
  * Which layers each layer may import, besides itself. A protocol is plain data types, a client the near end of a worker,
- * `lessons` the courses with their words, `builtins` the list and texts of the built-in environments, `environments` those files themselves.
+ * `lessons` the courses with their words, `builtins` the list and texts of the built-in environments, `environments` those files
+ * themselves. The page is `state`, `kit`, `features` and `shell`; a feature may not import another one.
  */
 const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   core: [],
@@ -39,9 +44,12 @@ const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   session: ['core', 'engine', 'protocols'],
   clients: ['core', 'protocols'],
   workers: ['core', 'engine', 'session', 'protocols', 'clients'],
-  headless: ['core', 'engine', 'session', 'protocols', 'lessons', 'builtins', 'environments'],
-  stores: ['core', 'protocols', 'clients', 'lessons', 'builtins'],
-  app: ['core', 'protocols', 'clients', 'stores', 'lessons', 'builtins'],
+  headless: ['core', 'engine', 'session', 'protocols', 'words', 'lessons', 'builtins', 'environments'],
+  words: [],
+  state: ['core', 'protocols', 'clients', 'words', 'lessons', 'builtins'],
+  kit: ['core', 'protocols', 'clients', 'words', 'state', 'lessons', 'builtins'],
+  features: ['core', 'protocols', 'clients', 'words', 'state', 'kit', 'lessons', 'builtins'],
+  shell: ['core', 'protocols', 'clients', 'words', 'state', 'kit', 'features', 'lessons', 'builtins'],
   lessons: ['core'],
   builtins: [],
   environments: [],
@@ -51,14 +59,14 @@ const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
 const PACKAGE_GROUPS: readonly { readonly what: string; readonly pattern: RegExp; readonly layers: readonly Layer[] }[] = [
   { what: 'tensor packages', pattern: /^(@tensorflow\/|webgpu$)/, layers: ['engine', 'workers', 'headless'] },
   { what: 'the sandbox’s packages', pattern: /^(quickjs-|@jitl\/|sucrase$)/, layers: ['session'] },
-  { what: 'zustand', pattern: /^zustand(\/|$)/, layers: ['stores', 'app'] },
+  { what: 'zustand', pattern: /^zustand(\/|$)/, layers: ['state', 'kit', 'features', 'shell'] },
   {
     what: 'packages of the page',
     pattern:
       /^(react|react-dom|react-is|react-resizable-panels|react-markdown|remark-gfm|recharts|monaco-editor|@mantine|@tabler|@tanstack|@xyflow|@dagrejs)(\/|$)/,
-    layers: ['app'],
+    layers: ['kit', 'features', 'shell'],
   },
-  { what: 'comlink', pattern: /^comlink(\/|$)/, layers: ['workers', 'clients', 'stores'] },
+  { what: 'comlink', pattern: /^comlink(\/|$)/, layers: ['workers', 'clients', 'state', 'features'] },
   { what: 'Node’s modules', pattern: /^node:/, layers: ['headless'] },
 ];
 
@@ -88,6 +96,9 @@ export function layerOf(file: string): Layer | undefined {
   if (inWorkers === 'client.ts' || inWorkers === 'spawn.ts') return 'clients';
   if (file.startsWith('workers/')) return 'workers';
   if (file.startsWith('headless/')) return 'headless';
+  const inPage = /^src\/page\/(?:(state|kit|features|shell)\/)?/.exec(file);
+  // The page's entry belongs to what puts it together.
+  if (inPage) return (inPage[1] as Layer | undefined) ?? 'shell';
   const folder = /^src\/([^/]+)\//.exec(file)?.[1];
   if (folder === 'environments') return file.endsWith('.env.ts') ? 'environments' : 'builtins';
   return folder && folder in MAY_IMPORT ? (folder as Layer) : undefined;
@@ -144,6 +155,9 @@ function referenceOf(node: SyntaxNode): Reference | undefined {
   return { specifier, how, offset: node.start };
 }
 
+const featureOf = (file: string): string => file.split('/')[3] ?? file;
+const PAGE: readonly Layer[] = ['state', 'kit', 'features', 'shell'];
+
 /** What is wrong with `reference` made in `file`, if anything. */
 function judgeReference(file: string, layer: Layer, reference: Reference): string | undefined {
   const { specifier, how } = reference;
@@ -159,13 +173,15 @@ function judgeReference(file: string, layer: Layer, reference: Reference): strin
   const target = posix.normalize(posix.join(posix.dirname(file), specifier));
   const targetLayer = layerOf(target);
   if (layer === 'environments') return `environments may import only 'marft/env', not '${specifier}'`;
+  if (layer === 'features' && targetLayer === 'features' && featureOf(file) !== featureOf(target))
+    return `the feature ${featureOf(file)} may not import the feature ${featureOf(target)} ('${specifier}'): what both need moves to kit or state`;
   if (targetLayer === layer) return undefined;
   // Where the terminal finds a WebGPU device is shared with the tests.
   if (layer === 'headless' && target.startsWith('scripts/')) return undefined;
   // The page shows built-in environments as text, and starts workers without loading their code.
-  if (['app', 'stores', 'builtins'].includes(layer) && how === 'text' && (targetLayer === 'environments' || layer === 'builtins'))
+  if ((PAGE.includes(layer) || layer === 'builtins') && how === 'text' && (targetLayer === 'environments' || layer === 'builtins'))
     return undefined;
-  if ((layer === 'stores' || layer === 'clients') && targetLayer === 'workers' && how === 'address') return undefined;
+  if ((PAGE.includes(layer) || layer === 'clients') && targetLayer === 'workers' && how === 'address') return undefined;
   if (!targetLayer) return target.startsWith('src/') ? undefined : `${layer} may not reach outside src ('${specifier}')`;
   if (MAY_IMPORT[layer].includes(targetLayer)) return undefined;
   const allowed = MAY_IMPORT[layer];
@@ -212,14 +228,39 @@ export function checkSource(file: string, text: string): Offence[] {
   return offences;
 }
 
+/** What `file` names of the repository as code, types included. */
+export function edgesOf(file: string, text: string): Edge[] {
+  const edges: Edge[] = [];
+  visit(parseSync(file, text).program, (node) => {
+    const reference = referenceOf(node);
+    if (reference?.how !== 'code' || !reference.specifier.startsWith('.')) return;
+    const to = posix.normalize(posix.join(posix.dirname(file), reference.specifier));
+    edges.push({ from: file, to, line: text.slice(0, reference.offset).split('\n').length });
+  });
+  return edges;
+}
+
+/** Cycles among folders as offences, each at the first import of it. */
+export function checkFolders(edges: readonly Edge[]): Offence[] {
+  return folderCycles(edges).map(({ folders, edges: steps }) => {
+    const names = [...folders, folders[0]].join(' → ');
+    const how = steps.map(({ from, to }) => `${posix.basename(from)} imports ${posix.basename(to)}`).join(', ');
+    return { file: steps[0]?.from ?? '', line: steps[0]?.line ?? 1, message: `folders form a cycle: ${names} (${how})` };
+  });
+}
+
 /** All offences in the repository at `root`. */
 export function checkTree(root: string): Offence[] {
-  return ['src', 'workers', 'headless']
+  const sources = ['src', 'workers', 'headless']
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.(ts|tsx)$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort()
-    .flatMap((file) => checkSource(file, readFileSync(join(root, file), 'utf8')));
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+  return [
+    ...sources.flatMap(({ file, text }) => checkSource(file, text)),
+    ...checkFolders(sources.filter(({ file }) => /^src\/(page|words)\//.test(file)).flatMap(({ file, text }) => edgesOf(file, text))),
+  ];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

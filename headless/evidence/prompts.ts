@@ -1,5 +1,5 @@
 /** What the prompts are worth, untrained and after training with them: the project's own, the wrong ones and none. */
-import type { PresetName } from '../../src/core/document/presets.ts';
+import type { PresetName } from '../../src/core/document/presets/presets.ts';
 import { type EvidenceRow, UNGUARDED } from './row.ts';
 
 const PLANNER = 'Write only the expression.';

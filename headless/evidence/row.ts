@@ -2,11 +2,11 @@
  * What is measured behind a claim of the lessons, the bug museum or the paper in miniature: a project, variants of it, and
  * seeds. A row is data; `npm run evidence -- --only ID` trains it and writes `public/evidence/<id>.json`.
  */
-import type { PresetName } from '../../src/core/document/presets.ts';
+import type { PresetName } from '../../src/core/document/presets/presets.ts';
 import { documentSchema, type ProjectDocument } from '../../src/core/document/schema.ts';
-import type { SettingsPresetName } from '../../src/core/document/settingsPresets.ts';
-import type { TeamName } from '../../src/core/document/teams.ts';
-import type { Json } from '../../src/core/environment/contract.ts';
+import type { SettingsPresetName } from '../../src/core/editing/settingsPresets.ts';
+import type { TeamName } from '../../src/core/document/presets/teams.ts';
+import type { Json } from '../../src/core/json.ts';
 import { FaultError } from '../../src/core/faults.ts';
 import { valueAt, withValueAt } from '../../src/core/sweep/address.ts';
 import { measuredTeam } from '../../src/core/museum/miniatureProject.ts';

@@ -1,5 +1,5 @@
 /** Trains a project with and without another value of one setting, and says what came of it. */
-import { documentFaults, unreadSettings } from '../../src/core/document/check.ts';
+import { documentFaults, unreadSettings } from '../../src/core/document/check/check.ts';
 import { parseDocument } from '../../src/core/document/parse.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { valueAt, withValueAt } from '../../src/core/sweep/address.ts';

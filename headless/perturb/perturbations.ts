@@ -5,7 +5,7 @@
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { agentSchema, teamSchema, trainingSchema } from '../../src/core/document/schema.ts';
 import { COMPAT } from '../../src/core/document/trainingSchema.ts';
-import type { Json } from '../../src/core/environment/contract.ts';
+import type { Json } from '../../src/core/json.ts';
 import { schemaPaths } from './schemaPaths.ts';
 
 /**

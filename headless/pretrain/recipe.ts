@@ -1,6 +1,6 @@
 /** How the bases are made: sizes and settings that were measured to give RL something to sharpen (docs/results.md). */
 import type { BackendReport } from '../../src/core/backend.ts';
-import type { PresetName } from '../../src/core/document/presets.ts';
+import type { PresetName } from '../../src/core/document/presets/presets.ts';
 import type { ModelConfig } from '../../src/core/formats/model-config.ts';
 import { plainLlama } from '../../src/engine/model/plainLlama.ts';
 import { PRETRAINING, type SupervisedSettings } from '../../src/session/supervised.ts';

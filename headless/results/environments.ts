@@ -2,9 +2,9 @@
  * The shipped projects behind docs/results.md: which are measured, and what each shows that no other does. A project is one
  * line of {@link SHOWN}.
  */
-import type { PresetName } from '../../src/core/document/presets.ts';
+import type { PresetName } from '../../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
-import type { SettingsPresetName } from '../../src/core/document/settingsPresets.ts';
+import type { SettingsPresetName } from '../../src/core/editing/settingsPresets.ts';
 import { chooseProject } from '../project.ts';
 import { RECIPES } from '../pretrain/recipe.ts';
 import { type Accuracy, EVALUATED } from './measureRun.ts';

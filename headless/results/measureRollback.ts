@@ -2,7 +2,7 @@
  * `measureRollback.ts PRESET SEED [rate]`: trains a shipped project with rollback on and says, as JSON, when it went back and
  * whether that was right; `rate` ruins it by a learning rate of 1e-2 without any other guard.
  */
-import type { PresetName } from '../../src/core/document/presets.ts';
+import type { PresetName } from '../../src/core/document/presets/presets.ts';
 import type { TrainingSession } from '../../src/session/session.ts';
 import { openSession } from '../host.ts';
 import { chooseProject } from '../project.ts';

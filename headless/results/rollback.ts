@@ -2,7 +2,7 @@
  * Whether rollback goes back when it should: every shipped project with its own settings, where each rollback is a misfire unless
  * the held-out reward has fallen, and a learning rate of 1e-2, where it must act before the reward has fallen by 20 points.
  */
-import { type PresetName, PRESETS } from '../../src/core/document/presets.ts';
+import { type PresetName, PRESETS } from '../../src/core/document/presets/presets.ts';
 import { meanWithInterval } from '../../src/core/statistics/intervals.ts';
 
 /** Problems of the test split that both teams answer once a rollback has happened; the guard itself plays the train split. */

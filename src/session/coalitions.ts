@@ -3,7 +3,7 @@
  * coalition; those in it speak with their adapters, the others with their base alone, or say nothing. What a coalition
  * earns is its worth, and from all of them come the agents' Shapley values (`core/counterfactual/shapley.ts`).
  */
-import type { Absence, CreditShares } from '../core/counterfactual/questions.ts';
+import type { Absence, CreditShares } from '../core/credit/estimates.ts';
 import type { Split } from '../core/environment/contract.ts';
 import {
   allCoalitions,

@@ -4,7 +4,8 @@
  * from what was changed and not from luck.
  */
 import { type CreditedBatch, isCharged, returnsFrom } from '../core/counterfactual/criticReturns.ts';
-import type { Change, Counterfactual, Origin, TreeValue } from '../core/counterfactual/questions.ts';
+import type { Change, Counterfactual, Origin } from '../core/counterfactual/questions.ts';
+import type { TreeValue } from '../core/credit/estimates.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../core/episode/records.ts';
 import type { GeneratedMessage } from '../core/episode/machine.ts';

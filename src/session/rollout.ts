@@ -1,5 +1,5 @@
 /** Rolls episodes out: state machines ask, the generator answers, the environment steps; each episode at its own pace. */
-import type { Fork } from '../core/counterfactual/questions.ts';
+import type { Fork } from '../core/episode/machine.ts';
 import type { AttachedData } from '../core/dataset/attach.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, ResetRequest, Split, StepRequest, StepResult, StepRewardRequest } from '../core/environment/contract.ts';

@@ -9,7 +9,7 @@ import { nextStale, type StaleAdvantages } from '../core/credit/stale.ts';
 import { baseNameOf, baseNames } from '../core/document/bases.ts';
 import { type AttachedData, attachedTo } from '../core/dataset/attach.ts';
 import type { DataRow } from '../core/dataset/rows.ts';
-import { documentFaults, inForce, unreadSettings } from '../core/document/check.ts';
+import { documentFaults, inForce, unreadSettings } from '../core/document/check/check.ts';
 import { usesTree } from '../core/document/derived.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo, Split } from '../core/environment/contract.ts';

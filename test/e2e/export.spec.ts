@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { filesUnder } from '../../src/core/formats/files.ts';
 import { zipFiles } from '../../src/core/formats/archive.ts';
-import { formatNumber, formatSigned } from '../../src/app/charts/format.ts';
+import { formatNumber, formatSigned } from '../../src/page/kit/figures/format.ts';
 import { expect, test } from './support/test.ts';
 import { readExported, shapesIn } from './support/exported.ts';
 import { smallProject } from './support/projects.ts';

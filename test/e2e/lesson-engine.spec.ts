@@ -1,8 +1,8 @@
 /** What holds for every lesson: its project beside one's own, its address, going on after a reload, what is told when a link leads nowhere. */
 import { type Locator, type Page } from '@playwright/test';
-import { linkHash } from '../../src/core/document/share.ts';
-import { lessonViewSchema } from '../../src/core/document/teach.ts';
-import { lessonsEn } from '../../src/app/text/en.lessons.ts';
+import { linkHash } from '../../src/core/share/share.ts';
+import { lessonViewSchema } from '../../src/core/share/teach.ts';
+import { lessonsEn } from '../../src/words/en/lessons.ts';
 import lamas from '../../src/lessons/lamas/course.ts';
 import { loadCourse, readWords } from '../../src/lessons/node.ts';
 import { smallProject } from './support/projects.ts';

@@ -1,6 +1,6 @@
 /** The lesson beside the workbench: by keyboard, folded away, resized, in the other language, and for who does not see its outlines. */
-import { lessonsEn } from '../../src/app/text/en.lessons.ts';
-import { lessonsZh } from '../../src/app/text/zh.lessons.ts';
+import { lessonsEn } from '../../src/words/en/lessons.ts';
+import { lessonsZh } from '../../src/words/zh/lessons.ts';
 import { violations } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,5 +1,5 @@
 /** The advantage microscope and the conservation lights, on the recorded run that is on screen at once. */
-import { formatNumber, formatSigned } from '../../src/app/charts/format.ts';
+import { formatNumber, formatSigned } from '../../src/page/kit/figures/format.ts';
 import { expect, test } from './support/test.ts';
 import { goTo } from './support/places.ts';
 import { recordedEpisodes } from './support/recorded.ts';

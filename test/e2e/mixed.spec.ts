@@ -2,7 +2,7 @@
 import { SHIPPED_BASES } from '../../src/core/document/bases.ts';
 import { baseFolder, readFolder } from '../../headless/folders.ts';
 import { loadBase } from '../../src/session/base.ts';
-import { formatNumber } from '../../src/app/charts/format.ts';
+import { formatNumber } from '../../src/page/kit/figures/format.ts';
 import { expect, test } from './support/test.ts';
 import { readExported } from './support/exported.ts';
 import { smallProject } from './support/projects.ts';

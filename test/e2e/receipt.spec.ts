@@ -1,6 +1,6 @@
 /** What an update did to its tokens, on the recorded run that is on screen at once. */
 import { readFile } from 'node:fs/promises';
-import { formatSigned } from '../../src/app/charts/format.ts';
+import { formatSigned } from '../../src/page/kit/figures/format.ts';
 import { violations } from './support/axe.ts';
 import { goTo } from './support/places.ts';
 import { RECORDED_ITERATION, recordedEpisodes } from './support/recorded.ts';

@@ -1,7 +1,7 @@
 /** Credit of real iterations conserves reward, with the KL weight that adaptive control has left. */
 import { afterAll, expect, it } from 'vitest';
 import { conservationViolations } from '../../src/core/credit/conservation.ts';
-import { documentFaults } from '../../src/core/document/check.ts';
+import { documentFaults } from '../../src/core/document/check/check.ts';
 import { documentSchema, type TrainingSettings } from '../../src/core/document/schema.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { createExecutor } from './support/executors.ts';

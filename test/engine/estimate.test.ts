@@ -1,7 +1,7 @@
 /** Cost and memory computed from plans, against counts made another way and against what was measured. */
 import { describe, expect, it } from 'vitest';
 import { spawnLane } from '../../headless/lane/spawn.ts';
-import { documentFaults } from '../../src/core/document/check.ts';
+import { documentFaults } from '../../src/core/document/check/check.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { modelTensorShapes } from '../../src/core/formats/model-config.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';

@@ -4,7 +4,7 @@
  * is its first pass, by then with trained adapters.
  */
 import { afterAll, describe, expect, it } from 'vitest';
-import { documentFaults } from '../../src/core/document/check.ts';
+import { documentFaults } from '../../src/core/document/check/check.ts';
 import { documentSchema, type TrainingSettings } from '../../src/core/document/schema.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { createExecutor } from './support/executors.ts';

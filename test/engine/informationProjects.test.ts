@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSession } from '../../headless/host.ts';
 import { chooseProject } from '../../headless/project.ts';
-import type { PresetName } from '../../src/core/document/presets.ts';
+import type { PresetName } from '../../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { TrainingSession } from '../../src/session/session.ts';

@@ -1,7 +1,7 @@
 /** Every shipped combination of algorithm, team size, adapters and critic runs: two iterations each, all numbers finite. */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ProjectDocument, TrainingSettings } from '../../src/core/document/schema.ts';
-import { TEAMS, type TeamName, withTeam } from '../../src/core/document/teams.ts';
+import { TEAMS, type TeamName, withTeam } from '../../src/core/document/presets/teams.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { createExecutor } from './support/executors.ts';
 import { microProject, openTeamOn } from './support/team.ts';

@@ -8,7 +8,7 @@ import { parseDocument } from '../../src/core/document/parse.ts';
 import type { ProjectDocument, TrainingSettings } from '../../src/core/document/schema.ts';
 import { settingAt, TRAINING_DEFAULTS, type TrainingPath } from '../../src/core/document/settingPaths.ts';
 import { ALGORITHMS, type Algorithm } from '../../src/core/document/trainingSchema.ts';
-import type { Json } from '../../src/core/environment/contract.ts';
+import type { Json } from '../../src/core/json.ts';
 import { withValueAt } from '../../src/core/sweep/address.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';

@@ -12,7 +12,7 @@ import counterfactuals from '../../src/lessons/counterfactuals/course.ts';
 import { Lab } from '../../src/session/lab.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import type { TrainingSession } from '../../src/session/session.ts';
-import { DEFAULT_CRITIC_CHECK } from '../../src/stores/criticCheck.ts';
+import { DEFAULT_CRITIC_CHECK } from '../../src/page/features/criticCheck/criticCheck.ts';
 
 const read = (path: string): Buffer => readFileSync(new URL(`../../public/recorded/relay/${path}`, import.meta.url));
 

@@ -5,7 +5,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { openSession } from '../../headless/host.ts';
 import { chooseProject } from '../../headless/project.ts';
-import { verdictSentences } from '../../src/app/shares/sentences.ts';
+import { verdictSentences } from '../../src/page/features/shares/sentences.ts';
 import { efficiencyOf, standingsOf } from '../../src/core/counterfactual/standings.ts';
 import { type Files, filesUnder } from '../../src/core/formats/files.ts';
 import { RUN_PATHS } from '../../src/core/formats/rundir.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importProfiles } from '../../src/core/document/profiles.ts';
+import { importProfiles } from '../../src/core/editing/profiles.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { scoreSequences } from '../../src/engine/train/score.ts';
 import { sequenceOf } from '../../src/session/batch.ts';

@@ -3,7 +3,7 @@
  * learnt since, the ratio of the later sibling is not 1, because it is scored behind a message it had not read.
  */
 import { afterAll, describe, expect, it } from 'vitest';
-import { documentFaults } from '../../src/core/document/check.ts';
+import { documentFaults } from '../../src/core/document/check/check.ts';
 import { documentSchema, type TrainingSettings } from '../../src/core/document/schema.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { scoreSequences } from '../../src/engine/train/score.ts';

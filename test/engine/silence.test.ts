@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { baseFolder, readFolder } from '../../headless/folders.ts';
 import { spawnLane } from '../../headless/lane/spawn.ts';
-import { documentFaults } from '../../src/core/document/check.ts';
+import { documentFaults } from '../../src/core/document/check/check.ts';
 import { documentSchema, type ProjectDocument, type TrainingSettings } from '../../src/core/document/schema.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';

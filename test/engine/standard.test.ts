@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openSession } from '../../headless/host.ts';
 import { chooseProject } from '../../headless/project.ts';
-import { importProfiles } from '../../src/core/document/profiles.ts';
+import { importProfiles } from '../../src/core/editing/profiles.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { TrainingSession } from '../../src/session/session.ts';
 

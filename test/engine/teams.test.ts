@@ -1,6 +1,6 @@
 /** Teams whose 𝒟, duty and memory change from turn to turn, and orchestrated ones, through whole iterations on the engine. */
 import { expect, it } from 'vitest';
-import { documentFaults } from '../../src/core/document/check.ts';
+import { documentFaults } from '../../src/core/document/check/check.ts';
 import { documentSchema, type ProjectDocument, type TeamSettings } from '../../src/core/document/schema.ts';
 import { rolloutLines } from '../../src/core/formats/rundir.ts';
 import { keepSessions } from './support/sessions.ts';

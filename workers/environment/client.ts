@@ -8,7 +8,6 @@ import {
   type DemonstrateRequest,
   type EnvironmentHost,
   type EnvironmentInfo,
-  type Json,
   ratedPositions,
   type ResetRequest,
   type ResetResult,
@@ -17,6 +16,7 @@ import {
   type StepResult,
   type StepRewardRequest,
 } from '../../src/core/environment/contract.ts';
+import type { Json } from '../../src/core/json.ts';
 import { FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
 import { WATCHDOG } from '../../src/core/environment/limits.ts';
 import type { EnvironmentApi } from './protocol.ts';

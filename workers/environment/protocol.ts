@@ -7,7 +7,6 @@ import type {
   CallCost,
   DemonstrateRequest,
   EnvironmentInfo,
-  Json,
   ResetRequest,
   ResetResult,
   SpokenMessage,
@@ -15,6 +14,7 @@ import type {
   StepResult,
   StepRewardRequest,
 } from '../../src/core/environment/contract.ts';
+import type { Json } from '../../src/core/json.ts';
 import type { Outcome } from '../../src/core/faults.ts';
 
 export interface EnvironmentApi {

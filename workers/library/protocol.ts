@@ -3,12 +3,12 @@
  * comes from the trainer itself, through a port of its own, so that the page has no part in it.
  */
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
-import type { Json } from '../../src/core/environment/contract.ts';
+import type { Json } from '../../src/core/json.ts';
 import type { Fault, Outcome } from '../../src/core/faults.ts';
 import type { Best } from '../../src/core/formats/best.ts';
 import type { RunCard, RunLabels } from '../../src/core/formats/card.ts';
 import type { Files } from '../../src/core/formats/files.ts';
-import type { MetricsRow } from '../../src/core/formats/rolloutFile.ts';
+import type { MetricsRow } from '../../src/core/metricsRow.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { DroppedBases, TrainerEvent, Vocabularies } from '../trainer/protocol.ts';
 

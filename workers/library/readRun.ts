@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { parseDocument } from '../../src/core/document/parse.ts';
-import type { Json } from '../../src/core/environment/contract.ts';
+import type { Json } from '../../src/core/json.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { FaultError } from '../../src/core/faults.ts';
 import { readBest } from '../../src/core/formats/best.ts';

@@ -3,13 +3,16 @@
  * which all of them stand, as though the later had read the elder (marft-spec §12.1). `r3_linear_training`.
  */
 import type { Compat } from '../document/trainingSchema.ts';
-import type { MessageRecord } from '../episode/records.ts';
 
 export const trainsLinearly = (compat: readonly Compat[]): boolean => compat.includes('r3_linear_training');
 
 /** Places in the turn of all that was said before `place`: what its message is trained to have read. */
 export const readInTraining = (place: number): number[] => Array.from({ length: place }, (_, earlier) => earlier);
 
+interface Prompted {
+  readonly prompt_ids: readonly number[];
+  readonly training_prompt_ids?: readonly number[];
+}
+
 /** The prompt a message is scored and valued under: the one it was sampled from, or R3's. */
-export const trainedPrompt = (message: Pick<MessageRecord, 'prompt_ids' | 'training_prompt_ids'>): readonly number[] =>
-  message.training_prompt_ids ?? message.prompt_ids;
+export const trainedPrompt = (message: Prompted): readonly number[] => message.training_prompt_ids ?? message.prompt_ids;

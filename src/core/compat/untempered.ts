@@ -3,10 +3,12 @@
  * sampled with (marft-spec §2.3): the ratio's denominator is not the policy that played. `r1_untempered_logprobs`.
  */
 import type { Compat } from '../document/trainingSchema.ts';
-import type { MessageRecord } from '../episode/records.ts';
 
 /** What a token's log-probability is of: the softmax of logits ÷ temperature over the ids `kept` (per token; all when absent). */
-export type Distribution = Pick<MessageRecord, 'temperature' | 'kept'>;
+export interface Distribution {
+  readonly temperature: number;
+  readonly kept?: readonly (readonly number[])[];
+}
 
 export const isUntempered = (compat: readonly Compat[]): boolean => compat.includes('r1_untempered_logprobs');
 

@@ -3,7 +3,8 @@
  * continuations of another branch, and holds what came of it. Pure; the page keeps the branches, the lab plays them.
  */
 import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
-import type { Change, Counterfactual, Fork, Origin } from './questions.ts';
+import type { Change, Counterfactual, Origin } from './questions.ts';
+import type { Fork } from '../episode/machine.ts';
 
 export interface Branch {
   readonly id: string;

@@ -5,7 +5,7 @@
 import { explainedVariance } from '../credit/explainedVariance.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import { type Interval, mean, standardError, studentInterval } from '../statistics/intervals.ts';
-import type { TreeValue } from './questions.ts';
+import type { TreeValue } from '../credit/estimates.ts';
 
 /** A message of which both are known. */
 export interface CalibrationPoint {

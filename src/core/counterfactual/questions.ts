@@ -5,6 +5,8 @@
 import type { Split } from '../environment/contract.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import type { Interval } from '../statistics/intervals.ts';
+import type { Absence, CreditShares, TreeValue } from '../credit/estimates.ts';
+import type { Fork } from '../episode/machine.ts';
 import type { CreditedBatch } from './criticReturns.ts';
 
 /** Which adapters speak: those after an iteration whose checkpoint is kept (0: as the run began), or the newest there are. */
@@ -17,12 +19,6 @@ export type Change =
   | { readonly kind: 'temperature'; readonly message: number; readonly role: string; readonly temperature: number }
   /** The agent speaks with the adapter of another checkpoint, or with the base alone (null). */
   | { readonly kind: 'adapter'; readonly message: number; readonly role: string; readonly iteration: number | null };
-
-/** Where an episode that is played on left the one it came from: from message `from` on it drew the numbers of continuation `branch`. */
-export interface Fork {
-  readonly from: number;
-  readonly branch: number;
-}
 
 /** How an episode came about that is itself an edited continuation. */
 export interface Origin {
@@ -62,49 +58,6 @@ export interface Counterfactual {
   readonly difference: number;
   /** Bootstrap, 95 %; null for fewer than two branches. */
   readonly interval: Interval | null;
-}
-
-/** The value of the state before a message, by playing on from it. */
-export interface TreeValue {
-  /** Messages already said. */
-  readonly message: number;
-  /** Mean reward of the continuations, over the whole episode. */
-  readonly value: number;
-  readonly interval: Interval | null;
-  readonly rewards: readonly number[];
-  /** What a critic should have foreseen here; null where it was not asked or cannot be known (`returnsFrom`). */
-  readonly toCome: TreeReturn | null;
-  /** How many of the continuations were cut off: what a critic would have seen behind their end is not in `toCome`. */
-  readonly truncated: number;
-}
-
-/** Discounted rewards from a message on, as credit pays them. */
-export interface TreeReturn {
-  readonly value: number;
-  /** Bootstrap, 95 %; null for fewer than two continuations. */
-  readonly interval: Interval | null;
-  /** By continuation. */
-  readonly returns: readonly number[];
-}
-
-/** What an agent does who is not in the coalition. */
-export const ABSENCES = ['base', 'silent'] as const;
-export type Absence = (typeof ABSENCES)[number];
-
-export interface AgentShare {
-  readonly role: string;
-  readonly value: number;
-  /** 95 %: by chance of the problems (exact), of the problems and of the orders of joining (sampled). */
-  readonly interval: Interval | null;
-}
-
-export interface CreditShares {
-  readonly method: 'exact' | 'sampled';
-  /** Different problems that were played: those asked for, or all of a split that has fewer. */
-  readonly problems: number;
-  readonly shares: readonly AgentShare[];
-  /** Mean reward of each coalition that was played; those in it by role. */
-  readonly worth: readonly { readonly roles: readonly string[]; readonly reward: number }[];
 }
 
 /** By the question's kind. */

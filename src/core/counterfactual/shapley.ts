@@ -3,7 +3,7 @@
  * those in S are as they were trained and the others are not (on their base, or silent). φ_i is agent i's marginal
  * contribution v(S ∪ i) − v(S), averaged over all orders in which the agents may join.
  */
-import type { RandomKey } from '../environment/contract.ts';
+import type { RandomKey } from '../random/threefry.ts';
 import { foldIn, permutation } from '../random/streams.ts';
 import { type Interval, studentInterval } from '../statistics/intervals.ts';
 

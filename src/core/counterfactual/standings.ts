@@ -1,5 +1,5 @@
 /** What Shapley values let one say of the agents, and what not: who earned most, who least, and whether chance could have done it. */
-import type { AgentShare, CreditShares } from './questions.ts';
+import type { AgentShare, CreditShares } from '../credit/estimates.ts';
 
 /** Efficiency (Shapley 1953): the shares sum to what the whole team earns over what it earns with nobody in. */
 export interface Efficiency {

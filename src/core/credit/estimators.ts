@@ -12,7 +12,7 @@
  *
  * Rewards are paid, processed and penalised as the run's own settings say; only estimator, discounts and traces differ.
  */
-import type { CreditShares, TreeValue } from '../counterfactual/questions.ts';
+import type { CreditShares, TreeValue } from './estimates.ts';
 import { comparesRewards, type DecisionLevel, decisionLevel, needsCritic } from '../document/derived.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../episode/records.ts';

@@ -2,8 +2,8 @@
  * How good an estimator's credit is: its rank correlation with the truth by tree Monte-Carlo over the messages both know
  * (credit fidelity), how much it varies, and how far two estimators agree.
  */
-import type { TreeValue } from '../counterfactual/questions.ts';
-import type { RandomKey } from '../environment/contract.ts';
+import type { TreeValue } from './estimates.ts';
+import type { RandomKey } from '../random/threefry.ts';
 import { bootstrapStatistic } from '../statistics/bootstrap.ts';
 import { type Interval, mean } from '../statistics/intervals.ts';
 import { rankCorrelation, ranks, spearman } from '../statistics/rank.ts';

@@ -8,7 +8,7 @@ import { agentIsFrozen, needsCritic } from '../document/derived.ts';
 import { baseNameOf } from '../document/bases.ts';
 import type { AgentSettings, ProjectDocument } from '../document/schema.ts';
 import type { EpisodeRecord, MessageReceipt } from '../episode/records.ts';
-import type { MetricsRow } from '../formats/rolloutFile.ts';
+import type { MetricsRow } from '../metricsRow.ts';
 
 /**
  * What became of a token. `reinforced` and `weakened` were pushed; the others were not, or not for long:

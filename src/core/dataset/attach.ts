@@ -4,7 +4,8 @@
  * the same rows in another order give the same sample and the same splits.
  */
 import type { DatasetSettings, ProjectDocument } from '../document/schema.ts';
-import type { Json, Split } from '../environment/contract.ts';
+import type { Split } from '../environment/contract.ts';
+import type { Json } from '../json.ts';
 import { FaultError } from '../faults.ts';
 import { bitsAt, foldIn, keyFor, STREAMS } from '../random/streams.ts';
 import { problemOf } from './columns.ts';

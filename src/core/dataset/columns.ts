@@ -1,7 +1,7 @@
 /** From a file's row to what `reset` gets as `problem`: which field comes from which column, and how much of it. */
 import { COLUMN_PARTS, type ColumnPart } from '../document/datasetSchema.ts';
 import type { ColumnSettings, DatasetSettings } from '../document/schema.ts';
-import type { Json } from '../environment/contract.ts';
+import type { Json } from '../json.ts';
 import { FaultError } from '../faults.ts';
 import type { DataFile } from './parse.ts';
 import { type DataRow, SPLIT_COLUMN } from './rows.ts';

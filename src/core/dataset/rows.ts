@@ -1,6 +1,6 @@
 /** The rows of an imported file: plain objects, cleaned of what is only there to do harm, within limits. */
 import { isRecord } from '../isRecord.ts';
-import type { Json } from '../environment/contract.ts';
+import type { Json } from '../json.ts';
 import { dataFault, type TextPlace } from './faults.ts';
 
 export type DataRow = Readonly<Record<string, Json>>;

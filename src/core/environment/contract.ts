@@ -3,7 +3,8 @@
  * is `guest.d.ts` beside this file. Only JSON crosses between the two.
  */
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+import type { Json } from '../json.ts';
+import type { RandomKey } from '../random/threefry.ts';
 
 export type Split = 'train' | 'test';
 
@@ -32,9 +33,6 @@ export interface EnvironmentInfo {
     readonly render: boolean;
   };
 }
-
-/** Two 32-bit words from the session's counter-based generator; they seed the guest's `random`. */
-export type RandomKey = readonly [number, number];
 
 export interface ResetRequest {
   readonly seed: number;

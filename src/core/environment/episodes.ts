@@ -13,7 +13,6 @@ import type {
   DemonstrateRequest,
   EnvironmentHost,
   EnvironmentInfo,
-  Json,
   ResetRequest,
   ResetResult,
   SpokenMessage,
@@ -22,6 +21,7 @@ import type {
   StepResult,
   StepRewardRequest,
 } from './contract.ts';
+import type { Json } from '../json.ts';
 
 /** Who speaks: the same roles in every turn (from 0), in speaking order; those of each turn; or whoever a team says. */
 export type Speakers = readonly string[] | ((turn: number) => readonly string[]) | TeamSpeakers;

@@ -3,7 +3,8 @@
  * an end, and demonstrations that earn all there is to earn. Used beside the editor, in the terminal and in tests.
  */
 import { type Fault, FaultError, type FaultPlace } from '../faults.ts';
-import type { EnvironmentHost, EnvironmentInfo, Json, Split } from './contract.ts';
+import type { EnvironmentHost, EnvironmentInfo, Split } from './contract.ts';
+import type { Json } from '../json.ts';
 import {
   type Call,
   describeCall,

@@ -7,7 +7,8 @@ import type { ProjectDocument } from '../document/schema.ts';
 import { environmentKey } from '../episode/machine.ts';
 import { checkObservation, checkReward, teamReward } from '../episode/perRole.ts';
 import { bitsAt, foldIn, keyFor, STREAMS } from '../random/streams.ts';
-import type { EnvironmentHost, EnvironmentInfo, Json, PerRole, SpokenMessage, StepResult } from './contract.ts';
+import type { EnvironmentHost, EnvironmentInfo, PerRole, SpokenMessage, StepResult } from './contract.ts';
+import type { Json } from '../json.ts';
 import { resetRequest, type Start, teamSpeakers } from './episodes.ts';
 
 /** What stays the same through an episode. */

@@ -3,7 +3,8 @@
  * but of any shape: this is the wall. Every complaint names the hook and the field, and says what was found.
  */
 import { FaultError } from '../faults.ts';
-import type { EnvironmentInfo, Json, PerRole, ResetResult, StepResult } from './contract.ts';
+import type { EnvironmentInfo, PerRole, ResetResult, StepResult } from './contract.ts';
+import type { Json } from '../json.ts';
 import { RESULT_LIMITS } from './limits.ts';
 import { guestWords } from './words.ts';
 

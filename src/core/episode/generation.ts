@@ -1,7 +1,8 @@
 /** What an episode asks of the generator, and what it gets back: the seam between rollouts and the engine. */
 import type { SamplingSettings } from '../document/schema.ts';
-import type { RandomKey } from '../environment/contract.ts';
-import type { FinishReason, MessageRecord, Segment } from './records.ts';
+import type { RandomKey } from '../random/threefry.ts';
+import type { FinishReason, MessageRecord } from './records.ts';
+import type { Segment } from '../team/compose.ts';
 
 /** What one agent is asked to say now. */
 export interface GenerationRequest {

@@ -6,12 +6,14 @@
  *     ready → deliver → (all spoke) toStep → stepped → ready … → finished → record
  */
 import { readInTraining, trainsLinearly } from '../compat/linearTraining.ts';
-import type { Fork } from '../counterfactual/questions.ts';
 import type { TeamSettings } from '../document/schema.ts';
 import type { Compat } from '../document/trainingSchema.ts';
-import type { Json, PerRole, RandomKey, ResetResult, Split, SpokenMessage, StepRequest, StepResult } from '../environment/contract.ts';
+import type { PerRole, ResetResult, Split, SpokenMessage, StepRequest, StepResult } from '../environment/contract.ts';
+import type { RandomKey } from '../random/threefry.ts';
+import type { Json } from '../json.ts';
 import { keyFor, STREAMS } from '../random/streams.ts';
-import type { ComposedPrompt, PromptTokens } from '../team/compose.ts';
+import type { ComposedPrompt } from '../team/compose.ts';
+import type { PromptTokens } from '../tokenizer/promptTokens.ts';
 import { presentTeam } from '../team/presentation.ts';
 import { messageRecord } from './generation.ts';
 import type { GeneratedMessage, GenerationRequest } from './generation.ts';
@@ -23,6 +25,12 @@ import type { PromptSettings } from './prompt.ts';
 import type { EpisodeRecord } from './records.ts';
 import { isComplete, newTurn, saidIn, spokenIn } from './turn.ts';
 import type { Turn } from './turn.ts';
+
+/** Where an episode that is played on left the one it came from: from message `from` on it drew the numbers of continuation `branch`. */
+export interface Fork {
+  readonly from: number;
+  readonly branch: number;
+}
 
 export type { GeneratedMessage, GenerationRequest } from './generation.ts';
 

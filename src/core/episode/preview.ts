@@ -9,10 +9,11 @@ import type { EnvironmentHost, EnvironmentInfo } from '../environment/contract.t
 import { resetRequest, type Start } from '../environment/episodes.ts';
 import { FaultError } from '../faults.ts';
 import { keyFor, STREAMS } from '../random/streams.ts';
-import type { PromptTokens } from '../team/compose.ts';
+import type { PromptTokens } from '../tokenizer/promptTokens.ts';
 import { Episode, type GeneratedMessage, type GenerationRequest } from './machine.ts';
 import { observationText } from './perRole.ts';
-import type { EpisodeRecord, Segment } from './records.ts';
+import type { EpisodeRecord } from './records.ts';
+import type { Segment } from '../team/compose.ts';
 
 /** What a recorded episode lends a preview. */
 export interface RecordedExample extends Pick<EpisodeRecord, 'iteration' | 'episode' | 'problem'> {

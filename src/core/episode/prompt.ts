@@ -10,7 +10,8 @@
  */
 import type { TeamSettings } from '../document/schema.ts';
 import { composePrompt } from '../team/compose.ts';
-import type { ComposedPrompt, PromptTokens } from '../team/compose.ts';
+import type { ComposedPrompt } from '../team/compose.ts';
+import type { PromptTokens } from '../tokenizer/promptTokens.ts';
 import type { Presentation } from '../team/presentation.ts';
 import type { Slot } from './orchestration.ts';
 import { observationOf } from './perRole.ts';

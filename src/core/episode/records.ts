@@ -2,18 +2,9 @@
  * What an episode leaves behind: the line of `rollouts/<iteration>.jsonl` (DESIGN §5), enough for anyone to recompute
  * every number. Field names are those of the file. Arrays have one entry per response token unless said otherwise.
  */
-import type { Json, PerRole, Split } from '../environment/contract.ts';
-
-/** A run of tokens of one kind inside a message's sequence `[...prompt_ids, ...response_ids]`; `end` is exclusive. */
-export interface Segment {
-  /** `scaffold`: template, prompt, others' text; `sampled`: this message's own tokens. */
-  readonly kind: 'scaffold' | 'sampled';
-  readonly source: 'system' | 'observation' | 'transition' | 'message' | 'header' | 'response';
-  /** Whose text it is, for `message`, `header` and `response`. */
-  readonly role?: string;
-  readonly start: number;
-  readonly end: number;
-}
+import type { PerRole, Split } from '../environment/contract.ts';
+import type { Json } from '../json.ts';
+import type { Segment } from '../team/compose.ts';
 
 export type FinishReason = 'stop' | 'length';
 

@@ -3,7 +3,7 @@
  * only when a run is opened. All of it but the labels can be had from the folder again.
  */
 import { z } from 'zod';
-import type { Json } from '../environment/contract.ts';
+import type { Json } from '../json.ts';
 import { FaultError } from '../faults.ts';
 import { decodeJson, encodeJson } from './files.ts';
 

@@ -2,6 +2,7 @@
  * Hugging Face model folders: reading any folder of a supported architecture, writing ours so that `transformers`
  * loads it unmodified. A folder is a table of files; where they come from (disk, network, a drop) is not known here.
  */
+import type { TokenizerFiles } from '../tokenizer/files.ts';
 import { z } from 'zod';
 import { FaultError } from '../faults.ts';
 import { byteTokenizer } from '../tokenizer/train.ts';
@@ -18,12 +19,6 @@ export {
   type ModelType,
   type RopeScaling,
 } from './model-config.ts';
-
-/** The parsed JSON of a tokenizer's files. */
-export interface TokenizerFiles {
-  readonly tokenizerJson: unknown;
-  readonly tokenizerConfig: unknown;
-}
 
 export interface ModelFolder {
   readonly config: ModelConfig;

@@ -2,13 +2,11 @@
  * The JSON Lines of a run folder, read. They may be broken or of another version, so every line is checked before a
  * component sees it; a fault names the file and the line.
  */
+import type { MetricsRow } from '../metricsRow.ts';
 import { z } from 'zod';
 import type { EpisodeRecord } from '../episode/records.ts';
 import { FaultError } from '../faults.ts';
 import { parseJsonLines } from './jsonl.ts';
-
-/** One line of `metrics.jsonl` or `timing.jsonl`. */
-export type MetricsRow = Readonly<Record<string, number>>;
 
 const numbers = z.array(z.number());
 

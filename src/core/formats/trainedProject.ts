@@ -1,6 +1,6 @@
 /** What differs between a run's project as it is now and the one a checkpoint was trained with. */
-import { inForce } from '../document/check.ts';
-import { diffDocuments } from '../document/diff.ts';
+import { inForce } from '../document/check/check.ts';
+import { diffDocuments } from '../editing/diff.ts';
 import { parseDocument } from '../document/parse.ts';
 import type { ProjectDocument } from '../document/schema.ts';
 import type { Files } from './files.ts';

@@ -3,7 +3,7 @@
  * kept with the learner's progress, so it is small: of each part a fingerprint, not the part.
  */
 import type { ProjectDocument } from '../document/schema.ts';
-import type { Json } from '../environment/contract.ts';
+import type { Json } from '../json.ts';
 import { valueAt } from '../sweep/address.ts';
 import type { Goal } from './goals.ts';
 

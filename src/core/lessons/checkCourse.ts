@@ -1,7 +1,7 @@
 /** Whether a course can be taken: everything in it that leads nowhere, as sentences for whoever writes it. */
 import type { ProjectDocument } from '../document/schema.ts';
 import { documentSchema } from '../document/schema.ts';
-import { lessonViewSchema, lockFault, type LessonView } from '../document/teach.ts';
+import { lessonViewSchema, lockFault, type LessonView } from '../share/teach.ts';
 import { faultFrom } from '../faults.ts';
 import { valueAt } from '../sweep/address.ts';
 import { beforeOf } from './before.ts';

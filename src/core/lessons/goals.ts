@@ -3,7 +3,7 @@ import type { ProjectDocument } from '../document/schema.ts';
 import type { Before } from './before.ts';
 import type { StageAt } from './lesson.ts';
 
-/** Things that happen and leave no other trace in the page's state; told by the stores (`stores/lessons/happenings.ts`). */
+/** Things that happen and leave no other trace in the page's state; told by the stores (`page/state/happenings`). */
 export const HAPPENINGS = [
   /** The backward recursion was stepped by hand. */
   'stepped-recursion',

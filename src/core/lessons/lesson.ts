@@ -4,8 +4,8 @@
  * holds that both agree step by step.
  */
 import type { ProjectDocument } from '../document/schema.ts';
-import type { LessonView } from '../document/teach.ts';
-import type { PresetName } from '../document/presets.ts';
+import type { LessonView } from '../share/teach.ts';
+import type { PresetName } from '../document/presets/presets.ts';
 import type { Goal } from './goals.ts';
 
 /** The ten lessons, in their order; each is a folder of `src/lessons`. */
@@ -29,7 +29,7 @@ export type Language = (typeof LANGUAGES)[number];
 export const STEP_KINDS = ['show', 'highlight', 'do', 'predict', 'check'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
-/** Where a step leads: parts of the cursor, named as in the page's address (`stores/address.ts`). What is left out stays. */
+/** Where a step leads: parts of the cursor, named as in the page's address (`page/state/address`). What is left out stays. */
 export interface StageAt {
   readonly place?: 'team' | 'environment' | 'training' | 'inspect' | 'runs' | 'learn';
   readonly tab?: 'settings' | 'warmStart' | 'engine';
@@ -45,7 +45,7 @@ export interface StageAt {
 }
 
 /**
- * A part of the page to be pointed at, by name: `app/lessons/targets.ts` knows where each is. `agent:solver` is a node of the
+ * A part of the page to be pointed at, by name: `page/features/lessons/targets.ts` knows where each is. `agent:solver` is a node of the
  * canvas, `edge:planner>solver` an arrow, `setting:learningRate` a row of the settings, `view:shares` a tab of Inspect,
  * `chart:reward` a panel of the curves; the others are single things.
  */

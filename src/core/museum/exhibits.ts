@@ -1,12 +1,12 @@
 /**
  * The bug museum's exhibits: for every switch of `COMPAT`, where the defect is found and a project in which it can act. From this
  * come the recorded evidence (headless/evidence/museum.ts), the projects that the page opens and the comparisons it queues, so
- * that all three are of the same thing. The words stand in src/app/text/en.museum.ts.
+ * that all three are of the same thing. The words stand in src/words/en/museum.ts.
  */
-import type { PresetName } from '../document/presets.ts';
+import type { PresetName } from '../document/presets/presets.ts';
 import type { ProjectDocument } from '../document/schema.ts';
 import { COMPAT, type Compat } from '../document/trainingSchema.ts';
-import type { Json } from '../environment/contract.ts';
+import type { Json } from '../json.ts';
 import { withValueAt } from '../sweep/address.ts';
 
 /** Settings by path of the document (`core/sweep/address.ts`), and what they become. */

@@ -2,7 +2,7 @@
  * The paper in miniature: teams of one to three agents × the algorithms, all on the standard base and its six types of problems.
  * From this come the recorded runs (headless/evidence/miniature.ts) and those that the page puts into the queue.
  */
-import type { TeamName } from '../document/teams.ts';
+import type { TeamName } from '../document/presets/teams.ts';
 import type { Changes } from './exhibits.ts';
 
 export const MINIATURE_PRESET = 'standard';

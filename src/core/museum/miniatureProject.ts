@@ -1,6 +1,6 @@
 /** The projects of the paper in miniature, as the page trains them: the same documents as were recorded. */
 import type { ProjectDocument } from '../document/schema.ts';
-import { type TeamName, withTeam } from '../document/teams.ts';
+import { type TeamName, withTeam } from '../document/presets/teams.ts';
 import { changed } from './exhibits.ts';
 import { type Cell, CELLS, MINIATURE_CHANGES, type MiniatureTeam } from './miniature.ts';
 

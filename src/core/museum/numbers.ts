@@ -1,6 +1,6 @@
 /**
  * The number that each defect changes, on a case small enough to follow by hand: computed here by the very functions that a run
- * computes with, once as they are and once with the switch on. The words of the rows stand in src/app/text/en.museum.ts.
+ * computes with, once as they are and once with the switch on. The words of the rows stand in src/words/en/museum.ts.
  */
 import { halfAdamW, roundToHalf } from '../compat/halfPrecision.ts';
 import { readInTraining } from '../compat/linearTraining.ts';
@@ -11,7 +11,7 @@ import { minibatchesOf } from '../credit/minibatches.ts';
 import { processedPayments } from '../credit/processRewards.ts';
 import { tokenRewards } from '../credit/tokenRewards.ts';
 import { agentIsFrozen } from '../document/derived.ts';
-import { PRESETS, type PresetName } from '../document/presets.ts';
+import { PRESETS, type PresetName } from '../document/presets/presets.ts';
 import type { ProjectDocument } from '../document/schema.ts';
 import { type Compat, type TrainingSettings, trainingSchema } from '../document/trainingSchema.ts';
 import { orchestrationOf, transcriptOf } from '../episode/orchestration.ts';

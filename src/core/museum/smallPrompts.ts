@@ -1,8 +1,8 @@
 /** What the critic reads behind an episode that was cut off, as text: for the museum's table. */
-import { PRESETS } from '../document/presets.ts';
+import { PRESETS } from '../document/presets/presets.ts';
 import type { Compat } from '../document/trainingSchema.ts';
 import { Episode } from '../episode/machine.ts';
-import type { PromptTokens } from '../team/compose.ts';
+import type { PromptTokens } from '../tokenizer/promptTokens.ts';
 
 /** A tokenizer with one token per character; −1 and −2 stand for the marks around a block. */
 const codesOf = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0) ?? 0);

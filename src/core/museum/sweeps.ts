@@ -1,7 +1,7 @@
 /** What museum and miniature put into the queue: documents whose runs stand in one sweep, so that their seeds are averaged. */
 import type { ProjectDocument } from '../document/schema.ts';
-import type { Json } from '../environment/contract.ts';
-import { documentFaults } from '../document/check.ts';
+import type { Json } from '../json.ts';
+import { documentFaults } from '../document/check/check.ts';
 import { withValueAt } from '../sweep/address.ts';
 import { unreadIn } from '../sweep/grid.ts';
 import { type Changes, type Exhibit, exhibitChanges, changed, switchPath } from './exhibits.ts';

@@ -3,7 +3,7 @@
  * names are not in it, so renaming an agent changes nothing (DESIGN §6). What is drawn for one purpose never shifts what
  * is drawn for another.
  */
-import type { RandomKey } from '../environment/contract.ts';
+import type { RandomKey } from './threefry.ts';
 import { threefry2x32 } from './threefry.ts';
 
 /** First number of every path: what the randomness is for. Numbers are part of the recorded runs; never reuse one. */

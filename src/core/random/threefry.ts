@@ -3,7 +3,8 @@
  * of 64 bits. Random numbers are a function of (key, counter), so they do not depend on the order in which they are asked
  * for; only 32-bit integer operations, so every machine gets the same bits. The same cipher as JAX's default generator.
  */
-import type { RandomKey } from '../environment/contract.ts';
+/** Two 32-bit words from the session's counter-based generator; they seed a stream, the guest's `random` among them. */
+export type RandomKey = readonly [number, number];
 
 const KEY_SCHEDULE_PARITY = 0x1bd11bda;
 /** Rotation distances; even groups of four rounds use the first half, odd groups the second. */

@@ -1,5 +1,5 @@
 /** Bootstrap interval of a mean (Efron 1979, percentile): for differences that are far from normal, such as of 0/1 rewards. */
-import type { RandomKey } from '../environment/contract.ts';
+import type { RandomKey } from '../random/threefry.ts';
 import { uniformAt } from '../random/streams.ts';
 import { type Interval, mean } from './intervals.ts';
 

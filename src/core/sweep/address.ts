@@ -5,7 +5,7 @@
 import { isRecord } from '../isRecord.ts';
 import type { ProjectDocument } from '../document/schema.ts';
 import { COMPAT } from '../document/trainingSchema.ts';
-import type { Json } from '../environment/contract.ts';
+import type { Json } from '../json.ts';
 import { FaultError } from '../faults.ts';
 
 const COMPAT_PREFIX = 'training.compat.';

@@ -2,11 +2,11 @@
  * A sweep: settings with the values each is to take, times seeds, as documents to train. A cell is one choice of values; its
  * runs differ in nothing but the seed. A cell that cannot be trained is told with the reason, never left out silently.
  */
-import { documentFaults, unreadSettings } from '../document/check.ts';
+import { documentFaults, unreadSettings } from '../document/check/check.ts';
 import { unreadFault, type UnreadSetting } from '../document/check/rule.ts';
 import { parseDocument } from '../document/parse.ts';
 import { type ProjectDocument, trainingSchema } from '../document/schema.ts';
-import type { Json } from '../environment/contract.ts';
+import type { Json } from '../json.ts';
 import { FaultError, faultFrom, type Fault } from '../faults.ts';
 import { sweepPath, withValueAt } from './address.ts';
 

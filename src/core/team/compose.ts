@@ -14,20 +14,16 @@
  *     <|im_start|>judge: {the environment's transition}<|im_end|>\n    between turns; left out when empty
  *     <|im_start|>{own role}:␠
  */
-import type { Segment } from '../episode/records.ts';
+import type { PromptTokens } from '../tokenizer/promptTokens.ts';
 
-/** What prompts need of a tokenizer. */
-export interface PromptTokens {
-  /** Ids of what is said behind an open header. Plain text only: never yields a special token, whatever the text looks like. */
-  encode(text: string): readonly number[];
-  /**
-   * Ids of plain text encoded at once, all that stands between two special tokens. It is given in parts and comes back by part:
-   * a token belongs to the part in which its text begins. `first`: nothing stands before it.
-   */
-  encodeStretch(parts: readonly string[], first: boolean): readonly (readonly number[])[];
-  /** Opens a message, such as `<|im_start|>`; empty where the model has no such token. */
-  readonly start: readonly number[];
-  /** `<|im_end|>`, which also ends a response. */
+/** A run of tokens of one kind inside a message's sequence `[...prompt_ids, ...response_ids]`; `end` is exclusive. */
+export interface Segment {
+  /** `scaffold`: template, prompt, others' text; `sampled`: this message's own tokens. */
+  readonly kind: 'scaffold' | 'sampled';
+  readonly source: 'system' | 'observation' | 'transition' | 'message' | 'header' | 'response';
+  /** Whose text it is, for `message`, `header` and `response`. */
+  readonly role?: string;
+  readonly start: number;
   readonly end: number;
 }
 

@@ -6,8 +6,8 @@
 import { Tokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
 import { FaultError } from '../faults.ts';
-import type { TokenizerFiles } from '../formats/hf.ts';
-import type { PromptTokens } from '../team/compose.ts';
+import type { TokenizerFiles } from './files.ts';
+import type { PromptTokens } from './promptTokens.ts';
 import { BYTE_CHARACTERS, bytesOfToken } from './bytes.ts';
 import { type Before, normalizerAt, preTokenizerAt } from './prefix.ts';
 import { Remembered } from './remembered.ts';

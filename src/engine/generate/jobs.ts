@@ -1,5 +1,5 @@
 /** What goes into the generation service and what comes out. Plain data: it crosses worker boundaries. */
-import type { RandomKey } from '../../core/environment/contract.ts';
+import type { RandomKey } from '../../core/random/threefry.ts';
 import type { FinishReason } from '../../core/episode/records.ts';
 import type { SamplingRule } from './sampler.ts';
 

@@ -2,7 +2,7 @@
  * The critic's head: features [N, D] → values [N, outputs], through a hidden layer with ReLU or straight. The value layer
  * is zero at the start, so that the first values are 0 (learnability.md §2).
  */
-import type { RandomKey } from '../../core/environment/contract.ts';
+import type { RandomKey } from '../../core/random/threefry.ts';
 import { normals } from '../../core/random/streams.ts';
 import type { HostTensor } from '../contracts/executor.ts';
 import { PlanBuilder } from './builder.ts';

@@ -1,5 +1,5 @@
 /** Lesson 1: agents as roles over one small model, and the dependency function 𝒟 by drawing and deleting one arrow. */
-import { connect, disconnect, setPrompt } from '../../core/document/edits.ts';
+import { connect, disconnect, setPrompt } from '../../core/editing/edits.ts';
 import type { Course } from '../../core/lessons/lesson.ts';
 
 const course: Course = {

@@ -1,5 +1,5 @@
 /** Lesson 7: a team that earns as much as another and in which one agent does all the work; what tells, and what puts it right. */
-import { applySettingsPreset } from '../../core/document/settingsPresets.ts';
+import { applySettingsPreset } from '../../core/editing/settingsPresets.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { Course } from '../../core/lessons/lesson.ts';
 

@@ -1,5 +1,5 @@
 /** Lesson 10: what is exported, how other tools load it, and what changes with models ten thousand times larger. */
-import { updateAgent } from '../../core/document/edits.ts';
+import { updateAgent } from '../../core/editing/edits.ts';
 import { adapterSchema } from '../../core/document/schema.ts';
 import type { Course } from '../../core/lessons/lesson.ts';
 import { LORA_TARGETS } from '../../core/document/schema.ts';

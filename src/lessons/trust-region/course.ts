@@ -1,5 +1,5 @@
 /** Lesson 4. How far one batch may carry the team: ratio, clip and KL, a collapse, and which guard rescues the run. */
-import { applySettingsPreset } from '../../core/document/settingsPresets.ts';
+import { applySettingsPreset } from '../../core/editing/settingsPresets.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { Course } from '../../core/lessons/lesson.ts';
 import { clippedSurrogate, ratioOf } from '../../core/objectives/surrogate.ts';

@@ -2,7 +2,9 @@
  * Whether a module keeps something between calls, which DESIGN §5 forbids: forked and replayed episodes would differ.
  * A cheap check at load: three episodes, once one after the other, once interleaved backwards; same input, same output.
  */
-import type { EnvironmentHost, EnvironmentInfo, Json, RandomKey, ResetResult, Split, StepResult } from '../../core/environment/contract.ts';
+import type { EnvironmentHost, EnvironmentInfo, ResetResult, Split, StepResult } from '../../core/environment/contract.ts';
+import type { RandomKey } from '../../core/random/threefry.ts';
+import type { Json } from '../../core/json.ts';
 import { FaultError } from '../../core/faults.ts';
 
 type Hosted = Pick<EnvironmentHost, 'reset' | 'step' | 'stepReward' | 'demonstrate' | 'mistake'>;

@@ -7,7 +7,6 @@ import {
   type DemonstrateRequest,
   type EnvironmentHost,
   type EnvironmentInfo,
-  type Json,
   ratedPositions,
   type ResetRequest,
   type ResetResult,
@@ -16,6 +15,7 @@ import {
   type StepResult,
   type StepRewardRequest,
 } from '../../core/environment/contract.ts';
+import type { Json } from '../../core/json.ts';
 import { checkExport, checkReset, checkStep, checkStepReward, checkText } from '../../core/environment/validate.ts';
 import { CONSOLE_LINES, COSTS_KEPT, DEFAULT_LIMITS, type SandboxLimits } from '../../core/environment/limits.ts';
 import { guestWords } from '../../core/environment/words.ts';

@@ -4,7 +4,8 @@
  * Problems are of the train split alone: the test split stays unseen.
  */
 import type { AttachedData } from '../../core/dataset/attach.ts';
-import type { EnvironmentHost, EnvironmentInfo, RandomKey } from '../../core/environment/contract.ts';
+import type { EnvironmentHost, EnvironmentInfo } from '../../core/environment/contract.ts';
+import type { RandomKey } from '../../core/random/threefry.ts';
 import type { Episode } from '../../core/episode/machine.ts';
 import { FaultError } from '../../core/faults.ts';
 import { keyFor, STREAMS, uniformAt } from '../../core/random/streams.ts';

@@ -1,7 +1,8 @@
 /** What a warm start leaves: a Hugging Face folder with its card, or one PEFT folder per role. */
 import type { WarmStartSettings } from '../../core/document/schema.ts';
 import { type Files, filesInto } from '../../core/formats/files.ts';
-import { readPromptFiles, type TokenizerFiles, writeModelFolder } from '../../core/formats/hf.ts';
+import { readPromptFiles, writeModelFolder } from '../../core/formats/hf.ts';
+import type { TokenizerFiles } from '../../core/tokenizer/files.ts';
 import { type ModelConfig, modelTensorShapes } from '../../core/formats/model-config.ts';
 import { writePeft } from '../../core/formats/peft.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';

@@ -8,7 +8,7 @@ import type { Compat } from '../../core/document/trainingSchema.ts';
 import type { EnvironmentHost, ResetResult } from '../../core/environment/contract.ts';
 import { Episode, type GenerationRequest } from '../../core/episode/machine.ts';
 import { FaultError } from '../../core/faults.ts';
-import type { PromptTokens } from '../../core/team/compose.ts';
+import type { PromptTokens } from '../../core/tokenizer/promptTokens.ts';
 
 /** What episodes are played with. */
 export interface Stage {

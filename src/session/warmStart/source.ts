@@ -1,7 +1,7 @@
 /** Where a warm start's examples come from: the environment's own demonstrations, or episodes that were given. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
-import type { PromptTokens } from '../../core/team/compose.ts';
+import type { PromptTokens } from '../../core/tokenizer/promptTokens.ts';
 import { presentTeam } from '../../core/team/presentation.ts';
 import { type Example, RESPONSE_WEIGHT } from '../supervised.ts';
 import type { Demonstrations } from './demonstrations.ts';

@@ -4,7 +4,7 @@
  * lesson's own: `<lesson>.ts` beside this file exports its {@link Walk}.
  */
 import { expect as base, type Locator, type Page } from '@playwright/test';
-import { lessonsEn } from '../../../src/app/text/en.lessons.ts';
+import { lessonsEn } from '../../../src/words/en/lessons.ts';
 import { LESSONS, type CheckStep, type Course, type LessonId, type LessonStep } from '../../../src/core/lessons/lesson.ts';
 import type { LessonWords, StepWords } from '../../../src/core/lessons/words.ts';
 import { loadCourse, readWords } from '../../../src/lessons/node.ts';

@@ -3,7 +3,7 @@
  * the pictures takes one at every stop.
  */
 import { expect, type Page } from '@playwright/test';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 import { goTo } from './places.ts';
 import { TRAINING, type Workbench } from './workbench.ts';

@@ -1,5 +1,5 @@
 /** Project files for the tests: the default project made small enough to train in seconds, and broken ones. */
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { ProjectDocument, TrainingSettings } from '../../../src/core/document/schema.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';

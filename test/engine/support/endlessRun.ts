@@ -4,7 +4,7 @@
  */
 import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { BestTracker, bestStateSchema } from '../../../src/core/formats/best.ts';
 import { checkpointFiles, readCheckpoint, type RunInfo } from '../../../src/core/formats/rundir.ts';

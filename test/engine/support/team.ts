@@ -6,7 +6,7 @@ import type { SessionEvent } from '../../../src/session/events.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { type Engine, LocalEngine } from '../../../src/engine/engine.ts';
 import { TrainingSession } from '../../../src/session/session.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { baseFolder, readFolder } from '../../../headless/folders.ts';
 import { type CpuBackend, createExecutor } from './executors.ts';
 

@@ -8,19 +8,25 @@ import {
   resetAgent,
   setAgent,
   setAgents,
-} from '../../../src/app/agent/agentFields.ts';
-import { AGENT_COMMANDS } from '../../../src/app/agent/commands.ts';
-import { applyTemplate, everybodyLearns, onlyThisLearns, sampleAs, toggleFrozen } from '../../../src/app/agent/presetActions.ts';
-import { drawnSegments, fillOf, promptAt } from '../../../src/app/agent/previewModel.ts';
-import { completionsOf, doubtsIn, marksIn, valuesNow } from '../../../src/app/agent/promptMarks.ts';
-import { ROLE_TEMPLATES, samplingPresetOf } from '../../../src/core/document/agentPresets.ts';
-import { addAgent, connect } from '../../../src/core/document/edits.ts';
+} from '../../../src/page/state/settings/agentFields.ts';
+import { AGENT_COMMANDS } from '../../../src/page/features/team/agent/commands.ts';
+import {
+  applyTemplate,
+  everybodyLearns,
+  onlyThisLearns,
+  sampleAs,
+  toggleFrozen,
+} from '../../../src/page/features/team/agent/presetActions.ts';
+import { drawnSegments, fillOf, promptAt } from '../../../src/page/features/team/agent/previewModel.ts';
+import { completionsOf, doubtsIn, marksIn, valuesNow } from '../../../src/page/features/team/agent/promptMarks.ts';
+import { ROLE_TEMPLATES, samplingPresetOf } from '../../../src/core/document/presets/agentPresets.ts';
+import { addAgent, connect } from '../../../src/core/editing/edits.ts';
 import { agentSchema } from '../../../src/core/document/schema.ts';
 import { PLACEHOLDERS } from '../../../src/core/team/placeholders.ts';
-import { cursorStore } from '../../../src/stores/cursor.ts';
-import { defaultProject } from '../../../src/stores/defaultProject.ts';
-import { documentStore } from '../../../src/stores/document.ts';
-import type { PromptPreview, ShownPrompt } from '../../../src/stores/promptPreview.ts';
+import { cursorStore } from '../../../src/page/state/address/cursor.ts';
+import { defaultProject } from '../../../src/page/state/document/defaultProject.ts';
+import { documentStore } from '../../../src/page/state/document/document.ts';
+import type { PromptPreview, ShownPrompt } from '../../../src/page/state/prompts/promptPreview.ts';
 
 const agentNow = (role: string) => documentStore.getState().document.team.agents.find((agent) => agent.role === role)!;
 const undone = () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baseFaultText, baseGroups } from '../../../src/app/training/baseChoices.ts';
+import { baseFaultText, baseGroups } from '../../../src/page/state/settings/baseChoices.ts';
 import { SHIPPED_BASES } from '../../../src/core/document/bases.ts';
 import type { Fault } from '../../../src/core/faults.ts';
 

@@ -1,16 +1,16 @@
 /** The canvas's pure parts: layout, alignment, edges of a turn, problems. */
 import { describe, expect, it } from 'vitest';
-import { addAgent, connect, setEnvironmentSource, updateAgent } from '../../../src/core/document/edits.ts';
+import { addAgent, connect, setEnvironmentSource, updateAgent } from '../../../src/core/editing/edits.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { FaultError } from '../../../src/core/faults.ts';
-import { aligned } from '../../../src/app/team/alignment.ts';
-import { edgesOf } from '../../../src/app/team/edges.ts';
-import { arrange, freePlaces, NODE_SIZE } from '../../../src/app/team/layout.ts';
-import { teamProblems } from '../../../src/app/team/problems.ts';
-import { middleOf, routeOf } from '../../../src/app/team/route.ts';
-import { turnChoices } from '../../../src/app/team/shownTurn.ts';
-import { defaultProject, presetProject } from '../../../src/stores/defaultProject.ts';
-import { selectedRoles } from '../../../src/stores/canvas.ts';
+import { aligned } from '../../../src/page/features/team/alignment.ts';
+import { edgesOf } from '../../../src/page/features/team/edges.ts';
+import { arrange, freePlaces, NODE_SIZE } from '../../../src/page/features/team/layout.ts';
+import { teamProblems } from '../../../src/page/features/team/problems.ts';
+import { middleOf, routeOf } from '../../../src/page/features/team/route.ts';
+import { turnChoices } from '../../../src/page/features/team/shownTurn.ts';
+import { defaultProject, presetProject } from '../../../src/page/state/document/defaultProject.ts';
+import { selectedRoles } from '../../../src/page/features/team/canvas.ts';
 import { episode as episodeWith, message } from '../runs/records.ts';
 import { dice } from '../support/dice.ts';
 

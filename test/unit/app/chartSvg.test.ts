@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { pictureOfChart, pictureOfManyRuns } from '../../../src/app/charts/export/picture.ts';
-import { svgOf, type Paint } from '../../../src/app/charts/export/svg.ts';
-import { chartModel } from '../../../src/stores/runs/chartModels.ts';
-import { manyRunsModel } from '../../../src/stores/runs/manyRuns.ts';
+import { pictureOfChart, pictureOfManyRuns } from '../../../src/page/kit/charts/export/picture.ts';
+import { svgOf, type Paint } from '../../../src/page/kit/charts/export/svg.ts';
+import { chartModel } from '../../../src/page/state/charts/chartModels.ts';
+import { manyRunsModel } from '../../../src/page/state/charts/manyRuns.ts';
 import { run } from '../runs/records.ts';
 
 const paint: Paint = {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { cellsOf, type ComparedRun, curvesOf, differencesOf, groupsOf, usualMetrics } from '../../../src/app/runs/compare/model.ts';
+import {
+  cellsOf,
+  type ComparedRun,
+  curvesOf,
+  differencesOf,
+  groupsOf,
+  usualMetrics,
+} from '../../../src/page/features/runs/compare/model.ts';
 import {
   axisFault,
   draftSeeds,
@@ -9,11 +16,11 @@ import {
   sweepEntries,
   sweepName,
   variablesOf,
-} from '../../../src/app/runs/queue/sweepDraft.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+} from '../../../src/page/features/runs/sweeps/sweepDraft.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { sweepPath } from '../../../src/core/sweep/address.ts';
-import { newRun } from '../../../src/stores/runs/reduce.ts';
+import { newRun } from '../../../src/page/state/runs/reduce.ts';
 
 const micro = PRESETS.micro.project({ source: 'export default {}' });
 const compared = (id: string, training: object, rows: number[] = [], parent: ComparedRun['parent'] = null): ComparedRun => {

@@ -1,9 +1,9 @@
 /** The strip of the microscope: where tokens are, which part of a long episode is shown, what crosses to another agent. */
 import { describe, expect, it } from 'vitest';
-import { barShapes, partOf, partOnStrip, placeAt, stripBase, stripOf } from '../../../src/app/inspect/microscope/stripFigure.ts';
-import { BatchCredit } from '../../../src/stores/runs/batchCredit.ts';
-import { decisionsOf, shownAdvantage } from '../../../src/stores/runs/microscope.ts';
-import { channelOf, channelRange } from '../../../src/stores/runs/tokens.ts';
+import { barShapes, partOf, partOnStrip, placeAt, stripBase, stripOf } from '../../../src/page/features/inspect/microscope/stripFigure.ts';
+import { BatchCredit } from '../../../src/page/state/reading/batchCredit.ts';
+import { decisionsOf, shownAdvantage } from '../../../src/page/features/inspect/microscope/microscope.ts';
+import { channelOf, channelRange } from '../../../src/page/state/reading/tokens.ts';
 import { credited, recordOf, settingsOf } from '../core/creditSupport.ts';
 
 const WIDTH = 600;

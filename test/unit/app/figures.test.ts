@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration, formatLarge, formatRate } from '../../../src/app/engine/figures.ts';
+import { formatDuration, formatLarge, formatRate } from '../../../src/page/kit/figures/figures.ts';
 
 describe('figures of the engine', () => {
   it('write large counts with three digits and a power of a thousand', () => {

@@ -1,18 +1,18 @@
 /** The glossary: complete by the design's list of words, findable by any name, linked from whatever of the page a word stands behind. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { AGENT_PATHS } from '../../../src/app/agent/agentFields.ts';
-import { metricTitle } from '../../../src/app/charts/metricTitle.ts';
-import { findTerms, TERM_IDS } from '../../../src/app/help/findTerms.ts';
-import { AGENT_TERMS, CHART_TERMS, settingTerm, WARM_TERMS } from '../../../src/app/help/termLinks.ts';
-import { termUses } from '../../../src/app/help/termUses.ts';
-import { inspectText } from '../../../src/app/text/en.inspect.ts';
-import { isTermId, termsEn, type TermId } from '../../../src/app/text/en.terms.ts';
-import { text } from '../../../src/app/text/text.ts';
-import { termsZh } from '../../../src/app/text/zh.terms.ts';
-import { SETTINGS } from '../../../src/app/training/settingsTable.ts';
-import { WARM_DEFAULTS, type WarmSettingId } from '../../../src/app/warmStart/warmFields.ts';
-import { CHART_IDS, CHARTS } from '../../../src/stores/runs/chartSpecs.ts';
+import { AGENT_PATHS } from '../../../src/page/state/settings/agentFields.ts';
+import { metricTitle } from '../../../src/page/kit/charts/metricTitle.ts';
+import { findTerms, TERM_IDS } from '../../../src/page/kit/help/findTerms.ts';
+import { AGENT_TERMS, CHART_TERMS, settingTerm, WARM_TERMS } from '../../../src/page/kit/help/termLinks.ts';
+import { termUses } from '../../../src/page/shell/learn/termUses.ts';
+import { inspectText } from '../../../src/words/en/inspect.ts';
+import { isTermId, termsEn, type TermId } from '../../../src/words/en/terms.ts';
+import { text } from '../../../src/words/words.ts';
+import { termsZh } from '../../../src/words/zh/terms.ts';
+import { SETTINGS } from '../../../src/page/state/settings/settingsTable.ts';
+import { WARM_DEFAULTS, type WarmSettingId } from '../../../src/page/state/settings/warmFields.ts';
+import { CHART_IDS, CHARTS } from '../../../src/page/state/charts/chartSpecs.ts';
 
 /** The words of DESIGN §2, and those of the field that lessons and papers use. */
 const DESIGN =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { iterationAxis } from '../../../src/app/charts/iterationAxis.ts';
+import { iterationAxis } from '../../../src/page/kit/plot/iterationAxis.ts';
 
 describe('the axis of iterations', () => {
   it('has whole numbers, 1, 2 or 5 × 10^k apart, up to the last iteration', () => {

@@ -5,15 +5,15 @@ import { describe, expect, it } from 'vitest';
 import type { Evidence, EvidenceSeed } from '../../../src/core/lessons/evidence.ts';
 import type { Goal } from '../../../src/core/lessons/goals.ts';
 import type { LessonStep, PredictStep } from '../../../src/core/lessons/lesson.ts';
-import { predictionAt } from '../../../src/app/lessons/besidePrediction.ts';
-import { numberIn } from '../../../src/app/lessons/numberIn.ts';
-import { clampWidth, LEAST, most } from '../../../src/app/lessons/columnWidth.ts';
-import { evidenceGroups, metricOf } from '../../../src/app/lessons/evidenceGroups.ts';
-import { goalText } from '../../../src/app/lessons/goalText.ts';
-import { parsePlaceLink } from '../../../src/app/lessons/placeLinks.ts';
-import { placeOfTarget, selectorOf, SINGLE_TARGETS, TARGET_KINDS } from '../../../src/app/lessons/targets.ts';
-import { lessonsEn } from '../../../src/app/text/en.lessons.ts';
-import { lessonsZh } from '../../../src/app/text/zh.lessons.ts';
+import { predictionAt } from '../../../src/page/features/lessons/besidePrediction.ts';
+import { numberIn } from '../../../src/page/features/lessons/numberIn.ts';
+import { clampWidth, LEAST, most } from '../../../src/page/features/lessons/columnWidth.ts';
+import { evidenceGroups, metricOf } from '../../../src/page/kit/lessons/evidenceGroups.ts';
+import { goalText } from '../../../src/page/features/lessons/goalText.ts';
+import { parsePlaceLink } from '../../../src/page/kit/lessons/placeLinks.ts';
+import { placeOfTarget, selectorOf, SINGLE_TARGETS, TARGET_KINDS } from '../../../src/page/features/lessons/targets.ts';
+import { lessonsEn } from '../../../src/words/en/lessons.ts';
+import { lessonsZh } from '../../../src/words/zh/lessons.ts';
 
 describe('a prediction', () => {
   const predict: PredictStep = { kind: 'predict', id: 'who', options: ['all', 'last'], outcome: 'last' };
@@ -154,10 +154,10 @@ describe('what is waited for', () => {
 });
 
 describe('targets', () => {
-  const app = new URL('../../../src/app', import.meta.url).pathname;
-  const sources = readdirSync(app, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('lessons'))
-    .map((file) => readFileSync(join(app, file), 'utf8'))
+  const page = new URL('../../../src/page', import.meta.url).pathname;
+  const sources = readdirSync(page, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('features/lessons'))
+    .map((file) => readFileSync(join(page, file), 'utf8'))
     .join('\n');
   /** Marked by what the element is of, not by name. */
   const byGroup = ['adapter'];

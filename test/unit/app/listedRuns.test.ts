@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { filterRuns, forestOf, type ListedRun, listRuns, type RunNode } from '../../../src/app/runs/list/listed.ts';
-import type { RunCard } from '../../../src/stores/library/types.ts';
-import { NO_FILTERS } from '../../../src/stores/runsView.ts';
+import { filterRuns, forestOf, type ListedRun, listRuns, type RunNode } from '../../../src/page/features/runs/list/listed.ts';
+import type { RunCard } from '../../../src/page/state/library/types.ts';
+import { NO_FILTERS } from '../../../src/page/state/runsView/runsView.ts';
 
 const card = (id: string, part: Partial<RunCard> = {}): RunCard => ({
   id,

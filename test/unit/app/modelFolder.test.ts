@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { folderBaseName } from '../../../src/app/training/modelFolder.ts';
+import { folderBaseName } from '../../../src/page/features/training/modelFolder.ts';
 
 it('a chosen folder is a base by its name, unless a shipped base has that name', () => {
   expect(folderBaseName('my-llama')).toBe('my-llama');

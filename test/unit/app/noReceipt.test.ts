@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { ReceiptView } from '../../../src/app/receipt/ReceiptView.tsx';
+import { ReceiptView } from '../../../src/page/features/receipt/ReceiptView.tsx';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { episode, message, run } from '../runs/records.ts';
 

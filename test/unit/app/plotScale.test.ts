@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lonePlaces, pathOf, plotScale, pointsOf } from '../../../src/app/charts/plotScale.ts';
-import { plotBox } from '../../../src/app/charts/geometry.ts';
+import { lonePlaces, pathOf, plotScale, pointsOf } from '../../../src/page/kit/plot/plotScale.ts';
+import { plotBox } from '../../../src/page/kit/figures/geometry.ts';
 
 const size = { width: 300, height: 120 };
 const scale = plotScale({ x: { domain: [0, 10], ticks: [] }, y: { domain: [-1, 1], ticks: [] } }, size);

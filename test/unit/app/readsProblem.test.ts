@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readsProblem } from '../../../src/app/dataset/actions.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { readsProblem } from '../../../src/page/features/environment/dataset/actions.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 
 const project = PRESETS.micro.project({ source: 'x' });

@@ -1,14 +1,14 @@
 /** What a lesson refuses is not said to have been done. */
 import { afterEach, expect, it } from 'vitest';
-import { removeDataset } from '../../../src/app/dataset/actions.ts';
-import { positionsOf } from '../../../src/app/team/layout.ts';
-import { pasteText } from '../../../src/app/team/clipboardActions.ts';
-import { disconnectAgents } from '../../../src/app/team/teamActions.ts';
-import { text } from '../../../src/app/text/text.ts';
-import { lockFault, parseLessonView } from '../../../src/core/document/teach.ts';
-import { clipText } from '../../../src/core/team/clipboard.ts';
-import { canvasStore } from '../../../src/stores/canvas.ts';
-import { documentStore } from '../../../src/stores/document.ts';
+import { removeDataset } from '../../../src/page/features/environment/dataset/actions.ts';
+import { positionsOf } from '../../../src/page/features/team/layout.ts';
+import { pasteText } from '../../../src/page/features/team/clipboardActions.ts';
+import { disconnectAgents } from '../../../src/page/features/team/teamActions.ts';
+import { text } from '../../../src/words/words.ts';
+import { lockFault, parseLessonView } from '../../../src/core/share/teach.ts';
+import { clipText } from '../../../src/core/editing/clipboard.ts';
+import { canvasStore } from '../../../src/page/features/team/canvas.ts';
+import { documentStore } from '../../../src/page/state/document/document.ts';
 
 const lesson = parseLessonView({ locked: ['team', 'environment'] });
 const { document } = documentStore.getState();

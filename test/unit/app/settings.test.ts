@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { findElsewhere, findSettings, sourceOf } from '../../../src/app/training/findSettings.ts';
-import { SETTING_GROUPS, SETTINGS, type SettingId } from '../../../src/app/training/settingsTable.ts';
+import { findElsewhere, findSettings, sourceOf } from '../../../src/page/state/settings/findSettings.ts';
+import { SETTING_GROUPS, SETTINGS, type SettingId } from '../../../src/page/state/settings/settingsTable.ts';
 import {
   isChanged,
   resetSettings,
@@ -9,11 +9,11 @@ import {
   settingDefault,
   settingValue,
   whyNoEffect,
-} from '../../../src/app/training/settingValues.ts';
-import { text } from '../../../src/app/text/text.ts';
-import { SETTINGS_PRESET_NAMES } from '../../../src/core/document/settingsPresets.ts';
+} from '../../../src/page/state/settings/settingValues.ts';
+import { text } from '../../../src/words/words.ts';
+import { SETTINGS_PRESET_NAMES } from '../../../src/core/editing/settingsPresets.ts';
 import { COMPAT, trainingSchema } from '../../../src/core/document/trainingSchema.ts';
-import { documentStore } from '../../../src/stores/document.ts';
+import { documentStore } from '../../../src/page/state/document/document.ts';
 
 /** Dotted paths of everything below a schema that is not an object itself. */
 function leavesOf(schema: z.core.$ZodType, path = ''): string[] {

@@ -1,7 +1,7 @@
 /** The sentences about shares claim what the intervals allow, and no more. */
 import { expect, it } from 'vitest';
-import { verdictSentences } from '../../../src/app/shares/sentences.ts';
-import type { CreditShares } from '../../../src/core/counterfactual/questions.ts';
+import { verdictSentences } from '../../../src/page/features/shares/sentences.ts';
+import type { CreditShares } from '../../../src/core/credit/estimates.ts';
 
 /** The whole earns 1, nobody 0.4; shares with half an interval of `half`. */
 const of = (values: Readonly<Record<string, number>>, half: number): CreditShares => {

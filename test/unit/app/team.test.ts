@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { addAgent, connect, moveAgent } from '../../../src/core/document/edits.ts';
-import { arrange, freePlace, NODE_SIZE, positionsOf } from '../../../src/app/team/layout.ts';
-import { routeOf } from '../../../src/app/team/route.ts';
-import { agentColor, AGENT_COLOR_COUNT } from '../../../src/app/theme/agentColors.ts';
-import { readPath, writePath } from '../../../src/app/fields/path.ts';
-import { defaultProject } from '../../../src/stores/defaultProject.ts';
+import { addAgent, connect, moveAgent } from '../../../src/core/editing/edits.ts';
+import { arrange, freePlace, NODE_SIZE, positionsOf } from '../../../src/page/features/team/layout.ts';
+import { routeOf } from '../../../src/page/features/team/route.ts';
+import { agentColor, AGENT_COLOR_COUNT } from '../../../src/page/kit/theme/agentColors.ts';
+import { readPath, writePath } from '../../../src/page/state/settings/path.ts';
+import { defaultProject } from '../../../src/page/state/document/defaultProject.ts';
 
 describe('the layout of a team', () => {
   const diamond = () => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { tokensSvg } from '../../../src/app/charts/export/tokensSvg.ts';
-import type { Paint } from '../../../src/app/charts/export/svg.ts';
-import { drawn } from '../../../src/app/inspect/saveTranscript.ts';
-import { batchCredit } from '../../../src/stores/runs/batchCredit.ts';
-import { channelOf, channelRange } from '../../../src/stores/runs/tokens.ts';
+import { tokensSvg } from '../../../src/page/kit/charts/export/tokensSvg.ts';
+import type { Paint } from '../../../src/page/kit/charts/export/svg.ts';
+import { drawn } from '../../../src/page/features/inspect/microscope/saveTranscript.ts';
+import { batchCredit } from '../../../src/page/state/reading/batchCredit.ts';
+import { channelOf, channelRange } from '../../../src/page/state/reading/tokens.ts';
 import { episode, message, run as aRun } from '../runs/records.ts';
 
 const paint: Paint = {

@@ -16,7 +16,7 @@ beforeEach(async () => {
   vi.useFakeTimers();
   vi.stubGlobal('requestAnimationFrame', (callback: () => void) => frames.push(callback));
   vi.resetModules();
-  ({ takeTurn, leaveTurn } = await import('../../../src/app/charts/turns.ts'));
+  ({ takeTurn, leaveTurn } = await import('../../../src/page/kit/charts/turns.ts'));
 });
 
 afterEach(() => {

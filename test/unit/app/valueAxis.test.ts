@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { valueAxis } from '../../../src/app/charts/valueAxis.ts';
+import { valueAxis } from '../../../src/page/kit/plot/valueAxis.ts';
 
 describe('the axis of values', () => {
   it('has round numbers around what is drawn, worked by hand', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { text } from '../../../src/app/text/text.ts';
-import { curvesOf } from '../../../src/app/warmStart/curves.ts';
+import { text } from '../../../src/words/words.ts';
+import { curvesOf } from '../../../src/page/features/warmStart/curves.ts';
 import {
   FIRST_SETTINGS,
   OTHER_SETTINGS,
@@ -8,8 +8,8 @@ import {
   setWarmSetting,
   WARM_DEFAULTS,
   whyWarmUnread,
-} from '../../../src/app/warmStart/warmFields.ts';
-import { documentStore } from '../../../src/stores/document.ts';
+} from '../../../src/page/state/settings/warmFields.ts';
+import { documentStore } from '../../../src/page/state/document/document.ts';
 
 describe('the form of a warm start', () => {
   it('has every setting of the schema once, with what it is and where it comes from', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ALL_COMMANDS } from '../../../src/app/commands/all.ts';
-import { findEntries } from '../../../src/app/commands/entries.ts';
-import { commandFor } from '../../../src/app/commands/useCommandKeys.ts';
-import { text } from '../../../src/app/text/text.ts';
-import { parseLessonView } from '../../../src/core/document/teach.ts';
-import { projectsStore } from '../../../src/stores/projects.ts';
-import { canonicalKeys, isPressed, shownKeys } from '../../../src/app/commands/keys.ts';
+import { ALL_COMMANDS } from '../../../src/page/shell/commands/all.ts';
+import { findEntries } from '../../../src/page/shell/commands/entries.ts';
+import { commandFor } from '../../../src/page/shell/commands/useCommandKeys.ts';
+import { text } from '../../../src/words/words.ts';
+import { parseLessonView } from '../../../src/core/share/teach.ts';
+import { projectsStore } from '../../../src/page/state/projects/projects.ts';
+import { canonicalKeys, isPressed, shownKeys } from '../../../src/page/shell/commands/keys.ts';
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}) => ({
   key,

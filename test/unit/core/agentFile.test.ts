@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { agentFileText, agentProfile, readAgentFile } from '../../../src/core/document/agentFile.ts';
+import { agentFileText, agentProfile, readAgentFile } from '../../../src/core/editing/agentFile.ts';
 import {
   ROLE_TEMPLATES,
   SAMPLING_PRESET_NAMES,
@@ -8,9 +8,9 @@ import {
   samplingPresetOf,
   TEMPLATE_NAMES,
   templateChanges,
-} from '../../../src/core/document/agentPresets.ts';
-import { updateAgent } from '../../../src/core/document/edits.ts';
-import { exportProfiles, importProfiles } from '../../../src/core/document/profiles.ts';
+} from '../../../src/core/document/presets/agentPresets.ts';
+import { updateAgent } from '../../../src/core/editing/edits.ts';
+import { exportProfiles, importProfiles } from '../../../src/core/editing/profiles.ts';
 import { agentSchema, DOCUMENT_VERSION, documentSchema, samplingSchema } from '../../../src/core/document/schema.ts';
 import { FaultError, type Fault } from '../../../src/core/faults.ts';
 import { findPlaceholders } from '../../../src/core/team/placeholders.ts';

@@ -7,7 +7,7 @@ import {
   explainedTruth,
   treeAdvantages,
 } from '../../../src/core/counterfactual/calibration.ts';
-import type { TreeValue } from '../../../src/core/counterfactual/questions.ts';
+import type { TreeValue } from '../../../src/core/credit/estimates.ts';
 import { recordOf } from './creditSupport.ts';
 
 /** An episode of planner, solver, planner with the critic's values, one per token. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { documentFaults, inForce, unreadSettings, whyCompatUnread, whyUnread } from '../../../src/core/document/check.ts';
+import { documentFaults, inForce, unreadSettings, whyCompatUnread, whyUnread } from '../../../src/core/document/check/check.ts';
 import { COMPAT_READS } from '../../../src/core/document/check/compatReads.ts';
 import { TRAINING_READS } from '../../../src/core/document/check/trainingReads.ts';
-import { addAgent, connect } from '../../../src/core/document/edits.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { addAgent, connect } from '../../../src/core/editing/edits.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { type AgentSettings, documentSchema, trainingSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
 import { settingAt, TRAINING_DEFAULTS, TRAINING_PATHS, type TrainingPath } from '../../../src/core/document/settingPaths.ts';
 import { ALGORITHMS, COMPAT } from '../../../src/core/document/trainingSchema.ts';
-import { readPath, writePath } from '../../../src/app/fields/path.ts';
+import { readPath, writePath } from '../../../src/page/state/settings/path.ts';
 
 const micro = PRESETS.micro.project({ source: 'export default {}' });
 

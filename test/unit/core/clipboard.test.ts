@@ -1,13 +1,13 @@
 /** Agents by way of the clipboard: what comes back, and what is refused. */
 import { describe, expect, it } from 'vitest';
-import { duplicateAgents } from '../../../src/core/document/copies.ts';
-import { addAgent, connect, disconnect, freeRole, setPrompt, updateAgent } from '../../../src/core/document/edits.ts';
+import { duplicateAgents } from '../../../src/core/editing/copies.ts';
+import { addAgent, connect, disconnect, freeRole, setPrompt, updateAgent } from '../../../src/core/editing/edits.ts';
 import { documentSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
 import { FaultError } from '../../../src/core/faults.ts';
 import { graphFaults } from '../../../src/core/team/graph.ts';
 import { graphAt } from '../../../src/core/team/turns.ts';
-import { clipText, MAX_CLIP_LENGTH, parseClip, pasteClip } from '../../../src/core/team/clipboard.ts';
-import { defaultProject } from '../../../src/stores/defaultProject.ts';
+import { clipText, MAX_CLIP_LENGTH, parseClip, pasteClip } from '../../../src/core/editing/clipboard.ts';
+import { defaultProject } from '../../../src/page/state/document/defaultProject.ts';
 
 const places = (document: ProjectDocument) => document.view.positions;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { diffDocuments } from '../../../src/core/document/diff.ts';
-import { addAgent } from '../../../src/core/document/edits.ts';
-import { changedLines } from '../../../src/core/document/lines.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { diffDocuments } from '../../../src/core/editing/diff.ts';
+import { addAgent } from '../../../src/core/editing/edits.ts';
+import { changedLines } from '../../../src/core/editing/lines.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { AgentSettings, ProjectDocument } from '../../../src/core/document/schema.ts';
 
 const SOURCE = 'one\ntwo\nthree\nfour\n';

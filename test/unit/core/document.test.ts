@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { documentFaults } from '../../../src/core/document/check.ts';
-import * as edits from '../../../src/core/document/edits.ts';
+import { documentFaults } from '../../../src/core/document/check/check.ts';
+import * as edits from '../../../src/core/editing/edits.ts';
 import { migrate } from '../../../src/core/document/migrations.ts';
 import { MAX_DOCUMENT_BYTES, parseDocument } from '../../../src/core/document/parse.ts';
-import { isPresetName, PRESETS } from '../../../src/core/document/presets.ts';
-import { exportProfiles, importProfiles } from '../../../src/core/document/profiles.ts';
+import { isPresetName, PRESETS } from '../../../src/core/document/presets/presets.ts';
+import { exportProfiles, importProfiles } from '../../../src/core/editing/profiles.ts';
 import { DOCUMENT_VERSION } from '../../../src/core/document/schema.ts';
 import type { ProjectDocument, TeamSettings } from '../../../src/core/document/schema.ts';
 import { FaultError } from '../../../src/core/faults.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TeamSettings } from '../../../src/core/document/schema.ts';
 import type { GenerationRequest } from '../../../src/core/episode/machine.ts';
-import type { PromptTokens } from '../../../src/core/team/compose.ts';
+import type { PromptTokens } from '../../../src/core/tokenizer/promptTokens.ts';
 import { speakingOrder } from '../../../src/core/team/graph.ts';
 import { graphAt } from '../../../src/core/team/turns.ts';
 import { begin, checkMasks, expectedSees, HORIZON, marker, play, profileText, promptText } from './episodes.ts';

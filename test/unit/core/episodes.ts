@@ -5,7 +5,7 @@ import type { Compat } from '../../../src/core/document/trainingSchema.ts';
 import { Episode } from '../../../src/core/episode/machine.ts';
 import type { EpisodeSettings, GenerationRequest } from '../../../src/core/episode/machine.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../src/core/episode/records.ts';
-import type { PromptTokens } from '../../../src/core/team/compose.ts';
+import type { PromptTokens } from '../../../src/core/tokenizer/promptTokens.ts';
 import { speakingOrder } from '../../../src/core/team/graph.ts';
 import { graphAt } from '../../../src/core/team/turns.ts';
 import { messageFor, tokens } from './support.ts';

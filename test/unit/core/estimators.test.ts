@@ -8,7 +8,7 @@ import {
   fidelityByLambda,
   truthReliability,
 } from '../../../src/core/credit/fidelity.ts';
-import type { TreeValue } from '../../../src/core/counterfactual/questions.ts';
+import type { TreeValue } from '../../../src/core/credit/estimates.ts';
 import type { TrainingSettings } from '../../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { keyFor } from '../../../src/core/random/streams.ts';

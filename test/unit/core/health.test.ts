@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { TRAINING_DEFAULTS } from '../../../src/core/document/settingPaths.ts';
 import { trainingSchema, type TrainingSettings } from '../../../src/core/document/trainingSchema.ts';

@@ -1,7 +1,7 @@
 /** The learning receipt, read from records and metrics made by hand: each reason a token can have, and the sums. */
 import { describe, expect, it } from 'vitest';
 import { FATES, type Fate, hasReceipts, learningReceipt } from '../../../src/core/credit/receipt.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { documentSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
 import type { EpisodeRecord, MessageReceipt } from '../../../src/core/episode/records.ts';
 import { recordOf } from './creditSupport.ts';

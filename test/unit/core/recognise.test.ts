@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { migrations } from '../../../src/core/document/migrations.ts';
 import { DOCUMENT_VERSION } from '../../../src/core/document/schema.ts';
 import { parseDocument } from '../../../src/core/document/parse.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
-import { recogniseFile } from '../../../src/core/document/recognise.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
+import { recogniseFile } from '../../../src/core/formats/recognise.ts';
 import { FaultError } from '../../../src/core/faults.ts';
 import { zipFiles } from '../../../src/core/formats/archive.ts';
 

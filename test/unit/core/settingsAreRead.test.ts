@@ -19,14 +19,16 @@ const files = RUNS.flatMap((folder) =>
     .map((name) => join(folder, name).replaceAll('\\', '/'))
     // Exhibits and lessons name settings to show them, the perturbations to change every one: nothing runs by what they say.
     .filter(
-      (name) => name.endsWith('.ts') && (name === DERIVED || !/^(src\/core\/(document|museum|lessons)|headless\/perturb)\//.test(name)),
+      (name) =>
+        name.endsWith('.ts') &&
+        (name === DERIVED || !/^(src\/core\/(document|editing|share|museum|lessons)|headless\/perturb)\//.test(name)),
     ),
 );
 const sources = new Map(files.map((name) => [name, withoutComments(readFileSync(join(ROOT, name), 'utf8'))]));
 
 /** Settings that nothing below runs by, and why that is right. */
 const NOT_READ: Readonly<Record<string, string>> = {
-  'agent.withAnswer': 'R1’s profiles carry it; the import and the export of profiles (core/document) keep it for R1’s own evaluator',
+  'agent.withAnswer': 'R1’s profiles carry it; the import and the export of profiles (core/editing) keep it for R1’s own evaluator',
 };
 
 /** Settings handed on as a whole to what reads them: the file that takes the parent, and the one that reads the leaf. */

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { documentFaults } from '../../../src/core/document/check.ts';
-import { addAgent, connect } from '../../../src/core/document/edits.ts';
+import { documentFaults } from '../../../src/core/document/check/check.ts';
+import { addAgent, connect } from '../../../src/core/editing/edits.ts';
 import { parseDocument } from '../../../src/core/document/parse.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import {
   applySettingsPreset,
   isSettingsPreset,
   SETTINGS_PRESET_NAMES,
   settingsPresetFault,
   type SettingsPresetName,
-} from '../../../src/core/document/settingsPresets.ts';
+} from '../../../src/core/editing/settingsPresets.ts';
 
 const micro = PRESETS.micro.project({ source: 'export default {}' });
 const standard = PRESETS.standard.project({ source: 'export default {}' });

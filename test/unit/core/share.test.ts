@@ -8,16 +8,16 @@ import {
   renameAgent,
   setEnvironmentSource,
   setPrompt,
-} from '../../../src/core/document/edits.ts';
+} from '../../../src/core/editing/edits.ts';
 import { parseDocument } from '../../../src/core/document/parse.ts';
-import { PRESETS, type PresetName } from '../../../src/core/document/presets.ts';
+import { PRESETS, type PresetName } from '../../../src/core/document/presets/presets.ts';
 import { DOCUMENT_VERSION, type ProjectDocument } from '../../../src/core/document/schema.ts';
-import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../../../src/core/document/settingsPresets.ts';
-import { linkHash, LONG_LINK, MAX_LINK_CHARACTERS, readLink } from '../../../src/core/document/share.ts';
-import { SCHEMA_DEFAULTS, shortForm } from '../../../src/core/document/shortForm.ts';
-import { lessonViewSchema } from '../../../src/core/document/teach.ts';
+import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../../../src/core/editing/settingsPresets.ts';
+import { linkHash, LONG_LINK, MAX_LINK_CHARACTERS, readLink } from '../../../src/core/share/share.ts';
+import { SCHEMA_DEFAULTS, shortForm } from '../../../src/core/share/shortForm.ts';
+import { lessonViewSchema } from '../../../src/core/share/teach.ts';
 import { FaultError } from '../../../src/core/faults.ts';
-import { fromBase64Url, toBase64Url } from '../../../src/core/formats/base64url.ts';
+import { fromBase64Url, toBase64Url } from '../../../src/core/share/base64url.ts';
 import { sha256 } from '../../../src/core/sha256.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';

@@ -1,6 +1,6 @@
 /** What may be said of shares of credit, and what not. */
 import { describe, expect, it } from 'vitest';
-import type { AgentShare, CreditShares } from '../../../src/core/counterfactual/questions.ts';
+import type { AgentShare, CreditShares } from '../../../src/core/credit/estimates.ts';
 import { allCoalitions, isIn, shapleyValues } from '../../../src/core/counterfactual/shapley.ts';
 import { efficiencyOf, joiningRows, standingsOf } from '../../../src/core/counterfactual/standings.ts';
 import { Cases } from './support.ts';

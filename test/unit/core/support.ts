@@ -3,7 +3,7 @@ import { agentSchema, teamSchema } from '../../../src/core/document/schema.ts';
 import type { TeamSettings } from '../../../src/core/document/schema.ts';
 import type { GeneratedMessage, GenerationRequest } from '../../../src/core/episode/machine.ts';
 import { keyFor, permutation, uniformAt } from '../../../src/core/random/streams.ts';
-import type { PromptTokens } from '../../../src/core/team/compose.ts';
+import type { PromptTokens } from '../../../src/core/tokenizer/promptTokens.ts';
 
 /** Uniform numbers in order, for making cases. */
 export class Cases {

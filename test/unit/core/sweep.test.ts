@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { FaultError } from '../../../src/core/faults.ts';
 import { sweepPath, valueAt, withValueAt } from '../../../src/core/sweep/address.ts';
 import { cellName, MAX_SWEEP_RUNS, parseValues, planSweep, seedsFrom, valueFault } from '../../../src/core/sweep/grid.ts';

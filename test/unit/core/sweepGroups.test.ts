@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { groupBySeed, offsetsOf } from '../../../src/core/sweep/groups.ts';
 
 const micro = PRESETS.micro.project({ source: 'export default {}' });

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  addAgent,
-  connect,
-  disconnect,
-  moveAgent,
-  setEnvironmentSource,
-  setPrompt,
-  updateAgent,
-} from '../../../src/core/document/edits.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { addAgent, connect, disconnect, moveAgent, setEnvironmentSource, setPrompt, updateAgent } from '../../../src/core/editing/edits.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
-import { isLocked, lessonViewSchema, lockFault, parseLessonView, shortView, type LessonView } from '../../../src/core/document/teach.ts';
-import { createDocumentStore } from '../../../src/stores/document.ts';
+import { isLocked, lessonViewSchema, lockFault, parseLessonView, shortView, type LessonView } from '../../../src/core/share/teach.ts';
+import { createDocumentStore } from '../../../src/page/state/document/document.ts';
 
 const project = PRESETS.micro.project({ file: 'a.env.ts', source: '// code' });
 const view = (part: Partial<LessonView>): LessonView => lessonViewSchema.parse(part);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { attachData, attachedTo } from '../../../src/core/dataset/attach.ts';
 import { columnsFrom, guessColumns, guessSplitColumn, partOf, problemOf } from '../../../src/core/dataset/columns.ts';
 import { parseDataFile } from '../../../src/core/dataset/parse.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { datasetSchema } from '../../../src/core/document/schema.ts';
 
 const golden = (name: string) =>

@@ -1,6 +1,7 @@
 /** A class as MARFT's first code base has them runs as an environment: forked by replay, every call of the contract answered. */
 import { describe, expect, it } from 'vitest';
-import type { Json, SpokenMessage } from '../../../src/core/environment/contract.ts';
+import type { SpokenMessage } from '../../../src/core/environment/contract.ts';
+import type { Json } from '../../../src/core/json.ts';
 import { checkProperties } from '../../../src/core/environment/properties.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { RESET, STEP, faultOf, faultOfModule } from './support.ts';

@@ -1,6 +1,6 @@
 /** Episodes of a shipped project's own team, in which every message is given: prompts, rewards and skills without a model. */
 import { chooseProject } from '../../../headless/project.ts';
-import type { PresetName } from '../../../src/core/document/presets.ts';
+import type { PresetName } from '../../../src/core/document/presets/presets.ts';
 import type { Split } from '../../../src/core/environment/contract.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { TextTokenizer } from '../../../src/core/tokenizer/tokenizer.ts';

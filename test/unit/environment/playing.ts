@@ -1,5 +1,6 @@
 /** Plays built-in environments in the sandbox without a model: every message is a demonstration, a mistake, or given. */
-import type { EnvironmentHost, Json, ResetResult, Split, SpokenMessage, StepResult } from '../../../src/core/environment/contract.ts';
+import type { EnvironmentHost, ResetResult, Split, SpokenMessage, StepResult } from '../../../src/core/environment/contract.ts';
+import type { Json } from '../../../src/core/json.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 

@@ -1,7 +1,7 @@
 /** What an environment promises is checked by playing it, and each broken promise is told in a sentence. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../../../src/core/environment/contract.ts';
 import { type Speakers, teamSpeakers } from '../../../src/core/environment/episodes.ts';
 import {

@@ -1,10 +1,10 @@
 /** Stepping through an episode by hand, in the real sandbox. */
 import { describe, expect, it } from 'vitest';
-import { connect, updateAgent } from '../../../src/core/document/edits.ts';
+import { connect, updateAgent } from '../../../src/core/editing/edits.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { type Bench, beginEpisode, type Moment, sayNext, wordsFor } from '../../../src/core/environment/stepping.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
-import { defaultProject } from '../../../src/stores/defaultProject.ts';
+import { defaultProject } from '../../../src/page/state/document/defaultProject.ts';
 
 const COUNTING = `
 export default {

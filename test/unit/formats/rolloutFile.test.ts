@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { conservationViolations } from '../../../src/core/credit/conservation.ts';
 import { treeSteps } from '../../../src/core/credit/tree.ts';
-import type { EpisodeRecord, MessageReceipt, MessageRecord, RoutingRecord, Segment } from '../../../src/core/episode/records.ts';
+import type { EpisodeRecord, MessageReceipt, MessageRecord, RoutingRecord } from '../../../src/core/episode/records.ts';
+import type { Segment } from '../../../src/core/team/compose.ts';
 import { encodeJsonLines } from '../../../src/core/formats/jsonl.ts';
 import { parseEpisodes } from '../../../src/core/formats/rolloutFile.ts';
 import { credited, randomBatch, settingsOf } from '../core/creditSupport.ts';

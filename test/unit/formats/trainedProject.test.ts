@@ -1,6 +1,6 @@
 /** What of a project is said to differ from the one a checkpoint was trained with. */
 import { describe, expect, it } from 'vitest';
-import { inForce } from '../../../src/core/document/check.ts';
+import { inForce } from '../../../src/core/document/check/check.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { encodeJson } from '../../../src/core/formats/files.ts';
 import { projectChanges } from '../../../src/core/formats/trainedProject.ts';

@@ -1,7 +1,7 @@
 /** The part of docs/results.md about the shipped projects: every number comes from the rows it is given. */
 import { expect, it } from 'vitest';
 import { type EnvironmentRow, environmentsMarkdown, idOf, SHOWN, shownDocument } from '../../../headless/results/environments.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 
 const row = (seed: number, after: number): EnvironmentRow => ({
   seed,

@@ -9,7 +9,7 @@ import { changedAt, type EvidenceRow, rowDocument, SEEDS } from '../../../headle
 import { EVIDENCE_ROWS, UNMEASURED } from '../../../headless/evidence/rows.ts';
 import { projectRoot } from '../../../headless/folders.ts';
 import { withPart } from '../../../headless/results/parts.ts';
-import { documentFaults } from '../../../src/core/document/check.ts';
+import { documentFaults } from '../../../src/core/document/check/check.ts';
 import { claimFault, unclaimed } from '../../../src/core/lessons/claims.ts';
 import type { Evidence, EvidenceSeed } from '../../../src/core/lessons/evidence.ts';
 import { variantNumber } from '../../../src/core/lessons/evidenceNumbers.ts';

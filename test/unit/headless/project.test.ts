@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chooseProject, type ProjectChoice } from '../../../headless/project.ts';
-import { isSettingsPreset, SETTINGS_PRESET_NAMES } from '../../../src/core/document/settingsPresets.ts';
+import { isSettingsPreset, SETTINGS_PRESET_NAMES } from '../../../src/core/editing/settingsPresets.ts';
 import { type Fault, faultFrom } from '../../../src/core/faults.ts';
 
 function faultOf(choice: ProjectChoice): Fault | null {

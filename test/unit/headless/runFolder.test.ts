@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RunFolder } from '../../../headless/runFolder.ts';
 import { bestOf, checkpointChoice, checkpointFilesOf, readRun, truncateRun } from '../../../headless/storedRun.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { latestCheckpoint, type RunInfo } from '../../../src/core/formats/rundir.ts';
 import { faultCode } from '../formats/helpers.ts';
 import { eventsOf, iterationsOf } from './runFiles.ts';

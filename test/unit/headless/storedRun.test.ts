@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isFree, RunFolder } from '../../../headless/runFolder.ts';
 import { evaluationPoint, readRun, resumePoint, truncateRun } from '../../../headless/storedRun.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { checkpointFiles, type RunInfo } from '../../../src/core/formats/rundir.ts';
 import { faultCode } from '../formats/helpers.ts';

@@ -1,9 +1,9 @@
 /** Every lesson as it ships: its course can be taken, its words agree with it in every language, and every link leads somewhere. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parsePlaceLink } from '../../../src/app/lessons/placeLinks.ts';
-import { placeOfTarget } from '../../../src/app/lessons/targets.ts';
-import { termsEn } from '../../../src/app/text/en.terms.ts';
+import { parsePlaceLink } from '../../../src/page/kit/lessons/placeLinks.ts';
+import { placeOfTarget } from '../../../src/page/features/lessons/targets.ts';
+import { termsEn } from '../../../src/words/en/terms.ts';
 import { spokeAfter } from '../../../src/core/counterfactual/branches.ts';
 import { disagreements, linksIn } from '../../../src/core/lessons/agree.ts';
 import { courseProblems } from '../../../src/core/lessons/checkCourse.ts';
@@ -11,12 +11,12 @@ import type { Evidence } from '../../../src/core/lessons/evidence.ts';
 import { evidenceNumber, parseEvidenceLink } from '../../../src/core/lessons/evidenceNumbers.ts';
 import { lessonNamed } from '../../../src/core/lessons/ids.ts';
 import { LANGUAGES, LESSONS, type Course, type EvidenceUse, type LessonId } from '../../../src/core/lessons/lesson.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { isThere, loadCourse, loadWords } from '../../../src/lessons/index.ts';
 import { lessonsThere } from '../../../src/lessons/node.ts';
-import { nearestReadable } from '../../../src/stores/runs/keep.ts';
-import { CHANNELS } from '../../../src/stores/runs/channels.ts';
-import { presetProject } from '../../../src/stores/defaultProject.ts';
+import { nearestReadable } from '../../../src/page/state/runs/keep.ts';
+import { CHANNELS } from '../../../src/page/state/address/channels.ts';
+import { presetProject } from '../../../src/page/state/document/defaultProject.ts';
 
 const pub = (path: string): URL => new URL(`../../../public/${path}`, import.meta.url);
 

@@ -1,6 +1,6 @@
 /** What was done in a step, before its goal is reached, is kept: going back, and loading the page again, lose nothing of it. */
 import { describe, expect, it } from 'vitest';
-import { setPrompt } from '../../../src/core/document/edits.ts';
+import { setPrompt } from '../../../src/core/editing/edits.ts';
 import type { Course } from '../../../src/core/lessons/lesson.ts';
 import { COURSE } from './fixture.ts';
 import { memory, settle, world, type World } from './world.ts';

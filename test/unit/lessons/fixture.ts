@@ -1,5 +1,5 @@
 /** A lesson made for tests: one step of each kind, on the default project. */
-import { disconnect, setPrompt } from '../../../src/core/document/edits.ts';
+import { disconnect, setPrompt } from '../../../src/core/editing/edits.ts';
 import type { Course } from '../../../src/core/lessons/lesson.ts';
 
 export const COURSE: Course = {

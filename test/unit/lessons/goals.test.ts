@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { connect, disconnect, setPrompt, updateAgent } from '../../../src/core/document/edits.ts';
+import { connect, disconnect, setPrompt, updateAgent } from '../../../src/core/editing/edits.ts';
 import { beforeOf } from '../../../src/core/lessons/before.ts';
 import { courseProblems } from '../../../src/core/lessons/checkCourse.ts';
 import { gateOf, mayEnter, stepBeside } from '../../../src/core/lessons/gates.ts';
 import type { Goal, StageFacts } from '../../../src/core/lessons/goals.ts';
 import type { Course, LessonStep } from '../../../src/core/lessons/lesson.ts';
 import { isReached } from '../../../src/core/lessons/reached.ts';
-import { defaultProject } from '../../../src/stores/defaultProject.ts';
+import { defaultProject } from '../../../src/page/state/document/defaultProject.ts';
 import { COURSE } from './fixture.ts';
 
 const PROJECT = defaultProject();

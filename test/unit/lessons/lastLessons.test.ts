@@ -1,7 +1,7 @@
 /** What the words of lessons 7 to 9 say of recorded episodes and of numbers holds: of the very files, and by another way of computing. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../src/core/episode/records.ts';
 import type { Course, StageAt } from '../../../src/core/lessons/lesson.ts';
 import counterfactuals from '../../../src/lessons/counterfactuals/course.ts';

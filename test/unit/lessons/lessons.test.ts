@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { connect, disconnect } from '../../../src/core/document/edits.ts';
+import { connect, disconnect } from '../../../src/core/editing/edits.ts';
 import type { Course } from '../../../src/core/lessons/lesson.ts';
-import { astray, gated, noStep, projectGone } from '../../../src/stores/lessons/faults.ts';
-import type { StepState } from '../../../src/stores/lessons/types.ts';
-import { STORAGE_KEYS } from '../../../src/stores/storage.ts';
+import { astray, gated, noStep, projectGone } from '../../../src/page/state/lessons/faults.ts';
+import type { StepState } from '../../../src/page/state/lessons/types.ts';
+import { STORAGE_KEYS } from '../../../src/page/state/storage/storage.ts';
 import { COURSE } from './fixture.ts';
 import { memory, settle, world, type World } from './world.ts';
 

@@ -1,6 +1,6 @@
 /** Steps of shipped lessons that want something of the learner's own are not done by less. */
 import { expect, test } from 'vitest';
-import { setPrompt, updateAgent } from '../../../src/core/document/edits.ts';
+import { setPrompt, updateAgent } from '../../../src/core/editing/edits.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import { beforeOf } from '../../../src/core/lessons/before.ts';
 import type { Goal, StageFacts } from '../../../src/core/lessons/goals.ts';
@@ -8,7 +8,7 @@ import type { Course } from '../../../src/core/lessons/lesson.ts';
 import { isReached } from '../../../src/core/lessons/reached.ts';
 import actionOrToken from '../../../src/lessons/action-or-token/course.ts';
 import lora from '../../../src/lessons/lora-per-agent/course.ts';
-import { presetProject } from '../../../src/stores/defaultProject.ts';
+import { presetProject } from '../../../src/page/state/document/defaultProject.ts';
 
 const PROJECT = presetProject('micro');
 const APPO: ProjectDocument = { ...PROJECT, training: { ...PROJECT.training, algorithm: 'appo' } };

@@ -1,17 +1,17 @@
 /** The page as a stage: which runs count, what is read, where a step leads, what is said to have happened. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Happening } from '../../../src/core/lessons/goals.ts';
-import { cursorStore } from '../../../src/stores/cursor.ts';
-import { documentStore } from '../../../src/stores/document.ts';
-import { createEstimatorsStore } from '../../../src/stores/estimators.ts';
-import { noEpisode, noIteration } from '../../../src/stores/lessons/faults.ts';
-import { onHappening } from '../../../src/stores/lessons/happenings.ts';
-import { pageStage } from '../../../src/stores/lessons/stage.ts';
-import { runsStore } from '../../../src/stores/runs.ts';
-import { newRun } from '../../../src/stores/runs/reduce.ts';
-import type { RunSet } from '../../../src/stores/runs/types.ts';
-import { runsViewStore } from '../../../src/stores/runsView.ts';
-import { createSharesStore } from '../../../src/stores/shares.ts';
+import { cursorStore } from '../../../src/page/state/address/cursor.ts';
+import { documentStore } from '../../../src/page/state/document/document.ts';
+import { createEstimatorsStore } from '../../../src/page/features/estimators/estimators.ts';
+import { noEpisode, noIteration } from '../../../src/page/state/lessons/faults.ts';
+import { onHappening } from '../../../src/page/state/happenings/happenings.ts';
+import { pageStage } from '../../../src/page/state/lessons/stage.ts';
+import { runsStore } from '../../../src/page/state/runs/runs.ts';
+import { newRun } from '../../../src/page/state/runs/reduce.ts';
+import type { RunSet } from '../../../src/page/state/runs/types.ts';
+import { runsViewStore } from '../../../src/page/state/runsView/runsView.ts';
+import { createSharesStore } from '../../../src/page/features/shares/shares.ts';
 import { document, episode } from '../runs/records.ts';
 
 const NEVER = (): boolean => true;

@@ -3,11 +3,11 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import type { Happening, StageFacts } from '../../../src/core/lessons/goals.ts';
 import type { Course, LessonId, StageAt } from '../../../src/core/lessons/lesson.ts';
-import { defaultProject } from '../../../src/stores/defaultProject.ts';
-import { createDocumentStore, type DocumentState } from '../../../src/stores/document.ts';
-import { createLessonsStore } from '../../../src/stores/lessons/createLessons.ts';
-import type { LessonsState } from '../../../src/stores/lessons/types.ts';
-import type { TextStorage } from '../../../src/stores/storage.ts';
+import { defaultProject } from '../../../src/page/state/document/defaultProject.ts';
+import { createDocumentStore, type DocumentState } from '../../../src/page/state/document/document.ts';
+import { createLessonsStore } from '../../../src/page/state/lessons/createLessons.ts';
+import type { LessonsState } from '../../../src/page/state/lessons/types.ts';
+import type { TextStorage } from '../../../src/page/state/storage/storage.ts';
 import { COURSE } from './fixture.ts';
 
 export interface World {

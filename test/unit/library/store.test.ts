@@ -1,8 +1,8 @@
 /** The page's library over the real one, without a worker between them. */
 import { describe, expect, it, vi } from 'vitest';
 import { NO_LABELS } from '../../../src/core/formats/card.ts';
-import { createLibraryStore, interruptedCard, type LibraryHosts } from '../../../src/stores/library/createLibrary.ts';
-import { runsStore } from '../../../src/stores/runs.ts';
+import { createLibraryStore, interruptedCard, type LibraryHosts } from '../../../src/page/state/library/createLibrary.ts';
+import { runsStore } from '../../../src/page/state/runs/runs.ts';
 import { MemoryFileSystem } from '../../../workers/library/memoryFileSystem.ts';
 import type { LibraryMessage, LibraryStart } from '../../../workers/library/protocol.ts';
 import { checkpointFiles, ITERATIONS, libraryOn, newRun, play, said } from './support.ts';

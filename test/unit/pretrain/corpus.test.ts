@@ -12,7 +12,7 @@ import { DEFAULT_PROFILES, FITTING_ROLE_SHARE, NO_PROFILE_SHARE, PROFILES, ROLES
 import { MICRO, type Recipe, STANDARD } from '../../../headless/pretrain/recipe.ts';
 import { baseFolder, readFolder } from '../../../headless/folders.ts';
 import { decodeJson } from '../../../src/core/formats/files.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { composePrompt } from '../../../src/core/team/compose.ts';
 import { TextTokenizer } from '../../../src/core/tokenizer/tokenizer.ts';
 import { trainBpe } from '../../../src/core/tokenizer/train.ts';

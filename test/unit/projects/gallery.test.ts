@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { recordedFacts } from '../../../scripts/gallery.ts';
-import { cardByKey, findCards, galleryCards } from '../../../src/app/projects/gallery.ts';
-import { GALLERY_TAGS } from '../../../src/app/text/en.gallery.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { cardByKey, findCards, galleryCards } from '../../../src/page/features/projects/gallery.ts';
+import { GALLERY_TAGS } from '../../../src/words/en/gallery.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 
 const names = (words: string, tags: Parameters<typeof findCards>[2] = []) =>
   findCards(galleryCards(), words, tags).map(({ preset }) => preset);
@@ -15,7 +15,7 @@ describe('the gallery', () => {
   });
 
   it('shows of the recorded runs what is in their files (npx tsx scripts/gallery.ts writes it)', () => {
-    const file = new URL('../../../src/app/projects/recordings.json', import.meta.url);
+    const file = new URL('../../../src/page/features/projects/recordings.json', import.meta.url);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(recordedFacts());
   });
 

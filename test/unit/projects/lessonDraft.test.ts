@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { lockChoices, NEW_LESSON, viewOf } from '../../../src/app/projects/lessonDraft.ts';
-import { setPrompt } from '../../../src/core/document/edits.ts';
-import { isLocked, lessonViewSchema, lockFault } from '../../../src/core/document/teach.ts';
-import { presetProject } from '../../../src/stores/defaultProject.ts';
+import { lockChoices, NEW_LESSON, viewOf } from '../../../src/page/features/projects/lessonDraft.ts';
+import { setPrompt } from '../../../src/core/editing/edits.ts';
+import { isLocked, lessonViewSchema, lockFault } from '../../../src/core/share/teach.ts';
+import { presetProject } from '../../../src/page/state/document/defaultProject.ts';
 
 const project = presetProject('micro');
 

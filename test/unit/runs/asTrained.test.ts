@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { parseDocument } from '../../../src/core/document/parse.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { parseEpisodes } from '../../../src/core/formats/rolloutFile.ts';
-import { BatchCredit } from '../../../src/stores/runs/batchCredit.ts';
-import { USUAL_CHANNEL } from '../../../src/stores/runs/channels.ts';
-import { channelCsv } from '../../../src/stores/runs/microscopeCsv.ts';
-import { shownChannel } from '../../../src/stores/runs/tokens.ts';
+import { BatchCredit } from '../../../src/page/state/reading/batchCredit.ts';
+import { USUAL_CHANNEL } from '../../../src/page/state/address/channels.ts';
+import { channelCsv } from '../../../src/page/features/inspect/microscope/microscopeCsv.ts';
+import { shownChannel } from '../../../src/page/state/reading/tokens.ts';
 
 function creditOf(name: string, iteration: number, change: (record: EpisodeRecord) => EpisodeRecord = (record) => record): BatchCredit {
   const read = (path: string): string => readFileSync(new URL(`../../../public/recorded/${name}/${path}`, import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import Papa from 'papaparse';
-import { allChartsCsv, chartCsv, manyRunsCsv } from '../../../src/stores/runs/chartCsv.ts';
-import type { MetricsRow } from '../../../src/stores/runs/types.ts';
+import { allChartsCsv, chartCsv, manyRunsCsv } from '../../../src/page/state/charts/chartCsv.ts';
+import type { MetricsRow } from '../../../src/page/state/runs/types.ts';
 import { run } from './records.ts';
 
 /** More rows than a chart draws, with numbers that no short form holds. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CHART_IDS, chartModel, chartsOf, extentOf } from '../../../src/stores/runs/chartModels.ts';
-import { smooth } from '../../../src/stores/runs/series.ts';
-import type { MetricsRow } from '../../../src/stores/runs/types.ts';
+import { CHART_IDS, chartModel, chartsOf, extentOf } from '../../../src/page/state/charts/chartModels.ts';
+import { smooth } from '../../../src/page/state/runs/series.ts';
+import type { MetricsRow } from '../../../src/page/state/runs/types.ts';
 import { document, run } from './records.ts';
 import type { TrainingSettings } from '../../../src/core/document/schema.ts';
 

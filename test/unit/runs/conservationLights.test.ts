@@ -6,8 +6,14 @@ import { parseDocument } from '../../../src/core/document/parse.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../src/core/episode/records.ts';
 import { parseEpisodes, parseRows } from '../../../src/core/formats/rolloutFile.ts';
-import { checkLights, conservationLights, type LightId, LIGHTS, maskDefect } from '../../../src/stores/runs/conservationLights.ts';
-import type { MetricsRow } from '../../../src/stores/runs/types.ts';
+import {
+  checkLights,
+  conservationLights,
+  type LightId,
+  LIGHTS,
+  maskDefect,
+} from '../../../src/page/features/inspect/microscope/conservationLights.ts';
+import type { MetricsRow } from '../../../src/page/state/runs/types.ts';
 import { ESTIMATOR_CASES } from '../core/creditCases.ts';
 import { credited, type Overrides, randomBatch, settingsOf } from '../core/creditSupport.ts';
 import { document } from './records.ts';

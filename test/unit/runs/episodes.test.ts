@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { neighbour } from '../../../src/app/inspect/tokenNavigation.ts';
-import { gatherNotices, headline } from '../../../src/app/runs/gatherNotices.ts';
-import { firstAnswer, isRight, selectEpisodes, type EpisodeFilter } from '../../../src/stores/runs/episodes.ts';
+import { neighbour } from '../../../src/page/kit/tokens/tokenNavigation.ts';
+import { gatherNotices, headline } from '../../../src/page/features/runs/notices/gatherNotices.ts';
+import { firstAnswer, isRight, selectEpisodes, type EpisodeFilter } from '../../../src/page/state/runs/episodes.ts';
 import { episode, message } from './records.ts';
 
 const filter = (parts: Partial<EpisodeFilter>): EpisodeFilter => ({ verdict: 'all', order: 'episode', text: '', ...parts });

@@ -1,8 +1,8 @@
 /** What agents saw of one another in an episode, and their small curves. */
 import { describe, expect, it } from 'vitest';
-import { callsIn, chosenEpisode, exchangeOf, newestEpisode, seenIn } from '../../../src/stores/runs/exchanges.ts';
-import { agentSparks, SPARK, sparkline } from '../../../src/stores/runs/sparklines.ts';
-import type { RunsState } from '../../../src/stores/runs.ts';
+import { callsIn, chosenEpisode, exchangeOf, newestEpisode, seenIn } from '../../../src/page/features/team/exchanges.ts';
+import { agentSparks, SPARK, sparkline } from '../../../src/page/features/team/sparklines.ts';
+import type { RunsState } from '../../../src/page/state/runs/runs.ts';
 import { episode, message, run } from './records.ts';
 
 /** Two turns: the solver hears the planner in both, and remembers the first. */

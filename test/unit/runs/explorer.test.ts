@@ -10,8 +10,8 @@ import {
   USUAL_SORT,
   type ExplorerFilter,
   type ExplorerSort,
-} from '../../../src/stores/runs/explorer.ts';
-import { inSlices } from '../../../src/stores/slices.ts';
+} from '../../../src/page/state/runs/explorer.ts';
+import { inSlices } from '../../../src/page/state/storage/slices.ts';
 import { episode, message } from './records.ts';
 
 const says = (planner: string, solver: string) => [message('planner', 2, { text: planner }), message('solver', 3, { text: solver })];

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { exportedBases, exportFiles, exportName, exportObstacle, readBase, readBases } from '../../../src/app/runs/exportRun.ts';
+import {
+  exportedBases,
+  exportFiles,
+  exportName,
+  exportObstacle,
+  readBase,
+  readBases,
+} from '../../../src/page/features/runs/export/exportRun.ts';
 import { baseFolders } from '../../../src/core/formats/baseFolders.ts';
 import { checkRows, rowSums, sumsOf } from '../../../src/core/formats/checksums.ts';
 import { type Files, filesInto, filesUnder } from '../../../src/core/formats/files.ts';
@@ -8,7 +15,7 @@ import { readPeft, writePeft } from '../../../src/core/formats/peft.ts';
 import { unzipFiles, zipFiles } from '../../../src/core/formats/archive.ts';
 import { parseDocument } from '../../../src/core/document/parse.ts';
 import { parseEpisodes, parseRows } from '../../../src/core/formats/rolloutFile.ts';
-import { applyEvent } from '../../../src/stores/runs/reduce.ts';
+import { applyEvent } from '../../../src/page/state/runs/reduce.ts';
 import { document, episode, mixedDocument, run } from './records.ts';
 
 const shipped = (name: string) => {

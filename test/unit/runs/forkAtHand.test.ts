@@ -1,14 +1,14 @@
 /** A fork being prepared, when its project cannot be taken to hand and when another project is opened. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { listRuns } from '../../../src/app/runs/list/listed.ts';
-import { forkWithChanges } from '../../../src/app/runs/list/runActions.tsx';
-import { openAsNew } from '../../../src/app/projects/projectActions.ts';
-import { blankProject } from '../../../src/stores/defaultProject.ts';
-import { documentStore } from '../../../src/stores/document.ts';
-import { engineStore } from '../../../src/stores/engine.ts';
-import { forkStore, trainFrom } from '../../../src/stores/fork.ts';
-import { runsStore } from '../../../src/stores/runs.ts';
-import { newRun } from '../../../src/stores/runs/reduce.ts';
+import { listRuns } from '../../../src/page/features/runs/list/listed.ts';
+import { forkWithChanges } from '../../../src/page/features/runs/list/runActions.tsx';
+import { openAsNew } from '../../../src/page/kit/projects/projectActions.ts';
+import { blankProject } from '../../../src/page/state/document/defaultProject.ts';
+import { documentStore } from '../../../src/page/state/document/document.ts';
+import { engineStore } from '../../../src/page/state/engine/engine.ts';
+import { forkStore, trainFrom } from '../../../src/page/state/fork/fork.ts';
+import { runsStore } from '../../../src/page/state/runs/runs.ts';
+import { newRun } from '../../../src/page/state/runs/reduce.ts';
 import { document } from './records.ts';
 
 afterEach(() => {

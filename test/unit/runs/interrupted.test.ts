@@ -1,7 +1,7 @@
 /** From where a run goes on: its newest checkpoint, in memory or on disk, and not once it is over. */
 import { describe, expect, test } from 'vitest';
-import { interruptedRun, leftRun } from '../../../src/stores/runs/interrupted.ts';
-import type { RunCheckpoint, RunSet } from '../../../src/stores/runs/types.ts';
+import { interruptedRun, leftRun } from '../../../src/page/state/runs/interrupted.ts';
+import type { RunCheckpoint, RunSet } from '../../../src/page/state/runs/types.ts';
 
 const at = (iteration: number): RunCheckpoint => ({ iteration, files: {} });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mean, studentInterval } from '../../../src/core/statistics/intervals.ts';
-import { manyRunsModel, manyRunsTable, metricNames, nearestRun, type RunGroup } from '../../../src/stores/runs/manyRuns.ts';
-import { smooth } from '../../../src/stores/runs/series.ts';
-import type { MetricsRow } from '../../../src/stores/runs/types.ts';
+import { manyRunsModel, manyRunsTable, metricNames, nearestRun, type RunGroup } from '../../../src/page/state/charts/manyRuns.ts';
+import { smooth } from '../../../src/page/state/runs/series.ts';
+import type { MetricsRow } from '../../../src/page/state/runs/types.ts';
 
 const METRIC = 'reward/mean';
 

@@ -7,12 +7,12 @@ import { decisionLevel, needsCritic } from '../../../src/core/document/derived.t
 import { parseDocument } from '../../../src/core/document/parse.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { parseEpisodes, parseRows } from '../../../src/core/formats/rolloutFile.ts';
-import { BatchCredit, batchCredit } from '../../../src/stores/runs/batchCredit.ts';
-import { conservationLights } from '../../../src/stores/runs/conservationLights.ts';
-import type { RunSet } from '../../../src/stores/runs/types.ts';
-import { decisionAt, decisionsOf, recursionStep, shownAdvantage } from '../../../src/stores/runs/microscope.ts';
-import { termsCsv } from '../../../src/stores/runs/microscopeCsv.ts';
-import { CHANNELS, channelOf, channelRange, shadeOf } from '../../../src/stores/runs/tokens.ts';
+import { BatchCredit, batchCredit } from '../../../src/page/state/reading/batchCredit.ts';
+import { conservationLights } from '../../../src/page/features/inspect/microscope/conservationLights.ts';
+import type { RunSet } from '../../../src/page/state/runs/types.ts';
+import { decisionAt, decisionsOf, recursionStep, shownAdvantage } from '../../../src/page/features/inspect/microscope/microscope.ts';
+import { termsCsv } from '../../../src/page/features/inspect/microscope/microscopeCsv.ts';
+import { CHANNELS, channelOf, channelRange, shadeOf } from '../../../src/page/state/reading/tokens.ts';
 import { ESTIMATOR_CASES } from '../core/creditCases.ts';
 import { credited, randomBatch, recordOf, settingsOf } from '../core/creditSupport.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
-import { searchProblem, takesOf, type DiskSearch } from '../../../src/stores/runs/problem.ts';
+import { searchProblem, takesOf, type DiskSearch } from '../../../src/page/state/reading/problem.ts';
 import { episode } from './records.ts';
 
 const wanted = { split: 'train', problem_index: 4, problem: 'Problem 4' } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moved, rangeWithin, visibleRange, zoomed, type Range } from '../../../src/stores/runs/range.ts';
+import { moved, rangeWithin, visibleRange, zoomed, type Range } from '../../../src/page/state/runs/range.ts';
 
 const whole: Range = [0, 40];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EpisodeRecord, MessageReceipt } from '../../../src/core/episode/records.ts';
-import { episodeCost } from '../../../src/stores/runs/keep.ts';
+import { episodeCost } from '../../../src/page/state/runs/keep.ts';
 import {
   deltaRange,
   fateBars,
@@ -11,7 +11,7 @@ import {
   receiptAt,
   receiptCsv,
   tokensByPlace,
-} from '../../../src/stores/runs/receipt.ts';
+} from '../../../src/page/features/receipt/receipt.ts';
 import { document, episode, message } from './records.ts';
 
 /** Token t pushed by `push[t]`, and moved by half of it. */

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot, readFolder } from '../../../headless/folders.ts';
 import { spokeAfter } from '../../../src/core/counterfactual/branches.ts';
 import { adapterFilesOf } from '../../../src/core/formats/adapters.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
-import { currentRun, runsStore } from '../../../src/stores/runs.ts';
-import { httpFolder, readRecorded, readRecordedAdapters, RECORDED_ID, type ReadFile } from '../../../src/stores/runs/recorded.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
+import { currentRun, runsStore } from '../../../src/page/state/runs/runs.ts';
+import { httpFolder, readRecorded, readRecordedAdapters, RECORDED_ID, type ReadFile } from '../../../src/page/state/runs/recorded.ts';
 import { encodeJsonLines as jsonLines } from '../../../src/core/formats/jsonl.ts';
 import { checkpointFiles, document, episode } from './records.ts';
 

@@ -1,8 +1,8 @@
 /** Small hand-made runs and episodes for the tests of the run store. Not a recording of anything. */
 import { DOCUMENT_VERSION, documentSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../src/core/episode/records.ts';
-import { newRun } from '../../../src/stores/runs/reduce.ts';
-import type { RunSet } from '../../../src/stores/runs/types.ts';
+import { newRun } from '../../../src/page/state/runs/reduce.ts';
+import type { RunSet } from '../../../src/page/state/runs/types.ts';
 
 export const document: ProjectDocument = documentSchema.parse({
   version: DOCUMENT_VERSION,

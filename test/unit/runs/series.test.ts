@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bucketSize, column, decimate, drawnPlace, MAX_POINTS, nearestPlace, slots, smooth } from '../../../src/stores/runs/series.ts';
+import { bucketSize, column, decimate, drawnPlace, MAX_POINTS, nearestPlace, slots, smooth } from '../../../src/page/state/runs/series.ts';
 
 describe('column', () => {
   it('marks what a row lacks, and what is not finite, as NaN', () => {

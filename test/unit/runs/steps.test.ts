@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextMessage, nextOfAgent, nextToken, nextTurn, type CursorPlace } from '../../../src/stores/runs/steps.ts';
+import { nextMessage, nextOfAgent, nextToken, nextTurn, type CursorPlace } from '../../../src/page/state/reading/steps.ts';
 import { message } from './records.ts';
 
 const messages = [message('planner', 2), message('solver', 0), message('planner', 3), message('solver', 1)];

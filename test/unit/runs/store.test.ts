@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { cursorStore } from '../../../src/stores/cursor.ts';
-import { currentRun, runsStore, WHOLE_RUNS } from '../../../src/stores/runs.ts';
-import { keepEpisodes, nearestKept, RECENT_ITERATIONS } from '../../../src/stores/runs/keep.ts';
-import { applyEvent, MESSAGE_LIMIT } from '../../../src/stores/runs/reduce.ts';
+import { cursorStore } from '../../../src/page/state/address/cursor.ts';
+import { currentRun, runsStore, WHOLE_RUNS } from '../../../src/page/state/runs/runs.ts';
+import { keepEpisodes, nearestKept, RECENT_ITERATIONS } from '../../../src/page/state/runs/keep.ts';
+import { applyEvent, MESSAGE_LIMIT } from '../../../src/page/state/runs/reduce.ts';
 import type { TrainerEvent } from '../../../workers/trainer/protocol.ts';
 import { checkpointFiles, document, episode, run } from './records.ts';
 

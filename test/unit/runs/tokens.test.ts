@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { channelRange, CHANNELS, shadeOf, tokenGlyph, tokenNumbers, vocabularyOf } from '../../../src/stores/runs/tokens.ts';
+import { channelRange, CHANNELS, shadeOf, tokenGlyph, tokenNumbers, vocabularyOf } from '../../../src/page/state/reading/tokens.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
-import { BatchCredit } from '../../../src/stores/runs/batchCredit.ts';
+import { BatchCredit } from '../../../src/page/state/reading/batchCredit.ts';
 import { document, episode, message, mixedDocument } from './records.ts';
 
 const credit = (records: readonly EpisodeRecord[]) => new BatchCredit(records, document.training);

@@ -1,6 +1,6 @@
 /** The import rule catches what it must, at the right line, and lets the allowed directions through. */
 import { describe, expect, it } from 'vitest';
-import { checkSource, layerOf } from '../../../scripts/check-imports.ts';
+import { checkFolders, checkSource, edgesOf, layerOf } from '../../../scripts/check-imports.ts';
 
 const messages = (file: string, text: string): string[] => checkSource(file, text).map((offence) => offence.message);
 
@@ -13,6 +13,12 @@ describe('layers', () => {
     ['workers/trainer/worker.ts', 'workers'],
     ['headless/train.ts', 'headless'],
     ['src/lessons/lamas/course.ts', 'lessons'],
+    ['src/words/en/runs.ts', 'words'],
+    ['src/page/state/runs/runs.ts', 'state'],
+    ['src/page/kit/fields/NumberField.tsx', 'kit'],
+    ['src/page/features/team/TeamCanvas.tsx', 'features'],
+    ['src/page/shell/Shell.tsx', 'shell'],
+    ['src/page/main.tsx', 'shell'],
     ['test/unit/a.test.ts', undefined],
     ['vite.config.ts', undefined],
   ])('%s is %s', (file, layer) => {
@@ -29,20 +35,25 @@ describe('imports that point outward', () => {
     ['src/core/a.ts', `import { readFileSync } from 'node:fs';`, 'core may not use Node’s modules'],
     ['src/engine/a.ts', `export { run } from '../session/run.ts';`, 'engine may not import session'],
     ['src/engine/a.ts', `const run = await import('../../workers/trainer/worker.ts');`, 'engine may not import workers'],
-    ['src/session/a.ts', `export * from '../stores/runs.ts';`, 'session may not import stores'],
+    ['src/session/a.ts', `export * from '../page/state/runs.ts';`, 'session may not import state'],
     ['src/session/a.ts', `import * as tf from '@tensorflow/tfjs';`, 'session may not use tensor packages'],
-    ['src/app/a.tsx', `import { Session } from '../session/session.ts';`, 'app may not import session'],
-    ['src/app/a.tsx', `type T = import('../engine/model/plan.ts').Plan;`, 'app may not import engine'],
-    ['src/app/a.tsx', `import '../../workers/trainer/worker.ts';`, 'app may not import workers'],
-    ['src/stores/a.ts', `import '../../workers/trainer/trainer.worker.ts';`, 'stores may not import workers'],
-    ['src/app/a.tsx', `import environment from '../environments/arithmetic.env.ts';`, 'app may not import environments'],
-    ['src/stores/a.ts', `import { Shell } from '../app/shell.tsx';`, 'stores may not import app'],
-    ['src/stores/a.ts', `import { load } from '../engine/load.ts';`, 'stores may not import engine'],
+    ['src/words/en/a.ts', `import type { X } from '../../core/x.ts';`, 'words may not import core'],
+    ['src/page/features/team/a.tsx', `import { Session } from '../../../session/session.ts';`, 'features may not import session'],
+    ['src/page/kit/a/a.tsx', `type T = import('../../../engine/model/plan.ts').Plan;`, 'kit may not import engine'],
+    ['src/page/shell/a.tsx', `import '../../../workers/trainer/worker.ts';`, 'shell may not import workers'],
+    ['src/page/state/a/a.ts', `import '../../../../workers/trainer/trainer.worker.ts';`, 'state may not import workers'],
+    ['src/page/shell/a.tsx', `import environment from '../../environments/arithmetic.env.ts';`, 'shell may not import environments'],
+    ['src/page/state/a/a.ts', `import { Shell } from '../../shell/Shell.tsx';`, 'state may not import shell'],
+    ['src/page/state/a/a.ts', `import type { Props } from '../../kit/a/A.tsx';`, 'state may not import kit'],
+    ['src/page/state/a/a.ts', `import { useState } from 'react';`, 'state may not use packages of the page'],
+    ['src/page/kit/a/a.ts', `import { x } from '../../features/runs/x.ts';`, 'kit may not import features'],
+    ['src/page/features/a/b/a.ts', `import type { X } from '../../c/x.ts';`, 'the feature a may not import the feature c'],
+    ['src/page/state/a/a.ts', `import { load } from '../../../engine/load.ts';`, 'state may not import engine'],
     ['workers/trainer/protocol.ts', `import type { S } from '../../src/session/s.ts';`, 'protocols may not import session'],
     ['workers/trainer/client.ts', `import './worker.ts';`, 'clients may not import workers'],
-    ['workers/trainer/worker.ts', `import { a } from '../../src/stores/a.ts';`, 'workers may not import stores'],
-    ['headless/train.ts', `import { a } from '../src/app/a.tsx';`, 'headless may not import app'],
-    ['src/lessons/lamas/course.ts', `import { a } from '../../stores/a.ts';`, 'lessons may not import stores'],
+    ['workers/trainer/worker.ts', `import { a } from '../../src/page/state/a/a.ts';`, 'workers may not import state'],
+    ['headless/train.ts', `import { a } from '../src/page/kit/a/a.tsx';`, 'headless may not import kit'],
+    ['src/lessons/lamas/course.ts', `import { a } from '../../page/state/a.ts';`, 'lessons may not import state'],
     ['src/lessons/lamas/course.ts', `import { readFileSync } from 'node:fs';`, 'lessons may not use Node’s modules'],
     ['src/engine/a.ts', `import course from '../lessons/lamas/course.ts';`, 'engine may not import lessons'],
     ['src/engine/a.ts', `import golden from '../../test/golden/x.json';`, 'engine may not reach outside src'],
@@ -58,17 +69,24 @@ describe('imports that point inward', () => {
     ['src/core/a.ts', `import { z } from 'zod'; import { x } from './b.ts';`],
     ['src/engine/a.ts', `import * as tf from '@tensorflow/tfjs'; import { x } from '../core/x.ts';`],
     ['src/session/sandbox/a.ts', `import { transform } from 'sucrase'; import { x } from '../../engine/x.ts';`],
-    ['src/app/a.tsx', `import type { A } from '../../workers/trainer/protocol.ts'; import { c } from '../../workers/trainer/client.ts';`],
+    [
+      'src/page/kit/a.tsx',
+      `import type { A } from '../../../workers/trainer/protocol.ts'; import { c } from '../../../workers/trainer/client.ts';`,
+    ],
+    [
+      'src/page/features/a/b/a.ts',
+      `import { x } from '../x.ts'; import { y } from '../../../state/y.ts'; import { z } from '../../../kit/z.ts';`,
+    ],
     ['src/lessons/lamas/course.ts', `import { gae } from '../../core/credit/gae.ts';`],
     ['src/lessons/node.ts', `import { readFileSync } from 'node:fs';`],
-    ['src/app/a.tsx', `import source from '../environments/arithmetic.env.ts?raw';`],
-    ['src/stores/a.ts', `new Worker(new URL('../../workers/trainer/trainer.worker.ts', import.meta.url), { type: 'module' });`],
+    ['src/page/shell/a.tsx', `import source from '../../environments/arithmetic.env.ts?raw';`],
+    ['src/page/state/a/a.ts', `new Worker(new URL('../../../../workers/trainer/trainer.worker.ts', import.meta.url), { type: 'module' });`],
     ['workers/trainer/client.ts', `new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });`],
     ['workers/trainer/worker.ts', `import { x } from '../../src/session/x.ts'; import type { P } from '../environment/protocol.ts';`],
     ['headless/train.ts', `import { readFile } from 'node:fs/promises'; import { installWebGpu } from '../scripts/webgpu-node.ts';`],
     ['headless/pretrain/a.ts', `import environment from '../../src/environments/arithmetic.env.ts';`],
     ['src/environments/a.env.ts', `import { grade } from 'marft/env';`],
-    ['test/unit/a.test.ts', `import { x } from '../../src/app/x.tsx'; Math.random();`],
+    ['test/unit/a.test.ts', `import { x } from '../../src/page/App.tsx'; Math.random();`],
   ])('%s: %s', (file, text) => {
     expect(messages(file, text)).toEqual([]);
   });
@@ -107,4 +125,34 @@ describe('clocks and hidden randomness', () => {
 
 it('reports a file it cannot read instead of passing it', () => {
   expect(messages('src/core/a.ts', 'const = ;')).toEqual([expect.stringContaining('cannot be parsed')]);
+});
+
+describe('folders', () => {
+  const offences = (files: Readonly<Record<string, string>>): string[] =>
+    checkFolders(Object.entries(files).flatMap(([file, text]) => edgesOf(file, text))).map(({ message }) => message);
+
+  it('refuses a cycle of folders, also one of types alone', () => {
+    const files = {
+      'src/core/a/one.ts': `import { two } from '../b/two.ts';`,
+      'src/core/b/two.ts': `import type { Three } from '../c/three.ts';`,
+      'src/core/c/three.ts': `export type { One } from '../a/one.ts';`,
+    };
+    expect(offences(files)).toEqual([
+      'folders form a cycle: src/core/a → src/core/b → src/core/c → src/core/a (one.ts imports two.ts, two.ts imports three.ts, three.ts imports one.ts)',
+    ]);
+  });
+
+  it('takes a subfolder for a folder of its own', () => {
+    const files = { 'src/core/a/one.ts': `import './b/two.ts';`, 'src/core/a/b/two.ts': `import '../one.ts';` };
+    expect(offences(files)).toHaveLength(1);
+  });
+
+  it('lets files of one folder know each other, and folders in one direction', () => {
+    const files = {
+      'src/core/a/one.ts': `import './two.ts'; import '../b/three.ts';`,
+      'src/core/a/two.ts': `import './one.ts';`,
+      'src/core/b/three.ts': `import data from '../a/data.txt?raw'; new Worker(new URL('../a/one.ts', import.meta.url));`,
+    };
+    expect(offences(files)).toEqual([]);
+  });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { linkHash, readLink } from '../../../src/core/document/share.ts';
-import { formatAddress, isStep, parseAddress, type Address } from '../../../src/stores/address.ts';
-import { INSPECT_VIEWS, PLACES, TRAINING_TABS } from '../../../src/stores/places.ts';
-import { CHANNELS } from '../../../src/stores/runs/channels.ts';
+import { linkHash, readLink } from '../../../src/core/share/share.ts';
+import { formatAddress, isStep, parseAddress, type Address } from '../../../src/page/state/address/address.ts';
+import { INSPECT_VIEWS, PLACES, TRAINING_TABS } from '../../../src/page/state/address/places.ts';
+import { CHANNELS } from '../../../src/page/state/address/channels.ts';
 import { document } from '../runs/records.ts';
 
 /** Numbers between 0 and 1 that are the same in every run of the test (mulberry32). */

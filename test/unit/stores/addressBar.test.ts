@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { followAddressBar, type AddressBar, type Missing } from '../../../src/stores/addressBar.ts';
-import type { LearnAddress, LessonAddress } from '../../../src/stores/address.ts';
-import { createCursorStore } from '../../../src/stores/cursor.ts';
-import type { RunSet } from '../../../src/stores/runs/types.ts';
+import { followAddressBar, type AddressBar, type Missing } from '../../../src/page/shell/addressBar.ts';
+import type { LearnAddress, LessonAddress } from '../../../src/page/state/address/address.ts';
+import { createCursorStore } from '../../../src/page/state/address/cursor.ts';
+import type { RunSet } from '../../../src/page/state/runs/types.ts';
 import { episode, run as aRun } from '../runs/records.ts';
 
 /** A browser’s history, and runs of which one is on screen and others are kept. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { FaultError } from '../../../src/core/faults.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
-import { createBenchStore, isStale } from '../../../src/stores/bench.ts';
-import { defaultProject } from '../../../src/stores/defaultProject.ts';
-import { baseIsForeign, forkName } from '../../../src/stores/environmentFile.ts';
+import { createBenchStore, isStale } from '../../../src/page/features/environment/bench/bench.ts';
+import { defaultProject } from '../../../src/page/state/document/defaultProject.ts';
+import { baseIsForeign, forkName } from '../../../src/page/features/environment/environmentFile.ts';
 
 const SOURCE = `
 export default {

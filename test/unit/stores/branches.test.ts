@@ -1,8 +1,8 @@
 /** Branches kept with their runs: read back as they were, deleted with what hangs below and brought back, told when not kept. */
 import { describe, expect, it } from 'vitest';
 import type { Branch } from '../../../src/core/counterfactual/branches.ts';
-import { decodeBranch, encodeBranch } from '../../../src/stores/branches/codec.ts';
-import { createBranchesStore } from '../../../src/stores/branches/createBranches.ts';
+import { decodeBranch, encodeBranch } from '../../../src/page/state/branches/codec.ts';
+import { createBranchesStore } from '../../../src/page/state/branches/createBranches.ts';
 import { episode } from '../runs/records.ts';
 
 function branch(id: string, parent: string | null = null, made = 1): Branch {

@@ -1,8 +1,8 @@
 /** The page's branches are let go of with the episodes of their run, with the run, and when it goes on. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { branchesStore } from '../../../src/stores/branches.ts';
-import { libraryStore } from '../../../src/stores/library.ts';
-import { runsStore } from '../../../src/stores/runs.ts';
+import { branchesStore } from '../../../src/page/state/branches/branches.ts';
+import { libraryStore } from '../../../src/page/state/library/library.ts';
+import { runsStore } from '../../../src/page/state/runs/runs.ts';
 import type { RunCard } from '../../../src/core/formats/card.ts';
 import { document, episode, run } from '../runs/records.ts';
 

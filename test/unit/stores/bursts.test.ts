@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { inBursts } from '../../../src/stores/engine/bursts.ts';
+import { inBursts } from '../../../src/page/state/engine/bursts.ts';
 
 describe('handing events on in bursts', () => {
   beforeEach(() => vi.useFakeTimers());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chartsShown, createChartViewStore, hiddenMetrics } from '../../../src/stores/chartView.ts';
-import { STORAGE_KEYS, type TextStorage } from '../../../src/stores/storage.ts';
+import { chartsShown, createChartViewStore, hiddenMetrics } from '../../../src/page/state/charts/chartView.ts';
+import { STORAGE_KEYS, type TextStorage } from '../../../src/page/state/storage/storage.ts';
 
 /** Storage in memory. */
 function memory(first?: string): TextStorage & { kept: Map<string, string> } {

@@ -1,14 +1,21 @@
 /** Code from outside runs only once somebody agreed; code typed here and built-in code always may. */
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setEnvironmentSource } from '../../../src/core/document/edits.ts';
+import { setEnvironmentSource } from '../../../src/core/editing/edits.ts';
 import { sha256 } from '../../../src/core/sha256.ts';
-import { consentStore, createConsentStore, heldBack, mayRun, requireConsent, typeEnvironmentSource } from '../../../src/stores/consent.ts';
-import { defaultProject } from '../../../src/stores/defaultProject.ts';
-import { documentStore } from '../../../src/stores/document.ts';
-import { engineStore } from '../../../src/stores/engine.ts';
-import { createSandboxStore } from '../../../src/stores/sandbox.ts';
-import { STORAGE_KEYS, type TextStorage } from '../../../src/stores/storage.ts';
+import {
+  consentStore,
+  createConsentStore,
+  heldBack,
+  mayRun,
+  requireConsent,
+  typeEnvironmentSource,
+} from '../../../src/page/state/consent/consent.ts';
+import { defaultProject } from '../../../src/page/state/document/defaultProject.ts';
+import { documentStore } from '../../../src/page/state/document/document.ts';
+import { engineStore } from '../../../src/page/state/engine/engine.ts';
+import { createSandboxStore } from '../../../src/page/state/environment/sandbox.ts';
+import { STORAGE_KEYS, type TextStorage } from '../../../src/page/state/storage/storage.ts';
 
 function memory(kept?: string): TextStorage & { text(): string | null } {
   let text: string | null = kept ?? null;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createCursorStore } from '../../../src/stores/cursor.ts';
-import type { TextStorage } from '../../../src/stores/storage.ts';
+import { createCursorStore } from '../../../src/page/state/address/cursor.ts';
+import type { TextStorage } from '../../../src/page/state/storage/storage.ts';
 
 function memoryStorage(kept: Map<string, string>): TextStorage {
   return {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { datasetSchema } from '../../../src/core/document/schema.ts';
-import { createDatasetsStore } from '../../../src/stores/datasets.ts';
-import type { KeptFile, KeptIn } from '../../../src/stores/datasets/keeper.ts';
+import { createDatasetsStore } from '../../../src/page/state/datasets/datasets.ts';
+import type { KeptFile, KeptIn } from '../../../src/page/state/datasets/keeper.ts';
 
 const TEXT = '{"q": "one"}\n{"q": "two"}\n';
 const bytes = new TextEncoder().encode(TEXT);

@@ -1,10 +1,10 @@
 /** The projects a person can start from: each brings its own environment, and a changed environment can be taken back. */
 import { expect, it } from 'vitest';
 import { SHIPPED_BASES } from '../../../src/core/document/bases.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
-import { builtInEnvironment, defaultProject, presetProject } from '../../../src/stores/defaultProject.ts';
-import { PRESET_NAMES } from '../../../src/stores/presetChoice.ts';
+import { builtInEnvironment, defaultProject, presetProject } from '../../../src/page/state/document/defaultProject.ts';
+import { PRESET_NAMES } from '../../../src/page/state/projects/presetChoice.ts';
 
 it.each(PRESET_NAMES)('%s comes with its built-in environment, on a base that ships', (name) => {
   const project = presetProject(name);

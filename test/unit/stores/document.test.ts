@@ -8,10 +8,10 @@ import {
   renameAgent,
   setEnvironmentSource,
   setPrompt,
-} from '../../../src/core/document/edits.ts';
+} from '../../../src/core/editing/edits.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
-import { defaultProject } from '../../../src/stores/defaultProject.ts';
-import { changedSinceRun, createDocumentStore, type Edit } from '../../../src/stores/document.ts';
+import { defaultProject } from '../../../src/page/state/document/defaultProject.ts';
+import { changedSinceRun, createDocumentStore, type Edit } from '../../../src/page/state/document/document.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,15 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { datasetSchema } from '../../../src/core/document/schema.ts';
 import { FaultError, type Fault } from '../../../src/core/faults.ts';
-import { defaultProject } from '../../../src/stores/defaultProject.ts';
-import { isActive } from '../../../src/stores/engine/afterEvent.ts';
-import { backendFrom } from '../../../src/stores/engine/backendFrom.ts';
-import { createEngineStore } from '../../../src/stores/engine/createEngine.ts';
-import type { BegunRun, EngineHosts, InterruptedRun } from '../../../src/stores/engine/types.ts';
-import { interruptedRun } from '../../../src/stores/runs/interrupted.ts';
-import { newRun } from '../../../src/stores/runs/reduce.ts';
-import type { RunSet } from '../../../src/stores/runs/types.ts';
-import { sizeOf } from '../../../src/stores/keptBases.ts';
+import { defaultProject } from '../../../src/page/state/document/defaultProject.ts';
+import { isActive } from '../../../src/page/state/engine/afterEvent.ts';
+import { backendFrom } from '../../../src/page/state/engine/backendFrom.ts';
+import { createEngineStore } from '../../../src/page/state/engine/createEngine.ts';
+import type { BegunRun, EngineHosts } from '../../../src/page/state/engine/types.ts';
+import type { InterruptedRun } from '../../../src/page/state/runs/interrupted.ts';
+import { interruptedRun } from '../../../src/page/state/runs/interrupted.ts';
+import { newRun } from '../../../src/page/state/runs/reduce.ts';
+import type { RunSet } from '../../../src/page/state/runs/types.ts';
+import { sizeOf } from '../../../src/page/state/bases/keptBases.ts';
 import type {
   CostEstimate,
   EstimateRequest,

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { LabAnswers, LabQuestion, TreeValue } from '../../../src/core/counterfactual/questions.ts';
+import type { LabAnswers, LabQuestion } from '../../../src/core/counterfactual/questions.ts';
+import type { TreeValue } from '../../../src/core/credit/estimates.ts';
 import { ESTIMATORS, FrozenBatch } from '../../../src/core/credit/estimators.ts';
 import { agreement, creditVariance } from '../../../src/core/credit/fidelity.ts';
-import { batchKey, chosenEpisodes, createEstimatorsStore, NOTHING_ASKED, truthCost } from '../../../src/stores/estimators.ts';
-import { agreementCsv, creditCsv, curveCsv } from '../../../src/stores/estimators/csv.ts';
-import { batchModel, type EstimatorsModel, modelOfEpisode } from '../../../src/stores/estimators/model.ts';
-import type { Asker, LabJob, LabState } from '../../../src/stores/lab/types.ts';
+import {
+  batchKey,
+  chosenEpisodes,
+  createEstimatorsStore,
+  NOTHING_ASKED,
+  truthCost,
+} from '../../../src/page/features/estimators/estimators.ts';
+import { agreementCsv, creditCsv, curveCsv } from '../../../src/page/features/estimators/csv.ts';
+import { batchModel, type EstimatorsModel, modelOfEpisode } from '../../../src/page/features/estimators/model.ts';
+import type { Asker, LabJob, LabState } from '../../../src/page/state/lab/types.ts';
 import { finished, randomBatch, settingsOf } from '../core/creditSupport.ts';
 
 const records = randomBatch(4, 2, 3).map((record, episode) => ({ ...record, episode }));

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LabQuestion } from '../../../src/core/counterfactual/questions.ts';
 import { FaultError } from '../../../src/core/faults.ts';
-import { defaultProject } from '../../../src/stores/defaultProject.ts';
-import type { Asker } from '../../../src/stores/lab/types.ts';
-import { createLabStore, HEED_TIME, IDLE_TIME } from '../../../src/stores/lab/createLab.ts';
+import { defaultProject } from '../../../src/page/state/document/defaultProject.ts';
+import type { Asker } from '../../../src/page/state/lab/types.ts';
+import { createLabStore, HEED_TIME, IDLE_TIME } from '../../../src/page/state/lab/createLab.ts';
 import type { LabRequest, LabRun } from '../../../workers/lab/protocol.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,8 +1,8 @@
 /** When leaving the page loses something. */
 import { expect, it } from 'vitest';
-import { leavingLoses } from '../../../src/stores/leaving.ts';
-import { newWarmStart } from '../../../src/stores/engine/warmStart.ts';
-import { defaultProject } from '../../../src/stores/defaultProject.ts';
+import { leavingLoses } from '../../../src/page/shell/leaving.ts';
+import { newWarmStart } from '../../../src/page/state/engine/warmStart.ts';
+import { defaultProject } from '../../../src/page/state/document/defaultProject.ts';
 
 const engine = { phase: 'idle', warm: null, runId: null, iteration: 0 } as const;
 const library = { status: 'ready', keeping: null } as const;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createPinsStore, isPinned, MOST_PINS, pinnedIterations, pinsOf } from '../../../src/stores/pins.ts';
-import { rowOf } from '../../../src/stores/runs/explorer.ts';
+import { createPinsStore, isPinned, MOST_PINS, pinnedIterations, pinsOf } from '../../../src/page/state/runs/pins.ts';
+import { rowOf } from '../../../src/page/state/runs/explorer.ts';
 import { episode } from '../runs/records.ts';
 
 const memory = (kept = new Map<string, string>()) => ({

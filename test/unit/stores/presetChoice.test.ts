@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { addAgent, moveAgent, setPrompt } from '../../../src/core/document/edits.ts';
+import { addAgent, moveAgent, setPrompt } from '../../../src/core/editing/edits.ts';
 import { parseDocument } from '../../../src/core/document/parse.ts';
-import { PRESETS } from '../../../src/core/document/presets.ts';
-import { presetProject } from '../../../src/stores/defaultProject.ts';
-import { isAsShipped, PRESET_NAMES, shippedAs } from '../../../src/stores/presetChoice.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
+import { presetProject } from '../../../src/page/state/document/defaultProject.ts';
+import { isAsShipped, PRESET_NAMES, shippedAs } from '../../../src/page/state/projects/presetChoice.ts';
 
 describe('the shipped projects as a choice', () => {
   it('offers every one', () => {

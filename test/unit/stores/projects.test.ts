@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setPrompt } from '../../../src/core/document/edits.ts';
+import { setPrompt } from '../../../src/core/editing/edits.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
-import { lessonViewSchema } from '../../../src/core/document/teach.ts';
-import { defaultProject, presetProject } from '../../../src/stores/defaultProject.ts';
-import { createDocumentStore } from '../../../src/stores/document.ts';
-import { isAsShipped } from '../../../src/stores/presetChoice.ts';
-import { copyName, readAhead, restorePresent, setAside, type ProjectStorage } from '../../../src/stores/projects/ahead.ts';
-import { createProjectsStore } from '../../../src/stores/projects/createProjects.ts';
-import { memoryKeeper, type ProjectKeeper } from '../../../src/stores/projects/keeper.ts';
-import { aloneTabs, type TabMessage, type Tabs } from '../../../src/stores/projects/tabs.ts';
-import { STORAGE_KEYS } from '../../../src/stores/storage.ts';
+import { lessonViewSchema } from '../../../src/core/share/teach.ts';
+import { defaultProject, presetProject } from '../../../src/page/state/document/defaultProject.ts';
+import { createDocumentStore } from '../../../src/page/state/document/document.ts';
+import { isAsShipped } from '../../../src/page/state/projects/presetChoice.ts';
+import { copyName, readAhead, restorePresent, setAside, type ProjectStorage } from '../../../src/page/state/keeping/ahead.ts';
+import { createProjectsStore } from '../../../src/page/state/projects/createProjects.ts';
+import { memoryKeeper, type ProjectKeeper } from '../../../src/page/state/keeping/keeper.ts';
+import { aloneTabs, type TabMessage, type Tabs } from '../../../src/page/state/projects/tabs.ts';
+import { STORAGE_KEYS } from '../../../src/page/state/storage/storage.ts';
 
 /** Local storage that refuses texts longer than `most`. */
 function memory(entries: Record<string, string> = {}, most = Infinity): ProjectStorage & { readonly entries: Record<string, string> } {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptPreview, PromptRequest } from '../../../workers/prompts/protocol.ts';
 import { FaultError } from '../../../src/core/faults.ts';
-import { defaultProject } from '../../../src/stores/defaultProject.ts';
-import { createPreviewStore, previewRequest, type PreviewWish } from '../../../src/stores/promptPreview.ts';
+import { defaultProject } from '../../../src/page/state/document/defaultProject.ts';
+import { createPreviewStore, previewRequest, type PreviewWish } from '../../../src/page/state/prompts/promptPreview.ts';
 import { episode } from '../runs/records.ts';
 
 const document = defaultProject();

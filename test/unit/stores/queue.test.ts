@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { PRESETS } from '../../../src/core/document/presets.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { Fault } from '../../../src/core/faults.ts';
-import { decodeQueue, encodeQueue } from '../../../src/stores/queue/codec.ts';
-import { createQueueStore, type EngineGlimpse, type NewEntry, queuedDocument } from '../../../src/stores/queue/createQueue.ts';
-import type { RunOptions } from '../../../src/stores/library/types.ts';
+import { decodeQueue, encodeQueue } from '../../../src/page/state/queue/codec.ts';
+import { createQueueStore, type EngineGlimpse, type NewEntry, queuedDocument } from '../../../src/page/state/queue/createQueue.ts';
+import type { RunOptions } from '../../../src/page/state/library/types.ts';
 
 const micro = PRESETS.micro.project({ source: 'export default {}' });
 const fault: Fault = { code: 'E_TEST', message: 'It did not begin.' };

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { cursorStore } from '../../../src/stores/cursor.ts';
-import { explorerStore } from '../../../src/stores/explorer.ts';
-import { stepEpisode, stepIteration, stepRun } from '../../../src/stores/reader.ts';
-import { runsStore } from '../../../src/stores/runs.ts';
-import { newRun } from '../../../src/stores/runs/reduce.ts';
+import { cursorStore } from '../../../src/page/state/address/cursor.ts';
+import { explorerStore } from '../../../src/page/state/reading/explorerView.ts';
+import { stepEpisode, stepIteration, stepRun } from '../../../src/page/state/reading/reader.ts';
+import { runsStore } from '../../../src/page/state/runs/runs.ts';
+import { newRun } from '../../../src/page/state/runs/reduce.ts';
 import { document, episode } from '../runs/records.ts';
 
 it('steps through the iterations on disk as through those in memory, also before they are read', () => {

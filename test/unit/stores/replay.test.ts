@@ -3,9 +3,16 @@ import { describe, expect, it } from 'vitest';
 import type { Branch } from '../../../src/core/counterfactual/branches.ts';
 import type { Change, Counterfactual, LabQuestion, TeamVersion } from '../../../src/core/counterfactual/questions.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
-import type { Asker } from '../../../src/stores/lab/types.ts';
-import { changeOf, createReplayStore, type DraftPlace, draftOf, MOST_ROLLS, usualTeam } from '../../../src/stores/replay/createReplay.ts';
-import { lanesOf, pairsCsv, pairsOf, sourceEpisode, staleIn, tallyOf } from '../../../src/stores/replay/model.ts';
+import type { Asker } from '../../../src/page/state/lab/types.ts';
+import {
+  changeOf,
+  createReplayStore,
+  type DraftPlace,
+  draftOf,
+  MOST_ROLLS,
+  usualTeam,
+} from '../../../src/page/features/replay/createReplay.ts';
+import { lanesOf, pairsCsv, pairsOf, sourceEpisode, staleIn, tallyOf } from '../../../src/page/features/replay/model.ts';
 
 const record = (reward: number, ...texts: string[]): EpisodeRecord =>
   ({

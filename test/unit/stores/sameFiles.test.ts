@@ -1,7 +1,7 @@
 /** Folders as plain data: whether two are the same, also beyond what is compared at one time. */
 import { describe, expect, it } from 'vitest';
 import type { Files } from '../../../src/core/formats/files.ts';
-import { sameFiles } from '../../../src/stores/lab/sameFiles.ts';
+import { sameFiles } from '../../../src/page/state/lab/sameFiles.ts';
 
 describe('whether two folders are the same', () => {
   it('goes by their paths and bytes', async () => {

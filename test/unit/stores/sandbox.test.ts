@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { EnvironmentHost, EnvironmentInfo } from '../../../src/core/environment/contract.ts';
 import { FaultError } from '../../../src/core/faults.ts';
-import { defaultProject } from '../../../src/stores/defaultProject.ts';
-import { createSandboxStore } from '../../../src/stores/sandbox.ts';
+import { defaultProject } from '../../../src/page/state/document/defaultProject.ts';
+import { createSandboxStore } from '../../../src/page/state/environment/sandbox.ts';
 
 const info = (name: string): EnvironmentInfo => ({
   name,

@@ -1,11 +1,17 @@
 /** What is asked of the lab about shares and values, and what is kept of its answers. */
 import { describe, expect, it } from 'vitest';
 import type { LabAnswers, LabQuestion, TeamVersion } from '../../../src/core/counterfactual/questions.ts';
-import { askedEpisodes, createCriticCheckStore, playingVersion, type Read, rolloutsOf } from '../../../src/stores/criticCheck.ts';
-import { createSharesStore, isOutdated } from '../../../src/stores/shares.ts';
-import type { Asker, LabState } from '../../../src/stores/lab/types.ts';
-import { klCoefOf } from '../../../src/stores/runs/batchCredit.ts';
-import type { RunSet } from '../../../src/stores/runs/types.ts';
+import {
+  askedEpisodes,
+  createCriticCheckStore,
+  playingVersion,
+  type Read,
+  rolloutsOf,
+} from '../../../src/page/features/criticCheck/criticCheck.ts';
+import { createSharesStore, isOutdated } from '../../../src/page/features/shares/shares.ts';
+import type { Asker, LabState } from '../../../src/page/state/lab/types.ts';
+import { klCoefOf } from '../../../src/page/state/reading/batchCredit.ts';
+import type { RunSet } from '../../../src/page/state/runs/types.ts';
 import { recordOf, settingsOf } from '../core/creditSupport.ts';
 
 const SHARES: LabAnswers['shares'] = { method: 'exact', problems: 4, shares: [], worth: [] };

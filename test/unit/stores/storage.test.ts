@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guardedStorage, storageWorks } from '../../../src/stores/storage.ts';
+import { guardedStorage, storageWorks } from '../../../src/page/state/storage/storage.ts';
 
 describe('forbidden storage', () => {
   it('reads nothing, writes nothing and never throws', () => {

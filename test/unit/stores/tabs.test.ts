@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { browserTabs } from '../../../src/stores/projects/tabs.ts';
+import { browserTabs } from '../../../src/page/state/projects/tabs.ts';
 
 /** Locks as browsers have them: one holder a name. */
 function fakeLocks() {

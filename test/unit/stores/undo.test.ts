@@ -3,33 +3,39 @@
  * own functions, on the page's own store. The seed stands in the name of each test.
  */
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { duplicateAgents } from '../../../src/core/document/copies.ts';
-import * as edits from '../../../src/core/document/edits.ts';
+import { duplicateAgents } from '../../../src/core/editing/copies.ts';
+import * as edits from '../../../src/core/editing/edits.ts';
 import { parseDocument } from '../../../src/core/document/parse.ts';
-import { PRESETS, type PresetName } from '../../../src/core/document/presets.ts';
-import { exportProfiles, importProfiles } from '../../../src/core/document/profiles.ts';
+import { PRESETS, type PresetName } from '../../../src/core/document/presets/presets.ts';
+import { exportProfiles, importProfiles } from '../../../src/core/editing/profiles.ts';
 import { documentSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
-import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../../../src/core/document/settingsPresets.ts';
-import { TEAMS, withTeam } from '../../../src/core/document/teams.ts';
+import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../../../src/core/editing/settingsPresets.ts';
+import { TEAMS, withTeam } from '../../../src/core/document/presets/teams.ts';
 import { ALGORITHMS, COMPAT } from '../../../src/core/document/trainingSchema.ts';
-import { clipText, parseClip, pasteClip } from '../../../src/core/team/clipboard.ts';
-import { AGENT_PATHS, resetAgent, setAgent } from '../../../src/app/agent/agentFields.ts';
-import { takeAgent } from '../../../src/app/agent/fileActions.ts';
-import { applyTemplate, everybodyLearns, onlyThisLearns, sampleAs, toggleFrozen } from '../../../src/app/agent/presetActions.ts';
-import { agentFileText } from '../../../src/core/document/agentFile.ts';
-import { SAMPLING_PRESET_NAMES, TEMPLATE_NAMES } from '../../../src/core/document/agentPresets.ts';
-import { ALIGNMENTS } from '../../../src/app/team/alignment.ts';
-import { pasteText } from '../../../src/app/team/clipboardActions.ts';
-import { commandForKey, teamCommands } from '../../../src/app/team/commands.ts';
-import { NODE_SIZE, positionsOf } from '../../../src/app/team/layout.ts';
-import * as team from '../../../src/app/team/teamActions.ts';
-import { attachDataset, removeDataset } from '../../../src/app/dataset/actions.ts';
-import { resetSettings, setSetting } from '../../../src/app/training/settingValues.ts';
-import { SETTINGS } from '../../../src/app/training/settingsTable.ts';
-import { setWarmSetting, WARM_DEFAULTS, type WarmSettingId } from '../../../src/app/warmStart/warmFields.ts';
-import { typeEnvironmentSource } from '../../../src/stores/consent.ts';
-import { presetProject } from '../../../src/stores/defaultProject.ts';
-import { documentStore, type DocumentState } from '../../../src/stores/document.ts';
+import { clipText, parseClip, pasteClip } from '../../../src/core/editing/clipboard.ts';
+import { AGENT_PATHS, resetAgent, setAgent } from '../../../src/page/state/settings/agentFields.ts';
+import { takeAgent } from '../../../src/page/kit/projects/agentFiles.ts';
+import {
+  applyTemplate,
+  everybodyLearns,
+  onlyThisLearns,
+  sampleAs,
+  toggleFrozen,
+} from '../../../src/page/features/team/agent/presetActions.ts';
+import { agentFileText } from '../../../src/core/editing/agentFile.ts';
+import { SAMPLING_PRESET_NAMES, TEMPLATE_NAMES } from '../../../src/core/document/presets/agentPresets.ts';
+import { ALIGNMENTS } from '../../../src/page/features/team/alignment.ts';
+import { pasteText } from '../../../src/page/features/team/clipboardActions.ts';
+import { commandForKey, teamCommands } from '../../../src/page/features/team/commands.ts';
+import { NODE_SIZE, positionsOf } from '../../../src/page/features/team/layout.ts';
+import * as team from '../../../src/page/features/team/teamActions.ts';
+import { attachDataset, removeDataset } from '../../../src/page/features/environment/dataset/actions.ts';
+import { resetSettings, setSetting } from '../../../src/page/state/settings/settingValues.ts';
+import { SETTINGS } from '../../../src/page/state/settings/settingsTable.ts';
+import { setWarmSetting, WARM_DEFAULTS, type WarmSettingId } from '../../../src/page/state/settings/warmFields.ts';
+import { typeEnvironmentSource } from '../../../src/page/state/consent/consent.ts';
+import { presetProject } from '../../../src/page/state/document/defaultProject.ts';
+import { documentStore, type DocumentState } from '../../../src/page/state/document/document.ts';
 import { dice, type Dice } from '../support/dice.ts';
 
 vi.mock('@mantine/notifications', () => ({ notifications: { show: () => undefined, hide: () => undefined } }));

@@ -1,5 +1,5 @@
 /** A desk that calls one of three helpers by name: dynamic orchestration, trained. */
-import type { Preset } from '../presets.ts';
+import type { Preset } from './presets.ts';
 import { DOCUMENT_VERSION, documentSchema } from '../schema.ts';
 
 const SAMPLING = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 12 };

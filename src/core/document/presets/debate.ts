@@ -1,5 +1,5 @@
 /** Two witnesses who contradict each other, and a judge who has to choose. */
-import type { Preset } from '../presets.ts';
+import type { Preset } from './presets.ts';
 import { DOCUMENT_VERSION, documentSchema } from '../schema.ts';
 
 const SAMPLING = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 5 };

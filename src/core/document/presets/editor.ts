@@ -1,5 +1,5 @@
 /** A writer who slips, a reflector who says where, and an editor who mends it. */
-import type { Preset } from '../presets.ts';
+import type { Preset } from './presets.ts';
 import { DOCUMENT_VERSION, documentSchema } from '../schema.ts';
 
 const SAMPLING = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 6 };

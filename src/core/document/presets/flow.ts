@@ -1,5 +1,5 @@
 /** A flow network: two branches at work at the same time between a source and a last agent. */
-import type { Preset } from '../presets.ts';
+import type { Preset } from './presets.ts';
 import { DOCUMENT_VERSION, documentSchema } from '../schema.ts';
 
 const SAMPLING = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 6 };

@@ -1,5 +1,5 @@
 /** A task that needs several turns: one number among seven, found by the hints between guesses. */
-import type { Preset, PresetEnvironment } from '../presets.ts';
+import type { Preset, PresetEnvironment } from './presets.ts';
 import { DOCUMENT_VERSION, documentSchema } from '../schema.ts';
 
 const sampling = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 8 };

@@ -1,5 +1,5 @@
 /** Tiny programs judged by unit tests: DeepCoder in miniature. */
-import type { Preset, PresetEnvironment } from '../presets.ts';
+import type { Preset, PresetEnvironment } from './presets.ts';
 import { DOCUMENT_VERSION, documentSchema } from '../schema.ts';
 
 const sampling = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 12 };

@@ -1,5 +1,5 @@
 /** Number puzzles: a target to be made of given numbers. DeepScaleR in miniature. */
-import type { Preset } from '../presets.ts';
+import type { Preset } from './presets.ts';
 import { DOCUMENT_VERSION, documentSchema } from '../schema.ts';
 
 const SAMPLING = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 8 };

@@ -1,5 +1,5 @@
 /** Three runners of a relay, the second of whom is weak: the truth about credit is known. */
-import type { Preset } from '../presets.ts';
+import type { Preset } from './presets.ts';
 import { DOCUMENT_VERSION, documentSchema } from '../schema.ts';
 
 const SAMPLING = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 4 };

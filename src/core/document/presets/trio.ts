@@ -1,5 +1,5 @@
 /** Three agents, one reward: the lazy team, and the credit that keeps everybody at work. */
-import type { Preset, PresetEnvironment } from '../presets.ts';
+import type { Preset, PresetEnvironment } from './presets.ts';
 import { DOCUMENT_VERSION, documentSchema } from '../schema.ts';
 
 const sampling = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 12 };

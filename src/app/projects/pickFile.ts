@@ -1,9 +1,0 @@
-import { chooseFile } from '../shell/chooseFile.ts';
-
-/** What the file picker offers; dropping takes whatever it is. */
-export const ACCEPTED = '.json,.zip,.csv,.tsv,.jsonl,.ndjson,.txt,application/json,application/zip';
-
-/** Opens a file that a person chooses. What reads files is fetched only then. */
-export function pickFile(): void {
-  chooseFile(ACCEPTED, (file) => void import('./openFile.ts').then(({ openFile }) => openFile(file)));
-}

@@ -1,0 +1,144 @@
+/**
+ * A project as a link: its short form as JSON, deflated, in the part of an address behind `#`, which browsers do not send to
+ * any server. `#p=1.<data>` is a project, `&t=1.<data>` beside it a teacher's view of it (`teach.ts`). What comes in a link is
+ * as hostile as any file: its size is bounded before and while it is inflated, and then it is parsed like a file.
+ */
+import { isRecord } from '../isRecord.ts';
+import { deflateSync, Inflate } from 'fflate';
+import { FaultError } from '../faults.ts';
+import { fromBase64Url, toBase64Url } from './base64url.ts';
+import { sha256 } from '../sha256.ts';
+import { MAX_DOCUMENT_BYTES, parseDocument } from '../document/parse.ts';
+import type { ProjectDocument } from '../document/schema.ts';
+import { shortForm } from './shortForm.ts';
+import { parseLessonView, shortView, type LessonView } from './teach.ts';
+
+/** How the data of a link is made; a later way gets a number of its own. */
+const LINK_VERSION = 1;
+
+/** Most characters of a link that are read; browsers carry more, and chat programs much less. */
+export const MAX_LINK_CHARACTERS = 200_000;
+/** From here on a link may be cut by programs that pass it on: mail, chat, documents. */
+export const LONG_LINK = 8 * 1024;
+/** From here on some browsers and servers refuse it. */
+export const VERY_LONG_LINK = 32 * 1024;
+
+/** Compressed bytes inflated at a time: one step can grow a thousandfold, so a step is small. */
+const INFLATE_STEP = 256;
+
+/** The environments that ship with the workbench: their unchanged code is named in a link, not carried. */
+export type ShippedEnvironments = readonly { readonly id: string; readonly source: string }[];
+
+export interface LinkOptions {
+  /** Whether code that ships with the workbench is carried all the same, so that another version of it can open the link. */
+  readonly carryCode?: boolean;
+  /** What a student sees of it. */
+  readonly lesson?: LessonView | null;
+}
+
+/** The part of an address from `#` on that carries `document`. */
+export function linkHash(
+  document: ProjectDocument,
+  shipped: ShippedEnvironments,
+  { carryCode = false, lesson = null }: LinkOptions = {},
+): string {
+  const short = shortForm(document);
+  const found = carryCode ? undefined : shipped.find(({ source }) => source === document.environment.source);
+  if (found && isRecord(short['environment'])) {
+    const { source: _named, ...environment } = short['environment'];
+    short['environment'] = { ...environment, shipped: found.id, digest: sha256(found.source) };
+  }
+  return `#p=${pack(short)}${lesson ? `&t=${pack(shortView(lesson))}` : ''}`;
+}
+
+export interface Linked {
+  readonly document: ProjectDocument;
+  readonly lesson: LessonView | null;
+}
+
+/** What `hash` carries; null when it carries no project. Throws `E_LINK_…` or the fault of the document. */
+export function readLink(hash: string, shipped: ShippedEnvironments): Linked | null {
+  const fields = new Map(
+    hash
+      .replace(/^#/, '')
+      .split('&')
+      .map((field) => [field.slice(0, field.indexOf('=')), field.slice(field.indexOf('=') + 1)] as const),
+  );
+  const project = fields.get('p');
+  if (project === undefined) return null;
+  if (hash.length > MAX_LINK_CHARACTERS) throw broken('SIZE', `it has ${hash.length} characters; at most ${MAX_LINK_CHARACTERS} are read.`);
+  const view = fields.get('t');
+  const document = parseDocument(withCode(unpack(project), shipped));
+  return { document, lesson: view === undefined ? null : parseLessonView(unpack(view)) };
+}
+
+/** The document with the code that its link only names. */
+function withCode(raw: unknown, shipped: ShippedEnvironments): unknown {
+  if (!isRecord(raw) || !isRecord(raw['environment']) || !('shipped' in raw['environment'])) return raw;
+  const { shipped: id, digest, ...environment } = raw['environment'];
+  const found = shipped.find((candidate) => candidate.id === id);
+  if (!found || sha256(found.source) !== digest) {
+    throw new FaultError({
+      code: 'E_LINK_ENVIRONMENT',
+      message: `The link names the environment “${String(id).slice(0, 80)}” as another version of the workbench ships it; here it is ${found ? 'not the same' : 'unknown'}.`,
+      hint: 'Open the link with the workbench it was made with, or ask for a link that carries the environment’s code, or for the project’s file.',
+    });
+  }
+  return { ...raw, environment: { ...environment, source: found.source } };
+}
+
+function pack(value: unknown): string {
+  return `${LINK_VERSION}.${toBase64Url(deflateSync(new TextEncoder().encode(JSON.stringify(value)), { level: 9 }))}`;
+}
+
+function unpack(text: string): unknown {
+  const [, version, data] = /^(\d{1,6})\.(.*)$/s.exec(text) ?? [];
+  if (version === undefined || data === undefined) throw broken('DAMAGED', 'it does not say how it was made.');
+  if (Number(version) > LINK_VERSION) {
+    throw new FaultError({
+      code: 'E_LINK_FUTURE',
+      message: `The link was made by a newer workbench (kind ${version}; this one reads up to ${LINK_VERSION}).`,
+      hint: 'Open it with the workbench it was made with.',
+    });
+  }
+  const compressed = Number(version) === LINK_VERSION ? fromBase64Url(data) : null;
+  if (!compressed || compressed.length === 0) throw broken('DAMAGED', 'it has characters that no link has, or too few.');
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(inflate(compressed)));
+  } catch (error) {
+    if (error instanceof FaultError) throw error;
+    throw broken('DAMAGED', 'it cannot be unpacked.', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The inflated bytes; stops as soon as there are more than a document may have. */
+function inflate(compressed: Uint8Array): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let total = 0;
+  let whole = false;
+  const stream = new Inflate((part, final) => {
+    total += part.length;
+    if (total > MAX_DOCUMENT_BYTES) throw broken('SIZE', `it unpacks to more than ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB.`);
+    parts.push(part.slice());
+    whole = final;
+  });
+  for (let at = 0; at < compressed.length; at += INFLATE_STEP)
+    stream.push(compressed.subarray(at, at + INFLATE_STEP), at + INFLATE_STEP >= compressed.length);
+  if (!whole) throw broken('DAMAGED', 'its end is missing.');
+  const bytes = new Uint8Array(total);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+function broken(defect: 'SIZE' | 'DAMAGED', why: string, detail?: string): FaultError {
+  return new FaultError({
+    code: `E_LINK_${defect}`,
+    message: `The link cannot be opened: ${why}`,
+    hint: 'Links are cut or changed by some programs that pass them on. Copy the whole of it again, or ask for the project’s file.',
+    ...(detail === undefined ? {} : { detail }),
+  });
+}

@@ -1,0 +1,5 @@
+/** The parsed JSON of a tokenizer's files. */
+export interface TokenizerFiles {
+  readonly tokenizerJson: unknown;
+  readonly tokenizerConfig: unknown;
+}

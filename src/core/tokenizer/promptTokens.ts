@@ -1,0 +1,14 @@
+/** What prompts need of a tokenizer. */
+export interface PromptTokens {
+  /** Ids of what is said behind an open header. Plain text only: never yields a special token, whatever the text looks like. */
+  encode(text: string): readonly number[];
+  /**
+   * Ids of plain text encoded at once, all that stands between two special tokens. It is given in parts and comes back by part:
+   * a token belongs to the part in which its text begins. `first`: nothing stands before it.
+   */
+  encodeStretch(parts: readonly string[], first: boolean): readonly (readonly number[])[];
+  /** Opens a message, such as `<|im_start|>`; empty where the model has no such token. */
+  readonly start: readonly number[];
+  /** `<|im_end|>`, which also ends a response. */
+  readonly end: number;
+}

@@ -1,0 +1,59 @@
+/** What each line of a chart that belongs to no agent stands for, and its switch; agents are named once above all charts. */
+import { chartViewStore } from '../../state/charts/chartView.ts';
+import type { ChartLine, ChartModel } from '../../state/charts/chartModels.ts';
+import { inspectText } from '../../../words/en/inspect.ts';
+import styles from '../../kit/charts/charts.module.css';
+import { KeyToggle } from '../../kit/charts/KeyToggle.tsx';
+import { isHollow, keyName, lineColor, type Scheme } from '../../kit/figures/lineStyle.ts';
+
+/** The lines an entry of the key stands for: that of pass@k for both splits of one k, or for all of the test split. */
+function linesOf({ measured }: ChartModel, entry: ChartLine): string[] {
+  const same = (line: ChartLine): boolean => {
+    if (entry.k === undefined) return line === entry;
+    return entry.subject === 'passTrain' ? line.k === entry.k : line.subject === entry.subject;
+  };
+  return measured.filter(same).map(({ metric }) => metric);
+}
+
+export function ChartKey({ model, scheme }: { readonly model: ChartModel; readonly scheme: Scheme }) {
+  const text = inspectText.charts;
+  const all = model.measured.filter(({ mark }) => mark !== 'table').map(({ metric }) => metric);
+  const { toggleLines, onlyLines } = chartViewStore.getState();
+  return (
+    <div className={styles.key}>
+      {model.measured.map((line) => {
+        const name = keyName(line);
+        if (name === null || line.mark === 'table') return null;
+        const own = linesOf(model, line);
+        return (
+          <KeyToggle
+            key={line.metric}
+            name={name}
+            color={lineColor(line, scheme)}
+            mark={line.mark}
+            hollow={isHollow(line)}
+            shown={model.lines.some(({ metric }) => own.includes(metric))}
+            onToggle={() => toggleLines(model.id, own)}
+            onOnly={() => onlyLines(model.id, own, all)}
+          />
+        );
+      })}
+      {model.broken.length > 0 && (
+        <span className={styles.keyEntry}>
+          <span className={styles.brokenSwatch} aria-hidden>
+            ○
+          </span>
+          {text.brokenKey}
+        </span>
+      )}
+      {model.marks.length > 0 && (
+        <span className={styles.keyEntry}>
+          <span className={styles.guardSwatch} aria-hidden>
+            ▲
+          </span>
+          {text.guardKey}
+        </span>
+      )}
+    </div>
+  );
+}

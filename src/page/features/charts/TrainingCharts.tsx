@@ -1,0 +1,69 @@
+/** The curves of the run on screen as small multiples under one cursor; a click leads to that iteration's episodes. */
+import { Button, Group } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconEye } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { chartsShown, chartViewStore, useChartView } from '../../state/charts/chartView.ts';
+import { cursorStore } from '../../state/address/cursor.ts';
+import { currentRun, runsStore } from '../../state/runs/runs.ts';
+import { chartsOf } from '../../state/charts/chartModels.ts';
+import { nearestReadable } from '../../state/runs/keep.ts';
+import { EmptyRun } from '../../kit/lessons/EmptyRun.tsx';
+import { useCalmRun } from '../../kit/runs/useCalmRun.ts';
+import { inspectText } from '../../../words/en/inspect.ts';
+import { text } from '../../../words/words.ts';
+import { RunSkills } from './RunSkills.tsx';
+import { useScheme } from '../../kit/theme/useScheme.ts';
+import { ChartPanel } from './ChartPanel.tsx';
+import { ChartsBar } from './ChartsBar.tsx';
+import styles from '../../kit/charts/charts.module.css';
+
+export function TrainingCharts() {
+  const run = useCalmRun();
+  const scheme = useScheme();
+  const pinned = useChartView((view) => view.pinned);
+  const hiddenCharts = useChartView((view) => view.hiddenCharts);
+  const more = useChartView((view) => view.more);
+  const document = run?.document;
+  const charts = useMemo(
+    () => document && chartsShown(chartsOf(document), { pinned, hiddenCharts, more }),
+    [document, pinned, hiddenCharts, more],
+  );
+  if (!run || !charts) return <EmptyRun />;
+  const view = chartViewStore.getState();
+  return (
+    <section className={styles.charts} data-stage="charts" aria-label={inspectText.charts.heading}>
+      <ChartsBar run={run} scheme={scheme} />
+      <div className={styles.scroll}>
+        <div className={styles.grid}>
+          {charts.shown.map((id, place) => (
+            <ChartPanel key={id} run={run} id={id} scheme={scheme} onRead={readNearest} wide={place === 0} />
+          ))}
+        </div>
+        <RunSkills run={run} />
+        <Group gap="xs" className={styles.foot}>
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() => view.showMore(!more)}
+            aria-expanded={more}
+            leftSection={more ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
+          >
+            {more ? inspectText.charts.fewer : inspectText.charts.more}
+          </Button>
+          {charts.hidden > 0 && (
+            <Button variant="subtle" color="gray" onClick={view.showAll} leftSection={<IconEye size={14} />}>
+              {text.charts.showHidden(charts.hidden)}
+            </Button>
+          )}
+        </Group>
+      </div>
+    </section>
+  );
+}
+
+/** Moves the cursor to the episodes nearest to `iteration` of the run on screen. */
+function readNearest(iteration: number): void {
+  const run = currentRun(runsStore.getState());
+  const kept = run && nearestReadable(run, iteration);
+  if (kept !== null) cursorStore.getState().move({ iteration: kept });
+}

@@ -1,0 +1,115 @@
+/** What states were worth, by playing on from before every message, and whether the critic knew. */
+import { NumberInput, SegmentedControl, Text } from '@mantine/core';
+import { spokeAfter } from '../../../core/counterfactual/branches.ts';
+import { isCharged } from '../../../core/counterfactual/criticReturns.ts';
+import { decisionLevel, needsCritic } from '../../../core/document/derived.ts';
+import type { ProjectDocument } from '../../../core/document/schema.ts';
+import { askedEpisodes, criticCheckStore, playingVersion, rolloutsOf, useCriticCheck, type CriticCheckForm } from './criticCheck.ts';
+import { Term } from '../../kit/help/Term.tsx';
+import type { ViewProps } from '../../kit/tokens/view.ts';
+import { AskBar } from '../../kit/lab/AskBar.tsx';
+import { useVersions } from '../../kit/lab/useVersions.ts';
+import { VersionSelect } from '../../kit/lab/VersionSelect.tsx';
+import styles from '../../kit/lab/answers.module.css';
+import { criticCheckEn } from '../../../words/en/criticCheck.ts';
+import { labEn } from '../../../words/en/lab.ts';
+import { CriticCheckResultPart } from './CriticCheckResultPart.tsx';
+
+const MOST_EPISODES = 128;
+const MOST_ROLLS = 256;
+
+export function CriticCheckView(props: ViewProps) {
+  const { run, iteration, episode } = props;
+  const result = useCriticCheck((state) => state.results[run.id]);
+  return (
+    <section className={styles.view} aria-label={criticCheckEn.scatter}>
+      <Question {...props} />
+      {result ? (
+        <CriticCheckResultPart run={run} result={result} reading={iteration === result.iteration ? episode.episode : null} />
+      ) : (
+        <div role="status">
+          <Text size="sm" fw={600}>
+            {criticCheckEn.empty}
+          </Text>
+          <Text size="sm" c="dimmed" maw={760}>
+            {criticCheckEn.emptyHint}
+          </Text>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Question(props: ViewProps) {
+  const { run, iteration, episodes, episode } = props;
+  const form = useCriticCheck((state) => state.form);
+  const asking = useCriticCheck((state) => state.asking.includes(run.id));
+  const versions = useVersions(run);
+  const { set, ask } = criticCheckStore.getState();
+  const nearest = versions && playingVersion(versions, 'nearest', spokeAfter(iteration, run.document.training.lag));
+  const rollouts = rolloutsOf(askedEpisodes(form, episodes, episode), form.rolls);
+  return (
+    <>
+      <div className={styles.form}>
+        <div>
+          <Text size="xs" fw={500} id="check-scope">
+            {criticCheckEn.scope}
+          </Text>
+          <SegmentedControl
+            size="xs"
+            aria-labelledby="check-scope"
+            data={(['first', 'episode'] as const).map((scope) => ({ value: scope, label: criticCheckEn.scopes[scope] }))}
+            value={form.scope}
+            onChange={(scope) => set({ scope: scope as CriticCheckForm['scope'] })}
+          />
+        </div>
+        {form.scope === 'first' && (
+          <NumberInput
+            w={80}
+            label={criticCheckEn.episodes}
+            min={1}
+            max={MOST_EPISODES}
+            allowDecimal={false}
+            value={form.episodes}
+            onChange={(count) => typeof count === 'number' && count >= 1 && count <= MOST_EPISODES && set({ episodes: count })}
+          />
+        )}
+        <NumberInput
+          w={140}
+          label={criticCheckEn.rolls}
+          title={criticCheckEn.rollsHelp}
+          min={2}
+          max={MOST_ROLLS}
+          allowDecimal={false}
+          value={form.rolls}
+          onChange={(rolls) => typeof rolls === 'number' && rolls >= 2 && rolls <= MOST_ROLLS && set({ rolls })}
+        />
+        <VersionSelect
+          versions={versions ?? []}
+          automatic={{ value: 'nearest', label: labEn.nearest(nearest) }}
+          value={form.version}
+          onChange={(version) => set({ version })}
+        />
+      </div>
+      <Text size="xs" c="dimmed" className={styles.meaning}>
+        {needsCritic(run.document.training) ? meaningOf(run.document) : criticCheckEn.noCritic} <Term id="treeMonteCarlo" /> ·{' '}
+        <Term id="calibration" />
+      </Text>
+      <AskBar
+        start={criticCheckEn.start}
+        cost={criticCheckEn.cost(rollouts)}
+        refused={null}
+        asking={asking}
+        by={{ view: 'criticCheck', runId: run.id }}
+        onStart={() => void ask(props)}
+      />
+    </>
+  );
+}
+
+function meaningOf({ training }: ProjectDocument): string {
+  const { scale, bias, clip, mean, std } = training.reward;
+  const processed = scale !== 1 || bias !== 0 || clip !== 0 || mean !== 'none' || std !== 'none';
+  const charged = isCharged(training, training);
+  return criticCheckEn.meaning(decisionLevel(training), training.gamma !== 1 || training.gammaToken !== 1, processed, charged);
+}

@@ -1,0 +1,135 @@
+/**
+ * One batch, many estimators: how a person looks at them, and what was asked of the team that played. Answers belong to an
+ * iteration of a run and stay as long as the page; nothing of it is part of the run.
+ */
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AskedTruth, EstimatorId } from '../../../core/credit/estimators.ts';
+import type { Discounts } from '../../../core/credit/decisions.ts';
+import type { EpisodeRecord } from '../../../core/episode/records.ts';
+import type { LabState } from '../../state/lab/types.ts';
+import { happened } from '../../state/happenings/happenings.ts';
+
+/** Problems every coalition plays for the agents' shares, and orders of joining where there are too many coalitions. */
+export const SHARE_PROBLEMS = 32;
+export const SHARE_ORDERS = 16;
+
+export interface Asked extends AskedTruth {
+  /** Completed iterations of the team that answered. */
+  readonly version: number;
+  /** Continuations per state. */
+  readonly rolls: number;
+}
+
+export const NOTHING_ASKED: AskedTruth = { values: new Map(), shares: null };
+
+export interface EstimatorsState {
+  /** What the sliders were moved to; null shows the run's own. */
+  readonly discounts: Discounts | null;
+  readonly hidden: readonly EstimatorId[];
+  /** Episodes to ask about, and continuations per state. */
+  readonly episodes: number;
+  readonly rolls: number;
+  /** By {@link batchKey}. */
+  readonly answers: Readonly<Record<string, Asked>>;
+  /** What is being asked, by run. */
+  readonly asking: Readonly<Record<string, 'values' | 'shares'>>;
+  /** Seconds a message of a continuation took when this page last asked; null before. */
+  readonly secondsPerMessage: number | null;
+  set(part: Partial<Pick<EstimatorsState, 'discounts' | 'hidden' | 'episodes' | 'rolls'>>): void;
+  /** Asks for the values around every message of `chosen`, then for the agents' shares. Never rejects. */
+  ask(
+    lab: Pick<LabState, 'ask' | 'job'>,
+    at: { readonly runId: string; readonly iteration: number; readonly version: number },
+    chosen: readonly EpisodeRecord[],
+  ): Promise<void>;
+}
+
+export const batchKey = (runId: string, iteration: number): string => `${iteration} ${runId}`;
+
+/** `now`: seconds. */
+export function createEstimatorsStore(now: () => number): StoreApi<EstimatorsState> {
+  return createStore<EstimatorsState>((set, get) => ({
+    discounts: null,
+    hidden: [],
+    episodes: 8,
+    rolls: 16,
+    answers: {},
+    asking: {},
+    secondsPerMessage: null,
+    set: (part) => {
+      set(part);
+      if (part.discounts) happened('asked-estimators');
+    },
+    ask: async (lab, { runId, iteration, version }, chosen) => {
+      if (get().asking[runId]) return;
+      const { rolls } = get();
+      const key = batchKey(runId, iteration);
+      const team = { iteration: version };
+      const by = { view: 'estimators' as const, runId };
+      const part = (asked: 'values' | 'shares' | null): void =>
+        set(({ asking: { [runId]: _, ...others } }) => ({ asking: asked === null ? others : { ...others, [runId]: asked } }));
+      const keep = (part: Partial<AskedTruth>): void => {
+        const before = get().answers[key];
+        // Answers of another team, or of more or fewer continuations, are no answers to this question.
+        const same = before?.version === version && before.rolls === rolls ? before : { ...NOTHING_ASKED, version, rolls };
+        const values = part.values ? new Map([...same.values, ...part.values]) : same.values;
+        set(({ answers }) => ({ answers: { ...answers, [key]: { ...same, ...part, values } } }));
+      };
+      part('values');
+      // Time spent waiting for another's question tells nothing of how fast this one goes.
+      const waits = lab.job !== null;
+      try {
+        const began = now();
+        const values = await lab.ask(by, team, { kind: 'values', episodes: chosen, rolls });
+        if (!values) return;
+        if (!waits) set({ secondsPerMessage: (now() - began) / truthCost(chosen, rolls).messages });
+        keep({ values: new Map(values.flatMap((states, index) => (chosen[index] ? [[chosen[index].episode, states] as const] : []))) });
+        happened('asked-estimators');
+        part('shares');
+        const shares = await lab.ask(by, team, {
+          kind: 'shares',
+          split: 'train',
+          problems: SHARE_PROBLEMS,
+          absence: 'base',
+          orders: SHARE_ORDERS,
+        });
+        if (shares) keep({ shares });
+      } finally {
+        part(null);
+      }
+    },
+  }));
+}
+
+/** The page's. */
+export const estimatorsStore = createEstimatorsStore(() => performance.now() / 1000);
+
+export function useEstimators<T>(selector: (state: EstimatorsState) => T): T {
+  return useStore(estimatorsStore, selector);
+}
+
+/** How much is played for the values of these episodes. */
+export interface TruthCost {
+  /** Continuations: one from every state, `rolls` times. */
+  readonly rollouts: number;
+  /** Messages that are said anew in them, as long as the recorded ones. */
+  readonly messages: number;
+}
+
+export function truthCost(episodes: readonly EpisodeRecord[], rolls: number): TruthCost {
+  let [states, messages] = [0, 0];
+  for (const { messages: said } of episodes) {
+    states += said.length + 1;
+    messages += (said.length * (said.length + 1)) / 2;
+  }
+  return { rollouts: states * rolls, messages: messages * rolls };
+}
+
+/** `count` episodes, the one being read among them and the others at even distances, in their order. */
+export function chosenEpisodes(episodes: readonly EpisodeRecord[], read: EpisodeRecord, count: number): EpisodeRecord[] {
+  const others = episodes.filter(({ episode }) => episode !== read.episode);
+  const wanted = Math.min(Math.max(count, 1) - 1, others.length);
+  const picked = Array.from({ length: wanted }, (_, index) => others[Math.floor((index * others.length) / wanted)]);
+  return [read, ...picked].filter((episode) => episode !== undefined).sort((a, b) => a.episode - b.episode);
+}

@@ -1,0 +1,30 @@
+/** Which episode it is and how it went, above its messages. */
+import { memo } from 'react';
+import type { EpisodeRecord } from '../../../core/episode/records.ts';
+import { isRight } from '../../state/runs/episodes.ts';
+import { formatNumber } from '../../kit/figures/format.ts';
+import { inspectText } from '../../../words/en/inspect.ts';
+import styles from './inspect.module.css';
+import { SkillBars } from '../../kit/figures/SkillBars.tsx';
+
+const text = inspectText.reader;
+
+export const EpisodeHead = memo(function EpisodeHead({ episode }: { readonly episode: EpisodeRecord }) {
+  return (
+    <>
+      <header className={styles.episodeHead}>
+        <h2 className={styles.episodeTitle}>{text.episode(episode.episode)}</h2>
+        <span className={styles.fact}>{text.split[episode.split]}</span>
+        <span className={styles.verdict} data-right={isRight(episode)}>
+          {isRight(episode) ? text.right : text.wrong} · {text.reward} {formatNumber(episode.reward)}
+        </span>
+        {episode.skills && <SkillBars skills={episode.skills} />}
+        {episode.truncated && <span className={styles.fact}>{text.truncated}</span>}
+      </header>
+      <p className={styles.problem}>
+        <span className={styles.problemLabel}>{text.problem}</span>
+        {episode.problem}
+      </p>
+    </>
+  );
+});

@@ -1,0 +1,66 @@
+/** The prompt of one message, folded away until asked for: exactly the tokens the agent saw, by the kind of segment. */
+import { memo, useState } from 'react';
+import type { ProjectDocument } from '../../../core/document/schema.ts';
+import type { MessageRecord } from '../../../core/episode/records.ts';
+import type { Segment } from '../../../core/team/compose.ts';
+import { tokenGlyph } from '../../state/reading/tokens.ts';
+import { agentIndex, type Scheme } from '../../kit/figures/lineStyle.ts';
+import { inspectText } from '../../../words/en/inspect.ts';
+import { agentColor } from '../../kit/theme/agentColors.ts';
+import styles from './inspect.module.css';
+
+const text = inspectText.message;
+
+interface Props {
+  readonly message: MessageRecord;
+  readonly document: ProjectDocument;
+  readonly vocabulary: readonly string[];
+  readonly scheme: Scheme;
+  /** Whether it is open at first, and again whenever this changes. */
+  readonly open?: boolean;
+}
+
+export const PromptTokens = memo(function PromptTokens({ message, document, vocabulary, scheme, open: wanted = false }: Props) {
+  const [open, setOpen] = useState(wanted);
+  const [before, setBefore] = useState(wanted);
+  if (before !== wanted) {
+    setBefore(wanted);
+    setOpen(wanted);
+  }
+  const scaffold = message.segments.filter((segment) => segment.kind === 'scaffold' && segment.end > segment.start);
+  return (
+    <details className={styles.prompt} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {text.prompt(message.prompt_ids.length)}
+        <span className={styles.promptParts}>
+          {scaffold.map((segment) => `${text.sources[segment.source]} ${segment.end - segment.start}`).join(' · ')}
+        </span>
+      </summary>
+      {open && <p className={styles.promptHint}>{text.promptHint}</p>}
+      {open &&
+        scaffold.map((segment) => (
+          <div key={segment.start} className={styles.segment} style={{ borderInlineStartColor: segmentColor(segment, document, scheme) }}>
+            <span className={styles.segmentKind}>{text.segment(text.sources[segment.source], segment.role)}</span>
+            <span className={styles.segmentText}>
+              {message.prompt_ids.slice(segment.start, segment.end).map((id, offset) => {
+                const glyph = tokenGlyph(vocabulary[id], id);
+                return (
+                  // Tokens of a fixed sequence have no identity but their position.
+                  <span key={offset} className={styles.given} data-symbol={glyph.symbol} title={`${id}`}>
+                    {glyph.text}
+                    {glyph.breaks && <br />}
+                  </span>
+                );
+              })}
+            </span>
+          </div>
+        ))}
+    </details>
+  );
+});
+
+/** Another agent's words carry its colour; everything else is neutral. */
+function segmentColor(segment: Segment, document: ProjectDocument, scheme: Scheme): string | undefined {
+  const index = segment.role === undefined ? -1 : agentIndex(document, segment.role);
+  return index < 0 ? undefined : agentColor(index, scheme);
+}

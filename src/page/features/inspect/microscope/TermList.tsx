@@ -1,0 +1,162 @@
+/** The strongest terms of an advantage, each with its own arithmetic and the way to its token; the others as one. */
+import { UnstyledButton } from '@mantine/core';
+import { Fragment, memo } from 'react';
+import type { ProjectDocument } from '../../../../core/document/schema.ts';
+import type { EpisodeRecord } from '../../../../core/episode/records.ts';
+import type { ShownAdvantage, ShownTerm } from './microscope.ts';
+import { tokenGlyph, vocabularyOf } from '../../../state/reading/tokens.ts';
+import type { Vocabularies } from '../../../../../workers/trainer/protocol.ts';
+import { formatNumber, formatSigned } from '../../../kit/figures/format.ts';
+import { agentIndex, agentName } from '../../../kit/figures/lineStyle.ts';
+import { Term } from '../../../kit/help/Term.tsx';
+import { microscopeText as words } from '../../../../words/en/microscope.ts';
+import type { TermId } from '../../../../words/en/terms.ts';
+import { agentColor } from '../../../kit/theme/agentColors.ts';
+import { useScheme } from '../../../kit/theme/useScheme.ts';
+import type { TokenPlace } from '../../../kit/tokens/tokenNavigation.ts';
+import { inBrackets } from './Arithmetic.tsx';
+import styles from './microscope.module.css';
+
+interface Props {
+  readonly advantage: ShownAdvantage;
+  readonly episode: EpisodeRecord;
+  readonly document: ProjectDocument;
+  readonly vocabularies: Vocabularies;
+  readonly onPoint: (place: TokenPlace) => void;
+}
+
+export const TermList = memo(function TermList({ advantage, episode, document, vocabularies, onPoint }: Props) {
+  const scheme = useScheme();
+  const { strongest, others } = advantage;
+  return (
+    <section data-stage="terms" aria-label={words.terms}>
+      <h3 className={styles.small}>{words.terms}</h3>
+      {advantage.estimator !== 'vineppo' && <Symbols critic={advantage.estimator === 'gae'} />}
+      <table className={styles.terms} aria-label={words.terms}>
+        <thead>
+          <tr>
+            <th scope="col">{words.columns.token}</th>
+            <th scope="col">{words.columns.amount}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {strongest.map((shown) => {
+            const { decision, term, crosses, strength } = shown;
+            const color = decision ? agentColor(agentIndex(document, decision.role), scheme) : undefined;
+            return (
+              <tr key={decision?.t ?? (term.kind === 'tree' ? term.side : 'baseline')}>
+                <th scope="row">
+                  {decision ? (
+                    <UnstyledButton
+                      className={styles.termToken}
+                      aria-label={words.go(decision.t + 1)}
+                      onClick={() => onPoint({ message: decision.message, token: decision.token })}
+                    >
+                      <span className={styles.termAgent} style={{ color }} data-crosses={crosses}>
+                        {agentName(document, decision.role)}
+                      </span>
+                      <code>{glyphOf(episode, document, vocabularies, decision)}</code>
+                    </UnstyledButton>
+                  ) : (
+                    <Term id={term.kind === 'tree' ? 'treeMonteCarlo' : 'baseline'}>
+                      {term.kind === 'tree' ? words.tree[term.side] : term.kind === 'baseline' ? words.baseline(term.compared.length) : ''}
+                    </Term>
+                  )}
+                  <span className={styles.termSum}>
+                    <TermSum shown={shown} />
+                  </span>
+                </th>
+                <td>
+                  <span
+                    className={styles.amountBar}
+                    data-sign={term.amount < 0 ? 'negative' : 'positive'}
+                    style={{ width: `${strength * 100}%` }}
+                  />
+                  {formatSigned(term.amount)}
+                </td>
+              </tr>
+            );
+          })}
+          {others.count > 0 && (
+            <tr>
+              <th scope="row">{strongest.length === 0 ? words.allZero(others.count) : words.others(others.count)}</th>
+              <td>{formatSigned(others.amount)}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </section>
+  );
+});
+
+/** What one term adds, in symbols and numbers. The symbols are explained once, above the list: a hundred pop-ups would be slow. */
+function TermSum({ shown: { term, decision } }: { readonly shown: ShownTerm }) {
+  const t = (decision?.t ?? 0) + 1;
+  if (term.kind === 'baseline')
+    return (
+      <>
+        −{inBrackets(term.mean)}
+        {term.scale !== 1 && ` / ${formatNumber(term.scale)}`}
+      </>
+    );
+  if (term.kind === 'tree') return <>{term.side === 'before' ? `−${inBrackets(term.value)}` : formatNumber(term.value)}</>;
+  const times = (factor: number): string => (factor === 1 ? '' : `${formatNumber(factor)}·`);
+  if (term.kind === 'reward') {
+    const over = term.scale === 1 ? '' : ` / ${formatNumber(term.scale)}`;
+    return (
+      <>
+        {times(term.discount)}r<sub>{t}</sub>
+        {over} = {times(term.discount)}
+        {inBrackets(term.reward)}
+        {over}
+      </>
+    );
+  }
+  return (
+    <>
+      {term.weight !== 1 && (
+        <>
+          {times(term.weight)}δ<sub>{t}</sub>,{' '}
+        </>
+      )}
+      δ<sub>{t}</sub> = r<sub>{t}</sub> + γ·V<sub>{t + 1}</sub> − V<sub>{t}</sub> = {formatNumber(term.reward)} + {formatNumber(term.gamma)}
+      ·{inBrackets(term.next)} − {inBrackets(term.value)} = {formatSigned(term.delta)}
+    </>
+  );
+}
+
+/** What the symbols of the list stand for. */
+const Symbols = memo(function Symbols({ critic }: { readonly critic: boolean }) {
+  const entries = critic ? CRITIC_SYMBOLS : RETURN_SYMBOLS;
+  return (
+    <p className={styles.small}>
+      {entries.map(([symbol, id], index) => (
+        <Fragment key={id}>
+          {index > 0 && ' · '}
+          <Term id={id}>{symbol}</Term>
+        </Fragment>
+      ))}
+    </p>
+  );
+});
+
+const CRITIC_SYMBOLS: readonly (readonly [string, TermId])[] = [
+  [words.symbols.delta, 'tdError'],
+  [words.symbols.reward, 'reward'],
+  [words.symbols.gamma, 'discount'],
+  [words.symbols.value, 'values'],
+];
+const RETURN_SYMBOLS: readonly (readonly [string, TermId])[] = [
+  [words.symbols.reward, 'reward'],
+  [words.symbols.gamma, 'discount'],
+];
+
+function glyphOf(
+  episode: EpisodeRecord,
+  document: ProjectDocument,
+  vocabularies: Vocabularies,
+  { message, token, role }: { readonly message: number; readonly token: number; readonly role: string },
+): string {
+  const id = episode.messages[message]?.response_ids[token] ?? -1;
+  return tokenGlyph(vocabularyOf(vocabularies, document, role)[id], id).text;
+}

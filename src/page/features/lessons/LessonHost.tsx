@@ -1,0 +1,129 @@
+/**
+ * Where the open lesson stands: a column at the right of a wide window, whose width is remembered; at the foot of a narrower one,
+ * where the page keeps clear of it. Folded away it is a slim button in the same place.
+ */
+import { UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconSchool } from '@tabler/icons-react';
+import { type ComponentProps, useLayoutEffect, useRef } from 'react';
+import { LESSONS } from '../../../core/lessons/lesson.ts';
+import { lessonsStore, useLessons } from '../../state/lessons/lessons.ts';
+import type { StepState } from '../../state/lessons/types.ts';
+import { Guard } from '../../kit/notices/Guard.tsx';
+import { ColumnHandle, useColumnWidth } from './ColumnHandle.tsx';
+import { LessonLanguage, useWords } from '../../kit/lessons/LessonContext.ts';
+import { LessonPanel } from './LessonPanel.tsx';
+import styles from './lessons.module.css';
+import { Spotlight } from './Spotlight.tsx';
+import { StepMark } from './StepMark.tsx';
+import { useTold } from '../../kit/lessons/useTold.ts';
+import { LANG } from '../../kit/lessons/words.ts';
+
+/** From here on a column leaves two others beside it room to work in. */
+const COLUMN = '(min-width: 1240px)';
+
+interface Props {
+  readonly at: 'side' | 'foot';
+}
+
+export default function LessonHost({ at }: Props) {
+  const column = useMediaQuery(COLUMN, undefined, { getInitialValueInEffect: false }) ?? true;
+  const lesson = useLessons((state) => state.lesson);
+  const folded = useLessons((state) => state.folded);
+  const language = useLessons((state) => state.language);
+  if (!lesson || column !== (at === 'side')) return null;
+  return (
+    <LessonLanguage value={language}>
+      {at === 'side' ? <Side folded={folded} /> : <Foot folded={folded} />}
+      <Spotlight lesson={lesson} />
+    </LessonLanguage>
+  );
+}
+
+function Side({ folded }: { readonly folded: boolean }) {
+  const column = useRef<HTMLElement>(null);
+  const width = useColumnWidth();
+  return (
+    <Landmark ref={column} className={folded ? styles.slim : styles.column} style={folded ? undefined : { width }}>
+      {!folded && <ColumnHandle column={column} />}
+      {folded ? <Unfold /> : <Body />}
+    </Landmark>
+  );
+}
+
+function Foot({ folded }: { readonly folded: boolean }) {
+  const ref = useKeptClear<HTMLElement>();
+  return (
+    <>
+      <div className={styles.footRoom} />
+      <Landmark ref={ref} className={styles.foot} data-folded={folded || undefined}>
+        {folded ? <Unfold /> : <Body />}
+      </Landmark>
+    </>
+  );
+}
+
+/** A landmark of its own, in the lesson's language. */
+function Landmark(props: ComponentProps<'aside'>) {
+  const language = useLessons((state) => state.language);
+  const lesson = useLessons((state) => state.lesson);
+  const entering = useLessons((state) => state.entering);
+  const number = lesson ? LESSONS.indexOf(lesson) + 1 : 0;
+  return <aside {...props} lang={LANG[language]} aria-label={useWords().lesson(number)} aria-busy={entering} data-lesson={lesson} />;
+}
+
+function Body() {
+  const language = useLessons((state) => state.language);
+  const lesson = useLessons((state) => state.lesson);
+  return (
+    <div className={styles.panel}>
+      <Guard>{lesson && <LessonPanel key={lesson} lesson={lesson} language={language} />}</Guard>
+    </div>
+  );
+}
+
+/** Folded away: which step, and how it stands. */
+function Unfold() {
+  const words = useWords();
+  const lesson = useLessons((state) => state.lesson);
+  const language = useLessons((state) => state.language);
+  const step = useLessons((state) => state.step);
+  const state = useLessons(({ progress }): StepState => (lesson && step !== null ? progress[lesson]?.states[step] : undefined) ?? 'open');
+  const { told } = useTold(lesson ?? LESSONS[0], language);
+  if (!lesson) return null;
+  const steps = told?.course.steps ?? [];
+  const place = steps.findIndex(({ id }) => id === step) + 1;
+  const number = LESSONS.indexOf(lesson) + 1;
+  return (
+    <UnstyledButton
+      className={styles.unfold}
+      aria-label={words.unfold(number, `${words.step(place, steps.length)}, ${words.states[state]}`)}
+      aria-expanded={false}
+      onClick={() => lessonsStore.getState().fold(false)}
+    >
+      <IconSchool size={18} stroke={1.75} aria-hidden />
+      <span>{words.lesson(number)}</span>
+      <span className="tabular">
+        {place}/{steps.length}
+      </span>
+      <StepMark state={state} />
+    </UnstyledButton>
+  );
+}
+
+/** Tells the page how much of its foot is covered, so that what is scrolled into view comes to lie above it. */
+function useKeptClear<T extends HTMLElement>() {
+  const ref = useRef<T>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const root = document.documentElement;
+    const observer = new ResizeObserver(() => root.style.setProperty('--lesson-foot', `${element.offsetHeight}px`));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      root.style.removeProperty('--lesson-foot');
+    };
+  }, []);
+  return ref;
+}

@@ -1,0 +1,100 @@
+/** All lessons, how far each was taken, and the way into each. */
+import { Button, SegmentedControl, Text, Title } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { LANGUAGES, LESSONS, type Course, type Language, type LessonId } from '../../../core/lessons/lesson.ts';
+import { isThere } from '../../../lessons/index.ts';
+import { lessonsStore, useLessons } from '../../state/lessons/lessons.ts';
+import type { LessonProgress } from '../../state/lessons/types.ts';
+import { LessonLanguage, useWords } from '../../kit/lessons/LessonContext.ts';
+import styles from './lessons.module.css';
+import { InlineMarkdown } from '../../kit/lessons/Markdown.tsx';
+import { StepMark } from './StepMark.tsx';
+import { useTold } from '../../kit/lessons/useTold.ts';
+import { LANG, wordsOf } from '../../kit/lessons/words.ts';
+
+export function LessonList() {
+  const language = useLessons((state) => state.language);
+  const words = wordsOf(language);
+  return (
+    <LessonLanguage value={language}>
+      <div lang={LANG[language]}>
+        <div className={styles.listHead}>
+          <Text size="sm" maw={640}>
+            {words.list.intro}
+          </Text>
+          <SegmentedControl
+            size="xs"
+            aria-label={words.languages}
+            value={language}
+            data={LANGUAGES.map((value) => ({ value, label: wordsOf(value).language }))}
+            onChange={(value) => lessonsStore.getState().speak(value as Language)}
+          />
+        </div>
+        <ol className={styles.cards}>
+          {LESSONS.filter(isThere).map((lesson) => (
+            <li key={lesson}>
+              <Card lesson={lesson} language={language} />
+            </li>
+          ))}
+        </ol>
+      </div>
+    </LessonLanguage>
+  );
+}
+
+interface CardProps {
+  readonly lesson: LessonId;
+  readonly language: Language;
+}
+
+function Card({ lesson, language }: CardProps) {
+  const words = useWords();
+  const { told, fault } = useTold(lesson, language);
+  const progress = useLessons((state) => state.progress[lesson]);
+  const current = useLessons((state) => state.lesson === lesson);
+  const number = LESSONS.indexOf(lesson) + 1;
+  const title = told?.words.title ?? lesson;
+  const { done, of } = told ? takenOf(told.course, progress) : { done: 0, of: 0 };
+  const state = current ? 'open' : done === 0 ? 'start' : done < of ? 'goOn' : 'again';
+  const { start, restart } = lessonsStore.getState();
+  return (
+    <article className={styles.card} data-lesson={lesson} data-current={current || undefined} aria-label={words.panel(number, title)}>
+      <p className={styles.cardNumber}>
+        {words.lesson(number)}
+        {told && ` · ${words.list.minutes(told.course.minutes)}`}
+      </p>
+      <Title order={3} fz="sm">
+        {title}
+      </Title>
+      <Text size="sm" className={styles.summary}>
+        {fault && `${words.list.missing} ${fault.message}`}
+        {told && <InlineMarkdown>{told.words.summary}</InlineMarkdown>}
+      </Text>
+      <div className={styles.cardFoot}>
+        <span className={styles.taken}>
+          {done > 0 && <StepMark state={done < of ? 'open' : 'done'} current={done < of} />}
+          {done === 0 ? words.list.fresh : done < of ? words.list.steps(done, of) : words.list.finished}
+        </span>
+        <Button
+          variant={state === 'again' ? 'default' : 'filled'}
+          disabled={!told}
+          rightSection={<IconArrowRight size={14} aria-hidden />}
+          aria-label={{
+            start: words.list.startNamed,
+            goOn: words.list.goOnNamed,
+            again: words.list.againNamed,
+            open: words.list.goOnNamed,
+          }[state](title)}
+          onClick={() => void (state === 'again' ? restart(lesson) : start(lesson))}
+        >
+          {words.list[state === 'open' ? 'goOn' : state]}
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+/** Steps that were taken, however, of all there are. */
+export function takenOf({ steps }: Course, progress: LessonProgress | undefined): { readonly done: number; readonly of: number } {
+  return { done: steps.filter(({ id }) => (progress?.states[id] ?? 'open') !== 'open').length, of: steps.length };
+}

@@ -1,0 +1,131 @@
+/** One lesson for its teacher: the link for students, timing, questions with what is observed, and the answers. */
+import { Anchor, Button, Group, Text, Title } from '@mantine/core';
+import { IconExternalLink, IconPrinter } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { LESSONS, type Language, type LessonId } from '../../../../core/lessons/lesson.ts';
+import { LinkField } from '../../../kit/projects/LinkField.tsx';
+import { LANG } from '../../../kit/lessons/words.ts';
+import { Markdown } from '../../../kit/lessons/Markdown.tsx';
+import { useTold, type Told } from '../../../kit/lessons/useTold.ts';
+import { teachersEn } from '../../../../words/en/teachers.ts';
+import { text } from '../../../../words/words.ts';
+import { answersOf, written, type StepAnswer } from './answers.ts';
+import { lessonLink, lessonView, lockedParts } from './lessonLink.ts';
+import styles from './teachers.module.css';
+
+const words = teachersEn;
+
+interface Props {
+  readonly lesson: LessonId;
+  readonly language: Language;
+  readonly onPrint: () => void;
+}
+
+export function LessonForTeachers({ lesson, language, onPrint }: Props) {
+  const { told, fault } = useTold(lesson, language);
+  const number = LESSONS.indexOf(lesson) + 1;
+  if (!told) return <Text size="sm">{fault ? fault.message : words.loading}</Text>;
+  const { title, summary } = told.words;
+  return (
+    <article className={styles.lesson} data-teaches={lesson} aria-labelledby={`teaches-${lesson}`}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div>
+          <Title order={4} fz="sm" id={`teaches-${lesson}`} lang={LANG[language]}>
+            {number}. {title}
+          </Title>
+          <Text size="xs" c="dimmed">
+            {words.minutes(told.course.minutes)} · {words.steps(told.course.steps.length)}
+          </Text>
+        </div>
+        <Button
+          variant="default"
+          flex="none"
+          leftSection={<IconPrinter size={14} aria-hidden />}
+          aria-label={words.print.openOne(title)}
+          onClick={onPrint}
+        >
+          {words.print.open}
+        </Button>
+      </Group>
+      <Text size="sm" my={6} lang={LANG[language]}>
+        {summary}
+      </Text>
+      <StudentsLink told={told} />
+      <details className={styles.part}>
+        <summary>{words.asks}</summary>
+        <Notes told={told} language={language} />
+      </details>
+      <details className={styles.part}>
+        <summary>{words.answers}</summary>
+        <Answers told={told} language={language} />
+      </details>
+    </article>
+  );
+}
+
+function StudentsLink({ told: { course, words: said } }: { readonly told: Told }) {
+  const link = useMemo(() => lessonLink(course, said), [course, said]);
+  const view = lessonView(course, said);
+  const parts = lockedParts(view).map((part) => (part === 'description' ? part : words.link.parts[part as keyof typeof words.link.parts]));
+  return (
+    <div className={styles.link}>
+      <LinkField link={link} label={words.link.title} copyLabel={words.link.copy(said.title)} brief />
+      <Text size="xs" c="dimmed">
+        {words.link.shows(view.places.map((place) => text.teach.placeNames[place]).join(', '))}{' '}
+        {parts.length > 0 ? words.link.locks(parts.join(', ')) : words.link.locksNothing}{' '}
+        <Anchor href={link} target="_blank" rel="noopener" fz="inherit" c="var(--ink)" underline="always">
+          {words.link.preview} <IconExternalLink size={12} aria-hidden />
+        </Anchor>
+      </Text>
+    </div>
+  );
+}
+
+function Notes({ told, language }: { readonly told: Told; readonly language: Language }) {
+  const noted = told.words.steps.filter(({ teacher }) => teacher !== null);
+  if (noted.length === 0) return <Text size="sm">{words.none}</Text>;
+  return (
+    <dl className={styles.notes} lang={LANG[language]}>
+      {noted.map(({ id, title, teacher }) => (
+        <div key={id}>
+          <dt>{title}</dt>
+          <dd>
+            <Markdown>{teacher ?? ''}</Markdown>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Answers({ told, language }: { readonly told: Told; readonly language: Language }) {
+  return (
+    <dl className={styles.notes} lang={LANG[language]}>
+      {answersOf(told.course, told.words).map((answer) => (
+        <div key={answer.step}>
+          <dt>
+            {answer.title} <span className={styles.quiet}>{words.answerOf[answer.kind]}</span>
+          </dt>
+          <dd>
+            <Markdown>{answerMarkdown(answer)}</Markdown>
+            {told.words.steps.find(({ id }) => id === answer.step)?.after && (
+              <Markdown>{told.words.steps.find(({ id }) => id === answer.step)?.after ?? ''}</Markdown>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The answers of a step as a list, each in bold. */
+export function answerMarkdown({ answers }: StepAnswer): string {
+  return answers
+    .map(({ text: said, value, within }) =>
+      value === undefined
+        ? `**${said}**`
+        : `${said}: **${within === undefined || within === 0 ? written(value) : words.within(written(value), written(within))}**`,
+    )
+    .map((line) => (answers.length > 1 ? `- ${line}` : line))
+    .join('\n');
+}

@@ -1,0 +1,103 @@
+/** A plan for one hour, one for a course of ten sessions, and what helps in a classroom. */
+import { Table, Text } from '@mantine/core';
+import { LESSONS, type Language, type LessonId } from '../../../../core/lessons/lesson.ts';
+import { useTold } from '../../../kit/lessons/useTold.ts';
+import { useAllTold } from './useAllTold.ts';
+import { LANG } from '../../../kit/lessons/words.ts';
+import { teachersEn } from '../../../../words/en/teachers.ts';
+import styles from './teachers.module.css';
+
+const words = teachersEn;
+
+/** The lessons of one hour, in their order. */
+export const HOUR = Object.keys(words.hour.why) as (keyof typeof words.hour.why)[];
+
+/** Minutes of talking after each of them. */
+export const TALK_MINUTES = 5;
+
+export function Plans({ language }: { readonly language: Language }) {
+  return (
+    <>
+      <details className={styles.part}>
+        <summary>{words.hour.title}</summary>
+        <Hour language={language} />
+      </details>
+      <details className={styles.part}>
+        <summary>{words.course.title}</summary>
+        <CoursePlan language={language} />
+      </details>
+      <details className={styles.part}>
+        <summary>{words.practice.title}</summary>
+        <ul className={styles.points}>
+          {words.practice.points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
+
+function Hour({ language }: { readonly language: Language }) {
+  const told = useAllTold(HOUR, language).told ?? [];
+  const talk = told.length * TALK_MINUTES;
+  return (
+    <>
+      <Text size="sm">{words.hour.intro}</Text>
+      <ol className={styles.points}>
+        {told.map(({ course, words: said }) => (
+          <li key={course.id}>
+            <span lang={LANG[language]}>{said.title}</span>: {words.hour.why[course.id as keyof typeof words.hour.why]} (
+            {words.minutes(course.minutes)})
+          </li>
+        ))}
+        <li>{words.hour.talk(talk)}</li>
+      </ol>
+      <Text size="sm">{words.hour.total(told.reduce((sum, { course }) => sum + course.minutes, talk))}</Text>
+      <Text size="sm">{words.hour.shorter}</Text>
+    </>
+  );
+}
+
+function CoursePlan({ language }: { readonly language: Language }) {
+  const { columns } = words.course;
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        {words.course.intro}
+      </Text>
+      <Table.ScrollContainer minWidth={640}>
+        <Table fz="xs" verticalSpacing={4} withTableBorder>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{columns.session}</Table.Th>
+              <Table.Th>{columns.before}</Table.Th>
+              <Table.Th>{columns.together}</Table.Th>
+              <Table.Th>{columns.home}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {LESSONS.map((lesson, index) => (
+              <SessionRow key={lesson} lesson={lesson} number={index + 1} language={language} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </>
+  );
+}
+
+function SessionRow({ lesson, number, language }: { readonly lesson: LessonId; readonly number: number; readonly language: Language }) {
+  const { told } = useTold(lesson, language);
+  const { before, together, home } = words.course.sessions[lesson];
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={500} lang={LANG[language]}>
+        {number}. {told?.words.title ?? lesson}
+      </Table.Th>
+      <Table.Td>{before}</Table.Td>
+      <Table.Td>{together}</Table.Td>
+      <Table.Td>{home}</Table.Td>
+    </Table.Tr>
+  );
+}

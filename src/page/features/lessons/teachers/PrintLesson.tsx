@@ -1,0 +1,131 @@
+/** One lesson on paper: its words, questions with room for answers, figures; for teachers hints, answers and notes as well. */
+import { LESSONS, type LessonStep } from '../../../../core/lessons/lesson.ts';
+import type { StepWords } from '../../../../core/lessons/words.ts';
+import { LANG } from '../../../kit/lessons/words.ts';
+import type { Told } from '../../../kit/lessons/useTold.ts';
+import { teachersEn } from '../../../../words/en/teachers.ts';
+import { answersOf } from './answers.ts';
+import { answerMarkdown } from './LessonForTeachers.tsx';
+import { PrintFigure } from './PrintFigure.tsx';
+import { PrintMarkdown } from './PrintMarkdown.tsx';
+import styles from './print.module.css';
+
+const words = teachersEn.print;
+
+export type PrintCopy = keyof typeof words.copies;
+
+export function PrintLesson({ told, copy }: { readonly told: Told; readonly copy: PrintCopy }) {
+  const { course, words: said } = told;
+  return (
+    <article className={styles.lesson} lang={LANG[said.language]} data-prints={course.id}>
+      <h1>
+        {LESSONS.indexOf(course.id) + 1}. {said.title}
+      </h1>
+      <PrintMarkdown>{said.summary}</PrintMarkdown>
+      {course.steps.map((step, index) => {
+        const its = said.steps.find(({ id }) => id === step.id);
+        return its && <PrintStep key={step.id} told={told} step={step} said={its} place={index + 1} copy={copy} />;
+      })}
+      {copy === 'students' && <Outcomes told={told} />}
+    </article>
+  );
+}
+
+interface StepProps {
+  readonly told: Told;
+  readonly step: LessonStep;
+  readonly said: StepWords;
+  readonly place: number;
+  readonly copy: PrintCopy;
+}
+
+function PrintStep({ told, step, said, place, copy }: StepProps) {
+  const teaches = copy === 'teachers';
+  return (
+    <section className={styles.step}>
+      <h2>
+        {place}. {said.title} <span className={styles.kind}>{words.kinds[step.kind]}</span>
+      </h2>
+      <PrintMarkdown>{said.text}</PrintMarkdown>
+      {(step.kind === 'predict' || step.kind === 'check') && <Asked step={step} said={said} />}
+      {teaches && (
+        <>
+          {said.hint && <Part name={words.hint}>{said.hint}</Part>}
+          <Outcome told={told} step={step} said={said} named />
+          {said.teacher && <Part name={words.teacher}>{said.teacher}</Part>}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What a step leads to: its answer, what is said afterwards, and its figure. */
+function Outcome({ told, step, said, named }: Pick<StepProps, 'told' | 'step' | 'said'> & { readonly named?: boolean }) {
+  const answer = answersOf(told.course, told.words).find((one) => one.step === step.id);
+  return (
+    <>
+      {answer && <Part name={teachersEn.answerOf[answer.kind]}>{answerMarkdown(answer)}</Part>}
+      {said.after && (named ? <Part name={words.after}>{said.after}</Part> : <PrintMarkdown>{said.after}</PrintMarkdown>)}
+      {step.evidence && <PrintFigure use={step.evidence} />}
+    </>
+  );
+}
+
+/** For students on a page of its own, so that nobody reads an answer before the question. */
+function Outcomes({ told }: { readonly told: Told }) {
+  const steps = told.course.steps.flatMap((step, index) => {
+    const said = told.words.steps.find(({ id }) => id === step.id);
+    const has = said && (said.after !== null || step.evidence !== undefined || step.kind === 'predict' || step.kind === 'check');
+    return has ? [{ step, said, place: index + 1 }] : [];
+  });
+  return (
+    <section className={styles.outcomes}>
+      <h1>{words.outcomes}</h1>
+      {steps.map(({ step, said, place }) => (
+        <section key={step.id} className={styles.step}>
+          <h2>
+            {place}. {said.title}
+          </h2>
+          <Outcome told={told} step={step} said={said} />
+        </section>
+      ))}
+    </section>
+  );
+}
+
+function Asked({ step, said }: { readonly step: Extract<LessonStep, { kind: 'predict' | 'check' }>; readonly said: StepWords }) {
+  const text = (id: string): string => said.options[id] ?? id;
+  if ('options' in step)
+    return (
+      <ul className={styles.options}>
+        {step.options.map((id) => (
+          <li key={id}>
+            <PrintMarkdown>{text(id)}</PrintMarkdown>
+          </li>
+        ))}
+      </ul>
+    );
+  return (
+    <dl className={styles.numbers}>
+      {step.numbers.map(({ id }) => (
+        <div key={id}>
+          <dt>
+            <PrintMarkdown>{text(id)}</PrintMarkdown>
+          </dt>
+          <dd>
+            <span role="img" aria-label={words.yours} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Part({ name, children }: { readonly name: string; readonly children: string }) {
+  return (
+    <div className={styles.part}>
+      <h3>{name}</h3>
+      <PrintMarkdown>{children}</PrintMarkdown>
+    </div>
+  );
+}

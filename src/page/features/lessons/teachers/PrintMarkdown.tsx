@@ -1,0 +1,43 @@
+/** The words of a lesson on paper: links are their text, recorded numbers are written out, nothing can be pressed. */
+import { memo, type ReactNode } from 'react';
+import ReactMarkdown, { defaultUrlTransform, type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { evidenceNumber, evidenceText, parseEvidenceLink } from '../../../../core/lessons/evidenceNumbers.ts';
+import { useEvidence } from '../../../state/lessons/evidence.ts';
+import { termsEn, type TermId } from '../../../../words/en/terms.ts';
+import { teachersEn } from '../../../../words/en/teachers.ts';
+
+const OWN = /^(term|place|evidence|step|lesson):/;
+const PLUGINS = [remarkGfm];
+
+const COMPONENTS: Components = {
+  a: ({ href = '', children }) => <Printed href={href}>{children}</Printed>,
+  // A corner without words heads nothing.
+  th: ({ children, style }) => (children === undefined ? <td style={style}>{children}</td> : <th style={style}>{children}</th>),
+};
+
+export const PrintMarkdown = memo(function PrintMarkdown({ children }: { readonly children: string }) {
+  return (
+    <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={(url) => (OWN.test(url) ? url : defaultUrlTransform(url))}>
+      {children}
+    </ReactMarkdown>
+  );
+});
+
+function Printed({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  const [, scheme, target = ''] = /^(\w+):(.*)$/.exec(href) ?? [];
+  if (scheme === 'evidence') return <PrintedNumber link={target} />;
+  if (OWN.test(href)) return <>{children ?? (target in termsEn.entries ? termsEn.entries[target as TermId].name : target)}</>;
+  return (
+    <>
+      {children} ({href})
+    </>
+  );
+}
+
+function PrintedNumber({ link }: { readonly link: string }) {
+  const { id, variant, what } = parseEvidenceLink(link) ?? { id: link, variant: '', what: '' };
+  const file = useEvidence(id);
+  const number = file.status === 'ready' ? evidenceNumber(file.evidence, { variant, what }) : null;
+  return <>{number === null ? `(${teachersEn.print.missing})` : evidenceText(number)}</>;
+}

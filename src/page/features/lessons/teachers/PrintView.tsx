@@ -1,0 +1,81 @@
+/**
+ * One lesson or all of them as they will be on paper, over the page, with a button that prints. The browser prints the sheet alone:
+ * the page beneath is left out, and so is the bar above it.
+ */
+import { Button, CloseButton, FocusTrap, SegmentedControl, Text } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { LANGUAGES, type Language, type LessonId } from '../../../../core/lessons/lesson.ts';
+import { lessonsStore, useLessons } from '../../../state/lessons/lessons.ts';
+import { closePrintView } from '../../../state/lessons/printing.ts';
+import { wordsOf } from '../../../kit/lessons/words.ts';
+import { teachersEn } from '../../../../words/en/teachers.ts';
+import { PrintLesson, type PrintCopy } from './PrintLesson.tsx';
+import styles from './print.module.css';
+import { useAllTold } from './useAllTold.ts';
+
+const words = teachersEn.print;
+
+/** It stands beside the page's panels: those are laid out anew for the width of paper while the browser prints. */
+export function PrintView({ lessons }: { readonly lessons: readonly LessonId[] }) {
+  const language = useLessons((state) => state.language);
+  const [copy, setCopy] = useState<PrintCopy>('students');
+  const { told, fault } = useAllTold(lessons, language);
+  usePageAside();
+  // Beside the page, not among its other overlays: those are within what is set aside.
+  return createPortal(
+    <FocusTrap>
+      <div
+        role="dialog"
+        aria-modal
+        aria-label={words.title}
+        className={styles.view}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') closePrintView();
+        }}
+      >
+        <div className={styles.bar}>
+          <Button data-autofocus leftSection={<IconPrinter size={15} aria-hidden />} disabled={!told} onClick={() => window.print()}>
+            {words.print}
+          </Button>
+          <SegmentedControl
+            size="xs"
+            aria-label={words.copy}
+            value={copy}
+            data={(Object.keys(words.copies) as PrintCopy[]).map((value) => ({ value, label: words.copies[value] }))}
+            onChange={(value) => setCopy(value as PrintCopy)}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label={teachersEn.language}
+            value={language}
+            data={LANGUAGES.map((value) => ({ value, label: wordsOf(value).language }))}
+            onChange={(value) => lessonsStore.getState().speak(value as Language)}
+          />
+          <CloseButton ml="auto" aria-label={words.close} onClick={closePrintView} />
+        </div>
+        <div className={styles.sheet} data-print-sheet tabIndex={-1}>
+          {told?.map((one) => (
+            <PrintLesson key={one.course.id} told={one} copy={copy} />
+          ))}
+          {!told && <Text role="status">{fault ? fault.message : teachersEn.loading}</Text>}
+        </div>
+      </div>
+    </FocusTrap>,
+    document.body,
+  );
+}
+
+/** While the view is open, the page beneath can neither be reached nor printed. */
+function usePageAside(): void {
+  useEffect(() => {
+    const root = document.querySelector('#root');
+    document.body.dataset['printing'] = '';
+    root?.setAttribute('inert', '');
+    return () => {
+      delete document.body.dataset['printing'];
+      root?.removeAttribute('inert');
+    };
+  }, []);
+}

@@ -1,0 +1,29 @@
+/** The address that opens a lesson for students: its project, a trimmed view of it, and the lesson beside both. */
+import { lessonViewSchema, LOCKABLE, type LessonView } from '../../../../core/share/teach.ts';
+import type { Course } from '../../../../core/lessons/lesson.ts';
+import type { ProjectDocument } from '../../../../core/document/schema.ts';
+import type { LessonWords } from '../../../../core/lessons/words.ts';
+import { presetProject } from '../../../state/document/defaultProject.ts';
+import { linkOf } from '../../../kit/projects/links.ts';
+
+/** The project that a lesson opens, called after it. */
+export function lessonProject({ project: { preset, prepare } }: Course, { title }: LessonWords): ProjectDocument {
+  const document = presetProject(preset);
+  return { ...(prepare?.(document) ?? document), name: title };
+}
+
+/** What students see of it, and what they may change. */
+export function lessonView({ trimmed }: Course, { title }: LessonWords): LessonView {
+  return lessonViewSchema.parse({ ...trimmed, title });
+}
+
+export function lessonLink(course: Course, words: LessonWords): string {
+  return `${linkOf(lessonProject(course, words), { lesson: lessonView(course, words) })}&lesson=${course.id}`;
+}
+
+/** The parts of a document that a view locks whole, for a sentence; finer ones are of these. */
+export function lockedParts({ locked }: Pick<LessonView, 'locked'>): readonly string[] {
+  return [...new Set(locked.map((path) => path.split('.')[0] ?? path))].toSorted(
+    (a, b) => LOCKABLE.findIndex((part) => part === a) - LOCKABLE.findIndex((part) => part === b),
+  );
+}

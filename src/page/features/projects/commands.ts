@@ -1,0 +1,43 @@
+/** What can be done with projects, for the palette and the keyboard. */
+import { projectsStore } from '../../state/projects/projects.ts';
+import { isHidden } from '../../state/projects/teach.ts';
+import { downloadTeamProfiles } from '../../kit/projects/agentFiles.ts';
+import type { Command } from '../../kit/commands/command.ts';
+import { text } from '../../../words/words.ts';
+import { showDialogue } from './dialogues.ts';
+import { galleryCards } from './gallery.ts';
+import { pickFile } from './pickFile.ts';
+import { downloadProject, duplicateProject, startBlank, startFrom } from '../../kit/projects/projectActions.ts';
+
+const { menu, commands: words } = text.projects;
+
+/** A lesson without the project menu does without its commands too. */
+const refused = (): string | null => (isHidden(projectsStore.getState().lesson, 'projectMenu') ? text.teach.hiddenPlace : null);
+const plain = (title: string): string => title.replace(/…$/, '');
+
+function command(id: string, title: string, run: () => void, more: Partial<Command> = {}): Command {
+  return { id: `project.${id}`, group: 'project', title, refused, run, ...more };
+}
+
+export const projectCommands: readonly Command[] = [
+  command('new', words.new, () => showDialogue('new'), { keys: 'alt+N', also: 'template gallery begin start example' }),
+  command('open', words.open, pickFile, { keys: 'mod+O', inFields: true, also: 'import file load zip profiles data' }),
+  command('save', words.save, () => downloadProject(), { keys: 'mod+S', inFields: true, also: 'download export json' }),
+  command('share', plain(menu.share), () => showDialogue('share'), { also: 'url address copy' }),
+  command('teach', plain(menu.teach), () => showDialogue('teach'), { also: 'lesson students lock hide' }),
+  command('duplicate', words.duplicate, () => void duplicateProject(), { also: 'copy' }),
+  command('list', words.list, () => showDialogue('projects'), {
+    keys: 'mod+shift+O',
+    inFields: true,
+    also: 'rename delete restore switch',
+  }),
+  command('profiles', words.profiles, downloadTeamProfiles, { also: 'roles marft export' }),
+  command('blank', words.blank, startBlank, { also: 'empty new' }),
+  ...galleryCards().map(({ preset, name, tags }) =>
+    command(`start.${preset}`, words.start(name), () => startFrom(preset), { also: `template ${preset} ${tags.join(' ')}` }),
+  ),
+  command('leaveLesson', text.teach.leave, () => projectsStore.getState().setLesson(null), {
+    also: 'teacher',
+    refused: () => (projectsStore.getState().lesson ? null : words.noLesson),
+  }),
+];

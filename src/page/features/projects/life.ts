@@ -1,0 +1,96 @@
+/** What goes on with projects while the page is open: keeping them, telling what happened to them, opening links. */
+import { isFuture } from '../../../core/document/migrations.ts';
+import type { Fault } from '../../../core/faults.ts';
+import { openedAddress } from '../../state/address/address.ts';
+import { cursorStore } from '../../state/address/cursor.ts';
+import { documentStore, restored } from '../../state/document/document.ts';
+import { showOpened } from '../../state/projects/opened.ts';
+import { pageFaultsStore } from '../../state/document/pageFaults.ts';
+import { shippedAs } from '../../state/projects/presetChoice.ts';
+import { projectsStore, type ProjectNews } from '../../state/projects/projects.ts';
+import { runsStore } from '../../state/runs/runs.ts';
+import { followLesson } from '../../state/projects/teach.ts';
+import { storageWorks, STORAGE_KEYS } from '../../state/storage/storage.ts';
+import { notifyDone, notifyRefused } from '../../kit/notices/notify.ts';
+import { text } from '../../../words/words.ts';
+import { openLink } from '../../kit/projects/links.ts';
+
+/** Begins to keep projects; returns how to end it. */
+export function followProjects(): () => void {
+  const works = storageWorks();
+  if (!works) notifyRefused(text.header.notSaved, text.storage.unavailable);
+  if (restored.fault) reportUnreadable(restored.fault);
+  // A link first: what was open last waits its turn.
+  if (!openLink()) {
+    selectAgent();
+    // A project of one's own begins with the default one's recorded run: the page is alive at once.
+    void runsStore.getState().showProject(shippedAs(documentStore.getState().document) ?? 'micro');
+  }
+  const opened = projectsStore.getState().present;
+  void projectsStore
+    .getState()
+    .start()
+    .then(() => {
+      if (projectsStore.getState().present === opened) return;
+      const { faults, report } = pageFaultsStore.getState();
+      showOpened(); // another one was found to be the newest
+      report('project', faults.project); // what could not be opened is still to be told
+      selectAgent();
+    });
+  const stopNews = projectsStore.subscribe(({ news }, before) => {
+    if (news && news !== before.news) tell(news, works);
+  });
+  const stopRefusals = documentStore.subscribe(({ refused }, before) => {
+    if (refused && refused !== before.refused) notifyRefused(text.teach.refused, [refused.message, refused.hint].filter(Boolean).join(' '));
+  });
+  const stopLesson = followLesson();
+  const hide = (): void => projectsStore.getState().flush();
+  const followHash = (): void => void openLink();
+  window.addEventListener('pagehide', hide);
+  window.addEventListener('hashchange', followHash);
+  return () => {
+    projectsStore.getState().stop();
+    stopNews();
+    stopRefusals();
+    stopLesson();
+    window.removeEventListener('pagehide', hide);
+    window.removeEventListener('hashchange', followHash);
+  };
+}
+
+/** The agent that the page's address named, else the first. */
+function selectAgent(): void {
+  const { agents } = documentStore.getState().document.team;
+  const agent = agents.find(({ role }) => role === openedAddress?.role) ?? agents[0];
+  cursorStore.getState().move({ role: agent?.role ?? null });
+}
+
+function tell(news: ProjectNews, works: boolean): void {
+  switch (news.kind) {
+    case 'copied':
+      return notifyDone(text.projects.tabs.copied, text.projects.tabs.copiedText(news.name));
+    case 'yielded':
+      return notifyRefused(text.projects.tabs.takenOver, text.projects.tabs.yielded);
+    case 'unreadable':
+      return reportKept(news.fault);
+    case 'notKept':
+      if (works) pageFaultsStore.getState().report('project', [{ code: 'E_STORAGE_FULL', message: text.storage.full }]);
+      return;
+    default:
+      news satisfies never;
+  }
+}
+
+/** Says that what was open last could not be read and stays as it is. */
+function reportKept(cause: Fault): void {
+  const hint = isFuture(cause) ? text.storage.futureHint : text.storage.keptHint;
+  pageFaultsStore.getState().report('project', [{ ...cause, message: `${cause.message} ${text.storage.anotherIsOpen}`, hint }]);
+}
+
+/** Says that the kept project could not be read, why, and where its text is now. */
+function reportUnreadable(cause: Fault): void {
+  if (isFuture(cause)) return reportKept(cause);
+  const hint = text.storage.unreadableHint(STORAGE_KEYS.unreadable);
+  const detail = [cause.message, cause.detail].filter(Boolean).join('\n');
+  pageFaultsStore.getState().report('project', [{ code: cause.code, message: text.storage.unreadable, hint, detail }]);
+}

@@ -1,0 +1,134 @@
+/** The chosen runs side by side: what differs, what came of it, and their curves. */
+import { Button, Group, Loader, MultiSelect, Stack, Switch, Text, Title } from '@mantine/core';
+import { useMemo } from 'react';
+import { metricNames } from '../../../state/charts/manyRuns.ts';
+import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
+import { ManyRunsChart } from '../../../kit/charts/ManyRunsChart.tsx';
+import { text } from '../../../../words/words.ts';
+import { type ListedRun, newestSweep } from '../list/listed.ts';
+import { useListed } from '../list/useListed.ts';
+import styles from './compare.module.css';
+import { DiffTable } from './DiffTable.tsx';
+import { metricLabel } from './metricLabel.ts';
+import { curvesOf, groupsOf, usualMetrics } from './model.ts';
+import { ResultsTable } from './ResultsTable.tsx';
+import { useCompared } from './useCompared.ts';
+
+const words = text.runs.compare;
+
+export function ComparePanel() {
+  const selected = useRunsView((state) => state.selected);
+  const all = useListed();
+  const chosen = useMemo(
+    () => (selected.length === 0 ? newestSweep(all) : selected.flatMap((id) => all.find((run) => run.id === id) ?? [])),
+    [selected, all],
+  );
+  if (chosen.length < 2)
+    return (
+      <Stack align="center" gap={6} p="xl" role="status">
+        <Text size="sm" fw={600}>
+          {words.none}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {words.noneHint}
+        </Text>
+        <Button variant="default" onClick={() => runsViewStore.getState().set({ tab: 'list' })}>
+          {words.toList}
+        </Button>
+      </Stack>
+    );
+  return (
+    <Stack gap="xs">
+      {selected.length === 0 && (
+        <Group gap={8}>
+          <Text size="sm" c="dimmed">
+            {words.newest(chosen[0]?.sweep?.name ?? '')}
+          </Text>
+          <Button size="compact-xs" variant="default" onClick={() => runsViewStore.getState().set({ tab: 'list' })}>
+            {words.toList}
+          </Button>
+        </Group>
+      )}
+      <Comparison chosen={chosen} />
+    </Stack>
+  );
+}
+
+function Comparison({ chosen }: { readonly chosen: readonly ListedRun[] }) {
+  const { runs, pending, failed } = useCompared(chosen);
+  const grouped = useRunsView((state) => state.grouped);
+  const highlighted = useRunsView((state) => state.highlighted);
+  const drawn = useRunsView((state) => state.metrics);
+  const { set } = runsViewStore.getState();
+  const groups = useMemo(() => groupsOf(runs, grouped), [runs, grouped]);
+  const curves = useMemo(() => curvesOf(groups), [groups]);
+  const measured = useMemo(() => metricNames(curves), [curves]);
+  const metrics = drawn ?? usualMetrics(runs, measured);
+  return (
+    <Stack gap="md">
+      <Group gap="md">
+        <Switch
+          label={words.grouped}
+          title={words.groupedHelp}
+          checked={grouped}
+          onChange={({ currentTarget }) => set({ grouped: currentTarget.checked })}
+        />
+        {pending > 0 && (
+          <Group gap={6} role="status">
+            <Loader size="xs" />
+            <Text size="xs">{words.loading(runs.length, chosen.length)}</Text>
+          </Group>
+        )}
+      </Group>
+      {failed.map(({ title, fault }) => (
+        <Text key={title} size="sm" c="var(--mantine-color-error)" role="alert">
+          {words.unreadable(title)} {fault.message}
+        </Text>
+      ))}
+      {pending === 0 && runs.length > 0 && (
+        <>
+          <section aria-label={words.differences}>
+            <Title order={3} size="sm" mb={4}>
+              {words.differences}
+            </Title>
+            <DiffTable groups={groups} grouped={grouped} />
+          </section>
+          <section aria-label={words.results}>
+            <ResultsTable groups={groups} measured={measured} />
+          </section>
+          <section aria-label={words.curves}>
+            <Group gap="sm" mb={6} align="flex-start">
+              <Title order={3} size="sm" pt={4}>
+                {words.curves}
+              </Title>
+              <MultiSelect
+                flex={1}
+                miw={220}
+                maw={900}
+                aria-label={words.metrics}
+                placeholder={words.metricsPlaceholder}
+                data={measured.map((metric) => ({ value: metric, label: metricLabel(metric) }))}
+                value={metrics.filter((metric) => measured.includes(metric))}
+                onChange={(value) => set({ metrics: value })}
+                searchable
+                hidePickedOptions
+                limit={60}
+              />
+            </Group>
+            <div className={styles.charts}>
+              {metrics.map((metric) => (
+                <ManyRunsChart
+                  key={metric}
+                  groups={curves}
+                  metric={metric}
+                  highlighted={highlighted}
+                  onHighlight={(run) => set({ highlighted: run })}
+                />
+              ))}
+            </div>
+          </section>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,35 @@
+/** A row's mean and interval on the scale that all rows share; the numbers stand beside it. */
+import type { ResultRow } from '../../../../core/sweep/table.ts';
+import { groupColor } from '../../../kit/charts/ManyRunsChart.tsx';
+import { useScheme } from '../../../kit/theme/useScheme.ts';
+import styles from './compare.module.css';
+
+interface Props {
+  readonly row: ResultRow;
+  readonly rows: readonly ResultRow[];
+}
+
+export function IntervalBar({ row, rows }: Props) {
+  const scheme = useScheme();
+  const ends = rows.flatMap(({ mean, interval }) => [mean, interval?.low, interval?.high].filter((end) => typeof end === 'number'));
+  const [low, high] = [Math.min(...ends), Math.max(...ends)];
+  if (row.mean === null || !(high > low)) return null;
+  const place = (value: number): number => (100 * (value - low)) / (high - low);
+  const color = groupColor(undefined, row.cell, scheme);
+  return (
+    <div className={styles.bar} aria-hidden>
+      {row.interval && (
+        <span
+          className={styles.range}
+          style={{
+            left: `${place(row.interval.low)}%`,
+            width: `${place(row.interval.high) - place(row.interval.low)}%`,
+            background: color,
+            opacity: 0.45,
+          }}
+        />
+      )}
+      <span className={styles.centre} style={{ left: `${place(row.mean)}%`, background: color }} />
+    </div>
+  );
+}

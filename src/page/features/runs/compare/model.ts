@@ -1,0 +1,102 @@
+/** Runs side by side as plain data: groups with their names, what differs between them, and their curves. */
+import { type DiffRow, diffDocuments } from '../../../../core/editing/diff.ts';
+import type { RunParent } from '../../../../core/formats/card.ts';
+import { groupBySeed, offsetsOf } from '../../../../core/sweep/groups.ts';
+import type { Cell } from '../../../../core/sweep/table.ts';
+import type { RunGroup } from '../../../state/charts/manyRuns.ts';
+import type { RunSet } from '../../../state/runs/types.ts';
+import { text } from '../../../../words/words.ts';
+import { diffValue, pathLabel } from '../list/labels.ts';
+
+const words = text.runs.compare;
+
+/** Differences that a group's name tells; the table tells the rest. */
+const NAMED = 3;
+
+export interface ComparedRun {
+  readonly id: string;
+  readonly title: string;
+  readonly run: RunSet;
+  readonly parent: RunParent | null;
+}
+
+export interface ComparedGroup {
+  /** The same while its first run is the same. */
+  readonly id: string;
+  readonly name: string;
+  /** For sentences: where one choice is all that differs, that choice alone. */
+  readonly short: string;
+  readonly runs: readonly ComparedRun[];
+}
+
+/** Groups of runs that differ in nothing but the seed, or one group for each run. */
+export function groupsOf(runs: readonly ComparedRun[], grouped: boolean): readonly ComparedGroup[] {
+  if (!grouped) return runs.map((run) => ({ id: run.id, name: run.title, short: run.title, runs: [run] }));
+  const groups = groupBySeed(runs.map((compared) => ({ ...compared, document: compared.run.document })));
+  const rows = diffDocuments(groups.map(([first]) => first?.document).filter((document) => document !== undefined)).filter(notSeed);
+  const names = groups.map(([first], at) => nameOf(rows, at, first?.parent ?? null) || first?.run.document.name || '');
+  const [row] = rows;
+  // A number says nothing without its setting.
+  const choices = rows.length === 1 && row?.kind !== 'text' && row?.values.every((value) => typeof value === 'string') ? row : null;
+  return groups.map((own, at) => {
+    const twice = names.filter((name) => name === names[at]).length > 1;
+    // Groups that no row tells apart are told by their runs.
+    const name = twice ? `${names[at]} (${own[0]?.title ?? ''})` : (names[at] ?? '');
+    return {
+      id: own[0]?.id ?? '',
+      name,
+      short: choices && !twice && !own[0]?.parent ? diffValue(choices, choices.values[at]) : name,
+      runs: own,
+    };
+  });
+}
+
+function nameOf(rows: readonly DiffRow[], at: number, parent: RunParent | null): string {
+  const parts = rows.slice(0, NAMED).map((row) => `${pathLabel(row.path)}: ${short(diffValue(row, row.values[at]))}`);
+  const more = rows.length > NAMED ? [words.more(rows.length - NAMED)] : [];
+  return [...parts, ...more, ...(parent ? [words.fork(parent.iteration)] : [])].join(', ');
+}
+
+function short(value: string): string {
+  return value.length > 40 ? `${value.slice(0, 39)}…` : value;
+}
+
+const notSeed = ({ path }: DiffRow): boolean => path !== 'training.seed';
+
+/** The rows of the table of differences, one value per group; of single runs the seed too. */
+export function differencesOf(groups: readonly ComparedGroup[], grouped: boolean): DiffRow[] {
+  const rows = diffDocuments(groups.flatMap(({ runs: [first] }) => (first ? [first.run.document] : [])));
+  return grouped ? rows.filter(notSeed) : rows;
+}
+
+/** The groups as curves; a fork begins where its parent stood. */
+export function curvesOf(groups: readonly ComparedGroup[]): readonly RunGroup[] {
+  const all = groups.flatMap(({ runs }) => runs);
+  const offsets = offsetsOf(all.map(({ id, parent, run }) => ({ id, parent, firstIteration: run.metrics[0]?.iteration ?? null })));
+  return groups.map(({ id, name, runs }) => ({
+    id,
+    label: name,
+    runs: runs.map(({ id: run, title, run: { metrics } }) => ({ id: run, label: title, metrics, offset: offsets.get(run) ?? 0 })),
+  }));
+}
+
+/** The groups as cells of a results table. */
+export function cellsOf(groups: readonly ComparedGroup[]): readonly Cell[] {
+  return groups.map(({ name, runs }) => ({
+    name,
+    runs: runs.map(({ id, run }) => ({ id, seed: run.document.training.seed, rows: run.metrics })),
+  }));
+}
+
+/** What is drawn when nobody chose: the reward, greedy and sampled evaluations, and how far and how varied each agent is. */
+export function usualMetrics(runs: readonly ComparedRun[], measured: readonly string[]): string[] {
+  const roles = runs[0]?.run.document.team.agents.map(({ role }) => role).slice(0, 3) ?? [];
+  const wanted = [
+    'reward/mean',
+    'reward/greedy',
+    'eval/test/mean',
+    ...roles.map((role) => `actor/${role}/kl_ref`),
+    ...roles.map((role) => `actor/${role}/entropy`),
+  ];
+  return wanted.filter((metric) => measured.includes(metric));
+}

@@ -1,0 +1,38 @@
+/** Which library's format a run's episodes are exported in. */
+import { Menu, Text } from '@mantine/core';
+import type { ReactElement } from 'react';
+import { ROLLOUT_FORMATS, type RolloutFormat } from '../../../../core/formats/rolloutFormats.ts';
+import { formatBytes } from '../../../kit/figures/format.ts';
+import { notifyDone } from '../../../kit/notices/notify.ts';
+import { told } from '../../../kit/notices/told.ts';
+import { text } from '../../../../words/words.ts';
+
+const words = text.runs.actions;
+
+/** `children`: the control that opens it. */
+export function EpisodesMenu({ id, children }: { readonly id: string; readonly children: ReactElement }) {
+  return (
+    <Menu position="bottom-end" shadow="md" withinPortal withInitialFocusPlaceholder={false}>
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{words.episodesHelp}</Menu.Label>
+        {ROLLOUT_FORMATS.map((format) => (
+          <Menu.Item key={format} onClick={() => exportEpisodes(id, format)}>
+            {words.episodeFormats[format].name}
+            <Text size="xs" c="dimmed">
+              {words.episodeFormats[format].what}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+export function exportEpisodes(id: string, format: RolloutFormat): void {
+  void told(words.failed, async () => {
+    const { downloadEpisodes } = await import('./downloadEpisodes.ts'); // formats and tokenizers, wanted by nobody before
+    const { file, bytes, iterations } = await downloadEpisodes(id, format);
+    notifyDone(words.exportTitle, words.episodesExported(file, formatBytes(bytes), iterations));
+  });
+}

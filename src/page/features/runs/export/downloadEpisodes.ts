@@ -1,0 +1,64 @@
+/** The episodes of a run as a zip of another training library's files (docs/exports.md); nothing leaves the machine. */
+import { baseNames } from '../../../../core/document/bases.ts';
+import { FaultError } from '../../../../core/faults.ts';
+import { PROMPT_FILES, readPromptFiles } from '../../../../core/formats/hf.ts';
+import { decoderOf, rolloutPath, rolloutText } from '../../../../core/formats/rolloutExports.ts';
+import type { RolloutFormat } from '../../../../core/formats/rolloutFormats.ts';
+import { tokenizerFor, type TextTokenizer } from '../../../../core/tokenizer/tokenizer.ts';
+import { libraryStore } from '../../../state/library/library.ts';
+import { httpFolder, type ReadFile } from '../../../state/runs/recorded.ts';
+import { readableIterations } from '../../../state/runs/keep.ts';
+import { runsStore } from '../../../state/runs/runs.ts';
+import type { RunSet } from '../../../state/runs/types.ts';
+import type { Files } from '../../../../../workers/trainer/protocol.ts';
+import { saveFile } from '../../../kit/files/saveFile.ts';
+import { text } from '../../../../words/words.ts';
+import type { Downloaded } from './downloadRun.ts';
+import { ownBases } from './ownBases.ts';
+import { exportName } from './exportRun.ts';
+
+export interface DownloadedEpisodes extends Downloaded {
+  /** How many iterations' episodes are in it. */
+  readonly iterations: number;
+}
+
+/** Downloads all episodes that are kept of a run, in memory or on disk, one file per iteration. */
+export async function downloadEpisodes(id: string, format: RolloutFormat): Promise<DownloadedEpisodes> {
+  const library = libraryStore.getState();
+  const run = runsStore.getState().runs[id] ?? (await library.load(id));
+  const iterations = readableIterations(run).toReversed();
+  if (iterations.length === 0)
+    throw new FaultError({
+      code: 'E_EXPORT_NO_EPISODES',
+      message: text.runs.actions.noEpisodes,
+      hint: text.runs.actions.noEpisodesHint,
+    });
+  const decode = decoderOf(run.document, await tokenizersOf(run));
+  const files: Record<string, Uint8Array> = {};
+  for (const iteration of iterations) {
+    const episodes = run.episodes[iteration] ?? (await library.episodesOf(id, iteration));
+    files[rolloutPath(format, iteration)] = new TextEncoder().encode(rolloutText(format, run.document, episodes, decode));
+    await new Promise((resolve) => setTimeout(resolve)); // the page stays awake between iterations
+  }
+  const zip = new Uint8Array(await library.zip(files));
+  const called = library.cards.find((card) => card.id === id)?.name;
+  const file = exportName(run.document, called, format);
+  saveFile(file, zip, 'application/zip');
+  return { file, bytes: zip.byteLength, iterations: iterations.length };
+}
+
+/** The tokenizer of every base of the run: of a dropped folder, or of one the page serves. */
+async function tokenizersOf(run: RunSet): Promise<ReadonlyMap<string, TextTokenizer>> {
+  const own = { ...(await ownBases(run.document)), ...run.bases };
+  const found = baseNames(run.document).map(async (name) => {
+    const folder = httpFolder(`${import.meta.env.BASE_URL}models/${encodeURIComponent(name)}`);
+    const { config, tokenizer } = readPromptFiles(own[name] ?? (await promptFiles(folder)), name);
+    return [name, tokenizerFor(tokenizer, config.vocabularySize, name)] as const;
+  });
+  return new Map(await Promise.all(found));
+}
+
+async function promptFiles(read: ReadFile): Promise<Files> {
+  const files = await Promise.all(PROMPT_FILES.map(async (path) => [path, await read(path)] as const));
+  return Object.fromEntries(files.flatMap(([path, bytes]) => (bytes ? [[path, bytes]] : [])));
+}

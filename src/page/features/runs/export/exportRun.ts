@@ -1,0 +1,215 @@
+/**
+ * A run as a folder to take away: each base as a Hugging Face folder, one PEFT folder per agent, the project and the run's
+ * own files. Made from what the page holds, so it works while training goes on; nothing leaves the machine.
+ */
+import { baseNameOf, baseNames } from '../../../../core/document/bases.ts';
+import type { ProjectDocument } from '../../../../core/document/schema.ts';
+import { FaultError } from '../../../../core/faults.ts';
+import { encodeJson, filesInto, filesUnder } from '../../../../core/formats/files.ts';
+import { encodeJsonLine, encodeJsonLines } from '../../../../core/formats/jsonl.ts';
+import { baseFolders } from '../../../../core/formats/baseFolders.ts';
+import { damageOf, missingSums } from '../../../../core/formats/checksums.ts';
+import { baseFingerprint } from '../../../../core/formats/fingerprint.ts';
+import { readModelFolder } from '../../../../core/formats/hf.ts';
+import { ADAPTER_CONFIG, ADAPTER_MODEL, readPeft, writePeft } from '../../../../core/formats/peft.ts';
+import { damagedFault, rolloutLines, RUN_PATHS, START_ADAPTERS } from '../../../../core/formats/rundir.ts';
+import { tokenizerFor } from '../../../../core/tokenizer/tokenizer.ts';
+import { keptIterations } from '../../../state/runs/keep.ts';
+import type { ReadFile } from '../../../state/runs/recorded.ts';
+import type { RunCheckpoint, RunSet } from '../../../state/runs/types.ts';
+import type { Files } from '../../../../../workers/trainer/protocol.ts';
+import { adapterCard } from './adapterCard.ts';
+import { fileNameOf } from '../../../kit/files/saveFile.ts';
+import { BEST_ADAPTERS, exportReadme } from './exportReadme.ts';
+
+/** Files of a shipped base model; those not required may be missing. */
+const BASE_FILES: readonly { readonly path: string; readonly required: boolean }[] = [
+  { path: 'config.json', required: true },
+  { path: 'generation_config.json', required: false },
+  { path: 'model.safetensors', required: true },
+  { path: 'tokenizer.json', required: true },
+  { path: 'tokenizer_config.json', required: false },
+  { path: 'special_tokens_map.json', required: false },
+  { path: 'README.md', required: false },
+];
+
+/** The files of a base model, read from where the page serves it. */
+export async function readBase(name: string, read: ReadFile): Promise<Files> {
+  const found = await Promise.all(BASE_FILES.map(async ({ path, required }) => ({ path, required, bytes: await read(path) })));
+  const missing = found.find(({ required, bytes }) => required && !bytes);
+  if (missing) {
+    throw new FaultError({
+      code: 'E_EXPORT_BASE',
+      message: `The base model “${name}” could not be fetched: ${missing.path} is not there.`,
+      hint: 'Reload the page and try again; the adapters of this run are safe until the tab closes.',
+      place: { subject: name },
+    });
+  }
+  return Object.fromEntries(found.flatMap(({ path, bytes }) => (bytes ? [[path, bytes] as const] : [])));
+}
+
+/** The files of every base the run's agents stand on, by name: those a person gave, the others from where `folderOf` finds them. */
+export async function readBases(run: RunSet, folderOf: (name: string) => ReadFile): Promise<ReadonlyMap<string, Files>> {
+  const own = new Map(Object.entries(run.bases));
+  const read = baseNames(run.document).map(async (name) => [name, own.get(name) ?? (await readBase(name, folderOf(name)))] as const);
+  return new Map(await Promise.all(read));
+}
+
+/** A base as it lies in the export. */
+export interface ExportedBase {
+  readonly folder: string;
+  readonly files: Files;
+  /** What it is (`baseFingerprint`), so that adapters and a run that goes on elsewhere can be held against it. */
+  readonly sha256: string;
+  /** The token that ends a message. */
+  readonly end: string;
+}
+
+/** What the export says of each base, by name. */
+export async function exportedBases(bases: ReadonlyMap<string, Files>): Promise<ReadonlyMap<string, ExportedBase>> {
+  const folders = baseFolders([...bases.keys()]);
+  const told = [...bases].map(async ([name, files]) => {
+    const { config, tensors, tokenizer } = readModelFolder(files, name);
+    const words = tokenizerFor(tokenizer, config.vocabularySize);
+    const sha256 = await baseFingerprint(config, tensors);
+    return [name, { folder: folders.get(name) ?? 'base', files, sha256, end: words.decode([words.special.end]) }] as const;
+  });
+  return new Map(await Promise.all(told));
+}
+
+/** Each agent's adapter folder of a checkpoint, by role; empty when it has none. */
+function adapterFolders(run: RunSet, checkpoint: RunCheckpoint | null): ReadonlyMap<string, Files> {
+  const folders = new Map<string, Files>();
+  const files = checkpoint?.files ?? {};
+  const newest = Math.max(...Object.keys(files).map((path) => Number(/^checkpoints\/steps_(\d+)\//.exec(path)?.[1] ?? -1)));
+  for (const { role } of run.document.team.agents) {
+    const folder = filesUnder(files, `${RUN_PATHS.checkpoint(newest)}/${role}`);
+    if (ADAPTER_MODEL in folder && ADAPTER_CONFIG in folder) folders.set(role, folder);
+  }
+  return folders;
+}
+
+/** The adapters of the newest checkpoint. A fault when there are none yet. */
+function adaptersOf(run: RunSet): ReadonlyMap<string, Files> {
+  const folders = adapterFolders(run, run.checkpoint);
+  if (folders.size > 0) return folders;
+  throw new FaultError({
+    code: 'E_EXPORT_NOTHING',
+    message: 'This run has no trained adapters to export yet.',
+    hint:
+      run.origin === 'recorded'
+        ? 'The recorded run ships without its weights. Train a run of your own, then export that.'
+        : 'They are saved with the first checkpoint: train on, or stop the run, then export.',
+  });
+}
+
+/** The adapters of `checkpoint` as others load them: with the base's folder as seen from the export's, and a model card. */
+function loadable(
+  run: RunSet,
+  bases: ReadonlyMap<string, ExportedBase>,
+  adapters: ReadonlyMap<string, Files>,
+  { folder, iteration }: { readonly folder: string; readonly iteration: number },
+): Files {
+  const folders = run.document.team.agents.map((agent) => {
+    const { role } = agent;
+    const [files, baseName] = [adapters.get(role), baseNameOf(run.document, agent)];
+    const base = bases.get(baseName);
+    if (!files || !base) return {};
+    const own = `${folder}/${role}`;
+    const { baseName: _, ...weights } = readPeft(files, { folder: own });
+    const card = adapterCard(run, { role, folder: own, base: base.folder, baseName, iteration });
+    return filesInto(own, writePeft({ ...weights, baseName: base.folder, baseFingerprint: base.sha256, card }));
+  });
+  return Object.assign({}, ...folders) as Files;
+}
+
+/**
+ * All files of the export; `bases` are those of each base model's folder, by name, `kept` the checkpoints and branches that this
+ * browser keeps of the run, with their paths in its folder; `called` the run's own name, if it has one.
+ */
+export function exportFiles(run: RunSet, bases: ReadonlyMap<string, ExportedBase>, kept: Files = {}, called = ''): Files {
+  const adapters = adaptersOf(run);
+  for (const checkpoint of [run.checkpoint, run.best]) requireWhole(checkpoint);
+  const last = keptIterations(run.episodes)[0];
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const metrics = encodeJsonLines(run.metrics);
+  const sums = new TextDecoder().decode(kept[RUN_PATHS.checksums]);
+  return {
+    ...Object.assign({}, ...[...bases.values()].map(({ folder, files }) => filesInto(folder, files))),
+    ...loadable(run, bases, adapters, { folder: 'adapters', iteration: run.checkpoint?.iteration ?? 0 }),
+    ...loadable(run, bases, bestAdapters(run), { folder: BEST_ADAPTERS, iteration: run.best?.iteration ?? 0 }),
+    ...filesInto(START_ADAPTERS, run.startedFrom ?? {}),
+    ...kept,
+    [RUN_PATHS.project]: encodeJson(run.document),
+    [RUN_PATHS.run]: encodeJson(runJson(run, bases)),
+    [RUN_PATHS.metrics]: encode(metrics),
+    // Of a kept run its own, or a row that was left out as damaged would not be missed.
+    [RUN_PATHS.checksums]: encode(sums + missingSums(metrics, sums)),
+    [RUN_PATHS.timing]: encode(encodeJsonLines(run.timing)),
+    ...(last === undefined ? {} : { [RUN_PATHS.rollout(last)]: encode(rolloutLines(run.episodes[last] ?? [])) }),
+    ...(Object.keys(run.vocabularies).length === 0 ? {} : { [RUN_PATHS.vocabulary]: encode(encodeJsonLine(run.vocabularies)) }),
+    'README.md': encode(
+      exportReadme(
+        run,
+        bases,
+        last ?? null,
+        checkpointsIn(kept),
+        called,
+        Object.keys(kept).some((path) => path.startsWith('branches/')),
+      ),
+    ),
+  };
+}
+
+/** Refuses a checkpoint that is not what was written: its adapters would be given away as the run's. */
+function requireWhole(checkpoint: RunCheckpoint | null): void {
+  if (!checkpoint) return;
+  const folder = RUN_PATHS.checkpoint(checkpoint.iteration);
+  const [damage] = damageOf(filesUnder(checkpoint.files, folder)) ?? [];
+  if (damage !== undefined) throw damagedFault(folder, damage, 'Open the run, which takes the last whole one, and export it from there.');
+}
+
+/** Iterations of the checkpoints among `files`, ascending. */
+function checkpointsIn(files: Files): number[] {
+  return Object.keys(files)
+    .flatMap((path) => /^checkpoints\/steps_(\d+)\/trainer_state\.json$/.exec(path)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+/** The adapters of the best checkpoint; none where that is the newest one, whose adapters are there already. */
+function bestAdapters(run: RunSet): ReadonlyMap<string, Files> {
+  return run.best && run.best.iteration !== run.checkpoint?.iteration ? adapterFolders(run, run.best) : new Map();
+}
+
+/** Whether exporting can succeed at all, without doing it: a fault that says why not, or null. */
+export function exportObstacle(run: RunSet): FaultError | null {
+  try {
+    adaptersOf(run);
+    return null;
+  } catch (error) {
+    if (error instanceof FaultError) return error;
+    throw error;
+  }
+}
+
+/** `run.json` of the run, with what the export holds of it: its checkpoint, its best one and its bases. */
+function runJson(run: RunSet, bases: ReadonlyMap<string, ExportedBase>) {
+  const { document, iteration, checkpoint, best, backend } = run;
+  return {
+    seed: document.training.seed,
+    ...(backend && { backend: backend.backend, device: backend.device, reason: backend.reason, workers: backend.workers }),
+    ...run.info,
+    iterations: iteration,
+    ...(run.startedFrom ? { adapters: START_ADAPTERS } : {}),
+    checkpoint: checkpoint?.iteration ?? null,
+    best: best && { iteration: best.iteration, metric: best.metric, value: best.value },
+    bases: Object.fromEntries([...bases].map(([name, { folder, sha256 }]) => [name, { folder, sha256 }])),
+  };
+}
+
+/** A file name for the export of a run of `document`, such as `planner-solver-run.zip`; with the run's own name and seed where it has one. */
+export function exportName(document: ProjectDocument, called = '', what = 'run'): string {
+  const name = called === '' ? document.name : `${called} seed ${document.training.seed}`;
+  return fileNameOf(name, 'zip').replace(/\.zip$/, `-${what}.zip`);
+}

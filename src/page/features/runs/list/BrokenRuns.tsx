@@ -1,0 +1,41 @@
+/** Folders that cannot be read as runs: each says why, and can be saved as it is or deleted. */
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { faultFrom } from '../../../../core/faults.ts';
+import { libraryStore, useLibrary } from '../../../state/library/library.ts';
+import { notifyRefused } from '../../../kit/notices/notify.ts';
+import { saveFile } from '../../../kit/files/saveFile.ts';
+import { text } from '../../../../words/words.ts';
+
+const words = text.runs.list;
+
+export function BrokenRuns() {
+  const broken = useLibrary((state) => state.broken);
+  if (broken.length === 0) return null;
+  const attempt = (work: Promise<unknown>): void =>
+    void work.catch((error: unknown) => notifyRefused(text.runs.actions.failed, faultFrom(error).message));
+  const { archive, remove } = libraryStore.getState();
+  return (
+    <Stack gap={4} role="region" aria-label={words.broken(broken.length)}>
+      <Text size="sm" fw={600}>
+        {words.broken(broken.length)}
+      </Text>
+      {broken.map(({ id, fault }) => (
+        <Group key={id} gap={8}>
+          <Text size="xs" flex={1} miw={200}>
+            {fault.message} {fault.hint}
+          </Text>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => attempt(archive(id).then((zip) => saveFile(`${id}.zip`, new Uint8Array(zip), 'application/zip')))}
+          >
+            {words.download}
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={() => attempt(remove([id]))}>
+            {words.delete}
+          </Button>
+        </Group>
+      ))}
+    </Stack>
+  );
+}

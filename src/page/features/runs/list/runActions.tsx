@@ -1,0 +1,157 @@
+/** What can be done with runs; every action says what came of it. */
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { ProjectDocument } from '../../../../core/document/schema.ts';
+import type { Files } from '../../../../core/formats/files.ts';
+import { consentStore, heldBack } from '../../../state/consent/consent.ts';
+import { cursorStore } from '../../../state/address/cursor.ts';
+import { documentStore } from '../../../state/document/document.ts';
+import { engineStore, isActive } from '../../../state/engine/engine.ts';
+import { adaptersIn, forkStore } from '../../../state/fork/fork.ts';
+import { libraryStore } from '../../../state/library/library.ts';
+import { runsStore } from '../../../state/runs/runs.ts';
+import { runsViewStore } from '../../../state/runsView/runsView.ts';
+import type { RunSet } from '../../../state/runs/types.ts';
+import { formatBytes } from '../../../kit/figures/format.ts';
+import { notifyDone, notifyRefused } from '../../../kit/notices/notify.ts';
+import { told as toldAs } from '../../../kit/notices/told.ts';
+import { text } from '../../../../words/words.ts';
+import { downloadRun, wholeRun } from '../export/downloadRun.ts';
+import { type ListedRun, runTitle } from './listed.ts';
+
+const words = text.runs.actions;
+
+/** Does `work`, and says why when it fails. */
+const told = (work: () => Promise<void>): Promise<void> => toldAs(words.failed, work);
+
+/** The run with its document and curves; read where it is not here yet. */
+async function loaded(id: string): Promise<RunSet> {
+  return runsStore.getState().runs[id] ?? (await libraryStore.getState().load(id));
+}
+
+/** Puts a run on screen, and goes to where its curves and episodes are. */
+export function openRun(run: ListedRun): void {
+  void told(async () => {
+    if (run.kept) await libraryStore.getState().open(run.id);
+    else runsStore.getState().show(run.id);
+    cursorStore.getState().move({ place: 'team' });
+    notifyDone(words.opened, words.openedText(runTitle(run)));
+  });
+}
+
+/** Takes a run's project to hand, as one undo step. */
+export function duplicateRun(run: ListedRun): void {
+  void told(async () => {
+    const { document } = await loaded(run.id);
+    if (takeToHand(document)) notifyDone(words.duplicated, words.duplicatedText(runTitle(run)));
+  });
+}
+
+/** Whether it was taken: a lesson may refuse it, which is told like every refused edit. */
+function takeToHand(document: ProjectDocument): boolean {
+  if (documentStore.getState().edit(() => document)) return false;
+  cursorStore.getState().move({ place: 'team', role: document.team.agents[0]?.role ?? null });
+  if (heldBack(document.environment.source)) consentStore.getState().review(true);
+  return true;
+}
+
+export function exportRun(id: string): void {
+  void told(async () => {
+    const { file, bytes } = await downloadRun(await wholeRun(id));
+    notifyDone(words.exportTitle, words.exported(file, formatBytes(bytes)));
+  });
+}
+
+/** The adapters of a run's best checkpoint, with its base, project and curves. */
+export function exportBest(id: string): void {
+  void told(async () => {
+    const run = await wholeRun(id);
+    const { file, bytes } = await downloadRun({ ...run, checkpoint: run.best ?? run.checkpoint });
+    notifyDone(words.exportTitle, words.exported(file, formatBytes(bytes)));
+  });
+}
+
+/** The files of one of a run's checkpoints. */
+async function checkpointOf(run: ListedRun, iteration: number): Promise<Files> {
+  if (run.kept) return libraryStore.getState().checkpoint(run.id, iteration);
+  return runsStore.getState().runs[run.id]?.checkpoint?.files ?? {};
+}
+
+/** A second run that goes on exactly where `run` stood after `iteration`. Whether it began. */
+export async function forkExactly(run: ListedRun, iteration: number): Promise<boolean> {
+  let begun = false;
+  await told(async () => {
+    const { document } = await loaded(run.id);
+    const resume = await checkpointOf(run, iteration);
+    const parent = { run: run.id, iteration };
+    const name = text.runs.fork.forkName(runTitle(run), iteration);
+    begun = (await engineStore.getState().train({ document, resume, parent, name })) !== null;
+    if (begun) notifyDone(text.runs.fork.begun, text.runs.fork.begunText(runTitle(run), iteration));
+  });
+  return begun;
+}
+
+/** Takes the run's project to hand; the next training begins with its adapters after `iteration`. */
+export function forkWithChanges(run: ListedRun, iteration: number): void {
+  void told(async () => {
+    const { document } = await loaded(run.id);
+    const adapters = adaptersIn(await checkpointOf(run, iteration), iteration, document);
+    if (!takeToHand(document)) return;
+    forkStore.getState().prepare({ parent: { run: run.id, iteration }, name: runTitle(run), adapters });
+  });
+}
+
+/** Writes what a person says of a run. */
+export function labelRun(id: string, labels: Partial<Pick<ListedRun, 'name' | 'tags' | 'notes'>>): void {
+  void told(() => libraryStore.getState().label(id, labels));
+}
+
+/** Deletes runs; a message offers to bring them back, and with it they go for good. */
+export function removeRuns(runs: readonly ListedRun[]): void {
+  const { runId, phase } = engineStore.getState();
+  if (runs.some(({ id }) => id === runId) && isActive(phase)) return notifyRefused(words.failed, words.running);
+  const ids = runs.filter(({ kept }) => kept).map(({ id }) => id);
+  if (ids.length === 0) return;
+  void told(async () => {
+    await libraryStore.getState().remove(ids);
+    const { selected, removed, focused, set } = runsViewStore.getState();
+    set({
+      removed: [...removed, ...ids],
+      selected: selected.filter((id) => !ids.includes(id)),
+      focused: focused !== null && ids.includes(focused) ? null : focused,
+    });
+    offerBack(ids);
+  });
+}
+
+function offerBack(ids: readonly string[]): void {
+  let back = false;
+  const note = notifications.show({
+    title: words.removed(ids.length),
+    autoClose: 12_000,
+    closeButtonProps: { 'aria-label': text.product.closeMessage },
+    color: 'ink',
+    message: (
+      <Group justify="flex-end">
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => {
+            back = true;
+            notifications.hide(note);
+            void told(async () => {
+              await libraryStore.getState().restore(ids);
+              const { removed, set } = runsViewStore.getState();
+              set({ removed: removed.filter((id) => !ids.includes(id)) });
+            });
+          }}
+        >
+          {words.undo}
+        </Button>
+      </Group>
+    ),
+    onClose: () => {
+      if (!back) void told(() => libraryStore.getState().purge(ids));
+    },
+  });
+}

@@ -1,0 +1,101 @@
+/**
+ * What the metrics of the run on screen warn of: one line that counts them and names the first, folded open into sentences
+ * with what to try. They can be dismissed; a screen reader hears the title of a new one, once, not its changing numbers.
+ */
+import { ActionIcon, Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { warningsOf } from '../../../../core/health/health.ts';
+import type { HealthWarning } from '../../../../core/health/types.ts';
+import type { RunSet } from '../../../state/runs/types.ts';
+import { text } from '../../../../words/words.ts';
+import styles from './health.module.css';
+import { Remedies } from './Remedies.tsx';
+
+const words = text.health;
+
+/** One warning about one agent stays the same while its numbers change. */
+const keyOf = ({ code, role = '' }: HealthWarning): string => `${code} ${role}`;
+
+export function WarningList({ run }: { readonly run: RunSet }) {
+  const { metrics, document, id } = run;
+  const found = useMemo(() => warningsOf(metrics, document), [metrics, document]);
+  const [dismissed, setDismissed] = useState<{ readonly run: string; readonly keys: ReadonlySet<string> }>({ run: id, keys: new Set() });
+  const away = dismissed.run === id ? dismissed.keys : new Set<string>();
+  const shown = found.filter((warning) => !away.has(keyOf(warning)));
+  const holding = shown.filter(({ holds }) => holds);
+  const dismiss = (warnings: readonly HealthWarning[]): void => setDismissed({ run: id, keys: new Set([...away, ...warnings.map(keyOf)]) });
+  const [first] = shown;
+  const titles = [...new Set(holding.map(({ code }) => words.titles[code]))].join(', ');
+  return (
+    <>
+      <VisuallyHidden role="status" data-warned>
+        {titles === '' ? '' : words.announced(titles)}
+      </VisuallyHidden>
+      {first && (
+        <section className={styles.warnings} data-stage="warnings" aria-label={words.label}>
+          <details>
+            <summary className={styles.summary}>
+              <IconAlertTriangle size={14} aria-hidden />
+              <strong>{words.titles[first.code]}</strong>
+              <span className={styles.first}>{first.sentence}</span>
+              <span className={styles.when}>
+                {[
+                  holding.length > 0 && words.count(holding.length),
+                  shown.length > holding.length && words.over(shown.length - holding.length),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </summary>
+            <ul className={styles.list}>
+              {shown.map((warning) => (
+                <Warning key={keyOf(warning)} warning={warning} onDismiss={() => dismiss([warning])} />
+              ))}
+            </ul>
+          </details>
+          <ActionIcon size={20} color="gray" aria-label={words.dismissAll} title={words.dismissAll} onClick={() => dismiss(shown)}>
+            <IconX size={13} aria-hidden />
+          </ActionIcon>
+        </section>
+      )}
+      {away.size > 0 && shown.length === 0 && found.length > 0 && (
+        <Group>
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setDismissed({ run: id, keys: new Set() })}>
+            {words.showDismissed(found.length)}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+interface WarningProps {
+  readonly warning: HealthWarning;
+  readonly onDismiss: () => void;
+}
+
+function Warning({ warning, onDismiss }: WarningProps) {
+  const { code, holds, remedies, sentence, since, source, until } = warning;
+  const title = words.titles[code];
+  return (
+    <li className={styles.warning} data-code={code} data-holds={holds}>
+      <Group gap={8} wrap="nowrap" align="baseline">
+        <Text size="xs" fw={650}>
+          {title}
+        </Text>
+        <Text size="xs" c="dimmed" className="tabular">
+          {holds ? words.since(since) : words.between(since, until)}
+        </Text>
+        <ActionIcon ml="auto" size={18} color="gray" aria-label={words.dismiss(title)} onClick={onDismiss}>
+          <IconX size={12} aria-hidden />
+        </ActionIcon>
+      </Group>
+      <Text size="xs">{sentence}</Text>
+      <Remedies remedies={remedies} />
+      <Text size="xs" c="dimmed">
+        {words.source}: {source}
+      </Text>
+    </li>
+  );
+}

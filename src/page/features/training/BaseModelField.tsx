@@ -1,0 +1,58 @@
+/** The team's base model: one shipped with the workbench, one that this browser keeps, or a Hugging Face folder chosen now. */
+import { Autocomplete, Stack, Text } from '@mantine/core';
+import { IconFolderOpen } from '@tabler/icons-react';
+import { teamSchema } from '../../../core/document/schema.ts';
+import { documentStore, useDocument } from '../../state/document/document.ts';
+import { engineStore, useEngine } from '../../state/engine/engine.ts';
+import { FileButton } from '../../kit/fields/FileButton.tsx';
+import { text } from '../../../words/words.ts';
+import { baseFaultText } from '../../state/settings/baseChoices.ts';
+import { readModelFolder } from './modelFolder.ts';
+import { useBaseGroups } from '../../state/settings/useBaseGroups.ts';
+
+export function BaseModelField() {
+  const base = useDocument((state) => state.document.team.base);
+  const missing = useEngine((state) => baseFaultText(state.baseFault, 'team.base'));
+  const dropped = useEngine((state) => state.bases[base]);
+  const groups = useBaseGroups('');
+  // What is chosen already is no search: all there are stay in the list.
+  const known = groups.some(({ items }) => items.includes(base));
+  return (
+    <Stack gap={4}>
+      {/* Free text, because in the terminal a base may be any name (`--base NAME=DIR`). */}
+      <Autocomplete
+        size="xs"
+        label={text.training.base}
+        labelProps={{ fw: 400 }}
+        description={text.training.baseHelp}
+        error={missing}
+        value={base}
+        data={groups.map(({ group, items }) => ({ group, items: items.filter((name) => known || name.includes(base)) }))}
+        filter={({ options }) => options}
+        onChange={setBase}
+        onBlur={() => documentStore.getState().commitBurst()}
+      />
+      <FileButton
+        label={text.training.baseFolder}
+        icon={<IconFolderOpen size={14} aria-hidden />}
+        folder
+        onChoose={async (chosen) => {
+          const { name, files } = await readModelFolder(chosen);
+          await engineStore.getState().addBase(name, files);
+          setBase(name);
+        }}
+      >
+        {dropped && (
+          <Text size="xs" c="dimmed">
+            {text.training.baseFiles(base, Object.keys(dropped).length)}
+          </Text>
+        )}
+      </FileButton>
+    </Stack>
+  );
+}
+
+function setBase(name: string): void {
+  const parsed = teamSchema.shape.base.safeParse(name);
+  if (parsed.success) documentStore.getState().edit((document) => ({ ...document, team: { ...document.team, base: parsed.data } }), 'base');
+}

@@ -1,0 +1,45 @@
+/** Beside Train: what the next run will take, or while one goes on how long it still will. */
+import { Text } from '@mantine/core';
+import { expectedSeconds, isActive, useEngine } from '../../state/engine/engine.ts';
+import { useDocument } from '../../state/document/document.ts';
+import { formatBytes } from '../../kit/figures/format.ts';
+import { formatDuration } from '../../kit/figures/figures.ts';
+import { useCalmRun } from '../../kit/runs/useCalmRun.ts';
+import { text } from '../../../words/words.ts';
+import { secondsLeft } from './timeLeft.ts';
+
+const words = text.engine.line;
+
+export function CostLine() {
+  const active = useEngine((state) => isActive(state.phase));
+  return active ? <TimeLeft /> : <NextRun />;
+}
+
+function NextRun() {
+  const memory = useEngine((state) => state.cost?.memoryBytes ?? null);
+  const seconds = useEngine(expectedSeconds);
+  const backend = useEngine((state) => (state.backend === 'auto' ? (state.report?.backend ?? null) : state.backend));
+  const iterations = useDocument((state) => state.document.training.iterations);
+  if (memory === null) return null;
+  const place = backend && text.training.backends[backend];
+  const time = seconds === null ? null : formatDuration(seconds * iterations);
+  return (
+    <Text size="xs" c="dimmed" className="tabular" title={time === null ? words.helpNoTime : words.help} data-cost>
+      {words.next(time, formatBytes(memory), place)}
+    </Text>
+  );
+}
+
+/** Of the run that is being trained, whichever is on screen. */
+function TimeLeft() {
+  const run = useCalmRun(1000);
+  const runId = useEngine((state) => state.runId);
+  if (!run || run.id !== runId) return null;
+  const seconds = secondsLeft(run.timing, run.iteration, run.document.training.iterations);
+  if (seconds === null) return null;
+  return (
+    <Text size="xs" c="dimmed" className="tabular" title={words.leftHelp} data-left>
+      {words.left(formatDuration(seconds))}
+    </Text>
+  );
+}

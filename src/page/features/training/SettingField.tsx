@@ -1,0 +1,98 @@
+/**
+ * One setting: checked by the document's schema, with what is wrong about it said below. Where nothing would read it, it is
+ * disabled and says why; it can still be reset.
+ */
+import { MultiSelect, Select, Switch } from '@mantine/core';
+import { useDocument } from '../../state/document/document.ts';
+import { useHidden, useLocked } from '../../state/projects/teach.ts';
+import { NumberField } from '../../kit/fields/NumberField.tsx';
+import { text } from '../../../words/words.ts';
+import { SettingLabel } from './SettingLabel.tsx';
+import { faultText, isChanged, setSetting, settingValue, subjectOf, whyNoEffect } from '../../state/settings/settingValues.ts';
+import type { Setting } from '../../state/settings/settingsTable.ts';
+import { TurnsEditor } from './TurnsEditor.tsx';
+
+export function SettingField({ id, field }: Setting) {
+  const value = useDocument((state) => settingValue(state.document, id));
+  const changed = useDocument((state) => isChanged(state.document, id));
+  const unread = useDocument((state) => whyNoEffect(state.document, id));
+  const fault = useDocument((state) => faultText(state.document, subjectOf(id)));
+  const locked = useLocked(subjectOf(id));
+  const withoutLocked = useHidden('lockedSettings');
+  const { label, help } = text.settings.fields[id];
+  const common = {
+    label: <SettingLabel id={id} changed={changed} />,
+    // What is wrong says why already.
+    description: fault && unread ? undefined : unread ? text.settings.noEffect(unread) : locked ? text.teach.lockedSetting : help,
+    error: fault,
+    disabled: unread !== null || locked,
+  };
+  if (locked && withoutLocked) return null;
+  const set = (next: unknown): string | null => setSetting(id, next);
+
+  switch (field.kind) {
+    case 'number':
+      return (
+        <NumberField
+          label={common.label}
+          ariaLabel={label}
+          help={common.description}
+          error={fault}
+          disabled={common.disabled}
+          value={Number(value)}
+          onChange={set}
+        />
+      );
+    case 'switch':
+    case 'compat':
+      return <Switch {...common} aria-label={label} checked={value === true} onChange={(event) => set(event.currentTarget.checked)} />;
+    case 'choice':
+      return (
+        <Select
+          {...common}
+          aria-label={label}
+          value={String(value)}
+          data={field.options.map((option) => ({ value: option, label: text.settings.options[option] ?? option }))}
+          onChange={set}
+        />
+      );
+    case 'choices':
+      return (
+        <MultiSelect
+          {...common}
+          aria-label={label}
+          value={Array.isArray(value) ? value : []}
+          data={[...field.options]}
+          onChange={(chosen) => set(field.options.filter((option) => chosen.includes(option)))}
+        />
+      );
+    case 'agent':
+      return <AgentField {...common} name={label} value={String(value)} onChange={set} />;
+    case 'turns':
+      return <TurnsEditor {...common} />;
+  }
+}
+
+interface AgentFieldProps {
+  readonly label: React.ReactNode;
+  readonly description: string | undefined;
+  readonly error: string | null;
+  readonly disabled: boolean;
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (role: string | null) => void;
+}
+
+/** One of the team's agents. */
+function AgentField({ name, value, ...props }: AgentFieldProps) {
+  const agents = useDocument((state) => state.document.team.agents);
+  return (
+    <Select
+      {...props}
+      aria-label={name}
+      placeholder={text.training.nobody}
+      value={value === '' ? null : value}
+      data={agents.map((agent) => ({ value: agent.role, label: agent.label || agent.role }))}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+/** Where the examples come from: the environment, a file, or the run on screen. */
+import { Box, Select, Text } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { textOf } from '../../../core/askStorage.ts';
+import { FaultError } from '../../../core/faults.ts';
+import { FileButton } from '../../kit/fields/FileButton.tsx';
+import { NumberField } from '../../kit/fields/NumberField.tsx';
+import { text } from '../../../words/words.ts';
+import type { SourceKind } from '../../state/settings/warmFields.ts';
+
+const words = text.warmStart;
+const KINDS: readonly SourceKind[] = ['environment', 'file', 'run'];
+/** More than a page should hold as text. */
+const MAX_BYTES = 200 * 2 ** 20;
+
+/** What was chosen; the file is held here, since a path is nothing in a page. */
+export interface SourceChoice {
+  readonly kind: SourceKind;
+  readonly file: { readonly name: string; readonly text: string } | null;
+  /** Null: the best. */
+  readonly threshold: number | null;
+}
+
+interface SourceFieldsProps {
+  readonly choice: SourceChoice;
+  readonly onChange: (choice: SourceChoice) => void;
+}
+
+export function SourceFields({ choice, onChange }: SourceFieldsProps) {
+  const { kind, threshold } = choice;
+  return (
+    <>
+      <Select
+        label={words.from}
+        labelProps={{ fw: 400 }}
+        description={words.fromHelp[kind]}
+        value={kind}
+        data={KINDS.map((value) => ({ value, label: words.sources[value] }))}
+        onChange={(value) => {
+          const next = KINDS.find((known) => known === value);
+          if (next) onChange({ ...choice, kind: next });
+        }}
+      />
+      {kind === 'file' && <FileField choice={choice} onChange={onChange} />}
+      {kind !== 'environment' && (
+        <NumberField
+          label={words.threshold}
+          help={words.thresholdHelp}
+          placeholder={words.thresholdBest}
+          value={threshold}
+          onChange={(value) => {
+            onChange({ ...choice, threshold: value });
+            return null;
+          }}
+          onEmpty={() => {
+            onChange({ ...choice, threshold: null });
+            return null;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function FileField({ choice, onChange }: SourceFieldsProps) {
+  return (
+    <Box style={{ alignSelf: 'end' }}>
+      <FileButton
+        label={words.chooseFile}
+        icon={<IconFileText size={14} aria-hidden />}
+        accept=".jsonl,.json,.txt"
+        onChoose={async ([file]) => {
+          if (!file) return;
+          if (file.size > MAX_BYTES)
+            throw new FaultError({ code: 'E_FILE_SIZE', message: words.fileTooBig(MAX_BYTES / 2 ** 20), hint: words.fileTooBigHint });
+          onChange({ ...choice, file: { name: file.name, text: await textOf(file) } });
+        }}
+      >
+        <Text size="xs" c="dimmed">
+          {choice.file?.name ?? words.noFile}
+        </Text>
+      </FileButton>
+    </Box>
+  );
+}

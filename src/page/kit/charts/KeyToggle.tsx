@@ -1,0 +1,35 @@
+/** An entry of a key that is also a switch: a click hides its lines or shows them, Alt or a double click shows them alone. */
+import type { MouseEvent } from 'react';
+import { text } from '../../../words/words.ts';
+import styles from './charts.module.css';
+
+interface Props {
+  readonly name: string;
+  readonly color: string;
+  readonly mark: string;
+  readonly hollow?: boolean;
+  readonly shown: boolean;
+  readonly onToggle: () => void;
+  readonly onOnly: () => void;
+}
+
+export function KeyToggle({ name, color, mark, hollow = false, shown, onToggle, onOnly }: Props) {
+  const click = (event: MouseEvent): void => {
+    if (event.altKey) onOnly();
+    else onToggle();
+  };
+  return (
+    <button
+      type="button"
+      className={`${styles.keyEntry} ${styles.keyToggle}`}
+      aria-pressed={shown}
+      title={text.charts.toggleHelp}
+      onClick={click}
+      // Its two clicks have hidden it and shown it again.
+      onDoubleClick={onOnly}
+    >
+      <span className={styles.swatch} data-mark={mark} data-hollow={hollow} style={{ color }} />
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,134 @@
+/** A chart as a picture that needs nothing but itself: the same points as on screen, with names and colours filled in. */
+import { GUARDS, type ChartModel } from '../../../state/charts/chartModels.ts';
+import type { ManyRunsModel } from '../../../state/charts/manyRuns.ts';
+import { chartAxes, type Axes } from '../../plot/chartAxes.ts';
+import { isHollow, lineColor, lineName, type Scheme } from '../../figures/lineStyle.ts';
+import type { Size } from '../../figures/useSize.ts';
+
+/** One value per position; null breaks a line. */
+type Values = readonly (number | null)[];
+
+export interface PictureLine {
+  readonly color: string;
+  readonly mark: 'line' | 'joined' | 'dots';
+  readonly hollow: boolean;
+  /** Stroke, pixels. */
+  readonly width: number;
+  readonly opacity: number;
+  readonly values: Values;
+}
+
+export interface Picture {
+  readonly title: string;
+  readonly unit: string;
+  /** A line below that says what it is of. */
+  readonly note: string;
+  /** Of the area with axes and curves, pixels. */
+  readonly size: Size;
+  readonly axes: Axes;
+  readonly x: readonly number[];
+  readonly areas: readonly { readonly color: string; readonly low: Values; readonly high: Values }[];
+  readonly lines: readonly PictureLine[];
+  readonly references: readonly { readonly label: string; readonly value: number }[];
+  /** Where guards acted. */
+  readonly guards: readonly { readonly iteration: number; readonly grave: boolean }[];
+  /** Where credit was not conserved: what was declared and what was paid. */
+  readonly rings: readonly { readonly iteration: number; readonly from: number | null; readonly to: number }[];
+  /** Values beyond the axis: drawn at its edge. */
+  readonly arrows: readonly { readonly iteration: number; readonly below: boolean; readonly color: string }[];
+  readonly key: readonly { readonly name: string; readonly color: string; readonly mark: PictureLine['mark']; readonly hollow: boolean }[];
+}
+
+export interface Naming {
+  readonly title: string;
+  readonly unit: string;
+  readonly note: string;
+  readonly size: Size;
+  /** A CSS colour as plain `#rrggbb`. */
+  readonly resolve: (color: string) => string;
+}
+
+export interface ChartNaming extends Naming {
+  readonly scheme: Scheme;
+  /** An agent's display name. */
+  readonly nameOf: (role: string) => string;
+  readonly referenceName: (id: 'untrained' | 'targetKl') => string;
+}
+
+export function pictureOfChart(model: ChartModel, naming: ChartNaming): Picture {
+  const { rows, limits } = model;
+  const valuesOf = (key: string): Values => rows.map((row) => row[key] ?? null);
+  const drawn = model.lines.flatMap((line) => {
+    if (line.mark === 'table') return [];
+    const color = naming.resolve(lineColor(line, naming.scheme));
+    return [
+      {
+        ...line,
+        mark: line.mark,
+        color,
+        hollow: isHollow(line),
+        name: line.role === undefined ? lineName(line) : naming.nameOf(line.role),
+      },
+    ];
+  });
+  const axes = chartAxes(model, naming.size);
+  const [least, greatest] = axes.y.domain;
+  return {
+    ...textsOf(naming),
+    axes,
+    x: model.iterations,
+    areas: [],
+    lines: [
+      ...drawn.flatMap(({ raw, color }): PictureLine[] =>
+        raw === undefined ? [] : [{ color, mark: 'line', hollow: false, width: 1, opacity: 0.28, values: valuesOf(raw) }],
+      ),
+      ...drawn.map(({ metric, mark, color, hollow }): PictureLine => {
+        const values = valuesOf(metric);
+        if (mark === 'band') return { color, mark: 'line', hollow, width: 6, opacity: 0.28, values };
+        return { color, mark, hollow, width: mark === 'line' ? 1.75 : 1, opacity: 1, values };
+      }),
+    ],
+    references: model.references
+      .filter(({ value }) => value >= least && value <= greatest)
+      .map(({ id, value }) => ({ label: naming.referenceName(id), value })),
+    guards: model.marks.map(({ iteration, guards }) => ({ iteration, grave: guards[0] === GUARDS[0] })),
+    rings: model.broken.flatMap((iteration) => {
+      const row = rows.find((candidate) => candidate['iteration'] === iteration);
+      const [from, to] = [row?.['credit/declared'] ?? null, row?.['credit/paid']];
+      return typeof to === 'number' ? [{ iteration, from, to }] : [];
+    }),
+    arrows: drawn.flatMap(({ beyond, color }) =>
+      rows.flatMap((row) => {
+        const value = beyond === undefined ? null : row[beyond];
+        return typeof value === 'number' && limits ? [{ iteration: row['iteration'] ?? 0, below: value < limits[0], color }] : [];
+      }),
+    ),
+    key: drawn.map(({ name, color, mark, hollow }) => ({ name, color, mark: mark === 'band' ? 'line' : mark, hollow })),
+  };
+}
+
+export function pictureOfManyRuns(model: ManyRunsModel, colors: readonly string[], naming: Naming): Picture {
+  const groups = model.groups.map((group, index) => ({ ...group, color: naming.resolve(colors[index] ?? 'var(--ink)') }));
+  const mark = model.joined ? 'joined' : 'line';
+  return {
+    ...textsOf(naming),
+    axes: chartAxes(model, naming.size),
+    x: model.x,
+    areas: groups.map(({ color, low, high }) => ({ color, low, high })),
+    lines: [
+      ...groups.flatMap(({ color, lines }) =>
+        lines.length > 1 ? lines.map(({ values }): PictureLine => ({ color, mark, hollow: false, width: 1, opacity: 0.4, values })) : [],
+      ),
+      ...groups.map(({ color, mean }): PictureLine => ({ color, mark, hollow: false, width: 2, opacity: 1, values: mean })),
+    ],
+    references: [],
+    guards: [],
+    rings: [],
+    arrows: [],
+    key: groups.map(({ label, color }) => ({ name: label, color, mark, hollow: false })),
+  };
+}
+
+function textsOf({ title, unit, note, size }: Naming) {
+  return { title, unit, note, size };
+}

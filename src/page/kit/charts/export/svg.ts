@@ -1,0 +1,187 @@
+/**
+ * A {@link Picture} as an SVG file: colours and font written into it, nothing fetched, no variable of the page. It opens alike in
+ * a browser, a word processor and a drawing program.
+ */
+import { formatTick } from '../../figures/format.ts';
+import { lonePlaces, pathOf, plotScale, pointsOf, px, type PlotScale } from '../../plot/plotScale.ts';
+import type { Picture, PictureLine } from './picture.ts';
+
+/** Colours and font of the page's theme, resolved. */
+export interface Paint {
+  readonly font: string;
+  readonly surface: string;
+  readonly ink: string;
+  readonly dimmed: string;
+  readonly line: string;
+  readonly lineStrong: string;
+  readonly alarm: string;
+}
+
+const PADDING = 14;
+/** Heights of title and unit above, and of a row of the key below, pixels. */
+const TITLE = 20;
+const UNIT = 18;
+const ROW = 18;
+/** Mean width of a letter at the key's size, pixels: nothing can be measured in a file. */
+const LETTER = 6.6;
+const SWATCH = 14;
+
+export interface SvgFile {
+  readonly text: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export function svgOf(picture: Picture, paint: Paint): SvgFile {
+  const { size, title, unit, note } = picture;
+  const key = keyRows(picture, size.width);
+  const top = PADDING + TITLE + UNIT;
+  const width = size.width + 2 * PADDING;
+  const below = top + size.height + 4;
+  const height = below + key.length * ROW + (note ? ROW : 0) + PADDING - 4;
+  const text = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escaped(paint.font)}" font-size="12" role="img" aria-label="${escaped(title)}">`,
+    `<title>${escaped(title)}</title>`,
+    `<rect width="${width}" height="${height}" fill="${paint.surface}"/>`,
+    label(PADDING, PADDING + 13, title, paint.ink, 'font-size="15" font-weight="600"'),
+    label(PADDING, PADDING + TITLE + 12, unit, paint.dimmed),
+    `<g transform="translate(${PADDING} ${top})">`,
+    ...plot(picture, paint).filter(Boolean),
+    '</g>',
+    `<g transform="translate(${PADDING} ${below})">`,
+    ...key.flatMap((row, index) => row.map((entry) => keyEntry(entry, index * ROW, paint))),
+    '</g>',
+    note ? label(PADDING, below + key.length * ROW + 13, note, paint.dimmed, 'font-size="11"') : '',
+    '</svg>',
+  ];
+  return { text: text.filter(Boolean).join('\n'), width, height };
+}
+
+function plot({ size, axes, x, areas, lines, references, guards, rings, arrows }: Picture, paint: Paint): string[] {
+  const scale = plotScale(axes, size);
+  const { left, right, top, bottom } = scale.box;
+  const { x: atX, y: atY } = scale;
+  const across = (y: number, stroke: string, more = ''): string =>
+    `<line x1="${left}" x2="${right}" y1="${px(y)}" y2="${px(y)}" stroke="${stroke}"${more}/>`;
+  const xs = x.map(atX);
+  return [
+    ...axes.y.ticks.flatMap((tick) => [
+      across(atY(tick), paint.line),
+      label(left - 6, atY(tick) + 4, formatTick(tick), paint.dimmed, 'text-anchor="end" font-size="11"'),
+    ]),
+    across(bottom, paint.lineStrong),
+    ...axes.x.ticks.map((tick) => label(atX(tick), bottom + 15, formatTick(tick), paint.dimmed, 'text-anchor="middle" font-size="11"')),
+    ...references.flatMap(({ label: name, value }) => [
+      across(atY(value), paint.lineStrong, ' stroke-dasharray="4 3"'),
+      label(right - 5, atY(value) - 5, name, paint.dimmed, 'text-anchor="end" font-size="11"'),
+    ]),
+    ...areas.map(({ color, low, high }) => areaOf(xs, low, high, atY, color)),
+    ...lines.flatMap((line) => lineOf(x, line, scale, paint)),
+    ...guards.map(({ iteration, grave }) => {
+      const fill = grave ? paint.alarm : paint.dimmed;
+      return `<path data-guard="" d="M${px(atX(iteration))} ${bottom - 5}l2.5 5h-5Z" fill="${fill}"/>`;
+    }),
+    ...arrows.map(({ iteration, below, color }) => {
+      const [tip, base] = below ? [bottom, bottom - 6] : [top, top + 6];
+      return `<path data-beyond="" d="M${px(atX(iteration))} ${tip}L${px(atX(iteration) - 4)} ${base}h8Z" fill="${color}"/>`;
+    }),
+    ...rings.map(({ iteration, from, to }) => {
+      const [cx, cy] = [px(atX(iteration)), px(atY(to))];
+      const stroke = from === null ? '' : `<line x1="${cx}" x2="${cx}" y1="${px(atY(from))}" y2="${cy}"/>`;
+      return `<g data-broken="" fill="none" stroke="${paint.alarm}" stroke-width="1.5">${stroke}<circle cx="${cx}" cy="${cy}" r="3.5"/></g>`;
+    }),
+  ];
+}
+
+function lineOf(
+  x: readonly number[],
+  { values, mark, color, hollow, width, opacity }: PictureLine,
+  scale: PlotScale,
+  paint: Paint,
+): string[] {
+  const points = pointsOf(x, values, scale);
+  const present = points.filter((point) => point !== null);
+  const parts: string[] = [];
+  if (mark !== 'dots') {
+    const d = pathOf(mark === 'joined' ? present : points);
+    parts.push(
+      `<path data-line="" d="${d}" fill="none" stroke="${color}" stroke-width="${width}" stroke-opacity="${opacity}" stroke-linejoin="round"/>`,
+    );
+  }
+  const radius = mark === 'joined' ? 2 : mark === 'dots' ? 3 : Math.max(1, width);
+  const fill = hollow ? paint.surface : color;
+  const dotted =
+    mark === 'line'
+      ? lonePlaces(points)
+          .flatMap((place) => [points[place] ?? null])
+          .filter((point) => point !== null)
+      : present;
+  for (const [cx, cy] of dotted)
+    parts.push(
+      `<circle cx="${px(cx)}" cy="${px(cy)}" r="${radius}" fill="${fill}" stroke="${color}" stroke-width="${mark === 'line' ? 0 : 1.5}" opacity="${opacity}"/>`,
+    );
+  return parts;
+}
+
+/** What lies between `low` and `high`, one piece for each run of positions that has both. */
+function areaOf(
+  xs: readonly number[],
+  low: readonly (number | null)[],
+  high: readonly (number | null)[],
+  atY: (value: number) => number,
+  color: string,
+): string {
+  const pieces: { upper: string[]; lower: string[] }[] = [];
+  let open = false;
+  for (const [index, x] of xs.entries()) {
+    const [from, to] = [low[index], high[index]];
+    if (typeof from !== 'number' || typeof to !== 'number') {
+      open = false;
+      continue;
+    }
+    if (!open) pieces.push({ upper: [], lower: [] });
+    open = true;
+    pieces.at(-1)?.upper.push(`${px(x)} ${px(atY(to))}`);
+    pieces.at(-1)?.lower.unshift(`${px(x)} ${px(atY(from))}`);
+  }
+  const d = pieces.map(({ upper, lower }) => `M${[...upper, ...lower].join('L')}Z`).join('');
+  return d === '' ? '' : `<path data-area="" d="${d}" fill="${color}" fill-opacity="0.16"/>`;
+}
+
+type KeyPlaced = Picture['key'][number] & { readonly x: number };
+
+/** The key's entries in rows no wider than `width`. */
+function keyRows({ key }: Picture, width: number): KeyPlaced[][] {
+  const rows: KeyPlaced[][] = [];
+  let x = Number.POSITIVE_INFINITY;
+  for (const entry of key) {
+    const own = SWATCH + 6 + entry.name.length * LETTER + 16;
+    if (x + own > width) {
+      rows.push([]);
+      x = 0;
+    }
+    rows.at(-1)?.push({ ...entry, x });
+    x += own;
+  }
+  return rows;
+}
+
+function keyEntry({ name, color, mark, hollow, x }: KeyPlaced, y: number, paint: Paint): string {
+  const stroke = `<line x1="${px(x)}" x2="${px(x + SWATCH)}" y1="${y + 9}" y2="${y + 9}" stroke="${color}" stroke-width="${mark === 'line' ? 2.5 : 1}"/>`;
+  const dot = `<circle cx="${px(x + SWATCH / 2)}" cy="${y + 9}" r="3" fill="${hollow ? paint.surface : color}" stroke="${color}" stroke-width="1.5"/>`;
+  return `${mark === 'dots' ? '' : stroke}${mark === 'line' ? '' : dot}${label(x + SWATCH + 6, y + 13, name, paint.ink)}`;
+}
+
+export function label(x: number, y: number, text: string, fill: string, more = ''): string {
+  return text === '' ? '' : `<text x="${px(x)}" y="${px(y)}" fill="${fill}"${more ? ` ${more}` : ''}>${escaped(text)}</text>`;
+}
+
+/** As XML text and attribute; what XML cannot hold at all is left out. */
+export function escaped(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,40 @@
+/** What a metric is called on the page: by the chart that draws it, and what tells its line from that chart's others. */
+import { decisionLevel } from '../../../core/document/derived.ts';
+import { klRefEstimator } from '../../state/charts/olderBuilds.ts';
+import type { RunSet } from '../../state/runs/types.ts';
+import { metricTerm, type ChartId, type LineSubject } from '../../state/charts/chartSpecs.ts';
+import { CHART_TERMS, metricWord } from '../help/termLinks.ts';
+import { inspectText } from '../../../words/en/inspect.ts';
+import type { TermId } from '../../../words/en/terms.ts';
+
+export interface MetricTitle {
+  readonly title: string;
+  readonly unit: string;
+  /** What it is and what is healthy; null for metrics that no chart explains. */
+  readonly help: { readonly what: string; readonly healthy: string } | null;
+  /** The word of the glossary that it is about. */
+  readonly term: TermId | null;
+}
+
+/** Lines that are what their chart is about, so that its title is enough. */
+const PLAIN: readonly LineSubject[] = ['sampled', 'all', 'critic'];
+
+export function metricTitle(metric: string): MetricTitle {
+  const term = metricTerm(metric);
+  if (!term) return { title: metric.replace(/^skill\//, ''), unit: '', help: null, term: metricWord(metric) };
+  const { title, unit, what, healthy } = inspectText.charts.terms[term.chart];
+  const { subject, role, k } = term;
+  const name = subject === 'agent' ? (role ?? '') : PLAIN.includes(subject) ? '' : inspectText.charts.lines[subject];
+  const own = k === undefined ? [title, name] : [inspectText.charts.passAt(k, name)];
+  return { title: own.filter(Boolean).join(' · '), unit, help: { what, healthy }, term: CHART_TERMS[term.chart] };
+}
+
+/**
+ * A chart's unit in a run: what is counted per decision is counted per message where a message is one, and a KL names the
+ * estimator it was measured by.
+ */
+export function unitOf(id: ChartId, run: Pick<RunSet, 'document' | 'info'>): string {
+  const perMessage = decisionLevel(run.document.training) === 'message' ? inspectText.charts.unitsPerMessage[id] : undefined;
+  const estimator = id === 'klOldNew' ? 'k3' : id === 'klRef' ? klRefEstimator(run) : undefined;
+  return [perMessage ?? inspectText.charts.terms[id].unit, estimator].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,66 @@
+/**
+ * A number that is checked while it is typed. A text that is no permitted number stays in the field with the reason below,
+ * and the last permitted value stays in use. Exponents such as `3e-3` may be typed. A field with `onEmpty` may be left
+ * empty, which is then a value of its own (null).
+ */
+import { TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { documentStore } from '../../state/document/document.ts';
+import { text } from '../../../words/words.ts';
+
+interface NumberFieldProps {
+  readonly label: ReactNode;
+  /** Needed when the label is not a plain text. */
+  readonly ariaLabel?: string;
+  readonly help?: string;
+  readonly value: number | null;
+  /** Takes a finite number into the document; returns the reason when it may not be. */
+  readonly onChange: (value: number) => string | null;
+  /** Takes emptiness into the document; without it a number is needed. */
+  readonly onEmpty?: () => string | null;
+  /** What an empty field stands for. */
+  readonly placeholder?: string;
+  readonly disabled?: boolean;
+  /** What is wrong with the value in use. */
+  readonly error?: string | null;
+}
+
+export function NumberField({ label, ariaLabel, help, value, onChange, onEmpty, placeholder, disabled, error }: NumberFieldProps) {
+  const [draft, setDraft] = useState<{ readonly typed: string; readonly beside: number | null; readonly problem: string | null } | null>(
+    null,
+  );
+  // An undo or a reset changes the value under the field: what was typed before is void then.
+  const live = draft && (draft.beside === value || numberOf(draft.typed) === value) ? draft : null;
+  const shown = value === null ? '' : String(value);
+
+  const take = (typed: string): void => {
+    const number = numberOf(typed);
+    const problem =
+      number === null && onEmpty ? onEmpty() : number !== null && Number.isFinite(number) ? onChange(number) : text.training.invalidNumber;
+    setDraft({ typed, beside: problem ? value : number, problem });
+  };
+  return (
+    <TextInput
+      label={label}
+      aria-label={ariaLabel}
+      description={help}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={placeholder}
+      disabled={disabled}
+      classNames={{ input: 'tabular' }}
+      value={live?.typed ?? shown}
+      error={live?.problem ? `${live.problem} ${text.training.staysInUse(shown || text.training.nothing)}` : error}
+      onChange={(event) => take(event.currentTarget.value)}
+      onBlur={() => {
+        documentStore.getState().commitBurst();
+        if (!live?.problem) setDraft(null);
+      }}
+    />
+  );
+}
+
+/** What a text says: a number, NaN when it is none, null when there is nothing. */
+function numberOf(typed: string): number | null {
+  return typed.trim() === '' ? null : Number(typed);
+}

@@ -1,0 +1,66 @@
+/** The colour and the name of a chart's lines: an agent's own, neutral ink for the team, quiet accents beside it. */
+import type { ProjectDocument } from '../../../core/document/schema.ts';
+import type { ChartLine } from '../../state/charts/chartModels.ts';
+import { inspectText } from '../../../words/en/inspect.ts';
+import { agentColor, type Scheme } from '../theme/agentColors.ts';
+
+export type { Scheme };
+
+/** Places in the agents' palette. */
+const [RED, PURPLE, YELLOW] = [6, 3, 4];
+
+/** Colour of `line`; what belongs to no agent is drawn in neutral ink, what is of the test split in grey. */
+export function lineColor(line: ChartLine, scheme: Scheme): string {
+  if (line.agent !== undefined) return agentColor(line.agent, scheme);
+  switch (line.subject) {
+    case 'greedyTest':
+    case 'meanTest':
+    case 'update':
+    case 'specialistCalls':
+      return 'var(--mantine-color-dimmed)';
+    case 'passTrain':
+    case 'passTest':
+      // The more samples a problem is given, the darker.
+      return `color-mix(in srgb, var(--ink) ${Math.round(45 + 55 * (line.strength ?? 1))}%, var(--surface))`;
+    // Turns that ended badly.
+    case 'unknownRole':
+      return agentColor(RED, scheme);
+    case 'noTag':
+      return agentColor(PURPLE, scheme);
+    case 'limit':
+      return agentColor(YELLOW, scheme);
+    default:
+      return 'var(--ink)';
+  }
+}
+
+/** Whether dots of `line` are drawn hollow: those of problems that training never pays for. */
+export function isHollow({ subject }: ChartLine): boolean {
+  return subject === 'greedyTest' || subject === 'meanTest' || subject === 'passTest';
+}
+
+/** Name of `line`: the agent's label or role, or what it measures. */
+export function lineName(line: ChartLine): string {
+  if (line.subject === 'agent') return line.role ?? '';
+  const name = inspectText.charts.lines[line.subject];
+  return line.k === undefined ? name : inspectText.charts.passAt(line.k, name);
+}
+
+/** Name of `line` in its chart's key, null where the key says it otherwise: of pass@k once which k, and once what is hollow. */
+export function keyName(line: ChartLine): string | null {
+  // It stands beside the same of the train split.
+  if (line.subject === 'meanTest') return inspectText.charts.lines.passTest;
+  if (line.k === undefined) return lineName(line);
+  if (line.subject === 'passTrain') return inspectText.charts.kOf(line.k);
+  return line.strength === 1 ? inspectText.charts.lines.passTest : null;
+}
+
+/** An agent's display name: its label, or its role when it has none. */
+export function agentName(document: ProjectDocument, role: string): string {
+  return document.team.agents.find((agent) => agent.role === role)?.label || role;
+}
+
+/** An agent's place in the team, which gives it its colour; −1 when the team has no such role. */
+export function agentIndex(document: ProjectDocument, role: string): number {
+  return document.team.agents.findIndex((agent) => agent.role === role);
+}

@@ -1,0 +1,24 @@
+/** Opening a file that somebody chose or dropped. What each kind of file does is put together by the shell, which fills this in. */
+import type { Files } from '../../../core/formats/files.ts';
+
+export interface FileOpeners {
+  /** Opens `file`; on the editor of the agent `role`, agents and profiles are taken into that one. */
+  openFile(file: File, role?: string): Promise<void>;
+  /** The same for a folder: a run, or adapters. */
+  openFolder(name: string, read: () => Promise<Files>): Promise<void>;
+}
+
+let openers: (() => Promise<FileOpeners>) | null = null;
+
+/** Called once, by the shell; fetched when the first file is opened. */
+export function openFilesWith(fetch: () => Promise<FileOpeners>): void {
+  openers = fetch;
+}
+
+const fetched = (): Promise<FileOpeners> => {
+  if (!openers) throw new Error('openFile: the shell has not said how files are opened');
+  return openers();
+};
+
+export const openFile: FileOpeners['openFile'] = async (file, role) => (await fetched()).openFile(file, role);
+export const openFolder: FileOpeners['openFolder'] = async (name, read) => (await fetched()).openFolder(name, read);

@@ -1,0 +1,135 @@
+/**
+ * A word of the field with its sentence: dotted below, explained on hover, focus and tap.
+ *
+ *     <Term id="entropy" />               the word itself
+ *     <Term id="dependency">graph</Term>  in other words
+ */
+import { Anchor, Popover, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { memo, useRef, type ReactNode } from 'react';
+import { useLesson } from '../../state/projects/teach.ts';
+import { termsEn, type TermId } from '../../../words/en/terms.ts';
+import { termsZh } from '../../../words/zh/terms.ts';
+import { openLearn } from '../../state/address/learnStore.ts';
+import styles from './help.module.css';
+
+interface Props {
+  readonly id: TermId;
+  /** What stands in the text; the word's own name where nothing is given. */
+  readonly children?: ReactNode;
+}
+
+/** Time to move the pointer from the word to its sentence, milliseconds. */
+const GRACE = 250;
+
+/** Stays as it is while what stands around it is drawn again: a pop-up is dear. */
+export const Term = memo(function Term({ id, children }: Props) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const card = useRef<HTMLDivElement>(null);
+  const { name } = termsEn.entries[id];
+  const stay = (): void => {
+    clearTimeout(leaving.current);
+    open();
+  };
+  const leave = (): void => {
+    clearTimeout(leaving.current);
+    leaving.current = setTimeout(close, GRACE);
+  };
+  return (
+    <Popover opened={opened} onDismiss={close} width={300} position="bottom-start" withArrow shadow="md">
+      <Popover.Target>
+        <UnstyledButton
+          component="span"
+          role="button"
+          tabIndex={0}
+          className={styles.term}
+          onMouseEnter={stay}
+          onMouseLeave={leave}
+          onFocus={stay}
+          onBlur={leave}
+          onClick={stay}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') close();
+            if (event.key !== 'Enter' && event.key !== ' ') return;
+            event.preventDefault();
+            stay();
+            card.current?.focus(); // so that its links can be reached
+          }}
+        >
+          {children ?? name}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown
+        ref={card}
+        tabIndex={-1}
+        aria-label={termsEn.about(name)}
+        className={styles.card}
+        onMouseEnter={stay}
+        onMouseLeave={leave}
+        onFocus={stay}
+        onBlur={leave}
+      >
+        <TermCard id={id} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+});
+
+/** A word's sentence and its source, with the way to all words. */
+function TermCard({ id }: { readonly id: TermId }) {
+  const { name, says } = termsEn.entries[id];
+  const lesson = useLesson();
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        {name} <TermZh id={id} />
+      </Text>
+      <Text size="sm">{says}</Text>
+      <TermAlso id={id} />
+      <TermSource id={id} />
+      {(!lesson || lesson.places.includes('learn')) && (
+        <Anchor component="button" type="button" size="xs" c="var(--ink)" underline="always" onClick={() => openLearn('words', id)}>
+          {termsEn.all}
+        </Anchor>
+      )}
+    </>
+  );
+}
+
+/** What a word is called in Chinese, beside its name. */
+export function TermZh({ id }: { readonly id: TermId }) {
+  return (
+    <Text span size="xs" c="dimmed" fw={400} lang="zh" title={termsEn.chinese}>
+      {termsZh[id]}
+    </Text>
+  );
+}
+
+/** What else a word is called; nothing where it has one name only. */
+export function TermAlso({ id }: { readonly id: TermId }) {
+  const { also } = termsEn.entries[id];
+  if (!also) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {termsEn.also}: {also.join(' · ')}
+    </Text>
+  );
+}
+
+/** Where a word comes from. */
+export function TermSource({ id }: { readonly id: TermId }) {
+  const { source } = termsEn.entries[id];
+  return (
+    <Text size="xs" c="dimmed">
+      {termsEn.source}:{' '}
+      {source.url ? (
+        <Anchor href={source.url} target="_blank" rel="noreferrer" fz="inherit" c="var(--ink)" underline="always">
+          {source.text}
+        </Anchor>
+      ) : (
+        source.text
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,28 @@
+/** Words of the glossary by name, by what else they are called, in Chinese too, and by what their sentence says. */
+import { termsEn, type TermId } from '../../../words/en/terms.ts';
+import { termsZh } from '../../../words/zh/terms.ts';
+
+/** All words, in the order of their names. */
+export const TERM_IDS: readonly TermId[] = (Object.keys(termsEn.entries) as TermId[]).toSorted((a, b) =>
+  termsEn.entries[a].name.localeCompare(termsEn.entries[b].name, 'en'),
+);
+
+/** The words in whose texts all of `query` occurs: first those of whose names it is a part, then those also called so. */
+export function findTerms(query: string): readonly TermId[] {
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (...texts: readonly (string | undefined)[]): boolean => {
+    const haystack = texts.filter(Boolean).join(' ').toLowerCase();
+    return wanted.every((word) => haystack.includes(word));
+  };
+  const nearness = (id: TermId): number => {
+    const { name, also = [], near, says } = termsEn.entries[id];
+    const names = [name, termsZh[id]];
+    if (has(...names)) return 0;
+    if (has(...names, ...also)) return 1;
+    return has(id, ...names, ...also, near, says) ? 2 : 3;
+  };
+  return TERM_IDS.map((id) => ({ id, nearness: nearness(id) }))
+    .filter((found) => found.nearness < 3)
+    .toSorted((a, b) => a.nearness - b.nearness)
+    .map(({ id }) => id);
+}

@@ -1,0 +1,213 @@
+/**
+ * Which word of the glossary explains a chart, a setting, an agent's or a warm start's field, a channel: the way from everything
+ * that is shown to its sentence, and back. Null where the thing needs no word but its own help.
+ */
+import type { ChartId } from '../../state/charts/chartSpecs.ts';
+import type { Channel } from '../../state/address/channels.ts';
+import type { AgentPath } from '../../state/settings/agentFields.ts';
+import type { TermId } from '../../../words/en/terms.ts';
+import type { CompatSettingId, SettingId } from '../../state/settings/settingsTable.ts';
+import type { WarmSettingId } from '../../state/settings/warmFields.ts';
+
+export const CHART_TERMS: Readonly<Record<ChartId, TermId | null>> = {
+  reward: 'reward',
+  klRef: 'kl',
+  entropy: 'entropy',
+  klOldNew: 'trustRegion',
+  passAtK: 'passAtK',
+  clipFraction: 'clip',
+  explainedVariance: 'explainedVariance',
+  policyLoss: 'objective',
+  valueLoss: 'valueLoss',
+  tokensPerSecond: 'token',
+  responseLength: 'message',
+  learningRate: 'learningRate',
+  gradNorm: 'gradNorm',
+  seconds: 'iteration',
+  conservation: 'conservation',
+  zeroSpread: 'group',
+  refusedSteps: 'klGate',
+  klCoef: 'klPenalty',
+  lowerClipFraction: 'clip',
+  valueClipFraction: 'valueLoss',
+  behaveWeight: 'importanceSampling',
+  behaveKl: 'decoupled',
+  cappedFraction: 'decoupled',
+  routing: 'orchestrator',
+};
+
+/** The compat switches are all explained by one word, each by its own sentence. */
+export const SETTING_TERMS: Readonly<Record<Exclude<SettingId, CompatSettingId>, TermId | null>> = {
+  'team.context': 'dependency',
+  'team.history': 'turn',
+  'team.anonymous': 'role',
+  'team.orchestration': 'orchestrator',
+  'team.orchestrator.role': 'orchestrator',
+  'team.orchestrator.maxSteps': 'orchestrator',
+  'team.turns': 'dependency',
+
+  iterations: 'iteration',
+  episodes: 'episode',
+  groupSize: 'group',
+  horizon: 'horizon',
+  seed: 'seed',
+
+  algorithm: 'ppo',
+  ratioLevel: 'appo',
+  logprobNormalization: 'logprobs',
+  baseline: 'baseline',
+  groupBy: 'group',
+  continuations: 'treeMonteCarlo',
+  clip: 'clip',
+  clipHigher: 'clip',
+  dualClip: 'clip',
+  entropyCoef: 'entropyBonus',
+
+  klRefEstimator: 'kl',
+  klCoef: 'klPenalty',
+  klEstimator: 'klPenalty',
+  klPlacement: 'klPenalty',
+  'adaptiveKl.enabled': 'klPenalty',
+  'adaptiveKl.target': 'klPenalty',
+  'adaptiveKl.horizon': 'klPenalty',
+
+  'credit.strategy': 'creditStrategy',
+  'credit.discount': 'creditStrategy',
+  'credit.ownShare': 'reward',
+  gamma: 'discount',
+  lambda: 'trace',
+  gammaToken: 'discount',
+  lambdaToken: 'trace',
+  'reward.scale': 'reward',
+  'reward.bias': 'reward',
+  'reward.clip': 'reward',
+  'reward.mean': 'reward',
+  'reward.std': 'reward',
+
+  'normalizeAdvantages.mean': 'normalizedAdvantage',
+  'normalizeAdvantages.std': 'normalizedAdvantage',
+
+  'critic.kind': 'critic',
+  'critic.head': 'valueHead',
+  'critic.hidden': 'valueHead',
+  'critic.learningRate': 'critic',
+  'critic.steps': 'critic',
+  'critic.warmup': 'critic',
+  'critic.valueClip': 'valueLoss',
+  'critic.huberDelta': 'valueLoss',
+  'critic.coef': 'valueLoss',
+  'critic.rank': 'rank',
+  'critic.alpha': 'alpha',
+  'critic.targets': 'targets',
+
+  learningRate: 'learningRate',
+  epochs: 'epoch',
+  minibatches: 'minibatch',
+  accumulation: 'minibatch',
+  'schedule.kind': 'learningRate',
+  'schedule.warmup': 'learningRate',
+  'schedule.final': 'learningRate',
+  maxGradNorm: 'gradNorm',
+  'optimizer.beta1': 'update',
+  'optimizer.beta2': 'update',
+  'optimizer.epsilon': 'update',
+  'optimizer.weightDecay': 'update',
+
+  'rotation.interval': 'rotation',
+  'rotation.order': 'rotation',
+
+  'adaptiveLearningRate.enabled': 'adaptiveLearningRate',
+  'adaptiveLearningRate.targetKl': 'adaptiveLearningRate',
+  klGate: 'klGate',
+  klGateAction: 'klGate',
+  earlyStopKl: 'earlyStop',
+  'rollback.enabled': 'rollback',
+  'rollback.drop': 'rollback',
+  'rollback.window': 'rollback',
+  'rollback.maxKl': 'rollback',
+  'rollback.learningRateFactor': 'rollback',
+
+  lag: 'lag',
+  'decoupled.enabled': 'decoupled',
+  'decoupled.weightCap': 'decoupled',
+
+  evaluateEvery: 'greedy',
+  evaluateEpisodes: 'greedy',
+  evaluateGreedy: 'greedyDecoding',
+  evaluateSamples: 'passAtK',
+  checkpointEvery: 'checkpoint',
+};
+
+export const AGENT_TERMS: Readonly<Record<AgentPath, TermId | null>> = {
+  'sampling.temperature': 'temperature',
+  'sampling.maxNewTokens': 'token',
+  'sampling.topK': 'truncation',
+  'sampling.topP': 'truncation',
+  observes: 'observation',
+  'speaks.from': 'turn',
+  'speaks.every': 'turn',
+  withAnswer: null,
+  base: 'base',
+  'adapter.rank': 'rank',
+  'adapter.alpha': 'alpha',
+  'adapter.group': 'parameterSharing',
+  'adapter.targets': 'targets',
+  'adapter.learningRate': 'learningRate',
+  'adapter.frozen': 'adapter',
+};
+
+export const WARM_TERMS: Readonly<Record<WarmSettingId, TermId | null>> = {
+  trains: 'warmStart',
+  right: 'demonstration',
+  target: 'reward',
+  tokens: 'token',
+  evaluateEvery: 'greedy',
+  evaluateEpisodes: 'greedy',
+  learningRate: 'learningRate',
+  batch: 'minibatch',
+  promptWeight: 'prompt',
+  hiddenSize: 'base',
+  layers: 'base',
+  vocabularySize: 'token',
+  seed: 'seed',
+};
+
+export const CHANNEL_TERMS: Readonly<Record<Channel, TermId>> = {
+  advantage: 'advantages',
+  normalized: 'normalizedAdvantage',
+  tdError: 'tdError',
+  value: 'values',
+  return: 'returns',
+  reward: 'reward',
+  logprob: 'logprobs',
+  ratio: 'ratio',
+  clipped: 'clip',
+  kl: 'kl',
+  entropy: 'entropy',
+};
+
+/** The word of a setting of the training form. */
+export const settingTerm = (id: SettingId): TermId | null => (isCompat(id) ? 'compat' : SETTING_TERMS[id]);
+
+const isCompat = (id: SettingId): id is CompatSettingId => id.startsWith('compat.');
+
+/** Words of metrics that no chart draws, by how their names in `metrics.jsonl` begin or end; the first that fits counts. */
+const METRIC_TERMS: readonly (readonly [RegExp, TermId])[] = [
+  [/^skill\//, 'skill'],
+  [/^eval\/.*\/(?:greedy|mean)_(?:low|high)$/, 'interval'],
+  [/^eval\//, 'greedy'],
+  [/^reward\//, 'reward'],
+  [/^actor\/.*\/ratio_mean$/, 'ratio'],
+  [/^actor\/.*\/first_ratio_deviation$/, 'ratio'],
+  [/^actor\/.*\/steps$/, 'update'],
+  [/^actor\/.*\/predicted_gain$/, 'gain'],
+  [/^critic\/advantages\//, 'advantages'],
+  [/^critic\/grad_norm$/, 'gradNorm'],
+  [/^response_length\//, 'message'],
+  [/^guard\/kl_gate$/, 'klGate'],
+  [/^guard\/early_stop$/, 'earlyStop'],
+  [/^guard\/rollback$/, 'rollback'],
+];
+
+/** The word of a metric that no chart draws; null for those that need none. */
+export const metricWord = (metric: string): TermId | null => METRIC_TERMS.find(([pattern]) => pattern.test(metric))?.[1] ?? null;

@@ -1,0 +1,57 @@
+/** The button that asks the lab, what that costs, how far it is, and why it did not answer. */
+import { Button, Group, Progress, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type Asker, labStore, useLab } from '../../state/lab/lab.ts';
+import { isAsker } from '../../state/lab/types.ts';
+import { FaultList } from '../notices/FaultList.tsx';
+import { labEn } from '../../../words/en/lab.ts';
+
+interface Props {
+  readonly by: Asker;
+  readonly start: string;
+  readonly icon?: ReactNode;
+  readonly cost?: string;
+  /** Why nothing can be asked. */
+  readonly refused: string | null;
+  /** Whether the asker's question was asked and not answered yet. */
+  readonly asking: boolean;
+  /** What is being asked, where a question has several parts. */
+  readonly part?: string;
+  readonly onStart: () => void;
+}
+
+export function AskBar({ by, start, icon, cost, refused, asking, part, onStart }: Props) {
+  const job = useLab((lab) => lab.job);
+  const fault = useLab((lab) => lab.faults.find((found) => isAsker(found.by, by))?.fault);
+  const own = asking && job !== null && isAsker(job.by, by) ? job : null;
+  const others = job !== null && !own;
+  return (
+    <>
+      <Group gap="sm" mih={30}>
+        <Button leftSection={icon} onClick={onStart} disabled={refused !== null || asking} title={refused ?? undefined}>
+          {start}
+        </Button>
+        {own && (
+          <Button variant="default" onClick={() => labStore.getState().cancel(by)}>
+            {labEn.cancel}
+          </Button>
+        )}
+        {asking ? (
+          <Group gap={8} role="status">
+            {own && own.of > 0 && <Progress w={140} value={(100 * own.done) / own.of} aria-label={labEn.progress(own.done, own.of)} />}
+            <Text size="xs" c="dimmed">
+              {others ? labEn.waiting : own && own.of > 0 ? labEn.progress(own.done, own.of, part) : labEn.loading}
+            </Text>
+          </Group>
+        ) : (
+          (refused ?? cost) && (
+            <Text size="xs" c="dimmed">
+              {refused ?? cost}
+            </Text>
+          )
+        )}
+      </Group>
+      {fault && !asking && <FaultList faults={[fault]} onClose={() => labStore.getState().closeFault(by)} />}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+/** Chooses whose adapters speak: those that one iteration left, or what `automatic` says instead. Of many, one is found by its number. */
+import { Select } from '@mantine/core';
+import { labEn } from '../../../words/en/lab.ts';
+
+/** Most versions listed at once: adapters are kept for every iteration. */
+const LISTED = 60;
+
+interface Props<Automatic extends string> {
+  /** Ascending. */
+  readonly versions: readonly number[];
+  readonly automatic?: { readonly value: Automatic; readonly label: string };
+  /** Null where none can be. */
+  readonly value: number | Automatic | null;
+  readonly label?: string;
+  readonly onChange: (value: number | Automatic) => void;
+}
+
+export function VersionSelect<Automatic extends string>({ versions, automatic, value, label = labEn.version, onChange }: Props<Automatic>) {
+  const known = typeof value === 'number' ? versions.includes(value) : value !== null;
+  return (
+    <Select
+      w={320}
+      label={label}
+      title={labEn.versionHelp}
+      allowDeselect={false}
+      searchable={versions.length > LISTED}
+      limit={LISTED}
+      nothingFoundMessage={labEn.noVersion}
+      data={[
+        ...(automatic ? [automatic] : []),
+        ...versions.toReversed().map((version) => ({ value: String(version), label: labEn.team(version) })),
+      ]}
+      value={known ? String(value) : (automatic?.value ?? null)}
+      onChange={(chosen) => {
+        if (chosen !== null) onChange(automatic && chosen === automatic.value ? automatic.value : Number(chosen));
+      }}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+/** Short messages in the corner, for what needs no answer. */
+import { notifications } from '@mantine/notifications';
+import { text } from '../../../words/words.ts';
+
+const closeButtonProps = { 'aria-label': text.product.closeMessage };
+
+/** Something was done. */
+export function notifyDone(title: string, message: string): void {
+  notifications.show({ title, message, color: 'ink', autoClose: 5000, closeButtonProps });
+}
+
+/** The refusal told last, which two parts of the page may both have noticed. */
+let told = { title: '', message: '', at: 0 };
+
+/** Something was refused, and why; the id keeps repeated refusals from piling up, and one reason is told under one title. */
+export function notifyRefused(title: string, message: string): void {
+  const now = performance.now();
+  if (told.message === message && told.title !== title && now - told.at < 1000) return;
+  told = { title, message, at: now };
+  notifications.hide(title);
+  notifications.show({ id: title, title, message, color: 'red', autoClose: 8000, role: 'alert', closeButtonProps });
+}

@@ -1,0 +1,13 @@
+/** Work that nobody waits for: when it fails the page says so. */
+import { faultFrom } from '../../../core/faults.ts';
+import { notifyRefused } from './notify.ts';
+
+/** Does `work`; when it fails says why under `title`. */
+export async function told(title: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const { message, hint } = faultFrom(error);
+    notifyRefused(title, [message, hint].filter(Boolean).join(' '));
+  }
+}

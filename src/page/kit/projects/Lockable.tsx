@@ -1,0 +1,22 @@
+/** Controls of one place of the document: disabled where a lesson keeps it as it is, gone where it shows nothing that is kept. */
+import type { ReactNode } from 'react';
+import { useHidden, useLocked } from '../../state/projects/teach.ts';
+import { text } from '../../../words/words.ts';
+
+interface LockableProps {
+  /** Such as `team.agents.solver.prompt`. */
+  readonly place: string;
+  readonly children: ReactNode;
+}
+
+export function Lockable({ place, children }: LockableProps) {
+  const locked = useLocked(place);
+  const gone = useHidden('lockedSettings');
+  if (!locked) return children;
+  if (gone) return null;
+  return (
+    <fieldset disabled title={text.teach.lockedSetting} style={{ border: 0, margin: 0, padding: 0, minWidth: 0, display: 'contents' }}>
+      {children}
+    </fieldset>
+  );
+}

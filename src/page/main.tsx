@@ -1,0 +1,16 @@
+/** Entry of the page. */
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@xyflow/react/dist/style.css';
+import './kit/theme/page.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,47 @@
+/** A quiet line for who has never opened a lesson here: the way into the first one. Closed once, it does not come back. */
+import { Button, CloseButton, Group, Text } from '@mantine/core';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { browserStorage, STORAGE_KEYS } from '../state/storage/storage.ts';
+import { useLesson } from '../state/projects/teach.ts';
+import { useLessonOpen } from '../state/lessons/open.ts';
+import { startLesson } from '../kit/lessons/startLesson.ts';
+import { text } from '../../words/words.ts';
+import styles from './shell.module.css';
+
+const words = text.shell.newHere;
+
+const closedStore = createStore(() => ({
+  closed: browserStorage.read(STORAGE_KEYS.newHere) !== null || browserStorage.read(STORAGE_KEYS.lessons) !== null,
+}));
+
+function close(): void {
+  browserStorage.write(STORAGE_KEYS.newHere, 'closed');
+  closedStore.setState({ closed: true });
+}
+
+export function NewHere() {
+  const closed = useStore(closedStore, (state) => state.closed);
+  const lesson = useLessonOpen();
+  const teachers = useLesson() !== null;
+  if (closed || lesson || teachers) return null;
+  return (
+    <Group component="aside" aria-label={words.label} className={styles.newHere}>
+      <Text span fz="xs" c="dimmed">
+        {words.says}
+      </Text>
+      <Button
+        variant="default"
+        size="compact-xs"
+        title={words.help}
+        onClick={() => {
+          close();
+          void startLesson('lamas');
+        }}
+      >
+        {words.start}
+      </Button>
+      <CloseButton size="xs" aria-label={words.close} onClick={close} />
+    </Group>
+  );
+}

@@ -1,0 +1,102 @@
+/**
+ * The page's frame: header, the rail of places, the run with its controls, the place at hand, a status line. Wide windows
+ * resize the panels; narrow ones stack them under run controls that stay in view.
+ */
+import { Box, Group, Stack } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useLessonOpen } from '../state/lessons/open.ts';
+import { usePrinting } from '../state/lessons/printing.ts';
+import { text } from '../../words/words.ts';
+import { Header } from './Header.tsx';
+import { ProjectBars } from '../features/projects/ProjectBars.tsx';
+import { Rail } from './Rail.tsx';
+import { RunHeader } from './RunHeader.tsx';
+import { StatusLine } from './StatusLine.tsx';
+import './panels.ts'; // asks for what they hold at once
+import { usePageLife } from './usePageLife.ts';
+import { useStacked } from '../kit/layout/useStacked.ts';
+
+// Fetched beside the panels they arrange; header, controls and status line do not wait for them.
+const WidePlaces = lazy(() => import('./WidePlaces.tsx').then((module) => ({ default: module.WidePlaces })));
+const CommandHost = lazy(() => import('./commands/CommandHost.tsx').then((module) => ({ default: module.CommandHost })));
+const ConsentDialogue = lazy(() =>
+  import('../features/environment/ConsentDialogue.tsx').then((module) => ({ default: module.ConsentDialogue })),
+);
+const Lesson = lazy(() => import('../features/lessons/LessonHost.tsx'));
+const PrintView = lazy(() => import('../features/lessons/teachers/PrintView.tsx').then((module) => ({ default: module.PrintView })));
+const StackedPlaces = lazy(() => import('./StackedPlaces.tsx').then((module) => ({ default: module.StackedPlaces })));
+
+export function Shell() {
+  usePageLife();
+  const stacked = useStacked();
+  const lesson = useLessonOpen();
+  const printed = usePrinting();
+  return (
+    <Stack gap={0} h={stacked ? undefined : '100%'} mih="100%">
+      <a className="skip-link" href="#run">
+        {text.product.skip}
+      </a>
+      <a className="skip-link" href="#place">
+        {text.shell.skip}
+      </a>
+      <Header />
+      <ProjectBars />
+      {stacked ? <Stacked /> : <Wide />}
+      {lesson && (
+        <Suspense fallback={null}>
+          <Lesson at="foot" />
+        </Suspense>
+      )}
+      <StatusLine />
+      <Suspense fallback={null}>
+        <ConsentDialogue />
+        <CommandHost />
+      </Suspense>
+      {printed && (
+        <Suspense fallback={null}>
+          <PrintView lessons={printed} />
+        </Suspense>
+      )}
+    </Stack>
+  );
+}
+
+function Wide() {
+  const lesson = useLessonOpen();
+  return (
+    <Group gap={0} align="stretch" wrap="nowrap" flex={1} mih={0}>
+      <Rail strip={false} />
+      <Stack component="main" gap={8} flex={1} miw={0} pr={8} pb={4}>
+        <RunHeader />
+        <Box id="place" tabIndex={-1} flex={1} mih={0}>
+          <Suspense fallback={null}>
+            <WidePlaces />
+          </Suspense>
+        </Box>
+      </Stack>
+      {lesson && (
+        <Suspense fallback={null}>
+          <Lesson at="side" />
+        </Suspense>
+      )}
+    </Group>
+  );
+}
+
+function Stacked() {
+  return (
+    <Stack gap={8} px={8} pb={8} flex={1}>
+      <Rail strip />
+      <Stack component="main" gap={8}>
+        <Box pos="sticky" top={0} bg="var(--page)" style={{ zIndex: 50 }} pb={4}>
+          <RunHeader />
+        </Box>
+        <Stack id="place" tabIndex={-1} gap={8}>
+          <Suspense fallback={null}>
+            <StackedPlaces />
+          </Suspense>
+        </Stack>
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,98 @@
+/** The bottom line: what the trainer does, which backend runs and why, and what this browser lacks. */
+import { Group, Text, Tooltip } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { isActive, useEngine } from '../state/engine/engine.ts';
+import { isWarming } from '../state/engine/warmStart.ts';
+import { useRuns } from '../state/runs/runs.ts';
+import { storageWorks } from '../state/storage/storage.ts';
+import { formatBytes } from '../kit/figures/format.ts';
+import { formatDuration, formatRate } from '../kit/figures/figures.ts';
+import { ConsentStatus } from '../kit/consent/ConsentNotice.tsx';
+import { text } from '../../words/words.ts';
+
+export function StatusLine() {
+  const phase = useEngine((state) => state.phase);
+  const rate = useEngine((state) => state.tokensPerSecond);
+  const memory = useEngine((state) => state.memory);
+  const seconds = useEngine((state) => state.cost?.secondsPerIteration);
+  const warming = useEngine((state) => isWarming(state.warm));
+  const lacks = useMissingFeatures();
+  return (
+    <Group
+      component="footer"
+      aria-label={text.status.label}
+      gap="2px 16px"
+      px={12}
+      py={4}
+      mih={28}
+      fz="xs"
+      className="tabular"
+      style={{ flexShrink: 0, borderTop: '1px solid var(--line)' }}
+      bg="var(--surface)"
+    >
+      {/* Announced when the phase changes; numbers that tick are left out of it. */}
+      <Text span fz="inherit" fw={600} role="status">
+        {warming ? text.status.warming : text.status[phase]}
+      </Text>
+      {phase !== 'idle' && !warming && <Iteration />}
+      <ConsentStatus />
+      {isActive(phase) && rate !== null && <span>{text.status.tokens(formatRate(rate))}</span>}
+      {isActive(phase) && memory && <span>{text.status.memory(formatBytes(memory.measuredBytes))}</span>}
+      <Backend />
+      {!isActive(phase) && seconds !== undefined && <span>{text.status.cost(formatDuration(seconds))}</span>}
+      {lacks.map((sentence) => (
+        <Text key={sentence} span fz="inherit" c="dimmed">
+          {sentence}
+        </Text>
+      ))}
+    </Group>
+  );
+}
+
+/** How far the trainer's run is. While another one is on screen it must not be taken for that one's. */
+function Iteration() {
+  const active = useEngine((state) => isActive(state.phase));
+  const runId = useEngine((state) => state.runId);
+  const iteration = useEngine((state) => state.iteration);
+  const iterations = useEngine((state) => state.iterations);
+  const shown = useRuns((state) => state.current === runId);
+  if (!shown && !active) return null;
+  const done = text.status.iteration(iteration, iterations);
+  return <span>{shown ? done : text.status.underWay(done)}</span>;
+}
+
+function Backend() {
+  const report = useEngine((state) => state.report);
+  if (!report) {
+    return (
+      <Text span fz="inherit" c="dimmed">
+        {text.status.backendNone}
+      </Text>
+    );
+  }
+  return (
+    <Tooltip label={report.reason}>
+      <Text span fz="inherit" style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+        {text.status.backend(report.backend, report.device)}
+        <Text span fz="inherit" c="dimmed">{` · ${report.reason}`}</Text>
+      </Text>
+    </Tooltip>
+  );
+}
+
+/** One sentence for each thing this browser does not offer; everything works without them. */
+function useMissingFeatures(): string[] {
+  const idle = useEngine((state) => state.phase === 'idle'); // from the first run on, what it runs on and why is said
+  const [storage] = useState(() => storageWorks());
+  const [webGpu, setWebGpu] = useState(true); // nothing is said to be missing before it has been looked for
+  useEffect(() => {
+    void hasWebGpu().then(setWebGpu);
+  }, []);
+  return [...(webGpu || !idle ? [] : [text.status.noWebGpu]), ...(storage ? [] : [text.status.noStorage])];
+}
+
+/** Whether there is an adapter: many browsers have the interface and, without a driver, nothing behind it. */
+async function hasWebGpu(): Promise<boolean> {
+  const adapter = await navigator.gpu?.requestAdapter().catch(() => null);
+  return Boolean(adapter);
+}

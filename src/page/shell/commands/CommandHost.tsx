@@ -1,0 +1,25 @@
+/** The keyboard, and the palette and the list of keys once they are wanted. */
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { whenIdle } from '../../kit/layout/whenIdle.ts';
+import { openedStore } from '../../kit/commands/openCommands.ts';
+import { useCommandKeys } from './useCommandKeys.ts';
+
+const fetchPalette = () => import('./Palette.tsx');
+const Palette = lazy(() => fetchPalette().then((module) => ({ default: module.Palette })));
+const KeysDialogue = lazy(() => import('./KeysDialogue.tsx').then((module) => ({ default: module.KeysDialogue })));
+
+export function CommandHost() {
+  useCommandKeys();
+  // Ahead of time: whoever opens the palette types at once, and keys that come too early would be commands.
+  useEffect(() => whenIdle(() => void fetchPalette().catch(() => undefined)), []);
+  const wantsPalette = useStore(openedStore, (state) => state.palette > 0);
+  const keysRequests = useStore(openedStore, (state) => state.keys);
+  const [closed, setClosed] = useState(0); // the last request that was closed
+  return (
+    <Suspense fallback={null}>
+      {wantsPalette && <Palette />}
+      {keysRequests > 0 && <KeysDialogue opened={keysRequests > closed} onClose={() => setClosed(keysRequests)} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,58 @@
+/** The episode that is read, looked at in one of several views; a defect in one of them leaves the others usable. */
+import { Loader, Tabs } from '@mantine/core';
+import { IconMessageQuestion } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import { INSPECT_VIEWS, useCursor } from '../../state/address/cursor.ts';
+import type { RunSet } from '../../state/runs/types.ts';
+import { EmptyState } from '../../kit/notices/EmptyState.tsx';
+import { Guard } from '../../kit/notices/Guard.tsx';
+import { exploreText as words } from '../../../words/en/explore.ts';
+import { inspectText } from '../../../words/en/inspect.ts';
+import styles from '../../features/inspect/place.module.css';
+import type { Reading } from '../../features/inspect/useReading.ts';
+import { VIEWS } from './views.ts';
+
+interface Props {
+  readonly run: RunSet;
+  readonly reading: Reading;
+}
+
+export function ViewTabs({ run, reading: { iteration, episodes, episode } }: Props) {
+  const chosen = useCursor((cursor) => cursor.view);
+  const move = useCursor((cursor) => cursor.move);
+  const there = INSPECT_VIEWS.filter((name) => VIEWS[name]);
+  const view = there.find((name) => name === chosen) ?? there[0];
+  if (!view) return null;
+  return (
+    <Tabs
+      value={view}
+      onChange={(value) => move({ view: there.find((known) => known === value) ?? view })}
+      keepMounted={false}
+      className={styles.tabs}
+    >
+      <Tabs.List aria-label={inspectText.views.label} className={styles.tabList}>
+        {there.map((name) => (
+          <Tabs.Tab key={name} value={name} data-stage={`view:${name}`}>
+            {inspectText.views[name]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {there.map((name) => {
+        const View = VIEWS[name];
+        return (
+          <Tabs.Panel key={name} value={name} className={styles.view}>
+            {View && episode ? (
+              <Guard>
+                <Suspense fallback={<Loader size="sm" m="md" />}>
+                  <View run={run} iteration={iteration} episodes={episodes} episode={episode} />
+                </Suspense>
+              </Guard>
+            ) : (
+              <EmptyState icon={IconMessageQuestion} title={words.noEpisode} hint={words.noEpisodeHint} />
+            )}
+          </Tabs.Panel>
+        );
+      })}
+    </Tabs>
+  );
+}

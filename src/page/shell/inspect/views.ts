@@ -1,0 +1,16 @@
+/** The views of the inspect place, each fetched when it is first opened. */
+import { type ComponentType, lazy } from 'react';
+import type { InspectView } from '../../state/address/cursor.ts';
+import type { ViewProps } from '../../kit/tokens/view.ts';
+
+const view = <Name extends string>(fetch: () => Promise<Record<Name, ComponentType<ViewProps>>>, name: Name) =>
+  lazy(async () => ({ default: (await fetch())[name] }));
+
+export const VIEWS: Readonly<Partial<Record<InspectView, ComponentType<ViewProps>>>> = {
+  microscope: view(() => import('../../features/inspect/microscope/MicroscopeView.tsx'), 'MicroscopeView'),
+  receipt: view(() => import('../../features/receipt/ReceiptView.tsx'), 'ReceiptView'),
+  replay: view(() => import('../../features/replay/ReplayView.tsx'), 'ReplayView'),
+  shares: view(() => import('../../features/shares/SharesView.tsx'), 'SharesView'),
+  values: view(() => import('../../features/criticCheck/CriticCheckView.tsx'), 'CriticCheckView'),
+  estimators: view(() => import('../../features/estimators/EstimatorsView.tsx'), 'EstimatorsView'),
+};

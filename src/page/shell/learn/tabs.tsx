@@ -1,0 +1,47 @@
+/** The parts of the Learn place, in the order of their tabs. Each is fetched when it is first opened; its name is in `en.learn.ts`. */
+import { lazy, type ComponentType } from 'react';
+import type { LearnTab } from '../../state/address/learnStore.ts';
+import { cursorStore } from '../../state/address/cursor.ts';
+
+interface LearnPart {
+  readonly Content: ComponentType;
+  /** Whether it takes the whole width, instead of lines no longer than one reads. */
+  readonly wide?: boolean;
+}
+
+const part = (fetch: () => Promise<ComponentType>) => lazy(async () => ({ default: await fetch() }));
+
+const trainedHere = () => import('../../features/runs/sweeps/TrainedHere.tsx');
+
+export const LEARN_TABS = {
+  lessons: { Content: part(() => import('../../features/lessons/LessonList.tsx').then((module) => module.LessonList)), wide: true },
+  museum: {
+    Content: part(async () => {
+      const [{ MuseumPage }, { TrainedHere }] = await Promise.all([import('../../features/museum/MuseumPage.tsx'), trainedHere()]);
+      return () => <MuseumPage TrainedHere={TrainedHere} />;
+    }),
+    wide: true,
+  },
+  miniature: {
+    Content: part(async () => {
+      const page = import('../../features/museum/miniature/MiniaturePage.tsx');
+      const [{ MiniaturePage }, { TrainedHere }] = await Promise.all([page, trainedHere()]);
+      return () => <MiniaturePage TrainedHere={TrainedHere} />;
+    }),
+    wide: true,
+  },
+  teachers: {
+    Content: part(() => import('../../features/lessons/teachers/TeachersPage.tsx').then((module) => module.TeachersPage)),
+    wide: true,
+  },
+  guide: { Content: part(() => import('./Guide.tsx').then((module) => module.Guide)) },
+  examples: {
+    Content: part(async () => {
+      const { Gallery } = await import('../../features/projects/Gallery.tsx');
+      return () => <Gallery onStarted={() => cursorStore.getState().move({ place: 'team' })} />;
+    }),
+    wide: true,
+  },
+  words: { Content: part(() => import('./Glossary.tsx').then((module) => module.Glossary)) },
+  keys: { Content: part(() => import('../commands/KeysDialogue.tsx').then((module) => module.KeyTable)) },
+} satisfies Readonly<Record<LearnTab, LearnPart>>;

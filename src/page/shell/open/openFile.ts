@@ -1,0 +1,110 @@
+/** Opens a file that somebody chose or dropped: tells what it is and does what one would want with it. */
+import { bytesOf } from '../../../core/askStorage.ts';
+import { parseDocument } from '../../../core/document/parse.ts';
+import { importProfiles } from '../../../core/editing/profiles.ts';
+import { FILE_LIMITS, recogniseFile, type RecognisedFile } from '../../../core/formats/recognise.ts';
+import { faultFrom, FaultError } from '../../../core/faults.ts';
+import { unzipFiles } from '../../../core/formats/archive.ts';
+import type { Files } from '../../../core/formats/files.ts';
+import { ADAPTER_CONFIG, RUN_PATHS } from '../../../core/formats/runPaths.ts';
+import { cursorStore } from '../../state/address/cursor.ts';
+import { datasetInbox } from '../../state/datasets/inbox.ts';
+import { documentStore } from '../../state/document/document.ts';
+import { pageFaultsStore } from '../../state/document/pageFaults.ts';
+import { takeAgentFile } from '../../kit/projects/agentFiles.ts';
+import { notifyDone } from '../../kit/notices/notify.ts';
+import { pasteText } from '../../features/team/clipboardActions.ts';
+import { text } from '../../../words/words.ts';
+import { takeAdapters, takeRun } from './takeRun.ts';
+import { openAsNew, underWay } from '../../kit/projects/projectActions.ts';
+
+const words = text.projects;
+
+/**
+ * Opens `file`; what cannot be opened says why and changes nothing. Agents and profiles dropped on the editor of the agent
+ * `role` are taken into that one.
+ */
+export async function openFile(file: File, role?: string): Promise<void> {
+  try {
+    const bytes = await bytesWithin(file);
+    const found = recogniseFile(file.name, bytes);
+    if (role !== undefined && (found.kind === 'agents' || found.kind === 'profiles')) await takeAgentFile(role, file);
+    else if (found.kind === 'adapters') takeAdapters(unzipFiles(bytes, undefined, file.name), file.name, role);
+    else if (found.kind === 'archive' && found.run) await takeRun(bytes, file.name);
+    else take(found, file);
+  } catch (error) {
+    tellUnopened(error, file.name);
+  }
+}
+
+/** The same for a folder that was dropped: a run, or adapters. */
+export async function openFolder(name: string, read: () => Promise<Files>): Promise<void> {
+  try {
+    const files = await read();
+    const names = Object.keys(files).map((path) => path.split('/').at(-1));
+    if (names.includes(RUN_PATHS.metrics) && names.includes(RUN_PATHS.project)) await takeRun(files, name);
+    else if (names.includes(ADAPTER_CONFIG)) takeAdapters(files, name);
+    else throw new FaultError({ code: 'E_FILE_UNKNOWN', message: words.folderUnknown(name), hint: words.folderUnknownHint });
+  } catch (error) {
+    tellUnopened(error, name);
+  }
+}
+
+function tellUnopened(error: unknown, name: string): void {
+  const fault = faultFrom(error);
+  pageFaultsStore.getState().report('project', [
+    {
+      ...fault,
+      place: { ...fault.place, subject: name },
+      message: fault.code === 'E_FILE_UNKNOWN' ? fault.message : `${text.header.unreadableFile(name)} ${fault.message}`,
+    },
+  ]);
+}
+
+function take(found: Exclude<RecognisedFile, { readonly kind: 'adapters' }>, file: File): void {
+  switch (found.kind) {
+    case 'project':
+    case 'archive': {
+      const document = parseDocument(found.value);
+      const kept = openAsNew(document);
+      const said = found.kind === 'archive' ? words.openedFrom(document.name, file.name) : words.openedText(document.name);
+      return notifyDone(words.opened, [said, ...kept, ...underWay()].join(' '));
+    }
+    case 'profiles': {
+      const { document, notices } = importProfiles(found.value, documentStore.getState().document);
+      const refused = documentStore.getState().edit(() => document);
+      if (refused) throw new FaultError(refused);
+      pageFaultsStore.getState().report('project', []);
+      return notifyDone(
+        text.header.importedTitle,
+        [text.header.importedTeam(document.team.agents.length), ...notices.map(({ message }) => message)].join(' '),
+      );
+    }
+    case 'agents':
+      cursorStore.getState().move({ place: 'team' });
+      return pasteText(found.text);
+    case 'data':
+      datasetInbox.getState().give(file);
+      cursorStore.getState().move({ place: 'environment' });
+      pageFaultsStore.getState().report('project', []);
+      return;
+    default:
+      found satisfies never;
+  }
+}
+
+/** The bytes, unless there are more than such a file may have: a file of gigabytes would fill the tab's memory first. */
+async function bytesWithin(file: File): Promise<Uint8Array> {
+  const start = await bytesOf(file.slice(0, 2));
+  const zip = start[0] === 0x50 && start[1] === 0x4b;
+  const json = /\.json$/i.test(file.name) || file.type === 'application/json';
+  const most = zip ? FILE_LIMITS.zip : json ? FILE_LIMITS.other : FILE_LIMITS.data;
+  if (file.size > most) {
+    throw new FaultError({
+      code: 'E_DOCUMENT_SIZE',
+      message: text.header.tooBig(file.name, most / 2 ** 20),
+      hint: text.header.tooBigHint,
+    });
+  }
+  return bytesOf(file);
+}

@@ -1,0 +1,56 @@
+/** What happens when the page opens and closes. */
+import { useEffect } from 'react';
+import { engineStore, keepAwake, keepPrepared } from '../state/engine/engine.ts';
+import { leavingLoses } from './leaving.ts';
+import { followLibrary, libraryStore } from '../state/library/library.ts';
+import { formatDuration } from '../kit/figures/figures.ts';
+import { openFilesWith } from '../kit/files/openFile.ts';
+import { followProjects } from '../features/projects/life.ts';
+import { text } from '../../words/words.ts';
+
+openFilesWith(() => import('./open/openFile.ts'));
+
+/** Keeps projects and runs in the browser, has the workers ready, and keeps the computer awake while it trains. */
+export function usePageLife(): void {
+  useEffect(() => {
+    const stopProjects = followProjects();
+    const stopPreparing = keepPrepared();
+    const stopLibrary = followLibrary();
+    const stopAddress = followAddress();
+    const stopAwake = keepAwake((time, iteration) => text.kept.suspended(formatDuration(time / 1000), iteration));
+    const stopLeaving = warnBeforeLeaving();
+    return () => {
+      stopLeaving();
+      stopProjects();
+      stopPreparing();
+      stopLibrary();
+      stopAddress();
+      stopAwake();
+    };
+  }, []);
+}
+
+/** The browser asks whether to leave while that would lose something; the words are its own. */
+function warnBeforeLeaving(): () => void {
+  const leave = (event: BeforeUnloadEvent): void => {
+    if (leavingLoses(engineStore.getState(), libraryStore.getState())) event.preventDefault();
+  };
+  window.addEventListener('beforeunload', leave);
+  return () => window.removeEventListener('beforeunload', leave);
+}
+
+/**
+ * Lets the page's address follow what is read, once projects and runs have begun to be read; a link may name one of them. It is
+ * fetched beside the page: where one is, is known from the beginning.
+ */
+function followAddress(): () => void {
+  let stop: (() => void) | null = null;
+  let ended = false;
+  void import('./addressLife.ts').then((life) => {
+    if (!ended) stop = life.followAddress();
+  });
+  return () => {
+    ended = true;
+    stop?.();
+  };
+}

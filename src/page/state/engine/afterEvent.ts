@@ -1,0 +1,33 @@
+/** What the trainer’s events change in the engine’s state, and which of its phases are a run under way. */
+import type { TrainerEvent } from '../../../../workers/trainer/protocol.ts';
+import type { EngineState } from './types.ts';
+
+/** Whether a run is under way (paused included). */
+export function isActive(phase: EngineState['phase']): boolean {
+  return !['idle', 'finished', 'stopped', 'failed'].includes(phase);
+}
+
+/** The part of the state an event changes. */
+export function afterEvent(state: EngineState, event: TrainerEvent): Partial<EngineState> {
+  const { iteration } = event;
+  switch (event.type) {
+    case 'phase':
+      return { iteration, phase: event.phase, ...(isActive(event.phase) ? {} : { activity: {} }) };
+    case 'backend':
+      return { report: event.report, measurements: event.report.measurements ?? state.measurements };
+    case 'memory':
+      return { memory: event.memory };
+    case 'activity':
+      return { activity: Object.fromEntries(event.agents.map((agent) => [agent.role, agent])) };
+    case 'metrics':
+      return { iteration, tokensPerSecond: event.timing['perf/tokens_per_s'] ?? state.tokensPerSecond };
+    case 'info':
+    case 'episodes':
+    case 'notice':
+    case 'checkpoint':
+    case 'fault': // of the run, and shown with it
+      return {};
+    default:
+      return event satisfies never;
+  }
+}

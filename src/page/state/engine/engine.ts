@@ -1,0 +1,180 @@
+/** The page's trainer: the engine store wired to the document, the runs and the workers. */
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { documentFaults } from '../../../core/document/check/check.ts';
+import { NO_LABELS } from '../../../core/formats/card.ts';
+import { consentStore, heldBack } from '../consent/consent.ts';
+import { datasetsStore } from '../datasets/datasets.ts';
+import { documentStore } from '../document/document.ts';
+import { problemsHere } from '../datasets/attached.ts';
+import { isActive } from './afterEvent.ts';
+import { backendFrom } from './backendFrom.ts';
+import { createEngineStore } from './createEngine.ts';
+import type { EngineState } from './types.ts';
+import { connectTrainer } from './workers.ts';
+import { measurementsFrom } from './measurements.ts';
+import { browserKeeper } from '../bases/keptBases.ts';
+import { watchPage } from './suspension.ts';
+import { browserWakeLock, type WakeState } from './wakeLock.ts';
+import { isWarming } from './warmStart.ts';
+import { happened } from '../happenings/happenings.ts';
+import { libraryStore, runKeeper } from '../library/library.ts';
+import { runsStore } from '../runs/runs.ts';
+import { interruptedRun, leftRun } from '../runs/interrupted.ts';
+import { secondsPerIteration, speedsFrom, withMeasured } from './speeds.ts';
+import { browserStorage, STORAGE_KEYS } from '../storage/storage.ts';
+
+export { isActive } from './afterEvent.ts';
+export type { EngineState } from './types.ts';
+
+/** The newest whole checkpoint on disk. Damage there does not matter to a run whose checkpoint is still in memory. */
+const newestOf = (runId: string) =>
+  runKeeper.newest(runId).catch((error: unknown) => {
+    const run = runsStore.getState().runs[runId];
+    if (run?.origin === 'live' && run.checkpoint) return null;
+    throw error;
+  });
+
+/** The page's engine. */
+export const engineStore = createEngineStore(
+  {
+    connect: (onEvent, onDeath, onSilence) => connectTrainer(onEvent, onDeath, onSilence, () => runKeeper.openTrainer()),
+    document: (given) => {
+      const document = given ?? documentStore.getState().document;
+      const held = heldBack(document.environment.source);
+      return { document, faults: [...documentFaults(document), ...(held ? [held] : [])] };
+    },
+    rows: async ({ environment: { dataset } }) => (dataset ? (await datasetsStore.getState().find(dataset)).file.rows : undefined),
+    problems: ({ environment: { dataset } }) => problemsHere(dataset),
+    begin: ({ id, document, bases, adapters, labels }) => {
+      runsStore.getState().begin(id, document, bases, adapters);
+      runKeeper.begin({ id, document, labels: { ...NO_LABELS, ...labels }, ...(adapters ? { startedFrom: adapters } : {}) });
+      if (labels?.parent) happened('forked');
+    },
+    interrupted: async (runId, more) => {
+      if (!runsStore.getState().runs[runId]) await libraryStore.getState().open(runId);
+      return interruptedRun(runsStore.getState().runs[runId], await newestOf(runId), more);
+    },
+    left: async (runId) => leftRun(runsStore.getState().runs[runId], await newestOf(runId)),
+    goOn: async (runId, { document, iteration, files }) => {
+      const longer = document !== runsStore.getState().runs[runId]?.document;
+      await runKeeper.resume(runId, iteration, longer ? document : undefined);
+      runsStore.getState().goOn(runId, document, { iteration, files });
+    },
+    receive: (event) => runsStore.getState().receive(event),
+    receiveOwn: (event) => runKeeper.tell(event),
+    vocabularies: (runId, vocabularies) => {
+      runsStore.getState().setVocabularies(runId, vocabularies);
+      runKeeper.vocabularies(runId, vocabularies);
+    },
+    newRunId: () => crypto.randomUUID(),
+    keeper: browserKeeper(),
+  },
+  backendFrom(browserStorage.read(STORAGE_KEYS.backend)),
+  measurementsFrom(browserStorage.read(STORAGE_KEYS.measurements)),
+);
+
+runKeeper.onReplaced((port) => void engineStore.getState().reconnectKeeper(port));
+
+/** Of earlier visits and of this one. */
+let speeds = speedsFrom(browserStorage.read(STORAGE_KEYS.speeds));
+
+/** Seconds an iteration of the document at hand will take; null while that is not known. */
+export function expectedSeconds({ cost, backend }: Pick<EngineState, 'cost' | 'backend'>): number | null {
+  return cost && secondsPerIteration(cost, speeds[backend]);
+}
+
+engineStore.subscribe((state, previous) => {
+  if (state.cost !== previous.cost && state.cost?.secondsPerIteration) {
+    speeds = withMeasured(speeds, state.backend, state.cost);
+    browserStorage.write(STORAGE_KEYS.speeds, JSON.stringify(speeds));
+  }
+  if (state.backend !== previous.backend) browserStorage.write(STORAGE_KEYS.backend, state.backend);
+  if (state.measurements !== previous.measurements) browserStorage.write(STORAGE_KEYS.measurements, JSON.stringify(state.measurements));
+});
+
+/** A pause after an edit before its cost is asked for, milliseconds. */
+const ESTIMATE_PAUSE = 500;
+
+/**
+ * Starts the workers once the page has nothing else to do, so that Train finds them ready, and asks anew what a run would
+ * cost a little after whatever changes it. Returns how to end that.
+ */
+export function keepPrepared(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const soon = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void engineStore.getState().prepare(), ESTIMATE_PAUSE);
+  };
+  const stopDocument = documentStore.subscribe(({ document }, before) => {
+    if (
+      document.team !== before.document.team ||
+      document.training !== before.document.training ||
+      document.environment !== before.document.environment
+    )
+      soon();
+  });
+  const stopEngine = engineStore.subscribe((state, before) => {
+    const ended = isActive(before.phase) && !isActive(state.phase);
+    const warmed = isWarming(before.warm) && !isWarming(state.warm);
+    if (ended || warmed || state.backend !== before.backend || state.kept !== before.kept || state.bases !== before.bases) soon();
+  });
+  const stopConsent = consentStore.subscribe(({ trusted }, before) => {
+    if (trusted !== before.trusted && heldBack(documentStore.getState().document.environment.source) === null) soon();
+  });
+  const stopDatasets = datasetsStore.subscribe(({ loaded }, before) => {
+    if (loaded !== before.loaded) soon();
+  });
+  const idle = whenIdle(() => void engineStore.getState().prepare());
+  return () => {
+    clearTimeout(timer);
+    stopDocument();
+    stopEngine();
+    stopConsent();
+    stopDatasets();
+    idle();
+  };
+}
+
+/** Calls `work` when the page has time, after five seconds at the latest; returns how to call it off. */
+function whenIdle(work: () => void): () => void {
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(work, 1000);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(work, { timeout: 5000 });
+  return () => cancelIdleCallback(handle);
+}
+
+const wakeLock = typeof document === 'undefined' ? null : browserWakeLock();
+
+/** Whether the computer is kept awake for the run that goes on. */
+export function useWakeState(): WakeState {
+  return useStore(wakeLock?.store ?? NO_WAKE_LOCK, ({ state }) => state);
+}
+const NO_WAKE_LOCK = createStore<{ readonly state: WakeState }>(() => ({ state: 'missing' }));
+
+/**
+ * Keeps the computer awake while a run goes on, and says in the run when the page stood still all the same; `message` words
+ * it. Returns how to end that.
+ */
+export function keepAwake(message: (milliseconds: number, iteration: number) => string): () => void {
+  const stopEngine = engineStore.subscribe(({ phase }) => wakeLock?.want(isActive(phase) && phase !== 'paused'));
+  const stopWatch = watchPage((milliseconds) => {
+    const { runId, phase, iteration } = engineStore.getState();
+    if (runId === null || !isActive(phase) || phase === 'paused') return;
+    const said = { type: 'notice', runId, iteration, level: 'info', code: 'suspended', message: message(milliseconds, iteration) } as const;
+    runsStore.getState().receive(said);
+    runKeeper.tell(said);
+  });
+  return () => {
+    stopEngine();
+    stopWatch();
+    wakeLock?.want(false);
+  };
+}
+
+/** Selects from the page's engine. */
+export function useEngine<T>(selector: (state: EngineState) => T): T {
+  return useStore(engineStore, selector);
+}

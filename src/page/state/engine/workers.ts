@@ -1,0 +1,105 @@
+/**
+ * Starts the two workers and connects them: the trainer talks to its environment over a channel of their own, so that a
+ * step of the environment never passes through the page.
+ */
+import * as Comlink from 'comlink';
+import { spawnEnvironmentWorker } from '../../../../workers/environment/spawn.ts';
+import { watchBeats, watchLife } from '../../../../workers/life/client.ts';
+import type { CostEstimate, TrainerApi, TrainerMessage } from '../../../../workers/trainer/protocol.ts';
+import { FaultError, valueOf, type Fault, type Outcome } from '../../../core/faults.ts';
+import { requireConsent } from '../consent/consent.ts';
+import { inBursts } from './bursts.ts';
+import type { TrainerConnection } from './types.ts';
+
+/**
+ * A trainer that was not heard for so long may hang; it may also compute one very long plan, so nothing is ended for it.
+ * Milliseconds, looks.
+ */
+const SILENCE = [10_000, 12] as const;
+
+/** Least time between two repaints for the trainer's events, milliseconds. */
+const EVENT_INTERVAL = 100;
+
+/**
+ * A trainer worker with an environment worker of its own, ready for commands. `openKeeper` opens its way to the library, by
+ * which runs are kept without passing through the page; null where there is none.
+ */
+export async function connectTrainer(
+  onEvent: (event: TrainerMessage) => void,
+  onDeath: (fault: Fault) => void,
+  onSilence: (silent: boolean) => void,
+  openKeeper: () => Promise<MessagePort | null>,
+): Promise<TrainerConnection> {
+  // A worker that dies answers nothing more: without this, a call to it would wait for ever.
+  let rejectAll: ((error: FaultError) => void) | null = null;
+  const death = new Promise<never>((_, reject) => {
+    rejectAll = reject;
+  });
+  death.catch(() => undefined); // told through onDeath as well
+  const events = inBursts(onEvent, EVENT_INTERVAL);
+  const die = (fault: Fault): void => {
+    if (!rejectAll) return; // died already
+    rejectAll(new FaultError(fault));
+    rejectAll = null;
+    stopWatching();
+    beats.stop();
+    events.flush(); // what it still said comes before the news of its death
+    onDeath(fault);
+  };
+
+  const trainerWorker = new Worker(new URL('../../../../workers/trainer/trainer.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'trainer',
+  });
+  const stopWatching = watchLife(trainerWorker, () => die(trainerDied()));
+  const beats = watchBeats(...SILENCE, onSilence);
+  const hear = (message: TrainerMessage): void => {
+    beats.heard();
+    if (message.type !== 'beat') events.add(message);
+  };
+  trainerWorker.addEventListener('error', (event) => die(trainerDied(event)));
+  trainerWorker.addEventListener('messageerror', () => die(trainerDied()));
+  const environment = spawnEnvironmentWorker({ onLost: ({ fault }) => die(fault) });
+  const trainer = Comlink.wrap<TrainerApi>(trainerWorker);
+  const answered = <T>(answer: Promise<T>): Promise<T> => Promise.race([answer, death]);
+  const close = (): void => {
+    stopWatching();
+    beats.stop();
+    trainerWorker.terminate();
+    environment.terminate();
+  };
+
+  try {
+    const port = await answered(environment.connect());
+    await answered(trainer.connectEnvironment(Comlink.transfer(port, [port])));
+    const keeper = await answered(openKeeper());
+    if (keeper) await answered(trainer.connectKeeper(Comlink.transfer(keeper, [keeper])));
+    await answered(trainer.subscribe(Comlink.proxy(hear)));
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return {
+    // The last gate: whoever asks, no code that may not run reaches a worker.
+    send: async (command) => {
+      if ('document' in command) requireConsent(command.document.environment.source);
+      await answered(trainer.send(command));
+    },
+    estimate: async (request) => {
+      requireConsent(request.document.environment.source);
+      return valueOf(await answered<Outcome<CostEstimate | null>>(trainer.estimate(request)));
+    },
+    vocabularies: () => answered(trainer.vocabularies()),
+    connectKeeper: (port) => answered(trainer.connectKeeper(port && Comlink.transfer(port, [port]))),
+    close,
+  };
+}
+
+function trainerDied(event?: ErrorEvent): Fault {
+  return {
+    code: 'E_WORKER_DIED',
+    message: `The trainer worker stopped unexpectedly${event?.message ? `: ${event.message}` : '.'}`,
+    hint: 'Your project and the run up to its last checkpoint are unharmed; Continue goes on from there, Train begins a new run.',
+    detail: event?.filename ? `${event.filename}:${event.lineno}:${event.colno}` : undefined,
+  };
+}

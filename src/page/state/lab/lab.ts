@@ -1,0 +1,80 @@
+/** The page's lab: what-if questions about its runs, answered beside whatever else goes on. */
+import { useStore } from 'zustand';
+import { baseNames } from '../../../core/document/bases.ts';
+import { type Files, filesUnder } from '../../../core/formats/files.ts';
+import { RUN_PATHS } from '../../../core/formats/runPaths.ts';
+import { datasetsStore } from '../datasets/datasets.ts';
+import { engineStore } from '../engine/engine.ts';
+import { browserKeeper } from '../bases/keptBases.ts';
+import { createLabStore } from './createLab.ts';
+import type { LabState } from './types.ts';
+import { connectLab } from './workers.ts';
+import { libraryStore } from '../library/library.ts';
+import { runsStore } from '../runs/runs.ts';
+import { httpFolder, readRecordedAdapters } from '../runs/recorded.ts';
+import type { RunSet } from '../runs/types.ts';
+
+export type { Asker, LabJob, LabState } from './types.ts';
+
+async function runOf(runId: string): Promise<RunSet> {
+  return runsStore.getState().runs[runId] ?? libraryStore.getState().load(runId);
+}
+
+/** The folders of a person's own that the run's bases came from. */
+async function basesOf({ document, bases }: RunSet): Promise<RunSet['bases']> {
+  const here = { ...engineStore.getState().bases, ...bases };
+  const found = await Promise.all(
+    baseNames(document).map(async (name) => {
+      const files =
+        here[name] ??
+        (await browserKeeper()
+          .read(name)
+          .catch(() => null));
+      return files ? ([[name, files]] as const) : [];
+    }),
+  );
+  return Object.fromEntries(found.flat());
+}
+
+async function versionsOf(runId: string): Promise<number[]> {
+  const run = await runOf(runId);
+  // What the library cannot say (it may have died) is not there to speak either.
+  const kept =
+    run.origin === 'recorded'
+      ? (run.adapters ?? [])
+      : await libraryStore
+          .getState()
+          .versions(runId)
+          .catch(() => []);
+  const held = [run.checkpoint, run.best].flatMap((checkpoint) => checkpoint?.iteration ?? []);
+  return [...new Set([0, ...held, ...kept])].sort((a, b) => a - b);
+}
+
+async function adaptersOf(runId: string, iteration: number): Promise<Files> {
+  const run = await runOf(runId);
+  if (iteration === 0) return run.startedFrom ?? {};
+  const held = [run.checkpoint, run.best].find((checkpoint) => checkpoint?.iteration === iteration);
+  if (!held && run.origin === 'recorded') return readRecordedAdapters(httpFolder(`${import.meta.env.BASE_URL}${runId}`), iteration);
+  if (!held) return libraryStore.getState().adapters(runId, iteration);
+  const own = Object.entries(filesUnder(held.files, RUN_PATHS.checkpoint(iteration)));
+  // Moments and critics say nothing.
+  return Object.fromEntries(own.filter(([path]) => /^trainer_state\.json$|\/adapter_[^/]+$/.test(path)));
+}
+
+export const labStore = createLabStore({
+  connect: connectLab,
+  run: async (runId) => {
+    const run = await runOf(runId);
+    const { dataset } = run.document.environment;
+    const { backend, measurements } = engineStore.getState();
+    const rows = dataset ? (await datasetsStore.getState().find(dataset)).file.rows : undefined;
+    return { document: run.document, backend, measured: measurements, bases: await basesOf(run), rows };
+  },
+  versions: versionsOf,
+  adapters: adaptersOf,
+});
+
+/** Selects from the page's lab. */
+export function useLab<T>(selector: (state: LabState) => T): T {
+  return useStore(labStore, selector);
+}

@@ -1,0 +1,46 @@
+/** What-if questions are answered by a worker of their own, which loads the team as one of its iterations left it and trains nothing. */
+import type { BackendReport } from '../../../core/backend.ts';
+import type { LabAnswers, LabQuestion, TeamVersion } from '../../../core/counterfactual/questions.ts';
+import type { Fault } from '../../../core/faults.ts';
+
+/** Who asks: a view of the page, about a run. Two views may ask the same kind of question of the same run. */
+export interface Asker {
+  readonly view: 'shares' | 'criticCheck' | 'estimators' | 'replay';
+  readonly runId: string;
+}
+
+export const isAsker = (a: Asker, b: Asker): boolean => a.view === b.view && a.runId === b.runId;
+
+/** Why a question was not answered. */
+export interface LabFault {
+  readonly by: Asker;
+  readonly fault: Fault;
+}
+
+export interface LabJob {
+  readonly by: Asker;
+  readonly kind: LabQuestion['kind'];
+  /** Parts done, of how many; 0 of 0 while the run is being loaded. */
+  readonly done: number;
+  readonly of: number;
+}
+
+export interface LabState {
+  /** What is being computed; null while nothing is. One question at a time, others wait. */
+  readonly job: LabJob | null;
+  /** Why the last question of each asker was not answered; none of those whose was, or was called off. */
+  readonly faults: readonly LabFault[];
+  /** What it computes on; null while no worker is there. */
+  readonly report: BackendReport | null;
+  /** Completed iterations of a run whose team can speak, ascending; 0 is the team as it began. Empty where the run cannot be read. Never rejects. */
+  versions(runId: string): Promise<readonly number[]>;
+  /** Asks about the asker's run; null where it was called off or failed (`faults` says why). Never rejects. */
+  ask<K extends LabQuestion['kind']>(
+    by: Asker,
+    team: TeamVersion,
+    question: Extract<LabQuestion, { kind: K }>,
+  ): Promise<LabAnswers[K] | null>;
+  /** Calls the asker's question off where it is the one under way; nobody else's. */
+  cancel(by: Asker): void;
+  closeFault(by: Asker): void;
+}

@@ -1,0 +1,69 @@
+/** Starts the lab worker with an environment worker of its own, so that it never waits for a training, nor a training for it. */
+import * as Comlink from 'comlink';
+import { spawnEnvironmentWorker } from '../../../../workers/environment/spawn.ts';
+import type { LabApi } from '../../../../workers/lab/protocol.ts';
+import { FaultError, valueOf, type Fault, type Outcome } from '../../../core/faults.ts';
+import { requireConsent } from '../consent/consent.ts';
+import type { LabConnection } from './createLab.ts';
+
+export async function connectLab(onProgress: (done: number, of: number) => void, onDeath: () => void): Promise<LabConnection> {
+  // A worker that dies answers nothing more: without this, a question to it would wait for ever.
+  let rejectAll: ((error: FaultError) => void) | null = null;
+  const death = new Promise<never>((_, reject) => {
+    rejectAll = reject;
+  });
+  death.catch(() => undefined); // told through onDeath as well
+  const die = (fault: Fault): void => {
+    if (!rejectAll) return; // died already
+    rejectAll(new FaultError(fault));
+    rejectAll = null;
+    onDeath();
+  };
+  const worker = new Worker(new URL('../../../../workers/lab/lab.worker.ts', import.meta.url), { type: 'module', name: 'lab' });
+  worker.addEventListener('error', (event) => die(labDied(event)));
+  const environment = spawnEnvironmentWorker({ onLost: ({ fault }) => die(fault) });
+  const lab = Comlink.wrap<LabApi>(worker);
+  const answered = <T>(answer: Promise<T>): Promise<T> => Promise.race([answer, death]);
+  const unpacked = async <T>(answer: Promise<Outcome<T>>): Promise<T> => valueOf(await answered(answer));
+  const close = (): void => {
+    worker.terminate();
+    environment.terminate();
+  };
+  try {
+    const port = await answered(environment.connect());
+    await answered(lab.connectEnvironment(Comlink.transfer(port, [port])));
+    await answered(lab.subscribe(Comlink.proxy(onProgress)));
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return {
+    // The last gate: whoever asks, no code that may not run reaches a worker.
+    open: async (run) => {
+      requireConsent(run.document.environment.source);
+      return unpacked(lab.open(run));
+    },
+    answer: (request) => unpacked(lab.answer(request)),
+    callOff: () => void answered(lab.callOff()).catch(() => undefined), // a dead one has stopped
+    close: () => {
+      // A question that is still waited for is over.
+      die(CLOSED);
+      close();
+    },
+  };
+}
+
+const CLOSED: Fault = {
+  code: 'E_LAB_CLOSED',
+  message: 'The lab was closed before it had answered.',
+  hint: 'Ask again: it starts anew.',
+};
+
+function labDied(event: ErrorEvent): Fault {
+  return {
+    code: 'E_WORKER_DIED',
+    message: `The lab worker stopped unexpectedly${event.message ? `: ${event.message}` : '.'}`,
+    hint: 'Your runs are unharmed; the next question starts a new worker.',
+    detail: event.filename ? `${event.filename}:${event.lineno}:${event.colno}` : undefined,
+  };
+}

@@ -1,0 +1,46 @@
+/** The project of a lesson among the projects of the page: opened for it, found again, and left for the learner's own. */
+import { presetProject } from '../document/defaultProject.ts';
+import { documentStore } from '../document/document.ts';
+import { showOpened } from '../projects/opened.ts';
+import { pageFaultsStore } from '../document/pageFaults.ts';
+import { shippedAs } from '../projects/presetChoice.ts';
+import { projectsStore } from '../projects/projects.ts';
+import type { LessonProjects } from './createLessons.ts';
+
+export const pageProjects: LessonProjects = {
+  ready: () =>
+    new Promise((resolve) => {
+      if (projectsStore.getState().status !== 'loading') return resolve();
+      const stop = projectsStore.subscribe(({ status }) => {
+        if (status === 'loading') return;
+        stop();
+        resolve();
+      });
+    }),
+  present: () => {
+    const { document } = documentStore.getState();
+    const { present, untouched } = projectsStore.getState();
+    return { project: present, name: document.name, preset: untouched() ? shippedAs(document) : null };
+  },
+  open: async (project, recorded) => {
+    const { removed, open } = projectsStore.getState();
+    if (removed.some(({ id }) => id === project) || (await open(project)) !== null) return false;
+    showOpened(recorded);
+    return true;
+  },
+  create: (document, recorded) => {
+    const id = projectsStore.getState().create(document);
+    showOpened(recorded);
+    return id;
+  },
+  back: async ({ project, preset }) => {
+    const fault = await projectsStore.getState().open(project);
+    if (fault && preset === null) return pageFaultsStore.getState().report('project', [fault]);
+    if (fault && preset !== null) projectsStore.getState().create(presetProject(preset));
+    showOpened();
+  },
+  subscribe: (change) =>
+    projectsStore.subscribe(({ present, news }, before) => {
+      if (present !== before.present) change(present, news !== before.news && news?.kind === 'copied');
+    }),
+};

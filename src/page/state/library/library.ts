@@ -1,0 +1,92 @@
+/** The runs this browser keeps: the library store wired to its worker and to the runs store. */
+import { useStore } from 'zustand';
+import { spawnLibrary } from '../../../../workers/library/client.ts';
+import { openedAddress } from '../address/address.ts';
+import { cursorStore } from '../address/cursor.ts';
+import { createLibraryStore, interruptedCard, type LibraryState } from './createLibrary.ts';
+import { runsStore } from '../runs/runs.ts';
+import { keptIterations } from '../runs/keep.ts';
+
+export { interruptedCard, type LibraryState } from './createLibrary.ts';
+
+const { store, keeper } = createLibraryStore({
+  connect: spawnLibrary,
+  estimate: async () => {
+    const { usage, quota } = (await navigator.storage?.estimate?.()) ?? {};
+    return usage === undefined || quota === undefined ? null : { bytes: usage, quota };
+  },
+  // A browser that has promised it already is not asked again.
+  persist: async () => (await navigator.storage?.persisted?.()) || ((await navigator.storage?.persist?.()) ?? null),
+  now: Date.now,
+  runs: {
+    get: (id) => runsStore.getState().runs[id],
+    put: (run) => runsStore.getState().put(run),
+    show: (id) => runsStore.getState().show(id),
+    stored: (id, iterations) => runsStore.getState().setStored(id, iterations),
+    release: (but) => runsStore.getState().release(but),
+    addEpisodes: (id, episodes) => runsStore.getState().addEpisodes(id, episodes),
+    notice: (runId, notice) => runsStore.getState().receive({ type: 'notice', runId, ...notice }),
+  },
+});
+
+/** The page's library of runs. */
+export const libraryStore = store;
+
+/** By which the engine has its runs kept. */
+export const runKeeper = keeper;
+
+/**
+ * Reads which runs are kept, once now and whenever the page comes back into view, brings a run back that was interrupted, and
+ * reads the episodes that are looked at. Returns how to end that.
+ */
+export function followLibrary(): () => void {
+  const back = (): void => {
+    if (document.visibilityState === 'visible') void store.getState().refresh();
+  };
+  const stopCursor = cursorStore.subscribe(({ iteration }, before) => {
+    const { current } = runsStore.getState();
+    if (iteration !== null && iteration !== before.iteration && current !== null) void store.getState().readEpisodes(current, iteration);
+  });
+  // A kept run that is chosen from a list may have been read for its curves alone.
+  const stopRuns = runsStore.subscribe(({ current, runs }, before) => {
+    const run = current === null || current === before.current ? undefined : runs[current];
+    if (run?.origin === 'kept' && !run.checkpoint && keptIterations(run.episodes).length === 0)
+      void store
+        .getState()
+        .open(run.id)
+        .catch(() => undefined); // its curves are here; the list of runs says what is wrong with it
+  });
+  document.addEventListener('visibilitychange', back);
+  void store.getState().refresh().then(bringBack);
+  return () => {
+    stopCursor();
+    stopRuns();
+    document.removeEventListener('visibilitychange', back);
+  };
+}
+
+/** After these pauses it is looked again whether a run is trained elsewhere: a tab that is reloaded lets go late. Milliseconds. */
+const LET_GO = [0, 300, 1000, 3000];
+
+/** A reload or a crash in the middle of a run comes back to that run, unless another one has been begun meanwhile. */
+async function bringBack(): Promise<void> {
+  for (const pause of LET_GO) {
+    if (pause > 0) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      await store.getState().refresh();
+    }
+    const state = store.getState();
+    if (state.here.length > 0) return;
+    const card = interruptedCard(state);
+    // A link that names another run leads there; the interrupted one is offered all the same.
+    if (card && openedAddress?.run !== undefined && openedAddress.run !== card.id) return;
+    // One that cannot be read says so when a person opens it.
+    if (card) return state.open(card.id).catch(() => undefined);
+    if (state.elsewhere.length === 0) return;
+  }
+}
+
+/** Selects from the page's library. */
+export function useLibrary<T>(selector: (state: LibraryState) => T): T {
+  return useStore(libraryStore, selector);
+}

@@ -1,0 +1,66 @@
+/** Writes to the keeper one after another, each from the revision this tab knows, so that another tab's write is noticed. */
+import { isFuture } from '../../../core/document/migrations.ts';
+import { parseDocument } from '../../../core/document/parse.ts';
+import { faultFrom, FaultError } from '../../../core/faults.ts';
+import { keptFrom, lessonOf, readAhead, type AheadProject, type ProjectStorage } from '../keeping/ahead.ts';
+import type { ProjectKeeper } from '../keeping/keeper.ts';
+
+export class ProjectWriter {
+  /** Another one takes its place where the browser's does not work. */
+  keeper: ProjectKeeper;
+  /** Revision of what the keeper has, as far as this tab wrote or read it; null when nothing is kept. */
+  readonly revisions = new Map<string, number | null>();
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(keeper: ProjectKeeper) {
+    this.keeper = keeper;
+  }
+
+  /** Runs `work` after everything asked for before. */
+  enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#queue.then(work);
+    this.#queue = next.catch(() => undefined);
+    return next;
+  }
+
+  /** Writes a project; false when another tab kept it meanwhile. */
+  keep(project: AheadProject): Promise<boolean> {
+    return this.enqueue(async () => {
+      const expected = this.revisions.get(project.id) ?? null;
+      const kept = keptFrom(project, (expected ?? 0) + 1);
+      const written = await this.keeper.write(kept, expected);
+      if (written) this.revisions.set(project.id, kept.card.revision);
+      return written;
+    });
+  }
+
+  /** A kept project; throws when it cannot be read, null when there is none. */
+  async read(id: string): Promise<AheadProject | null> {
+    const kept = await this.keeper.read(id);
+    if (!kept) return null;
+    const { card, text, lesson } = kept;
+    const document = parseDocument(text);
+    this.revisions.set(id, card.revision);
+    return { id, document, lesson: lessonOf(lesson), changed: card.changed, revision: card.revision, by: card.by };
+  }
+
+  /** What is newest of a project: a full database may have refused what was written ahead of it. Throws as {@link read}. */
+  async newest(id: string, storage: ProjectStorage): Promise<AheadProject | null> {
+    const { kept: ahead, fault } = readAhead(storage, id);
+    if (fault && isFuture(fault)) throw new FaultError(fault);
+    const kept = await this.read(id).catch((error: unknown) => {
+      if (ahead && !isFuture(faultFrom(error))) return null;
+      throw error;
+    });
+    return ahead && ahead.changed > (kept?.changed ?? Number.NEGATIVE_INFINITY) ? ahead : kept;
+  }
+
+  /** Resolves when nothing waits to be written. */
+  async settled(): Promise<void> {
+    let seen: unknown;
+    while (seen !== this.#queue) {
+      seen = this.#queue;
+      await this.#queue;
+    }
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * The credit of one iteration's episodes, recomputed as far as what is on the page allows: where advantages come from, one-step
+ * errors, normalised advantages. What cannot be told is said, never guessed.
+ */
+import {
+  comparesEpisodes,
+  type DecisionPlace,
+  explainer,
+  type Explainer,
+  type Explanation,
+  type RecursionStep,
+} from '../../../core/credit/explain.ts';
+import { wasPlayedOn } from '../../../core/credit/tree.ts';
+import { minibatchesIn } from '../../../core/credit/minibatches.ts';
+import { advantageNormalizer } from '../../../core/credit/normalizeAdvantages.ts';
+import { decisionLevel, type DecisionLevel, needsCritic, usesTree } from '../../../core/document/derived.ts';
+import type { TrainingSettings } from '../../../core/document/schema.ts';
+import type { EpisodeRecord, MessageReceipt, MessageRecord } from '../../../core/episode/records.ts';
+import type { RunSet } from '../runs/types.ts';
+
+/** Why a number is not there; `null` where it is. */
+export type Absence = 'noReceipt' | 'noCritic' | 'noReference' | 'notWhole' | 'stale' | 'tooMany';
+
+/** One number per response token, by message; and why there are none. */
+export interface ByToken {
+  readonly values: readonly ArrayLike<number>[];
+  readonly absence: Absence | null;
+  /** Recomputed here from the whole batch instead of recorded by the update. */
+  readonly recomputed: boolean;
+}
+
+/** Most tokens of a batch whose normalised advantages are recomputed: more would hold up the page. */
+const RECOMPUTED_TOKENS = 60_000;
+
+export class BatchCredit {
+  readonly level: DecisionLevel;
+  /** Whether all episodes of the iteration are here. */
+  readonly whole: boolean;
+  /** Whether the estimator compares episodes, so that it can be recomputed from the whole batch only. */
+  readonly compares: boolean;
+  readonly critic: boolean;
+
+  /** `klCoef`: the weight of the KL that was in force, where it is adapted. */
+  constructor(
+    readonly records: readonly EpisodeRecord[],
+    readonly training: TrainingSettings,
+    readonly klCoef?: number,
+  ) {
+    this.level = decisionLevel(training);
+    this.whole = records.length === training.episodes;
+    this.compares = comparesEpisodes(training);
+    this.critic = needsCritic(training);
+  }
+
+  /** Why no advantage of an episode can be explained; null where it can. */
+  unexplained(record: EpisodeRecord): 'noTreeValues' | null {
+    return usesTree(this.training) && !wasPlayedOn(record) ? 'noTreeValues' : null;
+  }
+
+  /** Throws where it is {@link unexplained}. */
+  explain(record: EpisodeRecord, place: DecisionPlace): Explanation {
+    const { explainer: of, index } = this.#explainerOf(record);
+    return of.explain(index, place);
+  }
+
+  /** Its last decision first; null where no critic is used. */
+  recursion(record: EpisodeRecord): readonly RecursionStep[] | null {
+    if (this.#recursion?.record === record) return this.#recursion.steps;
+    const { explainer: of, index } = this.#explainerOf(record);
+    const steps = of.recursion(index);
+    this.#recursion = { record, steps };
+    return steps;
+  }
+  #recursion: { readonly record: EpisodeRecord; readonly steps: readonly RecursionStep[] | null } | undefined;
+
+  /** δ of every token; at message level every token has its message's. */
+  tdErrors(record: EpisodeRecord): ByToken {
+    const steps = this.recursion(record)?.toReversed();
+    if (!steps) return absent(record, 'noCritic');
+    let decision = 0;
+    const values = record.messages.map(({ response_ids: ids }) => {
+      const start = decision;
+      decision += this.level === 'token' ? ids.length : 1;
+      return ids.map((_, token) => steps[this.level === 'token' ? start + token : start]?.delta ?? Number.NaN);
+    });
+    return { values, absence: null, recomputed: true };
+  }
+
+  /**
+   * As the objective used them: of the update's own receipt, else recomputed with the same normaliser over the same minibatches,
+   * the mean over the epochs.
+   */
+  normalized(record: EpisodeRecord): ByToken {
+    if (record.messages.some(({ receipt }) => receipt))
+      return ofReceipts(record, (receipt) => ofSteps(receipt, receipt.normalized_advantages));
+    const absence = this.#cannotNormalize();
+    if (absence) return absent(record, absence);
+    this.#normalized ??= this.#normalize();
+    const normalized = this.#normalized;
+    return { values: record.messages.map((message) => normalized.get(message) ?? []), absence: null, recomputed: true };
+  }
+  #normalized: ReadonlyMap<MessageRecord, Float64Array> | undefined;
+
+  #cannotNormalize(): Absence | null {
+    const { normalizeAdvantages, compat } = this.training;
+    if (compat.includes('r1_stale_advantages')) return 'stale';
+    const { mean, std } = normalizeAdvantages;
+    if (!this.whole && (mean !== 'none' || std !== 'none')) return 'notWhole';
+    const tokens = this.records.reduce(
+      (sum, { messages }) => sum + messages.reduce((all, { response_ids: ids }) => all + ids.length, 0),
+      0,
+    );
+    return tokens > RECOMPUTED_TOKENS ? 'tooMany' : null;
+  }
+
+  #normalize(): ReadonlyMap<MessageRecord, Float64Array> {
+    const { training } = this;
+    // The order of the batch, which is what minibatches are indices into.
+    const records = this.records.toSorted((a, b) => a.episode - b.episode);
+    const normalizer = advantageNormalizer(records, training);
+    const sums = new Map<MessageRecord, Float64Array>();
+    const counts = new Map<MessageRecord, number>();
+    for (let epoch = 0; epoch < training.epochs; epoch += 1) {
+      for (const chosen of minibatchesIn(training, records[0]?.iteration ?? 0, epoch, records.length)) {
+        const flat = normalizer(chosen);
+        let at = 0;
+        for (const message of chosen.flatMap((episode) => records[episode]?.messages ?? [])) {
+          const sum = sums.get(message) ?? new Float64Array(message.advantages.length);
+          sum.forEach((value, token) => (sum[token] = value + (flat[at + token] ?? Number.NaN)));
+          at += sum.length;
+          sums.set(message, sum);
+          counts.set(message, (counts.get(message) ?? 0) + 1);
+        }
+      }
+    }
+    for (const [message, sum] of sums) sum.forEach((value, token) => (sum[token] = value / (counts.get(message) ?? 1)));
+    return sums;
+  }
+
+  /** Where episodes are independent, one alone is explained: a batch may be large. */
+  #explainerOf(record: EpisodeRecord): { readonly explainer: Explainer; readonly index: number } {
+    const place = this.training.compat.includes('r1_previous_turn_mask');
+    const options = this.klCoef === undefined ? {} : { klCoef: this.klCoef };
+    if (this.compares || place) {
+      this.#sorted ??= this.records.toSorted((a, b) => a.episode - b.episode);
+      this.#all ??= explainer(this.#sorted, this.training, options);
+      return { explainer: this.#all, index: this.#sorted.indexOf(record) };
+    }
+    if (this.#own?.record !== record) this.#own = { record, explainer: explainer([record], this.training, options) };
+    return { explainer: this.#own.explainer, index: 0 };
+  }
+  #sorted: readonly EpisodeRecord[] | undefined;
+  #all: Explainer | undefined;
+  #own: { readonly record: EpisodeRecord; readonly explainer: Explainer } | undefined;
+
+  /** The episode of a {@link Explanation}'s index into the batch. */
+  episodeAt(index: number): EpisodeRecord | undefined {
+    return this.#sorted?.[index];
+  }
+}
+
+/** The credit of the episodes of `iteration` that are here. */
+export function batchCredit(run: Pick<RunSet, 'document' | 'metrics'>, iteration: number, episodes: readonly EpisodeRecord[]): BatchCredit {
+  return new BatchCredit(episodes, run.document.training, klCoefOf(run, iteration));
+}
+
+/** The weight of the KL in force in an iteration: as it was measured, else the settings' own. */
+export function klCoefOf({ document, metrics }: Pick<RunSet, 'document' | 'metrics'>, iteration: number): number {
+  return metrics.find((row) => row['iteration'] === iteration)?.['actor/kl_coef'] ?? document.training.klCoef;
+}
+
+/** What the update wrote down; NaN for messages it learnt nothing from. */
+export function ofReceipts(record: EpisodeRecord, pick: (receipt: MessageReceipt, message: MessageRecord) => readonly number[]): ByToken {
+  if (!record.messages.some(({ receipt }) => receipt)) return absent(record, 'noReceipt');
+  const values = record.messages.map((message) =>
+    message.receipt ? pick(message.receipt, message) : message.response_ids.map(() => Number.NaN),
+  );
+  return { values, absence: null, recomputed: false };
+}
+
+/** What is of an update's steps; a message that was in none has nothing, whatever stands there. */
+export function ofSteps({ left_out: leftOut }: MessageReceipt, values: readonly number[]): readonly number[] {
+  return leftOut ? values.map(() => Number.NaN) : values;
+}
+
+function absent(record: EpisodeRecord, absence: Absence): ByToken {
+  return { values: record.messages.map(({ response_ids: ids }) => ids.map(() => Number.NaN)), absence, recomputed: false };
+}

@@ -1,0 +1,38 @@
+/** Choosing among an iteration's episodes: what counts as right, which answer stands in the list, filter and order. */
+import type { EpisodeRecord } from '../../../core/episode/records.ts';
+
+export type EpisodeVerdict = 'all' | 'right' | 'wrong';
+export type EpisodeOrder = 'episode' | 'best' | 'worst';
+
+export interface EpisodeFilter {
+  readonly verdict: EpisodeVerdict;
+  readonly order: EpisodeOrder;
+  /** Found in the problem or in any message, ignoring case. */
+  readonly text: string;
+}
+
+/** Right when the environment says so in `info.correct`, otherwise when the team was paid. */
+export function isRight(episode: EpisodeRecord): boolean {
+  const said = episode.info?.correct;
+  return typeof said === 'boolean' ? said : episode.reward > 0;
+}
+
+/** The last message of the first turn: the team's first answer to the problem. */
+export function firstAnswer(episode: EpisodeRecord): string {
+  return episode.messages.findLast((message) => message.turn === 0)?.text ?? '';
+}
+
+/** The episodes that pass `filter`, in its order; equal rewards stay in episode order. */
+export function selectEpisodes(episodes: readonly EpisodeRecord[], filter: EpisodeFilter): EpisodeRecord[] {
+  const wanted = filter.text.trim().toLowerCase();
+  const passing = episodes.filter((episode) => {
+    if (filter.verdict !== 'all' && isRight(episode) !== (filter.verdict === 'right')) return false;
+    return wanted === '' || textOf(episode).toLowerCase().includes(wanted);
+  });
+  const sign = { episode: 0, best: -1, worst: 1 }[filter.order];
+  return passing.sort((a, b) => sign * (a.reward - b.reward) || a.episode - b.episode);
+}
+
+function textOf(episode: EpisodeRecord): string {
+  return [episode.problem, ...episode.messages.map((message) => message.text)].join('\n');
+}

@@ -1,0 +1,96 @@
+/**
+ * Episodes a person has pinned, by run: they stand first in the explorer, and their iterations are not let go from memory.
+ * What the table shows of each is kept with it, so that a pin says what it is before its episode is read from disk again.
+ */
+import { z } from 'zod';
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type ExplorerRow } from './explorer.ts';
+import { samePlace, type EpisodePlace } from './place.ts';
+import { browserStorage, STORAGE_KEYS, type TextStorage } from '../storage/storage.ts';
+
+/** Most pins of a run, and most runs with pins; the oldest go first. */
+export const MOST_PINS = 50;
+export const MOST_RUNS = 100;
+
+/** Most characters of a problem or an answer that are kept with a pin. */
+const MOST_TEXT = 400;
+
+const rowSchema = z.object({
+  iteration: z.int().min(0),
+  episode: z.int().min(0),
+  split: z.enum(['train', 'test']),
+  problem: z.string(),
+  right: z.boolean(),
+  reward: z.number(),
+  tokens: z.int().min(0),
+  spoke: z.array(z.string()),
+  words: z.string(),
+});
+const pinsSchema = z.array(z.unknown());
+const runSchema = z.tuple([z.string(), z.array(z.unknown())]);
+
+export interface PinsState {
+  /** Pinned episodes of each run, the first pinned first. */
+  readonly pins: ReadonlyMap<string, readonly ExplorerRow[]>;
+  /** Whether this browser keeps them beyond this visit. */
+  readonly kept: boolean;
+  /** Pins an episode, or takes its pin away. */
+  toggle(run: string, row: ExplorerRow): void;
+}
+
+/** A store that keeps pins in `storage`; the page has one, {@link pinsStore}. */
+export function createPinsStore(storage: TextStorage): StoreApi<PinsState> {
+  return createStore<PinsState>((set, get) => ({
+    pins: readPins(storage.read(STORAGE_KEYS.pins)),
+    kept: true,
+    toggle: (run, row) => {
+      const before = get().pins.get(run) ?? [];
+      const others = before.filter((pin) => !samePlace(pin, row));
+      const short = { ...row, problem: row.problem.slice(0, MOST_TEXT), words: row.words.slice(0, MOST_TEXT) };
+      const after = others.length < before.length ? others : [...others, short].slice(-MOST_PINS);
+      const rest = [...get().pins].filter(([id]) => id !== run);
+      const pins = new Map(after.length === 0 ? rest : [...rest, [run, after] as const].slice(-MOST_RUNS));
+      set({ pins, kept: storage.write(STORAGE_KEYS.pins, JSON.stringify([...pins])) });
+    },
+  }));
+}
+
+/** What was kept, as far as this version can read it: a row that it cannot costs no other. */
+function readPins(kept: string | null): ReadonlyMap<string, readonly ExplorerRow[]> {
+  if (kept === null) return new Map();
+  try {
+    const { data } = pinsSchema.safeParse(JSON.parse(kept));
+    const pins = (data ?? []).flatMap((entry) => {
+      const [run, rows] = runSchema.safeParse(entry).data ?? ['', []];
+      const read = rows.flatMap((row) => rowSchema.safeParse(row).data ?? []);
+      return read.length > 0 ? [[run, read] as const] : [];
+    });
+    return new Map(pins);
+  } catch {
+    return new Map(); // not ours, or of another version
+  }
+}
+
+const NONE: readonly ExplorerRow[] = [];
+
+export function pinsOf({ pins }: Pick<PinsState, 'pins'>, run: string): readonly ExplorerRow[] {
+  return pins.get(run) ?? NONE;
+}
+
+export function isPinned(state: Pick<PinsState, 'pins'>, run: string, place: EpisodePlace): boolean {
+  return pinsOf(state, run).some((pin) => samePlace(pin, place));
+}
+
+/** Iterations of a run with pinned episodes. */
+export function pinnedIterations(state: Pick<PinsState, 'pins'>, run: string): readonly number[] {
+  return [...new Set(pinsOf(state, run).map(({ iteration }) => iteration))];
+}
+
+/** The page's pins. */
+export const pinsStore = createPinsStore(browserStorage);
+
+/** Selects from the page's pins. */
+export function usePins<T>(selector: (state: PinsState) => T): T {
+  return useStore(pinsStore, selector);
+}

@@ -1,0 +1,135 @@
+/**
+ * The runs that ship with the page, one a preset: a run folder (DESIGN §5) under `recorded/` with an index and the
+ * vocabulary beside it, so that the first paint is alive before anything trains. It may be missing (a checkout that never
+ * recorded one): then the page says so, and nothing else depends on it.
+ */
+import { z } from 'zod';
+import { baseNames } from '../../../core/document/bases.ts';
+import { parseDocument } from '../../../core/document/parse.ts';
+import { PRESETS } from '../../../core/document/presets/presets.ts';
+import { FaultError } from '../../../core/faults.ts';
+import { decodeJson, type Files } from '../../../core/formats/files.ts';
+import { RUN_PATHS } from '../../../core/formats/runPaths.ts';
+import { BACKENDS, type BackendReport } from '../../../../workers/trainer/protocol.ts';
+import { newRun, withEpisodes } from './reduce.ts';
+import { parseEpisodes, parseRows } from '../../../core/formats/rolloutFile.ts';
+import type { RunSet } from './types.ts';
+
+/** Id of the default project's recorded run. */
+export const RECORDED_ID = PRESETS.micro.recorded;
+
+/** Whether `id` is made as those of recorded runs are: a folder below `recorded/`, and nothing that leads out of it. */
+export const isRecorded = (id: string): boolean => /^recorded\/[a-z0-9]+(-[a-z0-9]+)*$/.test(id);
+
+/** The bytes of one file of a folder; null when there is no such file. */
+export type ReadFile = (path: string) => Promise<Uint8Array | null>;
+
+/** Reads files below `root` over HTTP. A page served for any unknown address (as single-page servers do) counts as missing. */
+export function httpFolder(root: string, get: typeof fetch = fetch): ReadFile {
+  return async (path) => {
+    const response = await get(`${root}/${path}`);
+    if (response.status === 404) return null;
+    if (!response.ok) {
+      throw new FaultError({
+        code: 'E_RUN_FETCH',
+        message: `The server answered ${response.status} for ${path}.`,
+        hint: 'Reload the page to try again.',
+        place: { subject: path },
+      });
+    }
+    if (response.headers.get('content-type')?.startsWith('text/html')) return null;
+    return new Uint8Array(await response.arrayBuffer());
+  };
+}
+
+const indexSchema = z.object({
+  rollouts: z.array(z.int().min(0)),
+  /** Iterations after which the adapters alone were kept. */
+  adapters: z.array(z.int().min(1)).default([]),
+  /** Paths below `checkpoints/`. */
+  checkpoint: z.array(z.string()).optional(),
+});
+
+const backendSchema = z.object({
+  backend: z.enum(BACKENDS).exclude(['auto']),
+  reason: z.string().default(''),
+  device: z.string().default(''),
+  workers: z.number().default(1),
+});
+
+const infoSchema = z.record(z.string(), z.json());
+
+/** The recorded run, or null when none was shipped. Throws a `FaultError` when one is there but broken. */
+export async function readRecorded(read: ReadFile, id = RECORDED_ID): Promise<RunSet | null> {
+  const indexBytes = await read('index.json');
+  if (!indexBytes) return null;
+  const index = checked(indexSchema, 'index.json', indexBytes);
+  const text = async (path: string) => new TextDecoder().decode(await required(read, path));
+
+  const [project, info, metrics, timing, vocabulary, rollouts, weights] = await Promise.all([
+    text('project.json').then((json) => parseDocument(json)),
+    required(read, 'run.json').then((bytes) => checked(infoSchema, 'run.json', bytes)),
+    text('metrics.jsonl').then((lines) => parseRows(lines, 'metrics.jsonl')),
+    text('timing.jsonl').then((lines) => parseRows(lines, 'timing.jsonl')),
+    required(read, 'vocabulary.json').then((bytes) => checked(z.array(z.string()), 'vocabulary.json', bytes)),
+    Promise.all(
+      index.rollouts.map(async (iteration) => parseEpisodes(await text(`rollouts/${iteration}.jsonl`), `rollouts/${iteration}.jsonl`)),
+    ),
+    Promise.all(
+      (index.checkpoint ?? []).map(async (path) => [`checkpoints/${path}`, await required(read, `checkpoints/${path}`)] as const),
+    ),
+  ]);
+
+  const iteration = metrics.at(-1)?.iteration ?? 0;
+  const run: RunSet = {
+    ...newRun(id, project),
+    origin: 'recorded',
+    phase: 'finished',
+    iteration,
+    metrics,
+    timing,
+    vocabularies: { [baseNames(project)[0] ?? project.team.base]: vocabulary },
+    info,
+    backend: backendOf(info),
+    adapters: index.adapters,
+    checkpoint: weights.length > 0 ? { iteration, files: Object.fromEntries(weights) } : null,
+  };
+  return withEpisodes(run, rollouts.flat());
+}
+
+/** The adapters of a recorded run after an iteration, one PEFT folder per role, which are fetched when somebody is to speak with them. */
+export async function readRecordedAdapters(read: ReadFile, iteration: number): Promise<Files> {
+  const path = RUN_PATHS.adapters(iteration);
+  const bytes = await required(read, path);
+  const { unzipFiles } = await import('../../../core/formats/archive.ts');
+  return unzipFiles(bytes, undefined, path);
+}
+
+async function required(read: ReadFile, path: string): Promise<Uint8Array> {
+  const bytes = await read(path);
+  if (bytes) return bytes;
+  throw new FaultError({
+    code: 'E_RUN_FILE_MISSING',
+    message: `The recorded run lists ${path}, but the file is not there.`,
+    hint: 'Record the run again with `npm run record`.',
+    place: { subject: path },
+  });
+}
+
+function checked<T>(schema: z.ZodType<T>, file: string, bytes: Uint8Array): T {
+  const result = schema.safeParse(decodeJson(bytes, file, 'E_RUN_FILE'));
+  if (result.success) return result.data;
+  throw new FaultError({
+    code: 'E_RUN_FILE',
+    message: `${file} of the recorded run is not what this version reads.`,
+    hint: 'Record the run again with `npm run record`.',
+    place: { subject: file },
+    detail: z.prettifyError(result.error),
+  });
+}
+
+/** The backend as `run.json` names it: by name, with device and reason beside it. */
+export function backendOf(info: Readonly<Record<string, unknown>>): BackendReport | null {
+  const report = backendSchema.safeParse(info);
+  return report.success ? report.data : null;
+}

@@ -1,0 +1,74 @@
+/** What the page holds of one run: the run folder of DESIGN §5 in memory, with its episodes thinned (`keep.ts`). */
+import type { ProjectDocument } from '../../../core/document/schema.ts';
+import type { Json } from '../../../core/json.ts';
+import type { EpisodeRecord } from '../../../core/episode/records.ts';
+import type { Fault } from '../../../core/faults.ts';
+import type { RunInfo } from '../../../core/formats/rundir.ts';
+import type { Best } from '../../../core/formats/best.ts';
+import type { MetricsRow } from '../../../core/metricsRow.ts';
+import type { BackendReport, DroppedBases, Files, Phase, Vocabularies } from '../../../../workers/trainer/protocol.ts';
+
+export type { MetricsRow } from '../../../core/metricsRow.ts';
+
+/** Something skipped, clamped or ignored, and when. */
+export interface RunNotice {
+  readonly iteration: number;
+  readonly level: 'info' | 'warning';
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A fault and the iteration it came at. */
+export interface RunFault {
+  readonly iteration: number;
+  readonly fault: Fault;
+}
+
+/** The newest complete checkpoint. */
+export interface RunCheckpoint {
+  readonly iteration: number;
+  /** Paths begin with `checkpoints/steps_<n>/`. */
+  readonly files: Files;
+}
+
+/** The checkpoint of the iteration after which the team was best, and by what. */
+export type RunBest = RunCheckpoint & Pick<Best, 'metric' | 'value'>;
+
+/** Kept episodes by the iteration that sampled them. */
+export type KeptEpisodes = Readonly<Record<number, readonly EpisodeRecord[]>>;
+
+export interface RunSet {
+  readonly id: string;
+  /** `kept`: of an earlier visit, read from this browser; it becomes `live` when it goes on. */
+  readonly origin: 'recorded' | 'live' | 'kept';
+  readonly document: ProjectDocument;
+  /** When it began, milliseconds since 1970; absent for the recorded run. */
+  readonly began?: number;
+  /** Ascending by `iteration`; row 0, if any, is the untrained team. */
+  readonly metrics: readonly MetricsRow[];
+  readonly timing: readonly MetricsRow[];
+  readonly episodes: KeptEpisodes;
+  /** Iterations whose episodes arrived and were given up to bound memory. */
+  readonly episodesDropped: number;
+  /** Iterations whose episodes this browser keeps on disk, ascending: they are read when they are looked at. */
+  readonly stored?: readonly number[];
+  readonly backend: BackendReport | null;
+  readonly phase: Phase;
+  /** Completed iterations. */
+  readonly iteration: number;
+  readonly notices: readonly RunNotice[];
+  readonly faults: readonly RunFault[];
+  readonly checkpoint: RunCheckpoint | null;
+  /** Often the newest one, and then the same files: no more than two checkpoints are held. */
+  readonly best: RunBest | null;
+  /** Empty until known. */
+  readonly vocabularies: Vocabularies;
+  /** The dropped HF folders this run's bases came from; those that are not here were shipped. */
+  readonly bases: DroppedBases;
+  /** Of a recorded run: iterations after which its adapters alone were kept, and can be fetched. */
+  readonly adapters?: readonly number[];
+  /** The adapters it started from, one PEFT folder per role; absent where it began with fresh ones. */
+  readonly startedFrom?: Files;
+  /** `run.json`, as this or an older version wrote it; absent until the run has begun. */
+  readonly info?: Readonly<Record<string, Json>> | RunInfo;
+}

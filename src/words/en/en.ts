@@ -1,0 +1,229 @@
+/**
+ * Every text of the page in English, by the part that shows it; texts with parameters are functions. A second language
+ * is another object of this type. Charts, runs and the episode reader have theirs in `en.inspect.ts`.
+ */
+
+import { plural } from '../forms/plural.ts';
+import { benchEn } from './bench.ts';
+import { chartsEn } from './charts.ts';
+import { commandsEn } from './commands.ts';
+import { consentEn } from './consent.ts';
+import { datasetEn } from './dataset.ts';
+import { elsewhereEn } from './elsewhere.ts';
+import { engineEn } from './engine.ts';
+import { agentEn } from './agent.ts';
+import { galleryEn } from './gallery.ts';
+import { keptEn } from './kept.ts';
+import { agentEditorEn } from './agentEditor.ts';
+import { learnEn } from './learn.ts';
+import { projectsEn } from './projects.ts';
+import { healthEn } from './health.ts';
+import { presetsEn } from './presets.ts';
+import { runsEn } from './runs.ts';
+import { settingsEn } from './settings.ts';
+import { shellEn } from './shell.ts';
+import { sourcesEn } from './sources.ts';
+import { teamEn } from './team.ts';
+import { teachEn } from './teach.ts';
+import { warmStartEn } from './warmStart.ts';
+
+export const en = {
+  runs: runsEn,
+  settings: settingsEn,
+  sources: sourcesEn,
+  elsewhere: elsewhereEn,
+  settingsPresets: presetsEn,
+  agentSettings: agentEn,
+  agentEditor: agentEditorEn,
+  engine: engineEn,
+  kept: keptEn,
+  charts: chartsEn,
+  consent: consentEn,
+  warmStart: warmStartEn,
+  bench: benchEn,
+  dataset: datasetEn,
+  gallery: galleryEn,
+  projects: projectsEn,
+  teach: teachEn,
+  health: healthEn,
+
+  product: {
+    name: 'MARFT Workbench',
+    skip: 'Skip to the run',
+    overlays: 'Hints and messages',
+    closeMessage: 'Close this message',
+    closeDialogue: 'Close',
+  },
+
+  header: {
+    label: 'Project',
+    projectName: 'Project name',
+    undo: 'Undo',
+    redo: 'Redo',
+    toDark: 'Switch to dark colours',
+    toLight: 'Switch to light colours',
+    project: 'Project',
+    about: 'About this project',
+    runGoesOn: (name: string) => `The run of “${name}” goes on and stays on screen.`,
+    importedTeam: (agents: number) =>
+      `The team is now that of the file, ${plural(agents, 'agent', 'agents')}; the rest of the project is as it was. Undo brings the other team back.`,
+    importedTitle: 'Imported',
+    tooBig: (name: string, megabytes: number) => `“${name}” is larger than ${megabytes} MB, more than any such file is.`,
+    tooBigHint: 'Choose the project’s JSON file, or the zip of one run.',
+    unreadableFile: (name: string) => `“${name}” could not be read.`,
+    notSaved: 'Not saved: this browser keeps nothing',
+  },
+
+  storage: {
+    unavailable: 'This browser keeps nothing for this page, so your project is lost when the tab closes. Download it to keep it.',
+    full: 'This browser’s storage is full, so the latest edits are not kept. Download the project to keep them.',
+    unreadable: 'A project kept in this browser could not be read, so another one is open.',
+    unreadableHint: (key: string) =>
+      `Nothing is lost: the unread text is kept in this browser’s storage as “${key}”, and can be downloaded here.`,
+    unreadableDownload: 'Download the unread project',
+    anotherIsOpen: 'It was open here last; another one is open now.',
+    keptHint: 'Nothing of it was changed: it is in the list of projects, from which it can be saved as a file.',
+    futureHint: 'Nothing of it was changed: it is in this browser as the newer workbench left it, and opens there again.',
+  },
+
+  fault: {
+    label: 'Problems',
+    close: 'Close this message',
+    byEnvironment: 'From the environment’s code',
+    line: (line: number, column?: number) => (column === undefined ? `Line ${line}` : `Line ${line}, column ${column}`),
+    details: 'Detail',
+    count: (count: number) => plural(count, 'problem', 'problems'),
+    crashed: 'This part of the page stopped working.',
+    crashedHint: 'Your project is kept; the other parts go on. Try to open this part again.',
+    reopen: 'Open it again',
+  },
+
+  shell: shellEn,
+  commands: commandsEn,
+  learn: learnEn,
+
+  team: teamEn,
+
+  agent: {
+    role: 'Role',
+    label: 'Label',
+    prompt: 'Prompt',
+    promptHelp: 'What this agent is told before the problem. Takes part in the next run.',
+    promptAria: (role: string) => `Prompt of ${role}`,
+  },
+
+  editor: {
+    loading: 'Loading the editor…',
+    failed: 'The editor could not be loaded; this plain text field works the same.',
+    retry: 'Try again',
+  },
+
+  environment: {
+    aria: (file: string) => `TypeScript source of the environment, ${file}`,
+    intro: 'The task the team works on. It runs sandboxed in a worker; edits take part in the next run.',
+    revert: 'Revert to built-in',
+    checking: 'Checking…',
+    ok: (name: string, skills: number) => `“${name}” loads${skills > 0 ? ` · ${plural(skills, 'skill', 'skills')}` : ''}.`,
+    markerSource: 'sandbox',
+  },
+
+  training: {
+    label: 'Run controls',
+    train: 'Train',
+    trainHelp: 'Start a run of this project in a worker',
+    pause: 'Pause',
+    resume: 'Resume',
+    step: 'Step',
+    stepHelp: 'Step: run one iteration, then pause',
+    stop: 'Stop',
+    stopHelp: 'Stop: end the run here; it can be continued from its last checkpoint',
+    continueFrom: (iteration: number) => `Continue from ${iteration}`,
+    continue: 'Continue',
+    continueHelp: (iteration: number) =>
+      `Go on with this run from its checkpoint at iteration ${iteration}, with the project it was started with`,
+    skills: {
+      title: 'Skills',
+      help: 'What the environment sees agents do, as a share of the episodes in which it could be seen: a bar to the mean of the newest five iterations that saw it, a mark at that of the first five. The reward is the team’s; these tell parts of it apart. What a skill judges stands in the environment’s code: with other agents in the team it may judge another’s words. In an agent’s colour where the skill’s name says its role.',
+      of: (skill: string, agent: string) => `${skill}, of ${agent}`,
+      course: (start: string, now: string) => `${start} → ${now}`,
+    },
+    commands: {
+      findAlso: 'search settings hyper-parameters',
+      changed: 'Show the changed settings',
+      resetAll: 'Reset all settings to their defaults',
+      more: 'Go on with a finished run',
+      moreAlso: 'more iterations extend longer',
+      busy: 'A run or a warm start is under way.',
+      notFinished: 'No run that finished here is on screen.',
+    },
+    more: (iterations: number) => `${plural(iterations, 'iteration', 'iterations')} more`,
+    moreHelp: (iterations: number) =>
+      `Go on with this run from its end for ${plural(iterations, 'more iteration', 'more iterations')}, with the project it was started with; a learning rate that falls over the run is spread anew`,
+    progress: (done: number, total: number) => `Iteration ${done} of ${total}`,
+    backend: 'Backend',
+    backendHelp: 'Where the model runs. Auto measures and says why; kept in this browser, not in the project.',
+    backends: {
+      auto: 'Auto (measured)',
+      webgpu: 'WebGPU',
+      wasm: 'WebAssembly',
+      'tfjs-webgpu': 'WebGPU (TensorFlow.js)',
+      'tfjs-webgl': 'WebGL (TensorFlow.js)',
+      'tfjs-wasm': 'WebAssembly (TensorFlow.js)',
+      'tfjs-cpu': 'Plain JavaScript (TensorFlow.js)',
+    },
+    base: 'Base model',
+    baseHelp: 'A model shipped with the workbench, or a Hugging Face folder of Llama type from this computer (it is kept in this browser).',
+    baseFolder: 'Use a folder…',
+    baseFiles: (name: string, count: number) => `“${name}”: ${plural(count, 'file', 'files')} in memory`,
+    baseEmpty: 'That folder has no config.json, so it is no Hugging Face model folder.',
+    baseEmptyHint: 'Choose the folder that holds config.json, tokenizer.json and *.safetensors.',
+    baseTooBig: (megabytes: number, most: number) => `That folder holds ${megabytes} MiB; a browser tab can take ${most} MiB.`,
+    baseTooBigHint: 'Choose a smaller model, or train in the terminal.',
+    baseTaken: (name: string) => `A base called “${name}” ships with the workbench, and other projects stand on it.`,
+    baseTakenHint: 'Rename the folder and choose it again.',
+    changedFromDefault: (value: string) => `Changed; the default is ${value}`,
+    reset: (name: string) => `Reset “${name}” to its default`,
+    on: 'on',
+    off: 'off',
+    nothing: 'empty',
+    nobody: 'nobody yet',
+    invalidNumber: 'Enter a number.',
+    limits: {
+      whole: 'Enter a whole number.',
+      least: (least: string) => `At least ${least}.`,
+      more: (least: string) => `More than ${least}.`,
+      most: (most: string) => `At most ${most}.`,
+      fewer: (most: string) => `Less than ${most}.`,
+    },
+    staysInUse: (value: string) => `${value} stays in use.`,
+    appliesNext: 'A run is under way with its own copy; changes apply to the next run.',
+  },
+
+  status: {
+    label: 'Status',
+    idle: 'Ready. Training runs in a worker; this page stays free.',
+    loading: 'Loading the model in the worker',
+    rollout: 'Rolling out episodes',
+    credit: 'Assigning credit',
+    update: 'Updating adapters',
+    evaluate: 'Evaluating greedily',
+    checkpoint: 'Writing a checkpoint',
+    paused: 'Paused',
+    finished: 'Finished',
+    stopped: 'Stopped',
+    failed: 'Failed',
+    warming: 'Warming the team up',
+    iteration: (done: number, total: number) => `iteration ${done}/${total}`,
+    underWay: (progress: string) => `run under way: ${progress}`,
+    tokens: (rate: string) => `${rate} tokens/s`,
+    memory: (bytes: string) => `${bytes} in use`,
+    cost: (duration: string) => `next run: about ${duration} per iteration`,
+    backendNone: 'No backend chosen yet: the first run decides.',
+    backend: (name: string, device: string) => (device ? `${name} (${device})` : name),
+    noWebGpu: 'No WebGPU in this browser: training runs on WebAssembly or plain JavaScript.',
+    noStorage: 'No storage: the project is kept only while this tab is open.',
+  },
+};
+
+/** What a translation must supply. */
+export type Catalogue = typeof en;

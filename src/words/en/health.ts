@@ -1,0 +1,37 @@
+/** English texts of the warnings about a run; their sentences come from `core/health`, which the terminal prints too. */
+
+const TITLES = {
+  dead_reward: 'No reward to learn from',
+  idle_groups: 'Groups without a difference',
+  over_optimised: 'Past its best',
+  step_too_large: 'Updates too large',
+  far_from_base: 'Far from the base',
+  clip_saturated: 'Clip cuts much of it',
+  gate_refuses: 'KL gate refuses',
+  gradient_limited: 'Gradient always limited',
+  rate_collapsed: 'Learning rate held down',
+  entropy_collapse: 'Entropy collapsed',
+  entropy_rise: 'Entropy rises',
+  critic_blind: 'Critic explains nothing',
+  cut_off: 'Messages cut off',
+  misrouted: 'Calls nobody can follow',
+};
+
+export const healthEn = {
+  label: 'Warnings',
+  titles: TITLES,
+  count: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`),
+  over: (count: number) => (count === 1 ? '1 earlier' : `${count} earlier`),
+  since: (iteration: number) => `since iteration ${iteration}`,
+  between: (from: number, to: number) => `iterations ${from} to ${to}`,
+  tryThis: 'What to try',
+  goTo: (setting: string) => `Go to “${setting}”`,
+  set: (setting: string, value: string) => `Set “${setting}” to ${value}`,
+  setTitle: 'Changed for the next run',
+  setDone: (setting: string, value: string) => `“${setting}” is ${value} now. Undo takes it back.`,
+  source: 'From',
+  dismiss: (title: string) => `Dismiss “${title}”`,
+  dismissAll: 'Dismiss all',
+  showDismissed: (count: number) => `Show ${count} dismissed`,
+  announced: (titles: string) => `New warning: ${titles}.`,
+};
