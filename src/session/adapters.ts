@@ -9,7 +9,7 @@ import type { ModelConfig } from '../core/formats/model-config.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
 import type { Engine } from '../engine/engine.ts';
 import { adapterSlot, initialAdapter } from '../engine/model/adapters.ts';
-import type { AdapterSlot } from '../engine/model/plan.ts';
+import type { AdapterSlot } from '../engine/contracts/plan.ts';
 import { type AdamWState, clippedSteps, initialAdamW, type ParameterSet, type Stepped } from '../engine/train/adamw.ts';
 import { halfClippedStep } from '../engine/train/halfAdamw.ts';
 

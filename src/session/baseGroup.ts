@@ -8,7 +8,7 @@ import type { ProjectDocument } from '../core/document/schema.ts';
 import type { LoraWeights } from '../core/formats/peft.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { GenerationService } from '../engine/generate/jobs.ts';
-import { loraA, loraB } from '../engine/model/plan.ts';
+import { loraA, loraB } from '../engine/contracts/plan.ts';
 import { adaptersOf, type TrainedAdapter } from './adapters.ts';
 import { type BaseModel, scopedBase } from './base.ts';
 import { type Critic, createCritic } from './critics/critic.ts';

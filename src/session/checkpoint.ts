@@ -89,7 +89,7 @@ export async function checkpointOf(session: TrainingSession): Promise<Record<str
   });
 }
 
-/** Of a checkpoint's own folder what speaking takes: the adapters, and how often each was updated. */
+/** Files of a checkpoint's own folder that speaking takes: the adapters, and how often each was updated. */
 export function adapterFiles(session: TrainingSession): Record<string, Uint8Array> {
   const adapters = session.groups.flatMap((group) => group.adapters);
   const versions = Object.fromEntries(adapters.map(({ name, version }) => [name, { version }]));

@@ -48,7 +48,7 @@ export async function dryRun(
   bases: readonly BaseModel[],
   environment: EnvironmentHost,
   length: Length,
-  /** Of the document's data set, where it names one; gone through again when too few. */
+  /** Rows of the document's data set, where it names one; gone through again when too few. */
   problems: readonly DataRow[] = [],
 ): Promise<DryRun> {
   const { team, training } = document;

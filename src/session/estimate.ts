@@ -10,12 +10,12 @@ import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost } from '../core/environment/contract.ts';
 import { modelTensorShapes } from '../core/formats/model-config.ts';
 import { dispatchesOf, STEP_DISPATCHES } from '../engine/executors/webgpu/dispatches.ts';
-import { cacheShape, PLACES as MOST_PLACES } from '../engine/generate/generator.ts';
+import { cacheShape, CACHE_SLOTS } from '../engine/generate/generator.ts';
 import { adapterSlot } from '../engine/model/adapters.ts';
 import { peakBytes, planCost, savedBytes } from '../engine/model/cost.ts';
 import { generationPlan } from '../engine/model/llama.ts';
 import { optimizerPlan } from '../engine/model/optimizer.ts';
-import { loraA, loraB, type Plan } from '../engine/model/plan.ts';
+import { loraA, loraB, type Plan } from '../engine/contracts/plan.ts';
 import { type Batch, makeBatches } from '../engine/train/batches.ts';
 import { SAVED_BYTES } from '../engine/train/pass.ts';
 import { type CriticWork, criticWork } from './critics/work.ts';
@@ -170,7 +170,7 @@ function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open
   // Messages that can be written at the same time are; each wave of them takes as many steps as its longest.
   const perEpisode = Math.ceil(sequences.length / training.episodes);
   const forks = messages.length * continuations;
-  const waves = perEpisode * (Math.ceil(training.episodes / MOST_PLACES) + Math.ceil(forks / MOST_PLACES));
+  const waves = perEpisode * (Math.ceil(training.episodes / CACHE_SLOTS) + Math.ceil(forks / CACHE_SLOTS));
   const rollout = work.count(() => {
     if (own.length === 0) return;
     const prompts = own.reduce((sum, { prompt }, index) => sum + at(times, index) * prompt, 0);
@@ -227,13 +227,13 @@ function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open
     // The adapters step together.
     work.passes((adapters > 0 ? runs : 0) + (critic.trainable > 0 ? runs * training.critic.steps : 0));
   });
-  const { places, bytes } = cacheShape(
+  const { slots: cacheSlots, bytes } = cacheShape(
     config,
     own.reduce((most, { agent, prompt }) => Math.max(most, prompt + at(team.agents, agent, 'agent').sampling.maxNewTokens), 0),
   );
   const memory = {
     parameters: workers * FORMS * (bytesOf(parameters) + 4 * (critic.trainable + playing)),
-    cache: workers * places * bytes,
+    cache: workers * cacheSlots * bytes,
     activations: Math.max(...updates.map((open) => activationBytes(open, workers) / training.accumulation), criticBytes(critic, workers)),
   };
   return {

@@ -28,7 +28,7 @@ export interface EvaluationSummary {
   readonly episodes: number;
   /** Mean over problems of the mean reward over their samples (avg@n). */
   readonly mean: number;
-  /** Of `mean`, over problems; null for a single problem. */
+  /** Standard error of `mean`, over problems; null for a single problem. */
   readonly standardError: number | null;
   /** 95 % interval of `mean`: Wilson's where every reward is 0 or 1, else Student's t; null for a single problem of the latter. */
   readonly interval: Interval | null;

@@ -123,7 +123,7 @@ export function guardMetrics(
 /** KL of the team that played to the frozen base, on the tokens it said, nats per token. */
 export interface KlToBase {
   readonly team: number;
-  /** Of those who said something. */
+  /** KL by role, of those who said something. */
   readonly roles: Readonly<Record<string, number>>;
 }
 

@@ -30,7 +30,7 @@ export class PredictedGains {
     }
   }
 
-  /** Of the adapter's steps so far; undefined where it took none. */
+  /** Gain predicted of the adapter's steps so far; undefined where it took none. */
   of(adapter: TrainedAdapter): number | undefined {
     const course = this.#courses.get(adapter);
     if (!course) return undefined;

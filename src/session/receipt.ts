@@ -30,7 +30,7 @@ export class Receipts {
   readonly #advantages: Float64Array;
   readonly #updated: Float64Array;
   readonly #passes = new Map<PlacedMessage, Passes>();
-  /** Of messages whose first pass was not at ratio 1. */
+  /** Deviations from ratio 1 of messages whose first pass had one. */
   readonly #firstRatios = new Map<PlacedMessage, number>();
   /** Agents with whose messages an adapter was stepped. */
   readonly #stepped = new Set<number>();

@@ -111,7 +111,7 @@ export class Rollback {
     return away ? `${away[0]}’s KL to the base, ${Number(away[1].toPrecision(2))}, was above ${maxKl}` : null;
   }
 
-  /** Of one snapshot they are always the same, so they are played once. No adapter changes: only its numbers on the engine do, for a while. */
+  /** Rewards of the best team: those of one snapshot are always the same, so they are played for once. No adapter changes: only its numbers on the engine do, for a while. */
   async #bestRewards(engine: Engine, play: () => Promise<readonly number[]>): Promise<readonly number[]> {
     if (this.#played?.snapshots === this.snapshots) return this.#played.rewards;
     for (const adapter of this.adapters) engine.setParameters(this.snapshots.get(adapter.name)?.parameters ?? adapter.parameters);

@@ -13,7 +13,7 @@ import type { EpisodeRecord } from '../core/episode/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { GenerationService } from '../engine/generate/jobs.ts';
 import { adapterSlot } from '../engine/model/adapters.ts';
-import type { AdapterSlot } from '../engine/model/plan.ts';
+import type { AdapterSlot } from '../engine/contracts/plan.ts';
 import { scoreSequences } from '../engine/train/score.ts';
 import { sharingOf } from './adapters.ts';
 import { adapterPlaces, type BaseModel, scopedBase } from './base.ts';
@@ -40,7 +40,7 @@ export function speakingTeam(document: ProjectDocument, bases: readonly BaseMode
   return { iteration, adapters, versions: versionsIn(document, iteration, files) };
 }
 
-/** Of the adapters by role, as `trainer_state.json` counts them; where there is none, an update an iteration. */
+/** Versions of the adapters by role, as `trainer_state.json` counts them; where there is none, an update an iteration. */
 function versionsIn(document: ProjectDocument, iteration: number, files: Files): Map<string, number> {
   const bytes = files['trainer_state.json'];
   const counted = bytes ? stateSchema.safeParse(decodeJson(bytes, 'trainer_state.json', 'E_CHECKPOINT_STATE')).data : undefined;

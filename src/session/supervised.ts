@@ -10,7 +10,7 @@ import { supervisedObjective } from '../core/objectives/supervised.ts';
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
 import type { WarmStep } from '../core/warmStart.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { AdapterSlot } from '../engine/model/plan.ts';
+import type { AdapterSlot } from '../engine/contracts/plan.ts';
 import { type AdamWSettings, type AdamWState, clippedStep, initialAdamW } from '../engine/train/adamw.ts';
 import type { ScoredSequence } from '../engine/train/batches.ts';
 import { type Differentiable, scoreForTraining } from '../engine/train/score.ts';

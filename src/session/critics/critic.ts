@@ -16,7 +16,7 @@ export type { CriticBatch, CriticMessage, OpenPrompt } from './valueModel.ts';
 export interface CriticMetrics {
   readonly vf_loss: number;
   readonly vf_clipfrac: number;
-  /** Of the weighted loss, before its norm is limited. */
+  /** Norm of the weighted loss's gradient, before its norm is limited. */
   readonly grad_norm: number;
 }
 

@@ -1,6 +1,6 @@
 /** A learner of the adapters of the agents that stand on one base; those of a group share theirs, frozen ones stay. */
 import type { Engine } from '../../engine/engine.ts';
-import type { AdapterSlot } from '../../engine/model/plan.ts';
+import type { AdapterSlot } from '../../engine/contracts/plan.ts';
 import { type AdamWSettings, type AdamWState, clippedSteps, initialAdamW } from '../../engine/train/adamw.ts';
 import type { BaseGroup } from '../baseGroup.ts';
 import type { Example, Learner } from '../supervised.ts';

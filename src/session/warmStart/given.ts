@@ -23,7 +23,7 @@ export interface Given {
   readonly episodes: readonly GivenEpisode[];
   /** Least reward of an episode that is taken; the best there is when null. */
   readonly threshold: number | null;
-  /** Of the run the rollouts are of; null where it is not known. */
+  /** Tokenizers, by role, of the run the rollouts are of; null where it is not known. */
   readonly tokenizerOf: ((role: string) => TextTokenizer) | null;
 }
 

@@ -5,13 +5,13 @@
  *
  * A batch is a flat list of tokens, sequence after sequence without padding; `offsets` says where each sequence starts.
  * One sequence is one message, so it uses one adapter. A plan's sizes are capacities: a run may bring fewer tokens,
- * sequences or scored tokens, and the live part of every buffer is its beginning (live.ts).
+ * sequences or scored tokens, and the live part of every buffer is its beginning (model/live.ts).
  */
 
 /** Name of a buffer inside a plan. Parameters are named as in the model's files. */
 export type BufferName = string;
 
-/** One adapter's place in a plan: `lora_A`/`lora_B` parameter names by module path, and α/r. */
+/** One adapter of a plan: `lora_A`/`lora_B` parameter names by module path, and α/r. */
 export interface AdapterSlot {
   readonly name: string;
   readonly rank: number;
@@ -51,8 +51,8 @@ export type ForwardOp =
   /** Rotates halves of each head by the token's position (Su et al. 2021, HF "rotate_half" layout). */
   | { readonly kind: 'rope'; readonly x: BufferName; readonly out: BufferName }
   /**
-   * Causal grouped-query attention within each sequence. With `places` [S], keys and values are first put into the cache
-   * at (place of the sequence, position of the token), and a token sees everything its place holds up to its own position:
+   * Causal grouped-query attention within each sequence. With `cacheSlots` [S], keys and values are first put into the cache
+   * at (slot of the sequence, position of the token), and a token sees everything its slot holds up to its own position:
    * prefill, continuing a prompt and decoding are one operation. `stats` [M, heads, 2] is what an executor keeps of the
    * softmax for the backward stage, in whatever form it likes.
    */
@@ -62,7 +62,7 @@ export type ForwardOp =
       readonly k: BufferName;
       readonly v: BufferName;
       readonly layer: number;
-      readonly places?: BufferName;
+      readonly cacheSlots?: BufferName;
       readonly stats: BufferName;
       readonly out: BufferName;
     }
@@ -165,7 +165,7 @@ export type BackwardOp =
   /** The sum of two gradients of one buffer. */
   | { readonly kind: 'accumulate'; readonly a: BufferName; readonly b: BufferName; readonly out: BufferName };
 
-/** Operations of the optimiser, over all numbers of one parameter set [n] (optimizer.ts); a plan's forward stage holds them. */
+/** Operations of the optimiser, over all numbers of one parameter set [n] (model/optimizer.ts); a plan's forward stage holds them. */
 export type OptimizerOp =
   /** out [1] = √Σ gradients², summed in an order that n alone decides. Not finite when one of them is not. */
   | { readonly kind: 'gradient_norm'; readonly gradients: BufferName; readonly out: BufferName }
@@ -262,7 +262,7 @@ export function readsOf(op: Op): BufferName[] {
     case 'relu':
       return [op.x];
     case 'attention':
-      return op.places ? [op.q, op.k, op.v, op.places] : [op.q, op.k, op.v];
+      return op.cacheSlots ? [op.q, op.k, op.v, op.cacheSlots] : [op.q, op.k, op.v];
     case 'swiglu':
       return [op.gate, op.up];
     case 'add':

@@ -1,9 +1,9 @@
 /**
- * What runs plans. One interface for the TensorFlow.js reference (`tfjs/`), the AssemblyScript kernels (`wasm/`) and the
- * WGSL ones (`webgpu/`); model, objectives and trainer see nothing else.
+ * What runs plans. One interface for the executors of engine/executors: the TensorFlow.js reference (`tfjs/`), the
+ * AssemblyScript kernels (`wasm/`) and the WGSL ones (`webgpu/`); model, objectives and trainer see nothing else.
  */
 import type { HostTensor } from '../../core/formats/safetensors.ts';
-import type { BufferName, Plan, Stage } from '../model/plan.ts';
+import type { BufferName, Plan, Stage } from './plan.ts';
 
 export type { HostTensor };
 export type HostInput = Float32Array | Int32Array;
@@ -11,13 +11,13 @@ export type HostInputs = Readonly<Record<string, HostInput>>;
 export type HostOutputs = Readonly<Record<string, Float32Array>>;
 
 /**
- * Keys and values of sequences being generated: `places`, each with room for `capacity` tokens. A place is used again
+ * Keys and values of sequences being generated: `slots`, each with room for `capacity` tokens. A slot is used again
  * by writing from position 0.
  */
 export interface KvCache {
-  readonly places: number;
+  readonly slots: number;
   readonly capacity: number;
-  /** The first `tokens` positions of place `from` become those of place `to`: a prompt's beginning that is known already. */
+  /** The first `tokens` positions of slot `from` become those of slot `to`: a prompt's beginning that is known already. */
   copy(from: number, to: number, tokens: number): void;
   /** What lies there is of no more use; memory may be given back or kept for what comes. */
   clear(): void;
@@ -48,7 +48,7 @@ export interface DeviceMoments {
 /** One step of one parameter set, such as an adapter; the names of its parameters are its own on this executor. */
 export interface SetStep {
   readonly parameters: ReadonlyMap<string, HostTensor>;
-  /** Of every parameter, as many numbers as it has. */
+  /** Gradients of every parameter, as many numbers as it has. */
   readonly gradients: ReadonlyMap<string, Float32Array>;
   /** Where the step before left them; empty before the first. */
   readonly moments: Moments | DeviceMoments;
@@ -57,7 +57,7 @@ export interface SetStep {
 }
 
 export interface SteppedSet {
-  /** Of the gradients, before it was limited; where it is not finite, nothing has changed. */
+  /** Norm of the gradients, before it was limited; where it is not finite, nothing has changed. */
   readonly norm: number;
   readonly parameters: ReadonlyMap<string, HostTensor>;
   readonly moments: Moments | DeviceMoments;
@@ -97,7 +97,7 @@ export interface Executor extends Runner {
   /** Puts parameters in place, or replaces them; the arrays are the caller's and must not change until replaced. */
   setParameters(parameters: Iterable<readonly [BufferName, HostTensor]>): void;
   removeParameters(names: Iterable<BufferName>): void;
-  createCache(places: number, capacity: number): KvCache;
+  createCache(slots: number, capacity: number): KvCache;
   start(plan: Plan, inputs: HostInputs, cache?: KvCache): Execution;
   /** Decoding steps worth running before the host looks: 1 where looking is free, more where a read-back costs a step's time. */
   readonly stepsAtOnce: number;
