@@ -1,7 +1,7 @@
 /** Time from the untrained team to +30 and +50 points of reward: the shipped projects on two workers, and the micro recipe in PyTorch on as many threads. */
 import { fileURLToPath } from 'node:url';
-import { chooseProject } from '../../headless/project.ts';
-import { openSession } from '../../headless/host.ts';
+import { chooseProject } from '../../headless/kit/project.ts';
+import { openSession } from '../../headless/kit/host.ts';
 import { median } from '../measure.ts';
 import { findPyTorch, NO_PYTORCH, runRecipe } from '../peers/pytorch/pytorch.ts';
 import { report, type Row, shown } from '../rows.ts';

@@ -1,7 +1,7 @@
 /** `public/evidence/<id>.json`: rounded, one seed a line. */
 import { join } from 'node:path';
 import type { Evidence, EvidenceSeed } from '../../src/core/lessons/evidence.ts';
-import { projectRoot } from '../folders.ts';
+import { projectRoot } from '../kit/folders.ts';
 import type { EvidenceRow } from './row.ts';
 
 /** Where a row's file lies: fetched by the page, or beside the docs. */

@@ -6,7 +6,7 @@ import type { EvidenceSeed } from '../../src/core/lessons/evidence.ts';
 import { adapterFiles } from '../../src/session/checkpoint.ts';
 import { Lab } from '../../src/session/lab.ts';
 import type { TrainingSession } from '../../src/session/session.ts';
-import { loadBases } from '../host.ts';
+import { loadBases } from '../kit/host.ts';
 import { kept } from '../results/kept.ts';
 import { EVALUATED, type MeasuredRun, measureRun } from '../results/measureRun.ts';
 import { type EvidenceRow, rowDocument, type RowVariant } from './row.ts';

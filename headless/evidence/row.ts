@@ -10,7 +10,7 @@ import type { Json } from '../../src/core/json.ts';
 import { FaultError } from '../../src/core/faults.ts';
 import { valueAt, withValueAt } from '../../src/core/sweep/address.ts';
 import { measuredTeam } from '../../src/core/museum/miniatureProject.ts';
-import { chooseProject } from '../project.ts';
+import { chooseProject } from '../kit/project.ts';
 
 /**
  * Values by path of the document, as in a sweep: `training.learningRate`, `training.compat.r1_huber_sign` (true or false),

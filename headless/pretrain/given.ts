@@ -9,8 +9,8 @@ import { readText } from '../../src/runs/fileSystem.ts';
 import { loadBase } from '../../src/session/base.ts';
 import { type Given, givenSource } from '../../src/session/warmStart/given.ts';
 import type { WarmStartOptions } from '../../src/session/warmStart/warmStart.ts';
-import { basesFrom } from '../bases.ts';
-import { readRun, type TerminalRun } from '../storedRun.ts';
+import { basesFrom } from '../kit/bases.ts';
+import { readRun, type TerminalRun } from '../kit/storedRun.ts';
 
 /** `threshold`: least reward of an episode that is taken; the best when null. `passed`: folders of bases, `NAME=DIR`. */
 export async function givenBy(

@@ -5,7 +5,7 @@
 import type { PresetName } from '../../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { SettingsPresetName } from '../../src/core/editing/settingsPresets.ts';
-import { chooseProject } from '../project.ts';
+import { chooseProject } from '../kit/project.ts';
 import { RECIPES } from '../pretrain/recipe.ts';
 import { type Accuracy, EVALUATED } from './measureRun.ts';
 import { ENVIRONMENT_NOTES } from './notes.ts';

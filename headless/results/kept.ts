@@ -1,7 +1,7 @@
 /** Measurements as files under `.results/`: an interrupted measurement goes on where it stopped. Delete a file to measure it again. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { projectRoot } from '../folders.ts';
+import { projectRoot } from '../kit/folders.ts';
 
 export const store = join(projectRoot, '.results');
 

@@ -1,7 +1,7 @@
 /** One run of one shipped project, measured: `tsx headless/results/measureEnvironment.ts ID SEED`; prints JSON. */
 import { FaultError } from '../../src/core/faults.ts';
 import type { MetricsRow } from '../../src/session/events.ts';
-import { main } from '../console.ts';
+import { main } from '../kit/console.ts';
 import { type EnvironmentRow, idOf, SHOWN, shownDocument } from './environments.ts';
 import { type MeasuredRun, measureRun } from './measureRun.ts';
 

@@ -4,8 +4,8 @@
  */
 import type { PresetName } from '../../src/core/document/presets/presets.ts';
 import type { TrainingSession } from '../../src/session/session.ts';
-import { openSession } from '../host.ts';
-import { chooseProject } from '../project.ts';
+import { openSession } from '../kit/host.ts';
+import { chooseProject } from '../kit/project.ts';
 import { type Back, HELD_OUT, type RollbackRow, RUINED } from './rollback.ts';
 
 const [preset = '', seed = '', how] = process.argv.slice(2);

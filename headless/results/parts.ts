@@ -1,7 +1,7 @@
 /** docs/results.md in parts: each is written by a measurement of its own, which leaves the others as they are. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../folders.ts';
+import { projectRoot } from '../kit/folders.ts';
 
 /** Headings the parts begin with, in their order. */
 const HEADINGS = ['# Results', '# Environments', '# Rollback', '# Evidence behind the lessons'] as const;

@@ -2,7 +2,7 @@
 import { FaultError } from '../../src/core/faults.ts';
 import { type GridAxis, parseValues, seedsFrom } from '../../src/core/sweep/grid.ts';
 import { type Measure, SUMMARIES, USUAL_MEASURE, usualMeasure } from '../../src/core/sweep/measure.ts';
-import { wholeNumber } from '../project.ts';
+import { wholeNumber } from '../kit/project.ts';
 
 /** `training.learningRate=1e-3,3e-3`. */
 export function axisFlag(text: string): GridAxis {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { FaultError } from '../../src/core/faults.ts';
 import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/rundir.ts';
-import { LOCK } from '../lock.ts';
+import { LOCK } from '../kit/lock.ts';
 import { cellName, type PlannedRun } from '../../src/core/sweep/grid.ts';
 import { sha256 } from '../../src/core/sha256.ts';
-import { readRun, type TerminalRun } from '../storedRun.ts';
+import { readRun, type TerminalRun } from '../kit/storedRun.ts';
 
 /**
  * `learningRate=0.003,credit.strategy=equal` and `seed_1`. Named by the values and not by a number, so that a grid with more

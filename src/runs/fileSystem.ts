@@ -1,6 +1,6 @@
 /**
  * The little that keeping runs asks of a file system. It is the browser's private files (`workers/library/opfs.ts`), a disk
- * (`headless/nodeFileSystem.ts`) or memory (`memoryFileSystem.ts`), so that one library serves page, terminal and tests.
+ * (`headless/kit/nodeFileSystem.ts`) or memory (`memoryFileSystem.ts`), so that one library serves page, terminal and tests.
  */
 
 export interface Entry {

@@ -21,8 +21,8 @@ import { keptRunSet, newestCheckpoint } from '../../src/page/state/library/keptR
 import { createLibrary } from '../../src/runs/library/library.ts';
 import { ownLocks } from '../../workers/library/locks.ts';
 import { MemoryFileSystem } from '../../src/runs/memoryFileSystem.ts';
-import { baseFolder, readFolder, writeFiles } from '../../headless/folders.ts';
-import { givenAdapters } from '../../headless/host.ts';
+import { baseFolder, readFolder, writeFiles } from '../../headless/kit/folders.ts';
+import { givenAdapters } from '../../headless/kit/host.ts';
 import { createExecutor } from './support/executors.ts';
 import { microProject } from './support/team.ts';
 import { command } from './support/terminal.ts';

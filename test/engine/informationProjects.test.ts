@@ -1,7 +1,7 @@
 /** The shipped projects about who knows what learn on wasm, and the relay tells one way of giving credit from another. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { openSession } from '../../headless/host.ts';
-import { chooseProject } from '../../headless/project.ts';
+import { openSession } from '../../headless/kit/host.ts';
+import { chooseProject } from '../../headless/kit/project.ts';
 import type { PresetName } from '../../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { readRun, resumePoint } from '../../headless/storedRun.ts';
-import { type RunListener, type RunToTrain, trainRun } from '../../headless/trainRun.ts';
+import { readRun, resumePoint } from '../../headless/kit/storedRun.ts';
+import { type RunListener, type RunToTrain, trainRun } from '../../headless/kit/trainRun.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { microProject } from './support/team.ts';
 import { command } from './support/terminal.ts';
@@ -115,7 +115,13 @@ it('a folder has one writer, SIGTERM ends it with a checkpoint, and the same com
   writeFileSync(project, JSON.stringify(shortProject({ iterations: 1000, checkpointEvery: 1000, evaluateEvery: 1000 })));
   const out = join(folder, 'run');
   const args = [project, '--backend', 'tfjs-cpu', '--out', out];
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '../../headless/train.ts'), ...args, '--json']);
+  const child = spawn(process.execPath, [
+    '--import',
+    'tsx',
+    join(import.meta.dirname, '../../headless/commands/train.ts'),
+    ...args,
+    '--json',
+  ]);
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
   onTestFinished(() => void child.kill('SIGKILL'));
   await says(child, '{"iteration":1,');
@@ -144,7 +150,7 @@ it('a project that never ends loading is ended by Ctrl+C as any program', async 
   const child = spawn(process.execPath, [
     '--import',
     'tsx',
-    join(import.meta.dirname, '../../headless/train.ts'),
+    join(import.meta.dirname, '../../headless/commands/train.ts'),
     ...[project, '--backend', 'tfjs-cpu', '--out', join(folder, 'endless'), '--json'],
   ]);
   const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)));

@@ -14,7 +14,7 @@ import type { TrainingSession } from '../../src/session/session.ts';
 import { createLibrary, type Library } from '../../src/runs/library/library.ts';
 import { ownLocks } from '../../workers/library/locks.ts';
 import { MemoryFileSystem } from '../../src/runs/memoryFileSystem.ts';
-import type { KeeperEvent } from '../../workers/library/protocol.ts';
+import type { KeeperEvent } from '../../workers/trainer/protocol.ts';
 import { RunControl } from '../../workers/trainer/control.ts';
 import { type Body, type KeptBody, trainingLoop } from '../../workers/trainer/loop.ts';
 import { createExecutor } from './support/executors.ts';

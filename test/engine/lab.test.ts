@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { projectRoot } from '../../headless/folders.ts';
+import { projectRoot } from '../../headless/kit/folders.ts';
 import { spokeAfter } from '../../src/core/counterfactual/branches.ts';
 import type { Change } from '../../src/core/counterfactual/questions.ts';
 import { PRESETS } from '../../src/core/document/presets/presets.ts';

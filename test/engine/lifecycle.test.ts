@@ -1,6 +1,6 @@
 /** Rollouts that play ahead (training with a lag) when the session ends, fails or goes on; memory over many iterations. */
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { baseFolder, readFolder } from '../../headless/folders.ts';
+import { baseFolder, readFolder } from '../../headless/kit/folders.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import { metricsLine, rolloutLines } from '../../src/core/formats/rundir.ts';

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { modelCard } from '../../headless/pretrain/card.ts';
 import { MICRO } from '../../headless/pretrain/recipe.ts';
-import { baseFolder, readFolder } from '../../headless/folders.ts';
+import { baseFolder, readFolder } from '../../headless/kit/folders.ts';
 import { PRESETS } from '../../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { type ModelConfig, readModelFolder, writeModelFolder } from '../../src/core/formats/hf.ts';

@@ -1,7 +1,7 @@
 /** Lesson 9 plays on from an episode that is recorded, with the team that played it: what it then finds out is what its words say. */
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import { openSession } from '../../headless/host.ts';
+import { openSession } from '../../headless/kit/host.ts';
 import { spokeAfter } from '../../src/core/counterfactual/branches.ts';
 import { treeAdvantages } from '../../src/core/counterfactual/calibration.ts';
 import { parseDocument } from '../../src/core/document/parse.ts';

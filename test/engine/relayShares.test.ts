@@ -3,8 +3,8 @@
  * is brought by the second runner; and an adapter damaged on purpose is the weak spot.
  */
 import { afterEach, expect, it } from 'vitest';
-import { openSession } from '../../headless/host.ts';
-import { chooseProject } from '../../headless/project.ts';
+import { openSession } from '../../headless/kit/host.ts';
+import { chooseProject } from '../../headless/kit/project.ts';
 import { verdictSentences } from '../../src/page/features/shares/sentences.ts';
 import { efficiencyOf, standingsOf } from '../../src/core/counterfactual/standings.ts';
 import { type Files, filesUnder } from '../../src/core/formats/files.ts';

@@ -1,6 +1,6 @@
 /** Teams of other kinds on the real engine: shared adapters, several bases, training with a lag, given adapters. */
 import { describe, expect, it } from 'vitest';
-import { baseFolder, readFolder } from '../../headless/folders.ts';
+import { baseFolder, readFolder } from '../../headless/kit/folders.ts';
 import { spawnLane } from '../../headless/lane/spawn.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';

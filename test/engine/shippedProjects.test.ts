@@ -1,7 +1,7 @@
 /** Shipped projects with a base of their own learn: after a few iterations the team's likeliest words earn clearly more. */
 import { afterAll, expect, it } from 'vitest';
-import { openSession } from '../../headless/host.ts';
-import { chooseProject } from '../../headless/project.ts';
+import { openSession } from '../../headless/kit/host.ts';
+import { chooseProject } from '../../headless/kit/project.ts';
 import type { PresetName } from '../../src/core/document/presets/presets.ts';
 import type { TrainingSession } from '../../src/session/session.ts';
 

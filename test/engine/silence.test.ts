@@ -1,6 +1,6 @@
 /** Iterations in which somebody says nothing, learns nothing or is not needed: numbers stay finite, and nobody is invented. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { baseFolder, readFolder } from '../../headless/folders.ts';
+import { baseFolder, readFolder } from '../../headless/kit/folders.ts';
 import { spawnLane } from '../../headless/lane/spawn.ts';
 import { documentFaults } from '../../src/core/document/check/check.ts';
 import { documentSchema, type ProjectDocument, type TrainingSettings } from '../../src/core/document/schema.ts';

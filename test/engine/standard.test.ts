@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openSession } from '../../headless/host.ts';
-import { chooseProject } from '../../headless/project.ts';
+import { openSession } from '../../headless/kit/host.ts';
+import { chooseProject } from '../../headless/kit/project.ts';
 import { importProfiles } from '../../src/core/editing/profiles.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { TrainingSession } from '../../src/session/session.ts';

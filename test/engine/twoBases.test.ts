@@ -1,6 +1,6 @@
 /** A base and its twin, the same weights under another name: what a team on both must have in common with one on the first alone. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { baseFolder, readFolder } from '../../headless/folders.ts';
+import { baseFolder, readFolder } from '../../headless/kit/folders.ts';
 import { documentFaults } from '../../src/core/document/check/check.ts';
 import { documentSchema, type ProjectDocument, type TrainingSettings } from '../../src/core/document/schema.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';

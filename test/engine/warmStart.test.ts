@@ -14,7 +14,7 @@ import { loadBase } from '../../src/session/base.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../src/session/session.ts';
 import { warmStart, type WarmStartEvent } from '../../src/session/warmStart/warmStart.ts';
-import { baseFolder, readFolder } from '../../headless/folders.ts';
+import { baseFolder, readFolder } from '../../headless/kit/folders.ts';
 import { createExecutor } from './support/executors.ts';
 import { micro } from './support/team.ts';
 import { command } from './support/terminal.ts';

@@ -8,7 +8,7 @@ import { loadBase } from '../../src/session/base.ts';
 import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../src/session/session.ts';
-import { baseFolder, readFolder } from '../../headless/folders.ts';
+import { baseFolder, readFolder } from '../../headless/kit/folders.ts';
 import { microProject } from './support/team.ts';
 
 if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');

@@ -13,7 +13,8 @@ import { createLibrary, type Library } from '../../src/runs/library/library.ts';
 import { MemoryFileSystem } from '../../src/runs/memoryFileSystem.ts';
 import { browserLocks } from './locks.ts';
 import { hasRoom, openOpfs } from './opfs.ts';
-import type { KeptUpTo, LibraryApi, LibraryMessage, Numbered } from './protocol.ts';
+import type { LibraryApi, LibraryMessage } from './protocol.ts';
+import type { KeptUpTo, Numbered } from '../trainer/protocol.ts';
 
 const FOLDER = 'marft-workbench';
 /** Most bytes of all runs where they lie in memory; beyond that the page says that there is no room. */

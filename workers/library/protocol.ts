@@ -7,23 +7,8 @@ import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { Fault, Outcome } from '../../src/core/faults.ts';
 import type { RunCard, RunLabels } from '../../src/core/formats/card.ts';
 import type { Files } from '../../src/core/formats/files.ts';
-import type { KeptRun, LibraryEvent, Listing, NewRun, RunEvent } from '../../src/runs/types.ts';
+import type { KeptRun, LibraryEvent, Listing, NewRun } from '../../src/runs/types.ts';
 import type { DroppedBases, TrainerEvent, Vocabularies } from '../trainer/protocol.ts';
-
-/** What the trainer tells the library: all it tells the page, and what only a keeper needs. */
-export type KeeperEvent = TrainerEvent | Extract<RunEvent, { readonly type: 'best' | 'safety' | 'adapters' }>;
-
-/** What goes from the trainer to the library; numbers ascend, also over libraries that follow one another. */
-export interface Numbered {
-  readonly seq: number;
-  readonly event: KeeperEvent;
-}
-
-/** What comes back: the newest number of which all that could be done was done, and the newest up to which all rows are on disk. */
-export interface KeptUpTo {
-  readonly seen: number;
-  readonly kept: number;
-}
 
 /** Whether new runs outlast this tab. */
 export interface LibraryStart {

@@ -9,7 +9,7 @@ import type { BaseModel } from '../../src/session/base.ts';
 import { adapterFiles, checkpointOf } from '../../src/session/checkpoint.ts';
 import type { Estimate } from '../../src/session/estimate.ts';
 import type { TrainingSession } from '../../src/session/session.ts';
-import type { KeeperEvent } from '../library/protocol.ts';
+import type { KeeperEvent } from './protocol.ts';
 import type { RunControl } from './control.ts';
 import { estimateRun, noteSpeed } from './cost.ts';
 import type { Phase, TrainerEvent } from './protocol.ts';

@@ -2,7 +2,7 @@
  * What the trainer tells the library, held here until it is on disk: a library that ends in between is followed by another,
  * which is told the rest again. What is large is held in small numbers; rows and words are all held.
  */
-import type { KeeperEvent, KeptUpTo, Numbered } from '../library/protocol.ts';
+import type { KeeperEvent, KeptUpTo, Numbered } from './protocol.ts';
 
 /** Most events of each large kind that are held, the newest; those before them were said once. */
 const MOST: Partial<Record<KeeperEvent['type'], number>> = { episodes: 16, adapters: 16, checkpoint: 2, safety: 1 };

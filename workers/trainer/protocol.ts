@@ -12,6 +12,7 @@ import type { Fault, Outcome } from '../../src/core/faults.ts';
 import type { Best } from '../../src/core/formats/best.ts';
 import type { RunInfo } from '../../src/core/formats/rundir.ts';
 import type { WarmEnding, WarmEvaluation, WarmStep } from '../../src/core/warmStart.ts';
+import type { RunEvent } from '../../src/runs/types.ts';
 
 export { BACKENDS, type BackendChoice, type BackendMeasurement, type BackendReport } from '../../src/core/backend.ts';
 export type { AgentActivity } from '../../src/core/episode/activity.ts';
@@ -177,4 +178,19 @@ export interface TrainerApi {
   estimate(request: EstimateRequest): Promise<Outcome<CostEstimate | null>>;
   /** Token strings of the running bases, by base name, for showing single tokens; index = id. */
   vocabularies(): Promise<Vocabularies>;
+}
+
+/** What the trainer tells the library: all it tells the page, and what only a keeper needs. */
+export type KeeperEvent = TrainerEvent | Extract<RunEvent, { readonly type: 'best' | 'safety' | 'adapters' }>;
+
+/** What goes from the trainer to the library; numbers ascend, also over libraries that follow one another. */
+export interface Numbered {
+  readonly seq: number;
+  readonly event: KeeperEvent;
+}
+
+/** What comes back: the newest number of which all that could be done was done, and the newest up to which all rows are on disk. */
+export interface KeptUpTo {
+  readonly seen: number;
+  readonly kept: number;
 }

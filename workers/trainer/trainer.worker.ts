@@ -21,7 +21,7 @@ import { type Body, type KeptBody, trainingLoop } from './loop.ts';
 import { Outbox } from './outbox.ts';
 import { sparingly } from './sparingly.ts';
 import { runWarmStart } from './warm.ts';
-import type { KeeperEvent } from '../library/protocol.ts';
+import type { KeeperEvent } from './protocol.ts';
 import type { DroppedBases, Phase, TrainerApi, TrainerCommand, TrainerEvent, TrainerMessage } from './protocol.ts';
 
 /** Of this build, as `vite.config.ts` puts it in. */

@@ -8,8 +8,8 @@ import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { BestTracker, bestStateSchema } from '../../../src/core/formats/best.ts';
 import { checkpointFiles, readCheckpoint, type RunInfo } from '../../../src/core/formats/rundir.ts';
-import { readRun, resumePoint } from '../../../headless/storedRun.ts';
-import { WrittenRun } from '../../../headless/writtenRun.ts';
+import { readRun, resumePoint } from '../../../headless/kit/storedRun.ts';
+import { WrittenRun } from '../../../headless/kit/writtenRun.ts';
 
 const [folder = '', last = '1000000'] = process.argv.slice(2);
 

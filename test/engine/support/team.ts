@@ -7,7 +7,7 @@ import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { type Engine, LocalEngine } from '../../../src/engine/engine.ts';
 import { TrainingSession } from '../../../src/session/session.ts';
 import { PRESETS } from '../../../src/core/document/presets/presets.ts';
-import { baseFolder, readFolder } from '../../../headless/folders.ts';
+import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
 import { type CpuBackend, createExecutor } from './executors.ts';
 
 /** The default project with some of its training settings changed. */

@@ -1,6 +1,6 @@
 /** The flow network, played by its own team: two branches between a source and a last agent. */
 import { describe, expect, it } from 'vitest';
-import { chooseProject } from '../../../headless/project.ts';
+import { chooseProject } from '../../../headless/kit/project.ts';
 import { layersAt } from '../../../src/core/team/turns.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../../src/environments/index.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';

@@ -1,5 +1,5 @@
 /** Episodes of a shipped project's own team, in which every message is given: prompts, rewards and skills without a model. */
-import { chooseProject } from '../../../headless/project.ts';
+import { chooseProject } from '../../../headless/kit/project.ts';
 import type { PresetName } from '../../../src/core/document/presets/presets.ts';
 import type { Split } from '../../../src/core/environment/contract.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';

@@ -3,11 +3,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { basesFrom } from '../../../headless/bases.ts';
-import { baseFolder } from '../../../headless/folders.ts';
-import { engineOptions } from '../../../headless/engineFlags.ts';
-import { openSession } from '../../../headless/host.ts';
-import { chooseProject } from '../../../headless/project.ts';
+import { basesFrom } from '../../../headless/kit/bases.ts';
+import { baseFolder } from '../../../headless/kit/folders.ts';
+import { engineOptions } from '../../../headless/kit/engineFlags.ts';
+import { openSession } from '../../../headless/kit/host.ts';
+import { chooseProject } from '../../../headless/kit/project.ts';
 import { type Fault, faultFrom } from '../../../src/core/faults.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'bases-'));

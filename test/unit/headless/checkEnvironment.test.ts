@@ -14,7 +14,10 @@ const folder = mkdtempSync(join(tmpdir(), 'check-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function check(...args: string[]) {
-  return spawnSync(process.execPath, ['--import', 'tsx', 'headless/checkEnvironment.ts', ...args], { cwd: ROOT, encoding: 'utf8' });
+  return spawnSync(process.execPath, ['--import', 'tsx', 'headless/commands/checkEnvironment.ts', ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
 }
 
 function fileOf(source: string): string {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { expect, it, vi } from 'vitest';
-import { plain, printFault, printJson, printText } from '../../../headless/console.ts';
-import { terminalFault } from '../../../headless/ioFaults.ts';
+import { plain, printFault, printJson, printText } from '../../../headless/kit/console.ts';
+import { terminalFault } from '../../../headless/kit/ioFaults.ts';
 import { FaultError } from '../../../src/core/faults.ts';
 
 /** Clears the screen, sets the title and the clipboard, turns red, overwrites the line, beeps, turns the writing round, C1. */

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { withData } from '../../../headless/data.ts';
-import { chooseProject } from '../../../headless/project.ts';
+import { withData } from '../../../headless/kit/data.ts';
+import { chooseProject } from '../../../headless/kit/project.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'data-'));
 afterAll(() => rmSync(folder, { recursive: true }));

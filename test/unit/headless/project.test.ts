@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chooseProject, type ProjectChoice } from '../../../headless/project.ts';
+import { chooseProject, type ProjectChoice } from '../../../headless/kit/project.ts';
 import { isSettingsPreset, SETTINGS_PRESET_NAMES } from '../../../src/core/editing/settingsPresets.ts';
 import { type Fault, faultFrom } from '../../../src/core/faults.ts';
 

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkpointChoice, checkpointFilesOf, readRun } from '../../../headless/storedRun.ts';
-import { truncateRun, WrittenRun } from '../../../headless/writtenRun.ts';
+import { checkpointChoice, checkpointFilesOf, readRun } from '../../../headless/kit/storedRun.ts';
+import { truncateRun, WrittenRun } from '../../../headless/kit/writtenRun.ts';
 import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { latestCheckpoint, type RunInfo } from '../../../src/core/formats/rundir.ts';
 import { bestOf } from '../../../src/runs/storedRun.ts';

@@ -7,7 +7,7 @@ import { loadBase } from '../../../src/session/base.ts';
 import { type CoalitionOptions, coalitionRewards, creditShares } from '../../../src/session/coalitions.ts';
 import type { RolloutContext } from '../../../src/session/rollout.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
-import { baseFolder, readFolder } from '../../../headless/folders.ts';
+import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
 
 /** Pays 1 when `a` said 7 and `b` said 8, and 0.25 for every 9 that anybody else says. */
 const SOURCE = `

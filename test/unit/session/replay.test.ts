@@ -11,7 +11,7 @@ import { loadBase } from '../../../src/session/base.ts';
 import { changedDocument, counterfactual, replay, said, treeValues } from '../../../src/session/replay.ts';
 import { rollOut, type RolloutContext } from '../../../src/session/rollout.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
-import { baseFolder, readFolder } from '../../../headless/folders.ts';
+import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
 
 /** Two turns; `b` repeats what `a` says, and is paid when it is the target; the world throws a coin of its own in each turn. */
 const SOURCE = `

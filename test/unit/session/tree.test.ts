@@ -8,7 +8,7 @@ import { freshBranches, replay, said } from '../../../src/session/replay.ts';
 import { type EpisodePlan, rollOut, type RolloutContext } from '../../../src/session/rollout.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { growTrees, TREE_BRANCH } from '../../../src/session/tree.ts';
-import { baseFolder, readFolder } from '../../../headless/folders.ts';
+import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
 
 /** Two turns; the world throws a coin in each, and pays each role for a large digit. */
 const SOURCE = `

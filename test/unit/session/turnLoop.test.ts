@@ -1,6 +1,6 @@
 /** Whoever plays an episode asks the environment the same, in the same order, and ends it in the same turn. */
 import { describe, expect, it } from 'vitest';
-import { baseFolder, readFolder } from '../../../headless/folders.ts';
+import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
 import { DOCUMENT_VERSION, documentSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo, SpokenMessage, StepResult } from '../../../src/core/environment/contract.ts';
 import { playEpisodes as playForChecks, teamSpeakers } from '../../../src/core/trial/episodes.ts';

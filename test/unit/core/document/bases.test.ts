@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectRoot } from '../../../../headless/folders.ts';
+import { projectRoot } from '../../../../headless/kit/folders.ts';
 import { baseNames, basePlace, SHIPPED_BASES } from '../../../../src/core/document/bases.ts';
 import { document, mixedDocument } from '../episode/records.ts';
 

@@ -4,7 +4,7 @@ import { inForce } from '../../../../src/core/document/check/check.ts';
 import type { ProjectDocument } from '../../../../src/core/document/schema.ts';
 import { encodeJson } from '../../../../src/core/formats/files.ts';
 import { projectChanges } from '../../../../src/core/formats/trainedProject.ts';
-import { chooseProject } from '../../../../headless/project.ts';
+import { chooseProject } from '../../../../headless/kit/project.ts';
 
 const micro = chooseProject({ preset: 'micro' });
 const with_ = (training: Partial<ProjectDocument['training']>): ProjectDocument => ({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MINIATURE_ROWS } from '../../../../headless/evidence/miniature.ts';
 import { MUSEUM_ROWS } from '../../../../headless/evidence/museum.ts';
 import { rowDocument } from '../../../../headless/evidence/row.ts';
-import { chooseProject } from '../../../../headless/project.ts';
+import { chooseProject } from '../../../../headless/kit/project.ts';
 import { miniatureText, museumText } from '../../../../src/words/words.ts';
 import { shownNumber } from '../../../../src/page/features/museum/shownNumber.ts';
 import { documentFaults } from '../../../../src/core/document/check/check.ts';

@@ -7,7 +7,7 @@ import { fileOf } from '../../../../headless/evidence/file.ts';
 import { EVIDENCE_NOTES } from '../../../../headless/evidence/notes.ts';
 import { changedAt, type EvidenceRow, rowDocument, SEEDS } from '../../../../headless/evidence/row.ts';
 import { EVIDENCE_ROWS, UNMEASURED } from '../../../../headless/evidence/rows.ts';
-import { projectRoot } from '../../../../headless/folders.ts';
+import { projectRoot } from '../../../../headless/kit/folders.ts';
 import { withPart } from '../../../../headless/results/parts.ts';
 import { documentFaults } from '../../../../src/core/document/check/check.ts';
 import { claimFault, unclaimed } from '../../../../src/core/lessons/claims.ts';

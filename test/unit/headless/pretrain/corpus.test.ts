@@ -10,7 +10,7 @@ import {
 } from '../../../../headless/pretrain/corpus.ts';
 import { DEFAULT_PROFILES, FITTING_ROLE_SHARE, NO_PROFILE_SHARE, PROFILES, ROLES } from '../../../../headless/pretrain/profiles.ts';
 import { MICRO, type Recipe, STANDARD } from '../../../../headless/pretrain/recipe.ts';
-import { baseFolder, readFolder } from '../../../../headless/folders.ts';
+import { baseFolder, readFolder } from '../../../../headless/kit/folders.ts';
 import { decodeJson } from '../../../../src/core/formats/files.ts';
 import { PRESETS } from '../../../../src/core/document/presets/presets.ts';
 import { composePrompt } from '../../../../src/core/team/compose.ts';

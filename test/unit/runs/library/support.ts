@@ -6,7 +6,8 @@ import type { LibraryHost } from '../../../../src/runs/library/liveRuns.ts';
 import type { NewRun } from '../../../../src/runs/types.ts';
 import { fullError } from '../../../../src/runs/fileSystem.ts';
 import { MemoryFileSystem } from '../../../../src/runs/memoryFileSystem.ts';
-import type { KeeperEvent, LibraryMessage } from '../../../../workers/library/protocol.ts';
+import type { LibraryMessage } from '../../../../workers/library/protocol.ts';
+import type { KeeperEvent } from '../../../../workers/trainer/protocol.ts';
 import { ownLocks } from '../../../../workers/library/locks.ts';
 import { document, episode } from '../../core/episode/records.ts';
 

@@ -16,7 +16,7 @@ import { ownTokens, responseScores } from '../../../../src/session/supervised.ts
 import { Demonstrations } from '../../../../src/session/warmStart/demonstrations.ts';
 import { type Given, givenSource } from '../../../../src/session/warmStart/given.ts';
 import { environmentSource, exampleOf, messagesOf, spokenTexts, stageOf } from '../../../../src/session/warmStart/source.ts';
-import { baseFolder, readFolder } from '../../../../headless/folders.ts';
+import { baseFolder, readFolder } from '../../../../headless/kit/folders.ts';
 
 /** Two turns, hidden information (only the speaker sees the target), a transition, and a wrong habit. */
 const SOURCE = `

@@ -1,6 +1,6 @@
 /** What the trainer tells the library is held until it is kept, and told again to the library that follows one that ended. */
 import { describe, expect, it } from 'vitest';
-import type { KeeperEvent, KeptUpTo, Numbered } from '../../../../workers/library/protocol.ts';
+import type { KeeperEvent, KeptUpTo, Numbered } from '../../../../workers/trainer/protocol.ts';
 import { Outbox, type OutboxPort } from '../../../../workers/trainer/outbox.ts';
 
 function port() {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { projectRoot, readFolder } from '../../../../../headless/folders.ts';
+import { projectRoot, readFolder } from '../../../../../headless/kit/folders.ts';
 import { spokeAfter } from '../../../../../src/core/counterfactual/branches.ts';
 import { adapterFilesOf } from '../../../../../src/core/formats/adapters.ts';
 import { PRESETS } from '../../../../../src/core/document/presets/presets.ts';

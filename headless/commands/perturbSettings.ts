@@ -6,20 +6,20 @@
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { baseNames } from '../src/core/document/bases.ts';
-import { PRESETS } from '../src/core/document/presets/presets.ts';
-import type { ProjectDocument } from '../src/core/document/schema.ts';
-import { FaultError, faultFrom } from '../src/core/faults.ts';
-import { main } from './console.ts';
-import { startEngine } from '../src/session/backend.ts';
-import { loadBase } from '../src/session/base.ts';
-import { createSandbox } from '../src/session/sandbox/node.ts';
-import { TrainingSession } from '../src/session/session.ts';
-import { baseFolder, readFolder } from './folders.ts';
-import { BACKEND_FILES } from './host.ts';
-import { ELSEWHERE, SETTING_PATHS } from './perturb/perturbations.ts';
-import { judge, type Outcome, outcomeOf, trialOf, type Verdict } from './perturb/perturb.ts';
-import { chooseProject } from './project.ts';
+import { baseNames } from '../../src/core/document/bases.ts';
+import { PRESETS } from '../../src/core/document/presets/presets.ts';
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import { FaultError, faultFrom } from '../../src/core/faults.ts';
+import { main } from '../kit/console.ts';
+import { startEngine } from '../../src/session/backend.ts';
+import { loadBase } from '../../src/session/base.ts';
+import { createSandbox } from '../../src/session/sandbox/node.ts';
+import { TrainingSession } from '../../src/session/session.ts';
+import { baseFolder, readFolder } from '../kit/folders.ts';
+import { BACKEND_FILES } from '../kit/host.ts';
+import { ELSEWHERE, SETTING_PATHS } from '../perturb/perturbations.ts';
+import { judge, type Outcome, outcomeOf, trialOf, type Verdict } from '../perturb/perturb.ts';
+import { chooseProject } from '../kit/project.ts';
 
 /** As many as make a group of everything, and no more, since it is the difference that counts. */
 const SIZE = { iterations: 2, episodes: 8, evaluateEvery: 0, evaluateEpisodes: 4 } as const;

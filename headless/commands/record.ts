@@ -9,15 +9,15 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { spokeAfter } from '../src/core/counterfactual/branches.ts';
-import { type PresetName, PRESETS } from '../src/core/document/presets/presets.ts';
-import { encodeJson } from '../src/core/formats/files.ts';
-import { latestCheckpoint, RUN_PATHS } from '../src/core/formats/rundir.ts';
-import { loadBase } from '../src/session/base.ts';
-import { main } from './console.ts';
-import { shippedFiles } from './bases.ts';
-import { projectRoot, readFolder, writeFolderWhole } from './folders.ts';
-import { chooseProject } from './project.ts';
+import { spokeAfter } from '../../src/core/counterfactual/branches.ts';
+import { type PresetName, PRESETS } from '../../src/core/document/presets/presets.ts';
+import { encodeJson } from '../../src/core/formats/files.ts';
+import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/rundir.ts';
+import { loadBase } from '../../src/session/base.ts';
+import { main } from '../kit/console.ts';
+import { shippedFiles } from '../kit/bases.ts';
+import { projectRoot, readFolder, writeFolderWhole } from '../kit/folders.ts';
+import { chooseProject } from '../kit/project.ts';
 
 /** Iterations whose rollouts are kept: untrained, on the way, trained. */
 const KEPT_ROLLOUTS = [1, 5, 10, 20, 40, 50];

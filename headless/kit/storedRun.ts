@@ -3,13 +3,13 @@
  * checksums is told and passed by.
  */
 import { join } from 'node:path';
-import { FaultError } from '../src/core/faults.ts';
-import type { RowsReport } from '../src/core/formats/checksums.ts';
-import { decodeJson, filesUnder } from '../src/core/formats/files.ts';
-import { damagedFault } from '../src/core/formats/rundir.ts';
-import { checkpointsIn, parseRunPath, RUN_PATHS } from '../src/core/formats/runPaths.ts';
-import { projectChanges } from '../src/core/formats/trainedProject.ts';
-import { below } from '../src/runs/fileSystem.ts';
+import { FaultError } from '../../src/core/faults.ts';
+import type { RowsReport } from '../../src/core/formats/checksums.ts';
+import { decodeJson, filesUnder } from '../../src/core/formats/files.ts';
+import { damagedFault } from '../../src/core/formats/rundir.ts';
+import { checkpointsIn, parseRunPath, RUN_PATHS } from '../../src/core/formats/runPaths.ts';
+import { projectChanges } from '../../src/core/formats/trainedProject.ts';
+import { below } from '../../src/runs/fileSystem.ts';
 import {
   type Judge,
   judgeFiles,
@@ -18,8 +18,8 @@ import {
   rowsOf,
   soundCheckpoint,
   soundCheckpoints,
-} from '../src/runs/soundCheckpoint.ts';
-import { bestOf, openRun, readCheckpointFiles, type StoredRun } from '../src/runs/storedRun.ts';
+} from '../../src/runs/soundCheckpoint.ts';
+import { bestOf, openRun, readCheckpointFiles, type StoredRun } from '../../src/runs/storedRun.ts';
 import { nodeFileSystem } from './nodeFileSystem.ts';
 
 /** A run on a disk of this computer. */

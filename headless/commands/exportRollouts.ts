@@ -4,20 +4,20 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { baseNames } from '../src/core/document/bases.ts';
-import { FaultError } from '../src/core/faults.ts';
-import { readPromptFiles } from '../src/core/formats/hf.ts';
-import { parseEpisodes } from '../src/core/formats/rolloutFile.ts';
-import { decoderOf, rolloutPath, rolloutText } from '../src/core/formats/rolloutExports.ts';
-import { ROLLOUT_FORMATS, type RolloutFormat } from '../src/core/formats/rolloutFormats.ts';
-import { iterationsIn, RUN_PATHS } from '../src/core/formats/runPaths.ts';
-import { tokenizerFor } from '../src/core/tokenizer/tokenizer.ts';
-import { readText } from '../src/runs/fileSystem.ts';
-import { BASE_FLAG, basesFrom } from './bases.ts';
-import { main, printText } from './console.ts';
-import { writeFileWhole } from './folders.ts';
-import { wholeNumber } from './project.ts';
-import { readRun } from './storedRun.ts';
+import { baseNames } from '../../src/core/document/bases.ts';
+import { FaultError } from '../../src/core/faults.ts';
+import { readPromptFiles } from '../../src/core/formats/hf.ts';
+import { parseEpisodes } from '../../src/core/formats/rolloutFile.ts';
+import { decoderOf, rolloutPath, rolloutText } from '../../src/core/formats/rolloutExports.ts';
+import { ROLLOUT_FORMATS, type RolloutFormat } from '../../src/core/formats/rolloutFormats.ts';
+import { iterationsIn, RUN_PATHS } from '../../src/core/formats/runPaths.ts';
+import { tokenizerFor } from '../../src/core/tokenizer/tokenizer.ts';
+import { readText } from '../../src/runs/fileSystem.ts';
+import { BASE_FLAG, basesFrom } from '../kit/bases.ts';
+import { main, printText } from '../kit/console.ts';
+import { writeFileWhole } from '../kit/folders.ts';
+import { wholeNumber } from '../kit/project.ts';
+import { readRun } from '../kit/storedRun.ts';
 
 await main(async () => {
   const { values } = parseArgs({

@@ -9,17 +9,17 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FaultError } from '../src/core/faults.ts';
-import type { Evidence } from '../src/core/lessons/evidence.ts';
-import { main } from './console.ts';
-import { evidenceJson, fileOf } from './evidence/file.ts';
-import { type MeasuredSeed, measuredSeed } from './evidence/measure.ts';
-import { evidenceMarkdown } from './evidence/report.ts';
-import { type EvidenceRow, rowDocument, SEEDS } from './evidence/row.ts';
-import { EVIDENCE_ROWS } from './evidence/rows.ts';
-import { projectRoot } from './folders.ts';
-import { wholeNumber } from './project.ts';
-import { writePart } from './results/parts.ts';
+import { FaultError } from '../../src/core/faults.ts';
+import type { Evidence } from '../../src/core/lessons/evidence.ts';
+import { main } from '../kit/console.ts';
+import { evidenceJson, fileOf } from '../evidence/file.ts';
+import { type MeasuredSeed, measuredSeed } from '../evidence/measure.ts';
+import { evidenceMarkdown } from '../evidence/report.ts';
+import { type EvidenceRow, rowDocument, SEEDS } from '../evidence/row.ts';
+import { EVIDENCE_ROWS } from '../evidence/rows.ts';
+import { projectRoot } from '../kit/folders.ts';
+import { wholeNumber } from '../kit/project.ts';
+import { writePart } from '../results/parts.ts';
 
 await main(async () => {
   const { values } = parseArgs({ options: { only: { type: 'string' }, seeds: { type: 'string' }, report: { type: 'boolean' } } });

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, normalize } from 'node:path';
-import type { Entry, FileSystem } from '../src/runs/fileSystem.ts';
+import type { Entry, FileSystem } from '../../src/runs/fileSystem.ts';
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 

@@ -1,13 +1,13 @@
 /** A data set in the terminal: `--data FILE` with how to read it, and the project's own settings for the same file. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { missingData, shortDigest } from '../src/core/dataset/attach.ts';
-import { columnsFrom, guessColumns, guessSplitColumn } from '../src/core/dataset/columns.ts';
-import { type DataFile, parseDataFile } from '../src/core/dataset/parse.ts';
-import type { DataRow } from '../src/core/dataset/rows.ts';
-import { sha256 } from '../src/core/sha256.ts';
-import { type DatasetSettings, datasetSchema, type ProjectDocument } from '../src/core/document/schema.ts';
-import { FaultError } from '../src/core/faults.ts';
+import { missingData, shortDigest } from '../../src/core/dataset/attach.ts';
+import { columnsFrom, guessColumns, guessSplitColumn } from '../../src/core/dataset/columns.ts';
+import { type DataFile, parseDataFile } from '../../src/core/dataset/parse.ts';
+import type { DataRow } from '../../src/core/dataset/rows.ts';
+import { sha256 } from '../../src/core/sha256.ts';
+import { type DatasetSettings, datasetSchema, type ProjectDocument } from '../../src/core/document/schema.ts';
+import { FaultError } from '../../src/core/faults.ts';
 import { wholeNumber } from './project.ts';
 
 /** Flags of commands that may be given a file of problems. */

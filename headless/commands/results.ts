@@ -9,19 +9,19 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { PresetName } from '../src/core/document/presets/presets.ts';
-import { FaultError } from '../src/core/faults.ts';
-import { parseJsonLines } from '../src/core/formats/jsonl.ts';
-import { RUN_PATHS } from '../src/core/formats/rundir.ts';
-import { main } from './console.ts';
-import { projectRoot } from './folders.ts';
-import { chooseProject } from './project.ts';
-import { curvesSvg } from './results/curves.ts';
-import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN, type Shown } from './results/environments.ts';
-import { kept, store } from './results/kept.ts';
-import { writePart } from './results/parts.ts';
-import { ROLLBACK_SEEDS, ROLLBACK_STUDIES, type RollbackRow, rollbackMarkdown, type RollbackStudy } from './results/rollback.ts';
-import { type Accuracy, resultsMarkdown, type SeedResult, type Study } from './results/report.ts';
+import type { PresetName } from '../../src/core/document/presets/presets.ts';
+import { FaultError } from '../../src/core/faults.ts';
+import { parseJsonLines } from '../../src/core/formats/jsonl.ts';
+import { RUN_PATHS } from '../../src/core/formats/rundir.ts';
+import { main } from '../kit/console.ts';
+import { projectRoot } from '../kit/folders.ts';
+import { chooseProject } from '../kit/project.ts';
+import { curvesSvg } from '../results/curves.ts';
+import { type EnvironmentRow, environmentsMarkdown, idOf, SEEDS, SHOWN, type Shown } from '../results/environments.ts';
+import { kept, store } from '../results/kept.ts';
+import { writePart } from '../results/parts.ts';
+import { ROLLBACK_SEEDS, ROLLBACK_STUDIES, type RollbackRow, rollbackMarkdown, type RollbackStudy } from '../results/rollback.ts';
+import { type Accuracy, resultsMarkdown, type SeedResult, type Study } from '../results/report.ts';
 
 const EPISODES = 512;
 const BACKEND = 'wasm';
@@ -172,7 +172,7 @@ function runScriptAside(script: string, args: readonly string[]): Promise<string
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,
-      ['--import', 'tsx', join(import.meta.dirname, script), ...args],
+      ['--import', 'tsx', join(import.meta.dirname, '..', script), ...args],
       { cwd: projectRoot, encoding: 'utf8', maxBuffer: 2 ** 26 },
       (error, stdout, stderr) => (error ? reject(new Error(`${script} ${args.join(' ')}: ${stderr || error.message}`)) : resolve(stdout)),
     );
@@ -180,7 +180,7 @@ function runScriptAside(script: string, args: readonly string[]): Promise<string
 }
 
 function runScript(script: string, args: readonly string[]): string {
-  return execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, script), ...args], {
+  return execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '..', script), ...args], {
     cwd: projectRoot,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -8,27 +8,27 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { BackendChoice } from '../src/core/backend.ts';
-import { FaultError } from '../src/core/faults.ts';
-import { encodeJson } from '../src/core/formats/files.ts';
-import { parseJsonLines, wholeLines } from '../src/core/formats/jsonl.ts';
-import { RUN_PATHS } from '../src/core/formats/rundir.ts';
-import { tableCsv, tableJson, tableMarkdown } from '../src/core/sweep/exports.ts';
-import { cellName, type PlannedRun, planSweep, type SweepPlan } from '../src/core/sweep/grid.ts';
-import { resultTable } from '../src/core/sweep/table.ts';
-import type { Rows } from '../src/core/sweep/measure.ts';
-import { main, printFault, printText, ProgressLine } from './console.ts';
-import { DATA_FLAGS, dataFlags, withData } from './data.ts';
-import { writeFileWhole } from './folders.ts';
-import { backendFlag, ENGINE_FLAGS, engineOptions } from './engineFlags.ts';
-import { terminalFault } from './ioFaults.ts';
-import { withLock } from './lock.ts';
-import { PROJECT_FLAGS, projectFlags, projectHome } from './project.ts';
-import { exitCode, Stop } from './stop.ts';
-import { resumePoint } from './storedRun.ts';
-import { clearBrokenOff, stateOf, sweepFolder } from './sweep/folder.ts';
-import { axisFlag, measureFlags, seedsFlag } from './sweep/flags.ts';
-import { trainRun } from './trainRun.ts';
+import type { BackendChoice } from '../../src/core/backend.ts';
+import { FaultError } from '../../src/core/faults.ts';
+import { encodeJson } from '../../src/core/formats/files.ts';
+import { parseJsonLines, wholeLines } from '../../src/core/formats/jsonl.ts';
+import { RUN_PATHS } from '../../src/core/formats/rundir.ts';
+import { tableCsv, tableJson, tableMarkdown } from '../../src/core/sweep/exports.ts';
+import { cellName, type PlannedRun, planSweep, type SweepPlan } from '../../src/core/sweep/grid.ts';
+import { resultTable } from '../../src/core/sweep/table.ts';
+import type { Rows } from '../../src/core/sweep/measure.ts';
+import { main, printFault, printText, ProgressLine } from '../kit/console.ts';
+import { DATA_FLAGS, dataFlags, withData } from '../kit/data.ts';
+import { writeFileWhole } from '../kit/folders.ts';
+import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
+import { terminalFault } from '../kit/ioFaults.ts';
+import { withLock } from '../kit/lock.ts';
+import { PROJECT_FLAGS, projectFlags, projectHome } from '../kit/project.ts';
+import { exitCode, Stop } from '../kit/stop.ts';
+import { resumePoint } from '../kit/storedRun.ts';
+import { clearBrokenOff, stateOf, sweepFolder } from '../sweep/folder.ts';
+import { axisFlag, measureFlags, seedsFlag } from '../sweep/flags.ts';
+import { trainRun } from '../kit/trainRun.ts';
 
 await main(async () => {
   const { values, positionals } = parseArgs({

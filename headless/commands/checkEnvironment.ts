@@ -7,15 +7,15 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type AttachedData, attachedTo, problemAt } from '../src/core/dataset/attach.ts';
-import type { Split } from '../src/core/environment/contract.ts';
-import { checkProperties, type PropertyReport } from '../src/core/trial/properties.ts';
-import { type Speakers, teamSpeakers } from '../src/core/trial/episodes.ts';
-import { FaultError } from '../src/core/faults.ts';
-import { createSandbox } from '../src/session/sandbox/node.ts';
-import { main, printJson, printText } from './console.ts';
-import { DATA_FLAGS, type DataFlags, dataFlags, withData } from './data.ts';
-import { chooseProject, wholeNumber } from './project.ts';
+import { type AttachedData, attachedTo, problemAt } from '../../src/core/dataset/attach.ts';
+import type { Split } from '../../src/core/environment/contract.ts';
+import { checkProperties, type PropertyReport } from '../../src/core/trial/properties.ts';
+import { type Speakers, teamSpeakers } from '../../src/core/trial/episodes.ts';
+import { FaultError } from '../../src/core/faults.ts';
+import { createSandbox } from '../../src/session/sandbox/node.ts';
+import { main, printJson, printText } from '../kit/console.ts';
+import { DATA_FLAGS, type DataFlags, dataFlags, withData } from '../kit/data.ts';
+import { chooseProject, wholeNumber } from '../kit/project.ts';
 
 interface Subject {
   readonly source: string;

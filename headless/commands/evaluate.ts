@@ -6,16 +6,16 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Split } from '../src/core/environment/contract.ts';
-import { FaultError } from '../src/core/faults.ts';
-import { rolloutLines, RUN_PATHS } from '../src/core/formats/rundir.ts';
-import { defaultKs, type EvaluationSummary, SUCCESS_REWARD, summarize } from '../src/session/evaluation.ts';
-import { main, printJson, printText } from './console.ts';
-import { writeFiles } from './folders.ts';
-import { rowsOfRun } from './data.ts';
-import { backendFlag, ENGINE_FLAGS, engineOptions } from './engineFlags.ts';
-import { wholeNumber } from './project.ts';
-import { checkpointChoice, evaluationPoint, readRun } from './storedRun.ts';
+import type { Split } from '../../src/core/environment/contract.ts';
+import { FaultError } from '../../src/core/faults.ts';
+import { rolloutLines, RUN_PATHS } from '../../src/core/formats/rundir.ts';
+import { defaultKs, type EvaluationSummary, SUCCESS_REWARD, summarize } from '../../src/session/evaluation.ts';
+import { main, printJson, printText } from '../kit/console.ts';
+import { writeFiles } from '../kit/folders.ts';
+import { rowsOfRun } from '../kit/data.ts';
+import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
+import { wholeNumber } from '../kit/project.ts';
+import { checkpointChoice, evaluationPoint, readRun } from '../kit/storedRun.ts';
 
 const SPLITS: Readonly<Record<string, readonly Split[]>> = { train: ['train'], test: ['test'], both: ['train', 'test'] };
 
@@ -54,7 +54,7 @@ await main(async () => {
   const options = { ...engineOptions(values, run.folder), rows: rowsOfRun(run.document, values.data), run: run.folder };
 
   // Only now: what is refused before needs none of it.
-  const [{ openSession }, { restoreCheckpoint }] = await Promise.all([import('./host.ts'), import('../src/session/checkpoint.ts')]);
+  const [{ openSession }, { restoreCheckpoint }] = await Promise.all([import('../kit/host.ts'), import('../../src/session/checkpoint.ts')]);
   const { session, report } = await openSession(run.document, backend, undefined, options);
   if (from) restoreCheckpoint(session, from.files);
   for (const split of splits) {

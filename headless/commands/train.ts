@@ -7,17 +7,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FaultError } from '../src/core/faults.ts';
-import { latestCheckpoint, RUN_PATHS } from '../src/core/formats/rundir.ts';
-import { main, printJson, ProgressLine } from './console.ts';
-import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from './data.ts';
-import { backendFlag, ENGINE_FLAGS, engineOptions } from './engineFlags.ts';
-import { newWarnings } from './health.ts';
-import { withLock } from './lock.ts';
-import { PROJECT_FLAGS, projectFlags, projectHome, wholeNumber } from './project.ts';
-import { exitCode, Stop } from './stop.ts';
-import { checkpointChoice, type Notice, readRun, resumePoint } from './storedRun.ts';
-import { isFree } from './writtenRun.ts';
+import { FaultError } from '../../src/core/faults.ts';
+import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/rundir.ts';
+import { main, printJson, ProgressLine } from '../kit/console.ts';
+import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from '../kit/data.ts';
+import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
+import { newWarnings } from '../kit/health.ts';
+import { withLock } from '../kit/lock.ts';
+import { PROJECT_FLAGS, projectFlags, projectHome, wholeNumber } from '../kit/project.ts';
+import { exitCode, Stop } from '../kit/stop.ts';
+import { checkpointChoice, type Notice, readRun, resumePoint } from '../kit/storedRun.ts';
+import { isFree } from '../kit/writtenRun.ts';
 
 await main(async () => {
   const { values, positionals } = parseArgs({
@@ -80,7 +80,7 @@ await main(async () => {
       ),
     );
     // Only now: what is refused before needs none of it.
-    const { trainRun } = await import('./trainRun.ts');
+    const { trainRun } = await import('../kit/trainRun.ts');
     await trainRun(
       {
         document,

@@ -1,6 +1,6 @@
 /** What the terminal front prints: faults for people, a progress line, one JSON line where asked. */
 import { stripVTControlCharacters } from 'node:util';
-import type { Fault } from '../src/core/faults.ts';
+import type { Fault } from '../../src/core/faults.ts';
 import { terminalFault } from './ioFaults.ts';
 
 /** Runs a command; a fault ends it with a message instead of a stack. */

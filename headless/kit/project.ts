@@ -1,13 +1,13 @@
 /** Finds the document a command is about: a project file, or a preset with its built-in environment; and its set of settings. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { parseDocument } from '../src/core/document/parse.ts';
-import { isPresetName, PRESETS } from '../src/core/document/presets/presets.ts';
-import type { ProjectDocument } from '../src/core/document/schema.ts';
-import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../src/core/editing/settingsPresets.ts';
-import { faultFrom, FaultError } from '../src/core/faults.ts';
-import { BUILTIN_ENVIRONMENTS } from '../src/environments/index.ts';
-import { environmentSource } from '../src/environments/source.node.ts';
+import { parseDocument } from '../../src/core/document/parse.ts';
+import { isPresetName, PRESETS } from '../../src/core/document/presets/presets.ts';
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../../src/core/editing/settingsPresets.ts';
+import { faultFrom, FaultError } from '../../src/core/faults.ts';
+import { BUILTIN_ENVIRONMENTS } from '../../src/environments/index.ts';
+import { environmentSource } from '../../src/environments/source.node.ts';
 
 export interface ProjectChoice {
   readonly file?: string;

@@ -8,21 +8,21 @@ import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { baseNames } from '../src/core/document/bases.ts';
-import { PRESETS } from '../src/core/document/presets/presets.ts';
-import { type ProjectDocument, type WarmStartSettings, warmStartSchema } from '../src/core/document/schema.ts';
-import { FaultError } from '../src/core/faults.ts';
-import type { WarmStartEvent } from '../src/session/warmStart/warmStart.ts';
-import { installWebGpu } from '../scripts/webgpu-node.ts';
-import { main, printJson, ProgressLine } from './console.ts';
-import { LOCK, withLock } from './lock.ts';
-import { Stop } from './stop.ts';
-import { DATA_FLAGS, dataFlags, withData } from './data.ts';
-import { projectRoot, writeFolderWhole } from './folders.ts';
-import { backendFlag, ENGINE_FLAGS, engineOptions } from './engineFlags.ts';
-import { givenBy } from './pretrain/given.ts';
-import { RECIPES } from './pretrain/recipe.ts';
-import { chooseProject, projectHome } from './project.ts';
+import { baseNames } from '../../src/core/document/bases.ts';
+import { PRESETS } from '../../src/core/document/presets/presets.ts';
+import { type ProjectDocument, type WarmStartSettings, warmStartSchema } from '../../src/core/document/schema.ts';
+import { FaultError } from '../../src/core/faults.ts';
+import type { WarmStartEvent } from '../../src/session/warmStart/warmStart.ts';
+import { installWebGpu } from '../../scripts/webgpu-node.ts';
+import { main, printJson, ProgressLine } from '../kit/console.ts';
+import { LOCK, withLock } from '../kit/lock.ts';
+import { Stop } from '../kit/stop.ts';
+import { DATA_FLAGS, dataFlags, withData } from '../kit/data.ts';
+import { projectRoot, writeFolderWhole } from '../kit/folders.ts';
+import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
+import { givenBy } from '../pretrain/given.ts';
+import { RECIPES } from '../pretrain/recipe.ts';
+import { chooseProject, projectHome } from '../kit/project.ts';
 
 const WHAT = { new_base: 'a new base', base: 'the base further', adapters: 'adapters' } as const;
 const ENDED = { target: 'The target is reached', tokens: 'The tokens are used up', stopped: 'Stopped' } as const;
@@ -71,11 +71,11 @@ await main(async () => {
 
     // Only now: what is refused before needs none of it.
     const [{ startEngine }, { loadBase }, { createSandbox }, { warmStart }, { BACKEND_FILES }] = await Promise.all([
-      import('../src/session/backend.ts'),
-      import('../src/session/base.ts'),
-      import('../src/session/sandbox/node.ts'),
-      import('../src/session/warmStart/warmStart.ts'),
-      import('./host.ts'),
+      import('../../src/session/backend.ts'),
+      import('../../src/session/base.ts'),
+      import('../../src/session/sandbox/node.ts'),
+      import('../../src/session/warmStart/warmStart.ts'),
+      import('../kit/host.ts'),
     ]);
     if (backend === 'webgpu' || backend === 'tfjs-webgpu') await installWebGpu();
     const { engine, report } = await startEngine(backend, BACKEND_FILES, {

@@ -1,5 +1,5 @@
 /** What the operating system refuses, in words for people: the one table of the terminal. */
-import { type Fault, FaultError, faultFrom } from '../src/core/faults.ts';
+import { type Fault, FaultError, faultFrom } from '../../src/core/faults.ts';
 
 interface Refusal {
   /** Behind the path it is about. */

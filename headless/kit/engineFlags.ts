@@ -2,9 +2,9 @@
  * The flags of all commands that compute. Apart from what they start (host.ts), so that a command is refused before engine, session
  * and sandbox are read: they take longer than everything else that a refusal does.
  */
-import { BACKENDS, type BackendChoice } from '../src/core/backend.ts';
-import { FaultError } from '../src/core/faults.ts';
-import type { BackendOptions } from '../src/session/backend.ts';
+import { BACKENDS, type BackendChoice } from '../../src/core/backend.ts';
+import { FaultError } from '../../src/core/faults.ts';
+import type { BackendOptions } from '../../src/session/backend.ts';
 import { BASE_FLAG, type BaseFiles, basesFrom } from './bases.ts';
 import { wholeNumber } from './project.ts';
 

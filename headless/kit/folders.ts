@@ -2,13 +2,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
-import { FaultError } from '../src/core/faults.ts';
-import { decodeJson, type Files } from '../src/core/formats/files.ts';
-import { RUN_PATHS } from '../src/core/formats/runPaths.ts';
-import { writeFolderWhole as wholeFolder, writeWhole } from '../src/runs/wholeFile.ts';
+import { FaultError } from '../../src/core/faults.ts';
+import { decodeJson, type Files } from '../../src/core/formats/files.ts';
+import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
+import { writeFolderWhole as wholeFolder, writeWhole } from '../../src/runs/wholeFile.ts';
 import { nodeFileSystem } from './nodeFileSystem.ts';
 
-export const projectRoot = join(import.meta.dirname, '..');
+export const projectRoot = join(import.meta.dirname, '../..');
 
 /** Every file below `folder`, by its path with forward slashes. */
 export function readFolder(folder: string): Record<string, Uint8Array> {

@@ -6,27 +6,27 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FaultError } from '../src/core/faults.ts';
-import { writeModelFolder } from '../src/core/formats/hf.ts';
-import { TextTokenizer } from '../src/core/tokenizer/tokenizer.ts';
-import { trainBpe } from '../src/core/tokenizer/train.ts';
-import { initialWeights } from '../src/engine/model/initialize.ts';
-import { startEngine } from '../src/session/backend.ts';
-import { BaseLearner, batchesOf, type Example, trainSupervised } from '../src/session/supervised.ts';
-import type { Split } from '../src/core/environment/contract.ts';
-import type { Engine } from '../src/engine/engine.ts';
-import type { BaseModel } from '../src/session/base.ts';
-import { createSandbox } from '../src/session/sandbox/node.ts';
-import { TrainingSession } from '../src/session/session.ts';
-import { main, ProgressLine } from './console.ts';
-import { backendFlag } from './engineFlags.ts';
-import { BACKEND_FILES } from './host.ts';
-import { chooseProject, wholeNumber } from './project.ts';
-import { projectRoot, writeFolderWhole } from './folders.ts';
-import { type CardFacts, modelCard } from './pretrain/card.ts';
-import type { Course } from './pretrain/courses.ts';
-import { type CorpusPart, corpusRow, tokenizerTexts } from './pretrain/corpus.ts';
-import { type Recipe, RECIPES } from './pretrain/recipe.ts';
+import { FaultError } from '../../src/core/faults.ts';
+import { writeModelFolder } from '../../src/core/formats/hf.ts';
+import { TextTokenizer } from '../../src/core/tokenizer/tokenizer.ts';
+import { trainBpe } from '../../src/core/tokenizer/train.ts';
+import { initialWeights } from '../../src/engine/model/initialize.ts';
+import { startEngine } from '../../src/session/backend.ts';
+import { BaseLearner, batchesOf, type Example, trainSupervised } from '../../src/session/supervised.ts';
+import type { Split } from '../../src/core/environment/contract.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import type { BaseModel } from '../../src/session/base.ts';
+import { createSandbox } from '../../src/session/sandbox/node.ts';
+import { TrainingSession } from '../../src/session/session.ts';
+import { main, ProgressLine } from '../kit/console.ts';
+import { backendFlag } from '../kit/engineFlags.ts';
+import { BACKEND_FILES } from '../kit/host.ts';
+import { chooseProject, wholeNumber } from '../kit/project.ts';
+import { projectRoot, writeFolderWhole } from '../kit/folders.ts';
+import { type CardFacts, modelCard } from '../pretrain/card.ts';
+import type { Course } from '../pretrain/courses.ts';
+import { type CorpusPart, corpusRow, tokenizerTexts } from '../pretrain/corpus.ts';
+import { type Recipe, RECIPES } from '../pretrain/recipe.ts';
 
 await main(async () => {
   const { values } = parseArgs({

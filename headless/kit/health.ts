@@ -1,8 +1,8 @@
 /** The warnings of a run in the terminal: each is said when it begins to hold, and again only after it had ended. */
-import type { ProjectDocument } from '../src/core/document/schema.ts';
-import { warningsOf } from '../src/core/health/health.ts';
-import type { HealthWarning } from '../src/core/health/types.ts';
-import type { MetricsRow } from '../src/session/events.ts';
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import { warningsOf } from '../../src/core/health/health.ts';
+import type { HealthWarning } from '../../src/core/health/types.ts';
+import type { MetricsRow } from '../../src/session/events.ts';
 
 /** Takes the rows of a run one by one and returns what each newly raises. */
 export function newWarnings(document: ProjectDocument): (row: MetricsRow) => readonly HealthWarning[] {
