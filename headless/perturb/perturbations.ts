@@ -51,10 +51,15 @@ const DECOUPLED = t({ 'decoupled.enabled': true, lag: 1 });
 const PENALTY = t({ klCoef: 1 });
 /** Goes back after the first iteration. */
 const BACK = { ...WILD, ...t({ rollback: { enabled: true, drop: 10, window: 1, maxKl: 1e-9, learningRateFactor: 0.5 } }) };
-/** Learns to earn less, and goes back whenever the reward falls at all. */
+/** Learns to earn less, from enough episodes that some earn something, and goes back whenever the reward falls at all. */
 const FALLS = {
   ...WILD,
-  ...t({ iterations: 3, 'reward.scale': -1, rollback: { enabled: true, drop: 1e-6, window: 1, maxKl: 0, learningRateFactor: 0.5 } }),
+  ...t({
+    iterations: 3,
+    episodes: 32,
+    'reward.scale': -1,
+    rollback: { enabled: true, drop: 1e-6, window: 1, maxKl: 0, learningRateFactor: 0.5 },
+  }),
 };
 const LORA_CRITIC = t({ 'critic.kind': 'lora' });
 /** All agents in every turn. */
@@ -63,6 +68,8 @@ const EVERYBODY = { 'team.agents.*.speaks.from': 0, 'team.agents.*.speaks.every'
 const MOVES = t({ entropyCoef: 0.1 });
 /** So flat that every token may be sampled. */
 const FLAT = { ...MOVES, 'team.agents.*.sampling.temperature': 4 };
+/** Every message is better than expected, so that all become more likely. */
+const PRAISE = t({ 'reward.bias': 1, normalizeAdvantages: { mean: 'none', std: 'none' } });
 const GROUPS = t({ algorithm: 'grpo', groupSize: 2 });
 const WITH_CRITIC = t({ algorithm: 'tppo' });
 const STEPS = t({ 'credit.strategy': 'step_discount' });
@@ -97,13 +104,12 @@ const SHORTER: Need = {
       ),
     ),
 };
-/** Tokens of an agent in an episode, which is a row. */
+/** A row is an episode. */
 const UNEQUAL_ROWS: Need = {
-  what: 'an agent that says more in one episode than in another',
+  what: 'episodes of an iteration that differ in their number of tokens',
   met: (episodes) => {
-    const tokens = (episode: EpisodeRecord, role: string) =>
-      episode.messages.reduce((sum, message) => sum + (message.role === role ? message.response_ids.length : 0), 0);
-    return Object.keys(episodes[0]?.rewards ?? {}).some((role) => new Set(episodes.map((episode) => tokens(episode, role))).size > 1);
+    const tokens = ({ messages }: EpisodeRecord) => messages.reduce((sum, message) => sum + message.response_ids.length, 0);
+    return episodes.some((one) => episodes.some((other) => other.iteration === one.iteration && tokens(other) !== tokens(one)));
   },
 };
 /** Only then is the deviation without the zeros another one that divides something. */
@@ -139,7 +145,7 @@ const TRAINING: Readonly<Record<string, Entry>> = {
   'rotation.interval': { to: 1 },
   'rotation.order': { to: 'reverse', state: t({ 'rotation.interval': 1 }) },
   clip: { to: 0.01, state: WILD },
-  clipHigher: { to: 0.01, state: { ...WILD, ...FLAT, ...t({ epochs: 4, learningRate: 0.003 }) } },
+  clipHigher: { to: 0.01, state: { ...WILD, ...PRAISE, ...t({ epochs: 4, learningRate: 0.003 }) } },
   dualClip: { to: 1.001, state: { ...WILD, ...t({ epochs: 4, clip: 10 }) } },
   entropyCoef: { to: 0.1 },
   ratioLevel: { to: other('token', 'message'), state: WILD },
@@ -155,7 +161,7 @@ const TRAINING: Readonly<Record<string, Entry>> = {
   // That is by a fifth at most, so the targets lie on either side of the KL, and k3 is never negative.
   'adaptiveKl.target': {
     to: 1e-6,
-    state: { ...WILD, ...PENALTY, ...t({ iterations: 3, klRefEstimator: 'k3', 'adaptiveKl.enabled': true, 'adaptiveKl.target': 1e6 }) },
+    state: { ...WILD, ...PENALTY, ...t({ iterations: 3, klRefEstimator: 'k3', 'adaptiveKl.enabled': true, 'adaptiveKl.target': 100 }) },
   },
   'adaptiveKl.horizon': { to: 1, state: { ...WILD, ...PENALTY, ...t({ 'adaptiveKl.enabled': true }) } },
   'adaptiveLearningRate.enabled': { to: true, state: WILD },
@@ -239,7 +245,7 @@ const TEAM: Readonly<Record<string, Entry>> = {
     state: EVERYBODY,
   },
   context: { to: other('prefix', 'ancestors'), state: { ...EVERYBODY, 'team.edges': [], 'team.turns': [] } },
-  turns: { to: [{ turn: 1, edges: [] }], state: EVERYBODY, needs: TURNS },
+  turns: { to: [{ turn: 1, edges: [] }], needs: TURNS },
   history: { to: other('all', 'own'), needs: TURNS },
   anonymous: { to: true },
   orchestration: {
