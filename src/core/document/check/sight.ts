@@ -18,15 +18,16 @@ interface Sight {
 const graphIsWrong = ({ team }: ProjectDocument): boolean =>
   graphFaults(team).length > 0 || team.turns.some(({ edges }) => graphFaults({ ...team, edges }).length > 0);
 
-/** The turns that are played. An orchestrator is left out: it sees everything. */
-function sightsOf({ team, training: { horizon } }: ProjectDocument, transcript: Transcript): Sight[][] {
-  const turns = Array.from({ length: horizon }, (_, turn) => turn);
+const turnsOf = ({ training: { horizon } }: ProjectDocument): number[] => Array.from({ length: horizon }, (_, turn) => turn);
+
+/** By turn. An orchestrator is left out: it sees everything. */
+function sightOf({ team }: ProjectDocument, transcript: Transcript): (turn: number) => Sight[] {
   if (team.orchestration === 'static') {
     const { open } = orchestrationOf(team, presentTeam(team), transcript);
-    return turns.map((turn) => open(turn).map(({ agent, sees }, place) => ({ agent, sees, all: sees.length === place })));
+    return (turn) => open(turn).map(({ agent, sees }, place) => ({ agent, sees, all: sees.length === place }));
   }
   const everything = transcript !== 'branches' || team.context === 'prefix';
-  return turns.map((turn) => {
+  return (turn) => {
     const rows = dependenciesAt(team, turn);
     return team.agents.flatMap((one, agent) => {
       if (one.role === team.orchestrator.role || !speaksAt(one, turn)) return [];
@@ -34,27 +35,30 @@ function sightsOf({ team, training: { horizon } }: ProjectDocument, transcript: 
       const sees = everything ? others : others.filter((other) => rows[agent]?.includes(other));
       return [{ agent, sees, all: sees.length === others.length }];
     });
-  });
+  };
 }
 
 /** Whether some agent may speak without having read all that was said before it in its turn, as `transcript` shows it. */
 export function speaksApart(document: ProjectDocument, transcript: Transcript): boolean {
-  return graphIsWrong(document) || sightsOf(document, transcript).some((turn) => turn.some(({ all }) => !all));
+  if (graphIsWrong(document)) return true;
+  const sight = sightOf(document, transcript);
+  return turnsOf(document).some((turn) => sight(turn).some(({ all }) => !all));
 }
 
 /** Whether prompts are the same whichever the team's `context` is. */
 export function contextsCoincide(document: ProjectDocument): boolean {
   if (graphIsWrong(document)) return false;
   const { compat } = document.training;
-  const shown = teamSchema.shape.context.unwrap().options.map((context) => {
-    const team = { ...document.team, context };
-    return JSON.stringify([presentTeam(team, compat), sightsOf({ ...document, team }, transcriptOf(compat))]);
-  });
-  return shown.every((one) => one === shown[0]);
+  const teams = teamSchema.shape.context.unwrap().options.map((context) => ({ ...document.team, context }));
+  const sights = teams.map((team) => sightOf({ ...document, team }, transcriptOf(compat)));
+  const alike = (shown: readonly unknown[]) => new Set(shown.map((one) => JSON.stringify(one))).size === 1;
+  return (
+    alike(teams.map((team) => presentTeam(team, compat))) && turnsOf(document).every((turn) => alike(sights.map((sight) => sight(turn))))
+  );
 }
 
 /** Whether the graph lets no two agents speak in the same turn, so that no connection shows anybody anything. */
-export function speakOneByOne({ team, training: { horizon } }: ProjectDocument): boolean {
-  const speakers = (turn: number) => team.agents.filter((agent) => speaksAt(agent, turn)).length;
-  return team.orchestration === 'static' && Array.from({ length: horizon }, (_, turn) => turn).every((turn) => speakers(turn) <= 1);
+export function speakOneByOne(document: ProjectDocument): boolean {
+  const { agents, orchestration } = document.team;
+  return orchestration === 'static' && turnsOf(document).every((turn) => agents.filter((agent) => speaksAt(agent, turn)).length <= 1);
 }
