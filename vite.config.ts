@@ -45,6 +45,9 @@ const checks = { bundlerTimings: false };
 // Its library is compiled into our kernels.
 const notices = thirdPartyNotices([pathOf('node_modules/assemblyscript')]);
 
+/** Words do nothing when loaded, so that a part of them comes with what shows it and not with `words.ts`. */
+const WORDS = [{ test: /\/src\/words\//, sideEffects: false }];
+
 export default defineConfig({
   plugins: [react(), policyInPage, notices.page],
   resolve: {
@@ -64,6 +67,6 @@ export default defineConfig({
     target: 'es2022',
     // Monaco's TypeScript worker is 7 MB and loads only with the editor.
     chunkSizeWarningLimit: 8000,
-    rolldownOptions: { checks },
+    rolldownOptions: { checks, treeshake: { moduleSideEffects: WORDS } },
   },
 });

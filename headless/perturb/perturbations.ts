@@ -280,7 +280,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'training.rollback.learningRateFactor': 'needs a team that fell (test/engine/schedules.test.ts)',
   'team.base': 'names the base model (test/engine/twoBases.test.ts)',
   'team.agents': 'is the list that the agents’ settings are of',
-  'team.orchestrator.maxSteps': 'needs an orchestrator that calls somebody (test/unit/core/orchestrator.test.ts)',
+  'team.orchestrator.maxSteps': 'needs an orchestrator that calls somebody (test/unit/core/episode/orchestrator.test.ts)',
   'team.agents.*.base': 'names a base model (test/engine/twoBases.test.ts)',
   'team.agents.*.role': 'is what an agent is called',
   'team.agents.*.label': 'is for display',

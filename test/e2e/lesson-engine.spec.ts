@@ -2,14 +2,14 @@
 import { type Locator, type Page } from '@playwright/test';
 import { linkHash } from '../../src/core/share/share.ts';
 import { lessonViewSchema } from '../../src/core/share/teach.ts';
-import { lessonsEn } from '../../src/words/en/lessons.ts';
+import { lessonsText } from '../../src/words/words.ts';
 import lamas from '../../src/lessons/lamas/course.ts';
 import { loadCourse, readWords } from '../../src/lessons/node.ts';
 import { smallProject } from './support/projects.ts';
 import { expect, test } from './support/test.ts';
 import { TRAINING } from './support/workbench.ts';
 
-const panelOf = (page: Page, number: number): Locator => page.getByRole('complementary', { name: lessonsEn.lesson(number), exact: true });
+const panelOf = (page: Page, number: number): Locator => page.getByRole('complementary', { name: lessonsText.lesson(number), exact: true });
 const words = readWords('lamas', 'en');
 const titleOf = (step: string): string => words.steps.find(({ id }) => id === step)?.title ?? '';
 const heading = (panel: Locator, step: string): Locator => panel.getByRole('heading', { name: titleOf(step), exact: true });
@@ -25,11 +25,11 @@ test('a lesson has a project of its own, goes on after a reload, and leaving it 
   await expect(heading(panel, steps[1]!)).toBeVisible(TRAINING);
   await expect(workbench.projectName).toHaveValue(words.title);
   await workbench.team.agent('Listener').click();
-  await expect(panel.getByRole('status').first()).toHaveText(lessonsEn.do.done);
+  await expect(panel.getByRole('status').first()).toHaveText(lessonsText.do.done);
 
   await page.reload();
   await expect(heading(panel, steps[1]!)).toBeVisible(TRAINING);
-  await expect(panel.getByRole('status').first()).toHaveText(lessonsEn.do.done);
+  await expect(panel.getByRole('status').first()).toHaveText(lessonsText.do.done);
   await expect(workbench.projectName).toHaveValue(words.title);
 
   // Without the address too: the project that was open is the lesson's.
@@ -37,8 +37,8 @@ test('a lesson has a project of its own, goes on after a reload, and leaving it 
   await page.goto('/');
   await expect(heading(panel, steps[1]!)).toBeVisible(TRAINING);
 
-  await panel.getByRole('button', { name: lessonsEn.menu }).click();
-  await page.getByRole('menuitem', { name: new RegExp(`^${lessonsEn.leave}`) }).click();
+  await panel.getByRole('button', { name: lessonsText.menu }).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${lessonsText.leave}`) }).click();
   await expect(panel).toBeHidden();
   await expect(workbench.projectName).toHaveValue('Mine');
   await page.reload();
@@ -56,7 +56,7 @@ test('the address is of the step; back and forward, links beyond a prediction an
     const panel = panelOf(page, 1);
     await expect(heading(panel, steps[0]!)).toBeVisible(TRAINING);
     await expect(page).toHaveURL(new RegExp(`#lesson=lamas&step=${steps[0]}&place=team`));
-    await panel.getByRole('button', { name: lessonsEn.next, exact: true }).click();
+    await panel.getByRole('button', { name: lessonsText.next, exact: true }).click();
     await expect(heading(panel, steps[1]!)).toBeVisible(TRAINING);
     await page.keyboard.press('Alt+PageDown');
     await expect(heading(panel, steps[2]!)).toBeVisible(TRAINING);
@@ -102,8 +102,8 @@ test('“Do it for me” is one step that Undo takes back', async ({ workbench, 
   await page.goto(`/#lesson=lamas&step=${helped.id}`);
   const panel = panelOf(page, 1);
   const status = panel.getByRole('status').first();
-  await panel.getByRole('button', { name: lessonsEn.do.assist }).click();
-  await expect(status).toHaveText(lessonsEn.do.assisted);
+  await panel.getByRole('button', { name: lessonsText.do.assist }).click();
+  await expect(status).toHaveText(lessonsText.do.assisted);
   await workbench.undo();
   await expect(status).toHaveText(/^Waiting for you to /);
 });

@@ -9,7 +9,7 @@ import { isRecorded } from '../state/runs/recorded.ts';
 import { libraryStore } from '../state/library/library.ts';
 import { currentRun, runsStore } from '../state/runs/runs.ts';
 import { learnAddress, onLearn, openLearnAt } from '../state/address/learnStore.ts';
-import { exploreText } from '../../words/en/explore.ts';
+import { exploreText } from '../../words/words.ts';
 import { tellNoLesson } from '../kit/lessons/openLessonHere.ts';
 import { notifyRefused } from '../kit/notices/notify.ts';
 

@@ -4,7 +4,7 @@
  * lesson's own: `<lesson>.ts` beside this file exports its {@link Walk}.
  */
 import { expect as base, type Locator, type Page } from '@playwright/test';
-import { lessonsEn } from '../../../src/words/en/lessons.ts';
+import { lessonsText } from '../../../src/words/words.ts';
 import { LESSONS, type CheckStep, type Course, type LessonId, type LessonStep } from '../../../src/core/lessons/lesson.ts';
 import type { LessonWords, StepWords } from '../../../src/core/lessons/words.ts';
 import { loadCourse, readWords } from '../../../src/lessons/node.ts';
@@ -48,14 +48,14 @@ export async function takeLesson(workbench: Workbench, walk: Walk, { live = fals
   expect(missing, 'do steps that the walk says nothing of').toEqual([]);
 
   await page.goto(`/#lesson=${walk.lesson}&step=${course.steps[0]!.id}`);
-  const panel = page.getByRole('complementary', { name: lessonsEn.lesson(LESSONS.indexOf(walk.lesson) + 1), exact: true });
+  const panel = page.getByRole('complementary', { name: lessonsText.lesson(LESSONS.indexOf(walk.lesson) + 1), exact: true });
   const stage: Stage = { workbench, page, panel, live };
   for (const [index, step] of course.steps.entries()) {
     await entered(stage, course, words, index);
     await look?.(step, 'entered');
     await take(stage, walk, step, wordsOf(words, step));
     if (step.kind === 'do' || step.kind === 'predict' || step.kind === 'check') await look?.(step, 'done');
-    const next = panel.getByRole('button', { name: lessonsEn.next, exact: true });
+    const next = panel.getByRole('button', { name: lessonsText.next, exact: true });
     if (index < course.steps.length - 1) await next.click();
   }
 }
@@ -66,7 +66,7 @@ const wordsOf = (words: LessonWords, step: LessonStep): StepWords => words.steps
 async function entered({ page, panel }: Stage, course: Course, words: LessonWords, index: number): Promise<void> {
   const step = course.steps[index]!;
   await expect(panel.getByRole('heading', { name: wordsOf(words, step).title, exact: true })).toBeVisible(TRAINING);
-  await expect(panel.getByText(lessonsEn.step(index + 1, course.steps.length), { exact: true })).toBeVisible();
+  await expect(panel.getByText(lessonsText.step(index + 1, course.steps.length), { exact: true })).toBeVisible();
   await expect(panel).not.toHaveAttribute('aria-busy', 'true', TRAINING);
   await expect(panel.getByRole('alert'), `troubles at the step “${step.id}”`).toHaveCount(0);
   // As the panel itself looks for them: a level arrow has no height, and is there all the same.
@@ -94,20 +94,20 @@ async function take(stage: Stage, walk: Walk, step: LessonStep, words: StepWords
       const status = stage.panel.getByRole('status').first();
       await expect(status, `“${step.id}” is not done before anything was done`).toHaveText(/^Waiting for you to /);
       if (recorded) {
-        const show = step.recorded === 'run' ? lessonsEn.do.showRun : lessonsEn.do.showResult;
+        const show = step.recorded === 'run' ? lessonsText.do.showRun : lessonsText.do.showResult;
         await stage.panel.getByRole('button', { name: show, exact: true }).click();
       } else await (typeof doing === 'function' ? doing : doing.live)(stage);
-      const told = recorded ? lessonsEn.do.recorded : lessonsEn.do.done;
+      const told = recorded ? lessonsText.do.recorded : lessonsText.do.done;
       await expect(status, `the workbench notices that “${step.id}” was done`).toHaveText(told, TRAINING);
     }
   }
 }
 
 async function predict({ panel }: Stage, option: number, words: StepWords): Promise<void> {
-  const next = panel.getByRole('button', { name: lessonsEn.next, exact: true });
+  const next = panel.getByRole('button', { name: lessonsText.next, exact: true });
   await expect(next, 'nothing is shown before a prediction').toBeDisabled();
-  await panel.getByRole('radiogroup', { name: lessonsEn.predict.legend }).getByRole('radio').nth(option).check();
-  await panel.getByRole('button', { name: lessonsEn.predict.make, exact: true }).click();
+  await panel.getByRole('radiogroup', { name: lessonsText.predict.legend }).getByRole('radio').nth(option).check();
+  await panel.getByRole('button', { name: lessonsText.predict.make, exact: true }).click();
   await expect(next).toBeEnabled();
   if (words.after !== null) await expect(panel).toContainText(firstWords(words.after));
 }
@@ -115,24 +115,24 @@ async function predict({ panel }: Stage, option: number, words: StepWords): Prom
 /** Answers wrong first, then right. */
 async function check({ panel }: Stage, step: CheckStep): Promise<void> {
   const answer = async (): Promise<void> =>
-    panel.getByRole('button', { name: new RegExp(`^(${lessonsEn.check.answer}|${lessonsEn.check.again})$`) }).click();
+    panel.getByRole('button', { name: new RegExp(`^(${lessonsText.check.answer}|${lessonsText.check.again})$`) }).click();
   if ('options' in step) {
     const option = (id: string): Locator =>
-      panel.getByRole('radiogroup', { name: lessonsEn.check.legend }).getByRole('radio').nth(step.options.indexOf(id));
+      panel.getByRole('radiogroup', { name: lessonsText.check.legend }).getByRole('radio').nth(step.options.indexOf(id));
     await option(step.options.find((id) => id !== step.right)!).check();
     await answer();
-    await expect(panel).toContainText(lessonsEn.check.wrong);
+    await expect(panel).toContainText(lessonsText.check.wrong);
     await option(step.right).check();
   } else {
     const fields = panel.getByRole('textbox');
     for (const [place, { value, within }] of step.numbers.entries()) await fields.nth(place).fill(String(value + 3 * within + 1));
     await answer();
-    await expect(panel).toContainText(lessonsEn.check.wrong);
+    await expect(panel).toContainText(lessonsText.check.wrong);
     // With three digits, as a person writes it.
     for (const [place, { value }] of step.numbers.entries()) await fields.nth(place).fill(value.toFixed(3));
   }
   await answer();
-  await expect(panel).toContainText(lessonsEn.check.right);
+  await expect(panel).toContainText(lessonsText.check.right);
 }
 
 /** The beginning of a Markdown text, as far as it is plain: enough to find it on the page. */

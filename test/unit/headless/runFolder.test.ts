@@ -7,7 +7,7 @@ import { RunFolder } from '../../../headless/runFolder.ts';
 import { bestOf, checkpointChoice, checkpointFilesOf, readRun, truncateRun } from '../../../headless/storedRun.ts';
 import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { latestCheckpoint, type RunInfo } from '../../../src/core/formats/rundir.ts';
-import { faultCode } from '../formats/helpers.ts';
+import { faultCode } from '../core/formats/helpers.ts';
 import { eventsOf, iterationsOf } from './runFiles.ts';
 
 let folder = '';

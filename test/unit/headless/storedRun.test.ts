@@ -8,7 +8,7 @@ import { evaluationPoint, readRun, resumePoint, truncateRun } from '../../../hea
 import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { checkpointFiles, type RunInfo } from '../../../src/core/formats/rundir.ts';
-import { faultCode } from '../formats/helpers.ts';
+import { faultCode } from '../core/formats/helpers.ts';
 import { iterationsOf, linesOf } from './runFiles.ts';
 
 const document = PRESETS.micro.project({ file: 'e.ts', source: 'export default {};' });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parsePlaceLink } from '../../../src/page/kit/lessons/placeLinks.ts';
 import { placeOfTarget } from '../../../src/page/features/lessons/targets.ts';
-import { termsEn } from '../../../src/words/en/terms.ts';
+import { termsText } from '../../../src/words/words.ts';
 import { spokeAfter } from '../../../src/core/counterfactual/branches.ts';
 import { disagreements, linksIn } from '../../../src/core/lessons/agree.ts';
 import { courseProblems } from '../../../src/core/lessons/checkCourse.ts';
@@ -121,7 +121,7 @@ describe.each(lessonsThere())('the lesson “%s”', (lesson: LessonId) => {
       const where = `step “${step ?? 'summary'}”:`;
       switch (scheme) {
         case 'term':
-          return Object.hasOwn(termsEn.entries, target) ? [] : [`${where} there is no word “${target}”.`];
+          return Object.hasOwn(termsText.entries, target) ? [] : [`${where} there is no word “${target}”.`];
         case 'place':
           return parsePlaceLink(target) ? [] : [`${where} there is no place “${target}”.`];
         case 'step':

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { setPrompt } from '../../../src/core/editing/edits.ts';
 import type { Course } from '../../../src/core/lessons/lesson.ts';
 import { COURSE } from './fixture.ts';
-import { memory, settle, world, type World } from './world.ts';
+import { memory, settle, world, type World } from '../page/state/lessons/world.ts';
 
 const get = (page: World) => page.lessons.getState();
 const progress = (page: World) => get(page).progress.lamas;

@@ -12,7 +12,7 @@ import { newRun } from '../../../src/page/state/runs/reduce.ts';
 import type { RunSet } from '../../../src/page/state/runs/types.ts';
 import { runsViewStore } from '../../../src/page/state/runsView/runsView.ts';
 import { createSharesStore } from '../../../src/page/features/shares/shares.ts';
-import { document, episode } from '../runs/records.ts';
+import { document, episode } from '../core/episode/records.ts';
 
 const NEVER = (): boolean => true;
 const RUNS = { recorded: 'recorded/x', own: null };

@@ -1,7 +1,7 @@
 /** What each line of a chart that belongs to no agent stands for, and its switch; agents are named once above all charts. */
 import { chartViewStore } from '../../state/charts/chartView.ts';
 import type { ChartLine, ChartModel } from '../../state/charts/chartModels.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
+import { inspectText } from '../../../words/words.ts';
 import styles from '../../kit/charts/charts.module.css';
 import { KeyToggle } from '../../kit/charts/KeyToggle.tsx';
 import { isHollow, keyName, lineColor, type Scheme } from '../../kit/figures/lineStyle.ts';

@@ -7,8 +7,7 @@ import { chartViewStore, hiddenMetrics, useChartView } from '../../state/charts/
 import { chartModel, extentOf, type ChartId, type ChartModel } from '../../state/charts/chartModels.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { CHART_TERMS } from '../../kit/help/termLinks.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
-import { text as catalogue } from '../../../words/words.ts';
+import { inspectText, text as catalogue } from '../../../words/words.ts';
 import { ChartKey } from './ChartKey.tsx';
 import { ChartMenu } from '../../kit/charts/ChartMenu.tsx';
 import { ChartPicture } from './ChartPicture.tsx';

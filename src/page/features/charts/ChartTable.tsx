@@ -2,7 +2,7 @@
 import { Table } from '@mantine/core';
 import { useState } from 'react';
 import type { ChartModel } from '../../state/charts/chartModels.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
+import { inspectText } from '../../../words/words.ts';
 import styles from '../../kit/charts/charts.module.css';
 import { formatNumber } from '../../kit/figures/format.ts';
 import { lineName } from '../../kit/figures/lineStyle.ts';

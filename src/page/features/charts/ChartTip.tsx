@@ -5,7 +5,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ChartLine, ChartModel, ChartRow } from '../../state/charts/chartModels.ts';
 import { drawnPlace } from '../../state/runs/series.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
+import { inspectText } from '../../../words/words.ts';
 import styles from '../../kit/charts/charts.module.css';
 import { formatNumber } from '../../kit/figures/format.ts';
 import { isHollow, lineColor, lineName, type Scheme } from '../../kit/figures/lineStyle.ts';

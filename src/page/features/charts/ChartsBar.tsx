@@ -4,8 +4,7 @@ import { IconDotsVertical, IconEye, IconTable, IconZoomReset } from '@tabler/ico
 import { chartViewStore, useChartView } from '../../state/charts/chartView.ts';
 import { visibleRange } from '../../state/runs/range.ts';
 import type { RunSet } from '../../state/runs/types.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
-import { text } from '../../../words/words.ts';
+import { inspectText, text } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import styles from '../../kit/charts/charts.module.css';
 import { KeyToggle } from '../../kit/charts/KeyToggle.tsx';

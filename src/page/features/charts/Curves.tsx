@@ -1,7 +1,7 @@
 /** The curves of a {@link ChartModel} and what is marked over them, at places that are known: nothing is measured in the page. */
 import { memo, useMemo } from 'react';
 import type { ChartModel } from '../../state/charts/chartModels.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
+import { inspectText } from '../../../words/words.ts';
 import { BeyondMarks } from './BeyondMarks.tsx';
 import { BrokenMarks } from './BrokenMarks.tsx';
 import { chartAxes } from '../../kit/plot/chartAxes.ts';

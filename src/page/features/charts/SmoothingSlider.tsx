@@ -1,7 +1,7 @@
 /** The smoothing of all charts. */
 import { Group, Slider, Text } from '@mantine/core';
 import { chartViewStore, MOST_SMOOTHING, useChartView } from '../../state/charts/chartView.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
+import { inspectText } from '../../../words/words.ts';
 
 export function SmoothingSlider() {
   const smoothing = useChartView((view) => view.smoothing);

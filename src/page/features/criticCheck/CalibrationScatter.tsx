@@ -8,7 +8,7 @@ import { pixelOf } from '../../kit/figures/geometry.ts';
 import { agentIndex, agentName } from '../../kit/figures/lineStyle.ts';
 import { useSize } from '../../kit/figures/useSize.ts';
 import { valueAxis } from '../../kit/plot/valueAxis.ts';
-import { criticCheckEn } from '../../../words/en/criticCheck.ts';
+import { criticCheckText } from '../../../words/words.ts';
 import shared from '../../kit/lab/answers.module.css';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import { useScheme } from '../../kit/theme/useScheme.ts';
@@ -54,7 +54,7 @@ export function CalibrationScatter({ document, iteration, points }: Props) {
   return (
     <div ref={measure} className={shared.drawing}>
       {width > 0 && (
-        <svg data-figure width={width} height={height} aria-label={criticCheckEn.pointsHelp} role="group">
+        <svg data-figure width={width} height={height} aria-label={criticCheckText.pointsHelp} role="group">
           {axis.ticks.map((tick) => (
             <g key={tick}>
               <line className={shared.line} x1={LEFT} x2={LEFT + plot} y1={y(tick)} y2={y(tick)} />
@@ -69,10 +69,10 @@ export function CalibrationScatter({ document, iteration, points }: Props) {
           ))}
           <line className={styles.diagonal} x1={x(low)} y1={y(low)} x2={x(high)} y2={y(high)} />
           <text className={shared.tick} x={LEFT + plot / 2} y={8 + plot + 32} textAnchor="middle">
-            {criticCheckEn.predicted}
+            {criticCheckText.predicted}
           </text>
           <text className={shared.tick} transform={`translate(12 ${8 + plot / 2}) rotate(-90)`} textAnchor="middle">
-            {criticCheckEn.truth}
+            {criticCheckText.truth}
           </text>
           {points.map(
             ({ episode, message, role, predicted, interval }) =>
@@ -131,8 +131,8 @@ interface PointProps {
 function Point({ point, name, iteration, x, y, color, tabbed, onTabbed }: PointProps) {
   const { episode, message, predicted, truth, interval } = point;
   const read = useCursor((cursor) => cursor.iteration === iteration && cursor.episode === episode && cursor.message === message);
-  const range = interval ? criticCheckEn.interval(formatNumber(interval.low), formatNumber(interval.high)) : '';
-  const label = criticCheckEn.point(name, episode, message, formatNumber(predicted), formatNumber(truth), range);
+  const range = interval ? criticCheckText.interval(formatNumber(interval.low), formatNumber(interval.high)) : '';
+  const label = criticCheckText.point(name, episode, message, formatNumber(predicted), formatNumber(truth), range);
   const choose = (): void => cursorStore.getState().move({ iteration, episode, message });
   return (
     <g

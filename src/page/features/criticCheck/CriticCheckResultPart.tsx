@@ -17,8 +17,7 @@ import { Figure } from '../../kit/charts/Figure.tsx';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
 import styles from '../../kit/lab/answers.module.css';
-import { criticCheckEn } from '../../../words/en/criticCheck.ts';
-import { labEn } from '../../../words/en/lab.ts';
+import { criticCheckText, labText } from '../../../words/words.ts';
 import { CalibrationScatter } from './CalibrationScatter.tsx';
 import { TreePart } from './TreePart.tsx';
 
@@ -36,7 +35,7 @@ export function CriticCheckResultPart({ run, result, reading }: Props) {
   const played = spokeAfter(iteration, run.document.training.lag);
   const cut = values.flat().reduce((sum, { truncated }) => sum + truncated, 0);
   const continuations = values.flat().reduce((sum, { rewards }) => sum + rewards.length, 0);
-  const said = criticCheckEn.said(labEn.team(spoken), records.length, iteration, form.rolls);
+  const said = criticCheckText.said(labText.team(spoken), records.length, iteration, form.rolls);
   const own = records.findIndex(({ episode }) => episode === reading);
   const shown = own < 0 ? 0 : own;
   const [record, tree] = [records[shown], values[shown]];
@@ -46,17 +45,17 @@ export function CriticCheckResultPart({ run, result, reading }: Props) {
         <Text size="xs" c="dimmed">
           {said}
         </Text>
-        {critic && spoken !== played && <Note text={criticCheckEn.another(labEn.inSentence(spoken), labEn.inSentence(played))} />}
-        {critic && points.length === 0 && <Note text={notWhole ? criticCheckEn.notWhole : criticCheckEn.noValues} />}
-        {points.length > 0 && cut > 0 && <Note text={criticCheckEn.truncated(cut, continuations)} />}
+        {critic && spoken !== played && <Note text={criticCheckText.another(labText.inSentence(spoken), labText.inSentence(played))} />}
+        {critic && points.length === 0 && <Note text={notWhole ? criticCheckText.notWhole : criticCheckText.noValues} />}
+        {points.length > 0 && cut > 0 && <Note text={criticCheckText.truncated(cut, continuations)} />}
       </div>
       {points.length > 0 && (
         <>
           <Summary points={points} />
           <Figure
-            title={criticCheckEn.scatter}
+            title={criticCheckText.scatter}
             file={`${run.document.name} critic check`}
-            note={criticCheckEn.scatterNote(said)}
+            note={criticCheckText.scatterNote(said)}
             csv={() => pointsCsv(points)}
           >
             <CalibrationScatter document={run.document} iteration={iteration} points={points} />
@@ -66,7 +65,7 @@ export function CriticCheckResultPart({ run, result, reading }: Props) {
       )}
       {record && tree && (
         <>
-          {own < 0 && <Note text={criticCheckEn.outside} />}
+          {own < 0 && <Note text={criticCheckText.outside} />}
           <TreePart document={run.document} iteration={iteration} record={record} values={tree} said={said} />
         </>
       )}
@@ -87,30 +86,30 @@ function Summary({ points }: { readonly points: readonly CalibrationPoint[] }) {
   return (
     <ul className={styles.sentences}>
       <li>
-        {criticCheckEn.overall(count, formatSigned(meanError), formatNumber(meanAbsoluteError))} {criticCheckEn.sign}
+        {criticCheckText.overall(count, formatSigned(meanError), formatNumber(meanAbsoluteError))} {criticCheckText.sign}
       </li>
-      {treeError !== null && <li>{criticCheckEn.treeError(formatNumber(treeError))}</li>}
-      {points.some(({ error }) => error === 0) && <li>{criticCheckEn.alike}</li>}
+      {treeError !== null && <li>{criticCheckText.treeError(formatNumber(treeError))}</li>}
+      {points.some(({ error }) => error === 0) && <li>{criticCheckText.alike}</li>}
       <li>{explainedSentence(explainedTruth(points))}</li>
     </ul>
   );
 }
 
 function explainedSentence(share: number | null): string {
-  if (share === null) return criticCheckEn.unexplained;
-  return share > 0 ? criticCheckEn.explained(formatNumber(share)) : criticCheckEn.worse(formatNumber(share));
+  if (share === null) return criticCheckText.unexplained;
+  return share > 0 ? criticCheckText.explained(formatNumber(share)) : criticCheckText.worse(formatNumber(share));
 }
 
 function Rows({ run, points }: { readonly run: RunSet; readonly points: readonly CalibrationPoint[] }) {
   const rows = useMemo(() => calibrationRows(points), [points]);
-  const { columns } = criticCheckEn;
+  const { columns } = criticCheckText;
   return (
-    <section aria-label={criticCheckEn.rows}>
+    <section aria-label={criticCheckText.rows}>
       <Title order={3} size="sm" mb={4}>
-        {criticCheckEn.rows}
+        {criticCheckText.rows}
       </Title>
-      <div className={styles.wide} role="group" aria-label={criticCheckEn.rows} tabIndex={0}>
-        <Table verticalSpacing={3} fz="xs" aria-label={criticCheckEn.rows}>
+      <div className={styles.wide} role="group" aria-label={criticCheckText.rows} tabIndex={0}>
+        <Table verticalSpacing={3} fz="xs" aria-label={criticCheckText.rows}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{columns.role}</Table.Th>
@@ -126,7 +125,7 @@ function Rows({ run, points }: { readonly run: RunSet; readonly points: readonly
             {rows.map(({ role, depth, count, meanError, meanAbsoluteError, treeError }) => (
               <Table.Tr key={`${role} ${depth}`} fw={depth === null ? 600 : undefined}>
                 <Table.Td>{agentName(run.document, role)}</Table.Td>
-                <Table.Td>{criticCheckEn.depth(depth)}</Table.Td>
+                <Table.Td>{criticCheckText.depth(depth)}</Table.Td>
                 <Table.Td ta="right">{count}</Table.Td>
                 <Table.Td ta="right">{formatSigned(meanError)}</Table.Td>
                 <Table.Td ta="right">{formatNumber(meanAbsoluteError)}</Table.Td>
@@ -142,7 +141,7 @@ function Rows({ run, points }: { readonly run: RunSet; readonly points: readonly
 
 function pointsCsv(points: readonly CalibrationPoint[]): string {
   return csvText([
-    criticCheckEn.csv,
+    criticCheckText.csv,
     ...points.map(({ episode, message, role, predicted, truth, interval }) => [
       episode,
       message,

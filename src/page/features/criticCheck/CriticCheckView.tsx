@@ -11,8 +11,7 @@ import { AskBar } from '../../kit/lab/AskBar.tsx';
 import { useVersions } from '../../kit/lab/useVersions.ts';
 import { VersionSelect } from '../../kit/lab/VersionSelect.tsx';
 import styles from '../../kit/lab/answers.module.css';
-import { criticCheckEn } from '../../../words/en/criticCheck.ts';
-import { labEn } from '../../../words/en/lab.ts';
+import { criticCheckText, labText } from '../../../words/words.ts';
 import { CriticCheckResultPart } from './CriticCheckResultPart.tsx';
 
 const MOST_EPISODES = 128;
@@ -22,17 +21,17 @@ export function CriticCheckView(props: ViewProps) {
   const { run, iteration, episode } = props;
   const result = useCriticCheck((state) => state.results[run.id]);
   return (
-    <section className={styles.view} aria-label={criticCheckEn.scatter}>
+    <section className={styles.view} aria-label={criticCheckText.scatter}>
       <Question {...props} />
       {result ? (
         <CriticCheckResultPart run={run} result={result} reading={iteration === result.iteration ? episode.episode : null} />
       ) : (
         <div role="status">
           <Text size="sm" fw={600}>
-            {criticCheckEn.empty}
+            {criticCheckText.empty}
           </Text>
           <Text size="sm" c="dimmed" maw={760}>
-            {criticCheckEn.emptyHint}
+            {criticCheckText.emptyHint}
           </Text>
         </div>
       )}
@@ -53,12 +52,12 @@ function Question(props: ViewProps) {
       <div className={styles.form}>
         <div>
           <Text size="xs" fw={500} id="check-scope">
-            {criticCheckEn.scope}
+            {criticCheckText.scope}
           </Text>
           <SegmentedControl
             size="xs"
             aria-labelledby="check-scope"
-            data={(['first', 'episode'] as const).map((scope) => ({ value: scope, label: criticCheckEn.scopes[scope] }))}
+            data={(['first', 'episode'] as const).map((scope) => ({ value: scope, label: criticCheckText.scopes[scope] }))}
             value={form.scope}
             onChange={(scope) => set({ scope: scope as CriticCheckForm['scope'] })}
           />
@@ -66,7 +65,7 @@ function Question(props: ViewProps) {
         {form.scope === 'first' && (
           <NumberInput
             w={80}
-            label={criticCheckEn.episodes}
+            label={criticCheckText.episodes}
             min={1}
             max={MOST_EPISODES}
             allowDecimal={false}
@@ -76,8 +75,8 @@ function Question(props: ViewProps) {
         )}
         <NumberInput
           w={140}
-          label={criticCheckEn.rolls}
-          title={criticCheckEn.rollsHelp}
+          label={criticCheckText.rolls}
+          title={criticCheckText.rollsHelp}
           min={2}
           max={MOST_ROLLS}
           allowDecimal={false}
@@ -86,18 +85,18 @@ function Question(props: ViewProps) {
         />
         <VersionSelect
           versions={versions ?? []}
-          automatic={{ value: 'nearest', label: labEn.nearest(nearest) }}
+          automatic={{ value: 'nearest', label: labText.nearest(nearest) }}
           value={form.version}
           onChange={(version) => set({ version })}
         />
       </div>
       <Text size="xs" c="dimmed" className={styles.meaning}>
-        {needsCritic(run.document.training) ? meaningOf(run.document) : criticCheckEn.noCritic} <Term id="treeMonteCarlo" /> ·{' '}
+        {needsCritic(run.document.training) ? meaningOf(run.document) : criticCheckText.noCritic} <Term id="treeMonteCarlo" /> ·{' '}
         <Term id="calibration" />
       </Text>
       <AskBar
-        start={criticCheckEn.start}
-        cost={criticCheckEn.cost(rollouts)}
+        start={criticCheckText.start}
+        cost={criticCheckText.cost(rollouts)}
         refused={null}
         asking={asking}
         by={{ view: 'criticCheck', runId: run.id }}
@@ -111,5 +110,5 @@ function meaningOf({ training }: ProjectDocument): string {
   const { scale, bias, clip, mean, std } = training.reward;
   const processed = scale !== 1 || bias !== 0 || clip !== 0 || mean !== 'none' || std !== 'none';
   const charged = isCharged(training, training);
-  return criticCheckEn.meaning(decisionLevel(training), training.gamma !== 1 || training.gammaToken !== 1, processed, charged);
+  return criticCheckText.meaning(decisionLevel(training), training.gamma !== 1 || training.gammaToken !== 1, processed, charged);
 }

@@ -9,7 +9,7 @@ import { agentIndex, agentName } from '../../kit/figures/lineStyle.ts';
 import { useSize } from '../../kit/figures/useSize.ts';
 import { valueAxis } from '../../kit/plot/valueAxis.ts';
 import shared from '../../kit/lab/answers.module.css';
-import { criticCheckEn } from '../../../words/en/criticCheck.ts';
+import { criticCheckText } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import { useScheme } from '../../kit/theme/useScheme.ts';
 import styles from './criticCheck.module.css';
@@ -39,7 +39,7 @@ export function TreeCourse({ document, record, values }: Props) {
   const y = (value: number): number => pixelOf(value, axis.domain, [HEIGHT - BELOW, 8]);
   const nameAt = (message: number): string => {
     const said = record.messages[message];
-    return said ? agentName(document, said.role) : criticCheckEn.treeEnd;
+    return said ? agentName(document, said.role) : criticCheckText.treeEnd;
   };
   return (
     <div ref={measure} className={shared.drawing} style={{ overflowX: 'auto' }}>

@@ -11,7 +11,7 @@ import { Figure } from '../../kit/charts/Figure.tsx';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
 import shared from '../../kit/lab/answers.module.css';
-import { criticCheckEn } from '../../../words/en/criticCheck.ts';
+import { criticCheckText } from '../../../words/words.ts';
 import styles from './criticCheck.module.css';
 import { TreeCourse } from './TreeCourse.tsx';
 
@@ -25,15 +25,15 @@ interface Props {
 
 export function TreePart({ document, iteration, record, values, said }: Props) {
   const advantages = useMemo(() => treeAdvantages(record, values), [record, values]);
-  const title = criticCheckEn.tree(record.episode);
-  const { treeColumns: columns } = criticCheckEn;
+  const title = criticCheckText.tree(record.episode);
+  const { treeColumns: columns } = criticCheckText;
   return (
     <section aria-label={title}>
-      <Figure title={title} file={`${document.name} ${title}`} note={criticCheckEn.treeNote(said)} csv={() => treeCsv(record, values)}>
+      <Figure title={title} file={`${document.name} ${title}`} note={criticCheckText.treeNote(said)} csv={() => treeCsv(record, values)}>
         <TreeCourse document={document} record={record} values={values} />
       </Figure>
       <Text size="xs" c="dimmed" maw={760} my={4}>
-        {criticCheckEn.treeHelp}
+        {criticCheckText.treeHelp}
       </Text>
       <div className={shared.wide} role="group" aria-label={title} tabIndex={0}>
         <Table verticalSpacing={3} fz="xs" aria-label={title}>
@@ -71,7 +71,7 @@ export function TreePart({ document, iteration, record, values, said }: Props) {
               </Table.Tr>
             ))}
             <Table.Tr>
-              <Table.Td colSpan={2}>{criticCheckEn.treeEnd}</Table.Td>
+              <Table.Td colSpan={2}>{criticCheckText.treeEnd}</Table.Td>
               <Table.Td ta="right">{formatNumber(values.at(-1)?.value)}</Table.Td>
               <Table.Td colSpan={2} />
             </Table.Tr>
@@ -84,7 +84,7 @@ export function TreePart({ document, iteration, record, values, said }: Props) {
 
 function treeCsv({ messages }: EpisodeRecord, values: readonly TreeValue[]): string {
   return csvText([
-    criticCheckEn.treeCsv,
+    criticCheckText.treeCsv,
     ...values.map(({ message, value, interval }) => [message, messages[message]?.role ?? '', value, interval?.low, interval?.high]),
   ]);
 }

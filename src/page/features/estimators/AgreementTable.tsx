@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { EstimatorsModel } from './model.ts';
 import { ChartMenu, type SaveAs } from '../../kit/charts/ChartMenu.tsx';
 import { formatNumber } from '../../kit/figures/format.ts';
-import { estimatorsText } from '../../../words/en/estimators.ts';
+import { estimatorsText } from '../../../words/words.ts';
 import type { Scheme } from '../../kit/theme/agentColors.ts';
 import { shade } from './shade.ts';
 import styles from './estimators.module.css';

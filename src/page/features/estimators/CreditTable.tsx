@@ -11,7 +11,7 @@ import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import { HelpButton } from '../../kit/help/HelpButton.tsx';
 import { agentName } from '../../kit/figures/lineStyle.ts';
 import { Term } from '../../kit/help/Term.tsx';
-import { estimatorsText } from '../../../words/en/estimators.ts';
+import { estimatorsText } from '../../../words/words.ts';
 import type { Scheme } from '../../kit/theme/agentColors.ts';
 import { shade } from './shade.ts';
 import styles from './estimators.module.css';

@@ -10,7 +10,7 @@ import { batchKey, estimatorsStore, NOTHING_ASKED, useEstimators } from './estim
 import { batchModel, modelOfEpisode } from './model.ts';
 import { klCoefOf } from '../../state/reading/batchCredit.ts';
 import type { ViewProps } from '../../kit/tokens/view.ts';
-import { estimatorsText as text } from '../../../words/en/estimators.ts';
+import { estimatorsText as text } from '../../../words/words.ts';
 import { useScheme } from '../../kit/theme/useScheme.ts';
 import { AgreementTable } from './AgreementTable.tsx';
 import { CreditTable } from './CreditTable.tsx';

@@ -7,7 +7,7 @@ import { formatNumber, formatTick } from '../../kit/figures/format.ts';
 import { pixelOf, plotBox } from '../../kit/figures/geometry.ts';
 import { useSize, type Size } from '../../kit/figures/useSize.ts';
 import { valueAxis } from '../../kit/plot/valueAxis.ts';
-import { estimatorsText } from '../../../words/en/estimators.ts';
+import { estimatorsText } from '../../../words/words.ts';
 import { agentColor, type Scheme } from '../../kit/theme/agentColors.ts';
 import styles from './estimators.module.css';
 

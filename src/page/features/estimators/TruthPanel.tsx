@@ -14,8 +14,7 @@ import { NumberField } from '../../kit/fields/NumberField.tsx';
 import { Term } from '../../kit/help/Term.tsx';
 import { AskBar } from '../../kit/lab/AskBar.tsx';
 import { useVersions } from '../../kit/lab/useVersions.ts';
-import { estimatorsText } from '../../../words/en/estimators.ts';
-import { text as catalogue } from '../../../words/words.ts';
+import { estimatorsText, text as catalogue } from '../../../words/words.ts';
 import styles from './estimators.module.css';
 
 const words = estimatorsText.truth;

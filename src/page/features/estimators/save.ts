@@ -10,7 +10,7 @@ import { saved, saveSvg } from '../../kit/charts/export/saveSvg.ts';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
 import { fileNameOf, saveFile } from '../../kit/files/saveFile.ts';
-import { estimatorsText as text } from '../../../words/en/estimators.ts';
+import { estimatorsText as text } from '../../../words/words.ts';
 import type { Scheme } from '../../kit/theme/agentColors.ts';
 import { knownRows } from './AgreementTable.tsx';
 import { type CurveLine, fidelityAxis, LAMBDA_AXIS, lineColorOf } from './FidelityCurve.tsx';

@@ -5,7 +5,7 @@ import { centreOf, CHANNELS, SIGNED, type Channel } from '../../state/reading/to
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import { HelpButton } from '../../kit/help/HelpButton.tsx';
 import { CHANNEL_TERMS } from '../../kit/help/termLinks.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
+import { inspectText } from '../../../words/words.ts';
 import type { Heat } from '../../kit/tokens/heat.ts';
 import styles from './inspect.module.css';
 

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { isRight } from '../../state/runs/episodes.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
+import { inspectText } from '../../../words/words.ts';
 import styles from './inspect.module.css';
 import { SkillBars } from '../../kit/figures/SkillBars.tsx';
 

@@ -6,7 +6,7 @@ import { useRef, type KeyboardEvent } from 'react';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { firstAnswer, isRight } from '../../state/runs/episodes.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
+import { inspectText } from '../../../words/words.ts';
 import styles from './inspect.module.css';
 
 const text = inspectText.reader;

@@ -12,7 +12,7 @@ import type { RunSet } from '../../state/runs/types.ts';
 import { EmptyRun } from '../../kit/lessons/EmptyRun.tsx';
 import { useCalmRun } from '../../kit/runs/useCalmRun.ts';
 import { EmptyState } from '../../kit/notices/EmptyState.tsx';
-import { inspectText } from '../../../words/en/inspect.ts';
+import { inspectText } from '../../../words/words.ts';
 import { EpisodeList } from './EpisodeList.tsx';
 import styles from './inspect.module.css';
 import { ReaderToolbar } from './ReaderToolbar.tsx';

@@ -7,7 +7,7 @@ import { stepIteration } from '../../state/reading/reader.ts';
 import { readableIterations } from '../../state/runs/keep.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { copyLinkHere } from '../../kit/address/linkHere.ts';
-import { exploreText as words } from '../../../words/en/explore.ts';
+import { exploreText as words } from '../../../words/words.ts';
 import styles from './place.module.css';
 import type { Reading } from './useReading.ts';
 

@@ -3,7 +3,7 @@ import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../../core/episode/records.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
 import { agentIndex, agentName, type Scheme } from '../../kit/figures/lineStyle.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
+import { inspectText } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import type { Heat } from '../../kit/tokens/heat.ts';
 import styles from './inspect.module.css';

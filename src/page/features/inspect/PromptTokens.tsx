@@ -5,7 +5,7 @@ import type { MessageRecord } from '../../../core/episode/records.ts';
 import type { Segment } from '../../../core/team/compose.ts';
 import { tokenGlyph } from '../../state/reading/tokens.ts';
 import { agentIndex, type Scheme } from '../../kit/figures/lineStyle.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
+import { inspectText } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import styles from './inspect.module.css';
 

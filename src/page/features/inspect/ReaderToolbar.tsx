@@ -3,7 +3,7 @@ import { SegmentedControl, Select, Text, TextInput, Tooltip } from '@mantine/cor
 import { IconSearch } from '@tabler/icons-react';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { isRight, type EpisodeFilter, type EpisodeOrder, type EpisodeVerdict } from '../../state/runs/episodes.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
+import { inspectText } from '../../../words/words.ts';
 import styles from './inspect.module.css';
 
 const text = inspectText.reader;

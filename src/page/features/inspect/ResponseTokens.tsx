@@ -3,7 +3,7 @@ import { memo, type CSSProperties } from 'react';
 import type { MessageRecord } from '../../../core/episode/records.ts';
 import { shadeOf, SIGNED, tokenGlyph } from '../../state/reading/tokens.ts';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
+import { inspectText } from '../../../words/words.ts';
 import type { Heat } from '../../kit/tokens/heat.ts';
 import styles from './inspect.module.css';
 

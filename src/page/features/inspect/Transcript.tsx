@@ -2,7 +2,7 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { cursorStore, useCursor } from '../../state/address/cursor.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
+import { inspectText } from '../../../words/words.ts';
 import { ChannelBar, chooseChannel } from './ChannelBar.tsx';
 import { EpisodeHead } from './EpisodeHead.tsx';
 import { useBatchCredit, useHeat } from '../../kit/tokens/heat.ts';

@@ -17,7 +17,7 @@ import styles from './lessons.module.css';
 import { Spotlight } from './Spotlight.tsx';
 import { StepMark } from './StepMark.tsx';
 import { useTold } from '../../kit/lessons/useTold.ts';
-import { LANG } from '../../kit/lessons/words.ts';
+import { LANG } from '../../../words/words.ts';
 
 /** From here on a column leaves two others beside it room to work in. */
 const COLUMN = '(min-width: 1240px)';

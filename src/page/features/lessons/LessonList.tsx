@@ -10,7 +10,7 @@ import styles from './lessons.module.css';
 import { InlineMarkdown } from '../../kit/lessons/Markdown.tsx';
 import { StepMark } from './StepMark.tsx';
 import { useTold } from '../../kit/lessons/useTold.ts';
-import { LANG, wordsOf } from '../../kit/lessons/words.ts';
+import { LANG, wordsOf } from '../../../words/words.ts';
 
 export function LessonList() {
   const language = useLessons((state) => state.language);

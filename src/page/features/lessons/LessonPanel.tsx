@@ -13,7 +13,7 @@ import styles from './lessons.module.css';
 import { ProgressLine } from './ProgressLine.tsx';
 import { StepBody } from './StepBody.tsx';
 import { useTold, type Told } from '../../kit/lessons/useTold.ts';
-import { LANG, wordsOf } from '../../kit/lessons/words.ts';
+import { LANG, wordsOf } from '../../../words/words.ts';
 
 interface Props {
   readonly lesson: LessonId;

@@ -4,7 +4,7 @@ import { courseOpen, lessonsStore } from '../../state/lessons/lessons.ts';
 import type { Command } from '../../kit/commands/command.ts';
 import { inPlace } from '../../kit/commands/inPlace.ts';
 import { openLearn } from '../../state/address/learnStore.ts';
-import { lessonCommandsEn as words } from '../../../words/en/lessonCommands.ts';
+import { lessonCommandsText as words } from '../../../words/words.ts';
 
 const none = (): string | null => (lessonsStore.getState().lesson === null ? words.none : null);
 

@@ -4,9 +4,7 @@ import type { StageAt } from '../../../core/lessons/lesson.ts';
 import { AGENT_PATHS } from '../../state/settings/agentFields.ts';
 import { metricTitle } from '../../kit/charts/metricTitle.ts';
 import { formatTick } from '../../kit/figures/format.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
-import type { LessonsCatalogue } from '../../../words/en/lessons.ts';
-import { text } from '../../../words/words.ts';
+import { inspectText, type LessonsCatalogue, text } from '../../../words/words.ts';
 
 type Words = LessonsCatalogue['goal'];
 

@@ -1,6 +1,6 @@
 /** Pseudo-code, the line that is the mistake marked by more than its colour. */
 import { VisuallyHidden } from '@mantine/core';
-import { museumEn as words } from '../../../words/en/museum.ts';
+import { museumText as words } from '../../../words/words.ts';
 import styles from './museum.module.css';
 
 export function CodeLines({ lines }: { readonly lines: readonly string[] }) {

@@ -6,7 +6,7 @@ import { evidenceOf, type Exhibit } from '../../../core/museum/exhibits.ts';
 import { useEvidence } from '../../state/lessons/evidence.ts';
 import { EvidenceFigure } from '../../kit/lessons/EvidenceFigure.tsx';
 import { Markdown } from '../../kit/lessons/Markdown.tsx';
-import { museumEn as words } from '../../../words/en/museum.ts';
+import { museumText as words } from '../../../words/words.ts';
 import styles from './museum.module.css';
 
 export function EffectPart({ exhibit }: { readonly exhibit: Exhibit }) {

@@ -4,7 +4,7 @@ import { differenceText } from '../../../core/lessons/evidenceNumbers.ts';
 import { effectOf } from '../../../core/museum/effect.ts';
 import { evidenceOf, EXHIBITS, type Exhibit } from '../../../core/museum/exhibits.ts';
 import { useEvidence } from '../../state/lessons/evidence.ts';
-import { museumEn as words } from '../../../words/en/museum.ts';
+import { museumText as words } from '../../../words/words.ts';
 import { labelOf } from './museumActions.ts';
 import styles from './museum.module.css';
 import { showExhibit, useShownExhibit } from './museumStore.ts';

@@ -3,7 +3,7 @@ import { Anchor, Button, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Exhibit } from '../../../core/museum/exhibits.ts';
 import { Markdown } from '../../kit/lessons/Markdown.tsx';
-import { museumEn as words } from '../../../words/en/museum.ts';
+import { museumText as words } from '../../../words/words.ts';
 import type { TrainedHerePart } from '../../kit/runs/trainedHere.ts';
 import { CodeLines } from './CodeLines.tsx';
 import { EffectPart } from './EffectPart.tsx';

@@ -1,7 +1,7 @@
 /** The bug museum: a tab of the Learn place. */
 import { Text, Title } from '@mantine/core';
 import { exhibitOf } from '../../../core/museum/exhibits.ts';
-import { museumEn as words } from '../../../words/en/museum.ts';
+import { museumText as words } from '../../../words/words.ts';
 import type { TrainedHerePart } from '../../kit/runs/trainedHere.ts';
 import { ExhibitList } from './ExhibitList.tsx';
 import { ExhibitView } from './ExhibitView.tsx';

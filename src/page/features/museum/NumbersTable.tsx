@@ -3,7 +3,7 @@ import { Table, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { Compat } from '../../../core/document/trainingSchema.ts';
 import { museumNumbers, type Shown } from '../../../core/museum/numbers.ts';
-import { museumEn as words } from '../../../words/en/museum.ts';
+import { museumText as words } from '../../../words/words.ts';
 import styles from './museum.module.css';
 import { shownNumber } from './shownNumber.ts';
 

@@ -6,8 +6,7 @@ import { presetProject } from '../../state/document/defaultProject.ts';
 import { queueStore } from '../../state/queue/queue.ts';
 import { openAsNew } from '../../kit/projects/projectActions.ts';
 import { notifyDone } from '../../kit/notices/notify.ts';
-import { museumEn as words } from '../../../words/en/museum.ts';
-import { text } from '../../../words/words.ts';
+import { museumText as words, text } from '../../../words/words.ts';
 
 export const labelOf = (id: Exhibit['id']): string => text.settings.fields[`compat.${id}`].label;
 

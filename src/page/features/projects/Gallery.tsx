@@ -6,8 +6,7 @@ import { Badge, Button, Chip, Group, Stack, Text, TextInput, UnstyledButton } fr
 import { IconSearch } from '@tabler/icons-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { PresetName } from '../../../core/document/presets/presets.ts';
-import { GALLERY_TAGS, type GalleryTag } from '../../../words/en/gallery.ts';
-import { text } from '../../../words/words.ts';
+import { GALLERY_TAGS, type GalleryTag, text } from '../../../words/words.ts';
 import { cardByKey, findCards, galleryCards, type GalleryCard } from './gallery.ts';
 import styles from './gallery.module.css';
 import { startBlank, startFrom } from '../../kit/projects/projectActions.ts';

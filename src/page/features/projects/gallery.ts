@@ -2,8 +2,7 @@
 import type { PresetName } from '../../../core/document/presets/presets.ts';
 import { presetProject } from '../../state/document/defaultProject.ts';
 import { PRESET_NAMES } from '../../state/projects/presetChoice.ts';
-import type { GalleryTag, GalleryText } from '../../../words/en/gallery.ts';
-import { text } from '../../../words/words.ts';
+import { type GalleryTag, type GalleryText, text } from '../../../words/words.ts';
 import type { RecordingFacts } from './recordingFacts.ts';
 import recordings from './recordings.json';
 

@@ -4,7 +4,7 @@ import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { formatSigned } from '../../kit/figures/format.ts';
 import { agentIndex, agentName, type Scheme } from '../../kit/figures/lineStyle.ts';
 import { Term } from '../../kit/help/Term.tsx';
-import { receiptText as words } from '../../../words/en/receipt.ts';
+import { receiptText as words } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import styles from './receipt.module.css';
 

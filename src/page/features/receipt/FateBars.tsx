@@ -3,7 +3,7 @@ import { type FateBar, fateBars, fatesIn } from './receipt.ts';
 import { Figure } from '../../kit/charts/Figure.tsx';
 import { agentName } from '../../kit/figures/lineStyle.ts';
 import { useSize } from '../../kit/figures/useSize.ts';
-import { receiptText as words } from '../../../words/en/receipt.ts';
+import { receiptText as words } from '../../../words/words.ts';
 import { fateColor, figureOf, type FigureProps, keyRows } from './figure.ts';
 import { FigureKey } from './FigureKey.tsx';
 import styles from './receipt.module.css';

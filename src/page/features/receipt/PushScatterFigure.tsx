@@ -10,7 +10,7 @@ import { pixelOf } from '../../kit/figures/geometry.ts';
 import { agentIndex, agentName, type Scheme } from '../../kit/figures/lineStyle.ts';
 import { type Size, useSize } from '../../kit/figures/useSize.ts';
 import { valueAxis } from '../../kit/plot/valueAxis.ts';
-import { receiptText as words } from '../../../words/en/receipt.ts';
+import { receiptText as words } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import { figureOf, type FigureProps, keyRows, textOfToken } from './figure.ts';
 import { FigureKey } from './FigureKey.tsx';

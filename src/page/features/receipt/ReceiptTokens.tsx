@@ -11,7 +11,7 @@ import { agentIndex, agentName, type Scheme } from '../../kit/figures/lineStyle.
 import { STRETCH, stretchesOf } from '../../kit/tokens/stretches.ts';
 import { neighbour, type TokenPlace } from '../../kit/tokens/tokenNavigation.ts';
 import { useWave } from '../../kit/tokens/useWave.ts';
-import { receiptText as words } from '../../../words/en/receipt.ts';
+import { receiptText as words } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import styles from './receipt.module.css';
 

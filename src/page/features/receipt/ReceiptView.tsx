@@ -9,7 +9,7 @@ import { type ReceiptScope, readerStore, useReader } from '../../state/reading/r
 import { receiptAt } from './receipt.ts';
 import type { ViewProps } from '../../kit/tokens/view.ts';
 import { EmptyState } from '../../kit/notices/EmptyState.tsx';
-import { receiptText as words } from '../../../words/en/receipt.ts';
+import { receiptText as words } from '../../../words/words.ts';
 import { useScheme } from '../../kit/theme/useScheme.ts';
 import { AgentCard } from './AgentCard.tsx';
 import { FateBars } from './FateBars.tsx';

@@ -10,8 +10,7 @@ import type { RunSet } from '../../state/runs/types.ts';
 import { Term } from '../../kit/help/Term.tsx';
 import { AskBar } from '../../kit/lab/AskBar.tsx';
 import { VersionSelect } from '../../kit/lab/VersionSelect.tsx';
-import { labEn } from '../../../words/en/lab.ts';
-import { replayText } from '../../../words/en/replay.ts';
+import { labText, replayText } from '../../../words/words.ts';
 import styles from './replay.module.css';
 
 const words = replayText.ask;
@@ -52,14 +51,14 @@ export function AskRow({ run, iteration, versions, team, onAsk }: Props) {
       </Group>
       <Text size="xs" c="dimmed">
         {team !== null && (team === spoke ? (spoke === 0 ? words.veryBegan : words.very(spoke)) : words.other(spoke, team))}
-        {versions?.length === 1 && versions[0] === 0 && run.iteration > 0 ? ` ${labEn.onlyBegan}` : ''} {other ?? ''}{' '}
+        {versions?.length === 1 && versions[0] === 0 && run.iteration > 0 ? ` ${labText.onlyBegan}` : ''} {other ?? ''}{' '}
         {training ? words.training : ''} <Term id="commonRandomNumbers" />
       </Text>
       <AskBar
         by={{ view: 'replay', runId: run.id }}
         start={words.run}
         icon={<IconPlayerPlay size={15} />}
-        refused={versions === null ? labEn.finding : team === null ? words.nobody : null}
+        refused={versions === null ? labText.finding : team === null ? words.nobody : null}
         asking={asking}
         onStart={onAsk}
       />

@@ -10,8 +10,7 @@ import type { RunSet } from '../../state/runs/types.ts';
 import { Figure } from '../../kit/charts/Figure.tsx';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
 import { Term } from '../../kit/help/Term.tsx';
-import { labEn } from '../../../words/en/lab.ts';
-import { replayText } from '../../../words/en/replay.ts';
+import { labText, replayText } from '../../../words/words.ts';
 import { branchName } from './names.ts';
 import { PairedReturns } from './PairedReturns.tsx';
 import styles from './replay.module.css';
@@ -64,7 +63,7 @@ export function BranchResult({ run, branch, source }: Props) {
         <span className={styles.fact}>{words.tally(tally.better, tally.same, tally.worse)}</span>
         <span className={styles.tells}>{words.tells[tellOf(branch, tally)]}</span>
       </div>
-      <span className={styles.fact}>{words.team(labEn.after(branch.team), branch.backend)}</span>
+      <span className={styles.fact}>{words.team(labText.after(branch.team), branch.backend)}</span>
       <div className={styles.figure}>
         <Figure
           title={words.figure}

@@ -8,8 +8,7 @@ import { branchesStore } from '../../state/branches/branches.ts';
 import { replayStore } from './replay.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
-import { replayText } from '../../../words/en/replay.ts';
-import { text } from '../../../words/words.ts';
+import { replayText, text } from '../../../words/words.ts';
 import { branchName } from './names.ts';
 import styles from './replay.module.css';
 

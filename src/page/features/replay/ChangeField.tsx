@@ -5,7 +5,7 @@ import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { MessageRecord } from '../../../core/episode/records.ts';
 import type { Draft, Said } from './createReplay.ts';
 import { VersionSelect } from '../../kit/lab/VersionSelect.tsx';
-import { replayText } from '../../../words/en/replay.ts';
+import { replayText } from '../../../words/words.ts';
 import styles from './replay.module.css';
 import { useTokenCount } from './useTokenCount.ts';
 

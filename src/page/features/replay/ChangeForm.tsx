@@ -8,7 +8,7 @@ import { replayStore, useReplay } from './replay.ts';
 import { changeOf, type Draft, type DraftPlace, draftOf, type Said, usualTeam } from './createReplay.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
-import { replayText } from '../../../words/en/replay.ts';
+import { replayText } from '../../../words/words.ts';
 import { AskRow } from './AskRow.tsx';
 import { ChangeField } from './ChangeField.tsx';
 import { MessageChoice } from './MessageChoice.tsx';

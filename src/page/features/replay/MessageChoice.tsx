@@ -6,7 +6,7 @@ import { cursorStore } from '../../state/address/cursor.ts';
 import type { DraftPlace } from './createReplay.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { agentIndex, agentName } from '../../kit/figures/lineStyle.ts';
-import { replayText } from '../../../words/en/replay.ts';
+import { replayText } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import { useScheme } from '../../kit/theme/useScheme.ts';
 import styles from './replay.module.css';

@@ -5,7 +5,7 @@ import { formatNumber, formatTick } from '../../kit/figures/format.ts';
 import { pixelOf } from '../../kit/figures/geometry.ts';
 import { useSize } from '../../kit/figures/useSize.ts';
 import { valueAxis } from '../../kit/plot/valueAxis.ts';
-import { replayText } from '../../../words/en/replay.ts';
+import { replayText } from '../../../words/words.ts';
 import styles from './replay.module.css';
 
 const words = replayText.result;

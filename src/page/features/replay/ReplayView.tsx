@@ -10,7 +10,7 @@ import { useReplay } from './replay.ts';
 import { sourceEpisode } from './model.ts';
 import type { ViewProps } from '../../kit/tokens/view.ts';
 import { FaultList } from '../../kit/notices/FaultList.tsx';
-import { replayText as words } from '../../../words/en/replay.ts';
+import { replayText as words } from '../../../words/words.ts';
 import { BranchResult } from './BranchResult.tsx';
 import { BranchTree } from './BranchTree.tsx';
 import { ChangeForm } from './ChangeForm.tsx';

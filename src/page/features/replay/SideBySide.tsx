@@ -6,7 +6,7 @@ import { type Lane, lanesOf } from './model.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
 import { agentIndex, agentName } from '../../kit/figures/lineStyle.ts';
-import { replayText } from '../../../words/en/replay.ts';
+import { replayText } from '../../../words/words.ts';
 import { agentColor } from '../../kit/theme/agentColors.ts';
 import { useScheme } from '../../kit/theme/useScheme.ts';
 import styles from './replay.module.css';

@@ -4,7 +4,7 @@ import type { Change } from '../../../core/counterfactual/questions.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
-import { replayText } from '../../../words/en/replay.ts';
+import { replayText } from '../../../words/words.ts';
 
 /** Letters of a message that a name holds. */
 const LETTERS = 24;

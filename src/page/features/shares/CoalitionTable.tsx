@@ -5,7 +5,7 @@ import type { CreditShares } from '../../../core/credit/estimates.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
-import { sharesEn } from '../../../words/en/shares.ts';
+import { sharesText } from '../../../words/words.ts';
 import styles from '../../kit/lab/answers.module.css';
 
 type Column = 'members' | 'size' | 'reward';
@@ -31,8 +31,8 @@ export function CoalitionTable({ document, answer }: Props) {
     return sorting.down ? order.toReversed() : order;
   }, [document, answer, sorting]);
   return (
-    <div className={styles.wide} role="group" aria-label={sharesEn.coalitions} tabIndex={0} style={{ maxHeight: 360 }}>
-      <Table verticalSpacing={3} fz="xs" stickyHeader aria-label={sharesEn.coalitions}>
+    <div className={styles.wide} role="group" aria-label={sharesText.coalitions} tabIndex={0} style={{ maxHeight: 360 }}>
+      <Table verticalSpacing={3} fz="xs" stickyHeader aria-label={sharesText.coalitions}>
         <Table.Thead>
           <Table.Tr>
             {COLUMNS.map((column) => (
@@ -44,10 +44,10 @@ export function CoalitionTable({ document, answer }: Props) {
                 <UnstyledButton
                   fz="xs"
                   fw={600}
-                  aria-label={sharesEn.sortBy(sharesEn[column])}
+                  aria-label={sharesText.sortBy(sharesText[column])}
                   onClick={() => setSorting({ by: column, down: sorting.by === column ? !sorting.down : column !== 'members' })}
                 >
-                  {sharesEn[column]} {sorting.by === column && <span aria-hidden>{sorting.down ? '↓' : '↑'}</span>}
+                  {sharesText[column]} {sorting.by === column && <span aria-hidden>{sorting.down ? '↓' : '↑'}</span>}
                 </UnstyledButton>
               </Table.Th>
             ))}
@@ -69,7 +69,7 @@ export function CoalitionTable({ document, answer }: Props) {
 }
 
 function nameOf(document: ProjectDocument, roles: readonly string[], all: number): string {
-  if (roles.length === 0) return sharesEn.nobody;
+  if (roles.length === 0) return sharesText.nobody;
   const names = roles.map((role) => agentName(document, role)).join(', ');
-  return roles.length === all ? sharesEn.everybody(names) : names;
+  return roles.length === all ? sharesText.everybody(names) : names;
 }

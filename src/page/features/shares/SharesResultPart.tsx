@@ -8,8 +8,7 @@ import type { RunSet } from '../../state/runs/types.ts';
 import { Figure } from '../../kit/charts/Figure.tsx';
 import { formatSigned } from '../../kit/figures/format.ts';
 import { agentName } from '../../kit/figures/lineStyle.ts';
-import { labEn } from '../../../words/en/lab.ts';
-import { sharesEn } from '../../../words/en/shares.ts';
+import { labText, sharesText } from '../../../words/words.ts';
 import { CoalitionTable } from './CoalitionTable.tsx';
 import { verdictSentences } from './sentences.ts';
 import styles from '../../kit/lab/answers.module.css';
@@ -26,32 +25,37 @@ export function SharesResultPart({ run, result }: Props) {
     () => verdictSentences(answer, form.absence, answer.problems, (role) => agentName(run.document, role)),
     [answer, form, run.document],
   );
-  const said = sharesEn.said(labEn.team(iteration), answer.problems, form.split, form.absence, answer.method, form.orders);
+  const said = sharesText.said(labText.team(iteration), answer.problems, form.split, form.absence, answer.method, form.orders);
   return (
     <>
       <Text size="xs" c="dimmed">
-        {said} {answer.problems < form.problems && sharesEn.fewer(form.split, form.problems, answer.problems)}
+        {said} {answer.problems < form.problems && sharesText.fewer(form.split, form.problems, answer.problems)}
       </Text>
       <ul className={styles.sentences}>
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <Figure title={sharesEn.figure} file={`${run.document.name} shapley`} note={sharesEn.figureNote(said)} csv={() => sharesCsv(result)}>
+      <Figure
+        title={sharesText.figure}
+        file={`${run.document.name} shapley`}
+        note={sharesText.figureNote(said)}
+        csv={() => sharesCsv(result)}
+      >
         <SharesBars document={run.document} shares={answer.shares} />
       </Figure>
-      <section aria-label={sharesEn.efficiency}>
-        <Title order={3} size="sm" title={sharesEn.efficiencyHelp}>
-          {sharesEn.efficiency}
+      <section aria-label={sharesText.efficiency}>
+        <Title order={3} size="sm" title={sharesText.efficiencyHelp}>
+          {sharesText.efficiency}
         </Title>
         <div className={styles.equation}>{equationOf(result)}</div>
       </section>
-      <section aria-label={sharesEn.coalitions}>
+      <section aria-label={sharesText.coalitions}>
         <Title order={3} size="sm">
-          {sharesEn.coalitions}
+          {sharesText.coalitions}
         </Title>
         <Text size="xs" c="dimmed" mb={4}>
-          {sharesEn.coalitionsHelp}
+          {sharesText.coalitionsHelp}
         </Text>
         <CoalitionTable document={run.document} answer={answer} />
       </section>
@@ -63,7 +67,7 @@ export function SharesResultPart({ run, result }: Props) {
 function equationOf({ answer }: SharesResult): string {
   const { whole, empty, sum } = efficiencyOf(answer);
   const terms = answer.shares.map(({ value }) => decimals(value));
-  return sharesEn.equation(terms, decimals(sum), decimals(whole), decimals(empty), decimals(whole - empty));
+  return sharesText.equation(terms, decimals(sum), decimals(whole), decimals(empty), decimals(whole - empty));
 }
 
 /** So many for all that is summed, so that rounding does not hide that the sums agree. */
@@ -74,18 +78,18 @@ function Joinings({ run, result: { answer } }: Props) {
   if (rows.length < 2) return null;
   const name = (role: string) => agentName(run.document, role);
   return (
-    <section aria-label={sharesEn.joinings}>
+    <section aria-label={sharesText.joinings}>
       <Title order={3} size="sm">
-        {sharesEn.joinings}
+        {sharesText.joinings}
       </Title>
       <Text size="xs" c="dimmed" mb={4}>
-        {sharesEn.joiningsHelp}
+        {sharesText.joiningsHelp}
       </Text>
-      <div className={styles.wide} role="group" aria-label={sharesEn.joinings} tabIndex={0}>
+      <div className={styles.wide} role="group" aria-label={sharesText.joinings} tabIndex={0}>
         <Table verticalSpacing={3} fz="xs">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{sharesEn.order}</Table.Th>
+              <Table.Th>{sharesText.order}</Table.Th>
               {answer.shares.map(({ role }) => (
                 <Table.Th key={role} ta="right">
                   {name(role)}
@@ -105,7 +109,7 @@ function Joinings({ run, result: { answer } }: Props) {
               </Table.Tr>
             ))}
             <Table.Tr>
-              <Table.Th scope="row">{sharesEn.mean}</Table.Th>
+              <Table.Th scope="row">{sharesText.mean}</Table.Th>
               {answer.shares.map(({ role, value }) => (
                 <Table.Td key={role} ta="right" fw={600}>
                   {formatSigned(value)}
@@ -121,7 +125,7 @@ function Joinings({ run, result: { answer } }: Props) {
 
 /** The shares, an empty line, the coalitions. */
 function sharesCsv({ answer: { shares, worth } }: SharesResult): string {
-  const { role, value, low, high, coalition, reward } = sharesEn.csv;
+  const { role, value, low, high, coalition, reward } = sharesText.csv;
   return csvText([
     [role, value, low, high],
     ...shares.map((share) => [share.role, share.value, share.interval?.low, share.interval?.high]),

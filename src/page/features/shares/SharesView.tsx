@@ -9,8 +9,7 @@ import type { ViewProps } from '../../kit/tokens/view.ts';
 import { AskBar } from '../../kit/lab/AskBar.tsx';
 import { useVersions } from '../../kit/lab/useVersions.ts';
 import { VersionSelect } from '../../kit/lab/VersionSelect.tsx';
-import { labEn } from '../../../words/en/lab.ts';
-import { sharesEn } from '../../../words/en/shares.ts';
+import { labText, sharesText } from '../../../words/words.ts';
 import styles from '../../kit/lab/answers.module.css';
 import { SharesResultPart } from './SharesResultPart.tsx';
 
@@ -23,15 +22,15 @@ export function SharesView({ run }: ViewProps) {
   const versions = useVersions(run);
   const outdated = result !== undefined && isOutdated(result, versions);
   return (
-    <section className={styles.view} aria-label={sharesEn.figure}>
+    <section className={styles.view} aria-label={sharesText.figure}>
       <Question run={run} versions={versions} />
       {result ? (
         <div className={styles.result} data-outdated={outdated || undefined}>
           {outdated && (
             <Alert color="orange" variant="outline" p="xs" role="status">
-              <Text size="sm">{sharesEn.outdated(versions?.at(-1) ?? 0)}</Text>
+              <Text size="sm">{sharesText.outdated(versions?.at(-1) ?? 0)}</Text>
               <Button mt={6} size="compact-xs" variant="default" onClick={() => void sharesStore.getState().ask(run.id)}>
-                {labEn.again}
+                {labText.again}
               </Button>
             </Alert>
           )}
@@ -40,10 +39,10 @@ export function SharesView({ run }: ViewProps) {
       ) : (
         <div role="status">
           <Text size="sm" fw={600}>
-            {sharesEn.empty}
+            {sharesText.empty}
           </Text>
           <Text size="sm" c="dimmed" maw={760}>
-            {sharesEn.emptyHint}
+            {sharesText.emptyHint}
           </Text>
         </div>
       )}
@@ -66,15 +65,15 @@ function Question({ run, versions }: { readonly run: RunSet; readonly versions: 
       <div className={styles.form}>
         <Select
           w={120}
-          label={sharesEn.split}
-          data={(['train', 'test'] as const).map((split) => ({ value: split, label: sharesEn.splits[split] }))}
+          label={sharesText.split}
+          data={(['train', 'test'] as const).map((split) => ({ value: split, label: sharesText.splits[split] }))}
           value={form.split}
           onChange={(split) => set({ split: split === 'test' ? 'test' : 'train' })}
         />
         <NumberInput
           w={80}
-          label={sharesEn.problems}
-          title={sharesEn.problemsHelp}
+          label={sharesText.problems}
+          title={sharesText.problemsHelp}
           min={2}
           max={MOST_PROBLEMS}
           allowDecimal={false}
@@ -83,12 +82,12 @@ function Question({ run, versions }: { readonly run: RunSet; readonly versions: 
         />
         <div>
           <Text size="xs" fw={500} id="shares-absence">
-            {sharesEn.absence}
+            {sharesText.absence}
           </Text>
           <SegmentedControl
             size="xs"
             aria-labelledby="shares-absence"
-            data={ABSENCES.map((absence) => ({ value: absence, label: sharesEn.absences[absence] }))}
+            data={ABSENCES.map((absence) => ({ value: absence, label: sharesText.absences[absence] }))}
             value={form.absence}
             onChange={(absence) => set({ absence: absence as Absence })}
           />
@@ -96,8 +95,8 @@ function Question({ run, versions }: { readonly run: RunSet; readonly versions: 
         {!exact && (
           <NumberInput
             w={110}
-            label={sharesEn.orders}
-            title={sharesEn.ordersHelp}
+            label={sharesText.orders}
+            title={sharesText.ordersHelp}
             min={4}
             max={MOST_ORDERS}
             step={2}
@@ -108,23 +107,23 @@ function Question({ run, versions }: { readonly run: RunSet; readonly versions: 
         )}
         <VersionSelect
           versions={versions ?? []}
-          automatic={{ value: 'newest', label: labEn.newest(versions?.at(-1) ?? null) }}
+          automatic={{ value: 'newest', label: labText.newest(versions?.at(-1) ?? null) }}
           value={form.version}
           onChange={(version) => set({ version })}
         />
       </div>
       <Text size="xs" c="dimmed" className={styles.meaning}>
-        {sharesEn.meaning[form.absence]} <Term id="shapley" /> · <Term id="coalition" />
+        {sharesText.meaning[form.absence]} <Term id="shapley" /> · <Term id="coalition" />
       </Text>
       {versions?.at(-1) === 0 && (
         <Text size="xs" c="dimmed">
-          {labEn.onlyBegan}
+          {labText.onlyBegan}
         </Text>
       )}
       <AskBar
-        start={sharesEn.start}
-        cost={sharesEn.cost(coalitions, form.problems, exact)}
-        refused={untrained ? sharesEn.nothingTrained : null}
+        start={sharesText.start}
+        cost={sharesText.cost(coalitions, form.problems, exact)}
+        refused={untrained ? sharesText.nothingTrained : null}
         asking={asking}
         by={{ view: 'shares', runId: run.id }}
         onStart={() => void ask(run.id)}

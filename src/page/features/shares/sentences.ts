@@ -2,9 +2,9 @@
 import { efficiencyOf, standingsOf } from '../../../core/counterfactual/standings.ts';
 import type { Absence, AgentShare, CreditShares } from '../../../core/credit/estimates.ts';
 import { formatNumber, formatSigned } from '../../kit/figures/format.ts';
-import { sharesEn, type NamedShare } from '../../../words/en/shares.ts';
+import { type NamedShare, sharesText } from '../../../words/words.ts';
 
-const words = sharesEn.verdict;
+const words = sharesText.verdict;
 
 /** What rounding leaves of a width of 0. */
 const NO_WIDTH = 1e-12;
@@ -48,6 +48,6 @@ export function verdictSentences(
   if (harms.length > 0) said.push(words.harms(names(harms), absence));
   if (open.length > 0) said.push(words.open(names(open), problems));
   if (answer.shares.some(({ interval }) => interval !== null && interval.high - interval.low <= NO_WIDTH))
-    said.push(sharesEn.alike(problems));
+    said.push(sharesText.alike(problems));
   return said;
 }

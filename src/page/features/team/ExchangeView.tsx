@@ -4,8 +4,7 @@ import { cursorStore } from '../../state/address/cursor.ts';
 import type { Exchange, SeenPart } from './exchanges.ts';
 import type { AgentSparks } from './sparklines.ts';
 import { formatNumber } from '../../kit/figures/format.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
-import { text } from '../../../words/words.ts';
+import { inspectText, text } from '../../../words/words.ts';
 import { SparkPath, sparkEntries } from './Sparks.tsx';
 import styles from './team.module.css';
 

@@ -5,7 +5,7 @@ import { useLibrary } from '../../state/library/library.ts';
 import { useQueue } from '../../state/queue/queue.ts';
 import { changedSinceRun, useDocument } from '../../state/document/document.ts';
 import { currentRun, useRuns } from '../../state/runs/runs.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
+import { inspectText } from '../../../words/words.ts';
 
 const text = inspectText.runs;
 

@@ -1,5 +1,5 @@
 /** A link to exactly what is read now. */
-import { exploreText } from '../../../words/en/explore.ts';
+import { exploreText } from '../../../words/words.ts';
 import { formatAddress } from '../../state/address/address.ts';
 import { addressOf } from '../../state/address/addressOf.ts';
 import { cursorStore } from '../../state/address/cursor.ts';

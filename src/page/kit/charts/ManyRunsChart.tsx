@@ -3,7 +3,7 @@
  * over the runs) as a band, and its runs as thin lines. `manyRunsModel` says how that is computed.
  *
  * It follows what all charts share: the iteration pointed at (`pointed.ts`), the part zoomed to and the smoothing
- * (`stores/chartView.ts`). Which run is highlighted is the caller's, so that one hover shows a run in every chart: give all of
+ * (`page/state/charts/chartView.ts`). Which run is highlighted is the caller's, so that one hover shows a run in every chart: give all of
  * them the same `highlighted` and `onHighlight`. The pointer highlights the nearest line; up and down go from run to run.
  *
  * Give groups that stay the same object while nothing changed: the model is computed anew when they are another one. Its height
@@ -16,8 +16,7 @@ import { lazy, Suspense, useMemo, useState, type KeyboardEvent } from 'react';
 import { chartViewStore, useChartView } from '../../state/charts/chartView.ts';
 import { manyRunsModel, nearestRun, type ManyRunsModel, type RunGroup } from '../../state/charts/manyRuns.ts';
 import { drawnPlace } from '../../state/runs/series.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
-import { text } from '../../../words/words.ts';
+import { inspectText, text } from '../../../words/words.ts';
 import { agentColor } from '../theme/agentColors.ts';
 import { useScheme } from '../theme/useScheme.ts';
 import { chartAxes } from '../plot/chartAxes.ts';

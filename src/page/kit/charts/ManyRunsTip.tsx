@@ -2,8 +2,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ManyRunsGroup, ManyRunsModel } from '../../state/charts/manyRuns.ts';
 import { drawnPlace } from '../../state/runs/series.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
-import { text } from '../../../words/words.ts';
+import { inspectText, text } from '../../../words/words.ts';
 import styles from './charts.module.css';
 import { formatNumber } from '../figures/format.ts';
 import { usePointed } from './pointed.ts';

@@ -4,8 +4,7 @@ import { klRefEstimator } from '../../state/charts/olderBuilds.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 import { metricTerm, type ChartId, type LineSubject } from '../../state/charts/chartSpecs.ts';
 import { CHART_TERMS, metricWord } from '../help/termLinks.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
-import type { TermId } from '../../../words/en/terms.ts';
+import { inspectText, type TermId } from '../../../words/words.ts';
 
 export interface MetricTitle {
   readonly title: string;

@@ -2,8 +2,7 @@
 import { ActionIcon, Anchor, Code, Popover, Stack, Text } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { InWords } from '../help/InWords.tsx';
-import type { TermId } from '../../../words/en/terms.ts';
-import { text } from '../../../words/words.ts';
+import { type TermId, text } from '../../../words/words.ts';
 
 interface HelpPopoverProps {
   readonly label: string;

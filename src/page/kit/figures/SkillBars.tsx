@@ -1,6 +1,6 @@
 /** The skills the environment saw in an episode, as small labelled bars from 0 to 1. */
 import { formatNumber } from './format.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
+import { inspectText } from '../../../words/words.ts';
 import styles from './skillBars.module.css';
 
 interface Props {

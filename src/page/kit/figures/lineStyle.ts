@@ -1,7 +1,7 @@
 /** The colour and the name of a chart's lines: an agent's own, neutral ink for the team, quiet accents beside it. */
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { ChartLine } from '../../state/charts/chartModels.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
+import { inspectText } from '../../../words/words.ts';
 import { agentColor, type Scheme } from '../theme/agentColors.ts';
 
 export type { Scheme };

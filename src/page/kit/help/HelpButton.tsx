@@ -2,8 +2,7 @@
 import { ActionIcon, Popover, Text } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { InWords } from './InWords.tsx';
-import { inspectText } from '../../../words/en/inspect.ts';
-import type { TermId } from '../../../words/en/terms.ts';
+import { inspectText, type TermId } from '../../../words/words.ts';
 
 interface Props {
   readonly title: string;

@@ -1,7 +1,7 @@
 /** The way from something that is shown to the word behind it in the glossary, which is fetched once somebody asks. */
 import { lazy, Suspense } from 'react';
 import { useLesson } from '../../state/projects/teach.ts';
-import type { TermId } from '../../../words/en/terms.ts';
+import type { TermId } from '../../../words/words.ts';
 
 const TermLink = lazy(() => import('./TermLink.tsx').then((module) => ({ default: module.TermLink })));
 

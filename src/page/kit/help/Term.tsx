@@ -8,8 +8,7 @@ import { Anchor, Popover, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { memo, useRef, type ReactNode } from 'react';
 import { useLesson } from '../../state/projects/teach.ts';
-import { termsEn, type TermId } from '../../../words/en/terms.ts';
-import { termsZh } from '../../../words/zh/terms.ts';
+import { type TermId, termsChinese, termsText } from '../../../words/words.ts';
 import { openLearn } from '../../state/address/learnStore.ts';
 import styles from './help.module.css';
 
@@ -27,7 +26,7 @@ export const Term = memo(function Term({ id, children }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const card = useRef<HTMLDivElement>(null);
-  const { name } = termsEn.entries[id];
+  const { name } = termsText.entries[id];
   const stay = (): void => {
     clearTimeout(leaving.current);
     open();
@@ -63,7 +62,7 @@ export const Term = memo(function Term({ id, children }: Props) {
       <Popover.Dropdown
         ref={card}
         tabIndex={-1}
-        aria-label={termsEn.about(name)}
+        aria-label={termsText.about(name)}
         className={styles.card}
         onMouseEnter={stay}
         onMouseLeave={leave}
@@ -78,7 +77,7 @@ export const Term = memo(function Term({ id, children }: Props) {
 
 /** A word's sentence and its source, with the way to all words. */
 function TermCard({ id }: { readonly id: TermId }) {
-  const { name, says } = termsEn.entries[id];
+  const { name, says } = termsText.entries[id];
   const lesson = useLesson();
   return (
     <>
@@ -90,7 +89,7 @@ function TermCard({ id }: { readonly id: TermId }) {
       <TermSource id={id} />
       {(!lesson || lesson.places.includes('learn')) && (
         <Anchor component="button" type="button" size="xs" c="var(--ink)" underline="always" onClick={() => openLearn('words', id)}>
-          {termsEn.all}
+          {termsText.all}
         </Anchor>
       )}
     </>
@@ -100,29 +99,29 @@ function TermCard({ id }: { readonly id: TermId }) {
 /** What a word is called in Chinese, beside its name. */
 export function TermZh({ id }: { readonly id: TermId }) {
   return (
-    <Text span size="xs" c="dimmed" fw={400} lang="zh" title={termsEn.chinese}>
-      {termsZh[id]}
+    <Text span size="xs" c="dimmed" fw={400} lang="zh" title={termsText.chinese}>
+      {termsChinese[id]}
     </Text>
   );
 }
 
 /** What else a word is called; nothing where it has one name only. */
 export function TermAlso({ id }: { readonly id: TermId }) {
-  const { also } = termsEn.entries[id];
+  const { also } = termsText.entries[id];
   if (!also) return null;
   return (
     <Text size="xs" c="dimmed">
-      {termsEn.also}: {also.join(' · ')}
+      {termsText.also}: {also.join(' · ')}
     </Text>
   );
 }
 
 /** Where a word comes from. */
 export function TermSource({ id }: { readonly id: TermId }) {
-  const { source } = termsEn.entries[id];
+  const { source } = termsText.entries[id];
   return (
     <Text size="xs" c="dimmed">
-      {termsEn.source}:{' '}
+      {termsText.source}:{' '}
       {source.url ? (
         <Anchor href={source.url} target="_blank" rel="noreferrer" fz="inherit" c="var(--ink)" underline="always">
           {source.text}

@@ -1,7 +1,7 @@
 /** A link to a word of the glossary. */
 import { Anchor } from '@mantine/core';
 import { openLearn } from '../../state/address/learnStore.ts';
-import { termsEn, type TermId } from '../../../words/en/terms.ts';
+import { type TermId, termsText } from '../../../words/words.ts';
 
 export function TermLink({ id }: { readonly id: TermId }) {
   return (
@@ -15,7 +15,7 @@ export function TermLink({ id }: { readonly id: TermId }) {
       data-in-words={id}
       onClick={() => openLearn('words', id)}
     >
-      {termsEn.inWords(termsEn.entries[id].name)}
+      {termsText.inWords(termsText.entries[id].name)}
     </Anchor>
   );
 }

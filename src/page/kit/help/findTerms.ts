@@ -1,10 +1,9 @@
 /** Words of the glossary by name, by what else they are called, in Chinese too, and by what their sentence says. */
-import { termsEn, type TermId } from '../../../words/en/terms.ts';
-import { termsZh } from '../../../words/zh/terms.ts';
+import { type TermId, termsChinese, termsText } from '../../../words/words.ts';
 
 /** All words, in the order of their names. */
-export const TERM_IDS: readonly TermId[] = (Object.keys(termsEn.entries) as TermId[]).toSorted((a, b) =>
-  termsEn.entries[a].name.localeCompare(termsEn.entries[b].name, 'en'),
+export const TERM_IDS: readonly TermId[] = (Object.keys(termsText.entries) as TermId[]).toSorted((a, b) =>
+  termsText.entries[a].name.localeCompare(termsText.entries[b].name, 'en'),
 );
 
 /** The words in whose texts all of `query` occurs: first those of whose names it is a part, then those also called so. */
@@ -15,8 +14,8 @@ export function findTerms(query: string): readonly TermId[] {
     return wanted.every((word) => haystack.includes(word));
   };
   const nearness = (id: TermId): number => {
-    const { name, also = [], near, says } = termsEn.entries[id];
-    const names = [name, termsZh[id]];
+    const { name, also = [], near, says } = termsText.entries[id];
+    const names = [name, termsChinese[id]];
     if (has(...names)) return 0;
     if (has(...names, ...also)) return 1;
     return has(id, ...names, ...also, near, says) ? 2 : 3;

@@ -5,7 +5,7 @@
 import type { ChartId } from '../../state/charts/chartSpecs.ts';
 import type { Channel } from '../../state/address/channels.ts';
 import type { AgentPath } from '../../state/settings/agentFields.ts';
-import type { TermId } from '../../../words/en/terms.ts';
+import type { TermId } from '../../../words/words.ts';
 import type { CompatSettingId, SettingId } from '../../state/settings/settingsTable.ts';
 import type { WarmSettingId } from '../../state/settings/warmFields.ts';
 

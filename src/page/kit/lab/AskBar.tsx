@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { type Asker, labStore, useLab } from '../../state/lab/lab.ts';
 import { isAsker } from '../../state/lab/types.ts';
 import { FaultList } from '../notices/FaultList.tsx';
-import { labEn } from '../../../words/en/lab.ts';
+import { labText } from '../../../words/words.ts';
 
 interface Props {
   readonly by: Asker;
@@ -33,14 +33,14 @@ export function AskBar({ by, start, icon, cost, refused, asking, part, onStart }
         </Button>
         {own && (
           <Button variant="default" onClick={() => labStore.getState().cancel(by)}>
-            {labEn.cancel}
+            {labText.cancel}
           </Button>
         )}
         {asking ? (
           <Group gap={8} role="status">
-            {own && own.of > 0 && <Progress w={140} value={(100 * own.done) / own.of} aria-label={labEn.progress(own.done, own.of)} />}
+            {own && own.of > 0 && <Progress w={140} value={(100 * own.done) / own.of} aria-label={labText.progress(own.done, own.of)} />}
             <Text size="xs" c="dimmed">
-              {others ? labEn.waiting : own && own.of > 0 ? labEn.progress(own.done, own.of, part) : labEn.loading}
+              {others ? labText.waiting : own && own.of > 0 ? labText.progress(own.done, own.of, part) : labText.loading}
             </Text>
           </Group>
         ) : (

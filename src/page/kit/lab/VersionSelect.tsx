@@ -1,6 +1,6 @@
 /** Chooses whose adapters speak: those that one iteration left, or what `automatic` says instead. Of many, one is found by its number. */
 import { Select } from '@mantine/core';
-import { labEn } from '../../../words/en/lab.ts';
+import { labText } from '../../../words/words.ts';
 
 /** Most versions listed at once: adapters are kept for every iteration. */
 const LISTED = 60;
@@ -15,20 +15,26 @@ interface Props<Automatic extends string> {
   readonly onChange: (value: number | Automatic) => void;
 }
 
-export function VersionSelect<Automatic extends string>({ versions, automatic, value, label = labEn.version, onChange }: Props<Automatic>) {
+export function VersionSelect<Automatic extends string>({
+  versions,
+  automatic,
+  value,
+  label = labText.version,
+  onChange,
+}: Props<Automatic>) {
   const known = typeof value === 'number' ? versions.includes(value) : value !== null;
   return (
     <Select
       w={320}
       label={label}
-      title={labEn.versionHelp}
+      title={labText.versionHelp}
       allowDeselect={false}
       searchable={versions.length > LISTED}
       limit={LISTED}
-      nothingFoundMessage={labEn.noVersion}
+      nothingFoundMessage={labText.noVersion}
       data={[
         ...(automatic ? [automatic] : []),
-        ...versions.toReversed().map((version) => ({ value: String(version), label: labEn.team(version) })),
+        ...versions.toReversed().map((version) => ({ value: String(version), label: labText.team(version) })),
       ]}
       value={known ? String(value) : (automatic?.value ?? null)}
       onChange={(chosen) => {

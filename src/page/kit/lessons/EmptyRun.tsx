@@ -8,8 +8,7 @@ import { trainCommand } from '../commands/train.ts';
 import { openLearn } from '../../state/address/learnStore.ts';
 import { startLesson } from './startLesson.ts';
 import { EmptyState } from '../notices/EmptyState.tsx';
-import { inspectText } from '../../../words/en/inspect.ts';
-import { text } from '../../../words/words.ts';
+import { inspectText, text } from '../../../words/words.ts';
 
 const words = inspectText.empty;
 

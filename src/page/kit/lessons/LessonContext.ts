@@ -1,8 +1,7 @@
 /** The language in which a lesson's parts speak. Outside of a lesson it is English. */
 import { createContext, useContext } from 'react';
 import type { Language } from '../../../core/lessons/lesson.ts';
-import type { LessonsCatalogue } from '../../../words/en/lessons.ts';
-import { wordsOf } from './words.ts';
+import { type LessonsCatalogue, wordsOf } from '../../../words/words.ts';
 
 export const LessonLanguage = createContext<Language>('en');
 

@@ -9,7 +9,7 @@ import remarkGfm from 'remark-gfm';
 import { lessonNamed } from '../../../core/lessons/ids.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
 import { Term } from '../help/Term.tsx';
-import { termsEn, type TermId } from '../../../words/en/terms.ts';
+import { type TermId, termsText } from '../../../words/words.ts';
 import { EvidenceNumber } from './EvidenceNumber.tsx';
 import styles from './told.module.css';
 import { lessonsStore } from '../../state/lessons/lessons.ts';
@@ -63,7 +63,7 @@ function Link({ href, children }: { readonly href: string; readonly children: Re
   const named = children !== undefined && children !== null && children !== '';
   switch (scheme) {
     case 'term':
-      return target in termsEn.entries ? <Term id={target as TermId}>{named ? children : undefined}</Term> : <>{children}</>;
+      return target in termsText.entries ? <Term id={target as TermId}>{named ? children : undefined}</Term> : <>{children}</>;
     case 'place': {
       const there = parsePlaceLink(target);
       return there ? <Go to={() => cursorStore.getState().move(there)}>{children}</Go> : <>{children}</>;

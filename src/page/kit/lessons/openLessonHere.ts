@@ -1,6 +1,6 @@
 /** A lesson opened on the project that is open, as a teacher's link asks for. */
 import { lessonNamed } from '../../../core/lessons/ids.ts';
-import { exploreText } from '../../../words/en/explore.ts';
+import { exploreText } from '../../../words/words.ts';
 import type { LessonAddress } from '../../state/address/address.ts';
 import { lessonsStore } from '../../state/lessons/lessons.ts';
 import { notifyRefused } from '../notices/notify.ts';

@@ -4,8 +4,7 @@ import { documentStore } from '../../state/document/document.ts';
 import { goToSetting } from '../../state/settings/settingsView.ts';
 import { findTerms } from '../../kit/help/findTerms.ts';
 import { openLearn } from '../../state/address/learnStore.ts';
-import { termsEn } from '../../../words/en/terms.ts';
-import { text } from '../../../words/words.ts';
+import { termsText, text } from '../../../words/words.ts';
 import { findSettings } from '../../state/settings/findSettings.ts';
 import { SETTINGS } from '../../state/settings/settingsTable.ts';
 import { ALL_COMMANDS } from './all.ts';
@@ -109,8 +108,8 @@ function termEntries(query: string): readonly Entry[] {
     .slice(0, MOST)
     .map((id) => ({
       id: `term ${id}`,
-      title: termsEn.entries[id].name,
-      says: termsEn.entries[id].says,
+      title: termsText.entries[id].name,
+      says: termsText.entries[id].says,
       refused: false,
       run: () => openLearn('words', id),
     }));

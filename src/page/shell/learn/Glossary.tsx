@@ -5,11 +5,11 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { findTerms } from '../../kit/help/findTerms.ts';
 import { TermAlso, TermSource, TermZh } from '../../kit/help/Term.tsx';
 import { termUses } from './termUses.ts';
-import { isTermId, termsEn, type TermId } from '../../../words/en/terms.ts';
+import { isTermId, type TermId, termsText } from '../../../words/words.ts';
 import styles from './learn.module.css';
 import { useLearn } from '../../state/address/learnStore.ts';
 
-const words = termsEn;
+const words = termsText;
 
 export function Glossary() {
   const sought = useLearn((state) => state.term);

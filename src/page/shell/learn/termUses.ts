@@ -4,9 +4,7 @@ import { chartViewStore } from '../../state/charts/chartView.ts';
 import { CHART_IDS, type ChartId } from '../../state/charts/chartSpecs.ts';
 import { goToSetting } from '../../state/settings/settingsView.ts';
 import { AGENT_PATHS } from '../../state/settings/agentFields.ts';
-import { inspectText } from '../../../words/en/inspect.ts';
-import { termsEn, type TermId } from '../../../words/en/terms.ts';
-import { text } from '../../../words/words.ts';
+import { inspectText, type TermId, termsText, text } from '../../../words/words.ts';
 import { focusWhenThere } from '../../kit/commands/focusWhenThere.ts';
 import { SETTINGS } from '../../state/settings/settingsTable.ts';
 import { AGENT_TERMS, CHART_TERMS, settingTerm } from '../../kit/help/termLinks.ts';
@@ -21,17 +19,17 @@ export interface TermUse {
 export function termUses(term: TermId): readonly TermUse[] {
   const charts = CHART_IDS.filter((id) => CHART_TERMS[id] === term).map((id) => ({
     id: `chart ${id}`,
-    name: termsEn.chart(inspectText.charts.terms[id].title),
+    name: termsText.chart(inspectText.charts.terms[id].title),
     go: () => goToChart(id),
   }));
   const settings = SETTINGS.filter(({ id }) => !id.startsWith('compat.') && settingTerm(id) === term).map(({ id }) => ({
     id: `setting ${id}`,
-    name: termsEn.setting(text.settings.fields[id].label),
+    name: termsText.setting(text.settings.fields[id].label),
     go: () => goToSetting(id),
   }));
   const fields = AGENT_PATHS.filter((path) => AGENT_TERMS[path] === term).map((path) => ({
     id: `agent ${path}`,
-    name: termsEn.agentField(text.agentSettings.fields[path].label),
+    name: termsText.agentField(text.agentSettings.fields[path].label),
     go: () => cursorStore.getState().move({ place: 'team' }),
   }));
   return [...charts, ...settings, ...fields];

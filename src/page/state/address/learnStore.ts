@@ -3,8 +3,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { LearnAddress } from './address.ts';
 import { cursorStore } from './cursor.ts';
-import type { TermId } from '../../../words/en/terms.ts';
-import { text } from '../../../words/words.ts';
+import { type TermId, text } from '../../../words/words.ts';
 
 /** A part of the Learn place, by its key in the catalogue. */
 export type LearnTab = keyof typeof text.learn.tabs;

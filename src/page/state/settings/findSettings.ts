@@ -1,6 +1,5 @@
 /** Finding settings by any of their names: label, sentence, path, options, source, and what R1 and R3 call them. */
-import { text } from '../../../words/words.ts';
-import type { Source } from '../../../words/en/sources.ts';
+import { type Source, text } from '../../../words/words.ts';
 import { subjectOf } from './settingValues.ts';
 import type { Setting, SettingId } from './settingsTable.ts';
 

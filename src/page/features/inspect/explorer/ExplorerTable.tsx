@@ -12,8 +12,7 @@ import { EXPLORER_COLUMNS, type ExplorerColumn, type ExplorerRow } from '../../.
 import { samePlace, type EpisodePlace } from '../../../state/runs/place.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
 import { agentIndex, agentName, type Scheme } from '../../../kit/figures/lineStyle.ts';
-import { exploreText } from '../../../../words/en/explore.ts';
-import { inspectText } from '../../../../words/en/inspect.ts';
+import { exploreText, inspectText } from '../../../../words/words.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
 import styles from './explorer.module.css';

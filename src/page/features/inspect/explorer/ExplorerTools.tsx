@@ -7,8 +7,7 @@ import type { EpisodeVerdict } from '../../../state/runs/episodes.ts';
 import { isOpen, NO_FILTER, OPEN, type Range, type Selection } from '../../../state/runs/explorer.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
 import { agentName } from '../../../kit/figures/lineStyle.ts';
-import { exploreText } from '../../../../words/en/explore.ts';
-import { inspectText } from '../../../../words/en/inspect.ts';
+import { exploreText, inspectText } from '../../../../words/words.ts';
 import styles from './explorer.module.css';
 
 const words = exploreText.tools;

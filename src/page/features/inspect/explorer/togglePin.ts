@@ -2,7 +2,7 @@
 import { pinsStore } from '../../../state/runs/pins.ts';
 import type { ExplorerRow } from '../../../state/runs/explorer.ts';
 import { notifyRefused } from '../../../kit/notices/notify.ts';
-import { exploreText } from '../../../../words/en/explore.ts';
+import { exploreText } from '../../../../words/words.ts';
 
 const words = exploreText.pins;
 

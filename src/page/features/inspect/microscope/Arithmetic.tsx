@@ -3,8 +3,7 @@ import { memo, Fragment, type ReactNode } from 'react';
 import { AGREEMENT, type ShownAdvantage, type ShownTerm } from './microscope.ts';
 import { formatNumber, formatSigned } from '../../../kit/figures/format.ts';
 import { Term } from '../../../kit/help/Term.tsx';
-import { microscopeText as words } from '../../../../words/en/microscope.ts';
-import type { TermId } from '../../../../words/en/terms.ts';
+import { microscopeText as words, type TermId } from '../../../../words/words.ts';
 import styles from './microscope.module.css';
 
 interface Props {

@@ -6,7 +6,7 @@ import type { BatchCredit } from '../../../state/reading/batchCredit.ts';
 import type { Baseline } from './microscope.ts';
 import type { EpisodeRecord } from '../../../../core/episode/records.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
-import { microscopeText as words } from '../../../../words/en/microscope.ts';
+import { microscopeText as words } from '../../../../words/words.ts';
 import styles from './microscope.module.css';
 
 /** Most returns shown singly. */

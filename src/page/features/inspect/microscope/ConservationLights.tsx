@@ -6,7 +6,7 @@ import { cursorStore } from '../../../state/address/cursor.ts';
 import { type Breach, checkLights, type Light, type LightId, LIGHTS, type Lights } from './conservationLights.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
-import { microscopeText } from '../../../../words/en/microscope.ts';
+import { microscopeText } from '../../../../words/words.ts';
 import styles from './microscope.module.css';
 
 const words = microscopeText.lights;

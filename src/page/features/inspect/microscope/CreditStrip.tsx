@@ -10,7 +10,7 @@ import { tokenGlyph, vocabularyOf } from '../../../state/reading/tokens.ts';
 import type { Vocabularies } from '../../../../../workers/trainer/protocol.ts';
 import { agentIndex, agentName } from '../../../kit/figures/lineStyle.ts';
 import { useSize } from '../../../kit/figures/useSize.ts';
-import { microscopeText as words } from '../../../../words/en/microscope.ts';
+import { microscopeText as words } from '../../../../words/words.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
 import type { Heat } from '../../../kit/tokens/heat.ts';

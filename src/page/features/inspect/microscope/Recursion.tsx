@@ -20,7 +20,7 @@ import { type Decision, recursionMoves, recursionStep } from './microscope.ts';
 import { formatNumber, formatSigned } from '../../../kit/figures/format.ts';
 import { agentName } from '../../../kit/figures/lineStyle.ts';
 import { Term } from '../../../kit/help/Term.tsx';
-import { microscopeText } from '../../../../words/en/microscope.ts';
+import { microscopeText } from '../../../../words/words.ts';
 import type { TokenPlace } from '../../../kit/tokens/tokenNavigation.ts';
 import { inBrackets, Sub } from './Arithmetic.tsx';
 import styles from './microscope.module.css';

@@ -6,7 +6,7 @@ import { batchCredit } from '../../../state/reading/batchCredit.ts';
 import { decisionsOf, recursionMoves, type RecursionMoves } from './microscope.ts';
 import type { Command } from '../../../kit/commands/command.ts';
 import { inPlace } from '../../../kit/commands/inPlace.ts';
-import { microscopeText } from '../../../../words/en/microscope.ts';
+import { microscopeText } from '../../../../words/words.ts';
 
 const words = microscopeText.recursion;
 

@@ -10,8 +10,7 @@ import { saved, saveSvg } from '../../../kit/charts/export/saveSvg.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
 import { agentIndex, agentName, type Scheme } from '../../../kit/figures/lineStyle.ts';
 import { fileNameOf, saveFile } from '../../../kit/files/saveFile.ts';
-import { inspectText } from '../../../../words/en/inspect.ts';
-import { microscopeText as words } from '../../../../words/en/microscope.ts';
+import { inspectText, microscopeText as words } from '../../../../words/words.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import type { Heat } from '../../../kit/tokens/heat.ts';
 

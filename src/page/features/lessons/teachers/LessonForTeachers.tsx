@@ -4,16 +4,14 @@ import { IconExternalLink, IconPrinter } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { LESSONS, type Language, type LessonId } from '../../../../core/lessons/lesson.ts';
 import { LinkField } from '../../../kit/projects/LinkField.tsx';
-import { LANG } from '../../../kit/lessons/words.ts';
+import { LANG, teachersText, text } from '../../../../words/words.ts';
 import { Markdown } from '../../../kit/lessons/Markdown.tsx';
 import { useTold, type Told } from '../../../kit/lessons/useTold.ts';
-import { teachersEn } from '../../../../words/en/teachers.ts';
-import { text } from '../../../../words/words.ts';
 import { answersOf, written, type StepAnswer } from './answers.ts';
 import { lessonLink, lessonView, lockedParts } from './lessonLink.ts';
 import styles from './teachers.module.css';
 
-const words = teachersEn;
+const words = teachersText;
 
 interface Props {
   readonly lesson: LessonId;

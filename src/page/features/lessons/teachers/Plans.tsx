@@ -3,11 +3,10 @@ import { Table, Text } from '@mantine/core';
 import { LESSONS, type Language, type LessonId } from '../../../../core/lessons/lesson.ts';
 import { useTold } from '../../../kit/lessons/useTold.ts';
 import { useAllTold } from './useAllTold.ts';
-import { LANG } from '../../../kit/lessons/words.ts';
-import { teachersEn } from '../../../../words/en/teachers.ts';
+import { LANG, teachersText } from '../../../../words/words.ts';
 import styles from './teachers.module.css';
 
-const words = teachersEn;
+const words = teachersText;
 
 /** The lessons of one hour, in their order. */
 export const HOUR = Object.keys(words.hour.why) as (keyof typeof words.hour.why)[];

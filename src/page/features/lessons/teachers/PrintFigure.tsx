@@ -11,10 +11,10 @@ import { svgOf, type Paint, type SvgFile } from '../../../kit/charts/export/svg.
 import { groupColor } from '../../../kit/charts/ManyRunsChart.tsx';
 import { metricTitle } from '../../../kit/charts/metricTitle.ts';
 import { evidenceGroups, metricOf } from '../../../kit/lessons/evidenceGroups.ts';
-import { teachersEn } from '../../../../words/en/teachers.ts';
+import { teachersText } from '../../../../words/words.ts';
 import styles from './print.module.css';
 
-const words = teachersEn.print;
+const words = teachersText.print;
 
 /** Of the area with axes and curves, pixels. */
 const SIZE = { width: 560, height: 190 };

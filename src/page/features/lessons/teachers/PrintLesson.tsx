@@ -1,16 +1,15 @@
 /** One lesson on paper: its words, questions with room for answers, figures; for teachers hints, answers and notes as well. */
 import { LESSONS, type LessonStep } from '../../../../core/lessons/lesson.ts';
 import type { StepWords } from '../../../../core/lessons/words.ts';
-import { LANG } from '../../../kit/lessons/words.ts';
+import { LANG, teachersText } from '../../../../words/words.ts';
 import type { Told } from '../../../kit/lessons/useTold.ts';
-import { teachersEn } from '../../../../words/en/teachers.ts';
 import { answersOf } from './answers.ts';
 import { answerMarkdown } from './LessonForTeachers.tsx';
 import { PrintFigure } from './PrintFigure.tsx';
 import { PrintMarkdown } from './PrintMarkdown.tsx';
 import styles from './print.module.css';
 
-const words = teachersEn.print;
+const words = teachersText.print;
 
 export type PrintCopy = keyof typeof words.copies;
 
@@ -64,7 +63,7 @@ function Outcome({ told, step, said, named }: Pick<StepProps, 'told' | 'step' | 
   const answer = answersOf(told.course, told.words).find((one) => one.step === step.id);
   return (
     <>
-      {answer && <Part name={teachersEn.answerOf[answer.kind]}>{answerMarkdown(answer)}</Part>}
+      {answer && <Part name={teachersText.answerOf[answer.kind]}>{answerMarkdown(answer)}</Part>}
       {said.after && (named ? <Part name={words.after}>{said.after}</Part> : <PrintMarkdown>{said.after}</PrintMarkdown>)}
       {step.evidence && <PrintFigure use={step.evidence} />}
     </>

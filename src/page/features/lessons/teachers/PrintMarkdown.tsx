@@ -4,8 +4,7 @@ import ReactMarkdown, { defaultUrlTransform, type Components } from 'react-markd
 import remarkGfm from 'remark-gfm';
 import { evidenceNumber, evidenceText, parseEvidenceLink } from '../../../../core/lessons/evidenceNumbers.ts';
 import { useEvidence } from '../../../state/lessons/evidence.ts';
-import { termsEn, type TermId } from '../../../../words/en/terms.ts';
-import { teachersEn } from '../../../../words/en/teachers.ts';
+import { teachersText, type TermId, termsText } from '../../../../words/words.ts';
 
 const OWN = /^(term|place|evidence|step|lesson):/;
 const PLUGINS = [remarkGfm];
@@ -27,7 +26,7 @@ export const PrintMarkdown = memo(function PrintMarkdown({ children }: { readonl
 function Printed({ href, children }: { readonly href: string; readonly children: ReactNode }) {
   const [, scheme, target = ''] = /^(\w+):(.*)$/.exec(href) ?? [];
   if (scheme === 'evidence') return <PrintedNumber link={target} />;
-  if (OWN.test(href)) return <>{children ?? (target in termsEn.entries ? termsEn.entries[target as TermId].name : target)}</>;
+  if (OWN.test(href)) return <>{children ?? (target in termsText.entries ? termsText.entries[target as TermId].name : target)}</>;
   return (
     <>
       {children} ({href})
@@ -39,5 +38,5 @@ function PrintedNumber({ link }: { readonly link: string }) {
   const { id, variant, what } = parseEvidenceLink(link) ?? { id: link, variant: '', what: '' };
   const file = useEvidence(id);
   const number = file.status === 'ready' ? evidenceNumber(file.evidence, { variant, what }) : null;
-  return <>{number === null ? `(${teachersEn.print.missing})` : evidenceText(number)}</>;
+  return <>{number === null ? `(${teachersText.print.missing})` : evidenceText(number)}</>;
 }

@@ -9,13 +9,12 @@ import { createPortal } from 'react-dom';
 import { LANGUAGES, type Language, type LessonId } from '../../../../core/lessons/lesson.ts';
 import { lessonsStore, useLessons } from '../../../state/lessons/lessons.ts';
 import { closePrintView } from '../../../state/lessons/printing.ts';
-import { wordsOf } from '../../../kit/lessons/words.ts';
-import { teachersEn } from '../../../../words/en/teachers.ts';
+import { teachersText, wordsOf } from '../../../../words/words.ts';
 import { PrintLesson, type PrintCopy } from './PrintLesson.tsx';
 import styles from './print.module.css';
 import { useAllTold } from './useAllTold.ts';
 
-const words = teachersEn.print;
+const words = teachersText.print;
 
 /** It stands beside the page's panels: those are laid out anew for the width of paper while the browser prints. */
 export function PrintView({ lessons }: { readonly lessons: readonly LessonId[] }) {
@@ -48,7 +47,7 @@ export function PrintView({ lessons }: { readonly lessons: readonly LessonId[] }
           />
           <SegmentedControl
             size="xs"
-            aria-label={teachersEn.language}
+            aria-label={teachersText.language}
             value={language}
             data={LANGUAGES.map((value) => ({ value, label: wordsOf(value).language }))}
             onChange={(value) => lessonsStore.getState().speak(value as Language)}
@@ -59,7 +58,7 @@ export function PrintView({ lessons }: { readonly lessons: readonly LessonId[] }
           {told?.map((one) => (
             <PrintLesson key={one.course.id} told={one} copy={copy} />
           ))}
-          {!told && <Text role="status">{fault ? fault.message : teachersEn.loading}</Text>}
+          {!told && <Text role="status">{fault ? fault.message : teachersText.loading}</Text>}
         </div>
       </div>
     </FocusTrap>,

@@ -6,14 +6,12 @@ import { isThere } from '../../../../lessons/index.ts';
 import { lessonsStore, useLessons } from '../../../state/lessons/lessons.ts';
 import { openPrintView } from '../../../state/lessons/printing.ts';
 import { LessonLanguage } from '../../../kit/lessons/LessonContext.ts';
-import { wordsOf } from '../../../kit/lessons/words.ts';
-import { teachersEn } from '../../../../words/en/teachers.ts';
-import { text } from '../../../../words/words.ts';
+import { teachersText, text, wordsOf } from '../../../../words/words.ts';
 import { LessonForTeachers } from './LessonForTeachers.tsx';
 import { Plans } from './Plans.tsx';
 import styles from './teachers.module.css';
 
-const words = teachersEn;
+const words = teachersText;
 
 export function TeachersPage() {
   const language = useLessons((state) => state.language);

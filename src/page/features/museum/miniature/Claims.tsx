@@ -1,6 +1,6 @@
 /** What others say of the paper at full size, each with its source and how far it was checked. */
 import { Anchor, Badge, Text } from '@mantine/core';
-import { miniatureEn as words } from '../../../../words/en/miniature.ts';
+import { miniatureText as words } from '../../../../words/words.ts';
 import styles from './miniature.module.css';
 
 export function Claims() {

@@ -10,7 +10,7 @@ import { formatDuration } from '../../../kit/figures/figures.ts';
 import { EvidenceFigure } from '../../../kit/lessons/EvidenceFigure.tsx';
 import { Markdown } from '../../../kit/lessons/Markdown.tsx';
 import type { TrainedHerePart } from '../../../kit/runs/trainedHere.ts';
-import { miniatureEn as words } from '../../../../words/en/miniature.ts';
+import { miniatureText as words } from '../../../../words/words.ts';
 import { Claims } from './Claims.tsx';
 import styles from './miniature.module.css';
 import { runCells, secondsOf, sweepIdOf } from './miniatureActions.ts';

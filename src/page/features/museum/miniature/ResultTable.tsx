@@ -10,7 +10,7 @@ import {
   type MiniatureTeam,
 } from '../../../../core/museum/miniature.ts';
 import styles from '../museum.module.css';
-import { miniatureEn as words } from '../../../../words/en/miniature.ts';
+import { miniatureText as words } from '../../../../words/words.ts';
 import { runCells } from './miniatureActions.ts';
 
 const HOW = ['sampled', 'greedy'] as const;

@@ -6,7 +6,7 @@ import { RUN_SEEDS, runsOf } from '../../../../core/museum/sweeps.ts';
 import { presetProject } from '../../../state/document/defaultProject.ts';
 import { type QueueEntry, queueStore } from '../../../state/queue/queue.ts';
 import { notifyDone } from '../../../kit/notices/notify.ts';
-import { miniatureEn as words } from '../../../../words/en/miniature.ts';
+import { miniatureText as words } from '../../../../words/words.ts';
 
 /** Of all runs of a team, whenever they were queued. */
 export const sweepIdOf = (team: MiniatureTeam): string => `miniature-${team}`;

@@ -6,8 +6,7 @@ import { faultFrom, type Fault } from '../../../../core/faults.ts';
 import { runsStore } from '../../../state/runs/runs.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';
-import { inspectText } from '../../../../words/en/inspect.ts';
-import { text as page } from '../../../../words/words.ts';
+import { inspectText, text as page } from '../../../../words/words.ts';
 import { EpisodesMenu } from './EpisodesMenu.tsx';
 
 const text = inspectText.runs;

@@ -1,7 +1,6 @@
 /** What runs are called in a list. */
 import type { RunSet } from '../../../state/runs/types.ts';
-import { inspectText } from '../../../../words/en/inspect.ts';
-import { text } from '../../../../words/words.ts';
+import { inspectText, text } from '../../../../words/words.ts';
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const when = (milliseconds: number): string => moment.format(new Date(milliseconds));

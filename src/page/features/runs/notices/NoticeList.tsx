@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { RunNotice } from '../../../state/runs/types.ts';
 import { lazy, Suspense } from 'react';
 import { FaultList } from '../../../kit/notices/FaultList.tsx';
-import { inspectText } from '../../../../words/en/inspect.ts';
+import { inspectText } from '../../../../words/words.ts';
 import { hasEnded } from '../../../state/runs/interrupted.ts';
 import { gatherNotices, headline } from './gatherNotices.ts';
 import styles from '../bar/runs.module.css';

@@ -6,7 +6,7 @@ import { useLibrary } from '../../../state/library/library.ts';
 import { isAhead, useQueue } from '../../../state/queue/queue.ts';
 import { runsViewStore } from '../../../state/runsView/runsView.ts';
 import { SweepResults } from './SweepResults.tsx';
-import { trainedHereEn as words } from '../../../../words/en/museum.ts';
+import { trainedHereText as words } from '../../../../words/words.ts';
 import type { TrainedHereProps } from '../../../kit/runs/trainedHere.ts';
 import styles from './trainedHere.module.css';
 

@@ -1,0 +1,324 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  exportedBases,
+  exportFiles,
+  exportName,
+  exportObstacle,
+  readBase,
+  readBases,
+} from '../../../../../../src/page/features/runs/export/exportRun.ts';
+import { baseFolders } from '../../../../../../src/core/formats/baseFolders.ts';
+import { checkRows, rowSums, sumsOf } from '../../../../../../src/core/formats/checksums.ts';
+import { type Files, filesInto, filesUnder } from '../../../../../../src/core/formats/files.ts';
+import { readPeft, writePeft } from '../../../../../../src/core/formats/peft.ts';
+import { unzipFiles, zipFiles } from '../../../../../../src/core/formats/archive.ts';
+import { parseDocument } from '../../../../../../src/core/document/parse.ts';
+import { parseEpisodes, parseRows } from '../../../../../../src/core/formats/rolloutFile.ts';
+import { applyEvent } from '../../../../../../src/page/state/runs/reduce.ts';
+import { document, episode, mixedDocument, run } from '../../../../core/episode/records.ts';
+
+const shipped = (name: string) => {
+  const names = ['config.json', 'model.safetensors', 'tokenizer.json', 'tokenizer_config.json'];
+  return Object.fromEntries(names.map((file) => [file, new Uint8Array(readFileSync(`public/models/${name}/${file}`))]));
+};
+const base = shipped('micro');
+const bases = await exportedBases(new Map([['micro', base]]));
+
+/** A checkpoint of both agents with adapters of one number all over. */
+function checkpointFiles(steps: number, number = 1): Record<string, Uint8Array> {
+  const adapter = (value: number) => ({
+    ...{ rank: 1, alpha: 2, targets: ['q_proj'] as const, baseName: 'micro' },
+    tensors: new Map(
+      ['lora_A', 'lora_B'].map((half) => {
+        const shape: [number, number] = half === 'lora_A' ? [1, 64] : [64, 1];
+        return [`model.layers.0.self_attn.q_proj.${half}`, { shape, data: new Float32Array(64).fill(value) }] as const;
+      }),
+    ),
+  });
+  return {
+    ...filesInto(`checkpoints/steps_${steps}/planner`, writePeft(adapter(number))),
+    ...filesInto(`checkpoints/steps_${steps}/solver`, writePeft(adapter(number + 2))),
+    [`checkpoints/steps_${steps}/critic/head.safetensors`]: new Uint8Array([5]),
+  };
+}
+
+/** Compared as such: to look at half a million numbers one by one takes seconds. */
+const sameBytes = (a: Uint8Array | undefined, b: Uint8Array | undefined) =>
+  a !== undefined && b !== undefined && Buffer.compare(a, b) === 0;
+
+/** The number that an adapter of the export consists of. */
+const numberIn = (files: Readonly<Record<string, Uint8Array>>, folder: string) =>
+  readPeft(filesUnder(files, folder)).tensors.get('model.layers.0.self_attn.q_proj.lora_A')?.data[0];
+
+const trained = run({
+  iteration: 12,
+  metrics: [
+    { iteration: 0, 'reward/mean': 0.25 },
+    { iteration: 12, 'reward/mean': 0.75 },
+  ],
+  timing: [{ iteration: 12, 'perf/tokens_per_s': 900 }],
+  episodes: { 1: [episode(1, 0)], 12: [episode(12, 0), episode(12, 1)] },
+  checkpoint: { iteration: 10, files: checkpointFiles(10) },
+  backend: { backend: 'tfjs-wasm', reason: 'no GPU', device: 'SIMD', workers: 1 },
+});
+const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+
+describe('exportFiles', () => {
+  it('survives the zip and reads back as what it was', () => {
+    const files = unzipFiles(zipFiles(exportFiles(trained, bases)));
+    expect(Object.keys(files).sort()).toEqual([
+      'README.md',
+      'adapters/planner/README.md',
+      'adapters/planner/adapter_config.json',
+      'adapters/planner/adapter_model.safetensors',
+      'adapters/solver/README.md',
+      'adapters/solver/adapter_config.json',
+      'adapters/solver/adapter_model.safetensors',
+      'base/config.json',
+      'base/model.safetensors',
+      'base/tokenizer.json',
+      'base/tokenizer_config.json',
+      'checksums.jsonl',
+      'metrics.jsonl',
+      'project.json',
+      'rollouts/12.jsonl',
+      'run.json',
+      'timing.jsonl',
+    ]);
+    expect(sameBytes(files['base/model.safetensors'], base['model.safetensors'])).toBe(true);
+    expect(numberIn(files, 'adapters/solver')).toBe(3);
+    expect(parseDocument(text(files['project.json']))).toEqual(document);
+    expect(parseRows(text(files['metrics.jsonl']), 'metrics.jsonl')).toEqual(trained.metrics);
+    expect(parseEpisodes(text(files['rollouts/12.jsonl']), 'rollouts/12.jsonl')).toEqual(trained.episodes[12]);
+    expect(JSON.parse(text(files['run.json']))).toMatchObject({
+      seed: 1,
+      iterations: 12,
+      checkpoint: 10,
+      backend: 'tfjs-wasm',
+      device: 'SIMD',
+      workers: 1,
+    });
+  });
+
+  it('holds the adapters the run started from, and says so', () => {
+    const given = { 'planner/adapter_config.json': new Uint8Array([5]) };
+    const files = exportFiles({ ...trained, startedFrom: given }, bases);
+    expect(files['adapters-start/planner/adapter_config.json']).toEqual(new Uint8Array([5]));
+    expect(JSON.parse(text(files['run.json']))).toMatchObject({ adapters: 'adapters-start' });
+    expect(text(files['README.md'])).toContain('--adapters FOLDER/adapters-start');
+  });
+
+  it('tells in its README how to load every agent, and names only files it holds', () => {
+    const files = exportFiles(trained, bases);
+    const readme = text(files['README.md']);
+    expect(readme).toContain('PeftModel.from_pretrained(base, "adapters/planner", adapter_name="planner")');
+    expect(readme).toContain('model.load_adapter("adapters/solver", adapter_name="solver")');
+    for (const [, path] of readme.matchAll(/["`]((?:adapters|rollouts)\/[\w./]+)["`]/g)) {
+      expect(Object.keys(files).some((held) => held.startsWith(path!))).toBe(true);
+    }
+  });
+
+  it('keeps a recorded run’s own run.json', () => {
+    const recorded = { ...trained, origin: 'recorded' as const, info: { seed: 5, build: 'abc' } };
+    expect(JSON.parse(text(exportFiles(recorded, bases)['run.json']))).toMatchObject({ seed: 5, build: 'abc' });
+  });
+
+  it('does without rollouts when none are held', () => {
+    const files = exportFiles({ ...trained, episodes: {} }, bases);
+    expect(Object.keys(files).filter((path) => path.startsWith('rollouts/'))).toEqual([]);
+    expect(text(files['README.md'])).not.toContain('rollouts/');
+  });
+
+  it('says what to do when there is nothing to export yet', () => {
+    expect(exportObstacle(trained)).toBeNull();
+    expect(exportObstacle(run())?.fault).toMatchObject({ code: 'E_EXPORT_NOTHING', hint: expect.stringContaining('checkpoint') });
+    expect(exportObstacle(run({ origin: 'recorded' }))?.fault.hint).toContain('without its weights');
+    expect(() => exportFiles(run(), bases)).toThrow('no trained adapters');
+  });
+});
+
+describe('what others load', () => {
+  const folder = { 'checkpoints/steps_10/trainer_state.json': new Uint8Array([1]) };
+  const cardOf = (files: Readonly<Record<string, Uint8Array>>, role: string) => text(files[`adapters/${role}/README.md`]);
+
+  it('names the base as it is seen from the export, and says what it is', () => {
+    const files = exportFiles(trained, bases);
+    for (const role of ['planner', 'solver']) {
+      const adapter = readPeft(filesUnder(files, `adapters/${role}`));
+      expect(adapter.baseName).toBe('base');
+      expect(adapter.baseFingerprint).toBe(bases.get('micro')?.sha256);
+      expect(cardOf(files, role)).toMatch(/^---\nbase_model: base\nlibrary_name: peft\n[\s\S]*?\n---\n# /);
+      expect(cardOf(files, role)).toContain(`AutoPeftModelForCausalLM.from_pretrained("adapters/${role}")`);
+    }
+    expect(JSON.parse(text(files['run.json'])).bases).toEqual({ micro: { folder: 'base', sha256: bases.get('micro')?.sha256 } });
+  });
+
+  it('takes the token that ends a message from the tokenizer', async () => {
+    expect(text(exportFiles(trained, bases)['README.md'])).toContain('convert_tokens_to_ids("<|im_end|>")');
+    const words = text(base['tokenizer.json']).replaceAll('<|im_end|>', '</s>');
+    const config = text(base['tokenizer_config.json']).replaceAll('<|im_end|>', '</s>');
+    const encode = (said: string) => new TextEncoder().encode(said);
+    const own = { ...base, 'tokenizer.json': encode(words), 'tokenizer_config.json': encode(config) };
+    const readme = text(exportFiles(trained, await exportedBases(new Map([['micro', own]])))['README.md']);
+    expect(readme).toContain('convert_tokens_to_ids("</s>")');
+    expect(readme).not.toContain('<|im_end|>');
+  });
+
+  it('brings checksums, so that a row left out as damaged is missed elsewhere, and gives no damaged adapter away', () => {
+    const sums = (kept: Files = {}) => text(exportFiles(trained, bases, kept)['checksums.jsonl']);
+    const rows = text(exportFiles(trained, bases)['metrics.jsonl']);
+    expect(checkRows(rows, sums())).toEqual({ unchecked: null, mixed: [], damage: [] });
+    const held = rowSums('{"iteration":0,"reward/mean":0.25}\n{"iteration":7,"reward/mean":0.5}\n');
+    const { damage } = checkRows(rows, sums({ 'checksums.jsonl': new TextEncoder().encode(held) }));
+    expect(damage.map(({ what }) => what)).toEqual(['the row of iteration 7 is missing or cut off']);
+
+    const own = filesUnder(checkpointFiles(10), 'checkpoints/steps_10');
+    const sealed = (files: Files) => ({
+      ...trained,
+      checkpoint: { iteration: 10, files: filesInto('checkpoints/steps_10', { ...files, SHA256SUMS: sumsOf(own) }) },
+    });
+    expect(() => exportFiles(sealed(own), bases)).not.toThrow();
+    const path = 'planner/adapter_model.safetensors';
+    const flipped = { ...own, [path]: own[path]!.map((byte, at) => (at === own[path]!.length - 1 ? byte ^ 1 : byte)) };
+    expect(() => exportFiles(sealed(flipped), bases)).toThrow(`checkpoints/steps_10 is damaged: ${path} is not what was written.`);
+  });
+
+  it('says how it is gone on with, from where that can be run', () => {
+    const readme = (of: typeof trained) => text(exportFiles(of, bases, folder)['README.md']);
+    expect(readme(trained)).toContain('\nnpm run train -- --out FOLDER --resume\n');
+    expect(readme(trained)).not.toContain('--out .');
+    const iterations = trained.document.training.iterations;
+    expect(readme({ ...trained, iteration: iterations })).toContain(`--resume --iterations ${iterations + 10}\n`);
+    expect(text(exportFiles(trained, bases)['README.md'])).not.toContain('--resume');
+  });
+
+  it('says in run.json of a live run all that the terminal says, and what the export holds', () => {
+    const info = { ...{ seed: 1, backend: 'wasm', device: 'd', reason: 'r', build: '9.9.9', shards: 4096, workers: 2 } };
+    const live = applyEvent(trained, {
+      type: 'info',
+      runId: 'run-1',
+      iteration: 0,
+      info: { ...info, reproducible: true, versions: { a: '1' } },
+    });
+    expect(JSON.parse(text(exportFiles(live, bases)['run.json']))).toMatchObject({
+      ...info,
+      reproducible: true,
+      versions: { a: '1' },
+      iterations: 12,
+      checkpoint: 10,
+    });
+    // Going on on something else does not change what it was begun on.
+    const again = applyEvent(live, {
+      type: 'info',
+      runId: 'run-1',
+      iteration: 5,
+      info: { ...info, build: 'x', reproducible: false, versions: {} },
+    });
+    expect(again.info).toEqual(live.info);
+  });
+
+  it('brings the words of the tokens, so that its episodes can be read without the base', () => {
+    const files = exportFiles({ ...trained, vocabularies: { micro: ['a', 'b'] } }, bases);
+    expect(JSON.parse(text(files['vocabulary.json']))).toEqual({ micro: ['a', 'b'] });
+  });
+});
+
+describe('a team on several bases', () => {
+  const other = shipped('standard');
+  const mixed = { ...trained, document: mixedDocument };
+  const given = new Map([
+    ['micro', base],
+    ['standard', other],
+  ]);
+
+  it('exports each base in a folder of its own', async () => {
+    const both = await exportedBases(given);
+    const files = unzipFiles(zipFiles(exportFiles(mixed, both)));
+    expect(
+      Object.keys(files).filter((path) => /^bases?\/.*(config.json|model.safetensors)$/.test(path) && !path.includes('tokenizer')),
+    ).toEqual([
+      'bases/micro/config.json',
+      'bases/micro/model.safetensors',
+      'bases/standard/config.json',
+      'bases/standard/model.safetensors',
+    ]);
+    expect(sameBytes(files['bases/standard/model.safetensors'], other['model.safetensors'])).toBe(true);
+  });
+
+  it('says which adapter goes with which base, and how to load them', async () => {
+    const both = await exportedBases(given);
+    const readme = text(exportFiles(mixed, both)['README.md']);
+    expect(readme).toContain('| planner | `adapters/planner/` | `bases/micro/` |');
+    expect(readme).toContain('| solver | `adapters/solver/` | `bases/standard/` |');
+    expect(readme).toContain('    "solver": "bases/standard",\n');
+    expect(readme).not.toContain('from_pretrained("base")');
+    expect(text(exportFiles(trained, bases)['README.md'])).not.toContain('bases/');
+  });
+
+  it('fetches every base that was not given', async () => {
+    const asked: string[] = [];
+    const found = await readBases({ ...mixed, bases: { standard: other } }, (name) => async (path) => {
+      asked.push(`${name}/${path}`);
+      return new Uint8Array([1]);
+    });
+    expect([...found.keys()]).toEqual(['micro', 'standard']);
+    expect(found.get('standard')).toBe(other);
+    expect(new Set(asked.map((path) => path.split('/')[0]))).toEqual(new Set(['micro']));
+  });
+
+  it('has plain folder names of their own, whatever the bases are called', () => {
+    const names = ['../up', 'My model', 'my-model', '模型', '...'];
+    const folders = [...baseFolders(names).values()];
+    expect(folders).toEqual(['bases/up', 'bases/My-model', 'bases/my-model-2', 'bases/base', 'bases/base-2']);
+    expect([...baseFolders(['anything']).values()]).toEqual(['base']);
+  });
+});
+
+describe('the best checkpoint', () => {
+  const best = { iteration: 4, metric: 'reward/greedy', value: 0.8125, files: checkpointFiles(4, 9) };
+
+  it('is exported beside the newest, and the README says so', () => {
+    const files = exportFiles({ ...trained, best }, bases);
+    expect(numberIn(files, 'adapters-best/planner')).toBe(9);
+    expect(numberIn(files, 'adapters/planner')).toBe(1);
+    const readme = text(files['README.md']);
+    expect(readme).toContain('after iteration 4 (`reward/greedy` 0.8125); its adapters are in `adapters-best/`');
+    expect(JSON.parse(text(files['run.json']))).toMatchObject({
+      checkpoint: 10,
+      best: { iteration: 4, metric: 'reward/greedy', value: 0.8125 },
+    });
+  });
+
+  it('is not exported twice where it is the newest', () => {
+    const files = exportFiles({ ...trained, best: { ...best, iteration: 10, files: checkpointFiles(10) } }, bases);
+    expect(Object.keys(files).filter((path) => path.startsWith('adapters-best'))).toEqual([]);
+    expect(text(files['README.md'])).toContain('Best: after iteration 10 (`reward/greedy` 0.8125); the same adapters');
+    expect(text(exportFiles(trained, bases)['README.md'])).not.toMatch(/best/i);
+  });
+});
+
+describe('readBase', () => {
+  it('takes what is there and does without optional files', async () => {
+    const shipped: Record<string, Uint8Array> = {
+      'config.json': new Uint8Array([1]),
+      'model.safetensors': new Uint8Array([2]),
+      'tokenizer.json': new Uint8Array([3]),
+    };
+    expect(await readBase('micro', async (path) => shipped[path] ?? null)).toEqual(shipped);
+  });
+
+  it('names the file a broken base lacks', async () => {
+    await expect(readBase('micro', async (path) => (path === 'model.safetensors' ? null : new Uint8Array()))).rejects.toMatchObject({
+      fault: { code: 'E_EXPORT_BASE', message: expect.stringContaining('model.safetensors') },
+    });
+  });
+});
+
+describe('exportName', () => {
+  it('is a plain file name whatever the project is called', () => {
+    expect(exportName(document)).toBe('planner-solver-run.zip');
+    expect(exportName({ ...document, name: '計画' })).toBe('project-run.zip');
+    expect(exportName(document, 'Credit: per step')).toBe(`credit-per-step-seed-${document.training.seed}-run.zip`);
+  });
+});

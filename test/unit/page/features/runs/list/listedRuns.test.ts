@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { filterRuns, forestOf, type ListedRun, listRuns, type RunNode } from '../../../../../../src/page/features/runs/list/listed.ts';
+import type { RunCard } from '../../../../../../src/page/state/library/types.ts';
+import { NO_FILTERS } from '../../../../../../src/page/state/runsView/runsView.ts';
+
+const card = (id: string, part: Partial<RunCard> = {}): RunCard => ({
+  id,
+  name: '',
+  tags: [],
+  notes: '',
+  parent: null,
+  sweep: null,
+  project: 'Sums',
+  began: 0,
+  phase: 'finished',
+  iteration: 4,
+  iterations: 4,
+  seed: 1,
+  last: { 'reward/mean': 0.5 },
+  first: null,
+  checkpoints: [4],
+  bytes: 10,
+  ...part,
+});
+const listed = (...cards: RunCard[]): ListedRun[] => listRuns(cards, {}, new Map());
+const ids = (runs: readonly ListedRun[]) => runs.map(({ id }) => id);
+const shape = (nodes: readonly RunNode[]): unknown[] => nodes.map(({ run, forks }) => (forks.length ? [run.id, shape(forks)] : run.id));
+
+it('finds runs by all words of what is said of them, by project, tag and sweep', () => {
+  const runs = listed(
+    card('a', { name: 'Night run', tags: ['keep'] }),
+    card('b', { notes: 'of the night', project: 'Debate' }),
+    card('c', { sweep: { id: 's', name: 'Rates', values: {} } }),
+  );
+  const found = (part: object) => ids(filterRuns(runs, { ...NO_FILTERS, ...part }));
+  expect(found({})).toEqual(['a', 'b', 'c']);
+  expect(found({ search: 'NIGHT' })).toEqual(['a', 'b']);
+  expect(found({ search: 'night debate' })).toEqual(['b']);
+  expect(found({ search: 'seed 1' }), 'what nobody named is called by project and seed').toEqual(['b', 'c']);
+  expect(found({ tag: 'keep' })).toEqual(['a']);
+  expect(found({ project: 'Sums', sweep: 's' })).toEqual(['c']);
+});
+
+it('puts forks under their parents, and under the next one where a parent is not listed', () => {
+  const runs = listed(
+    card('root'),
+    card('child', { parent: { run: 'root', iteration: 2 } }),
+    card('grandchild', { parent: { run: 'child', iteration: 2 } }),
+    card('orphan', { parent: { run: 'deleted', iteration: 2 } }),
+    card('circle', { parent: { run: 'circle', iteration: 2 } }),
+  );
+  expect(shape(forestOf(runs, runs))).toEqual([['root', [['child', ['grandchild']]]], 'orphan', 'circle']);
+  const without = runs.filter(({ id }) => id !== 'child');
+  expect(shape(forestOf(without, runs))).toEqual([['root', ['grandchild']], 'orphan', 'circle']);
+});

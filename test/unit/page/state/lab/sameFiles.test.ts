@@ -1,0 +1,24 @@
+/** Folders as plain data: whether two are the same, also beyond what is compared at one time. */
+import { describe, expect, it } from 'vitest';
+import type { Files } from '../../../../../src/core/formats/files.ts';
+import { sameFiles } from '../../../../../src/page/state/lab/sameFiles.ts';
+
+describe('whether two folders are the same', () => {
+  it('goes by their paths and bytes', async () => {
+    const one = { a: Uint8Array.of(1, 2), 'b/c': new Uint8Array() };
+    expect(await sameFiles(one, one)).toBe(true);
+    expect(await sameFiles(one, { 'b/c': new Uint8Array(), a: Uint8Array.of(1, 2) })).toBe(true);
+    const others: Files[] = [{ a: one.a }, { ...one, d: one.a }, { ...one, a: Uint8Array.of(1, 3) }, { a: one.a, 'b/d': new Uint8Array() }];
+    for (const other of others) expect(await sameFiles(one, other), Object.keys(other).join()).toBe(false);
+  });
+
+  it('looks at every byte of a large file', async () => {
+    const large = new Uint8Array(5 * 2 ** 20);
+    for (const at of [0, 2 ** 21 - 1, 2 ** 21, large.length - 1]) {
+      const other = large.slice();
+      expect(await sameFiles({ large }, { large: other })).toBe(true);
+      other[at] = 1;
+      expect(await sameFiles({ large }, { large: other }), `byte ${at}`).toBe(false);
+    }
+  });
+});

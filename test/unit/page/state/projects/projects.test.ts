@@ -1,0 +1,527 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setPrompt } from '../../../../../src/core/editing/edits.ts';
+import type { ProjectDocument } from '../../../../../src/core/document/schema.ts';
+import { lessonViewSchema } from '../../../../../src/core/share/teach.ts';
+import { defaultProject, presetProject } from '../../../../../src/page/state/document/defaultProject.ts';
+import { createDocumentStore } from '../../../../../src/page/state/document/document.ts';
+import { isAsShipped } from '../../../../../src/page/state/projects/presetChoice.ts';
+import { copyName, readAhead, restorePresent, setAside, type ProjectStorage } from '../../../../../src/page/state/keeping/ahead.ts';
+import { createProjectsStore } from '../../../../../src/page/state/projects/createProjects.ts';
+import { memoryKeeper, type ProjectKeeper } from '../../../../../src/page/state/keeping/keeper.ts';
+import { aloneTabs, type TabMessage, type Tabs } from '../../../../../src/page/state/projects/tabs.ts';
+import { STORAGE_KEYS } from '../../../../../src/page/state/storage/storage.ts';
+
+/** Local storage that refuses texts longer than `most`. */
+function memory(entries: Record<string, string> = {}, most = Infinity): ProjectStorage & { readonly entries: Record<string, string> } {
+  return {
+    entries,
+    read: (key) => entries[key] ?? null,
+    write: (key, text) => {
+      if (text.length > most) return false;
+      entries[key] = text;
+      return true;
+    },
+    keys: (prefix) => Object.keys(entries).filter((key) => key.startsWith(prefix)),
+    remove: (key) => {
+      delete entries[key];
+    },
+  };
+}
+
+/** Tabs of one browser: who holds what, and a channel between them. */
+function browser(): () => Tabs {
+  const owners = new Map<string, object>();
+  const hearers = new Map<object, (message: TabMessage) => void>();
+  const waiting: (() => void)[] = [];
+  return () => {
+    const me = {};
+    return {
+      claim: async (id) => {
+        if (owners.has(id) && owners.get(id) !== me) return false;
+        owners.set(id, me);
+        return true;
+      },
+      take: async (id) => {
+        while (owners.has(id) && owners.get(id) !== me) await new Promise<void>((resolve) => waiting.push(resolve));
+        owners.set(id, me);
+      },
+      release: (id) => {
+        if (owners.get(id) === me) owners.delete(id);
+        for (const go of waiting.splice(0)) go();
+      },
+      tell: (message) => {
+        for (const [other, hear] of hearers) if (other !== me) hear(message);
+      },
+      listen: (hear) => {
+        hearers.set(me, hear);
+        return () => void hearers.delete(me);
+      },
+    };
+  };
+}
+
+interface Page {
+  readonly storage?: ProjectStorage;
+  readonly tab?: ProjectStorage;
+  readonly keeper?: ProjectKeeper;
+  readonly tabs?: Tabs;
+  readonly lasting?: boolean;
+  /** A project that came in the page's address. */
+  readonly linked?: ProjectDocument;
+}
+
+let clock = 1000;
+
+/** A page that opens on what `storage` and `keeper` hold. */
+async function openPage({
+  storage = memory(),
+  tab = memory(),
+  keeper = memoryKeeper(),
+  tabs = aloneTabs,
+  lasting = true,
+  linked,
+}: Page = {}) {
+  const restored = restorePresent(storage, tab);
+  const documents = createDocumentStore(restored.kept?.document ?? defaultProject());
+  const projects = createProjectsStore({
+    documents,
+    restored,
+    keeper,
+    lasting,
+    storage,
+    tab,
+    tabs,
+    fresh: defaultProject,
+    shipped: isAsShipped,
+    now: () => (clock += 1),
+  });
+  if (linked) projects.getState().create(linked);
+  await projects.getState().start();
+  const say = (prompt: string): void => void documents.getState().edit((document) => setPrompt(document, 'solver', prompt));
+  const saved = async (): Promise<void> => {
+    vi.advanceTimersByTime(1000);
+    await vi.advanceTimersByTimeAsync(0);
+    await projects.getState().settled();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  const prompt = (): string | undefined => documents.getState().document.team.agents.find(({ role }) => role === 'solver')?.prompt;
+  const names = (): string[] => projects.getState().cards.map(({ name }) => name);
+  const named = (name: string): string => projects.getState().cards.find((card) => card.name === name)?.id ?? '';
+  const rename = (name: string): void => void documents.getState().edit((document) => ({ ...document, name }));
+  return { documents, projects, restored, storage, keeper, say, saved, prompt, names, named, rename, state: () => projects.getState() };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the open project', () => {
+  it('comes back as it was left, with what was typed in the last moment', async () => {
+    const [storage, keeper] = [memory(), memoryKeeper()];
+    const first = await openPage({ storage, keeper });
+    first.say('naïve “words” ☃');
+    await first.saved();
+    first.say('last words');
+    first.state().flush(); // as pagehide does; the database is not waited for
+    const second = await openPage({ storage, keeper });
+    expect(second.prompt()).toBe('last words');
+    expect(second.state().present).toBe(first.state().present);
+    expect(second.names()).toEqual(['Planner and solver']);
+    expect(second.documents.getState().past).toEqual([]);
+  });
+
+  it('comes back from the keeper when it was too large to be written ahead', async () => {
+    const [storage, keeper] = [memory({}, 100), memoryKeeper()];
+    const first = await openPage({ storage, keeper });
+    first.say('large');
+    await first.saved();
+    expect(first.state().news).toBeNull();
+    const second = await openPage({ storage, keeper });
+    expect(second.prompt()).toBe('large');
+    expect(second.state().present).toBe(first.state().present);
+  });
+
+  it('comes back from what was written ahead when the keeper refuses or loses it', async () => {
+    const storage = memory();
+    const refuses = { ...memoryKeeper(), write: () => Promise.reject(new Error('full')) };
+    const first = await openPage({ storage, keeper: refuses });
+    first.say('ahead');
+    await first.saved();
+    expect(first.state().news, 'it is kept, so nothing is said').toBeNull();
+    const second = await openPage({ storage, keeper: memoryKeeper() });
+    expect(second.prompt()).toBe('ahead');
+    await second.saved();
+    expect(second.names()).toEqual(['Planner and solver']);
+  });
+
+  it('is found as it was left when another was open meanwhile and the keeper was full', async () => {
+    const kept = memoryKeeper();
+    let full = false;
+    const keeper: ProjectKeeper = {
+      ...kept,
+      write: async (...of) => {
+        if (full) throw new Error('the disk is full');
+        return kept.write(...of);
+      },
+    };
+    const page = await openPage({ keeper });
+    page.rename('Mine');
+    await page.saved();
+    const mine = page.state().present;
+    full = true;
+    page.say('written ahead alone');
+    await page.saved();
+    page.state().create(presetProject('micro'));
+    await page.saved();
+    expect(await page.state().open(mine)).toBeNull();
+    expect(page.prompt()).toBe('written ahead alone');
+    expect(page.documents.getState().past.length).toBeGreaterThan(0);
+  });
+
+  it('says once that nothing keeps it', async () => {
+    const keeper = { ...memoryKeeper(), write: () => Promise.reject(new Error('full')), list: () => Promise.reject(new Error('none')) };
+    const page = await openPage({ storage: memory({}, 0), keeper });
+    expect(page.state().status).toBe('unavailable');
+    const news: unknown[] = [page.state().news];
+    page.projects.subscribe((state, before) => state.news !== before.news && news.push(state.news));
+    for (const words of ['a', 'b', 'c']) {
+      page.say(words);
+      await page.saved();
+    }
+    expect(news).toEqual([{ kind: 'notKept' }]);
+    page.state().create({ ...defaultProject(), name: 'Another' });
+    await page.saved();
+    expect(page.names(), 'several projects as long as the tab lives').toContain('Another');
+  });
+
+  it('of an older version is taken over once and kept', async () => {
+    const old = { ...defaultProject(), name: 'From before' };
+    const [storage, keeper] = [memory({ [STORAGE_KEYS.document]: JSON.stringify(old) }), memoryKeeper()];
+    const first = await openPage({ storage, keeper });
+    await first.saved();
+    expect(first.documents.getState().document).toEqual(old);
+    expect(storage.entries[STORAGE_KEYS.document]).toBeUndefined();
+    expect((await openPage({ storage, keeper })).names()).toEqual(['From before']);
+  });
+
+  it.each(['old', 'new'])('and one that a link brings are both there afterwards (%s)', async (kind) => {
+    const mine = { ...defaultProject(), name: 'Mine' };
+    const [storage, keeper] = [memory(kind === 'old' ? { [STORAGE_KEYS.document]: JSON.stringify(mine) } : {}), memoryKeeper()];
+    if (kind === 'new') {
+      const first = await openPage({ storage, keeper });
+      first.rename('Mine');
+      first.state().flush();
+    }
+    const page = await openPage({ storage, keeper, linked: { ...defaultProject(), name: 'Linked' } });
+    await page.saved();
+    expect(page.names().toSorted()).toEqual(['Linked', 'Mine']);
+    const again = await openPage({ storage, keeper });
+    expect(again.documents.getState().document.name).toBe('Linked');
+    expect(await again.state().open(again.named('Mine'))).toBeNull();
+    expect(again.names().toSorted(), 'neither is there twice').toEqual(['Linked', 'Mine']);
+  });
+
+  it.each(['{', '{"version":1}', '[]', '{"version":99}'])(
+    'of an older version that cannot be read is set aside whole: %s',
+    async (kept) => {
+      const storage = memory({ [STORAGE_KEYS.document]: kept });
+      const page = await openPage({ storage });
+      expect(page.restored.fault?.code).toMatch(/^E_DOCUMENT/);
+      expect(storage.entries[STORAGE_KEYS.unreadable]).toBe(kept);
+      expect(page.names()).toEqual(['Planner and solver']);
+    },
+  );
+
+  it('written ahead unreadably is set aside, and the keeper’s copy opens', async () => {
+    const [storage, keeper] = [memory(), memoryKeeper()];
+    const first = await openPage({ storage, keeper });
+    first.say('kept');
+    await first.saved();
+    storage.entries[`${STORAGE_KEYS.document}.${first.state().present}`] = '{"half';
+    const second = await openPage({ storage, keeper });
+    expect(second.restored.fault?.code).toBe('E_DOCUMENT_JSON');
+    expect(storage.entries[STORAGE_KEYS.unreadable]).toBe('{"half');
+    expect(second.prompt()).toBe('kept');
+  });
+});
+
+describe('several projects', () => {
+  it('each has its own document and its own history', async () => {
+    const page = await openPage();
+    page.say('one');
+    const first = page.state().present;
+    page.state().create({ ...presetProject('trio'), name: 'Second' });
+    page.say('two');
+    page.documents.getState().undo();
+    page.documents.getState().undo();
+    expect(page.prompt(), 'undo never crosses projects').toBe('Compute the answer.');
+    expect(page.documents.getState().document.name).toBe('Second');
+    expect(await page.state().open(first)).toBeNull();
+    expect(page.prompt()).toBe('one');
+    page.documents.getState().undo();
+    expect(page.prompt()).toBe('Compute the answer.');
+    page.documents.getState().redo();
+    expect(page.prompt()).toBe('one');
+    await page.saved();
+    expect(page.names()).toEqual(['Planner and solver', 'Second'].toSorted());
+  });
+
+  it('one that is exactly as shipped does not stay in the list when another is opened', async () => {
+    const page = await openPage();
+    page.state().create(presetProject('trio'));
+    await page.saved();
+    expect(page.names()).toEqual(['Planner, solver and verifier']);
+    page.say('mine');
+    page.state().create(presetProject('flow'));
+    await page.saved();
+    expect(page.names()).toEqual(['Flow network', 'Planner, solver and verifier']);
+  });
+
+  it('are duplicated, renamed, deleted and brought back', async () => {
+    const page = await openPage();
+    page.say('x');
+    await page.saved();
+    const copy = await page.state().duplicate(page.state().present);
+    expect(page.names()).toEqual(['Planner and solver (copy)', 'Planner and solver']);
+    expect(await page.state().rename(copy!, 'Other')).toBeNull();
+    expect((await page.state().rename(copy!, ''))?.code).toBe('E_DOCUMENT_INVALID');
+    await page.state().remove(copy!);
+    expect(page.names()).toEqual(['Planner and solver']);
+    expect(page.state().removed.map(({ name }) => name)).toEqual(['Other']);
+    await page.state().restore(copy!);
+    expect(page.names()).toContain('Other');
+    expect(await page.state().open(copy!)).toBeNull();
+    expect(page.documents.getState().document.name).toBe('Other');
+    expect(page.prompt()).toBe('x');
+  });
+
+  it('another opens in place of the open one when that is deleted, a fresh one in place of the last', async () => {
+    const page = await openPage();
+    page.say('x');
+    const first = page.state().present;
+    const second = page.state().create({ ...defaultProject(), name: 'Second' });
+    await page.saved();
+    await page.state().remove(second);
+    expect(page.state().present).toBe(first);
+    await page.state().remove(first);
+    await page.saved();
+    expect(page.documents.getState().document).toEqual(defaultProject());
+    expect(page.state().removed).toHaveLength(2);
+    await page.state().restore(first);
+    await page.state().open(first);
+    expect(page.prompt()).toBe('x');
+    await page.state().purge(second);
+    expect(page.state().removed).toEqual([]);
+  });
+
+  it('an unreadable one says why, and stays', async () => {
+    const keeper = memoryKeeper();
+    const page = await openPage({ keeper });
+    const card = { id: 'bad', name: 'Bad', changed: 1, revision: 1, by: '', removed: null, agents: 1, bytes: 1 };
+    await keeper.write({ card, text: '{"version":99}', lesson: null }, null);
+    expect((await page.state().open('bad'))?.code).toBe('E_DOCUMENT_FUTURE');
+    expect(page.documents.getState().document.name).toBe('Planner and solver');
+    expect((await keeper.read('bad'))?.text).toBe('{"version":99}');
+  });
+
+  it('keep a teacher’s view with them, which is guarded until it is left', async () => {
+    const [storage, keeper] = [memory(), memoryKeeper()];
+    const first = await openPage({ storage, keeper });
+    const lesson = lessonViewSchema.parse({ locked: ['team'] });
+    first.state().create(defaultProject(), lesson);
+    await first.saved();
+    const page = await openPage({ storage, keeper });
+    expect(page.state().lesson).toEqual(lesson);
+    page.say('no');
+    expect(page.documents.getState().refused?.code).toBe('E_LESSON_LOCKED');
+    page.state().setLesson(null);
+    page.say('yes');
+    expect(page.prompt()).toBe('yes');
+  });
+
+  it.each([
+    ['Mine', 'Mine (copy)'],
+    ['Mine (copy)', 'Mine (copy 2)'],
+    ['Mine (copy 9)', 'Mine (copy 10)'],
+    ['x'.repeat(200), `${'x'.repeat(193)} (copy)`],
+  ])('a copy of %s is %s', (name, copy) => {
+    expect(copyName(name)).toBe(copy);
+  });
+});
+
+describe('a project of a newer workbench', () => {
+  const newer = JSON.stringify({ ...defaultProject(), name: 'From the future', version: 99, surprise: true });
+  const NAMED = /“From the future” was saved by a newer workbench \(format 99/;
+  const aheadKey = `${STORAGE_KEYS.document}.future`;
+  const aheadText = JSON.stringify({ document: JSON.parse(newer), changed: 5, revision: 3, by: 'newer' });
+  const pointed = (entries: Record<string, string> = {}) => memory({ [STORAGE_KEYS.project]: 'future', ...entries });
+  async function keeperWithNewer(): Promise<ProjectKeeper> {
+    const keeper = memoryKeeper();
+    const card = { id: 'future', name: 'From the future', changed: 5, revision: 3, by: 'newer', removed: null, agents: 2, bytes: 1 };
+    await keeper.write({ card, text: newer, lesson: null }, null);
+    return keeper;
+  }
+  const newsOf = ({ state }: { state: () => { readonly news: unknown } }) => state().news as { kind: string; fault: { message: string } };
+
+  it('that was open last is told by its name, stays as it is, and another is open', async () => {
+    const [storage, keeper] = [pointed(), await keeperWithNewer()];
+    const page = await openPage({ storage, keeper });
+    expect(newsOf(page)).toMatchObject({ kind: 'unreadable', fault: { message: expect.stringMatching(NAMED) } });
+    page.say('typed here');
+    await page.saved();
+    expect(page.names().toSorted()).toEqual(['From the future', 'Planner and solver']);
+    expect((await keeper.read('future'))?.text).toBe(newer);
+    expect(storage.entries[aheadKey], 'nothing is written ahead of it').toBeUndefined();
+    // Nor by the pages that come after.
+    const again = await openPage({ storage, keeper });
+    expect(again.prompt()).toBe('typed here');
+    again.state().create({ ...defaultProject(), name: 'Third' });
+    await again.saved();
+    expect((await keeper.read('future'))?.text).toBe(newer);
+  });
+
+  it('whose newest state lies ahead of the database is left there, and no older state opens in its place', async () => {
+    const [storage, keeper] = [pointed({ [aheadKey]: aheadText }), memoryKeeper()];
+    const card = { id: 'future', name: 'From the future', changed: 1, revision: 3, by: 'newer', removed: null, agents: 2, bytes: 1 };
+    await keeper.write({ card, text: JSON.stringify({ ...defaultProject(), name: 'Older state' }), lesson: null }, null);
+    const page = await openPage({ storage, keeper });
+    expect(page.restored.fault?.message).toMatch(NAMED);
+    page.say('typed here');
+    await page.saved();
+    expect(storage.entries[aheadKey]).toBe(aheadText);
+    expect(storage.entries[STORAGE_KEYS.unreadable]).toBeUndefined();
+    expect((await page.state().open('future'))?.message).toMatch(NAMED);
+    // Also where it is not the one that was open last.
+    storage.entries[STORAGE_KEYS.project] = page.state().present;
+    await (await openPage({ storage, keeper })).saved();
+    expect(storage.entries[aheadKey]).toBe(aheadText);
+  });
+
+  it('is not overwritten by what an older one wrote ahead of it: that becomes a copy', async () => {
+    const mine = { document: { ...defaultProject(), name: 'Mine' }, changed: 9, revision: 2, by: 'older' };
+    for (const open of ['future', 'another']) {
+      const keeper = await keeperWithNewer();
+      const storage = memory({ [STORAGE_KEYS.project]: open, [aheadKey]: JSON.stringify(mine) });
+      const page = await openPage({ storage, keeper });
+      page.say('typed here');
+      await page.saved();
+      expect((await keeper.read('future'))?.text).toBe(newer);
+      expect(page.names()).toContain('Mine (copy)');
+      expect(storage.entries[aheadKey]).toBeUndefined();
+    }
+  });
+
+  it('is not purged when a link comes before the page knows it', async () => {
+    const keeper = await keeperWithNewer();
+    const page = await openPage({ storage: pointed(), keeper, linked: { ...defaultProject(), name: 'Linked' } });
+    await page.saved();
+    expect((await keeper.read('future'))?.text).toBe(newer);
+    expect(page.documents.getState().document.name).toBe('Linked');
+  });
+});
+
+it('what was set aside before is kept beside what is set aside now', () => {
+  const storage = memory();
+  for (const text of ['first', 'second', 'second', 'third']) setAside(storage, text);
+  expect(Object.values(storage.entries).toSorted()).toEqual(['first', 'second', 'third']);
+  expect(storage.entries[STORAGE_KEYS.unreadable]).toBe('third');
+});
+
+describe('two tabs on one project', () => {
+  async function twoTabs() {
+    const [storage, keeper, tabs] = [memory(), memoryKeeper(), browser()];
+    const first = await openPage({ storage, keeper, tabs: tabs() });
+    first.say('first');
+    await first.saved();
+    const second = await openPage({ storage, keeper, tabs: tabs() });
+    return { first, second, storage, keeper, tabs };
+  }
+
+  it('the second is told, and its edits become a copy', async () => {
+    const { first, second } = await twoTabs();
+    expect([first.state().elsewhere, second.state().elsewhere]).toEqual([false, true]);
+    expect(second.prompt()).toBe('first');
+    second.say('second');
+    await second.saved();
+    expect(second.state().elsewhere).toBe(false);
+    expect(second.state().news).toEqual({ kind: 'copied', name: 'Planner and solver (copy)' });
+    first.say('first again');
+    await first.saved();
+    expect(first.names().toSorted()).toEqual(['Planner and solver', 'Planner and solver (copy)']);
+    await second.state().open(first.state().present);
+    expect(second.state().present).toBe(first.state().present);
+    expect(second.prompt()).toBe('first again');
+  });
+
+  it('the second shows what the first kept while it was still finding out that it is the second', async () => {
+    const { first, storage, keeper, tabs } = await twoTabs();
+    const third = tabs();
+    const claim = async (id: string): Promise<boolean> => {
+      // It has read the storage and is not yet known to be second: what it hears now it cannot follow.
+      first.say('meanwhile');
+      await first.saved();
+      return third.claim(id);
+    };
+    const late = await openPage({ storage, keeper, tabs: { ...third, claim } });
+    expect(late.restored.kept?.document.team.agents.find(({ role }) => role === 'solver')?.prompt).toBe('first');
+    expect(late.state().elsewhere).toBe(true);
+    expect(late.prompt()).toBe('meanwhile');
+    expect(late.documents.getState().past).toEqual([]);
+  });
+
+  it('the second takes over what the first one typed last, which then makes copies', async () => {
+    const { first, second } = await twoTabs();
+    first.say('just typed');
+    await second.state().takeOver();
+    expect(second.prompt()).toBe('just typed');
+    expect([first.state().elsewhere, second.state().elsewhere]).toEqual([true, false]);
+    expect(first.state().news).toEqual({ kind: 'yielded' });
+    second.say('second');
+    await second.saved();
+    first.say('first');
+    await first.saved();
+    expect(first.names().toSorted()).toEqual(['Planner and solver', 'Planner and solver (copy)']);
+    expect(second.prompt()).toBe('second');
+  });
+
+  it('without locks neither overwrites what the other kept', async () => {
+    const [storage, keeper] = [memory(), memoryKeeper()];
+    const first = await openPage({ storage, keeper });
+    first.say('start');
+    await first.saved();
+    const second = await openPage({ storage, keeper });
+    first.say('first');
+    await first.saved();
+    second.say('second');
+    await second.saved();
+    expect(second.state().news).toMatchObject({ kind: 'copied' });
+    expect(first.names().toSorted()).toEqual(['Planner and solver']);
+    const texts = await Promise.all((await keeper.list()).map(async ({ id }) => (await keeper.read(id))?.text));
+    expect(texts.filter((text) => text?.includes('"first"'))).toHaveLength(1);
+    expect(texts.filter((text) => text?.includes('"second"'))).toHaveLength(1);
+  });
+
+  it('another project left by a tab that crashed is taken in, and what both edited is kept twice', async () => {
+    const [storage, keeper] = [memory(), memoryKeeper()];
+    const crashed = await openPage({ storage, keeper });
+    crashed.rename('Crashed');
+    await crashed.saved();
+    const id = crashed.state().present;
+    const kept = (await keeper.read(id))!;
+    await keeper.write({ ...kept, card: { ...kept.card, revision: 7, by: 'another', changed: clock + 50 } }, kept.card.revision);
+    crashed.say('not in the database');
+    crashed.state().flush();
+    const ahead = readAhead(storage, id).kept!;
+    crashed.state().stop();
+    storage.entries[`${STORAGE_KEYS.document}.${id}`] = JSON.stringify({ ...ahead, revision: 1 });
+    storage.entries[STORAGE_KEYS.project] = 'somethingelse';
+    const page = await openPage({ storage, keeper });
+    await page.saved();
+    expect(page.names().toSorted()).toEqual(['Crashed', 'Crashed (copy)']);
+    await page.state().open(page.named('Crashed (copy)'));
+    expect(page.prompt()).toBe('not in the database');
+  });
+});

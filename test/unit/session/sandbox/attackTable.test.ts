@@ -1,0 +1,84 @@
+/**
+ * Every attack of the table is refused with its error, and after each the host is as it was, another sandbox of the same
+ * process gives the same bytes, and the attacked one loads and runs a good environment.
+ */
+import { describe, expect, it } from 'vitest';
+import { environmentSource } from '../../../../src/environments/source.node.ts';
+import { createSandbox } from '../../../../src/session/sandbox/node.ts';
+import type { QuickJsSandbox } from '../../../../src/session/sandbox/sandbox.ts';
+import { ATTACKS } from './attackTable.ts';
+import { RESET, STEP, faultOf } from './support.ts';
+
+/** Smaller than in use, so that the whole table takes seconds; the worst run at full size in the built page. */
+const LIMITS = { ticks: 2_000_000, work: 200_000_000, memoryBytes: 32 * 1024 * 1024 };
+const GOOD = environmentSource('arithmetic');
+
+/** Everything reachable by name from the host's global object, two levels deep, as identities. */
+function hostGraph(): Map<string, unknown> {
+  const graph = new Map<string, unknown>();
+  const note = (path: string, object: object, depth: number): void => {
+    for (const key of Reflect.ownKeys(object)) {
+      const { value, get, set } = Reflect.getOwnPropertyDescriptor(object, key) ?? {};
+      const name = `${path}.${String(key)}`;
+      if (typeof value !== 'number' && typeof value !== 'string') graph.set(name, value ?? get ?? set);
+      const holds = (typeof value === 'object' && value !== null) || typeof value === 'function';
+      if (holds && depth > 0 && /^[A-Z]|^prototype$/.test(String(key))) note(name, value as object, depth - 1);
+    }
+  };
+  note('globalThis', globalThis, 2);
+  return graph;
+}
+
+/** Two whole episodes of a good environment, as text. */
+async function play(sandbox: QuickJsSandbox): Promise<string> {
+  const begun = await sandbox.reset([RESET, { ...RESET, index: 3, randomKey: [5, 6] }]);
+  const ended = await sandbox.step(begun.map(({ state }) => ({ ...STEP, state })));
+  return JSON.stringify([begun, ended]);
+}
+
+describe('attacks', async () => {
+  // Node makes some of its globals when they are first read.
+  for (const key of Reflect.ownKeys(globalThis)) Reflect.get(globalThis, key);
+  const before = hostGraph();
+  const witness = createSandbox();
+  await witness.load(GOOD);
+  const expected = await play(witness);
+
+  it('are at least a hundred, of which eleven are also made in the page', () => {
+    expect(ATTACKS.length).toBeGreaterThanOrEqual(100);
+    expect(ATTACKS.filter(({ worst }) => worst)).toHaveLength(11);
+    expect(new Set(ATTACKS.map(({ group, tries }) => `${group}: ${tries}`)).size).toBe(ATTACKS.length);
+  });
+
+  it.each(ATTACKS)('$group: $tries', async ({ source, code, says }) => {
+    const sandbox = createSandbox({ limits: LIMITS });
+    const fault = await faultOf(async () => {
+      await sandbox.load(source);
+      const [begun] = await sandbox.reset([RESET]);
+      await sandbox.step([{ ...STEP, state: begun!.state }]);
+    });
+    expect(fault.code).toBe(code);
+    expect(fault.message).toMatch(says);
+    for (const part of [fault.message, fault.hint ?? '', fault.detail ?? '', fault.place?.subject ?? ''])
+      expect(part, 'a text').toBeTypeOf('string');
+    for (const place of [fault.place?.line ?? 1, fault.place?.column ?? 1]) expect(place).toBeLessThanOrEqual(1_000_000);
+    if (['E_ENV_THROW', 'E_ENV_FORBIDDEN'].includes(code)) expect(fault.by, 'whose words these are').toBe('environment');
+    expect(fault.message.length, 'a message a person can read').toBeLessThan(2_300);
+    expect(fault.detail?.length ?? 0).toBeLessThan(4_000);
+    expect(`${fault.message} ${fault.hint} ${fault.detail}`, 'nothing of the host').not.toMatch(
+      /node_modules|node:internal|\.wasm|RuntimeError|harness/,
+    );
+
+    const lines = await sandbox.takeConsole();
+    expect(lines.length).toBeLessThanOrEqual(201);
+    expect(Math.max(0, ...lines.map(({ length }) => length))).toBeLessThanOrEqual(2_049);
+
+    const after = hostGraph();
+    expect([...after].filter(([name, value]) => !before.has(name) || before.get(name) !== value).map(([name]) => name)).toEqual([]);
+    expect(after.size).toBe(before.size);
+    expect(await play(witness), 'another sandbox of this process').toBe(expected);
+    await sandbox.load(GOOD);
+    expect(await play(sandbox), 'the attacked sandbox with a good environment').toBe(expected);
+    await sandbox.dispose();
+  });
+});
