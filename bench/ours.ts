@@ -3,9 +3,9 @@ import { modelTensorShapes } from '../src/core/formats/model-config.ts';
 import type { HostTensor } from '../src/core/formats/safetensors.ts';
 import { keyFor } from '../src/core/random/streams.ts';
 import type { Engine } from '../src/engine/engine.ts';
-import { evaluatePlan, type Executor, type HostInputs } from '../src/engine/executors/executor.ts';
+import { evaluatePlan, type Executor, type HostInputs } from '../src/engine/contracts/executor.ts';
 import { generationPlan } from '../src/engine/model/llama.ts';
-import type { AdapterSlot } from '../src/engine/model/plan.ts';
+import type { AdapterSlot } from '../src/engine/contracts/plan.ts';
 import { type AdamWState, clippedSteps, initialAdamW } from '../src/engine/train/adamw.ts';
 import type { ScoredSequence } from '../src/engine/train/batches.ts';
 import { scoreForTraining } from '../src/engine/train/score.ts';
@@ -83,7 +83,7 @@ export function decode(executor: Executor, { hidden, slots }: Prepared, used: nu
     positions: Int32Array.from({ length: ROWS * length }, (_, i) => at + (i % length)),
     offsets: Int32Array.from({ length: ROWS + 1 }, (_, row) => row * length),
     adapter_rows: each((row) => row % used),
-    places: each((row) => row),
+    cache_slots: each((row) => row),
     scored: each((row) => (row + 1) * length - 1),
     temperature: new Float32Array(ROWS).fill(1),
     greedy: each(() => 0),

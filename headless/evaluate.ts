@@ -46,10 +46,10 @@ await main(async () => {
   if (greedy && samples > 1) throw flagFault('--greedy says the same every time.', 'Leave out --samples, or --greedy.');
   const ks = values.k === undefined ? (samples > 1 ? defaultKs(samples) : []) : kList(values.k, samples);
   const success = values.success === undefined ? SUCCESS_REWARD : finiteNumber(values.success, '--success');
-  const run = readRun(values.run);
+  const run = await readRun(values.run);
   // Older runs have no checkpoint of the team as it began, and a new session is it.
-  const began = choice === 0 && !run.paths.includes(`${RUN_PATHS.checkpoint(0)}/trainer_state.json`);
-  const from = began ? null : evaluationPoint(run, choice, (_code, message) => printText(`${message}\n`));
+  const began = choice === 0 && !run.paths.includes(RUN_PATHS.trainerState(0));
+  const from = began ? null : await evaluationPoint(run, choice, (_code, message) => printText(`${message}\n`));
   const backend = backendFlag(values.backend);
   const options = { ...engineOptions(values, run.folder), rows: rowsOfRun(run.document, values.data), run: run.folder };
 

@@ -10,13 +10,14 @@ import { readPromptFiles } from '../src/core/formats/hf.ts';
 import { parseEpisodes } from '../src/core/formats/rolloutFile.ts';
 import { decoderOf, rolloutPath, rolloutText } from '../src/core/formats/rolloutExports.ts';
 import { ROLLOUT_FORMATS, type RolloutFormat } from '../src/core/formats/rolloutFormats.ts';
-import { RUN_PATHS } from '../src/core/formats/rundir.ts';
+import { iterationsIn, RUN_PATHS } from '../src/core/formats/runPaths.ts';
 import { tokenizerFor } from '../src/core/tokenizer/tokenizer.ts';
+import { readText } from '../src/runs/fileSystem.ts';
 import { BASE_FLAG, basesFrom } from './bases.ts';
 import { main, printText } from './console.ts';
 import { writeFileWhole } from './folders.ts';
 import { wholeNumber } from './project.ts';
-import { readRun, readRunFile } from './storedRun.ts';
+import { readRun } from './storedRun.ts';
 
 await main(async () => {
   const { values } = parseArgs({
@@ -25,7 +26,7 @@ await main(async () => {
   if (!values.run) throw flagFault('--run is missing.', 'Give the run folder: --run DIR.');
   if (!values.out) throw flagFault('--out is missing.', 'Say where to write: --out DIR.');
   const format = formatFlag(values.format);
-  const run = readRun(values.run);
+  const run = await readRun(values.run);
   const { document, paths } = run;
   const filesOf = basesFrom(values.base, values.run);
   const names = baseNames(document);
@@ -36,15 +37,11 @@ await main(async () => {
     }),
   );
   const decode = decoderOf(document, tokenizers);
-  const kept = paths
-    .flatMap((path) => /^rollouts\/(\d+)\.jsonl$/.exec(path)?.[1] ?? [])
-    .map(Number)
-    .toSorted((a, b) => a - b);
-  for (const iteration of chosen(values.iterations, kept, values.run)) {
+  for (const iteration of chosen(values.iterations, iterationsIn(paths, 'rollout'), values.run)) {
     const path = RUN_PATHS.rollout(iteration);
-    const episodes = parseEpisodes(new TextDecoder().decode(readRunFile(run, path)), path);
+    const episodes = parseEpisodes((await readText(run.files, path)) ?? '', path);
     const out = join(values.out, rolloutPath(format, iteration));
-    writeFileWhole(out, rolloutText(format, document, episodes, decode));
+    await writeFileWhole(out, rolloutText(format, document, episodes, decode));
     printText(`Wrote ${out}\n`, process.stdout);
   }
 });

@@ -1,10 +1,12 @@
 /** Folders on disk as the in-memory `Files` the rest of the project speaks. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { FaultError } from '../src/core/faults.ts';
 import { decodeJson, type Files } from '../src/core/formats/files.ts';
-import { RUN_PATHS } from '../src/core/formats/rundir.ts';
+import { RUN_PATHS } from '../src/core/formats/runPaths.ts';
+import { writeFolderWhole as wholeFolder, writeWhole } from '../src/runs/wholeFile.ts';
+import { nodeFileSystem } from './nodeFileSystem.ts';
 
 export const projectRoot = join(import.meta.dirname, '..');
 
@@ -31,37 +33,21 @@ export function readFiles(folder: string, names: readonly string[]): Record<stri
   return Object.fromEntries(names.map((name) => [name, new Uint8Array(readFileSync(join(folder, name)))]));
 }
 
-/** Writes files below `folder`, making folders as needed; `flush` waits until they are on the disk. */
-export function writeFiles(folder: string, files: Files, flush = false): void {
+/** Writes files below `folder`, making folders as needed. */
+export function writeFiles(folder: string, files: Files): void {
   for (const [name, bytes] of Object.entries(files)) {
     const path = join(folder, name);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, bytes, { flush });
+    writeFileSync(path, bytes);
   }
 }
 
-/** What is being written and not yet in its place has this at its end. */
-export const PARTIAL = '.partial';
-
-/** Writes a folder aside, then renames it into place: it is complete or absent, whatever happens in between. */
-export function writeFolderWhole(folder: string, files: Files): void {
-  const aside = `${folder}${PARTIAL}`;
-  rmSync(aside, { recursive: true, force: true });
-  writeFiles(aside, files, true);
-  // An older one is taken out of its place whole: half deleted, it would look complete.
-  const older = `${folder}.older${PARTIAL}`;
-  rmSync(older, { recursive: true, force: true });
-  if (existsSync(folder)) renameSync(folder, older);
-  renameSync(aside, folder);
-  rmSync(older, { recursive: true, force: true });
-}
+/** Writes a folder so that it is complete or absent, whatever happens in between. */
+export const writeFolderWhole = (folder: string, files: Files): Promise<void> => wholeFolder(nodeFileSystem, folder, files);
 
 /** The same for one file: readers find the old contents or the new, never a part. */
-export function writeFileWhole(path: string, contents: Uint8Array | string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}${PARTIAL}`, contents, { flush: true });
-  renameSync(`${path}${PARTIAL}`, path);
-}
+export const writeFileWhole = (path: string, contents: Uint8Array | string): Promise<void> =>
+  writeWhole(nodeFileSystem, path, typeof contents === 'string' ? new TextEncoder().encode(contents) : contents);
 
 /** The folder of a base that ships with the workbench. */
 export const baseFolder = (name: string): string => join(projectRoot, 'public', 'models', name);

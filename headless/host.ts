@@ -25,8 +25,6 @@ import { type BaseFiles, basesFrom } from './bases.ts';
 import type { EngineOptions } from './engineFlags.ts';
 import { exportedBases, projectRoot, readFiles, readFolder } from './folders.ts';
 
-export { engineOptions } from './engineFlags.ts';
-
 export const BACKEND_FILES = { kernels: KERNEL_FILES, spawnLane };
 
 /** The same with adapters to start from, the rows of the document's data set, and the folder of a run that goes on. */

@@ -7,7 +7,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { FaultError } from '../src/core/faults.ts';
-import { PARTIAL } from './folders.ts';
+import { PARTIAL } from '../src/runs/wholeFile.ts';
 
 export const LOCK = 'run.lock';
 /** Held for the moment in which a lock is taken over, or two that find it stale would both have it. */

@@ -96,7 +96,7 @@ await main(async () => {
     config,
     accuracy,
   });
-  writeFolderWhole(out, writeModelFolder({ config, tensors: weights, tokenizer: trained, card }));
+  await writeFolderWhole(out, writeModelFolder({ config, tensors: weights, tokenizer: trained, card }));
   line.print(`Wrote ${out}`);
 });
 

@@ -91,7 +91,7 @@ await main(async () => {
   const most = values.name === undefined ? ROLLOUT_BYTES : LESSON_ROLLOUT_BYTES;
   if (!whole) for (const iteration of rollouts) shorten(kept, RUN_PATHS.rollout(iteration), most);
   const { tokenizer } = loadBase(base, shippedFiles(base));
-  writeFolderWhole(
+  await writeFolderWhole(
     join(projectRoot, 'public', values.name === undefined ? PRESETS[values.preset as PresetName].recorded : `recorded/${values.name}`),
     {
       ...kept,

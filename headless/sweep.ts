@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import type { BackendChoice } from '../src/core/backend.ts';
 import { FaultError } from '../src/core/faults.ts';
 import { encodeJson } from '../src/core/formats/files.ts';
-import { parseJsonLines } from '../src/core/formats/jsonl.ts';
+import { parseJsonLines, wholeLines } from '../src/core/formats/jsonl.ts';
 import { RUN_PATHS } from '../src/core/formats/rundir.ts';
 import { tableCsv, tableJson, tableMarkdown } from '../src/core/sweep/exports.ts';
 import { cellName, type PlannedRun, planSweep, type SweepPlan } from '../src/core/sweep/grid.ts';
@@ -55,7 +55,7 @@ await main(async () => {
   const plan = planSweep(document, (values.grid ?? []).map(axisFlag), seedsFlag(values.seeds, document.training.seed));
   const folders = plan.runs.map((run) => ({ run, folder: join(out, 'runs', ...sweepFolder(run)) }));
   // Before anything is trained: a folder of another sweep is not written into.
-  for (const { run, folder } of folders) stateOf(folder, run.document);
+  for (const { run, folder } of folders) await stateOf(folder, run.document);
   const line = new ProgressLine();
   if (positionals[0] !== undefined)
     line.print(`${positionals[0]} brings environment code (${document.environment.file}); it runs in the sandbox.`);
@@ -63,7 +63,7 @@ await main(async () => {
     line.print(`left out, cannot be trained: ${cellName(cell)}. ${faults[0]?.message ?? ''} ${faults[0]?.hint ?? ''}`);
   if (plan.runs.length === 0)
     throw new FaultError({ code: 'E_SWEEP_EMPTY', message: 'No cell of this grid can be trained.', hint: 'The reasons stand above.' });
-  const table = (): void => {
+  const table = async (): Promise<void> => {
     const rowsOf = plan.cells.map((cell, at) => ({
       name: cellName(cell),
       runs: folders
@@ -71,9 +71,9 @@ await main(async () => {
         .map(({ run, folder }) => ({ id: folder, seed: run.seed, rows: metricsIn(folder) })),
     }));
     const results = resultTable(rowsOf, measure);
-    writeFileWhole(join(out, 'table.csv'), tableCsv(results));
-    writeFileWhole(join(out, 'table.json'), tableJson(results, measure));
-    writeFileWhole(join(out, 'table.md'), tableMarkdown(results, measure));
+    await writeFileWhole(join(out, 'table.csv'), tableCsv(results));
+    await writeFileWhole(join(out, 'table.json'), tableJson(results, measure));
+    await writeFileWhole(join(out, 'table.md'), tableMarkdown(results, measure));
   };
 
   let backend: BackendChoice = backendFlag(values.backend);
@@ -81,7 +81,7 @@ await main(async () => {
   const stop = new Stop((signal) => line.print(`${signal}: the sweep ends behind this iteration; the same command goes on with it.`));
   const train = async (run: PlannedRun, folder: string, title: string): Promise<void> => {
     const notice = (_code: string, message: string) => line.print(`${title}: ${message}`);
-    const state = stateOf(folder, run.document);
+    const state = await stateOf(folder, run.document);
     if (state.kind === 'whole') return line.print(`${title}: whole already`);
     if (state.kind === 'broken off') clearBrokenOff(folder);
     const report = await trainRun(
@@ -92,7 +92,7 @@ await main(async () => {
         engine: engineOptions(values, projectHome(positionals[0])),
         adapters: values.adapters,
         out: folder,
-        resumed: state.kind === 'begun' ? { run: state.run, from: resumePoint(state.run, 'latest', notice) } : null,
+        resumed: state.kind === 'begun' ? { run: state.run, from: await resumePoint(state.run, 'latest', notice) } : null,
         stop,
       },
       {
@@ -109,7 +109,7 @@ await main(async () => {
   };
   const say = (_code: string, message: string) => line.print(message);
   await withLock(out, say, async () => {
-    writeFileWhole(join(out, 'sweep.json'), encodeJson(describeSweep(plan, document.name)));
+    await writeFileWhole(join(out, 'sweep.json'), encodeJson(describeSweep(plan, document.name)));
     for (const [at, { run, folder }] of folders.entries()) {
       if (stop.signal) break;
       const title = `${at + 1}/${folders.length} ${nameOf(run)}`;
@@ -120,10 +120,10 @@ await main(async () => {
         line.print(`${title}: failed; the others go on`);
         printFault(terminalFault(error));
       }
-      table();
+      await table();
     }
     line.end();
-    table();
+    await table();
   });
   printText(readFileSync(join(out, 'table.md'), 'utf8'), process.stdout);
   line.print(`Wrote ${out}`);
@@ -145,7 +145,7 @@ function metricsIn(folder: string): Rows {
   if (!existsSync(path)) return [];
   const text = readFileSync(path, 'utf8');
   // Without a last line that was cut off, where a run broke off.
-  return parseJsonLines(text.slice(0, text.lastIndexOf('\n') + 1), path) as Rows;
+  return parseJsonLines(wholeLines(text), path) as Rows;
 }
 
 /** What the sweep was, and which folder is which run. */

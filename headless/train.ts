@@ -15,9 +15,9 @@ import { backendFlag, ENGINE_FLAGS, engineOptions } from './engineFlags.ts';
 import { newWarnings } from './health.ts';
 import { withLock } from './lock.ts';
 import { PROJECT_FLAGS, projectFlags, projectHome, wholeNumber } from './project.ts';
-import { isFree } from './runFolder.ts';
 import { exitCode, Stop } from './stop.ts';
 import { checkpointChoice, type Notice, readRun, resumePoint } from './storedRun.ts';
+import { isFree } from './writtenRun.ts';
 
 await main(async () => {
   const { values, positionals } = parseArgs({
@@ -62,9 +62,9 @@ await main(async () => {
   };
 
   const train = async (): Promise<void> => {
-    const run = values.resume ? readRun(requireOut(values.out)) : null;
-    if (!run && values.out && !isFree(values.out)) throw takenFault(values.out);
-    const resumed = run && { run, from: resumePoint(run, choice, notice) };
+    const run = values.resume ? await readRun(requireOut(values.out)) : null;
+    if (!run && values.out && !isFree(values.out)) throw await takenFault(values.out);
+    const resumed = run && { run, from: await resumePoint(run, choice, notice) };
     const chosen = run ? run.document : projectFlags(values, positionals[0]);
     const given = run ? { document: chosen, rows: rowsOfRun(chosen, values.data) } : withData(chosen, dataFlags(values));
     const document = run && iterations ? { ...chosen, training: { ...chosen.training, iterations } } : given.document;
@@ -129,16 +129,16 @@ await main(async () => {
       line.print(stop.signal ? `Stopped. Go on with it: npm run train -- --resume --out ${values.out}` : `Wrote ${values.out}`);
   };
   // A folder that is not there is not made for a run to go on with.
-  if (values.resume) readRun(requireOut(values.out));
+  if (values.resume) await readRun(requireOut(values.out));
   if (values.out) await withLock(values.out, notice, train);
   else await train();
 });
 
 /** Why a new run cannot begin in `out`, and how the one that is there goes on. */
-function takenFault(out: string): FaultError {
+async function takenFault(out: string): Promise<FaultError> {
   if (!existsSync(join(out, RUN_PATHS.project)))
     return new FaultError({ code: 'E_OUT_EXISTS', message: `${out} is not empty.`, hint: 'Choose another folder for --out.' });
-  const { document, paths } = readRun(out);
+  const { document, paths } = await readRun(out);
   const last = latestCheckpoint(paths);
   const where = last === null ? 'without a checkpoint yet' : `with a checkpoint after iteration ${last} of ${document.training.iterations}`;
   return new FaultError({

@@ -3,17 +3,19 @@ import type { BackendChoice, BackendReport } from '../src/core/backend.ts';
 import type { DataRow } from '../src/core/dataset/rows.ts';
 import type { ProjectDocument } from '../src/core/document/schema.ts';
 import { adapterFiles, checkpointOf, restoreCheckpoint } from '../src/session/checkpoint.ts';
+import { zipFiles } from '../src/core/formats/archive.ts';
+import type { ReadCheckpoint } from '../src/runs/soundCheckpoint.ts';
 import type { MetricsRow } from '../src/session/events.ts';
 import type { TrainingSession } from '../src/session/session.ts';
 import type { EngineOptions } from './engineFlags.ts';
 import { givenAdapters, openSession, runInfo } from './host.ts';
-import { RunFolder } from './runFolder.ts';
 import type { Stop } from './stop.ts';
-import { type Notice, type ReadCheckpoint, type StoredRun, truncateRun } from './storedRun.ts';
+import type { Notice, TerminalRun } from './storedRun.ts';
+import { truncateRun, WrittenRun } from './writtenRun.ts';
 
 /** A run to go on with. */
 export interface Resumed {
-  readonly run: StoredRun;
+  readonly run: TerminalRun;
   /** Null where it ended before its first checkpoint: it begins again. */
   readonly from: ReadCheckpoint | null;
 }
@@ -47,7 +49,7 @@ export interface RunListener {
 
 /** Trains it to its end; what it used is given back also when it fails. */
 export async function trainRun(given: RunToTrain, listener: RunListener): Promise<BackendReport> {
-  const { document, rows, backend, engine, out, keepAdapters, resumed, stop } = given;
+  const { document, rows, backend, engine, keepAdapters, resumed, stop } = given;
   const adapters = resumed && !resumed.from ? resumed.run.adapters : given.adapters;
   const { session, report } = await openSession(
     document,
@@ -67,36 +69,36 @@ export async function trainRun(given: RunToTrain, listener: RunListener): Promis
   const unheed = stop?.heed();
   try {
     listener.opened(report);
-    let folder: RunFolder | null = null;
+    let out: WrittenRun | null = null;
     if (resumed?.from) {
-      folder = goOn(session, resumed.run, resumed.from, document);
+      out = await goOn(session, resumed.run, resumed.from, document);
       if (resumed.run.backend !== report.backend)
         listener.notice(
           'backend_changed',
           `This run was made on ${resumed.run.backend ?? 'an unknown backend'} and goes on on ${report.backend}; its numbers cannot be repeated on one of them.`,
         );
       listener.resumed?.(session.iteration);
-    } else if (out) {
-      if (resumed) truncateRun(resumed.run, 0);
-      folder = RunFolder.begin(out, document, runInfo(session, report, adapters));
-      folder.checkpoint(0, await checkpointOf(session));
+    } else if (given.out) {
+      if (resumed) await truncateRun(given.out, 0);
+      out = await WrittenRun.begin(given.out, document, runInfo(session, report, adapters));
+      await out.folder.checkpoint(0, await checkpointOf(session));
     }
-    const tell = (metrics: MetricsRow, timing: MetricsRow) => {
-      folder?.row(metrics, timing);
+    const tell = async (metrics: MetricsRow, timing: MetricsRow) => {
+      await out?.row(metrics, timing);
       listener.row(metrics, timing);
     };
     if (session.iteration === 0) {
       const before = await session.before();
-      tell(before.metrics, before.timing);
+      await tell(before.metrics, before.timing);
     }
     while (session.iteration < document.training.iterations && !stop?.signal) {
       const { iteration, metrics, timing, episodes, checkpoint: due } = await session.iterate();
-      tell(metrics, timing);
+      await tell(metrics, timing);
       // Before the episodes, which take longer and may not fit on the disk.
-      if (due || stop?.signal) folder?.checkpoint(iteration, await checkpointOf(session));
-      if (session.best.best?.iteration === iteration) folder?.best(session.best.best);
-      if (keepAdapters?.includes(iteration)) folder?.adapters(iteration, adapterFiles(session));
-      folder?.rollout(iteration, episodes);
+      if (due || stop?.signal) await out?.folder.checkpoint(iteration, await checkpointOf(session));
+      if (session.best.best?.iteration === iteration) await out?.folder.best(session.best.best);
+      if (keepAdapters?.includes(iteration)) await out?.folder.adapters(iteration, zipFiles(adapterFiles(session)));
+      await out?.folder.rollout(iteration, episodes);
     }
     return report;
   } finally {
@@ -107,11 +109,15 @@ export async function trainRun(given: RunToTrain, listener: RunListener): Promis
 }
 
 /** Puts the session and the folder where the checkpoint left them. */
-function goOn(session: TrainingSession, run: StoredRun, { iteration, files }: ReadCheckpoint, document: ProjectDocument): RunFolder {
+async function goOn(
+  session: TrainingSession,
+  { folder }: TerminalRun,
+  { iteration, files }: ReadCheckpoint,
+  document: ProjectDocument,
+): Promise<WrittenRun> {
   restoreCheckpoint(session, files);
-  truncateRun(run, iteration);
-  const folder = new RunFolder(run.folder, iteration === 0 ? -1 : iteration);
-  if (session.best.best) folder.best(session.best.best);
-  folder.project(document);
-  return folder;
+  const out = await WrittenRun.goOn(folder, iteration);
+  if (session.best.best) await out.folder.best(session.best.best);
+  await out.folder.project(document);
+  return out;
 }

@@ -67,7 +67,7 @@ await main(async () => {
       names.filter((base) => settings.trains !== 'new_base' || base !== document.team.base).map((base) => [base, filesOf(base, names)]),
     );
     const backend = backendFlag(values.backend);
-    const given = values.from === undefined ? {} : givenBy(values.from, thresholdFlag(values.threshold), settings.seed, values.base);
+    const given = values.from === undefined ? {} : await givenBy(values.from, thresholdFlag(values.threshold), settings.seed, values.base);
 
     // Only now: what is refused before needs none of it.
     const [{ startEngine }, { loadBase }, { createSandbox }, { warmStart }, { BACKEND_FILES }] = await Promise.all([
@@ -104,7 +104,7 @@ await main(async () => {
       },
     });
     line.end();
-    writeFolderWhole(out, result.files);
+    await writeFolderWhole(out, result.files);
     engine.dispose();
     const { sampled, standardError, greedy } = result.card.evaluation;
     if (values.json) printJson({ ended: result.ended, name: result.name, out, ...result.card.evaluation });

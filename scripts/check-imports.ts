@@ -1,7 +1,7 @@
 /**
  * Holds the shape of the house (docs/architecture.md): imports point inward only, environments see nothing but their
- * contract, no folders form a cycle, and core and engine know no clock and no hidden randomness. `npm run lint` runs it over
- * the whole tree; every offence is one line `file:line message`.
+ * contract, no folders form a cycle, and core, engine and runs know no clock and no hidden randomness. `npm run lint` runs it
+ * over the whole tree; every offence is one line `file:line message`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
@@ -18,6 +18,7 @@ export interface Offence {
 type Layer =
   | 'core'
   | 'engine'
+  | 'runs'
   | 'protocols'
   | 'session'
   | 'clients'
@@ -33,18 +34,20 @@ type Layer =
   | 'environments';
 
 /**
- * Which layers each layer may import, besides itself. A protocol is plain data types, a client the near end of a worker,
+ * Which layers each layer may import, besides itself. `runs` is the run folder and the library of runs over any file system, a
+ * protocol is plain data types, a client the near end of a worker,
  * `lessons` the courses with their words, `builtins` the list and texts of the built-in environments, `environments` those files
  * themselves. The page is `state`, `kit`, `features` and `shell`; a feature may not import another one.
  */
 const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   core: [],
   engine: ['core'],
-  protocols: ['core'],
+  runs: ['core'],
+  protocols: ['core', 'runs'],
   session: ['core', 'engine', 'protocols'],
   clients: ['core', 'protocols'],
-  workers: ['core', 'engine', 'session', 'protocols', 'clients'],
-  headless: ['core', 'engine', 'session', 'protocols', 'words', 'lessons', 'builtins', 'environments'],
+  workers: ['core', 'engine', 'runs', 'session', 'protocols', 'clients'],
+  headless: ['core', 'engine', 'runs', 'session', 'protocols', 'words', 'lessons', 'builtins', 'environments'],
   words: [],
   state: ['core', 'protocols', 'clients', 'words', 'lessons', 'builtins'],
   kit: ['core', 'protocols', 'clients', 'words', 'state', 'lessons', 'builtins'],
@@ -69,6 +72,9 @@ const PACKAGE_GROUPS: readonly { readonly what: string; readonly pattern: RegExp
   { what: 'comlink', pattern: /^comlink(\/|$)/, layers: ['workers', 'clients', 'state', 'features'] },
   { what: 'Node’s modules', pattern: /^node:/, layers: ['headless'] },
 ];
+
+/** Layers that know neither a clock nor hidden randomness. */
+const TIMELESS: readonly Layer[] = ['core', 'engine', 'runs'];
 
 /** Sources of numbers that differ from run to run, as `object.property`. */
 const HIDDEN_STATE: Readonly<Record<string, readonly string[]>> = {
@@ -104,10 +110,10 @@ export function layerOf(file: string): Layer | undefined {
   return folder && folder in MAY_IMPORT ? (folder as Layer) : undefined;
 }
 
-/** A module named in a source file. `how`: loaded as code here, started as a worker or fetched, or read as text. */
+/** A module named in a source file. `how`: loaded as code here, for its types alone, started as a worker or fetched, or read as text. */
 interface Reference {
   readonly specifier: string;
-  readonly how: 'code' | 'address' | 'text';
+  readonly how: 'code' | 'types' | 'address' | 'text';
   readonly offset: number;
 }
 
@@ -151,7 +157,8 @@ function referenceOf(node: SyntaxNode): Reference | undefined {
   const source = importing.includes(node.type) ? textOf(node['source']) : undefined;
   if (source === undefined) return undefined;
   const [specifier = '', query] = source.split('?');
-  const how = query === undefined ? 'code' : query === 'raw' ? 'text' : 'address';
+  const code = [node['importKind'], node['exportKind']].includes('type') || node.type === 'TSImportType' ? 'types' : 'code';
+  const how = query === undefined ? code : query === 'raw' ? 'text' : 'address';
   return { specifier, how, offset: node.start };
 }
 
@@ -182,6 +189,8 @@ function judgeReference(file: string, layer: Layer, reference: Reference): strin
   if ((PAGE.includes(layer) || layer === 'builtins') && how === 'text' && (targetLayer === 'environments' || layer === 'builtins'))
     return undefined;
   if ((PAGE.includes(layer) || layer === 'clients') && targetLayer === 'workers' && how === 'address') return undefined;
+  // What a library answers is plain data to the page, which must not load the library with it.
+  if (layer === 'state' && targetLayer === 'runs' && how === 'types') return undefined;
   if (!targetLayer) return target.startsWith('src/') ? undefined : `${layer} may not reach outside src ('${specifier}')`;
   if (MAY_IMPORT[layer].includes(targetLayer)) return undefined;
   const allowed = MAY_IMPORT[layer];
@@ -221,7 +230,7 @@ export function checkSource(file: string, text: string): Offence[] {
   visit(program, (node) => {
     const reference = referenceOf(node);
     if (reference) report(reference.offset, judgeReference(file, layer, reference));
-    if (layer !== 'core' && layer !== 'engine') return;
+    if (!TIMELESS.includes(layer)) return;
     const source = hiddenStateIn(node);
     if (source) report(node.start, `${layer} may not use ${source}: ${HIDDEN_STATE_HINT}`);
   });
@@ -233,7 +242,7 @@ export function edgesOf(file: string, text: string): Edge[] {
   const edges: Edge[] = [];
   visit(parseSync(file, text).program, (node) => {
     const reference = referenceOf(node);
-    if (reference?.how !== 'code' || !reference.specifier.startsWith('.')) return;
+    if (!reference || !['code', 'types'].includes(reference.how) || !reference.specifier.startsWith('.')) return;
     const to = posix.normalize(posix.join(posix.dirname(file), reference.specifier));
     edges.push({ from: file, to, line: text.slice(0, reference.offset).split('\n').length });
   });

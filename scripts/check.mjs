@@ -29,7 +29,11 @@ function steps(changed) {
   return {
     ...(changed.length > 0 && { format: `biome format --no-errors-on-unmatched ${quoted(changed)}` }),
     types: 'npm run --silent typecheck',
-    ...(code.length > 0 && { lint: `oxlint --type-aware --deny-warnings ${quoted(code)}`, imports: 'tsx scripts/check-imports.ts' }),
+    ...(code.length > 0 && {
+      lint: `oxlint --type-aware --deny-warnings ${quoted(code)}`,
+      imports: 'tsx scripts/check-imports.ts',
+      lookups: 'tsx scripts/check-lookups.ts',
+    }),
     unit: 'vitest run --project unit --changed --passWithNoTests',
   };
 }

@@ -2,7 +2,7 @@
 import { Heap } from '../../src/engine/executors/wasm/heap.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
 import { chooseKernels, instantiateKernels } from '../../src/engine/executors/wasm/kernels.ts';
-import { OPTIMIZER_SCALARS } from '../../src/engine/model/plan.ts';
+import { OPTIMIZER_SCALARS } from '../../src/engine/contracts/plan.ts';
 import { report, type Row, shown } from '../rows.ts';
 
 const { build, module } = await chooseKernels(KERNEL_FILES, false);

@@ -6,11 +6,11 @@
 import { type ModelConfig, modelTensorShapes } from '../../src/core/formats/model-config.ts';
 import { keyFor, normals } from '../../src/core/random/streams.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
-import type { HostTensor } from '../../src/engine/executors/executor.ts';
+import type { HostTensor } from '../../src/engine/contracts/executor.ts';
 import { createWasmExecutor } from '../../src/engine/executors/wasm/executor.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
 import { plainLlama } from '../../src/engine/model/plainLlama.ts';
-import { type AdapterSlot, loraA, loraB } from '../../src/engine/model/plan.ts';
+import { type AdapterSlot, loraA, loraB } from '../../src/engine/contracts/plan.ts';
 import type { ScoredSequence } from '../../src/engine/train/batches.ts';
 import { scoreForTraining, scoreSequences } from '../../src/engine/train/score.ts';
 import { report, shown } from '../rows.ts';

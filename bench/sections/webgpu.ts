@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { openDevice } from '../../src/engine/executors/webgpu/device.ts';
 import { createTfjsExecutor } from '../../src/engine/executors/tfjs/executor.ts';
 import { createWebgpuExecutor } from '../../src/engine/executors/webgpu/executor.ts';
-import { Pipelines } from '../../src/engine/executors/webgpu/kernel.ts';
+import { Pipelines } from '../../src/engine/executors/webgpu/pipelines.ts';
 import { relu } from '../../src/engine/executors/webgpu/kernels/rows.ts';
 import { lower } from '../../src/engine/executors/webgpu/lower.ts';
 import { replay } from '../../src/engine/executors/webgpu/recording.ts';

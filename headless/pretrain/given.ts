@@ -4,21 +4,22 @@ import { dirname, join } from 'node:path';
 import { baseNameOf, baseNames } from '../../src/core/document/bases.ts';
 import { FaultError } from '../../src/core/faults.ts';
 import { type GivenEpisode, readEpisodes } from '../../src/core/formats/episodes.ts';
-import { RUN_PATHS } from '../../src/core/formats/rundir.ts';
+import { iterationsIn, RUN_PATHS } from '../../src/core/formats/runPaths.ts';
+import { readText } from '../../src/runs/fileSystem.ts';
 import { loadBase } from '../../src/session/base.ts';
 import { type Given, givenSource } from '../../src/session/warmStart/given.ts';
 import type { WarmStartOptions } from '../../src/session/warmStart/warmStart.ts';
 import { basesFrom } from '../bases.ts';
-import { readRun, readRunFile } from '../storedRun.ts';
+import { readRun, type TerminalRun } from '../storedRun.ts';
 
 /** `threshold`: least reward of an episode that is taken; the best when null. `passed`: folders of bases, `NAME=DIR`. */
-export function givenBy(
+export async function givenBy(
   path: string,
   threshold: number | null,
   seed: number,
   passed?: readonly string[],
-): Required<Pick<WarmStartOptions, 'source' | 'sourceName'>> {
-  const given: Given = { ...(isFolder(path) ? runEpisodes(path, passed) : fileEpisodes(path, passed)), threshold };
+): Promise<Required<Pick<WarmStartOptions, 'source' | 'sourceName'>>> {
+  const given: Given = { ...(await (isFolder(path) ? runEpisodes(path, passed) : fileEpisodes(path, passed))), threshold };
   return {
     source: (document, tokenizerOf, _info, notice) => givenSource(document, given, tokenizerOf, seed, notice),
     sourceName: isFolder(path) ? 'good rollouts of a run' : 'episodes of a file',
@@ -27,7 +28,7 @@ export function givenBy(
 
 const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
 
-function fileEpisodes(path: string, passed?: readonly string[]): Omit<Given, 'threshold'> {
+async function fileEpisodes(path: string, passed?: readonly string[]): Promise<Omit<Given, 'threshold'>> {
   if (!existsSync(path))
     throw new FaultError({
       code: 'E_FILE_MISSING',
@@ -38,28 +39,25 @@ function fileEpisodes(path: string, passed?: readonly string[]): Omit<Given, 'th
   // A file of rollouts/ has its run around it, which knows the tokens.
   const run = dirname(dirname(path));
   const belongs = episodes.some(({ form }) => form === 'rollout') && existsSync(join(run, RUN_PATHS.project));
-  return { name: path, episodes, tokenizerOf: belongs ? tokenizersOf(run, passed) : null };
+  return { name: path, episodes, tokenizerOf: belongs ? tokenizersOf(await readRun(run), passed) : null };
 }
 
-function runEpisodes(folder: string, passed?: readonly string[]): Omit<Given, 'threshold'> {
-  const run = readRun(folder);
-  const rollouts = run.paths
-    .filter((path) => /^rollouts\/\d+\.jsonl$/.test(path))
-    .sort((a, b) => Number.parseInt(a.slice(9), 10) - Number.parseInt(b.slice(9), 10));
-  const decoder = new TextDecoder();
-  const episodes = rollouts.flatMap((path): GivenEpisode[] => readEpisodes(decoder.decode(readRunFile(run, path)), join(folder, path)));
+async function runEpisodes(folder: string, passed?: readonly string[]): Promise<Omit<Given, 'threshold'>> {
+  const run = await readRun(folder);
+  const episodes: GivenEpisode[] = [];
+  for (const path of iterationsIn(run.paths, 'rollout').map(RUN_PATHS.rollout))
+    episodes.push(...readEpisodes((await readText(run.files, path)) ?? '', join(folder, path)));
   if (episodes.length === 0)
     throw new FaultError({
       code: 'E_WARM_EMPTY',
       message: `${folder} holds no rollouts.`,
       hint: 'The run ended before its first iteration; choose another.',
     });
-  return { name: folder, episodes, tokenizerOf: tokenizersOf(folder, passed) };
+  return { name: folder, episodes, tokenizerOf: tokenizersOf(run, passed) };
 }
 
 /** By role, of the bases that the run's project names. */
-function tokenizersOf(folder: string, passed?: readonly string[]): Given['tokenizerOf'] {
-  const { document } = readRun(folder);
+function tokenizersOf({ folder, document }: TerminalRun, passed?: readonly string[]): Given['tokenizerOf'] {
   const filesOf = basesFrom(passed, folder);
   const names = baseNames(document);
   const byRole = new Map(

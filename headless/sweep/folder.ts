@@ -7,7 +7,7 @@ import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/rundir.ts';
 import { LOCK } from '../lock.ts';
 import { cellName, type PlannedRun } from '../../src/core/sweep/grid.ts';
 import { sha256 } from '../../src/core/sha256.ts';
-import { readRun, type StoredRun } from '../storedRun.ts';
+import { readRun, type TerminalRun } from '../storedRun.ts';
 
 /**
  * `learningRate=0.003,credit.strategy=equal` and `seed_1`. Named by the values and not by a number, so that a grid with more
@@ -24,13 +24,13 @@ export type RunState =
   /** Nothing to go on from: an earlier version ended it before its first checkpoint. */
   | { readonly kind: 'broken off' }
   /** To be gone on with behind its newest checkpoint. */
-  | { readonly kind: 'begun'; readonly run: StoredRun }
+  | { readonly kind: 'begun'; readonly run: TerminalRun }
   | { readonly kind: 'whole' };
 
 /** How far the run of `document` in `folder` is; a fault when another document's run is in it. */
-export function stateOf(folder: string, document: ProjectDocument): RunState {
+export async function stateOf(folder: string, document: ProjectDocument): Promise<RunState> {
   if (!existsSync(join(folder, RUN_PATHS.project))) return { kind: existsSync(folder) ? 'broken off' : 'absent' };
-  const run = readRun(folder);
+  const run = await readRun(folder);
   if (JSON.stringify(run.document) !== JSON.stringify(document))
     throw new FaultError({
       code: 'E_SWEEP_OTHER',

@@ -1,10 +1,10 @@
 /** What a session computes with: parameters, runs of plans, generation; on one executor, or on several in workers. */
 import type { HostTensor } from '../core/formats/safetensors.ts';
 import type { ModelConfig } from '../core/formats/hf.ts';
-import type { DeviceOptimizer, Executor, MemoryUse, Runner } from './executors/executor.ts';
+import type { DeviceOptimizer, Executor, MemoryUse, Runner } from './contracts/executor.ts';
 import { Generator } from './generate/generator.ts';
 import type { GenerationService } from './generate/jobs.ts';
-import type { AdapterSlot } from './model/plan.ts';
+import type { AdapterSlot } from './contracts/plan.ts';
 
 export interface Engine extends Runner {
   /** `--backend` name. */

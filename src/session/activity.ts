@@ -1,4 +1,5 @@
 /** What the agents do in a rollout, counted over its episodes; one of these stands for all where words are told. */
+import { at, orElse } from '../core/at.ts';
 import type { AgentActivity } from '../core/episode/activity.ts';
 import type { Episode } from '../core/episode/machine.ts';
 import type { TextTokenizer } from '../core/tokenizer/tokenizer.ts';
@@ -27,12 +28,12 @@ export class RolloutActivity {
   }
 
   asked(agent: number): void {
-    this.#asked[agent] = (this.#asked[agent] ?? 0) + 1;
+    this.#asked[agent] = at(this.#asked, agent, 'agent') + 1;
     this.#report();
   }
 
   spoke(agent: number): void {
-    this.#spoken[agent] = (this.#spoken[agent] ?? 0) + 1;
+    this.#spoken[agent] = at(this.#spoken, agent, 'agent') + 1;
     this.#report();
   }
 
@@ -69,11 +70,11 @@ export class RolloutActivity {
     const isOver = this.episodes.every(({ finished }) => finished);
     this.report(
       this.roles.map((role, index): AgentActivity => {
-        const done = this.#spoken[index] ?? 0;
-        const under = (this.#asked[index] ?? 0) - done;
+        const done = at(this.#spoken, index, 'agent');
+        const under = at(this.#asked, index, 'agent') - done;
         const state = under > 0 ? 'generating' : isOver || (total > 0 && done >= total) ? 'done' : 'queued';
         const says = this.#says[index];
-        const waitsFor = (waits[index] ?? []).map((agent) => this.roles[agent] ?? '');
+        const waitsFor = orElse(waits[index], []).map((agent) => at(this.roles, agent, 'role'));
         return { role, state, done, total, ...(says === undefined ? {} : { says }), ...(waitsFor.length > 0 ? { waitsFor } : {}) };
       }),
     );

@@ -2,13 +2,14 @@
  * The trained side of a team: adapters with their optimiser state, version and learning rate. An agent has an adapter of
  * its own, or shares one with those that name the same group; gradients of a shared one add up over its agents.
  */
+import { at, orElse } from '../core/at.ts';
 import { agentIsFrozen } from '../core/document/derived.ts';
 import type { AgentSettings, ProjectDocument, TrainingSettings } from '../core/document/schema.ts';
 import type { ModelConfig } from '../core/formats/model-config.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
 import type { Engine } from '../engine/engine.ts';
 import { adapterSlot, initialAdapter } from '../engine/model/adapters.ts';
-import type { AdapterSlot } from '../engine/model/plan.ts';
+import type { AdapterSlot } from '../engine/contracts/plan.ts';
 import { type AdamWState, clippedSteps, initialAdamW, type ParameterSet, type Stepped } from '../engine/train/adamw.ts';
 import { halfClippedStep } from '../engine/train/halfAdamw.ts';
 
@@ -119,7 +120,7 @@ export async function stepTogether(engine: Engine, steps: readonly AdapterStep[]
     ? sets.map((set) => halfClippedStep(set.parameters, set.gradients, set.state, set.settings, set.maxGradNorm))
     : await clippedSteps(engine, sets);
   return steps.map(({ adapter }, i) => {
-    const { norm = Number.NaN, parameters = adapter.parameters } = stepped[i] ?? {};
+    const { norm, parameters } = at(stepped, i, 'step');
     if (Number.isFinite(norm)) adapter.replace(engine, parameters);
     return norm;
   });
@@ -128,9 +129,9 @@ export async function stepTogether(engine: Engine, steps: readonly AdapterStep[]
 /** The adapters of the agents `members`, which stand on one base. */
 export function adaptersOf(config: ModelConfig, document: ProjectDocument, members: readonly number[]): TrainedAdapter[] {
   const { team, training } = document;
-  return sharingOf(document, members).flatMap((agents, place) => {
-    const agent = team.agents[agents[0] ?? 0];
-    return agent ? [new TrainedAdapter(config, training, agent, agents, place, agentIsFrozen(document, agent))] : [];
+  return sharingOf(document, members).map((agents, place) => {
+    const agent = at(team.agents, at(agents, 0), 'agent');
+    return new TrainedAdapter(config, training, agent, agents, place, agentIsFrozen(document, agent));
   });
 }
 
@@ -138,10 +139,9 @@ export function adaptersOf(config: ModelConfig, document: ProjectDocument, membe
 export function sharingOf({ team }: ProjectDocument, members: readonly number[]): number[][] {
   const sharing = new Map<string, number[]>();
   for (const index of members) {
-    const agent = team.agents[index];
-    if (!agent) throw new RangeError(`there is no agent ${index}`);
+    const agent = at(team.agents, index, 'agent');
     const key = agent.adapter.group === '' ? `agent ${index}` : `group ${agent.adapter.group}`;
-    sharing.set(key, [...(sharing.get(key) ?? []), index]);
+    sharing.set(key, [...orElse(sharing.get(key), []), index]);
   }
   return [...sharing.values()];
 }

@@ -2,6 +2,7 @@
  * What a rollout needs before credit: one pass of each frozen base over its agents' messages gives the reference
  * log-probabilities (for the KL) and the features critics read, so KL monitoring and values cost one forward pass together.
  */
+import { at, look } from '../core/at.ts';
 import { needsCritic } from '../core/document/derived.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { Episode } from '../core/episode/machine.ts';
@@ -77,7 +78,7 @@ async function assessGroup(
     });
     spread(values, placed);
   }
-  return { group, placed, hidden: scores.hidden, offsetOf: (item) => offsets.get(item) ?? 0 };
+  return { group, placed, hidden: scores.hidden, offsetOf: (item) => look(offsets, item, 'message') };
 }
 
 /** Values, one per decision, to their messages: as many as each has tokens, or one each. */
@@ -102,11 +103,11 @@ async function bootstrap(
   if (!needsCritic(document.training)) return;
   const open = episodes.flatMap((episode, index) => {
     const next = episode.bootstrap();
-    const record = records[index];
-    if (!next || !record) return [];
+    if (!next) return [];
+    const record = at(records, index, 'record');
     const group = groups.find(({ agents }) => agents.includes(next.agent));
     if (!group) throw new Error(`agent ${next.agent} stands on no base`);
-    checkLength(group.base, document.team.agents[next.agent]?.role ?? '', next.prompt.ids.length, 0);
+    checkLength(group.base, at(document.team.agents, next.agent, 'agent').role, next.prompt.ids.length, 0);
     return [{ ids: next.prompt.ids, agent: next.agent, record, group }];
   });
   for (const group of groups) {
@@ -114,7 +115,7 @@ async function bootstrap(
     if (own.length === 0 || !group.critic) continue;
     const values = await group.critic.bootstrapValues(own);
     own.forEach(({ record }, index) => {
-      record.bootstrap = values[index] ?? 0;
+      record.bootstrap = at(values, index, 'value');
     });
   }
 }

@@ -1,4 +1,5 @@
 /** A base model in host memory: weights, config and tokenizer of one Hugging Face folder. */
+import { look } from '../core/at.ts';
 import { baseNameOf } from '../core/document/bases.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import { type AdapterPlace, type AdapterReading, readAdapters } from '../core/formats/adapters.ts';
@@ -59,6 +60,6 @@ export function adapterPlaces({ team }: ProjectDocument, bases: readonly BaseMod
   return team.agents.map((agent) => {
     const baseName = baseNameOf({ team }, agent);
     const { rank, alpha, targets } = agent.adapter;
-    return { role: agent.role, baseName, modules: modules.get(baseName) ?? new Map(), rank, alpha, targets };
+    return { role: agent.role, baseName, modules: look(modules, baseName, 'base'), rank, alpha, targets };
   });
 }

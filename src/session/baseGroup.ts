@@ -2,12 +2,13 @@
  * The agents of a team that stand on one base model: its weights, their adapters, their critic and a generator. A team
  * on one base has one group; a heterogeneous team has one per base, each with its own tokenizer and critic.
  */
+import { at } from '../core/at.ts';
 import { needsCritic } from '../core/document/derived.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { LoraWeights } from '../core/formats/peft.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { GenerationService } from '../engine/generate/jobs.ts';
-import { loraA, loraB } from '../engine/model/plan.ts';
+import { loraA, loraB } from '../engine/contracts/plan.ts';
 import { adaptersOf, type TrainedAdapter } from './adapters.ts';
 import { type BaseModel, scopedBase } from './base.ts';
 import { type Critic, createCritic } from './critics/critic.ts';
@@ -65,14 +66,14 @@ export class BaseGroup {
   play(parameters: readonly ReadonlyMap<string, HostTensor>[]): void {
     if (this.player === this.generator) return;
     this.adapters.forEach((adapter, place) => {
-      this.#engine.setParameters(playing(adapter, parameters[place] ?? adapter.parameters));
+      this.#engine.setParameters(playing(adapter, at(parameters, place, 'adapter')));
     });
   }
 
   /** Starts from given adapters, by role; shapes must be those of the document. */
   startFrom(given: ReadonlyMap<string, LoraWeights>, document: ProjectDocument): string[] {
     return this.adapters.flatMap((adapter) => {
-      const role = adapter.agents.map((agent) => document.team.agents[agent]?.role ?? '').find((name) => given.has(name));
+      const role = adapter.agents.map((agent) => at(document.team.agents, agent, 'agent').role).find((name) => given.has(name));
       const weights = role === undefined ? undefined : given.get(role);
       if (role === undefined || !weights) return [];
       const named = new Map<string, HostTensor>([...weights.tensors].map(([name, tensor]) => [`${adapter.name}/${name}`, tensor]));

@@ -89,7 +89,7 @@ export async function checkpointOf(session: TrainingSession): Promise<Record<str
   });
 }
 
-/** Of a checkpoint's own folder what speaking takes: the adapters, and how often each was updated. */
+/** Files of a checkpoint's own folder that speaking takes: the adapters, and how often each was updated. */
 export function adapterFiles(session: TrainingSession): Record<string, Uint8Array> {
   const adapters = session.groups.flatMap((group) => group.adapters);
   const versions = Object.fromEntries(adapters.map(({ name, version }) => [name, { version }]));
@@ -130,7 +130,7 @@ export function restoreCheckpoint(session: TrainingSession, files: Files): void 
   for (const group of session.groups) {
     if (!group.critic) continue;
     const parameters = new Map([...group.critic.parameters.keys()].map((name) => [name, found(checkpoint.critic.get(name), name)]));
-    const steps = state.critics[group.base.name]?.optimizer_step ?? 0;
+    const steps = found(state.critics[group.base.name], `the critic of ${group.base.name}`).optimizer_step;
     group.critic.restore(parameters, momentsOf(checkpoint.optimizer, criticName(group), parameters, steps));
   }
   session.iteration = checkpoint.iteration;
@@ -145,7 +145,7 @@ export function restoreCheckpoint(session: TrainingSession, files: Files): void 
     session.rollback.snapshots = new Map(
       adapters.map((adapter): [string, AdapterSnapshot] => {
         const parameters = named(adapter, checkpoint.optimizer, 'rollback/');
-        const steps = optimizer_steps[adapter.name] ?? 0;
+        const steps = found(optimizer_steps[adapter.name], `the rollback of ${adapter.name}`);
         return [adapter.name, { parameters, optimizer: momentsOf(checkpoint.optimizer, adapter.name, parameters, steps, 'rollback/') }];
       }),
     );
@@ -156,7 +156,10 @@ export function restoreCheckpoint(session: TrainingSession, files: Files): void 
       adapters: new Map(
         adapters.map((adapter) => [
           adapter.name,
-          { version: versions[adapter.name] ?? 0, parameters: named(adapter, checkpoint.optimizer, `lag/${iteration}/`) },
+          {
+            version: found(versions[adapter.name], `the version of ${adapter.name}`),
+            parameters: named(adapter, checkpoint.optimizer, `lag/${iteration}/`),
+          },
         ]),
       ),
     }),
@@ -267,9 +270,9 @@ function momentsOf(
   return state;
 }
 
-function found(tensor: HostTensor | undefined, name: string): HostTensor {
-  if (!tensor) throw mismatch(`it lacks ${name}.`);
-  return tensor;
+function found<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw mismatch(`it lacks ${name}.`);
+  return value;
 }
 
 const mismatch = (what: string) =>

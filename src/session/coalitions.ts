@@ -3,6 +3,7 @@
  * coalition; those in it speak with their adapters, the others with their base alone, or say nothing. What a coalition
  * earns is its worth, and from all of them come the agents' Shapley values (`core/counterfactual/shapley.ts`).
  */
+import { at, look } from '../core/at.ts';
 import type { Absence, CreditShares } from '../core/credit/estimates.ts';
 import type { Split } from '../core/environment/contract.ts';
 import {
@@ -45,12 +46,12 @@ export async function creditShares(context: RolloutContext, options: CoalitionOp
     rewards.set(coalition, await coalitionRewards(context, coalition, options));
     options.onProgress?.(rewards.size, wanted.length);
   }
-  const worthOf = (coalition: Coalition): number => mean(rewards.get(coalition) ?? []);
+  const worthOf = (coalition: Coalition): number => mean(look(rewards, coalition, 'coalition'));
   const shares = exact ? exactShares() : sampledShares();
   return {
     method: exact ? 'exact' : 'sampled',
     problems,
-    shares: roles.map((role, index) => ({ role, value: shares[index]?.value ?? Number.NaN, interval: shares[index]?.interval ?? null })),
+    shares: roles.map((role, index) => ({ role, ...at(shares, index, 'share') })),
     worth: wanted.map((coalition) => ({ roles: roles.filter((_, index) => isIn(coalition, index)), reward: worthOf(coalition) })),
   };
 
@@ -59,11 +60,11 @@ export async function creditShares(context: RolloutContext, options: CoalitionOp
     const byProblem = Array.from({ length: problems }, (_, problem) =>
       shapleyValues(
         roles.length,
-        wanted.map((coalition) => rewards.get(coalition)?.[problem] ?? Number.NaN),
+        wanted.map((coalition) => at(look(rewards, coalition, 'coalition'), problem, 'problem')),
       ),
     );
     return roles.map((_, player) => {
-      const values = byProblem.map((shares) => shares[player] ?? Number.NaN);
+      const values = byProblem.map((shares) => at(shares, player, 'share'));
       return { value: mean(values), interval: bootstrapInterval(values, key) };
     });
   }
@@ -71,10 +72,10 @@ export async function creditShares(context: RolloutContext, options: CoalitionOp
   /** Which orders and which problems were drawn are two chances, independent of each other: their variances add. */
   function sampledShares(): { value: number; interval: Interval | null }[] {
     const byProblem = Array.from({ length: problems }, (_, problem) =>
-      sampledShapley(roles.length, orders, (coalition) => rewards.get(coalition)?.[problem] ?? Number.NaN),
+      sampledShapley(roles.length, orders, (coalition) => at(look(rewards, coalition, 'coalition'), problem, 'problem')),
     );
     return sampledShapley(roles.length, orders, worthOf).map(({ value, interval: overOrders }, player) => {
-      const overProblems = studentInterval(byProblem.map((shares) => shares[player]?.value ?? Number.NaN));
+      const overProblems = studentInterval(byProblem.map((shares) => at(shares, player, 'share').value));
       if (!overOrders || !overProblems) return { value, interval: null };
       const half = Math.hypot(overOrders.high - value, overProblems.high - value);
       return { value, interval: { low: value - half, high: value + half } };
@@ -95,7 +96,7 @@ export async function coalitionRewards(context: RolloutContext, coalition: Coali
   );
   const row = context.data?.splits[split];
   const plans = evaluationPlans(size, split, problemsPlayed(options)).map((plan) =>
-    row ? { ...plan, problemIndex: row[plan.problemIndex] ?? 0 } : plan,
+    row ? { ...plan, problemIndex: at(row, plan.problemIndex, 'row') } : plan,
   );
   const episodes = await rollOut({ ...context, voices }, plans, { evaluation: true });
   return episodes.map((episode) => episode.record().reward);

@@ -2,16 +2,20 @@
  * An iteration's episodes played without a model, for the estimate: through the episode machine and the document's own
  * environment, all turns of the horizon, with made-up messages. Prompts grow by what the team's `history` shows, as they will.
  */
+import { look, orElse } from '../core/at.ts';
 import { missingData } from '../core/dataset/attach.ts';
 import type { DataRow } from '../core/dataset/rows.ts';
 import { trainedPrompt } from '../core/compat/linearTraining.ts';
 import { baseNameOf } from '../core/document/bases.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
-import type { EnvironmentHost, StepRequest, StepResult } from '../core/environment/contract.ts';
-import { Episode, type GenerationRequest, problemKey } from '../core/episode/machine.ts';
+import type { EnvironmentHost, StepResult } from '../core/environment/contract.ts';
+import { resetRequest } from '../core/environment/start.ts';
+import { Episode, type GenerationRequest } from '../core/episode/machine.ts';
+import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together } from '../core/episode/play.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import { presentTeam } from '../core/team/presentation.ts';
 import { speaksAt } from '../core/team/turns.ts';
+import { nextTask } from '../engine/generate/nextTask.ts';
 import type { ScoredSequence } from '../engine/train/batches.ts';
 import type { BaseModel } from './base.ts';
 
@@ -44,7 +48,7 @@ export async function dryRun(
   bases: readonly BaseModel[],
   environment: EnvironmentHost,
   length: Length,
-  /** Of the document's data set, where it names one; gone through again when too few. */
+  /** Rows of the document's data set, where it names one; gone through again when too few. */
   problems: readonly DataRow[] = [],
 ): Promise<DryRun> {
   const { team, training } = document;
@@ -57,13 +61,9 @@ export async function dryRun(
     return base;
   };
   const starts = await environment.reset(
-    Array.from({ length: training.episodes }, (_, index) => ({
-      seed: training.seed,
-      split: 'train' as const,
-      index,
-      ...(dataset ? { problem: problems[index % problems.length] } : {}),
-      randomKey: problemKey(training.seed, 'train', index),
-    })),
+    Array.from({ length: training.episodes }, (_, index) =>
+      resetRequest({ seed: training.seed, split: 'train', index, ...(dataset ? { problem: problems[index % problems.length] } : {}) }),
+    ),
   );
   const episodes = starts.map(
     (first, index) =>
@@ -81,12 +81,22 @@ export async function dryRun(
         first,
       }),
   );
-  const speak = speaker(document, baseOf, length);
-  let ended = new Map<Episode, StepResult>();
-  for (let turn = 0; turn < training.horizon; turn += 1) {
-    const steps = episodes.map((episode) => ({ episode, request: speak(episode) }));
-    ended = await stepAll(environment, steps, ended);
-  }
+  const ended = new Map<Episode, StepResult>();
+  const step = together((turns: readonly SpokenTurn[]) => endTurns(environment, turns), nextTask);
+  await allOrFirstFailure(
+    episodes.map((episode) =>
+      playEpisode(episode, {
+        speak: speaker(document, baseOf, length, episode),
+        // Those the environment ended go on to the horizon, reading what it said last.
+        async step(spoken) {
+          const last = ended.get(episode);
+          const { result, transition } = last ? { result: last, transition: '' } : await step(spoken);
+          if (result.terminated || result.truncated) ended.set(episode, result);
+          return { result: { ...result, terminated: false, truncated: false }, transition };
+        },
+      }),
+    ),
+  );
   return {
     messages: episodes.flatMap((episode) => dryMessages(document, episode.record())),
     open: episodes.flatMap((episode) => {
@@ -96,59 +106,32 @@ export async function dryRun(
   };
 }
 
-/** Speaks a turn of an episode, and returns what the environment is to step with. */
-function speaker(document: ProjectDocument, baseOf: (agent: number) => BaseModel, length: Length): (episode: Episode) => StepRequest {
+/** Speaks in one episode: an orchestrator calls, the others say nothing, all of the length that is asked for. */
+function speaker(document: ProjectDocument, baseOf: (agent: number) => BaseModel, length: Length, episode: Episode) {
   const { team } = document;
   const dynamic = team.orchestration === 'dynamic';
   const leader = dynamic ? team.agents.findIndex(({ role }) => role === team.orchestrator.role) : -1;
   const { names } = presentTeam(team, document.training.compat);
-  const deliver = (episode: Episode, request: GenerationRequest, text: string): void => {
-    const share = Math.max(1, Math.round(SHARE[length] * request.sampling.maxNewTokens));
-    const responseIds = new Array<number>(share).fill(baseOf(request.agentIndex).tokenizer.special.end);
-    const zeros = responseIds.map(() => 0);
-    episode.deliver(request, { responseIds, text, logprobs: zeros, entropies: zeros, finishReason: 'stop', adapterVersion: 0 });
-  };
-  return (episode) => {
-    const { turn } = episode;
+  /** How many agents were called in each turn. */
+  const called: number[] = [];
+  const route = (turn: number): string => {
     const callable = names.filter((_, index) => {
       const agent = team.agents[index];
       return index !== leader && agent !== undefined && speaksAt(agent, turn);
     });
-    let called = 0;
-    const route = (): string => {
-      const name = length === 'most' ? callable[called % callable.length] : callable[called];
-      called += 1;
-      return name === undefined ? '<done/>' : `<call>${name}</call>`;
-    };
-    for (let ready = episode.ready(); ready.length > 0; ready = episode.ready())
-      for (const request of ready) deliver(episode, request, request.agentIndex === leader ? route() : '');
-    const request = episode.toStep();
-    if (!request) throw new Error('a dry episode neither speaks nor steps');
-    return request;
+    const before = orElse(called[turn], 0);
+    called[turn] = before + 1;
+    const name = length === 'most' ? callable[before % callable.length] : callable[before];
+    return name === undefined ? '<done/>' : `<call>${name}</call>`;
   };
-}
-
-/** Steps all episodes; those the environment ended go on reading what it said last. Returns these with how they ended. */
-async function stepAll(
-  environment: EnvironmentHost,
-  steps: readonly { episode: Episode; request: StepRequest }[],
-  ended: ReadonlyMap<Episode, StepResult>,
-): Promise<Map<Episode, StepResult>> {
-  const alive = steps.filter(({ episode }) => !ended.has(episode));
-  const results = alive.length > 0 ? await environment.step(alive.map(({ request }) => request)) : [];
-  const resultOf = new Map(alive.flatMap(({ episode }, index) => (results[index] ? [[episode, results[index]]] : [])));
-  const going = alive.filter(({ episode }) => resultOf.get(episode)?.terminated === false);
-  const asked = going.map(({ episode, request }) => ({ state: resultOf.get(episode)?.state ?? null, messages: request.messages }));
-  const texts = asked.length > 0 ? await environment.transition(asked) : [];
-  const textOf = new Map(going.map(({ episode }, index) => [episode, texts[index] ?? '']));
-  const next = new Map(ended);
-  for (const { episode } of steps) {
-    const result = resultOf.get(episode) ?? ended.get(episode);
-    if (!result) throw new Error('the environment lost a step');
-    if (result.terminated || result.truncated) next.set(episode, result);
-    episode.stepped({ ...result, terminated: false, truncated: false }, textOf.get(episode) ?? '');
-  }
-  return next;
+  return async (request: GenerationRequest): Promise<void> => {
+    const { agentIndex, turn, sampling } = request;
+    const share = Math.max(1, Math.round(SHARE[length] * sampling.maxNewTokens));
+    const responseIds = new Array<number>(share).fill(baseOf(agentIndex).tokenizer.special.end);
+    const zeros = responseIds.map(() => 0);
+    const text = agentIndex === leader ? route(turn) : '';
+    episode.deliver(request, { responseIds, text, logprobs: zeros, entropies: zeros, finishReason: 'stop', adapterVersion: 0 });
+  };
 }
 
 /** Episodes that were played in earnest; what stands for the rest of truncated ones is left out. */
@@ -164,7 +147,7 @@ function dryMessages({ team }: ProjectDocument, { episode, messages }: EpisodeRe
     return {
       ids: [...prompt, ...message.response_ids],
       first: prompt.length,
-      agent: agentOf.get(message.role) ?? 0,
+      agent: look(agentOf, message.role, 'agent'),
       episode,
       prompt: message.prompt_ids.length,
       temperature: 1,

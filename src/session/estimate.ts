@@ -2,6 +2,7 @@
  * What one iteration of a document will cost, before anything runs: episodes are played without a model (`dryRun.ts`), and
  * the plans that the rollout, the scoring passes and the update would run are counted (engine/model/cost.ts).
  */
+import { at, field, look, orElse } from '../core/at.ts';
 import type { DataRow } from '../core/dataset/rows.ts';
 import { baseNameOf } from '../core/document/bases.ts';
 import { needsCritic, usesTree } from '../core/document/derived.ts';
@@ -9,12 +10,12 @@ import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EnvironmentHost } from '../core/environment/contract.ts';
 import { modelTensorShapes } from '../core/formats/model-config.ts';
 import { dispatchesOf, STEP_DISPATCHES } from '../engine/executors/webgpu/dispatches.ts';
-import { cacheShape, PLACES as MOST_PLACES } from '../engine/generate/generator.ts';
+import { cacheShape, CACHE_SLOTS } from '../engine/generate/generator.ts';
 import { adapterSlot } from '../engine/model/adapters.ts';
 import { peakBytes, planCost, savedBytes } from '../engine/model/cost.ts';
 import { generationPlan } from '../engine/model/llama.ts';
 import { optimizerPlan } from '../engine/model/optimizer.ts';
-import { loraA, loraB, type Plan } from '../engine/model/plan.ts';
+import { loraA, loraB, type Plan } from '../engine/contracts/plan.ts';
 import { type Batch, makeBatches } from '../engine/train/batches.ts';
 import { SAVED_BYTES } from '../engine/train/pass.ts';
 import { type CriticWork, criticWork } from './critics/work.ts';
@@ -125,9 +126,9 @@ function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open
   // With VinePPO they are said again in continuations.
   const continuations = usesTree(training) ? training.continuations : 0;
   const said = timesSaid(messages, continuations);
-  const times = own.map((message) => said.get(message) ?? 1);
+  const times = own.map((message) => look(said, message, 'message'));
   const tokens = sequences.reduce((sum, { ids }) => sum + ids.length, 0);
-  const written = sequences.reduce((sum, { ids, first }, index) => sum + (times[index] ?? 1) * (ids.length - first), 0);
+  const written = sequences.reduce((sum, { ids, first }, index) => sum + at(times, index) * (ids.length - first), 0);
 
   const features = needsCritic(training) && training.critic.kind !== 'lora';
   const scoring = makeBatches(
@@ -153,7 +154,7 @@ function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open
     makeBatches(
       config,
       slots,
-      sequences.filter(({ slot }, index) => slots[slot]?.trainable && agents.includes(own[index]?.agent ?? -1)),
+      sequences.filter(({ slot }, index) => slots[slot]?.trainable && agents.includes(at(own, index).agent)),
       { backward: true },
     ),
   );
@@ -169,10 +170,10 @@ function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open
   // Messages that can be written at the same time are; each wave of them takes as many steps as its longest.
   const perEpisode = Math.ceil(sequences.length / training.episodes);
   const forks = messages.length * continuations;
-  const waves = perEpisode * (Math.ceil(training.episodes / MOST_PLACES) + Math.ceil(forks / MOST_PLACES));
+  const waves = perEpisode * (Math.ceil(training.episodes / CACHE_SLOTS) + Math.ceil(forks / CACHE_SLOTS));
   const rollout = work.count(() => {
     if (own.length === 0) return;
-    const prompts = own.reduce((sum, { prompt }, index) => sum + (times[index] ?? 1) * prompt, 0);
+    const prompts = own.reduce((sum, { prompt }, index) => sum + at(times, index) * prompt, 0);
     const prefills = times.reduce((sum, count) => sum + count, 0);
     work.plan(
       generationPlan(config, { tokens: prompts, sequences: prefills }, slots, { sample: true, decode: false }),
@@ -213,26 +214,26 @@ function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open
   // A shard brings the adapters that are spoken with in it; together they bring all.
   const parameters = new Map([...scoring, ...measuring, ...shards].flatMap(({ plan }) => [...plan.parameters]));
   const adapterSizes = slots.map(({ name }) => adapterSize(parameters, name));
-  const adapters = slots.reduce((sum, { trainable }, place) => sum + (trainable ? (adapterSizes[place] ?? 0) : 0), 0);
+  const adapters = slots.reduce((sum, { trainable }, place) => sum + (trainable ? at(adapterSizes, place) : 0), 0);
   // With a lag the versions that play lie beside those that learn.
   const playing = training.lag > 0 ? adapterSizes.reduce((a, b) => a + b, 0) : 0;
   const steps = work.count(() => {
     const runs = training.epochs * training.minibatches;
     slots.forEach(({ trainable }, place) => {
-      const size = adapterSizes[place] ?? 0;
+      const size = at(adapterSizes, place);
       if (trainable && size > 0) work.steps(optimizerPlan(size), Math.ceil(runs * share));
     });
     if (critic.trainable > 0) work.steps(optimizerPlan(critic.trainable), runs * training.critic.steps);
     // The adapters step together.
     work.passes((adapters > 0 ? runs : 0) + (critic.trainable > 0 ? runs * training.critic.steps : 0));
   });
-  const { places, bytes } = cacheShape(
+  const { slots: cacheSlots, bytes } = cacheShape(
     config,
-    own.reduce((most, { agent, prompt }) => Math.max(most, prompt + (team.agents[agent]?.sampling.maxNewTokens ?? 0)), 0),
+    own.reduce((most, { agent, prompt }) => Math.max(most, prompt + at(team.agents, agent, 'agent').sampling.maxNewTokens), 0),
   );
   const memory = {
     parameters: workers * FORMS * (bytesOf(parameters) + 4 * (critic.trainable + playing)),
-    cache: workers * places * bytes,
+    cache: workers * cacheSlots * bytes,
     activations: Math.max(...updates.map((open) => activationBytes(open, workers) / training.accumulation), criticBytes(critic, workers)),
   };
   return {
@@ -251,7 +252,7 @@ function timesSaid(messages: DryRun['messages'], continuations: number): Map<Dry
   const places = new Map<number, number>();
   return new Map(
     messages.map((message) => {
-      const place = (places.get(message.episode) ?? 0) + 1;
+      const place = orElse(places.get(message.episode), 0) + 1;
       places.set(message.episode, place);
       return [message, 1 + continuations * place];
     }),
@@ -333,8 +334,8 @@ class Work {
 
   /** `share`: of the batch's messages that take part. */
   batch({ plan, inputs }: Batch, stage: 'forward' | 'backward', share = 1): void {
-    const tokens = inputs['ids']?.length ?? 0;
-    const sequences = inputs['adapter_rows']?.length ?? 1;
+    const tokens = field(inputs, 'ids').length;
+    const sequences = orElse(inputs['adapter_rows']?.length, 1);
     this.plan(plan, stage, (tokens / sequences + 1) / 2, { fill: (share * tokens) / plan.tokens });
   }
 }

@@ -3,6 +3,7 @@
  * evaluations in the loop and for `npm run evaluate`. Problems are what was drawn at random, so uncertainty is over
  * problems: several samples of one problem are averaged first and never counted as independent.
  */
+import { orElse } from '../core/at.ts';
 import type { Split } from '../core/environment/contract.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import { type Interval, mean, standardError, studentInterval, wilsonInterval } from '../core/statistics/intervals.ts';
@@ -27,7 +28,7 @@ export interface EvaluationSummary {
   readonly episodes: number;
   /** Mean over problems of the mean reward over their samples (avg@n). */
   readonly mean: number;
-  /** Of `mean`, over problems; null for a single problem. */
+  /** Standard error of `mean`, over problems; null for a single problem. */
   readonly standardError: number | null;
   /** 95 % interval of `mean`: Wilson's where every reward is 0 or 1, else Student's t; null for a single problem of the latter. */
   readonly interval: Interval | null;
@@ -72,7 +73,7 @@ export function summarize(
 ): EvaluationSummary {
   if (records.length === 0) throw new RangeError('an evaluation needs an episode');
   const byProblem = new Map<number, number[]>();
-  for (const { group, reward } of records) byProblem.set(group, [...(byProblem.get(group) ?? []), reward]);
+  for (const { group, reward } of records) byProblem.set(group, [...orElse(byProblem.get(group), []), reward]);
   const problems = [...byProblem.values()];
   const means = problems.map(mean);
   const centre = mean(means);

@@ -2,6 +2,7 @@
  * What keeps a policy near the one it played with: KL gate, early stop and adaptive learning rate. Whoever acts says so on
  * screen and is counted; what would have changed nothing is no act.
  */
+import { look } from '../core/at.ts';
 import { meanOrZero } from './mean.ts';
 import { decisionLevel } from '../core/document/derived.ts';
 import type { PolicyMetrics } from '../core/objectives/policy.ts';
@@ -96,7 +97,7 @@ export function afterUpdate(
 /** KL of an adapter over all its agents' decisions, as the gate before a step has it. */
 function sharedKl(agents: readonly number[], after: ReadonlyMap<number, PolicyMetrics>, decisions: (agent: number) => number): number {
   const total = agents.reduce((sum, agent) => sum + decisions(agent), 0);
-  return agents.reduce((sum, agent) => sum + ((after.get(agent)?.ppo_kl ?? 0) * decisions(agent)) / Math.max(1, total), 0);
+  return agents.reduce((sum, agent) => sum + (look(after, agent, 'agent').ppo_kl * decisions(agent)) / Math.max(1, total), 0);
 }
 
 function undoBeyondGate(

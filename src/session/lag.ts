@@ -4,6 +4,7 @@
  * version plays depends on the iteration alone, never on who is ready first: the same seed gives the same bytes. k = 0 is
  * training in step.
  */
+import { look } from '../core/at.ts';
 import type { Episode } from '../core/episode/machine.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
 import type { BaseGroup } from './baseGroup.ts';
@@ -76,6 +77,6 @@ export class Lag {
     const played = this.history.find((entry) => entry.iteration === wanted);
     if (!played) throw new Error(`the adapters of iteration ${wanted} were not kept`);
     this.#playing = played;
-    for (const group of this.groups) group.play(group.adapters.map(({ name }) => played.adapters.get(name)?.parameters ?? new Map()));
+    for (const group of this.groups) group.play(group.adapters.map(({ name }) => look(played.adapters, name, 'adapter').parameters));
   }
 }

@@ -1,4 +1,5 @@
 /** The short measurement behind `--backend auto`: one training step of a model of the shipped size. */
+import { at } from '../core/at.ts';
 import { keyFor, normals, STREAMS } from '../core/random/streams.ts';
 import { modelTensorShapes } from '../core/formats/model-config.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
@@ -36,5 +37,9 @@ export async function measureEngine(engine: Engine): Promise<number> {
     if (run > 0) times.push(performance.now() - start);
   }
   engine.removeParameters(weights.keys());
-  return times.sort((a, b) => a - b)[1] ?? Number.POSITIVE_INFINITY;
+  return at(
+    times.sort((a, b) => a - b),
+    1,
+    'run',
+  );
 }

@@ -1,4 +1,5 @@
 /** One line of `metrics.jsonl`: plain means over an iteration, under the field's names (docs/metrics.md). */
+import { field, orElse } from '../core/at.ts';
 import { meanOrZero } from './mean.ts';
 import type { PaymentTotal } from '../core/credit/conservation.ts';
 import { explainedVariance } from '../core/credit/explainedVariance.ts';
@@ -18,14 +19,14 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonl
   };
   for (const role of roles) {
     const own = messages.filter((message) => message.role === role);
-    row[`reward/${role}/mean`] = meanOrZero(records.map((record) => record.rewards[role] ?? 0));
+    row[`reward/${role}/mean`] = meanOrZero(records.map((record) => field(record.rewards, role, 'reward of')));
     // An agent that was skipped or never called said nothing, so nothing can be said of its messages.
     if (own.length === 0) continue;
     const advantages = own.flatMap((message) => message.advantages);
     row[`response_length/${role}/mean`] = meanOrZero(own.map((message) => message.response_ids.length));
     row[`response_length/${role}/clip_ratio`] = meanOrZero(own.map((message) => (message.finish_reason === 'length' ? 1 : 0)));
     row[`actor/${role}/entropy`] = meanOrZero(own.flatMap((message) => message.entropies));
-    row[`actor/${role}/kl_ref`] = kl.roles[role] ?? Number.NaN;
+    row[`actor/${role}/kl_ref`] = field(kl.roles, role, 'KL of');
     const centre = meanOrZero(advantages);
     row[`critic/advantages/${role}/mean`] = centre;
     row[`critic/advantages/${role}/std`] = Math.sqrt(meanOrZero(advantages.map((a) => (a - centre) ** 2)));
@@ -34,11 +35,11 @@ export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonl
   }
   for (const skill of new Set(records.flatMap((record) => Object.keys(record.skills ?? {})))) {
     // A skill that could not be seen in an episode (no plan, nothing to solve) is absent there and left out of the mean.
-    row[`skill/${skill}`] = meanOrZero(records.flatMap((record) => record.skills?.[skill] ?? []));
+    row[`skill/${skill}`] = meanOrZero(records.flatMap((record) => orElse(record.skills?.[skill], [])));
   }
   for (const count of new Set(records.flatMap((record) => Object.keys(record.routing ?? {})))) {
     row[`routing/${count}`] = meanOrZero(
-      records.map((record) => Object.entries(record.routing ?? {}).find(([name]) => name === count)?.[1] ?? 0),
+      records.map((record) => orElse(Object.entries(record.routing ?? {}).find(([name]) => name === count)?.[1], 0)),
     );
   }
   const values = messages.flatMap((message) => message.values);
@@ -63,7 +64,7 @@ export function creditMetrics(totals: readonly PaymentTotal[], violations: numbe
 /** Share of the groups (of the whole batch where an episode is a group by itself) in which no reward differs from another. */
 function fractionWithoutSpread(records: readonly EpisodeRecord[]): number {
   const groups = new Map<number, number[]>();
-  for (const { group, reward } of records) groups.set(group, [...(groups.get(group) ?? []), reward]);
+  for (const { group, reward } of records) groups.set(group, [...orElse(groups.get(group), []), reward]);
   const sets = groups.size === records.length ? [records.map(({ reward }) => reward)] : [...groups.values()];
   return meanOrZero(sets.map((rewards) => (rewards.every((reward) => reward === rewards[0]) ? 1 : 0)));
 }
@@ -101,8 +102,8 @@ export function guardMetrics(
 ): Record<string, number> {
   const row: Record<string, number> = {};
   if (klCoef > 0) row['actor/kl_coef'] = klCoef;
-  if (training.klGate > 0) row['guard/kl_gate'] = (guards.get('kl_gate') ?? 0) + (guards.get('undo') ?? 0);
-  if (training.earlyStopKl > 0) row['guard/early_stop'] = guards.get('early_stop') ?? 0;
+  if (training.klGate > 0) row['guard/kl_gate'] = orElse(guards.get('kl_gate'), 0) + orElse(guards.get('undo'), 0);
+  if (training.earlyStopKl > 0) row['guard/early_stop'] = orElse(guards.get('early_stop'), 0);
   if (training.rollback.enabled) {
     row['guard/rollback'] = rollback?.back ? 1 : 0;
     row['guard/rollback_checks'] = rollback ? 1 : 0;
@@ -122,7 +123,7 @@ export function guardMetrics(
 /** KL of the team that played to the frozen base, on the tokens it said, nats per token. */
 export interface KlToBase {
   readonly team: number;
-  /** Of those who said something. */
+  /** KL by role, of those who said something. */
   readonly roles: Readonly<Record<string, number>>;
 }
 

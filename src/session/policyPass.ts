@@ -1,4 +1,5 @@
 /** The policy's part of a minibatch for the agents of one base: score and differentiate. Guards and steps are update.ts's. */
+import { at, look } from '../core/at.ts';
 import { stitched } from '../core/compat/unstitched.ts';
 import { isUntempered } from '../core/compat/untempered.ts';
 import { chunkNormalizers, type DecisionBatch, weightTotal } from '../core/objectives/decisions.ts';
@@ -60,13 +61,14 @@ export class PolicyPass {
 
   /** What an objective reads, for `placed` with these scores and advantages. */
   batchOf(placed: readonly PlacedMessage[], scores: Scores, advantages: ArrayLike<number>): PolicyBatch {
+    const { old, proximal } = this;
     const flat = (own: (item: PlacedMessage) => ArrayLike<number>) => Float64Array.from(placed.flatMap((item) => Array.from(own(item))));
     return {
       logprobs: scores.logprobs,
       entropies: scores.entropies,
-      oldLogprobs: flat((item) => this.old?.get(item) ?? item.message.logprobs),
+      oldLogprobs: flat((item) => (old ? look(old, item, 'message') : item.message.logprobs)),
       refLogprobs: flat(({ message }) => message.ref_logprobs),
-      ...(this.proximal ? { proxLogprobs: flat((item) => this.proximal?.get(item) ?? []) } : {}),
+      ...(proximal ? { proxLogprobs: flat((item) => look(proximal, item, 'message')) } : {}),
       advantages,
       ...sizesOf(placed),
     };
@@ -88,20 +90,21 @@ export class PolicyPass {
     // R1 weights a part by its share of the rows, so tokens of parts with few tokens count more.
     const normalizers = training.compat.includes('r1_row_weighted_chunks')
       ? chunkNormalizers(chunks.map(sizesOf), training, chunks.map(episodesIn))
-      : [];
-    let at = 0;
+      : null;
+    let from = 0;
     for (const [index, chunk] of chunks.entries()) {
       const slots = group.adapters.map(({ slot }) => slot);
       const sequences = chunk.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).place, training.compat));
       const pass = await scoreForTraining(engine, group.base.config, slots, sequences);
       try {
-        whole.logprobs.set(pass.logprobs, at);
-        whole.entropies.set(pass.entropies, at);
+        whole.logprobs.set(pass.logprobs, from);
+        whole.entropies.set(pass.entropies, from);
         const batch = this.batchOf(chunk, pass, flatAdvantages(chunk, advantages));
-        const { dLogprobs, dEntropies, clipped } = policyObjective({ ...batch, normalizer: normalizers[index] ?? total }, training);
-        derived.dLogprobs.set(dLogprobs, at);
-        derived.clipped.set(clipped, at);
-        at += pass.logprobs.length;
+        const normalizer = normalizers ? at(normalizers, index, 'part') : total;
+        const { dLogprobs, dEntropies, clipped } = policyObjective({ ...batch, normalizer }, training);
+        derived.dLogprobs.set(dLogprobs, from);
+        derived.clipped.set(clipped, from);
+        from += pass.logprobs.length;
         addTo(gradients, await pass.gradients(dLogprobs, dEntropies));
       } finally {
         pass.dispose();
@@ -169,7 +172,7 @@ function byMessage(flat: Float32Array, placed: readonly PlacedMessage[]): ByMess
 }
 
 function flatAdvantages(placed: readonly PlacedMessage[], advantages: ReadonlyMap<PlacedMessage, Float64Array>): Float64Array {
-  return Float64Array.from(placed.flatMap((item) => Array.from(advantages.get(item) ?? [])));
+  return Float64Array.from(placed.flatMap((item) => Array.from(look(advantages, item, 'message'))));
 }
 
 /** `count` runs of whole messages of about equal number. */

@@ -4,6 +4,7 @@
  * receipt, what it gained by its tokens: Σ push · Δ log π. The two agree for small steps (and without an entropy bonus, which
  * has a gradient but no push); where they part, the steps were too long for their gradients.
  */
+import { orElse } from '../core/at.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
 import type { AdapterStep, TrainedAdapter } from './adapters.ts';
 
@@ -18,7 +19,7 @@ export class PredictedGains {
 
   /** Before `step` is taken. */
   before({ adapter, gradients }: Pick<AdapterStep, 'adapter' | 'gradients'>): void {
-    const course = this.#courses.get(adapter) ?? { began: adapter.parameters, gradients: new Map<string, Float64Array>() };
+    const course = orElse(this.#courses.get(adapter), { began: adapter.parameters, gradients: new Map<string, Float64Array>() });
     this.#courses.set(adapter, course);
     for (const name of adapter.parameters.keys()) {
       const own = gradients.get(name);
@@ -29,7 +30,7 @@ export class PredictedGains {
     }
   }
 
-  /** Of the adapter's steps so far; undefined where it took none. */
+  /** Gain predicted of the adapter's steps so far; undefined where it took none. */
   of(adapter: TrainedAdapter): number | undefined {
     const course = this.#courses.get(adapter);
     if (!course) return undefined;

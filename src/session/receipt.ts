@@ -2,6 +2,7 @@
  * What an update does to each token, collected while it happens: the objective's derivatives, which every pass computes
  * anyway, and the log-probabilities after the last step, which the guards need anyway (docs/credit.md, learning receipt).
  */
+import { orElse } from '../core/at.ts';
 import { FIRST_RATIO_TOLERANCE } from '../core/credit/firstRatio.ts';
 import type { EpisodeRecord, MessageReceipt } from '../core/episode/records.ts';
 import type { BaseGroup } from './baseGroup.ts';
@@ -29,7 +30,7 @@ export class Receipts {
   readonly #advantages: Float64Array;
   readonly #updated: Float64Array;
   readonly #passes = new Map<PlacedMessage, Passes>();
-  /** Of messages whose first pass was not at ratio 1. */
+  /** Deviations from ratio 1 of messages whose first pass had one. */
   readonly #firstRatios = new Map<PlacedMessage, number>();
   /** Agents with whose messages an adapter was stepped. */
   readonly #stepped = new Set<number>();
@@ -53,16 +54,15 @@ export class Receipts {
       const first = from;
       from += message.response_ids.length;
       if (!agents.includes(agent)) continue;
-      const passes = this.#passes.get(item) ?? { taken: 0, held: 0 };
+      const passes = orElse(this.#passes.get(item), { taken: 0, held: 0 });
       this.#passes.set(item, passes);
       if (held) passes.held += 1;
       else passes.taken += 1;
       for (let t = 0; t < message.response_ids.length; t += 1) {
-        const at = start + t;
-        this.#advantages[at] = (this.#advantages[at] ?? 0) + (advantages[first + t] ?? 0);
+        this.#advantages[start + t] = (this.#advantages[start + t] ?? 0) + (advantages[first + t] ?? 0);
         if (held) continue;
-        this.#push[at] = (this.#push[at] ?? 0) - (dLogprobs[first + t] ?? 0);
-        this.#clipped[at] = (this.#clipped[at] ?? 0) + (clipped[first + t] ?? 0);
+        this.#push[start + t] = (this.#push[start + t] ?? 0) - (dLogprobs[first + t] ?? 0);
+        this.#clipped[start + t] = (this.#clipped[start + t] ?? 0) + (clipped[first + t] ?? 0);
       }
       if (!held) this.#stepped.add(agent);
     }

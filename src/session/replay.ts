@@ -3,6 +3,7 @@
  * draw the same random numbers whatever was said before (common random numbers), so a difference between two of them comes
  * from what was changed and not from luck.
  */
+import { at } from '../core/at.ts';
 import { type CreditedBatch, isCharged, returnsFrom } from '../core/counterfactual/criticReturns.ts';
 import type { Change, Counterfactual, Origin } from '../core/counterfactual/questions.ts';
 import type { TreeValue } from '../core/credit/estimates.ts';
@@ -104,7 +105,7 @@ export async function counterfactual(
   };
   const original = await side(before, text === null ? kept : [...kept, ...own], text === null ? message : message + 1);
   const edited = await side(after, text === null ? kept : [...kept, text], message);
-  const differences = edited.map(({ reward }, index) => reward - (original[index]?.reward ?? Number.NaN));
+  const differences = edited.map(({ reward }, index) => reward - at(original, index, 'continuation').reward);
   const key = keyFor(record.seed, STREAMS.replay, record.iteration, record.episode, message);
   return { original, edited, difference: mean(differences), interval: bootstrapInterval(differences, key) };
 }

@@ -3,6 +3,7 @@
  * base runs away; the learning rate is lowered each time (learnability.md §5). The first snapshot is the untrained team.
  * Reward and KL that raise a suspicion are those of the team that played, on the episodes it played.
  */
+import { at } from '../core/at.ts';
 import type { TrainingSettings } from '../core/document/schema.ts';
 import { mean, standardError } from '../core/statistics/intervals.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -79,7 +80,7 @@ export class Rollback {
     if (suspicion === null || this.adapters.every((adapter) => this.#isAtBest(adapter))) return null;
     const present = await play();
     const best = await this.#bestRewards(engine, play);
-    const differences = present.map((reward, problem) => reward - (best[problem] ?? Number.NaN));
+    const differences = present.map((reward, problem) => reward - at(best, problem, 'problem'));
     const back = mean(differences) + CERTAIN * (standardError(differences) ?? Number.POSITIVE_INFINITY) < 0;
     if (!back) return { back, why: suspicion };
     for (const adapter of this.adapters) {
@@ -110,7 +111,7 @@ export class Rollback {
     return away ? `${away[0]}’s KL to the base, ${Number(away[1].toPrecision(2))}, was above ${maxKl}` : null;
   }
 
-  /** Of one snapshot they are always the same, so they are played once. No adapter changes: only its numbers on the engine do, for a while. */
+  /** Rewards of the best team: those of one snapshot are always the same, so they are played for once. No adapter changes: only its numbers on the engine do, for a while. */
   async #bestRewards(engine: Engine, play: () => Promise<readonly number[]>): Promise<readonly number[]> {
     if (this.#played?.snapshots === this.snapshots) return this.#played.rewards;
     for (const adapter of this.adapters) engine.setParameters(this.snapshots.get(adapter.name)?.parameters ?? adapter.parameters);

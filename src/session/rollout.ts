@@ -1,11 +1,12 @@
 /** Rolls episodes out: state machines ask, the generator answers, the environment steps; each episode at its own pace. */
-import type { Fork } from '../core/episode/machine.ts';
+import { at } from '../core/at.ts';
 import type { AttachedData } from '../core/dataset/attach.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
-import type { EnvironmentHost, ResetRequest, Split, StepRequest, StepResult, StepRewardRequest } from '../core/environment/contract.ts';
+import type { EnvironmentHost, Split } from '../core/environment/contract.ts';
+import { resetRequest } from '../core/environment/start.ts';
 import type { AgentActivity } from '../core/episode/activity.ts';
-import { Episode, type GeneratedMessage, type GenerationRequest, problemKey } from '../core/episode/machine.ts';
-import { teamReward } from '../core/episode/perRole.ts';
+import { Episode, type Fork, type GeneratedMessage, type GenerationRequest } from '../core/episode/machine.ts';
+import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together } from '../core/episode/play.ts';
 import { FaultError } from '../core/faults.ts';
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
 import type { GenerationService } from '../engine/generate/jobs.ts';
@@ -71,19 +72,13 @@ export function trainingProblems(size: number | 'unlimited', seed: number): (cou
     if (size === 'unlimited') return count;
     const pass = Math.floor(count / size);
     if (shuffled?.pass !== pass) shuffled = { pass, order: permutation(keyFor(seed, STREAMS.shuffle, 0, pass), size) };
-    return shuffled.order[count % size] ?? 0;
+    return at(shuffled.order, count % size, 'problem');
   };
 }
 
 /** Which problem the n-th evaluation episode gets: the same ones each time, those of an unlimited split never trained on. */
 export function evaluationProblem(size: number | 'unlimited', count: number): number {
   return size === 'unlimited' ? EVALUATION_PROBLEMS + count : count % size;
-}
-
-/** Asks for a problem: one the environment makes up, or the row `index` of the data set. */
-export function resetRequest(seed: number, split: Split, index: number, data: AttachedData | null | undefined): ResetRequest {
-  const randomKey = problemKey(seed, split, index);
-  return { seed, split, index, ...(data ? { problem: data.problem(index) } : {}), randomKey };
 }
 
 /** Finished episodes, in the order of `plans`. `greedy` takes the likeliest token each time. */
@@ -95,10 +90,11 @@ export async function rollOut(
   const { document, environment } = context;
   const { seed, horizon } = document.training;
   const { evaluation = false, greedy = false } = options;
-  const starts = await environment.reset(plans.map(({ split, problemIndex }) => resetRequest(seed, split, problemIndex, context.data)));
+  const starts = await environment.reset(
+    plans.map(({ split, problemIndex: index }) => resetRequest({ seed, split, index, problem: context.data?.problem(index) })),
+  );
   const episodes = plans.map((plan, index) => {
-    const first = starts[index];
-    if (!first) throw new Error('the environment lost a reset');
+    const first = at(starts, index, 'answer to reset');
     const { replay, ...place } = plan;
     return new Episode({
       ...place,
@@ -116,53 +112,47 @@ export async function rollOut(
   // With several turns episodes end when they end, and an orchestrator calls whom it likes.
   const expected = horizon === 1 && document.team.orchestration === 'static' ? episodes.length : 0;
   const activity = new RolloutActivity(roles, episodes, context.onActivity, expected);
-  const steps = new StepBatches(environment, roles, document.training.credit.strategy === 'per_step' && !evaluation);
-  await allOrFirstFailure(episodes.map((episode, index) => play(context, episode, steps, activity, greedy, plans[index]?.replay)));
+  const paid = document.training.credit.strategy === 'per_step' && !evaluation ? roles : undefined;
+  const step = together((turns: readonly SpokenTurn[]) => endTurns(environment, turns, paid), nextTask);
+  await allOrFirstFailure(
+    episodes.map((episode, index) =>
+      playEpisode(episode, { step, speak: (request) => speak(context, episode, request, activity, greedy, plans[index]?.replay) }),
+    ),
+  );
   activity.ended();
   return episodes;
 }
 
-/** One episode from its reset to its end. Agents that may speak at the same time do; nobody waits for other episodes. */
-async function play(
+/** Delivers what is given for `request`, or what its agent generates. */
+async function speak(
   context: RolloutContext,
   episode: Episode,
-  steps: StepBatches,
+  request: GenerationRequest,
   activity: RolloutActivity,
   greedy: boolean,
   replay?: Replay,
 ): Promise<void> {
-  const speak = async (request: GenerationRequest): Promise<void> => {
-    const { role, agentIndex, promptIds, sampling, key } = request;
-    const { base, generator, slot, version, silent } = voiceOf(context, agentIndex);
-    const pinned = replay?.pinned?.get(request.index);
-    const known = replay?.given[request.index] ?? (pinned?.role === role ? pinned.message : silent ? '' : undefined);
-    if (known !== undefined) {
-      episode.deliver(request, typeof known === 'string' ? writtenMessage(base, known, version) : known);
-      return speakAll();
-    }
-    checkLength(base, role, promptIds.length, sampling.maxNewTokens);
-    activity.asked(agentIndex);
-    const job = {
-      promptIds,
-      slot,
-      rule: { temperature: sampling.temperature, topK: sampling.topK, topP: sampling.topP, greedy },
-      maxNewTokens: sampling.maxNewTokens,
-      key,
-    };
-    const message = await generator.submit(job, activity.watcher(episode, agentIndex, base.tokenizer));
-    const closed = message.finishReason === 'stop' ? message.responseIds.slice(0, -1) : message.responseIds;
-    episode.deliver(request, { ...message, text: base.tokenizer.decode(closed), adapterVersion: version });
-    activity.spoke(agentIndex);
-    await speakAll();
-  };
-  const speakAll = (): Promise<void> => allOrFirstFailure(episode.ready().map(speak));
-  while (!episode.finished) {
-    await speakAll();
-    const request = episode.toStep();
-    if (!request) throw new Error(`episode ${episode.settings.episode} neither speaks nor steps`);
-    const { result, transition, rewards } = await steps.step(request);
-    episode.stepped(result, transition, rewards);
+  const { role, agentIndex, promptIds, sampling, key } = request;
+  const { base, generator, slot, version, silent } = voiceOf(context, agentIndex);
+  const pinned = replay?.pinned?.get(request.index);
+  const known = replay?.given[request.index] ?? (pinned?.role === role ? pinned.message : silent ? '' : undefined);
+  if (known !== undefined) {
+    episode.deliver(request, typeof known === 'string' ? writtenMessage(base, known, version) : known);
+    return;
   }
+  checkLength(base, role, promptIds.length, sampling.maxNewTokens);
+  activity.asked(agentIndex);
+  const job = {
+    promptIds,
+    slot,
+    rule: { temperature: sampling.temperature, topK: sampling.topK, topP: sampling.topP, greedy },
+    maxNewTokens: sampling.maxNewTokens,
+    key,
+  };
+  const message = await generator.submit(job, activity.watcher(episode, agentIndex, base.tokenizer));
+  const closed = message.finishReason === 'stop' ? message.responseIds.slice(0, -1) : message.responseIds;
+  episode.deliver(request, { ...message, text: base.tokenizer.decode(closed), adapterVersion: version });
+  activity.spoke(agentIndex);
 }
 
 /** A text that nobody sampled: its probabilities are not known, so they are NaN. */
@@ -172,72 +162,7 @@ function writtenMessage({ tokenizer: { promptTokens } }: BaseModel, text: string
   return { responseIds, logprobs: unknown, entropies: unknown, finishReason: 'stop', text, adapterVersion };
 }
 
-/** Waits for all, so that nothing runs on behind a failure, then throws the first. */
-async function allOrFirstFailure(promises: readonly Promise<void>[]): Promise<void> {
-  await Promise.allSettled(promises);
-  await Promise.all(promises);
-}
-
-interface Stepped {
-  readonly result: StepResult;
-  /** Text between this turn and the next; empty after the last. */
-  readonly transition: string;
-  /** With per-step credit: what each message of the turn earned by itself. */
-  readonly rewards?: readonly number[];
-}
-
-/** Steps the environment for all episodes that are ready at about the same time in one call. */
-class StepBatches {
-  #waiting: { request: StepRequest; resolve: (stepped: Stepped) => void; reject: (error: unknown) => void }[] = [];
-
-  constructor(
-    readonly environment: EnvironmentHost,
-    readonly roles: readonly string[],
-    readonly perStep: boolean,
-  ) {}
-
-  step(request: StepRequest): Promise<Stepped> {
-    return new Promise((resolve, reject) => {
-      // The first one of a batch sends it off, once everybody who is ready in this task has come.
-      if (this.#waiting.push({ request, resolve, reject }) === 1) void nextTask().then(() => this.#send());
-    });
-  }
-
-  async #send(): Promise<void> {
-    const batch = this.#waiting;
-    this.#waiting = [];
-    try {
-      const results = await this.environment.step(batch.map(({ request }) => request));
-      const going = batch.flatMap(({ request }, index) => {
-        const result = results[index];
-        return result && !result.terminated ? [{ state: result.state, messages: request.messages, index }] : [];
-      });
-      const texts = going.length ? await this.environment.transition(going.map(({ state, messages }) => ({ state, messages }))) : [];
-      const textOf = new Map(going.map(({ index }, at) => [index, texts[at] ?? '']));
-      const rewards = this.perStep
-        ? await this.environment.stepReward(batch.map(({ request }, index) => this.#rated(request, results[index])))
-        : [];
-      batch.forEach(({ resolve }, index) => {
-        const result = results[index];
-        if (!result) throw new Error('the environment lost a step');
-        resolve({ result, transition: textOf.get(index) ?? '', ...(this.perStep ? { rewards: rewards[index] } : {}) });
-      });
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    }
-  }
-
-  #rated({ messages }: StepRequest, result: StepResult | undefined): StepRewardRequest {
-    if (!result) throw new Error('the environment lost a step');
-    return { state: result.state, messages, teamReward: teamReward(result.reward, this.roles) };
-  }
-}
-
-function voiceOf({ voices }: RolloutContext, agent: number): Voice {
-  const voice = voices[agent];
-  if (!voice) throw new RangeError(`agent ${agent} has no voice`);
-  return voice;
-}
+const voiceOf = ({ voices }: RolloutContext, agent: number): Voice => at(voices, agent, 'voice of agent');
 
 /** Throws `E_PROMPT_TOO_LONG` when a prompt of `role` and `newTokens` more are beyond what the base can read. */
 export function checkLength({ config, name }: BaseModel, role: string, promptTokens: number, newTokens: number): void {

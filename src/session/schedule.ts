@@ -1,4 +1,5 @@
 /** What depends on the number of the iteration alone: the share of the learning rate, and who learns. */
+import { at } from '../core/at.ts';
 import { needsCritic } from '../core/document/derived.ts';
 import type { TrainingSettings } from '../core/document/schema.ts';
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
@@ -41,7 +42,7 @@ export function learner(
       return place(-1 - block);
     case 'random': {
       const round = Math.floor(block / agents.length);
-      return place(permutation(keyFor(seed, STREAMS.rotation, round), agents.length)[block % agents.length] ?? 0);
+      return place(at(permutation(keyFor(seed, STREAMS.rotation, round), agents.length), block % agents.length));
     }
     default:
       throw new Error(`unknown order ${order satisfies never}`);

@@ -2,6 +2,7 @@
  * A training session: one document trained on one engine. It owns the team's adapters and critics; the host (a worker
  * or the terminal) calls `iterate` as often as it likes, so pausing, stepping and stopping are the host's.
  */
+import { at, look } from '../core/at.ts';
 import { nextTask } from '../engine/generate/nextTask.ts';
 import { conservationViolations, paymentTotals } from '../core/credit/conservation.ts';
 import { creditBatch } from '../core/credit/creditBatch.ts';
@@ -316,7 +317,7 @@ export class TrainingSession {
 
   /** The problem that stands at `place` of a split: a file's row by its number there, else the place itself. */
   #row(split: Split, place: number): number {
-    return this.data ? (this.data.splits[split][place] ?? 0) : place;
+    return this.data ? at(this.data.splits[split], place, 'row') : place;
   }
 
   async #evaluations(clock: Stopwatch): Promise<Record<string, number>> {
@@ -345,7 +346,7 @@ export class TrainingSession {
           base: group.base,
           generator: group[speaker],
           slot: adapter.place,
-          version: versions?.get(adapter.name) ?? adapter.version,
+          version: versions ? look(versions, adapter.name, 'adapter') : adapter.version,
         }),
       ),
       environment: this.#environment,

@@ -2,6 +2,7 @@
  * Teams as their checkpoints left them, put on an engine to speak and not to learn: the bases once, of the adapters those
  * that are asked for. Several versions of an agent's adapter can speak side by side.
  */
+import { at, orElse } from '../core/at.ts';
 import { z } from 'zod';
 import { baseNameOf, baseNames } from '../core/document/bases.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
@@ -12,7 +13,7 @@ import type { EpisodeRecord } from '../core/episode/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { GenerationService } from '../engine/generate/jobs.ts';
 import { adapterSlot } from '../engine/model/adapters.ts';
-import type { AdapterSlot } from '../engine/model/plan.ts';
+import type { AdapterSlot } from '../engine/contracts/plan.ts';
 import { scoreSequences } from '../engine/train/score.ts';
 import { sharingOf } from './adapters.ts';
 import { adapterPlaces, type BaseModel, scopedBase } from './base.ts';
@@ -39,15 +40,15 @@ export function speakingTeam(document: ProjectDocument, bases: readonly BaseMode
   return { iteration, adapters, versions: versionsIn(document, iteration, files) };
 }
 
-/** Of the adapters by role, as `trainer_state.json` counts them; where there is none, an update an iteration. */
+/** Versions of the adapters by role, as `trainer_state.json` counts them; where there is none, an update an iteration. */
 function versionsIn(document: ProjectDocument, iteration: number, files: Files): Map<string, number> {
   const bytes = files['trainer_state.json'];
   const counted = bytes ? stateSchema.safeParse(decodeJson(bytes, 'trainer_state.json', 'E_CHECKPOINT_STATE')).data : undefined;
   const all = document.team.agents.map((_, index) => index);
   return new Map(
     sharingOf(document, all).flatMap((agents) => {
-      const roles = agents.map((agent) => document.team.agents[agent]?.role ?? '');
-      const version = counted?.state.adapters[roles[0] ?? '']?.version ?? iteration;
+      const roles = agents.map((agent) => at(document.team.agents, agent, 'agent').role);
+      const version = counted?.state.adapters[at(roles, 0)]?.version ?? iteration;
       return roles.map((role) => [role, version] as const);
     }),
   );
@@ -145,25 +146,25 @@ export class Speakers {
   }
 
   #adapter({ base }: Group, team: SpeakingTeam, agents: readonly number[]) {
-    const agent = this.document.team.agents[agents[0] ?? 0];
-    const weights = agents.map((index) => team.adapters.get(this.document.team.agents[index]?.role ?? '')).find(Boolean);
-    if (!agent || !weights) return null;
+    const agent = at(this.document.team.agents, at(agents, 0), 'agent');
+    const weights = agents.map((index) => team.adapters.get(at(this.document.team.agents, index, 'agent').role)).find(Boolean);
+    if (!weights) return null;
     const name = slotName(agent.role, team);
     const slot = { ...adapterSlot(base.config, name, agent.adapter), trainable: false };
     return { slot, parameters: [...weights.tensors].map(([tensor, value]) => [`${name}/${tensor}`, value] as const) };
   }
 
   #voice(agent: number, team: SpeakingTeam): Voice {
-    const { role } = this.document.team.agents[agent] ?? { role: '' };
+    const { role } = at(this.document.team.agents, agent, 'agent');
     const group = this.#groups.find(({ agents }) => agents.includes(agent));
     if (!group?.generator) throw new Error(`${role} stands on no base`);
     const first = group.sharing.find((agents) => agents.includes(agent))?.[0] ?? agent;
-    const name = slotName(this.document.team.agents[first]?.role ?? '', team);
+    const name = slotName(at(this.document.team.agents, first, 'agent').role, team);
     return {
       base: group.base,
       generator: group.generator,
       slot: group.slots.findIndex((slot) => slot.name === name),
-      version: team.versions.get(role) ?? 0,
+      version: orElse(team.versions.get(role), 0),
     };
   }
 }

@@ -2,6 +2,7 @@
  * Supervised training: weighted cross-entropy of given tokens, AdamW, warm-up and cosine decay. What is trained is a
  * {@link Learner}: a whole base, or the adapters of those who stand on one. `npm run make-base` and warm starts share it.
  */
+import { at } from '../core/at.ts';
 import { divergedFault } from '../core/faults.ts';
 import type { ModelConfig } from '../core/formats/model-config.ts';
 import type { HostTensor } from '../core/formats/safetensors.ts';
@@ -9,7 +10,7 @@ import { supervisedObjective } from '../core/objectives/supervised.ts';
 import { keyFor, permutation, STREAMS } from '../core/random/streams.ts';
 import type { WarmStep } from '../core/warmStart.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { AdapterSlot } from '../engine/model/plan.ts';
+import type { AdapterSlot } from '../engine/contracts/plan.ts';
 import { type AdamWSettings, type AdamWState, clippedStep, initialAdamW } from '../engine/train/adamw.ts';
 import type { ScoredSequence } from '../engine/train/batches.ts';
 import { type Differentiable, scoreForTraining } from '../engine/train/score.ts';
@@ -118,7 +119,7 @@ export function responseScores(logprobs: ArrayLike<number>, own: readonly boolea
   let count = 0;
   for (const [t, isOwn] of own.entries()) {
     if (!isOwn) continue;
-    const logprob = logprobs[t] ?? Number.NaN;
+    const logprob = at(logprobs, t, 'log-probability');
     loss -= logprob;
     accuracy += Math.exp(logprob);
     count += 1;

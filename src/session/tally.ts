@@ -1,4 +1,5 @@
 /** Means over an iteration's minibatches, by agent, and how often guards acted. */
+import { orElse } from '../core/at.ts';
 import { meanOrZero } from './mean.ts';
 import type { PolicyMetrics } from '../core/objectives/policy.ts';
 
@@ -55,12 +56,12 @@ export class Tally {
   }
 
   wasUndone(agent: number): boolean {
-    return this.#policies.get(agent)?.undone ?? false;
+    return orElse(this.#policies.get(agent)?.undone, false);
   }
 
   /** |ρ − 1| at tokens of an agent whose adapter has not stepped yet: the largest. */
   firstRatio(agent: number, deviation: number): void {
-    this.#firstRatios.set(agent, Math.max(deviation, this.#firstRatios.get(agent) ?? 0));
+    this.#firstRatios.set(agent, Math.max(deviation, orElse(this.#firstRatios.get(agent), 0)));
   }
 
   critic(metrics: CriticUpdate): void {
@@ -68,7 +69,7 @@ export class Tally {
   }
 
   guard(name: GuardName): void {
-    this.#guards.set(name, (this.#guards.get(name) ?? 0) + 1);
+    this.#guards.set(name, orElse(this.#guards.get(name), 0) + 1);
   }
 
   metrics(
@@ -113,8 +114,8 @@ export class Tally {
   }
 
   #entry(agent: number) {
-    const entry = this.#policies.get(agent) ?? { metrics: [], norms: [], skipped: 0, undone: false };
-    this.#policies.set(agent, entry);
+    let entry = this.#policies.get(agent);
+    if (!entry) this.#policies.set(agent, (entry = { metrics: [], norms: [], skipped: 0, undone: false }));
     return entry;
   }
 }

@@ -1,4 +1,5 @@
 /** What a clock says about an iteration; goes to `timing.jsonl` only. */
+import { orElse } from '../core/at.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import type { GenerationUse } from '../engine/generate/jobs.ts';
 import type { BaseGroup } from './baseGroup.ts';
@@ -10,12 +11,12 @@ export class Stopwatch {
 
   lap(name: string): void {
     const now = performance.now();
-    this.#laps.set(name, (this.#laps.get(name) ?? 0) + (now - this.#last) / 1000);
+    this.#laps.set(name, orElse(this.#laps.get(name), 0) + (now - this.#last) / 1000);
     this.#last = now;
   }
 
   seconds(name: string): number {
-    return Math.max(this.#laps.get(name) ?? 0, 1e-6);
+    return Math.max(orElse(this.#laps.get(name), 0), 1e-6);
   }
 
   row(): Record<string, number> {

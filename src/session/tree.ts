@@ -2,6 +2,7 @@
  * Values by playing on, for training (VinePPO): from before every message of a rollout's episodes the team that played them plays
  * on `continuations` times. All continuations of an iteration are played together, so that batches are full.
  */
+import { at, field } from '../core/at.ts';
 import type { Episode } from '../core/episode/machine.ts';
 import { said } from './replay.ts';
 import { type EpisodePlan, type RolloutContext, rollOut } from './rollout.ts';
@@ -43,6 +44,8 @@ export async function growTrees(
 }
 
 function meanByRole(rewards: readonly Readonly<Record<string, number>>[]): Record<string, number> {
-  const roles = Object.keys(rewards[0] ?? {});
-  return Object.fromEntries(roles.map((role) => [role, rewards.reduce((sum, one) => sum + (one[role] ?? Number.NaN), 0) / rewards.length]));
+  const roles = Object.keys(at(rewards, 0, 'continuation'));
+  return Object.fromEntries(
+    roles.map((role) => [role, rewards.reduce((sum, one) => sum + field(one, role, 'reward of'), 0) / rewards.length]),
+  );
 }

@@ -3,6 +3,7 @@
  * over their tokens. Guards look at the steps of a minibatch before any of them is taken. Afterwards the KL old→new is measured once more on the same batch, so that guards see the whole
  * iteration even with one epoch (DESIGN §6).
  */
+import { at, look } from '../core/at.ts';
 import { scoresOtherwise } from '../core/compat/scoresOtherwise.ts';
 import { minibatchesIn } from '../core/credit/minibatches.ts';
 import { advantageNormalizer } from '../core/credit/normalizeAdvantages.ts';
@@ -50,7 +51,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
   let stopped = false;
   for (let epoch = 0; epoch < training.epochs; epoch += 1) {
     for (const chosen of minibatchesIn(training, iteration, epoch, episodes.length)) {
-      const placed = chosen.flatMap((index) => episodes[index] ?? []);
+      const placed = chosen.flatMap((index) => at(episodes, index, 'episode'));
       await trainCritics(groups, placed, tally);
       if (stopped || (iteration <= training.critic.warmup && groups.some(({ group }) => group.critic))) continue;
       // Normalised over all agents' decisions, learning or not: a frozen partner's part in the outcome is part of the baseline.
@@ -73,7 +74,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
       }
       const norms = await stepTogether(context.engine, steps, context.rateShare);
       steps.forEach(({ metrics }, i) => {
-        for (const entry of metrics) tally.policy(entry.agent, entry.metrics, norms[i] ?? 0, false);
+        for (const entry of metrics) tally.policy(entry.agent, entry.metrics, at(norms, i, 'norm'), false);
       });
     }
   }
@@ -88,7 +89,7 @@ export async function update(context: UpdateContext, assessed: Assessed): Promis
   for (const { group, placed } of groups) receipts.write(placed, group, tally);
   return tally.metrics(
     after,
-    (agent) => rates.get(agent) ?? 0,
+    (agent) => look(rates, agent, 'agent'),
     (agent) => gains.get(agent),
   );
 }
@@ -151,8 +152,7 @@ async function measured(
       placed.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).place, training.compat)),
     );
     receipts.measured(placed, (await asSampled(context, messages)) ?? scores.logprobs);
-    const batch = passes.get(messages)?.batchOf(placed, scores, new Float64Array(tokensOf(placed)));
-    if (!batch) continue;
+    const batch = look(passes, messages, 'base').batchOf(placed, scores, new Float64Array(tokensOf(placed)));
     // Of an agent that said nothing, nothing can be said.
     const spoke = new Set(placed.map(({ agent }) => agent));
     for (const agent of group.agents) {

@@ -1,5 +1,6 @@
 /** Runs that outlast the page: a reload in the middle of one comes back to it, and it goes on as if nothing had happened. */
 import type { Page } from '@playwright/test';
+import { readExported } from './support/exported.ts';
 import { goTo } from './support/places.ts';
 import { smallProject } from './support/projects.ts';
 import { expect, test } from './support/test.ts';
@@ -114,4 +115,84 @@ test('a full storage is told with what to do; the run goes on, and is kept whole
       .split('\n')
       .map((line) => (JSON.parse(line) as { iteration: number }).iteration);
   await expect.poll(rows).toEqual(Array.from({ length: last + 1 }, (_, iteration) => iteration));
+});
+
+/** Flips a bit of the newest checkpoint of the one kept run, as a disk does; returns its iteration. */
+async function damageNewest(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    type Folder = Pick<FileSystemDirectoryHandle, 'getDirectoryHandle'> & {
+      values(): AsyncIterable<FileSystemDirectoryHandle>;
+      keys(): AsyncIterable<string>;
+    };
+    const root = await navigator.storage.getDirectory();
+    const runs = (await (await root.getDirectoryHandle('marft-workbench')).getDirectoryHandle('runs')) as unknown as Folder;
+    for await (const run of runs.values()) {
+      const checkpoints = (await run.getDirectoryHandle('checkpoints')) as unknown as Folder;
+      const iterations: number[] = [];
+      for await (const name of checkpoints.keys()) if (name.startsWith('steps_')) iterations.push(Number(name.slice('steps_'.length)));
+      const newest = Math.max(...iterations);
+      const adapter = await (await checkpoints.getDirectoryHandle(`steps_${newest}`)).getDirectoryHandle('planner');
+      const file = await adapter.getFileHandle('adapter_model.safetensors');
+      const bytes = new Uint8Array(await (await file.getFile()).arrayBuffer());
+      bytes[bytes.length - 2]! ^= 1;
+      const writing = await file.createWritable();
+      await writing.write(bytes);
+      await writing.close();
+      return newest;
+    }
+    return -1;
+  });
+}
+
+test('a run whose newest checkpoint is damaged is exported with, and goes on from, the one before it, and says so', async ({
+  workbench,
+  page,
+}) => {
+  await workbench.open(smallProject({ iterations: 100_000, checkpointEvery: 1 }));
+  await workbench.train();
+  await workbench.untilIteration(3);
+  await workbench.stop();
+  const newest = await damageNewest(page);
+  const before = newest - 1;
+  expect(before).toBeGreaterThan(0);
+  await page.reload();
+  await expect(workbench.button('Train')).toBeVisible();
+  await goTo(page, 'Runs');
+  await page
+    .getByRole('treegrid', { name: 'Runs' })
+    .getByRole('row', { name: /Small team/ })
+    .first()
+    .click();
+  const about = page.getByRole('region', { name: 'About the run' });
+
+  await test.step('the export is refused, with what to do', async () => {
+    await about.getByRole('button', { name: 'Export' }).click();
+    const refused = page.getByRole('alert').filter({ hasText: 'is damaged' });
+    await expect(refused).toContainText(
+      `checkpoints/steps_${newest} is damaged: planner/adapter_model.safetensors is not what was written. Checkpoint ${before} is the last whole one: export checkpoint ${before} instead.`,
+    );
+    const downloading = page.waitForEvent('download');
+    await refused.getByRole('button', { name: `Export checkpoint ${before} instead` }).click();
+    const { run, files } = await readExported(await (await downloading).path());
+    expect(run).toMatchObject({ checkpoint: before });
+    expect(Object.keys(files).filter((path) => path.startsWith(`checkpoints/steps_${newest}/`))).toEqual([]);
+    await workbench.closeMessage();
+  });
+
+  await test.step('opened, it stands at the one before, and goes on from there', async () => {
+    await about.getByRole('button', { name: 'Open' }).click();
+    const told = page.getByText(`Checkpoint ${before} is the last whole one, and is taken.`).first();
+    await expect(told).toBeVisible();
+    await page.getByRole('button', { name: `Continue from ${before}` }).click();
+    await workbench.untilIteration(newest + 1);
+    await workbench.stop();
+    const last = await workbench.iteration();
+    const rows = async () =>
+      (await keptMetrics(page))[0]
+        ?.trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { iteration: number }).iteration);
+    await expect.poll(rows, 'each once').toEqual(Array.from({ length: last + 1 }, (_, iteration) => iteration));
+    await expect(told, 'it stays with the run').toBeVisible();
+  });
 });

@@ -1,7 +1,7 @@
 /** Every kind of critic, head and level: its step against finite differences of the loss it reports, and executors against each other. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, LocalEngine } from '../../src/engine/engine.ts';
-import type { HostTensor } from '../../src/engine/executors/executor.ts';
+import type { HostTensor } from '../../src/engine/contracts/executor.ts';
 import type { CriticBatch } from '../../src/session/critics/critic.ts';
 import { expectClose } from './support/compare.ts';
 import { batchOf, criticOn, documentWith, gradientOf, MESSAGES, noise, scattered, tiny, VARIANTS } from './support/critics.ts';

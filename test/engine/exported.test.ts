@@ -18,9 +18,9 @@ import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../src/session/session.ts';
 import { keptRunSet, newestCheckpoint } from '../../src/page/state/library/keptRun.ts';
-import { Library } from '../../workers/library/library.ts';
+import { createLibrary } from '../../src/runs/library/library.ts';
 import { ownLocks } from '../../workers/library/locks.ts';
-import { MemoryFileSystem } from '../../workers/library/memoryFileSystem.ts';
+import { MemoryFileSystem } from '../../src/runs/memoryFileSystem.ts';
 import { baseFolder, readFolder, writeFiles } from '../../headless/folders.ts';
 import { givenAdapters } from '../../headless/host.ts';
 import { createExecutor } from './support/executors.ts';
@@ -34,7 +34,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const small = microProject({ episodes: 2, iterations: 3, epochs: 1, seed: 5 });
 const document = { ...small, team: { ...small.team, base: 'mine' } };
 const mine: Files = readFolder(baseFolder('micro'));
-const libraryOn = () => new Library({ fs: new MemoryFileSystem(), locks: ownLocks(), now: () => 7, tell: () => {} });
+const libraryOn = () => createLibrary({ fs: new MemoryFileSystem(), locks: ownLocks(), now: () => 7, tell: () => {} });
 
 async function open(files: Files, changed = document): Promise<TrainingSession> {
   const engine = new LocalEngine(await createExecutor('wasm'));

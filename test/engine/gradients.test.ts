@@ -1,7 +1,7 @@
 /** Backward plans against finite differences: mixed adapters, temperature, kept sets, base parameters. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyFor, normals } from '../../src/core/random/streams.ts';
-import type { Executor, HostTensor } from '../../src/engine/executors/executor.ts';
+import type { Executor, HostTensor } from '../../src/engine/contracts/executor.ts';
 import { scoringPlan } from '../../src/engine/model/llama.ts';
 import type { ScoredSequence } from '../../src/engine/train/batches.ts';
 import { scoreForTraining, scoreSequences } from '../../src/engine/train/score.ts';

@@ -30,9 +30,9 @@ it.each<[string, Partial<ProjectDocument['training']>]>([
   ['without a critic', { algorithm: 'grpo', groupSize: 2 }],
 ])('killed before its first checkpoint, then asked to stop: the same run in the end, %s', async (name, training) => {
   const document = shortProject({ iterations: 3, ...training });
-  const train = (out: string, listener = nothing, stop?: RunToTrain['stop'], resume = false) => {
-    const run = resume ? readRun(out) : null;
-    const resumed = run && { run, from: resumePoint(run, 'latest', (code) => expect.fail(code)) };
+  const train = async (out: string, listener = nothing, stop?: RunToTrain['stop'], resume = false) => {
+    const run = resume ? await readRun(out) : null;
+    const resumed = run && { run, from: await resumePoint(run, 'latest', (code) => expect.fail(code)) };
     return trainRun({ document, backend: 'wasm', engine: { workers: 1, reproducible: true }, out, resumed, stop }, listener);
   };
   const whole = join(folder, `${name} whole`);
@@ -94,7 +94,7 @@ it('a due checkpoint does not wait for the episodes, which may not fit on the di
   };
   const run = trainRun({ document: shortProject({ iterations: 3 }), backend: 'wasm', engine: { workers: 1 }, out }, blocked);
   await expect(run).rejects.toThrow('rollouts');
-  expect(resumePoint(readRun(out), 'latest', (code) => expect.fail(code))?.iteration).toBe(2);
+  expect((await resumePoint(await readRun(out), 'latest', (code) => expect.fail(code)))?.iteration).toBe(2);
 });
 
 /** Resolves when what the process prints holds `word`. */

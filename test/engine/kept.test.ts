@@ -11,9 +11,9 @@ import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { restoreCheckpoint } from '../../src/session/checkpoint.ts';
 import { Speakers, speakingTeam } from '../../src/session/speakers.ts';
 import type { TrainingSession } from '../../src/session/session.ts';
-import { Library } from '../../workers/library/library.ts';
+import { createLibrary, type Library } from '../../src/runs/library/library.ts';
 import { ownLocks } from '../../workers/library/locks.ts';
-import { MemoryFileSystem } from '../../workers/library/memoryFileSystem.ts';
+import { MemoryFileSystem } from '../../src/runs/memoryFileSystem.ts';
 import type { KeeperEvent } from '../../workers/library/protocol.ts';
 import { RunControl } from '../../workers/trainer/control.ts';
 import { type Body, type KeptBody, trainingLoop } from '../../workers/trainer/loop.ts';
@@ -24,7 +24,7 @@ import { micro, microProject, openTeam } from './support/team.ts';
 const kept = keepSessions();
 const document = microProject({ episodes: 4, iterations: 5, checkpointEvery: 4, seed: 7, evaluateEvery: 2, evaluateEpisodes: 2 });
 
-const libraryOn = (fs: MemoryFileSystem) => new Library({ fs, locks: ownLocks(), now: Date.now, tell: () => {} });
+const libraryOn = (fs: MemoryFileSystem) => createLibrary({ fs, locks: ownLocks(), now: Date.now, tell: () => {} });
 
 /** Trains as the worker does; after `until` iterations the page is gone: nothing it still says reaches the disk. */
 async function train(session: TrainingSession, library: Library, safetyInterval: number, until = Number.POSITIVE_INFINITY): Promise<void> {

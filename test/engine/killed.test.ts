@@ -4,8 +4,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { bestOf, checkpointFilesOf, readRun, type StoredRun } from '../../headless/storedRun.ts';
+import { checkpointFilesOf, readRun, type TerminalRun } from '../../headless/storedRun.ts';
 import { latestCheckpoint, readCheckpoint } from '../../src/core/formats/rundir.ts';
+import { bestOf } from '../../src/runs/storedRun.ts';
 import { eventsOf, iterationsOf } from '../unit/headless/runFiles.ts';
 
 let folder = '';
@@ -39,11 +40,11 @@ function runUntil(word: RegExp | null, delay: number, ...args: string[]): Promis
 }
 
 /** Every checkpoint that looks complete is: all its numbers are its iteration. */
-function checkCheckpoints(run: StoredRun): void {
+async function checkCheckpoints(run: TerminalRun): Promise<void> {
   for (const name of readdirSync(join(folder, 'checkpoints')).filter((entry) => /^steps_\d+$/.test(entry))) {
     const iteration = Number(name.slice('steps_'.length));
     if (!run.paths.includes(`checkpoints/${name}/trainer_state.json`)) continue; // a truncation was killed while taking it away
-    const checkpoint = readCheckpoint(checkpointFilesOf(run, iteration).files);
+    const checkpoint = readCheckpoint((await checkpointFilesOf(run, iteration)).files);
     expect(checkpoint.iteration).toBe(iteration);
     const tensors = [
       ...checkpoint.adapters.flatMap(({ weights }) => [...weights.tensors.values()]),
@@ -71,14 +72,14 @@ it('killed at any moment, it keeps the last complete checkpoint, and going on le
     const said = await runUntil(word, delay);
     hear(said);
     const told = Math.max(reached, ...said.filter((line) => /^\d+$/.test(line)).map(Number));
-    const run = readRun(folder);
+    const run = await readRun(folder);
     const latest = latestCheckpoint(run.paths) ?? 0;
     expect(latest).toBeGreaterThanOrEqual(told);
     reached = latest;
-    checkCheckpoints(run);
+    await checkCheckpoints(run);
     cutOff += Number(readdirSync(join(folder, 'checkpoints')).some((name) => name.endsWith('.partial')));
-    const best = bestOf(run);
-    if (best) expect(readCheckpoint(checkpointFilesOf(run, 'best').files).iteration).toBe(best.iteration);
+    const best = await bestOf(run);
+    if (best) expect(readCheckpoint((await checkpointFilesOf(run, 'best')).files).iteration).toBe(best.iteration);
   }
   expect(reached).toBeGreaterThanOrEqual(5);
   expect(cutOff).toBeGreaterThan(0);
@@ -95,6 +96,6 @@ it('killed at any moment, it keeps the last complete checkpoint, and going on le
   expect(named('reward/mean')).toEqual(all.map((step) => [step, Math.fround(step / 1024)]));
   expect(named('timing_s/rollout')).toEqual(all.map((step) => [step, 1]));
   // Iteration 3 is as good greedily, but less was earned by then.
-  expect(bestOf(readRun(folder))).toEqual({ iteration: 14, metric: 'reward/greedy', value: 10 });
-  expect(readRun(folder).paths.filter((path) => path.includes('.partial'))).toEqual([]);
+  expect(await bestOf(await readRun(folder))).toEqual({ iteration: 14, metric: 'reward/greedy', value: 10 });
+  expect((await readRun(folder)).paths.filter((path) => path.includes('.partial'))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { keyFor, normals } from '../../src/core/random/streams.ts';
-import type { Executor, HostTensor } from '../../src/engine/executors/executor.ts';
+import type { Executor, HostTensor } from '../../src/engine/contracts/executor.ts';
 import { createWasmExecutor } from '../../src/engine/executors/wasm/executor.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
 import { createWebgpuExecutor } from '../../src/engine/executors/webgpu/executor.ts';

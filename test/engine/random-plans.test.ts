@@ -1,6 +1,6 @@
 /** One random plan on all executors: outputs and every gradient agree with the reference on the processor. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Executor, HostOutputs } from '../../src/engine/executors/executor.ts';
+import type { Executor, HostOutputs } from '../../src/engine/contracts/executor.ts';
 import { createTfjsExecutor } from '../../src/engine/executors/tfjs/executor.ts';
 import { createWebgpuExecutor } from '../../src/engine/executors/webgpu/executor.ts';
 import { relativeError } from './support/compare.ts';

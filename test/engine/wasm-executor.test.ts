@@ -1,11 +1,11 @@
 /** The WASM executor's memory and its refusals: what the golden files do not see. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyFor, uniformAt } from '../../src/core/random/streams.ts';
-import { evaluatePlan, type Executor, type HostInputs } from '../../src/engine/executors/executor.ts';
+import { evaluatePlan, type Executor, type HostInputs } from '../../src/engine/contracts/executor.ts';
 import { layoutOf, viewOf } from '../../src/engine/executors/wasm/layout.ts';
 import { Regions } from '../../src/engine/executors/wasm/regions.ts';
 import { generationPlan, scoringPlan } from '../../src/engine/model/llama.ts';
-import { type Op, readsOf } from '../../src/engine/model/plan.ts';
+import { type Op, readsOf } from '../../src/engine/contracts/plan.ts';
 import { createExecutor } from './support/executors.ts';
 import { loadGolden } from './support/golden.node.ts';
 
@@ -93,7 +93,7 @@ describe('refusals', () => {
     positions: Int32Array.from([0, 1, 2, 3, 0, 1, 2, 3]),
     offsets: Int32Array.from([0, 4, 8]),
     adapter_rows: new Int32Array(2).fill(-1),
-    places: Int32Array.from([1, 0]),
+    cache_slots: Int32Array.from([1, 0]),
     scored: Int32Array.from([3, 7]),
   };
 
@@ -114,13 +114,13 @@ describe('refusals', () => {
     cache.dispose();
   });
 
-  it('a cache that is too small, without the place or disposed is refused', async () => {
+  it('a cache that is too small, without the slot or disposed is refused', async () => {
     const cache = executor.createCache(2, 5);
     const later = { ...inputs, positions: inputs.positions.map((position) => position + 2) };
     await evaluatePlan(executor, plan, inputs, cache);
     await expect(evaluatePlan(executor, plan, later, cache)).rejects.toThrow('a sequence of 6 tokens does not fit a cache of 5');
-    await expect(evaluatePlan(executor, plan, { ...inputs, places: Int32Array.from([0, 2]) }, cache)).rejects.toThrow(
-      'a sequence has place 2, and the cache has 2',
+    await expect(evaluatePlan(executor, plan, { ...inputs, cache_slots: Int32Array.from([0, 2]) }, cache)).rejects.toThrow(
+      'a sequence has slot 2, and the cache has 2',
     );
     await expect(evaluatePlan(executor, plan, inputs)).rejects.toThrow('needs a cache');
     cache.dispose();

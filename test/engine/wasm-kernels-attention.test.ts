@@ -143,7 +143,7 @@ describe.each(builds)('attention, %s build', (build) => {
       const scratch = memory.room(kernels.cachedScratchBytes(capacity) / 4);
       const lengths = [1, 33, 78];
       const full = lengths.map((length) => [heads, kvHeads, kvHeads].map((h) => memory.noise(length * h * d).values));
-      const places = [3, 0, 4];
+      const slots = [3, 0, 4];
       /** Runs each sequence in pieces of the given sizes, all sequences' n-th pieces together; outputs by sequence. */
       const inPieces = (sizes: readonly number[]): Float32Array[] => {
         const [keys, values] = [0, 1].map(() => memory.put(new Float32Array(5 * capacity * width).fill(Number.NaN)));
@@ -160,7 +160,7 @@ describe.each(builds)('attention, %s build', (build) => {
             taking.length,
             memory.integers([0, ...ends]),
             memory.integers(taking.flatMap(({ count }) => Array.from({ length: count }, (_, t) => from + t))),
-            memory.integers(taking.map(({ s }) => places[s]!)),
+            memory.integers(taking.map(({ s }) => slots[s]!)),
             heads,
             kvHeads,
             d,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { keyFor } from '../../src/core/random/streams.ts';
-import { evaluatePlan, type Executor, type HostInputs, type HostOutputs } from '../../src/engine/executors/executor.ts';
+import { evaluatePlan, type Executor, type HostInputs, type HostOutputs } from '../../src/engine/contracts/executor.ts';
 import { createTfjsExecutor } from '../../src/engine/executors/tfjs/executor.ts';
 import { openDevice } from '../../src/engine/executors/webgpu/device.ts';
 import { createWebgpuExecutor, WebgpuExecutor } from '../../src/engine/executors/webgpu/executor.ts';
@@ -34,7 +34,7 @@ const slots = [...golden.adapters.values()].map((adapter) => adapter.slot);
 const generation = (tokens: number, sequences: number, sample = true) =>
   generationPlan(golden.config, { tokens, sequences }, slots, { sample, decode: tokens === sequences });
 
-/** Inputs of a generation plan: each sequence's tokens, beginning at a position, in a place of its own. */
+/** Inputs of a generation plan: each sequence's tokens, beginning at a position, in a slot of its own. */
 function prompts(ids: readonly (readonly number[])[], starts: readonly number[] = ids.map(() => 0), greedy = 0): HostInputs {
   const lengths = ids.map((own) => own.length);
   const offsets = offsetsOf(lengths);
@@ -43,7 +43,7 @@ function prompts(ids: readonly (readonly number[])[], starts: readonly number[] 
     positions: Int32Array.from(ids.flatMap((own, row) => own.map((_, t) => (starts[row] ?? 0) + t))),
     offsets,
     adapter_rows: Int32Array.from(ids, (_, row) => (row % 3) - 1),
-    places: Int32Array.from(ids, (_, row) => row),
+    cache_slots: Int32Array.from(ids, (_, row) => row),
     scored: Int32Array.from(ids, (_, row) => (offsets[row + 1] ?? 0) - 1),
     temperature: Float32Array.from(ids, (_, row) => 0.7 + row / 4),
     greedy: new Int32Array(ids.length).fill(greedy),
@@ -156,26 +156,26 @@ describe('generation', () => {
     load(executor);
     const prompt = Array.from({ length: 13 }, (_, t) => (t * 5 + 2) % 33);
     const plan = generation(16, 4, false);
-    const alike = (inputs: HostInputs, place: number): HostInputs => ({
+    const alike = (inputs: HostInputs, slot: number): HostInputs => ({
       ...inputs,
       adapter_rows: Int32Array.of(1),
-      places: Int32Array.of(place),
+      cache_slots: Int32Array.of(slot),
     });
     const run = async (cuts: readonly number[], from = 0) => {
       const cache = executor.createCache(3, 16);
       let logits: HostOutputs = {};
-      let place = 0;
+      let slot = 0;
       cuts.forEach((_, i) => expect(cuts[i]).toBeGreaterThan(cuts[i - 1] ?? 0));
       for (const [i, end] of cuts.entries()) {
         const start = cuts[i - 1] ?? 0;
-        if (i > 0 && from) cache.copy(place, (place += 1), start);
+        if (i > 0 && from) cache.copy(slot, (slot += 1), start);
         const {
           greedy: _,
           keys: __,
           counters: ___,
           temperature: ____,
           ...inputs
-        } = alike(prompts([prompt.slice(start, end)], [start]), place);
+        } = alike(prompts([prompt.slice(start, end)], [start]), slot);
         logits = await evaluatePlan(executor, plan, inputs, cache);
       }
       cache.dispose();
@@ -191,13 +191,13 @@ describe('generation', () => {
     expect(await run([6, 9, 13], 1)).toEqual(whole);
   });
 
-  it('a cache refuses tokens beyond its room, and places it has not', async () => {
+  it('a cache refuses tokens beyond its room, and slots it has not', async () => {
     load(executor);
     const cache = executor.createCache(1, 8);
     const run = (inputs: HostInputs, times = 1) => evaluatePlan(executor, generation(4, 4), inputs, cache, times);
     await run(prompts([[1]], [7]));
     await expect(run(prompts([[1]], [7]), 2)).rejects.toThrow('a cache of 8 tokens cannot hold 9');
-    await expect(run(prompts([[1], [2]]))).rejects.toThrow('a cache of 1 places has no place 1');
+    await expect(run(prompts([[1], [2]]))).rejects.toThrow('a cache of 1 slots has no slot 1');
     await expect(evaluatePlan(executor, generation(8, 4), prompts([[1, 2]]), cache, 2)).rejects.toThrow('one token of each sequence');
     cache.dispose();
     await expect(run(prompts([[1]]))).rejects.toThrow('disposed');

@@ -2,16 +2,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { keyFor, uniformAt } from '../../src/core/random/streams.ts';
-import { evaluatePlan, type Executor, type HostInputs } from '../../src/engine/executors/executor.ts';
+import { evaluatePlan, type Executor, type HostInputs } from '../../src/engine/contracts/executor.ts';
 import { createTfjsExecutor } from '../../src/engine/executors/tfjs/executor.ts';
 import { openDevice } from '../../src/engine/executors/webgpu/device.ts';
 import { createWebgpuExecutor } from '../../src/engine/executors/webgpu/executor.ts';
-import { Pipelines } from '../../src/engine/executors/webgpu/kernel.ts';
-import { linear, lowRank } from '../../src/engine/executors/webgpu/kernels/linear.ts';
+import { Pipelines } from '../../src/engine/executors/webgpu/pipelines.ts';
+import { linear } from '../../src/engine/executors/webgpu/kernels/linear.ts';
+import { lowRank } from '../../src/engine/executors/webgpu/kernels/lowRank.ts';
 import { splitFor } from '../../src/engine/executors/webgpu/kernels/split.ts';
 import { drawToken } from '../../src/engine/generate/sampler.ts';
 import { PlanBuilder } from '../../src/engine/model/builder.ts';
-import type { Plan } from '../../src/engine/model/plan.ts';
+import type { Plan } from '../../src/engine/contracts/plan.ts';
 import { expectClose } from './support/compare.ts';
 import { type Rows, material, outputsOf, offsetsOf, slot } from './support/smallPlans.ts';
 

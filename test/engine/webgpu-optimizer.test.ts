@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { keyFor, normals } from '../../src/core/random/streams.ts';
-import type { HostTensor } from '../../src/engine/executors/executor.ts';
+import type { HostTensor } from '../../src/engine/contracts/executor.ts';
 import { STEP_DISPATCHES } from '../../src/engine/executors/webgpu/dispatches.ts';
 import { createWebgpuExecutor, type WebgpuExecutor } from '../../src/engine/executors/webgpu/executor.ts';
 import { Regions } from '../../src/engine/executors/webgpu/regions.ts';

@@ -8,10 +8,10 @@ import { type Fault, faultFrom, outcomeOf } from '../../src/core/faults.ts';
 import { zipFiles } from '../../src/core/formats/archive.ts';
 import { storageFault } from '../../src/core/storageFault.ts';
 import { holdLife } from '../life/hold.ts';
-import { type FileSystem, isFull } from './fileSystem.ts';
-import { Library } from './library.ts';
+import { type FileSystem, isFull } from '../../src/runs/fileSystem.ts';
+import { createLibrary, type Library } from '../../src/runs/library/library.ts';
+import { MemoryFileSystem } from '../../src/runs/memoryFileSystem.ts';
 import { browserLocks } from './locks.ts';
-import { MemoryFileSystem } from './memoryFileSystem.ts';
 import { hasRoom, openOpfs } from './opfs.ts';
 import type { KeptUpTo, LibraryApi, LibraryMessage, Numbered } from './protocol.ts';
 
@@ -64,7 +64,7 @@ async function openLibrary(): Promise<Opened> {
     const detail = (storageFault(error) ?? faultFrom(error)).message;
     unavailable = { code: 'E_LIBRARY_UNAVAILABLE', ...(isFull(error) ? NOT_EVEN_OPEN : NO_FILES), detail };
   }
-  const library = new Library({
+  const library = createLibrary({
     fs,
     locks: browserLocks(),
     now: Date.now,

@@ -1,5 +1,5 @@
 /** Locks between the tabs of this page by the browser's Web Locks, which end with the tab that holds them however it ends. */
-import type { Locks } from './library.ts';
+import type { Locks } from '../../src/runs/types.ts';
 
 /** A lock that was let go of, here or by a page being reloaded, may still count as held for a moment. */
 const RETRY_MS = 250;

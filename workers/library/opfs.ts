@@ -2,7 +2,7 @@
  * The browser's private file system (OPFS) under one folder of this page, by synchronous access handles: only workers have
  * them, every browser with OPFS has them, and what they wrote outlasts a crash of the page.
  */
-import { type Entry, type FileSystem, fullError, isFull } from './fileSystem.ts';
+import { type Entry, type FileSystem, fullError, isFull } from '../../src/runs/fileSystem.ts';
 import { answered } from './patience.ts';
 
 /** Of the worker's own types, which the page's do not know. */

@@ -2,29 +2,16 @@
  * The contract between the page and the library worker, which keeps runs in this browser; plain data only. What a run says
  * comes from the trainer itself, through a port of its own, so that the page has no part in it.
  */
+import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
-import type { Json } from '../../src/core/json.ts';
 import type { Fault, Outcome } from '../../src/core/faults.ts';
-import type { Best } from '../../src/core/formats/best.ts';
 import type { RunCard, RunLabels } from '../../src/core/formats/card.ts';
 import type { Files } from '../../src/core/formats/files.ts';
-import type { MetricsRow } from '../../src/core/metricsRow.ts';
-import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import type { KeptRun, LibraryEvent, Listing, NewRun, RunEvent } from '../../src/runs/types.ts';
 import type { DroppedBases, TrainerEvent, Vocabularies } from '../trainer/protocol.ts';
 
 /** What the trainer tells the library: all it tells the page, and what only a keeper needs. */
-export type KeeperEvent =
-  | TrainerEvent
-  | ({
-      readonly runId: string;
-      readonly iteration: number;
-    } /** Which checkpoint is the best so far, as a run that goes on knows it from the one it goes on from. */ & (
-      | { readonly type: 'best'; readonly best: Best }
-      /** A checkpoint to go on from after a crash; it makes way for the next one. */
-      | { readonly type: 'safety'; readonly files: Files }
-      /** The adapters after an iteration without a checkpoint, each role's PEFT folder, so that this very team can speak again. */
-      | { readonly type: 'adapters'; readonly files: Files }
-    ));
+export type KeeperEvent = TrainerEvent | Extract<RunEvent, { readonly type: 'best' | 'safety' | 'adapters' }>;
 
 /** What goes from the trainer to the library; numbers ascend, also over libraries that follow one another. */
 export interface Numbered {
@@ -38,79 +25,16 @@ export interface KeptUpTo {
   readonly kept: number;
 }
 
-/** A run about to begin. */
-export interface NewRun {
-  readonly id: string;
-  readonly document: ProjectDocument;
-  readonly labels: RunLabels;
-  /** Milliseconds since 1970. */
-  readonly began: number;
-  /** One PEFT folder per role that begins with them. */
-  readonly startedFrom?: Files;
-}
-
-export interface BrokenFolder {
-  readonly id: string;
-  readonly fault: Fault;
-}
-
-export interface Listing {
-  /** Newest first; what was put away is not among them. */
-  readonly cards: readonly RunCard[];
-  readonly broken: readonly BrokenFolder[];
-  /** Runs that another tab trains at this moment. */
-  readonly elsewhere: readonly string[];
-}
-
 /** Whether new runs outlast this tab. */
 export interface LibraryStart {
   /** Why they do not, such as `E_LIBRARY_FULL`, which may pass; null where they do. */
   readonly unavailable: Fault | null;
 }
 
-export interface SaidFault {
-  readonly iteration: number;
-  readonly fault: Fault;
-}
-
-export interface SaidNotice {
-  readonly iteration: number;
-  readonly level: 'info' | 'warning';
-  readonly code: string;
-  readonly message: string;
-}
-
-/** A run as its folder holds it, without episodes and weights. */
-export interface KeptRun {
-  readonly card: RunCard;
-  readonly document: ProjectDocument;
-  /** `run.json`; null where the run ended before it was written. */
-  readonly info: Readonly<Record<string, Json>> | null;
-  readonly metrics: readonly MetricsRow[];
-  readonly timing: readonly MetricsRow[];
-  readonly notices: readonly SaidNotice[];
-  readonly faults: readonly SaidFault[];
-  /** Iterations whose rollouts are there, ascending. */
-  readonly rollouts: readonly number[];
-  readonly best: Best | null;
-  readonly vocabularies: Vocabularies;
-  readonly startedFrom: Files | null;
-}
-
 export type LibraryMessage =
-  /** Of a run that is being trained, at most about once a second, and whenever its phase changes. */
-  | {
-      readonly type: 'card';
-      readonly card: RunCard;
-      /** Iterations whose rollouts are on disk, ascending. */
-      readonly rollouts: readonly number[];
-    }
+  | LibraryEvent
   /** Another tab changed what is kept. */
   | { readonly type: 'changed' }
-  /** Something about a run that is being kept. */
-  | { readonly type: 'notice'; readonly runId: string; readonly notice: SaidNotice }
-  /** Why it is not kept at the moment; null once it is again. */
-  | { readonly type: 'keeping'; readonly runId: string; readonly fault: Fault | null }
   /** A sign of life. */
   | { readonly type: 'beat' };
 

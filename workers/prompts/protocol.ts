@@ -3,7 +3,7 @@
  * that the page does not. The environment it plays is reached over a port to an environment worker.
  */
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
-import type { Start } from '../../src/core/environment/episodes.ts';
+import type { Start } from '../../src/core/environment/start.ts';
 import type { PreviewedPrompt, RecordedExample } from '../../src/core/episode/preview.ts';
 import type { Outcome } from '../../src/core/faults.ts';
 import type { Files } from '../../src/core/formats/files.ts';

@@ -11,6 +11,7 @@
  *
  * R1's and R3's defects break them (compat); then they are reported as the violations they are.
  */
+import { at, orElse } from '../at.ts';
 import { decisionLevel, needsCritic, usesTree } from '../document/derived.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import type { CreditOptions, CreditSettings } from './creditBatch.ts';
@@ -62,7 +63,7 @@ export function paymentTotals(records: readonly EpisodeRecord[], settings: Credi
   const inForce = { ...settings, klCoef: options.klCoef ?? settings.klCoef };
   const processed = processedPayments(records, inForce);
   return records.map((record, episode) => {
-    const payments = processed[episode] ?? [];
+    const payments = at(processed, episode, 'episode');
     const strategy = sum(payments.map((payment) => declaredFor(payment, payments, record, inForce)));
     const penalties = sum(record.messages.flatMap((message) => klPenalties(message, inForce)));
     const tokens = sum(record.messages.flatMap((message) => message.token_rewards));
@@ -118,7 +119,7 @@ function zeroSums(records: readonly EpisodeRecord[], settings: CreditSettings): 
   const whole = algorithm === 'reinforce' && baseline === 'batch';
   const sums = new Map<string, { actual: number; readonly first: number }>();
   const add = (key: string, advantage: number | undefined, episode: number) => {
-    const sum = sums.get(key) ?? { actual: 0, first: episode };
+    const sum = orElse(sums.get(key), { actual: 0, first: episode });
     sum.actual += advantage ?? Number.NaN;
     sums.set(key, sum);
   };
@@ -136,10 +137,10 @@ function playedOn(records: readonly EpisodeRecord[], settings: CreditSettings): 
   return records.flatMap((record, episode): ConservationViolation[] => {
     const { turn_rewards: paid, reward, messages } = record;
     if (!wasPlayedOn(record)) return [];
-    const start = Object.values(messages[0]?.tree_values ?? {});
+    const start = Object.values(at(messages, 0, 'message').tree_values ?? {});
     if (!paid.every((turn) => typeof turn === 'number')) return [];
     const expected = reward - sum(start) / start.length;
-    return [{ identity: 'played on', episode, expected, actual: sum(messages.map(({ advantages }) => advantages[0] ?? Number.NaN)) }];
+    return [{ identity: 'played on', episode, expected, actual: sum(messages.map(({ advantages }) => at(advantages, 0, 'advantage'))) }];
   });
 }
 

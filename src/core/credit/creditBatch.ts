@@ -2,6 +2,7 @@
  * Credit of one iteration: from what the environment paid, and the critic's values where there is a critic, to token
  * rewards, advantages and returns. Episodes meet only where a reward is normalised or a return compared.
  */
+import { at } from '../at.ts';
 import { decisionLevel, needsCritic, usesTree } from '../document/derived.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
@@ -34,14 +35,14 @@ export function creditBatch(records: readonly EpisodeRecord[], settings: CreditS
   const chains = rewards.counted.map((episode) => chainOf(episode, level));
   const { advantages, returns } = estimateCredit(records, chains, settings);
   records.forEach((record, episode) => {
-    const chain = chains[episode];
-    if (!chain) return;
-    const spreadAdvantages = perToken(record, chain, advantages[episode] ?? [], level);
-    const spreadReturns = perToken(record, chain, returns[episode] ?? [], level);
+    const chain = at(chains, episode, 'chain');
+    const declared = at(rewards.declared, episode, 'episode');
+    const spreadAdvantages = perToken(record, chain, at(advantages, episode, 'episode'), level);
+    const spreadReturns = perToken(record, chain, at(returns, episode, 'episode'), level);
     record.messages.forEach((message, index) => {
-      message.token_rewards = rewards.declared[episode]?.[index] ?? [];
-      message.advantages = spreadAdvantages[index] ?? [];
-      message.returns = spreadReturns[index] ?? [];
+      message.token_rewards = at(declared, index, 'message');
+      message.advantages = at(spreadAdvantages, index, 'message');
+      message.returns = at(spreadReturns, index, 'message');
     });
   });
 }
@@ -59,12 +60,10 @@ export function estimateCredit(records: readonly EpisodeRecord[], chains: readon
 /** Every decision of a message has what the message changed about the expected reward. */
 function byTree(records: readonly EpisodeRecord[], chains: readonly Chain[], settings: CreditSettings): Float64Array[] {
   return chains.map(({ rewards, starts, lengths }, episode) => {
-    const record = records[episode];
-    if (!record) throw new RangeError(`Episode ${episode} has no record.`);
     const advantages = new Float64Array(rewards.length);
-    treeSteps(record, settings).forEach(({ before, behind }, message) => {
-      const start = starts[message] ?? 0;
-      advantages.fill(behind - before, start, start + (lengths[message] ?? 0));
+    treeSteps(at(records, episode, 'record'), settings).forEach(({ before, behind }, message) => {
+      const start = at(starts, message, 'message');
+      advantages.fill(behind - before, start, start + at(lengths, message, 'message'));
     });
     return advantages;
   });
@@ -86,8 +85,7 @@ export function discountsOf(settings: CreditSettings): Discounts {
 
 function withCritic(records: readonly EpisodeRecord[], chains: readonly Chain[], settings: CreditSettings): Estimate {
   const estimates = records.map((record, episode) => {
-    const chain = chains[episode];
-    if (!chain) throw new RangeError(`Episode ${episode} has no chain.`);
+    const chain = at(chains, episode, 'chain');
     const values = valuesOf(record.messages, chain);
     return gae({ ...chain, ...discountsOf(settings), values, bootstrap: record.bootstrap, cut: cutOf(record, episode, settings) });
   });

@@ -3,6 +3,7 @@
  * decision (marft-spec §3, §4). The order of the record's messages is a topological order of 𝒟, so fan-out and fan-in are
  * serialised by it (docs/credit.md).
  */
+import { at } from '../at.ts';
 import type { DecisionLevel } from '../document/derived.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
@@ -50,7 +51,7 @@ export function returnsToGo({ rewards, lengths }: Chain, { gamma, gammaToken }: 
 /** One number per decision as one per response token: at message level every token of a message has the message's. */
 export function perToken(record: EpisodeRecord, chain: Chain, decisions: ArrayLike<number>, level: DecisionLevel): number[][] {
   return record.messages.map(({ response_ids: ids }, message) => {
-    const start = chain.starts[message] ?? 0;
-    return ids.map((_, token) => decisions[level === 'token' ? start + token : start] ?? Number.NaN);
+    const start = at(chain.starts, message, 'message');
+    return ids.map((_, token) => at(decisions, level === 'token' ? start + token : start, 'decision'));
   });
 }

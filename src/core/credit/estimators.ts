@@ -12,6 +12,7 @@
  *
  * Rewards are paid, processed and penalised as the run's own settings say; only estimator, discounts and traces differ.
  */
+import { at, look } from '../at.ts';
 import type { CreditShares, TreeValue } from './estimates.ts';
 import { comparesRewards, type DecisionLevel, decisionLevel, needsCritic } from '../document/derived.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
@@ -120,7 +121,7 @@ export class FrozenBatch {
     const level = decisionLevel(settings);
     const chains = this.#chains[level];
     const { advantages } = estimateCredit(level === 'message' ? this.#byMessage : this.records, chains, settings);
-    return chains.map((chain, episode) => meansOf(advantages[episode] ?? [], chain));
+    return chains.map((chain, episode) => meansOf(at(advantages, episode, 'episode'), chain));
   }
 
   /** Why there is no such credit; null where there is. */
@@ -155,20 +156,20 @@ export class FrozenBatch {
   #ofShares({ shares }: CreditShares): BatchCredit {
     const share = new Map(shares.map(({ role, value }) => [role, value]));
     return this.records.map(({ messages }) =>
-      messages.map(({ role }) => (share.get(role) ?? Number.NaN) / messages.filter((other) => other.role === role).length),
+      messages.map(({ role }) => look(share, role, 'share of') / messages.filter((other) => other.role === role).length),
     );
   }
 }
 
 /** What each message changed about the expected reward: V behind it − V before it, [messages]. */
 export function treeCredit(values: readonly Pick<TreeValue, 'value'>[]): number[] {
-  return values.slice(1).map(({ value }, message) => value - (values[message]?.value ?? Number.NaN));
+  return values.slice(1).map(({ value }, message) => value - at(values, message, 'state').value);
 }
 
 /** Each message's mean over its decisions. */
 function meansOf(advantages: ArrayLike<number>, { starts, lengths }: Chain): number[] {
   return lengths.map((count, message) => {
-    const start = starts[message] ?? 0;
+    const start = at(starts, message, 'message');
     let total = 0;
     for (let decision = start; decision < start + count; decision += 1) total += advantages[decision] ?? Number.NaN;
     return total / count;

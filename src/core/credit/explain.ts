@@ -10,6 +10,7 @@
  *
  * The terms come from rewards and values, never from the recorded advantages: that they sum to these is a check.
  */
+import { at } from '../at.ts';
 import { comparesRewards, type DecisionLevel, decisionLevel, needsCritic, usesTree } from '../document/derived.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import { comparisonOf, type CreditOptions, type CreditSettings, cutOf, discountsOf } from './creditBatch.ts';
@@ -167,7 +168,7 @@ function sumOf(estimator: Explanation['estimator'], terms: readonly Term[]): Exp
 
 function decisionOf({ starts, lengths }: Chain, { message, token }: DecisionPlace, level: DecisionLevel): number {
   const start = starts[message];
-  if (start === undefined || (level === 'token' && token >= (lengths[message] ?? 0)))
+  if (start === undefined || (level === 'token' && token >= at(lengths, message, 'message')))
     throw new RangeError(`There is no decision at token ${token} of message ${message}.`);
   return level === 'token' ? start + token : start;
 }
@@ -176,7 +177,7 @@ function decisionOf({ starts, lengths }: Chain, { message, token }: DecisionPlac
 function placesOf({ messages }: EpisodeRecord, { lengths }: Chain, level: DecisionLevel): { at: DecisionPlace; handsOver: boolean }[] {
   return lengths.flatMap((count, message) =>
     Array.from({ length: count }, (_, decision) => ({
-      at: { message, token: level === 'token' ? decision : (messages[message]?.response_ids.length ?? 1) - 1 },
+      at: { message, token: level === 'token' ? decision : at(messages, message, 'message').response_ids.length - 1 },
       handsOver: decision === count - 1,
     })),
   );
@@ -185,15 +186,15 @@ function placesOf({ messages }: EpisodeRecord, { lengths }: Chain, level: Decisi
 /** The δ of every decision of an episode, in the order of time. */
 function tdErrors(record: EpisodeRecord, chain: Chain, level: DecisionLevel, discounts: Discounts, cut: number): TdError[] {
   const values = valuesOf(record.messages, chain);
-  return placesOf(record, chain, level).map(({ at, handsOver }, t): TdError => {
+  return placesOf(record, chain, level).map(({ at: place, handsOver }, t): TdError => {
     // Where the chain is cut, nothing of what comes after is seen.
-    const isCut = handsOver && at.message < cut;
+    const isCut = handsOver && place.message < cut;
     const gamma = isCut ? 0 : handsOver ? discounts.gamma : discounts.gammaToken;
     const lambda = handsOver ? discounts.lambda : discounts.lambdaToken;
-    const reward = chain.rewards[t] ?? Number.NaN;
-    const value = values[t] ?? Number.NaN;
-    const next = t + 1 < values.length ? (values[t + 1] ?? Number.NaN) : record.bootstrap;
-    return { at, reward, value, next, gamma, lambda, delta: reward + gamma * next - value };
+    const reward = at(chain.rewards, t, 'reward');
+    const value = at(values, t, 'value');
+    const next = t + 1 < values.length ? at(values, t + 1, 'value') : record.bootstrap;
+    return { at: place, reward, value, next, gamma, lambda, delta: reward + gamma * next - value };
   });
 }
 
@@ -230,9 +231,9 @@ function rewardTerms(
   let discount = 1;
   return placesOf(record, chain, level)
     .slice(start, end)
-    .map(({ at, handsOver }, index): Term => {
-      const reward = chain.rewards[start + index] ?? Number.NaN;
-      const term: Term = { kind: 'reward', at, reward, discount, scale, amount: (discount * reward) / scale };
+    .map(({ at: place, handsOver }, index): Term => {
+      const reward = at(chain.rewards, start + index, 'reward');
+      const term: Term = { kind: 'reward', at: place, reward, discount, scale, amount: (discount * reward) / scale };
       discount *= handsOver ? gamma : gammaToken;
       return term;
     });

@@ -1,4 +1,5 @@
 /** How well the critic explains the returns. */
+import { at } from '../at.ts';
 
 /** Returns that differ by less than this share of their mean differ by rounding alone. */
 const ROUNDING = 1e-12;
@@ -10,7 +11,7 @@ const ROUNDING = 1e-12;
 export function explainedVariance(values: ArrayLike<number>, returns: ArrayLike<number>): number | null {
   const { mean, variance: spread } = momentsOf(Array.from(returns));
   if (Math.sqrt(spread) <= ROUNDING * Math.abs(mean)) return null;
-  return 1 - momentsOf(Array.from(returns, (value, i) => value - (values[i] ?? 0))).variance / spread;
+  return 1 - momentsOf(Array.from(returns, (value, i) => value - at(values, i, 'value'))).variance / spread;
 }
 
 /** Mean and population variance, in two passes; zeros for an empty list. */

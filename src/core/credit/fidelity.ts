@@ -2,6 +2,7 @@
  * How good an estimator's credit is: its rank correlation with the truth by tree Monte-Carlo over the messages both know
  * (credit fidelity), how much it varies, and how far two estimators agree.
  */
+import { at } from '../at.ts';
 import type { TreeValue } from './estimates.ts';
 import type { RandomKey } from '../random/threefry.ts';
 import { bootstrapStatistic } from '../statistics/bootstrap.ts';
@@ -56,8 +57,8 @@ export function agreementInterval(a: BatchCredit, b: BatchCredit, key: RandomKey
   const [left, right] = inCommon(a, b);
   const statistic = (drawn: readonly number[]): number | null =>
     spearman(
-      drawn.flatMap((episode) => left[episode] ?? []),
-      drawn.flatMap((episode) => right[episode] ?? []),
+      drawn.flatMap((episode) => at(left, episode, 'episode')),
+      drawn.flatMap((episode) => at(right, episode, 'episode')),
     );
   return bootstrapStatistic(left.length, key, statistic, resamples);
 }

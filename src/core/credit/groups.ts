@@ -8,6 +8,7 @@
  *     RLOO       R − mean of the others in the group (Kool et al. 2019, Ahmadian et al. 2024)
  *     REINFORCE  R − mean of the group, or of the whole batch (Williams 1992)
  */
+import { at, orElse } from '../at.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 import { type Chain, type Discounts, returnsToGo } from './decisions.ts';
@@ -39,7 +40,7 @@ export function groupAdvantages(records: readonly EpisodeRecord[], chains: reado
       group.map(({ score }) => score),
       settings.comparison,
     );
-    group.forEach(({ episode, start, end }, index) => advantages[episode]?.fill(compared[index] ?? Number.NaN, start, end));
+    group.forEach(({ episode, start, end }, index) => at(advantages, episode, 'episode').fill(at(compared, index), start, end));
   }
   return advantages;
 }
@@ -48,8 +49,7 @@ export function groupAdvantages(records: readonly EpisodeRecord[], chains: reado
 export function comparedGroups(records: readonly EpisodeRecord[], chains: readonly Chain[], settings: GroupSettings): Unit[][] {
   const groups = new Map<string, Unit[]>();
   records.forEach((record, episode) => {
-    const chain = chains[episode];
-    for (const unit of chain ? unitsOf(record, chain, episode, settings) : []) {
+    for (const unit of unitsOf(record, at(chains, episode, 'chain'), episode, settings)) {
       const group = groups.get(unit.key);
       if (group) group.push(unit);
       else groups.set(unit.key, [unit]);
@@ -61,15 +61,15 @@ export function comparedGroups(records: readonly EpisodeRecord[], chains: readon
 function unitsOf(record: EpisodeRecord, chain: Chain, episode: number, settings: GroupSettings): Unit[] {
   const toGo = returnsToGo(chain, settings);
   const group = settings.scope === 'group' ? String(record.group) : '';
-  if (settings.groupBy === 'team') return [{ key: group, episode, start: 0, end: toGo.length, score: toGo[0] ?? 0 }];
+  if (settings.groupBy === 'team') return [{ key: group, episode, start: 0, end: toGo.length, score: orElse(toGo[0], 0) }];
   return record.messages.map(({ role, turn, call }, message) => {
-    const start = chain.starts[message] ?? 0;
+    const start = at(chain.starts, message, 'message');
     return {
       key: `${group} ${role} ${turn} ${call}`,
       episode,
       start,
-      end: start + (chain.lengths[message] ?? 0),
-      score: toGo[start] ?? 0,
+      end: start + at(chain.lengths, message, 'message'),
+      score: at(toGo, start, 'decision'),
     };
   });
 }
@@ -85,7 +85,7 @@ export function compare(scores: readonly number[], comparison: Comparison): numb
 /** What the member `own` is held against. One without others has nothing to be compared with: its own score, so it gets 0. */
 export function standardOf(scores: readonly number[], own: number, comparison: Comparison): { mean: number; scale: number } {
   const n = scores.length;
-  if (n < 2) return { mean: scores[own] ?? 0, scale: 1 };
+  if (n < 2) return { mean: at(scores, own, 'score'), scale: 1 };
   if (comparison === 'rloo') return { mean: meanOf(scores.filter((_, other) => other !== own)), scale: 1 };
   const mean = meanOf(scores);
   if (comparison === 'mean') return { mean, scale: 1 };

@@ -6,6 +6,7 @@
  * `none` it is taken about 0. A mean of the minibatch says nothing about other minibatches: a deviation of a wider scope
  * beside it is taken about that scope's own mean.
  */
+import { at, orElse } from '../at.ts';
 import { type DecisionLevel, decisionLevel } from '../document/derived.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
@@ -48,14 +49,14 @@ export function advantageNormalizer(
   const wideDeviation = std === 'minibatch' ? null : deviationsOf(counted(all), std, wideMean ?? meansOf(counted(all), std));
 
   return (episodes) => {
-    const chosen = episodes.flatMap((episode) => entries[episode] ?? []);
+    const chosen = episodes.flatMap((episode) => at(entries, episode, 'episode'));
     const meanOf = wideMean ?? meansOf(counted(chosen), mean);
     const deviationOf = wideDeviation ?? deviationsOf(counted(chosen), std, meanOf);
     const normalized = new Float64Array(chosen.reduce((sum, { tokens }) => sum + tokens, 0));
-    let at = 0;
+    let token = 0;
     for (const entry of chosen) {
-      normalized.fill((entry.advantage - meanOf(entry)) / deviationOf(entry), at, at + entry.tokens);
-      at += entry.tokens;
+      normalized.fill((entry.advantage - meanOf(entry)) / deviationOf(entry), token, token + entry.tokens);
+      token += entry.tokens;
     }
     return normalized;
   };
@@ -72,7 +73,7 @@ function entriesOf(record: EpisodeRecord, level: DecisionLevel, left: readonly (
       level === 'token'
         ? advantages.map((advantage): Entry => ({ advantage, role, group, tokens: 1 }))
         : advantages.slice(0, 1).map((advantage): Entry => ({ advantage, role, group, tokens: advantages.length }));
-    return [...own, ...(left[index] ?? []).map((advantage): Entry => ({ advantage, role, group, tokens: 0 }))];
+    return [...own, ...orElse(left[index], []).map((advantage): Entry => ({ advantage, role, group, tokens: 0 }))];
   });
 }
 
@@ -102,7 +103,7 @@ function averages(entries: readonly Entry[], scope: Exclude<Scope, 'none'>, pick
   const keyOf = ({ role, group }: Entry) => (scope === 'agent' ? role : scope === 'group' ? group : 0);
   for (const entry of entries) {
     const key = keyOf(entry);
-    const tally = sums.get(key) ?? { sum: 0, count: 0 };
+    const tally = orElse(sums.get(key), { sum: 0, count: 0 });
     tally.sum += pick(entry);
     tally.count += 1;
     sums.set(key, tally);

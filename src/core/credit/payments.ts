@@ -2,6 +2,7 @@
  * What the environment paid in one episode, and to whom: the team's reward of a turn, a role's own, or, with per-step
  * credit, the reward of one message. Nothing is spread over tokens yet.
  */
+import { at } from '../at.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import { rewardOf } from '../episode/perRole.ts';
 import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
@@ -47,5 +48,5 @@ function stepPayments({ messages, step_rewards: rewards }: PaidEpisode): Payment
     });
   }
   if (rewards.length !== messages.length) throw new Error(`There are ${rewards.length} step rewards for ${messages.length} messages.`);
-  return messages.map(({ role, turn }, message) => ({ to: role, turn, message, amount: rewards[message] ?? Number.NaN }));
+  return messages.map(({ role, turn }, message) => ({ to: role, turn, message, amount: at(rewards, message, 'reward') }));
 }

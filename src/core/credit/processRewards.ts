@@ -7,6 +7,7 @@
  * multiplied with scale / deviation, and what bias, clip and mean add goes once, to the recipient's last one; so they sum
  * to R″ and a turn's reward keeps its place in time.
  */
+import { at, look } from '../at.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import { type PaidEpisode, type Payment, paymentsOf } from './payments.ts';
 
@@ -31,13 +32,13 @@ export function processedPayments(records: readonly PaidEpisode[], settings: Pro
   const payments = records.map((record) => paymentsOf(record, settings.credit.strategy));
   const { scale, bias, clip, mean, std } = settings.reward;
   if (scale === 1 && bias === 0 && clip === 0 && mean === 'none' && std === 'none') return payments;
-  const totals = records.flatMap(({ group }, episode) => totalsOf(payments[episode] ?? [], episode, group, settings.reward));
+  const totals = records.flatMap(({ group }, episode) => totalsOf(at(payments, episode, 'episode'), episode, group, settings.reward));
   const means = meansOf(totals, settings);
   const deviations = deviationsOf(totals, means, settings);
   const processed = payments.map((list) => [...list]);
   totals.forEach((total, index) => {
-    const deviation = deviations[index] ?? 1;
-    spread(processed[total.episode] ?? [], total.to, scale / deviation, (total.held - (means[index] ?? 0)) / deviation);
+    const deviation = at(deviations, index);
+    spread(at(processed, total.episode, 'episode'), total.to, scale / deviation, (total.held - at(means, index)) / deviation);
   });
   return processed;
 }
@@ -66,7 +67,7 @@ function spread(payments: Payment[], to: string | null, factor: number, total: n
 function meansOf(totals: readonly Total[], settings: ProcessSettings): number[] {
   const scope = settings.reward.mean;
   if (scope === 'none' || (scope === 'group' && isLoneRow(settings))) return totals.map(() => 0);
-  return perSample(totals, scope, (sample) => sample.reduce((sum, index) => sum + (totals[index]?.held ?? 0), 0) / sample.length);
+  return perSample(totals, scope, (sample) => sample.reduce((sum, index) => sum + at(totals, index).held, 0) / sample.length);
 }
 
 /**
@@ -79,7 +80,7 @@ function deviationsOf(totals: readonly Total[], means: readonly number[], settin
   if (scope === 'group' && isLoneRow(settings)) return totals.map(() => REWARD_EPSILON);
   return perSample(totals, scope, (sample) => {
     if (sample.length === 1) return 1 + REWARD_EPSILON;
-    const squares = sample.reduce((sum, index) => sum + ((totals[index]?.held ?? 0) - (means[index] ?? 0)) ** 2, 0);
+    const squares = sample.reduce((sum, index) => sum + (at(totals, index).held - at(means, index)) ** 2, 0);
     return Math.sqrt(squares / (sample.length - 1)) + REWARD_EPSILON;
   });
 }
@@ -102,5 +103,5 @@ function perSample(totals: readonly Total[], scope: 'batch' | 'group', statistic
     else samples.set(key, [index]);
   });
   const values = new Map([...samples].map(([key, sample]) => [key, statistic(sample)]));
-  return keys.map((key) => values.get(key) ?? Number.NaN);
+  return keys.map((key) => look(values, key, 'sample'));
 }

@@ -3,6 +3,7 @@
  * what kept the others where they were. It is read from what the update wrote into the records (`MessageReceipt`), the
  * iteration's row of metrics and the project; nothing is computed by a model here. docs/credit.md, “Learning receipt”.
  */
+import { at, look, orElse } from '../at.ts';
 import { scoresOtherwise } from '../compat/scoresOtherwise.ts';
 import { agentIsFrozen, needsCritic } from '../document/derived.ts';
 import { baseNameOf } from '../document/bases.ts';
@@ -144,7 +145,7 @@ export function learningReceipt(question: ReceiptQuestion): IterationReceipt | n
   const stops = new Map(document.team.agents.map(({ role }) => [role, stillBecause(question, role)] as const));
   const tokens = episodes
     .filter(({ episode }) => only === undefined || episode === only)
-    .flatMap((record) => tokensOf(record, (role) => stops.get(role) ?? 'left_out'));
+    .flatMap((record) => tokensOf(record, (role) => look(stops, role, 'agent')));
   const all = new Sums();
   const byRole = new Map(document.team.agents.map(({ role }) => [role, new Sums()] as const));
   for (const token of tokens) {
@@ -168,7 +169,7 @@ export function learningReceipt(question: ReceiptQuestion): IterationReceipt | n
       everClipped: sums.everClipped,
       gain: gainOf(question, role, byRole),
     })),
-    stoppedEarly: (row?.['guard/early_stop'] ?? 0) > 0,
+    stoppedEarly: orElse(row?.['guard/early_stop'], 0) > 0,
   };
 }
 
@@ -201,26 +202,26 @@ function tokensOf({ episode, messages }: EpisodeRecord, stillOf: (role: string) 
         token,
         // With a shared adapter a message moves that nothing was learnt from.
         fate: !receipt || receipt.left_out ? still : fateOf(receipt, token),
-        push: receipt?.push[token] ?? 0,
-        delta: receipt ? (receipt.updated_logprobs[token] ?? Number.NaN) - (logprobs[token] ?? Number.NaN) : 0,
-        clipped: receipt?.clipped[token] ?? 0,
+        push: receipt ? at(receipt.push, token, 'push') : 0,
+        delta: receipt ? at(receipt.updated_logprobs, token, 'log-probability') - at(logprobs, token, 'log-probability') : 0,
+        clipped: receipt ? at(receipt.clipped, token, 'share') : 0,
       }),
     );
   });
 }
 
 function fateOf({ push, clipped, normalized_advantages: advantages, gated, undone }: MessageReceipt, token: number): Fate {
-  const pushed = push[token] ?? 0;
+  const pushed = at(push, token, 'push');
   if (pushed !== 0 && undone) return undone === 'rollback' ? 'rolled_back' : 'undone';
   if (pushed !== 0) return pushed > 0 ? 'reinforced' : 'weakened';
-  if ((clipped[token] ?? 0) > 0) return 'clipped';
+  if (at(clipped, token, 'share') > 0) return 'clipped';
   if (gated) return 'gated';
   return advantages[token] === 0 ? 'zero_advantage' : 'dropped';
 }
 
 function endingOf(question: ReceiptQuestion, role: string): Ending {
   const { document, row, episodes } = question;
-  const metric = (name: string): number => row?.[`actor/${role}/${name}`] ?? 0;
+  const metric = (name: string): number => orElse(row?.[`actor/${role}/${name}`], 0);
   const receipts = episodes.flatMap(({ messages }) =>
     messages.flatMap((message) => (message.role === role && message.receipt ? message.receipt : [])),
   );
@@ -258,7 +259,7 @@ function gainOf(question: ReceiptQuestion, role: string, byRole: ReadonlyMap<str
   const { document, row, only } = question;
   const predicted = row?.[`actor/${role}/predicted_gain`];
   if (predicted === undefined || only !== undefined || !measuresTheSteps(question)) return null;
-  return { predicted, actual: sharingWith(document, role).reduce((sum, other) => sum + (byRole.get(other)?.gained ?? 0), 0) };
+  return { predicted, actual: sharingWith(document, role).reduce((sum, other) => sum + look(byRole, other, 'agent').gained, 0) };
 }
 
 /** Whether the Δ log π at hand are those of all tokens, of this update alone, and of what its objective was differentiated by. */

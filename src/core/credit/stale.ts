@@ -4,6 +4,7 @@
  * in the mean and the deviation, though not in the loss. Here the survivors are a value of their own, plain JSON, that the
  * session carries from one iteration to the next.
  */
+import { orElse } from '../at.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 
 /** By place of the episode in the batch, message and token. */
@@ -18,7 +19,7 @@ export function nextStale(records: readonly EpisodeRecord[], stale: StaleAdvanta
 
 /** What is left behind the last token of each message of the episode at `place`, and in messages it does not have. */
 export function leftBehind(record: EpisodeRecord, place: number, stale: StaleAdvantages): readonly (readonly number[])[] {
-  return (stale[place] ?? []).map((old, message) => old.slice(record.messages[message]?.advantages.length ?? 0));
+  return orElse(stale[place], []).map((old, message) => old.slice(orElse(record.messages[message]?.advantages.length, 0)));
 }
 
 /** `write` for every item of `fresh`; places of `old` behind them stay. */

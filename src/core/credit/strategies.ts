@@ -11,6 +11,7 @@
  * messages receive it. A role that was silent in the turn receives it at what it said last; one that has not spoken in the
  * episode yet has no token to learn from and is not paid.
  */
+import { at } from '../at.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { MessageRecord } from '../episode/records.ts';
 import type { Payment } from './payments.ts';
@@ -24,7 +25,7 @@ export function paidPerMessage(
 ): number[] {
   const paid = messages.map(() => 0);
   const pay = (message: number, amount: number) => {
-    paid[message] = (paid[message] ?? 0) + amount;
+    paid[message] = at(paid, message, 'message') + amount;
   };
   for (const payment of payments) {
     if (payment.message !== null) {

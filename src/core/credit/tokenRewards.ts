@@ -2,6 +2,7 @@
  * Which token is paid what: the strategy's payments at the last token of each message, and, with `klPlacement: 'reward'`,
  * every token's penalty for its distance to the frozen base (marft-spec §12.3).
  */
+import { at } from '../at.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord, MessageRecord } from '../episode/records.ts';
 import { clampLogRatio, klEstimate } from '../objectives/kl.ts';
@@ -20,7 +21,7 @@ export interface TokenRewards {
 
 export function tokenRewards(records: readonly EpisodeRecord[], settings: RewardSettings): TokenRewards {
   const payments = processedPayments(records, settings);
-  const rewards = records.map((record, episode) => episodeRewards(record, payments[episode] ?? [], settings));
+  const rewards = records.map((record, episode) => episodeRewards(record, at(payments, episode, 'episode'), settings));
   return { declared: rewards.map(({ declared }) => declared), counted: rewards.map(({ counted }) => counted) };
 }
 
@@ -32,7 +33,9 @@ export function episodeRewards(
 ): { declared: number[][]; counted: number[][] } {
   const penalties = record.messages.map((message) => klPenalties(message, settings).map((penalty) => 0 - penalty));
   const paid = paidPerMessage(record.messages, payments, settings.credit, rolesOf(record).length);
-  const declared = penalties.map((tokens, message) => tokens.with(-1, (tokens.at(-1) ?? 0) + (paid[message] ?? 0)));
+  const declared = penalties.map((tokens, message) =>
+    tokens.with(-1, at(tokens, tokens.length - 1, 'token') + at(paid, message, 'message')),
+  );
   return { declared, counted: losesPayments(settings) ? penalties : declared };
 }
 
@@ -45,7 +48,8 @@ export function klPenalties(
   if (message.ref_logprobs.length !== message.logprobs.length)
     throw new Error('A KL penalty in the reward needs the log-probabilities of the base.');
   return message.logprobs.map(
-    (logprob, t) => settings.klCoef * klEstimate(settings.klEstimator, clampLogRatio(logprob - (message.ref_logprobs[t] ?? logprob))),
+    (logprob, t) =>
+      settings.klCoef * klEstimate(settings.klEstimator, clampLogRatio(logprob - at(message.ref_logprobs, t, 'log-probability'))),
   );
 }
 

@@ -8,6 +8,7 @@
  * messages of an episode that pays the team sum to reward − V(start). Where roles are paid by themselves, V is of what the
  * speaker receives: ownShare · own + (1 − ownShare) · mean over the agents (marft-spec §12.2).
  */
+import { field } from '../at.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
 import type { EpisodeRecord } from '../episode/records.ts';
 
@@ -36,7 +37,7 @@ export function treeSteps({ messages, rewards }: EpisodeRecord, { credit: { ownS
 function received(role: string, rewards: Readonly<Record<string, number>>, ownShare: number): number {
   const all = Object.values(rewards);
   const mean = all.reduce((sum, reward) => sum + reward, 0) / all.length;
-  const own = rewards[role] ?? Number.NaN;
+  const own = field(rewards, role, 'value of');
   // Where the team is paid all have the same, and no rounding may come between.
   return all.every((reward) => reward === own) ? own : ownShare * own + (1 - ownShare) * mean;
 }

@@ -1,6 +1,6 @@
 /**
  * One episode as a pure state machine: no I/O, no clock. It says what may be generated now, takes messages back in any
- * order, says when the environment must step, and leaves a record. Whoever drives it batches the requests of many episodes.
+ * order, says when the environment must step, and leaves a record. The loop that drives it is `play.ts`.
  * Who may speak is the orchestration's business (`orchestration.ts`), what an agent reads the prompt's (`prompt.ts`).
  *
  *     ready → deliver → (all spoke) toStep → stepped → ready … → finished → record
@@ -9,7 +9,7 @@ import { readInTraining, trainsLinearly } from '../compat/linearTraining.ts';
 import type { TeamSettings } from '../document/schema.ts';
 import type { Compat } from '../document/trainingSchema.ts';
 import type { PerRole, ResetResult, Split, SpokenMessage, StepRequest, StepResult } from '../environment/contract.ts';
-import type { RandomKey } from '../random/threefry.ts';
+import { environmentKey } from '../environment/start.ts';
 import type { Json } from '../json.ts';
 import { keyFor, STREAMS } from '../random/streams.ts';
 import type { ComposedPrompt } from '../team/compose.ts';
@@ -20,6 +20,7 @@ import type { GeneratedMessage, GenerationRequest } from './generation.ts';
 import { orchestrationOf, transcriptOf } from './orchestration.ts';
 import type { Orchestration } from './orchestration.ts';
 import { checkObservation, checkReward, observationText, rewardOf, teamReward } from './perRole.ts';
+import { endingOf, type Playable } from './play.ts';
 import { promptFor, statePrompt } from './prompt.ts';
 import type { PromptSettings } from './prompt.ts';
 import type { EpisodeRecord } from './records.ts';
@@ -70,32 +71,7 @@ export interface Bootstrap {
   readonly agent: number;
 }
 
-/** The key of the environment's randomness at `reset`: of the problem alone, so that an index is the same problem whichever episode gets it. */
-export const problemKey = (seed: number, split: Split, index: number): RandomKey =>
-  keyFor(seed, STREAMS.problem, split === 'train' ? 0 : 1, index);
-
-/** The key of the environment's randomness at a `step`; `call` is turn + 1. (`reset` is keyed by the problem alone.) */
-export function environmentKey(
-  at: {
-    readonly seed: number;
-    readonly iteration: number;
-    readonly episode: number;
-    readonly branch?: number;
-    readonly evaluation?: boolean;
-  },
-  call: number,
-): RandomKey {
-  return keyFor(
-    at.seed,
-    at.evaluation ? STREAMS.evaluationEnvironment : STREAMS.environment,
-    at.iteration,
-    at.episode,
-    at.branch ?? 0,
-    call,
-  );
-}
-
-export class Episode {
+export class Episode implements Playable<GenerationRequest> {
   readonly settings: EpisodeSettings;
   private readonly prompts: PromptSettings;
   private readonly orchestration: Orchestration;
@@ -202,10 +178,10 @@ export class Episode {
     this.state = result.state;
     this.last = result;
     turn.transition = transition;
-    const ending = result.terminated ? 'terminated' : result.truncated || this.turns.length >= this.settings.horizon ? 'truncated' : null;
+    const ending = endingOf(result, this.turns.length, this.settings.horizon);
     // Begun after the end too: what a truncated episode would have gone on with.
     this.beginTurn(result.observation);
-    this.ending = ending;
+    this.ending = ending === 'horizon' ? 'truncated' : ending;
   }
 
   /** What stands for the rest of a truncated episode: the prompt of the next turn's first speaker; null when it is no truncated one. */

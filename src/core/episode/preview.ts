@@ -3,15 +3,17 @@
  * example: what was said in a recorded episode of the same problem, or else what the environment demonstrates. Nothing is
  * generated.
  */
+import { at } from '../at.ts';
 import type { TeamSettings } from '../document/schema.ts';
 import type { Compat } from '../document/trainingSchema.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../environment/contract.ts';
-import { resetRequest, type Start } from '../environment/episodes.ts';
+import { resetRequest, type Start } from '../environment/start.ts';
 import { FaultError } from '../faults.ts';
 import { keyFor, STREAMS } from '../random/streams.ts';
 import type { PromptTokens } from '../tokenizer/promptTokens.ts';
 import { Episode, type GeneratedMessage, type GenerationRequest } from './machine.ts';
 import { observationText } from './perRole.ts';
+import { endTurns, playEpisode, together } from './play.ts';
 import type { EpisodeRecord } from './records.ts';
 import type { Segment } from '../team/compose.ts';
 
@@ -55,7 +57,7 @@ export interface PreviewSetting {
   readonly compat: readonly Compat[];
   readonly tokensOf: (agentIndex: number) => PromptTokens;
   /** With the document's environment loaded. */
-  readonly host: Pick<EnvironmentHost, 'reset' | 'step' | 'transition' | 'demonstrate'>;
+  readonly host: Pick<EnvironmentHost, 'reset' | 'step' | 'transition' | 'stepReward' | 'demonstrate'>;
   readonly info: EnvironmentInfo;
   readonly start: Start;
   readonly recorded: RecordedExample | null;
@@ -79,14 +81,13 @@ export interface Preview {
   readonly prompts: readonly PreviewedPrompt[];
 }
 
-/** Rounds of messages after which an episode without end is given up. */
+/** Rounds of messages and steps after which an episode without end is given up. */
 const MAX_ROUNDS = 10_000;
 
 /** Plays the problem to its end, and keeps what agent `agent` was given to read. */
 export async function previewPrompts(setting: PreviewSetting, agent: number): Promise<Preview> {
   const { team, horizon, compat, tokensOf, host, info, start } = setting;
-  const [first] = await host.reset([resetRequest(start)]);
-  if (!first) throw new Error('the environment lost a reset');
+  const first = at(await host.reset([resetRequest(start)]), 0, 'answer to reset');
   const problem = observationText(first.observation);
   const fits = setting.recorded && setting.recorded.problem === problem;
   const recorded = fits ? setting.recorded : null;
@@ -121,26 +122,28 @@ export async function previewPrompts(setting: PreviewSetting, agent: number): Pr
     return { ids: [...tokens.encode(text), tokens.end], text, source: 'demonstrated' };
   };
 
-  for (let round = 0; !episode.finished; round += 1) {
-    if (round >= MAX_ROUNDS) throw endless();
-    const requests = episode.ready();
-    // Those who speak at once know nothing of one another: all are asked before any is heard.
-    const said = await Promise.all(requests.map(example));
-    for (const [place, request] of requests.entries()) {
-      const words = said[place];
-      if (!words) continue;
-      sources[request.index] = words.source;
-      if (request.agentIndex === agent) prompts.push(promptOf(request, words, sources));
-      episode.deliver(request, spoken(words));
-    }
-    const step = requests.length === 0 ? episode.toStep() : null;
-    if (!step) continue;
-    const [result] = await host.step([step]);
-    if (!result) throw new Error('the environment lost a step');
-    const ends = result.terminated || result.truncated;
-    const [text = ''] = ends ? [] : await host.transition([{ state: result.state, messages: step.messages }]);
-    episode.stepped(result, text);
-  }
+  let rounds = 0;
+  const round = (): void => {
+    rounds += 1;
+    if (rounds > MAX_ROUNDS) throw endless();
+  };
+  // Those who speak at once know nothing of one another: all are asked before any is heard.
+  const words = together((requests: readonly GenerationRequest[]) => {
+    round();
+    return Promise.all(requests.map(example));
+  });
+  await playEpisode(episode, {
+    async speak(request) {
+      const said = await words(request);
+      sources[request.index] = said.source;
+      if (request.agentIndex === agent) prompts.push(promptOf(request, said, sources));
+      episode.deliver(request, spoken(said));
+    },
+    async step(turn) {
+      round();
+      return at(await endTurns(host, [turn]), 0);
+    },
+  });
   return { problem, fits, prompts };
 }
 

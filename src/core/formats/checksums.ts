@@ -36,7 +36,7 @@ export function damageOf(files: Files): string[] | null {
 
 /** Lines of `checksums.jsonl` for whole lines of `metrics.jsonl`: of each the iteration and the SHA-256, without the newline. */
 export function rowSums(lines: string): string {
-  return wholeLines(lines)
+  return linesOf(lines)
     .map((line) => encodeJsonLine({ iteration: iterationOf(line), sha256: sha256(line) }))
     .join('');
 }
@@ -63,7 +63,7 @@ const sumSchema = z.object({ iteration: z.int().min(0), sha256: z.string() });
  * rows, so up to the newest of `checkpoints` none may be missing; of iteration 0 it is the checkpoint that comes first.
  */
 export function checkRows(metrics: string, checksums: string | null, checkpoints: readonly number[] = []): RowsReport {
-  const rows = wholeLines(metrics).map((line) => ({ line, iteration: iterationOf(line) }));
+  const rows = linesOf(metrics).map((line) => ({ line, iteration: iterationOf(line) }));
   const covered = checkpoints.filter((iteration) => iteration > 0);
   const sums = sumsIn(checksums ?? '');
   if (checksums === null || (sums.length === 0 && covered.length > 0)) {
@@ -92,7 +92,7 @@ export function checkRows(metrics: string, checksums: string | null, checkpoints
 export function agreeingRows(metrics: string, checksums: string): string {
   const left = new Map<number, Set<string>>();
   for (const { iteration, sha256: sum } of sumsIn(checksums)) left.set(iteration, (left.get(iteration) ?? new Set()).add(sum));
-  return wholeLines(metrics)
+  return linesOf(metrics)
     .map((line) => {
       const iteration = iterationOf(line);
       const sums = iteration === null ? undefined : left.get(iteration);
@@ -104,12 +104,12 @@ export function agreeingRows(metrics: string, checksums: string): string {
 /** Lines that `checksums.jsonl` lacks (null: all): of the rows behind its last, which a crash left or an earlier version wrote. */
 export function missingSums(metrics: string, checksums: string | null): string {
   const last = sumsIn(checksums ?? '').reduce((most, { iteration }) => Math.max(most, iteration), -1);
-  const behind = wholeLines(metrics).filter((line) => (iterationOf(line) ?? -1) > last);
+  const behind = linesOf(metrics).filter((line) => (iterationOf(line) ?? -1) > last);
   return rowSums(behind.map((line) => `${line}\n`).join(''));
 }
 
 function sumsIn(checksums: string): z.infer<typeof sumSchema>[] {
-  return wholeLines(checksums).flatMap((line) => {
+  return linesOf(checksums).flatMap((line) => {
     try {
       return sumSchema.safeParse(JSON.parse(line)).data ?? [];
     } catch {
@@ -130,10 +130,10 @@ function outOfOrder(iterations: readonly (number | null)[]): number[] {
 }
 
 /** Without a last one that was cut off. */
-const wholeLines = (text: string): string[] => text.split('\n').slice(0, -1);
+const linesOf = (text: string): string[] => text.split('\n').slice(0, -1);
 
-/** Of a row; null where its beginning cannot be read. */
-function iterationOf(line: string): number | null {
+/** The iteration of a row's line; null where its beginning cannot be read. */
+export function iterationOf(line: string): number | null {
   const [, iteration] = /^\{"iteration":(\d+)[,}]/.exec(line) ?? [];
   return iteration === undefined ? null : Number(iteration);
 }

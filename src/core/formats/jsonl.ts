@@ -65,6 +65,11 @@ function refuseNonFinite(value: unknown): never {
   });
 }
 
+/** Without a last line that was cut off, as a crash leaves it. */
+export function wholeLines(text: string): string {
+  return text.slice(0, text.lastIndexOf('\n') + 1);
+}
+
 /** The values of a file's lines; blank lines are skipped, a broken one is a fault at its number. */
 export function parseJsonLines(text: string, fileName: string): unknown[] {
   const values: unknown[] = [];

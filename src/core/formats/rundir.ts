@@ -6,18 +6,17 @@
 import { z } from 'zod';
 import type { EpisodeRecord } from '../episode/records.ts';
 import { FaultError } from '../faults.ts';
-import { damageOf, type RowsReport, SUMS, sumsOf } from './checksums.ts';
+import { damageOf, iterationOf, type RowsReport, SUMS, sumsOf } from './checksums.ts';
 import { decodeJson, encodeJson, type Files, filesInto, filesUnder } from './files.ts';
 import { encodeFloatLines, encodeJsonLine } from './jsonl.ts';
 import { type LoraWeights, type ModuleShapes, type PeftAdapter, readPeft, writePeft } from './peft.ts';
-import { ADAPTER_CONFIG, checkpointsIn, latestCheckpoint, RUN_PATHS, START_ADAPTERS } from './runPaths.ts';
+import { ADAPTER_CONFIG, checkpointsIn, latestCheckpoint, RUN_PATHS, START_ADAPTERS, TRAINER_STATE } from './runPaths.ts';
 import { type HostTensor, readSafetensors, writeSafetensors } from './safetensors.ts';
 
 export { checkpointsIn, latestCheckpoint, RUN_PATHS, START_ADAPTERS };
 
 const CRITIC = 'critic/critic.safetensors';
 const OPTIMIZER = 'optimizer.safetensors';
-const TRAINER_STATE = 'trainer_state.json';
 
 /** What one needs to know to repeat a run, beside its project. */
 export interface RunInfo {
@@ -212,15 +211,6 @@ export function requireBases(checkpoint: Checkpoint, bases: ReadonlyMap<string, 
   }
 }
 
-/** The rollouts, adapters and checkpoints that a run resumed after `iteration` must remove first. */
-export function pathsAfter(paths: Iterable<string>, iteration: number): string[] {
-  return [...paths].filter((path) => {
-    const [, rollout, adapters, checkpoint] =
-      /^(?:rollouts\/(\d+)\.jsonl$|adapters\/(\d+)\.zip$|checkpoints\/steps_(\d+)\/)/.exec(path) ?? [];
-    return Number(rollout ?? adapters ?? checkpoint ?? -1) > iteration;
-  });
-}
-
 /**
  * The lines of `metrics.jsonl` or `timing.jsonl` up to `iteration`, as written. A last line that a crash cut off is
  * dropped with the rest: it belongs to an iteration that was not completed.
@@ -228,8 +218,8 @@ export function pathsAfter(paths: Iterable<string>, iteration: number): string[]
 export function linesUpTo(text: string, iteration: number): string {
   let kept = '';
   for (const line of text.split('\n').slice(0, -1)) {
-    const [, number] = /^\{"iteration":(\d+)[,}]/.exec(line) ?? [];
-    if (number !== undefined && Number(number) <= iteration) kept += `${line}\n`;
+    const own = iterationOf(line);
+    if (own !== null && own <= iteration) kept += `${line}\n`;
   }
   return kept;
 }

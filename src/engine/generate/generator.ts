@@ -1,5 +1,5 @@
 /**
- * The generator on one executor: continuous batching over episodes and agents. Sequences take places of a cache, new
+ * The generator on one executor: continuous batching over episodes and agents. Sequences take slots of a cache, new
  * ones as soon as others have ended; each row has its own adapter, sampling and noise, and its numbers do not depend on
  * its neighbours, so one episode re-rolled alone equals its recording.
  */
@@ -8,17 +8,17 @@ import type { FinishReason } from '../../core/episode/records.ts';
 import { divergedFault } from '../../core/faults.ts';
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import { uniformAt } from '../../core/random/streams.ts';
-import { evaluatePlan, type Executor, type HostInputs, type HostOutputs, type KvCache } from '../executors/executor.ts';
+import { evaluatePlan, type Executor, type HostInputs, type HostOutputs, type KvCache } from '../contracts/executor.ts';
 import { capacityFor } from '../model/live.ts';
 import { generationPlan } from '../model/llama.ts';
-import type { AdapterSlot } from '../model/plan.ts';
+import type { AdapterSlot } from '../contracts/plan.ts';
 import type { GeneratedTokens, GenerationJob, GenerationService, GenerationUse, TokenWatcher } from './jobs.ts';
-import { commonPrefix, Places } from './places.ts';
+import { commonPrefix, Slots } from './slots.ts';
 import { drawToken, truncates } from './sampler.ts';
 import { nextTask } from './nextTask.ts';
 
 /** Most sequences at once, if the cache of so many stays within its memory. */
-export const PLACES = 64;
+export const CACHE_SLOTS = 64;
 const CACHE_BYTES = 256 * 2 ** 20;
 /** Most prompt tokens in one prefill; bounds its memory. */
 const PREFILL_TOKENS = 4096;
@@ -37,9 +37,9 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/** A sequence with a place. */
+/** A sequence with a slot of the cache. */
 interface Row extends Pending {
-  readonly place: number;
+  readonly cacheSlot: number;
   /** Tokens whose keys and values are in the cache. */
   cached: number;
   readonly responseIds: number[];
@@ -61,7 +61,7 @@ export class Generator implements GenerationService {
   readonly #waiting: Pending[] = [];
   readonly #rows: Row[] = [];
   #cache: KvCache | undefined;
-  #places = new Places(0);
+  #cacheSlots = new Slots(0);
   #running = false;
   #disposed = false;
   readonly #use = { prefilled: 0, reused: 0, sampled: 0, rows: 0, steps: 0 };
@@ -89,7 +89,7 @@ export class Generator implements GenerationService {
 
   /** To be called when parameters have changed: keys and values of before must not be used again. */
   forget(): void {
-    this.#places.forget();
+    this.#cacheSlots.forget();
     if (this.#rows.length === 0) this.#cache?.clear();
   }
 
@@ -98,7 +98,7 @@ export class Generator implements GenerationService {
     this.#fail(new Error(DISPOSED));
     this.#cache?.dispose();
     this.#cache = undefined;
-    this.#places = new Places(0);
+    this.#cacheSlots = new Slots(0);
   }
 
   async #run(): Promise<void> {
@@ -121,24 +121,24 @@ export class Generator implements GenerationService {
   #fail(error: unknown): void {
     for (const pending of this.#waiting.splice(0)) pending.reject(error);
     for (const row of this.#rows.splice(0)) {
-      this.#places.release(row.place);
+      this.#cacheSlots.release(row.cacheSlot);
       row.reject(error);
     }
-    this.#places.forget();
+    this.#cacheSlots.forget();
   }
 
-  /** Gives free places to those who wait, in their order, and runs their prompts. */
+  /** Gives free slots to those who wait, in their order, and runs their prompts. */
   async #admit(): Promise<void> {
     if (this.#waiting.length === 0 || !this.#ensureRoom()) return;
     const pieces: Piece[] = [];
     const later: Pending[] = [];
     let tokens = 0;
-    while (this.#waiting.length > 0 && this.#places.free > 0 && tokens < PREFILL_TOKENS) {
+    while (this.#waiting.length > 0 && this.#cacheSlots.free > 0 && tokens < PREFILL_TOKENS) {
       const [pending] = this.#waiting;
       if (!pending || this.#needs(pending) > (this.#cache?.capacity ?? 0)) break;
       this.#waiting.shift();
       const { promptIds, slot } = pending.job;
-      const known = this.#places.longestPrefix(slot, promptIds);
+      const known = this.#cacheSlots.longestPrefix(slot, promptIds);
       const sharing = pieces.some(
         ({ row, ids, position }) =>
           row.job.slot === slot &&
@@ -149,7 +149,7 @@ export class Generator implements GenerationService {
         later.push(pending);
         continue;
       }
-      const piece = this.#place(pending, known.length >= SHORTEST_PREFIX ? known : { place: -1, length: 0 });
+      const piece = this.#begin(pending, known.length >= SHORTEST_PREFIX ? known : { slot: -1, length: 0 });
       tokens += piece.ids.length;
       pieces.push(piece);
     }
@@ -158,14 +158,14 @@ export class Generator implements GenerationService {
     for (const part of byTruncation(pieces)) await this.#step(part, 1);
   }
 
-  #place(pending: Pending, known: { place: number; length: number }): Piece {
+  #begin(pending: Pending, known: { slot: number; length: number }): Piece {
     const { promptIds, slot } = pending.job;
-    const place = this.#places.take(slot, known.place);
-    if (known.length > 0 && place !== known.place) this.#cache?.copy(known.place, place, known.length);
-    this.#places.holds(place, promptIds.slice(0, known.length));
+    const cacheSlot = this.#cacheSlots.take(slot, known.slot);
+    if (known.length > 0 && cacheSlot !== known.slot) this.#cache?.copy(known.slot, cacheSlot, known.length);
+    this.#cacheSlots.holds(cacheSlot, promptIds.slice(0, known.length));
     this.#use.reused += known.length;
     this.#use.prefilled += promptIds.length - known.length;
-    const row: Row = { ...pending, place, cached: known.length, responseIds: [], logprobs: [], entropies: [], kept: [] };
+    const row: Row = { ...pending, cacheSlot, cached: known.length, responseIds: [], logprobs: [], entropies: [], kept: [] };
     return { row, ids: promptIds.slice(known.length), position: known.length };
   }
 
@@ -190,7 +190,7 @@ export class Generator implements GenerationService {
     const outputs = await evaluatePlan(this.executor, plan, this.#inputs(pieces, count, truncated), this.#cache, times);
     for (const { row, ids } of pieces) {
       row.cached += ids.length;
-      for (const id of ids) this.#places.append(row.place, id);
+      for (const id of ids) this.#cacheSlots.append(row.cacheSlot, id);
     }
     if (truncated) this.#drawOnHost(pieces, outputs);
     else this.#take(pieces, outputs, times);
@@ -207,7 +207,7 @@ export class Generator implements GenerationService {
       positions: new Int32Array(count),
       offsets: new Int32Array(pieces.length + 1),
       adapter_rows: Int32Array.from(pieces, ({ row }) => row.job.slot),
-      places: Int32Array.from(pieces, ({ row }) => row.place),
+      cache_slots: Int32Array.from(pieces, ({ row }) => row.cacheSlot),
       scored: new Int32Array(pieces.length),
     };
     let at = 0;
@@ -242,7 +242,7 @@ export class Generator implements GenerationService {
         if (!Number.isFinite(logprob)) throw divergedFault('a logit of the model');
         if (time > 0) {
           row.cached += 1;
-          this.#places.append(row.place, row.responseIds.at(-1) ?? 0);
+          this.#cacheSlots.append(row.cacheSlot, row.responseIds.at(-1) ?? 0);
         }
         row.responseIds.push(token);
         row.logprobs.push(logprob);
@@ -272,7 +272,7 @@ export class Generator implements GenerationService {
 
   #finish(row: Row, finishReason: FinishReason): void {
     this.#rows.splice(this.#rows.indexOf(row), 1);
-    this.#places.release(row.place);
+    this.#cacheSlots.release(row.cacheSlot);
     const { responseIds, logprobs, entropies, kept, truncated } = row;
     row.resolve({ responseIds, logprobs, entropies, ...(truncated ? { kept } : {}), finishReason });
   }
@@ -287,21 +287,21 @@ export class Generator implements GenerationService {
     if (this.#cache && first && this.#needs(first) <= this.#cache.capacity) return true;
     if (this.#rows.length > 0) return false;
     this.#cache?.dispose();
-    const { places, capacity } = cacheShape(
+    const { slots, capacity } = cacheShape(
       this.config,
       this.#waiting.reduce((most, pending) => Math.max(most, this.#needs(pending)), 0),
     );
-    this.#cache = this.executor.createCache(places, capacity);
-    this.#places = new Places(places);
+    this.#cache = this.executor.createCache(slots, capacity);
+    this.#cacheSlots = new Slots(slots);
     return true;
   }
 }
 
-/** The cache for sequences of up to `tokens` tokens: how many places, how long, and the bytes of one. */
-export function cacheShape({ layers, kvHeads, headDim }: ModelConfig, tokens: number): { places: number; capacity: number; bytes: number } {
+/** The cache for sequences of up to `tokens` tokens: how many slots, how long, and the bytes of one. */
+export function cacheShape({ layers, kvHeads, headDim }: ModelConfig, tokens: number): { slots: number; capacity: number; bytes: number } {
   const capacity = Math.ceil(tokens / CAPACITY_GRAIN) * CAPACITY_GRAIN;
   const bytes = capacity * layers * kvHeads * headDim * 2 * 4;
-  return { places: Math.max(1, Math.min(PLACES, Math.floor(CACHE_BYTES / bytes))), capacity, bytes };
+  return { slots: Math.max(1, Math.min(CACHE_SLOTS, Math.floor(CACHE_BYTES / bytes))), capacity, bytes };
 }
 
 /** Rows the executor samples and rows that the host draws from truncated distributions run separately. */

@@ -5,7 +5,7 @@ import type { SamplingRule } from './sampler.ts';
 
 export interface GenerationJob {
   readonly promptIds: readonly number[];
-  /** Index into the generator's adapter slots; −1 for the base alone. */
+  /** Index into the generator's adapters; −1 for the base alone. */
   readonly slot: number;
   readonly rule: SamplingRule;
   readonly maxNewTokens: number;
@@ -29,7 +29,7 @@ export interface GenerationUse {
   readonly reused: number;
   /** Tokens sampled. */
   readonly sampled: number;
-  /** Places taken in all decoding steps together, and steps: their ratio is the mean batch. */
+  /** Cache slots taken in all decoding steps together, and steps: their ratio is the mean batch. */
   readonly rows: number;
   readonly steps: number;
 }

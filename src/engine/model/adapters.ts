@@ -2,8 +2,8 @@
 import type { AdapterSettings } from '../../core/document/schema.ts';
 import { loraModules, type ModelConfig } from '../../core/formats/model-config.ts';
 import { keyFor, normals, STREAMS } from '../../core/random/streams.ts';
-import type { HostTensor } from '../executors/executor.ts';
-import { type AdapterSlot, loraA, loraB } from './plan.ts';
+import type { HostTensor } from '../contracts/executor.ts';
+import { type AdapterSlot, loraA, loraB } from '../contracts/plan.ts';
 
 /** What an adapter's shape follows from. */
 export type LoraSettings = Pick<AdapterSettings, 'rank' | 'alpha' | 'targets'>;

@@ -11,7 +11,7 @@ import {
   loraB,
   type Plan,
   type PlanInput,
-} from './plan.ts';
+} from '../contracts/plan.ts';
 import { differentiate } from './differentiate.ts';
 
 export interface ParameterUse {
@@ -89,10 +89,10 @@ export class PlanBuilder {
     return this.#emit({ kind: 'rope', x, out }, this.shapeOf(x), x);
   }
 
-  /** `places`: where each sequence's keys and values lie in a cache; without it a sequence sees itself only. */
-  attend(q: BufferName, k: BufferName, v: BufferName, layer: number, out: BufferName, places?: BufferName): BufferName {
+  /** `cacheSlots`: where each sequence's keys and values lie in a cache; without it a sequence sees itself only. */
+  attend(q: BufferName, k: BufferName, v: BufferName, layer: number, out: BufferName, cacheSlots?: BufferName): BufferName {
     const stats = this.#define(`${out}.stats`, [this.tokens, this.attention?.heads ?? 0, 2], q);
-    return this.#emit({ kind: 'attention', q, k, v, layer, places, stats, out }, this.shapeOf(q), q);
+    return this.#emit({ kind: 'attention', q, k, v, layer, cacheSlots, stats, out }, this.shapeOf(q), q);
   }
 
   swiglu(gate: BufferName, up: BufferName, out: BufferName): BufferName {

@@ -1,5 +1,5 @@
 /** What a plan costs before anything runs: floating-point operations, bytes moved, memory. Counted from its operations. */
-import { type BackwardOp, type BufferName, type Op, type Plan, readsOf, type Stage, writesOf } from './plan.ts';
+import { type BackwardOp, type BufferName, type Op, type Plan, readsOf, type Stage, writesOf } from '../contracts/plan.ts';
 
 export interface Cost {
   /**
@@ -40,7 +40,7 @@ export function planCost(plan: Plan, stage: Stage, { context, fill = 1 }: CostOp
   return { flops: flops * fill, bytes };
 }
 
-/** Of one number: 1 for the gradient's scale, 3 and 4 for the moments, 9 for the parameter; a root or a quotient counts as one. */
+/** Operations for one number: 1 for the gradient's scale, 3 and 4 for the moments, 9 for the parameter; a root or a quotient counts as one. */
 const ADAMW_FLOPS = 17;
 
 function flopsOf(plan: Plan, op: Op, context: number): number {
@@ -65,7 +65,7 @@ function flopsOf(plan: Plan, op: Op, context: number): number {
 
 /**
  * Most bytes of buffers alive at once while both stages run, each from the operation that writes it to the last that reads
- * it, inputs throughout: what an executor that gives places away needs.
+ * it, inputs throughout: what an executor that gives memory away needs.
  */
 export function peakBytes(plan: Plan): number {
   const ops: readonly Op[] = [...plan.ops.forward, ...plan.ops.backward];

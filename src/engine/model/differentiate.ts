@@ -4,7 +4,16 @@
  * Gradients are computed only for what depends on a trainable parameter, so with LoRA on a frozen base nothing below
  * the first adapted projection is differentiated.
  */
-import { type AdapterSlot, type BackwardOp, type BufferName, type ForwardOp, gradientOf, loraA, loraB, readsOf } from './plan.ts';
+import {
+  type AdapterSlot,
+  type BackwardOp,
+  type BufferName,
+  type ForwardOp,
+  gradientOf,
+  loraA,
+  loraB,
+  readsOf,
+} from '../contracts/plan.ts';
 
 export interface Derivative {
   readonly ops: BackwardOp[];

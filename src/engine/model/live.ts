@@ -1,6 +1,6 @@
 /** How much of a plan's capacity a run uses: read from its inputs, and checked. */
-import type { HostInputs } from '../executors/executor.ts';
-import type { Axis, Plan, Stage } from './plan.ts';
+import type { HostInputs } from '../contracts/executor.ts';
+import type { Axis, Plan, Stage } from '../contracts/plan.ts';
 
 /** Rows in use along each axis. */
 export type Live = ReadonlyMap<Axis, number>;

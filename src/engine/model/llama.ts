@@ -4,7 +4,7 @@
  */
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import { PlanBuilder } from './builder.ts';
-import type { AdapterSlot, BufferName, Feedback, Plan } from './plan.ts';
+import type { AdapterSlot, BufferName, Feedback, Plan } from '../contracts/plan.ts';
 import { cachedPlan } from './planCache.ts';
 import { ropeFrequencies } from './rope.ts';
 import { scopedName } from './scope.ts';
@@ -18,7 +18,7 @@ export interface Bucket {
 
 /**
  * The last layer's output for the scored tokens, [N, D]. A plan's inputs for token sequences: `ids`, `positions` [M]; `offsets` [S + 1], where each sequence starts and the last
- * ends; `adapter_rows` [S], the sequence's slot (−1: base alone); `scored` [N], in rising order, unless all are; where keys are cached, `places` [S].
+ * ends; `adapter_rows` [S], the sequence's adapter (−1: base alone); `scored` [N], in rising order, unless all are; where keys are cached, `cache_slots` [S].
  */
 function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean, scored: number | 'all'): BufferName {
   const { tokens, sequences } = builder;
@@ -33,7 +33,7 @@ function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean, sc
   builder.input('positions', 'i32', 'tokens', tokens);
   builder.input('offsets', 'i32', 'bounds', sequences + 1);
   builder.input('adapter_rows', 'i32', 'sequences', sequences);
-  const places = cached ? builder.input('places', 'i32', 'sequences', sequences) : undefined;
+  const cacheSlots = cached ? builder.input('cache_slots', 'i32', 'sequences', sequences) : undefined;
   const chosen = scored === 'all' ? undefined : builder.input('scored', 'i32', 'scored', scored);
   let x = builder.embed('ids', parameter('model.embed_tokens.weight', [config.vocabularySize, D]), 'x');
 
@@ -56,7 +56,7 @@ function backbone(builder: PlanBuilder, config: ModelConfig, cached: boolean, sc
       q = norm(q, 'self_attn.q_norm', config.headDim, 'qn');
       k = norm(k, 'self_attn.k_norm', config.headDim, 'kn');
     }
-    let attended = builder.attend(builder.rope(q, buffer('qr')), builder.rope(k, buffer('kr')), v, layer, buffer('att'), places);
+    let attended = builder.attend(builder.rope(q, buffer('qr')), builder.rope(k, buffer('kr')), v, layer, buffer('att'), cacheSlots);
     if (chosen && layer === config.layers - 1) {
       // Above the last attention nobody looks at other tokens any more, so only what is scored goes on.
       attended = builder.gatherRows(attended, chosen, buffer('att.scored'));

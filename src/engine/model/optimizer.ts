@@ -2,7 +2,7 @@
  * The optimiser as a plan: gradient norm and AdamW over all numbers of one parameter set (an adapter, the critic, a whole
  * base), its tensors one after the other. Nothing in it depends on how the set is cut into tensors.
  */
-import { type BufferName, OPTIMIZER_SCALARS, type Plan } from './plan.ts';
+import { type BufferName, OPTIMIZER_SCALARS, type Plan } from '../contracts/plan.ts';
 import { cachedPlan } from './planCache.ts';
 
 /** Buffers of the plan, all [count] but the settings and the norm [1]. */

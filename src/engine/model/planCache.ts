@@ -2,7 +2,7 @@
  * One plan object per bucket. Plans are pure data, so equal requests may share one; executors that record or compile a
  * plan keep what they made by the plan's identity.
  */
-import type { Plan } from './plan.ts';
+import type { Plan } from '../contracts/plan.ts';
 
 /** Buckets kept; a run uses a few dozen. The least recently used goes first. */
 const LIMIT = 512;

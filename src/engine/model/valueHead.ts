@@ -4,9 +4,9 @@
  */
 import type { RandomKey } from '../../core/random/threefry.ts';
 import { normals } from '../../core/random/streams.ts';
-import type { HostTensor } from '../executors/executor.ts';
+import type { HostTensor } from '../contracts/executor.ts';
 import { PlanBuilder } from './builder.ts';
-import type { BufferName, Plan } from './plan.ts';
+import type { BufferName, Plan } from '../contracts/plan.ts';
 import { cachedPlan } from './planCache.ts';
 
 export interface HeadShape {

@@ -1,6 +1,6 @@
 /** Many arrays as one: what a message costs grows with the number of its buffers more than with their bytes. */
 import type { HostTensor } from '../../core/formats/safetensors.ts';
-import type { HostOutputs } from '../executors/executor.ts';
+import type { HostOutputs } from '../contracts/executor.ts';
 
 export interface Bundle {
   readonly entries: readonly { readonly name: string; readonly shape: readonly number[]; readonly length: number }[];

@@ -1,6 +1,6 @@
 /** The engine's end of one lane: calls become messages, answers settle promises. */
 import { FaultError } from '../../core/faults.ts';
-import type { MemoryUse } from '../executors/executor.ts';
+import type { MemoryUse } from '../contracts/executor.ts';
 import type { TokenWatcher } from '../generate/jobs.ts';
 import type { Arguments, LaneAnswer, LaneMethod, LaneProgress, LaneWorker, Result } from './protocol.ts';
 

@@ -6,11 +6,11 @@
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import type { Engine } from '../engine.ts';
-import type { Execution, Executor, HostInputs, MemoryUse } from '../executors/executor.ts';
+import type { Execution, Executor, HostInputs, MemoryUse } from '../contracts/executor.ts';
 import { createWasmExecutor } from '../executors/wasm/executor.ts';
 import type { KernelFiles } from '../executors/wasm/kernels.ts';
 import type { GenerationService, GenerationUse } from '../generate/jobs.ts';
-import { type AdapterSlot, isOptimizerOp, type Plan } from '../model/plan.ts';
+import { type AdapterSlot, isOptimizerOp, type Plan } from '../contracts/plan.ts';
 import { bundleTensors, unbundleOutputs } from './bundle.ts';
 import { LaneConnection } from './connection.ts';
 import type { LaneWorker } from './protocol.ts';

@@ -1,9 +1,9 @@
 /** The worker's end: an engine of its own, told what to do by messages. */
 import { outcomeOf } from '../../core/faults.ts';
 import { type Engine, LocalEngine } from '../engine.ts';
-import type { Execution, Executor } from '../executors/executor.ts';
+import type { Execution, Executor } from '../contracts/executor.ts';
 import type { GenerationService } from '../generate/jobs.ts';
-import type { Plan } from '../model/plan.ts';
+import type { Plan } from '../contracts/plan.ts';
 import { type Bundle, bundleOutputs, unbundleTensors } from './bundle.ts';
 import type { Arguments, LaneAnswer, LaneCall, LaneMethod, LaneMethods, LanePort, LaneProgress, Result } from './protocol.ts';
 

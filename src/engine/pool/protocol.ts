@@ -1,9 +1,9 @@
 /** What the engine and its lanes (workers with an engine each) say to each other. Calls are answered in any order. */
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import type { Fault } from '../../core/faults.ts';
-import type { HostInputs, MemoryUse } from '../executors/executor.ts';
+import type { HostInputs, MemoryUse } from '../contracts/executor.ts';
 import type { GeneratedTokens, GenerationJob, GenerationUse } from '../generate/jobs.ts';
-import type { AdapterSlot, Plan, Stage } from '../model/plan.ts';
+import type { AdapterSlot, Plan, Stage } from '../contracts/plan.ts';
 import type { Bundle } from './bundle.ts';
 
 /** What a lane does, by name; `run`, `plan` and `generator` are numbers the engine gives out. */

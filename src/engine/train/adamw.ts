@@ -7,9 +7,9 @@ import {
   type Runner,
   type SetStep,
   type SteppedSet,
-} from '../executors/executor.ts';
+} from '../contracts/executor.ts';
 import { optimizerPlan } from '../model/optimizer.ts';
-import { OPTIMIZER_SCALARS } from '../model/plan.ts';
+import { OPTIMIZER_SCALARS } from '../contracts/plan.ts';
 
 export interface AdamWSettings {
   readonly learningRate: number;
@@ -87,7 +87,7 @@ export function gradientNorm(gradients: ReadonlyMap<string, Float32Array>, names
 /** A parameter set and what its next step needs. */
 export interface ParameterSet {
   readonly parameters: ReadonlyMap<string, HostTensor>;
-  /** Of these and of any others. */
+  /** Gradients of these parameters and of any others. */
   readonly gradients: ReadonlyMap<string, Float32Array>;
   readonly state: AdamWState;
   readonly settings: AdamWSettings;
@@ -98,7 +98,7 @@ export interface ParameterSet {
 export interface Stepped {
   /** New values in fresh arrays, so an executor may keep reading the old ones; the old ones where the norm is not finite. */
   readonly parameters: ReadonlyMap<string, HostTensor>;
-  /** Of the set's gradients, before it was limited. */
+  /** Norm of the set's gradients, before it was limited. */
   readonly norm: number;
 }
 

@@ -3,10 +3,10 @@
  * over "response tokens" run message by message in the order given; batches keep the mapping.
  */
 import type { ModelConfig } from '../../core/formats/hf.ts';
-import type { HostInputs } from '../executors/executor.ts';
+import type { HostInputs } from '../contracts/executor.ts';
 import { capacityFor } from '../model/live.ts';
 import { type Bucket, type ScoringOptions, scoringPlan } from '../model/llama.ts';
-import type { AdapterSlot, Plan } from '../model/plan.ts';
+import type { AdapterSlot, Plan } from '../contracts/plan.ts';
 
 /** One message to score: `ids` = prompt and response; positions `first − 1 …` predict the tokens `first …`. */
 export interface ScoredSequence {
@@ -23,8 +23,8 @@ export interface ScoredSequence {
 export interface Batch {
   readonly plan: Plan;
   readonly inputs: HostInputs;
-  /** Place of each scored token of the batch in the flat arrays. */
-  readonly places: Int32Array;
+  /** Index of each scored token of the batch in the flat arrays. */
+  readonly indices: Int32Array;
 }
 
 /**
@@ -116,7 +116,7 @@ function makeBatch(
   const count = members.reduce((sum, { sequence }) => sum + scoredCount(sequence), 0);
   // Only the adapters that are spoken with here: the others would bring zeros to compute, send and add.
   const numbers = [...new Set(members.map(({ sequence }) => sequence.slot))].filter((slot) => slot >= 0).sort((a, b) => a - b);
-  const placeOf = new Map(numbers.map((slot, place) => [slot, place]));
+  const indexOf = new Map(numbers.map((slot, index) => [slot, index]));
   const present = numbers.map((slot) => slotAt(slots, slot));
   const anyKept = members.some(({ sequence }) => sequence.kept);
   const ids = new Int32Array(tokens);
@@ -126,7 +126,7 @@ function makeBatch(
   const targets = new Int32Array(count);
   const temperature = new Float32Array(count);
   const kept = anyKept ? new Float32Array(count * config.vocabularySize).fill(1) : undefined;
-  const places = new Int32Array(count);
+  const indices = new Int32Array(count);
   let start = 0;
   let at = 0;
   members.forEach(({ sequence, offset }, index) => {
@@ -139,7 +139,7 @@ function makeBatch(
       scored[at] = start + t - 1;
       targets[at] = sequence.ids[t] ?? 0;
       temperature[at] = sequence.temperature;
-      places[at] = offset + t - sequence.first;
+      indices[at] = offset + t - sequence.first;
       const keptHere = sequence.kept?.[t - sequence.first];
       if (kept && keptHere) {
         kept.fill(0, at * config.vocabularySize, (at + 1) * config.vocabularySize);
@@ -154,14 +154,14 @@ function makeBatch(
     ids,
     positions,
     offsets,
-    adapter_rows: Int32Array.from(members, ({ sequence }) => placeOf.get(sequence.slot) ?? -1),
+    adapter_rows: Int32Array.from(members, ({ sequence }) => indexOf.get(sequence.slot) ?? -1),
     scored,
     targets,
     temperature,
   };
   if (kept) inputs['kept'] = kept;
   const bucket = { tokens: capacityFor(tokens), sequences: capacityFor(members.length) };
-  return { plan: planFor({ bucket, scored: capacityFor(count), adapters: present, kept: anyKept }), inputs, places };
+  return { plan: planFor({ bucket, scored: capacityFor(count), adapters: present, kept: anyKept }), inputs, indices };
 }
 
 function slotAt(slots: readonly AdapterSlot[], index: number): AdapterSlot {

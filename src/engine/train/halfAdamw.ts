@@ -1,6 +1,6 @@
 /** As `clippedStep`, with another arithmetic for the step of one tensor (`core/compat/halfPrecision.ts`); on the host alone. */
 import { halfAdamW } from '../../core/compat/halfPrecision.ts';
-import type { HostTensor } from '../executors/executor.ts';
+import type { HostTensor } from '../contracts/executor.ts';
 import { type AdamWSettings, type AdamWState, gradientNorm } from './adamw.ts';
 
 export function halfClippedStep(

@@ -1,7 +1,7 @@
 /** Runs of batches, in lanes: forward alone, or kept open until their gradients are asked for. */
-import { evaluatePlan, type Execution, type HostInputs, type HostOutputs, type Runner } from '../executors/executor.ts';
+import { evaluatePlan, type Execution, type HostInputs, type HostOutputs, type Runner } from '../contracts/executor.ts';
 import { savedBytes } from '../model/cost.ts';
-import { gradientsByParameter } from '../model/plan.ts';
+import { gradientsByParameter } from '../contracts/plan.ts';
 import type { Batch } from './batches.ts';
 
 /** What becomes of a batch's outputs. */

@@ -1,8 +1,8 @@
 /** Teacher-forced scoring and differentiation of messages: what stands between plans and objectives. */
 import type { ModelConfig } from '../../core/formats/hf.ts';
 import { modelTensorShapes } from '../../core/formats/model-config.ts';
-import type { Runner } from '../executors/executor.ts';
-import { type AdapterSlot, gradientOf, loraA, loraB } from '../model/plan.ts';
+import type { Runner } from '../contracts/executor.ts';
+import { type AdapterSlot, gradientOf, loraA, loraB } from '../contracts/plan.ts';
 import { type Batch, makeBatches, type ScoredSequence, totalScored } from './batches.ts';
 import { openBatches, runBatches } from './pass.ts';
 
@@ -101,15 +101,15 @@ function withSilent(gradients: Map<string, Float32Array>, config: ModelConfig, s
 
 function gather(from: Float32Array | undefined, batch: Batch, to: Float32Array, width: number): void {
   if (!from) throw new Error(`plan ${batch.plan.name} returned no such output`);
-  batch.places.forEach((place, i) => {
-    for (let j = 0; j < width; j += 1) to[place * width + j] = from[i * width + j] ?? 0;
+  batch.indices.forEach((index, i) => {
+    for (let j = 0; j < width; j += 1) to[index * width + j] = from[i * width + j] ?? 0;
   });
 }
 
 function scatter(from: ArrayLike<number>, batch: Batch): Float32Array {
-  const to = new Float32Array(batch.places.length);
-  batch.places.forEach((place, i) => {
-    to[i] = from[place] ?? 0;
+  const to = new Float32Array(batch.indices.length);
+  batch.indices.forEach((index, i) => {
+    to[i] = from[index] ?? 0;
   });
   return to;
 }

@@ -1,9 +1,9 @@
 /** Values of tokens under adapters with a value head each (the critic of kind `lora`), and their differentiation. */
 import type { ModelConfig } from '../../core/formats/hf.ts';
-import type { HostOutputs, Runner } from '../executors/executor.ts';
+import type { HostOutputs, Runner } from '../contracts/executor.ts';
 import { slotsOfRows } from '../model/live.ts';
 import { valuePlan } from '../model/llama.ts';
-import { type AdapterSlot, gradientOf } from '../model/plan.ts';
+import { type AdapterSlot, gradientOf } from '../contracts/plan.ts';
 import { type HeadShape, valuesOf } from '../model/valueHead.ts';
 import { type Batch, packBatches, type ScoredSequence, totalScored } from './batches.ts';
 import { openBatches, runBatches } from './pass.ts';
@@ -22,7 +22,7 @@ export function valueBatches({ config, slots, head }: AdaptedValues, sequences: 
   );
 }
 
-/** Of the states before the scored tokens, flat in the order of `sequences`. */
+/** Values of the states before the scored tokens, flat in the order of `sequences`. */
 export async function valueSequences(runner: Runner, model: AdaptedValues, sequences: readonly ScoredSequence[]): Promise<Float32Array> {
   const values = new Float32Array(totalScored(sequences));
   await runBatches(runner, valueBatches(model, sequences, false), (batch, outputs) => gatherOwn(outputs, batch, values));
@@ -54,19 +54,19 @@ export async function valuesForTraining(
 const outputOf = (slot: AdapterSlot | undefined): string => valuesOf(`${slot?.name}/`);
 
 /** Every head gives a value for every token; its own adapter's counts. */
-function gatherOwn(outputs: HostOutputs, { plan, inputs, places }: Batch, values: Float32Array): void {
+function gatherOwn(outputs: HostOutputs, { plan, inputs, indices }: Batch, values: Float32Array): void {
   slotsOfRows('scored', inputs).forEach((slot, row) => {
     const output = outputs[outputOf(plan.adapters[slot])];
     if (!output) throw new Error(`a token has adapter ${slot}, and plan ${plan.name} returned no values of it`);
-    values[places[row] ?? 0] = output[row] ?? 0;
+    values[indices[row] ?? 0] = output[row] ?? 0;
   });
 }
 
-function scatterOwn(dValues: ArrayLike<number>, { plan, inputs, places }: Batch): Record<string, Float32Array> {
-  const seeds = plan.adapters.map(() => new Float32Array(places.length));
+function scatterOwn(dValues: ArrayLike<number>, { plan, inputs, indices }: Batch): Record<string, Float32Array> {
+  const seeds = plan.adapters.map(() => new Float32Array(indices.length));
   slotsOfRows('scored', inputs).forEach((slot, row) => {
     const seed = seeds[slot];
-    if (seed) seed[row] = dValues[places[row] ?? 0] ?? 0;
+    if (seed) seed[row] = dValues[indices[row] ?? 0] ?? 0;
   });
-  return Object.fromEntries(plan.adapters.map((slot, place) => [gradientOf(outputOf(slot)), seeds[place] ?? new Float32Array()]));
+  return Object.fromEntries(plan.adapters.map((slot, index) => [gradientOf(outputOf(slot)), seeds[index] ?? new Float32Array()]));
 }

@@ -1,4 +1,5 @@
 /** The critic of kind `lora`: each agent has a LoRA and a head of its own on the shared frozen backbone (R3, marft-spec §12.4). */
+import { at } from '../../core/at.ts';
 import { trainedPrompt } from '../../core/compat/linearTraining.ts';
 import { stitched } from '../../core/compat/unstitched.ts';
 import { type DecisionLevel, decisionLevel } from '../../core/document/derived.ts';
@@ -32,7 +33,7 @@ export class AdaptedBackbone implements ValueModel {
     const { seed, critic } = this.document.training;
     return new Map(
       slots.flatMap(({ name }, place) => {
-        const agent = this.agents[place] ?? 0;
+        const agent = at(this.agents, place, 'agent');
         return [
           ...initialAdapter(config, name, critic, seed, agent, STREAMS.criticInit),
           ...initialValueHead(keyFor(seed, STREAMS.criticInit, agent), `${name}/`, head),

@@ -1,4 +1,5 @@
 /** A critic: a value model of some kind, its optimiser, and what it learns from. */
+import { look } from '../../core/at.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { divergedFault } from '../../core/faults.ts';
 import type { ModelConfig } from '../../core/formats/model-config.ts';
@@ -15,7 +16,7 @@ export type { CriticBatch, CriticMessage, OpenPrompt } from './valueModel.ts';
 export interface CriticMetrics {
   readonly vf_loss: number;
   readonly vf_clipfrac: number;
-  /** Of the weighted loss, before its norm is limited. */
+  /** Norm of the weighted loss's gradient, before its norm is limited. */
   readonly grad_norm: number;
 }
 
@@ -109,7 +110,9 @@ class TrainedCritic implements Critic {
   async #step(gradients: ReadonlyMap<string, Float32Array>): Promise<number> {
     const { critic, optimizer, maxGradNorm } = this.training;
     // Those of agents that did not speak are zero.
-    const all = new Map([...this.parameters].map(([name, { data }]) => [name, gradients.get(name) ?? new Float32Array(data.length)]));
+    const all = new Map(
+      [...this.parameters].map(([name, { data }]) => [name, gradients.has(name) ? look(gradients, name) : new Float32Array(data.length)]),
+    );
     const settings = { learningRate: critic.learningRate, ...optimizer };
     const { parameters, norm } = await clippedStep(this.engine, this.parameters, all, this.optimizer, settings, maxGradNorm);
     if (!Number.isFinite(norm)) throw divergedFault('the gradient of the critic');

@@ -2,14 +2,15 @@
  * Critics on the frozen base's features, which are computed once a rollout: `shared` has one value for all agents
  * (CTDE), `multi_head` one output per agent, of which the agent's own counts.
  */
+import { at, field } from '../../core/at.ts';
 import { type DecisionLevel, decisionLevel } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { ModelConfig } from '../../core/formats/model-config.ts';
 import { keyFor, STREAMS } from '../../core/random/streams.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { evaluatePlan } from '../../engine/executors/executor.ts';
+import { evaluatePlan } from '../../engine/contracts/executor.ts';
 import { capacityFor } from '../../engine/model/live.ts';
-import { gradientOf, gradientsByParameter, type Plan } from '../../engine/model/plan.ts';
+import { gradientOf, gradientsByParameter, type Plan } from '../../engine/contracts/plan.ts';
 import { scopedName } from '../../engine/model/scope.ts';
 import { type HeadShape, initialValueHead, valueHeadPlan, valuesOf } from '../../engine/model/valueHead.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
@@ -63,10 +64,10 @@ export class FrozenFeatures implements ValueModel {
     try {
       const outputs = await execution.run('forward');
       return {
-        values: this.#own(outputs[output], columns),
+        values: this.#own(field(outputs, output), columns),
         gradients: async (dValues) => {
           const seed = new Float32Array(rows * this.#head.outputs);
-          columns.forEach((column, row) => (seed[row * this.#head.outputs + column] = dValues[row] ?? 0));
+          columns.forEach((column, row) => (seed[row * this.#head.outputs + column] = at(dValues, row, 'decision')));
           return gradientsByParameter(plan, await execution.run('backward', { [gradientOf(output)]: seed }));
         },
         dispose: () => execution.dispose(),
@@ -80,7 +81,7 @@ export class FrozenFeatures implements ValueModel {
   async #evaluate({ features, columns }: Rows): Promise<Float32Array> {
     const { plan, padded } = this.#prepare(features, false);
     const outputs = await evaluatePlan(this.engine, plan, { features: padded });
-    return this.#own(outputs[valuesOf(this.#prefix)], columns);
+    return this.#own(field(outputs, valuesOf(this.#prefix)), columns);
   }
 
   #prepare(features: Float32Array, backward: boolean): { plan: Plan; padded: Float32Array; rows: number } {
@@ -91,8 +92,8 @@ export class FrozenFeatures implements ValueModel {
     return { plan: valueHeadPlan(capacityFor(rows), this.#prefix, this.#head, backward), padded, rows };
   }
 
-  #own(values: Float32Array | undefined, columns: readonly number[]): Float32Array {
-    return Float32Array.from(columns, (column, row) => values?.[row * this.#head.outputs + column] ?? Number.NaN);
+  #own(values: Float32Array, columns: readonly number[]): Float32Array {
+    return Float32Array.from(columns, (column, row) => at(values, row * this.#head.outputs + column, 'value'));
   }
 
   /** The features of each decision. */

@@ -38,7 +38,7 @@ export interface ValuePass {
 export interface ValueModel {
   initialParameters(): ReadonlyMap<string, HostTensor>;
   values(batch: CriticBatch): Promise<Float32Array>;
-  /** Of the states that the prompts end in. */
+  /** Values of the states that the prompts end in. */
   bootstrapValues(prompts: readonly OpenPrompt[]): Promise<Float32Array>;
   open(batch: CriticBatch): Promise<ValuePass>;
 }

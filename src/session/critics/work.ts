@@ -2,7 +2,7 @@
 import { decisionLevel, needsCritic } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { ModelConfig } from '../../core/formats/model-config.ts';
-import type { Plan } from '../../engine/model/plan.ts';
+import type { Plan } from '../../engine/contracts/plan.ts';
 import { valueHeadPlan } from '../../engine/model/valueHead.ts';
 import { type Batch, type ScoredSequence, totalScored } from '../../engine/train/batches.ts';
 import { valueBatches } from '../../engine/train/values.ts';

@@ -1,4 +1,5 @@
 /** Turns what went wrong inside the sandbox into faults for people: which hook, which line of their code, what to do. */
+import { at } from '../../core/at.ts';
 import { type Fault, FaultError, type FaultPlace } from '../../core/faults.ts';
 import { type CompiledModule, MODULE_FILE, type Position } from './compile.ts';
 import { type AbortReason, GuestAbort, GuestError } from './interpreter.ts';
@@ -63,7 +64,7 @@ function positionOf(needle: RegExp, source: string): Position | undefined {
   const found = needle.exec(source);
   if (!found) return undefined;
   const before = source.slice(0, found.index).split('\n');
-  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+  return { line: before.length, column: at(before, before.length - 1, 'line').length + 1 };
 }
 
 function escapeForRegExp(text: string): string {

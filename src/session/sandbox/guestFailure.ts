@@ -11,7 +11,7 @@ const CODES = ['E_ENV_ASYNC', 'E_ENV_FORBIDDEN', 'E_ENV_MODULE', 'E_ENV_RESULT']
 type GuestCode = (typeof CODES)[number];
 
 export interface GuestFailure {
-  /** Of the error; empty where something else was thrown. */
+  /** Name of the error; empty where something else was thrown. */
   readonly name: string;
   readonly message: string;
   readonly stack: string;

@@ -3,6 +3,7 @@
  * the sandbox's business. After an abort, an exhausted memory or an overflown stack the instance is unusable and is
  * thrown away whole, memory included; the sandbox boots another.
  */
+import { look, orElse } from '../../core/at.ts';
 import { type QuickJSContext, type QuickJSHandle, type QuickJSRuntime, Scope } from 'quickjs-emscripten-core';
 import { relativeModule } from './guestModules.ts';
 import { checkFailure, type GuestFailure } from './guestFailure.ts';
@@ -148,7 +149,7 @@ export class Interpreter {
   #install(modules: GuestModules, print: (line: string) => void): void {
     const context = this.#context;
     this.#runtime.setModuleLoader(
-      (name) => modules.get(name) ?? { error: new Error(`there is no module '${name}'`) },
+      (name) => orElse(modules.get(name), { error: new Error(`there is no module '${name}'`) }),
       (importer, name) => {
         const found = name === 'marft/env' ? name : relativeModule(importer, name);
         if (found !== undefined && modules.has(found)) return found;
@@ -158,7 +159,7 @@ export class Interpreter {
     );
     this.#begin(0);
     const manage = <T extends QuickJSHandle>(handle: T): T => this.#scope.manage(handle);
-    const evaluated = context.evalCode(modules.get('harness') ?? '', 'harness', { type: 'module' });
+    const evaluated = context.evalCode(look(modules, 'harness', 'module'), 'harness', { type: 'module' });
     if (evaluated.error) throw new Error(`the sandbox's own code does not run: ${JSON.stringify(context.dump(evaluated.error))}`);
     const namespace = manage(evaluated.value);
     const install = manage(context.getProp(namespace, 'install'));

@@ -4,6 +4,7 @@
  * what never comes back from inside one built-in function (`indexOf` on a list that claims a length of billions), in a
  * browser and in a terminal alike, after the same work on every machine.
  */
+import { at } from '../../core/at.ts';
 
 /** The exported counter, a mutable 64-bit integer; it starts out all but endless. */
 export const FUEL = 'marft_fuel';
@@ -149,7 +150,7 @@ export function metered(source: Uint8Array): Uint8Array<ArrayBuffer> {
   const meteredFunction = (type: number, end: number): Uint8Array => {
     const groups = module.number();
     const locals = module.at;
-    let spare = parameters[type] ?? 0;
+    let spare = at(parameters, type, 'type');
     for (let left = groups; left > 0; left -= 1) {
       spare += module.number();
       module.skip(1);

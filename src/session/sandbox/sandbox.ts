@@ -2,6 +2,7 @@
  * Runs environment code where it can do no harm: QuickJS in WebAssembly, no ambient authority, limits on ticks, memory
  * and stack, JSON across (DESIGN §8). Used by the environment worker and by Node alike. One sandbox holds one module.
  */
+import { at, orElse } from '../../core/at.ts';
 import {
   type CallCost,
   type DemonstrateRequest,
@@ -163,15 +164,15 @@ export class QuickJsSandbox implements EnvironmentHost {
   async #stepRewards(requests: readonly StepRewardRequest[]): Promise<number[][]> {
     const rated = requests.map(ratedPositions);
     const calls = requests.flatMap(({ state, messages, teamReward }, index) =>
-      (rated[index] ?? []).map((position) => ({ state, messages, position, teamReward })),
+      at(rated, index).map((position) => ({ state, messages, position, teamReward })),
     );
     const requestOf = rated.flatMap((positions, request) => positions.map(() => request));
     const rewards = await this.#checked('stepReward', calls, checkStepReward, {
       subject(call) {
-        const { position = 0, messages = [] } = calls[call] ?? {};
+        const { position, messages } = at(calls, call, 'call');
         return `stepReward(), message ${position + 1} of ${messages.length} (${messages[position]?.role})`;
       },
-      requestOf: (call) => requestOf[call] ?? 0,
+      requestOf: (call) => at(requestOf, call, 'call'),
     });
     let next = 0;
     return rated.map(({ length }) => rewards.slice(next, (next += length)));
@@ -242,7 +243,7 @@ export class QuickJsSandbox implements EnvironmentHost {
     const perRequest = new Map<number, number>();
     for (const [call, spent] of ticks.entries()) {
       const request = names?.requestOf(call) ?? call;
-      perRequest.set(request, (perRequest.get(request) ?? 0) + spent);
+      perRequest.set(request, orElse(perRequest.get(request), 0) + spent);
     }
     for (const [request, spent] of perRequest) {
       if (this.#costs.length >= COSTS_KEPT) return;

@@ -3,6 +3,7 @@
  * calls of an environment end long before that, so the count itself is read out of the interpreter's memory. Where it
  * stands there is found at boot, not written down: while the handler runs, it is the one word that was just set to 10,000.
  */
+import { at } from '../../core/at.ts';
 import type { QuickJSContext } from 'quickjs-emscripten-core';
 
 /** QuickJS asks its interrupt handler once per this many ticks (`JS_INTERRUPT_COUNTER_INIT`). */
@@ -36,7 +37,7 @@ export class TickCounter {
 
   /** Ticks since the last {@link restart}: loop rounds (about two each) and calls; work inside built-in functions is one. */
   get ticks(): number {
-    return this.#polls * TICKS_PER_POLL + FIRST_POLL - (this.#word()[0] ?? 0);
+    return this.#polls * TICKS_PER_POLL + FIRST_POLL - at(this.#word(), 0);
   }
 
   /** Counts from nothing again, so that a budget does not depend on what ran before. */

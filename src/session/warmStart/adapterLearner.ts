@@ -1,6 +1,6 @@
 /** A learner of the adapters of the agents that stand on one base; those of a group share theirs, frozen ones stay. */
 import type { Engine } from '../../engine/engine.ts';
-import type { AdapterSlot } from '../../engine/model/plan.ts';
+import type { AdapterSlot } from '../../engine/contracts/plan.ts';
 import { type AdamWSettings, type AdamWState, clippedSteps, initialAdamW } from '../../engine/train/adamw.ts';
 import type { BaseGroup } from '../baseGroup.ts';
 import type { Example, Learner } from '../supervised.ts';
@@ -31,7 +31,7 @@ export class AdapterLearner implements Learner {
     const chosen = this.group.adapters.flatMap((adapter, index) => {
       const state = this.#optimizers[index];
       // Nobody of the batch spoke with it: its moments alone must not move it.
-      const silent = [...adapter.parameters.keys()].every((name) => gradients.get(name)?.every((value) => value === 0) ?? true);
+      const silent = [...adapter.parameters.keys()].every((name) => !gradients.get(name)?.some((value) => value !== 0));
       return !state || adapter.frozen || silent ? [] : [{ adapter, state }];
     });
     const stepped = await clippedSteps(

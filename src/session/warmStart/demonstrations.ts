@@ -3,13 +3,15 @@
  * draw is keyed by the seed, the episode and the place of the message, so a seed gives the same episodes on every host.
  * Problems are of the train split alone: the test split stays unseen.
  */
+import { at, look } from '../../core/at.ts';
 import type { AttachedData } from '../../core/dataset/attach.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../../core/environment/contract.ts';
 import type { RandomKey } from '../../core/random/threefry.ts';
+import { resetRequest } from '../../core/environment/start.ts';
 import type { Episode } from '../../core/episode/machine.ts';
 import { FaultError } from '../../core/faults.ts';
 import { keyFor, STREAMS, uniformAt } from '../../core/random/streams.ts';
-import { evaluationProblem, resetRequest, trainingProblems } from '../rollout.ts';
+import { evaluationProblem, trainingProblems } from '../rollout.ts';
 import { type Asked, openEpisodes, playEpisodes, type Stage, type Start } from './play.ts';
 
 /** What episodes are drawn for; part of their keys. */
@@ -57,13 +59,13 @@ export class Demonstrations {
         const said = group.length > 0 ? await say(group) : [];
         let next = 0;
         asked.forEach((_, index) => {
-          if (right[index] === wanted) texts[index] = said[next++] ?? '';
+          if (right[index] === wanted) texts[index] = at(said, next++, 'answer');
         });
       };
       await fill(true, (group) => environment.demonstrate(group.map(requestOf)));
       await fill(false, async (group) =>
         others
-          ? group.map(({ episode, request }) => elsewhere(others, places.get(episode) ?? 0, request.role, request.call))
+          ? group.map(({ episode, request }) => elsewhere(others, look(places, episode, 'episode'), request.role, request.call))
           : environment.mistake(group.map(requestOf)),
       );
       return texts;
@@ -77,12 +79,13 @@ export class Demonstrations {
     const plans = Array.from({ length: count }, (_, index) => {
       const episode = from + index;
       const place = purpose === 'heldOut' ? evaluationProblem(size, episode) : this.#problemOf(episode);
-      return { episode, index: this.data ? (this.data.splits.train[place] ?? 0) : place };
+      return { episode, index: this.data ? at(this.data.splits.train, place, 'row') : place };
     });
-    const firsts = await this.environment.reset(plans.map(({ index }) => resetRequest(seed, 'train', index, this.data)));
+    const firsts = await this.environment.reset(
+      plans.map(({ index }) => resetRequest({ seed, split: 'train', index, problem: this.data?.problem(index) })),
+    );
     return plans.map(({ episode, index }, place) => {
-      const first = firsts[place];
-      if (!first) throw new Error('the environment lost a reset');
+      const first = at(firsts, place, 'answer to reset');
       return { iteration: PURPOSES[purpose], episode, seed, problemIndex: index, first };
     });
   }
@@ -109,7 +112,9 @@ function keyOf({ episode: { settings }, request }: Asked, what: number): RandomK
 /** What `role` said at its `call`-th time in the next of `episodes` in which it spoke, or its last words there. */
 function elsewhere(episodes: readonly Episode[], place: number, role: string, call: number): string {
   for (let offset = 1; offset <= episodes.length; offset += 1) {
-    const own = episodes[(place + offset) % episodes.length]?.spokenMessages().filter((message) => message.role === role) ?? [];
+    const own = at(episodes, (place + offset) % episodes.length)
+      .spokenMessages()
+      .filter((message) => message.role === role);
     const said = own[Math.min(call, own.length - 1)];
     if (said) return said.text;
   }

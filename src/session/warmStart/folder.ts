@@ -12,14 +12,14 @@ import type { TrainingSession } from '../session.ts';
 
 /** What the card of a base or an adapter says. */
 export interface WarmCard {
-  /** Of the base. */
+  /** Name of the base. */
   readonly name: string;
   /** Name of the environment, and of the project. */
   readonly environment: string;
   readonly project: string;
   readonly settings: WarmStartSettings;
   readonly backend: string;
-  /** Of the messages' own tokens over the last 50 steps, nats. */
+  /** Mean loss of the messages' own tokens over the last 50 steps, nats. */
   readonly loss: number;
   readonly ended: WarmEnding;
   readonly evaluation: WarmEvaluation;

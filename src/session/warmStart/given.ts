@@ -4,7 +4,9 @@
  * very ids where the tokenizer is the same, else encoded anew.
  */
 import type { ProjectDocument } from '../../core/document/schema.ts';
+import { at, orElse } from '../../core/at.ts';
 import type { Episode } from '../../core/episode/machine.ts';
+import { playEpisode } from '../../core/episode/play.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import { FaultError } from '../../core/faults.ts';
 import type { GivenEpisode, PlainTurn } from '../../core/formats/episodes.ts';
@@ -21,7 +23,7 @@ export interface Given {
   readonly episodes: readonly GivenEpisode[];
   /** Least reward of an episode that is taken; the best there is when null. */
   readonly threshold: number | null;
-  /** Of the run the rollouts are of; null where it is not known. */
+  /** Tokenizers, by role, of the run the rollouts are of; null where it is not known. */
   readonly tokenizerOf: ((role: string) => TextTokenizer) | null;
 }
 
@@ -46,7 +48,7 @@ export function givenSource(
   const back = taken.length >= KEPT_BACK_FROM ? new Set(order.slice(0, Math.floor(taken.length / KEPT_BACK_EVERY))) : new Set<number>();
   const select = (kept: boolean) => taken.filter((_, index) => back.has(index) === kept);
   let told = false;
-  const messages = (episodes: readonly GivenEpisode[]): MessageRecord[] => {
+  const messages = async (episodes: readonly GivenEpisode[]): Promise<MessageRecord[]> => {
     const recodes = episodes.some((episode) => recodedBy(document, given, episode, tokenizerOf));
     if (recodes && !told) {
       told = true;
@@ -57,20 +59,22 @@ export function givenSource(
         message: `The tokens of ${given.name} are those of another tokenizer, so its texts were encoded anew.`,
       });
     }
-    return episodes.flatMap((episode) => messagesFrom(document, given, episode, stage, tokenizerOf));
+    const found: MessageRecord[] = [];
+    for (const episode of episodes) found.push(...(await messagesFrom(document, given, episode, stage, tokenizerOf)));
+    return found;
   };
-  let learnt: MessageRecord[] | null = null;
+  let learnt: Promise<MessageRecord[]> | null = null;
   return {
     texts: async () => [
       ...(await spokenTexts(document, async (recording) => {
-        for (const episode of taken) if (turnsOf(given, episode)) playGiven(given, episode, recording);
+        for (const episode of taken) if (turnsOf(given, episode)) await playGiven(given, episode, recording);
       })),
       ...taken.flatMap((episode) =>
         turnsOf(given, episode) || episode.form === 'plain' ? [] : textsOf(episode.record, requireTokenizer(given)),
       ),
     ],
-    part: async () => (learnt ??= messages(select(false))),
-    heldOut: async () => messages(select(true)),
+    part: () => (learnt ??= messages(select(false))),
+    heldOut: () => messages(select(true)),
   };
 }
 
@@ -112,14 +116,14 @@ function turnsOf({ tokenizerOf, name }: Given, episode: GivenEpisode): readonly 
   return [{ observation: record.problem, messages: record.messages.map(({ role, text }) => ({ role, text })), transition: '' }];
 }
 
-function messagesFrom(
+async function messagesFrom(
   document: ProjectDocument,
   given: Given,
   episode: GivenEpisode,
   stage: Stage,
   tokenizerOf: TokenizerOf,
-): MessageRecord[] {
-  if (turnsOf(given, episode)) return messagesOf([playGiven(given, episode, stage)]);
+): Promise<MessageRecord[]> {
+  if (turnsOf(given, episode)) return messagesOf([await playGiven(given, episode, stage)]);
   const { record } = episode as { record: EpisodeRecord };
   const from = requireTokenizer(given);
   return record.messages.map((message) => {
@@ -146,29 +150,31 @@ const spelled = (tokenizer: TextTokenizer): string => {
 const recodes = (from: TextTokenizer, to: TextTokenizer): boolean => from !== to && spelled(from) !== spelled(to);
 
 /** The episode as this team would have played it, had it said these messages. */
-function playGiven(given: Given, one: GivenEpisode, stage: Stage): Episode {
+async function playGiven(given: Given, one: GivenEpisode, stage: Stage): Promise<Episode> {
   const turns = turnsOf(given, one) ?? [];
   const { line } = one;
-  const at = (index: number) => turns[index]?.observation ?? '';
+  const observed = (turn: number) => orElse(turns[turn]?.observation, '');
   const horizon = Math.max(stage.horizon, turns.length);
-  const start = { iteration: 0, episode: line, seed: 0, problemIndex: line, first: { state: null, observation: at(0) } };
+  const start = { iteration: 0, episode: line, seed: 0, problemIndex: line, first: { state: null, observation: observed(0) } };
   const [episode] = openEpisodes({ ...stage, horizon }, [start]);
   if (!episode) throw new Error('no episode was opened');
-  turns.forEach(({ messages, transition }, index) => {
-    const left = [...messages];
-    for (let asked = episode.ready(); asked.length > 0; asked = episode.ready()) {
-      for (const request of asked) {
-        const place = left.findIndex(({ role }) => role === request.role);
-        if (place < 0) throw reject(given.name, line, `has no message of “${request.role}” in turn ${index}.`, WHO);
-        const [message] = left.splice(place, 1);
-        deliver(stage, { episode, request }, message?.text ?? '');
-      }
-    }
-    const [stranger] = left;
-    if (stranger) throw reject(given.name, line, `has a message of “${stranger.role}”, who does not speak then.`, WHO);
-    if (!episode.toStep()) throw reject(given.name, line, `ends in the middle of turn ${index}.`, WHO);
-    const last = index + 1 === turns.length;
-    episode.stepped({ state: null, observation: at(index + 1), reward: 0, terminated: last, truncated: false }, transition);
+  const left = turns.map(({ messages }) => [...messages]);
+  await playEpisode(episode, {
+    async speak(request) {
+      const { role, turn } = request;
+      const own = at(left, turn, 'turn');
+      const place = own.findIndex((message) => message.role === role);
+      if (place < 0) throw reject(given.name, line, `has no message of “${role}” in turn ${turn}.`, WHO);
+      const [message] = own.splice(place, 1);
+      deliver(stage, { episode, request }, message?.text ?? '');
+    },
+    async step({ turn }) {
+      const [stranger] = at(left, turn, 'turn');
+      if (stranger) throw reject(given.name, line, `has a message of “${stranger.role}”, who does not speak then.`, WHO);
+      const terminated = turn + 1 === turns.length;
+      const result = { state: null, observation: observed(turn + 1), reward: 0, terminated, truncated: false };
+      return { result, transition: at(turns, turn, 'turn').transition };
+    },
   });
   return episode;
 }

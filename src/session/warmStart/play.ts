@@ -1,14 +1,15 @@
 /**
- * Plays episodes whose messages are given, not generated: through the episode state machine and the environment, so that
- * every prompt is token by token the one a rollout would have. All episodes move on together, a round of hooks at a time,
- * because a round trip to the sandbox costs more than a step.
+ * Plays episodes whose messages are given, not generated: through the loop of a rollout, so that every prompt is token by
+ * token the one a rollout would have.
  */
 import type { TeamSettings } from '../../core/document/schema.ts';
 import type { Compat } from '../../core/document/trainingSchema.ts';
 import type { EnvironmentHost, ResetResult } from '../../core/environment/contract.ts';
 import { Episode, type GenerationRequest } from '../../core/episode/machine.ts';
+import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together } from '../../core/episode/play.ts';
 import { FaultError } from '../../core/faults.ts';
 import type { PromptTokens } from '../../core/tokenizer/promptTokens.ts';
+import { nextTask } from '../../engine/generate/nextTask.ts';
 
 /** What episodes are played with. */
 export interface Stage {
@@ -39,38 +40,26 @@ export function openEpisodes({ team, horizon, compat, tokensOf }: Stage, starts:
   return starts.map((start) => new Episode({ ...start, split: 'train', group: start.episode, team, horizon, compat, tokensOf }));
 }
 
-/** Plays `episodes` to their end; `say` answers a round of requests with one text each. */
+/** Plays `episodes` to their end; `say` answers those who are to speak at about the same time with one text each. */
 export async function playEpisodes(
   stage: Stage,
   environment: EnvironmentHost,
   episodes: readonly Episode[],
   say: (asked: readonly Asked[]) => Promise<readonly string[]>,
 ): Promise<void> {
-  for (;;) {
-    const asked = episodes.flatMap((episode) => episode.ready().map((request): Asked => ({ episode, request })));
-    if (asked.length > 0) {
-      const texts = await say(asked);
-      asked.forEach((one, index) => deliver(stage, one, texts[index] ?? ''));
-      continue;
-    }
-    const steps = episodes.flatMap((episode) => {
-      const request = episode.toStep();
-      return request ? [{ episode, request }] : [];
-    });
-    if (steps.length === 0) return;
-    const results = await environment.step(steps.map(({ request }) => request));
-    const going = steps.flatMap(({ request: { messages } }, index) => {
-      const result = results[index];
-      return result && !result.terminated ? [{ index, state: result.state, messages }] : [];
-    });
-    const texts = going.length > 0 ? await environment.transition(going.map(({ state, messages }) => ({ state, messages }))) : [];
-    const transitions = new Map(going.map(({ index }, place) => [index, texts[place] ?? '']));
-    for (const [index, { episode }] of steps.entries()) {
-      const result = results[index];
-      if (!result) throw new Error('the environment lost a step');
-      episode.stepped(result, transitions.get(index) ?? '');
-    }
-  }
+  const words = together(say, nextTask);
+  const step = together((turns: readonly SpokenTurn[]) => endTurns(environment, turns), nextTask);
+  await allOrFirstFailure(
+    episodes.map((episode) =>
+      playEpisode(episode, {
+        step,
+        async speak(request: GenerationRequest) {
+          const asked = { episode, request };
+          deliver(stage, asked, await words(asked));
+        },
+      }),
+    ),
+  );
 }
 
 /** Gives `text` as the message that was asked for: its tokens and the one that ends it. */

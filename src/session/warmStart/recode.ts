@@ -2,6 +2,7 @@
  * Messages of a run in the tokens of another base. Special tokens are mapped to their like; the text between two of them
  * is encoded as the prompt's composer would.
  */
+import { at, orElse } from '../../core/at.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import { encodeScaffolds, type Scaffold } from '../../core/team/compose.ts';
 import type { TextTokenizer } from '../../core/tokenizer/tokenizer.ts';
@@ -17,14 +18,14 @@ export function recoded(message: MessageRecord, fromOf: (role: string) => TextTo
     .filter(({ kind }) => kind === 'scaffold')
     .map((segment): Scaffold => {
       const pieces = piecesOf(message.prompt_ids.slice(segment.start, segment.end), from);
-      const said = (at: number) => segment.source === 'message' && at > 0 && 'text' in (pieces[at - 1] ?? {});
+      const said = (place: number) => segment.source === 'message' && place > 0 && 'text' in at(pieces, place - 1, 'piece');
       return {
         source: segment.source,
         role: segment.role,
-        pieces: pieces.map((piece, at) => {
+        pieces: pieces.map((piece, place) => {
           if (!('text' in piece)) return piece.special === 'start' ? start : [end];
           // Behind the header stands what the speaker said, in the ids it would have said it in.
-          return said(at) ? promptTokens.encode(piece.text) : piece.text;
+          return said(place) ? promptTokens.encode(piece.text) : piece.text;
         }),
       };
     });
@@ -55,7 +56,7 @@ function piecesOf(ids: readonly number[], from: TextTokenizer): Piece[] {
     if (run.length > 0) {
       const text = from.decode(run);
       // `planner: ` is a part by itself in front of what follows it.
-      const header = opened ? (/^[^:\n]*: /.exec(text)?.[0] ?? '') : '';
+      const header = opened ? orElse(/^[^:\n]*: /.exec(text)?.[0], '') : '';
       for (const part of [header, text.slice(header.length)]) if (part !== '') pieces.push({ text: part });
     }
     run = [];

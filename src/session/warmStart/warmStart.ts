@@ -63,7 +63,7 @@ export interface WarmStartOptions {
   /** The folder of the team's base; needed where that is trained further, for its tokenizer. */
   readonly baseFiles?: Files;
   readonly environment: EnvironmentHost;
-  /** Of the file the document's data set names. */
+  /** Rows of the file the document's data set names. */
   readonly rows?: readonly DataRow[];
   readonly engine: Engine;
   readonly settings: WarmStartSettings;
@@ -80,7 +80,7 @@ export interface WarmStartOptions {
 
 export interface WarmStartResult {
   readonly trains: WarmStartSettings['trains'];
-  /** Of the base that was made, or that the adapters stand on. */
+  /** Name of the base that was made, or that the adapters stand on. */
   readonly name: string;
   /** A Hugging Face folder, or one PEFT folder per role. */
   readonly files: Record<string, Uint8Array>;

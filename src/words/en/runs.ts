@@ -130,6 +130,7 @@ export const runsEn = {
     running: 'It is being trained; stop it first.',
     exported: (file: string, size: string) => `Downloaded: ${file}, ${size}`,
     exportTitle: 'Export',
+    exportInstead: (iteration: number) => `Export checkpoint ${iteration} instead`,
     episodes: 'Episodes as…',
     episodesHelp: 'Every message of the episodes that are kept, as another training library writes them',
     episodeFormats: {

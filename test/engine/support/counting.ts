@@ -1,7 +1,7 @@
 /** Counts the arithmetic of what an executor really runs: matrix products and attention by the rows in use, optimisers by their numbers. */
-import type { Execution, Executor, HostInputs } from '../../../src/engine/executors/executor.ts';
+import type { Execution, Executor, HostInputs } from '../../../src/engine/contracts/executor.ts';
 import { type Live, liveRows } from '../../../src/engine/model/live.ts';
-import type { Op, Plan, Stage } from '../../../src/engine/model/plan.ts';
+import type { Op, Plan, Stage } from '../../../src/engine/contracts/plan.ts';
 
 export interface Counted {
   readonly executor: Executor;

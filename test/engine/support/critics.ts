@@ -3,7 +3,7 @@ import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import type { MessageRecord } from '../../../src/core/episode/records.ts';
 import { keyFor, normals } from '../../../src/core/random/streams.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import type { HostTensor } from '../../../src/engine/executors/executor.ts';
+import type { HostTensor } from '../../../src/engine/contracts/executor.ts';
 import { initialAdamW } from '../../../src/engine/train/adamw.ts';
 import { scoreSequences } from '../../../src/engine/train/score.ts';
 import { createCritic, type Critic, type CriticBatch, type CriticMessage } from '../../../src/session/critics/critic.ts';

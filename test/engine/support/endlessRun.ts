@@ -8,8 +8,8 @@ import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { BestTracker, bestStateSchema } from '../../../src/core/formats/best.ts';
 import { checkpointFiles, readCheckpoint, type RunInfo } from '../../../src/core/formats/rundir.ts';
-import { RunFolder } from '../../../headless/runFolder.ts';
-import { readRun, resumePoint, truncateRun } from '../../../headless/storedRun.ts';
+import { readRun, resumePoint } from '../../../headless/storedRun.ts';
+import { WrittenRun } from '../../../headless/writtenRun.ts';
 
 const [folder = '', last = '1000000'] = process.argv.slice(2);
 
@@ -32,26 +32,25 @@ function filesOf(iteration: number, tracker: BestTracker): Record<string, Uint8A
 }
 
 const going = existsSync(join(folder, 'checkpoints'));
-const run = going ? readRun(folder) : null;
-const from = run && resumePoint(run, 'latest', (_code, message) => writeSync(1, `${message}\n`));
+const run = going ? await readRun(folder) : null;
+const from = run && (await resumePoint(run, 'latest', (_code, message) => writeSync(1, `${message}\n`)));
 const saved = from && readCheckpoint(from.files).trainerState['best'];
 const tracker = new BestTracker('reward/greedy', saved ? bestStateSchema.parse(saved) : undefined);
 writeSync(1, 'start\n');
-if (run && from) truncateRun(run, from.iteration);
 const out =
   run && from
-    ? new RunFolder(folder, from.iteration)
-    : RunFolder.begin(folder, PRESETS.micro.project({ file: 'e.ts', source: '' }), { seed: 1 } as RunInfo);
-if (tracker.best) out.best(tracker.best);
+    ? await WrittenRun.goOn(folder, from.iteration)
+    : await WrittenRun.begin(folder, PRESETS.micro.project({ file: 'e.ts', source: '' }), { seed: 1 } as RunInfo);
+if (tracker.best) await out.folder.best(tracker.best);
 for (let iteration = (from?.iteration ?? 0) + 1; iteration <= Number(last); iteration += 1) {
   const row = { iteration, 'reward/mean': iteration / 1024, 'reward/greedy': (iteration * 7) % 11 };
-  out.row(row, { iteration, 'timing_s/rollout': 1 });
+  await out.row(row, { iteration, 'timing_s/rollout': 1 });
   const best = tracker.observe(row, true);
   const files = filesOf(iteration, tracker);
   // From the second checkpoint on, so that there is one to go on with.
   if (iteration > (from?.iteration ?? 0) + 1) writeSync(1, 'writing\n');
-  out.checkpoint(iteration, files);
-  if (best && tracker.best) out.best(tracker.best);
-  out.rollout(iteration, [{ iteration } as EpisodeRecord]);
+  await out.folder.checkpoint(iteration, files);
+  if (best && tracker.best) await out.folder.best(tracker.best);
+  await out.folder.rollout(iteration, [{ iteration } as EpisodeRecord]);
   writeSync(1, `${iteration}\n`);
 }

@@ -1,7 +1,7 @@
 /** Cached decoding against the full forward, and mixed adapters against each row alone; run by one test file per backend. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyFor } from '../../../src/core/random/streams.ts';
-import type { Executor } from '../../../src/engine/executors/executor.ts';
+import type { Executor } from '../../../src/engine/contracts/executor.ts';
 import { Generator } from '../../../src/engine/generate/generator.ts';
 import { nextTask } from '../../../src/engine/generate/nextTask.ts';
 import type { GeneratedTokens, GenerationJob } from '../../../src/engine/generate/jobs.ts';

@@ -2,8 +2,8 @@
 import { filesUnder, type Files } from '../../../src/core/formats/files.ts';
 import { type ModelConfig, parseModelConfig } from '../../../src/core/formats/hf.ts';
 import { readSafetensors } from '../../../src/core/formats/safetensors.ts';
-import type { HostTensor } from '../../../src/engine/executors/executor.ts';
-import type { AdapterSlot } from '../../../src/engine/model/plan.ts';
+import type { HostTensor } from '../../../src/engine/contracts/executor.ts';
+import type { AdapterSlot } from '../../../src/engine/contracts/plan.ts';
 
 export const GOLDEN_CASES = ['llama-tied', 'llama-untied-bf16', 'llama3-rope-f16', 'qwen2', 'qwen3'] as const;
 export type GoldenCase = (typeof GOLDEN_CASES)[number];

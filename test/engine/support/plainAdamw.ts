@@ -1,5 +1,5 @@
 /** AdamW with clipped gradients by the definition, in double precision on the host: what the executors' optimiser is held to. */
-import type { HostTensor } from '../../../src/engine/executors/executor.ts';
+import type { HostTensor } from '../../../src/engine/contracts/executor.ts';
 import { type AdamWSettings, type AdamWState, gradientNorm } from '../../../src/engine/train/adamw.ts';
 
 /** One step on `parameters`, gradients times `gradientScale`; returns their new values and updates `state`. */

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { basesFrom } from '../../../headless/bases.ts';
 import { baseFolder } from '../../../headless/folders.ts';
-import { engineOptions, openSession } from '../../../headless/host.ts';
+import { engineOptions } from '../../../headless/engineFlags.ts';
+import { openSession } from '../../../headless/host.ts';
 import { chooseProject } from '../../../headless/project.ts';
 import { type Fault, faultFrom } from '../../../src/core/faults.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { PROPERTIES } from '../../../src/core/environment/properties.ts';
+import { PROPERTIES } from '../../../src/core/trial/properties.ts';
 import { templateSource } from '../../../src/environments/source.node.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

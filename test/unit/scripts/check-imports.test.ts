@@ -8,6 +8,7 @@ describe('layers', () => {
   it.each([
     ['src/core/team/graph.ts', 'core'],
     ['src/session/sandbox/host.ts', 'session'],
+    ['src/runs/library/cards.ts', 'runs'],
     ['workers/trainer/protocol.ts', 'protocols'],
     ['workers/trainer/client.ts', 'clients'],
     ['workers/trainer/worker.ts', 'workers'],
@@ -35,6 +36,11 @@ describe('imports that point outward', () => {
     ['src/core/a.ts', `import { readFileSync } from 'node:fs';`, 'core may not use Node’s modules'],
     ['src/engine/a.ts', `export { run } from '../session/run.ts';`, 'engine may not import session'],
     ['src/engine/a.ts', `const run = await import('../../workers/trainer/worker.ts');`, 'engine may not import workers'],
+    ['src/runs/a.ts', `import type { E } from '../../workers/trainer/protocol.ts';`, 'runs may not import protocols'],
+    ['src/runs/a.ts', `import { readFileSync } from 'node:fs';`, 'runs may not use Node’s modules'],
+    ['src/core/a.ts', `import type { FileSystem } from '../runs/fileSystem.ts';`, 'core may not import runs'],
+    ['src/page/state/a/a.ts', `import { createLibrary } from '../../../runs/library/library.ts';`, 'state may not import runs'],
+    ['src/page/kit/a/a.ts', `import type { KeptRun } from '../../../runs/types.ts';`, 'kit may not import runs'],
     ['src/session/a.ts', `export * from '../page/state/runs.ts';`, 'session may not import state'],
     ['src/session/a.ts', `import * as tf from '@tensorflow/tfjs';`, 'session may not use tensor packages'],
     ['src/words/en/a.ts', `import type { X } from '../../core/x.ts';`, 'words may not import core'],
@@ -85,6 +91,9 @@ describe('imports that point inward', () => {
     ['workers/trainer/worker.ts', `import { x } from '../../src/session/x.ts'; import type { P } from '../environment/protocol.ts';`],
     ['headless/train.ts', `import { readFile } from 'node:fs/promises'; import { installWebGpu } from '../scripts/webgpu-node.ts';`],
     ['headless/pretrain/a.ts', `import environment from '../../src/environments/arithmetic.env.ts';`],
+    ['src/runs/a.ts', `import { x } from '../core/x.ts';`],
+    ['src/page/state/a/a.ts', `import type { KeptRun } from '../../../runs/types.ts';`],
+    ['workers/library/a.ts', `import { x } from '../../src/runs/x.ts';`],
     ['src/environments/a.env.ts', `import { grade } from 'marft/env';`],
     ['test/unit/a.test.ts', `import { x } from '../../src/page/App.tsx'; Math.random();`],
   ])('%s: %s', (file, text) => {
@@ -104,9 +113,10 @@ describe('clocks and hidden randomness', () => {
     ['performance.now()', 'performance.now'],
     ['crypto.getRandomValues(a)', 'crypto.getRandomValues'],
     ['tf.randomNormal([2])', 'tf.randomNormal'],
-  ])('refuses %s in core and engine', (text, expected) => {
+  ])('refuses %s in core, engine and runs', (text, expected) => {
     expect(messages('src/core/a.ts', text)).toEqual([expect.stringContaining(`core may not use ${expected}:`)]);
     expect(messages('src/engine/a.ts', text)).toEqual([expect.stringContaining(`engine may not use ${expected}:`)]);
+    expect(messages('src/runs/a.ts', text)).toEqual([expect.stringContaining(`runs may not use ${expected}:`)]);
   });
 
   it('leaves comments, strings, dates from data and the outer layers alone', () => {

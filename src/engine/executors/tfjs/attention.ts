@@ -1,10 +1,10 @@
 /**
  * Causal attention in stock ops. Sequences of about one length are padded to a rectangle and attend together: stock ops
  * know rectangles only. A sequence's rectangle depends on its own length alone, so its numbers do not depend on the others.
- * With a cache each sequence attends by itself, to exactly what its place holds.
+ * With a cache each sequence attends by itself, to exactly what its slot holds.
  */
-import type { AttentionShape } from '../../model/plan.ts';
-import type { HostInputs } from '../executor.ts';
+import type { AttentionShape } from '../../contracts/plan.ts';
+import type { HostInputs } from '../../contracts/executor.ts';
 import type { TfjsCache } from './cache.ts';
 import { type Tensor, type Tensor2D, type Tensor3D, tf } from './runtime.ts';
 
@@ -68,7 +68,7 @@ function mergeHeads(x: Tensor, { count, length }: Rectangle, heads: number, { he
   return tf.reshape(byToken, [count * length, heads * headDim]);
 }
 
-/** Probabilities [count·kvHeads, group·length, length]: a token sees keys up to its own place. */
+/** Probabilities [count·kvHeads, group·length, length]: a token sees keys up to its own position. */
 function probabilities(q: Tensor3D, k: Tensor3D, { length }: Rectangle, { heads, kvHeads, headDim }: AttentionShape): Tensor3D {
   const group = heads / kvHeads;
   const mask = new Float32Array(group * length * length);
@@ -152,7 +152,7 @@ export function attendCached(
     const count = (offsets[i + 1] ?? 0) - start;
     const first = inputs['positions']?.[start] ?? 0;
     const own = (x: Tensor2D): Tensor2D => tf.slice(x, [start, 0], [count, x.shape[1]]);
-    const { keys, values } = cache.append(layer, inputs['places']?.[i] ?? 0, first, own(k), own(v));
+    const { keys, values } = cache.append(layer, inputs['cache_slots']?.[i] ?? 0, first, own(k), own(v));
     const seen = keys.shape[0];
     const byHead = (x: Tensor2D, n: number, h: number): Tensor3D => tf.transpose(tf.reshape(x, [n, h, headDim]), [1, 0, 2]);
     const queries = tf.reshape(byHead(own(q), count, heads), [kvHeads, group * count, headDim]);

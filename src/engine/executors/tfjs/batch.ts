@@ -1,7 +1,7 @@
 /** What several operations of one run share: rotary tables, adapter mask. Made once, on the host. */
 import { slotsOfRows } from '../../model/live.ts';
-import type { AdapterSlot, Axis, Plan } from '../../model/plan.ts';
-import type { HostInputs } from '../executor.ts';
+import type { AdapterSlot, Axis, Plan } from '../../contracts/plan.ts';
+import type { HostInputs } from '../../contracts/executor.ts';
 import { type Tensor, tf } from './runtime.ts';
 
 /** Rotary tables [M·heads, headDim] for `heads` heads: cos and sin of position × frequency, both halves alike. */

@@ -1,7 +1,7 @@
 /** Runs plans with stock TensorFlow.js ops on whichever backend is active: the reference executor. */
 import { liveRows } from '../../model/live.ts';
-import { type Plan, releasesOf, type Stage } from '../../model/plan.ts';
-import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../executor.ts';
+import { type Plan, releasesOf, type Stage } from '../../contracts/plan.ts';
+import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../../contracts/executor.ts';
 import { rectanglesOf } from './attention.ts';
 import { TfjsCache } from './cache.ts';
 import { type OperationContext, runOperation } from './operations.ts';
@@ -31,8 +31,8 @@ export class TfjsExecutor implements Executor {
     for (const name of names) this.#parameters.remove(name);
   }
 
-  createCache(places: number, capacity: number): KvCache {
-    return new TfjsCache(places, capacity);
+  createCache(slots: number, capacity: number): KvCache {
+    return new TfjsCache(slots, capacity);
   }
 
   start(plan: Plan, inputs: HostInputs, cache?: KvCache): Execution {

@@ -3,9 +3,9 @@
  * are the ones measured fast among stock ops on WASM (products of untransposed operands, same-shape element-wise work,
  * no slicing); each row's numbers are independent of its neighbours because every reduction runs within a row.
  */
-import type { BackwardOp, ForwardOp, Op, Plan } from '../../model/plan.ts';
-import { gradientOf, isOptimizerOp, loraA, loraB } from '../../model/plan.ts';
-import type { HostInputs } from '../executor.ts';
+import type { BackwardOp, ForwardOp, Op, Plan } from '../../contracts/plan.ts';
+import { gradientOf, isOptimizerOp, loraA, loraB } from '../../contracts/plan.ts';
+import type { HostInputs } from '../../contracts/executor.ts';
 import { attend, attendBackward, attendCached, type Rectangles } from './attention.ts';
 import { adapterMask, rotaryTables, rotationMatrix } from './batch.ts';
 import type { TfjsCache } from './cache.ts';
@@ -110,7 +110,7 @@ export function forward(context: OperationContext, op: ForwardOp): Results {
       const { q, k, v } = attended(context, op);
       const { attention: shape } = plan;
       if (!shape) throw new Error(`plan ${plan.name} has attention of no shape`);
-      if (!op.places) return { [op.out]: attend(context.rectangles, shape, q, k, v) };
+      if (!op.cacheSlots) return { [op.out]: attend(context.rectangles, shape, q, k, v) };
       if (!context.cache) throw new Error(`plan ${plan.name} needs a cache`);
       return { [op.out]: attendCached(context.cache, op.layer, shape, context.inputs, q, k, v) };
     }

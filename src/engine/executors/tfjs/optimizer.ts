@@ -1,5 +1,5 @@
 /** The optimiser in stock ops. Scalars come from the host's inputs, the norm from the device. */
-import { OPTIMIZER_SCALARS, type OptimizerOp } from '../../model/plan.ts';
+import { OPTIMIZER_SCALARS, type OptimizerOp } from '../../contracts/plan.ts';
 import type { OperationContext, Results } from './operations.ts';
 import { tf } from './runtime.ts';
 

@@ -4,9 +4,9 @@
  * backward one, each made when first asked for. Adapters of one module lie side by side in a bank, so that a batch of
  * mixed adapters is two thin products; the columns that are not a row's own are multiplied by zero.
  */
-import type { AdapterSlot } from '../../model/plan.ts';
-import { loraA, loraB } from '../../model/plan.ts';
-import type { HostTensor } from '../executor.ts';
+import type { AdapterSlot } from '../../contracts/plan.ts';
+import { loraA, loraB } from '../../contracts/plan.ts';
+import type { HostTensor } from '../../contracts/executor.ts';
 import { type Tensor, tf } from './runtime.ts';
 
 interface Derived {

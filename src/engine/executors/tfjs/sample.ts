@@ -1,8 +1,8 @@
 /** The `sample` operation on the host, from logits read back: exact, and stock ops cannot do it everywhere (cumsum writes out of bounds on WASM). */
 import { uniformAt } from '../../../core/random/streams.ts';
 import { drawToken } from '../../generate/sampler.ts';
-import type { ForwardOp } from '../../model/plan.ts';
-import type { HostInputs } from '../executor.ts';
+import type { ForwardOp } from '../../contracts/plan.ts';
+import type { HostInputs } from '../../contracts/executor.ts';
 import { type Tensor, tf } from './runtime.ts';
 
 export async function sample(

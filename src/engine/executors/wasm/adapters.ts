@@ -1,5 +1,5 @@
 /** Rows by adapter: each adapter's rows are multiplied with its own matrices only, so mixed batches cost what one does. */
-import type { AdapterSlot, Plan } from '../../model/plan.ts';
+import type { AdapterSlot, Plan } from '../../contracts/plan.ts';
 
 /** Rows `from … from + count − 1`, one behind the other. */
 export interface Run {

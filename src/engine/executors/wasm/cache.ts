@@ -1,9 +1,9 @@
 /**
- * Keys [places, kvHeads, headDim, capacity] and values [places, kvHeads, capacity, headDim] of each layer, written in
- * place. What a place holds is the business of whoever gives the places out.
+ * Keys [slots, kvHeads, headDim, capacity] and values [slots, kvHeads, capacity, headDim] of each layer, written in
+ * place. What a slot holds is the business of whoever gives the slots out.
  */
-import type { AttentionShape } from '../../model/plan.ts';
-import type { KvCache } from '../executor.ts';
+import type { AttentionShape } from '../../contracts/plan.ts';
+import type { KvCache } from '../../contracts/executor.ts';
 import type { Block, Heap } from './heap.ts';
 import type { Kernels } from './kernels.ts';
 
@@ -18,14 +18,14 @@ const GRAIN = 16;
 
 export class WasmCache implements KvCache {
   readonly #layers = new Map<number, Layer>();
-  /** Positions a place has room for in memory: `capacity` rounded up. */
+  /** Positions a slot has room for in memory: `capacity` rounded up. */
   readonly pitch: number;
   #disposed = false;
 
   constructor(
     readonly heap: Heap,
     readonly kernels: Kernels,
-    readonly places: number,
+    readonly slots: number,
     readonly capacity: number,
   ) {
     this.pitch = Math.ceil(capacity / GRAIN) * GRAIN;
@@ -35,7 +35,7 @@ export class WasmCache implements KvCache {
   layer(index: number, shape: AttentionShape): { keys: number; values: number } {
     let layer = this.#layers.get(index);
     if (!layer) {
-      const bytes = 4 * this.places * this.pitch * shape.kvHeads * shape.headDim;
+      const bytes = 4 * this.slots * this.pitch * shape.kvHeads * shape.headDim;
       layer = { keys: this.heap.allocate(bytes), values: this.heap.allocate(bytes), shape };
       this.#layers.set(index, layer);
     }
@@ -45,19 +45,19 @@ export class WasmCache implements KvCache {
   copy(from: number, to: number, tokens: number): void {
     if (from === to) return;
     for (const { keys, values, shape } of this.#layers.values())
-      this.kernels.copyPlace(from, to, tokens, shape.kvHeads, shape.headDim, this.pitch, keys.address, values.address);
+      this.kernels.copySlot(from, to, tokens, shape.kvHeads, shape.headDim, this.pitch, keys.address, values.address);
   }
 
   clear(): void {
     // The memory is kept: the next sequences need as much.
   }
 
-  /** Throws unless every sequence has a place here and stays within it, its tokens one behind the other: kernels write wherever they are told. */
-  check(offsets: ArrayLike<number>, positions: ArrayLike<number>, places: ArrayLike<number>, times: number): void {
+  /** Throws unless every sequence has a slot here and stays within it, its tokens one behind the other: kernels write wherever they are told. */
+  check(offsets: ArrayLike<number>, positions: ArrayLike<number>, slots: ArrayLike<number>, times: number): void {
     if (this.#disposed) throw new Error('this cache was disposed');
     for (let s = 0; s + 1 < offsets.length; s += 1) {
-      const place = places[s] ?? -1;
-      if (!(place >= 0 && place < this.places)) throw new Error(`a sequence has place ${place}, and the cache has ${this.places}`);
+      const slot = slots[s] ?? -1;
+      if (!(slot >= 0 && slot < this.slots)) throw new Error(`a sequence has slot ${slot}, and the cache has ${this.slots}`);
       const start = offsets[s] ?? 0;
       const end = offsets[s + 1] ?? 0;
       const first = positions[start] ?? 0;

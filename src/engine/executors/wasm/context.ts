@@ -1,5 +1,5 @@
 /** What the operations of one run share. */
-import type { BufferName, Plan } from '../../model/plan.ts';
+import type { BufferName, Plan } from '../../contracts/plan.ts';
 import type { AdapterGroup } from './adapters.ts';
 import type { WasmCache } from './cache.ts';
 import type { Kernels } from './kernels.ts';

@@ -1,10 +1,10 @@
 /**
  * Runs plans with our own WASM kernels, one thread. All memory is one heap: parameters, caches, and one block per run
- * whose inner places come from the plan's lifetimes; blocks are used again, so after warm-up nothing grows.
+ * whose inner offsets come from the plan's lifetimes; blocks are used again, so after warm-up nothing grows.
  */
 import { liveRows, slotsOfRows } from '../../model/live.ts';
-import type { Plan, Stage } from '../../model/plan.ts';
-import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../executor.ts';
+import type { Plan, Stage } from '../../contracts/plan.ts';
+import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../../contracts/executor.ts';
 import { groupRows } from './adapters.ts';
 import { WasmCache } from './cache.ts';
 import type { GroupedRows } from './context.ts';
@@ -61,8 +61,8 @@ export class WasmExecutor implements Executor {
     for (const name of names) this.#machine.parameters.remove(name);
   }
 
-  createCache(places: number, capacity: number): KvCache {
-    return new WasmCache(this.#machine.heap, this.#machine.kernels, places, capacity);
+  createCache(slots: number, capacity: number): KvCache {
+    return new WasmCache(this.#machine.heap, this.#machine.kernels, slots, capacity);
   }
 
   start(plan: Plan, inputs: HostInputs, cache?: KvCache): Execution {
@@ -107,7 +107,7 @@ class WasmExecution implements Execution {
     const { plan } = this;
     if (times > 1 && plan.feedback.length === 0) throw new Error(`plan ${plan.name} cannot be repeated`);
     this.#bring(stage, inputs);
-    this.cache?.check(inputs['offsets'] ?? [], inputs['positions'] ?? [], inputs['places'] ?? [], times);
+    this.cache?.check(inputs['offsets'] ?? [], inputs['positions'] ?? [], inputs['cache_slots'] ?? [], times);
     const outputs = Object.fromEntries(plan.outputs[stage].map((name) => [name, new Float32Array(times * this.#count(name))]));
     for (let time = 0; time < times; time += 1) {
       if (time > 0) this.#feedBack();

@@ -15,7 +15,7 @@ type Kernel = (...values: number[]) => void;
 
 const KERNELS = [
   'gemm', 'gemmPacked', 'gemmAdapted', 'packB',
-  'attention', 'attentionBackward', 'attentionCached', 'copyPlace',
+  'attention', 'attentionBackward', 'attentionCached', 'copySlot',
   'gatherRows', 'scatterRows', 'sumRows', 'add',
   'rmsnorm', 'rmsnormBackward', 'rope', 'swiglu', 'swigluBackward', 'relu', 'reluBackward',
   'tokenStats', 'tokenStatsBackward', 'sample',

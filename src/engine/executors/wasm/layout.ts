@@ -1,9 +1,9 @@
 /**
- * Where each buffer of a plan lies. A buffer has its place from the operation that writes it to the last one that reads
- * it, then the place is given away, so a plan needs about as much memory as is alive at its busiest moment.
+ * Where each buffer of a plan lies. A buffer has its memory from the operation that writes it to the last one that reads
+ * it, then the memory is given away, so a plan needs about as much memory as is alive at its busiest moment.
  */
 import type { Live } from '../../model/live.ts';
-import { type Axis, type BufferName, gradientOf, loraA, loraB, type Op, type Plan, readsOf } from '../../model/plan.ts';
+import { type Axis, type BufferName, gradientOf, loraA, loraB, type Op, type Plan, readsOf } from '../../contracts/plan.ts';
 import { Regions } from './regions.ts';
 
 export interface Layout {
@@ -178,15 +178,15 @@ function layOut(plan: Plan): Layout {
 
   const regions = new Regions();
   const offsets = new Map<BufferName, number>();
-  const place = (name: BufferName, count: number) => offsets.set(name, regions.allocate(4 * count));
+  const allocate = (name: BufferName, count: number) => offsets.set(name, regions.allocate(4 * count));
   // Inputs stay: they are small, and operations read some of them without saying so (positions, adapters of the rows).
-  for (const { name, shape } of [...plan.inputs.forward, ...plan.inputs.backward]) place(name, product(shape));
-  for (const axis of ADAPTED_AXES) place(ROW_ORDER[axis], capacityOf(plan, axis));
+  for (const { name, shape } of [...plan.inputs.forward, ...plan.inputs.backward]) allocate(name, product(shape));
+  for (const axis of ADAPTED_AXES) allocate(ROW_ORDER[axis], capacityOf(plan, axis));
   const inputs = new Set(offsets.keys());
   const dying: BufferName[][] = ops.map(() => []);
   for (const [name, index] of last) if (!inputs.has(name) && !plan.parameters.has(name)) dying[index]?.push(name);
   writes.forEach((names, index) => {
-    for (const name of names) place(name, sizes.get(name) ?? 0);
+    for (const name of names) allocate(name, sizes.get(name) ?? 0);
     for (const name of dying[index] ?? []) {
       const offset = offsets.get(name);
       if (offset === undefined) throw new Error(`plan ${plan.name} reads ${name} before it is written`);

@@ -1,5 +1,5 @@
 /** Linear layers with the adapters of their rows, forward and backward, as calls of the product kernels. */
-import { type AdapterSlot, type BackwardOp, type BufferName, type ForwardOp, gradientOf, loraA, loraB } from '../../model/plan.ts';
+import { type AdapterSlot, type BackwardOp, type BufferName, type ForwardOp, gradientOf, loraA, loraB } from '../../contracts/plan.ts';
 import type { AdapterGroup } from './adapters.ts';
 import { type GroupedRows, type OperationContext, shapeOf } from './context.ts';
 import { lowGradientOf, lowWidth, trains } from './layout.ts';
@@ -166,11 +166,11 @@ export function linearBackward(context: OperationContext, op: Extract<BackwardOp
   }
 }
 
-const gradientPlace = ({ plan, address }: OperationContext, parameter: BufferName): number =>
+const gradientAddress = ({ plan, address }: OperationContext, parameter: BufferName): number =>
   trains(plan, parameter) ? address(gradientOf(parameter)) : 0;
 
 /** Where the gradients of a slot's two matrices go; 0 for one that is not trained. */
 function adapterGradients(context: OperationContext, slot: AdapterSlot, module: string): readonly [dA: number, dB: number] {
   const { a, b } = matricesOf(slot, module);
-  return [gradientPlace(context, a), gradientPlace(context, b)];
+  return [gradientAddress(context, a), gradientAddress(context, b)];
 }

@@ -7,7 +7,7 @@ import {
   type OptimizerOp,
   type Plan,
   type Stage,
-} from '../../model/plan.ts';
+} from '../../contracts/plan.ts';
 import { type OperationContext, shapeOf, sizeOf, widthOf } from './context.ts';
 import { linear, linearBackward } from './linear.ts';
 
@@ -25,18 +25,18 @@ function attention(context: OperationContext, op: Extract<ForwardOp, { kind: 'at
     context.address(op.out),
     context.address('offsets'),
   ];
-  if (!op.places) {
+  if (!op.cacheSlots) {
     kernels.attention(plan.sequences, offsets, queries, kvHeads, headDim, q, k, v, out, context.address(op.stats), scratch);
     return;
   }
   if (!cache) throw new Error(`plan ${plan.name} needs a cache`);
   const { keys, values } = cache.layer(op.layer, shape);
-  const [positions, places] = [context.address('positions'), context.address(op.places)];
+  const [positions, cacheSlots] = [context.address('positions'), context.address(op.cacheSlots)];
   kernels.attentionCached(
     plan.sequences,
     offsets,
     positions,
-    places,
+    cacheSlots,
     queries,
     kvHeads,
     headDim,

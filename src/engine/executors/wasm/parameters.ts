@@ -3,7 +3,7 @@
  * replaced: as stored, or packed into panels for x·Wᵀ (`forward`) or dy·W (`backward`). Weights in use are therefore
  * packed once, not in every product.
  */
-import type { HostTensor } from '../executor.ts';
+import type { HostTensor } from '../../contracts/executor.ts';
 import type { Block, Heap } from './heap.ts';
 import type { Kernels } from './kernels.ts';
 

@@ -1,10 +1,10 @@
 /** Lays activations out in few buffers: two share one when the first is dead before the second is written. */
-import type { BufferName } from '../../model/plan.ts';
+import type { BufferName } from '../../contracts/plan.ts';
 import type { Lowered } from './lowered.ts';
 
 export interface Layout {
   /** Buffer index of each activation. */
-  readonly places: ReadonlyMap<BufferName, number>;
+  readonly bufferOf: ReadonlyMap<BufferName, number>;
   /** Floats of each buffer. */
   readonly sizes: readonly number[];
 }
@@ -32,27 +32,27 @@ export function layOut(lowered: Lowered): Layout {
   for (const [name, time] of last) ends[time]?.push(name);
   const sizes: number[] = [];
   const free: number[] = [];
-  const places = new Map<BufferName, number>();
+  const bufferOf = new Map<BufferName, number>();
   firsts.forEach((fresh, time) => {
     for (const name of fresh) {
       const size = lowered.sizes.get(name) ?? 0;
-      const place = takeBest(free, sizes, size) ?? sizes.push(0) - 1;
-      sizes[place] = Math.max(sizes[place] ?? 0, size);
-      places.set(name, place);
+      const index = takeBest(free, sizes, size) ?? sizes.push(0) - 1;
+      sizes[index] = Math.max(sizes[index] ?? 0, size);
+      bufferOf.set(name, index);
     }
     // Only now: a dispatch must not write over what it reads. An output is still copied after the time it ends at.
     for (const name of ends[time] ?? []) {
-      const place = places.get(name);
-      if (place !== undefined) free.push(place);
+      const index = bufferOf.get(name);
+      if (index !== undefined) free.push(index);
     }
   });
-  return { places, sizes };
+  return { bufferOf, sizes };
 }
 
 /** The smallest free buffer that fits, or else the largest, which then grows. */
 function takeBest(free: number[], sizes: readonly number[], size: number): number | undefined {
-  const sizeOf = (place: number) => sizes[place] ?? 0;
+  const sizeOf = (index: number) => sizes[index] ?? 0;
   free.sort((a, b) => sizeOf(a) - sizeOf(b));
-  const fits = free.findIndex((place) => sizeOf(place) >= size);
+  const fits = free.findIndex((index) => sizeOf(index) >= size);
   return free.splice(fits === -1 ? free.length - 1 : fits, 1)[0];
 }

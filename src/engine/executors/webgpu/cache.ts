@@ -1,5 +1,5 @@
-/** Keys and values of sequences being generated, [places, capacity, kvHeads · headDim] a layer. */
-import type { KvCache } from '../executor.ts';
+/** Keys and values of sequences being generated, [slots, capacity, kvHeads · headDim] a layer. */
+import type { KvCache } from '../../contracts/executor.ts';
 import type { GpuDevice } from './device.ts';
 
 export class WebgpuCache implements KvCache {
@@ -10,7 +10,7 @@ export class WebgpuCache implements KvCache {
 
   constructor(
     readonly device: GpuDevice,
-    readonly places: number,
+    readonly slots: number,
     readonly capacity: number,
   ) {}
 
@@ -20,7 +20,7 @@ export class WebgpuCache implements KvCache {
     const known = this.#layers.get(key);
     if (known) return known.buffer;
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
-    const buffer = this.device.createBuffer(this.places * this.capacity * width * 4, usage);
+    const buffer = this.device.createBuffer(this.slots * this.capacity * width * 4, usage);
     this.#layers.set(key, { buffer, width });
     return buffer;
   }
@@ -34,7 +34,7 @@ export class WebgpuCache implements KvCache {
     const aside = this.device.createBuffer(tokens * widest * 4, GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST);
     const encoder = this.device.raw.createCommandEncoder();
     for (const { buffer, width } of this.#layers.values()) {
-      const bytes = (place: number) => place * this.capacity * width * 4;
+      const bytes = (slot: number) => slot * this.capacity * width * 4;
       encoder.copyBufferToBuffer(buffer, bytes(from), aside, 0, tokens * width * 4);
       encoder.copyBufferToBuffer(aside, 0, buffer, bytes(to), tokens * width * 4);
     }
@@ -46,8 +46,8 @@ export class WebgpuCache implements KvCache {
   clear(): void {}
 
   /** Throws when a run of `times` repetitions would leave the cache. */
-  admit(places: ArrayLike<number>, positions: ArrayLike<number>, times: number): void {
-    for (let i = 0; i < places.length; i += 1) this.#check(places[i] ?? 0, 0);
+  admit(slots: ArrayLike<number>, positions: ArrayLike<number>, times: number): void {
+    for (let i = 0; i < slots.length; i += 1) this.#check(slots[i] ?? 0, 0);
     for (let i = 0; i < positions.length; i += 1) this.#check(0, (positions[i] ?? 0) + times);
   }
 
@@ -58,9 +58,9 @@ export class WebgpuCache implements KvCache {
     this.#layers.clear();
   }
 
-  #check(place: number, tokens: number): void {
+  #check(slot: number, tokens: number): void {
     if (this.#disposed) throw new Error('this cache was disposed');
-    if (place < 0 || place >= this.places) throw new Error(`a cache of ${this.places} places has no place ${place}`);
+    if (slot < 0 || slot >= this.slots) throw new Error(`a cache of ${this.slots} slots has no slot ${slot}`);
     if (tokens > this.capacity) throw new Error(`a cache of ${this.capacity} tokens cannot hold ${tokens}`);
   }
 }

@@ -2,17 +2,12 @@
  * A GPUDevice of our own, with the adapter's limits, its errors turned into faults, and its buffers counted. It is not
  * TensorFlow.js' device: that one asks for the default eight storage buffers a stage, and would load the whole runtime.
  */
-import type { MemoryUse } from '../executor.ts';
+import type { MemoryUse } from '../../contracts/executor.ts';
 import { FaultError } from '../../../core/faults.ts';
+import type { Subgroups } from './kernels/split.ts';
 
 /** WebGPU's lowest guaranteed limit; kernels keep to it, so no adapter is turned away. */
 const WORKGROUPS_PER_DIMENSION = 65_535;
-
-/** Lanes that a subgroup can have: powers of two, and which it is may differ from kernel to kernel. */
-export interface Subgroups {
-  readonly least: number;
-  readonly most: number;
-}
 
 /** What has gone to the device, and come back, since it was opened; for reports and tests. */
 export interface Traffic {

@@ -1,5 +1,5 @@
 /** How many dispatches a stage of a plan is, known without a device. */
-import type { Plan, Stage } from '../../model/plan.ts';
+import type { Plan, Stage } from '../../contracts/plan.ts';
 import { lower } from './lower.ts';
 
 /** Dispatches of an optimiser step, however many sets take it: strips of the gradients, their norms, AdamW. */

@@ -1,8 +1,8 @@
 /** A lowering under way: what it has found out about buffers, and the dispatches of the stage it is in. */
-import type { Axis, BufferName, Plan, Stage } from '../../model/plan.ts';
+import type { Axis, BufferName, Plan, Stage } from '../../contracts/plan.ts';
 import { gridFor } from './device.ts';
 import { given, type LoweredInput, membersOf } from './inputs.ts';
-import { BLOCK, type Kernel, LIVE_AXES } from './kernel.ts';
+import { BLOCK, type Kernel, LIVE_AXES } from './kernels/kernel.ts';
 import { type Split, splitFor } from './kernels/split.ts';
 import type { Dispatch, Lowered, LowerOptions, Output, Ref, View } from './lowered.ts';
 
@@ -25,7 +25,7 @@ export class Draft {
   readonly aliases = new Map<BufferName, BufferName>();
   /** Stride of one layer's low-rank products: the largest rank, in vectors of four. */
   readonly low: number;
-  /** Of the stage that is being lowered. */
+  /** Dispatches of the stage that is being lowered. */
   dispatches: Dispatch[] = [];
 
   constructor(
@@ -38,7 +38,7 @@ export class Draft {
     this.inputs = { forward: plain('forward').filter(({ name }) => !changing.has(name)), backward: plain('backward') };
     this.state = plain('forward').filter(({ name }) => changing.has(name));
     this.#inputNames = new Set([...plan.inputs.forward, ...plan.inputs.backward].map(({ name }) => name));
-    const cached = plan.ops.forward.some((op) => op.kind === 'attention' && op.places !== undefined);
+    const cached = plan.ops.forward.some((op) => op.kind === 'attention' && op.cacheSlots !== undefined);
     this.split = options.wide && cached ? splitFor(options.subgroups) : undefined;
     this.low = Math.ceil(Math.max(1, ...plan.adapters.map((slot) => slot.rank)) / 4) * 4;
   }

@@ -3,14 +3,14 @@
  * share them, because batches make their plans anew.
  */
 import { type Live, liveRows } from '../../model/live.ts';
-import type { Plan, Stage } from '../../model/plan.ts';
-import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../executor.ts';
+import type { Plan, Stage } from '../../contracts/plan.ts';
+import type { Execution, Executor, HostInputs, HostOutputs, HostTensor, KvCache, MemoryUse } from '../../contracts/executor.ts';
 import { WebgpuCache } from './cache.ts';
 import { type GpuDevice, openDevice, type Traffic } from './device.ts';
-import { Pipelines } from './kernel.ts';
 import type { LowerOptions } from './lowered.ts';
 import { WebgpuOptimizer } from './optimizer.ts';
 import { ParameterStore } from './parameters.ts';
+import { Pipelines } from './pipelines.ts';
 import { Recording } from './recording.ts';
 
 /** Most bytes of recordings that wait for their next use; the least recently used go first. */
@@ -66,8 +66,8 @@ export class WebgpuExecutor implements Executor {
     this.#sweep();
   }
 
-  createCache(places: number, capacity: number): KvCache {
-    return new WebgpuCache(this.#gpu, places, capacity);
+  createCache(slots: number, capacity: number): KvCache {
+    return new WebgpuCache(this.#gpu, slots, capacity);
   }
 
   start(plan: Plan, inputs: HostInputs, cache?: KvCache): Execution {
@@ -76,7 +76,7 @@ export class WebgpuExecutor implements Executor {
     if (plan.attention && positions) {
       this.#parameters.prepareTurns(plan, Math.max(highest(positions), (cache?.capacity ?? 0) - 1));
     }
-    const cached = plan.ops.forward.some((op) => op.kind === 'attention' && op.places !== undefined);
+    const cached = plan.ops.forward.some((op) => op.kind === 'attention' && op.cacheSlots !== undefined);
     const recording = this.#take(plan, { single: cached && live.get('tokens') === live.get('sequences'), ...this.#kernels });
     return new WebgpuExecution(recording, plan, live, inputs, cache as WebgpuCache | undefined, () => this.#giveBack(recording));
   }

@@ -2,7 +2,7 @@
  * Finds operations of a plan that one kernel can do together. A buffer that disappears must be read by nobody else, in
  * neither stage, so the same rules leave a training plan what its backward stage needs.
  */
-import { type BufferName, type ForwardOp, type Plan, readsOf } from '../../model/plan.ts';
+import { type BufferName, type ForwardOp, type Plan, readsOf } from '../../contracts/plan.ts';
 import { MOST_LAYERS } from './kernels/linear.ts';
 
 /** Storage buffers that every adapter lets a kernel have. */

@@ -1,12 +1,12 @@
 /** Host data of a run: the plan's inputs, and lists made from them that kernels would otherwise have to search for. */
 import { slotsOfRows } from '../../model/live.ts';
-import type { Axis, BufferName, Op, PlanInput } from '../../model/plan.ts';
-import type { HostInput, HostInputs } from '../executor.ts';
+import type { Axis, BufferName, Op, PlanInput } from '../../contracts/plan.ts';
+import type { HostInput, HostInputs } from '../../contracts/executor.ts';
 
 /** What a list may be made from. */
 export interface RunInputs {
   readonly inputs: HostInputs;
-  /** Tokens a place of the cache holds; 0 without a cache. */
+  /** Tokens a slot of the cache holds; 0 without a cache. */
   readonly capacity: number;
 }
 
@@ -65,12 +65,12 @@ export const boundsOf = (axis: Axis, sequences: number): LoweredInput => ({
   },
 });
 
-/** Where the keys that a token sees begin: its place in the cache, or the beginning of its sequence. */
-export const first = (places: BufferName | undefined, tokens: number): LoweredInput => ({
-  name: `first key of each token${places ? ` in ${places}` : ''}`,
+/** Where the keys that a token sees begin: its slot in the cache, or the beginning of its sequence. */
+export const first = (slots: BufferName | undefined, tokens: number): LoweredInput => ({
+  name: `first key of each token${slots ? ` in ${slots}` : ''}`,
   count: tokens,
   fill: ({ inputs, capacity }) =>
-    ofTokens(inputs, (sequence, offsets) => (places ? (inputOf(inputs, places)[sequence] ?? 0) * capacity : (offsets[sequence] ?? 0))),
+    ofTokens(inputs, (sequence, offsets) => (slots ? (inputOf(inputs, slots)[sequence] ?? 0) * capacity : (offsets[sequence] ?? 0))),
 });
 
 /** Where each token's sequence ends. */

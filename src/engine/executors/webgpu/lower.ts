@@ -2,12 +2,12 @@
  * Turns a plan into dispatches: one rule per (fused) operation, the counterpart of tfjs/operations.ts. What comes out has
  * kernels, names of buffers, uniforms and grids, but no device; the recording gives it buffers.
  */
-import type { Op, Plan, Stage } from '../../model/plan.ts';
+import type { Op, Plan, Stage } from '../../contracts/plan.ts';
 import { gridFor } from './device.ts';
 import { Draft } from './draft.ts';
 import { fuse, type FusedOp } from './fuse.ts';
 import { listed } from './inputs.ts';
-import { BLOCK } from './kernel.ts';
+import { BLOCK } from './kernels/kernel.ts';
 import { lowerAttention, lowerFusedAttention, lowerAttentionBackward } from './lowerAttention.ts';
 import type { Lowered, LowerOptions } from './lowered.ts';
 import { lowerLinear, lowerLinearBackward } from './lowerLinear.ts';

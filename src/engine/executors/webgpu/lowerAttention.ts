@@ -1,16 +1,16 @@
 /** Attention, its cache and its gradient. */
-import type { Op } from '../../model/plan.ts';
+import type { Op } from '../../contracts/plan.ts';
 import type { Draft } from './draft.ts';
 import type { FusedAttention } from './fuse.ts';
 import { ends, first } from './inputs.ts';
 import type { Ref } from './lowered.ts';
 import * as attention from './kernels/attention.ts';
-import * as wide from './kernels/wide.ts';
+import * as backward from './kernels/attentionBackward.ts';
 
 export function lowerAttention(draft: Draft, op: Extract<Op, { kind: 'attention' }>): void {
   const { heads = 1, kvHeads = 1, headDim = 1 } = draft.plan.attention ?? {};
-  const cached = op.places !== undefined;
-  const start = draft.derived(first(op.places, draft.plan.tokens));
+  const cached = op.cacheSlots !== undefined;
+  const start = draft.derived(first(op.cacheSlots, draft.plan.tokens));
   const past = (which: 'keys' | 'values'): Ref => ({ at: 'past', layer: op.layer, which });
   if (cached) {
     const refs = [draft.read(op.k), draft.read(op.v), past('keys'), past('values'), start, draft.read('positions')];
@@ -31,14 +31,14 @@ export function lowerAttention(draft: Draft, op: Extract<Op, { kind: 'attention'
 function attend(draft: Draft, options: attention.AttentionOptions, refs: readonly Ref[], uniforms: Readonly<Record<string, number>>): void {
   const { heads = 1 } = draft.plan.attention ?? {};
   if (!draft.options.wide) return draft.perRow(attention.attention(options), refs, 0, heads, uniforms);
-  draft.perGroup(wide.wideAttention(options, draft.options.subgroups !== null), refs, 0, heads, uniforms);
+  draft.perGroup(attention.wideAttention(options, draft.options.subgroups !== null), refs, 0, heads, uniforms);
 }
 
 export function lowerFusedAttention(draft: Draft, { qkv, norms, of: op }: FusedAttention): void {
   const { heads = 1, kvHeads = 1, headDim = 1 } = draft.plan.attention ?? {};
-  const cached = op.places !== undefined;
+  const cached = op.cacheSlots !== undefined;
   const own = cached && draft.options.single;
-  const start = draft.derived(first(op.places, draft.plan.tokens));
+  const start = draft.derived(first(op.cacheSlots, draft.plan.tokens));
   const width = kvHeads * headDim;
   const past = (which: 'keys' | 'values', written: boolean): Ref => {
     if (cached) return { at: 'past', layer: op.layer, which };
@@ -77,7 +77,7 @@ export function lowerAttentionBackward(draft: Draft, op: Extract<Op, { kind: 'at
     draft.write(op.dQ, draft.count(q)),
     draft.derived(first(undefined, draft.plan.tokens)),
   ];
-  draft.perRow(attention.attentionBackwardQueries(headDim), toQueries, 0, heads, shape);
+  draft.perRow(backward.attentionBackwardQueries(headDim), toQueries, 0, heads, shape);
   const toKeys = [
     ...common,
     draft.read(op.dOut),
@@ -86,5 +86,5 @@ export function lowerAttentionBackward(draft: Draft, op: Extract<Op, { kind: 'at
     draft.write(op.dV, draft.count(v)),
     draft.derived(ends(draft.plan.tokens)),
   ];
-  draft.perRow(attention.attentionBackwardKeys(headDim), toKeys, 0, kvHeads, shape);
+  draft.perRow(backward.attentionBackwardKeys(headDim), toKeys, 0, kvHeads, shape);
 }

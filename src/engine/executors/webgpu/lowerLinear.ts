@@ -1,13 +1,14 @@
 /** Linear layers, fused or not, with their adapters; and their gradients. */
-import { type BufferName, gradientOf, loraA, loraB, type Op } from '../../model/plan.ts';
+import { type BufferName, gradientOf, loraA, loraB, type Op } from '../../contracts/plan.ts';
 import { gridFor } from './device.ts';
 import type { Draft } from './draft.ts';
 import type { FusedLinear } from './fuse.ts';
 import { boundsOf } from './inputs.ts';
-import { BLOCK } from './kernel.ts';
+import { BLOCK } from './kernels/kernel.ts';
 import { type Grid, type Modules, type Ref, slotTable } from './lowered.ts';
 import * as gemm from './kernels/gemm.ts';
 import * as linear from './kernels/linear.ts';
+import { lowRank, lowRankInvocations, type LowRankOptions, lowRankWorkgroup } from './kernels/lowRank.ts';
 
 /** Fused linear layers; one more dispatch before them makes the low-rank products of all their adapters. */
 export function lowerLinear(draft: Draft, op: FusedLinear): void {
@@ -35,7 +36,7 @@ export function lowerLinear(draft: Draft, op: FusedLinear): void {
     split: draft.split,
   };
   const low = layers.length === 1 && layers[0]?.low ? layers[0].low : `${op.out}.low`;
-  if (adapted) lowRank(draft, op.x, like, modules, 'A', K, low, norm);
+  if (adapted) lowerLowRank(draft, op.x, like, modules, 'A', K, low, norm);
   const refs: Ref[] = [draft.read(op.x), { at: 'parameters', names: layers.map(({ weight }) => weight) }, draft.write(op.out, most * W)];
   if (bias) refs.push({ at: 'parameters', names: layers.map((layer) => layer.bias ?? '') });
   if (norm) refs.push(draft.read(norm.weight));
@@ -53,7 +54,7 @@ export function lowerLinear(draft: Draft, op: FusedLinear): void {
 }
 
 /** scale · x · bankᵀ of each token's own adapter, for all modules of a bank. */
-function lowRank(
+function lowerLowRank(
   draft: Draft,
   x: BufferName,
   like: BufferName,
@@ -75,7 +76,7 @@ function lowRank(
   ];
   const axis = draft.axis(like);
   const uniforms = { axis, K, RS: draft.low, eps: norm?.eps ?? 0 };
-  const options: linear.LowRankOptions = {
+  const options: LowRankOptions = {
     K,
     norm: norm !== undefined,
     slots,
@@ -83,8 +84,8 @@ function lowRank(
     tokens: draft.options.single ? 1 : 4,
     split: draft.split,
   };
-  draft.dispatch(linear.lowRank(options), refs, uniforms, (live) =>
-    gridFor(linear.lowRankInvocations(options, live[axis] ?? 0, draft.low), linear.lowRankWorkgroup(options.split)),
+  draft.dispatch(lowRank(options), refs, uniforms, (live) =>
+    gridFor(lowRankInvocations(options, live[axis] ?? 0, draft.low), lowRankWorkgroup(options.split)),
   );
 }
 
@@ -98,7 +99,7 @@ export function lowerLinearBackward(draft: Draft, op: Extract<Op, { kind: 'linea
   const dLow = low && module && (op.dX || op.adapters) ? gradientOf(low) : undefined;
   const modules: Modules = [module];
   const slots = draft.plan.adapters.length;
-  if (dLow) lowRank(draft, op.dOut, of.out, modules, 'B', outputs, dLow);
+  if (dLow) lowerLowRank(draft, op.dOut, of.out, modules, 'B', outputs, dLow);
   if (op.dX) {
     const options = { J: inputs, K: outputs, slots: dLow ? slots : 0, accumulate: before !== undefined };
     const refs: Ref[] = [draft.read(op.dOut), draft.read(of.weight), draft.write(op.dX, most * inputs)];
@@ -121,12 +122,12 @@ export function lowerLinearBackward(draft: Draft, op: Extract<Op, { kind: 'linea
 
   const widest = Math.max(...draft.plan.adapters.map((slot) => (slot.modules.has(module) ? slot.rank : 0)));
   for (const which of ['A', 'B'] as const) {
-    const places = slotTable(draft.plan, modules, which);
+    const table = slotTable(draft.plan, modules, which);
     const wide = which === 'A' ? inputs : outputs;
     const bank = `${gradientOf(of.out)}.${which}`;
     const factors = which === 'A' ? [dLow, of.x] : [op.dOut, low];
     const tiles = [Math.ceil(wide / 128), Math.ceil(widest / 8)] as const;
-    const total = places.reduce((sum, { rank }) => sum + rank, 0) * wide;
+    const total = table.reduce((sum, { rank }) => sum + rank, 0) * wide;
     const grid: Grid = which === 'A' ? [tiles[0], tiles[1], slots] : [tiles[1], tiles[0], slots];
     draft.dispatch(
       gemm.adapterGradient(which, wide, slots),
@@ -141,7 +142,7 @@ export function lowerLinearBackward(draft: Draft, op: Extract<Op, { kind: 'linea
       () => grid,
     );
     draft.plan.adapters.forEach((slot, i) => {
-      const { offset = 0, rank = 0 } = places[i] ?? {};
+      const { offset = 0, rank = 0 } = table[i] ?? {};
       const parameter = (which === 'A' ? loraA : loraB)(slot.name, module);
       if (rank > 0 && slot.trainable) draft.views.set(gradientOf(parameter), { buffer: bank, offset, width: rank * wide, axis: undefined });
     });

@@ -1,12 +1,12 @@
 /** What happens to logits: statistics of tokens, their gradient, the draw. */
-import type { Op } from '../../model/plan.ts';
+import type { Op } from '../../contracts/plan.ts';
 import { gridFor } from './device.ts';
 import type { Draft } from './draft.ts';
 import { rules } from './inputs.ts';
-import { BLOCK } from './kernel.ts';
+import { BLOCK } from './kernels/kernel.ts';
 import { type Ref, STEPS } from './lowered.ts';
-import * as tokens from './kernels/tokens.ts';
-import * as wide from './kernels/wide.ts';
+import { sample, wideSample } from './kernels/sample.ts';
+import { tokenStats, tokenStatsBackward, wideTokenStats } from './kernels/tokens.ts';
 
 function statsInputs(draft: Draft, op: Extract<Op, { kind: 'token_stats' }>): Ref[] {
   return [op.logits, op.targets, op.temperature, ...(op.kept ? [op.kept] : [])].map((name) => draft.read(name));
@@ -21,8 +21,8 @@ export function lowerTokenStats(draft: Draft, op: Extract<Op, { kind: 'token_sta
     draft.write(`${op.logprobs}.parts`, N * 4),
   ];
   const [axis, kept, uniforms] = [draft.axis(op.targets), op.kept !== undefined, { V: draft.width(op.logits) }];
-  if (draft.options.wide) return draft.perGroup(wide.wideTokenStats(kept, draft.options.subgroups !== null), refs, axis, 1, uniforms);
-  return draft.perRow(tokens.tokenStats(kept), refs, axis, 1, uniforms);
+  if (draft.options.wide) return draft.perGroup(wideTokenStats(kept, draft.options.subgroups !== null), refs, axis, 1, uniforms);
+  return draft.perRow(tokenStats(kept), refs, axis, 1, uniforms);
 }
 
 export function lowerTokenStatsBackward(draft: Draft, op: Extract<Op, { kind: 'token_stats_backward' }>): void {
@@ -33,7 +33,7 @@ export function lowerTokenStatsBackward(draft: Draft, op: Extract<Op, { kind: 't
   const refs = [...statsInputs(draft, of), draft.read(op.dLogprobs), draft.read(op.dEntropies), draft.read(`${of.logprobs}.parts`)];
   if (inPlace) draft.aliases.set(op.dLogits, of.logits);
   else refs.push(draft.write(op.dLogits, draft.count(of.logits)));
-  draft.perRow(tokens.tokenStatsBackward(of.kept !== undefined, inPlace), refs, draft.axis(of.targets), V, { V });
+  draft.perRow(tokenStatsBackward(of.kept !== undefined, inPlace), refs, draft.axis(of.targets), V, { V });
 }
 
 export function lowerSample(draft: Draft, op: Extract<Op, { kind: 'sample' }>): void {
@@ -56,6 +56,6 @@ export function lowerSample(draft: Draft, op: Extract<Op, { kind: 'sample' }>): 
   ]);
   const feedback = { takes: takes.length, raises: raises.length };
   const uniforms = { V: draft.width(op.logits) };
-  if (draft.options.wide) draft.perGroup(wide.wideSample(feedback, draft.options.subgroups !== null), refs, axis, 1, uniforms, state);
-  else draft.dispatch(tokens.sample(feedback), refs, { axis, ...uniforms }, (live) => gridFor(live[axis] ?? 0, BLOCK), state);
+  if (draft.options.wide) draft.perGroup(wideSample(feedback, draft.options.subgroups !== null), refs, axis, 1, uniforms, state);
+  else draft.dispatch(sample(feedback), refs, { axis, ...uniforms }, (live) => gridFor(live[axis] ?? 0, BLOCK), state);
 }

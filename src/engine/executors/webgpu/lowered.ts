@@ -1,8 +1,8 @@
 /** What a plan becomes before it meets a device: dispatches of kernels over named buffers. */
-import { type AdapterSlot, type BufferName, loraA, loraB, type Plan, type Stage } from '../../model/plan.ts';
-import type { Subgroups } from './device.ts';
+import { type AdapterSlot, type BufferName, loraA, loraB, type Plan, type Stage } from '../../contracts/plan.ts';
 import type { LoweredInput } from './inputs.ts';
-import type { Kernel } from './kernel.ts';
+import type { Kernel } from './kernels/kernel.ts';
+import type { Subgroups } from './kernels/split.ts';
 
 /** Modules whose adapters lie in one bank; undefined where a layer has none. */
 export type Modules = readonly (string | undefined)[];
@@ -32,7 +32,7 @@ export interface Dispatch {
   readonly kernel: Kernel;
   readonly refs: readonly Ref[];
   readonly uniforms: Readonly<Record<string, number>>;
-  /** Inputs whose place in the state is a uniform, by the uniform's name. */
+  /** Inputs whose offset in the state is a uniform, by the uniform's name. */
   readonly state?: Readonly<Record<string, BufferName>>;
   readonly grid: (live: LiveCounts) => Grid;
 }
@@ -79,9 +79,9 @@ export function slotTable(plan: Plan, modules: Modules, which: 'A' | 'B'): { off
   return modules.flatMap((module) =>
     plan.adapters.map((slot) => {
       const rank = module !== undefined && slot.modules.has(module) ? slot.rank : 0;
-      const place = { offset, rank, scale: slot.scale };
+      const entry = { offset, rank, scale: slot.scale };
       if (module !== undefined && rank > 0) offset += rank * widthOf(plan, slot, module, which);
-      return place;
+      return entry;
     }),
   );
 }

@@ -4,11 +4,12 @@
  * back. The host stays the place where parameters are replaced from (snapshots, checkpoints): a set whose parameters or
  * moments are not those that the last step left is sent anew.
  */
-import type { DeviceMoments, DeviceOptimizer, HostTensor, Moments, SetStep, SteppedSet } from '../executor.ts';
+import type { DeviceMoments, DeviceOptimizer, HostTensor, Moments, SetStep, SteppedSet } from '../../contracts/executor.ts';
 import { type GpuDevice, gridFor } from './device.ts';
-import { BLOCK, type Kernel, type Pipelines } from './kernel.ts';
+import { BLOCK, type Kernel } from './kernels/kernel.ts';
 import type { Grid } from './lowered.ts';
 import { adamw, gradientNorm, gradientNormStrips, SET_WORDS, STRETCHES, STRIPS, stripsOf } from './kernels/optimizer.ts';
+import type { Pipelines } from './pipelines.ts';
 import { type Call, replay } from './recording.ts';
 import { Regions } from './regions.ts';
 
@@ -110,7 +111,7 @@ export class WebgpuOptimizer implements DeviceOptimizer {
     this.#regions.clear();
   }
 
-  /** The set's place on the device, which is busy until its step is done. */
+  /** The set's region on the device, which is busy until its step is done. */
   #begin({ parameters }: SetStep): Resident {
     const [name = ''] = parameters.keys();
     let count = 0;

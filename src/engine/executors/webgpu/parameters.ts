@@ -2,8 +2,8 @@
  * Parameters on the device, uploaded when a run first needs them and again when they were replaced. The adapters of
  * modules lie in a bank, one after another, so that one kernel serves a batch of mixed adapters.
  */
-import { loraA, loraB, type Plan } from '../../model/plan.ts';
-import type { HostTensor } from '../executor.ts';
+import { loraA, loraB, type Plan } from '../../contracts/plan.ts';
+import type { HostTensor } from '../../contracts/executor.ts';
 import type { GpuDevice } from './device.ts';
 import { type Modules, type Ref, slotTable } from './lowered.ts';
 

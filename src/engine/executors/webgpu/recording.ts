@@ -3,13 +3,13 @@
  * submits one command buffer for all repetitions (or for each REPETITIONS of them), and reads all outputs back at once.
  */
 import type { Live } from '../../model/live.ts';
-import type { BufferName, Plan, Stage } from '../../model/plan.ts';
-import type { HostInputs, HostOutputs } from '../executor.ts';
+import type { BufferName, Plan, Stage } from '../../contracts/plan.ts';
+import type { HostInputs, HostOutputs } from '../../contracts/executor.ts';
 import { layOut } from './allocate.ts';
 import type { WebgpuCache } from './cache.ts';
 import type { GpuDevice } from './device.ts';
 import type { LoweredInput, RunInputs } from './inputs.ts';
-import { LIVE_AXES, packUniforms, type Pipelines } from './kernel.ts';
+import { LIVE_AXES, packUniforms } from './kernels/kernel.ts';
 import { lower } from './lower.ts';
 import {
   type Dispatch,
@@ -23,6 +23,7 @@ import {
   STEPS,
 } from './lowered.ts';
 import type { DeviceEntry, ParameterStore } from './parameters.ts';
+import type { Pipelines } from './pipelines.ts';
 
 /** Offsets inside a buffer are multiples of this on every adapter. */
 const ALIGNMENT = 256;
@@ -49,7 +50,7 @@ export class Recording {
   readonly #staging: { readonly [S in Stage]: GPUBuffer };
   readonly #activations: readonly GPUBuffer[];
   readonly #drawn: GPUBuffer | undefined;
-  readonly #places: ReadonlyMap<BufferName, number>;
+  readonly #bufferOf: ReadonlyMap<BufferName, number>;
   readonly #constants: ConstantBlock;
   readonly #entries = new Set<DeviceEntry>();
   readonly #judgement: Promise<void>;
@@ -75,7 +76,7 @@ export class Recording {
       staging: this.#staging,
       activations: this.#activations,
       drawn: this.#drawn,
-      places: this.#places,
+      bufferOf: this.#bufferOf,
       constants: this.#constants,
     } = value);
     this.#judgement = judgement;
@@ -105,7 +106,7 @@ export class Recording {
       this.#state.upload(run);
       this.device.write(this.#live, 0, Uint32Array.from(counts));
       for (const entry of this.#entries) entry.refresh();
-      cache?.admit(inputs['places'] ?? [], inputs['positions'] ?? [], times);
+      cache?.admit(inputs['cache_slots'] ?? [], inputs['positions'] ?? [], times);
     }
     const groups = this.#groups[stage] ?? this.#groupsWith(stage, cache);
     const parts: HostOutputs[] = [];
@@ -125,7 +126,7 @@ export class Recording {
   async #repeat(stage: Stage, groups: readonly GPUBindGroup[], counts: LiveCounts, times: number): Promise<HostOutputs> {
     const { raw } = this.device;
     const encoder = raw.createCommandEncoder();
-    const steps = this.#state.place(STEPS);
+    const steps = this.#state.stretch(STEPS);
     if (steps) encoder.clearBuffer(this.#state.buffer, steps.offset, steps.count * 4);
     const calls = this.#steps[stage].map(({ dispatch, pipeline }, i) => ({
       pipeline,
@@ -159,7 +160,7 @@ export class Recording {
 
   #make(lowered: Lowered, pipelines: Pipelines) {
     const { device } = this;
-    const { places, sizes } = layOut(lowered);
+    const { bufferOf, sizes } = layOut(lowered);
     const activations = sizes.map((floats) => device.createBuffer(floats * 4, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC));
     const inputs = { forward: new InputBlock(device, lowered.inputs.forward), backward: new InputBlock(device, lowered.inputs.backward) };
     const state = new InputBlock(device, lowered.state);
@@ -174,7 +175,7 @@ export class Recording {
     const constants = new ConstantBlock();
     const stateUniforms = (dispatch: Dispatch) =>
       Object.fromEntries(
-        Object.entries(dispatch.state ?? {}).map(([uniform, name]) => [uniform, (state.place(name)?.offset ?? unreachable(name)) / 4]),
+        Object.entries(dispatch.state ?? {}).map(([uniform, name]) => [uniform, (state.stretch(name)?.offset ?? unreachable(name)) / 4]),
       );
     const drafts = (stage: Stage) =>
       lowered.dispatches[stage].map((dispatch) => ({
@@ -187,7 +188,7 @@ export class Recording {
     const resolve = (ref: Ref): GPUBufferBinding | undefined => {
       switch (ref.at) {
         case 'activation':
-          return { buffer: activations[places.get(ref.name) ?? -1] ?? unreachable(ref.name) };
+          return { buffer: activations[bufferOf.get(ref.name) ?? -1] ?? unreachable(ref.name) };
         case 'input':
           return inputs.forward.binding(ref.name) ?? state.binding(ref.name) ?? inputs.backward.binding(ref.name) ?? unreachable(ref.name);
         case 'state':
@@ -232,7 +233,7 @@ export class Recording {
       staging: { forward: staging('forward'), backward: staging('backward') },
       activations,
       drawn,
-      places,
+      bufferOf,
       constants,
     };
   }
@@ -256,7 +257,7 @@ export class Recording {
   }
 
   #activation(name: BufferName): GPUBuffer {
-    return this.#activations[this.#places.get(name) ?? -1] ?? unreachable(name);
+    return this.#activations[this.#bufferOf.get(name) ?? -1] ?? unreachable(name);
   }
 }
 
@@ -335,10 +336,10 @@ class ConstantBlock {
     const key = new Uint32Array(data).join();
     const known = this.#offsets.get(key);
     if (known) return known;
-    const place = { offset: this.#size, data };
-    this.#offsets.set(key, place);
+    const block = { offset: this.#size, data };
+    this.#offsets.set(key, block);
     this.#size += aligned(data.byteLength);
-    return place;
+    return block;
   }
 
   upload(device: GpuDevice): void {
@@ -356,7 +357,7 @@ class ConstantBlock {
 /** Inputs in one buffer, so that a run uploads them in one write. */
 class InputBlock {
   readonly buffer: GPUBuffer;
-  readonly #places = new Map<BufferName, { readonly offset: number; readonly count: number; readonly input: LoweredInput }>();
+  readonly #stretches = new Map<BufferName, { readonly offset: number; readonly count: number; readonly input: LoweredInput }>();
   readonly #host: ArrayBuffer;
 
   constructor(
@@ -365,24 +366,24 @@ class InputBlock {
   ) {
     let offset = 0;
     for (const input of inputs) {
-      this.#places.set(input.name, { offset, count: input.count, input });
+      this.#stretches.set(input.name, { offset, count: input.count, input });
       offset += aligned(input.count * 4);
     }
     this.#host = new ArrayBuffer(offset);
     this.buffer = device.createBuffer(offset, GPUBufferUsage.STORAGE | GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST);
   }
 
-  place(name: BufferName): { readonly offset: number; readonly count: number } | undefined {
-    return this.#places.get(name);
+  stretch(name: BufferName): { readonly offset: number; readonly count: number } | undefined {
+    return this.#stretches.get(name);
   }
 
   binding(name: BufferName): GPUBufferBinding | undefined {
-    const place = this.#places.get(name);
-    return place && { buffer: this.buffer, offset: place.offset, size: Math.ceil(place.count / 4) * 16 };
+    const stretch = this.#stretches.get(name);
+    return stretch && { buffer: this.buffer, offset: stretch.offset, size: Math.ceil(stretch.count / 4) * 16 };
   }
 
   upload(run: RunInputs): void {
-    for (const { offset, count, input } of this.#places.values()) {
+    for (const { offset, count, input } of this.#stretches.values()) {
       const data = input.fill(run);
       if (data.length > count) throw new Error(`input ${input.name} has ${data.length} numbers, and room for ${count}`);
       const view = data instanceof Float32Array ? new Float32Array(this.#host, offset, count) : new Int32Array(this.#host, offset, count);

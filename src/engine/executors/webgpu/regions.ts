@@ -1,4 +1,4 @@
-/** Places of a growing buffer: stretches that are taken and given back, the first hole that fits before new room. */
+/** Stretches of a growing buffer that are taken and given back, the first hole that fits before new room. */
 export class Regions {
   readonly #taken = new Map<number, number>();
   #end = 0;

@@ -1,7 +1,7 @@
 /** What was found of the contract's promises, a sentence each; those that name a line lead to it. */
 import { Button, Group, Loader, Text } from '@mantine/core';
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
-import { PROPERTIES } from '../../../core/environment/properties.ts';
+import { PROPERTIES } from '../../../core/trial/properties.ts';
 import type { FaultPlace } from '../../../core/faults.ts';
 import { useDocument } from '../../state/document/document.ts';
 import { useSandbox } from '../../state/environment/sandbox.ts';

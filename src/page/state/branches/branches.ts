@@ -2,6 +2,7 @@
 import { useStore } from 'zustand';
 import { type BranchesState, type BranchKeeper, createBranchesStore } from './createBranches.ts';
 import type { Files } from '../../../core/formats/files.ts';
+import { RUN_PATHS } from '../../../core/formats/runPaths.ts';
 import { encodeBranch } from './codec.ts';
 import { libraryStore } from '../library/library.ts';
 import { runsStore } from '../runs/runs.ts';
@@ -70,7 +71,7 @@ libraryStore.subscribe(({ cards }, before) => {
 export async function branchFiles(runId: string): Promise<Files> {
   await branchesStore.getState().load(runId);
   const own = branchesStore.getState().runs[runId] ?? [];
-  return Object.fromEntries(own.map((branch) => [`branches/${branch.id}.jsonl`, encodeBranch(branch)]));
+  return Object.fromEntries(own.map((branch) => [RUN_PATHS.branch(branch.id), encodeBranch(branch)]));
 }
 
 /** Selects from the page's branches. */

@@ -2,7 +2,7 @@
 import { useStore } from 'zustand';
 import { baseNames } from '../../../core/document/bases.ts';
 import { type Files, filesUnder } from '../../../core/formats/files.ts';
-import { RUN_PATHS } from '../../../core/formats/runPaths.ts';
+import { RUN_PATHS, SPEAKING } from '../../../core/formats/runPaths.ts';
 import { datasetsStore } from '../datasets/datasets.ts';
 import { engineStore } from '../engine/engine.ts';
 import { browserKeeper } from '../bases/keptBases.ts';
@@ -58,7 +58,7 @@ async function adaptersOf(runId: string, iteration: number): Promise<Files> {
   if (!held) return libraryStore.getState().adapters(runId, iteration);
   const own = Object.entries(filesUnder(held.files, RUN_PATHS.checkpoint(iteration)));
   // Moments and critics say nothing.
-  return Object.fromEntries(own.filter(([path]) => /^trainer_state\.json$|\/adapter_[^/]+$/.test(path)));
+  return Object.fromEntries(own.filter(([path]) => SPEAKING.test(path)));
 }
 
 export const labStore = createLabStore({

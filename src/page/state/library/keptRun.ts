@@ -2,7 +2,7 @@
 import { readBest } from '../../../core/formats/best.ts';
 import type { Files } from '../../../core/formats/files.ts';
 import { latestCheckpoint, RUN_PATHS } from '../../../core/formats/runPaths.ts';
-import type { KeptRun } from '../../../../workers/library/protocol.ts';
+import type { KeptRun } from '../../../runs/types.ts';
 import { backendOf } from '../runs/recorded.ts';
 import { newRun } from '../runs/reduce.ts';
 import type { RunBest, RunCheckpoint, RunSet } from '../runs/types.ts';

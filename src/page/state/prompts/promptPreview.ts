@@ -10,7 +10,7 @@ import type { PromptPreview, PromptRequest, PromptsApi } from '../../../../worke
 import { missingData, problemAt } from '../../../core/dataset/attach.ts';
 import { baseNameOf, baseNames } from '../../../core/document/bases.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
-import type { Start } from '../../../core/environment/episodes.ts';
+import type { Start } from '../../../core/environment/start.ts';
 import { exampleFrom } from '../../../core/episode/preview.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { type Fault, FaultError, faultFrom, type Outcome, valueOf } from '../../../core/faults.ts';

@@ -72,9 +72,7 @@ export async function readRecorded(read: ReadFile, id = RECORDED_ID): Promise<Ru
     text('metrics.jsonl').then((lines) => parseRows(lines, 'metrics.jsonl')),
     text('timing.jsonl').then((lines) => parseRows(lines, 'timing.jsonl')),
     required(read, 'vocabulary.json').then((bytes) => checked(z.array(z.string()), 'vocabulary.json', bytes)),
-    Promise.all(
-      index.rollouts.map(async (iteration) => parseEpisodes(await text(`rollouts/${iteration}.jsonl`), `rollouts/${iteration}.jsonl`)),
-    ),
+    Promise.all(index.rollouts.map(RUN_PATHS.rollout).map(async (path) => parseEpisodes(await text(path), path))),
     Promise.all(
       (index.checkpoint ?? []).map(async (path) => [`checkpoints/${path}`, await required(read, `checkpoints/${path}`)] as const),
     ),

@@ -10,7 +10,6 @@ import {
   latestCheckpoint,
   linesUpTo,
   metricsLine,
-  pathsAfter,
   readCheckpoint,
   requireBases,
   rolloutLines,
@@ -172,14 +171,5 @@ describe('lines and resuming', () => {
     expect(linesUpTo(text, 2)).toBe([0, 1, 2].map((iteration) => metricsLine(iteration, { a: iteration })).join(''));
     expect(linesUpTo(`${text}{"iteration":1`, 10)).toBe(text);
     expect(linesUpTo('', 5)).toBe('');
-    const paths = [
-      'metrics.jsonl',
-      'rollouts/9.jsonl',
-      'rollouts/10.jsonl',
-      'rollouts/11.jsonl',
-      'checkpoints/steps_10/x',
-      'checkpoints/steps_20/planner/x',
-    ];
-    expect(pathsAfter(paths, 10)).toEqual(['rollouts/11.jsonl', 'checkpoints/steps_20/planner/x']);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SpokenMessage } from '../../../../src/core/environment/contract.ts';
 import type { Json } from '../../../../src/core/json.ts';
-import { checkProperties } from '../../../../src/core/environment/properties.ts';
+import { checkProperties } from '../../../../src/core/trial/properties.ts';
 import { createSandbox } from '../../../../src/session/sandbox/node.ts';
 import { RESET, STEP, faultOf, faultOfModule } from './support.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Attention with a cache of keys [places, kvHeads, headDim, capacity] and values [places, kvHeads, capacity, headDim].
+ * Attention with a cache of keys [slots, kvHeads, headDim, capacity] and values [slots, kvHeads, capacity, headDim].
  * Every score is summed over the head's dimensions in rising order and every output over positions in rising order,
  * whichever queries are computed together: a token's numbers do not depend on how its prompt was cut into runs.
  */
@@ -141,14 +141,14 @@ export function cachedScratchBytes(capacity: i32): usize {
 }
 
 /**
- * Keys and values of each sequence's tokens go to (place, position), then each token attends to positions up to its own.
+ * Keys and values of each sequence's tokens go to (slot, position), then each token attends to positions up to its own.
  * A sequence's tokens have rising positions, one after the other. `capacity` is a multiple of 16.
  */
 export function attentionCached(
   sequences: i32,
   offsets: usize,
   positions: usize,
-  places: usize,
+  slots: usize,
   heads: i32,
   kvHeads: i32,
   headDim: i32,
@@ -169,10 +169,10 @@ export function attentionCached(
     const start = load<i32>(offsets + bytes(s));
     const end = load<i32>(offsets + bytes(s + 1));
     const first = load<i32>(positions + bytes(start));
-    const place = bytes(load<i32>(places + bytes(s)) * width * capacity);
+    const slot = bytes(load<i32>(slots + bytes(s)) * width * capacity);
     for (let kv = 0; kv < kvHeads; kv++) {
-      const headKeys = keys + place + bytes(kv * headDim * capacity);
-      const headValues = values + place + bytes(kv * headDim * capacity);
+      const headKeys = keys + slot + bytes(kv * headDim * capacity);
+      const headValues = values + slot + bytes(kv * headDim * capacity);
       for (let t = start; t < end; t++) {
         const position = first + t - start;
         const from = bytes(t * width + kv * headDim);
@@ -221,8 +221,8 @@ export function attentionCached(
   }
 }
 
-/** The first `tokens` positions of place `from` to place `to`. */
-export function copyPlace(from: i32, to: i32, tokens: i32, kvHeads: i32, headDim: i32, capacity: i32, keys: usize, values: usize): void {
+/** The first `tokens` positions of slot `from` to slot `to`. */
+export function copySlot(from: i32, to: i32, tokens: i32, kvHeads: i32, headDim: i32, capacity: i32, keys: usize, values: usize): void {
   const size = bytes(kvHeads * headDim * capacity);
   for (let kv = 0; kv < kvHeads; kv++) {
     const head = bytes(kv * headDim * capacity);

@@ -1,7 +1,7 @@
 /** The module's exports: plain functions over addresses, without globals, data or an allocator. */
 export { gemm, gemmAdapted, gemmPacked, gemmScratchBytes, packB } from './gemm';
 export { attention, attentionBackward, attentionScratchBytes } from './attention';
-export { attentionCached, cachedScratchBytes, copyPlace } from './cache';
+export { attentionCached, cachedScratchBytes, copySlot } from './cache';
 export { adamw, gradientNorm } from './optimizer';
 export { sample } from './sample';
 export {

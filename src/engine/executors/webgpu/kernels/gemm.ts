@@ -2,10 +2,9 @@
  * Matrix products of the backward stage, in registers like the linear layers (linear.ts). Sums over tokens run in order in
  * one invocation, so gradients are the same every time.
  */
-import { BLOCK, floatsOf, four, type Kernel, quadLoader, rowLoader, rowStorer } from '../kernel.ts';
-import { addLowRank, memberRow, HALVES, LANES, lines, lowRankBindings, range, spread } from './linear.ts';
-
-const each = (line: (q: number, lane: string) => string) => LANES.map((lane, q) => line(q, lane)).join('\n');
+import { BLOCK, four, type Kernel, read, readQuads, readRows, written, writtenRows } from './kernel.ts';
+import { addLowRank, lowRankBindings, memberRow } from './lowRank.ts';
+import { range } from './template.ts';
 
 export interface InputGradientOptions {
   /** Width of the layer's input: columns of the result. */
@@ -20,7 +19,7 @@ export interface InputGradientOptions {
 /** As in linear.ts. */
 const tileRows = (...widths: readonly number[]) => (widths.every(four) ? 8 : 1);
 
-/** dX [M, J] = dOut [M, K] · W [K, J] (+ dLow · A of each token's own adapter) (+ before). */
+/** dX = dOut · W (+ dLow · A of each token's own adapter) (+ before). An invocation has `rows` rows from i and eight columns from j. */
 export function inputGradient({ J, K, slots = 0, accumulate = false }: InputGradientOptions): Kernel {
   const rows = tileRows(J, K);
   const vectorJ = four(J);
@@ -28,34 +27,54 @@ export function inputGradient({ J, K, slots = 0, accumulate = false }: InputGrad
   return {
     key: `input gradient ${[vectorJ, vectorK, accumulate].map(Number).join('')} ${slots}`,
     bindings: [
-      { name: 'a', element: floatsOf(vectorK) },
-      { name: 'b', element: floatsOf(vectorJ) },
-      { name: 'result', element: floatsOf(vectorJ), written: true },
-      ...(accumulate ? [{ name: 'before', element: floatsOf(vectorJ) }] : []),
-      ...(slots ? lowRankBindings(vectorJ, slots) : []),
+      readQuads('a', '[M, K]: dOut', vectorK),
+      readQuads('b', '[K, J]: W', vectorJ),
+      writtenRows('result', '[M, J]: dX', vectorJ, 'p.J'),
+      ...(accumulate ? [readQuads('before', '[M, J]', vectorJ)] : []),
+      ...(slots ? lowRankBindings('[M, RS]: dLow', '[Σ ranks, J]: A', vectorJ, slots) : []),
     ],
     uniforms: ['axis', 'J', 'K', ...(slots ? ['RS'] : [])],
     workgroup: [8, 8],
-    helpers: [
-      quadLoader('a', vectorK),
-      quadLoader('b', vectorJ),
-      rowStorer('result', vectorJ, 'p.J'),
-      accumulate ? quadLoader('before', vectorJ) : '',
-      slots ? quadLoader('bank', vectorJ) : '',
-    ].join('\n'),
-    body: `  let I = live[p.axis]; let J = p.J; let K = p.K;
-  let i = gid.y * ${rows}u;
+    values: { rows, tile: range(rows), four: range(4), adapted: slots > 0, accumulate },
+    code: () => `
+fn main() {
+  let I = live[p.axis]; let J = p.J; let K = p.K;
+  let i = gid.y * {rows}u;
   let j = gid.x * 8u;
   if (i >= I || j >= J) { return; }
   let left0 = J - j; let left1 = J - min(J, j + 4u);
-  ${lines(rows, (q) => `${memberRow(q, `min(i + ${q}u, I - 1u)`, slots > 0)} let a${q} = i${q} * K; ${HALVES.map((h) => `var c${q}_${h} = vec4<f32>(0.0);`).join(' ')}`)}
+#for q in tile
+  ${memberRow('{q}', 'min(i + {q}u, I - 1u)')}
+  let a{q} = i{q} * K;
+  var c{q}_0 = vec4<f32>(0.0); var c{q}_1 = vec4<f32>(0.0);
+#end
   for (var k = 0u; k < K; k += 4u) {
-    ${lines(4, (s) => `let r${s} = min(k + ${s}u, K - 1u) * J + j; ${HALVES.map((h) => `let b${s}_${h} = load_b(r${s} + ${h * 4}u, left${h});`).join(' ')}`)}
+#for s in four
+    let r{s} = min(k + {s}u, K - 1u) * J + j;
+    let b{s}_0 = load_b(r{s} + 0u, left0); let b{s}_1 = load_b(r{s} + 4u, left1);
+#end
     let left = K - k;
-    ${lines(rows, (q) => `let x${q} = load_a(a${q} + k, left); ${spread(`c${q}`, `x${q}`)}`)}
+#for q in tile
+    let x{q} = load_a(a{q} + k, left);
+    c{q}_0 += x{q}.x * b0_0 + x{q}.y * b1_0 + x{q}.z * b2_0 + x{q}.w * b3_0;
+    c{q}_1 += x{q}.x * b0_1 + x{q}.y * b1_1 + x{q}.z * b2_1 + x{q}.w * b3_1;
+#end
   }
-  ${slots ? addLowRank(rows, { table: '0u', at: '0u', stride: 'p.RS', width: 'J', column: (h) => `j + ${h * 4}u`, left: (h) => `left${h}`, halves: HALVES, slots }) : ''}
-  ${lines(rows, (q) => `if (i + ${q}u < I) { ${HALVES.map((h) => `${h ? 'if (left1 > 0u) { ' : ''}store_result(i${q}, j + ${h * 4}u, ${accumulate ? `load_before(i${q} * J + j + ${h * 4}u, left${h}) + ` : ''}c${q}_${h});${h ? ' }' : ''}`).join(' ')} }`)}`,
+#if adapted
+  ${addLowRank(rows, { adapters: slots, table: '0u', at: '0u', stride: 'p.RS' })}
+#end
+#for q in tile
+  if (i + {q}u < I) {
+  #if accumulate
+    store_result(i{q}, j + 0u, load_before(i{q} * J + j + 0u, left0) + c{q}_0);
+    if (left1 > 0u) { store_result(i{q}, j + 4u, load_before(i{q} * J + j + 4u, left1) + c{q}_1); }
+  #else
+    store_result(i{q}, j + 0u, c{q}_0);
+    if (left1 > 0u) { store_result(i{q}, j + 4u, c{q}_1); }
+  #end
+  }
+#end
+}`,
   };
 }
 
@@ -64,40 +83,62 @@ export const inputGradientGrid =
   ({ J, K }: InputGradientOptions) =>
   (rows: number): readonly [number, number, number] => [Math.ceil(J / 64), Math.ceil(rows / (8 * tileRows(J, K))), 1];
 
-/** dW [I, J] = dOut [M, I]ᵀ · x [M, J]. */
+/** Rows of the result that an invocation of {@link weightGradient} has. */
+const gradientRows = (I: number, J: number) => Math.max(4, tileRows(I, J));
+
+/** dW = dOutᵀ · x. An invocation has `rows` rows from i, four or eight, and eight columns from j. */
 export function weightGradient(I: number, J: number): Kernel {
-  const rows = Math.max(4, tileRows(I, J));
+  const rows = gradientRows(I, J);
   const [vectorI, vectorJ] = [four(I), four(J)];
-  const quads = range(rows / 4).map((q) => q * 4);
   return {
     key: `weight gradient ${[vectorI, vectorJ].map(Number).join('')}`,
     bindings: [
-      { name: 'a', element: floatsOf(vectorI) },
-      { name: 'b', element: floatsOf(vectorJ) },
-      { name: 'result', element: floatsOf(vectorJ), written: true },
+      readQuads('a', '[M, I]: dOut', vectorI),
+      readQuads('b', '[M, J]: x', vectorJ),
+      writtenRows('result', '[I, J]: dW', vectorJ, 'p.J'),
     ],
     uniforms: ['axis', 'I', 'J'],
     workgroup: [8, 8],
-    helpers: [quadLoader('a', vectorI), quadLoader('b', vectorJ), rowStorer('result', vectorJ, 'p.J')].join('\n'),
-    body: `  let I = p.I; let J = p.J; let M = live[p.axis];
-  let i = gid.y * ${rows}u;
+    values: { rows, tile: range(rows), quads: range(rows / 4).map((q) => q * 4), eight: rows === 8 },
+    code: () => `
+fn main() {
+  let I = p.I; let J = p.J; let M = live[p.axis];
+  let i = gid.y * {rows}u;
   let j = gid.x * 8u;
   if (i >= I || j >= J) { return; }
   let left0 = J - j; let left1 = J - min(J, j + 4u);
-  ${quads.map((q) => `let rowsleft${q} = I - min(I, i + ${q}u);`).join(' ')}
-  ${lines(rows, (q) => HALVES.map((h) => `var c${q}_${h} = vec4<f32>(0.0);`).join(' '))}
+#for q in quads
+  let rowsleft{q} = I - min(I, i + {q}u);
+#end
+#for q in tile
+  var c{q}_0 = vec4<f32>(0.0); var c{q}_1 = vec4<f32>(0.0);
+#end
   for (var m = 0u; m < M; m += 1u) {
     let y0 = load_b(m * J + j, left0); let y1 = load_b(m * J + j + 4u, left1);
-    ${quads.map((q) => `let x${q} = load_a(m * I + i + ${q}u, rowsleft${q});`).join(' ')}
-    ${lines(rows, (q) => HALVES.map((h) => `c${q}_${h} += x${q < 4 ? 0 : 4}.${LANES[q % 4]} * y${h};`).join(' '))}
+#for q in quads
+    let x{q} = load_a(m * I + i + {q}u, rowsleft{q});
+#end
+    c0_0 += x0.x * y0; c0_1 += x0.x * y1;
+    c1_0 += x0.y * y0; c1_1 += x0.y * y1;
+    c2_0 += x0.z * y0; c2_1 += x0.z * y1;
+    c3_0 += x0.w * y0; c3_1 += x0.w * y1;
+#if eight
+    c4_0 += x4.x * y0; c4_1 += x4.x * y1;
+    c5_0 += x4.y * y0; c5_1 += x4.y * y1;
+    c6_0 += x4.z * y0; c6_1 += x4.z * y1;
+    c7_0 += x4.w * y0; c7_1 += x4.w * y1;
+#end
   }
-  ${lines(rows, (q) => `if (i + ${q}u < I) { store_result(i + ${q}u, j, c${q}_0); if (left1 > 0u) { store_result(i + ${q}u, j + 4u, c${q}_1); } }`)}`,
+#for q in tile
+  if (i + {q}u < I) { store_result(i + {q}u, j, c{q}_0); if (left1 > 0u) { store_result(i + {q}u, j + 4u, c{q}_1); } }
+#end
+}`,
   };
 }
 
 export const weightGradientGrid = (I: number, J: number): readonly [number, number, number] => [
   Math.ceil(J / 64),
-  Math.ceil(I / (8 * Math.max(4, tileRows(I, J)))),
+  Math.ceil(I / (8 * gradientRows(I, J))),
   1,
 ];
 
@@ -107,51 +148,71 @@ export const weightGradientGrid = (I: number, J: number): readonly [number, numb
  */
 export function adapterGradient(which: 'A' | 'B', wide: number, slots: number): Kernel {
   const vector = four(wide);
-  const a = which === 'A';
+  const A = which === 'A';
+  const low = (name: string) => readRows(name, A ? '[M, RS]: dLow' : '[M, RS]: low', true, 'p.RS');
+  const whole = (name: string) => readRows(name, A ? '[M, wide]: x' : '[M, wide]: dOut', vector, 'p.wide');
   return {
     key: `adapter gradient ${which} ${Number(vector)} ${slots}`,
     bindings: [
-      { name: 'a', element: a ? 'vec4<f32>' : floatsOf(vector) },
-      { name: 'b', element: a ? floatsOf(vector) : 'vec4<f32>' },
-      { name: 'adapter_rows', element: 'i32' },
-      { name: 'offsets', element: 'i32' },
-      { name: 'slots', element: 'Slot', uniform: slots },
-      { name: 'result', element: 'f32', written: true },
+      A ? low('a') : whole('a'),
+      A ? whole('b') : low('b'),
+      read('adapter_rows', '[sequences], the adapter of each', 'i32'),
+      read('offsets', '[sequences + 1]', 'i32'),
+      { ...read('slots', '[adapters]', 'Slot'), uniform: slots },
+      written('result', A ? '[Σ ranks, wide]' : '[adapters, wide, rank]'),
     ],
     uniforms: ['wide', 'RS'],
     // The rank is the short side.
-    workgroup: a ? [32, 2] : [2, 32],
-    helpers: [rowLoader('a', a || vector, a ? 'p.RS' : 'p.wide'), rowLoader('b', !a || vector, a ? 'p.wide' : 'p.RS')].join('\n'),
-    body: `  let slot = slots[wid.z];
-  let I = ${a ? 'slot.rank' : 'p.wide'};
-  let J = ${a ? 'p.wide' : 'slot.rank'};
+    workgroup: A ? [32, 2] : [2, 32],
+    values: { A, four: range(4) },
+    code: () => `
+fn main() {
+  let slot = slots[wid.z];
+#if A
+  let I = slot.rank;
+  let J = p.wide;
+#else
+  let I = p.wide;
+  let J = slot.rank;
+#end
   let i = gid.y * 4u;
   let j = gid.x * 4u;
   if (i >= I || j >= J) { return; }
-  ${each((q) => `var c${q} = vec4<f32>(0.0);`)}
+#for q in four
+  var c{q} = vec4<f32>(0.0);
+#end
   for (var row = 0u; row < live.y; row += 1u) {
     if (adapter_rows[row] != i32(wid.z)) { continue; }
     for (var m = u32(offsets[row]); m < u32(offsets[row + 1u]); m += 1u) {
       let x = load_a(m, i); let y = load_b(m, j);
-      ${each((q, lane) => `c${q} += x.${lane} * y;`)}
+      c0 += x.x * y;
+      c1 += x.y * y;
+      c2 += x.z * y;
+      c3 += x.w * y;
     }
   }
   let base = slot.offset;
-  ${each((q) => LANES.map((lane, s) => `if (i + ${q}u < I && j + ${s}u < J) { result[base + (i + ${q}u) * J + j + ${s}u] = c${q}.${lane}; }`).join('\n  '))}`,
+#for q in four
+  if (i + {q}u < I && j + 0u < J) { result[base + (i + {q}u) * J + j + 0u] = c{q}.x; }
+  if (i + {q}u < I && j + 1u < J) { result[base + (i + {q}u) * J + j + 1u] = c{q}.y; }
+  if (i + {q}u < I && j + 2u < J) { result[base + (i + {q}u) * J + j + 2u] = c{q}.z; }
+  if (i + {q}u < I && j + 3u < J) { result[base + (i + {q}u) * J + j + 3u] = c{q}.w; }
+#end
+}`,
   };
 }
 
-/** sums [N] of the columns of x [M, N]. */
+/** Sums of the columns of x. */
 export const columnSums: Kernel = {
   key: 'column sums',
-  bindings: [
-    { name: 'x', element: 'f32' },
-    { name: 'sums', element: 'f32', written: true },
-  ],
+  bindings: [read('x', '[M, N]'), written('sums', '[N]')],
   uniforms: ['axis', 'N'],
   workgroup: [BLOCK, 1],
-  body: `  if (index >= p.N) { return; }
+  code: () => `
+fn main() {
+  if (index >= p.N) { return; }
   var sum = 0.0;
   for (var m = 0u; m < live[p.axis]; m += 1u) { sum += x[m * p.N + index]; }
-  sums[index] = sum;`,
+  sums[index] = sum;
+}`,
 };

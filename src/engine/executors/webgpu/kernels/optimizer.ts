@@ -6,7 +6,7 @@
  * largest gradient, so that none overflows or vanishes. Whether a gradient is finite is asked of its bits: WGSL may take all
  * floats for finite.
  */
-import { type Binding, BLOCK, type Kernel } from '../kernel.ts';
+import { BLOCK, type Kernel, read, written } from './kernel.ts';
 import { acrossWorkgroup } from './reduce.ts';
 
 /** Most strips of a set; each is one invocation's. */
@@ -30,17 +30,20 @@ export const SET_WORDS = 16;
 
 const SET = `struct ParameterSet { first: u32, quads: u32, strips: u32, unused: u32, rate: f32, beta1: f32, rest1: f32, beta2: f32, rest2: f32, epsilon: f32, decay: f32, correction1: f32, correction2: f32, most: f32, unused1: f32, unused2: f32 }`;
 
-const sets: Binding = { name: 'sets', element: 'ParameterSet' };
-const state = (written: boolean): Binding => ({ name: 'state', element: 'vec4<f32>', written });
+const sets = read('sets', '[sets]', 'ParameterSet');
+const STATE = '[sets, STRETCHES, quads of the set]';
 
-/** parts [sets, STRIPS]: the strip's largest |g|, as bits, and Σ (g / largest)². A strip is every `strips`th vector of four. */
+/** The strip's largest |g|, as bits, and Σ (g / largest)². A strip is every `strips`th vector of four. */
 export const gradientNormStrips: Kernel = {
   key: 'gradient norm strips',
-  bindings: [state(false), sets, { name: 'parts', element: 'vec2<u32>', written: true }],
+  bindings: [read('state', STATE, 'vec4<f32>'), sets, written('parts', '[sets, STRIPS]: largest, squares', 'vec2<u32>')],
   uniforms: [],
   workgroup: [BLOCK, 1],
-  helpers: SET,
-  body: `  let own = sets[wid.z];
+  code: () => `
+${SET}
+
+fn main() {
+  let own = sets[wid.z];
   if (index >= own.strips) { return; }
   let start = own.first + 3u * own.quads;
   let end = start + own.quads;
@@ -50,20 +53,25 @@ export const gradientNormStrips: Kernel = {
   let largest = max(bitcast<f32>(bits), ${LEAST});
   var squares = vec4<f32>(0.0);
   for (var at = start + index; at < end; at += own.strips) { let share = state[at] / largest; squares += share * share; }
-  parts[wid.z * ${STRIPS}u + index] = vec2<u32>(bits, bitcast<u32>((squares.x + squares.y) + (squares.z + squares.w)));`,
+  parts[wid.z * ${STRIPS}u + index] = vec2<u32>(bits, bitcast<u32>((squares.x + squares.y) + (squares.z + squares.w)));
+}`,
 };
 
-/** norms [sets] = √Σ over the strips, as bits; a workgroup a set, whose lanes take every `BLOCK`th strip. */
+/** √Σ over the strips, as bits; a workgroup a set, whose lanes take every `BLOCK`th strip. */
 export function gradientNorm(subgroups: boolean): Kernel {
   const reduce = acrossWorkgroup(BLOCK, subgroups, ['f32', 'u32']);
   return {
     key: `gradient norm ${reduce.key}`,
-    bindings: [sets, { name: 'parts', element: 'vec2<u32>' }, { name: 'norms', element: 'u32', written: true }],
+    bindings: [sets, read('parts', '[sets, STRIPS]: largest, squares', 'vec2<u32>'), written('norms', '[sets]', 'u32')],
     uniforms: [],
     workgroup: [BLOCK, 1],
     subgroups,
-    helpers: `${SET}\n${reduce.helpers}`,
-    body: `  let strips = sets[wid.x].strips;
+    code: () => `
+${SET}
+${reduce.memory}
+
+fn main() {
+  let strips = sets[wid.x].strips;
   let start = wid.x * ${STRIPS}u;
   var own_bits = 0u;
   for (var at = lane; at < strips; at += ${BLOCK}u) { own_bits = max(own_bits, parts[start + at].x); }
@@ -75,18 +83,22 @@ export function gradientNorm(subgroups: boolean): Kernel {
     own_sum += share * share * bitcast<f32>(parts[start + at].y);
   }
   ${reduce.sum('own_sum', 'total')}
-  if (lane == 0u) { norms[wid.x] = select(bits, bitcast<u32>(largest * sqrt(total)), bits < ${INFINITE}); }`,
+  if (lane == 0u) { norms[wid.x] = select(bits, bitcast<u32>(largest * sqrt(total)), bits < ${INFINITE}); }
+}`,
   };
 }
 
 /** Four numbers an invocation, in place. A set whose norm is not finite stays as it is. */
 export const adamw: Kernel = {
   key: 'adamw',
-  bindings: [state(true), sets, { name: 'norms', element: 'u32' }],
+  bindings: [written('state', STATE, 'vec4<f32>'), sets, read('norms', '[sets], as bits', 'u32')],
   uniforms: [],
   workgroup: [BLOCK, 1],
-  helpers: SET,
-  body: `  let own = sets[wid.z];
+  code: () => `
+${SET}
+
+fn main() {
+  let own = sets[wid.z];
   let bits = norms[wid.z];
   if (index >= own.quads || bits >= ${INFINITE}) { return; }
   let norm = bitcast<f32>(bits);
@@ -97,5 +109,6 @@ export const adamw: Kernel = {
   let second = own.beta2 * state[at + 2u * own.quads] + own.rest2 * g * g;
   state[at] = w - own.rate * (first / own.correction1 / (sqrt(second / own.correction2) + own.epsilon) + own.decay * w);
   state[at + own.quads] = first;
-  state[at + 2u * own.quads] = second;`,
+  state[at + 2u * own.quads] = second;
+}`,
 };

@@ -1,9 +1,11 @@
 /**
  * Sums and largest values over the lanes of a workgroup, or of a few of them, for real graphics processors: through
  * workgroup memory, or by subgroup operations where the device has them. Subgroups may have any size, and it is not said
- * which lanes they hold, so lanes are told apart by `place` (subgroup · size + lane in it) wherever that matters. A result
+ * which lanes they hold, so lanes are told apart by `ordinal` (subgroup · size + lane in it) wherever that matters. A result
  * depends on the lanes' values alone; its bits may differ from device to device.
  */
+
+import { expand } from './template.ts';
 
 /** A type whose largest value can be asked for; of NaN only the bits can be compared. */
 type Scalar = 'f32' | 'u32';
@@ -11,54 +13,73 @@ type Scalar = 'f32' | 'u32';
 export interface Reduction {
   /** Tells kernels that differ in nothing else apart. */
   readonly key: string;
-  /** Declarations. */
-  readonly helpers: string;
+  /** WGSL: the workgroup memory it needs. */
+  readonly memory: string;
   /** WGSL that declares `name` in every lane: the sum, or the largest, of all lanes' `value`. In uniform control flow. */
   sum(value: string, name: string): string;
   most(value: string, name: string, type?: Scalar): string;
 }
 
+/** Each subgroup's own, then the subgroups' in order. */
+const BY_SUBGROUPS = `
+  let of_subgroup_{name} = {across}({value});
+  if (subgroupElect()) { shared_{type}[subgroup] = of_subgroup_{name}; }
+  workgroupBarrier();
+  var {name} = shared_{type}[0];
+  for (var n = 1u; n < subgroups; n += 1u) {
+#if sum
+    {name} = {name} + shared_{type}[n];
+#else
+    {name} = max({name}, shared_{type}[n]);
+#end
+  }
+  workgroupBarrier();`;
+
+/** Each stretch of `side` lanes in order, then the stretches. */
+const BY_WORKGROUP = `
+  shared_{type}[lane] = {value};
+  workgroupBarrier();
+  if (lane < {side}u) {
+    var part = shared_{type}[lane * {side}u];
+    for (var n = 1u; n < {side}u; n += 1u) {
+#if sum
+      part = part + shared_{type}[lane * {side}u + n];
+#else
+      part = max(part, shared_{type}[lane * {side}u + n]);
+#end
+    }
+    groups_{type}[lane] = part;
+  }
+  workgroupBarrier();
+  var {name} = groups_{type}[0];
+  for (var n = 1u; n < {side}u; n += 1u) {
+#if sum
+    {name} = {name} + groups_{type}[n];
+#else
+    {name} = max({name}, groups_{type}[n]);
+#end
+  }
+  workgroupBarrier();`;
+
 /** Over a workgroup of `lanes`, a square number. The workgroup's form leaves the lanes' values and the sums of neighbouring √lanes in shared memory. */
 export function acrossWorkgroup(lanes: number, subgroups: boolean, types: readonly Scalar[] = ['f32']): Reduction {
   const side = Math.sqrt(lanes);
-  const combine = {
-    sum: { op: (a: string, b: string) => `${a} + ${b}`, across: 'subgroupAdd' },
-    most: { op: (a: string, b: string) => `max(${a}, ${b})`, across: 'subgroupMax' },
-  };
-  const bySubgroups = (how: keyof typeof combine, value: string, name: string, type: Scalar) => `
-  let of_subgroup_${name} = ${combine[how].across}(${value});
-  if (subgroupElect()) { shared_${type}[subgroup] = of_subgroup_${name}; }
-  workgroupBarrier();
-  var ${name} = shared_${type}[0];
-  for (var n = 1u; n < subgroups; n += 1u) { ${name} = ${combine[how].op(name, `shared_${type}[n]`)}; }
-  workgroupBarrier();`;
-  const byWorkgroup = (how: keyof typeof combine, value: string, name: string, type: Scalar) => `
-  shared_${type}[lane] = ${value};
-  workgroupBarrier();
-  if (lane < ${side}u) {
-    var part = shared_${type}[lane * ${side}u];
-    for (var n = 1u; n < ${side}u; n += 1u) { part = ${combine[how].op('part', `shared_${type}[lane * ${side}u + n]`)}; }
-    groups_${type}[lane] = part;
-  }
-  workgroupBarrier();
-  var ${name} = groups_${type}[0];
-  for (var n = 1u; n < ${side}u; n += 1u) { ${name} = ${combine[how].op(name, `groups_${type}[n]`)}; }
-  workgroupBarrier();`;
-  const reduce = subgroups ? bySubgroups : byWorkgroup;
+  const reduce = (sum: boolean, value: string, name: string, type: Scalar) =>
+    expand(subgroups ? BY_SUBGROUPS : BY_WORKGROUP, { sum, across: sum ? 'subgroupAdd' : 'subgroupMax', value, name, type, side });
   const arrays = types.map((type) => {
     const shared = `var<workgroup> shared_${type}: array<${type}, ${lanes}>;`;
     return subgroups ? shared : `${shared}\nvar<workgroup> groups_${type}: array<${type}, ${side}>;`;
   });
   return {
     key: subgroups ? 'by subgroups' : 'by workgroup',
-    helpers: arrays.join('\n'),
-    sum: (value, name) => reduce('sum', value, name, 'f32'),
-    most: (value, name, type = 'f32') => reduce('most', value, name, type),
+    memory: arrays.join('\n'),
+    sum: (value, name) => reduce(true, value, name, 'f32'),
+    most: (value, name, type = 'f32') => reduce(false, value, name, type),
   };
 }
 
 /**
- * WGSL that sums variables over each `lanes` neighbouring places of a subgroup, halving what a lane holds at every exchange:
+ * WGSL that sums variables over each `lanes` neighbouring lanes of a subgroup, halving what a lane holds at every exchange:
  * of `rows` rows, whose variables are `names(row)`, lane `mine` ends with rows / lanes from row `mine · rows / lanes` on, as
  * the first ones; with fewer rows than lanes every lane ends with the sum of what is left. `lanes` a power of two, at most
  * the smallest subgroup.

@@ -1,57 +1,57 @@
 /** Kernels that work token row by token row: look-ups, norms, rotary embedding, activations. */
-import { BLOCK, type Element, floatsOf, four, type Kernel, rowLoader, rowStorer } from '../kernel.ts';
+import { BLOCK, floatsOf, four, type Kernel, read, readRows, written, writtenRows } from './kernel.ts';
 
-/** result [N, D] = table[indices]. */
+/** result = table[indices]. */
 export function gatherRows(D: number): Kernel {
   const vector = four(D);
   return {
     key: `gather ${Number(vector)}`,
     bindings: [
-      { name: 'table', element: floatsOf(vector) },
-      { name: 'indices', element: 'i32' },
-      { name: 'result', element: floatsOf(vector), written: true },
+      readRows('table', '[rows of the table, D]', vector, 'p.D'),
+      read('indices', '[N]', 'i32'),
+      writtenRows('result', '[N, D]', vector, 'p.D'),
     ],
     uniforms: ['axis', 'D'],
     workgroup: [BLOCK, 1],
-    helpers: [rowLoader('table', vector, 'p.D'), rowStorer('result', vector, 'p.D')].join('\n'),
-    body: `  let quads = (p.D + 3u) / 4u;
+    code: () => `
+fn main() {
+  let quads = (p.D + 3u) / 4u;
   let row = index / quads;
   let column = (index % quads) * 4u;
   if (row >= live[p.axis]) { return; }
-  store_result(row, column, load_table(u32(indices[row]), column));`,
+  store_result(row, column, load_table(u32(indices[row]), column));
+}`,
   };
 }
 
-/** result [R, D]: row r is the sum of the rows of x listed for it, in order; `starts` [R + 1] and `order` say which. */
+/** Row r of the result is the sum of the rows of x listed for it, in order; `starts` and `order` say which. */
 export function sumRows(D: number): Kernel {
   const vector = four(D);
   return {
     key: `sum rows ${Number(vector)}`,
     bindings: [
-      { name: 'x', element: floatsOf(vector) },
-      { name: 'starts', element: 'i32' },
-      { name: 'order', element: 'i32' },
-      { name: 'result', element: floatsOf(vector), written: true },
+      readRows('x', '[N, D]', vector, 'p.D'),
+      read('starts', '[R + 1], into order', 'i32'),
+      read('order', '[N], rows of x', 'i32'),
+      writtenRows('result', '[R, D]', vector, 'p.D'),
     ],
     uniforms: ['R', 'D'],
     workgroup: [BLOCK, 1],
-    helpers: [rowLoader('x', vector, 'p.D'), rowStorer('result', vector, 'p.D')].join('\n'),
-    body: `  let quads = (p.D + 3u) / 4u;
+    code: () => `
+fn main() {
+  let quads = (p.D + 3u) / 4u;
   let row = index / quads;
   let column = (index % quads) * 4u;
   if (row >= p.R) { return; }
   var sum = vec4<f32>(0.0);
   for (var at = starts[row]; at < starts[row + 1u]; at += 1) { sum += load_x(u32(order[at]), column); }
-  store_result(row, column, sum);`,
+  store_result(row, column, sum);
+}`,
   };
 }
 
-/** Rows are groups of D features, `G` of them a row of the axis. */
-const NORM_UNIFORMS = { uniforms: ['axis', 'G', 'D', 'eps'], floats: ['eps'], workgroup: [BLOCK, 1] as const };
-
-const INVERSE = `var squares = vec4<f32>(0.0);
-  for (var d = 0u; d < p.D; d += 4u) { let v = load_x(index, d); squares += v * v; }
-  let inverse = inverseSqrt((squares.x + squares.y + squares.z + squares.w) / f32(p.D) + p.eps);`;
+/** Rows are groups of D features, `G` of them a row of the axis; R = rows of the axis · G. */
+const NORM = { uniforms: ['axis', 'G', 'D', 'eps'], floats: ['eps'], workgroup: [BLOCK, 1] as const };
 
 /** result = x / √(mean x² + eps) ⊙ weight over rows of D features. */
 export function rmsnorm(D: number): Kernel {
@@ -59,15 +59,19 @@ export function rmsnorm(D: number): Kernel {
   return {
     key: `rmsnorm ${Number(vector)}`,
     bindings: [
-      { name: 'x', element: floatsOf(vector) },
-      { name: 'weight', element: floatsOf(vector) },
-      { name: 'result', element: floatsOf(vector), written: true },
+      readRows('x', '[R, D]', vector, 'p.D'),
+      readRows('weight', '[D]', vector, 'p.D'),
+      writtenRows('result', '[R, D]', vector, 'p.D'),
     ],
-    ...NORM_UNIFORMS,
-    helpers: [rowLoader('x', vector, 'p.D'), rowLoader('weight', vector, 'p.D'), rowStorer('result', vector, 'p.D')].join('\n'),
-    body: `  if (index >= live[p.axis] * p.G) { return; }
-  ${INVERSE}
-  for (var d = 0u; d < p.D; d += 4u) { store_result(index, d, load_x(index, d) * inverse * load_weight(0u, d)); }`,
+    ...NORM,
+    code: () => `
+fn main() {
+  if (index >= live[p.axis] * p.G) { return; }
+  var squares = vec4<f32>(0.0);
+  for (var d = 0u; d < p.D; d += 4u) { let v = load_x(index, d); squares += v * v; }
+  let inverse = inverseSqrt((squares.x + squares.y + squares.z + squares.w) / f32(p.D) + p.eps);
+  for (var d = 0u; d < p.D; d += 4u) { store_result(index, d, load_x(index, d) * inverse * load_weight(0u, d)); }
+}`,
   };
 }
 
@@ -77,49 +81,46 @@ export function rmsnormBackward(D: number): Kernel {
   return {
     key: `rmsnorm backward ${Number(vector)}`,
     bindings: [
-      { name: 'x', element: floatsOf(vector) },
-      { name: 'weight', element: floatsOf(vector) },
-      { name: 'dy', element: floatsOf(vector) },
-      { name: 'dx', element: floatsOf(vector), written: true },
-      { name: 'inverses', element: 'f32', written: true },
+      readRows('x', '[R, D]', vector, 'p.D'),
+      readRows('weight', '[D]', vector, 'p.D'),
+      readRows('dy', '[R, D]', vector, 'p.D'),
+      writtenRows('dx', '[R, D]', vector, 'p.D'),
+      written('inverses', '[R]'),
     ],
-    ...NORM_UNIFORMS,
-    helpers: [
-      rowLoader('x', vector, 'p.D'),
-      rowLoader('weight', vector, 'p.D'),
-      rowLoader('dy', vector, 'p.D'),
-      rowStorer('dx', vector, 'p.D'),
-    ].join('\n'),
-    body: `  if (index >= live[p.axis] * p.G) { return; }
-  ${INVERSE}
+    ...NORM,
+    code: () => `
+fn main() {
+  if (index >= live[p.axis] * p.G) { return; }
+  var squares = vec4<f32>(0.0);
+  for (var d = 0u; d < p.D; d += 4u) { let v = load_x(index, d); squares += v * v; }
+  let inverse = inverseSqrt((squares.x + squares.y + squares.z + squares.w) / f32(p.D) + p.eps);
   var sums = vec4<f32>(0.0);
   for (var d = 0u; d < p.D; d += 4u) { sums += load_weight(0u, d) * load_dy(index, d) * load_x(index, d); }
   let along = inverse * inverse * inverse * (sums.x + sums.y + sums.z + sums.w) / f32(p.D);
   for (var d = 0u; d < p.D; d += 4u) { store_dx(index, d, inverse * load_weight(0u, d) * load_dy(index, d) - along * load_x(index, d)); }
-  inverses[index] = inverse;`,
+  inverses[index] = inverse;
+}`,
   };
 }
 
-/** dWeight [D] = Σ over rows of dy ⊙ x · r. */
+/** dWeight = Σ over rows of dy ⊙ x · r. */
 export const rmsnormWeightGradient: Kernel = {
   key: 'rmsnorm weight gradient',
-  bindings: [
-    { name: 'x', element: 'f32' },
-    { name: 'dy', element: 'f32' },
-    { name: 'inverses', element: 'f32' },
-    { name: 'result', element: 'f32', written: true },
-  ],
+  bindings: [read('x', '[R, D]'), read('dy', '[R, D]'), read('inverses', '[R]'), written('result', '[D]')],
   uniforms: ['axis', 'G', 'D'],
   workgroup: [BLOCK, 1],
-  body: `  if (index >= p.D) { return; }
+  code: () => `
+fn main() {
+  if (index >= p.D) { return; }
   var sum = 0.0;
   for (var row = 0u; row < live[p.axis] * p.G; row += 1u) { sum += dy[row * p.D + index] * x[row * p.D + index] * inverses[row]; }
-  result[index] = sum;`,
+  result[index] = sum;
+}`,
 };
 
 /**
  * Turns the halves of each head by the token's angle (HF's rotate_half); `sign` −1 turns back, which is the gradient.
- * Cosines and sines come from the host ([positions, 2, headDim / 2]), because WGSL promises too little about large angles.
+ * Cosines and sines come from the host, because WGSL promises too little about large angles.
  */
 export function rope(headDim: number): Kernel {
   const vector = headDim % 8 === 0;
@@ -127,27 +128,30 @@ export function rope(headDim: number): Kernel {
   return {
     key: `rope ${Number(vector)}`,
     bindings: [
-      { name: 'x', element },
-      { name: 'positions', element: 'i32' },
-      { name: 'turns', element },
-      { name: 'result', element, written: true },
+      read('x', '[M, heads, 2, half]', element),
+      read('positions', '[M]', 'i32'),
+      read('turns', '[positions, 2, half]: cosines, sines', element),
+      written('result', '[M, heads, 2, half]', element),
     ],
     // `half` a head, in elements of the arrays.
     uniforms: ['axis', 'heads', 'half', 'sign'],
     floats: ['sign'],
     workgroup: [BLOCK, 1],
-    body: `  let half = p.half;
+    code: () => `
+fn main() {
+  let half = p.half;
   if (index >= live[p.axis] * p.heads * half) { return; }
   let i = index % half;
   let head = index / half;
-  let place = u32(positions[head / p.heads]) * 2u * half + i;
-  let cosine = turns[place];
-  let sine = turns[place + half];
+  let angle = u32(positions[head / p.heads]) * 2u * half + i;
+  let cosine = turns[angle];
+  let sine = turns[angle + half];
   let at = head * 2u * half + i;
   let first = x[at];
   let second = x[at + half];
   result[at] = first * cosine - p.sign * second * sine;
-  result[at + half] = second * cosine + p.sign * first * sine;`,
+  result[at + half] = second * cosine + p.sign * first * sine;
+}`,
   };
 }
 
@@ -155,14 +159,20 @@ export function rope(headDim: number): Kernel {
 export const ropeHalf = (headDim: number): number => (headDim % 8 === 0 ? headDim / 8 : headDim / 2);
 
 /** Element-wise work on vectors of four, `W` floats a row of the axis; what lies beyond the rows in use may be written over. */
-function elementwise(key: string, reads: readonly string[], writes: readonly string[], body: string): Kernel {
-  const element: Element = 'vec4<f32>';
+function elementwise(key: string, reads: readonly string[], writes: readonly string[], statements: string): Kernel {
   return {
     key,
-    bindings: [...reads.map((name) => ({ name, element })), ...writes.map((name) => ({ name, element, written: true }))],
+    bindings: [
+      ...reads.map((name) => read(name, '[rows, W]', 'vec4<f32>')),
+      ...writes.map((name) => written(name, '[rows, W]', 'vec4<f32>')),
+    ],
     uniforms: ['axis', 'W'],
     workgroup: [BLOCK, 1],
-    body: `  if (index * 4u >= live[p.axis] * p.W) { return; }\n  ${body}`,
+    code: () => `
+fn main() {
+  if (index * 4u >= live[p.axis] * p.W) { return; }
+  ${statements}
+}`,
   };
 }
 
@@ -193,12 +203,12 @@ export const swigluBackward = elementwise(
 /** result = a + b over `count` floats. */
 export const sum: Kernel = {
   key: 'sum',
-  bindings: [
-    ...['a', 'b'].map((name) => ({ name, element: 'vec4<f32>' as const })),
-    { name: 'result', element: 'vec4<f32>', written: true },
-  ],
+  bindings: [read('a', '[count]', 'vec4<f32>'), read('b', '[count]', 'vec4<f32>'), written('result', '[count]', 'vec4<f32>')],
   uniforms: ['count'],
   workgroup: [BLOCK, 1],
-  body: `  if (index * 4u >= p.count) { return; }
-  result[index] = a[index] + b[index];`,
+  code: () => `
+fn main() {
+  if (index * 4u >= p.count) { return; }
+  result[index] = a[index] + b[index];
+}`,
 };

@@ -1,6 +1,11 @@
 /** How neighbouring lanes share a tile of a product, for real graphics processors: where rows are few, there are more lanes than tiles. */
-import type { Subgroups } from '../device.ts';
-import { BLOCK } from '../kernel.ts';
+import { BLOCK } from './kernel.ts';
+
+/** Lanes that a subgroup can have: powers of two, and which it is may differ from kernel to kernel. */
+export interface Subgroups {
+  readonly least: number;
+  readonly most: number;
+}
 
 /** Every `lanes`th vector of four is one lane's; the sums meet in workgroup memory, or are exchanged in subgroups. */
 export interface Split {
@@ -16,7 +21,7 @@ export interface Split {
 const LANES = 8;
 const LINEAR_LANES = 32;
 
-/** Workgroups hold whole subgroups of any size, so that each lane has a place of its own and none is missing. */
+/** Workgroups hold whole subgroups of any size, so that each lane has an ordinal of its own and none is missing. */
 export const splitFor = (subgroups: Subgroups | null): Split => ({
   lanes: Math.min(LANES, subgroups?.least ?? LANES),
   subgroups: subgroups !== null,
@@ -29,4 +34,4 @@ export const splitKey = (split: Split | undefined): string =>
   split ? `split ${split.lanes}${split.subgroups ? ' by subgroups' : ''}` : 'whole';
 
 /** WGSL: what numbers the lanes of a workgroup so that those who share a tile are neighbours. */
-export const laneOf = ({ subgroups }: Split): string => (subgroups ? 'place' : 'lane');
+export const laneOf = (split: Split | undefined): string => (split?.subgroups ? 'ordinal' : 'lane');

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Text, Textarea, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconPlayerSkipBack } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type BenchManner, MANNERS, type Moment } from '../../../../core/environment/stepping.ts';
+import { type BenchManner, MANNERS, type Moment } from '../../../../core/trial/stepping.ts';
 import { benchStore, REACHES, useBench } from './bench.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
 import { text } from '../../../../words/words.ts';

@@ -1,7 +1,8 @@
 /** The episode on the bench turn by turn: what was read, what was said, what it paid. */
 import { Table, Text } from '@mantine/core';
 import type { PerRole, StepResult } from '../../../../core/environment/contract.ts';
-import type { BenchTurn, Moment } from '../../../../core/environment/stepping.ts';
+import type { Moment } from '../../../../core/trial/stepping.ts';
+import type { TextTurn } from '../../../../core/trial/textEpisode.ts';
 import { useBench } from './bench.ts';
 import { formatNumber } from '../../../kit/figures/format.ts';
 import { SkillBars } from '../../../kit/figures/SkillBars.tsx';
@@ -27,7 +28,7 @@ export function BenchLog({ moment: { turns, ending } }: { readonly moment: Momen
 }
 
 interface TurnProps {
-  readonly turn: BenchTurn;
+  readonly turn: TextTurn;
   /** Whether the horizon ended the episode here. */
   readonly isCut: boolean;
 }

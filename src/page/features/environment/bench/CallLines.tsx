@@ -1,7 +1,7 @@
 /** What the calls behind a moment printed, and what they cost; one that is slow is named with its share of the limit. */
 import { Code, Text } from '@mantine/core';
 import { TICK_BUDGET } from '../../../../core/environment/contract.ts';
-import type { BenchCall } from '../../../../core/environment/stepping.ts';
+import type { BenchCall } from '../../../../core/trial/stepping.ts';
 import { text } from '../../../../words/words.ts';
 
 const words = text.bench;

@@ -2,7 +2,7 @@
 import { Code, Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Json } from '../../../../core/json.ts';
-import type { Moment } from '../../../../core/environment/stepping.ts';
+import type { Moment } from '../../../../core/trial/stepping.ts';
 import { text } from '../../../../words/words.ts';
 import styles from './bench.module.css';
 

@@ -7,8 +7,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { environmentClient } from '../../../../../workers/environment/spawn.ts';
 import type { ProjectDocument } from '../../../../core/document/schema.ts';
 import type { EnvironmentHost, EnvironmentInfo } from '../../../../core/environment/contract.ts';
-import { beginEpisode, type Bench, type BenchManner, type Moment, sayNext, wordsFor } from '../../../../core/environment/stepping.ts';
-import type { Start } from '../../../../core/environment/episodes.ts';
+import { beginEpisode, type Bench, type BenchManner, type Moment, sayNext, wordsFor } from '../../../../core/trial/stepping.ts';
+import type { Start } from '../../../../core/environment/start.ts';
 import { type Fault, faultFrom } from '../../../../core/faults.ts';
 import { requireConsent } from '../../../state/consent/consent.ts';
 

@@ -7,6 +7,7 @@ import { runsStore } from '../../../state/runs/runs.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';
 import { inspectText, text as page } from '../../../../words/words.ts';
+import { DamagedExport, type WholeExport } from './damagedExport.ts';
 import { EpisodesMenu } from './EpisodesMenu.tsx';
 
 const text = inspectText.runs;
@@ -15,22 +16,22 @@ type Progress =
   | { readonly step: 'idle' }
   | { readonly step: 'base' | 'zip' }
   | { readonly step: 'done'; readonly sentence: string }
-  | { readonly step: 'failed'; readonly fault: Fault };
+  | { readonly step: 'failed'; readonly fault: Fault; readonly instead: WholeExport | null };
 
 export function ExportButton({ run: drawn }: { readonly run: RunSet }) {
   const [progress, setProgress] = useState<Progress>({ step: 'idle' });
   const busy = progress.step === 'base' || progress.step === 'zip';
   const over = progress.step === 'done' || progress.step === 'failed';
 
-  const start = async () => {
+  const start = async (instead?: WholeExport) => {
     // What is drawn may be a moment behind (useCalmRun); what is exported is the run as it is now.
-    const run = runsStore.getState().runs[drawn.id] ?? drawn;
+    const run = instead?.run ?? runsStore.getState().runs[drawn.id] ?? drawn;
     try {
       const { downloadRun } = await import('./downloadRun.ts'); // archives and formats, wanted by nobody before
-      const { file, bytes } = await downloadRun(run, (step) => setProgress({ step }));
+      const { file, bytes } = await downloadRun(run, (step) => setProgress({ step }), instead?.kept);
       setProgress({ step: 'done', sentence: text.exportDone(file, formatBytes(bytes)) });
     } catch (error) {
-      setProgress({ step: 'failed', fault: faultFrom(error) });
+      setProgress({ step: 'failed', fault: faultFrom(error), instead: error instanceof DamagedExport ? error.instead : null });
     }
   };
 
@@ -65,6 +66,11 @@ export function ExportButton({ run: drawn }: { readonly run: RunSet }) {
               <Text size="sm" c="dimmed">
                 {progress.fault.hint}
               </Text>
+              {progress.instead && (
+                <Button size="compact-xs" variant="default" onClick={() => void start(progress.instead ?? undefined)}>
+                  {page.runs.actions.exportInstead(progress.instead.iteration)}
+                </Button>
+              )}
             </Stack>
           )}
           <CloseButton size="sm" aria-label={text.close} onClick={() => setProgress({ step: 'idle' })} />

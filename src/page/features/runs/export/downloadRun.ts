@@ -9,7 +9,7 @@ import { httpFolder } from '../../../state/runs/recorded.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 import type { Files } from '../../../../../workers/trainer/protocol.ts';
 import { saveFile } from '../../../kit/files/saveFile.ts';
-import { exportedBases, exportFiles, exportName, exportObstacle, readBases } from './exportRun.ts';
+import { exportedBases, exportFiles, exportName, exportObstacle, readBases, requireWhole } from './exportRun.ts';
 import { ownBases } from './ownBases.ts';
 
 export interface Downloaded {
@@ -17,8 +17,13 @@ export interface Downloaded {
   readonly bytes: number;
 }
 
-/** Downloads `run`; `onStep` hears what is being done. Throws what went wrong. */
-export async function downloadRun(run: RunSet, onStep: (step: 'base' | 'zip') => void = () => {}): Promise<Downloaded> {
+/**
+ * Downloads `run` with the checkpoints that this browser keeps of it, or with those of `given`; `onStep` hears what is being done.
+ * Throws what went wrong, of a damaged checkpoint a `DamagedExport`.
+ */
+export async function downloadRun(run: RunSet, onStep: (step: 'base' | 'zip') => void = () => {}, given?: Files): Promise<Downloaded> {
+  const kept = given ?? (await keptCheckpoints(run));
+  requireWhole(run, kept);
   const obstacle = exportObstacle(run);
   if (obstacle) throw obstacle;
   onStep('base');
@@ -28,7 +33,7 @@ export async function downloadRun(run: RunSet, onStep: (step: 'base' | 'zip') =>
   onStep('zip');
   await painted();
   const called = libraryStore.getState().cards.find(({ id }) => id === run.id)?.name;
-  const files = exportFiles(whole, bases, { ...(await keptCheckpoints(run)), ...(await branchFiles(run.id)) }, called);
+  const files = exportFiles(whole, bases, { ...kept, ...(await branchFiles(run.id)) }, called);
   // Packed beside the page where that can be: many checkpoints take seconds.
   const zip = new Uint8Array(
     await libraryStore

@@ -12,13 +12,15 @@ import { damageOf, missingSums } from '../../../../core/formats/checksums.ts';
 import { baseFingerprint } from '../../../../core/formats/fingerprint.ts';
 import { readModelFolder } from '../../../../core/formats/hf.ts';
 import { ADAPTER_CONFIG, ADAPTER_MODEL, readPeft, writePeft } from '../../../../core/formats/peft.ts';
-import { damagedFault, rolloutLines, RUN_PATHS, START_ADAPTERS } from '../../../../core/formats/rundir.ts';
+import { damagedFault, rolloutLines } from '../../../../core/formats/rundir.ts';
+import { checkpointsIn, parseRunPath, RUN_PATHS, START_ADAPTERS } from '../../../../core/formats/runPaths.ts';
 import { tokenizerFor } from '../../../../core/tokenizer/tokenizer.ts';
 import { keptIterations } from '../../../state/runs/keep.ts';
 import type { ReadFile } from '../../../state/runs/recorded.ts';
 import type { RunCheckpoint, RunSet } from '../../../state/runs/types.ts';
 import type { Files } from '../../../../../workers/trainer/protocol.ts';
 import { adapterCard } from './adapterCard.ts';
+import { DamagedExport, type WholeExport } from './damagedExport.ts';
 import { fileNameOf } from '../../../kit/files/saveFile.ts';
 import { BEST_ADAPTERS, exportReadme } from './exportReadme.ts';
 
@@ -80,10 +82,9 @@ export async function exportedBases(bases: ReadonlyMap<string, Files>): Promise<
 /** Each agent's adapter folder of a checkpoint, by role; empty when it has none. */
 function adapterFolders(run: RunSet, checkpoint: RunCheckpoint | null): ReadonlyMap<string, Files> {
   const folders = new Map<string, Files>();
-  const files = checkpoint?.files ?? {};
-  const newest = Math.max(...Object.keys(files).map((path) => Number(/^checkpoints\/steps_(\d+)\//.exec(path)?.[1] ?? -1)));
+  if (!checkpoint) return folders;
   for (const { role } of run.document.team.agents) {
-    const folder = filesUnder(files, `${RUN_PATHS.checkpoint(newest)}/${role}`);
+    const folder = filesUnder(checkpoint.files, `${RUN_PATHS.checkpoint(checkpoint.iteration)}/${role}`);
     if (ADAPTER_MODEL in folder && ADAPTER_CONFIG in folder) folders.set(role, folder);
   }
   return folders;
@@ -128,8 +129,8 @@ function loadable(
  * browser keeps of the run, with their paths in its folder; `called` the run's own name, if it has one.
  */
 export function exportFiles(run: RunSet, bases: ReadonlyMap<string, ExportedBase>, kept: Files = {}, called = ''): Files {
+  requireWhole(run, kept);
   const adapters = adaptersOf(run);
-  for (const checkpoint of [run.checkpoint, run.best]) requireWhole(checkpoint);
   const last = keptIterations(run.episodes)[0];
   const encode = (text: string) => new TextEncoder().encode(text);
   const metrics = encodeJsonLines(run.metrics);
@@ -153,28 +154,50 @@ export function exportFiles(run: RunSet, bases: ReadonlyMap<string, ExportedBase
         run,
         bases,
         last ?? null,
-        checkpointsIn(kept),
+        checkpointsIn(Object.keys(kept)),
         called,
-        Object.keys(kept).some((path) => path.startsWith('branches/')),
+        Object.keys(kept).some((path) => parseRunPath(path)?.kind === 'branch'),
       ),
     ),
   };
 }
 
-/** Refuses a checkpoint that is not what was written: its adapters would be given away as the run's. */
-function requireWhole(checkpoint: RunCheckpoint | null): void {
-  if (!checkpoint) return;
-  const folder = RUN_PATHS.checkpoint(checkpoint.iteration);
-  const [damage] = damageOf(filesUnder(checkpoint.files, folder)) ?? [];
-  if (damage !== undefined) throw damagedFault(folder, damage, 'Open the run, which takes the last whole one, and export it from there.');
+/**
+ * Refuses a run whose newest or best checkpoint is not what was written: its adapters would be given away as the run's. Says which of
+ * those that are `kept` is the last whole one, and holds the export with it.
+ */
+export function requireWhole(run: RunSet, kept: Files): void {
+  const [first] = [run.checkpoint, run.best].flatMap((checkpoint) => (checkpoint ? damageIn(checkpoint) : []));
+  if (!first) return;
+  const whole = checkpointsIn(Object.keys(kept))
+    .map((iteration) => ({
+      iteration,
+      files: filesInto(RUN_PATHS.checkpoint(iteration), filesUnder(kept, RUN_PATHS.checkpoint(iteration))),
+    }))
+    .filter((checkpoint) => damageIn(checkpoint).length === 0);
+  const last = whole.at(-1);
+  const hint = last
+    ? `Checkpoint ${last.iteration} is the last whole one: export checkpoint ${last.iteration} instead.`
+    : 'None of its checkpoints is whole. Train it again: the same project and seed give the same run.';
+  const { fault } = damagedFault(first.folder, first.damage, hint);
+  throw new DamagedExport(fault, last ? wholeExport(run, kept, last, whole) : null);
 }
 
-/** Iterations of the checkpoints among `files`, ascending. */
-function checkpointsIn(files: Files): number[] {
-  return Object.keys(files)
-    .flatMap((path) => /^checkpoints\/steps_(\d+)\/trainer_state\.json$/.exec(path)?.[1] ?? [])
-    .map(Number)
-    .sort((a, b) => a - b);
+/** The export of `run` with checkpoint `last` in place of the newest, and of what is kept the `whole` checkpoints alone. */
+function wholeExport(run: RunSet, kept: Files, last: RunCheckpoint, whole: readonly RunCheckpoint[]): WholeExport {
+  const best = run.best && damageIn(run.best).length === 0 ? run.best : null;
+  const others = Object.entries(kept).filter(([path]) => parseRunPath(path)?.kind !== 'checkpoint' && (best || path !== RUN_PATHS.best));
+  return {
+    run: { ...run, checkpoint: last, best },
+    kept: Object.assign(Object.fromEntries(others), ...whole.map(({ files }) => files)) as Files,
+    iteration: last.iteration,
+  };
+}
+
+/** What is wrong with a checkpoint's files, by its folder. */
+function damageIn({ iteration, files }: RunCheckpoint): { readonly folder: string; readonly damage: string }[] {
+  const folder = RUN_PATHS.checkpoint(iteration);
+  return (damageOf(filesUnder(files, folder)) ?? []).map((damage) => ({ folder, damage }));
 }
 
 /** The adapters of the best checkpoint; none where that is the newest one, whose adapters are there already. */

@@ -16,6 +16,7 @@ import { formatBytes } from '../../../kit/figures/format.ts';
 import { notifyDone, notifyRefused } from '../../../kit/notices/notify.ts';
 import { told as toldAs } from '../../../kit/notices/told.ts';
 import { text } from '../../../../words/words.ts';
+import { DamagedExport, type WholeExport } from '../export/damagedExport.ts';
 import { downloadRun, wholeRun } from '../export/downloadRun.ts';
 import { type ListedRun, runTitle } from './listed.ts';
 
@@ -56,18 +57,51 @@ function takeToHand(document: ProjectDocument): boolean {
 }
 
 export function exportRun(id: string): void {
-  void told(async () => {
-    const { file, bytes } = await downloadRun(await wholeRun(id));
-    notifyDone(words.exportTitle, words.exported(file, formatBytes(bytes)));
-  });
+  void told(async () => download(await wholeRun(id)));
 }
 
 /** The adapters of a run's best checkpoint, with its base, project and curves. */
 export function exportBest(id: string): void {
   void told(async () => {
     const run = await wholeRun(id);
-    const { file, bytes } = await downloadRun({ ...run, checkpoint: run.best ?? run.checkpoint });
+    await download({ ...run, checkpoint: run.best ?? run.checkpoint });
+  });
+}
+
+async function download(run: RunSet, kept?: Files): Promise<void> {
+  try {
+    const { file, bytes } = await downloadRun(run, undefined, kept);
     notifyDone(words.exportTitle, words.exported(file, formatBytes(bytes)));
+  } catch (error) {
+    if (!(error instanceof DamagedExport) || !error.instead) throw error;
+    offerInstead(error.message, error.instead);
+  }
+}
+
+function offerInstead(why: string, { run, kept, iteration }: WholeExport): void {
+  const note = notifications.show({
+    title: words.failed,
+    autoClose: false,
+    closeButtonProps: { 'aria-label': text.product.closeMessage },
+    color: 'red',
+    role: 'alert',
+    message: (
+      <>
+        {why}
+        <Group justify="flex-end">
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              notifications.hide(note);
+              void told(() => download(run, kept));
+            }}
+          >
+            {words.exportInstead(iteration)}
+          </Button>
+        </Group>
+      </>
+    ),
   });
 }
 

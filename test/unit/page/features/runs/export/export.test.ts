@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { DamagedExport } from '../../../../../../src/page/features/runs/export/damagedExport.ts';
 import {
   exportedBases,
   exportFiles,
@@ -14,6 +15,7 @@ import { type Files, filesInto, filesUnder } from '../../../../../../src/core/fo
 import { readPeft, writePeft } from '../../../../../../src/core/formats/peft.ts';
 import { unzipFiles, zipFiles } from '../../../../../../src/core/formats/archive.ts';
 import { parseDocument } from '../../../../../../src/core/document/parse.ts';
+import { checkpointsIn } from '../../../../../../src/core/formats/runPaths.ts';
 import { parseEpisodes, parseRows } from '../../../../../../src/core/formats/rolloutFile.ts';
 import { applyEvent } from '../../../../../../src/page/state/runs/reduce.ts';
 import { document, episode, mixedDocument, run } from '../../../../core/episode/records.ts';
@@ -181,7 +183,87 @@ describe('what others load', () => {
     expect(() => exportFiles(sealed(own), bases)).not.toThrow();
     const path = 'planner/adapter_model.safetensors';
     const flipped = { ...own, [path]: own[path]!.map((byte, at) => (at === own[path]!.length - 1 ? byte ^ 1 : byte)) };
-    expect(() => exportFiles(sealed(flipped), bases)).toThrow(`checkpoints/steps_10 is damaged: ${path} is not what was written.`);
+    expect(() => exportFiles(sealed(flipped), bases)).toThrow(
+      `checkpoints/steps_10 is damaged: ${path} is not what was written. None of its checkpoints is whole.`,
+    );
+  });
+
+  describe('of a run with a damaged checkpoint', () => {
+    /** With checksums, and a state that says that it is complete. */
+    const sealed = (steps: number, change: (files: Record<string, Uint8Array>) => void = () => {}) => {
+      const folder = `checkpoints/steps_${steps}`;
+      const own: Record<string, Uint8Array> = {
+        ...filesUnder(checkpointFiles(steps, steps), folder),
+        'trainer_state.json': new TextEncoder().encode(`{"iteration":${steps}}\n`),
+      };
+      own['SHA256SUMS'] = sumsOf(own);
+      change(own);
+      return filesInto(folder, own);
+    };
+    const PATH = 'planner/adapter_model.safetensors';
+    const flip = (files: Record<string, Uint8Array>) => void (files[PATH] = files[PATH]!.with(-1, files[PATH]!.at(-1)! ^ 1));
+    const best = (iteration: number) => ({ iteration, metric: 'reward/mean', value: 1 });
+    const kept = (newest: Files, bestOf: number): Files => ({
+      ...{ ...sealed(3), ...sealed(6), ...newest },
+      'checkpoints/best.json': new TextEncoder().encode(JSON.stringify(best(bestOf))),
+    });
+    const refusal = (run: typeof trained, files: Files): DamagedExport => {
+      try {
+        exportFiles(run, bases, files);
+      } catch (error) {
+        if (error instanceof DamagedExport) return error;
+      }
+      throw new Error('it was not refused');
+    };
+
+    it('is refused, says which is the last whole one, and is made with that instead', () => {
+      const newest = sealed(10, flip);
+      const run = { ...trained, checkpoint: { iteration: 10, files: newest }, best: { ...best(10), files: newest } };
+      const { fault, instead } = refusal(run, kept(newest, 10));
+      expect(fault).toMatchObject({
+        code: 'E_CHECKPOINT_DAMAGED',
+        message: `checkpoints/steps_10 is damaged: ${PATH} is not what was written.`,
+        hint: 'Checkpoint 6 is the last whole one: export checkpoint 6 instead.',
+      });
+      const files = exportFiles(instead!.run, bases, instead!.kept);
+      expect(numberIn(files, 'adapters/planner')).toBe(6);
+      expect(files['adapters-best/planner/adapter_model.safetensors'], 'the best was the damaged one').toBeUndefined();
+      expect(checkpointsIn(Object.keys(files))).toEqual([3, 6]);
+      expect(Object.keys(files).filter((path) => path.includes('steps_10') || path.endsWith('best.json'))).toEqual([]);
+      expect(JSON.parse(text(files['run.json']))).toMatchObject({ checkpoint: 6, best: null });
+      expect(text(files['README.md'])).toContain('adapters after iteration 6');
+    });
+
+    it('whose files are gone is told as damaged, not as never trained', () => {
+      const newest = sealed(10, (files) => {
+        for (const role of ['planner', 'solver']) delete files[`${role}/adapter_model.safetensors`];
+      });
+      const { fault } = refusal({ ...trained, checkpoint: { iteration: 10, files: newest } }, kept(newest, 3));
+      expect(fault.message).toBe(`checkpoints/steps_10 is damaged: ${PATH} is missing.`);
+    });
+
+    it('that is its best alone keeps its newest, and one whose best is whole keeps that', () => {
+      const damaged = sealed(3, flip);
+      const newest = { iteration: 6, files: sealed(6) };
+      const worse = refusal({ ...trained, checkpoint: newest, best: { ...best(3), files: damaged } }, { ...kept({}, 3), ...damaged });
+      expect(worse.instead).toMatchObject({ iteration: 6, run: { checkpoint: { iteration: 6 }, best: null } });
+      expect(checkpointsIn(Object.keys(worse.instead!.kept))).toEqual([6]);
+
+      const last = sealed(10, flip);
+      const run = { ...trained, checkpoint: { iteration: 10, files: last }, best: { ...best(3), files: sealed(3) } };
+      const { instead } = refusal(run, kept(last, 3));
+      expect(instead).toMatchObject({ iteration: 6, run: { best: { iteration: 3 } } });
+      const files = exportFiles(instead!.run, bases, instead!.kept);
+      expect(numberIn(files, 'adapters-best/planner')).toBe(3);
+      expect(Object.keys(files)).toContain('checkpoints/best.json');
+    });
+
+    it('none of which is whole says so, and there is nothing instead', () => {
+      const all = { ...sealed(3, flip), ...sealed(10, flip) };
+      const { fault, instead } = refusal({ ...trained, checkpoint: { iteration: 10, files: sealed(10, flip) } }, all);
+      expect(instead).toBeNull();
+      expect(fault.hint).toContain('None of its checkpoints is whole. Train it again');
+    });
   });
 
   it('says how it is gone on with, from where that can be run', () => {

@@ -1,0 +1,126 @@
+/**
+ * The loop that plays an episode, whoever plays it: agents speak as soon as they may, the environment steps once all have,
+ * until the end. Hooks find the words and ask the environment; what is asked of it at the end of a turn, and when the
+ * episode ends, is said here alone:
+ *
+ *     step → transition, unless it terminated → stepReward, where messages are paid one by one
+ *
+ * `transition` is asked behind a turn that was cut off too, by the environment or by the horizon: the critic values what
+ * would have been read next.
+ */
+import { at } from '../at.ts';
+import type { EnvironmentHost, StepRequest, StepResult } from '../environment/contract.ts';
+import { teamReward } from './perRole.ts';
+
+/** A turn in which everybody has spoken; `turn` counts from 0. */
+export interface SpokenTurn {
+  readonly turn: number;
+  readonly request: StepRequest;
+}
+
+/** What the environment said at the end of a turn. */
+export interface TurnEnd {
+  readonly result: StepResult;
+  /** Text between this turn and the next; empty for none. */
+  readonly transition: string;
+  /** Where messages are paid one by one: what each message of the turn earned. */
+  readonly rewards?: readonly number[];
+}
+
+/** What the loop plays: the state machine of a team, or one that needs no prompts. */
+export interface Playable<Request> {
+  /** Nobody speaks any more and nothing steps. */
+  readonly finished: boolean;
+  /** The turn being spoken, from 0. */
+  readonly turn: number;
+  /** Who may speak now; each is handed out once, and nobody after the end. */
+  ready(): readonly Request[];
+  /** What the environment is to step with, once everybody has spoken. */
+  toStep(): StepRequest | null;
+  stepped(result: StepResult, transition: string, rewards?: readonly number[]): void;
+}
+
+export interface PlayHooks<Request> {
+  /** Finds the words and delivers them to the episode. */
+  speak(request: Request): Promise<void>;
+  /** Asks the environment; {@link endTurns} does for many episodes in one call. */
+  step(spoken: SpokenTurn): Promise<TurnEnd>;
+}
+
+/** Plays one episode to its end. Agents that may speak at the same time do; nobody waits for other episodes. */
+export async function playEpisode<Request>(episode: Playable<Request>, { speak, step }: PlayHooks<Request>): Promise<void> {
+  const say = async (request: Request): Promise<void> => {
+    await speak(request);
+    await sayAll();
+  };
+  const sayAll = (): Promise<void> => allOrFirstFailure(episode.ready().map(say));
+  for (await sayAll(); !episode.finished; await sayAll()) {
+    const { turn } = episode;
+    const request = episode.toStep();
+    if (!request) throw new Error('an episode neither speaks nor steps');
+    const { result, transition, rewards } = await step({ turn, request });
+    episode.stepped(result, transition, rewards);
+  }
+}
+
+/** Waits for all, so that nothing runs on behind a failure, then throws the first. */
+export async function allOrFirstFailure(promises: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(promises);
+  await Promise.all(promises);
+}
+
+/** Asks the environment what follows the turns of several episodes; with `paid`, the team's roles, what each message earned too. */
+export async function endTurns(
+  host: Pick<EnvironmentHost, 'step' | 'transition' | 'stepReward'>,
+  turns: readonly SpokenTurn[],
+  paid?: readonly string[],
+): Promise<TurnEnd[]> {
+  const results = await host.step(turns.map(({ request }) => request));
+  const ends = turns.map(({ turn, request: { messages } }, place) => ({ turn, messages, result: at(results, place, 'answer to step') }));
+  const going = ends.filter(({ result }) => !result.terminated);
+  const texts = going.length > 0 ? await host.transition(going.map(({ result: { state }, messages }) => ({ state, messages }))) : [];
+  const textOf = new Map(going.map((end, place) => [end, at(texts, place, 'answer to transition')]));
+  if (!paid) return ends.map((end) => ({ result: end.result, transition: textOf.get(end) ?? '' }));
+  // A turn in which nobody spoke has nothing to be paid for.
+  const rated = ends.filter(({ turn, messages }) => messages.at(-1)?.turn === turn);
+  const requests = rated.map(({ result: { state, reward }, messages }) => ({ state, messages, teamReward: teamReward(reward, paid) }));
+  const rewards = requests.length > 0 ? await host.stepReward(requests) : [];
+  const rewardsOf = new Map(rated.map((end, place) => [end, at(rewards, place, 'answer to stepReward')]));
+  return ends.map((end) => ({ result: end.result, transition: textOf.get(end) ?? '', rewards: rewardsOf.get(end) ?? [] }));
+}
+
+/** How an episode ends with its turn number `turns`, counted from 1; null where it goes on. */
+export function endingOf(
+  { terminated, truncated }: Pick<StepResult, 'terminated' | 'truncated'>,
+  turns: number,
+  horizon: number,
+): 'terminated' | 'truncated' | 'horizon' | null {
+  if (terminated) return 'terminated';
+  if (truncated) return 'truncated';
+  return turns >= horizon ? 'horizon' : null;
+}
+
+/**
+ * Gathers what is asked one by one, at about the same time, into calls of `ask`, because a round trip to the sandbox costs
+ * more than a step. A call is sent off `soon` after its first question, by default once all that were answered together have asked again.
+ */
+export function together<Question, Answer>(
+  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+  soon: () => Promise<void> = () => Promise.resolve(),
+): (question: Question) => Promise<Answer> {
+  let waiting: { question: Question; resolve: (answer: Answer) => void; reject: (error: unknown) => void }[] = [];
+  const send = async (): Promise<void> => {
+    const sent = waiting;
+    waiting = [];
+    try {
+      const answers = await ask(sent.map(({ question }) => question));
+      sent.forEach(({ resolve }, place) => resolve(at(answers, place, 'answer to question')));
+    } catch (error) {
+      for (const { reject } of sent) reject(error);
+    }
+  };
+  return (question) =>
+    new Promise((resolve, reject) => {
+      if (waiting.push({ question, resolve, reject }) === 1) void soon().then(send);
+    });
+}

@@ -1,0 +1,269 @@
+/**
+ * Plays episodes without a team: texts come from somewhere simple, such as the environment's own demonstrations or chance.
+ * For checking an environment; every call is kept, so that it can be asked again.
+ */
+import { at, look } from '../at.ts';
+import type { TeamSettings } from '../document/schema.ts';
+import { orchestrationOf } from '../episode/orchestration.ts';
+import { checkObservation, checkReward } from '../episode/perRole.ts';
+import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together } from '../episode/play.ts';
+import { FaultError } from '../faults.ts';
+import type { Json } from '../json.ts';
+import { bitsAt, foldIn, keyFor, STREAMS } from '../random/streams.ts';
+import { presentTeam } from '../team/presentation.ts';
+import type {
+  DemonstrateRequest,
+  EnvironmentHost,
+  EnvironmentInfo,
+  ResetRequest,
+  ResetResult,
+  SpokenMessage,
+  StepRequest,
+  StepResult,
+  StepRewardRequest,
+} from '../environment/contract.ts';
+import { environmentKey, resetRequest, type Start } from '../environment/start.ts';
+import { opened, type TeamSpeakers, TextEpisode, type TextEpisodeSoFar } from './textEpisode.ts';
+
+/** Who speaks: the same roles in every turn (from 0), in speaking order; those of each turn; or whoever a team says. */
+export type Speakers = readonly string[] | ((turn: number) => readonly string[]) | TeamSpeakers;
+
+/** The speakers of a team, those that an orchestrator calls included. */
+export function teamSpeakers(team: TeamSettings): TeamSpeakers {
+  const orchestration = orchestrationOf(team, presentTeam(team, []), 'branches');
+  const roles = team.agents.map(({ role }) => role);
+  return {
+    roles,
+    next(turn, messages) {
+      const said = messages.map(({ role, text }) => ({ agent: roles.indexOf(role), text }));
+      const slot = orchestration.open(turn)[said.length] ?? orchestration.follow(turn, said);
+      return slot ? (roles[slot.agent] ?? null) : null;
+    },
+  };
+}
+
+function tableOf(speakers: Speakers, horizon: number): TeamSpeakers {
+  if ('next' in speakers) return speakers;
+  const inTurn = (turn: number): readonly string[] => (typeof speakers === 'function' ? speakers(turn) : speakers);
+  return {
+    roles: [...new Set(Array.from({ length: horizon }, (_, turn) => inTurn(turn)).flat())],
+    next: (turn, said) => inTurn(turn)[said.length] ?? null,
+  };
+}
+
+/** `demonstrate` and `mistake` ask the environment, the others are made up: nothing, anything, very long. */
+export type Manner = 'demonstrate' | 'mistake' | 'random' | 'empty' | 'long';
+
+/** One call of a hook with what it gave, `turn` from 0; `reset` belongs to turn 0. */
+export type Call = { readonly start: Start; readonly manner: Manner; readonly turn: number } & (
+  | { readonly hook: 'reset'; readonly request: ResetRequest; readonly result: ResetResult }
+  | { readonly hook: 'step'; readonly request: StepRequest; readonly result: StepResult }
+  | { readonly hook: 'transition'; readonly request: Pick<StepRequest, 'state' | 'messages'>; readonly result: string }
+  | { readonly hook: 'stepReward'; readonly request: StepRewardRequest; readonly result: number[] }
+  | { readonly hook: 'demonstrate' | 'mistake'; readonly request: DemonstrateRequest; readonly result: string }
+  | { readonly hook: 'render'; readonly request: Json; readonly result: string }
+);
+
+/** A played episode. */
+export interface Played {
+  readonly start: Start;
+  readonly manner: Manner;
+  /** Sum over the turns of what the team was paid (the mean over the roles where each was paid). */
+  readonly reward: number;
+  readonly turns: number;
+  readonly ended: NonNullable<TextEpisodeSoFar['ending']>;
+}
+
+/** Characters of a very long text: more than an agent says in one message. */
+const LONG_TEXT = 4_000;
+
+/** What people and agents write, and what trips up code that reads it. */
+const PIECES = ['0', '7', '-3', '=', '+', '*', '/', '.', ' ', ',', '\n', 'a', 'the answer is ', 'yes', '{', '}', '[', '"', '\\', '$'];
+const TRAPS = ['NaN', 'Infinity', '1e999', '-0', '__proto__', 'constructor', '9'.repeat(400), '\u{1F600}', '\u0000', 'null', '1/0'];
+
+/** Any text, among them such as trip up code that reads it. */
+function hostileText(key: readonly [number, number]): string {
+  const [length, trap] = bitsAt(key, 0);
+  const pieces = Array.from({ length: length % 24 }, (_, i) => PIECES[bitsAt(key, i + 1)[0] % PIECES.length] ?? '');
+  return (trap % 3 === 0 ? (TRAPS[trap % TRAPS.length] ?? '') : '') + pieces.join('');
+}
+
+/** Whose call it was. */
+type Asked = Pick<Call, 'start' | 'turn' | 'manner'>;
+
+type Spoken = Pick<StepRequest, 'messages'>;
+
+const MANNERS: Readonly<Record<Manner, string>> = {
+  demonstrate: 'demonstrations',
+  mistake: 'mistakes',
+  random: 'random texts',
+  empty: 'empty texts',
+  long: 'very long texts',
+};
+
+export const describeManner = (manner: Manner): string => MANNERS[manner];
+
+/** `seed 2, train problem 0`. */
+export const describeStart = ({ seed, split, index }: Start): string => `seed ${seed}, ${split} problem ${index}`;
+
+/** `seed 2, train problem 0, turn 1, random texts`. */
+export const describeCall = ({ start, turn, manner }: Asked): string => `${describeStart(start)}, turn ${turn}, ${describeManner(manner)}`;
+
+/** Asks for a batch; when that fails, one by one, so that the fault can say whose request it was. */
+async function located<Request, Result>(
+  ask: (requests: readonly Request[]) => Promise<Result[]>,
+  requests: readonly Request[],
+  whose: (place: number) => Asked,
+): Promise<Result[]> {
+  if (requests.length === 0) return [];
+  try {
+    return await ask(requests);
+  } catch (error) {
+    if (!(error instanceof FaultError)) throw error;
+    for (const [place, request] of requests.entries()) {
+      try {
+        await ask([request]);
+      } catch (own) {
+        if (!(own instanceof FaultError)) throw own;
+        throw named(own, whose(place));
+      }
+    }
+    // Only the whole batch fails: what one request leaves behind hurts another.
+    throw error;
+  }
+}
+
+/** The fault, saying whose call it was. */
+const named = ({ fault }: FaultError, asked: Asked): FaultError =>
+  new FaultError({ ...fault, message: `${fault.message.replace(/\.$/, '')} (${describeCall(asked)}).` });
+
+/** Throws when somebody who is not in the team is paid or shown something, or a reward is no number. */
+function checkAddresses(result: ResetResult | StepResult, roles: readonly string[], asked: Asked): void {
+  try {
+    if ('reward' in result) checkReward(result.reward, roles);
+    checkObservation(result.observation, roles);
+  } catch (error) {
+    throw error instanceof FaultError ? named(error, asked) : error;
+  }
+}
+
+export interface Playing {
+  readonly host: EnvironmentHost;
+  readonly info: EnvironmentInfo;
+  readonly speakers: Speakers;
+  readonly horizon: number;
+  /** Told of every call, in the order of the calls. */
+  readonly onCall?: (call: Call) => void;
+}
+
+/**
+ * Plays one episode from each start, all side by side. Throws the fault of whatever the environment refuses or hands back
+ * wrongly, a reward or an observation for somebody who is not in the team included.
+ */
+export async function playEpisodes(playing: Playing, starts: readonly Start[], manner: Manner): Promise<Played[]> {
+  const { info, speakers, horizon, onCall } = playing;
+  const table = tableOf(speakers, horizon);
+  const { roles } = table;
+  const requests = starts.map(resetRequest);
+  const atStart = (place: number): Asked => ({ start: at(starts, place), turn: 0, manner });
+  const begun = await located((asked) => playing.host.reset(asked), requests, atStart);
+  begun.forEach((result, place) => onCall?.({ ...atStart(place), hook: 'reset', request: at(requests, place), result }));
+  begun.forEach((result, place) => checkAddresses(result, roles, atStart(place)));
+
+  // Every request carries the messages it is about, by which it is known whose it is.
+  const askedBy = new WeakMap<readonly SpokenMessage[], Asked>();
+  const whose = ({ messages }: Spoken): Asked => look(askedBy, messages, 'episode');
+  const host = watched(playing, whose);
+  const words = together((asked: readonly DemonstrateRequest[]) => wordsOf(host, asked, manner));
+  const end = together(async (turns: readonly SpokenTurn[]) => {
+    const ends = await endTurns(host, turns, info.hooks.stepReward ? roles : undefined);
+    for (const [place, { result }] of ends.entries()) {
+      const asked = whose(at(turns, place).request);
+      checkAddresses(result, roles, asked);
+      if (!info.hooks.render) continue;
+      const [text = ''] = await located(
+        async () => [await playing.host.render(result.state)],
+        [result],
+        () => asked,
+      );
+      onCall?.({ ...asked, hook: 'render', request: result.state, result: text });
+    }
+    return ends;
+  });
+  const episodes = starts.map((start, number) => {
+    const keyOf = (turn: number) => environmentKey({ seed: start.seed, iteration: 0, episode: number }, turn + 1);
+    return new TextEpisode(opened(at(begun, number)), table, horizon, keyOf);
+  });
+  const play = (episode: TextEpisode, number: number): Promise<void> => {
+    const start = at(starts, number);
+    return playEpisode(episode, {
+      async speak(role) {
+        const { turn } = episode;
+        const messages = episode.messages();
+        const place = messages.filter((message) => message.turn === turn).length;
+        askedBy.set(messages, { start, turn, manner });
+        const randomKey = keyFor(start.seed, STREAMS.demonstration, number, turn, place);
+        episode.deliver(role, await words({ state: episode.sofar.state, role, messages, randomKey }));
+      },
+      step(spoken) {
+        askedBy.set(spoken.request.messages, { start, turn: spoken.turn, manner });
+        return end(spoken);
+      },
+    });
+  };
+  await allOrFirstFailure(episodes.map(play));
+  return episodes.map(({ sofar: { reward, turns, ending } }, number) => {
+    if (!ending) throw new Error('an episode was not played to its end');
+    return { start: at(starts, number), manner, reward, turns: turns.length, ended: ending };
+  });
+}
+
+/** The host's hooks that are about messages: each tells of its calls, and whose it was where one fails. */
+function watched({ host, info, onCall }: Playing, whose: (request: Spoken) => Asked) {
+  const watch =
+    <Request extends Spoken, Result>(
+      ask: (requests: readonly Request[]) => Promise<Result[]>,
+      callOf: (asked: Asked, request: Request, result: Result) => Call,
+    ) =>
+    async (requests: readonly Request[]): Promise<Result[]> => {
+      const results = await located(ask, requests, (place) => whose(at(requests, place)));
+      requests.forEach((request, place) => onCall?.(callOf(whose(request), request, at(results, place, 'answer to request'))));
+      return results;
+    };
+  const transition = (requests: Parameters<EnvironmentHost['transition']>[0]) => host.transition(requests);
+  return {
+    step: watch(
+      (requests: readonly StepRequest[]) => host.step(requests),
+      (asked, request, result) => ({ ...asked, hook: 'step', request, result }),
+    ),
+    // Where there is no such hook nobody was asked.
+    transition: info.hooks.transition
+      ? watch(transition, (asked, request, result) => ({ ...asked, hook: 'transition', request, result }))
+      : transition,
+    stepReward: watch(
+      (requests: readonly StepRewardRequest[]) => host.stepReward(requests),
+      (asked, request, result) => ({ ...asked, hook: 'stepReward', request, result }),
+    ),
+    demonstrate: watch(
+      (requests: readonly DemonstrateRequest[]) => host.demonstrate(requests),
+      (asked, request, result) => ({ ...asked, hook: 'demonstrate', request, result }),
+    ),
+    mistake: watch(
+      (requests: readonly DemonstrateRequest[]) => host.mistake(requests),
+      (asked, request, result) => ({ ...asked, hook: 'mistake', request, result }),
+    ),
+  };
+}
+
+/** What agents say in this manner. */
+async function wordsOf(
+  host: Pick<EnvironmentHost, 'demonstrate' | 'mistake'>,
+  asked: readonly DemonstrateRequest[],
+  manner: Manner,
+): Promise<string[]> {
+  if (manner === 'demonstrate' || manner === 'mistake') return host[manner](asked);
+  return asked.map(({ randomKey }) => {
+    const text = manner === 'empty' ? '' : hostileText(foldIn(randomKey, 1));
+    return manner === 'long' ? (text || '7 ').repeat(LONG_TEXT).slice(0, LONG_TEXT) : text;
+  });
+}

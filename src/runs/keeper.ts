@@ -1,0 +1,266 @@
+/**
+ * Keeps one run while it goes on: takes in what the trainer says and writes it in bursts. A failure to write ends nothing:
+ * rows wait in memory for the next attempt, and the page hears that the run is not being kept, and when it is again.
+ */
+import { faultFrom, FaultError, type Fault } from '../core/faults.ts';
+import type { KeptPhase, RunLabels, StoredCard } from '../core/formats/card.ts';
+import { zipFiles } from '../core/formats/archive.ts';
+import { encodeJsonLine } from '../core/formats/jsonl.ts';
+import { storageFault } from '../core/storageFault.ts';
+import { isFull } from './fileSystem.ts';
+import { type KnownLines, type Lines, NO_LINES, NOTHING_KNOWN, rowLines, type RunFolder, type SaidLine } from './runFolder.ts';
+import type { RunEvent, SaidNotice } from './types.ts';
+
+/** Time in which events gather before they are written, milliseconds. A resumed run loses nothing by it: what lies behind its checkpoint is computed again. */
+export const WRITE_INTERVAL = 250;
+/** Least time between two cards of a run that goes on, milliseconds. */
+const CARD_INTERVAL = 1000;
+
+/** Called when all that could be done with an event was done; `kept`: that and all rows before it are on disk. */
+export type Done = (kept: boolean) => void;
+
+interface Received {
+  readonly event: RunEvent;
+  readonly done?: Done;
+}
+
+/** What a keeper needs besides the run's folder. */
+export interface KeeperHost {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Changes the card on disk, where a person may have changed the labels meanwhile, and tells the page. */
+  saveCard(card: StoredCard): Promise<StoredCard>;
+  notice(notice: SaidNotice): void;
+  /** Why the run is not being kept; null once it is again. */
+  keeping(fault: Fault | null): void;
+  /** Most bytes of the run's rollouts; the usual ones when absent. */
+  readonly rolloutBudget?: number;
+  /** Most bytes of the adapters beside its checkpoints; likewise. */
+  readonly adaptersBudget?: number;
+}
+
+/** What a burst writes without delay, in this order. */
+interface Burst {
+  lines: Lines;
+  readonly checkpoints: Extract<RunEvent, { type: 'checkpoint' | 'safety' }>[];
+}
+
+const ENDED: readonly string[] = ['finished', 'stopped', 'failed'];
+
+export class Keeper {
+  #card: StoredCard;
+  #waiting: Received[] = [];
+  /** Episodes and adapters, which are only looked at: they make way for a checkpoint, by which a crash costs seconds. */
+  #later: Extract<RunEvent, { type: 'episodes' | 'adapters' }>[] = [];
+  /** Events that are to be acknowledged, in order. */
+  #taken: Received[] = [];
+  /** Lines that could not be written yet. */
+  #unwritten: Lines = NO_LINES;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #writing: Promise<void> | null = null;
+  #failing = false;
+  #cardSaved = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly folder: RunFolder,
+    card: StoredCard,
+    private readonly host: KeeperHost,
+    /** What is on disk already of what will be said again. */
+    private readonly known: KnownLines = NOTHING_KNOWN,
+  ) {
+    this.#card = card;
+  }
+
+  get card(): StoredCard {
+    return this.#card;
+  }
+
+  /** Whether the run is over and nothing more will come. */
+  get ended(): boolean {
+    return this.#card.phase !== 'running';
+  }
+
+  /** Takes the labels over that a person has written; returns the card with them. */
+  relabel({ name, tags, notes, parent, sweep }: RunLabels): StoredCard {
+    this.#card = { ...this.#card, name, tags, notes, parent, sweep };
+    return this.#card;
+  }
+
+  receive(event: RunEvent, done?: Done): void {
+    this.#waiting.push({ event, done });
+    const urgent = isCheckpoint(event) || (event.type === 'phase' && isRest(event.phase));
+    if (urgent) void this.settled();
+    else this.#timer ??= setTimeout(() => void this.settled(), WRITE_INTERVAL);
+  }
+
+  /** Resolves once everything that came is written, or was tried to be. */
+  async settled(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#later.length > 0 || this.#writing) {
+      this.#writing ??= this.#burst().finally(() => {
+        this.#writing = null;
+      });
+      await this.#writing;
+    }
+  }
+
+  async #burst(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const events = this.#waiting;
+    this.#waiting = [];
+    this.#taken.push(...events);
+    const burst: Burst = { lines: this.#unwritten, checkpoints: [] };
+    const before = this.#card.phase;
+    for (const { event } of events) await this.#take(event, burst);
+    await this.#attempt(() => this.#write(burst), true);
+    if (this.#failing) this.#later = []; // of a time without room nothing large is kept
+    const kept = !this.#failing;
+    const due = this.host.now() - this.#cardSaved >= CARD_INTERVAL || this.#card.phase !== before || burst.checkpoints.length > 0;
+    if (due) await this.#attempt(() => this.#saveCard());
+    if (this.#later.length > 0) return;
+    for (const { done } of this.#taken) done?.(kept);
+    this.#taken = [];
+  }
+
+  async #take(event: RunEvent, burst: Burst): Promise<void> {
+    const { iteration } = event;
+    const card = this.#card;
+    switch (event.type) {
+      case 'phase':
+        // A run that the page gave up stays failed, whatever its worker still said.
+        if (!this.ended || ENDED.includes(event.phase)) this.#card = { ...card, iteration, phase: phaseOf(event.phase) };
+        return;
+      case 'metrics': {
+        const { metrics, timing } = event;
+        burst.lines = joined(burst.lines, rowLines(iteration, metrics, timing, this.known));
+        const { iteration: _, ...values } = metrics;
+        const isFirst = iteration === 0 && Object.keys(values).length > 0;
+        this.#card = { ...card, iteration, last: { ...metrics, iteration }, first: isFirst ? { ...metrics, iteration } : card.first };
+        return;
+      }
+      case 'episodes':
+      case 'adapters':
+        this.#later.push(event);
+        return;
+      case 'notice':
+        return this.#say({ iteration, level: event.level, code: event.code, message: event.message }, burst);
+      case 'fault':
+        return this.#say({ iteration, fault: event.fault }, burst);
+      case 'checkpoint':
+      case 'safety':
+        burst.checkpoints.push(event);
+        return;
+      case 'info':
+        return this.#attempt(() => this.folder.info(event.info));
+      case 'best':
+        return this.#attempt(() => this.folder.best(event.best));
+      case 'backend':
+      case 'activity':
+      case 'memory':
+        return;
+      default:
+        return event satisfies never;
+    }
+  }
+
+  #say(line: SaidLine, burst: Burst): void {
+    const text = encodeJsonLine(line);
+    if (!this.known.notices.has(text)) burst.lines = joined(burst.lines, { ...NO_LINES, notices: text });
+  }
+
+  async #write(burst: Burst): Promise<void> {
+    this.#unwritten = burst.lines;
+    await this.folder.lines(burst.lines, (name) => {
+      this.#unwritten = { ...this.#unwritten, [name]: '' };
+    });
+    for (const event of burst.checkpoints) await this.#checkpoint(event);
+    let grown = false;
+    while (this.#later.length > 0 && !this.#waiting.some(({ event }) => isCheckpoint(event))) {
+      const event = this.#later.shift();
+      if (event?.type === 'episodes') {
+        await this.folder.rollout(event.iteration, event.episodes);
+        grown = true;
+      } else if (event) {
+        await this.folder.adapters(event.iteration, zipFiles(event.files, { stored: true }));
+        await this.folder.thinAdapters(this.host.adaptersBudget);
+      }
+    }
+    if (grown) await this.#thin();
+  }
+
+  async #thin(): Promise<void> {
+    const { every } = this.#card;
+    const next = await this.folder.thinRollouts(every, this.host.rolloutBudget);
+    if (next === every) return;
+    const { iteration } = this.#card;
+    this.#card = { ...this.#card, every: next };
+    const notice: SaidNotice = {
+      iteration,
+      level: 'info',
+      code: 'rollouts_thinned',
+      message: `The episodes of this run take much room, so from now on this browser keeps those of every ${ordinal(next)} iteration, beside the newest and a few early ones; metrics and checkpoints are all kept.`,
+    };
+    this.host.notice(notice);
+    this.#waiting.push({ event: { type: 'notice', runId: this.#card.id, ...notice } });
+  }
+
+  async #checkpoint(event: Extract<RunEvent, { type: 'checkpoint' | 'safety' }>): Promise<void> {
+    const { iteration, files } = event;
+    await this.folder.checkpoint(iteration, files, event.type === 'safety');
+    if (event.type === 'checkpoint' && event.best) await this.folder.best({ iteration, ...event.best });
+    this.#card = { ...this.#card, checkpoints: this.folder.checkpoints };
+  }
+
+  async #saveCard(): Promise<void> {
+    this.#cardSaved = this.host.now();
+    this.#card = await this.host.saveCard({ ...this.#card, bytes: this.folder.bytes });
+  }
+
+  /** Does some writing, and tells when it begins to fail; with `proves`, also that it works again. */
+  async #attempt(work: () => Promise<void>, proves = false): Promise<void> {
+    try {
+      await work();
+      if (!proves || !this.#failing) return;
+      this.#failing = false;
+      this.host.keeping(null);
+    } catch (error) {
+      if (!this.#failing) this.host.keeping(writeFault(error));
+      this.#failing = true;
+    }
+  }
+}
+
+const joined = (before: Lines, added: Lines): Lines => ({
+  metrics: before.metrics + added.metrics,
+  checksums: before.checksums + added.checksums,
+  timing: before.timing + added.timing,
+  notices: before.notices + added.notices,
+});
+
+const isCheckpoint = ({ type }: RunEvent): boolean => type === 'checkpoint' || type === 'safety';
+
+const isRest = (phase: string): boolean => phase === 'paused' || ENDED.includes(phase);
+
+const phaseOf = (phase: string): KeptPhase => (phase === 'finished' || phase === 'stopped' || phase === 'failed' ? phase : 'running');
+
+const ordinal = (number: number): string => (number === 2 ? 'second' : `${number}th`);
+
+/** Why a run cannot be kept, and what to do; `begun`: it is kept again once that works. */
+export function writeFault(error: unknown, begun = true): Fault {
+  if (error instanceof FaultError) return error.fault;
+  const after = begun ? 'then it is kept again.' : 'then the next run is kept; this one is not.';
+  if (isFull(error)) {
+    return {
+      code: 'E_LIBRARY_FULL',
+      message: 'This browser has no room left to keep this run; it goes on in memory.',
+      hint: `Delete runs you no longer need, ${after} Export it before you close the tab.`,
+    };
+  }
+  const { message, hint, detail = message } = storageFault(error) ?? { ...faultFrom(error), hint: undefined };
+  return {
+    code: 'E_LIBRARY_WRITE',
+    message: `This run could not be written to this browser’s storage; it goes on in memory.${hint ? ` ${message}` : ''}`,
+    hint: 'Export it before you close the tab.',
+    detail,
+  };
+}

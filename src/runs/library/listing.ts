@@ -1,0 +1,71 @@
+/** The list of runs. One that was left running is brought up to date with its folder. */
+import { faultFrom } from '../../core/faults.ts';
+import type { RunCard, StoredCard } from '../../core/formats/card.ts';
+import { iterationOf } from '../../core/formats/checksums.ts';
+import { wholeLines } from '../../core/formats/jsonl.ts';
+import { RUN_PATHS } from '../../core/formats/runPaths.ts';
+import { isFull, readText } from '../fileSystem.ts';
+import { RunFolder } from '../runFolder.ts';
+import type { BrokenFolder, Listing } from '../types.ts';
+import type { Cards } from './cards.ts';
+import { inOrder, publicCard, recoveredCard } from './decisions.ts';
+import { broken } from './faults.ts';
+import { type LibraryHost, type LiveRuns, runLock } from './liveRuns.ts';
+
+export function createListing({ locks }: Pick<LibraryHost, 'locks'>, cards: Cards, live: LiveRuns) {
+  const listed = async (id: string, isLive: boolean): Promise<StoredCard | null> => {
+    const here = live.going(id);
+    if (here) return here.keeper.card;
+    const card = await cards.read(id);
+    if (card) return card.phase === 'running' && !isLive ? recovered(id, card) : card;
+    if (await cards.folder(id).size(RUN_PATHS.metrics)) throw broken('it has no card.json');
+    // Nothing was computed before it ended: there is nothing to keep, unless another tab begins it right now.
+    if (!isLive) await cards.removeFolder(id);
+    return null;
+  };
+
+  const recovered = async (id: string, card: StoredCard): Promise<StoredCard> => {
+    const files = cards.folder(id);
+    const folder = await RunFolder.open(files);
+    const whole = await folder.wholeCheckpoints();
+    // On a full disk nothing is tidied, but everything is there to be seen.
+    const unlessFull = (error: unknown): void => {
+      if (!isFull(error)) throw error;
+    };
+    await folder.tidy(whole.at(-1) ?? -1).catch(unlessFull);
+    const rows = wholeLines((await readText(files, RUN_PATHS.metrics)) ?? '');
+    const found = recoveredCard(card, {
+      checkpoints: whole.filter((iteration) => folder.checkpoints.includes(iteration)),
+      bytes: folder.bytes,
+      newest: iterationOf(rows.trimEnd().split('\n').at(-1) ?? '') ?? -1,
+    });
+    if (JSON.stringify(found) === JSON.stringify(card)) return card;
+    return (await cards.change(id, () => found).catch(unlessFull)) ?? found;
+  };
+
+  return {
+    /** All runs but those that were put away, newest first. */
+    list: async (): Promise<Listing> => {
+      const found: RunCard[] = [];
+      const unreadable: BrokenFolder[] = [];
+      const ids = await cards.ids();
+      // Asked for after the folders, for a run has its lock before its folder: one begun meanwhile is not taken for a leftover.
+      const locked = await locks.held();
+      await Promise.all(
+        ids.map(async (id) => {
+          try {
+            const card = await listed(id, locked.has(runLock(id)));
+            if (card && card.removed === null) found.push(publicCard(card));
+          } catch (error) {
+            unreadable.push({ id, fault: faultFrom(error) });
+          }
+        }),
+      );
+      return {
+        cards: inOrder(found),
+        broken: unreadable,
+        elsewhere: found.flatMap(({ id }) => (locked.has(runLock(id)) && !live.get(id) ? [id] : [])),
+      };
+    },
+  };
+}

@@ -1,0 +1,191 @@
+/** Runs that go on: each has a keeper, and a lock that says to every tab that it is trained. */
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import type { Fault } from '../../core/faults.ts';
+import type { StoredCard } from '../../core/formats/card.ts';
+import type { FileSystem } from '../fileSystem.ts';
+import { type Done, Keeper, writeFault } from '../keeper.ts';
+import { type KnownLines, RunFolder } from '../runFolder.ts';
+import { judgeWithRows, rowsOf, soundCheckpoint } from '../soundCheckpoint.ts';
+import type { LibraryEvent, Locks, NewRun, RunEvent, SaidNotice } from '../types.ts';
+import type { Cards } from './cards.ts';
+import { goingOnNotices, newCard, publicCard, resumedCard, withWritten } from './decisions.ts';
+import { gone, live, mixedRun } from './faults.ts';
+
+export interface LibraryHost {
+  readonly fs: FileSystem;
+  readonly locks: Locks;
+  /** Milliseconds since 1970. */
+  now(): number;
+  tell(event: LibraryEvent): void;
+  /** Most bytes of a run's rollouts, and of its adapters beside checkpoints; the usual ones when absent. */
+  readonly rolloutBudget?: number;
+  readonly adaptersBudget?: number;
+}
+
+/** The lock that says that a live tab trains a run. */
+export const runLock = (id: string): string => `marft-run:${id}`;
+
+export interface LiveRun {
+  readonly keeper: Keeper;
+  readonly folder: RunFolder;
+  readonly release: () => void;
+}
+
+/** Says to the page of a run what it has not been told yet. */
+export type TellOnce = (id: string, notice: SaidNotice) => void;
+
+export type LiveRuns = ReturnType<typeof createLiveRuns>;
+
+export function createLiveRuns(host: LibraryHost, cards: Cards, tellOnce: TellOnce) {
+  const runs = new Map<string, LiveRun>();
+  /** What came of runs before they were begun here: the trainer has a way of its own. */
+  const early = new Map<string, { readonly event: RunEvent; readonly done?: Done }[]>();
+  /** Runs that could not be begun, whose events nobody keeps. */
+  const unkept = new Set<string>();
+
+  const hold = async (id: string): Promise<() => void> => {
+    const release = await host.locks.hold(runLock(id));
+    if (release) return release;
+    throw live();
+  };
+
+  const saveCard = async (id: string, next: StoredCard): Promise<StoredCard> => {
+    const saved = await cards.change(id, (held) => withWritten(next, held));
+    const here = runs.get(id);
+    host.tell({ type: 'card', card: publicCard(saved), rollouts: here?.folder.rollouts ?? [] });
+    if (saved.phase !== 'running') here?.release();
+    return saved;
+  };
+
+  const keep = (id: string, folder: RunFolder, card: StoredCard, release: () => void, known?: KnownLines): void => {
+    const keeperHost = {
+      now: () => host.now(),
+      saveCard: (next: StoredCard) => saveCard(id, next),
+      notice: (notice: SaidNotice) => host.tell({ type: 'notice', runId: id, notice }),
+      keeping: (fault: Fault | null) => host.tell({ type: 'keeping', runId: id, fault }),
+      rolloutBudget: host.rolloutBudget,
+      adaptersBudget: host.adaptersBudget,
+    };
+    const keeper = new Keeper(folder, card, keeperHost, known);
+    runs.set(id, { keeper, folder, release });
+    host.tell({ type: 'card', card: publicCard(card), rollouts: folder.rollouts });
+    for (const { event, done } of early.get(id) ?? []) keeper.receive(event, done);
+    early.delete(id);
+  };
+
+  /** A run that cannot be kept from now on: whoever says anything of it is told that there is nothing to wait for. */
+  const giveUp = (id: string, release: () => void, error: unknown): void => {
+    release();
+    unkept.add(id);
+    for (const { done } of early.get(id) ?? []) done?.(true);
+    early.delete(id);
+    host.tell({ type: 'keeping', runId: id, fault: writeFault(error, false) });
+  };
+
+  const receive = (event: RunEvent, done?: Done): void => {
+    const { runId } = event;
+    const here = runs.get(runId);
+    if (here) here.keeper.receive(event, done);
+    else if (unkept.has(runId)) done?.(true);
+    else early.set(runId, [...(early.get(runId) ?? []), { event, done }]);
+  };
+
+  const begin = async (run: NewRun): Promise<void> => {
+    const { id, document, startedFrom } = run;
+    const files = cards.folder(id);
+    const card = newCard(run);
+    const release = await hold(id);
+    try {
+      const folder = await RunFolder.create(files, document, { start: startedFrom });
+      // Last, since a folder with a card is a run.
+      await cards.save(id, card);
+      keep(id, folder, card, release);
+    } catch (error) {
+      giveUp(id, release, error);
+    }
+  };
+
+  const rejoin = async (id: string, run: NewRun | null): Promise<void> => {
+    const files = cards.folder(id);
+    const card = await cards.read(id).catch(() => null);
+    if (!card && run) return begin(run);
+    if (!card) throw gone();
+    const release = await hold(id);
+    try {
+      const folder = await RunFolder.open(files);
+      keep(id, folder, card, release, await folder.mend());
+    } catch (error) {
+      giveUp(id, release, error);
+    }
+  };
+
+  const resume = async (id: string, iteration: number, document?: ProjectDocument): Promise<void> => {
+    const files = cards.folder(id);
+    const before = runs.get(id);
+    await before?.keeper.settled();
+    const release = before && !before.keeper.ended ? before.release : await hold(id);
+    try {
+      const notices = await noticesOf(files, iteration, (await liveCard(id)).checkpoints);
+      const folder = await RunFolder.open(files);
+      await folder.truncate(iteration);
+      if (document) await folder.project(document);
+      const found = { checkpoints: await folder.wholeCheckpoints(), bytes: folder.bytes };
+      const card = await cards.change(id, (held) => resumedCard(held, iteration, found, document));
+      unkept.delete(id);
+      keep(id, folder, card, release);
+      for (const notice of notices) {
+        tellOnce(id, notice);
+        receive({ type: 'notice', runId: id, ...notice });
+      }
+    } catch (error) {
+      release();
+      runs.delete(id);
+      unkept.add(id);
+      throw error;
+    }
+  };
+
+  /** The keeper's card of a run that goes on, else the one on disk. */
+  const liveCard = async (id: string): Promise<StoredCard> => {
+    const here = runs.get(id);
+    const card = here && !here.keeper.ended ? here.keeper.card : await cards.read(id);
+    if (!card) throw gone();
+    return card;
+  };
+
+  return {
+    /** Begins to keep a run; it is marked as being trained by this tab until its end. */
+    begin,
+    /** Goes on keeping a run in the middle of which the library before this one ended; see the protocol. */
+    rejoin,
+    /** Goes on keeping a run after `iteration`; what came later is removed. */
+    resume,
+    /** Takes in what the trainer, or the page in its stead, says of a run. */
+    receive,
+    /** Takes a run's lock, for what must not be done while it goes on; returns how to let go. */
+    hold,
+    get: (id: string): LiveRun | undefined => runs.get(id),
+    /** The same where its end has not come. */
+    going: (id: string): LiveRun | undefined => (runs.get(id)?.keeper.ended ? undefined : runs.get(id)),
+    forget: (id: string): void => void runs.delete(id),
+    card: liveCard,
+    /** The same once all that came of it is on disk. */
+    settledCard: async (id: string): Promise<StoredCard> => {
+      await runs.get(id)?.keeper.settled();
+      return liveCard(id);
+    },
+    /** Resolves once all that came is on disk. */
+    settled: async (): Promise<void> => {
+      await Promise.all([...runs.values()].map(({ keeper }) => keeper.settled()));
+    },
+  };
+}
+
+/** What a run says that goes on after `iteration`; one whose rows are of two runs is refused. */
+async function noticesOf(files: FileSystem, iteration: number, checkpoints: readonly number[]): Promise<SaidNotice[]> {
+  const rows = await rowsOf(files, checkpoints);
+  const behind = checkpoints.filter((held) => held > iteration);
+  if (behind.length > 0 && rows.mixed.length > 0) throw mixedRun(rows.mixed);
+  const { damage } = await soundCheckpoint(files, behind, judgeWithRows(rows));
+  return goingOnNotices(iteration, damage, rows.unchecked);
+}

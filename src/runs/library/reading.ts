@@ -1,0 +1,112 @@
+/** What a person looks into of a run that is kept. */
+import type { EpisodeRecord } from '../../core/episode/records.ts';
+import { unzipFiles, zipFiles } from '../../core/formats/archive.ts';
+import { type Files, filesUnder } from '../../core/formats/files.ts';
+import { iterationsIn, parseRunPath, RUN_FOLDERS, RUN_PATHS, SPEAKING } from '../../core/formats/runPaths.ts';
+import { projectChanges } from '../../core/formats/trainedProject.ts';
+import { type FileSystem, filesBelow } from '../fileSystem.ts';
+import { RunFolder } from '../runFolder.ts';
+import { judgeWithRows, rowsOf, soundCheckpoint } from '../soundCheckpoint.ts';
+import { openRun, readCheckpointFiles, readEpisodes, readKeptRun } from '../storedRun.ts';
+import type { KeptRun } from '../types.ts';
+import { readWhole, readWholeLines, wholePath } from '../wholeFile.ts';
+import { type Cards, ID } from './cards.ts';
+import { otherProject, passedBy } from './decisions.ts';
+import { damagedRun, mixedRun, noCheckpoint } from './faults.ts';
+import type { LiveRuns, TellOnce } from './liveRuns.ts';
+
+export function createReading(cards: Cards, live: LiveRuns, tellOnce: TellOnce) {
+  /** The newest checkpoint that is whole, as are all rows up to it; that others were passed by is told. */
+  const newest = async (id: string, checkpoints: readonly number[]): Promise<Files> => {
+    const files = cards.folder(id);
+    const rows = await rowsOf(files, checkpoints);
+    if (rows.mixed.length > 0) throw mixedRun(rows.mixed);
+    const { found, damage } = await soundCheckpoint(files, checkpoints, judgeWithRows(rows));
+    if (!found) throw damagedRun(damage ?? 'it has no checkpoint');
+    if (damage !== null) tellOnce(id, passedBy(found.iteration, damage));
+    const run = await openRun(files);
+    const changed = run ? projectChanges(run.document, filesUnder(found.files, RUN_PATHS.checkpoint(found.iteration))) : [];
+    if (changed.length > 0) tellOnce(id, otherProject(found.iteration, changed));
+    return found.files;
+  };
+
+  const versions = async (id: string): Promise<number[]> => {
+    const { checkpoints } = await live.settledCard(id);
+    const names = (await cards.folder(id).list(RUN_FOLDERS.adapters)).map(({ name }) => `${RUN_FOLDERS.adapters}/${name}`);
+    return [...new Set([...checkpoints, ...iterationsIn(names, 'adapters')])].sort((a, b) => a - b);
+  };
+
+  return {
+    read: async (id: string): Promise<KeptRun> => {
+      const card = await live.settledCard(id);
+      return readKeptRun(cards.folder(id), card);
+    },
+    episodes: async (id: string, iteration: number): Promise<readonly EpisodeRecord[]> => readEpisodes(cards.folder(id), iteration),
+    /** `checkpoints/steps_<iteration>/…`; for null of the newest that is whole, as are all rows up to it. */
+    checkpoint: async (id: string, iteration: number | null): Promise<Files> => {
+      const { checkpoints } = await live.settledCard(id);
+      if (iteration === null ? checkpoints.length === 0 : !checkpoints.includes(iteration)) throw noCheckpoint(iteration, checkpoints);
+      return iteration === null ? newest(id, checkpoints) : readCheckpointFiles(cards.folder(id), [iteration]);
+    },
+    /** All of them as they lie there, with `best.json` and the checksums of the rows. */
+    checkpoints: async (id: string): Promise<Files> => {
+      const { checkpoints } = await live.settledCard(id);
+      const files = cards.folder(id);
+      const best = await readWhole(files, RUN_PATHS.best);
+      const checksums = await files.read(RUN_PATHS.checksums);
+      return {
+        ...(await readCheckpointFiles(files, checkpoints)),
+        ...(best ? { [RUN_PATHS.best]: best } : {}),
+        ...(checksums ? { [RUN_PATHS.checksums]: checksums } : {}),
+      };
+    },
+    /** Iterations whose team can speak again, ascending. */
+    versions,
+    /** The adapters after an iteration, one PEFT folder per role, with `trainer_state.json`. */
+    adapters: async (id: string, iteration: number): Promise<Files> => {
+      const { checkpoints } = await live.settledCard(id);
+      const files = cards.folder(id);
+      if (checkpoints.includes(iteration))
+        return filesUnder(await readCheckpointFiles(files, [iteration], SPEAKING), RUN_PATHS.checkpoint(iteration));
+      const zipped = await files.read(RUN_PATHS.adapters(iteration));
+      if (!zipped) throw noCheckpoint(iteration, await versions(id));
+      return unzipFiles(zipped, undefined, RUN_PATHS.adapters(iteration));
+    },
+    /** What was tried with a run's episodes beside the recording, by name. */
+    branches: async (id: string): Promise<Files> => readBranches(cards.folder(id)),
+    /** Keeps a branch, or takes it away (null). */
+    setBranch: async (id: string, name: string, bytes: Uint8Array | null): Promise<void> => {
+      if (!ID.test(name)) throw new Error(`"${name}" is no name of a branch`);
+      const files = cards.folder(id);
+      const here = live.going(id);
+      if (here) return here.folder.branch(name, bytes);
+      await live.card(id);
+      const folder = await RunFolder.open(files);
+      const before = folder.bytes;
+      await folder.branch(name, bytes);
+      await cards.change(id, (card) => ({ ...card, bytes: card.bytes + folder.bytes - before }));
+    },
+    /** The whole folder as it lies there, zipped; also of a broken one. */
+    archive: async (id: string): Promise<Uint8Array> => {
+      await live.get(id)?.keeper.settled();
+      const folder = cards.folder(id);
+      const files: Record<string, Uint8Array> = {};
+      for (const path of (await filesBelow(folder)).keys()) {
+        const bytes = await folder.read(path);
+        if (bytes) files[path] = bytes;
+      }
+      return zipFiles(files);
+    },
+  };
+}
+
+async function readBranches(run: FileSystem): Promise<Files> {
+  const files: Record<string, Uint8Array> = {};
+  const paths = new Set((await run.list(RUN_FOLDERS.branches)).map(({ name }) => `${RUN_FOLDERS.branches}/${wholePath(name)}`));
+  for (const path of paths) {
+    const branch = parseRunPath(path);
+    const bytes = branch?.kind === 'branch' && (await readWholeLines(run, path));
+    if (branch?.kind === 'branch' && bytes) files[branch.name] = bytes;
+  }
+  return files;
+}

@@ -1,0 +1,201 @@
+/**
+ * Reads a run back. What lies in a browser or on a disk is as hostile as any file: it may be cut off, of another version or
+ * edited. A torn last line is what a crash leaves and is passed over; anything else that is wrong is a fault.
+ */
+import { z } from 'zod';
+import { parseDocument } from '../core/document/parse.ts';
+import type { ProjectDocument } from '../core/document/schema.ts';
+import type { Json } from '../core/json.ts';
+import type { EpisodeRecord } from '../core/episode/records.ts';
+import { FaultError } from '../core/faults.ts';
+import { type Best, readBest } from '../core/formats/best.ts';
+import { agreeingRows, checkRows, type RowsReport } from '../core/formats/checksums.ts';
+import type { StoredCard } from '../core/formats/card.ts';
+import { decodeJson, type Files } from '../core/formats/files.ts';
+import { parseJsonLines, wholeLines } from '../core/formats/jsonl.ts';
+import { parseEpisodes, parseRows } from '../core/formats/rolloutFile.ts';
+import { checkpointsIn, iterationsIn, parseRunPath, RUN_PATHS, START_ADAPTERS } from '../core/formats/runPaths.ts';
+import { type FileSystem, filesBelow, readText } from './fileSystem.ts';
+import type { KeptRun, SaidFault, SaidNotice } from './types.ts';
+import { isWhole, readWhole } from './wholeFile.ts';
+
+/** A run as it lies on disk, of which nothing is read but what it is; its rollouts may take gigabytes. */
+export interface StoredRun {
+  /** Its root is the run's folder. */
+  readonly files: FileSystem;
+  readonly document: ProjectDocument;
+  /** Of all its files. */
+  readonly paths: readonly string[];
+}
+
+/** Opens a run; null where there is no project, without which a folder is no run. */
+export async function openRun(files: FileSystem): Promise<StoredRun | null> {
+  const project = await readWhole(files, RUN_PATHS.project);
+  if (!project) return null;
+  return { files, document: parseDocument(new TextDecoder().decode(project)), paths: [...(await filesBelow(files)).keys()] };
+}
+
+/** Which checkpoint its `best.json` points at; null without one. Throws `E_BEST` for one that says nothing. */
+export async function bestOf({ files }: Pick<StoredRun, 'files'>): Promise<Best | null> {
+  const bytes = await readWhole(files, RUN_PATHS.best);
+  return bytes && readBest({ [RUN_PATHS.best]: bytes });
+}
+
+/** Most notices and faults that are read; the newest. */
+const SAID_LIMIT = 200;
+
+const infoSchema = z.record(z.string(), z.json());
+const vocabularySchema = z.record(z.string(), z.array(z.string()));
+const placeSchema = z.object({ subject: z.string().optional(), line: z.number().optional(), column: z.number().optional() });
+const faultSchema = z.object({
+  code: z.custom<`E_${string}`>((code) => typeof code === 'string' && code.startsWith('E_')),
+  message: z.string(),
+  hint: z.string().optional(),
+  place: placeSchema.optional(),
+  detail: z.string().optional(),
+  by: z.literal('environment').optional(),
+});
+const saidSchema = z.union([
+  z.object({ iteration: z.number(), fault: faultSchema }),
+  z.object({ iteration: z.number(), level: z.enum(['info', 'warning']), code: z.string(), message: z.string() }),
+]);
+
+/** All of a run that a page shows, with what there is to say of its damage; weights and episodes are read when they are needed. */
+export async function readKeptRun(files: FileSystem, card: StoredCard): Promise<KeptRun> {
+  const run = await openRun(files);
+  if (!run) throw missing(RUN_PATHS.project);
+  const { document, paths } = run;
+  const lines = async (path: string) => wholeLines((await readText(files, path)) ?? '');
+  const [info, vocabulary, best] = await Promise.all([
+    files.read(RUN_PATHS.run),
+    files.read(RUN_PATHS.vocabulary),
+    readWhole(files, RUN_PATHS.best),
+  ]);
+  const notices: SaidNotice[] = [];
+  const faults: SaidFault[] = [];
+  const left: SaidNotice[] = [];
+  const written = await lines(RUN_PATHS.metrics);
+  const sums = await readText(files, RUN_PATHS.checksums);
+  left.push(...rowNotices(checkRows(written, sums, checkpointsIn(paths)), sums === null));
+  const metrics = readLines(sums === null ? written : agreeingRows(written, sums), RUN_PATHS.metrics, parseRows, left);
+  const timing = readLines(await lines(RUN_PATHS.timing), RUN_PATHS.timing, parseRows, left);
+  for (const value of readLines(await lines(RUN_PATHS.notices), RUN_PATHS.notices, parseJsonLines, left).slice(-SAID_LIMIT)) {
+    const said = saidSchema.safeParse(value).data;
+    if (said && 'fault' in said) faults.push(said);
+    else if (said) notices.push(said);
+  }
+  return {
+    card: publicCard(card),
+    document,
+    // Written in one go but not aside: cut off, they are as good as absent, and the run can be read without them.
+    info: wholeJson(infoSchema, RUN_PATHS.run, info) as Readonly<Record<string, Json>> | null,
+    vocabularies: wholeJson(vocabularySchema, RUN_PATHS.vocabulary, vocabulary) ?? {},
+    metrics,
+    timing,
+    notices: [...notices, ...left],
+    faults,
+    rollouts: iterationsIn(paths, 'rollout'),
+    best: best && isWhole(best) ? readBest({ [RUN_PATHS.best]: best }) : null,
+    startedFrom: await startOf(run),
+  };
+}
+
+/** What there is to say of the rows of `metrics.jsonl`. */
+function rowNotices({ damage, mixed, unchecked }: RowsReport, older: boolean): SaidNotice[] {
+  const say = (code: string, message: string): SaidNotice => ({ iteration: 0, level: 'warning', code, message });
+  const several = damage.length > 3 ? `; and ${damage.length - 3} more` : '';
+  const shown = `${damage
+    .slice(0, 3)
+    .map(({ what }) => what)
+    .join('; ')}${several}`;
+  return [
+    // That an earlier version wrote none is told where the run goes on.
+    ...(unchecked !== null && !older ? [say('without_checksums', unchecked)] : []),
+    ...(damage.length > 0
+      ? [
+          say(
+            'rows_damaged',
+            `${RUN_PATHS.metrics} is damaged: ${shown}. A row that is not what was written is left out; the others are shown.`,
+          ),
+        ]
+      : []),
+    ...(mixed.length > 0
+      ? [
+          say(
+            'rows_mixed',
+            `${RUN_PATHS.metrics} holds the rows of two runs: those of iteration ${mixed.join(', ')} stand twice or out of order.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** The episodes of one iteration that can be read; the first fault where none can. */
+export async function readEpisodes(run: FileSystem, iteration: number): Promise<EpisodeRecord[]> {
+  const path = RUN_PATHS.rollout(iteration);
+  const text = wholeLines((await readText(run, path)) ?? '');
+  const episodes = readLines(text, path, parseEpisodes, []);
+  return episodes.length > 0 ? [...episodes] : parseEpisodes(text, path);
+}
+
+/** The values of a file's lines. Where one cannot be read the others can: it is left out, and `told` hears of it. */
+function readLines<T>(text: string, path: string, parse: (text: string, path: string) => readonly T[], told: SaidNotice[]): readonly T[] {
+  try {
+    return parse(text, path);
+  } catch {
+    const bad: number[] = [];
+    const values = text.split('\n').flatMap((line, index) => {
+      try {
+        return parse(line, path);
+      } catch {
+        bad.push(index + 1);
+        return [];
+      }
+    });
+    const shown = `${bad.slice(0, 5).join(', ')}${bad.length > 5 ? ` and ${bad.length - 5} more` : ''}`;
+    const message = `Of ${path} line ${shown} cannot be read and is left out; the others are shown.`;
+    told.push({ iteration: 0, level: 'warning', code: 'row_unreadable', message });
+    return values;
+  }
+}
+
+/** The files of some checkpoints as they are, whole or not; of each those whose path in it is `wanted`. */
+export async function readCheckpointFiles(run: FileSystem, iterations: readonly number[], wanted = /^/): Promise<Files> {
+  const files: Record<string, Uint8Array> = {};
+  for (const iteration of iterations) {
+    const folder = RUN_PATHS.checkpoint(iteration);
+    for (const path of (await filesBelow(run, folder)).keys()) {
+      const bytes = wanted.test(path) ? await run.read(`${folder}/${path}`) : null;
+      if (bytes) files[`${folder}/${path}`] = bytes;
+    }
+  }
+  return files;
+}
+
+/** A card without what is only for the keeper. */
+export function publicCard({ removed: _removed, every: _every, ...card }: StoredCard): KeptRun['card'] {
+  return card;
+}
+
+async function startOf(run: StoredRun): Promise<Files | null> {
+  const files: Record<string, Uint8Array> = {};
+  for (const path of run.paths.filter((name) => parseRunPath(name)?.kind === 'start')) {
+    const bytes = await run.files.read(path);
+    if (bytes) files[path.slice(START_ADAPTERS.length + 1)] = bytes;
+  }
+  return Object.keys(files).length > 0 ? files : null;
+}
+
+function wholeJson<T>(schema: z.ZodType<T>, file: string, bytes: Uint8Array | null): T | null {
+  if (!bytes || !isWhole(bytes)) return null;
+  return schema.safeParse(decodeJson(bytes, file, 'E_RUN_FILE')).data ?? null;
+}
+
+function missing(file: string): FaultError {
+  return new FaultError({
+    code: 'E_RUN_FILE_MISSING',
+    message: `This run cannot be opened: its folder has no ${file}.`,
+    hint: 'Download the folder to look into it, or delete the run.',
+    place: { subject: file },
+  });
+}

@@ -1,0 +1,100 @@
+/**
+ * Files and folders that are whole or absent, whatever crashes in between: written aside first, then put into place. Where nothing
+ * can be renamed a file's contents are written twice, and a folder has a file that says it is whole.
+ */
+import type { Files } from '../core/formats/files.ts';
+import type { FileSystem } from './fileSystem.ts';
+
+/** What is being written and not yet in its place has this at its end. */
+export const PARTIAL = '.partial';
+
+/** Writes a file so that a crash leaves its older or its newer contents: in its place, or aside. */
+export async function writeWhole(fs: FileSystem, path: string, bytes: Uint8Array): Promise<void> {
+  await fs.write(path + PARTIAL, bytes);
+  if (fs.rename) return fs.rename(path + PARTIAL, path);
+  await fs.write(path, bytes);
+  await fs.remove(path + PARTIAL);
+}
+
+/**
+ * Writes a folder by the paths in it, in place of what is there. Only where it can be renamed, an older one outlasts a crash;
+ * everywhere the file `mark` is in a whole folder alone.
+ */
+export async function writeFolderWhole(fs: FileSystem, folder: string, files: Files, mark?: string): Promise<void> {
+  if (!fs.rename) {
+    await removeMarked(fs, folder, mark);
+    const marksLast = Object.entries(files).sort(([a], [b]) => Number(a === mark) - Number(b === mark));
+    for (const [path, bytes] of marksLast) await fs.write(`${folder}/${path}`, bytes);
+    return;
+  }
+  const aside = folder + PARTIAL;
+  await fs.remove(aside);
+  for (const [path, bytes] of Object.entries(files)) await fs.write(`${aside}/${path}`, bytes);
+  // An older one is taken out of its place whole: half deleted, it would look complete.
+  const older = `${folder}.older${PARTIAL}`;
+  await fs.remove(older);
+  if ((await fs.list(folder)).length > 0) await fs.rename(folder, older);
+  else await fs.remove(folder);
+  await fs.rename(aside, folder);
+  await fs.remove(older);
+}
+
+/** Removes a folder, first of all the file that says it is whole. */
+export async function removeMarked(fs: FileSystem, folder: string, mark?: string): Promise<void> {
+  if (mark !== undefined) await fs.remove(`${folder}/${mark}`);
+  await fs.remove(folder);
+}
+
+/** Removes such a file with what is aside, which goes first: alone it would be taken for a file that was cut off. */
+export async function removeWhole(fs: FileSystem, path: string): Promise<void> {
+  await fs.remove(path + PARTIAL);
+  await fs.remove(path);
+}
+
+/** The path of such a file, whether it is named itself or what is aside. */
+export const wholePath = (path: string): string => (path.endsWith(PARTIAL) ? path.slice(0, -PARTIAL.length) : path);
+
+/** What a crash left aside among `paths`, which is of no use where things are renamed: the files and folders to be removed. */
+export function partsAmong(paths: Iterable<string>): Set<string> {
+  const parts = [...paths].map((path) => {
+    const names = path.split('/');
+    return names.slice(0, names.findIndex((name) => name.endsWith(PARTIAL)) + 1).join('/');
+  });
+  return new Set(parts.filter((part) => part !== ''));
+}
+
+/** The bytes of such a JSON file; those aside where the file itself was cut off. Null where there is none. */
+export async function readWhole(fs: FileSystem, path: string): Promise<Uint8Array | null> {
+  const bytes = await fs.read(path);
+  if (!bytes || fs.rename || isWhole(bytes)) return bytes;
+  const aside = await fs.read(path + PARTIAL);
+  return aside && isWhole(aside) ? aside : bytes;
+}
+
+/**
+ * The bytes of such a file of JSON Lines whose contents never change once it is there: the longer where both it and what is
+ * aside end with a whole line, for a write may be cut off at the end of one. Its own bytes where neither does; null where
+ * nothing can be read.
+ */
+export async function readWholeLines(fs: FileSystem, path: string): Promise<Uint8Array | null> {
+  const [own, aside] = [await fs.read(path), await fs.read(path + PARTIAL)];
+  const whole = [own, aside].filter((bytes) => bytes !== null).filter(areWholeLines);
+  return whole.sort((a, b) => b.byteLength - a.byteLength)[0] ?? own;
+}
+
+/** Whether these end with a JSON value and its newline. */
+function areWholeLines(bytes: Uint8Array): boolean {
+  const last = bytes.lastIndexOf(10, bytes.byteLength - 2) + 1;
+  return isWhole(bytes.subarray(last));
+}
+
+/** Whether these are one JSON value and its newline. */
+export function isWhole(bytes: Uint8Array): boolean {
+  if (bytes.at(-1) !== 10) return false;
+  try {
+    JSON.parse(new TextDecoder().decode(bytes));
+    return true;
+  } catch {
+    return false;
+  }
+}

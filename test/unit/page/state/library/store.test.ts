@@ -1,0 +1,218 @@
+/** The page's library over the real one, without a worker between them. */
+import { describe, expect, it, vi } from 'vitest';
+import { NO_LABELS } from '../../../../../src/core/formats/card.ts';
+import { createLibraryStore, interruptedCard, type LibraryHosts } from '../../../../../src/page/state/library/createLibrary.ts';
+import { runsStore } from '../../../../../src/page/state/runs/runs.ts';
+import { MemoryFileSystem } from '../../../../../src/runs/memoryFileSystem.ts';
+import type { LibraryMessage, LibraryStart } from '../../../../../workers/library/protocol.ts';
+import { checkpointFiles, ITERATIONS, libraryOn, newRun, play, said } from '../../../runs/library/support.ts';
+
+function setUp(fs = new MemoryFileSystem(), start: () => Promise<LibraryStart> = async () => ({ unavailable: null })) {
+  let tell: (message: LibraryMessage) => void = () => {};
+  let { library } = libraryOn(fs, { tell: (message) => tell(message) });
+  const page = { die: () => {}, persisted: 0, connected: 0, ways: [] as unknown[] };
+  const runs = runsStore.getState();
+  const hosts: LibraryHosts = {
+    connect: async (onMessage, onDeath) => {
+      tell = onMessage;
+      page.die = onDeath;
+      page.connected += 1;
+      // Each worker is a library of its own on the same disk.
+      if (page.connected > 1) library = libraryOn(fs, { tell: (message) => tell(message) }).library;
+      return {
+        start,
+        list: () => library.list(),
+        begin: (run) => library.begin(run),
+        resume: (id, iteration, document) => library.resume(id, iteration, document),
+        rejoin: (id, run) => library.rejoin(id, run),
+        tell: async (event) => library.receive(event),
+        vocabularies: (id, tokens) => library.vocabularies(id, tokens),
+        label: (id, labels) => library.label(id, labels),
+        leave: (id) => library.leave(id),
+        remove: (ids) => library.remove(ids),
+        restore: (ids) => library.restore(ids),
+        purge: (ids) => library.purge(ids),
+        read: (id) => library.read(id),
+        episodes: (id, iteration) => library.episodes(id, iteration),
+        checkpoint: (id, iteration) => library.checkpoint(id, iteration),
+        checkpoints: (id) => library.checkpoints(id),
+        versions: (id) => library.versions(id),
+        adapters: (id, iteration) => library.adapters(id, iteration),
+        branches: (id) => library.branches(id),
+        setBranch: (id, name, bytes) => library.setBranch(id, name, bytes),
+        takeIn: (id, given) => library.takeIn(id, given),
+        archive: (id) => library.archive(id),
+        zip: () => Promise.reject(new Error('not asked for')),
+        openTrainer: async () => new MessageChannel().port1,
+      };
+    },
+    estimate: async () => ({ bytes: 10, quota: 100 }),
+    persist: async () => {
+      page.persisted += 1;
+      return true;
+    },
+    now: () => 5,
+    runs: {
+      get: (id) => runsStore.getState().runs[id],
+      put: runs.put,
+      show: runs.show,
+      addEpisodes: runs.addEpisodes,
+      stored: runs.setStored,
+      release: runs.release,
+      notice: (runId, notice) => runs.receive({ type: 'notice', runId, ...notice }),
+    },
+  };
+  const made = createLibraryStore(hosts);
+  made.keeper.onReplaced((port) => void page.ways.push(port));
+  return { ...made, library, now: () => library, page, fs };
+}
+
+/** An earlier visit that was interrupted after iteration 5. */
+async function earlier(fs: MemoryFileSystem, id: string) {
+  const { library } = libraryOn(fs);
+  await library.begin(newRun(id));
+  await play(library, said(0, 5, id));
+}
+
+describe('the library of the page', () => {
+  it('lists what an earlier visit left, names what was interrupted, and opens it', async () => {
+    const fs = new MemoryFileSystem();
+    await earlier(fs, 'open1');
+    const { store } = setUp(fs);
+    expect(store.getState().status).toBe('loading');
+    await store.getState().refresh();
+    expect(store.getState()).toMatchObject({ status: 'ready', usage: { bytes: 10, quota: 100 }, cards: [{ id: 'open1' }] });
+    expect(interruptedCard(store.getState())?.id).toBe('open1');
+
+    const loaded = await store.getState().load('open1');
+    expect(loaded).toMatchObject({ origin: 'kept', phase: 'stopped', iteration: 5, checkpoint: null, stored: [1, 2, 3, 4, 5] });
+    expect(loaded.episodes).toEqual({});
+    await store.getState().open('open1');
+    const shown = runsStore.getState().runs['open1'];
+    expect(runsStore.getState().current).toBe('open1');
+    expect(shown?.checkpoint).toEqual({ iteration: 5, files: checkpointFiles(5) });
+    expect(shown?.best).toMatchObject({ iteration: 3, files: checkpointFiles(3) });
+    expect(Object.keys(shown?.episodes ?? {})).toEqual(['5']);
+    await store.getState().readEpisodes('open1', 2);
+    expect(runsStore.getState().runs['open1']?.episodes[2]).toHaveLength(2);
+
+    await store.getState().leave('open1');
+    expect(interruptedCard(store.getState())).toBeNull();
+  });
+
+  it('leaves a run alone that is gone on with while it is opened', async () => {
+    const fs = new MemoryFileSystem();
+    await earlier(fs, 'open2');
+    const { store, library } = setUp(fs);
+    const run = await store.getState().load('open2');
+    const { checkpoints } = library;
+    library.checkpoints = async (id) => {
+      runsStore.getState().goOn('open2', run.document, { iteration: 5, files: checkpointFiles(5) });
+      return checkpoints.call(library, id);
+    };
+    await store.getState().open('open2');
+    expect(runsStore.getState().runs['open2']).toMatchObject({ origin: 'live', phase: 'loading' });
+  });
+
+  it('reads a run anew that another tab has trained further', async () => {
+    const fs = new MemoryFileSystem();
+    await earlier(fs, 'open3');
+    const { store } = setUp(fs);
+    await store.getState().refresh();
+    await store.getState().open('open3');
+    expect(runsStore.getState().runs['open3']?.iteration).toBe(5);
+    const { library: other } = libraryOn(fs);
+    await other.resume('open3', 5, newRun('open3').document);
+    await play(other, said(5, ITERATIONS, 'open3'));
+    await store.getState().refresh();
+    await store.getState().open('open3');
+    const run = runsStore.getState().runs['open3'];
+    expect(run).toMatchObject({ iteration: 6, phase: 'finished', checkpoint: { iteration: 6 } });
+    expect(run?.metrics).toHaveLength(7);
+    expect(await store.getState().load('open3'), 'once it is whole it is not read again').toBe(run);
+  });
+
+  it('follows the card of a run that is trained here, and asks once that the browser keeps it', async () => {
+    const { store, keeper, library, page } = setUp();
+    keeper.begin({ id: 'live1', document: newRun().document, labels: NO_LABELS });
+    await play(library, said(0, 3, 'live1'));
+    expect(store.getState().cards).toMatchObject([{ id: 'live1', phase: 'running' }]);
+    expect(interruptedCard(store.getState()), 'trained here').toBeNull();
+    await play(library, said(3, ITERATIONS, 'live1'));
+    expect(store.getState().cards).toMatchObject([{ phase: 'finished', checkpoints: [3, 6] }]);
+    keeper.begin({ id: 'live2', document: newRun().document, labels: NO_LABELS });
+    await library.settled();
+    expect(store.getState()).toMatchObject({ persisted: true, here: ['live1', 'live2'] });
+    expect(page.persisted).toBe(1);
+  });
+
+  it('puts away and brings back', async () => {
+    const fs = new MemoryFileSystem();
+    await earlier(fs, 'away1');
+    const { store } = setUp(fs);
+    await store.getState().remove(['away1']);
+    expect(store.getState().cards).toEqual([]);
+    await store.getState().restore(['away1']);
+    expect(store.getState().cards).toHaveLength(1);
+    await store.getState().label('away1', { name: 'Named' });
+    expect(store.getState().cards).toMatchObject([{ name: 'Named' }]);
+  });
+
+  it('without a worker is unavailable and says why, and training is not held up', async () => {
+    const { store, keeper } = setUp(new MemoryFileSystem(), () => Promise.reject(new Error('no workers here')));
+    await store.getState().refresh();
+    expect(store.getState()).toMatchObject({ status: 'unavailable', cards: [] });
+    expect(store.getState().fault?.message).toContain('no workers here');
+    expect(await keeper.openTrainer()).toBeNull();
+    await expect(keeper.resume('x', 1, newRun().document)).resolves.toBeUndefined();
+    expect(await keeper.newest('x')).toBeNull();
+  });
+
+  it('whose worker dies in the middle of a run is started again, and what is said again is kept once', async () => {
+    const { store, keeper, library, now, page, fs } = setUp();
+    runsStore.getState().begin('dies1', newRun().document);
+    keeper.begin({ id: 'dies1', document: newRun().document, labels: NO_LABELS });
+    await vi.waitFor(() => expect(store.getState().cards).toHaveLength(1));
+    await play(library, said(0, 3, 'dies1'));
+    const metrics = 'runs/dies1/metrics.jsonl';
+    const before = fs.files.get(metrics)!;
+    fs.files.set(metrics, new Uint8Array([...before, ...new TextEncoder().encode('{"iterat')])); // it was writing
+    page.die();
+    await vi.waitFor(() => expect(page.ways).toHaveLength(1));
+    expect(page.connected).toBe(2);
+    // The trainer says again what it was not told is kept, and goes on.
+    await play(now(), said(1, ITERATIONS, 'dies1'));
+    const rows = new TextDecoder().decode(fs.files.get(metrics)).trim().split('\n');
+    expect(rows.map((row) => (JSON.parse(row) as { iteration: number }).iteration)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    const said2 = new TextDecoder().decode(fs.files.get('runs/dies1/notices.jsonl'));
+    expect(said2.match(/Skipped a step/g), 'said once').toHaveLength(1);
+    expect(said2).toContain('library_restarted');
+    expect(store.getState()).toMatchObject({ status: 'ready', fault: null, cards: [{ id: 'dies1', phase: 'finished' }] });
+    expect(runsStore.getState().runs['dies1']?.notices).toMatchObject([{ code: 'library_restarted', level: 'warning' }]);
+  });
+
+  it('whose worker dies again and again is given up, and says so', async () => {
+    const { store, page } = setUp();
+    await store.getState().refresh();
+    for (let death = 1; death <= 3; death += 1) {
+      page.die();
+      await vi.waitFor(() => expect(page.ways).toHaveLength(death));
+    }
+    page.die();
+    expect(store.getState()).toMatchObject({ status: 'unavailable', fault: { code: 'E_LIBRARY_DIED' } });
+    expect(page.ways.at(-1), 'the trainer need not hold what nobody keeps').toBeNull();
+  });
+
+  it('without room says that new runs are not kept, lists what is there, and looks again', async () => {
+    const fs = new MemoryFileSystem();
+    await earlier(fs, 'full1');
+    let full = true;
+    const fault = { code: 'E_LIBRARY_FULL', message: 'No room.' } as const;
+    const { store } = setUp(fs, async () => ({ unavailable: full ? fault : null }));
+    await store.getState().refresh();
+    expect(store.getState()).toMatchObject({ status: 'ready', fault, cards: [{ id: 'full1' }] });
+    full = false;
+    await store.getState().refresh();
+    expect(store.getState().fault).toBeNull();
+  });
+});
