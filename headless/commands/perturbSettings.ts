@@ -32,8 +32,6 @@ interface Line {
   readonly verdict: Verdict['verdict'] | 'failed';
   readonly says?: string;
   readonly unchanged?: boolean | null;
-  /** What of the environment it takes. */
-  readonly needs?: string;
 }
 
 await main(async () => {
@@ -66,9 +64,7 @@ await main(async () => {
       process.stdout.write(`${preset} ${setting}: ${line.verdict}${line.unchanged === false ? ', though it changes something' : ''}\n`);
     }
   }
-  const wrong = lines.filter(
-    ({ verdict, unchanged, needs }) => (verdict === 'idle' && needs === undefined) || unchanged === false || verdict === 'failed',
-  );
+  const wrong = lines.filter(({ verdict, unchanged }) => verdict === 'idle' || verdict === 'failed' || unchanged === false);
   for (const { preset, setting, verdict, says } of wrong) process.stdout.write(`WRONG ${preset} ${setting}: ${verdict}. ${says ?? ''}\n`);
   process.stdout.write(`${lines.length} judged, ${wrong.length} wrong\n`);
   if (wrong.length > 0) process.exitCode = 1;
@@ -80,9 +76,7 @@ async function verdictOn(
   outcome: (document: ProjectDocument) => Promise<Outcome>,
 ): Promise<Omit<Line, 'preset' | 'setting'>> {
   try {
-    const trial = trialOf(document, setting);
-    const { needs } = trial.perturbation;
-    return { ...(await judge(trial, outcome, { check: true })), ...(needs === undefined ? {} : { needs }) };
+    return await judge(trialOf(document, setting), outcome, { check: true });
   } catch (error) {
     return { verdict: 'failed', says: faultFrom(error).message };
   }

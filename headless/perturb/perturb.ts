@@ -2,21 +2,23 @@
 import { documentFaults, unreadSettings } from '../../src/core/document/check/check.ts';
 import { parseDocument } from '../../src/core/document/parse.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
+import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { valueAt, withValueAt } from '../../src/core/sweep/address.ts';
 import type { TrainingSession } from '../../src/session/session.ts';
 import { type Governed, type Perturbation, perturbationOf, type Values } from './perturbations.ts';
 
-/** A run to its end, as texts that are equal if and only if what they stand for is. */
-export type Outcome = Readonly<Record<Governed, string>>;
+/** A run to its end: texts that are equal if and only if what they stand for is, and the episodes it was trained on. */
+export type Outcome = Readonly<Record<Governed, string>> & { readonly episodes: readonly EpisodeRecord[] };
 
 /**
  * `acts`: what it governs has changed. `told`: nothing reads it there, and the document says so (`unchanged` then says whether
- * that is true). `refused`: the document cannot be trained so. `idle`: accepted, and nothing has changed.
+ * that is true). `refused`: the document cannot be trained so. `lacking`: nothing has changed, and the episodes of neither run
+ * had what it takes. `idle`: accepted, and nothing has changed.
  */
 export type Verdict =
   | { readonly verdict: 'acts' | 'idle' }
   | { readonly verdict: 'told'; readonly says: string; readonly unchanged: boolean | null }
-  | { readonly verdict: 'refused'; readonly says: string };
+  | { readonly verdict: 'refused' | 'lacking'; readonly says: string };
 
 export interface Trial {
   readonly path: string;
@@ -38,7 +40,7 @@ export function trialOf(document: ProjectDocument, path: string): Trial {
 
 /** `check`: trains also where the document says that nothing reads the setting, to see that it is so. */
 export async function judge(
-  { path, perturbation: { governs }, before, after }: Trial,
+  { path, perturbation: { governs, needs }, before, after }: Trial,
   outcomeOf: (document: ProjectDocument) => Promise<Outcome>,
   { check }: { readonly check: boolean },
 ): Promise<Verdict> {
@@ -52,16 +54,20 @@ export async function judge(
     return { verdict: 'told', says: unread.message, unchanged };
   }
   const [was, is] = [await outcomeOf(before), await outcomeOf(after)];
-  return { verdict: was[governs] === is[governs] ? 'idle' : 'acts' };
+  if (was[governs] !== is[governs]) return { verdict: 'acts' };
+  if (needs && ![was, is].some(({ episodes }) => needs.met(episodes))) return { verdict: 'lacking', says: needs.what };
+  return { verdict: 'idle' };
 }
 
 /** Trains to the end and notes everything that a setting may govern. */
 export async function outcomeOf(session: TrainingSession): Promise<Outcome> {
   const rows: Readonly<Record<string, number>>[] = [(await session.before()).metrics];
   const checkpoints: number[] = [];
+  const played: EpisodeRecord[] = [];
   while (session.iteration < session.document.training.iterations) {
-    const { iteration, metrics, checkpoint } = await session.iterate();
+    const { iteration, metrics, checkpoint, episodes } = await session.iterate();
     rows.push(metrics);
+    played.push(...episodes);
     if (checkpoint) checkpoints.push(iteration);
   }
   const evaluated = rows.map((row) => Object.entries(row).filter(([name]) => name.startsWith('eval/')));
@@ -74,6 +80,7 @@ export async function outcomeOf(session: TrainingSession): Promise<Outcome> {
     metrics: JSON.stringify(rows),
     checkpoints: checkpoints.join(),
     iterations: String(session.iteration),
+    episodes: played,
   };
 }
 

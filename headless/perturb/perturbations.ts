@@ -5,6 +5,7 @@
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { agentSchema, teamSchema, trainingSchema } from '../../src/core/document/schema.ts';
 import { COMPAT } from '../../src/core/document/trainingSchema.ts';
+import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { Json } from '../../src/core/json.ts';
 import { schemaPaths } from './schemaPaths.ts';
 
@@ -24,7 +25,14 @@ export interface Perturbation {
   readonly state: (document: ProjectDocument) => Values;
   readonly governs: Governed;
   /** What of the environment it takes, beside that state: not every project has it. */
-  readonly needs?: string;
+  readonly needs?: Need;
+}
+
+/** Something that episodes have or lack. */
+export interface Need {
+  readonly what: string;
+  /** Whether any of a run's episodes have it. */
+  readonly met: (episodes: readonly EpisodeRecord[]) => boolean;
 }
 
 type Entry = Partial<Omit<Perturbation, 'state' | 'to'>> & {
@@ -43,21 +51,76 @@ const DECOUPLED = t({ 'decoupled.enabled': true, lag: 1 });
 const PENALTY = t({ klCoef: 1 });
 /** Goes back after the first iteration. */
 const BACK = { ...WILD, ...t({ rollback: { enabled: true, drop: 10, window: 1, maxKl: 1e-9, learningRateFactor: 0.5 } }) };
-/** Goes back whenever the reward falls at all. */
-const FALLS = { ...WILD, ...t({ iterations: 3, rollback: { enabled: true, drop: 1e-6, window: 1, maxKl: 0, learningRateFactor: 0.5 } }) };
+/** Learns to earn less, from enough episodes that some earn something, and goes back whenever the reward falls at all. */
+const FALLS = {
+  ...WILD,
+  ...t({
+    iterations: 3,
+    episodes: 32,
+    'reward.scale': -1,
+    rollback: { enabled: true, drop: 1e-6, window: 1, maxKl: 0, learningRateFactor: 0.5 },
+  }),
+};
 const LORA_CRITIC = t({ 'critic.kind': 'lora' });
+/** All agents in every turn. */
+const EVERYBODY = { 'team.agents.*.speaks.from': 0, 'team.agents.*.speaks.every': 1 };
+/** A gradient for whoever speaks, also where no reward differs from another. */
+const MOVES = t({ entropyCoef: 0.1 });
+/** So flat that every token may be sampled. */
+const FLAT = { ...MOVES, 'team.agents.*.sampling.temperature': 4 };
+/** Every message is better than expected, so that all become more likely. */
+const PRAISE = t({ 'reward.bias': 1, normalizeAdvantages: { mean: 'none', std: 'none' } });
 const GROUPS = t({ algorithm: 'grpo', groupSize: 2 });
 const WITH_CRITIC = t({ algorithm: 'tppo' });
 const STEPS = t({ 'credit.strategy': 'step_discount' });
 const firstRole = ({ team }: ProjectDocument): string => team.agents[0]?.role ?? '';
 const dynamic = (document: ProjectDocument): Values => ({
+  ...MOVES,
   'team.orchestration': 'dynamic',
   'team.orchestrator.role': firstRole(document),
   'team.edges': [],
   'team.turns': [],
 });
-const TURNS = 'episodes of several turns';
-const PER_ROLE = 'rewards by role';
+
+const TURNS: Need = {
+  what: 'episodes of several turns',
+  met: (episodes) => episodes.some(({ messages }) => messages.some(({ turn }) => turn > 0)),
+};
+const PER_ROLE: Need = {
+  what: 'rewards by role',
+  met: (episodes) => episodes.some((episode) => episode.turn_rewards.some((reward) => typeof reward === 'object')),
+};
+const CUT_OFF: Need = { what: 'episodes that are cut off', met: (episodes) => episodes.some(({ truncated }) => truncated) };
+/** A message that is shorter than the one in its place was in an earlier iteration. */
+const SHORTER: Need = {
+  what: 'messages that were longer in an earlier iteration',
+  met: (episodes) =>
+    episodes.some((later) =>
+      episodes.some(
+        (earlier) =>
+          earlier.iteration < later.iteration &&
+          earlier.episode === later.episode &&
+          earlier.messages.some((message, place) => message.response_ids.length > (later.messages[place]?.response_ids.length ?? 0)),
+      ),
+    ),
+};
+/** A row is an episode. */
+const UNEQUAL_ROWS: Need = {
+  what: 'episodes of an iteration that differ in their number of tokens',
+  met: (episodes) => {
+    const tokens = ({ messages }: EpisodeRecord) => messages.reduce((sum, message) => sum + message.response_ids.length, 0);
+    return episodes.some((one) => episodes.some((other) => other.iteration === one.iteration && tokens(other) !== tokens(one)));
+  },
+};
+/** Only then is the deviation without the zeros another one that divides something. */
+const MIXED_GROUPS: Need = {
+  what: 'groups with and without spread in one iteration',
+  met: (episodes) => {
+    const spread = (one: EpisodeRecord) =>
+      episodes.some((other) => other.iteration === one.iteration && other.group === one.group && other.reward !== one.reward);
+    return episodes.some((one) => spread(one) && episodes.some((other) => other.iteration === one.iteration && !spread(other)));
+  },
+};
 
 const TRAINING: Readonly<Record<string, Entry>> = {
   algorithm: { to: other('tppo', 'appo') },
@@ -82,7 +145,7 @@ const TRAINING: Readonly<Record<string, Entry>> = {
   'rotation.interval': { to: 1 },
   'rotation.order': { to: 'reverse', state: t({ 'rotation.interval': 1 }) },
   clip: { to: 0.01, state: WILD },
-  clipHigher: { to: 0.01, state: WILD },
+  clipHigher: { to: 0.01, state: { ...WILD, ...PRAISE, ...t({ epochs: 4, learningRate: 0.003 }) } },
   dualClip: { to: 1.001, state: { ...WILD, ...t({ epochs: 4, clip: 10 }) } },
   entropyCoef: { to: 0.1 },
   ratioLevel: { to: other('token', 'message'), state: WILD },
@@ -95,7 +158,11 @@ const TRAINING: Readonly<Record<string, Entry>> = {
   klRefEstimator: { to: other('k1', 'k3'), governs: 'metrics' },
   'adaptiveKl.enabled': { to: true, state: { ...WILD, ...PENALTY } },
   // The KL is that of the team that played, 0 in the first iteration: the second moves the weight of the third by the target.
-  'adaptiveKl.target': { to: 100, state: { ...WILD, ...PENALTY, ...t({ iterations: 3, 'adaptiveKl.enabled': true }) } },
+  // That is by a fifth at most, so the targets lie on either side of the KL, and k3 is never negative.
+  'adaptiveKl.target': {
+    to: 1e-6,
+    state: { ...WILD, ...PENALTY, ...t({ iterations: 3, klRefEstimator: 'k3', 'adaptiveKl.enabled': true, 'adaptiveKl.target': 100 }) },
+  },
   'adaptiveKl.horizon': { to: 1, state: { ...WILD, ...PENALTY, ...t({ 'adaptiveKl.enabled': true }) } },
   'adaptiveLearningRate.enabled': { to: true, state: WILD },
   'adaptiveLearningRate.targetKl': { to: 1e6, state: { ...WILD, ...t({ 'adaptiveLearningRate.enabled': true }) } },
@@ -112,8 +179,8 @@ const TRAINING: Readonly<Record<string, Entry>> = {
   'reward.clip': { to: 0.3 },
   'reward.mean': { to: other('none', 'batch') },
   'reward.std': { to: other('none', 'batch') },
-  'credit.strategy': { to: other('equal', 'step_discount'), state: t({ 'credit.discount': 0.5 }) },
-  'credit.discount': { to: 0.5, state: STEPS },
+  'credit.strategy': { to: other('equal', 'step_discount'), state: { ...EVERYBODY, ...t({ 'credit.discount': 0.5 }) } },
+  'credit.discount': { to: 0.5, state: { ...EVERYBODY, ...STEPS } },
   'credit.ownShare': { to: 0.25, state: t({ 'credit.strategy': 'equal' }), needs: PER_ROLE },
   gammaToken: { to: 0.5 },
   lambdaToken: { to: 0.5 },
@@ -146,59 +213,66 @@ const TRAINING: Readonly<Record<string, Entry>> = {
 
 /** Switches of `compat`, each from a state in which its defect shows. */
 const SWITCHES: Readonly<Record<(typeof COMPAT)[number], Omit<Entry, 'to'>>> = {
-  r1_previous_turn_mask: { state: WITH_CRITIC },
-  r1_stale_advantages: { state: { ...WITH_CRITIC, ...t({ iterations: 4 }) }, needs: 'messages of different lengths' },
+  r1_previous_turn_mask: { state: { ...EVERYBODY, ...WITH_CRITIC } },
+  r1_stale_advantages: { state: { ...WITH_CRITIC, ...t({ iterations: 4 }) }, needs: SHORTER },
   r1_skip_exact_zeros: {
     state: { ...GROUPS, ...t({ normalizeAdvantages: { mean: 'none', std: 'batch' } }) },
-    needs: 'groups without spread',
+    needs: MIXED_GROUPS,
   },
   r1_huber_sign: { state: { ...WITH_CRITIC, ...t({ 'critic.huberDelta': 1e-3 }) } },
   r1_half_precision_adam: {},
   r1_raw_bootstrap: {
-    state: { ...WITH_CRITIC, ...t({ normalizeAdvantages: { mean: 'none', std: 'none' } }) },
-    needs: 'episodes that are cut off',
+    state: { ...WITH_CRITIC, ...EVERYBODY, ...t({ horizon: 1, normalizeAdvantages: { mean: 'none', std: 'none' } }) },
+    needs: CUT_OFF,
   },
   r1_drop_leftover: { state: t({ minibatches: 3 }) },
   r1_untempered_logprobs: { state: { ...WILD, 'team.agents.*.sampling.temperature': 0.5 } },
-  r1_row_weighted_chunks: { state: { ...WITH_CRITIC, ...t({ accumulation: 2, minibatches: 1 }) }, needs: 'messages of different lengths' },
+  r1_row_weighted_chunks: { state: { ...WITH_CRITIC, ...t({ accumulation: 2, minibatches: 1 }) }, needs: UNEQUAL_ROWS },
   r3_first_system_prompt: {},
   r3_linear_transcript: { state: { 'team.edges': [], 'team.turns': [] } },
-  r3_linear_training: { state: { 'team.edges': [], 'team.turns': [] } },
+  r3_linear_training: { state: { ...EVERYBODY, ...MOVES, 'team.edges': [], 'team.turns': [] } },
   r3_lost_token_rewards: { state: STEPS },
   r3_lone_group: { state: { ...STEPS, ...t({ 'reward.mean': 'group', groupSize: 2 }) } },
   r3_unstitched_first_tokens: { state: { ...WILD, ...DECOUPLED } },
-  r3_untrained_orchestrator: { state: dynamic, needs: 'rewards that differ when the orchestrator speaks alone' },
+  r3_untrained_orchestrator: { state: dynamic },
 };
 
 const TEAM: Readonly<Record<string, Entry>> = {
-  edges: { to: [] },
-  context: { to: other('ancestors', 'prefix'), state: { 'team.edges': [] } },
+  // All connections away, or one from the first agent to every other.
+  edges: {
+    to: (edges, { team }) =>
+      (edges as Json[]).length > 0 ? [] : team.agents.slice(1).map(({ role }) => ({ from: team.agents[0]?.role ?? '', to: role })),
+    state: EVERYBODY,
+  },
+  context: { to: other('prefix', 'ancestors'), state: { ...EVERYBODY, 'team.edges': [], 'team.turns': [] } },
   turns: { to: [{ turn: 1, edges: [] }], needs: TURNS },
   history: { to: other('all', 'own'), needs: TURNS },
   anonymous: { to: true },
   orchestration: {
-    to: 'dynamic',
-    state: (document) => ({ 'team.orchestrator.role': firstRole(document), 'team.edges': [], 'team.turns': [] }),
+    to: other('dynamic', 'static'),
+    state: (document) => ({ ...MOVES, 'team.orchestrator.role': firstRole(document), 'team.edges': [], 'team.turns': [] }),
   },
   'orchestrator.role': { to: (_, { team }) => team.agents.at(-1)?.role ?? '', state: dynamic },
 };
 
-/** Of the first agent, or of the last where only it can act. */
+const TRAINED = { 'team.agents.*.adapter.frozen': false };
+/** Of the first agent. */
 const AGENT: Readonly<Record<string, Entry>> = {
   prompt: { to: 'Say anything.' },
   observes: { to: false },
   'speaks.from': { to: 1, needs: TURNS },
-  'speaks.every': { to: 2, needs: TURNS },
+  'speaks.every': { to: other(2, 1), needs: TURNS },
   'adapter.rank': { to: half },
-  'adapter.alpha': { to: half },
+  // A frozen adapter's product is 0 at any scale, unless the run is given one from elsewhere.
+  'adapter.alpha': { to: half, state: TRAINED },
   'adapter.targets': { to: ['q_proj'] },
-  'adapter.frozen': { to: true },
-  'adapter.group': { to: '', state: { 'team.agents.*.adapter.group': 'all' } },
+  'adapter.frozen': { to: (frozen) => frozen !== true },
+  'adapter.group': { to: '', state: { ...TRAINED, 'team.agents.*.adapter.group': 'all' } },
   'adapter.learningRate': { to: 1e-4 },
-  'sampling.temperature': { to: half },
-  'sampling.topK': { to: 3 },
-  'sampling.topP': { to: 0.5 },
-  'sampling.maxNewTokens': { to: half, needs: 'messages longer than half their limit' },
+  'sampling.temperature': { to: half, state: FLAT },
+  'sampling.topK': { to: 3, state: FLAT },
+  'sampling.topP': { to: 0.5, state: FLAT },
+  'sampling.maxNewTokens': { to: other(1, 2), state: MOVES },
 };
 
 /** What is no setting of a run's numbers, and who tests it instead. */

@@ -1,22 +1,15 @@
 /** When a defect of the original code bases can show at all; a switch that would change nothing is refused. */
-import { orchestrationOf, type Transcript, transcriptOf } from '../../episode/orchestration.ts';
-import { graphFaults } from '../../team/graph.ts';
-import { presentTeam } from '../../team/presentation.ts';
+import { transcriptOf } from '../../episode/orchestration.ts';
+import { speaksAt } from '../../team/turns.ts';
 import { decisionLevel, needsCritic, usesTree } from '../derived.ts';
 import type { ProjectDocument } from '../schema.ts';
 import type { Compat, TrainingSettings } from '../trainingSchema.ts';
 import type { ReadRule } from './rule.ts';
 import { meanCancels } from './sameReturns.ts';
-
-/** Whether some agent speaks without having read all that was said before it in its turn, as `transcript` shows it. */
-function speaksApart({ team, training: { horizon } }: ProjectDocument, transcript: Transcript): boolean {
-  // Of a graph that is wrong nothing can be said yet; that has a fault of its own.
-  if (graphFaults(team).length > 0 || team.turns.some(({ edges }) => graphFaults({ ...team, edges }).length > 0)) return true;
-  const { open } = orchestrationOf(team, presentTeam(team), transcript);
-  return Array.from({ length: horizon }, (_, turn) => turn).some((turn) => open(turn).some(({ sees }, place) => sees.length < place));
-}
+import { speaksApart } from './sight.ts';
 
 const normalises = (t: TrainingSettings) => t.normalizeAdvantages.mean !== 'none' || t.normalizeAdvantages.std !== 'none';
+const orchestratorOf = ({ agents, orchestrator }: ProjectDocument['team']) => agents.find(({ role }) => role === orchestrator.role);
 const alone = ({ team }: ProjectDocument) => team.agents.length === 1;
 
 export const COMPAT_READS: readonly ReadRule<Compat>[] = [
@@ -27,30 +20,26 @@ export const COMPAT_READS: readonly ReadRule<Compat>[] = [
     remedy: 'choose TPPO, APPO, or REINFORCE with the critic as baseline',
   },
   {
-    paths: ['r1_previous_turn_mask', 'r3_first_system_prompt', 'r3_linear_transcript'],
+    paths: ['r1_previous_turn_mask'],
+    unread: ({ team }) => team.orchestration === 'static' && team.agents.filter((agent) => speaksAt(agent, 0)).length === 1,
+    because: 'Only one agent speaks in the first turn, so nobody hands over in it.',
+    remedy: 'let another agent speak in it',
+  },
+  {
+    paths: ['r3_first_system_prompt', 'r3_linear_transcript'],
     unread: alone,
     because: 'A single agent hands nothing over within a turn.',
     remedy: 'add an agent',
   },
   {
     paths: ['r3_linear_training'],
-    unread: ({ team }) => team.orchestration === 'dynamic',
-    because: 'An orchestrator calls one agent at a time, so nobody speaks in parallel.',
-    remedy: 'let the graph say who speaks',
-  },
-  {
-    paths: ['r3_linear_training'],
-    unread: (document) =>
-      document.team.orchestration === 'static' && !speaksApart(document, transcriptOf([...document.training.compat, 'r3_linear_training'])),
-    because: 'Nobody speaks in parallel: every agent reads all that was said before it in its turn.',
-    remedy: 'remove connections, so that two agents speak at the same time',
+    unread: (document) => !speaksApart(document, transcriptOf([...document.training.compat, 'r3_linear_training'])),
+    because: 'Every agent reads all that was said before it in its turn, and is trained so already.',
+    remedy: 'remove connections, so that somebody has not read what was said before it',
   },
   {
     paths: ['r3_linear_transcript'],
-    unread: (document) =>
-      document.team.orchestration === 'static' &&
-      (document.training.horizon === 1 || document.team.history === 'all') &&
-      !speaksApart(document, 'branches'),
+    unread: (document) => (document.training.horizon === 1 || document.team.history === 'all') && !speaksApart(document, 'branches'),
     because: 'Every agent reads all that was said before it already.',
     remedy: 'remove connections, or hide earlier turns',
   },
@@ -131,5 +120,17 @@ export const COMPAT_READS: readonly ReadRule<Compat>[] = [
     unread: ({ team }) => team.orchestration === 'static',
     because: 'There is no orchestrator.',
     remedy: 'choose dynamic orchestration',
+  },
+  {
+    paths: ['r3_untrained_orchestrator'],
+    unread: ({ team }) => orchestratorOf(team)?.adapter.frozen === true,
+    because: 'The orchestrator is frozen already.',
+    remedy: 'unfreeze it',
+  },
+  {
+    paths: ['r3_untrained_orchestrator'],
+    unread: ({ team }) => (orchestratorOf(team)?.adapter.group ?? '') !== '',
+    because: 'The orchestrator shares its adapter, and R3 trains one that is shared.',
+    remedy: 'give it an adapter of its own',
   },
 ];

@@ -4,6 +4,7 @@ import { graphFaults } from '../../team/graph.ts';
 import type { AgentSettings, ProjectDocument, TeamSettings } from '../schema.ts';
 import { sameSetting } from '../settingPaths.ts';
 import { conflictsOf, unreadSetting, type ConflictRule, type ReadRule, type UnreadSetting } from './rule.ts';
+import { contextsCoincide, speakOneByOne } from './sight.ts';
 
 /** Settings of the team, by path below `team`, with their defaults. */
 export const TEAM_DEFAULTS = {
@@ -25,6 +26,13 @@ const TEAM_READS: readonly ReadRule<TeamPath>[] = [
     remedy: 'choose dynamic orchestration',
   },
   {
+    paths: ['context'],
+    // A connection that this context leaves without a meaning has a fault of its own, for which another is the remedy.
+    unread: (document) => orchestratorEdgeFaults(document.team).length === 0 && contextsCoincide(document),
+    because: 'Whichever it is, these connections show every agent the same messages.',
+    remedy: 'connect the agents otherwise',
+  },
+  {
     paths: ['history'],
     unread: ({ training }) => training.horizon === 1,
     because: 'Episodes have one turn (horizon 1), so there are no earlier ones.',
@@ -41,6 +49,12 @@ const TEAM_READS: readonly ReadRule<TeamPath>[] = [
     unread: ({ team }) => team.orchestration === 'dynamic' && team.context === 'prefix',
     because: 'An orchestrator says who speaks, and with this context everybody sees all that was said.',
     remedy: 'let agents see their ancestors or predecessors only',
+  },
+  {
+    paths: ['turns'],
+    unread: speakOneByOne,
+    because: 'No two agents speak in the same turn, and connections show nothing of other turns.',
+    remedy: 'let two agents speak in one turn',
   },
 ];
 
@@ -125,8 +139,8 @@ function teamSettingAt(team: TeamSettings, path: TeamPath): unknown {
 
 /** The graphs of later turns: each comes once, within the horizon, and is a graph. */
 function turnFaults(document: ProjectDocument): Fault[] {
-  if (teamRule(document, 'turns')) return [];
   const { team, training } = document;
+  if (training.horizon === 1 || (team.orchestration === 'dynamic' && team.context === 'prefix')) return []; // never looked at
   const place = { subject: 'team.turns' };
   return team.turns.flatMap(({ turn, edges }, index): Fault[] => {
     const faults: Fault[] = [];

@@ -4,6 +4,7 @@ import type { ProjectDocument } from '../schema.ts';
 import type { TrainingSettings } from '../trainingSchema.ts';
 import type { ReadRule } from './rule.ts';
 import { biasCancels, meanCancels, sharesCancel } from './sameReturns.ts';
+import { speakOneByOne } from './sight.ts';
 
 const training =
   (test: (settings: TrainingSettings) => boolean) =>
@@ -129,6 +130,15 @@ export const TRAINING_READS: readonly ReadRule[] = [
     unread: training((t) => t.credit.strategy !== 'step_discount'),
     because: 'Only the strategy “step discount” pays a share at each hand-over.',
     remedy: 'choose that strategy',
+  },
+  {
+    paths: ['credit.strategy'],
+    unread: (document) => {
+      const { strategy, discount } = document.training.credit;
+      return strategy === 'step_discount' && discount === 1 && speakOneByOne(document);
+    },
+    because: 'Every turn has one message, which is paid the whole as with “equal”.',
+    remedy: 'let two agents speak in one turn, or give the steps a discount',
   },
   {
     paths: ['credit.ownShare'],

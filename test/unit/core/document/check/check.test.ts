@@ -308,6 +308,15 @@ describe('compat switches', () => {
   });
 });
 
+it('R3’s orchestrator is left untrained where it would have an adapter that learns, of its own', () => {
+  const routed = { 'team.orchestration': 'dynamic', 'team.orchestrator.role': 'planner', 'training.compat': ['r3_untrained_orchestrator'] };
+  const orchestrator = (values: object) =>
+    told(withAgents(changed(micro, routed), (agent) => void (agent.role === 'planner' && Object.assign(agent.adapter, values))));
+  expect(orchestrator({})).toEqual([]);
+  for (const values of [{ frozen: true }, { group: 'all' }])
+    expect(orchestrator(values), JSON.stringify(values)).toEqual(['E_SETTING_UNREAD @ training.compat.r3_untrained_orchestrator']);
+});
+
 describe('R3’s training in one transcript', () => {
   const switched = (values: Values, compat: readonly string[] = []) =>
     told(
@@ -330,11 +339,17 @@ describe('R3’s training in one transcript', () => {
   });
   it('beside the linear transcript only agents of one layer have not', () => {
     const linear = ['r3_linear_transcript'];
-    expect(switched({ 'team.context': 'parents' }, linear)).toEqual(unread);
+    expect(switched({ 'team.context': 'parents' }, linear)).toEqual(['E_SETTING_UNREAD @ team.context', ...unread]);
     expect(switched({ 'team.edges': [{ from: 'planner', to: 'verifier' }] }, linear)).toEqual([]);
   });
-  it('never shows where an orchestrator calls', () => {
-    expect(switched({ 'team.orchestration': 'dynamic', 'team.orchestrator.role': 'planner', 'team.edges': [] })).toEqual(unread);
+  it('shows under an orchestrator where an agent that is called is not shown everything', () => {
+    const routed = { 'team.orchestration': 'dynamic', 'team.orchestrator.role': 'planner', 'team.edges': [] };
+    expect(switched(routed)).toEqual([]);
+    expect(switched({ ...routed, 'team.context': 'prefix' })).toEqual(unread);
+    expect(switched(routed, ['r3_linear_transcript'])).toEqual(unread);
+    const pair = changed(micro, { ...routed, 'team.edges': micro.team.edges, 'training.compat': ['r3_linear_training'] });
+    expect(told(pair), 'the only one that is called sees the orchestrator').toEqual(unread);
+    expect(told(changed(pair, { 'training.horizon': 2, 'team.turns': [{ turn: 1, edges: [] }] }))).toEqual([]);
   });
 });
 
@@ -344,6 +359,8 @@ describe('the team’s settings', () => {
     withAgents(document, (agent) => {
       if (agent.role === role) agent.speaks = { from, every };
     });
+  /** The planner speaks in the first of two turns, the solver in the second. */
+  const alternating = speak(speak(trained({ horizon: 2 }), 'planner', 0, 2), 'solver', 1, 1);
 
   it('of orchestration need an orchestrator and somebody to call, and count under it alone', () => {
     expect(told(changed(micro, { 'team.orchestrator.maxSteps': 3 }))).toEqual(['E_SETTING_UNREAD @ team.orchestrator.maxSteps']);
@@ -373,6 +390,36 @@ describe('the team’s settings', () => {
     expect(told(changed(routed, { 'team.context': 'prefix', 'team.edges': [] }))).toEqual([]);
     const later = [{ turn: 1, edges: [{ from: 'solver', to: 'planner' }] }];
     expect(told(changed(routed, { 'training.horizon': 2, 'team.turns': later }))).toEqual(['E_ORCHESTRATOR_EDGE @ team.turns']);
+  });
+  it('of context count where connections show somebody more or less by it', () => {
+    const context = ['E_SETTING_UNREAD @ team.context'];
+    for (const other of ['parents', 'prefix']) {
+      expect(told(changed(micro, { 'team.context': other })), 'a chain of two').toEqual(context);
+      expect(told(changed(micro, { 'team.context': other, 'team.edges': [] }))).toEqual([]);
+      expect(told(changed(trio, { 'team.context': other })), 'a chain of three, whose last has an ancestor that is no parent').toEqual([]);
+      const later = { 'training.horizon': 2, 'team.turns': [{ turn: 1, edges: [] }] };
+      expect(told(changed(micro, { 'team.context': other, ...later })), 'in a later turn').toEqual([]);
+      expect(told(changed(trio, { 'team.context': other, 'training.compat': ['r3_linear_transcript'] }))).toContain(context[0]);
+      const named = withAgents(alternating, (agent) => (agent.prompt = 'You hear {sees}.'));
+      expect(told(changed(named, { 'team.context': other, 'team.edges': [] })), 'prompts name who is heard').toEqual([]);
+    }
+  });
+  it('of connections count where two agents speak in the same turn', () => {
+    const turns = { 'team.turns': [{ turn: 1, edges: [] }] };
+    expect(told(changed(alternating, turns))).toEqual(['E_SETTING_UNREAD @ team.turns']);
+    expect(told(changed(speak(alternating, 'solver', 0, 1), turns))).toEqual([]);
+    expect(told(changed(alternating, { 'team.turns': [{ turn: 3, edges: [] }] })), 'a fault all the same').toEqual([
+      'E_TEAM_TURN_LATE @ team.turns',
+      'E_SETTING_UNREAD @ team.turns',
+    ]);
+    expect(told(changed(alternating, { 'team.context': 'prefix', 'team.edges': [] }))).toEqual(['E_SETTING_UNREAD @ team.context']);
+    const handsOver = changed(alternating, { 'training.compat': ['r1_previous_turn_mask'] });
+    expect(told(handsOver)).toEqual(['E_SETTING_UNREAD @ training.compat.r1_previous_turn_mask']);
+    expect(told(speak(handsOver, 'solver', 0, 1))).toEqual([]);
+    const steps = changed(alternating, { 'training.credit.strategy': 'step_discount' });
+    expect(told(steps)).toEqual(['E_SETTING_UNREAD @ training.credit.strategy']);
+    expect(told(changed(steps, { 'training.credit.discount': 0.5 }))).toEqual([]);
+    expect(told(speak(steps, 'solver', 0, 1))).toEqual([]);
   });
   it('of history count with more than one turn', () => {
     expect(told(changed(micro, { 'team.history': 'own' }))).toEqual(['E_SETTING_UNREAD @ team.history']);

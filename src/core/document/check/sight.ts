@@ -1,0 +1,64 @@
+/** What agents are shown of each other's messages in the turns that are played, as far as the document alone can tell. */
+import { orchestrationOf, type Transcript, transcriptOf } from '../../episode/orchestration.ts';
+import { graphFaults } from '../../team/graph.ts';
+import { presentTeam } from '../../team/presentation.ts';
+import { dependenciesAt, speaksAt } from '../../team/turns.ts';
+import { type ProjectDocument, teamSchema } from '../schema.ts';
+
+/** An agent on duty in a turn. */
+interface Sight {
+  readonly agent: number;
+  /** Others of the turn whose messages it is shown: places in serial order, or agents where an orchestrator says who speaks. */
+  readonly sees: readonly number[];
+  /** Whether these are all it could be shown. */
+  readonly all: boolean;
+}
+
+/** Whether nothing can be said of who sees whom, because a graph is wrong; that has a fault of its own. */
+const graphIsWrong = ({ team }: ProjectDocument): boolean =>
+  graphFaults(team).length > 0 || team.turns.some(({ edges }) => graphFaults({ ...team, edges }).length > 0);
+
+const turnsOf = ({ training: { horizon } }: ProjectDocument): number[] => Array.from({ length: horizon }, (_, turn) => turn);
+
+/** By turn. An orchestrator is left out: it sees everything. */
+function sightOf({ team }: ProjectDocument, transcript: Transcript): (turn: number) => Sight[] {
+  if (team.orchestration === 'static') {
+    const { open } = orchestrationOf(team, presentTeam(team), transcript);
+    return (turn) => open(turn).map(({ agent, sees }, place) => ({ agent, sees, all: sees.length === place }));
+  }
+  const everything = transcript !== 'branches' || team.context === 'prefix';
+  return (turn) => {
+    const rows = dependenciesAt(team, turn);
+    return team.agents.flatMap((one, agent) => {
+      if (one.role === team.orchestrator.role || !speaksAt(one, turn)) return [];
+      const others = team.agents.flatMap((_, other) => (other === agent ? [] : [other]));
+      const sees = everything ? others : others.filter((other) => rows[agent]?.includes(other));
+      return [{ agent, sees, all: sees.length === others.length }];
+    });
+  };
+}
+
+/** Whether some agent may speak without having read all that was said before it in its turn, as `transcript` shows it. */
+export function speaksApart(document: ProjectDocument, transcript: Transcript): boolean {
+  if (graphIsWrong(document)) return true;
+  const sight = sightOf(document, transcript);
+  return turnsOf(document).some((turn) => sight(turn).some(({ all }) => !all));
+}
+
+/** Whether prompts are the same whichever the team's `context` is. */
+export function contextsCoincide(document: ProjectDocument): boolean {
+  if (graphIsWrong(document)) return false;
+  const { compat } = document.training;
+  const teams = teamSchema.shape.context.unwrap().options.map((context) => ({ ...document.team, context }));
+  const sights = teams.map((team) => sightOf({ ...document, team }, transcriptOf(compat)));
+  const alike = (shown: readonly unknown[]) => new Set(shown.map((one) => JSON.stringify(one))).size === 1;
+  return (
+    alike(teams.map((team) => presentTeam(team, compat))) && turnsOf(document).every((turn) => alike(sights.map((sight) => sight(turn))))
+  );
+}
+
+/** Whether the graph lets no two agents speak in the same turn, so that no connection shows anybody anything. */
+export function speakOneByOne(document: ProjectDocument): boolean {
+  const { agents, orchestration } = document.team;
+  return orchestration === 'static' && turnsOf(document).every((turn) => agents.filter((agent) => speaksAt(agent, turn)).length <= 1);
+}
