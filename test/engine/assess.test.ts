@@ -1,10 +1,10 @@
 /** What an update reads of a message is that message's: one that is not found is an error, not row 0 or a gap that shifts the others. */
 import { expect, it } from 'vitest';
 import type { Episode } from '../../src/core/episode/machine.ts';
-import { assess } from '../../src/session/assess.ts';
-import { PolicyPass } from '../../src/session/policyPass.ts';
-import { Receipts } from '../../src/session/receipt.ts';
-import { Tally } from '../../src/session/tally.ts';
+import { assess } from '../../src/session/update/assess.ts';
+import { PolicyPass } from '../../src/session/update/policyPass.ts';
+import { Receipts } from '../../src/session/update/receipt.ts';
+import { Tally } from '../../src/session/update/tally.ts';
 import { microProject, openTeam } from './support/team.ts';
 
 it('refuses messages that were not assessed', async () => {

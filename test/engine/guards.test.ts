@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { TrainingSettings } from '../../src/core/document/schema.ts';
 import type { HostTensor } from '../../src/core/formats/safetensors.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
-import type { TrainingSession } from '../../src/session/session.ts';
+import type { TrainingSession } from '../../src/session/run/session.ts';
 import { createExecutor } from './support/executors.ts';
 import { microProject, openTeamOn } from './support/team.ts';
 

@@ -5,7 +5,7 @@ import { chooseProject } from '../../headless/kit/project.ts';
 import type { PresetName } from '../../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
-import type { TrainingSession } from '../../src/session/session.ts';
+import type { TrainingSession } from '../../src/session/run/session.ts';
 
 let session: TrainingSession | undefined;
 afterEach(() => {

@@ -3,14 +3,14 @@
  * worker's own loop, the real session, the library on a file system in memory.
  */
 import { describe, expect, it } from 'vitest';
-import { NO_LABELS } from '../../src/core/formats/card.ts';
+import { NO_LABELS } from '../../src/core/formats/runs/card.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { sha256 } from '../../src/core/sha256.ts';
-import { replay, said } from '../../src/session/replay.ts';
+import { replay, said } from '../../src/session/counterfactual/replay.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
-import { restoreCheckpoint } from '../../src/session/checkpoint.ts';
-import { Speakers, speakingTeam } from '../../src/session/speakers.ts';
-import type { TrainingSession } from '../../src/session/session.ts';
+import { restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
+import { Speakers, speakingTeam } from '../../src/session/play/speakers.ts';
+import type { TrainingSession } from '../../src/session/run/session.ts';
 import { createLibrary, type Library } from '../../src/runs/library/library.ts';
 import { ownLocks } from '../../workers/library/locks.ts';
 import { MemoryFileSystem } from '../../src/runs/memoryFileSystem.ts';

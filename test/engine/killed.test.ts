@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { checkpointFilesOf, readRun, type TerminalRun } from '../../headless/kit/storedRun.ts';
-import { latestCheckpoint, readCheckpoint } from '../../src/core/formats/rundir.ts';
+import { latestCheckpoint, readCheckpoint } from '../../src/core/formats/runs/rundir.ts';
 import { bestOf } from '../../src/runs/storedRun.ts';
 import { eventsOf, iterationsOf } from '../unit/headless/runFiles.ts';
 

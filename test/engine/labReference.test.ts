@@ -2,12 +2,12 @@
 import { afterEach, expect, it } from 'vitest';
 import { creditedBatch } from '../../src/core/counterfactual/criticReturns.ts';
 import { filesUnder } from '../../src/core/formats/files.ts';
-import { RUN_PATHS } from '../../src/core/formats/rundir.ts';
+import { RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
-import { checkpointOf } from '../../src/session/checkpoint.ts';
-import { Lab } from '../../src/session/lab.ts';
+import { checkpointOf } from '../../src/session/run/checkpoint.ts';
+import { Lab } from '../../src/session/run/lab.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
-import { Speakers } from '../../src/session/speakers.ts';
+import { Speakers } from '../../src/session/play/speakers.ts';
 import { createExecutor } from './support/executors.ts';
 import { keepSessions } from './support/sessions.ts';
 import { micro, microProject, openTeam } from './support/team.ts';

@@ -3,12 +3,12 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { baseFolder, readFolder } from '../../headless/kit/folders.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
-import { metricsLine, rolloutLines } from '../../src/core/formats/rundir.ts';
+import { metricsLine, rolloutLines } from '../../src/core/formats/runs/rundir.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
-import { loadBase } from '../../src/session/base.ts';
+import { loadBase } from '../../src/session/team/base.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
-import { TrainingSession } from '../../src/session/session.ts';
+import { TrainingSession } from '../../src/session/run/session.ts';
 import { type CpuBackend, createExecutor } from './support/executors.ts';
 import { micro, microProject } from './support/team.ts';
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createTfjsExecutor } from '../../src/engine/executors/tfjs/executor.ts';
 import type { ScoredSequence } from '../../src/engine/train/batches.ts';
 import { scoreForTraining } from '../../src/engine/train/score.ts';
-import { placeMessages, tokensOf } from '../../src/session/batch.ts';
-import { update } from '../../src/session/update.ts';
+import { placeMessages, tokensOf } from '../../src/session/play/batch.ts';
+import { update } from '../../src/session/update/update.ts';
 import { loadGolden } from './support/golden.node.ts';
 import { microProject, openTeam } from './support/team.ts';
 

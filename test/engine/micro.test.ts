@@ -5,14 +5,14 @@ import { MICRO } from '../../headless/pretrain/recipe.ts';
 import { baseFolder, readFolder } from '../../headless/kit/folders.ts';
 import { PRESETS } from '../../src/core/document/presets/presets.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
-import { type ModelConfig, readModelFolder, writeModelFolder } from '../../src/core/formats/hf.ts';
+import { type ModelConfig, readModelFolder, writeModelFolder } from '../../src/core/formats/models/hf.ts';
 import { environmentSource } from '../../src/environments/source.node.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { createTfjsExecutor } from '../../src/engine/executors/tfjs/executor.ts';
 import { initialWeights } from '../../src/engine/model/initialize.ts';
-import { loadBase } from '../../src/session/base.ts';
+import { loadBase } from '../../src/session/team/base.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
-import { TrainingSession } from '../../src/session/session.ts';
+import { TrainingSession } from '../../src/session/run/session.ts';
 import { microProject, openTeam } from './support/team.ts';
 
 const sessions: TrainingSession[] = [];

@@ -12,7 +12,7 @@ import type { Json } from '../../src/core/json.ts';
 import { withValueAt } from '../../src/core/sweep/address.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
-import { TrainingSession } from '../../src/session/session.ts';
+import { TrainingSession } from '../../src/session/run/session.ts';
 import { ELSEWHERE, perturbationOf, SETTING_PATHS } from '../../headless/perturb/perturbations.ts';
 import { judge, type Outcome, outcomeOf, trialOf } from '../../headless/perturb/perturb.ts';
 import { createExecutor } from './support/executors.ts';

@@ -3,12 +3,12 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { fellShort, learningReceipt } from '../../src/core/credit/receipt.ts';
 import { documentSchema, type ProjectDocument, type TrainingSettings } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
-import { parseEpisodes } from '../../src/core/formats/rolloutFile.ts';
-import { rolloutLines } from '../../src/core/formats/rundir.ts';
+import { parseEpisodes } from '../../src/core/formats/runs/rolloutFile.ts';
+import { rolloutLines } from '../../src/core/formats/runs/rundir.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { scoreSequences } from '../../src/engine/train/score.ts';
-import { sampledSequence } from '../../src/session/batch.ts';
-import type { TrainingSession } from '../../src/session/session.ts';
+import { sampledSequence } from '../../src/session/play/batch.ts';
+import type { TrainingSession } from '../../src/session/run/session.ts';
 import { createExecutor } from './support/executors.ts';
 import { microProject, openTeamOn } from './support/team.ts';
 

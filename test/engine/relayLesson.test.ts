@@ -6,12 +6,12 @@ import { spokeAfter } from '../../src/core/counterfactual/branches.ts';
 import { treeAdvantages } from '../../src/core/counterfactual/calibration.ts';
 import { parseDocument } from '../../src/core/document/parse.ts';
 import { unzipFiles } from '../../src/core/formats/archive.ts';
-import { parseEpisodes } from '../../src/core/formats/rolloutFile.ts';
-import { RUN_PATHS } from '../../src/core/formats/rundir.ts';
+import { parseEpisodes } from '../../src/core/formats/runs/rolloutFile.ts';
+import { RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
 import counterfactuals from '../../src/lessons/counterfactuals/course.ts';
-import { Lab } from '../../src/session/lab.ts';
+import { Lab } from '../../src/session/run/lab.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
-import type { TrainingSession } from '../../src/session/session.ts';
+import type { TrainingSession } from '../../src/session/run/session.ts';
 import { DEFAULT_CRITIC_CHECK } from '../../src/page/features/criticCheck/criticCheck.ts';
 
 const read = (path: string): Buffer => readFileSync(new URL(`../../public/recorded/relay/${path}`, import.meta.url));

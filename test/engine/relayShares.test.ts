@@ -8,12 +8,12 @@ import { chooseProject } from '../../headless/kit/project.ts';
 import { verdictSentences } from '../../src/page/features/shares/sentences.ts';
 import { efficiencyOf, standingsOf } from '../../src/core/counterfactual/standings.ts';
 import { type Files, filesUnder } from '../../src/core/formats/files.ts';
-import { RUN_PATHS } from '../../src/core/formats/rundir.ts';
+import { RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
 import { readSafetensors, writeSafetensors } from '../../src/core/formats/safetensors.ts';
-import { checkpointOf } from '../../src/session/checkpoint.ts';
-import { Lab } from '../../src/session/lab.ts';
+import { checkpointOf } from '../../src/session/run/checkpoint.ts';
+import { Lab } from '../../src/session/run/lab.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
-import type { TrainingSession } from '../../src/session/session.ts';
+import type { TrainingSession } from '../../src/session/run/session.ts';
 
 let session: TrainingSession | undefined;
 let lab: Lab | undefined;

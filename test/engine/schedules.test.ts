@@ -1,9 +1,9 @@
 /** What a session does over iterations: agent by agent, warm-up, schedules, guards, and going on exactly after a stop. */
 import { describe, expect, it } from 'vitest';
 import type { ProjectDocument, TrainingSettings } from '../../src/core/document/schema.ts';
-import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
+import { checkpointOf, restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
-import type { TrainingSession } from '../../src/session/session.ts';
+import type { TrainingSession } from '../../src/session/run/session.ts';
 import { bytesOf, keepSessions } from './support/sessions.ts';
 import { microProject, openTeam } from './support/team.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { openSession } from '../../headless/kit/host.ts';
 import { chooseProject } from '../../headless/kit/project.ts';
 import type { PresetName } from '../../src/core/document/presets/presets.ts';
-import type { TrainingSession } from '../../src/session/session.ts';
+import type { TrainingSession } from '../../src/session/run/session.ts';
 
 const sessions: TrainingSession[] = [];
 afterAll(() => {

@@ -7,11 +7,11 @@ import { documentSchema, type ProjectDocument, type TrainingSettings } from '../
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
 import { openPool } from '../../src/engine/pool/engine.ts';
-import { loadBase } from '../../src/session/base.ts';
-import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
-import { estimateIteration } from '../../src/session/estimate.ts';
+import { loadBase } from '../../src/session/team/base.ts';
+import { checkpointOf, restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
+import { estimateIteration } from '../../src/session/run/estimate.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
-import { TrainingSession } from '../../src/session/session.ts';
+import { TrainingSession } from '../../src/session/run/session.ts';
 import { createExecutor } from './support/executors.ts';
 import { bytesOf } from './support/sessions.ts';
 import { micro, microProject } from './support/team.ts';

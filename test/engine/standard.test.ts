@@ -6,7 +6,7 @@ import { openSession } from '../../headless/kit/host.ts';
 import { chooseProject } from '../../headless/kit/project.ts';
 import { importProfiles } from '../../src/core/editing/profiles.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
-import type { TrainingSession } from '../../src/session/session.ts';
+import type { TrainingSession } from '../../src/session/run/session.ts';
 
 const sessions: TrainingSession[] = [];
 afterAll(() => {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { documentFaults } from '../../src/core/document/check/check.ts';
 import { documentSchema, type ProjectDocument, type TeamSettings } from '../../src/core/document/schema.ts';
-import { rolloutLines } from '../../src/core/formats/rundir.ts';
+import { rolloutLines } from '../../src/core/formats/runs/rundir.ts';
 import { keepSessions } from './support/sessions.ts';
 import { microProject, openTeam } from './support/team.ts';
 

@@ -6,10 +6,10 @@ import { documentSchema, type ProjectDocument, type TrainingSettings } from '../
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { initialAdamW } from '../../src/engine/train/adamw.ts';
 import { scoreSequences } from '../../src/engine/train/score.ts';
-import { loadBase } from '../../src/session/base.ts';
-import { sequenceOf } from '../../src/session/batch.ts';
+import { loadBase } from '../../src/session/team/base.ts';
+import { sequenceOf } from '../../src/session/play/batch.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
-import { TrainingSession } from '../../src/session/session.ts';
+import { TrainingSession } from '../../src/session/run/session.ts';
 import { createExecutor } from './support/executors.ts';
 import { micro, microProject } from './support/team.ts';
 

@@ -1,13 +1,13 @@
 /** A training session on our own WGSL: what a checkpoint left is gone on with exactly, and an episode re-rolled alone equals its recording. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
-import { metricsLine, rolloutLines } from '../../src/core/formats/rundir.ts';
+import { metricsLine, rolloutLines } from '../../src/core/formats/runs/rundir.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import { createWebgpuExecutor } from '../../src/engine/executors/webgpu/executor.ts';
-import { loadBase } from '../../src/session/base.ts';
-import { checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
+import { loadBase } from '../../src/session/team/base.ts';
+import { checkpointOf, restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
-import { TrainingSession } from '../../src/session/session.ts';
+import { TrainingSession } from '../../src/session/run/session.ts';
 import { baseFolder, readFolder } from '../../headless/kit/folders.ts';
 import { microProject } from './support/team.ts';
 

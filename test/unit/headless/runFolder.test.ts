@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkpointChoice, checkpointFilesOf, readRun } from '../../../headless/kit/storedRun.ts';
 import { truncateRun, WrittenRun } from '../../../headless/kit/writtenRun.ts';
 import { PRESETS } from '../../../src/core/document/presets/presets.ts';
-import { latestCheckpoint, type RunInfo } from '../../../src/core/formats/rundir.ts';
+import { latestCheckpoint, type RunInfo } from '../../../src/core/formats/runs/rundir.ts';
 import { bestOf } from '../../../src/runs/storedRun.ts';
 import { faultCode } from '../core/formats/helpers.ts';
 import { eventsOf, iterationsOf } from './runFiles.ts';

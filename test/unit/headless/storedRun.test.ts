@@ -7,7 +7,7 @@ import { evaluationPoint, readRun, resumePoint } from '../../../headless/kit/sto
 import { isFree, truncateRun, WrittenRun } from '../../../headless/kit/writtenRun.ts';
 import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
-import { checkpointFiles, type RunInfo } from '../../../src/core/formats/rundir.ts';
+import { checkpointFiles, type RunInfo } from '../../../src/core/formats/runs/rundir.ts';
 import { iterationsOf, linesOf } from './runFiles.ts';
 
 const document = PRESETS.micro.project({ file: 'e.ts', source: 'export default {};' });

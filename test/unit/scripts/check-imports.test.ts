@@ -58,7 +58,7 @@ describe('imports that point outward', () => {
     ['workers/trainer/protocol.ts', `import type { S } from '../../src/session/s.ts';`, 'protocols may not import session'],
     ['workers/trainer/client.ts', `import './worker.ts';`, 'clients may not import workers'],
     ['workers/trainer/worker.ts', `import { a } from '../../src/page/state/a/a.ts';`, 'workers may not import state'],
-    ['headless/commands/train.ts', `import { a } from '../src/page/kit/a/a.tsx';`, 'headless may not import kit'],
+    ['headless/commands/train.ts', `import { a } from '../../src/page/kit/a/a.tsx';`, 'headless may not import kit'],
     ['src/lessons/lamas/course.ts', `import { a } from '../../page/state/a.ts';`, 'lessons may not import state'],
     ['src/lessons/lamas/course.ts', `import { readFileSync } from 'node:fs';`, 'lessons may not use Node’s modules'],
     ['src/engine/a.ts', `import course from '../lessons/lamas/course.ts';`, 'engine may not import lessons'],
@@ -91,7 +91,7 @@ describe('imports that point inward', () => {
     ['workers/trainer/worker.ts', `import { x } from '../../src/session/x.ts'; import type { P } from '../environment/protocol.ts';`],
     [
       'headless/commands/train.ts',
-      `import { readFile } from 'node:fs/promises'; import { installWebGpu } from '../scripts/webgpu-node.ts';`,
+      `import { readFile } from 'node:fs/promises'; import { installWebGpu } from '../../scripts/webgpu-node.ts';`,
     ],
     ['headless/pretrain/a.ts', `import environment from '../../src/environments/arithmetic.env.ts';`],
     ['src/runs/a.ts', `import { x } from '../core/x.ts';`],

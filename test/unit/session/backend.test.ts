@@ -1,6 +1,6 @@
 /** How `auto` chooses, with backends that start, fail and take as long as each case says. */
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startEngine } from '../../../src/session/backend.ts';
+import { startEngine } from '../../../src/session/team/backend.ts';
 
 /** Milliseconds of the measurement by backend; 'absent' cannot start, 'broken' fails while it is measured. */
 let devices: Record<string, number | 'absent' | 'broken'>;
@@ -16,7 +16,7 @@ async function start(backend: string) {
 vi.mock('../../../src/engine/executors/tfjs/executor.ts', () => ({ createTfjsExecutor: (backend: string) => start(backend) }));
 vi.mock('../../../src/engine/executors/webgpu/executor.ts', () => ({ createWebgpuExecutor: () => start('webgpu') }));
 vi.mock('../../../src/engine/executors/wasm/executor.ts', () => ({ createWasmExecutor: () => start('wasm') }));
-vi.mock('../../../src/session/measure.ts', () => ({
+vi.mock('../../../src/session/team/measure.ts', () => ({
   measureEngine: async ({ backend }: { backend: string }) => {
     const time = devices[backend];
     if (typeof time !== 'number') throw new Error('device lost');
@@ -26,7 +26,7 @@ vi.mock('../../../src/session/measure.ts', () => ({
 // Files of unit tests share a process.
 afterAll(() => {
   for (const executor of ['tfjs', 'webgpu', 'wasm']) vi.doUnmock(`../../../src/engine/executors/${executor}/executor.ts`);
-  vi.doUnmock('../../../src/session/measure.ts');
+  vi.doUnmock('../../../src/session/team/measure.ts');
 });
 
 /** Never read: no executor here is real. */

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { DOCUMENT_VERSION, documentSchema } from '../../../src/core/document/schema.ts';
 import { uniformAt } from '../../../src/core/random/streams.ts';
 import type { GenerationJob } from '../../../src/engine/generate/jobs.ts';
-import { loadBase } from '../../../src/session/base.ts';
-import { type CoalitionOptions, coalitionRewards, creditShares } from '../../../src/session/coalitions.ts';
-import type { RolloutContext } from '../../../src/session/rollout.ts';
+import { loadBase } from '../../../src/session/team/base.ts';
+import { type CoalitionOptions, coalitionRewards, creditShares } from '../../../src/session/counterfactual/coalitions.ts';
+import type { RolloutContext } from '../../../src/session/play/rollout.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
 

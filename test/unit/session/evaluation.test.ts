@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/core/environment/guest-helpers.ts';
 import { mean } from '../../../src/core/statistics/intervals.ts';
-import { defaultKs, evaluationMetrics, evaluationPlans, passAtK, summarize } from '../../../src/session/evaluation.ts';
+import { defaultKs, evaluationMetrics, evaluationPlans, passAtK, summarize } from '../../../src/session/play/evaluation.ts';
 
 /** Episodes by problem: `rewards[p]` are the samples of problem p, laid out as `evaluationPlans` does. */
 function episodes(rewards: readonly (readonly number[])[]) {

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { trainingSchema } from '../../../src/core/document/schema.ts';
 import type { PolicyMetrics } from '../../../src/core/objectives/policy.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import type { AdapterSnapshot, TrainedAdapter } from '../../../src/session/adapters.ts';
-import type { GroupMessages } from '../../../src/session/assess.ts';
-import { adaptedKlCoef, afterUpdate } from '../../../src/session/guards.ts';
-import { Tally } from '../../../src/session/tally.ts';
-import type { UpdateContext } from '../../../src/session/update.ts';
+import type { AdapterSnapshot, TrainedAdapter } from '../../../src/session/team/adapters.ts';
+import type { GroupMessages } from '../../../src/session/update/assess.ts';
+import { adaptedKlCoef, afterUpdate } from '../../../src/session/update/guards.ts';
+import { Tally } from '../../../src/session/update/tally.ts';
+import type { UpdateContext } from '../../../src/session/update/update.ts';
 
 /** Two agents share an adapter; the first has said one message of 3 tokens, the second one of 1 token. */
 function shared(training: object, kl: readonly (number | null)[], { moved = true } = {}) {

@@ -7,9 +7,9 @@ import { DOCUMENT_VERSION, documentSchema } from '../../../src/core/document/sch
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { uniformAt } from '../../../src/core/random/streams.ts';
 import type { GenerationJob } from '../../../src/engine/generate/jobs.ts';
-import { loadBase } from '../../../src/session/base.ts';
-import { changedDocument, counterfactual, replay, said, treeValues } from '../../../src/session/replay.ts';
-import { rollOut, type RolloutContext } from '../../../src/session/rollout.ts';
+import { loadBase } from '../../../src/session/team/base.ts';
+import { changedDocument, counterfactual, replay, said, treeValues } from '../../../src/session/counterfactual/replay.ts';
+import { rollOut, type RolloutContext } from '../../../src/session/play/rollout.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
 

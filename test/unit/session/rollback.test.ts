@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { trainingSchema } from '../../../src/core/document/schema.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import type { TrainedAdapter } from '../../../src/session/adapters.ts';
-import { Rollback } from '../../../src/session/rollback.ts';
+import type { TrainedAdapter } from '../../../src/session/team/adapters.ts';
+import { Rollback } from '../../../src/session/update/rollback.ts';
 
 /** Rewards of 256 problems of which so many are solved; which ones is the same for everybody. */
 const solved = (count: number): number[] => Array.from({ length: 256 }, (_, problem) => (problem < count ? 1 : 0));

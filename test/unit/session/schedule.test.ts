@@ -1,7 +1,7 @@
 /** Who learns when, beside the critic's warm-up. */
 import { describe, expect, it } from 'vitest';
 import { trainingSchema } from '../../../src/core/document/schema.ts';
-import { learner } from '../../../src/session/schedule.ts';
+import { learner } from '../../../src/session/run/schedule.ts';
 
 const turns = (settings: object, count = 9) => {
   const training = trainingSchema.parse({ iterations: 20, ...settings });

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { DOCUMENT_VERSION, documentSchema } from '../../../src/core/document/schema.ts';
 import { uniformAt } from '../../../src/core/random/streams.ts';
 import type { GenerationJob } from '../../../src/engine/generate/jobs.ts';
-import { loadBase } from '../../../src/session/base.ts';
-import { freshBranches, replay, said } from '../../../src/session/replay.ts';
-import { type EpisodePlan, rollOut, type RolloutContext } from '../../../src/session/rollout.ts';
+import { loadBase } from '../../../src/session/team/base.ts';
+import { freshBranches, replay, said } from '../../../src/session/counterfactual/replay.ts';
+import { type EpisodePlan, rollOut, type RolloutContext } from '../../../src/session/play/rollout.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
-import { growTrees, TREE_BRANCH } from '../../../src/session/tree.ts';
+import { growTrees, TREE_BRANCH } from '../../../src/session/counterfactual/tree.ts';
 import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
 
 /** Two turns; the world throws a coin in each, and pays each role for a large digit. */

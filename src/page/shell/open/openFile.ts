@@ -2,7 +2,7 @@
 import { bytesOf } from '../../../core/askStorage.ts';
 import { parseDocument } from '../../../core/document/parse.ts';
 import { importProfiles } from '../../../core/editing/profiles.ts';
-import { FILE_LIMITS, recogniseFile, type RecognisedFile } from '../../../core/formats/recognise.ts';
+import { FILE_LIMITS, recogniseFile, type RecognisedFile } from '../../../core/formats/runs/recognise.ts';
 import { faultFrom, FaultError } from '../../../core/faults.ts';
 import { unzipFiles } from '../../../core/formats/archive.ts';
 import type { Files } from '../../../core/formats/files.ts';

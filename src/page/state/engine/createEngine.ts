@@ -16,7 +16,7 @@ import type {
   TrainerEvent,
   TrainerMessage,
 } from '../../../../workers/trainer/protocol.ts';
-import { adapterFilesOf } from '../../../core/formats/adapters.ts';
+import { adapterFilesOf } from '../../../core/formats/models/adapters.ts';
 import type { RunOptions } from '../library/types.ts';
 import { afterEvent, isActive } from './afterEvent.ts';
 import type { EngineHosts, EngineState, TrainerConnection } from './types.ts';
