@@ -13,7 +13,7 @@ import { documentStore } from '../../state/document/document.ts';
 import { pageFaultsStore } from '../../state/document/pageFaults.ts';
 import { takeAgentFile } from '../../kit/projects/agentFiles.ts';
 import { notifyDone } from '../../kit/notices/notify.ts';
-import { pasteText } from '../../features/team/clipboardActions.ts';
+import { pasteText } from '../../features/team/model/clipboardActions.ts';
 import { text } from '../../../words/words.ts';
 import { takeAdapters, takeRun } from './takeRun.ts';
 import { openAsNew, underWay } from '../../kit/projects/projectActions.ts';
