@@ -14,7 +14,7 @@ import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import type { TrainingSession } from '../../../src/session/run/session.ts';
 import { DEFAULT_CRITIC_CHECK } from '../../../src/page/features/criticCheck/criticCheck.ts';
 
-const read = (path: string): Buffer => readFileSync(new URL(`../../public/recorded/relay/${path}`, import.meta.url));
+const read = (path: string): Buffer => readFileSync(new URL(`../../../public/recorded/relay/${path}`, import.meta.url));
 
 let session: TrainingSession | undefined;
 let lab: Lab | undefined;

@@ -20,7 +20,7 @@ const events = () => eventsOf(folder);
 
 /** Runs `endlessRun.ts` and kills it `delay` ms after it has said `word` for the first time; resolves with what it said. */
 function runUntil(word: RegExp | null, delay: number, ...args: string[]): Promise<string[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'support/endlessRun.ts'), folder, ...args]);
+  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '../support/endlessRun.ts'), folder, ...args]);
   let said = '';
   let complaint = '';
   let killing = false;

@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import { PROPERTIES } from '../../../../src/core/trial/properties.ts';
 import { templateSource } from '../../../../src/environments/source.node.ts';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'check-'));
 
 afterAll(() => rmSync(folder, { recursive: true }));
