@@ -19,6 +19,7 @@ import type { SessionEvent } from '../../src/session/events.ts';
 import { type Manifest, runInfo as infoOf } from '../../src/session/run/runInfo.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
 import { TrainingSession } from '../../src/session/run/session.ts';
+import { commitAt } from '../../scripts/commit.ts';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { spawnLane } from '../lane/spawn.ts';
 import { type BaseFiles, basesFrom } from './bases.ts';
@@ -102,5 +103,5 @@ export async function givenAdapters(
 /** Contents of `run.json`; `adapters` is the folder of those it started from. */
 export function runInfo(session: TrainingSession, report: BackendReport, adapters?: string): RunInfo {
   const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as Manifest;
-  return infoOf(session, report, manifest, { adapters, versions: { node: process.versions.node } });
+  return infoOf(session, report, { ...manifest, commit: commitAt(projectRoot) }, { adapters, versions: { node: process.versions.node } });
 }

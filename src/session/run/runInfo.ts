@@ -6,9 +6,11 @@ import type { RunInfo } from '../../core/formats/runs/rundir.ts';
 import { SHARD_TOKENS } from '../../engine/train/batches.ts';
 import type { TrainingSession } from './session.ts';
 
-/** The parts of `package.json` that a run records. */
+/** What a run records of the workbench that made it: parts of `package.json`, and the commit. */
 export interface Manifest {
   readonly version: string;
+  /** As `scripts/commit.ts` says it; absent where it is not known. */
+  readonly commit?: string | undefined;
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
@@ -28,6 +30,7 @@ export function runInfo(
     device: report.device,
     reason: report.reason,
     build: manifest.version,
+    ...(manifest.commit === undefined ? {} : { commit: manifest.commit }),
     shards: SHARD_TOKENS,
     workers: report.workers,
     reproducible: report.reproducible ?? false,

@@ -27,6 +27,8 @@ export interface RunInfo {
   readonly reason: string;
   /** Version of this workbench. */
   readonly build: string;
+  /** The commit of it, with `+changes` where files differed; absent where it is not known, and in runs of earlier versions. */
+  readonly commit?: string;
   /** Most tokens of one shard of an update; gradients are summed over shards in a fixed tree. */
   readonly shards: number;
   /** Workers that shared the shards; their number changes no result. */
