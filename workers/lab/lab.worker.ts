@@ -1,4 +1,4 @@
-/** Thin host of a lab (`session/lab.ts`): a run is loaded once, questions about it come one after the other. */
+/** Thin host of a lab (`session/run/lab.ts`): a run is loaded once, questions about it come one after the other. */
 import * as Comlink from 'comlink';
 import { baseNames, basePlace } from '../../src/core/document/bases.ts';
 import { FaultError, outcomeOf } from '../../src/core/faults.ts';

@@ -45,7 +45,7 @@ export interface StageAt {
 }
 
 /**
- * A part of the page to be pointed at, by name: `page/features/lessons/targets.ts` knows where each is. `agent:solver` is a node of the
+ * A part of the page to be pointed at, by name: `page/features/lessons/pointing/targets.ts` knows where each is. `agent:solver` is a node of the
  * canvas, `edge:planner>solver` an arrow, `setting:learningRate` a row of the settings, `view:shares` a tab of Inspect,
  * `chart:reward` a panel of the curves; the others are single things.
  */

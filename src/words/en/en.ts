@@ -1,6 +1,6 @@
 /**
  * Every text of the page in English, by the part that shows it; texts with parameters are functions. A second language
- * is another object of this type. Charts, runs and the episode reader have theirs in `words/en/inspect.ts`.
+ * is another object of this type. Charts, runs and the episode reader have theirs in `words/en/inspect/inspect.ts`.
  */
 
 import { plural } from '../forms/plural.ts';

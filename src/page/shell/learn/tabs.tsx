@@ -1,4 +1,4 @@
-/** The parts of the Learn place, in the order of their tabs. Each is fetched when it is first opened; its name is in `words/en/learn.ts`. */
+/** The parts of the Learn place, in the order of their tabs. Each is fetched when it is first opened; its name is in `words/en/learn/learn.ts`. */
 import { lazy, type ComponentType } from 'react';
 import type { LearnTab } from '../../state/address/learnStore.ts';
 import { cursorStore } from '../../state/address/cursor.ts';

@@ -1,4 +1,4 @@
-/** English texts of what can be done with lessons by command; those of the panel are in `words/en/lessons.ts`. */
+/** English texts of what can be done with lessons by command; those of the panel are in `words/en/learn/lessons.ts`. */
 export const lessonCommandsEn = {
   list: 'All lessons',
   next: 'Next step of the lesson',

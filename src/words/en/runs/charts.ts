@@ -1,4 +1,4 @@
-/** English texts of what can be done with the charts, and of charts of many runs; the charts' terms are in `words/en/inspect.ts`. */
+/** English texts of what can be done with the charts, and of charts of many runs; the charts' terms are in `words/en/inspect/inspect.ts`. */
 import { plural } from '../../forms/plural.ts';
 
 export const chartsEn = {

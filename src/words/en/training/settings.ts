@@ -1,4 +1,4 @@
-/** Names and explanations of the training settings, by their path in the document; sources stand in `words/en/sources.ts`. */
+/** Names and explanations of the training settings, by their path in the document; sources stand in `words/en/training/sources.ts`. */
 export const settingsEn = {
   fields: {
     algorithm: {
