@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { commitAt } from './scripts/commit.ts';
 import { thirdPartyNotices } from './scripts/notices.ts';
 
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
@@ -36,7 +37,7 @@ const policyInPage: Plugin = {
 /** What a run records of this build in its `run.json`. */
 function readManifest(): string {
   const { version, dependencies } = JSON.parse(readFileSync(pathOf('package.json'), 'utf8')) as Record<string, unknown>;
-  return JSON.stringify({ version, dependencies });
+  return JSON.stringify({ version, commit: commitAt(pathOf('.')), dependencies });
 }
 
 // How long the parts of a build took is no warning to a person who only starts the page.

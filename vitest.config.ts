@@ -14,11 +14,7 @@ const shared = { environment: 'node' as const, pool: 'forks' as const };
 const slow = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 /** Engine tests with a process each: Dawn ends a process in which the device of an earlier file is collected. */
-const ON_DEVICE = [
-  'test/engine/webgpu-*.test.ts',
-  'test/engine/golden.webgpu.test.ts',
-  'test/engine/{naive-peer,optimizer,random-plans}.test.ts',
-];
+const ON_DEVICE = ['test/engine/device/*.test.ts'];
 
 // Without a browser, unit and engine tests still run; `npm test` makes sure that there is one.
 const found = findChromium();

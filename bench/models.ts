@@ -1,5 +1,5 @@
 /** What is measured: sizes, random weights and adapters, and the work of an update and of a decoding step, the same for everybody. */
-import { type ModelConfig, modelTensorShapes } from '../src/core/formats/model-config.ts';
+import { type ModelConfig, modelTensorShapes } from '../src/core/formats/models/model-config.ts';
 import type { HostTensor } from '../src/core/formats/safetensors.ts';
 import { keyFor, normals } from '../src/core/random/streams.ts';
 import { plainLlama } from '../src/engine/model/plainLlama.ts';

@@ -1,5 +1,5 @@
 /** The work of models.ts on our own engine: an update of adapters (AdamW included) and a decoding step with sampling. */
-import { modelTensorShapes } from '../src/core/formats/model-config.ts';
+import { modelTensorShapes } from '../src/core/formats/models/model-config.ts';
 import type { HostTensor } from '../src/core/formats/safetensors.ts';
 import { keyFor } from '../src/core/random/streams.ts';
 import type { Engine } from '../src/engine/engine.ts';

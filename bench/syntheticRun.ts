@@ -6,9 +6,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keyFor, STREAMS, uniformAt } from '../src/core/random/streams.ts';
 import type { EpisodeRecord, MessageRecord } from '../src/core/episode/records.ts';
-import { CARD, cardJson, NO_LABELS, type StoredCard } from '../src/core/formats/card.ts';
-import { parseEpisodes } from '../src/core/formats/rolloutFile.ts';
-import { RUN_PATHS, rolloutLines } from '../src/core/formats/rundir.ts';
+import { CARD, cardJson, NO_LABELS, type StoredCard } from '../src/core/formats/runs/card.ts';
+import { parseEpisodes } from '../src/core/formats/runs/rolloutFile.ts';
+import { RUN_PATHS, rolloutLines } from '../src/core/formats/runs/rundir.ts';
 import { parseDocument } from '../src/core/document/parse.ts';
 
 const RECORDED = join(import.meta.dirname, '../public/recorded/planner-solver');

@@ -243,6 +243,8 @@ export function edgesOf(file: string, text: string): Edge[] {
   visit(parseSync(file, text).program, (node) => {
     const reference = referenceOf(node);
     if (!reference || !['code', 'types'].includes(reference.how) || !reference.specifier.startsWith('.')) return;
+    // A style sheet knows nobody, so that a feature may have one for all its folders.
+    if (reference.specifier.endsWith('.css')) return;
     const to = posix.normalize(posix.join(posix.dirname(file), reference.specifier));
     edges.push({ from: file, to, line: text.slice(0, reference.offset).split('\n').length });
   });

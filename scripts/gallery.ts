@@ -1,7 +1,7 @@
 /** `npx tsx scripts/gallery.ts`: writes what the gallery shows of the recorded runs; after `npm run record`, and held by a test. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { recordingFacts, type RecordingFacts } from '../src/page/features/projects/recordingFacts.ts';
+import { recordingFacts, type RecordingFacts } from '../src/page/features/projects/gallery/recordingFacts.ts';
 import { PRESETS } from '../src/core/document/presets/presets.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -31,5 +31,5 @@ function measuredSeconds(results: string, preset: string): number {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  writeFileSync(join(root, 'src/page/features/projects/recordings.json'), `${JSON.stringify(recordedFacts())}\n`);
+  writeFileSync(join(root, 'src/page/features/projects/gallery/recordings.json'), `${JSON.stringify(recordedFacts())}\n`);
 }

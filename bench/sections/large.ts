@@ -3,7 +3,7 @@
  * decoding and one LoRA update; right (cached decoding agrees with the full forward, gradients with finite differences),
  * and how much memory it takes.
  */
-import { type ModelConfig, modelTensorShapes } from '../../src/core/formats/model-config.ts';
+import { type ModelConfig, modelTensorShapes } from '../../src/core/formats/models/model-config.ts';
 import { keyFor, normals } from '../../src/core/random/streams.ts';
 import { LocalEngine } from '../../src/engine/engine.ts';
 import type { HostTensor } from '../../src/engine/contracts/executor.ts';

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Split } from '../../src/core/environment/contract.ts';
 import { FaultError } from '../../src/core/faults.ts';
-import { rolloutLines, RUN_PATHS } from '../../src/core/formats/rundir.ts';
-import { defaultKs, type EvaluationSummary, SUCCESS_REWARD, summarize } from '../../src/session/evaluation.ts';
+import { rolloutLines, RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
+import { defaultKs, type EvaluationSummary, SUCCESS_REWARD, summarize } from '../../src/session/play/evaluation.ts';
 import { main, printJson, printText } from '../kit/console.ts';
 import { writeFiles } from '../kit/folders.ts';
 import { rowsOfRun } from '../kit/data.ts';
@@ -54,7 +54,10 @@ await main(async () => {
   const options = { ...engineOptions(values, run.folder), rows: rowsOfRun(run.document, values.data), run: run.folder };
 
   // Only now: what is refused before needs none of it.
-  const [{ openSession }, { restoreCheckpoint }] = await Promise.all([import('../kit/host.ts'), import('../../src/session/checkpoint.ts')]);
+  const [{ openSession }, { restoreCheckpoint }] = await Promise.all([
+    import('../kit/host.ts'),
+    import('../../src/session/run/checkpoint.ts'),
+  ]);
   const { session, report } = await openSession(run.document, backend, undefined, options);
   if (from) restoreCheckpoint(session, from.files);
   for (const split of splits) {

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import type { PresetName } from '../../src/core/document/presets/presets.ts';
 import { FaultError } from '../../src/core/faults.ts';
 import { parseJsonLines } from '../../src/core/formats/jsonl.ts';
-import { RUN_PATHS } from '../../src/core/formats/rundir.ts';
+import { RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
 import { main } from '../kit/console.ts';
 import { projectRoot } from '../kit/folders.ts';
 import { chooseProject } from '../kit/project.ts';

@@ -12,7 +12,7 @@ import type { BackendChoice } from '../../src/core/backend.ts';
 import { FaultError } from '../../src/core/faults.ts';
 import { encodeJson } from '../../src/core/formats/files.ts';
 import { parseJsonLines, wholeLines } from '../../src/core/formats/jsonl.ts';
-import { RUN_PATHS } from '../../src/core/formats/rundir.ts';
+import { RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
 import { tableCsv, tableJson, tableMarkdown } from '../../src/core/sweep/exports.ts';
 import { cellName, type PlannedRun, planSweep, type SweepPlan } from '../../src/core/sweep/grid.ts';
 import { resultTable } from '../../src/core/sweep/table.ts';

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FaultError } from '../../src/core/faults.ts';
-import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/rundir.ts';
+import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
 import { main, printJson, ProgressLine } from '../kit/console.ts';
 import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from '../kit/data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';

@@ -71,8 +71,8 @@ await main(async () => {
 
     // Only now: what is refused before needs none of it.
     const [{ startEngine }, { loadBase }, { createSandbox }, { warmStart }, { BACKEND_FILES }] = await Promise.all([
-      import('../../src/session/backend.ts'),
-      import('../../src/session/base.ts'),
+      import('../../src/session/team/backend.ts'),
+      import('../../src/session/team/base.ts'),
       import('../../src/session/sandbox/node.ts'),
       import('../../src/session/warmStart/warmStart.ts'),
       import('../kit/host.ts'),

@@ -297,6 +297,34 @@ The penalty is not told apart from no guard. Looking after the last step the gat
     ],
   },
 
+  'algorithms-standard-solo': {
+    text: `**What was found.** Groups of eight end lower than TPPO without groups, with GRPO ([](evidence:algorithms-standard-solo/grpo-8/after.sampled.less.tppo))
+as with TPPO itself ([](evidence:algorithms-standard-solo/tppo-8/after.sampled.less.tppo)), at the same number of episodes. REINFORCE that uses its episodes twice ends
+lower as well ([](evidence:algorithms-standard-solo/reinforce/after.sampled.less.tppo)); APPO and REINFORCE with one epoch are not told apart from TPPO.`,
+    claims: [
+      ...['grpo-8', 'tppo-8'].map(
+        (variant): Claim => ({ says: 'Groups of eight end lower than TPPO', of: `${variant}/${SAMPLED}`, than: 'tppo', is: 'lower' }),
+      ),
+      { says: 'REINFORCE that uses its episodes twice ends', of: `reinforce/${SAMPLED}`, than: 'tppo', is: 'lower' },
+      ...['appo', 'reinforce-1'].map(
+        (variant): Claim => ({ says: 'are not told apart from TPPO', of: `${variant}/${SAMPLED}`, than: 'tppo', is: 'alike' }),
+      ),
+    ],
+  },
+
+  'lazy-team-standard': {
+    text: `**What was found.** On this base three agents learn under one reward ([](evidence:lazy-team-standard/equal/after.sampled)). Credit per step ends a little lower
+([](evidence:lazy-team-standard/per-step/after.sampled.less.equal)); with an adaptive rate besides it is not told apart, nor are training agent by agent, the slower rate and the
+adaptive rate alone.`,
+    claims: [
+      { says: 'three agents learn under one reward', of: `equal/${SAMPLED}`, than: 'equal/before.sampled', is: 'higher' },
+      { says: 'Credit per step ends a little lower', of: `per-step/${SAMPLED}`, than: 'equal', is: 'lower' },
+      ...['per-step-adaptive', 'rotation', 'slow', 'adaptive'].map(
+        (variant): Claim => ({ says: 'it is not told apart, nor are', of: `${variant}/${SAMPLED}`, than: 'equal', is: 'alike' }),
+      ),
+    ],
+  },
+
   'trust-region-standard': {
     text: `**What was found.** With the clip alone the team rises ([](evidence:trust-region-standard/none/peak) at its best) and then ends lower than it began
 ([](evidence:trust-region-standard/none/after.sampled)). The adaptive rate is not told apart from the healthy rate. Rollback with half the rate ends higher than no guard

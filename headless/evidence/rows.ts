@@ -8,12 +8,6 @@ import { MUSEUM_ROWS } from './museum.ts';
 import { PROMPT_ROWS } from './prompts.ts';
 import type { EvidenceRow } from './row.ts';
 
-/**
- * Rows that no file stands behind yet, each an hour and more of computing on one core; `npm run evidence -- --only ID` measures one,
- * and it then leaves this list. Nothing may be said of them.
- */
-export const UNMEASURED: readonly string[] = ['algorithms-standard-solo', 'lazy-team-standard'];
-
 export const EVIDENCE_ROWS: readonly EvidenceRow[] = [
   ...LESSON_ROWS,
   ...PROMPT_ROWS,

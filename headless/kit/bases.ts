@@ -6,9 +6,9 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { FaultError } from '../../src/core/faults.ts';
-import { baseFolders } from '../../src/core/formats/baseFolders.ts';
+import { baseFolders } from '../../src/core/formats/models/baseFolders.ts';
 import type { Files } from '../../src/core/formats/files.ts';
-import { takenOfModel } from '../../src/core/formats/hf.ts';
+import { takenOfModel } from '../../src/core/formats/models/hf.ts';
 import { baseFolder } from './folders.ts';
 
 export const BASE_FLAG = { base: { type: 'string', multiple: true } } as const;

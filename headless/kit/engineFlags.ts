@@ -4,7 +4,7 @@
  */
 import { BACKENDS, type BackendChoice } from '../../src/core/backend.ts';
 import { FaultError } from '../../src/core/faults.ts';
-import type { BackendOptions } from '../../src/session/backend.ts';
+import type { BackendOptions } from '../../src/session/team/backend.ts';
 import { BASE_FLAG, type BaseFiles, basesFrom } from './bases.ts';
 import { wholeNumber } from './project.ts';
 

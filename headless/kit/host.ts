@@ -6,19 +6,20 @@ import type { BackendChoice, BackendReport } from '../../src/core/backend.ts';
 import type { DataRow } from '../../src/core/dataset/rows.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { FaultError } from '../../src/core/faults.ts';
-import { basePathsIn } from '../../src/core/formats/adapters.ts';
-import { baseFingerprint } from '../../src/core/formats/fingerprint.ts';
-import { readModelFolder } from '../../src/core/formats/hf.ts';
-import type { LoraWeights } from '../../src/core/formats/peft.ts';
-import type { RunInfo } from '../../src/core/formats/rundir.ts';
+import { basePathsIn } from '../../src/core/formats/models/adapters.ts';
+import { baseFingerprint } from '../../src/core/formats/models/fingerprint.ts';
+import { readModelFolder } from '../../src/core/formats/models/hf.ts';
+import type { LoraWeights } from '../../src/core/formats/models/peft.ts';
+import type { RunInfo } from '../../src/core/formats/runs/rundir.ts';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.node.ts';
-import { startEngine } from '../../src/session/backend.ts';
-import { adaptersFrom, type BaseModel, loadBase } from '../../src/session/base.ts';
+import { startEngine } from '../../src/session/team/backend.ts';
+import { adaptersFrom, type BaseModel, loadBase } from '../../src/session/team/base.ts';
 import { baseNames } from '../../src/core/document/bases.ts';
 import type { SessionEvent } from '../../src/session/events.ts';
-import { type Manifest, runInfo as infoOf } from '../../src/session/runInfo.ts';
+import { type Manifest, runInfo as infoOf } from '../../src/session/run/runInfo.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
-import { TrainingSession } from '../../src/session/session.ts';
+import { TrainingSession } from '../../src/session/run/session.ts';
+import { commitAt } from '../../scripts/commit.ts';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { spawnLane } from '../lane/spawn.ts';
 import { type BaseFiles, basesFrom } from './bases.ts';
@@ -102,5 +103,5 @@ export async function givenAdapters(
 /** Contents of `run.json`; `adapters` is the folder of those it started from. */
 export function runInfo(session: TrainingSession, report: BackendReport, adapters?: string): RunInfo {
   const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as Manifest;
-  return infoOf(session, report, manifest, { adapters, versions: { node: process.versions.node } });
+  return infoOf(session, report, { ...manifest, commit: commitAt(projectRoot) }, { adapters, versions: { node: process.versions.node } });
 }

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { FaultError } from '../../src/core/faults.ts';
 import type { RowsReport } from '../../src/core/formats/checksums.ts';
 import { decodeJson, filesUnder } from '../../src/core/formats/files.ts';
-import { damagedFault } from '../../src/core/formats/rundir.ts';
+import { damagedFault } from '../../src/core/formats/runs/rundir.ts';
 import { checkpointsIn, parseRunPath, RUN_PATHS } from '../../src/core/formats/runPaths.ts';
-import { projectChanges } from '../../src/core/formats/trainedProject.ts';
+import { projectChanges } from '../../src/core/formats/runs/trainedProject.ts';
 import { below } from '../../src/runs/fileSystem.ts';
 import {
   type Judge,

@@ -2,11 +2,11 @@
 import type { BackendChoice, BackendReport } from '../../src/core/backend.ts';
 import type { DataRow } from '../../src/core/dataset/rows.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
-import { adapterFiles, checkpointOf, restoreCheckpoint } from '../../src/session/checkpoint.ts';
+import { adapterFiles, checkpointOf, restoreCheckpoint } from '../../src/session/run/checkpoint.ts';
 import { zipFiles } from '../../src/core/formats/archive.ts';
 import type { ReadCheckpoint } from '../../src/runs/soundCheckpoint.ts';
 import type { MetricsRow } from '../../src/session/events.ts';
-import type { TrainingSession } from '../../src/session/session.ts';
+import type { TrainingSession } from '../../src/session/run/session.ts';
 import type { EngineOptions } from './engineFlags.ts';
 import { givenAdapters, openSession, runInfo } from './host.ts';
 import type { Stop } from './stop.ts';

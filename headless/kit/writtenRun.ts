@@ -1,7 +1,7 @@
 /** A run folder as the terminal writes it: with TensorBoard's event file, by the clock of this process. */
 import { existsSync, readdirSync } from 'node:fs';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
-import type { RunInfo } from '../../src/core/formats/rundir.ts';
+import type { RunInfo } from '../../src/core/formats/runs/rundir.ts';
 import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
 import { EventFile } from '../../src/runs/eventFile.ts';
 import { below } from '../../src/runs/fileSystem.ts';

@@ -4,7 +4,7 @@ import { parseDocument } from '../../src/core/document/parse.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import { valueAt, withValueAt } from '../../src/core/sweep/address.ts';
-import type { TrainingSession } from '../../src/session/session.ts';
+import type { TrainingSession } from '../../src/session/run/session.ts';
 import { type Governed, type Perturbation, perturbationOf, type Values } from './perturbations.ts';
 
 /** A run to its end: texts that are equal if and only if what they stand for is, and the episodes it was trained on. */

@@ -1,6 +1,6 @@
 /** The model card (README.md) of a base made here: data, steps, loss, seed, and what it is for. */
-import type { ModelConfig } from '../../src/core/formats/model-config.ts';
-import { modelTensorShapes } from '../../src/core/formats/model-config.ts';
+import type { ModelConfig } from '../../src/core/formats/models/model-config.ts';
+import { modelTensorShapes } from '../../src/core/formats/models/model-config.ts';
 
 export interface CardFacts {
   readonly name: string;

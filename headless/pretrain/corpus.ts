@@ -8,7 +8,7 @@ import { Dice } from './dice.ts';
 import { drawLongProfile } from './longProfiles.ts';
 import { drawProblem } from './problems.ts';
 import { type Behaviour, drawProfile, drawRole } from './profiles.ts';
-import { RESPONSE_WEIGHT } from '../../src/session/supervised.ts';
+import { RESPONSE_WEIGHT } from '../../src/session/update/supervised.ts';
 
 export { RESPONSE_WEIGHT };
 

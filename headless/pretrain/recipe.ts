@@ -1,9 +1,9 @@
 /** How the bases are made: sizes and settings that were measured to give RL something to sharpen (docs/results.md). */
 import type { BackendReport } from '../../src/core/backend.ts';
 import type { PresetName } from '../../src/core/document/presets/presets.ts';
-import type { ModelConfig } from '../../src/core/formats/model-config.ts';
+import type { ModelConfig } from '../../src/core/formats/models/model-config.ts';
 import { plainLlama } from '../../src/engine/model/plainLlama.ts';
-import { PRETRAINING, type SupervisedSettings } from '../../src/session/supervised.ts';
+import { PRETRAINING, type SupervisedSettings } from '../../src/session/update/supervised.ts';
 import { type Course, MICRO_COURSE, STANDARD_COURSE } from './courses.ts';
 
 export interface Recipe {

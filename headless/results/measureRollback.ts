@@ -3,7 +3,7 @@
  * whether that was right; `rate` ruins it by a learning rate of 1e-2 without any other guard.
  */
 import type { PresetName } from '../../src/core/document/presets/presets.ts';
-import type { TrainingSession } from '../../src/session/session.ts';
+import type { TrainingSession } from '../../src/session/run/session.ts';
 import { openSession } from '../kit/host.ts';
 import { chooseProject } from '../kit/project.ts';
 import { type Back, HELD_OUT, type RollbackRow, RUINED } from './rollback.ts';

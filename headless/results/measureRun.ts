@@ -2,7 +2,7 @@
 import type { Split } from '../../src/core/environment/contract.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { MetricsRow } from '../../src/session/events.ts';
-import type { TrainingSession } from '../../src/session/session.ts';
+import type { TrainingSession } from '../../src/session/run/session.ts';
 import { openSession } from '../kit/host.ts';
 
 /** Mean reward of {@link EVALUATED} episodes, sampled at temperature 1 and greedy. */

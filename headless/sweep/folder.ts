@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { FaultError } from '../../src/core/faults.ts';
-import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/rundir.ts';
+import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
 import { LOCK } from '../kit/lock.ts';
 import { cellName, type PlannedRun } from '../../src/core/sweep/grid.ts';
 import { sha256 } from '../../src/core/sha256.ts';

@@ -1,6 +1,6 @@
 /** What a session computes with: parameters, runs of plans, generation; on one executor, or on several in workers. */
 import type { HostTensor } from '../core/formats/safetensors.ts';
-import type { ModelConfig } from '../core/formats/hf.ts';
+import type { ModelConfig } from '../core/formats/models/hf.ts';
 import type { DeviceOptimizer, Executor, MemoryUse, Runner } from './contracts/executor.ts';
 import { Generator } from './generate/generator.ts';
 import type { GenerationService } from './generate/jobs.ts';

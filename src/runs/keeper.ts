@@ -3,7 +3,7 @@
  * rows wait in memory for the next attempt, and the page hears that the run is not being kept, and when it is again.
  */
 import { faultFrom, FaultError, type Fault } from '../core/faults.ts';
-import type { KeptPhase, RunLabels, StoredCard } from '../core/formats/card.ts';
+import type { KeptPhase, RunLabels, StoredCard } from '../core/formats/runs/card.ts';
 import { zipFiles } from '../core/formats/archive.ts';
 import { encodeJsonLine } from '../core/formats/jsonl.ts';
 import { storageFault } from '../core/storageFault.ts';

@@ -6,11 +6,11 @@
 import { z } from 'zod';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
-import { type Best, bestJson, readBest } from '../core/formats/best.ts';
+import { type Best, bestJson, readBest } from '../core/formats/runs/best.ts';
 import { iterationOf, missingSums, rowSums } from '../core/formats/checksums.ts';
 import { encodeJson, type Files, filesInto, filesUnder } from '../core/formats/files.ts';
 import { encodeJsonLine, wholeLines } from '../core/formats/jsonl.ts';
-import { linesUpTo, metricsLine, rolloutLines, type RunInfo, runJson, timingLine } from '../core/formats/rundir.ts';
+import { linesUpTo, metricsLine, rolloutLines, type RunInfo, runJson, timingLine } from '../core/formats/runs/rundir.ts';
 import {
   checkpointsIn,
   iterationsIn,

@@ -1,7 +1,7 @@
 /** Which checkpoint a run goes on from: the newest that is whole, with all rows up to it. One finder for page and terminal. */
 import { checkRows, damageOf, type RowsReport } from '../core/formats/checksums.ts';
 import { type Files, filesUnder } from '../core/formats/files.ts';
-import { damageUpTo } from '../core/formats/rundir.ts';
+import { damageUpTo } from '../core/formats/runs/rundir.ts';
 import { RUN_PATHS } from '../core/formats/runPaths.ts';
 import { type FileSystem, readText } from './fileSystem.ts';
 import { readCheckpointFiles } from './storedRun.ts';

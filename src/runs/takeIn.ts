@@ -7,13 +7,13 @@ import { parseDocument } from '../core/document/parse.ts';
 import type { ProjectDocument } from '../core/document/schema.ts';
 import { FaultError } from '../core/faults.ts';
 import { unzipFiles } from '../core/formats/archive.ts';
-import { baseFolders } from '../core/formats/baseFolders.ts';
-import { readBest } from '../core/formats/best.ts';
-import { NO_LABELS, type StoredCard } from '../core/formats/card.ts';
+import { baseFolders } from '../core/formats/models/baseFolders.ts';
+import { readBest } from '../core/formats/runs/best.ts';
+import { NO_LABELS, type StoredCard } from '../core/formats/runs/card.ts';
 import { type Files, filesInto, filesUnder } from '../core/formats/files.ts';
-import { parseEpisodes, parseRows } from '../core/formats/rolloutFile.ts';
+import { parseEpisodes, parseRows } from '../core/formats/runs/rolloutFile.ts';
 import { wholeLines } from '../core/formats/jsonl.ts';
-import { readCheckpoint } from '../core/formats/rundir.ts';
+import { readCheckpoint } from '../core/formats/runs/rundir.ts';
 import { checkpointsIn, parseRunPath, RUN_PATHS } from '../core/formats/runPaths.ts';
 
 export interface GivenRun {

@@ -3,11 +3,11 @@ import type { ProjectDocument } from '../core/document/schema.ts';
 import type { Json } from '../core/json.ts';
 import type { EpisodeRecord } from '../core/episode/records.ts';
 import type { Fault } from '../core/faults.ts';
-import type { Best } from '../core/formats/best.ts';
-import type { RunCard, RunLabels } from '../core/formats/card.ts';
+import type { Best } from '../core/formats/runs/best.ts';
+import type { RunCard, RunLabels } from '../core/formats/runs/card.ts';
 import type { Files } from '../core/formats/files.ts';
 import type { MetricsRow } from '../core/metricsRow.ts';
-import type { RunInfo } from '../core/formats/rundir.ts';
+import type { RunInfo } from '../core/formats/runs/rundir.ts';
 
 /** Token strings by id, by the name of the base. */
 type Vocabularies = Readonly<Record<string, readonly string[]>>;

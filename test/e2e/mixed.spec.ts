@@ -1,7 +1,7 @@
 /** A team on two bases with vocabularies of their own: it trains, can be read, and is exported with both. */
 import { SHIPPED_BASES } from '../../src/core/document/bases.ts';
 import { baseFolder, readFolder } from '../../headless/kit/folders.ts';
-import { loadBase } from '../../src/session/base.ts';
+import { loadBase } from '../../src/session/team/base.ts';
 import { formatNumber } from '../../src/page/kit/figures/format.ts';
 import { expect, test } from './support/test.ts';
 import { readExported } from './support/exported.ts';

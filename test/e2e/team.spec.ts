@@ -1,7 +1,7 @@
 /** Wiring the team on the canvas. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SPARK_LEAST } from '../../src/page/features/team/sparklines.ts';
+import { SPARK_LEAST } from '../../src/page/features/team/model/sparklines.ts';
 import { expect, test } from './support/test.ts';
 import { smallProject } from './support/projects.ts';
 import { TRAINING } from './support/workbench.ts';

@@ -2,9 +2,9 @@
 import * as Comlink from 'comlink';
 import { baseNames, basePlace } from '../../src/core/document/bases.ts';
 import { FaultError, outcomeOf } from '../../src/core/faults.ts';
-import { startEngine, type StartedBackend } from '../../src/session/backend.ts';
-import { loadBase } from '../../src/session/base.ts';
-import { CalledOff, Lab } from '../../src/session/lab.ts';
+import { startEngine, type StartedBackend } from '../../src/session/team/backend.ts';
+import { loadBase } from '../../src/session/team/base.ts';
+import { CalledOff, Lab } from '../../src/session/run/lab.ts';
 import { EnvironmentClient } from '../environment/client.ts';
 import { BACKEND_FILES } from '../trainer/backendFiles.ts';
 import { fetchBase } from '../trainer/fetchBase.ts';

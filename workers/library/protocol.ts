@@ -5,7 +5,7 @@
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { Fault, Outcome } from '../../src/core/faults.ts';
-import type { RunCard, RunLabels } from '../../src/core/formats/card.ts';
+import type { RunCard, RunLabels } from '../../src/core/formats/runs/card.ts';
 import type { Files } from '../../src/core/formats/files.ts';
 import type { KeptRun, LibraryEvent, Listing, NewRun } from '../../src/runs/types.ts';
 import type { DroppedBases, TrainerEvent, Vocabularies } from '../trainer/protocol.ts';

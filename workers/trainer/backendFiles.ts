@@ -3,7 +3,7 @@ import wasmPlain from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm
 import wasmSimd from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm?url';
 import wasmThreads from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-threaded-simd.wasm?url';
 import { KERNEL_FILES } from '../../src/engine/executors/wasm/kernels.vite.ts';
-import type { BackendFiles } from '../../src/session/backend.ts';
+import type { BackendFiles } from '../../src/session/team/backend.ts';
 import { spawnLane } from '../lane/startLane.ts';
 
 export const BACKEND_FILES: BackendFiles = {

@@ -4,10 +4,10 @@ import type { DataRow } from '../../src/core/dataset/rows.ts';
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import type { EnvironmentHost } from '../../src/core/environment/contract.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
-import { lanesFor } from '../../src/session/backend.ts';
-import type { BaseModel } from '../../src/session/base.ts';
-import { playedRun } from '../../src/session/dryRun.ts';
-import { type Cost, costOf, type Estimate, estimateIteration } from '../../src/session/estimate.ts';
+import { lanesFor } from '../../src/session/team/backend.ts';
+import type { BaseModel } from '../../src/session/team/base.ts';
+import { playedRun } from '../../src/session/play/dryRun.ts';
+import { type Cost, costOf, type Estimate, estimateIteration } from '../../src/session/run/estimate.ts';
 import type { CostEstimate } from './protocol.ts';
 
 /** Floating-point operations a second of whole iterations, by the backend that was asked for. */

@@ -1,7 +1,7 @@
 /** Fetches a shipped base model's folder; what is wrong is told at `place`, where the document asks for it. */
 import { FaultError } from '../../src/core/faults.ts';
 import type { Files } from '../../src/core/formats/files.ts';
-import { MODEL_FILES } from '../../src/core/formats/hf.ts';
+import { MODEL_FILES } from '../../src/core/formats/models/hf.ts';
 
 const NAME = /^[\w.-]+$/;
 

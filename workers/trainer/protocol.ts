@@ -9,8 +9,8 @@ import type { AgentActivity } from '../../src/core/episode/activity.ts';
 import type { EpisodeRecord } from '../../src/core/episode/records.ts';
 import type { Files } from '../../src/core/formats/files.ts';
 import type { Fault, Outcome } from '../../src/core/faults.ts';
-import type { Best } from '../../src/core/formats/best.ts';
-import type { RunInfo } from '../../src/core/formats/rundir.ts';
+import type { Best } from '../../src/core/formats/runs/best.ts';
+import type { RunInfo } from '../../src/core/formats/runs/rundir.ts';
 import type { WarmEnding, WarmEvaluation, WarmStep } from '../../src/core/warmStart.ts';
 import type { RunEvent } from '../../src/runs/types.ts';
 

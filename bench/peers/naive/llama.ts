@@ -6,7 +6,7 @@
  *
  * Plain Llama only: no biases, no query and key norms, no scaled RoPE.
  */
-import type { ModelConfig } from '../../../src/core/formats/model-config.ts';
+import type { ModelConfig } from '../../../src/core/formats/models/model-config.ts';
 import type { HostTensor } from '../../../src/core/formats/safetensors.ts';
 import { type Tensor, tf } from '../../../src/engine/executors/tfjs/runtime.ts';
 import type { NamedTensorMap, Scalar, Tensor1D, Tensor2D, Tensor3D, Tensor4D, Variable } from '@tensorflow/tfjs';

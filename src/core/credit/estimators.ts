@@ -12,7 +12,7 @@
  *
  * Rewards are paid, processed and penalised as the run's own settings say; only estimator, discounts and traces differ.
  */
-import { at, look } from '../at.ts';
+import { at, orElse } from '../at.ts';
 import type { CreditShares, TreeValue } from './estimates.ts';
 import { comparesRewards, type DecisionLevel, decisionLevel, needsCritic } from '../document/derived.ts';
 import type { TrainingSettings } from '../document/trainingSchema.ts';
@@ -153,10 +153,11 @@ export class FrozenBatch {
     });
   }
 
+  /** NaN where nobody asked for the agent's share. */
   #ofShares({ shares }: CreditShares): BatchCredit {
     const share = new Map(shares.map(({ role, value }) => [role, value]));
     return this.records.map(({ messages }) =>
-      messages.map(({ role }) => look(share, role, 'share of') / messages.filter((other) => other.role === role).length),
+      messages.map(({ role }) => orElse(share.get(role), Number.NaN) / messages.filter((other) => other.role === role).length),
     );
   }
 }

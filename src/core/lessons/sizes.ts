@@ -3,7 +3,7 @@
  * models with, and bytes by the usual rules, which leave activations out.
  */
 import { LORA_TARGETS } from '../document/schema.ts';
-import { adapterParameters, modelParameters, parseModelConfig, type ModelConfig } from '../formats/model-config.ts';
+import { adapterParameters, modelParameters, parseModelConfig, type ModelConfig } from '../formats/models/model-config.ts';
 
 const qwen = (size: object): ModelConfig =>
   parseModelConfig({

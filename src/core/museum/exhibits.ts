@@ -1,7 +1,7 @@
 /**
  * The bug museum's exhibits: for every switch of `COMPAT`, where the defect is found and a project in which it can act. From this
  * come the recorded evidence (headless/evidence/museum.ts), the projects that the page opens and the comparisons it queues, so
- * that all three are of the same thing. The words stand in src/words/en/museum.ts.
+ * that all three are of the same thing. The words stand in src/words/en/learn/museum.ts.
  */
 import type { PresetName } from '../document/presets/presets.ts';
 import type { ProjectDocument } from '../document/schema.ts';

@@ -1,6 +1,6 @@
 /**
  * The number that each defect changes, on a case small enough to follow by hand: computed here by the very functions that a run
- * computes with, once as they are and once with the switch on. The words of the rows stand in src/words/en/museum.ts.
+ * computes with, once as they are and once with the switch on. The words of the rows stand in src/words/en/learn/museum.ts.
  */
 import { halfAdamW, roundToHalf } from '../compat/halfPrecision.ts';
 import { readInTraining } from '../compat/linearTraining.ts';

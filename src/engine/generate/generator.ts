@@ -6,7 +6,7 @@
 import { TOLD_TOKENS } from '../../core/episode/activity.ts';
 import type { FinishReason } from '../../core/episode/records.ts';
 import { divergedFault } from '../../core/faults.ts';
-import type { ModelConfig } from '../../core/formats/hf.ts';
+import type { ModelConfig } from '../../core/formats/models/hf.ts';
 import { uniformAt } from '../../core/random/streams.ts';
 import { evaluatePlan, type Executor, type HostInputs, type HostOutputs, type KvCache } from '../contracts/executor.ts';
 import { capacityFor } from '../model/live.ts';

@@ -1,6 +1,6 @@
 /** LoRA adapters as parameters: names, shapes, first values (Hu et al. 2021: A random, B zero, so training starts at the base). */
 import type { AdapterSettings } from '../../core/document/schema.ts';
-import { loraModules, type ModelConfig } from '../../core/formats/model-config.ts';
+import { loraModules, type ModelConfig } from '../../core/formats/models/model-config.ts';
 import { keyFor, normals, STREAMS } from '../../core/random/streams.ts';
 import type { HostTensor } from '../contracts/executor.ts';
 import { type AdapterSlot, loraA, loraB } from '../contracts/plan.ts';

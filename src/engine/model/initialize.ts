@@ -1,5 +1,5 @@
 /** First weights of a new base model, keyed by the counter-based generator so that a seed rebuilds it exactly. */
-import { type ModelConfig, modelTensorShapes } from '../../core/formats/model-config.ts';
+import { type ModelConfig, modelTensorShapes } from '../../core/formats/models/model-config.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import { keyFor, normals, STREAMS } from '../../core/random/streams.ts';
 

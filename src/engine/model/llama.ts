@@ -2,7 +2,7 @@
  * The Llama-type transformer (Llama, Qwen2 with q/k/v biases, Qwen3 with query/key norms), written once. Each function
  * returns a plan for one bucket; what differs between them is which rows are scored and whether keys are cached.
  */
-import type { ModelConfig } from '../../core/formats/hf.ts';
+import type { ModelConfig } from '../../core/formats/models/hf.ts';
 import { PlanBuilder } from './builder.ts';
 import type { AdapterSlot, BufferName, Feedback, Plan } from '../contracts/plan.ts';
 import { cachedPlan } from './planCache.ts';

@@ -1,5 +1,5 @@
 /** The shape of the bases made here: a plain Llama with four heads, tied embeddings and our tokenizer's special tokens. */
-import type { ModelConfig } from '../../core/formats/model-config.ts';
+import type { ModelConfig } from '../../core/formats/models/model-config.ts';
 
 export type PlainLlamaSize = Pick<ModelConfig, 'hiddenSize' | 'intermediateSize' | 'layers' | 'vocabularySize'>;
 

@@ -1,5 +1,5 @@
 /** Rotary position embedding: angular frequencies, with Llama-3 scaling where the config asks for it. */
-import type { ModelConfig } from '../../core/formats/hf.ts';
+import type { ModelConfig } from '../../core/formats/models/hf.ts';
 
 /**
  * θ_i = ropeTheta^(-2i/headDim) for i in [0, headDim/2), rescaled by Llama 3's rule (low frequencies divided by

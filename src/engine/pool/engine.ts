@@ -4,7 +4,7 @@
  * of lanes changes no byte of a result. The optimiser runs in the engine's own thread.
  */
 import type { HostTensor } from '../../core/formats/safetensors.ts';
-import type { ModelConfig } from '../../core/formats/hf.ts';
+import type { ModelConfig } from '../../core/formats/models/hf.ts';
 import type { Engine } from '../engine.ts';
 import type { Execution, Executor, HostInputs, MemoryUse } from '../contracts/executor.ts';
 import { createWasmExecutor } from '../executors/wasm/executor.ts';

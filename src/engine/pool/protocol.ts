@@ -1,5 +1,5 @@
 /** What the engine and its lanes (workers with an engine each) say to each other. Calls are answered in any order. */
-import type { ModelConfig } from '../../core/formats/hf.ts';
+import type { ModelConfig } from '../../core/formats/models/hf.ts';
 import type { Fault } from '../../core/faults.ts';
 import type { HostInputs, MemoryUse } from '../contracts/executor.ts';
 import type { GeneratedTokens, GenerationJob, GenerationUse } from '../generate/jobs.ts';

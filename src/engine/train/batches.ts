@@ -2,7 +2,7 @@
  * Packs messages into batches for scoring and training: flat lists of tokens, only response tokens scored. Flat arrays
  * over "response tokens" run message by message in the order given; batches keep the mapping.
  */
-import type { ModelConfig } from '../../core/formats/hf.ts';
+import type { ModelConfig } from '../../core/formats/models/hf.ts';
 import type { HostInputs } from '../contracts/executor.ts';
 import { capacityFor } from '../model/live.ts';
 import { type Bucket, type ScoringOptions, scoringPlan } from '../model/llama.ts';

@@ -1,6 +1,6 @@
 /** Teacher-forced scoring and differentiation of messages: what stands between plans and objectives. */
-import type { ModelConfig } from '../../core/formats/hf.ts';
-import { modelTensorShapes } from '../../core/formats/model-config.ts';
+import type { ModelConfig } from '../../core/formats/models/hf.ts';
+import { modelTensorShapes } from '../../core/formats/models/model-config.ts';
 import type { Runner } from '../contracts/executor.ts';
 import { type AdapterSlot, gradientOf, loraA, loraB } from '../contracts/plan.ts';
 import { type Batch, makeBatches, type ScoredSequence, totalScored } from './batches.ts';

@@ -1,5 +1,5 @@
 /** Values of tokens under adapters with a value head each (the critic of kind `lora`), and their differentiation. */
-import type { ModelConfig } from '../../core/formats/hf.ts';
+import type { ModelConfig } from '../../core/formats/models/hf.ts';
 import type { HostOutputs, Runner } from '../contracts/executor.ts';
 import { slotsOfRows } from '../model/live.ts';
 import { valuePlan } from '../model/llama.ts';

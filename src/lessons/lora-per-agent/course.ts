@@ -1,7 +1,7 @@
 /** Lesson 5. Low rank by shapes and numbers, one adapter each or one for both, and what an adapter file holds. */
 import { updateAgent } from '../../core/editing/edits.ts';
 import { type AdapterSettings, LORA_TARGETS, type ProjectDocument } from '../../core/document/schema.ts';
-import { type AdapterBase, adapterParameters } from '../../core/formats/model-config.ts';
+import { type AdapterBase, adapterParameters } from '../../core/formats/models/model-config.ts';
 import type { Course } from '../../core/lessons/lesson.ts';
 
 /** The shape of the base “micro”; a test holds it to the shipped `config.json`. */

@@ -3,7 +3,7 @@ import { updateAgent } from '../../core/editing/edits.ts';
 import { adapterSchema } from '../../core/document/schema.ts';
 import type { Course } from '../../core/lessons/lesson.ts';
 import { LORA_TARGETS } from '../../core/document/schema.ts';
-import { adapterParameters } from '../../core/formats/model-config.ts';
+import { adapterParameters } from '../../core/formats/models/model-config.ts';
 import { QWEN_1_5B, teamBytes } from '../../core/lessons/sizes.ts';
 
 /** What an adapter is where nobody chose otherwise: that of both agents here. */

@@ -12,19 +12,19 @@ import { ProjectBars } from '../features/projects/ProjectBars.tsx';
 import { Rail } from './Rail.tsx';
 import { RunHeader } from './RunHeader.tsx';
 import { StatusLine } from './StatusLine.tsx';
-import './panels.ts'; // asks for what they hold at once
+import './places/panels.ts'; // asks for what they hold at once
 import { usePageLife } from './usePageLife.ts';
 import { useStacked } from '../kit/layout/useStacked.ts';
 
 // Fetched beside the panels they arrange; header, controls and status line do not wait for them.
-const WidePlaces = lazy(() => import('./WidePlaces.tsx').then((module) => ({ default: module.WidePlaces })));
+const WidePlaces = lazy(() => import('./places/WidePlaces.tsx').then((module) => ({ default: module.WidePlaces })));
 const CommandHost = lazy(() => import('./commands/CommandHost.tsx').then((module) => ({ default: module.CommandHost })));
 const ConsentDialogue = lazy(() =>
   import('../features/environment/ConsentDialogue.tsx').then((module) => ({ default: module.ConsentDialogue })),
 );
 const Lesson = lazy(() => import('../features/lessons/LessonHost.tsx'));
 const PrintView = lazy(() => import('../features/lessons/teachers/PrintView.tsx').then((module) => ({ default: module.PrintView })));
-const StackedPlaces = lazy(() => import('./StackedPlaces.tsx').then((module) => ({ default: module.StackedPlaces })));
+const StackedPlaces = lazy(() => import('./places/StackedPlaces.tsx').then((module) => ({ default: module.StackedPlaces })));
 
 export function Shell() {
   usePageLife();

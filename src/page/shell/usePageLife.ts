@@ -46,7 +46,7 @@ function warnBeforeLeaving(): () => void {
 function followAddress(): () => void {
   let stop: (() => void) | null = null;
   let ended = false;
-  void import('./addressLife.ts').then((life) => {
+  void import('./address/addressLife.ts').then((life) => {
     if (!ended) stop = life.followAddress();
   });
   return () => {

@@ -1,5 +1,5 @@
 /** The runs' folders and their cards: a folder each under `runs/`, changed by one at a time. */
-import { CARD, cardJson, parseCard, type StoredCard } from '../../core/formats/card.ts';
+import { CARD, cardJson, parseCard, type StoredCard } from '../../core/formats/runs/card.ts';
 import { below, type FileSystem } from '../fileSystem.ts';
 import type { Locks } from '../types.ts';
 import { readWhole, writeWhole } from '../wholeFile.ts';

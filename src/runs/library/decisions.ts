@@ -1,6 +1,6 @@
 /** What the library decides of a run, as pure functions of its card and of what its folder holds. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import { checkedLabels, type RunCard, type StoredCard } from '../../core/formats/card.ts';
+import { checkedLabels, type RunCard, type StoredCard } from '../../core/formats/runs/card.ts';
 import type { NewRun, SaidNotice } from '../types.ts';
 
 /** Put away and not brought back for this long, a run is deleted when the page starts, milliseconds. */

@@ -1,6 +1,6 @@
 /** The list of runs. One that was left running is brought up to date with its folder. */
 import { faultFrom } from '../../core/faults.ts';
-import type { RunCard, StoredCard } from '../../core/formats/card.ts';
+import type { RunCard, StoredCard } from '../../core/formats/runs/card.ts';
 import { iterationOf } from '../../core/formats/checksums.ts';
 import { wholeLines } from '../../core/formats/jsonl.ts';
 import { RUN_PATHS } from '../../core/formats/runPaths.ts';

@@ -1,7 +1,7 @@
 /** Runs that go on: each has a keeper, and a lock that says to every tab that it is trained. */
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { Fault } from '../../core/faults.ts';
-import type { StoredCard } from '../../core/formats/card.ts';
+import type { StoredCard } from '../../core/formats/runs/card.ts';
 import type { FileSystem } from '../fileSystem.ts';
 import { type Done, Keeper, writeFault } from '../keeper.ts';
 import { type KnownLines, RunFolder } from '../runFolder.ts';

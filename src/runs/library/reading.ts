@@ -3,7 +3,7 @@ import type { EpisodeRecord } from '../../core/episode/records.ts';
 import { unzipFiles, zipFiles } from '../../core/formats/archive.ts';
 import { type Files, filesUnder } from '../../core/formats/files.ts';
 import { iterationsIn, parseRunPath, RUN_FOLDERS, RUN_PATHS, SPEAKING } from '../../core/formats/runPaths.ts';
-import { projectChanges } from '../../core/formats/trainedProject.ts';
+import { projectChanges } from '../../core/formats/runs/trainedProject.ts';
 import { type FileSystem, filesBelow } from '../fileSystem.ts';
 import { RunFolder } from '../runFolder.ts';
 import { judgeWithRows, rowsOf, soundCheckpoint } from '../soundCheckpoint.ts';

@@ -1,5 +1,5 @@
 /** What a person does with runs as a whole: names them, puts them away, brings them back, takes one in from elsewhere. */
-import { CARD, checkedLabels, type RunCard, type RunLabels } from '../../core/formats/card.ts';
+import { CARD, checkedLabels, type RunCard, type RunLabels } from '../../core/formats/runs/card.ts';
 import type { Files } from '../../core/formats/files.ts';
 import { isFull } from '../fileSystem.ts';
 import { type GivenRun, readGivenRun } from '../takeIn.ts';

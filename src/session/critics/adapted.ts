@@ -4,7 +4,7 @@ import { trainedPrompt } from '../../core/compat/linearTraining.ts';
 import { stitched } from '../../core/compat/unstitched.ts';
 import { type DecisionLevel, decisionLevel } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import type { ModelConfig } from '../../core/formats/model-config.ts';
+import type { ModelConfig } from '../../core/formats/models/model-config.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import { keyFor, STREAMS } from '../../core/random/streams.ts';
 import type { Engine } from '../../engine/engine.ts';

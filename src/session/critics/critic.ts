@@ -2,7 +2,7 @@
 import { look } from '../../core/at.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
 import { divergedFault } from '../../core/faults.ts';
-import type { ModelConfig } from '../../core/formats/model-config.ts';
+import type { ModelConfig } from '../../core/formats/models/model-config.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import { type ValueResult, valueObjective } from '../../core/objectives/value.ts';
 import type { Engine } from '../../engine/engine.ts';

@@ -5,7 +5,7 @@
 import { at, field } from '../../core/at.ts';
 import { type DecisionLevel, decisionLevel } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import type { ModelConfig } from '../../core/formats/model-config.ts';
+import type { ModelConfig } from '../../core/formats/models/model-config.ts';
 import { keyFor, STREAMS } from '../../core/random/streams.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { evaluatePlan } from '../../engine/contracts/executor.ts';

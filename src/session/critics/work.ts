@@ -1,7 +1,7 @@
 /** What a critic will run over a rollout's messages, for the estimate: the very plans, before anything runs. */
 import { decisionLevel, needsCritic } from '../../core/document/derived.ts';
 import type { ProjectDocument } from '../../core/document/schema.ts';
-import type { ModelConfig } from '../../core/formats/model-config.ts';
+import type { ModelConfig } from '../../core/formats/models/model-config.ts';
 import type { Plan } from '../../engine/contracts/plan.ts';
 import { valueHeadPlan } from '../../engine/model/valueHead.ts';
 import { type Batch, type ScoredSequence, totalScored } from '../../engine/train/batches.ts';

@@ -2,8 +2,8 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { AdapterSlot } from '../../engine/contracts/plan.ts';
 import { type AdamWSettings, type AdamWState, clippedSteps, initialAdamW } from '../../engine/train/adamw.ts';
-import type { BaseGroup } from '../baseGroup.ts';
-import type { Example, Learner } from '../supervised.ts';
+import type { BaseGroup } from '../team/baseGroup.ts';
+import type { Example, Learner } from '../update/supervised.ts';
 
 export class AdapterLearner implements Learner {
   readonly config;

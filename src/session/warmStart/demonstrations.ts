@@ -11,7 +11,7 @@ import { resetRequest } from '../../core/environment/start.ts';
 import type { Episode } from '../../core/episode/machine.ts';
 import { FaultError } from '../../core/faults.ts';
 import { keyFor, STREAMS, uniformAt } from '../../core/random/streams.ts';
-import { evaluationProblem, trainingProblems } from '../rollout.ts';
+import { evaluationProblem, trainingProblems } from '../play/rollout.ts';
 import { type Asked, openEpisodes, playEpisodes, type Stage, type Start } from './play.ts';
 
 /** What episodes are drawn for; part of their keys. */

@@ -1,14 +1,14 @@
 /** What a warm start leaves: a Hugging Face folder with its card, or one PEFT folder per role. */
 import type { WarmStartSettings } from '../../core/document/schema.ts';
 import { type Files, filesInto } from '../../core/formats/files.ts';
-import { readPromptFiles, writeModelFolder } from '../../core/formats/hf.ts';
+import { readPromptFiles, writeModelFolder } from '../../core/formats/models/hf.ts';
 import type { TokenizerFiles } from '../../core/tokenizer/files.ts';
-import { type ModelConfig, modelTensorShapes } from '../../core/formats/model-config.ts';
-import { writePeft } from '../../core/formats/peft.ts';
+import { type ModelConfig, modelTensorShapes } from '../../core/formats/models/model-config.ts';
+import { writePeft } from '../../core/formats/models/peft.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
 import type { WarmEnding, WarmEvaluation } from '../../core/warmStart.ts';
-import { weightsOf } from '../checkpoint.ts';
-import type { TrainingSession } from '../session.ts';
+import { weightsOf } from '../run/checkpoint.ts';
+import type { TrainingSession } from '../run/session.ts';
 
 /** What the card of a base or an adapter says. */
 export interface WarmCard {

@@ -9,7 +9,7 @@ import type { Episode } from '../../core/episode/machine.ts';
 import { playEpisode } from '../../core/episode/play.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import { FaultError } from '../../core/faults.ts';
-import type { GivenEpisode, PlainTurn } from '../../core/formats/episodes.ts';
+import type { GivenEpisode, PlainTurn } from '../../core/formats/runs/episodes.ts';
 import { keyFor, permutation, STREAMS } from '../../core/random/streams.ts';
 import type { TextTokenizer } from '../../core/tokenizer/tokenizer.ts';
 import type { SessionEvent } from '../events.ts';

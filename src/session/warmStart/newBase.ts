@@ -4,7 +4,7 @@ import { TextTokenizer } from '../../core/tokenizer/tokenizer.ts';
 import { trainBpe, type TrainedTokenizer } from '../../core/tokenizer/train.ts';
 import { initialWeights } from '../../engine/model/initialize.ts';
 import { plainLlama } from '../../engine/model/plainLlama.ts';
-import type { BaseModel } from '../base.ts';
+import type { BaseModel } from '../team/base.ts';
 
 const EMBEDDING_STD = 0.25;
 

@@ -3,7 +3,7 @@ import type { ProjectDocument } from '../../core/document/schema.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
 import type { PromptTokens } from '../../core/tokenizer/promptTokens.ts';
 import { presentTeam } from '../../core/team/presentation.ts';
-import { type Example, RESPONSE_WEIGHT } from '../supervised.ts';
+import { type Example, RESPONSE_WEIGHT } from '../update/supervised.ts';
 import type { Demonstrations } from './demonstrations.ts';
 import type { Stage } from './play.ts';
 

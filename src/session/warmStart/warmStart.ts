@@ -3,7 +3,7 @@
  * this very team would read and say, with the team's own reward measured on the way. It leaves base or adapters as files.
  */
 import { nextTask } from '../../engine/generate/nextTask.ts';
-import { meanOrZero } from '../mean.ts';
+import { meanOrZero } from '../update/mean.ts';
 import { baseNameOf } from '../../core/document/bases.ts';
 import type { ProjectDocument, WarmStartSettings } from '../../core/document/schema.ts';
 import { type AttachedData, attachedTo } from '../../core/dataset/attach.ts';
@@ -15,11 +15,11 @@ import type { Files } from '../../core/formats/files.ts';
 import type { WarmEnding, WarmEvaluation, WarmStep } from '../../core/warmStart.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { scoreSequences } from '../../engine/train/score.ts';
-import type { BaseModel } from '../base.ts';
-import { summarize } from '../evaluation.ts';
+import type { BaseModel } from '../team/base.ts';
+import { summarize } from '../play/evaluation.ts';
 import type { SessionEvent } from '../events.ts';
-import { checkLength } from '../rollout.ts';
-import { sizesOf, TrainingSession } from '../session.ts';
+import { checkLength } from '../play/rollout.ts';
+import { sizesOf, TrainingSession } from '../run/session.ts';
 import {
   BaseLearner,
   type Example,
@@ -32,7 +32,7 @@ import {
   trainSupervised,
   WINDOW,
   windowBatches,
-} from '../supervised.ts';
+} from '../update/supervised.ts';
 import { AdapterLearner } from './adapterLearner.ts';
 import { Demonstrations } from './demonstrations.ts';
 import { adapterFolders, baseFolderFiles, tokenizerFilesOf, type WarmCard } from './folder.ts';

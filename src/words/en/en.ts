@@ -4,28 +4,28 @@
  */
 
 import { plural } from '../forms/plural.ts';
-import { benchEn } from './bench.ts';
-import { chartsEn } from './charts.ts';
-import { commandsEn } from './commands.ts';
-import { consentEn } from './consent.ts';
-import { datasetEn } from './dataset.ts';
-import { elsewhereEn } from './elsewhere.ts';
-import { engineEn } from './engine.ts';
-import { agentEn } from './agent.ts';
-import { galleryEn } from './gallery.ts';
-import { keptEn } from './kept.ts';
-import { agentEditorEn } from './agentEditor.ts';
-import { learnEn } from './learn.ts';
-import { projectsEn } from './projects.ts';
-import { healthEn } from './health.ts';
-import { presetsEn } from './presets.ts';
-import { runsEn } from './runs.ts';
-import { settingsEn } from './settings.ts';
-import { shellEn } from './shell.ts';
-import { sourcesEn } from './sources.ts';
-import { teamEn } from './team.ts';
-import { teachEn } from './teach.ts';
-import { warmStartEn } from './warmStart.ts';
+import { benchEn } from './environment/bench.ts';
+import { chartsEn } from './runs/charts.ts';
+import { commandsEn } from './shell/commands.ts';
+import { consentEn } from './environment/consent.ts';
+import { datasetEn } from './environment/dataset.ts';
+import { elsewhereEn } from './runs/elsewhere.ts';
+import { engineEn } from './training/engine.ts';
+import { agentEn } from './team/agent.ts';
+import { galleryEn } from './shell/gallery.ts';
+import { keptEn } from './training/kept.ts';
+import { agentEditorEn } from './team/agentEditor.ts';
+import { learnEn } from './learn/learn.ts';
+import { projectsEn } from './shell/projects.ts';
+import { healthEn } from './runs/health.ts';
+import { presetsEn } from './training/presets.ts';
+import { runsEn } from './runs/runs.ts';
+import { settingsEn } from './training/settings.ts';
+import { shellEn } from './shell/shell.ts';
+import { sourcesEn } from './training/sources.ts';
+import { teamEn } from './team/team.ts';
+import { teachEn } from './learn/teach.ts';
+import { warmStartEn } from './training/warmStart.ts';
 
 export const en = {
   runs: runsEn,

@@ -1,5 +1,5 @@
 /** Chinese texts of the lesson panel and of the list of lessons. Names of the page stay as they stand on it, in English. */
-import type { LessonsCatalogue } from '../en/lessons.ts';
+import type { LessonsCatalogue } from '../en/learn/lessons.ts';
 
 export const lessonsZh: LessonsCatalogue = {
   language: '中文',

@@ -6,9 +6,9 @@ import { parseDocument } from '../../../src/core/document/parse.ts';
 import type { ProjectDocument } from '../../../src/core/document/schema.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
 import { decodeJson, filesUnder, type Files } from '../../../src/core/formats/files.ts';
-import { loraModules, readModelFolder, type ModelFolder } from '../../../src/core/formats/hf.ts';
+import { loraModules, readModelFolder, type ModelFolder } from '../../../src/core/formats/models/hf.ts';
 import { parseJsonLines } from '../../../src/core/formats/jsonl.ts';
-import { readPeft, type PeftAdapter } from '../../../src/core/formats/peft.ts';
+import { readPeft, type PeftAdapter } from '../../../src/core/formats/models/peft.ts';
 
 export interface Exported {
   readonly files: Files;

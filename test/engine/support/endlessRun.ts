@@ -6,8 +6,8 @@ import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
-import { BestTracker, bestStateSchema } from '../../../src/core/formats/best.ts';
-import { checkpointFiles, readCheckpoint, type RunInfo } from '../../../src/core/formats/rundir.ts';
+import { BestTracker, bestStateSchema } from '../../../src/core/formats/runs/best.ts';
+import { checkpointFiles, readCheckpoint, type RunInfo } from '../../../src/core/formats/runs/rundir.ts';
 import { readRun, resumePoint } from '../../../headless/kit/storedRun.ts';
 import { WrittenRun } from '../../../headless/kit/writtenRun.ts';
 

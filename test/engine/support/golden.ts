@@ -1,6 +1,6 @@
 /** The golden cases: tiny checkpoints, adapters and what an independent PyTorch implementation computes with them. */
 import { filesUnder, type Files } from '../../../src/core/formats/files.ts';
-import { type ModelConfig, parseModelConfig } from '../../../src/core/formats/hf.ts';
+import { type ModelConfig, parseModelConfig } from '../../../src/core/formats/models/hf.ts';
 import { readSafetensors } from '../../../src/core/formats/safetensors.ts';
 import type { HostTensor } from '../../../src/engine/contracts/executor.ts';
 import type { AdapterSlot } from '../../../src/engine/contracts/plan.ts';

@@ -1,7 +1,7 @@
 /** What tests of sessions share: the bytes a run would write, and the end of every session a test opened. */
 import { afterEach } from 'vitest';
-import { metricsLine, rolloutLines } from '../../../src/core/formats/rundir.ts';
-import type { TrainingSession } from '../../../src/session/session.ts';
+import { metricsLine, rolloutLines } from '../../../src/core/formats/runs/rundir.ts';
+import type { TrainingSession } from '../../../src/session/run/session.ts';
 
 /** The bytes of metrics and rollouts of `iterations` more iterations. */
 export async function bytesOf(session: TrainingSession, iterations: number): Promise<string> {

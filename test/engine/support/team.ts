@@ -1,11 +1,11 @@
 /** A small team on the shipped base, with the terminal's own parts, for tests that train. */
 import { documentSchema, type ProjectDocument } from '../../../src/core/document/schema.ts';
 import { environmentSource } from '../../../src/environments/source.node.ts';
-import { loadBase } from '../../../src/session/base.ts';
+import { loadBase } from '../../../src/session/team/base.ts';
 import type { SessionEvent } from '../../../src/session/events.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { type Engine, LocalEngine } from '../../../src/engine/engine.ts';
-import { TrainingSession } from '../../../src/session/session.ts';
+import { TrainingSession } from '../../../src/session/run/session.ts';
 import { PRESETS } from '../../../src/core/document/presets/presets.ts';
 import { baseFolder, readFolder } from '../../../headless/kit/folders.ts';
 import { type CpuBackend, createExecutor } from './executors.ts';

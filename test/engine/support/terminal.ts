@@ -2,13 +2,17 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** What `headless/<script>.ts` prints; what it complains of when it fails. */
+/** What `headless/commands/<script>.ts` prints; what it complains of when it fails. */
 export function command(script: string, ...args: string[]): string {
   try {
-    return execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, `../../../headless/${script}.ts`), ...args], {
-      encoding: 'utf8',
-      stdio: 'pipe',
-    });
+    return execFileSync(
+      process.execPath,
+      ['--import', 'tsx', join(import.meta.dirname, `../../../headless/commands/${script}.ts`), ...args],
+      {
+        encoding: 'utf8',
+        stdio: 'pipe',
+      },
+    );
   } catch (error) {
     return (error as { stderr: string }).stderr;
   }

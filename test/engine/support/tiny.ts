@@ -1,7 +1,7 @@
 /** The smallest project in which every setting can act: a base of random numbers, two agents, and an environment with everything. */
 import { DOCUMENT_VERSION, documentSchema, type ProjectDocument, type TrainingSettings } from '../../../src/core/document/schema.ts';
 import { keyFor, normals } from '../../../src/core/random/streams.ts';
-import type { BaseModel } from '../../../src/session/base.ts';
+import type { BaseModel } from '../../../src/session/team/base.ts';
 import { micro } from './team.ts';
 
 const WIDTH = 16;

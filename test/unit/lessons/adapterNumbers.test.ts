@@ -1,7 +1,7 @@
 /** What lesson 5 says of an adapter's size is what the shipped base's shapes give, and what such an adapter really holds. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { adapterParameters, modelParameters, parseModelConfig } from '../../../src/core/formats/model-config.ts';
+import { adapterParameters, modelParameters, parseModelConfig } from '../../../src/core/formats/models/model-config.ts';
 import { LORA_TARGETS } from '../../../src/core/document/schema.ts';
 import { initialAdapter } from '../../../src/engine/model/adapters.ts';
 import course, { MICRO } from '../../../src/lessons/lora-per-agent/course.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parsePlaceLink } from '../../../src/page/kit/lessons/placeLinks.ts';
-import { placeOfTarget } from '../../../src/page/features/lessons/targets.ts';
+import { placeOfTarget } from '../../../src/page/features/lessons/pointing/targets.ts';
 import { termsText } from '../../../src/words/words.ts';
 import { spokeAfter } from '../../../src/core/counterfactual/branches.ts';
 import { disagreements, linksIn } from '../../../src/core/lessons/agree.ts';

@@ -7,9 +7,9 @@ import { playEpisodes as playForChecks, teamSpeakers } from '../../../src/core/t
 import { resetRequest, type Start } from '../../../src/core/environment/start.ts';
 import { beginEpisode, sayNext } from '../../../src/core/trial/stepping.ts';
 import { previewPrompts } from '../../../src/core/episode/preview.ts';
-import { loadBase } from '../../../src/session/base.ts';
-import { dryRun } from '../../../src/session/dryRun.ts';
-import { rollOut } from '../../../src/session/rollout.ts';
+import { loadBase } from '../../../src/session/team/base.ts';
+import { dryRun } from '../../../src/session/play/dryRun.ts';
+import { rollOut } from '../../../src/session/play/rollout.ts';
 import { createSandbox } from '../../../src/session/sandbox/node.ts';
 import { openEpisodes, playEpisodes as playGivenWords } from '../../../src/session/warmStart/play.ts';
 import { stageOf } from '../../../src/session/warmStart/source.ts';

@@ -3,7 +3,7 @@ import { useMergedRef } from '@mantine/hooks';
 import { memo } from 'react';
 import type { ChartModel } from '../../state/charts/chartModels.ts';
 import styles from '../../kit/charts/charts.module.css';
-import { Curves } from './Curves.tsx';
+import { Curves } from './curves/Curves.tsx';
 import type { Scheme } from '../../kit/figures/lineStyle.ts';
 import { usePlotGestures } from '../../kit/charts/usePlotGestures.ts';
 import { useSize } from '../../kit/figures/useSize.ts';

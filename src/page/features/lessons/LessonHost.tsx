@@ -14,7 +14,7 @@ import { ColumnHandle, useColumnWidth } from './ColumnHandle.tsx';
 import { LessonLanguage, useWords } from '../../kit/lessons/LessonContext.ts';
 import { LessonPanel } from './LessonPanel.tsx';
 import styles from './lessons.module.css';
-import { Spotlight } from './Spotlight.tsx';
+import { Spotlight } from './pointing/Spotlight.tsx';
 import { StepMark } from './StepMark.tsx';
 import { useTold } from '../../kit/lessons/useTold.ts';
 import { LANG } from '../../../words/words.ts';

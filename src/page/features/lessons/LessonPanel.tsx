@@ -11,7 +11,7 @@ import { FaultList } from '../../kit/notices/FaultList.tsx';
 import { useWords } from '../../kit/lessons/LessonContext.ts';
 import styles from './lessons.module.css';
 import { ProgressLine } from './ProgressLine.tsx';
-import { StepBody } from './StepBody.tsx';
+import { StepBody } from './step/StepBody.tsx';
 import { useTold, type Told } from '../../kit/lessons/useTold.ts';
 import { LANG, wordsOf } from '../../../words/words.ts';
 

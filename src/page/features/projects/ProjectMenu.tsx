@@ -14,11 +14,11 @@ import {
 } from '@tabler/icons-react';
 import { useHidden } from '../../state/projects/teach.ts';
 import { text } from '../../../words/words.ts';
-import { showDialogue } from './dialogues.ts';
+import { showDialogue } from './dialogues/dialogues.ts';
 import { DropOverlay } from './DropOverlay.tsx';
-import { pickFile } from './pickFile.ts';
+import { pickFile } from './dialogues/pickFile.ts';
 import { downloadProject, duplicateProject } from '../../kit/projects/projectActions.ts';
-import { ProjectDialogues } from './ProjectDialogues.tsx';
+import { ProjectDialogues } from './dialogues/ProjectDialogues.tsx';
 
 const words = text.projects.menu;
 

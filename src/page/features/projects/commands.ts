@@ -4,9 +4,9 @@ import { isHidden } from '../../state/projects/teach.ts';
 import { downloadTeamProfiles } from '../../kit/projects/agentFiles.ts';
 import type { Command } from '../../kit/commands/command.ts';
 import { text } from '../../../words/words.ts';
-import { showDialogue } from './dialogues.ts';
-import { galleryCards } from './gallery.ts';
-import { pickFile } from './pickFile.ts';
+import { showDialogue } from './dialogues/dialogues.ts';
+import { galleryCards } from './gallery/gallery.ts';
+import { pickFile } from './dialogues/pickFile.ts';
 import { downloadProject, duplicateProject, startBlank, startFrom } from '../../kit/projects/projectActions.ts';
 
 const { menu, commands: words } = text.projects;

@@ -3,7 +3,7 @@ import { bytesOf } from '../../../core/askStorage.ts';
 import { SHIPPED_BASES } from '../../../core/document/bases.ts';
 import { FaultError } from '../../../core/faults.ts';
 import type { Files } from '../../../../workers/trainer/protocol.ts';
-import { takenOfModel } from '../../../core/formats/hf.ts';
+import { takenOfModel } from '../../../core/formats/models/hf.ts';
 import { text } from '../../../words/words.ts';
 
 /** More than any model a browser tab can train. */
@@ -34,7 +34,7 @@ export async function readModelFolder(chosen: readonly File[]): Promise<{ readon
   for (const file of wanted) files[relativePath(file)] = await bytesOf(file);
   const named = chosen.map(relativePath).filter((path) => takenOfModel(path) === 'name');
   // Fetched with the first folder that somebody chooses: a tokenizer is not needed to open the page.
-  const { checkBase } = await import('../../../core/formats/chosenBase.ts');
+  const { checkBase } = await import('../../../core/formats/models/chosenBase.ts');
   checkBase({ ...Object.fromEntries(named.map((path) => [path, new Uint8Array()])), ...files }, name);
   return { name, files };
 }

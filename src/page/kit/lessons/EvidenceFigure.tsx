@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { EvidenceUse } from '../../../core/lessons/lesson.ts';
 import type { Evidence } from '../../../core/lessons/evidence.ts';
 import { useEvidence } from '../../state/lessons/evidence.ts';
-import { groupColor, ManyRunsChart } from '../charts/ManyRunsChart.tsx';
+import { groupColor, ManyRunsChart } from '../charts/manyRuns/ManyRunsChart.tsx';
 import { KeyToggle } from '../charts/KeyToggle.tsx';
 import { useScheme } from '../theme/useScheme.ts';
 import { evidenceGroups, metricOf } from './evidenceGroups.ts';

@@ -6,7 +6,7 @@ import { microscopeCommands } from '../../features/inspect/microscope/commands.t
 import { lessonCommands } from '../../features/lessons/commands.ts';
 import { projectCommands } from '../../features/projects/commands.ts';
 import { runCommands } from '../../features/runs/commands.ts';
-import { teamCommands } from '../../features/team/commands.ts';
+import { teamCommands } from '../../features/team/canvas/commands.ts';
 import { trainingCommands } from '../../features/training/commands.ts';
 import type { Command } from '../../kit/commands/command.ts';
 import { shellCommands } from './shell.ts';

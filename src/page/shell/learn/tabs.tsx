@@ -37,7 +37,7 @@ export const LEARN_TABS = {
   guide: { Content: part(() => import('./Guide.tsx').then((module) => module.Guide)) },
   examples: {
     Content: part(async () => {
-      const { Gallery } = await import('../../features/projects/Gallery.tsx');
+      const { Gallery } = await import('../../features/projects/gallery/Gallery.tsx');
       return () => <Gallery onStarted={() => cursorStore.getState().move({ place: 'team' })} />;
     }),
     wide: true,

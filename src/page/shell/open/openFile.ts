@@ -2,7 +2,7 @@
 import { bytesOf } from '../../../core/askStorage.ts';
 import { parseDocument } from '../../../core/document/parse.ts';
 import { importProfiles } from '../../../core/editing/profiles.ts';
-import { FILE_LIMITS, recogniseFile, type RecognisedFile } from '../../../core/formats/recognise.ts';
+import { FILE_LIMITS, recogniseFile, type RecognisedFile } from '../../../core/formats/runs/recognise.ts';
 import { faultFrom, FaultError } from '../../../core/faults.ts';
 import { unzipFiles } from '../../../core/formats/archive.ts';
 import type { Files } from '../../../core/formats/files.ts';
@@ -13,7 +13,7 @@ import { documentStore } from '../../state/document/document.ts';
 import { pageFaultsStore } from '../../state/document/pageFaults.ts';
 import { takeAgentFile } from '../../kit/projects/agentFiles.ts';
 import { notifyDone } from '../../kit/notices/notify.ts';
-import { pasteText } from '../../features/team/clipboardActions.ts';
+import { pasteText } from '../../features/team/model/clipboardActions.ts';
 import { text } from '../../../words/words.ts';
 import { takeAdapters, takeRun } from './takeRun.ts';
 import { openAsNew, underWay } from '../../kit/projects/projectActions.ts';

@@ -1,8 +1,8 @@
 /** What comes back from an export: a run that can go on here, or adapters that the next training begins with. */
 import { baseNameOf } from '../../../core/document/bases.ts';
 import { FaultError } from '../../../core/faults.ts';
-import { readAdapters } from '../../../core/formats/adapters.ts';
-import { adaptersByRole } from '../../../core/formats/adaptersGiven.ts';
+import { readAdapters } from '../../../core/formats/models/adapters.ts';
+import { adaptersByRole } from '../../../core/formats/models/adaptersGiven.ts';
 import type { Files } from '../../../core/formats/files.ts';
 import { cursorStore } from '../../state/address/cursor.ts';
 import { documentStore } from '../../state/document/document.ts';

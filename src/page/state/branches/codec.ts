@@ -7,7 +7,7 @@ import type { Branch } from '../../../core/counterfactual/branches.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { FaultError, faultFrom } from '../../../core/faults.ts';
 import { encodeJsonLines } from '../../../core/formats/jsonl.ts';
-import { parseEpisodes } from '../../../core/formats/rolloutFile.ts';
+import { parseEpisodes } from '../../../core/formats/runs/rolloutFile.ts';
 
 const index = z.int().min(0);
 const about = { message: index, role: z.string() };

@@ -1,6 +1,7 @@
 /** What the trainer’s events change in the engine’s state, and which of its phases are a run under way. */
-import type { TrainerEvent } from '../../../../workers/trainer/protocol.ts';
+import type { TrainerEvent, WarmMessage } from '../../../../workers/trainer/protocol.ts';
 import type { EngineState } from './types.ts';
+import { afterWarmMessage } from './warmStart.ts';
 
 /** Whether a run is under way (paused included). */
 export function isActive(phase: EngineState['phase']): boolean {
@@ -30,4 +31,11 @@ export function afterEvent(state: EngineState, event: TrainerEvent): Partial<Eng
     default:
       return event satisfies never;
   }
+}
+
+/** The part of the state a message of a warm start changes. */
+export function afterWarm(state: Pick<EngineState, 'warm' | 'measurements'>, message: WarmMessage): Partial<EngineState> {
+  const warm = afterWarmMessage(state.warm, message);
+  if (message.what !== 'backend') return { warm };
+  return { warm, report: message.report, measurements: message.report.measurements ?? state.measurements };
 }

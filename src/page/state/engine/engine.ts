@@ -2,7 +2,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { documentFaults } from '../../../core/document/check/check.ts';
-import { NO_LABELS } from '../../../core/formats/card.ts';
+import { NO_LABELS } from '../../../core/formats/runs/card.ts';
 import { consentStore, heldBack } from '../consent/consent.ts';
 import { datasetsStore } from '../datasets/datasets.ts';
 import { documentStore } from '../document/document.ts';

@@ -2,7 +2,7 @@
 import type { DataRow } from '../../../core/dataset/rows.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { Fault } from '../../../core/faults.ts';
-import type { RunLabels } from '../../../core/formats/card.ts';
+import type { RunLabels } from '../../../core/formats/runs/card.ts';
 import type {
   AgentActivity,
   BackendChoice,

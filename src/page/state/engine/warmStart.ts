@@ -33,6 +33,11 @@ export function newWarmStart(runId: string, document: ProjectDocument): WarmStat
 
 export const isWarming = (warm: WarmState | null): boolean => warm !== null && !['finished', 'failed'].includes(warm.phase);
 
+/** Ends one that is under way with `fault`; another stays as it is. */
+export function failedWarm(warm: WarmState | null, fault: Fault): WarmState | null {
+  return warm && isWarming(warm) ? { ...warm, phase: 'failed', fault } : warm;
+}
+
 /** Takes in what the trainer said; what belongs to another warm start changes nothing. */
 export function afterWarmMessage(warm: WarmState | null, message: WarmMessage): WarmState | null {
   if (!warm || warm.runId !== message.runId) return warm;

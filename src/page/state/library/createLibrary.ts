@@ -5,7 +5,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 import { faultFrom, FaultError, type Fault } from '../../../core/faults.ts';
-import type { RunCard, RunLabels } from '../../../core/formats/card.ts';
+import type { RunCard, RunLabels } from '../../../core/formats/runs/card.ts';
 import type { Files } from '../../../core/formats/files.ts';
 import type { LibraryClient } from '../../../../workers/library/client.ts';
 import type { LibraryMessage } from '../../../../workers/library/protocol.ts';

@@ -1,5 +1,5 @@
 /** A kept run as the page holds runs. */
-import { readBest } from '../../../core/formats/best.ts';
+import { readBest } from '../../../core/formats/runs/best.ts';
 import type { Files } from '../../../core/formats/files.ts';
 import { latestCheckpoint, RUN_PATHS } from '../../../core/formats/runPaths.ts';
 import type { KeptRun } from '../../../runs/types.ts';

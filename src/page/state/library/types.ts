@@ -3,11 +3,11 @@
  * the tree of forks read; the folder is read when a run is opened.
  */
 import type { Fault } from '../../../core/faults.ts';
-import type { RunLabels } from '../../../core/formats/card.ts';
+import type { RunLabels } from '../../../core/formats/runs/card.ts';
 import type { Files } from '../../../core/formats/files.ts';
 import type { ProjectDocument } from '../../../core/document/schema.ts';
 
-export type { KeptPhase, RunCard, RunLabels, RunParent, SweepCell } from '../../../core/formats/card.ts';
+export type { KeptPhase, RunCard, RunLabels, RunParent, SweepCell } from '../../../core/formats/runs/card.ts';
 
 /** How a run is to begin, beyond the document. */
 export interface RunOptions extends Partial<RunLabels> {

@@ -15,7 +15,7 @@ import { exampleFrom } from '../../../core/episode/preview.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { type Fault, FaultError, faultFrom, type Outcome, valueOf } from '../../../core/faults.ts';
 import type { Files } from '../../../core/formats/files.ts';
-import { PROMPT_FILES } from '../../../core/formats/hf.ts';
+import { PROMPT_FILES } from '../../../core/formats/models/hf.ts';
 import { requireConsent } from '../consent/consent.ts';
 import { attachedTo } from '../datasets/attached.ts';
 import { engineStore } from '../engine/engine.ts';

@@ -12,7 +12,7 @@ import { decodeJson, type Files } from '../../../core/formats/files.ts';
 import { RUN_PATHS } from '../../../core/formats/runPaths.ts';
 import { BACKENDS, type BackendReport } from '../../../../workers/trainer/protocol.ts';
 import { newRun, withEpisodes } from './reduce.ts';
-import { parseEpisodes, parseRows } from '../../../core/formats/rolloutFile.ts';
+import { parseEpisodes, parseRows } from '../../../core/formats/runs/rolloutFile.ts';
 import type { RunSet } from './types.ts';
 
 /** Id of the default project's recorded run. */

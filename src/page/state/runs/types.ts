@@ -3,8 +3,8 @@ import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { Json } from '../../../core/json.ts';
 import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import type { Fault } from '../../../core/faults.ts';
-import type { RunInfo } from '../../../core/formats/rundir.ts';
-import type { Best } from '../../../core/formats/best.ts';
+import type { RunInfo } from '../../../core/formats/runs/rundir.ts';
+import type { Best } from '../../../core/formats/runs/best.ts';
 import type { MetricsRow } from '../../../core/metricsRow.ts';
 import type { BackendReport, DroppedBases, Files, Phase, Vocabularies } from '../../../../workers/trainer/protocol.ts';
 

@@ -1,7 +1,7 @@
 /** What is told of a rollout under way: how far everybody is, whom they wait for, and the words of one episode. */
 import { describe, expect, it } from 'vitest';
 import type { AgentActivity } from '../../../../src/core/episode/activity.ts';
-import { RolloutActivity } from '../../../../src/session/activity.ts';
+import { RolloutActivity } from '../../../../src/session/play/activity.ts';
 
 const tokenizer = {
   special: { pad: 0, start: 1, end: 2 },

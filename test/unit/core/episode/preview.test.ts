@@ -6,7 +6,7 @@ import { parseDocument } from '../../../../src/core/document/parse.ts';
 import type { ProjectDocument } from '../../../../src/core/document/schema.ts';
 import { exampleFrom, previewPrompts } from '../../../../src/core/episode/preview.ts';
 import type { EpisodeRecord } from '../../../../src/core/episode/records.ts';
-import { readPromptFiles } from '../../../../src/core/formats/hf.ts';
+import { readPromptFiles } from '../../../../src/core/formats/models/hf.ts';
 import { tokenizerFor } from '../../../../src/core/tokenizer/tokenizer.ts';
 import { createSandbox } from '../../../../src/session/sandbox/node.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { checkRows, damageOf, rowSums, SUMS, sumsOf } from '../../../../src/core/formats/checksums.ts';
-import { metricsLine } from '../../../../src/core/formats/rundir.ts';
+import { metricsLine } from '../../../../src/core/formats/runs/rundir.ts';
 
 const text = (value: string) => new TextEncoder().encode(value);
 const files = { 'a.bin': Uint8Array.of(1, 2, 3), 'below/b.json': text('{}') };

@@ -1,7 +1,7 @@
 /** The lesson's arithmetic, against numbers that others have published of the same models. */
 import { describe, expect, it } from 'vitest';
 import { LORA_TARGETS } from '../../../../src/core/document/schema.ts';
-import { adapterParameters, modelParameters } from '../../../../src/core/formats/model-config.ts';
+import { adapterParameters, modelParameters } from '../../../../src/core/formats/models/model-config.ts';
 import { cacheBytesPerToken, QWEN_1_5B, QWEN_7B, teamBytes } from '../../../../src/core/lessons/sizes.ts';
 
 describe('sizes of real models', () => {

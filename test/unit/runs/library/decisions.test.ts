@@ -1,6 +1,6 @@
 /** What the library decides of a run by its card and its folder. */
 import { describe, expect, it } from 'vitest';
-import { NO_LABELS, type StoredCard } from '../../../../src/core/formats/card.ts';
+import { NO_LABELS, type StoredCard } from '../../../../src/core/formats/runs/card.ts';
 import {
   goingOnNotices,
   inOrder,

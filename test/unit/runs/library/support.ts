@@ -1,5 +1,5 @@
 /** A library on a file system that fails on purpose, and a made-up run that says what a trainer would. */
-import { NO_LABELS } from '../../../../src/core/formats/card.ts';
+import { NO_LABELS } from '../../../../src/core/formats/runs/card.ts';
 import type { Files } from '../../../../src/core/formats/files.ts';
 import { createLibrary, type Library } from '../../../../src/runs/library/library.ts';
 import type { LibraryHost } from '../../../../src/runs/library/liveRuns.ts';

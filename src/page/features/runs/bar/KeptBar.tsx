@@ -4,7 +4,7 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { faultFrom, type Fault } from '../../../../core/faults.ts';
-import type { RunCard } from '../../../../core/formats/card.ts';
+import type { RunCard } from '../../../../core/formats/runs/card.ts';
 import { cursorStore } from '../../../state/address/cursor.ts';
 import { engineStore, isActive, useEngine } from '../../../state/engine/engine.ts';
 import { isWarming } from '../../../state/engine/warmStart.ts';

@@ -3,7 +3,7 @@ import { Button, Group, Loader, MultiSelect, Stack, Switch, Text, Title } from '
 import { useMemo } from 'react';
 import { metricNames } from '../../../state/charts/manyRuns.ts';
 import { runsViewStore, useRunsView } from '../../../state/runsView/runsView.ts';
-import { ManyRunsChart } from '../../../kit/charts/ManyRunsChart.tsx';
+import { ManyRunsChart } from '../../../kit/charts/manyRuns/ManyRunsChart.tsx';
 import { text } from '../../../../words/words.ts';
 import { type ListedRun, newestSweep } from '../list/listed.ts';
 import { useListed } from '../list/useListed.ts';

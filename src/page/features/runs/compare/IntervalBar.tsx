@@ -1,6 +1,6 @@
 /** A row's mean and interval on the scale that all rows share; the numbers stand beside it. */
 import type { ResultRow } from '../../../../core/sweep/table.ts';
-import { groupColor } from '../../../kit/charts/ManyRunsChart.tsx';
+import { groupColor } from '../../../kit/charts/manyRuns/ManyRunsChart.tsx';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
 import styles from './compare.module.css';
 

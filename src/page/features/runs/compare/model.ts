@@ -1,6 +1,6 @@
 /** Runs side by side as plain data: groups with their names, what differs between them, and their curves. */
 import { type DiffRow, diffDocuments } from '../../../../core/editing/diff.ts';
-import type { RunParent } from '../../../../core/formats/card.ts';
+import type { RunParent } from '../../../../core/formats/runs/card.ts';
 import { groupBySeed, offsetsOf } from '../../../../core/sweep/groups.ts';
 import type { Cell } from '../../../../core/sweep/table.ts';
 import type { RunGroup } from '../../../state/charts/manyRuns.ts';

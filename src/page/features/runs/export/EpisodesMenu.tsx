@@ -1,7 +1,7 @@
 /** Which library's format a run's episodes are exported in. */
 import { Menu, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { ROLLOUT_FORMATS, type RolloutFormat } from '../../../../core/formats/rolloutFormats.ts';
+import { ROLLOUT_FORMATS, type RolloutFormat } from '../../../../core/formats/exports/rolloutFormats.ts';
 import { formatBytes } from '../../../kit/figures/format.ts';
 import { notifyDone } from '../../../kit/notices/notify.ts';
 import { told } from '../../../kit/notices/told.ts';

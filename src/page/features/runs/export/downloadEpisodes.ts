@@ -1,9 +1,9 @@
 /** The episodes of a run as a zip of another training library's files (docs/exports.md); nothing leaves the machine. */
 import { baseNames } from '../../../../core/document/bases.ts';
 import { FaultError } from '../../../../core/faults.ts';
-import { PROMPT_FILES, readPromptFiles } from '../../../../core/formats/hf.ts';
-import { decoderOf, rolloutPath, rolloutText } from '../../../../core/formats/rolloutExports.ts';
-import type { RolloutFormat } from '../../../../core/formats/rolloutFormats.ts';
+import { PROMPT_FILES, readPromptFiles } from '../../../../core/formats/models/hf.ts';
+import { decoderOf, rolloutPath, rolloutText } from '../../../../core/formats/exports/rolloutExports.ts';
+import type { RolloutFormat } from '../../../../core/formats/exports/rolloutFormats.ts';
 import { tokenizerFor, type TextTokenizer } from '../../../../core/tokenizer/tokenizer.ts';
 import { libraryStore } from '../../../state/library/library.ts';
 import { httpFolder, type ReadFile } from '../../../state/runs/recorded.ts';

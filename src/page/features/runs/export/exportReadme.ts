@@ -1,6 +1,6 @@
 /** The README that goes into an export: what is in it and how to load it. A document for files, so not in the catalogue. */
 import { baseNameOf } from '../../../../core/document/bases.ts';
-import { START_ADAPTERS } from '../../../../core/formats/rundir.ts';
+import { START_ADAPTERS } from '../../../../core/formats/runs/rundir.ts';
 import type { ExportedBase } from './exportRun.ts';
 import type { RunSet } from '../../../state/runs/types.ts';
 

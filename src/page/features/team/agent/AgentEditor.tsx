@@ -7,8 +7,8 @@ import type { AgentSettings, TeamSettings } from '../../../../core/document/sche
 import { graphFaults, seenBy } from '../../../../core/team/graph.ts';
 import { cursorStore, useCursor } from '../../../state/address/cursor.ts';
 import { documentStore, useDocument } from '../../../state/document/document.ts';
-import { RoleField } from '../RoleField.tsx';
-import { addAgentAt, connectAgents, disconnectAgents } from '../teamActions.ts';
+import { RoleField } from '../node/RoleField.tsx';
+import { addAgentAt, connectAgents, disconnectAgents } from '../model/teamActions.ts';
 import { text } from '../../../../words/words.ts';
 import { agentColor } from '../../../kit/theme/agentColors.ts';
 import { useScheme } from '../../../kit/theme/useScheme.ts';
@@ -17,8 +17,8 @@ import { setAgent } from '../../../state/settings/agentFields.ts';
 import { FileMenu, TemplateMenu } from './AgentMenus.tsx';
 import { AgentSettingGroups } from './AgentSettingGroups.tsx';
 import { toggleFrozen } from './presetActions.ts';
-import { PromptEditor } from './PromptEditor.tsx';
-import { PromptPreview } from './PromptPreview.tsx';
+import { PromptEditor } from './prompt/PromptEditor.tsx';
+import { PromptPreview } from './prompt/PromptPreview.tsx';
 import { Together } from './Together.tsx';
 
 const words = text.agentEditor;

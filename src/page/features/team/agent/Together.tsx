@@ -2,7 +2,7 @@
 import { Checkbox, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { AgentSettings } from '../../../../core/document/schema.ts';
 import { sameSetting } from '../../../../core/document/settingPaths.ts';
-import { selectedRoles, useCanvas } from '../canvas.ts';
+import { selectedRoles, useCanvas } from '../model/canvas.ts';
 import { useCursor } from '../../../state/address/cursor.ts';
 import { useDocument } from '../../../state/document/document.ts';
 import { NumberField } from '../../../kit/fields/NumberField.tsx';

@@ -5,7 +5,7 @@ import { documentStore } from '../../../state/document/document.ts';
 import type { Command } from '../../../kit/commands/command.ts';
 import { text } from '../../../../words/words.ts';
 import { AGENT_PATHS, resetAgent } from '../../../state/settings/agentFields.ts';
-import { agentEditorStore } from './editorState.ts';
+import { agentEditorStore } from './prompt/editorState.ts';
 import { copyAgent, downloadAgent, downloadProfile, openAgent, openTeamProfiles, pasteAgent } from '../../../kit/projects/agentFiles.ts';
 import { applyTemplate, everybodyLearns, onlyThisLearns, sampleAs, toggleFrozen } from './presetActions.ts';
 

@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest';
 import type { Evidence, EvidenceSeed } from '../../../../../src/core/lessons/evidence.ts';
 import type { Goal } from '../../../../../src/core/lessons/goals.ts';
 import type { LessonStep, PredictStep } from '../../../../../src/core/lessons/lesson.ts';
-import { predictionAt } from '../../../../../src/page/features/lessons/besidePrediction.ts';
-import { numberIn } from '../../../../../src/page/features/lessons/numberIn.ts';
+import { predictionAt } from '../../../../../src/page/features/lessons/step/besidePrediction.ts';
+import { numberIn } from '../../../../../src/page/features/lessons/step/numberIn.ts';
 import { clampWidth, LEAST, most } from '../../../../../src/page/features/lessons/columnWidth.ts';
 import { evidenceGroups, metricOf } from '../../../../../src/page/kit/lessons/evidenceGroups.ts';
-import { goalText } from '../../../../../src/page/features/lessons/goalText.ts';
+import { goalText } from '../../../../../src/page/features/lessons/step/goalText.ts';
 import { parsePlaceLink } from '../../../../../src/page/kit/lessons/placeLinks.ts';
-import { placeOfTarget, selectorOf, SINGLE_TARGETS, TARGET_KINDS } from '../../../../../src/page/features/lessons/targets.ts';
+import { placeOfTarget, selectorOf, SINGLE_TARGETS, TARGET_KINDS } from '../../../../../src/page/features/lessons/pointing/targets.ts';
 import { lessonsChinese, lessonsText } from '../../../../../src/words/words.ts';
 
 describe('a prediction', () => {

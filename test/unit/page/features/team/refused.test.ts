@@ -1,13 +1,13 @@
 /** What a lesson refuses is not said to have been done. */
 import { afterEach, expect, it } from 'vitest';
 import { removeDataset } from '../../../../../src/page/features/environment/dataset/actions.ts';
-import { positionsOf } from '../../../../../src/page/features/team/layout.ts';
-import { pasteText } from '../../../../../src/page/features/team/clipboardActions.ts';
-import { disconnectAgents } from '../../../../../src/page/features/team/teamActions.ts';
+import { positionsOf } from '../../../../../src/page/features/team/model/layout.ts';
+import { pasteText } from '../../../../../src/page/features/team/model/clipboardActions.ts';
+import { disconnectAgents } from '../../../../../src/page/features/team/model/teamActions.ts';
 import { text } from '../../../../../src/words/words.ts';
 import { lockFault, parseLessonView } from '../../../../../src/core/share/teach.ts';
 import { clipText } from '../../../../../src/core/editing/clipboard.ts';
-import { canvasStore } from '../../../../../src/page/features/team/canvas.ts';
+import { canvasStore } from '../../../../../src/page/features/team/model/canvas.ts';
 import { documentStore } from '../../../../../src/page/state/document/document.ts';
 
 const lesson = parseLessonView({ locked: ['team', 'environment'] });

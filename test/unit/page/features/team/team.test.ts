@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addAgent, connect, moveAgent } from '../../../../../src/core/editing/edits.ts';
-import { arrange, freePlace, NODE_SIZE, positionsOf } from '../../../../../src/page/features/team/layout.ts';
-import { routeOf } from '../../../../../src/page/features/team/route.ts';
+import { arrange, freePlace, NODE_SIZE, positionsOf } from '../../../../../src/page/features/team/model/layout.ts';
+import { routeOf } from '../../../../../src/page/features/team/model/route.ts';
 import { agentColor, AGENT_COLOR_COUNT } from '../../../../../src/page/kit/theme/agentColors.ts';
 import { readPath, writePath } from '../../../../../src/page/state/settings/path.ts';
 import { defaultProject } from '../../../../../src/page/state/document/defaultProject.ts';

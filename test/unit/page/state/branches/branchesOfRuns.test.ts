@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { branchesStore } from '../../../../../src/page/state/branches/branches.ts';
 import { libraryStore } from '../../../../../src/page/state/library/library.ts';
 import { runsStore } from '../../../../../src/page/state/runs/runs.ts';
-import type { RunCard } from '../../../../../src/core/formats/card.ts';
+import type { RunCard } from '../../../../../src/core/formats/runs/card.ts';
 import { document, episode, run } from '../../../core/episode/records.ts';
 
 const held = () => Object.keys(branchesStore.getState().runs).toSorted();

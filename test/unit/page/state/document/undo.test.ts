@@ -24,11 +24,11 @@ import {
 } from '../../../../../src/page/features/team/agent/presetActions.ts';
 import { agentFileText } from '../../../../../src/core/editing/agentFile.ts';
 import { SAMPLING_PRESET_NAMES, TEMPLATE_NAMES } from '../../../../../src/core/document/presets/agentPresets.ts';
-import { ALIGNMENTS } from '../../../../../src/page/features/team/alignment.ts';
-import { pasteText } from '../../../../../src/page/features/team/clipboardActions.ts';
-import { commandForKey, teamCommands } from '../../../../../src/page/features/team/commands.ts';
-import { NODE_SIZE, positionsOf } from '../../../../../src/page/features/team/layout.ts';
-import * as team from '../../../../../src/page/features/team/teamActions.ts';
+import { ALIGNMENTS } from '../../../../../src/page/features/team/model/alignment.ts';
+import { pasteText } from '../../../../../src/page/features/team/model/clipboardActions.ts';
+import { commandForKey, teamCommands } from '../../../../../src/page/features/team/canvas/commands.ts';
+import { NODE_SIZE, positionsOf } from '../../../../../src/page/features/team/model/layout.ts';
+import * as team from '../../../../../src/page/features/team/model/teamActions.ts';
 import { attachDataset, removeDataset } from '../../../../../src/page/features/environment/dataset/actions.ts';
 import { resetSettings, setSetting } from '../../../../../src/page/state/settings/settingValues.ts';
 import { SETTINGS } from '../../../../../src/page/state/settings/settingsTable.ts';

@@ -9,14 +9,14 @@ import {
   readBase,
   readBases,
 } from '../../../../../../src/page/features/runs/export/exportRun.ts';
-import { baseFolders } from '../../../../../../src/core/formats/baseFolders.ts';
+import { baseFolders } from '../../../../../../src/core/formats/models/baseFolders.ts';
 import { checkRows, rowSums, sumsOf } from '../../../../../../src/core/formats/checksums.ts';
 import { type Files, filesInto, filesUnder } from '../../../../../../src/core/formats/files.ts';
-import { readPeft, writePeft } from '../../../../../../src/core/formats/peft.ts';
+import { readPeft, writePeft } from '../../../../../../src/core/formats/models/peft.ts';
 import { unzipFiles, zipFiles } from '../../../../../../src/core/formats/archive.ts';
 import { parseDocument } from '../../../../../../src/core/document/parse.ts';
 import { checkpointsIn } from '../../../../../../src/core/formats/runPaths.ts';
-import { parseEpisodes, parseRows } from '../../../../../../src/core/formats/rolloutFile.ts';
+import { parseEpisodes, parseRows } from '../../../../../../src/core/formats/runs/rolloutFile.ts';
 import { applyEvent } from '../../../../../../src/page/state/runs/reduce.ts';
 import { document, episode, mixedDocument, run } from '../../../../core/episode/records.ts';
 

@@ -17,8 +17,8 @@ import {
   sampleAs,
   toggleFrozen,
 } from '../../../../../../src/page/features/team/agent/presetActions.ts';
-import { drawnSegments, fillOf, promptAt } from '../../../../../../src/page/features/team/agent/previewModel.ts';
-import { completionsOf, doubtsIn, marksIn, valuesNow } from '../../../../../../src/page/features/team/agent/promptMarks.ts';
+import { drawnSegments, fillOf, promptAt } from '../../../../../../src/page/features/team/agent/prompt/previewModel.ts';
+import { completionsOf, doubtsIn, marksIn, valuesNow } from '../../../../../../src/page/features/team/agent/prompt/promptMarks.ts';
 import { ROLE_TEMPLATES, samplingPresetOf } from '../../../../../../src/core/document/presets/agentPresets.ts';
 import { addAgent, connect } from '../../../../../../src/core/editing/edits.ts';
 import { agentSchema } from '../../../../../../src/core/document/schema.ts';

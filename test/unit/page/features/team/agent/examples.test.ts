@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextHeld } from '../../../../../../src/page/features/team/agent/useExamples.ts';
+import { nextHeld } from '../../../../../../src/page/features/team/agent/prompt/useExamples.ts';
 
 const recorded = { run: 'recorded', iteration: 40, during: null };
 const onScreen = { id: 'live', newest: null, going: true, kept: true };

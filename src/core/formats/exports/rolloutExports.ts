@@ -1,0 +1,48 @@
+/** An iteration's episodes as a file of another training library: where it lies and what is in it. */
+import { baseNameOf } from '../../document/bases.ts';
+import type { ProjectDocument } from '../../document/schema.ts';
+import type { EpisodeRecord } from '../../episode/records.ts';
+import type { TextTokenizer } from '../../tokenizer/tokenizer.ts';
+import { primeRlLines } from './primeRl.ts';
+import type { RolloutFormat } from './rolloutFormats.ts';
+import { trlLines } from './trlCompletions.ts';
+import { type DecodeIds, verlLines } from './verlRollouts.ts';
+
+/** Path of an iteration's file. */
+export function rolloutPath(format: RolloutFormat, iteration: number): string {
+  switch (format) {
+    case 'prime-rl':
+      return `token_exports/step_${iteration}/rank_0.jsonl`;
+    case 'verl':
+      return `rollouts/${iteration}.jsonl`;
+    case 'trl':
+      return `completions/completions_${String(iteration).padStart(5, '0')}.jsonl`;
+  }
+}
+
+/** Its contents. */
+export function rolloutText(
+  format: RolloutFormat,
+  document: ProjectDocument,
+  episodes: readonly EpisodeRecord[],
+  decode: DecodeIds,
+): string {
+  switch (format) {
+    case 'prime-rl':
+      return primeRlLines(document, episodes);
+    case 'verl':
+      return verlLines(episodes, decode);
+    case 'trl':
+      return trlLines(episodes, decode);
+  }
+}
+
+/** Decodes with the tokenizer of the base each role stands on; `tokenizers` by base. */
+export function decoderOf(document: ProjectDocument, tokenizers: ReadonlyMap<string, TextTokenizer>): DecodeIds {
+  const byRole = new Map(document.team.agents.map((agent) => [agent.role, tokenizers.get(baseNameOf(document, agent))]));
+  return (role, ids) => {
+    const tokenizer = byRole.get(role);
+    if (!tokenizer) throw new Error(`no tokenizer for the role ${role}`);
+    return tokenizer.decode(ids, { skipSpecial: true });
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * Episodes as TRL's completions table (docs/exports.md): a row per completion with the columns TRL writes to
+ * `completions/completions_<step>.parquet`, here as JSON Lines. A completion is one message.
+ */
+import type { EpisodeRecord, MessageRecord } from '../../episode/records.ts';
+import { encodeFloatLines } from '../jsonl.ts';
+import type { DecodeIds } from './verlRollouts.ts';
+
+export interface TrlCompletion {
+  readonly step: number;
+  readonly prompt: string;
+  readonly completion: string;
+  /** TRL has a column per reward function, under its name; here the environment is the only one: what it paid the speaker over the episode. */
+  readonly reward: number;
+  /** Ours, as TRL's extra columns. */
+  readonly role: string;
+  readonly turn: number;
+  readonly episode: number;
+  readonly group: number;
+  /** The mean over the response's tokens, before normalisation; TRL has one advantage per completion. */
+  readonly advantage: number;
+}
+
+const FLOATS: ReadonlySet<string> = new Set<keyof TrlCompletion>(['reward', 'advantage']);
+
+/** Contents of `completions_<iteration>.jsonl`: the messages of one iteration's episodes, in speaking order. */
+export function trlLines(episodes: readonly EpisodeRecord[], decode: DecodeIds): string {
+  return encodeFloatLines(
+    episodes.flatMap((episode) => episode.messages.map((message) => rowOf(episode, message, decode))),
+    FLOATS,
+  );
+}
+
+function rowOf(
+  episode: EpisodeRecord,
+  { role, turn, prompt_ids, response_ids, advantages }: MessageRecord,
+  decode: DecodeIds,
+): TrlCompletion {
+  return {
+    step: episode.iteration,
+    prompt: decode(role, prompt_ids),
+    completion: decode(role, response_ids),
+    reward: episode.rewards[role] ?? episode.reward,
+    role,
+    turn,
+    episode: episode.episode,
+    group: episode.group,
+    advantage: advantages.reduce((sum, advantage) => sum + advantage, 0) / Math.max(1, advantages.length),
+  };
+}

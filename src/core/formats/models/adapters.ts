@@ -1,0 +1,158 @@
+/**
+ * Adapters to start a run from: a folder with one PEFT folder per role, such as a checkpoint of another run. Roles that
+ * have none there begin as usual; what is there must fit, because an adapter that is quietly left out looks like a result.
+ */
+import { z } from 'zod';
+import { SHIPPED_BASES } from '../../document/bases.ts';
+import { FaultError } from '../../faults.ts';
+import { decodeJson, type Files, filesUnder } from '../files.ts';
+import { ADAPTER_CONFIG, ADAPTER_MODEL, type LoraWeights, type ModuleShapes, type PeftAdapter, readPeft } from './peft.ts';
+
+/** What an agent's adapter must be like. */
+export interface AdapterPlace extends Pick<LoraWeights, 'rank' | 'alpha' | 'targets'> {
+  readonly role: string;
+  /** Name of the agent's base model. */
+  readonly baseName: string;
+  /** What that base is (`baseFingerprint`), where it was worked out. */
+  readonly baseFingerprint?: string;
+  /** The linear modules of that base, where it has been read. */
+  readonly modules?: ModuleShapes;
+}
+
+/** What reading adapters may ask and tell. */
+export interface AdapterReading {
+  /** What to call their folder in complaints. */
+  readonly folder?: string;
+  /** Hears what could not be made sure of, a sentence each; without it that is refused, as between runs of this workbench. */
+  readonly tell?: (message: string) => void;
+  /** The fingerprint of the base at a path that an adapter names; null where nobody can look there. */
+  readonly baseAt?: (path: string) => string | null;
+}
+
+/** What became of the adapters of a run that another was forked from. */
+export interface FittingAdapters {
+  readonly adapters: ReadonlyMap<string, LoraWeights>;
+  /** What was left out and why, and who begins afresh; a sentence each. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * The adapters in `files` that still fit, for a team that was changed since they were trained: what does not is left out and
+ * told. Throws `E_ADAPTERS_FORK` where none fits, which would be a new run under another name.
+ */
+export function fittingAdapters(files: Files, places: readonly AdapterPlace[]): FittingAdapters {
+  const adapters = new Map<string, LoraWeights>();
+  const notices: string[] = [];
+  for (const role of rolesIn(files)) {
+    const place = places.find((candidate) => candidate.role === role);
+    if (!place) {
+      notices.push(`The adapter of “${role}” was left out: this team has no agent of that name.`);
+      continue;
+    }
+    try {
+      adapters.set(role, readOne(filesUnder(files, role), place, role, {}));
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error;
+      notices.push(`The adapter of “${role}” does not fit any more, so this agent begins afresh: ${error.fault.message}`);
+    }
+  }
+  for (const { role } of places)
+    if (!rolesIn(files).has(role)) notices.push(`“${role}” begins afresh: the run this one was forked from had no such agent.`);
+  if (adapters.size > 0) return { adapters, notices };
+  throw new FaultError({
+    code: 'E_ADAPTERS_FORK',
+    message: 'No adapter of the run this one would be forked from fits this team.',
+    hint: 'Give the agents the names, bases and adapter settings they had there, or start a new run.',
+    detail: notices.join('\n'),
+  });
+}
+
+const PEFT_FILE = /^([^/]+)\/adapter_(?:config\.json|model\.safetensors)$/;
+
+const rolesIn = (files: Files): ReadonlySet<string> => new Set(Object.keys(files).flatMap((path) => PEFT_FILE.exec(path)?.[1] ?? []));
+
+/** The PEFT folders among `files`, such as a checkpoint's own folder, without what lies beside them. */
+export function adapterFilesOf(files: Files): Files {
+  return Object.fromEntries(Object.entries(files).filter(([path]) => PEFT_FILE.test(path)));
+}
+
+/** The paths by which the adapters in `files` name their bases. */
+export function basePathsIn(files: Files): string[] {
+  const configs = [...rolesIn(files)].flatMap((role) => files[`${role}/${ADAPTER_CONFIG}`] ?? []);
+  const paths = configs.map((bytes) => namedBase.safeParse(decodeJson(bytes, ADAPTER_CONFIG, 'E_PEFT_CONFIG')).data);
+  return [...new Set(paths.flatMap((path) => path?.base_model_name_or_path || []))];
+}
+
+const namedBase = z.looseObject({ base_model_name_or_path: z.string() });
+
+/** The adapters in `files` by role. Throws `E_ADAPTERS_*` and `E_PEFT_*`. */
+export function readAdapters(files: Files, places: readonly AdapterPlace[], reading: AdapterReading = {}): Map<string, LoraWeights> {
+  const { folder = 'the adapters folder' } = reading;
+  const named = rolesIn(files);
+  const roles = places.map(({ role }) => role).join(', ');
+  if (named.size === 0) {
+    throw reject(
+      'NONE',
+      folder,
+      'holds no adapter.',
+      `Give a folder such as a run's checkpoints/steps_10: per role (${roles}) one folder with ${ADAPTER_CONFIG} and ${ADAPTER_MODEL}.`,
+    );
+  }
+  const adapters = new Map<string, LoraWeights>();
+  for (const role of named) {
+    const place = places.find((candidate) => candidate.role === role);
+    if (!place)
+      throw reject(
+        'ROLE',
+        `${folder}/${role}`,
+        'belongs to no agent of this project.',
+        `Its roles: ${roles}. Rename or remove the folder.`,
+      );
+    adapters.set(role, readOne(filesUnder(files, role), place, `${folder}/${role}`, reading));
+  }
+  return adapters;
+}
+
+function readOne(files: Files, place: AdapterPlace, folder: string, reading: AdapterReading): LoraWeights {
+  const { baseName, baseFingerprint, ...weights } = readPeft(files, { folder, modules: place.modules });
+  const differ = (what: string, has: string | number, wanted: string | number): FaultError =>
+    reject('MISMATCH', folder, `has ${what} ${has}, the project says ${wanted}.`, 'Change one of the two.');
+  checkBase({ baseName, baseFingerprint }, place, folder, reading);
+  if (weights.rank !== place.rank) throw differ('rank', weights.rank, place.rank);
+  if (weights.alpha !== place.alpha) throw differ('alpha', weights.alpha, place.alpha);
+  const [has, wanted] = [weights.targets, place.targets].map((targets) => [...new Set(targets)].toSorted().join(', '));
+  if (has !== wanted) throw differ('the targets', has ?? '', wanted ?? '');
+  return weights;
+}
+
+/**
+ * Of the same shapes, an adapter loads on another base and says nonsense. What the base is decides, where the adapter says it or
+ * its base can be looked at; a name alone proves nothing, since PEFT writes whatever folder the base was loaded from. It is refused
+ * where it is that of another shipped base, and told where it is any other.
+ */
+function checkBase(
+  { baseName, baseFingerprint }: Pick<PeftAdapter, 'baseName' | 'baseFingerprint'>,
+  place: AdapterPlace,
+  folder: string,
+  { tell, baseAt }: AdapterReading,
+): void {
+  const names = `it names its base “${baseName}”, the project says “${place.baseName}”`;
+  const known = baseFingerprint ?? (baseName === '' ? null : baseAt?.(baseName)) ?? null;
+  if (known !== null && place.baseFingerprint !== undefined) {
+    if (known === place.baseFingerprint) return;
+    throw reject('MISMATCH', folder, `was trained on other weights than those of this project’s base: ${names}.`, OTHER_BASE);
+  }
+  const [theirs, ours] = [lastPart(baseName), lastPart(place.baseName)];
+  if (theirs === '' || theirs === ours) return;
+  if (!tell || SHIPPED_BASES.some((name) => name === theirs))
+    throw reject('MISMATCH', folder, `was trained on another base: ${names}.`, OTHER_BASE);
+  tell(`The adapter of “${place.role}” fits by its shapes, but whether it was trained on this base cannot be told: ${names}.`);
+}
+
+const OTHER_BASE = 'Choose the base it was trained on, or other adapters.';
+
+const lastPart = (path: string): string => path.replace(/\/+$/, '').split('/').at(-1) ?? '';
+
+function reject(defect: 'NONE' | 'ROLE' | 'MISMATCH', subject: string, what: string, hint: string): FaultError {
+  return new FaultError({ code: `E_ADAPTERS_${defect}`, message: `${subject} ${what}`, hint, place: { subject } });
+}

@@ -1,0 +1,206 @@
+/**
+ * Hugging Face model folders: reading any folder of a supported architecture, writing ours so that `transformers`
+ * loads it unmodified. A folder is a table of files; where they come from (disk, network, a drop) is not known here.
+ */
+import type { TokenizerFiles } from '../../tokenizer/files.ts';
+import { z } from 'zod';
+import { FaultError } from '../../faults.ts';
+import { byteTokenizer } from '../../tokenizer/train.ts';
+import { decodeJson, encodeJson, type Files, filesUnder } from '../files.ts';
+import { type ModelConfig, modelConfigJson, modelTensorShapes, parseModelConfig } from './model-config.ts';
+import { type HostTensor, openSafetensors, readFinite, type StoredTensor, writeSafetensors } from '../safetensors.ts';
+
+export {
+  ARCHITECTURES,
+  loraModules,
+  modelTensorShapes,
+  parseModelConfig,
+  type ModelConfig,
+  type ModelType,
+  type RopeScaling,
+} from './model-config.ts';
+
+export interface ModelFolder {
+  readonly config: ModelConfig;
+  /** Exactly the tensors of `modelTensorShapes(config)`. */
+  readonly tensors: ReadonlyMap<string, HostTensor>;
+  /** Null when the folder has no `tokenizer.json` and does not say that it needs none. */
+  readonly tokenizer: TokenizerFiles | null;
+}
+
+const CONFIG = 'config.json';
+const WEIGHTS = 'model.safetensors';
+const WEIGHTS_INDEX = 'model.safetensors.index.json';
+const TOKENIZER = 'tokenizer.json';
+const TOKENIZER_CONFIG = 'tokenizer_config.json';
+
+/** The files of a model folder worth fetching or reading; a sharded model adds the names in its index. */
+export const MODEL_FILES = [CONFIG, WEIGHTS, WEIGHTS_INDEX, TOKENIZER, TOKENIZER_CONFIG] as const;
+
+/** Those of them that a prompt needs: all but the weights. */
+export const PROMPT_FILES: readonly string[] = [CONFIG, TOKENIZER, TOKENIZER_CONFIG];
+
+const READ_FILE =
+  /^(?:(?:config|generation_config|special_tokens_map|added_tokens|tokenizer[\w.-]*)\.json|chat_template\.(?:json|jinja)|model[\w.-]*\.safetensors(?:\.index\.json)?)$/;
+const PICKLED_FILE = /^[^/]+\.(?:bin|pth|pt|ckpt)$/;
+
+/**
+ * What is taken of a file of a model folder, by its path in it: its contents, its name alone (pickled weights are never read, but
+ * a complaint can say what to do about them), or nothing, as with other trees that lie below.
+ */
+export function takenOfModel(path: string): 'contents' | 'name' | null {
+  return READ_FILE.test(path) ? 'contents' : PICKLED_FILE.test(path) ? 'name' : null;
+}
+
+/** Reads a model folder, or one that holds it as its only sub-folder. Throws `E_MODEL_*`, `E_SAFETENSORS_*`. */
+export function readModelFolder(given: Files, folder = 'the model folder'): ModelFolder {
+  const files = modelRoot(given);
+  const { config, tokenizer } = readPromptFiles(files, folder);
+  const tensors = new Map<string, HostTensor>();
+  for (const [name, stored] of openWeights(files, config, folder)) tensors.set(name, readFinite(stored, name));
+  return { config, tensors, tokenizer };
+}
+
+/** Throws what {@link readModelFolder} would, one tensor in memory at a time; gives what else there is to be checked. */
+export function checkModelFolder(given: Files, folder: string): Omit<ModelFolder, 'tensors'> {
+  const files = modelRoot(given);
+  const found = readPromptFiles(files, folder);
+  for (const [name, stored] of openWeights(files, found.config, folder)) readFinite(stored, name);
+  return found;
+}
+
+function openWeights(files: Files, config: ModelConfig, folder: string): Map<string, StoredTensor> {
+  const found =
+    files[WEIGHTS_INDEX] && !files[WEIGHTS]
+      ? openShards(files, folder)
+      : openSafetensors(requireFile(files, WEIGHTS, folder), `${folder}/${WEIGHTS}`);
+  return checkTensors(found, config, folder);
+}
+
+/** The same without its weights, which may be missing. */
+export function readPromptFiles(given: Files, folder = 'the model folder'): Omit<ModelFolder, 'tensors'> {
+  const files = modelRoot(given);
+  const json = files[TOKENIZER];
+  const settings = files[TOKENIZER_CONFIG];
+  const tokenizerConfig = settings ? decodeJson(settings, `${folder}/${TOKENIZER_CONFIG}`, 'E_TOKENIZER_UNSUPPORTED') : {};
+  return {
+    config: parseModelConfig(
+      decodeJson(requireFile(files, CONFIG, folder), `${folder}/${CONFIG}`, 'E_MODEL_CONFIG'),
+      `${folder}/${CONFIG}`,
+    ),
+    tokenizer: json
+      ? { tokenizerJson: decodeJson(json, `${folder}/${TOKENIZER}`, 'E_TOKENIZER_UNSUPPORTED'), tokenizerConfig }
+      : saysBytes.safeParse(tokenizerConfig).success
+        ? byteTokenizer()
+        : null,
+  };
+}
+
+/** How a folder without `tokenizer.json` says that its model reads single bytes, as {@link byteTokenizer} numbers them. */
+const saysBytes = z.looseObject({ marft_tokenizer: z.literal('bytes') });
+
+export interface ModelFolderContents {
+  readonly config: ModelConfig;
+  readonly tensors: ReadonlyMap<string, HostTensor>;
+  readonly tokenizer: (TokenizerFiles & { readonly specialTokensMap: unknown }) | null;
+  /** Markdown of the model card. */
+  readonly card: string;
+}
+
+/** The files of a model folder as `transformers` expects them; equal contents give equal bytes. */
+export function writeModelFolder({ config, tensors, tokenizer, card }: ModelFolderContents): Record<string, Uint8Array> {
+  const named = [...modelTensorShapes(config).keys()].map((name) => {
+    const tensor = tensors.get(name);
+    if (!tensor) throw new Error(`writeModelFolder: the tensor ${name} is missing`);
+    return [name, tensor] as const;
+  });
+  const json = modelConfigJson(config);
+  return {
+    [CONFIG]: encodeJson(json),
+    'generation_config.json': encodeJson({
+      bos_token_id: json['bos_token_id'],
+      do_sample: true,
+      eos_token_id: json['eos_token_id'],
+      pad_token_id: json['pad_token_id'],
+      // All of the vocabulary, as agents sample by default; transformers takes the 50 most probable where nothing is said.
+      top_k: 0,
+    }),
+    [WEIGHTS]: writeSafetensors(named),
+    ...(tokenizer && {
+      [TOKENIZER]: encodeJson(tokenizer.tokenizerJson),
+      [TOKENIZER_CONFIG]: encodeJson(tokenizer.tokenizerConfig),
+      'special_tokens_map.json': encodeJson(tokenizer.specialTokensMap),
+    }),
+    'README.md': new TextEncoder().encode(card),
+  };
+}
+
+/** A dropped folder often arrives with its own name in front of every path. */
+function modelRoot(files: Files): Files {
+  if (files[CONFIG]) return files;
+  const roots = Object.keys(files).filter((path) => path.endsWith(`/${CONFIG}`));
+  const [root] = roots;
+  return root !== undefined && roots.length === 1 ? filesUnder(files, root.slice(0, -CONFIG.length)) : files;
+}
+
+/** Opens the shards that `model.safetensors.index.json` names, each tensor from the shard it is said to be in. */
+function openShards(files: Files, folder: string): Map<string, StoredTensor> {
+  const indexName = `${folder}/${WEIGHTS_INDEX}`;
+  const index = z
+    .looseObject({ weight_map: z.record(z.string(), z.string()) })
+    .safeParse(decodeJson(requireFile(files, WEIGHTS_INDEX, folder), indexName, 'E_MODEL_CONFIG'));
+  if (!index.success) throw fault('E_MODEL_CONFIG', indexName, 'has no weight_map from tensors to files.');
+  const places = new Map(Object.entries(index.data.weight_map));
+  const tensors = new Map<string, StoredTensor>();
+  for (const shard of new Set(places.values())) {
+    for (const [name, tensor] of openSafetensors(requireFile(files, shard, folder), `${folder}/${shard}`)) {
+      if (places.get(name) === shard) tensors.set(name, tensor);
+    }
+  }
+  return tensors;
+}
+
+function checkTensors(found: ReadonlyMap<string, StoredTensor>, config: ModelConfig, folder: string): Map<string, StoredTensor> {
+  const tensors = new Map<string, StoredTensor>();
+  const expected = modelTensorShapes(config);
+  for (const [name, shape] of expected) {
+    const tensor = found.get(name);
+    if (!tensor) throw fault('E_MODEL_TENSOR_MISSING', folder, `lacks the tensor ${name} that its config.json asks for.`);
+    if (tensor.shape.join() !== shape.join()) {
+      throw fault(
+        'E_MODEL_TENSOR_SHAPE',
+        folder,
+        `holds ${name} as [${tensor.shape.join(', ')}], but its config.json asks for [${shape.join(', ')}].`,
+      );
+    }
+    tensors.set(name, tensor);
+  }
+  const unknown = [...found.keys()].find((name) => !expected.has(name) && !isRedundant(name, config));
+  if (unknown !== undefined) {
+    throw fault('E_MODEL_TENSOR_UNKNOWN', folder, `holds the tensor ${unknown.slice(0, 120)}, which its architecture does not have.`);
+  }
+  return tensors;
+}
+
+/** Tensors some exporters add although they follow from the rest. */
+function isRedundant(name: string, config: ModelConfig): boolean {
+  return name.endsWith('.rotary_emb.inv_freq') || (name === 'lm_head.weight' && config.tieWordEmbeddings);
+}
+
+function requireFile(files: Files, name: string, folder: string): Uint8Array {
+  const bytes = Object.hasOwn(files, name) ? files[name] : undefined;
+  if (bytes) return bytes;
+  const pickled = name.endsWith('.safetensors') && Object.keys(files).some((path) => PICKLED_FILE.test(path));
+  throw fault(
+    'E_MODEL_FILE_MISSING',
+    folder,
+    `has no ${name.slice(0, 120)}.`,
+    pickled
+      ? 'Pickled weights are not read, because they can run code. Save the model as safetensors: in transformers, model.save_pretrained("DIR").'
+      : `A model folder holds ${CONFIG}, ${WEIGHTS} (or its shards) and ${TOKENIZER}.`,
+  );
+}
+
+function fault(code: `E_MODEL_${string}`, subject: string, what: string, hint = 'Download or export the model again.'): FaultError {
+  return new FaultError({ code, message: `${subject} ${what}`, hint, place: { subject } });
+}

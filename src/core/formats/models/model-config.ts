@@ -1,0 +1,291 @@
+/**
+ * `config.json` of the Hugging Face models this engine runs: Llama, Qwen2 (biases on q, k, v) and Qwen3 (query/key
+ * norms). Every field that would change the computation is either understood or refused by name; none is ignored.
+ */
+import { z } from 'zod';
+import { LORA_TARGETS, type LoraTarget } from '../../document/schema.ts';
+import { FaultError } from '../../faults.ts';
+import { loraModule, type ModuleShapes } from './peft.ts';
+
+export const ARCHITECTURES = { llama: 'LlamaForCausalLM', qwen2: 'Qwen2ForCausalLM', qwen3: 'Qwen3ForCausalLM' } as const;
+export type ModelType = keyof typeof ARCHITECTURES;
+
+/** Llama 3's rescaling of the rotary frequencies. */
+export interface RopeScaling {
+  readonly factor: number;
+  readonly lowFreqFactor: number;
+  readonly highFreqFactor: number;
+  readonly originalMaxPositionEmbeddings: number;
+}
+
+/** What the engine needs to know about a model. */
+export interface ModelConfig {
+  readonly modelType: ModelType;
+  readonly vocabularySize: number;
+  readonly hiddenSize: number;
+  readonly intermediateSize: number;
+  readonly layers: number;
+  readonly heads: number;
+  readonly kvHeads: number;
+  readonly headDim: number;
+  readonly maxPositionEmbeddings: number;
+  readonly rmsNormEps: number;
+  readonly ropeTheta: number;
+  readonly ropeScaling: RopeScaling | null;
+  readonly tieWordEmbeddings: boolean;
+  /** Biases on the q, k and v projections. */
+  readonly attentionBias: boolean;
+  /** RMS norms over each query's and key's head dimension. */
+  readonly qkNorm: boolean;
+  readonly bosTokenId: number | null;
+  /** Any of these ends a text; the first is written as "the" end. */
+  readonly eosTokenIds: readonly number[];
+  readonly padTokenId: number | null;
+  /** Where one engine holds several bases: what precedes the names of this one's parameters there, such as `standard:`. */
+  readonly scope?: string;
+}
+
+const size = z.int().min(1).max(10_000_000);
+const tokenId = z.int().min(0);
+
+const ropeSchema = z.looseObject({
+  rope_type: z.string().optional(),
+  type: z.string().optional(),
+  rope_theta: z.number().positive().finite().optional(),
+  factor: z.number().positive().finite().optional(),
+  low_freq_factor: z.number().positive().finite().optional(),
+  high_freq_factor: z.number().positive().finite().optional(),
+  original_max_position_embeddings: size.optional(),
+});
+
+const fileSchema = z.looseObject({
+  hidden_size: size,
+  intermediate_size: size,
+  num_hidden_layers: z.int().min(1).max(1000),
+  num_attention_heads: size,
+  num_key_value_heads: size.nullish(),
+  head_dim: size.nullish(),
+  vocab_size: size,
+  max_position_embeddings: size.default(2048),
+  rms_norm_eps: z.number().nonnegative().finite().default(1e-6),
+  rope_theta: z.number().positive().finite().nullish(),
+  rope_scaling: ropeSchema.nullish(),
+  // Transformers 5 keeps theta and scaling together.
+  rope_parameters: ropeSchema.nullish(),
+  tie_word_embeddings: z.boolean().default(false),
+  bos_token_id: tokenId.nullish(),
+  eos_token_id: z.union([tokenId, z.array(tokenId)]).nullish(),
+  pad_token_id: tokenId.nullish(),
+});
+
+/** Fields that would change the computation, and the only values under which it is the one we do. */
+const REQUIRED_VALUES: Readonly<Record<string, readonly unknown[]>> = {
+  hidden_act: ['silu'],
+  mlp_bias: [false],
+  use_sliding_window: [false],
+  partial_rotary_factor: [1],
+  quantization_config: [],
+  // Llama and Qwen3 would put a bias on the output projection too; Qwen2's biases do not depend on this field.
+  attention_bias: [false],
+};
+
+/** Reads `config.json`. Throws `E_MODEL_ARCHITECTURE` for a model this engine cannot compute, `E_MODEL_CONFIG` for a broken file. */
+export function parseModelConfig(json: unknown, fileName = 'config.json'): ModelConfig {
+  const modelType = modelTypeOf(json, fileName);
+  const parsed = fileSchema.safeParse(json);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw broken(fileName, `has an unusable ${issue?.path.join('.') ?? 'field'}: ${issue?.message ?? 'invalid'}.`);
+  }
+  const file = parsed.data;
+  refuseOtherMaths(file, modelType, fileName);
+  const heads = file.num_attention_heads;
+  const kvHeads = file.num_key_value_heads ?? heads;
+  const headDim = file.head_dim ?? file.hidden_size / heads;
+  if (!Number.isInteger(headDim) || headDim % 2 !== 0)
+    throw broken(fileName, `gives a head dimension of ${headDim}; it must be an even number.`);
+  if (heads % kvHeads !== 0)
+    throw broken(fileName, `has ${heads} attention heads for ${kvHeads} key-value heads; they must divide evenly.`);
+  const rope = file.rope_parameters ?? file.rope_scaling ?? null;
+  const eos = file.eos_token_id ?? [];
+  return {
+    modelType,
+    vocabularySize: file.vocab_size,
+    hiddenSize: file.hidden_size,
+    intermediateSize: file.intermediate_size,
+    layers: file.num_hidden_layers,
+    heads,
+    kvHeads,
+    headDim,
+    maxPositionEmbeddings: file.max_position_embeddings,
+    rmsNormEps: file.rms_norm_eps,
+    ropeTheta: rope?.rope_theta ?? file.rope_theta ?? 10_000,
+    ropeScaling: parseRopeScaling(rope, fileName),
+    tieWordEmbeddings: file.tie_word_embeddings,
+    attentionBias: modelType === 'qwen2',
+    qkNorm: modelType === 'qwen3',
+    bosTokenId: file.bos_token_id ?? null,
+    eosTokenIds: typeof eos === 'number' ? [eos] : eos,
+    padTokenId: file.pad_token_id ?? null,
+  };
+}
+
+/** `config.json` as `transformers` reads it; the inverse of {@link parseModelConfig}. */
+export function modelConfigJson(config: ModelConfig): Record<string, unknown> {
+  const { ropeScaling } = config;
+  return {
+    architectures: [ARCHITECTURES[config.modelType]],
+    attention_bias: false,
+    attention_dropout: 0,
+    bos_token_id: config.bosTokenId,
+    eos_token_id: config.eosTokenIds.length > 1 ? config.eosTokenIds : (config.eosTokenIds[0] ?? null),
+    head_dim: config.headDim,
+    hidden_act: 'silu',
+    hidden_size: config.hiddenSize,
+    initializer_range: 0.02,
+    intermediate_size: config.intermediateSize,
+    max_position_embeddings: config.maxPositionEmbeddings,
+    mlp_bias: false,
+    model_type: config.modelType,
+    num_attention_heads: config.heads,
+    num_hidden_layers: config.layers,
+    num_key_value_heads: config.kvHeads,
+    pad_token_id: config.padTokenId,
+    rms_norm_eps: config.rmsNormEps,
+    rope_scaling: ropeScaling && {
+      factor: ropeScaling.factor,
+      high_freq_factor: ropeScaling.highFreqFactor,
+      low_freq_factor: ropeScaling.lowFreqFactor,
+      original_max_position_embeddings: ropeScaling.originalMaxPositionEmbeddings,
+      rope_type: 'llama3',
+    },
+    rope_theta: config.ropeTheta,
+    tie_word_embeddings: config.tieWordEmbeddings,
+    torch_dtype: 'float32',
+    use_cache: true,
+    vocab_size: config.vocabularySize,
+  };
+}
+
+/** Every tensor of the model's file with its shape, in the order of the forward pass; linear weights are [out, in]. */
+export function modelTensorShapes(config: ModelConfig): Map<string, readonly number[]> {
+  const shapes = new Map<string, readonly number[]>([['model.embed_tokens.weight', [config.vocabularySize, config.hiddenSize]]]);
+  for (let layer = 0; layer < config.layers; layer += 1) {
+    const path = `model.layers.${layer}`;
+    shapes.set(`${path}.input_layernorm.weight`, [config.hiddenSize]);
+    for (const target of LORA_TARGETS) {
+      if (target === 'gate_proj') shapes.set(`${path}.post_attention_layernorm.weight`, [config.hiddenSize]);
+      const shape = linearShape(config, target);
+      shapes.set(`${loraModule(layer, target)}.weight`, shape);
+      if (config.attentionBias && ['q_proj', 'k_proj', 'v_proj'].includes(target))
+        shapes.set(`${loraModule(layer, target)}.bias`, [shape[0]]);
+    }
+    if (config.qkNorm) {
+      shapes.set(`${path}.self_attn.q_norm.weight`, [config.headDim]);
+      shapes.set(`${path}.self_attn.k_norm.weight`, [config.headDim]);
+    }
+  }
+  shapes.set('model.norm.weight', [config.hiddenSize]);
+  if (!config.tieWordEmbeddings) shapes.set('lm_head.weight', [config.vocabularySize, config.hiddenSize]);
+  return shapes;
+}
+
+/** Weights of the whole model, as its file holds them. */
+export function modelParameters(config: ModelConfig): number {
+  let count = 0;
+  for (const shape of modelTensorShapes(config).values()) count += shape.reduce((product, size) => product * size, 1);
+  return count;
+}
+
+/** What the shapes of a model's linear modules follow from. */
+export type AdapterBase = Pick<ModelConfig, 'layers' | 'hiddenSize' | 'intermediateSize' | 'heads' | 'kvHeads' | 'headDim'>;
+
+/** Weights of an adapter on this model: for each module, A has rank · in of them and B has out · rank. */
+export function adapterParameters(config: AdapterBase, shape: { readonly rank: number; readonly targets: readonly LoraTarget[] }): number {
+  let count = 0;
+  for (const [out, inputs] of loraModules(config, shape.targets).values()) count += shape.rank * (out + inputs);
+  return count;
+}
+
+/** The linear modules an adapter on this model may change, layer by layer, with their weights' shapes. */
+export function loraModules(config: AdapterBase, targets: readonly LoraTarget[] = LORA_TARGETS): ModuleShapes {
+  const modules = new Map<string, readonly [number, number]>();
+  for (let layer = 0; layer < config.layers; layer += 1) {
+    for (const target of LORA_TARGETS) if (targets.includes(target)) modules.set(loraModule(layer, target), linearShape(config, target));
+  }
+  return modules;
+}
+
+function linearShape(config: AdapterBase, target: LoraTarget): readonly [out: number, inputs: number] {
+  const { hiddenSize, intermediateSize } = config;
+  switch (target) {
+    case 'q_proj':
+      return [config.heads * config.headDim, hiddenSize];
+    case 'k_proj':
+    case 'v_proj':
+      return [config.kvHeads * config.headDim, hiddenSize];
+    case 'o_proj':
+      return [hiddenSize, config.heads * config.headDim];
+    case 'gate_proj':
+    case 'up_proj':
+      return [intermediateSize, hiddenSize];
+    case 'down_proj':
+      return [hiddenSize, intermediateSize];
+    default:
+      target satisfies never;
+      throw new Error(`unknown target ${String(target)}`);
+  }
+}
+
+function modelTypeOf(json: unknown, fileName: string): ModelType {
+  const parsed = z.looseObject({ architectures: z.array(z.string()).min(1) }).safeParse(json);
+  if (!parsed.success) throw broken(fileName, 'does not name its architecture.');
+  const [architecture] = parsed.data.architectures;
+  const found = Object.entries(ARCHITECTURES).find(([, name]) => name === architecture);
+  if (!found) throw unsupported(fileName, 'architectures', architecture);
+  return found[0] as ModelType;
+}
+
+function refuseOtherMaths(file: z.infer<typeof fileSchema>, modelType: ModelType, fileName: string): void {
+  for (const [field, allowed] of Object.entries(REQUIRED_VALUES)) {
+    const value = file[field];
+    if (value === undefined || value === null || allowed.includes(value)) continue;
+    if (field === 'attention_bias' && modelType === 'qwen2') continue;
+    throw unsupported(fileName, field, value);
+  }
+  const layerTypes = file['layer_types'];
+  if (Array.isArray(layerTypes) && layerTypes.some((type) => type !== 'full_attention'))
+    throw unsupported(fileName, 'layer_types', layerTypes);
+}
+
+function parseRopeScaling(rope: z.infer<typeof ropeSchema> | null, fileName: string): RopeScaling | null {
+  const type = rope?.rope_type ?? rope?.type ?? 'default';
+  if (!rope || type === 'default') return null;
+  if (type !== 'llama3') throw unsupported(fileName, 'rope_scaling', type);
+  const { factor, low_freq_factor: low, high_freq_factor: high, original_max_position_embeddings: original } = rope;
+  if (factor === undefined || low === undefined || high === undefined || original === undefined || low >= high) {
+    throw broken(
+      fileName,
+      'has an incomplete rope_scaling: llama3 needs factor, low_freq_factor < high_freq_factor and original_max_position_embeddings.',
+    );
+  }
+  return { factor, lowFreqFactor: low, highFreqFactor: high, originalMaxPositionEmbeddings: original };
+}
+
+function unsupported(fileName: string, field: string, value: unknown): FaultError {
+  return new FaultError({
+    code: 'E_MODEL_ARCHITECTURE',
+    message: `${fileName}: the workbench cannot run a model whose ${field} is ${JSON.stringify(value)?.slice(0, 120)}.`,
+    hint: `Supported are ${Object.values(ARCHITECTURES).join(', ')} with SiLU, full attention and plain or Llama-3 rotary embedding, unquantised.`,
+    place: { subject: fileName },
+  });
+}
+
+function broken(fileName: string, what: string): FaultError {
+  return new FaultError({
+    code: 'E_MODEL_CONFIG',
+    message: `${fileName} ${what}`,
+    hint: 'Download the model folder again.',
+    place: { subject: fileName },
+  });
+}

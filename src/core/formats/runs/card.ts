@@ -1,0 +1,130 @@
+/**
+ * `card.json` beside a run folder: what lists, comparisons and the tree of forks read, so that the folder itself is read
+ * only when a run is opened. All of it but the labels can be had from the folder again.
+ */
+import { z } from 'zod';
+import type { Json } from '../../json.ts';
+import { FaultError } from '../../faults.ts';
+import { decodeJson, encodeJson } from '../files.ts';
+
+/** Name of the file, in the run folder. */
+export const CARD = 'card.json';
+
+/** Where a fork began. */
+export interface RunParent {
+  readonly run: string;
+  /** Completed iterations of the parent at that point. */
+  readonly iteration: number;
+}
+
+/** Which cell of a sweep a run is. */
+export interface SweepCell {
+  /** The same for all runs of one sweep. */
+  readonly id: string;
+  readonly name: string;
+  /** What the grid changed, by path into the document, such as `training.learningRate`. The seed is not among them. */
+  readonly values: Readonly<Record<string, Json>>;
+}
+
+/** What a person wrote about a run, and where it came from. */
+export interface RunLabels {
+  readonly name: string;
+  readonly tags: readonly string[];
+  readonly notes: string;
+  readonly parent: RunParent | null;
+  readonly sweep: SweepCell | null;
+}
+
+/** `running` is also what a run is left as when its page closed or crashed. */
+export type KeptPhase = 'running' | 'finished' | 'stopped' | 'failed';
+
+export interface RunCard extends RunLabels {
+  readonly id: string;
+  /** Name of the project it was a run of. */
+  readonly project: string;
+  /** When it began, milliseconds since 1970. */
+  readonly began: number;
+  readonly phase: KeptPhase;
+  /** Completed iterations, of `iterations` in all. */
+  readonly iteration: number;
+  readonly iterations: number;
+  readonly seed: number;
+  /** The newest metrics row, and the row of the untrained team where there is one; names as in docs/metrics.md. */
+  readonly last: Readonly<Record<string, number>>;
+  readonly first: Readonly<Record<string, number>> | null;
+  /** Iterations of its complete checkpoints, ascending. */
+  readonly checkpoints: readonly number[];
+  /** Of its folder. */
+  readonly bytes: number;
+}
+
+/** A card as it lies on disk, with what only the keeper needs. */
+export interface StoredCard extends RunCard {
+  /** When it was put away, milliseconds since 1970; null while it is listed. */
+  readonly removed: number | null;
+  /** Of the iterations' rollouts every so many are kept, beside the newest and the milestones. */
+  readonly every: number;
+}
+
+/** What a run is called, and so on, where nobody said anything. */
+export const NO_LABELS: RunLabels = { name: '', tags: [], notes: '', parent: null, sweep: null };
+
+const count = z.int().min(0);
+const row = z.record(z.string().max(200), z.number());
+
+const labels = {
+  name: z.string().max(200),
+  tags: z.array(z.string().max(60)).max(50),
+  notes: z.string().max(20_000),
+  parent: z.object({ run: z.string().max(100), iteration: count }).nullable(),
+  sweep: z.object({ id: z.string().max(100), name: z.string().max(200), values: z.record(z.string().max(200), z.json()) }).nullable(),
+};
+
+const cardSchema = z.object({
+  ...labels,
+  id: z.string().regex(/^[\w-]{1,100}$/),
+  project: z.string().max(1000),
+  began: z.number(),
+  phase: z.enum(['running', 'finished', 'stopped', 'failed']),
+  iteration: count,
+  iterations: count,
+  seed: z.number(),
+  last: row,
+  first: row.nullable(),
+  checkpoints: z.array(count),
+  bytes: count,
+  removed: z.number().nullable(),
+  every: z.int().min(1),
+});
+
+const labelsSchema = z.object(labels).partial();
+
+/** Contents of `card.json`. */
+export function cardJson(card: StoredCard): Uint8Array {
+  return encodeJson(card);
+}
+
+/** What a `card.json` says; throws `E_CARD` where it is none. */
+export function parseCard(bytes: Uint8Array): StoredCard {
+  const parsed = cardSchema.safeParse(decodeJson(bytes, CARD, 'E_CARD'));
+  if (parsed.success) return parsed.data as StoredCard;
+  throw new FaultError({
+    code: 'E_CARD',
+    message: `${CARD} is not what this version writes.`,
+    hint: 'Download the folder to look into it, or delete the run.',
+    place: { subject: CARD },
+    detail: z.prettifyError(parsed.error),
+  });
+}
+
+/** Labels within what a card may hold; throws `E_RUN_LABELS` naming what is too long. */
+export function checkedLabels(given: Partial<RunLabels>): Partial<RunLabels> {
+  const parsed = labelsSchema.safeParse(given);
+  if (parsed.success) return parsed.data as Partial<RunLabels>;
+  throw new FaultError({
+    code: 'E_RUN_LABELS',
+    message: 'The name, tags or notes of a run are longer than can be kept.',
+    hint: 'A name has at most 200 characters, a tag 60, notes 20 000; there are at most 50 tags.',
+    detail: z.prettifyError(parsed.error),
+  });
+}

@@ -1,0 +1,111 @@
+/** What a step says and asks, by its kind. */
+import { Anchor, Button } from '@mantine/core';
+import { useId, useState } from 'react';
+import type { LessonStep } from '../../../../core/lessons/lesson.ts';
+import type { StepWords } from '../../../../core/lessons/words.ts';
+import { lessonsStore } from '../../../state/lessons/lessons.ts';
+import type { LessonProgress } from '../../../state/lessons/types.ts';
+import { predictionAt } from './besidePrediction.ts';
+import { CheckPart } from './CheckPart.tsx';
+import { DoPart } from './DoPart.tsx';
+import { EvidenceFigure } from '../../../kit/lessons/EvidenceFigure.tsx';
+import { useWords } from '../../../kit/lessons/LessonContext.ts';
+import styles from '../lessons.module.css';
+import { Markdown } from '../../../kit/lessons/Markdown.tsx';
+import { PredictionBeside, PredictPart } from './PredictPart.tsx';
+import { useTargetThere } from '../pointing/Spotlight.tsx';
+import { focusTarget } from '../pointing/pointing.ts';
+import type { Told } from '../../../kit/lessons/useTold.ts';
+
+interface Props {
+  readonly told: Told;
+  readonly step: LessonStep;
+  readonly words: StepWords;
+  readonly progress: Pick<LessonProgress, 'states' | 'answers'>;
+}
+
+export function StepBody({ told, step, words: said, progress }: Props) {
+  const made = predictionAt(told.course, progress, step.id);
+  const earlier = made && made.step.id !== step.id ? made : null;
+  return (
+    <>
+      {earlier && <PredictionBeside made={earlier} options={told.words.steps.find(({ id }) => id === earlier.step.id)?.options ?? {}} />}
+      <Markdown>{said.text}</Markdown>
+      {step.targets && step.targets.length > 0 && <Pointed step={step} />}
+      <Part step={step} words={said} progress={progress} made={made} />
+      {said.hint && <Hint>{said.hint}</Hint>}
+      {step.evidence && showsEvidence(step, progress) && <EvidenceFigure use={step.evidence} />}
+    </>
+  );
+}
+
+/** The figure of something to do is what was done: it stands there once it was done, or was asked for. */
+function showsEvidence(step: LessonStep, { states }: Pick<LessonProgress, 'states'>): boolean {
+  return step.kind !== 'do' || (states[step.id] ?? 'open') !== 'open';
+}
+
+interface PartProps extends Omit<Props, 'told'> {
+  readonly made: ReturnType<typeof predictionAt>;
+}
+
+function Part({ step, words, progress, made }: PartProps) {
+  const { predict, answer, showRecorded, assist } = lessonsStore.getState();
+  switch (step.kind) {
+    case 'show':
+    case 'highlight':
+      return null;
+    case 'predict':
+      return <PredictPart step={step} words={words} made={made} onPredict={predict} />;
+    case 'check':
+      return <CheckPart step={step} words={words} given={progress.answers[step.id] ?? null} onAnswer={answer} />;
+    case 'do':
+      return <DoPart step={step} words={words} state={progress.states[step.id] ?? 'open'} onRecorded={showRecorded} onAssist={assist} />;
+    default:
+      return step satisfies never;
+  }
+}
+
+function Hint({ children }: { readonly children: string }) {
+  const { do: words } = useWords();
+  const [shown, setShown] = useState(false);
+  const id = useId();
+  return (
+    <div className={styles.hint}>
+      <Anchor
+        component="button"
+        type="button"
+        fz="sm"
+        c="var(--ink)"
+        underline="always"
+        aria-expanded={shown}
+        aria-controls={id}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? words.hintTitle : words.hint}
+      </Anchor>
+      <div id={id}>{shown && <Markdown>{children}</Markdown>}</div>
+    </div>
+  );
+}
+
+/** The way to what is outlined, for the keyboard, and back to where it is. */
+function Pointed({ step }: { readonly step: LessonStep }) {
+  const { pointed: words } = useWords();
+  const there = useTargetThere();
+  return (
+    <div className={styles.pointed}>
+      {there ? (
+        <Button variant="subtle" size="compact-xs" px={0} onClick={() => focusTarget(step.targets ?? [])}>
+          {words.show}
+        </Button>
+      ) : (
+        <>
+          <span className={styles.quiet}>{words.away}</span>{' '}
+          <Button variant="subtle" size="compact-xs" px={0} onClick={() => lessonsStore.getState().go(step.id)}>
+            {words.back}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** The dialogues about projects, each fetched when it is opened first. */
+import { Loader, Modal } from '@mantine/core';
+import { lazy, Suspense, type ComponentType } from 'react';
+import { useStore } from 'zustand';
+import { text } from '../../../../words/words.ts';
+import { dialoguesStore, type ProjectDialogue } from './dialogues.ts';
+
+interface ContentProps {
+  readonly onClose: () => void;
+}
+
+const PARTS: Readonly<
+  Record<ProjectDialogue, { readonly title: string; readonly size: string; readonly Content: ComponentType<ContentProps> }>
+> = {
+  new: {
+    title: text.projects.new.title,
+    size: '1180px',
+    Content: lazy(() => import('./NewProject.tsx').then(({ NewProject }) => ({ default: NewProject }))),
+  },
+  projects: {
+    title: text.projects.list.title,
+    size: 'lg',
+    Content: lazy(() => import('./ProjectList.tsx').then(({ ProjectList }) => ({ default: ProjectList }))),
+  },
+  share: {
+    title: text.projects.share.title,
+    size: 'lg',
+    Content: lazy(() => import('./ShareDialogue.tsx').then(({ ShareDialogue }) => ({ default: ShareDialogue }))),
+  },
+  teach: {
+    title: text.teach.dialogue,
+    size: 'xl',
+    Content: lazy(() => import('./TeachDialogue.tsx').then(({ TeachDialogue }) => ({ default: TeachDialogue }))),
+  },
+  profiles: {
+    title: text.projects.profiles.title,
+    size: 'md',
+    Content: lazy(() => import('./ProfilesDialogue.tsx').then(({ ProfilesDialogue }) => ({ default: ProfilesDialogue }))),
+  },
+};
+
+export function ProjectDialogues() {
+  const open = useStore(dialoguesStore, (state) => state.open);
+  const show = useStore(dialoguesStore, (state) => state.show);
+  const { title, size, Content } = PARTS[open ?? 'new'];
+  const close = (): void => show(null);
+  return (
+    <Modal
+      opened={open !== null}
+      onClose={close}
+      title={title}
+      size={size}
+      centered={open !== 'new'}
+      closeButtonProps={{ 'aria-label': text.projects.share.close }}
+      transitionProps={{ duration: 0 }}
+    >
+      <Suspense fallback={<Loader size="sm" />}>{open && <Content onClose={close} />}</Suspense>
+    </Modal>
+  );
+}

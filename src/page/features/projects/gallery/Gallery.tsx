@@ -1,0 +1,181 @@
+/**
+ * The shipped projects as cards: what each shows, what to look at, and how its recorded run went. One click starts one as a
+ * project of its own. Used in the dialogue “New…” and wherever a person is to choose where to begin.
+ */
+import { Badge, Button, Chip, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import type { PresetName } from '../../../../core/document/presets/presets.ts';
+import { GALLERY_TAGS, type GalleryTag, text } from '../../../../words/words.ts';
+import { cardByKey, findCards, galleryCards, type GalleryCard } from './gallery.ts';
+import styles from './gallery.module.css';
+import { startBlank, startFrom } from '../../../kit/projects/projectActions.ts';
+import { Sparkline } from './Sparkline.tsx';
+
+interface GalleryProps {
+  /** Called after a project was started, for instance to close a dialogue or to go to the team. */
+  readonly onStarted?: () => void;
+  /** Whether the search is to have the focus at once. */
+  readonly focus?: boolean;
+}
+
+export function Gallery({ onStarted, focus = false }: GalleryProps) {
+  const [words, setWords] = useState('');
+  const [tags, setTags] = useState<GalleryTag[]>([]);
+  const list = useRef<HTMLUListElement>(null);
+  const cards = findCards(galleryCards(), words, tags);
+  const everything = words.trim() === '' && tags.length === 0;
+  const start = (preset: PresetName): void => {
+    startFrom(preset);
+    onStarted?.();
+  };
+  const clear = (): void => {
+    setWords('');
+    setTags([]);
+  };
+  return (
+    <Stack gap="sm" component="section" aria-label={text.gallery.label}>
+      <Text size="xs" c="dimmed">
+        {text.gallery.intro}
+      </Text>
+      <Group gap="sm">
+        <TextInput
+          flex="1 1 200px"
+          aria-label={text.gallery.search}
+          placeholder={text.gallery.search}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={words}
+          data-autofocus={focus || undefined}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown') focusCard(list.current, 0, event);
+          }}
+        />
+        <Group gap={4} role="group" aria-label={text.gallery.tags}>
+          <Chip.Group multiple value={tags} onChange={(chosen) => setTags(GALLERY_TAGS.filter((tag) => chosen.includes(tag)))}>
+            {GALLERY_TAGS.map((tag) => (
+              <Chip key={tag} value={tag} size="xs" variant="outline">
+                {tag}
+              </Chip>
+            ))}
+          </Chip.Group>
+        </Group>
+      </Group>
+      <Text size="xs" c="dimmed" role="status">
+        {everything ? '' : text.gallery.count(cards.length)}
+      </Text>
+      {cards.length === 0 ? (
+        <Group gap="sm">
+          <Text size="sm" c="dimmed">
+            {text.gallery.none(words.trim())}
+          </Text>
+          <Button variant="default" size="compact-xs" onClick={clear}>
+            {text.gallery.all}
+          </Button>
+        </Group>
+      ) : (
+        <ul ref={list} className={styles.cards}>
+          {everything && (
+            <li>
+              <BlankCard
+                onStart={() => {
+                  startBlank();
+                  onStarted?.();
+                }}
+              />
+            </li>
+          )}
+          {cards.map((card) => (
+            <li key={card.preset}>
+              <Card card={card} onStart={() => start(card.preset)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Stack>
+  );
+}
+
+/** Arrow keys go from card to card, as they lie on screen. */
+function moveByKey(event: KeyboardEvent<HTMLButtonElement>): void {
+  const list = event.currentTarget.closest('ul');
+  const buttons = [...(list?.querySelectorAll('button') ?? [])];
+  const tops = buttons.map((button) => button.getBoundingClientRect().top);
+  const columns = tops.filter((top) => top === tops[0]).length;
+  const next = cardByKey(event.key, buttons.indexOf(event.currentTarget), buttons.length, columns);
+  if (next !== null) focusCard(list, next, event);
+}
+
+function focusCard(list: HTMLUListElement | null, index: number, event: KeyboardEvent): void {
+  event.preventDefault();
+  list?.querySelectorAll('button')[index]?.focus();
+}
+
+function BlankCard({ onStart }: { readonly onStart: () => void }) {
+  const id = useId();
+  return (
+    <UnstyledButton
+      className={styles.card}
+      aria-labelledby={`${id}-name`}
+      aria-describedby={`${id}-shows`}
+      onClick={onStart}
+      onKeyDown={moveByKey}
+    >
+      <Text id={`${id}-name`} size="sm" fw={650}>
+        {text.gallery.blank}
+      </Text>
+      <Text id={`${id}-shows`} size="xs" c="dimmed">
+        {text.gallery.blankShows}
+      </Text>
+    </UnstyledButton>
+  );
+}
+
+interface CardProps {
+  readonly card: GalleryCard;
+  readonly onStart: () => void;
+}
+
+function Card({ card, onStart }: CardProps) {
+  const id = useId();
+  const { recording } = card;
+  const [first, last] = [recording.first.toFixed(2), recording.last.toFixed(2)];
+  return (
+    <UnstyledButton
+      className={styles.card}
+      data-preset={card.preset}
+      aria-labelledby={`${id}-name ${id}-shows`}
+      aria-describedby={`${id}-more`}
+      onClick={onStart}
+      onKeyDown={moveByKey}
+    >
+      <Text id={`${id}-name`} size="sm" fw={650}>
+        {card.name}
+      </Text>
+      <Text id={`${id}-shows`} size="xs">
+        {card.shows}
+      </Text>
+      <div id={`${id}-more`} className={styles.more}>
+        <Text size="xs" c="dimmed">
+          <b>{text.gallery.look}</b> {card.look}
+        </Text>
+        <div className={styles.foot}>
+          <Sparkline values={recording.reward} label={text.gallery.curve(first, last)} />
+          <Text size="xs" c="dimmed" className="tabular">
+            {text.gallery.reward(first, last)}
+          </Text>
+        </div>
+        <Text size="xs" c="dimmed" className="tabular">
+          {`${text.gallery.team(card.agents)} · ${text.gallery.run(recording.iterations, recording.seconds)}`}
+        </Text>
+        <Group gap={4}>
+          {card.tags.map((tag) => (
+            <Badge key={tag} size="xs" variant="default" tt="none" fw={500}>
+              {tag}
+            </Badge>
+          ))}
+        </Group>
+      </div>
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,111 @@
+/**
+ * The lines and bands of a {@link ManyRunsModel} on a canvas, by uPlot: with several runs in each of several groups they are more
+ * than can be drawn as SVG while a page stays free. It only draws; pointing and keys are the picture's around it.
+ */
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { ManyRunsModel } from '../../../state/charts/manyRuns.ts';
+import type { IterationAxis } from '../../plot/iterationAxis.ts';
+import type { Scheme } from '../../figures/lineStyle.ts';
+import { colorWithin, plotFrame } from '../plotFrame.ts';
+import { type PlotMaker, usePlot } from '../usePlot.ts';
+import type { Size } from '../../figures/useSize.ts';
+import type { ValueAxis } from '../../plot/valueAxis.ts';
+
+export interface CanvasProps {
+  readonly model: ManyRunsModel;
+  readonly x: IterationAxis;
+  readonly y: ValueAxis;
+  readonly size: Size;
+  readonly scheme: Scheme;
+  /** Colour of each of the model's groups. */
+  readonly colors: readonly string[];
+  readonly highlighted: string | null;
+}
+
+/** Widths, pixels, and how much of what lies behind shows through. */
+const THIN = { width: 1, alpha: 0.4 };
+const FADED = { width: 1, alpha: 0.14 };
+const CHOSEN = { width: 2.25, alpha: 1 };
+const MEAN = { width: 2, alpha: 1 };
+const BAND_SHARE = '16%';
+
+/** A line of the canvas: which run or mean it is, and of which group. */
+interface Line {
+  readonly kind: 'edge' | 'run' | 'mean';
+  readonly group: number;
+  /** The one run a line is of; a group's only run is its mean. */
+  readonly run: string | null;
+  readonly values: readonly (number | null)[];
+}
+
+/** In the order they are drawn: bands, runs, means. */
+function linesOf({ groups }: ManyRunsModel): Line[] {
+  const edges = groups.flatMap(({ low, high }, group) => [high, low].map((values): Line => ({ kind: 'edge', group, run: null, values })));
+  const runs = groups.flatMap(({ lines }, group) =>
+    lines.length > 1 ? lines.map(({ run, values }): Line => ({ kind: 'run', group, run, values })) : [],
+  );
+  const means = groups.map(
+    ({ mean, lines }, group): Line => ({ kind: 'mean', group, run: lines.length === 1 ? (lines[0]?.run ?? null) : null, values: mean }),
+  );
+  return [...edges, ...runs, ...means];
+}
+
+function styleOf({ kind, run }: Line, highlighted: string | null, known: boolean): { readonly width: number; readonly alpha: number } {
+  if (kind === 'edge') return { width: 0, alpha: 1 };
+  if (run !== null && run === highlighted) return CHOSEN;
+  if (kind === 'run') return known ? FADED : THIN;
+  return known ? { ...MEAN, alpha: 0.45 } : MEAN;
+}
+
+/** Whether the highlighted run is one of the model's; a chart that lacks it looks as if none were highlighted. */
+function knows(lines: readonly Line[], highlighted: string | null): boolean {
+  return highlighted !== null && lines.some(({ run }) => run === highlighted);
+}
+
+export default function ManyRunsCanvas(props: CanvasProps) {
+  const { model, x, y, scheme, colors, highlighted } = props;
+  const structure = JSON.stringify([model.groups.map(({ lines }) => lines.map(({ run }) => run)), colors, scheme, model.joined]);
+  const element = usePlot(props, MAKER, structure, { x, y }, highlighted);
+  return <div ref={element} aria-hidden style={{ pointerEvents: 'none' }} />;
+}
+
+function dataOf({ model }: CanvasProps): uPlot.AlignedData {
+  return [[...model.x], ...linesOf(model).map(({ values }) => [...values])];
+}
+
+function create(host: HTMLElement, latest: { readonly current: CanvasProps }): uPlot {
+  const { model, size, colors, highlighted } = latest.current;
+  const lines = linesOf(model);
+  const known = knows(lines, highlighted);
+  const { joined } = model;
+  const colorOf = (group: number): string => colors[group] ?? colorWithin(host, 'var(--ink)');
+  return new uPlot(
+    {
+      ...plotFrame(host, size, () => latest.current),
+      series: [
+        {},
+        ...lines.map((line): uPlot.Series => {
+          const color = colorOf(line.group);
+          const points = { show: joined && line.kind !== 'edge', size: line.kind === 'mean' ? 5 : 3, fill: color };
+          return { ...styleOf(line, highlighted, known), stroke: color, spanGaps: joined, points };
+        }),
+      ],
+      // The edges come first, two for each group, the upper one before the lower.
+      bands: model.groups.map((_, group) => ({
+        series: [2 * group + 1, 2 * group + 2] as [number, number],
+        fill: `color-mix(in srgb, ${colorOf(group)} ${BAND_SHARE}, transparent)`,
+      })),
+    },
+    dataOf(latest.current),
+    host,
+  );
+}
+
+function restyle(plot: uPlot, { model, highlighted }: CanvasProps): void {
+  const lines = linesOf(model);
+  const known = knows(lines, highlighted);
+  for (const [index, line] of lines.entries()) Object.assign(plot.series[index + 1] ?? {}, styleOf(line, highlighted, known));
+}
+
+const MAKER: PlotMaker<CanvasProps> = { create, data: dataOf, restyle };

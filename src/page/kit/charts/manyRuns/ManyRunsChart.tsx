@@ -1,0 +1,244 @@
+/**
+ * One metric of many runs: each group (a setting under several seeds) as its mean, the 95 % interval of that mean (Student's t
+ * over the runs) as a band, and its runs as thin lines. `manyRunsModel` says how that is computed.
+ *
+ * It follows what all charts share: the iteration pointed at (`pointed.ts`), the part zoomed to and the smoothing
+ * (`page/state/charts/chartView.ts`). Which run is highlighted is the caller's, so that one hover shows a run in every chart: give all of
+ * them the same `highlighted` and `onHighlight`. The pointer highlights the nearest line; up and down go from run to run.
+ *
+ * Give groups that stay the same object while nothing changed: the model is computed anew when they are another one. Its height
+ * is its container's `--plot`, 140 px where that is not set.
+ */
+import { ActionIcon } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
+import { IconChartLine, IconTable, IconZoomReset } from '@tabler/icons-react';
+import { lazy, Suspense, useMemo, useState, type KeyboardEvent } from 'react';
+import { chartViewStore, useChartView } from '../../../state/charts/chartView.ts';
+import { manyRunsModel, nearestRun, type ManyRunsModel, type RunGroup } from '../../../state/charts/manyRuns.ts';
+import { drawnPlace } from '../../../state/runs/series.ts';
+import { inspectText, text } from '../../../../words/words.ts';
+import { agentColor } from '../../theme/agentColors.ts';
+import { useScheme } from '../../theme/useScheme.ts';
+import { chartAxes } from '../../plot/chartAxes.ts';
+import { ChartMenu } from '../ChartMenu.tsx';
+import styles from '../charts.module.css';
+import { formatNumber } from '../../figures/format.ts';
+import { pixelOf, plotBox, valueAt } from '../../figures/geometry.ts';
+import { HelpButton } from '../../help/HelpButton.tsx';
+import { ManyRunsTable } from './ManyRunsTable.tsx';
+import { ManyRunsTip } from './ManyRunsTip.tsx';
+import { metricTitle } from '../metricTitle.ts';
+import { usePointed } from '../pointed.ts';
+import { saveManyRuns } from '../saveCharts.ts';
+import { useTurn } from './turns.ts';
+import { useOnScreen } from '../useOnScreen.ts';
+import { usePlotGestures } from '../usePlotGestures.ts';
+import { useSize, type Size } from '../../figures/useSize.ts';
+import type { ValueAxis } from '../../plot/valueAxis.ts';
+
+/** uPlot and its styles come with the first such chart. */
+const ManyRunsCanvas = lazy(() => import('./ManyRunsCanvas.tsx'));
+
+export interface ManyRunsChartProps {
+  readonly groups: readonly RunGroup[];
+  /** As docs/metrics.md names it, such as `reward/mean` or `actor/solver/entropy`. */
+  readonly metric: string;
+  /** Instead of what the metric is called on the page. */
+  readonly title?: string;
+  readonly unit?: string;
+  /** Id of the run that stands out; charts without it look as if there were none. */
+  readonly highlighted?: string | null;
+  readonly onHighlight?: (run: string | null) => void;
+  /** A click, or Enter: the iteration, and the highlighted run if there is one. */
+  readonly onRead?: (iteration: number, run: string | null) => void;
+}
+
+/** How near a pointer must be to a line to mean it, pixels. */
+const NEAR = 16;
+
+/** Colour of the group at `index` when it brings none. */
+export function groupColor(group: { readonly color?: string } | undefined, index: number, scheme: 'light' | 'dark'): string {
+  return group?.color ?? agentColor(index, scheme);
+}
+
+export function ManyRunsChart({ groups, metric, title, unit, highlighted = null, onHighlight, onRead }: ManyRunsChartProps) {
+  const smoothing = useChartView((view) => view.smoothing);
+  const range = useChartView((view) => view.range);
+  const model = useMemo(() => manyRunsModel(groups, metric, { smoothing, range }), [groups, metric, smoothing, range]);
+  const scheme = useScheme();
+  const colors = useMemo(
+    // A group keeps its colour in charts that lack another group.
+    () => model.groups.map(({ id }) => groupColor(...colorPlace(groups, id), scheme)),
+    [model.groups, groups, scheme],
+  );
+  const [asTable, setAsTable] = useState(false);
+  const [steered, setSteered] = useState(false);
+  const [onScreenRef, onScreen] = useOnScreen<HTMLElement>();
+  const named = metricTitle(metric);
+  const shownTitle = title ?? named.title;
+  const shownUnit = unit ?? named.unit;
+  const summary = summaryOf(model, shownTitle);
+  return (
+    <figure
+      ref={onScreenRef}
+      className={styles.panel}
+      data-metric={metric}
+      aria-label={summary}
+      onFocus={() => setSteered(true)}
+      onBlur={() => setSteered(false)}
+    >
+      <figcaption className={styles.caption}>
+        <span className={styles.title}>{shownTitle}</span>
+        {(named.help ?? named.term) && <HelpButton title={shownTitle} {...named.help} term={named.term} />}
+        <ActionIcon
+          size="sm"
+          color="gray"
+          aria-pressed={asTable}
+          aria-label={asTable ? inspectText.charts.asPicture(shownTitle) : inspectText.charts.asTable(shownTitle)}
+          onClick={() => setAsTable(!asTable)}
+        >
+          {asTable ? <IconChartLine size={15} /> : <IconTable size={15} />}
+        </ActionIcon>
+        {model.shown !== model.whole && (
+          <ActionIcon size="sm" color="gray" aria-label={text.charts.zoomReset} onClick={() => chartViewStore.getState().zoom(null)}>
+            <IconZoomReset size={15} />
+          </ActionIcon>
+        )}
+        <ChartMenu
+          title={shownTitle}
+          onSave={(format) => void saveManyRuns({ groups, metric, title: shownTitle, unit: shownUnit, colors }, format)}
+        />
+      </figcaption>
+      <ManyRunsTip model={model} colors={colors} highlighted={highlighted} unit={shownUnit} spoken={steered} />
+      {asTable && <ManyRunsTable groups={groups} metric={metric} range={range === null ? null : model.shown} title={shownTitle} />}
+      {!asTable && onScreen && (
+        <Picture
+          model={model}
+          colors={colors}
+          summary={summary}
+          highlighted={highlighted}
+          onHighlight={onHighlight}
+          onRead={onRead}
+          scheme={scheme}
+        />
+      )}
+      {!asTable && !onScreen && <div className={styles.plot} />}
+    </figure>
+  );
+}
+
+/** The group `id` and its place among all that were given. */
+function colorPlace(groups: readonly RunGroup[], id: string): [RunGroup | undefined, number] {
+  const index = groups.findIndex((group) => group.id === id);
+  return [groups[index], index];
+}
+
+interface PictureProps extends Pick<ManyRunsChartProps, 'onHighlight' | 'onRead'> {
+  readonly model: ManyRunsModel;
+  readonly colors: readonly string[];
+  readonly summary: string;
+  readonly highlighted: string | null;
+  readonly scheme: 'light' | 'dark';
+}
+
+function Picture({ model, colors, summary, highlighted, onHighlight, onRead, scheme }: PictureProps) {
+  const [measure, size] = useSize<HTMLDivElement>();
+  const axes = useMemo(() => size && chartAxes(model, size), [model, size]);
+  const drawn = useTurn(useMemo(() => size && axes && { model, size, ...axes }, [model, size, axes]));
+  const empty = model.groups.length === 0;
+  const { element, band, handlers } = usePlotGestures({
+    size,
+    iterations: empty ? [] : model.x,
+    whole: model.whole,
+    shown: model.shown,
+    onRead: (iteration) => onRead?.(iteration, highlighted),
+    onHover: (place, y) => {
+      if (!onHighlight || !size || !axes) return;
+      const { top, bottom } = plotBox(size);
+      const [low, high] = axes.y.domain;
+      const value = valueAt(y, axes.y.domain, [bottom, top]);
+      onHighlight(place < 0 ? null : nearestRun(model, place, value, ((high - low) / (bottom - top)) * NEAR));
+    },
+    onKey: (event) => choose(event, model, highlighted, onHighlight),
+  });
+  const ref = useMergedRef(element, measure);
+  return (
+    <div
+      ref={ref}
+      className={`${styles.plot} ${styles.picture}`}
+      // It takes the arrow keys for itself: they lead from point to point.
+      role="application"
+      tabIndex={empty ? undefined : 0}
+      aria-label={summary}
+      {...handlers}
+    >
+      {empty && <div className={styles.none}>{text.charts.manyRuns.none}</div>}
+      {!empty && drawn && (
+        <Suspense>
+          <ManyRunsCanvas {...drawn} colors={colors} scheme={scheme} highlighted={highlighted} />
+        </Suspense>
+      )}
+      {!empty && drawn && <Marks model={drawn.model} size={drawn.size} y={drawn.y} colors={colors} />}
+      <div ref={band} className={styles.zoomBand} hidden />
+    </div>
+  );
+}
+
+/** Up and down highlight the run before and after; Escape none. */
+function choose(
+  event: KeyboardEvent,
+  { groups }: ManyRunsModel,
+  highlighted: string | null,
+  onHighlight: ManyRunsChartProps['onHighlight'],
+): boolean {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (step === undefined || !onHighlight) return false;
+  const runs = groups.flatMap(({ lines }) => lines.map(({ run }) => run));
+  const at = highlighted === null ? -1 : runs.indexOf(highlighted);
+  const next = at < 0 ? (step > 0 ? 0 : runs.length - 1) : (at + step + runs.length) % runs.length;
+  onHighlight(runs[next] ?? null);
+  return true;
+}
+
+/** The rule and the means' dots at the iteration pointed at, laid over the canvas. */
+function Marks({
+  model,
+  size,
+  y,
+  colors,
+}: {
+  readonly model: ManyRunsModel;
+  readonly size: Size;
+  readonly y: ValueAxis;
+  readonly colors: readonly string[];
+}) {
+  const pointed = usePointed();
+  const place = drawnPlace(model.x, pointed, model.bucket);
+  if (pointed === null || pointed < model.shown[0] || pointed > model.shown[1]) return null;
+  const { left, right, top, bottom } = plotBox(size);
+  const x = pixelOf(pointed, model.shown, [left, right]);
+  return (
+    <svg className={styles.overlay} width={size.width} height={size.height} aria-hidden>
+      <line className={styles.pointing} x1={x} x2={x} y1={top} y2={bottom} />
+      {model.groups.map(({ id, mean }, index) => {
+        const value = mean[place];
+        return (
+          typeof value === 'number' && (
+            <circle key={id} className={styles.pointDot} cx={x} cy={pixelOf(value, y.domain, [bottom, top])} r={4} fill={colors[index]} />
+          )
+        );
+      })}
+    </svg>
+  );
+}
+
+function summaryOf({ groups }: ManyRunsModel, title: string): string {
+  const parts = groups.flatMap(({ label, mean, lines }) => {
+    const values = mean.filter((value) => value !== null);
+    const [first, last] = [values[0], values.at(-1)];
+    return first === undefined || last === undefined
+      ? []
+      : [text.charts.manyRuns.extent(label, lines.length, formatNumber(first), formatNumber(last))];
+  });
+  return inspectText.charts.summary(title, parts);
+}

@@ -1,0 +1,52 @@
+/** The line above a chart of many runs: its unit, or each group's mean and interval at the iteration that is pointed at. */
+import { VisuallyHidden } from '@mantine/core';
+import type { ManyRunsGroup, ManyRunsModel } from '../../../state/charts/manyRuns.ts';
+import { drawnPlace } from '../../../state/runs/series.ts';
+import { inspectText, text } from '../../../../words/words.ts';
+import styles from '../charts.module.css';
+import { formatNumber } from '../../figures/format.ts';
+import { usePointed } from '../pointed.ts';
+
+interface Props {
+  readonly model: ManyRunsModel;
+  readonly colors: readonly string[];
+  readonly highlighted: string | null;
+  readonly unit: string;
+  /** Whether it is read out as it changes: that of the chart being steered, not all at once. */
+  readonly spoken: boolean;
+}
+
+export function ManyRunsTip({ model, colors, highlighted, unit, spoken }: Props) {
+  const pointed = usePointed();
+  const place = drawnPlace(model.x, pointed, model.bucket);
+  const present = model.groups.flatMap((group, index) => (typeof group.mean[place] === 'number' ? [{ group, index }] : []));
+  if (present.length === 0) {
+    const most = Math.max(0, ...model.groups.map(({ lines }) => lines.length));
+    const parts = [unit, text.charts.manyRuns.what(most), model.bucket > 1 && inspectText.charts.thinned(model.bucket)];
+    return <div className={`${styles.readout} ${styles.unit}`}>{parts.filter(Boolean).join(' · ')}</div>;
+  }
+  const chosen = model.groups.flatMap(({ lines }) => lines).find(({ run }) => run === highlighted);
+  const value = chosen?.values[place];
+  return (
+    <div className={`${styles.readout} ${styles.tip}`} role={spoken ? 'status' : undefined}>
+      <VisuallyHidden>{inspectText.charts.iteration} </VisuallyHidden>
+      <span>{pointed}</span>
+      {present.map(({ group, index }) => (
+        <span key={group.id} className={styles.tipValue}>
+          <span className={styles.swatch} data-mark="line" style={{ color: colors[index] }} />
+          <VisuallyHidden>{group.label} </VisuallyHidden>
+          <span>{toldOf(group, place)}</span>
+        </span>
+      ))}
+      {chosen && typeof value === 'number' && (
+        <span className={styles.guards}>{text.charts.manyRuns.run(chosen.label, formatNumber(value))}</span>
+      )}
+    </div>
+  );
+}
+
+function toldOf({ mean, low, high, count }: ManyRunsGroup, place: number): string {
+  const [centre, from, to] = [mean[place], low[place], high[place]];
+  const half = typeof from === 'number' && typeof to === 'number' ? formatNumber((to - from) / 2) : null;
+  return text.charts.manyRuns.value(formatNumber(centre), half, count[place] ?? 0);
+}

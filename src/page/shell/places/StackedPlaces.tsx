@@ -1,0 +1,46 @@
+/** The place at hand in a narrow window: its panels one under another. */
+import { Box } from '@mantine/core';
+import { useCursor } from '../../state/address/cursor.ts';
+import { isHidden, useLesson } from '../../state/projects/teach.ts';
+import { Agent, Canvas, Charts, Environment, Episodes, Training } from './Frame.tsx';
+import { isWhole, WholePlace } from './WholePlace.tsx';
+
+export function StackedPlaces() {
+  const place = useCursor((state) => state.place);
+  const lesson = useLesson();
+  if (isWhole(place)) return <WholePlace place={place} />;
+  return (
+    <>
+      {place === 'team' && !isHidden(lesson, 'canvas') && (
+        <Box key="canvas" h={320}>
+          <Canvas />
+        </Box>
+      )}
+      {place === 'environment' && (
+        <Box key="environment" h={620}>
+          <Environment />
+        </Box>
+      )}
+      {place === 'training' && (
+        <Box key="training" h={560}>
+          <Training />
+        </Box>
+      )}
+      {!isHidden(lesson, 'charts') && (
+        <Box key="charts" h={520}>
+          <Charts />
+        </Box>
+      )}
+      {place === 'team' && !isHidden(lesson, 'agent') && (
+        <Box key="agent" h={520}>
+          <Agent />
+        </Box>
+      )}
+      {!isHidden(lesson, 'episodes') && (
+        <Box key="episodes" h={560}>
+          <Episodes />
+        </Box>
+      )}
+    </>
+  );
+}

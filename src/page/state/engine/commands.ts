@@ -1,0 +1,51 @@
+/** The commands that begin a run in the worker. */
+import type { DataRow } from '../../../core/dataset/rows.ts';
+import type { ProjectDocument } from '../../../core/document/schema.ts';
+import type { DroppedBases, TrainerCommand } from '../../../../workers/trainer/protocol.ts';
+import type { RunOptions } from '../library/types.ts';
+import type { InterruptedRun } from '../runs/interrupted.ts';
+import type { EngineState } from './types.ts';
+
+export type StartCommand = Extract<TrainerCommand, { type: 'start' }>;
+
+type Chosen = Pick<EngineState, 'backend' | 'measurements'>;
+
+/** What a run needs beside its document. */
+export interface Supplied {
+  readonly bases: DroppedBases;
+  readonly rows: readonly DataRow[] | undefined;
+}
+
+/** Begins a run of `document`, as `options` say; adapters of a run that it was forked from need not fit the team any more. */
+export function beginCommand(
+  { backend, measurements: measured }: Chosen,
+  runId: string,
+  document: ProjectDocument,
+  { bases, rows }: Supplied,
+  { adapters, resume, parent }: Pick<RunOptions, 'adapters' | 'resume' | 'parent'>,
+  paused: boolean,
+): StartCommand {
+  return {
+    type: 'start',
+    runId,
+    document,
+    backend,
+    bases,
+    rows,
+    paused,
+    measured,
+    ...(adapters ? { adapters, forked: parent != null } : {}),
+    ...(resume ? { resume } : {}),
+  };
+}
+
+/** Goes on with a run from its checkpoint; the bases it was begun with count before those that are here now. */
+export function goOnCommand(
+  { backend, measurements: measured }: Chosen,
+  runId: string,
+  { document, files: resume, bases: itsOwn }: InterruptedRun,
+  { bases, rows }: Supplied,
+  paused: boolean,
+): StartCommand {
+  return { type: 'start', runId, document, backend, bases: { ...bases, ...itsOwn }, rows, resume, measured, paused };
+}

@@ -1,0 +1,11 @@
+/** What the parts of the engine store share. */
+import type { StoreApi } from 'zustand/vanilla';
+import type { TrainerLink } from './trainerLink.ts';
+import type { EngineHosts, EngineState } from './types.ts';
+
+export interface Desk {
+  readonly hosts: EngineHosts;
+  readonly get: StoreApi<EngineState>['getState'];
+  readonly set: (part: Partial<EngineState>) => void;
+  readonly link: TrainerLink;
+}

@@ -1,0 +1,57 @@
+/** What a run needs beside its document: the rows of its data set, and a person's own bases, which this browser keeps. */
+import type { DataRow } from '../../../core/dataset/rows.ts';
+import { baseNames } from '../../../core/document/bases.ts';
+import type { ProjectDocument } from '../../../core/document/schema.ts';
+import type { DroppedBases } from '../../../../workers/trainer/protocol.ts';
+import type { Desk } from './desk.ts';
+import { keepFault } from './faults.ts';
+import type { EngineState } from './types.ts';
+
+export interface Supplies extends Pick<EngineState, 'addBase' | 'deleteBase' | 'listKept'> {
+  /** The rows of the document's data set, undefined without one. Rejects where they are not here. */
+  rowsFor(document: ProjectDocument): Promise<readonly DataRow[] | undefined>;
+  /** The folders of a person's own that the document uses; what is only kept is read. */
+  basesFor(document: ProjectDocument): Promise<DroppedBases>;
+}
+
+export function createSupplies({ hosts, get, set }: Pick<Desk, 'hosts' | 'get' | 'set'>): Supplies {
+  let listed = false;
+  const listKept = async (): Promise<void> => {
+    // A browser that keeps nothing has nothing to list; adding a base says so.
+    set({ kept: await hosts.keeper.list().catch(() => []) });
+    listed = true;
+  };
+  /** Does something with the kept bases, lists them anew, and says what went wrong. */
+  const keeping = async (work: () => Promise<void>, code: `E_${string}`, message: string): Promise<void> => {
+    try {
+      await work();
+      set({ kept: await hosts.keeper.list() });
+    } catch (error) {
+      set({ keepFault: keepFault(code, message, error) });
+    }
+  };
+
+  return {
+    rowsFor: async (document) => (document.environment.dataset ? hosts.rows(document) : undefined),
+    basesFor: async (document) => {
+      if (!listed) await get().listKept();
+      for (const name of baseNames(document)) {
+        if (Object.hasOwn(get().bases, name) || !get().kept.some((base) => base.name === name)) continue;
+        const files = await hosts.keeper.read(name).catch(() => null);
+        if (files) set({ bases: { ...get().bases, [name]: files } });
+      }
+      const used = new Set(baseNames(document));
+      return Object.fromEntries(Object.entries(get().bases).filter(([name]) => used.has(name)));
+    },
+    addBase: async (name, files) => {
+      set({ bases: { ...get().bases, [name]: files }, keepFault: null });
+      await keeping(() => hosts.keeper.write(name, files), 'E_BASE_KEEP', `“${name}” could not be kept in this browser.`);
+    },
+    deleteBase: async (name) => {
+      const { [name]: _, ...others } = get().bases;
+      set({ bases: others, keepFault: null });
+      await keeping(() => hosts.keeper.remove(name), 'E_BASE_DELETE', `“${name}” could not be deleted from this browser.`);
+    },
+    listKept,
+  };
+}

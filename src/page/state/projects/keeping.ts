@@ -1,0 +1,147 @@
+/** The start of the keeping: what earlier visits wrote ahead is taken into the keeper, and the open project meets what is kept of it. */
+import { isFuture } from '../../../core/document/migrations.ts';
+import { type Fault, faultFrom } from '../../../core/faults.ts';
+import { aheadIds, dropAhead, readAhead, writeAhead, type AheadProject } from '../keeping/ahead.ts';
+import { memoryKeeper, type ProjectCard } from '../keeping/keeper.ts';
+import { STORAGE_KEYS } from '../storage/storage.ts';
+import { expired } from './cardLists.ts';
+import type { Desk } from './desk.ts';
+import { afterMessage } from './hearing.ts';
+import { afterLookingFor, firstMeeting } from './meeting.ts';
+import type { OpenProject } from './openProject.ts';
+import type { Shelf } from './shelf.ts';
+import { byCard, byContent } from './takingIn.ts';
+import type { TabMessage } from './tabs.ts';
+
+export interface Keeping {
+  /** Never rejects. */
+  start(): Promise<void>;
+  stop(): void;
+}
+
+export function createKeeping(desk: Desk, shelf: Shelf, open: OpenProject): Keeping {
+  const { hosts, get, set, writer, changes } = desk;
+  const { documents, storage, tabs, restored } = hosts;
+  let ends: (() => void)[] = [];
+
+  const hear = (message: TabMessage): void => {
+    const what = afterMessage(message, get());
+    if (what === 'list') {
+      void shelf.list().catch(() => undefined);
+      open.follow();
+    }
+    if (what === 'yield') {
+      const { present } = get();
+      open.flush();
+      set({ elsewhere: true, news: { kind: 'yielded' } });
+      void writer.settled().then(() => tabs.release(present));
+    }
+  };
+
+  /** Takes what was written ahead of the keeper into it; the copy that counts. `newer`: a newer workbench kept another, which stays. */
+  const takeIn = async (ahead: AheadProject, cards: readonly ProjectCard[]): Promise<AheadProject | 'newer'> => {
+    const card = cards.find(({ id }) => id === ahead.id);
+    writer.revisions.set(ahead.id, card?.revision ?? null);
+    const first = byCard(ahead, card);
+    if (first === 'write') await writer.keep(ahead);
+    if (first !== 'read') return ahead;
+    const kept = await shelf.read(ahead.id).catch((error: unknown) => (isFuture(faultFrom(error)) ? 'newer' : null));
+    const what = byContent(ahead, card, kept);
+    if (what === 'write') await writer.keep(ahead);
+    if (what === 'both') await shelf.keepCopy(ahead);
+    return kept ?? ahead;
+  };
+  /** Takes in what was written ahead of other projects, unless another tab has them. */
+  const takeInOthers = async (opened: string, cards: readonly ProjectCard[]): Promise<void> => {
+    for (const other of aheadIds(storage)) {
+      if (other === opened || !(await tabs.claim(other))) continue;
+      const { kept, fault } = readAhead(storage, other);
+      if (kept && (await takeIn(kept, cards)) === 'newer') await shelf.keepCopy(kept);
+      if (!fault || !isFuture(fault)) dropAhead(storage, other);
+      tabs.release(other);
+    }
+  };
+
+  /** Brings the open project and the keeper together. */
+  const meet = async (opened: string, cards: readonly ProjectCard[]): Promise<void> => {
+    const how = firstMeeting(restored, opened, get().elsewhere);
+    if (how === 'write') open.save();
+    if (how === 'takeIn' && restored.kept) await takeInOpened(restored.kept, cards);
+    if (how === 'lookFor') await lookFor(opened);
+  };
+  const takeInOpened = async (shown: AheadProject, cards: readonly ProjectCard[]): Promise<void> => {
+    const { document } = documents.getState();
+    const newest = await takeIn({ ...shown, changed: changes.get(shown.id) ?? shown.changed }, cards);
+    if (newest === 'newer') {
+      tabs.release(shown.id);
+      open.copy();
+      return dropAhead(storage, shown.id);
+    }
+    if (restored.old) storage.remove(STORAGE_KEYS.document);
+    if (newest.document !== shown.document && documents.getState().document === document) open.put(newest);
+  };
+  const lookFor = async (opened: string): Promise<void> => {
+    const { document } = documents.getState();
+    const known = get().cards.find((card) => card.id === opened) ?? get().cards[0];
+    let kept: AheadProject | null = null;
+    let fault: Fault | null = null;
+    try {
+      if (known) kept = await shelf.newest(known.id);
+    } catch (error) {
+      fault = faultFrom(error);
+      set({ news: { kind: 'unreadable', fault } });
+    }
+    const what = afterLookingFor({ kept, fault, changed: documents.getState().document !== document }, opened);
+    if (what === 'begin') {
+      tabs.release(opened);
+      open.begin(document, null);
+    }
+    if (what === 'write') open.save();
+    if (what === 'put' && kept) open.put(kept);
+    if (what === 'show' && kept) open.show(kept.id, { document: kept.document, past: [], future: [] }, kept.lesson);
+  };
+
+  return {
+    start: async () => {
+      const { present: opened } = get();
+      desk.knowledge = 'listed';
+      open.point(opened);
+      if (restored.old && restored.kept) {
+        const changed = changes.get(restored.kept.id) ?? 0;
+        if (writeAhead(storage, { ...restored.kept, changed, by: desk.me })) storage.remove(STORAGE_KEYS.document);
+      }
+      ends = [
+        documents.subscribe((state, previous) => {
+          if (state.document !== previous.document) open.edited();
+        }),
+        tabs.listen(hear),
+      ];
+      const claimed = open.claim(opened);
+      try {
+        await shelf.list();
+      } catch {
+        writer.keeper = memoryKeeper();
+        set({ status: 'unavailable' });
+      }
+      const all = [...get().cards, ...get().removed];
+      try {
+        await claimed;
+        await takeInOthers(opened, all);
+        await shelf.list();
+        await meet(opened, all);
+        desk.knowledge = 'met';
+        for (const { id } of expired(get().removed, hosts.now())) await writer.keeper.purge(id);
+        await shelf.relist();
+      } catch (error) {
+        void error; // the keeper refuses: what is written ahead stays where it is
+      }
+      if (get().status === 'loading') set({ status: hosts.lasting ? 'ready' : 'unavailable' });
+    },
+    stop: () => {
+      open.flush();
+      for (const end of ends) end();
+      ends = [];
+      tabs.release(get().present);
+    },
+  };
+}

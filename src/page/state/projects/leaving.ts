@@ -1,0 +1,22 @@
+/** Decides what becomes of the open project when another takes its place. */
+
+export interface Left {
+  /** Another tab has it: it is that one's to write. */
+  readonly elsewhere: boolean;
+  /** Exactly as it ships: it would only fill the list. */
+  readonly untouched: boolean;
+  readonly knowledge: Knowledge;
+}
+
+/**
+ * What is known of the keeper. `nothing`: before the start, when a project that a link puts aside stays written ahead as it is;
+ * `listed`: the open project and the keeper were not brought together yet, so what is on screen may not be what is kept of it.
+ */
+export type Knowledge = 'nothing' | 'listed' | 'met';
+
+/** Says what to do: `nothing`, `release` it unwritten, `forget` it in the keeper too, or `keep` it with its history. */
+export function whenLeft({ elsewhere, untouched, knowledge }: Left): 'nothing' | 'release' | 'forget' | 'keep' {
+  if (elsewhere || knowledge === 'nothing') return 'nothing';
+  if (!untouched) return 'keep';
+  return knowledge === 'met' ? 'forget' : 'release';
+}

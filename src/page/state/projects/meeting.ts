@@ -1,0 +1,38 @@
+/** Decides how the project that is open when the page starts and the keeper are brought together. */
+import type { Fault } from '../../../core/faults.ts';
+import type { AheadProject, RestoredPresent } from '../keeping/ahead.ts';
+
+/**
+ * Says how to begin. `write`: a link's project came before the one of the last visit, and is new; `leave`: it is another tab's to
+ * write; `takeIn`: what was written ahead meets the keeper; `lookFor`: nothing was written ahead, because it did not fit, or the
+ * browser forgot it, or this is the first visit.
+ */
+export function firstMeeting(
+  restored: Pick<RestoredPresent, 'id' | 'kept'>,
+  opened: string,
+  elsewhere: boolean,
+): 'write' | 'leave' | 'takeIn' | 'lookFor' {
+  if (restored.id !== null && opened !== restored.id) return 'write';
+  if (!restored.kept) return 'lookFor';
+  return elsewhere ? 'leave' : 'takeIn';
+}
+
+/** What was found where nothing was written ahead. */
+export interface Found {
+  readonly kept: AheadProject | null;
+  /** Why the project cannot be read, if so. */
+  readonly fault: Fault | null;
+  /** Whether the document on screen was edited or replaced meanwhile. */
+  readonly changed: boolean;
+}
+
+/**
+ * Says what becomes of what was looked for. `begin`: the document on screen goes on as a project of its own, so that nothing is
+ * written in the place of what cannot be read; `write`: nothing is kept yet; `put`: it is the open project; `show`: it is another.
+ */
+export function afterLookingFor({ kept, fault, changed }: Found, opened: string): 'nothing' | 'begin' | 'write' | 'put' | 'show' {
+  if (changed) return 'nothing';
+  if (fault) return 'begin';
+  if (!kept) return 'write';
+  return kept.id === opened ? 'put' : 'show';
+}

@@ -1,0 +1,184 @@
+/** The open project: written a little after every edit, shown, left for another, and made a copy of where it is another tab's. */
+import type { ProjectDocument } from '../../../core/document/schema.ts';
+import { lockFault, type LessonView } from '../../../core/share/teach.ts';
+import type { DocumentHistory, EditGuard } from '../document/document.ts';
+import { copyName, dropAhead, freshId, readAhead, writeAhead, type AheadProject } from '../keeping/ahead.ts';
+import { STORAGE_KEYS } from '../storage/storage.ts';
+import type { Desk } from './desk.ts';
+import { whenLeft } from './leaving.ts';
+import type { Shelf } from './shelf.ts';
+
+const AUTOSAVE_DELAY_MS = 400;
+
+/** What keeps a learner to what the teacher's view allows. */
+export const guardOf = (lesson: LessonView | null): EditGuard | null => lesson && ((before, after) => lockFault(lesson, before, after));
+
+export interface OpenProject {
+  /** As it is now. */
+  state(): AheadProject;
+  /** Writes it, ahead and then into the keeper. */
+  save(): void;
+  /** Writes what waits to be written. */
+  flush(): void;
+  /** Takes note of another document, which is an edit unless this store put it there. */
+  edited(): void;
+  /** Remembers which project is open. */
+  point(id: string): void;
+  /** Learns whether it is this tab's alone. */
+  claim(id: string): Promise<void>;
+  /** Shows what the tab that has it wrote, until somebody edits here. */
+  follow(): void;
+  /** What is edited here goes on as a project of its own. */
+  copy(): void;
+  /** Leaves it as it is, kept. */
+  leave(): void;
+  /** Opens another in its place. */
+  show(id: string, history: DocumentHistory, lesson: LessonView | null): void;
+  /** Opens a project of its own, and says its id. */
+  begin(document: ProjectDocument, lesson: LessonView | null): string;
+  /** Puts another state of it in place of the one on screen. */
+  put(project: AheadProject): void;
+  /** Sets or ends the teacher's view of it. */
+  setLesson(lesson: LessonView | null): void;
+}
+
+export function createOpenProject(desk: Desk, shelf: Shelf): OpenProject {
+  const { hosts, get, set, writer, changes, histories } = desk;
+  const { documents, storage, tabs } = hosts;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let switching = false;
+  let failed = false;
+
+  const state = (): AheadProject => {
+    const { present: id, lesson } = get();
+    const { document } = documents.getState();
+    return { id, document, lesson, changed: changes.get(id) ?? hosts.now(), revision: writer.revisions.get(id) ?? null, by: desk.me };
+  };
+  const stopWaiting = (): void => {
+    clearTimeout(waiting);
+    waiting = undefined;
+  };
+  const notKept = (): void => {
+    if (!failed) set({ news: { kind: 'notKept' } });
+    failed = true;
+  };
+  const save = (): void => {
+    stopWaiting();
+    if (get().elsewhere) return; // the other tab's to write
+    const project = state();
+    const ahead = writeAhead(storage, project);
+    void writer.keep(project).then(
+      async (written) => {
+        if (!written && get().present === project.id) copy();
+        else if (!written) await shelf.keepCopy(project);
+        if (get().status === 'unavailable' && !ahead) notKept();
+        else failed = false;
+        // A project that was left is in the keeper now.
+        if (get().present !== project.id) dropAhead(storage, project.id);
+        await shelf.relist();
+      },
+      () => {
+        if (!ahead) notKept();
+      },
+    );
+  };
+
+  const point = (id: string): void => {
+    storage.write(STORAGE_KEYS.project, id);
+    hosts.tab.write(STORAGE_KEYS.project, id);
+  };
+  const claim = async (id: string): Promise<void> => {
+    const mine = await tabs.claim(id).catch(() => true);
+    if (get().present !== id) return void (mine && tabs.release(id));
+    set({ elsewhere: !mine });
+    follow(); // what the other tab wrote since this one read
+  };
+  const follow = (): void => {
+    const { elsewhere, present: id } = get();
+    const newest = elsewhere ? readAhead(storage, id).kept : null;
+    if (newest && newest.changed > (changes.get(id) ?? 0)) put(newest);
+  };
+  /** Another document at hand, which is no edit. */
+  const switchTo = (history: DocumentHistory, guard: EditGuard | null): void => {
+    switching = true;
+    documents.getState().switchTo(history, guard);
+    switching = false;
+  };
+  const put = ({ id, document, lesson, changed }: AheadProject): void => {
+    changes.set(id, changed);
+    switchTo({ document, past: [], future: [] }, guardOf(lesson));
+    set({ lesson });
+  };
+  /** A project of which nothing is kept yet. */
+  const unkept = (): string => {
+    const id = freshId();
+    writer.revisions.set(id, null);
+    changes.set(id, hosts.now());
+    return id;
+  };
+  const copy = (): void => {
+    const { document, past, future, guard } = documents.getState();
+    const name = copyName(document.name);
+    switchTo({ document: { ...document, name }, past, future }, guard);
+    const id = unkept();
+    set({ present: id, elsewhere: false, news: { kind: 'copied', name } });
+    point(id);
+    void claim(id);
+    save();
+  };
+  const show = (id: string, history: DocumentHistory, lesson: LessonView | null): void => {
+    switchTo(history, guardOf(lesson));
+    set({ present: id, lesson, elsewhere: false });
+    point(id);
+    void claim(id);
+  };
+
+  return {
+    state,
+    save,
+    flush: () => {
+      if (waiting !== undefined) save();
+    },
+    edited: () => {
+      if (switching) return;
+      changes.set(get().present, hosts.now());
+      if (get().elsewhere) return copy();
+      clearTimeout(waiting);
+      waiting = setTimeout(save, AUTOSAVE_DELAY_MS);
+    },
+    point,
+    claim,
+    follow,
+    copy,
+    leave: () => {
+      const { present: id, elsewhere } = get();
+      const { document, past, future } = documents.getState();
+      const what = whenLeft({ elsewhere, untouched: get().untouched(), knowledge: desk.knowledge });
+      if (what === 'nothing') return;
+      tabs.release(id);
+      if (what === 'keep') {
+        save();
+        histories.set(id, { document, past, future });
+        return;
+      }
+      stopWaiting();
+      if (what === 'release') return;
+      dropAhead(storage, id);
+      void writer.enqueue(() => writer.keeper.purge(id)).then(shelf.relist, () => undefined);
+    },
+    show,
+    begin: (document, lesson) => {
+      const id = unkept();
+      show(id, { document, past: [], future: [] }, lesson);
+      save();
+      return id;
+    },
+    put,
+    setLesson: (lesson) => {
+      const { document, past, future } = documents.getState();
+      switchTo({ document, past, future }, guardOf(lesson));
+      set({ lesson });
+      save();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** The kept projects: listed, read and copied in the keeper. */
+import { copyName, freshId, type AheadProject } from '../keeping/ahead.ts';
+import { cardLists } from './cardLists.ts';
+import type { Desk } from './desk.ts';
+
+export interface Shelf {
+  /** Rejects where the keeper refuses. */
+  list(): Promise<void>;
+  /** Lists anew if it can, and tells the other tabs. Never rejects. */
+  relist(): Promise<void>;
+  /** What the keeper has of a project; null when it has none. Rejects when it cannot be read. */
+  read(id: string): Promise<AheadProject | null>;
+  /** The same, or what was written ahead where that is newer. */
+  newest(id: string): Promise<AheadProject | null>;
+  /** Keeps a project under another name and id, and says so. */
+  keepCopy(project: AheadProject): Promise<void>;
+}
+
+export function createShelf({ hosts, set, writer, changes }: Desk): Shelf {
+  const noted = (project: AheadProject | null): AheadProject | null => {
+    if (project) changes.set(project.id, project.changed);
+    return project;
+  };
+  const list = async (): Promise<void> => set(cardLists(await writer.keeper.list()));
+  return {
+    list,
+    relist: () =>
+      list()
+        .catch(() => undefined)
+        .then(() => hosts.tabs.tell({ kind: 'kept' })),
+    read: async (id) => noted(await writer.read(id)),
+    newest: async (id) => noted(await writer.newest(id, hosts.storage)),
+    keepCopy: async (project) => {
+      const name = copyName(project.document.name);
+      await writer.keep({ ...project, id: freshId(), document: { ...project.document, name } });
+      set({ news: { kind: 'copied', name } });
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** A rollout as the update sees it: every message with its agent, its adapter and its place in flat arrays. */
+import { trainedPrompt } from '../../core/compat/linearTraining.ts';
+import { scoredDistribution } from '../../core/compat/untempered.ts';
+import type { ProjectDocument, TrainingSettings } from '../../core/document/schema.ts';
+import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
+import type { ScoredSequence } from '../../engine/train/batches.ts';
+
+export interface PlacedMessage {
+  readonly message: MessageRecord;
+  /** Index of its episode in the rollout. */
+  readonly episode: number;
+  /** Index of its agent in the document. */
+  readonly agent: number;
+  /** Where its response tokens begin in arrays over all response tokens of the rollout. */
+  readonly start: number;
+}
+
+/** Episode by episode, in the order of the records. */
+export function placeMessages(document: ProjectDocument, records: readonly EpisodeRecord[]): PlacedMessage[][] {
+  const agentOf = new Map(document.team.agents.map(({ role }, index) => [role, index]));
+  let start = 0;
+  return records.map((record, episode) =>
+    record.messages.map((message) => {
+      const agent = agentOf.get(message.role);
+      if (agent === undefined) throw new Error(`no agent has the role ${message.role}`);
+      const placed = { message, episode, agent, start };
+      start += message.response_ids.length;
+      return placed;
+    }),
+  );
+}
+
+/** A message as the engine scores it, under the adapter in `slot` (−1: the base); with the defects of `compat`. */
+export function sequenceOf(message: MessageRecord, slot: number, compat: TrainingSettings['compat'] = []): ScoredSequence {
+  const prompt = trainedPrompt(message);
+  return { ids: [...prompt, ...message.response_ids], first: prompt.length, slot, ...scoredDistribution(message, compat) };
+}
+
+/** A message as it was sampled, whatever the compat switches. */
+export function sampledSequence({ prompt_ids, response_ids, temperature, kept }: MessageRecord, slot: number): ScoredSequence {
+  return { ids: [...prompt_ids, ...response_ids], first: prompt_ids.length, slot, temperature, ...(kept ? { kept } : {}) };
+}
+
+export const tokensOf = (placed: readonly PlacedMessage[]): number =>
+  placed.reduce((sum, { message }) => sum + message.response_ids.length, 0);
+
+/** Rows [tokens, width] of `placed`, out of rows over `all`, which holds them in the same order or another. */
+export function gatherRows(
+  rows: Float32Array,
+  offsetOf: (placed: PlacedMessage) => number,
+  placed: readonly PlacedMessage[],
+  width: number,
+) {
+  const gathered = new Float32Array(tokensOf(placed) * width);
+  let at = 0;
+  for (const item of placed) {
+    const size = item.message.response_ids.length * width;
+    const from = offsetOf(item) * width;
+    gathered.set(rows.subarray(from, from + size), at);
+    at += size;
+  }
+  return gathered;
+}

@@ -1,0 +1,179 @@
+/** Rolls episodes out: state machines ask, the generator answers, the environment steps; each episode at its own pace. */
+import { at } from '../../core/at.ts';
+import type { AttachedData } from '../../core/dataset/attach.ts';
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import type { EnvironmentHost, Split } from '../../core/environment/contract.ts';
+import { resetRequest } from '../../core/environment/start.ts';
+import type { AgentActivity } from '../../core/episode/activity.ts';
+import { Episode, type Fork, type GeneratedMessage, type GenerationRequest } from '../../core/episode/machine.ts';
+import { allOrFirstFailure, endTurns, playEpisode, type SpokenTurn, together } from '../../core/episode/play.ts';
+import { FaultError } from '../../core/faults.ts';
+import { keyFor, permutation, STREAMS } from '../../core/random/streams.ts';
+import type { GenerationService } from '../../engine/generate/jobs.ts';
+import { nextTask } from '../../engine/generate/nextTask.ts';
+import { RolloutActivity } from './activity.ts';
+import type { BaseModel } from '../team/base.ts';
+
+/** What an agent speaks with. */
+export interface Voice {
+  readonly base: BaseModel;
+  readonly generator: GenerationService;
+  /** Its adapter's place among the generator's slots; −1 for the base alone. */
+  readonly slot: number;
+  /** Version of that adapter. */
+  readonly version: number;
+  /** Says nothing but the closing token, whatever it is asked. */
+  readonly silent?: boolean;
+}
+
+export interface RolloutContext {
+  readonly document: ProjectDocument;
+  /** By agent index. */
+  readonly voices: readonly Voice[];
+  readonly environment: EnvironmentHost;
+  /** Where problems come from a file. */
+  readonly data?: AttachedData | null;
+  readonly onActivity?: (agents: readonly AgentActivity[]) => void;
+}
+
+export interface EpisodePlan {
+  readonly iteration: number;
+  /** Number of the episode within the iteration; keys its randomness. */
+  readonly episode: number;
+  readonly split: Split;
+  readonly problemIndex: number;
+  readonly group: number;
+  /** For an episode that is played again from some point on. */
+  readonly replay?: Replay;
+}
+
+/** An episode of which the beginning is given. */
+export interface Replay {
+  /** Number of the continuation: keys its randomness, so that two replays of one number draw the same. */
+  readonly branch: number;
+  /** What was said first, in speaking order: a message as it was, or another text in its place. */
+  readonly given: readonly (GeneratedMessage | string)[];
+  /** Later messages that are not said anew where their turn comes, by index; another agent's turn is not theirs. */
+  readonly pinned?: ReadonlyMap<number, { readonly role: string; readonly message: GeneratedMessage }>;
+  /** Continuations that the given messages are of, where they are no recording's. */
+  readonly forks?: readonly Fork[];
+}
+
+/** Evaluation problems of an unlimited split begin here; training would get so far only after 2 · 10⁹ episodes. */
+const EVALUATION_PROBLEMS = 2_000_000_000;
+
+/**
+ * Which problem the n-th training episode of a run gets: a fresh one from an unlimited split, the next of a new permutation
+ * per pass over a finite one. The pass under way is kept, because shuffling a large split once per episode is slow.
+ */
+export function trainingProblems(size: number | 'unlimited', seed: number): (count: number) => number {
+  let shuffled: { pass: number; order: Uint32Array } | null = null;
+  return (count) => {
+    if (size === 'unlimited') return count;
+    const pass = Math.floor(count / size);
+    if (shuffled?.pass !== pass) shuffled = { pass, order: permutation(keyFor(seed, STREAMS.shuffle, 0, pass), size) };
+    return at(shuffled.order, count % size, 'problem');
+  };
+}
+
+/** Which problem the n-th evaluation episode gets: the same ones each time, those of an unlimited split never trained on. */
+export function evaluationProblem(size: number | 'unlimited', count: number): number {
+  return size === 'unlimited' ? EVALUATION_PROBLEMS + count : count % size;
+}
+
+/** Finished episodes, in the order of `plans`. `greedy` takes the likeliest token each time. */
+export async function rollOut(
+  context: RolloutContext,
+  plans: readonly EpisodePlan[],
+  options: { evaluation?: boolean; greedy?: boolean } = {},
+): Promise<Episode[]> {
+  const { document, environment } = context;
+  const { seed, horizon } = document.training;
+  const { evaluation = false, greedy = false } = options;
+  const starts = await environment.reset(
+    plans.map(({ split, problemIndex: index }) => resetRequest({ seed, split, index, problem: context.data?.problem(index) })),
+  );
+  const episodes = plans.map((plan, index) => {
+    const first = at(starts, index, 'answer to reset');
+    const { replay, ...place } = plan;
+    return new Episode({
+      ...place,
+      ...(replay ? { branch: replay.branch, branchFrom: replay.given.length, forks: replay.forks } : {}),
+      team: document.team,
+      seed,
+      tokensOf: (agent) => voiceOf(context, agent).base.tokenizer.promptTokens,
+      horizon,
+      evaluation,
+      compat: document.training.compat,
+      first,
+    });
+  });
+  const roles = document.team.agents.map(({ role }) => role);
+  // With several turns episodes end when they end, and an orchestrator calls whom it likes.
+  const expected = horizon === 1 && document.team.orchestration === 'static' ? episodes.length : 0;
+  const activity = new RolloutActivity(roles, episodes, context.onActivity, expected);
+  const paid = document.training.credit.strategy === 'per_step' && !evaluation ? roles : undefined;
+  const step = together((turns: readonly SpokenTurn[]) => endTurns(environment, turns, paid), nextTask);
+  await allOrFirstFailure(
+    episodes.map((episode, index) =>
+      playEpisode(episode, { step, speak: (request) => speak(context, episode, request, activity, greedy, plans[index]?.replay) }),
+    ),
+  );
+  activity.ended();
+  return episodes;
+}
+
+/** Delivers what is given for `request`, or what its agent generates. */
+async function speak(
+  context: RolloutContext,
+  episode: Episode,
+  request: GenerationRequest,
+  activity: RolloutActivity,
+  greedy: boolean,
+  replay?: Replay,
+): Promise<void> {
+  const { role, agentIndex, promptIds, sampling, key } = request;
+  const { base, generator, slot, version, silent } = voiceOf(context, agentIndex);
+  const pinned = replay?.pinned?.get(request.index);
+  const known = replay?.given[request.index] ?? (pinned?.role === role ? pinned.message : silent ? '' : undefined);
+  if (known !== undefined) {
+    episode.deliver(request, typeof known === 'string' ? writtenMessage(base, known, version) : known);
+    return;
+  }
+  checkLength(base, role, promptIds.length, sampling.maxNewTokens);
+  activity.asked(agentIndex);
+  const job = {
+    promptIds,
+    slot,
+    rule: { temperature: sampling.temperature, topK: sampling.topK, topP: sampling.topP, greedy },
+    maxNewTokens: sampling.maxNewTokens,
+    key,
+  };
+  const message = await generator.submit(job, activity.watcher(episode, agentIndex, base.tokenizer));
+  const closed = message.finishReason === 'stop' ? message.responseIds.slice(0, -1) : message.responseIds;
+  episode.deliver(request, { ...message, text: base.tokenizer.decode(closed), adapterVersion: version });
+  activity.spoke(agentIndex);
+}
+
+/** A text that nobody sampled: its probabilities are not known, so they are NaN. */
+function writtenMessage({ tokenizer: { promptTokens } }: BaseModel, text: string, adapterVersion: number): GeneratedMessage {
+  const responseIds = [...promptTokens.encode(text), promptTokens.end];
+  const unknown = responseIds.map(() => Number.NaN);
+  return { responseIds, logprobs: unknown, entropies: unknown, finishReason: 'stop', text, adapterVersion };
+}
+
+const voiceOf = ({ voices }: RolloutContext, agent: number): Voice => at(voices, agent, 'voice of agent');
+
+/** Throws `E_PROMPT_TOO_LONG` when a prompt of `role` and `newTokens` more are beyond what the base can read. */
+export function checkLength({ config, name }: BaseModel, role: string, promptTokens: number, newTokens: number): void {
+  const context = config.maxPositionEmbeddings;
+  const needed = promptTokens + newTokens;
+  if (needed <= context) return;
+  const room = newTokens > 0 ? ` with ${newTokens} new ones that is ${needed}, and` : '';
+  throw new FaultError({
+    code: 'E_PROMPT_TOO_LONG',
+    message: `The prompt of “${role}” has ${promptTokens} tokens;${room} the base “${name}” reads at most ${context}.`,
+    hint: 'Shorten the prompt, or lower “max new tokens” of this agent or of those it listens to.',
+    place: { subject: role },
+  });
+}

@@ -1,0 +1,188 @@
+/**
+ * Teams as their checkpoints left them, put on an engine to speak and not to learn: the bases once, of the adapters those
+ * that are asked for. Several versions of an agent's adapter can speak side by side.
+ */
+import { at, orElse } from '../../core/at.ts';
+import { z } from 'zod';
+import { baseNameOf, baseNames } from '../../core/document/bases.ts';
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import { adapterFilesOf, readAdapters } from '../../core/formats/models/adapters.ts';
+import { decodeJson, type Files } from '../../core/formats/files.ts';
+import type { LoraWeights } from '../../core/formats/models/peft.ts';
+import type { EpisodeRecord } from '../../core/episode/records.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { GenerationService } from '../../engine/generate/jobs.ts';
+import { adapterSlot } from '../../engine/model/adapters.ts';
+import type { AdapterSlot } from '../../engine/contracts/plan.ts';
+import { scoreSequences } from '../../engine/train/score.ts';
+import { sharingOf } from '../team/adapters.ts';
+import { adapterPlaces, type BaseModel, scopedBase } from '../team/base.ts';
+import { placeMessages, sequenceOf } from './batch.ts';
+import type { Voice } from './rollout.ts';
+
+/** The adapters that a team speaks with; agents without one speak with their base alone. */
+export interface SpeakingTeam {
+  /** Completed iterations. */
+  readonly iteration: number;
+  /** By role; agents that share one have it each. */
+  readonly adapters: ReadonlyMap<string, LoraWeights>;
+  /** How often each role's adapter had been updated. */
+  readonly versions: ReadonlyMap<string, number>;
+}
+
+/** The team of a checkpoint's own folder (`files` without its path), or of the adapters a run began with; without files its bases. */
+export function speakingTeam(document: ProjectDocument, bases: readonly BaseModel[], iteration: number, files: Files): SpeakingTeam {
+  const own = adapterFilesOf(files);
+  // The run was trained with them, whatever they call its base.
+  const reading = { tell: () => undefined };
+  const adapters =
+    Object.keys(own).length > 0 ? readAdapters(own, adapterPlaces(document, bases), reading) : new Map<string, LoraWeights>();
+  return { iteration, adapters, versions: versionsIn(document, iteration, files) };
+}
+
+/** Versions of the adapters by role, as `trainer_state.json` counts them; where there is none, an update an iteration. */
+function versionsIn(document: ProjectDocument, iteration: number, files: Files): Map<string, number> {
+  const bytes = files['trainer_state.json'];
+  const counted = bytes ? stateSchema.safeParse(decodeJson(bytes, 'trainer_state.json', 'E_CHECKPOINT_STATE')).data : undefined;
+  const all = document.team.agents.map((_, index) => index);
+  return new Map(
+    sharingOf(document, all).flatMap((agents) => {
+      const roles = agents.map((agent) => at(document.team.agents, agent, 'agent').role);
+      const version = counted?.state.adapters[at(roles, 0)]?.version ?? iteration;
+      return roles.map((role) => [role, version] as const);
+    }),
+  );
+}
+
+const stateSchema = z.object({ state: z.object({ adapters: z.record(z.string(), z.object({ version: z.int().min(0) })) }) });
+
+/** Everybody speaks with their base alone. */
+export const UNTRAINED: SpeakingTeam = { iteration: -1, adapters: new Map(), versions: new Map() };
+
+/** One agent speaks as another version of its team left it. */
+export interface Stand {
+  readonly role: string;
+  readonly team: SpeakingTeam;
+}
+
+/** The agents of one base. */
+interface Group {
+  readonly base: BaseModel;
+  readonly agents: readonly number[];
+  /** Agents by shared adapter; each alone where they share none. */
+  readonly sharing: readonly (readonly number[])[];
+  slots: readonly AdapterSlot[];
+  parameters: readonly string[];
+  generator: GenerationService | null;
+}
+
+export class Speakers {
+  readonly #groups: readonly Group[];
+  /** Whose adapters are on the engine, ascending by iteration. */
+  #present: readonly SpeakingTeam[] = [];
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly document: ProjectDocument,
+    bases: readonly BaseModel[],
+  ) {
+    const names = baseNames(document);
+    this.#groups = names.map((name) => {
+      const base = bases.find((candidate) => candidate.name === name);
+      if (!base) throw new Error(`the base ${name} was not loaded`);
+      const agents = document.team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === name ? [index] : []));
+      const scoped = scopedBase(base, names.length > 1 ? `${name}:` : '');
+      engine.setParameters(scoped.weights);
+      return { base: scoped, agents, sharing: sharingOf(document, agents), slots: [], parameters: [], generator: null };
+    });
+  }
+
+  /** The voices of `team` by agent index, first as it is and then with `stands` in their agents' places. */
+  voices(team: SpeakingTeam, ...stands: readonly (readonly Stand[])[]): Voice[][] {
+    this.#put([team, ...stands.flatMap((some) => some.map((stand) => stand.team))]);
+    return [[], ...stands].map((some) =>
+      this.document.team.agents.map(({ role }, agent) => this.#voice(agent, some.findLast((stand) => stand.role === role)?.team ?? team)),
+    );
+  }
+
+  /** Fills `ref_logprobs` of the records' messages: one pass of each base over its agents' messages. */
+  async refer(records: readonly EpisodeRecord[]): Promise<void> {
+    const all = placeMessages(this.document, records).flat();
+    for (const { base, agents } of this.#groups) {
+      const messages = all.flatMap(({ agent, message }) => (agents.includes(agent) ? [message] : []));
+      const sequences = messages.map((message) => sequenceOf(message, -1, this.document.training.compat));
+      const { logprobs } = await scoreSequences(this.engine, base.config, [], sequences);
+      let at = 0;
+      for (const message of messages) {
+        message.ref_logprobs = Array.from(logprobs.subarray(at, at + message.response_ids.length));
+        at += message.response_ids.length;
+      }
+    }
+  }
+
+  dispose(): void {
+    for (const group of this.#groups) {
+      group.generator?.dispose();
+      this.engine.removeParameters([...group.base.weights.keys(), ...group.parameters]);
+    }
+  }
+
+  /** Puts the adapters of `teams` on the engine, and takes others away. */
+  #put(teams: readonly SpeakingTeam[]): void {
+    const wanted = [...new Map(teams.map((team) => [team.iteration, team])).values()].sort((a, b) => a.iteration - b.iteration);
+    if (this.#present.length === wanted.length && wanted.every((team, at) => isSameTeam(team, this.#present[at]))) return;
+    this.#present = [];
+    for (const group of this.#groups) {
+      group.generator?.dispose();
+      group.generator = null;
+      this.engine.removeParameters(group.parameters);
+      const held = wanted.flatMap((team) => group.sharing.flatMap((agents) => this.#adapter(group, team, agents) ?? []));
+      for (const { parameters } of held) this.engine.setParameters(parameters);
+      group.parameters = held.flatMap(({ parameters }) => parameters.map(([name]) => name));
+      group.slots = held.map(({ slot }) => slot);
+      group.generator = this.engine.openGenerator(group.base.config, group.slots, group.base.tokenizer.special.end);
+    }
+    this.#present = wanted;
+  }
+
+  #adapter({ base }: Group, team: SpeakingTeam, agents: readonly number[]) {
+    const agent = at(this.document.team.agents, at(agents, 0), 'agent');
+    const weights = agents.map((index) => team.adapters.get(at(this.document.team.agents, index, 'agent').role)).find(Boolean);
+    if (!weights) return null;
+    const name = slotName(agent.role, team);
+    const slot = { ...adapterSlot(base.config, name, agent.adapter), trainable: false };
+    return { slot, parameters: [...weights.tensors].map(([tensor, value]) => [`${name}/${tensor}`, value] as const) };
+  }
+
+  #voice(agent: number, team: SpeakingTeam): Voice {
+    const { role } = at(this.document.team.agents, agent, 'agent');
+    const group = this.#groups.find(({ agents }) => agents.includes(agent));
+    if (!group?.generator) throw new Error(`${role} stands on no base`);
+    const first = group.sharing.find((agents) => agents.includes(agent))?.[0] ?? agent;
+    const name = slotName(at(this.document.team.agents, first, 'agent').role, team);
+    return {
+      base: group.base,
+      generator: group.generator,
+      slot: group.slots.findIndex((slot) => slot.name === name),
+      version: orElse(team.versions.get(role), 0),
+    };
+  }
+}
+
+/**
+ * Whether two teams speak with the same numbers. Their iteration alone does not say so: a run that went on from an earlier
+ * checkpoint has trained that iteration again.
+ */
+function isSameTeam(a: SpeakingTeam, b: SpeakingTeam | undefined): boolean {
+  if (a.iteration !== b?.iteration || a.adapters.size !== b.adapters.size) return false;
+  return [...a.adapters].every(([role, own]) => {
+    const other = b.adapters.get(role);
+    if (own.tensors.size !== other?.tensors.size || own.rank !== other.rank || own.alpha !== other.alpha) return false;
+    return [...own.tensors].every(([name, { data }]) => {
+      const held = other.tensors.get(name)?.data;
+      return held?.length === data.length && data.every((value, at) => Object.is(value, held[at]));
+    });
+  });
+}
+
+const slotName = (role: string, { iteration }: SpeakingTeam): string => `${role}@${iteration}`;

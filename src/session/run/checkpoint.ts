@@ -1,0 +1,283 @@
+/** A session as checkpoint files and back. Randomness is counter-based, so nothing else is needed to go on exactly. */
+import { z } from 'zod';
+import { encodeJson, type Files, filesInto } from '../../core/formats/files.ts';
+import { loraModules } from '../../core/formats/models/model-config.ts';
+import { type HostMatrix, type LoraWeights, writePeft } from '../../core/formats/models/peft.ts';
+import { BestTracker, bestStateSchema } from '../../core/formats/runs/best.ts';
+import { type Checkpoint, checkpointFiles, readCheckpoint, requireBases } from '../../core/formats/runs/rundir.ts';
+import type { HostTensor } from '../../core/formats/safetensors.ts';
+import { FaultError } from '../../core/faults.ts';
+import { AdamWState } from '../../engine/train/adamw.ts';
+import type { AdapterSnapshot, TrainedAdapter } from '../team/adapters.ts';
+import type { BaseGroup } from '../team/baseGroup.ts';
+import { GUARDS } from '../update/guards.ts';
+import type { Played } from '../update/lag.ts';
+import type { AgentPolicy, TrainingSession } from './session.ts';
+
+const staleSchema = z.array(z.array(z.array(z.number())));
+
+const stateSchema = z.object({
+  adapters: z.record(z.string(), z.object({ rate_factor: z.number(), version: z.int(), optimizer_step: z.int() })),
+  /** By base. */
+  critics: z.record(z.string(), z.object({ optimizer_step: z.int() })),
+  kl_coef: z.number(),
+  /** {@link GUARDS} of the build that wrote it; absent before 2. */
+  guards: z.int().optional(),
+  rollback: z.object({
+    best: z.number().nullable(),
+    iteration: z.int(),
+    recent: z.array(z.number()),
+    rateFactor: z.number(),
+    optimizer_steps: z.record(z.string(), z.int()),
+  }),
+  lag: z.array(z.object({ iteration: z.int(), versions: z.record(z.string(), z.int()) })),
+  best: bestStateSchema,
+  stale: staleSchema.optional(),
+  /** Fingerprint of the problems of a data set; absent where there is none. */
+  dataset: z.string().optional(),
+});
+
+export async function checkpointOf(session: TrainingSession): Promise<Record<string, Uint8Array>> {
+  const { groups, document, policies, rollback, lag, stale } = session;
+  const tensors = new Map<string, HostTensor>();
+  const adapters = groups.flatMap((group) => group.adapters);
+  await Promise.all([...adapters, ...groups.flatMap(({ critic }) => critic ?? [])].map(({ optimizer }) => optimizer.fetch()));
+  for (const { name, parameters, optimizer } of adapters) addMoments(tensors, name, parameters, optimizer);
+  for (const group of groups) if (group.critic) addMoments(tensors, criticName(group), group.critic.parameters, group.critic.optimizer);
+  if (document.training.rollback.enabled) {
+    for (const [name, { parameters, optimizer }] of rollback.snapshots) {
+      for (const [key, tensor] of parameters) tensors.set(`rollback/${key}`, tensor);
+      addMoments(tensors, name, parameters, optimizer, 'rollback/');
+    }
+  }
+  for (const { iteration, adapters: played } of lag.history) {
+    for (const { parameters } of played.values()) for (const [key, tensor] of parameters) tensors.set(`lag/${iteration}/${key}`, tensor);
+  }
+  const critic = new Map(groups.flatMap((group) => [...(group.critic?.parameters ?? [])].map(([name, tensor]) => [name, tensor] as const)));
+  return checkpointFiles({
+    iteration: session.iteration,
+    baseName: session.base.name,
+    adapters: policies.map((policy) => ({ role: policy.role, baseName: policy.group.base.name, weights: weightsOf(session, policy) })),
+    critic,
+    optimizer: tensors,
+    trainerState: {
+      seed: document.training.seed,
+      adapters: Object.fromEntries(
+        adapters.map(({ name, rateFactor, version, optimizer }) => [
+          name,
+          { rate_factor: rateFactor, version, optimizer_step: optimizer.step },
+        ]),
+      ),
+      critics: Object.fromEntries(
+        groups.flatMap((group) => (group.critic ? [[group.base.name, { optimizer_step: group.critic.optimizer.step }]] : [])),
+      ),
+      kl_coef: session.klCoef,
+      guards: GUARDS,
+      rollback: {
+        ...rollback.state,
+        optimizer_steps: Object.fromEntries([...rollback.snapshots].map(([name, { optimizer }]) => [name, optimizer.step])),
+      },
+      lag: lag.history.map(({ iteration, adapters: played }) => ({
+        iteration,
+        versions: Object.fromEntries([...played].map(([name, { version }]) => [name, version])),
+      })),
+      best: session.best.state,
+      ...(stale ? { stale } : {}),
+      ...(session.data ? { dataset: session.data.fingerprint } : {}),
+    },
+    project: document,
+  });
+}
+
+/** Files of a checkpoint's own folder that speaking takes: the adapters, and how often each was updated. */
+export function adapterFiles(session: TrainingSession): Record<string, Uint8Array> {
+  const adapters = session.groups.flatMap((group) => group.adapters);
+  const versions = Object.fromEntries(adapters.map(({ name, version }) => [name, { version }]));
+  const folders = session.policies.map((policy) =>
+    filesInto(policy.role, writePeft({ ...weightsOf(session, policy), baseName: policy.group.base.name })),
+  );
+  return Object.assign({}, ...folders, {
+    'trainer_state.json': encodeJson({ iteration: session.iteration, state: { adapters: versions } }),
+  });
+}
+
+/** A run of another build goes on with the guards of this one; where that can change its numbers it is said. */
+function tellOtherGuards(session: TrainingSession): void {
+  const { rollback, adaptiveKl, earlyStopKl } = session.document.training;
+  const acting = [
+    ...(rollback.enabled ? ['rollback'] : []),
+    ...(adaptiveKl.enabled ? ['the adaptive KL weight'] : []),
+    ...(earlyStopKl > 0 ? ['the early stop'] : []),
+  ];
+  if (acting.length === 0) return;
+  session.tell({
+    type: 'notice',
+    level: 'warning',
+    code: 'other_guards',
+    message: `This run was begun by a build in which ${acting.join(' and ')} worked otherwise. It goes on with the present ones, so what the two builds made of it cannot be repeated by one of them.`,
+  });
+}
+
+/** Puts a session made from the same document where the checkpoint left it. */
+export function restoreCheckpoint(session: TrainingSession, files: Files): void {
+  const checkpoint = readCheckpoint(files, { modules: (role) => modulesFor(session, role) });
+  const parsed = stateSchema.safeParse(checkpoint.trainerState);
+  if (!parsed.success) throw mismatch('its trainer_state.json lacks what this version needs to go on.');
+  const state = parsed.data;
+  requireSameProblems(session, state.dataset);
+  requireBases(checkpoint, new Map(session.policies.map(({ role, group }) => [role, group.base.name])));
+  for (const policy of session.policies) restorePolicy(session, policy, checkpoint, state);
+  for (const group of session.groups) {
+    if (!group.critic) continue;
+    const parameters = new Map([...group.critic.parameters.keys()].map((name) => [name, found(checkpoint.critic.get(name), name)]));
+    const steps = found(state.critics[group.base.name], `the critic of ${group.base.name}`).optimizer_step;
+    group.critic.restore(parameters, momentsOf(checkpoint.optimizer, criticName(group), parameters, steps));
+  }
+  session.iteration = checkpoint.iteration;
+  session.klCoef = state.kl_coef;
+  if (state.guards !== GUARDS) tellOtherGuards(session);
+  if (session.stale) session.stale = state.stale ?? [];
+  session.best = new BestTracker(session.best.metric, state.best);
+  const { optimizer_steps, ...rollback } = state.rollback;
+  session.rollback.state = rollback;
+  const adapters = session.groups.flatMap((group) => group.adapters);
+  if (session.document.training.rollback.enabled) {
+    session.rollback.snapshots = new Map(
+      adapters.map((adapter): [string, AdapterSnapshot] => {
+        const parameters = named(adapter, checkpoint.optimizer, 'rollback/');
+        const steps = found(optimizer_steps[adapter.name], `the rollback of ${adapter.name}`);
+        return [adapter.name, { parameters, optimizer: momentsOf(checkpoint.optimizer, adapter.name, parameters, steps, 'rollback/') }];
+      }),
+    );
+  }
+  session.lag.history = state.lag.map(
+    ({ iteration, versions }): Played => ({
+      iteration,
+      adapters: new Map(
+        adapters.map((adapter) => [
+          adapter.name,
+          {
+            version: found(versions[adapter.name], `the version of ${adapter.name}`),
+            parameters: named(adapter, checkpoint.optimizer, `lag/${iteration}/`),
+          },
+        ]),
+      ),
+    }),
+  );
+}
+
+/** A run goes on with the problems it began with: the same rows, fields, sample and splits. */
+function requireSameProblems({ data, document }: TrainingSession, began: string | undefined): void {
+  if (data?.fingerprint === began) return;
+  const name = document.environment.dataset?.name;
+  if (!data) throw mismatch('the run took its problems from a data set, this project makes them up.');
+  if (began === undefined) throw mismatch(`the run made its problems up, this project takes them from “${name}”.`);
+  throw new FaultError({
+    code: 'E_DATASET_OTHER',
+    message: `The problems of “${name}” are not those the run began with: its rows, their fields, the sample or the splits differ.`,
+    hint: 'Give the file of that run with the settings of its project.json, or start a new run.',
+    place: { subject: name },
+  });
+}
+
+function restorePolicy(
+  session: TrainingSession,
+  { role, index, adapter }: AgentPolicy,
+  checkpoint: Checkpoint,
+  state: z.infer<typeof stateSchema>,
+): void {
+  const saved = checkpoint.adapters.find((entry) => entry.role === role);
+  if (!saved) throw mismatch(`it holds no adapter for “${role}”.`);
+  const settings = settingsOf(session, index);
+  if (saved.weights.rank !== settings.rank || saved.weights.alpha !== settings.alpha) {
+    throw mismatch(
+      `the adapter of “${role}” has rank ${saved.weights.rank} and alpha ${saved.weights.alpha}, the project says ${settings.rank} and ${settings.alpha}.`,
+    );
+  }
+  const [asked, held] = [settings.targets, saved.weights.targets].map((targets) => [...new Set(targets)].sort().join(', '));
+  if (asked !== held) throw mismatch(`the adapter of “${role}” acts on ${held}, the project says ${asked}.`);
+  // A shared adapter is restored once, from its first agent.
+  if (adapter.name !== role) return;
+  const own = state.adapters[adapter.name];
+  if (!own) throw mismatch(`its trainer_state.json does not know “${role}”.`);
+  const parameters = new Map(
+    [...adapter.parameters.keys()].map((name) => [name, found(saved.weights.tensors.get(withoutSet(adapter.name, name)), name)]),
+  );
+  adapter.replace(session.engine, parameters);
+  adapter.optimizer = momentsOf(checkpoint.optimizer, adapter.name, parameters, own.optimizer_step);
+  adapter.rateFactor = own.rate_factor;
+  adapter.version = own.version;
+}
+
+/** An agent's adapter as an export or a checkpoint holds it. */
+export function weightsOf(session: TrainingSession, { index, adapter }: AgentPolicy): LoraWeights {
+  const { rank, alpha, targets } = settingsOf(session, index);
+  const tensors = [...adapter.parameters].map(([name, tensor]) => [withoutSet(adapter.name, name), tensor as HostMatrix] as const);
+  return { rank, alpha, targets, tensors: new Map(tensors) };
+}
+
+const criticName = ({ base, critic }: BaseGroup): string => (critic ? `critic:${base.name}` : '');
+
+/** `planner/model.layers…` ↔ `model.layers…`: parameters carry their set's name on an executor, files do not. */
+const withoutSet = (set: string, name: string): string => (name.startsWith(`${set}/`) ? name.slice(set.length + 1) : name);
+
+function modulesFor(session: TrainingSession, role: string) {
+  const policy = session.policies.find((entry) => entry.role === role);
+  return loraModules((policy?.group ?? session.groups[0])?.base.config ?? session.base.config);
+}
+
+function settingsOf(session: TrainingSession, index: number) {
+  const agent = session.document.team.agents[index];
+  if (!agent) throw new RangeError(`there is no agent ${index}`);
+  return agent.adapter;
+}
+
+/** An adapter's parameters, kept under `prefix`. */
+function named(adapter: TrainedAdapter, from: ReadonlyMap<string, HostTensor>, prefix: string): Map<string, HostTensor> {
+  return new Map([...adapter.parameters.keys()].map((name) => [name, found(from.get(prefix + name), prefix + name)]));
+}
+
+/** `planner.m/model…`: the moments of one parameter set; absent before its first step. */
+function addMoments(
+  to: Map<string, HostTensor>,
+  set: string,
+  parameters: ReadonlyMap<string, HostTensor>,
+  state: AdamWState,
+  prefix = '',
+): void {
+  for (const [name, { shape }] of parameters) {
+    const m = state.m.get(name);
+    const v = state.v.get(name);
+    if (!m || !v) continue;
+    to.set(`${prefix}${set}.m/${withoutSet(set, name)}`, { shape, data: m });
+    to.set(`${prefix}${set}.v/${withoutSet(set, name)}`, { shape, data: v });
+  }
+}
+
+function momentsOf(
+  from: ReadonlyMap<string, HostTensor>,
+  set: string,
+  parameters: ReadonlyMap<string, HostTensor>,
+  step: number,
+  prefix = '',
+): AdamWState {
+  const state = new AdamWState(step);
+  if (step === 0) return state;
+  for (const name of parameters.keys()) {
+    state.m.set(name, found(from.get(`${prefix}${set}.m/${withoutSet(set, name)}`), name).data);
+    state.v.set(name, found(from.get(`${prefix}${set}.v/${withoutSet(set, name)}`), name).data);
+  }
+  return state;
+}
+
+function found<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw mismatch(`it lacks ${name}.`);
+  return value;
+}
+
+const mismatch = (what: string) =>
+  new FaultError({
+    code: 'E_CHECKPOINT_MISMATCH',
+    message: `The checkpoint does not fit this project: ${what}`,
+    hint: 'Resume with the project.json of the run the checkpoint came from.',
+  });

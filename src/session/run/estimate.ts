@@ -1,0 +1,341 @@
+/**
+ * What one iteration of a document will cost, before anything runs: episodes are played without a model (`dryRun.ts`), and
+ * the plans that the rollout, the scoring passes and the update would run are counted (engine/model/cost.ts).
+ */
+import { at, field, look, orElse } from '../../core/at.ts';
+import type { DataRow } from '../../core/dataset/rows.ts';
+import { baseNameOf } from '../../core/document/bases.ts';
+import { needsCritic, usesTree } from '../../core/document/derived.ts';
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import type { EnvironmentHost } from '../../core/environment/contract.ts';
+import { modelTensorShapes } from '../../core/formats/models/model-config.ts';
+import { dispatchesOf, STEP_DISPATCHES } from '../../engine/executors/webgpu/dispatches.ts';
+import { cacheShape, CACHE_SLOTS } from '../../engine/generate/generator.ts';
+import { adapterSlot } from '../../engine/model/adapters.ts';
+import { peakBytes, planCost, savedBytes } from '../../engine/model/cost.ts';
+import { generationPlan } from '../../engine/model/llama.ts';
+import { optimizerPlan } from '../../engine/model/optimizer.ts';
+import { loraA, loraB, type Plan } from '../../engine/contracts/plan.ts';
+import { type Batch, makeBatches } from '../../engine/train/batches.ts';
+import { SAVED_BYTES } from '../../engine/train/pass.ts';
+import { type CriticWork, criticWork } from '../critics/work.ts';
+import { type DryRun, dryRun } from '../play/dryRun.ts';
+import { sharingOf } from '../team/adapters.ts';
+import type { BaseModel } from '../team/base.ts';
+
+export interface Cost {
+  /** Numbers in the base model. */
+  readonly parameters: number;
+  /** Numbers that training changes: the adapters of agents that are not frozen, and the critic. */
+  readonly trainable: number;
+  /** Tokens of one iteration's prompts and messages. */
+  readonly tokens: number;
+  /** Floating-point operations of one iteration; evaluations left out. */
+  readonly flops: { readonly rollout: number; readonly credit: number; readonly update: number };
+  /** Bytes that the operations of one iteration read and write. */
+  readonly bytes: number;
+  /** GPU dispatches of one iteration; 0 where there is no GPU. */
+  readonly dispatches: number;
+  /** Most memory held at one time, bytes, in all workers together. */
+  readonly memory: { readonly parameters: number; readonly cache: number; readonly activations: number; readonly total: number };
+}
+
+export interface Estimate extends Cost {
+  /**
+   * What it costs at most, where the episodes may go another way than they were taken to: an orchestrator may call more often,
+   * or an episode may have more turns than one. Null where only the length of messages is open.
+   */
+  readonly atMost: Cost | null;
+}
+
+export interface EstimateOptions {
+  /** Workers that hold parameters and caches of their own. */
+  readonly workers: number;
+  /** Fixed memory of one worker: scratch of the kernels, tables. */
+  readonly scratchBytes?: number;
+  /** Whether the engine is the WebGPU one, whose dispatches count. */
+  readonly gpu?: boolean;
+  /** What `reset` gets, where the document names a data set: some of its training problems, gone through again when too few. */
+  readonly problems?: readonly DataRow[];
+}
+
+/** A weight is held for the forward and for the backward product, each in its own order. */
+const FORMS = 2;
+/** What the WASM kernels need beside data: packed panels of one product, and the scores of a sequence. */
+const SCRATCH_BYTES = 1.5 * 2 ** 20;
+
+/** `environment` has the document's environment loaded; `bases` are those the document names. */
+export async function estimateIteration(
+  document: ProjectDocument,
+  bases: readonly BaseModel[],
+  environment: EnvironmentHost,
+  options: EstimateOptions,
+): Promise<Estimate> {
+  const { team, training } = document;
+  const open = team.orchestration === 'dynamic' || training.horizon > 1;
+  const typical = costOf(document, bases, await dryRun(document, bases, environment, 'typical', options.problems), options);
+  const atMost = open ? costOf(document, bases, await dryRun(document, bases, environment, 'most', options.problems), options) : null;
+  return { ...typical, atMost };
+}
+
+/** The cost of an iteration with these episodes. */
+export function costOf(
+  document: ProjectDocument,
+  bases: readonly BaseModel[],
+  run: DryRun,
+  { workers, scratchBytes = SCRATCH_BYTES, gpu = false }: EstimateOptions,
+): Cost {
+  const parts = bases.map((base) => costOfBase(document, base, run, workers, gpu));
+  const sum = (pick: (part: Cost) => number) => parts.reduce((total, part) => total + pick(part), 0);
+  const memory = {
+    parameters: sum(({ memory }) => memory.parameters) + workers * scratchBytes,
+    cache: sum(({ memory }) => memory.cache),
+    // Bases take turns in an update.
+    activations: Math.max(...parts.map(({ memory }) => memory.activations)),
+  };
+  return {
+    parameters: sum(({ parameters }) => parameters),
+    trainable: sum(({ trainable }) => trainable),
+    tokens: sum(({ tokens }) => tokens),
+    flops: {
+      rollout: sum(({ flops }) => flops.rollout),
+      credit: sum(({ flops }) => flops.credit),
+      update: sum(({ flops }) => flops.update),
+    },
+    bytes: sum(({ bytes }) => bytes),
+    dispatches: sum(({ dispatches }) => dispatches),
+    memory: { ...memory, total: memory.parameters + memory.cache + memory.activations },
+  };
+}
+
+/** The part of the agents on one base; `memory.parameters` without scratch. */
+function costOfBase(document: ProjectDocument, base: BaseModel, { messages, open }: DryRun, workers: number, gpu: boolean): Cost {
+  const { training, team } = document;
+  const { config } = base;
+  const members = team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === base.name ? [index] : []));
+  const sharing = sharingOf(document, members);
+  const slots = sharing.flatMap(([first = 0]) => {
+    const agent = team.agents[first];
+    return agent ? [adapterSlot(config, agent.role, agent.adapter)] : [];
+  });
+  const own = messages.filter(({ agent }) => members.includes(agent));
+  const unanswered = open.filter(({ agent }) => members.includes(agent));
+  const placed = (placeOf: (agent: number) => number, which: DryRun['open'] = own) =>
+    which.map(({ agent, ...sequence }) => ({ ...sequence, slot: placeOf(agent) }));
+  const sequences = placed((agent) => sharing.findIndex((agents) => agents.includes(agent)));
+  // With VinePPO they are said again in continuations.
+  const continuations = usesTree(training) ? training.continuations : 0;
+  const said = timesSaid(messages, continuations);
+  const times = own.map((message) => look(said, message, 'message'));
+  const tokens = sequences.reduce((sum, { ids }) => sum + ids.length, 0);
+  const written = sequences.reduce((sum, { ids, first }, index) => sum + at(times, index) * (ids.length - first), 0);
+
+  const features = needsCritic(training) && training.critic.kind !== 'lora';
+  const scoring = makeBatches(
+    config,
+    [],
+    placed(() => -1),
+    { hidden: features },
+  );
+  // Of a critic with adapters it is one of their passes, which costs about the same.
+  const bootstraps = needsCritic(training)
+    ? makeBatches(
+        config,
+        [],
+        placed(() => -1, unanswered),
+        { hidden: true },
+      )
+    : [];
+  const measuring = makeBatches(config, slots, sequences, {});
+  // Agent by agent one of them learns at a time, and each as often as the others.
+  const inTurn = training.rotation.interval > 0;
+  const share = inTurn ? 1 / Math.max(1, team.agents.filter(({ adapter }) => !adapter.frozen).length) : 1;
+  const updates = (inTurn ? members.map((member) => [member]) : [members]).map((agents) =>
+    makeBatches(
+      config,
+      slots,
+      sequences.filter(({ slot }, index) => slots[slot]?.trainable && agents.includes(at(own, index).agent)),
+      { backward: true },
+    ),
+  );
+  const shards = updates.flat();
+  const critic = criticWork(
+    config,
+    document,
+    members,
+    placed((agent) => members.indexOf(agent)),
+  );
+
+  const work = new Work(gpu);
+  // Messages that can be written at the same time are; each wave of them takes as many steps as its longest.
+  const perEpisode = Math.ceil(sequences.length / training.episodes);
+  const forks = messages.length * continuations;
+  const waves = perEpisode * (Math.ceil(training.episodes / CACHE_SLOTS) + Math.ceil(forks / CACHE_SLOTS));
+  const rollout = work.count(() => {
+    if (own.length === 0) return;
+    const prompts = own.reduce((sum, { prompt }, index) => sum + at(times, index) * prompt, 0);
+    const prefills = times.reduce((sum, count) => sum + count, 0);
+    work.plan(
+      generationPlan(config, { tokens: prompts, sequences: prefills }, slots, { sample: true, decode: false }),
+      'forward',
+      prompts / prefills / 2,
+      { runs: waves },
+    );
+    // One decoding step brings one token a sequence; together all steps bring what is written.
+    work.plan(
+      generationPlan(config, { tokens: written, sequences: written }, slots, { sample: true, decode: true }),
+      'forward',
+      tokens / sequences.length,
+      { runs: Math.ceil((waves * written) / prefills), single: true },
+    );
+  });
+  const credit = work.count(() => {
+    for (const batch of scoring) work.batch(batch, 'forward');
+    work.critic(critic, 'forward');
+    for (const batch of bootstraps) work.batch(batch, 'forward');
+    // The proximal policy is computed when the update starts.
+    if (training.decoupled.enabled) for (const batch of measuring) work.batch(batch, 'forward');
+  });
+  const update = work.count(() => {
+    for (let epoch = 0; epoch < training.epochs; epoch += 1) {
+      for (const batch of shards) {
+        work.batch(batch, 'forward', share);
+        work.batch(batch, 'backward', share);
+      }
+      for (let step = 0; step < training.critic.steps; step += 1) {
+        work.critic(critic, 'forward');
+        work.critic(critic, 'backward');
+      }
+    }
+    for (const batch of measuring) work.batch(batch, 'forward');
+  });
+
+  const weights = [...modelTensorShapes(config).values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
+  // A shard brings the adapters that are spoken with in it; together they bring all.
+  const parameters = new Map([...scoring, ...measuring, ...shards].flatMap(({ plan }) => [...plan.parameters]));
+  const adapterSizes = slots.map(({ name }) => adapterSize(parameters, name));
+  const adapters = slots.reduce((sum, { trainable }, place) => sum + (trainable ? at(adapterSizes, place) : 0), 0);
+  // With a lag the versions that play lie beside those that learn.
+  const playing = training.lag > 0 ? adapterSizes.reduce((a, b) => a + b, 0) : 0;
+  const steps = work.count(() => {
+    const runs = training.epochs * training.minibatches;
+    slots.forEach(({ trainable }, place) => {
+      const size = at(adapterSizes, place);
+      if (trainable && size > 0) work.steps(optimizerPlan(size), Math.ceil(runs * share));
+    });
+    if (critic.trainable > 0) work.steps(optimizerPlan(critic.trainable), runs * training.critic.steps);
+    // The adapters step together.
+    work.passes((adapters > 0 ? runs : 0) + (critic.trainable > 0 ? runs * training.critic.steps : 0));
+  });
+  const { slots: cacheSlots, bytes } = cacheShape(
+    config,
+    own.reduce((most, { agent, prompt }) => Math.max(most, prompt + at(team.agents, agent, 'agent').sampling.maxNewTokens), 0),
+  );
+  const memory = {
+    parameters: workers * FORMS * (bytesOf(parameters) + 4 * (critic.trainable + playing)),
+    cache: workers * cacheSlots * bytes,
+    activations: Math.max(...updates.map((open) => activationBytes(open, workers) / training.accumulation), criticBytes(critic, workers)),
+  };
+  return {
+    parameters: weights,
+    trainable: adapters + critic.trainable,
+    tokens,
+    flops: { rollout, credit, update: update + steps },
+    bytes: work.bytes,
+    dispatches: work.dispatches,
+    memory: { ...memory, total: memory.parameters + memory.cache + memory.activations },
+  };
+}
+
+/** How often each message is said: once, and in the continuations from every state up to the one before it. */
+function timesSaid(messages: DryRun['messages'], continuations: number): Map<DryRun['messages'][number], number> {
+  const places = new Map<number, number>();
+  return new Map(
+    messages.map((message) => {
+      const place = orElse(places.get(message.episode), 0) + 1;
+      places.set(message.episode, place);
+      return [message, 1 + continuations * place];
+    }),
+  );
+}
+
+/** All shards of an update are open at once, up to the limit beyond which they are computed again. */
+function activationBytes(shards: readonly Batch[], workers: number): number {
+  let saved = 0;
+  let open = 0;
+  let largest = 0;
+  for (const { plan } of shards) {
+    const peak = peakBytes(plan);
+    largest = Math.max(largest, peak);
+    saved += savedBytes(plan);
+    if (saved <= SAVED_BYTES) open += peak;
+  }
+  return Math.max(open, workers * largest);
+}
+
+const criticBytes = ({ head, batches }: CriticWork, workers: number): number =>
+  Math.max(head ? peakBytes(head) : 0, activationBytes(batches, workers));
+
+type Shapes = ReadonlyMap<string, readonly number[]>;
+
+const bytesOf = (parameters: Shapes): number =>
+  4 * [...parameters.values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
+
+function adapterSize(parameters: Shapes, slot: string): number {
+  let size = 0;
+  for (const [name, shape] of parameters) if (isOf(slot, name)) size += shape.reduce((a, b) => a * b, 1);
+  return size;
+}
+
+/** Whether a parameter is one of this slot's matrices. */
+function isOf(slot: string, name: string): boolean {
+  const module = name.replace(/^[^/]*\//, '').replace(/\.lora_[AB]$/, '');
+  return name === loraA(slot, module) || name === loraB(slot, module);
+}
+
+class Work {
+  #flops = 0;
+  bytes = 0;
+  dispatches = 0;
+
+  constructor(readonly gpu: boolean) {}
+
+  /** Operations of what `body` adds. */
+  count(body: () => void): number {
+    const before = this.#flops;
+    body();
+    return this.#flops - before;
+  }
+
+  /** `runs`: how many runs the plan's work is spread over; `single`: one token a sequence. */
+  plan(plan: Plan, stage: 'forward' | 'backward', context: number, { fill = 1, runs = 1, single = false } = {}): void {
+    const { flops, bytes } = planCost(plan, stage, { context, fill });
+    this.#flops += flops;
+    this.bytes += bytes;
+    if (this.gpu) this.dispatches += runs * dispatchesOf(plan, stage, single);
+  }
+
+  /** `times` steps of one parameter set. */
+  steps(plan: Plan, times: number): void {
+    const { flops, bytes } = planCost(plan, 'forward', { context: 0 });
+    this.#flops += times * flops;
+    this.bytes += times * bytes;
+  }
+
+  /** `times` passes of the optimiser over all sets that step together. */
+  passes(times: number): void {
+    if (this.gpu) this.dispatches += times * STEP_DISPATCHES;
+  }
+
+  critic({ head, batches }: CriticWork, stage: 'forward' | 'backward'): void {
+    if (head) this.plan(head, stage, 0);
+    for (const batch of batches) this.batch(batch, stage);
+  }
+
+  /** `share`: of the batch's messages that take part. */
+  batch({ plan, inputs }: Batch, stage: 'forward' | 'backward', share = 1): void {
+    const tokens = field(inputs, 'ids').length;
+    const sequences = orElse(inputs['adapter_rows']?.length, 1);
+    this.plan(plan, stage, (tokens / sequences + 1) / 2, { fill: (share * tokens) / plan.tokens });
+  }
+}

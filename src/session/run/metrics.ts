@@ -1,0 +1,149 @@
+/** One line of `metrics.jsonl`: plain means over an iteration, under the field's names (docs/metrics.md). */
+import { field, orElse } from '../../core/at.ts';
+import { meanOrZero } from '../update/mean.ts';
+import type { PaymentTotal } from '../../core/credit/conservation.ts';
+import { explainedVariance } from '../../core/credit/explainedVariance.ts';
+import type { TrainingSettings } from '../../core/document/schema.ts';
+import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
+import { divergedFault } from '../../core/faults.ts';
+import { type KlEstimator, meanKl } from '../../core/objectives/kl.ts';
+import type { MetricsRow } from '../events.ts';
+import type { RollbackCheck } from '../update/rollback.ts';
+import type { UpdateMetrics } from '../update/tally.ts';
+
+export function rolloutMetrics(records: readonly EpisodeRecord[], roles: readonly string[], kl: KlToBase): Record<string, number> {
+  const messages = records.flatMap((record) => record.messages);
+  const row: Record<string, number> = {
+    'reward/mean': meanOrZero(records.map((record) => record.reward)),
+    'reward/frac_zero_std': fractionWithoutSpread(records),
+  };
+  for (const role of roles) {
+    const own = messages.filter((message) => message.role === role);
+    row[`reward/${role}/mean`] = meanOrZero(records.map((record) => field(record.rewards, role, 'reward of')));
+    // An agent that was skipped or never called said nothing, so nothing can be said of its messages.
+    if (own.length === 0) continue;
+    const advantages = own.flatMap((message) => message.advantages);
+    row[`response_length/${role}/mean`] = meanOrZero(own.map((message) => message.response_ids.length));
+    row[`response_length/${role}/clip_ratio`] = meanOrZero(own.map((message) => (message.finish_reason === 'length' ? 1 : 0)));
+    row[`actor/${role}/entropy`] = meanOrZero(own.flatMap((message) => message.entropies));
+    row[`actor/${role}/kl_ref`] = field(kl.roles, role, 'KL of');
+    const centre = meanOrZero(advantages);
+    row[`critic/advantages/${role}/mean`] = centre;
+    row[`critic/advantages/${role}/std`] = Math.sqrt(meanOrZero(advantages.map((a) => (a - centre) ** 2)));
+    row[`critic/advantages/${role}/min`] = advantages.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+    row[`critic/advantages/${role}/max`] = advantages.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  }
+  for (const skill of new Set(records.flatMap((record) => Object.keys(record.skills ?? {})))) {
+    // A skill that could not be seen in an episode (no plan, nothing to solve) is absent there and left out of the mean.
+    row[`skill/${skill}`] = meanOrZero(records.flatMap((record) => orElse(record.skills?.[skill], [])));
+  }
+  for (const count of new Set(records.flatMap((record) => Object.keys(record.routing ?? {})))) {
+    row[`routing/${count}`] = meanOrZero(
+      records.map((record) => orElse(Object.entries(record.routing ?? {}).find(([name]) => name === count)?.[1], 0)),
+    );
+  }
+  const values = messages.flatMap((message) => message.values);
+  if (values.length > 0) {
+    // At message level a message has one value and the same return in every token.
+    const returns = messages.flatMap((message) => message.returns.slice(0, message.values.length));
+    const explained = explainedVariance(values, returns);
+    if (explained !== null) row['critic/vf_explained_var'] = explained;
+  }
+  return row;
+}
+
+/** What credit paid, per episode, beside what it should have; and how often it was not conserved. */
+export function creditMetrics(totals: readonly PaymentTotal[], violations: number): Record<string, number> {
+  return {
+    'credit/declared': meanOrZero(totals.map(({ declared }) => declared)),
+    'credit/paid': meanOrZero(totals.map(({ paid }) => paid)),
+    'credit/violations': violations,
+  };
+}
+
+/** Share of the groups (of the whole batch where an episode is a group by itself) in which no reward differs from another. */
+function fractionWithoutSpread(records: readonly EpisodeRecord[]): number {
+  const groups = new Map<number, number[]>();
+  for (const { group, reward } of records) groups.set(group, [...orElse(groups.get(group), []), reward]);
+  const sets = groups.size === records.length ? [records.map(({ reward }) => reward)] : [...groups.values()];
+  return meanOrZero(sets.map((rewards) => (rewards.every((reward) => reward === rewards[0]) ? 1 : 0)));
+}
+
+export function updateMetrics({ agents, critic }: UpdateMetrics, roles: readonly string[]): Record<string, number> {
+  const row: Record<string, number> = {};
+  if (critic) {
+    row['critic/vf_loss'] = critic.vf_loss;
+    row['critic/grad_norm'] = critic.grad_norm;
+    row['critic/vf_clipfrac'] = critic.vf_clipfrac;
+  }
+  roles.forEach((role, index) => {
+    const agent = agents.get(index);
+    if (!agent) return;
+    row[`actor/${role}/ppo_kl`] = agent.ppo_kl;
+    row[`actor/${role}/pg_clipfrac`] = agent.pg_clipfrac;
+    row[`actor/${role}/pg_loss`] = agent.pg_loss;
+    row[`actor/${role}/ratio_mean`] = agent.ratio_mean;
+    row[`actor/${role}/grad_norm`] = agent.grad_norm;
+    row[`actor/${role}/steps`] = agent.steps;
+    row[`actor/${role}/skipped`] = agent.skipped;
+    if (agent.first_ratio_deviation !== undefined) row[`actor/${role}/first_ratio_deviation`] = agent.first_ratio_deviation;
+    if (agent.predicted_gain !== undefined) row[`actor/${role}/predicted_gain`] = agent.predicted_gain;
+    row[`actor/${role}/lr`] = agent.lr;
+  });
+  return row;
+}
+
+/** Metrics of options that are off as a rule: shown where they can act. */
+export function guardMetrics(
+  { agents, guards }: UpdateMetrics,
+  roles: readonly string[],
+  training: TrainingSettings,
+  { klCoef, rollback }: { readonly klCoef: number; readonly rollback: RollbackCheck | null },
+): Record<string, number> {
+  const row: Record<string, number> = {};
+  if (klCoef > 0) row['actor/kl_coef'] = klCoef;
+  if (training.klGate > 0) row['guard/kl_gate'] = orElse(guards.get('kl_gate'), 0) + orElse(guards.get('undo'), 0);
+  if (training.earlyStopKl > 0) row['guard/early_stop'] = orElse(guards.get('early_stop'), 0);
+  if (training.rollback.enabled) {
+    row['guard/rollback'] = rollback?.back ? 1 : 0;
+    row['guard/rollback_checks'] = rollback ? 1 : 0;
+  }
+  roles.forEach((role, index) => {
+    const agent = agents.get(index);
+    if (!agent) return;
+    if (training.dualClip > 0) row[`actor/${role}/pg_clipfrac_lower`] = agent.dual_clipfrac;
+    if (!training.decoupled.enabled) return;
+    row[`actor/${role}/behave_weight`] = agent.behave_weight;
+    row[`actor/${role}/behave_kl`] = agent.behave_kl;
+    row[`actor/${role}/capped_frac`] = agent.capped_frac;
+  });
+  return row;
+}
+
+/** KL of the team that played to the frozen base, on the tokens it said, nats per token. */
+export interface KlToBase {
+  readonly team: number;
+  /** KL by role, of those who said something. */
+  readonly roles: Readonly<Record<string, number>>;
+}
+
+export function klToBase(records: readonly EpisodeRecord[], roles: readonly string[], estimator: KlEstimator): KlToBase {
+  const messages = records.flatMap((record) => record.messages);
+  const over = (own: readonly MessageRecord[]) =>
+    meanKl({
+      logprobs: own.flatMap(({ logprobs }) => logprobs),
+      otherLogprobs: own.flatMap(({ ref_logprobs }) => ref_logprobs),
+      estimator,
+    }).kl;
+  const spoke = roles.filter((role) => messages.some((message) => message.role === role));
+  return {
+    team: over(messages),
+    roles: Object.fromEntries(spoke.map((role) => [role, over(messages.filter((message) => message.role === role))])),
+  };
+}
+
+/** Refuses NaN and ±∞ with `E_DIVERGED`: they are to be seen, not a gap in a chart. */
+export function checkedRow(row: Record<string, number>): MetricsRow {
+  for (const [name, value] of Object.entries(row)) if (!Number.isFinite(value)) throw divergedFault(`the metric ${name}`);
+  return row;
+}

@@ -1,0 +1,367 @@
+/**
+ * A training session: one document trained on one engine. It owns the team's adapters and critics; the host (a worker
+ * or the terminal) calls `iterate` as often as it likes, so pausing, stepping and stopping are the host's.
+ */
+import { at, look } from '../../core/at.ts';
+import { nextTask } from '../../engine/generate/nextTask.ts';
+import { conservationViolations, paymentTotals } from '../../core/credit/conservation.ts';
+import { creditBatch } from '../../core/credit/creditBatch.ts';
+import { nextStale, type StaleAdvantages } from '../../core/credit/stale.ts';
+import { baseNameOf, baseNames } from '../../core/document/bases.ts';
+import { type AttachedData, attachedTo } from '../../core/dataset/attach.ts';
+import type { DataRow } from '../../core/dataset/rows.ts';
+import { documentFaults, inForce, unreadSettings } from '../../core/document/check/check.ts';
+import { usesTree } from '../../core/document/derived.ts';
+import type { ProjectDocument } from '../../core/document/schema.ts';
+import type { EnvironmentHost, EnvironmentInfo, Split } from '../../core/environment/contract.ts';
+import type { EpisodeRecord } from '../../core/episode/records.ts';
+import { FaultError } from '../../core/faults.ts';
+import { BestTracker, bestMetric } from '../../core/formats/runs/best.ts';
+import type { LoraWeights } from '../../core/formats/models/peft.ts';
+import { speakingOrder } from '../../core/team/graph.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { TrainedAdapter } from '../team/adapters.ts';
+import { assess } from '../update/assess.ts';
+import type { BaseModel } from '../team/base.ts';
+import { BaseGroup } from '../team/baseGroup.ts';
+import { defaultKs, evaluationMetrics, evaluationPlans, summarize } from '../play/evaluation.ts';
+import { conservationNotice, type IterationResult, type SessionEvent } from '../events.ts';
+import { adaptedKlCoef } from '../update/guards.ts';
+import { Lag } from '../update/lag.ts';
+import { checkedRow, creditMetrics, guardMetrics, klToBase, rolloutMetrics, updateMetrics } from './metrics.ts';
+import { noteRollback } from '../update/receipt.ts';
+import { CHECKED_PROBLEMS, Rollback } from '../update/rollback.ts';
+import { type EpisodePlan, type RolloutContext, rollOut, trainingProblems, type Voice } from '../play/rollout.ts';
+import { learner, rateShare } from './schedule.ts';
+import { generationUse, Stopwatch, tokensIn, totalUse } from './timing.ts';
+import { growTrees } from '../counterfactual/tree.ts';
+import { update } from '../update/update.ts';
+
+export interface SessionOptions {
+  readonly document: ProjectDocument;
+  /** Every base the document names (`baseNames`). */
+  readonly bases: readonly BaseModel[];
+  readonly engine: Engine;
+  readonly environment: EnvironmentHost;
+  /** All rows of the file the document's data set names, in its order (`core/dataset/parse.ts`); needed where it names one. */
+  readonly rows?: readonly DataRow[];
+  /** Adapters to start from, by role; the others start at the base. */
+  readonly adapters?: ReadonlyMap<string, LoraWeights>;
+  readonly onEvent?: (event: SessionEvent) => void;
+}
+
+export interface Evaluation {
+  /** Mean reward over the episodes. */
+  readonly reward: number;
+  readonly episodes: readonly EpisodeRecord[];
+}
+
+export interface EvaluationOptions {
+  readonly split: Split;
+  /** Problems. */
+  readonly episodes: number;
+  readonly greedy: boolean;
+  /** Answers per problem. */
+  readonly samples?: number;
+}
+
+/** One trained agent, as metrics and checkpoints see it. */
+export interface AgentPolicy {
+  readonly role: string;
+  /** In the document's list of agents. */
+  readonly index: number;
+  readonly group: BaseGroup;
+  readonly adapter: TrainedAdapter;
+}
+
+export class TrainingSession {
+  /** As it is in force: settings that are overruled stand at their defaults. */
+  readonly document: ProjectDocument;
+  readonly engine: Engine;
+  /** One per base model. */
+  readonly groups: readonly BaseGroup[];
+  readonly policies: readonly AgentPolicy[];
+  /** What the environment says of itself; where problems come from a file, the splits are the file's. */
+  readonly info: EnvironmentInfo;
+  /** The file's rows at work; null where the environment makes its problems up. */
+  readonly data: AttachedData | null;
+  readonly rollback: Rollback;
+  readonly lag: Lag;
+  /** Completed iterations. */
+  iteration = 0;
+  /** Which iteration was best, and by what. */
+  best: BestTracker;
+  /** Weight of the KL to the base, as adaptive control has left it. */
+  klCoef: number;
+  /** R1's survivors of earlier advantages; only with its compat switch. */
+  stale: StaleAdvantages | undefined;
+
+  readonly #environment: EnvironmentHost;
+  #emit: (event: SessionEvent) => void;
+  readonly #trainingProblem: (count: number) => number;
+  /** Agents that can learn, in speaking order. */
+  readonly #learners: readonly number[];
+
+  /** Checks the document, loads the environment and puts bases, adapters and critics on the engine. */
+  static async create(options: SessionOptions): Promise<TrainingSession> {
+    const [fault] = documentFaults(options.document);
+    if (fault) throw new FaultError(fault);
+    for (const { message, hint } of unreadSettings(options.document))
+      options.onEvent?.({ type: 'notice', level: 'info', code: 'setting_unread', message: `${message} ${hint}` });
+    const document = inForce(options.document);
+    const data = attachedTo(document, options.rows);
+    const info = await options.environment.load(document.environment.source);
+    const session = new TrainingSession({ ...options, document }, data ? { ...info, splits: sizesOf(data) } : info, data);
+    await session.rollback.begin();
+    return session;
+  }
+
+  private constructor(
+    { document, bases, engine, environment, adapters, onEvent }: SessionOptions,
+    info: EnvironmentInfo,
+    data: AttachedData | null,
+  ) {
+    this.document = document;
+    this.engine = engine;
+    this.info = info;
+    this.data = data;
+    this.#environment = environment;
+    this.#emit = onEvent ?? (() => {});
+    const { training, team } = document;
+    this.#trainingProblem = trainingProblems(info.splits.train, training.seed);
+    const names = baseNames(document);
+    this.groups = names.map((name) => {
+      const base = bases.find((candidate) => candidate.name === name);
+      if (!base) throw new Error(`the base ${name} was not loaded`);
+      const members = team.agents.flatMap((agent, index) => (baseNameOf(document, agent) === name ? [index] : []));
+      // The only base keeps its names; of several each has its own.
+      return new BaseGroup(engine, base, document, members, names.length > 1 ? `${name}:` : '');
+    });
+    this.policies = team.agents.map(({ role }, index) => {
+      const group = this.groups.find(({ agents }) => agents.includes(index));
+      if (!group) throw new Error(`${role} stands on no base`);
+      return { role, index, group, adapter: group.adapter(index) };
+    });
+    if (adapters) for (const group of this.groups) group.startFrom(adapters, document);
+    const all = this.groups.flatMap((group) => group.adapters);
+    this.rollback = new Rollback(training.rollback, all);
+    this.lag = new Lag(training.lag, this.groups);
+    this.klCoef = training.klCoef;
+    this.best = new BestTracker(bestMetric(training));
+    this.stale = training.compat.includes('r1_stale_advantages') ? [] : undefined;
+    this.#learners = speakingOrder(team).filter((agent) => !this.policies[agent]?.adapter.frozen);
+  }
+
+  /** The team's own base, or the first agent's where nobody stands on it. */
+  get base(): BaseModel {
+    const [group] = this.groups;
+    if (!group) throw new Error('a team stands on a base');
+    return group.base;
+  }
+
+  get roles(): string[] {
+    return this.policies.map(({ role }) => role);
+  }
+
+  /** One rollout and update. */
+  async iterate(): Promise<IterationResult> {
+    const { training } = this.document;
+    const iteration = this.iteration + 1;
+    const clock = new Stopwatch();
+
+    this.#emit({ type: 'phase', phase: 'rollout' });
+    const before = await totalUse(this.groups);
+    const episodes = await this.lag.rollout(iteration, () => this.#rollOut(iteration));
+    // With a lag the next rollout plays while this one is learnt from.
+    if (iteration < training.iterations) this.lag.ahead(iteration + 1, () => this.#rollOut(iteration + 1));
+    clock.lap('rollout');
+    const use = await totalUse(this.groups);
+    await nextTask();
+
+    this.#emit({ type: 'phase', phase: 'credit' });
+    const assessed = await assess(this.engine, this.groups, this.document, episodes);
+    const { records } = assessed;
+    creditBatch(records, training, { klCoef: this.klCoef });
+    const broken = conservationViolations(records, training, { klCoef: this.klCoef });
+    if (broken.length > 0) this.#emit(conservationNotice(iteration, broken));
+    const totals = paymentTotals(records, training, { klCoef: this.klCoef });
+    const reward = records.reduce((sum, record) => sum + record.reward, 0) / records.length;
+    await this.rollback.played(reward, this.lag.playedVersion(iteration));
+    clock.lap('credit');
+    await nextTask();
+
+    this.#emit({ type: 'phase', phase: 'update' });
+    const only = learner(training, this.#learners, iteration);
+    const context = {
+      engine: this.engine,
+      training: { ...training, klCoef: this.klCoef },
+      iteration,
+      learners: new Set(only === null ? this.#learners : [only]),
+      rateShare: rateShare(training, iteration) * this.rollback.state.rateFactor,
+      roles: this.roles,
+      stale: this.stale,
+      emit: this.#emit,
+    };
+    const updated = await update(context, assessed);
+    if (this.stale) this.stale = nextStale(records, this.stale);
+    const klRef = klToBase(records, this.roles, training.klRefEstimator);
+    const check = await this.rollback.check(this.engine, klRef.roles, async () => {
+      const { episodes: played } = await this.evaluate({ split: 'train', episodes: CHECKED_PROBLEMS, greedy: false });
+      return played.map((episode) => episode.reward);
+    });
+    if (check?.back) {
+      const { state } = this.rollback;
+      noteRollback(records);
+      this.#emit({
+        type: 'notice',
+        level: 'warning',
+        code: 'rollback',
+        message: `Iteration ${iteration}: the team went back to what it was after iteration ${state.iteration}, because ${check.why}. Learning rates are now ${state.rateFactor} of what they were set to.`,
+      });
+    }
+    if (training.adaptiveKl.enabled) this.klCoef = adaptedKlCoef(this.klCoef, klRef.team, training.adaptiveKl, training.episodes);
+    this.iteration = iteration;
+    this.lag.remember(iteration);
+    clock.lap('update');
+
+    const metrics: Record<string, number> = {
+      iteration,
+      ...rolloutMetrics(records, this.roles, klRef),
+      ...updateMetrics(updated, this.roles),
+      ...creditMetrics(totals, broken.length),
+      ...guardMetrics(updated, this.roles, training, { klCoef: context.training.klCoef, rollback: check }),
+    };
+    const last = iteration === training.iterations;
+    if (training.evaluateEvery > 0 && (iteration % training.evaluateEvery === 0 || last))
+      Object.assign(metrics, await this.#evaluations(clock));
+    const due = last || iteration % training.checkpointEvery === 0;
+    const isBest = this.best.observe(metrics, due);
+    return {
+      iteration,
+      metrics: checkedRow(metrics),
+      checkpoint: due || isBest,
+      timing: {
+        iteration,
+        ...clock.row(),
+        'perf/tokens_per_s': tokensIn(records) / (clock.seconds('rollout') + clock.seconds('credit') + clock.seconds('update')),
+        ...generationUse(before, use),
+      },
+      episodes: records,
+    };
+  }
+
+  /**
+   * Rolls single episodes of an iteration again, with the team as it is now. With the adapters they were recorded with,
+   * the messages are the recorded ones, token by token, whoever else was in the batch (DESIGN §6).
+   */
+  async reroll(iteration: number, episodes: readonly number[]): Promise<EpisodeRecord[]> {
+    const rolled = await rollOut(
+      this.#rolloutContext('generator'),
+      episodes.map((episode) => this.#plan(iteration, episode)),
+    );
+    return rolled.map((episode) => episode.record());
+  }
+
+  /** Row 0 of the metrics: the untrained team, when evaluations are on. */
+  async before(): Promise<{ metrics: Record<string, number>; timing: Record<string, number> }> {
+    const clock = new Stopwatch();
+    const metrics = this.document.training.evaluateEvery > 0 ? await this.#evaluations(clock) : {};
+    return { metrics: { iteration: this.iteration, ...metrics }, timing: { iteration: this.iteration, ...clock.row() } };
+  }
+
+  /**
+   * Accuracy of the team as it is, on problems of its own. The problems and the sampling noise are the same at every call
+   * with the same arguments, so two evaluations differ by the policies alone. Changes nothing in the session.
+   */
+  async evaluate({ split, episodes: problems, greedy, samples = 1 }: EvaluationOptions): Promise<Evaluation> {
+    if (this.info.splits[split] === 0) throw emptySplit(split);
+    const plans = evaluationPlans(this.info.splits[split], split, problems, samples).map((plan) => ({
+      ...plan,
+      problemIndex: this.#row(split, plan.problemIndex),
+    }));
+    const episodes = await rollOut(this.#rolloutContext('generator'), plans, { evaluation: true, greedy });
+    const records = episodes.map((episode) => episode.record());
+    return { reward: records.reduce((sum, record) => sum + record.reward, 0) / records.length, episodes: records };
+  }
+
+  /** Tells whoever listens to the session what somebody else has found about it. */
+  tell(event: SessionEvent): void {
+    this.#emit(event);
+  }
+
+  /** Frees what the session put on the engine; engine and environment belong to the host. */
+  dispose(): void {
+    // A rollout that was playing ahead has nobody to tell.
+    this.#emit = () => {};
+    this.lag.dispose();
+    for (const group of this.groups) group.dispose();
+  }
+
+  async #rollOut(iteration: number) {
+    const { training } = this.document;
+    const context = this.#rolloutContext('player', this.lag.playedVersions());
+    const plans = Array.from({ length: training.episodes }, (_, episode) => this.#plan(iteration, episode));
+    const episodes = await rollOut(context, plans);
+    // By the team that played, so that its value is that of the policy the episodes come from.
+    if (usesTree(training)) await growTrees(context, plans, episodes, training.continuations);
+    return episodes;
+  }
+
+  /** Episodes of one group share their problem. */
+  #plan(iteration: number, episode: number): EpisodePlan {
+    const { episodes, groupSize } = this.document.training;
+    const group = Math.floor(episode / groupSize);
+    const problemIndex = this.#row('train', this.#trainingProblem((iteration - 1) * Math.ceil(episodes / groupSize) + group));
+    return { iteration, episode, split: 'train', problemIndex, group };
+  }
+
+  /** The problem that stands at `place` of a split: a file's row by its number there, else the place itself. */
+  #row(split: Split, place: number): number {
+    return this.data ? at(this.data.splits[split], place, 'row') : place;
+  }
+
+  async #evaluations(clock: Stopwatch): Promise<Record<string, number>> {
+    this.#emit({ type: 'phase', phase: 'evaluate' });
+    const { evaluateEpisodes: episodes, evaluateGreedy, evaluateSamples: samples } = this.document.training;
+    const metrics: Record<string, number> = {};
+    for (const split of ['train', 'test'] as const) {
+      if (evaluateGreedy) {
+        const greedy = await this.evaluate({ split, episodes, greedy: true });
+        Object.assign(metrics, evaluationMetrics(split, true, summarize(greedy.episodes)));
+      }
+      if (samples > 0) {
+        const sampled = await this.evaluate({ split, episodes, greedy: false, samples });
+        Object.assign(metrics, evaluationMetrics(split, false, summarize(sampled.episodes, { ks: defaultKs(samples) })));
+      }
+    }
+    clock.lap('evaluate');
+    return metrics;
+  }
+
+  #rolloutContext(speaker: 'generator' | 'player', versions?: ReadonlyMap<string, number>): RolloutContext {
+    return {
+      document: this.document,
+      voices: this.policies.map(
+        ({ group, adapter }): Voice => ({
+          base: group.base,
+          generator: group[speaker],
+          slot: adapter.place,
+          version: versions ? look(versions, adapter.name, 'adapter') : adapter.version,
+        }),
+      ),
+      environment: this.#environment,
+      data: this.data,
+      onActivity: (agents) => this.#emit({ type: 'activity', agents }),
+    };
+  }
+}
+
+/** Sizes of a data set's splits, as an environment would declare them. */
+export const sizesOf = ({ splits }: AttachedData): EnvironmentInfo['splits'] => ({ train: splits.train.length, test: splits.test.length });
+
+const emptySplit = (split: Split): FaultError =>
+  new FaultError({
+    code: 'E_DATASET_SPLIT',
+    message: `The ${split} split of the data set has no rows.`,
+    hint: 'Evaluate on the other split, or give this one a share of the rows.',
+  });

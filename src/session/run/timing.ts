@@ -1,0 +1,53 @@
+/** What a clock says about an iteration; goes to `timing.jsonl` only. */
+import { orElse } from '../../core/at.ts';
+import type { EpisodeRecord } from '../../core/episode/records.ts';
+import type { GenerationUse } from '../../engine/generate/jobs.ts';
+import type { BaseGroup } from '../team/baseGroup.ts';
+
+/** Seconds per part of an iteration. */
+export class Stopwatch {
+  #last = performance.now();
+  readonly #laps = new Map<string, number>();
+
+  lap(name: string): void {
+    const now = performance.now();
+    this.#laps.set(name, orElse(this.#laps.get(name), 0) + (now - this.#last) / 1000);
+    this.#last = now;
+  }
+
+  seconds(name: string): number {
+    return Math.max(orElse(this.#laps.get(name), 0), 1e-6);
+  }
+
+  row(): Record<string, number> {
+    return Object.fromEntries([...this.#laps].map(([name, seconds]) => [`timing_s/${name}`, seconds]));
+  }
+}
+
+/** Use of all bases' players together. */
+export async function totalUse(groups: readonly BaseGroup[]): Promise<GenerationUse> {
+  const uses = await Promise.all(groups.map(({ player }) => player.use()));
+  const sum = (pick: (use: GenerationUse) => number) => uses.reduce((total, use) => total + pick(use), 0);
+  return {
+    prefilled: sum(({ prefilled }) => prefilled),
+    reused: sum(({ reused }) => reused),
+    sampled: sum(({ sampled }) => sampled),
+    rows: sum(({ rows }) => rows),
+    steps: sum(({ steps }) => steps),
+  };
+}
+
+/** How the rollout's sequences were batched; it depends on who was ready when. */
+export function generationUse(before: GenerationUse, after: GenerationUse): Record<string, number> {
+  const steps = after.steps - before.steps;
+  return {
+    'perf/reused_prompt_tokens': after.reused - before.reused,
+    ...(steps > 0 ? { 'perf/rows_per_step': (after.rows - before.rows) / steps } : {}),
+  };
+}
+
+/** Tokens of all prompts and messages. */
+export const tokensIn = (records: readonly EpisodeRecord[]): number =>
+  records
+    .flatMap(({ messages }) => messages)
+    .reduce((sum, { prompt_ids, response_ids }) => sum + prompt_ids.length + response_ids.length, 0);

@@ -1,0 +1,125 @@
+/** Starts the engine. `auto` never puts a software GPU before WASM, and says why it chose what it chose. */
+import type { BackendChoice, BackendMeasurement, BackendReport } from '../../core/backend.ts';
+import { type Engine, LocalEngine } from '../../engine/engine.ts';
+import { createTfjsExecutor } from '../../engine/executors/tfjs/executor.ts';
+import type { RuntimeFiles } from '../../engine/executors/tfjs/runtime.ts';
+import { createWasmExecutor } from '../../engine/executors/wasm/executor.ts';
+import type { KernelFiles } from '../../engine/executors/wasm/kernels.ts';
+import { createWebgpuExecutor } from '../../engine/executors/webgpu/executor.ts';
+import { openPool } from '../../engine/pool/engine.ts';
+import type { LaneWorker } from '../../engine/pool/protocol.ts';
+import { measureEngine } from './measure.ts';
+
+export interface StartedBackend {
+  readonly engine: Engine;
+  readonly report: BackendReport;
+}
+
+/** Where binaries lie and how workers start; the page and the terminal each know their own. */
+export interface BackendFiles extends RuntimeFiles {
+  readonly kernels: KernelFiles;
+  /** Starts a worker of the WASM engine; without it everything is computed in this thread. */
+  readonly spawnLane?: () => LaneWorker;
+}
+
+export interface BackendOptions {
+  /** Workers of the WASM engine; by default one a processor but one, four at most. The results are the same with any number. */
+  readonly workers?: number;
+  /** Take the build of the WASM kernels whose numbers are the same on every host. */
+  readonly reproducible?: boolean;
+  /** What earlier measurements on this machine gave. */
+  readonly known?: readonly BackendMeasurement[];
+}
+
+type Backend = BackendReport['backend'];
+const MOST_WORKERS = 4;
+
+export async function startEngine(choice: BackendChoice, files: BackendFiles, options: BackendOptions = {}): Promise<StartedBackend> {
+  return new Starter(files, options).start(choice);
+}
+
+/** Workers that `backend` computes on in a page: one processor is left to the page itself. What `auto` takes without a GPU is counted. */
+export function lanesFor(backend: BackendChoice): number {
+  return backend === 'wasm' || backend === 'auto'
+    ? Math.max(1, Math.min(MOST_WORKERS, (globalThis.navigator?.hardwareConcurrency ?? 1) - 1))
+    : 1;
+}
+
+class Starter {
+  readonly #measurements: BackendMeasurement[] = [];
+
+  constructor(
+    readonly files: BackendFiles,
+    readonly options: BackendOptions,
+  ) {}
+
+  async start(choice: BackendChoice): Promise<StartedBackend> {
+    if (choice !== 'auto') return this.#started(await this.#create(choice), 'chosen in the settings');
+    const adapter = await globalThis.navigator?.gpu?.requestAdapter().catch(() => null);
+    if (!adapter) return this.#fallback('this device offers no WebGPU');
+    const { vendor, architecture, description: words, device } = adapter.info;
+    const description = [vendor, architecture, words, device].filter(Boolean).join(' ');
+    // Chromium says so in `isFallbackAdapter`; other hosts name the software rasteriser.
+    const software = adapter.info.isFallbackAdapter || /swiftshader|llvmpipe|lavapipe|software|microsoft basic/i.test(description);
+    if (software) return this.#fallback('the only WebGPU adapter here is a software one, which is slower than WASM');
+    const gpu = await this.#firstMeasured(['webgpu', 'tfjs-webgpu'], description);
+    if (!gpu) return this.#fallback('WebGPU did not pass a short measurement');
+    const cpu = await this.#firstMeasured(['wasm', 'tfjs-wasm'], description);
+    const figures = `one small training step takes ${gpu.milliseconds.toFixed(0)} ms on WebGPU and ${cpu ? `${cpu.milliseconds.toFixed(0)} ms` : 'fails'} on WASM`;
+    // Started again whichever it is: the backend started last is the active one.
+    return this.#started(await this.#create(cpu && cpu.milliseconds <= gpu.milliseconds ? cpu.backend : gpu.backend), figures);
+  }
+
+  async #create(backend: Backend): Promise<Engine> {
+    if (backend === 'webgpu') return new LocalEngine(await createWebgpuExecutor());
+    if (backend !== 'wasm') return new LocalEngine(await createTfjsExecutor(backend, this.files));
+    const { reproducible } = this.options;
+    const lanes = this.options.workers ?? lanesFor(backend);
+    if (lanes > 1 && this.files.spawnLane) return openPool(this.files.spawnLane, this.files.kernels, { lanes, reproducible });
+    return new LocalEngine(await createWasmExecutor(this.files.kernels, { reproducible }));
+  }
+
+  /** The first of `backends` (our own kernels before TensorFlow.js') that starts and finishes the measurement here. */
+  async #firstMeasured(backends: readonly Backend[], device: string): Promise<{ backend: Backend; milliseconds: number } | null> {
+    for (const backend of backends) {
+      const milliseconds = await this.#measured(backend, device);
+      if (milliseconds !== null) return { backend, milliseconds };
+    }
+    return null;
+  }
+
+  /** Milliseconds of the measurement on `backend`, from an earlier one if there was one, or null when it cannot start or finish it here. */
+  async #measured(backend: Backend, device: string): Promise<number | null> {
+    const known = this.options.known?.find((earlier) => earlier.backend === backend && earlier.device === device);
+    const milliseconds = known ? known.milliseconds : await this.#measure(backend);
+    this.#measurements.push({ backend, device, milliseconds });
+    return milliseconds;
+  }
+
+  async #measure(backend: Backend): Promise<number | null> {
+    let engine: Engine | null = null;
+    try {
+      engine = await this.#create(backend);
+      return await measureEngine(engine);
+    } catch {
+      return null; // the caller says so in its reason
+    } finally {
+      engine?.dispose();
+    }
+  }
+
+  async #fallback(why: string): Promise<StartedBackend> {
+    const own = await this.#create('wasm').catch(() => null);
+    if (own) return this.#started(own, why);
+    const stock = await this.#create('tfjs-wasm').catch(() => null);
+    if (stock) return this.#started(stock, `${why}, and our own WASM kernels did not start`);
+    return this.#started(await this.#create('tfjs-cpu'), `${why}, and WASM did not start`);
+  }
+
+  #started(engine: Engine, reason: string): StartedBackend {
+    const { backend, device, lanes: workers } = engine;
+    const { reproducible = false } = this.options;
+    const measurements = this.#measurements.length > 0 ? { measurements: this.#measurements } : {};
+    return { engine, report: { backend: backend as Backend, device, workers, reason, reproducible, ...measurements } };
+  }
+}

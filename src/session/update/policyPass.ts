@@ -1,0 +1,201 @@
+/** The policy's part of a minibatch for the agents of one base: score and differentiate. Guards and steps are update.ts's. */
+import { at, look } from '../../core/at.ts';
+import { stitched } from '../../core/compat/unstitched.ts';
+import { isUntempered } from '../../core/compat/untempered.ts';
+import { chunkNormalizers, type DecisionBatch, weightTotal } from '../../core/objectives/decisions.ts';
+import { type PolicyBatch, type PolicyMetrics, policyObjective } from '../../core/objectives/policy.ts';
+import { ratioOf } from '../../core/objectives/surrogate.ts';
+import { type Scores, scoreForTraining, scoreSequences } from '../../engine/train/score.ts';
+import type { AdapterStep } from '../team/adapters.ts';
+import type { GroupMessages } from './assess.ts';
+import { type PlacedMessage, sequenceOf, tokensOf } from '../play/batch.ts';
+import type { Pass, Receipts } from './receipt.ts';
+import type { Tally } from './tally.ts';
+import type { UpdateContext } from './update.ts';
+
+interface Minibatch {
+  /** This base's messages of those who learn. */
+  readonly placed: readonly PlacedMessage[];
+  /** Everybody's who learns: what the loss is a mean over. */
+  readonly all: readonly PlacedMessage[];
+  /** Normalised, [tokens] by message. */
+  readonly advantages: ReadonlyMap<PlacedMessage, Float64Array>;
+  readonly tally: Tally;
+  readonly receipts: Receipts;
+}
+
+/** The step that a minibatch asks of an adapter that learns. */
+export interface PolicyStep extends AdapterStep {
+  /** What the losses of its agents were. */
+  readonly metrics: readonly { readonly agent: number; readonly metrics: PolicyMetrics }[];
+  /** Over the decisions of all its agents. */
+  readonly together: PolicyMetrics;
+  /** For the receipts of its agents' messages. */
+  readonly pass: Pass;
+}
+
+/** Log-probabilities by message, where they are not the record's. */
+type ByMessage = ReadonlyMap<PlacedMessage, Float32Array>;
+
+export class PolicyPass {
+  /** Computes what the whole update compares with: R1's untempered old log-probabilities, the proximal policy's. */
+  static async open(context: UpdateContext, messages: GroupMessages): Promise<PolicyPass> {
+    const { compat, decoupled } = context.training;
+    const lengths = messages.placed.map(({ message }) => message.response_ids.length);
+    const old = isUntempered(compat) ? await scored(context, messages) : null;
+    const proximal = decoupled.enabled ? stitched(await scored(context, messages), lengths, compat) : null;
+    return new PolicyPass(context, messages, old && byMessage(old, messages.placed), proximal && byMessage(proximal, messages.placed));
+  }
+
+  /** The adapters' versions as the update begins. */
+  readonly #began: ReadonlyMap<string, number>;
+
+  private constructor(
+    private readonly context: UpdateContext,
+    private readonly messages: GroupMessages,
+    private readonly old: ByMessage | null,
+    private readonly proximal: ByMessage | null,
+  ) {
+    this.#began = new Map(messages.group.adapters.map(({ name, version }) => [name, version]));
+  }
+
+  /** What an objective reads, for `placed` with these scores and advantages. */
+  batchOf(placed: readonly PlacedMessage[], scores: Scores, advantages: ArrayLike<number>): PolicyBatch {
+    const { old, proximal } = this;
+    const flat = (own: (item: PlacedMessage) => ArrayLike<number>) => Float64Array.from(placed.flatMap((item) => Array.from(own(item))));
+    return {
+      logprobs: scores.logprobs,
+      entropies: scores.entropies,
+      oldLogprobs: flat((item) => (old ? look(old, item, 'message') : item.message.logprobs)),
+      refLogprobs: flat(({ message }) => message.ref_logprobs),
+      ...(proximal ? { proxLogprobs: flat((item) => look(proximal, item, 'message')) } : {}),
+      advantages,
+      ...sizesOf(placed),
+    };
+  }
+
+  /** The step that each adapter shall take; none is taken here. */
+  async steps({ placed, all, advantages, tally, receipts }: Minibatch): Promise<PolicyStep[]> {
+    const { context } = this;
+    const { engine, training } = context;
+    const { group } = this.messages;
+    const steps: PolicyStep[] = [];
+    if (placed.length === 0) return steps;
+    const total = weightTotal(sizesOf(all), training);
+    const gradients = new Map<string, Float32Array>();
+    const count = tokensOf(placed);
+    const whole = { logprobs: new Float32Array(count), entropies: new Float32Array(count) };
+    const derived = { dLogprobs: new Float32Array(count), clipped: new Uint8Array(count) };
+    const chunks = chunksOf(placed, training.accumulation);
+    // R1 weights a part by its share of the rows, so tokens of parts with few tokens count more.
+    const normalizers = training.compat.includes('r1_row_weighted_chunks')
+      ? chunkNormalizers(chunks.map(sizesOf), training, chunks.map(episodesIn))
+      : null;
+    let from = 0;
+    for (const [index, chunk] of chunks.entries()) {
+      const slots = group.adapters.map(({ slot }) => slot);
+      const sequences = chunk.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).place, training.compat));
+      const pass = await scoreForTraining(engine, group.base.config, slots, sequences);
+      try {
+        whole.logprobs.set(pass.logprobs, from);
+        whole.entropies.set(pass.entropies, from);
+        const batch = this.batchOf(chunk, pass, flatAdvantages(chunk, advantages));
+        const normalizer = normalizers ? at(normalizers, index, 'part') : total;
+        const { dLogprobs, dEntropies, clipped } = policyObjective({ ...batch, normalizer }, training);
+        derived.dLogprobs.set(dLogprobs, from);
+        derived.clipped.set(clipped, from);
+        from += pass.logprobs.length;
+        addTo(gradients, await pass.gradients(dLogprobs, dEntropies));
+      } finally {
+        pass.dispose();
+      }
+    }
+    const batch = this.batchOf(placed, whole, flatAdvantages(placed, advantages));
+    for (const adapter of group.adapters) {
+      const agents = adapter.agents.filter((agent) => context.learners.has(agent));
+      const own = (wanted: (agent: number) => boolean) => {
+        const weights = placed.flatMap(({ agent, message }) => message.response_ids.map(() => (wanted(agent) ? 1 : 0)));
+        return policyObjective({ ...batch, weights }, training).metrics;
+      };
+      if (adapter.frozen || agents.length === 0 || !placed.some(({ agent }) => agents.includes(agent))) continue;
+      const metrics = agents.map((agent) => ({ agent, metrics: own((other) => other === agent) }));
+      if (adapter.version === this.#began.get(adapter.name)) tellFirstRatios(placed, batch, agents, { tally, receipts });
+      const together = own((agent) => agents.includes(agent));
+      steps.push({ adapter, gradients, metrics, together, pass: { placed, agents, ...derived, advantages: batch.advantages } });
+    }
+    return steps;
+  }
+}
+
+/** How far the ratio of single tokens is from 1 while the policy that learns is still the one the update began with. */
+function tellFirstRatios(
+  placed: readonly PlacedMessage[],
+  { logprobs, oldLogprobs, proxLogprobs }: PolicyBatch,
+  agents: readonly number[],
+  { tally, receipts }: { readonly tally: Tally; readonly receipts: Receipts },
+): void {
+  const anchor = proxLogprobs ?? oldLogprobs;
+  let at = 0;
+  for (const item of placed) {
+    const { agent, message } = item;
+    const end = at + message.response_ids.length;
+    if (agents.includes(agent)) {
+      let largest = 0;
+      for (let t = at; t < end; t += 1) largest = Math.max(largest, Math.abs(ratioOf((logprobs[t] ?? 0) - (anchor[t] ?? 0)).value - 1));
+      tally.firstRatio(agent, largest);
+      receipts.firstRatio(item, largest);
+    }
+    at = end;
+  }
+}
+
+/** Log-probabilities of the present adapters, flat over the tokens of the messages. */
+async function scored({ engine, training }: UpdateContext, { group, placed }: GroupMessages): Promise<Float32Array> {
+  const { logprobs } = await scoreSequences(
+    engine,
+    group.base.config,
+    group.adapters.map(({ slot }) => slot),
+    placed.map(({ message, agent }) => sequenceOf(message, group.adapter(agent).place, training.compat)),
+  );
+  return logprobs;
+}
+
+function byMessage(flat: Float32Array, placed: readonly PlacedMessage[]): ByMessage {
+  let at = 0;
+  return new Map(
+    placed.map((item) => {
+      const start = at;
+      at += item.message.response_ids.length;
+      return [item, flat.slice(start, at)] as const;
+    }),
+  );
+}
+
+function flatAdvantages(placed: readonly PlacedMessage[], advantages: ReadonlyMap<PlacedMessage, Float64Array>): Float64Array {
+  return Float64Array.from(placed.flatMap((item) => Array.from(look(advantages, item, 'message'))));
+}
+
+/** `count` runs of whole messages of about equal number. */
+function chunksOf(placed: readonly PlacedMessage[], count: number): PlacedMessage[][] {
+  const parts = Math.min(count, placed.length);
+  const start = (part: number) => Math.floor((part * placed.length) / parts);
+  return Array.from({ length: parts }, (_, part) => placed.slice(start(part), start(part + 1)));
+}
+
+/** What decisions are counted by. */
+const sizesOf = (placed: readonly PlacedMessage[]): DecisionBatch => ({
+  lengths: placed.map(({ message }) => message.response_ids.length),
+  words: placed.map(({ message }) => wordsOf(message.text)),
+});
+
+const episodesIn = (placed: readonly PlacedMessage[]): number => new Set(placed.map(({ episode }) => episode)).size;
+
+const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
+
+function addTo(sum: Map<string, Float32Array>, more: ReadonlyMap<string, Float32Array>): void {
+  for (const [name, values] of more) {
+    const present = sum.get(name);
+    if (!present) sum.set(name, values);
+    else for (let i = 0; i < present.length; i += 1) present[i] = (present[i] ?? 0) + (values[i] ?? 0);
+  }
+}

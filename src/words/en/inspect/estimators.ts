@@ -1,0 +1,118 @@
+/** English texts of “one batch, many estimators”. */
+import { table } from '../../forms/table.ts';
+import { plural } from '../../forms/plural.ts';
+import { labEn } from './lab.ts';
+import type { TermId } from '../learn/terms.ts';
+
+const estimators = table<{ readonly name: string; readonly what: string; readonly term: TermId }>()({
+  gae_token: { name: 'GAE, tokens', what: 'γ and λ along tokens and messages; mean over the message’s tokens.', term: 'gae' },
+  gae_message: {
+    name: 'GAE, messages',
+    what: 'A message is one decision. Where the critic valued every token, the message takes the value at its first token.',
+    term: 'gae',
+  },
+  grpo: { name: 'GRPO, team', what: 'Whole trajectories of one problem compared, over their deviation.', term: 'grpo' },
+  grpo_agent_turn: {
+    name: 'GRPO, agent and turn',
+    what: 'The messages of one agent at one turn compared, over the episodes of one problem.',
+    term: 'grpo',
+  },
+  rloo: { name: 'Leave-one-out', what: 'The return less the mean of the other episodes of the problem.', term: 'leaveOneOut' },
+  reinforce: { name: 'REINFORCE, batch', what: 'The return less the mean over the whole batch.', term: 'reinforce' },
+  shapley: {
+    name: 'Shapley',
+    what: 'The agent’s share of the team’s mean reward, in equal parts on its messages; the same in every episode.',
+    term: 'shapley',
+  },
+  tree: {
+    name: 'Tree Monte-Carlo',
+    what: 'Mean reward of the continuations behind the message less that of those before it: the truth the others are held against.',
+    term: 'treeMonteCarlo',
+  },
+});
+
+const missing = {
+  no_critic: 'This run has no critic, so there are no values to build on.',
+  message_values: 'The critic valued whole messages, so single tokens have no value.',
+  not_whole: 'Cannot be told: it compares episodes of the iteration, and not all of them are here.',
+  no_groups: 'Every problem was tried once: there is no other episode to compare with. Set a group size of 2 or more and train again.',
+  no_likes: 'No message has its like, of the same agent at the same turn, in another episode of its problem.',
+  values_not_asked: 'Not asked yet: ask for the truth below.',
+  shares_not_asked: 'Not asked yet: they come with the truth below.',
+};
+
+export const estimatorsText = {
+  estimators,
+  missing,
+  scope: (iteration: number, episodes: number, messages: number) =>
+    `Iteration ${iteration}: ${plural(episodes, 'episode', 'episodes')}, ${plural(messages, 'message', 'messages')}, as they were sampled. Only the estimator, γ and λ change; nothing is rolled out again. Rewards are paid as this run’s settings say. A message’s credit is its mean advantage before normalisation.`,
+  sliders: {
+    legend: 'Discounts and traces',
+    gamma: 'γ, messages',
+    lambda: 'λ, messages',
+    gammaToken: 'γ, tokens',
+    lambdaToken: 'λ, tokens',
+    reset: 'As trained',
+    noTrace: 'Without a critic there is no trace.',
+    noTokens: 'This run decides message by message, so nothing is discounted inside one.',
+  },
+  computing: 'Computing the credit of this batch…',
+  chosen: 'Estimators',
+  table: {
+    title: 'Credit of this episode’s messages',
+    estimator: 'Estimator',
+    message: (position: number, name: string) => `${position + 1} · ${name}`,
+    goTo: (position: number, name: string) => `Message ${position + 1} of ${name}: read it`,
+    fidelity: 'Fidelity',
+    variance: 'Variance',
+    interval: (low: string, high: string) => `${low} to ${high}`,
+    notJudged: 'unknown',
+    notThisEpisode: 'not asked of this episode',
+    hint: 'Each row has its own colour scale, because units differ; colours and signs are of this episode. Fidelity and variance are over the batch.',
+    fidelityHelp: (judged: number) =>
+      judged > 0
+        ? `Rank correlation with tree Monte-Carlo over the ${plural(judged, 'message', 'messages')} that were asked about; below it the 95 % bootstrap interval over episodes.`
+        : 'Rank correlation with tree Monte-Carlo; known once the truth was asked for.',
+    varianceHelp: 'Over all messages of the batch, in the square of the estimator’s own unit.',
+  },
+  curve: {
+    title: 'Fidelity against λ',
+    unit: 'rank correlation with tree Monte-Carlo',
+    note: 'λ of messages, and of tokens where there are any, set to the same; γ as at the sliders',
+    none: 'Known once the truth was asked for.',
+    noCritic: 'This run has no critic, so there is no λ.',
+    lambda: 'λ',
+    computing: (done: number, of: number) => `${done} of ${of} computed`,
+    summary: (name: string, best: string, fidelity: string) => `${name}: highest at λ = ${best}, ${fidelity}`,
+  },
+  matrix: {
+    title: 'Do they agree?',
+    unit: 'rank correlation between estimators',
+    note: 'over all messages of the batch, or those of which both know',
+    tooFew: 'It takes two estimators that know something.',
+  },
+  truth: {
+    heading: 'The truth, by playing on',
+    what: 'From the state before every message, and behind the last, the team plays on many times. What a message changed about the mean reward of these continuations is what it truly earned, but for chance.',
+    episodes: 'Episodes',
+    rolls: 'Continuations',
+    cost: (rollouts: number, states: number, time: string | null) =>
+      `${plural(rollouts, 'continuation', 'continuations')} from ${plural(states, 'state', 'states')}${time ? `, about ${time}` : ''}; then the agents’ shares.`,
+    estimatedThere: 'by the speed of the machine this run was recorded on',
+    ask: 'Ask for the truth',
+    asking: { values: 'Playing on', shares: 'Agents’ shares' },
+    /** The team that answers, and the one that sampled the episodes. */
+    team: (version: number, spoke: number) =>
+      version === spoke
+        ? `The team that sampled these episodes answers (${labEn.after(version)}).`
+        : `The ${labEn.inSentence(version)} answers; that ${labEn.after(spoke)}, which sampled these episodes, was not kept.`,
+    noTeam: 'This run cannot be read here, so the truth cannot be asked for.',
+    known: (episodes: number, messages: number, rolls: number, version: number) =>
+      `Known of ${plural(episodes, 'episode', 'episodes')} (${plural(messages, 'message', 'messages')}), ${plural(rolls, 'continuation', 'continuations')} per state, ${labEn.inSentence(version)}.`,
+    reliability: (value: string) =>
+      `The truth agrees with itself by ${value} (even against odd continuations); its own chance lowers every fidelity.`,
+    noReliability: 'With so few continuations or episodes the truth does not agree with itself: take more before judging by it.',
+    shares: (parts: string) => `Agents’ shares: ${parts}.`,
+  },
+  files: { table: 'credit by estimator', curve: 'fidelity against lambda', matrix: 'agreement of estimators' },
+} as const;

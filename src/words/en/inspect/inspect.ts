@@ -1,0 +1,421 @@
+/** English texts of charts, episode reader, run bar, notices and export. Functions take what a sentence mentions. */
+import { table } from '../../forms/table.ts';
+import { plural } from '../../forms/plural.ts';
+
+/** A quantity as the page names it: what it is and what is healthy, one sentence each. */
+interface Term {
+  readonly title: string;
+  /** Unit on the axis; empty for a pure number. */
+  readonly unit: string;
+  readonly what: string;
+  readonly healthy: string;
+}
+
+const charts = table<Term>()({
+  reward: {
+    title: 'Reward',
+    unit: 'mean per episode',
+    what: 'What the environment pays the team per episode: the line is the mean of the sampled episodes it learns from, the dots are the same team answering greedily, without chance. Hollow dots are problems of the test split, which training never pays for: they show whether a sharpened habit carries over to unrewarded problems. Pretraining has seen them all, so they do not show new arithmetic. Small joined dots (avg@n), where evaluations sample, are the mean over n answers per problem.',
+    healthy: 'It should rise above the untrained level and then flatten; the greedy dots usually lie higher.',
+  },
+  passAtK: {
+    title: 'pass@k',
+    unit: 'share of problems',
+    what: 'The probability that at least one of k sampled answers solves a problem, at each evaluation; the darker, the larger k. Hollow dots are problems of the test split.',
+    healthy: 'Training mostly raises pass@1 towards what pass@k was before; a falling pass@k at large k means variety is lost.',
+  },
+  klRef: {
+    title: 'KL to reference',
+    unit: 'nats per token',
+    what: 'How far each agent’s word choice has moved from the untrained base model: measured on the iteration’s own episodes, of the team that played them, by the estimator named beside the unit.',
+    healthy: 'It should grow slowly as the agent learns; a sudden jump often means it found a trick or is falling apart.',
+  },
+  klOldNew: {
+    title: 'KL old → new',
+    unit: 'nats per token',
+    what: 'How far one iteration’s updates moved each agent from the policy that sampled the episodes; with the decoupled loss, from the one they began with.',
+    healthy:
+      'Where the learning rate adapts, it should stay about the target (dashed): above twice the target the rate is lowered, below half of it raised again.',
+  },
+  entropy: {
+    title: 'Entropy',
+    unit: 'nats per token',
+    what: 'How undecided each agent is about its next token: 0 means it always says the same.',
+    healthy: 'It should sink gently while reward rises; at 0 nothing new is tried, and a rise means drift to noise.',
+  },
+  clipFraction: {
+    title: 'Clip fraction',
+    unit: 'share of tokens',
+    what: 'The share of tokens whose probability changed so much that the clipped objective ignores them.',
+    healthy: 'A few percent are normal; above 0.15 the steps are too large.',
+  },
+  explainedVariance: {
+    title: 'Explained variance',
+    unit: 'share',
+    what: 'How much of the difference between returns the critic foresees: 1 is all, 0 is no better than a constant. When nearly all returns are equal it can fall to −100 and below; the axis ends at −1, arrowheads at its edge mark what lies beyond, and pointing there or the table tells the value.',
+    healthy: 'It should climb above 0; far below 0 the critic misleads the agents.',
+  },
+  policyLoss: {
+    title: 'Policy loss',
+    unit: '',
+    what: 'What each agent’s updates lower, entropy and KL terms left out: the clipped objective, or that of REINFORCE and RLOO.',
+    healthy: 'It hovers around 0, as advantages are normalised; only its spikes tell something.',
+  },
+  valueLoss: {
+    title: 'Value loss',
+    unit: 'squared reward',
+    what: 'Half the critic’s mean squared error about returns, with value clip and Huber’s δ where they are set.',
+    healthy: 'It should fall at first and then follow the spread of rewards.',
+  },
+  tokensPerSecond: {
+    title: 'Speed',
+    unit: 'tokens/s',
+    what: 'Tokens read and said per second of the whole iteration, evaluation left out.',
+    healthy: 'It should be flat; a slow decline points to memory trouble or a busy machine.',
+  },
+  responseLength: {
+    title: 'Message length',
+    unit: 'tokens',
+    what: 'Mean number of tokens an agent says per message.',
+    healthy: 'It should settle; growth up to the limit means messages are cut off.',
+  },
+  learningRate: {
+    title: 'Learning rate',
+    unit: '',
+    what: 'The step size in use, per agent, as schedule and guards have set it.',
+    healthy: 'It never exceeds the configured value; a rate that keeps shrinking means updates are too strong.',
+  },
+  gradNorm: {
+    title: 'Gradient norm',
+    unit: '',
+    what: 'Length of each agent’s gradient before it is clipped.',
+    healthy: 'It should stay within one order of magnitude; spikes are cut at the configured limit.',
+  },
+  seconds: {
+    title: 'Time per iteration',
+    unit: 's',
+    what: 'Seconds spent on speaking (rollout) and on learning (update).',
+    healthy: 'Both should stay flat.',
+  },
+  conservation: {
+    title: 'Credit conserved',
+    unit: 'mean per episode',
+    what: 'What the credit strategy declares to pay an episode, KL penalties taken off (the broad line), and what arrives at its tokens (the thin one). A red ring marks an iteration in which some part of credit was not conserved: a sum, a return against advantage plus value, or a group’s advantages against 0; the table tells in how many places.',
+    healthy: 'The thin line always lies on the broad one, without rings; only a compat switch takes it away.',
+  },
+  zeroSpread: {
+    title: 'Groups without spread',
+    unit: 'share',
+    what: 'The share of groups of episodes in which all were paid the same, so that comparing them teaches nothing; where each problem is played once, the whole batch is the group.',
+    healthy: 'Low: near 1 the problems are all too easy or all too hard, or groups are too small.',
+  },
+  refusedSteps: {
+    title: 'Refused steps',
+    unit: 'optimiser steps',
+    what: 'Steps of each agent that the KL gate refused or took back in the iteration.',
+    healthy: 'Mostly 0; often more means the learning rate is too high for the gate.',
+  },
+  klCoef: {
+    title: 'KL weight',
+    unit: '',
+    what: 'The weight of the KL to the base in this iteration; adaptive control moves it.',
+    healthy: 'It should settle; a weight that keeps growing means the team is pulled away from the base.',
+  },
+  lowerClipFraction: {
+    title: 'Dual-clip fraction',
+    unit: 'share of decisions',
+    what: 'The share of decisions whose gradient the dual clip removed: bad ones that became far likelier.',
+    healthy: 'Near 0; more means that single decisions moved very far.',
+  },
+  valueClipFraction: {
+    title: 'Value-clip fraction',
+    unit: 'share of values',
+    what: 'The share of values whose gradient the value clip removed.',
+    healthy: 'Low; a critic that is clipped most of the time cannot follow the rewards.',
+  },
+  behaveWeight: {
+    title: 'Behaviour weight',
+    unit: '',
+    what: 'The mean weight proximal ÷ behaviour of the decoupled loss, 0 for dropped decisions.',
+    healthy: 'Near 1; far below it much of the batch is too old to learn from.',
+  },
+  behaveKl: {
+    title: 'KL behaviour → proximal',
+    unit: 'nats',
+    what: 'How far the policy that played the episodes is from the one the update starts at.',
+    healthy: 'Small, and growing with the lag.',
+  },
+  cappedFraction: {
+    title: 'Dropped decisions',
+    unit: 'share of decisions',
+    what: 'The share of decisions left out because their weight exceeds the cap.',
+    healthy: 'Near 0.',
+  },
+  routing: {
+    title: 'Routing',
+    unit: 'per episode',
+    what: 'What the orchestrator did: messages of its own and of the agents it called, and turns that ended because it named nobody on duty, gave no call at all, or had written all its messages.',
+    healthy: 'Calls settle at what the task needs; turns that ended badly go to 0.',
+  },
+});
+
+const lines = {
+  sampled: 'sampled, train',
+  greedy: 'greedy, train',
+  greedyTest: 'greedy, test',
+  meanTrain: 'avg@n, train',
+  meanTest: 'avg@n, test',
+  passTrain: 'train',
+  passTest: 'test',
+  critic: 'critic',
+  declared: 'declared',
+  paid: 'paid',
+  violations: 'places not conserved',
+  all: 'all agents',
+  rollout: 'rollout',
+  update: 'update',
+  orchestratorCalls: 'orchestrator',
+  specialistCalls: 'called agents',
+  unknownRole: 'unknown name',
+  noTag: 'no call',
+  limit: 'out of messages',
+};
+
+const guards = { rollback: 'rollback', klGate: 'KL gate', earlyStop: 'early stop' };
+
+const references = { untrained: 'untrained', targetKl: 'target' };
+
+const channels = table<{ readonly title: string; readonly unit: string; readonly what: string }>()({
+  normalized: {
+    title: 'Advantage (as trained)',
+    unit: '',
+    what: 'The advantage as the update used it, which is what training reinforces: the raw one, less a mean and divided by a deviation over the scope that is set. Where a token took part in several steps, the mean over them.',
+  },
+  advantage: {
+    title: 'Advantage (raw)',
+    unit: '',
+    what: 'How much better the episode went from this token on than was expected, by the critic or by comparison with like episodes, before normalisation. Where most of a batch went well, a token with a raw advantage above 0 may still be weakened: what trains is “Advantage (as trained)”.',
+  },
+  tdError: {
+    title: 'TD error',
+    unit: '',
+    what: 'The one-step error δ: reward plus the discounted value that follows, less the value here. It says what happened at this very token, as the critic sees it.',
+  },
+  ratio: {
+    title: 'Ratio',
+    unit: '',
+    what: 'How much likelier the update has made this token: its probability after the update over the one it was sampled with; 1 is unchanged.',
+  },
+  clipped: {
+    title: 'Clipped',
+    unit: 'share of steps',
+    what: 'In which share of the update’s steps the clip left this token without a gradient.',
+  },
+  value: { title: 'Value', unit: '', what: 'What the critic expected the team still to earn when this token was about to be sampled.' },
+  logprob: { title: 'Log-prob', unit: 'nats', what: 'How likely the agent was to say this token; the darker, the more surprising.' },
+  kl: {
+    title: 'KL to reference',
+    unit: 'nats',
+    what: 'How differently the untrained base would have judged this token (k3 estimate, never negative).',
+  },
+  entropy: { title: 'Entropy', unit: 'nats', what: 'How undecided the agent was before this token.' },
+  reward: { title: 'Token reward', unit: '', what: 'Reward credited at this very token; usually all of it on the last one.' },
+  return: {
+    title: 'Return',
+    unit: '',
+    what: 'The reward still to come from this token on; with a critic its target, advantage plus value.',
+  },
+});
+
+const verdicts = { all: 'All', right: 'Right', wrong: 'Wrong' };
+const orders = { episode: 'In order', best: 'Best first', worst: 'Worst first' };
+
+const sources = {
+  system: 'system',
+  observation: 'problem',
+  transition: 'between turns',
+  message: 'message',
+  header: 'header',
+  response: 'response',
+};
+
+const finishes = { stop: 'finished by itself', length: 'cut off at the length limit' };
+
+const phases = {
+  loading: 'loading',
+  rollout: 'speaking',
+  credit: 'crediting',
+  update: 'learning',
+  evaluate: 'evaluating',
+  checkpoint: 'saving',
+  paused: 'paused',
+  finished: 'finished',
+  stopped: 'stopped',
+  failed: 'failed',
+};
+
+export const inspectText = {
+  views: {
+    label: 'How to look at the episode',
+    microscope: 'Microscope',
+    receipt: 'Learning receipt',
+    replay: 'Edit and replay',
+    shares: 'Shapley',
+    values: 'Critic check',
+    estimators: 'Estimators',
+  },
+  charts: {
+    heading: 'Training curves',
+    terms: charts,
+    lines,
+    references,
+    guards,
+    guardKey: 'a guard acted',
+    brokenKey: 'not conserved',
+    brokenIn: (iterations: number) => `credit not conserved in ${plural(iterations, 'marked iteration', 'marked iterations')}`,
+    guardsActed: (iterations: number) => `guards acted in ${plural(iterations, 'place', 'places')}`,
+    kOf: (k: number) => `k = ${k}`,
+    passAt: (k: number, split: string) => `pass@${k}, ${split}`,
+    iteration: 'iteration',
+    smoothing: 'Smoothing',
+    smoothingHelp: 'Weight of the moving average. The faint line behind is the data as measured.',
+    more: 'More curves',
+    fewer: 'Fewer curves',
+    asTable: (title: string) => `${title}: show as table`,
+    asPicture: (title: string) => `${title}: show as chart`,
+    about: (title: string) => `What is ${title}?`,
+    agents: 'Agents',
+    summary: (title: string, parts: readonly string[]) =>
+      parts.length === 0 ? `${title}: no values yet` : `${title}. ${parts.join('; ')}.`,
+    extent: (name: string, first: string, last: string) => `${name} from ${first} to ${last}`,
+    noneYet: 'No values yet',
+    /** Where a message is one decision (APPO). */
+    unitsPerMessage: { klOldNew: 'nats per message', clipFraction: 'share of messages' } as Readonly<
+      Partial<Record<keyof typeof charts, string>>
+    >,
+    noCritic: 'This run has no critic',
+    beyond: (value: string) => `${value}, beyond the axis`,
+    thinned: (bucket: number) => `extremes of every ${bucket} iterations`,
+  },
+  empty: {
+    noRun: 'No run of this project yet',
+    begin: 'Train this team',
+    noRunHint: 'Press Train to start one.',
+    noRunOthers: 'Press Train to start one; earlier runs can be chosen above.',
+    loading: 'Loading the recorded run…',
+    missing: 'This copy of the page came without its recorded run.',
+    missingHint: 'Nothing else depends on it: press Train to see a live one.',
+    broken: 'The recorded run could not be read.',
+    noEpisodes: 'No episodes yet',
+    noEpisodesHint: 'They appear after the first rollout of this run.',
+    noneMatch: 'No episode matches this filter',
+  },
+  reader: {
+    heading: 'Episodes',
+    iteration: 'Iteration',
+    newest: (iteration: number) => `${iteration} (newest)`,
+    keptHint: (dropped: number) =>
+      `To bound memory, the newest iterations are kept and a few earlier ones; ${plural(dropped, 'iteration was', 'iterations were')} let go.`,
+    verdict: 'Which episodes',
+    verdicts,
+    order: 'Order',
+    orders,
+    search: 'Find in episodes',
+    searchPlaceholder: 'find text',
+    count: (shown: number, all: number) =>
+      shown === all ? plural(all, 'episode', 'episodes') : `${shown} of ${plural(all, 'episode', 'episodes')}`,
+    share: (right: number, all: number) => `${right} of ${all} right`,
+    list: 'Episodes of this iteration',
+    right: 'right',
+    wrong: 'wrong',
+    option: (episode: number, verdict: string, reward: string, problem: string, answer: string) =>
+      `Episode ${episode}, ${verdict}, reward ${reward}. ${problem} Answer: ${answer}`,
+    silent: '(nothing said)',
+    episode: (episode: number) => `Episode ${episode}`,
+    split: { train: 'train problem', test: 'test problem' },
+    problem: 'Problem',
+    reward: 'reward',
+    truncated: 'cut off by the environment',
+    skills: 'Skills',
+    choose: 'Choose an episode to read it.',
+  },
+  message: {
+    turn: (turn: number) => `turn ${turn}`,
+    call: (call: number) => `speaks for the ${call + 1}. time`,
+    sees: (names: readonly string[]) => (names.length === 0 ? 'sees the problem only' : `sees ${names.join(', ')}`),
+    seen: (role: string, position: number) => `${role} (message ${position + 1})`,
+    finishes,
+    version: (version: number) => (version === 0 ? 'untrained adapter' : `adapter changed ${plural(version, 'time', 'times')}`),
+    temperature: (value: string) => `temperature ${value}`,
+    prompt: (tokens: number) => `Prompt, ${plural(tokens, 'token', 'tokens')}`,
+    promptHint: 'Exactly the tokens this agent saw before it spoke. They are given, not learnt from.',
+    sources,
+    segment: (source: string, role: string | undefined) => (role ? `${source} · ${role}` : source),
+    response: (role: string) => `Tokens sampled by ${role}`,
+    token: (text: string, channel: string, value: string) => `“${text}”, ${channel} ${value}`,
+  },
+  token: {
+    heading: 'Token',
+    none: 'Point at a coloured token, or move to one with Tab and the arrow keys, to see its numbers.',
+    position: (token: number, of: number) => `token ${token + 1} of ${of}`,
+    id: 'id',
+    refLogprob: 'Reference log-prob',
+    refLogRatio: 'Log-ratio to reference',
+    channel: 'Colour tokens by',
+    channels,
+    legend: (channel: string) => `Colour scale of ${channel}`,
+    flat: 'All values are zero here, so nothing is coloured.',
+    flatRatio: 'All ratios are 1 here, so nothing is coloured.',
+    absent: {
+      noReceipt:
+        'Not known of this episode: either nobody learnt from it, or the run was trained by a version that did not write down what the update did to each token.',
+      noCritic: 'There is none: this run’s estimator has no critic, so no values and no one-step errors.',
+      noReference: 'There is none: this run did not score its tokens under the base.',
+      notWhole: 'Cannot be told: it was taken over the whole batch, and not all of its episodes are here.',
+      stale: 'Cannot be told: with compat r1_stale_advantages it also rests on earlier iterations, which are not here.',
+      tooMany: 'Not recomputed: the batch is too large to do so while you read. Runs trained now have it written down.',
+    },
+    rawInstead: (why: string) => `Raw advantages. As trained: ${why}`,
+    recomputed: 'Recomputed here from the recorded batch.',
+    clamped: 'The outermost 2 % share the end colours.',
+  },
+  runs: {
+    run: 'Run on screen',
+    recorded: 'recorded',
+    recordedHelp: 'This run was trained earlier and ships with the page. Nothing is being computed now.',
+    live: 'live',
+    liveHelp: 'This run is being trained in this page now.',
+    session: 'this session',
+    sessionHelp: 'This run was trained in this page and has ended.',
+    name: (project: string, number: number) => `Run ${number} · ${project}`,
+    recordedName: (project: string) => `${project} (recorded)`,
+    choose: 'Choose an earlier run',
+    edited: 'Edited since the run began; the next run uses the edits.',
+    editedShort: 'edited since run',
+    another: (run: string, open: string) => `The run on screen is of “${run}”. The next one will be of “${open}”, the project now open.`,
+    anotherShort: 'of another project',
+    progress: (iteration: number, of: number, phase: string) => `${iteration} / ${of} · ${phase}`,
+    progressHelp: (iteration: number, of: number) => `${iteration} of ${of} iterations completed`,
+    phases,
+    best: (iteration: number, metric: string, reward: string) =>
+      `best: iteration ${iteration}, ${metric === 'reward/greedy' ? 'greedy' : 'mean'} ${reward}`,
+    bestHelp: (metric: string) =>
+      metric === 'reward/greedy'
+        ? 'The team after this iteration answered best greedily. An export holds its adapters beside the newest.'
+        : 'The team was paid best around this iteration, on the mean of the last five. An export holds its adapters beside the newest.',
+    export: 'Export',
+    exportHelp: 'Download base models, one adapter per agent, project, metrics and last episodes as a zip.',
+    exportSteps: { base: 'Fetching base…', zip: 'Packing…', done: 'Downloaded' },
+    exportDone: (name: string, size: string) => `${name}, ${size}`,
+    close: 'Close',
+  },
+  notices: {
+    heading: 'Notices of this run',
+    count: (count: number) => plural(count, 'notice', 'notices'),
+    countOver: (count: number) => `${plural(count, 'notice', 'notices')} while it was trained`,
+    /** Its message says of which iteration it is. */
+    times: (times: number) => (times === 1 ? '' : `${times} times, last as shown`),
+    warning: 'Warning',
+    info: 'Note',
+  },
+};

@@ -1,0 +1,110 @@
+/** The gallery of shipped projects: what each shows, what to look at, and what it is about in a few words. */
+import { table } from '../../forms/table.ts';
+import { plural } from '../../forms/plural.ts';
+
+export const GALLERY_TAGS = [
+  'first steps',
+  'credit',
+  'graph',
+  'orchestrator',
+  'multi-turn',
+  'hidden information',
+  'partial rewards',
+] as const;
+export type GalleryTag = (typeof GALLERY_TAGS)[number];
+
+export interface GalleryText {
+  /** One line. */
+  readonly shows: string;
+  /** What to look at first. */
+  readonly look: string;
+  readonly tags: readonly GalleryTag[];
+}
+
+const presets = table<GalleryText>()({
+  micro: {
+    shows: 'Sums, differences and products, on the smallest base model. Learns in seconds, also without a GPU.',
+    look: 'the reward of the first ten iterations, and an episode of the first beside one of the last.',
+    tags: ['first steps'],
+  },
+  standard: {
+    shows: 'Six types of problems, some with two operations, on the larger base model. More to learn, and slower.',
+    look: 'the bars: the solver learns to show its steps, and to get two operations right.',
+    tags: ['first steps'],
+  },
+  signalling: {
+    shows: 'Hidden information: two agents come to rely on signals that their base half knows and no prompt explains.',
+    look: 'the prompts of one episode: only the speaker sees the colour.',
+    tags: ['hidden information', 'first steps'],
+  },
+  trio: {
+    shows: 'The verifier has the last word: a team that works together, and the lazy one.',
+    look: '“verifier overrides” and “plan right”, here and with the settings “Lazy team”.',
+    tags: ['credit'],
+  },
+  programs: {
+    shows: 'The reward is the share of hidden unit tests that the program passes.',
+    look: 'rewards between 0 and 1: programs that pass the short tests only.',
+    tags: ['partial rewards'],
+  },
+  'higher-lower': {
+    shows: 'Several turns: what is learnt is to use the hints between them.',
+    look: 'the range from turn to turn in one episode, and “guesses the middle”.',
+    tags: ['multi-turn'],
+  },
+  relay: {
+    shows: 'Credit with a known answer: one of three runners is weak.',
+    look: 'the advantages of one lost relay: does the blame land on the second runner?',
+    tags: ['credit'],
+  },
+  consult: {
+    shows: 'Dynamic orchestration: a desk learns which helper to call.',
+    look: 'whom the desk calls in the first iteration and in the last one.',
+    tags: ['orchestrator'],
+  },
+  memory: {
+    shows: 'Two turns: one agent writes what another will need.',
+    look: '“note is complete” and “reader finds it in a complete note”.',
+    tags: ['multi-turn', 'credit', 'hidden information'],
+  },
+  puzzles: {
+    shows: 'A target to be made of two of three numbers, in whichever way.',
+    look: 'the two bars: which of the two habits goes first.',
+    tags: ['first steps'],
+  },
+  flow: {
+    shows: 'Two branches work at once; the last agent counts what arrives of both.',
+    look: 'the two branches in the graph, generated side by side.',
+    tags: ['graph', 'credit'],
+  },
+  debate: {
+    shows: 'Two witnesses contradict each other; a judge learns whom to believe.',
+    look: '“splits the difference”, the judge’s way out, and who admits doubt.',
+    tags: ['graph', 'hidden information'],
+  },
+  editor: {
+    shows: 'A reflector names the slip of a writer; what it is worth is the repair it causes.',
+    look: '“reflector finds the slip” and “editor does what it is told”.',
+    tags: ['credit', 'graph'],
+  },
+});
+
+const duration = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 30) / 2} min`);
+
+export const galleryEn = {
+  presets,
+  label: 'Templates',
+  intro: 'Each starts as a project of your own; what you have open is kept.',
+  search: 'Search templates',
+  tags: 'About',
+  look: 'Look at',
+  team: (agents: number) => plural(agents, 'agent', 'agents'),
+  run: (iterations: number, seconds: number) => `${iterations} iterations, about ${duration(seconds)} on two CPU cores`,
+  reward: (first: string, last: string) => `reward ${first} → ${last}`,
+  curve: (first: string, last: string) => `The recorded run: mean reward ${first} in the first iteration, ${last} in the last`,
+  blank: 'Blank project',
+  blankShows: 'One agent, an environment to be written from a template, settings at their defaults.',
+  none: (words: string) => (words === '' ? 'No template is about all of that.' : `No template is found by “${words}”.`),
+  all: 'Show all',
+  count: (hits: number) => plural(hits, 'template', 'templates'),
+};

@@ -1,0 +1,58 @@
+/** One random plan on all executors: outputs and every gradient agree with the reference on the processor. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Executor, HostOutputs } from '../../../src/engine/contracts/executor.ts';
+import { createTfjsExecutor } from '../../../src/engine/executors/tfjs/executor.ts';
+import { createWebgpuExecutor } from '../../../src/engine/executors/webgpu/executor.ts';
+import { relativeError } from '../support/compare.ts';
+import { createExecutor } from '../support/executors.ts';
+import { type RandomPlan, randomPlan } from '../support/randomPlans.ts';
+import { installWebGpu } from '../../../scripts/webgpu-node.ts';
+
+const SEEDS = Array.from({ length: 24 }, (_, seed) => seed);
+
+async function run(executor: Executor, { plan, parameters, forward, backward }: RandomPlan): Promise<HostOutputs> {
+  executor.setParameters(parameters);
+  const execution = executor.start(plan, forward);
+  try {
+    const outputs = await execution.run('forward');
+    return { ...outputs, ...(plan.ops.backward.length > 0 ? await execution.run('backward', backward) : {}) };
+  } finally {
+    execution.dispose();
+    executor.removeParameters(parameters.keys());
+  }
+}
+
+describe.each([
+  ['wasm', () => createExecutor('wasm'), 1e-4],
+  [
+    'webgpu',
+    async () => {
+      await installWebGpu();
+      return createWebgpuExecutor();
+    },
+    1e-4,
+  ],
+  ['tfjs-wasm', () => createExecutor('tfjs-wasm'), 1e-4],
+] as const)('random plans on %s', (_, create, tolerance) => {
+  let executor: Executor;
+  beforeAll(async () => {
+    executor = await create();
+  });
+  afterAll(() => executor.dispose());
+
+  it.each(SEEDS)('plan %i', async (seed) => {
+    const random = randomPlan(seed);
+    const got = await run(executor, random);
+    // The reference is made last: backends of TensorFlow.js are active one at a time.
+    const reference = await createTfjsExecutor('tfjs-cpu');
+    const want = await run(reference, random);
+    reference.dispose();
+    if (executor.backend === 'tfjs-wasm') await createTfjsExecutor('tfjs-wasm');
+    expect(Object.keys(got).sort()).toEqual(Object.keys(want).sort());
+    for (const [name, values] of Object.entries(want)) {
+      const size = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
+      if (size < 1e-6) expect(Math.max(...(got[name] ?? []).map(Math.abs), 0), name).toBeLessThan(1e-5);
+      else expect(relativeError(got[name] ?? [], values), name).toBeLessThan(tolerance);
+    }
+  });
+});

@@ -1,0 +1,32 @@
+/** The golden files and generation on our own WGSL, in Node; on a machine without a GPU the software adapter computes. */
+import { afterAll } from 'vitest';
+import { installWebGpu } from '../../../scripts/webgpu-node.ts';
+import { createWebgpuExecutor, type WebgpuOptions } from '../../../src/engine/executors/webgpu/executor.ts';
+import { loadAllGolden, loadGolden } from '../support/golden.node.ts';
+import { describeGeneration } from '../support/generationSuite.ts';
+import { describeGolden } from '../support/goldenSuite.ts';
+
+if (!(await installWebGpu())) throw new Error('these tests need WebGPU in Node: see scripts/vulkan.ts for how a driver is found');
+
+// It asks for an adapter when it is loaded.
+const { WAYS } = await import('../support/subgroups.ts');
+
+/** One executor for all suites of a kind: a software adapter compiles kernels for seconds. */
+async function lent(options: WebgpuOptions) {
+  const executor = await createWebgpuExecutor(options);
+  const end = executor.dispose.bind(executor);
+  executor.dispose = () => undefined;
+  afterAll(end);
+  return () => Promise.resolve(executor);
+}
+
+const narrow = await lent({ wide: false });
+describeGolden('webgpu', narrow, 1e-3, loadAllGolden());
+// The head's sums and the sampler's are done by other kernels while generating than while scoring.
+describeGeneration('webgpu', narrow, 1e-5, loadGolden('llama-tied'));
+
+// Kernels that share work among lanes are for real graphics processors; here they only have to be right.
+for (const way of WAYS) {
+  const create = await lent({ wide: true, subgroups: way === 'by subgroups' });
+  describeGeneration(`webgpu with sums ${way}`, create, 1e-5, loadGolden('llama-tied'));
+}

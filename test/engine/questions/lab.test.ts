@@ -1,0 +1,182 @@
+/** The lab on the real engine: with the adapters that spoke it plays a run's own words, and its answers are of the team asked for. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { projectRoot } from '../../../headless/kit/folders.ts';
+import { spokeAfter } from '../../../src/core/counterfactual/branches.ts';
+import type { Change } from '../../../src/core/counterfactual/questions.ts';
+import { PRESETS } from '../../../src/core/document/presets/presets.ts';
+import type { ProjectDocument } from '../../../src/core/document/schema.ts';
+import type { EpisodeRecord } from '../../../src/core/episode/records.ts';
+import { type Files, filesUnder } from '../../../src/core/formats/files.ts';
+import { RUN_PATHS } from '../../../src/core/formats/runs/rundir.ts';
+import { LocalEngine } from '../../../src/engine/engine.ts';
+import { checkpointOf } from '../../../src/session/run/checkpoint.ts';
+import { CalledOff, Lab } from '../../../src/session/run/lab.ts';
+import { replay, said } from '../../../src/session/counterfactual/replay.ts';
+import { createSandbox } from '../../../src/session/sandbox/node.ts';
+import { Speakers, speakingTeam } from '../../../src/session/play/speakers.ts';
+import { readRecorded, readRecordedAdapters } from '../../../src/page/state/runs/recorded.ts';
+import { createExecutor } from '../support/executors.ts';
+import { keepSessions } from '../support/sessions.ts';
+import { micro, microProject, openTeam } from '../support/team.ts';
+
+const kept = keepSessions();
+const engines: LocalEngine[] = [];
+afterEach(() => {
+  for (const engine of engines.splice(0)) engine.dispose();
+});
+const newEngine = async () => {
+  const engine = new LocalEngine(await createExecutor('wasm'));
+  engines.push(engine);
+  return engine;
+};
+
+const plain = microProject({ episodes: 6, iterations: 3, seed: 4, learningRate: 2e-3 });
+const shared: ProjectDocument = {
+  ...plain,
+  team: { ...plain.team, agents: plain.team.agents.map((agent) => ({ ...agent, adapter: { ...agent.adapter, group: 'all' } })) },
+};
+
+/** Three iterations: the episodes of each, and the checkpoints between them; 0 is the team as it began. */
+async function run(document: ProjectDocument) {
+  const session = kept(await openTeam(document));
+  const episodes: EpisodeRecord[][] = [[]];
+  const adapters: Record<number, Files> = { 0: {} };
+  for (let iteration = 1; iteration <= 3; iteration += 1) {
+    episodes.push([...(await session.iterate()).episodes]);
+    adapters[iteration] = filesUnder(await checkpointOf(session), RUN_PATHS.checkpoint(iteration));
+  }
+  return { episodes, adapters };
+}
+
+const sampled = ({ messages }: EpisodeRecord) =>
+  messages.map(({ response_ids, logprobs, adapter_version }) => [response_ids, logprobs, adapter_version]);
+
+describe('a team put back on an engine', () => {
+  it.each([
+    ['with adapters of their own', plain],
+    ['with one adapter for all', shared],
+  ])('says what it said, token by token, %s', async (_name, document) => {
+    const { episodes, adapters } = await run(document);
+    const engine = await newEngine();
+    const environment = createSandbox();
+    await environment.load(document.environment.source);
+    const speakers = new Speakers(engine, document, [micro]);
+    for (const iteration of [3, 1, 2]) {
+      const team = speakingTeam(document, [micro], iteration - 1, adapters[iteration - 1]!);
+      const [voices = []] = speakers.voices(team);
+      for (const record of episodes[iteration]!.slice(0, 3)) {
+        for (const from of [0, 1]) {
+          const given = record.messages.slice(0, from).map(said);
+          const [again] = await replay({ document, voices, environment }, record, given, [0]);
+          expect(sampled(again!)).toEqual(sampled(record));
+          expect(again!.reward).toBe(record.reward);
+        }
+      }
+    }
+    // Trained again by a run that went on from an earlier one, an iteration has other adapters than those still on the engine.
+    const [trainedAgain = []] = speakers.voices(speakingTeam(document, [micro], 1, adapters[2]!));
+    for (const record of episodes[3]!.slice(0, 3)) {
+      const [other] = await replay({ document, voices: trainedAgain, environment }, record, [], [0]);
+      expect(sampled(other!)).toEqual(sampled(record));
+    }
+    // With other adapters it says something else, or nothing was tried.
+    const [voices = []] = speakers.voices(speakingTeam(document, [micro], 0, {}));
+    const again = await Promise.all(episodes[3]!.map((record) => replay({ document, voices, environment }, record, [], [0])));
+    expect(again.map(([record]) => sampled(record!))).not.toEqual(episodes[3]!.map(sampled));
+    speakers.dispose();
+  });
+});
+
+describe('the recorded run of the default project', () => {
+  const id = PRESETS.micro.recorded;
+  const read = async (path: string) => new Uint8Array(readFileSync(join(projectRoot, 'public', id, path)));
+
+  it('ships the adapters that said its episodes', async () => {
+    const run = (await readRecorded(read, id))!;
+    const { document } = run;
+    const engine = await newEngine();
+    const environment = createSandbox();
+    await environment.load(document.environment.source);
+    const speakers = new Speakers(engine, document, [micro]);
+    for (const iteration of [1, 5, 40]) {
+      const spoke = spokeAfter(iteration, document.training.lag);
+      const team = speakingTeam(document, [micro], spoke, spoke === 0 ? {} : await readRecordedAdapters(read, spoke));
+      const [voices = []] = speakers.voices(team);
+      for (const record of run.episodes[iteration]!.slice(0, 8)) {
+        const [again] = await replay({ document, voices, environment }, record, [], [0]);
+        expect(again!.messages.map(({ response_ids }) => response_ids)).toEqual(record.messages.map(({ response_ids }) => response_ids));
+      }
+    }
+  });
+});
+
+describe('the lab', () => {
+  const open = async (document: ProjectDocument) =>
+    Lab.open({ document, bases: [micro], engine: await newEngine(), environment: createSandbox() });
+
+  it('finds no difference where the adapter stays, and lets one agent alone speak as another version left it', async () => {
+    const { episodes, adapters } = await run(plain);
+    const lab = await open(plain);
+    const [episode] = episodes[3]!;
+    const ask = (change: Change) => lab.answer({ kind: 'replay', episode: episode!, change, rolls: 6 }, 2, adapters);
+    const [planner, solver] = plain.team.agents.map(({ role }) => role);
+    const same = await ask({ kind: 'adapter', message: 0, role: planner!, iteration: 2 });
+    expect(same.edited).toEqual(same.original);
+    expect(same.difference).toBe(0);
+
+    const base = await ask({ kind: 'adapter', message: 0, role: solver!, iteration: null });
+    const began = await ask({ kind: 'adapter', message: 0, role: solver!, iteration: 0 });
+    // The team began with fresh adapters, which are the base.
+    expect(began.edited).toEqual(base.edited);
+    expect(base.original).toEqual(same.original);
+    const of = (role: string) => (record: EpisodeRecord) => record.messages.filter((message) => message.role === role);
+    expect(base.edited.map(of(planner!))).toEqual(base.original.map(of(planner!)));
+    expect(
+      base.edited
+        .map(of(solver!))
+        .flat()
+        .every(({ adapter_version }) => adapter_version === 0),
+    ).toBe(true);
+    expect(base.edited.map(sampled)).not.toEqual(base.original.map(sampled));
+    expect(await ask({ kind: 'adapter', message: 0, role: solver!, iteration: null })).toEqual(base);
+
+    // Standing changes are on both sides of the next one.
+    const standing = [{ kind: 'adapter', message: 0, role: solver!, iteration: null } as const];
+    const change: Change = { kind: 'temperature', message: 0, role: solver!, temperature: 0.3 };
+    const second = await lab.answer({ kind: 'replay', episode: episode!, change, rolls: 6, origin: { forks: [], standing } }, 2, adapters);
+    expect(second.original).toEqual(base.edited);
+    expect(second.edited.flatMap(of(solver!)).every(({ temperature }) => temperature === 0.3)).toBe(true);
+    lab.dispose();
+  });
+
+  it('values states, shares the credit, stops when it is called off, and leaves nothing behind', async () => {
+    const { episodes, adapters } = await run(plain);
+    const engine = await newEngine();
+    const before = engine.memory();
+    const lab = await Lab.open({ document: plain, bases: [micro], engine, environment: createSandbox() });
+    const told: number[][] = [];
+    const values = await lab.answer({ kind: 'values', episodes: episodes[2]!.slice(0, 2), rolls: 4 }, 1, adapters, (...at) =>
+      told.push(at),
+    );
+    expect(values.map((some) => some.map(({ rewards }) => rewards.length))).toEqual([
+      [4, 4, 4],
+      [4, 4, 4],
+    ]);
+    expect(told.at(-1)).toEqual([24, 24]);
+    expect(values.map((some) => some.at(-1)!.value)).toEqual(episodes[2]!.slice(0, 2).map(({ reward }) => reward));
+
+    const shares = await lab.answer({ kind: 'shares', split: 'train', problems: 4, absence: 'base', orders: 1 }, 3, adapters);
+    const worth = (count: number) => shares.worth.find(({ roles }) => roles.length === count)!.reward;
+    expect(shares.shares.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(worth(2) - worth(0), 6);
+
+    const long = lab.answer({ kind: 'values', episodes: episodes[2]!, rolls: 8 }, 1, adapters, () => lab.callOff());
+    await expect(long).rejects.toBeInstanceOf(CalledOff);
+    // And goes on to the next.
+    const again = await lab.answer({ kind: 'values', episodes: episodes[2]!.slice(0, 2), rolls: 4 }, 1, adapters);
+    expect(again).toEqual(values);
+    lab.dispose();
+    expect(engine.memory().tensors).toBe(before.tensors);
+  });
+});

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import {
+  loraModules,
+  modelTensorShapes,
+  parseModelConfig,
+  readModelFolder,
+  writeModelFolder,
+} from '../../../../../src/core/formats/models/hf.ts';
+import { readSafetensors, writeSafetensors } from '../../../../../src/core/formats/safetensors.ts';
+import { TextTokenizer } from '../../../../../src/core/tokenizer/tokenizer.ts';
+import { trainBpe } from '../../../../../src/core/tokenizer/train.ts';
+import { faultCode, goldenFolder } from '../helpers.ts';
+
+const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+const json = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+const folder = goldenFolder('llama-tied');
+const config = json(folder['config.json']!);
+const CASES = ['llama-tied', 'llama-untied-bf16', 'llama3-rope-f16', 'qwen2', 'qwen3'];
+
+describe('parseModelConfig', () => {
+  it('reads the golden Llama config', () => {
+    expect(parseModelConfig(config)).toEqual({
+      modelType: 'llama',
+      vocabularySize: 33,
+      hiddenSize: 24,
+      intermediateSize: 40,
+      layers: 2,
+      heads: 4,
+      kvHeads: 2,
+      headDim: 6,
+      maxPositionEmbeddings: 64,
+      rmsNormEps: 1e-5,
+      ropeTheta: 10_000,
+      ropeScaling: null,
+      tieWordEmbeddings: true,
+      attentionBias: false,
+      qkNorm: false,
+      bosTokenId: null,
+      eosTokenIds: [],
+      padTokenId: null,
+    });
+  });
+
+  it('fills what older files leave out, and reads the newer rope_parameters', () => {
+    const { head_dim: _, num_key_value_heads: __, rope_theta: ___, ...old } = config;
+    expect(parseModelConfig(old)).toMatchObject({ headDim: 6, kvHeads: 4, ropeTheta: 10_000 });
+    const llama3 = { rope_type: 'llama3', factor: 8, low_freq_factor: 1, high_freq_factor: 4, original_max_position_embeddings: 16 };
+    const ropeScaling = { factor: 8, lowFreqFactor: 1, highFreqFactor: 4, originalMaxPositionEmbeddings: 16 };
+    expect(parseModelConfig({ ...old, rope_parameters: { ...llama3, rope_theta: 5e5 } })).toMatchObject({ ropeTheta: 5e5, ropeScaling });
+    expect(parseModelConfig({ ...config, rope_scaling: llama3 })).toMatchObject({ ropeTheta: 10_000, ropeScaling });
+    expect(parseModelConfig({ ...config, eos_token_id: [3, 5], bos_token_id: 1 })).toMatchObject({ eosTokenIds: [3, 5], bosTokenId: 1 });
+  });
+
+  it('refuses other mathematics, naming the field', () => {
+    const cases: [object, string][] = [
+      [{ architectures: ['GPT2LMHeadModel'] }, 'architectures'],
+      [{ hidden_act: 'gelu' }, 'hidden_act'],
+      [{ attention_bias: true }, 'attention_bias'],
+      [{ mlp_bias: true }, 'mlp_bias'],
+      [{ use_sliding_window: true }, 'use_sliding_window'],
+      [{ layer_types: ['full_attention', 'sliding_attention'] }, 'layer_types'],
+      [{ rope_scaling: { type: 'yarn', factor: 2 } }, 'rope_scaling'],
+      [{ partial_rotary_factor: 0.5 }, 'partial_rotary_factor'],
+      [{ quantization_config: { bits: 4 } }, 'quantization_config'],
+    ];
+    for (const [change, field] of cases) {
+      expect(() => parseModelConfig({ ...config, ...change })).toThrow(new RegExp(`whose ${field} is`));
+      expect(
+        faultCode(() => parseModelConfig({ ...config, ...change })),
+        field,
+      ).toBe('E_MODEL_ARCHITECTURE');
+    }
+  });
+
+  it('refuses broken files, naming the field', () => {
+    for (const value of [
+      null,
+      7,
+      [],
+      {},
+      { ...config, hidden_size: '24' },
+      { ...config, num_hidden_layers: 1e9 },
+      { ...config, rms_norm_eps: -1 },
+    ]) {
+      expect(
+        faultCode(() => parseModelConfig(value)),
+        JSON.stringify(value),
+      ).toBe('E_MODEL_CONFIG');
+    }
+    expect(() => parseModelConfig({ ...config, vocab_size: 0 })).toThrow(/vocab_size/);
+    expect(() => parseModelConfig({ ...config, head_dim: 5 })).toThrow(/head dimension of 5/);
+    expect(() => parseModelConfig({ ...config, num_key_value_heads: 3 })).toThrow(/divide evenly/);
+    expect(() => parseModelConfig({ ...config, rope_scaling: { rope_type: 'llama3', factor: 8 } })).toThrow(/incomplete rope_scaling/);
+  });
+});
+
+describe('readModelFolder', () => {
+  it.each(CASES)('reads the golden folder %s, every tensor at its shape', (name) => {
+    const model = readModelFolder(goldenFolder(name), name);
+    expect([...model.tensors.keys()]).toEqual([...modelTensorShapes(model.config).keys()]);
+    expect(model.tensors.size).toBe(readSafetensors(goldenFolder(name)['model.safetensors']!).size);
+    expect(model.config).toMatchObject({
+      attentionBias: name === 'qwen2',
+      qkNorm: name === 'qwen3',
+      tieWordEmbeddings: name !== 'llama-untied-bf16',
+    });
+    expect(model.config.ropeScaling).toEqual(
+      name === 'llama3-rope-f16' ? { factor: 8, lowFreqFactor: 1, highFreqFactor: 4, originalMaxPositionEmbeddings: 16 } : null,
+    );
+    expect(model.tokenizer).toBeNull();
+  });
+
+  it('knows the linear modules adapters may change', () => {
+    const modules = loraModules(parseModelConfig(json(goldenFolder('qwen3')['config.json']!)));
+    expect(modules.size).toBe(14);
+    expect(modules.get('model.layers.1.self_attn.q_proj')).toEqual([32, 24]);
+    expect(modules.get('model.layers.0.self_attn.k_proj')).toEqual([16, 24]);
+    expect(modules.get('model.layers.0.self_attn.o_proj')).toEqual([24, 32]);
+    expect(modules.get('model.layers.0.mlp.down_proj')).toEqual([24, 40]);
+    expect([...loraModules(parseModelConfig(config), ['v_proj']).keys()]).toEqual([
+      'model.layers.0.self_attn.v_proj',
+      'model.layers.1.self_attn.v_proj',
+    ]);
+  });
+
+  it('reads shards, and a folder dropped with its own name in front', () => {
+    const tensors = [...readSafetensors(folder['model.safetensors']!)];
+    const [first, second] = [tensors.slice(0, 7), tensors.slice(7)];
+    const sharded = {
+      'dropped/config.json': folder['config.json']!,
+      'dropped/a.safetensors': writeSafetensors(first),
+      'dropped/b.safetensors': writeSafetensors(second),
+      'dropped/model.safetensors.index.json': encode({
+        weight_map: Object.fromEntries([
+          ...first.map(([name]) => [name, 'a.safetensors']),
+          ...second.map(([name]) => [name, 'b.safetensors']),
+        ]),
+      }),
+    };
+    expect(readModelFolder(sharded).tensors).toEqual(readModelFolder(folder).tensors);
+    const { 'dropped/b.safetensors': _, ...incomplete } = sharded;
+    expect(() => readModelFolder(incomplete)).toThrow(/has no b\.safetensors/);
+    expect(faultCode(() => readModelFolder({ ...sharded, 'dropped/model.safetensors.index.json': encode({}) }))).toBe('E_MODEL_CONFIG');
+  });
+
+  it('says which tensor is missing, misshapen or not part of the model', () => {
+    const tensors = readSafetensors(folder['model.safetensors']!);
+    const changed = (name: string, shape: number[] | null) => {
+      const copy = new Map<string, { shape: number[]; data: Float32Array }>(tensors);
+      if (shape) copy.set(name, { shape, data: new Float32Array(shape.reduce((product, size) => product * size)) });
+      else copy.delete(name);
+      return { ...folder, 'model.safetensors': writeSafetensors(copy) };
+    };
+    expect(() => readModelFolder(changed('model.norm.weight', null))).toThrow(/lacks the tensor model\.norm\.weight/);
+    expect(faultCode(() => readModelFolder(changed('model.norm.weight', null)))).toBe('E_MODEL_TENSOR_MISSING');
+    expect(() => readModelFolder(changed('model.norm.weight', [25]))).toThrow(/\[25\].*\[24\]/);
+    expect(faultCode(() => readModelFolder(changed('model.norm.weight', [24, 1])))).toBe('E_MODEL_TENSOR_SHAPE');
+    expect(faultCode(() => readModelFolder(changed('model.layers.0.self_attn.o_proj.bias', [24])))).toBe('E_MODEL_TENSOR_UNKNOWN');
+    expect(faultCode(() => readModelFolder(changed('lm_head.weight', [33, 24])))).toBe('none');
+    expect(faultCode(() => readModelFolder({}))).toBe('E_MODEL_FILE_MISSING');
+    expect(() => readModelFolder({ 'config.json': folder['config.json']!, 'pytorch_model.bin': new Uint8Array(1) })).toThrow(
+      /Pickled weights/,
+    );
+    expect(faultCode(() => readModelFolder({ ...folder, 'model.safetensors': folder['model.safetensors']!.slice(0, 20_000) }))).toBe(
+      'E_SAFETENSORS_TRUNCATED',
+    );
+    expect(faultCode(() => readModelFolder({ ...folder, 'tokenizer.json': new Uint8Array([0xff]) }))).toBe('E_TOKENIZER_UNSUPPORTED');
+  });
+});
+
+describe('writeModelFolder', () => {
+  const tokenizer = trainBpe(['bob has 9 apples', 'bob has 8 nuts'], { vocabularySize: 280 });
+
+  it.each(CASES)('writes %s so that it reads the same', (name) => {
+    const model = readModelFolder(goldenFolder(name));
+    const files = writeModelFolder({ ...model, tokenizer, card: '# card' });
+    expect(Object.keys(files).sort()).toEqual([
+      'README.md',
+      'config.json',
+      'generation_config.json',
+      'model.safetensors',
+      'special_tokens_map.json',
+      'tokenizer.json',
+      'tokenizer_config.json',
+    ]);
+    const again = readModelFolder(files);
+    expect(again.config).toEqual(model.config);
+    expect([...again.tensors].map(([key, { shape, data }]) => [key, shape, data])).toEqual(
+      [...model.tensors].map(([key, { shape, data }]) => [key, shape, data]),
+    );
+    expect(TextTokenizer.fromFiles(again.tokenizer!.tokenizerJson, again.tokenizer!.tokenizerConfig).special.end).toBe(2);
+    expect(writeModelFolder({ ...model, tokenizer, card: '# card' })).toEqual(files);
+  });
+
+  it('writes the special tokens where transformers looks for them', () => {
+    const model = readModelFolder(folder);
+    const files = writeModelFolder({
+      ...model,
+      config: { ...model.config, bosTokenId: 1, eosTokenIds: [2], padTokenId: 0 },
+      tokenizer: null,
+      card: '',
+    });
+    expect(json(files['config.json']!)).toMatchObject({
+      architectures: ['LlamaForCausalLM'],
+      model_type: 'llama',
+      bos_token_id: 1,
+      eos_token_id: 2,
+      pad_token_id: 0,
+      torch_dtype: 'float32',
+    });
+    expect(json(files['generation_config.json']!)).toMatchObject({ bos_token_id: 1, eos_token_id: 2, pad_token_id: 0, top_k: 0 });
+    expect(Object.keys(files)).not.toContain('tokenizer.json');
+  });
+
+  it('refuses to write a model that lacks a tensor', () => {
+    const model = readModelFolder(folder);
+    expect(() => writeModelFolder({ ...model, tensors: new Map(), tokenizer: null, card: '' })).toThrow(
+      'model.embed_tokens.weight is missing',
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { defaultProject } from '../../../../../src/page/state/document/defaultProject.ts';
+import type { AheadProject } from '../../../../../src/page/state/keeping/ahead.ts';
+import { afterLookingFor, firstMeeting } from '../../../../../src/page/state/projects/meeting.ts';
+
+const kept: AheadProject = { id: 'a', document: defaultProject(), lesson: null, changed: 1, revision: null, by: '' };
+const fault = { code: 'E_DOCUMENT_JSON', message: 'damaged' } as const;
+
+describe('the open project meets the keeper', () => {
+  it.each([
+    ['write', { id: 'a', kept }, 'linked', false],
+    ['write', { id: 'a', kept }, 'linked', true],
+    ['takeIn', { id: 'a', kept }, 'a', false],
+    ['leave', { id: 'a', kept }, 'a', true],
+    ['lookFor', { id: 'a', kept: null }, 'a', false],
+    ['lookFor', { id: 'a', kept: null }, 'a', true],
+    ['lookFor', { id: null, kept: null }, 'fresh', false],
+  ] as const)('%s', (how, restored, opened, elsewhere) => {
+    expect(firstMeeting(restored, opened, elsewhere)).toBe(how);
+  });
+
+  it('puts what was kept of it on screen, or shows the other project that was found', () => {
+    expect(afterLookingFor({ kept, fault: null, changed: false }, 'a')).toBe('put');
+    expect(afterLookingFor({ kept, fault: null, changed: false }, 'b')).toBe('show');
+  });
+
+  it('is written where nothing is kept, and begun anew where what is kept cannot be read', () => {
+    expect(afterLookingFor({ kept: null, fault: null, changed: false }, 'a')).toBe('write');
+    expect(afterLookingFor({ kept: null, fault, changed: false }, 'a')).toBe('begin');
+  });
+
+  it('stays as it is once somebody changed it meanwhile', () => {
+    for (const found of [
+      { kept, fault: null },
+      { kept: null, fault: null },
+      { kept: null, fault },
+    ])
+      expect(afterLookingFor({ ...found, changed: true }, 'a')).toBe('nothing');
+  });
+});

@@ -1,0 +1,78 @@
+/** How `auto` chooses, with backends that start, fail and take as long as each case says. */
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startEngine } from '../../../../src/session/team/backend.ts';
+
+/** Milliseconds of the measurement by backend; 'absent' cannot start, 'broken' fails while it is measured. */
+let devices: Record<string, number | 'absent' | 'broken'>;
+/** What computes: the backend started last, none after a failed start. */
+let active: string | null;
+
+async function start(backend: string) {
+  active = (devices[backend] ?? 'absent') === 'absent' ? null : backend;
+  if (!active) throw new Error('no such device');
+  return { backend, device: 'a device', lanes: 1, dispose: () => {} };
+}
+
+vi.mock('../../../../src/engine/executors/tfjs/executor.ts', () => ({ createTfjsExecutor: (backend: string) => start(backend) }));
+vi.mock('../../../../src/engine/executors/webgpu/executor.ts', () => ({ createWebgpuExecutor: () => start('webgpu') }));
+vi.mock('../../../../src/engine/executors/wasm/executor.ts', () => ({ createWasmExecutor: () => start('wasm') }));
+vi.mock('../../../../src/session/team/measure.ts', () => ({
+  measureEngine: async ({ backend }: { backend: string }) => {
+    const time = devices[backend];
+    if (typeof time !== 'number') throw new Error('device lost');
+    return time;
+  },
+}));
+// Files of unit tests share a process.
+afterAll(() => {
+  for (const executor of ['tfjs', 'webgpu', 'wasm']) vi.doUnmock(`../../../../src/engine/executors/${executor}/executor.ts`);
+  vi.doUnmock('../../../../src/session/team/measure.ts');
+});
+
+/** Never read: no executor here is real. */
+const kernels = { simd: () => Promise.reject(new Error('no file')), relaxed: () => Promise.reject(new Error('no file')) };
+
+beforeEach(() => {
+  active = null;
+  vi.stubGlobal('navigator', {
+    gpu: { requestAdapter: async () => ({ info: { vendor: 'nvidia', architecture: 'ampere', description: 'a real GPU', device: '' } }) },
+  });
+});
+
+describe('auto', () => {
+  it.each([
+    [{ webgpu: 2, 'tfjs-webgpu': 1, 'tfjs-wasm': 9 }, 'webgpu', '2 ms on WebGPU and 9 ms on WASM'],
+    [{ webgpu: 9, 'tfjs-wasm': 3 }, 'tfjs-wasm', '9 ms on WebGPU and 3 ms on WASM'],
+    [{ webgpu: 'broken', 'tfjs-webgpu': 3, 'tfjs-wasm': 9 }, 'tfjs-webgpu', '3 ms on WebGPU and 9 ms on WASM'],
+    [{ 'tfjs-webgpu': 3, 'tfjs-wasm': 9 }, 'tfjs-webgpu', '3 ms on WebGPU and 9 ms on WASM'],
+    [{ 'tfjs-webgpu': 9, 'tfjs-wasm': 3 }, 'tfjs-wasm', '9 ms on WebGPU and 3 ms on WASM'],
+    [{ 'tfjs-webgpu': 9, 'tfjs-wasm': 'absent' }, 'tfjs-webgpu', '9 ms on WebGPU and fails on WASM'],
+    [{ 'tfjs-webgpu': 'broken', 'tfjs-wasm': 3 }, 'tfjs-wasm', 'WebGPU did not pass'],
+    [{ webgpu: 2, wasm: 3 }, 'webgpu', '2 ms on WebGPU and 3 ms on WASM'],
+    [{ webgpu: 5, wasm: 3, 'tfjs-wasm': 1 }, 'wasm', '5 ms on WebGPU and 3 ms on WASM'],
+    [{ webgpu: 5, wasm: 'broken', 'tfjs-wasm': 4 }, 'tfjs-wasm', '5 ms on WebGPU and 4 ms on WASM'],
+    [{ wasm: 3, 'tfjs-wasm': 1 }, 'wasm', 'WebGPU did not pass a short measurement'],
+    [{ 'tfjs-wasm': 1 }, 'tfjs-wasm', 'and our own WASM kernels did not start'],
+    [{ 'tfjs-webgpu': 'absent', 'tfjs-wasm': 'absent', 'tfjs-cpu': 0 }, 'tfjs-cpu', 'and WASM did not start'],
+  ] as const)('%j: %s', async (found, chosen, reason) => {
+    devices = { ...found };
+    const { engine, report } = await startEngine('auto', { kernels });
+    expect(engine.backend).toBe(chosen);
+    expect(active).toBe(chosen);
+    expect(report.reason).toContain(reason);
+  });
+
+  it('measures a device once: what is known of it is taken, and what was found is told', async () => {
+    devices = { webgpu: 2, wasm: 9 };
+    const first = await startEngine('auto', { kernels });
+    const device = 'nvidia ampere a real GPU';
+    expect(first.report.measurements).toEqual([
+      { backend: 'webgpu', device, milliseconds: 2 },
+      { backend: 'wasm', device, milliseconds: 9 },
+    ]);
+    devices = { webgpu: 200, wasm: 9 };
+    const second = await startEngine('auto', { kernels }, { known: first.report.measurements });
+    expect(second.report.backend).toBe('webgpu');
+    expect(second.report.measurements).toEqual(first.report.measurements);
+  });
+});

@@ -1,0 +1,70 @@
+/** What the guards look at after an update: the KL of an adapter over what its agents decided. */
+import { describe, expect, it } from 'vitest';
+import { trainingSchema } from '../../../../src/core/document/schema.ts';
+import type { PolicyMetrics } from '../../../../src/core/objectives/policy.ts';
+import type { Engine } from '../../../../src/engine/engine.ts';
+import type { AdapterSnapshot, TrainedAdapter } from '../../../../src/session/team/adapters.ts';
+import type { GroupMessages } from '../../../../src/session/update/assess.ts';
+import { adaptedKlCoef, afterUpdate } from '../../../../src/session/update/guards.ts';
+import { Tally } from '../../../../src/session/update/tally.ts';
+import type { UpdateContext } from '../../../../src/session/update/update.ts';
+
+/** Two agents share an adapter; the first has said one message of 3 tokens, the second one of 1 token. */
+function shared(training: object, kl: readonly (number | null)[], { moved = true } = {}) {
+  const taken: AdapterSnapshot[] = [];
+  const adapter = {
+    name: 'a',
+    agents: [0, 1],
+    frozen: false,
+    rateFactor: 0.5,
+    isAt: () => !moved,
+    restore: (_: Engine, to: AdapterSnapshot) => taken.push(to),
+  };
+  const group = { agents: [0, 1], adapters: [adapter as unknown as TrainedAdapter] };
+  const placed = [3, 1].flatMap((tokens, agent) =>
+    kl[agent] === null ? [] : [{ agent, message: { response_ids: Array(tokens).fill(7) } }],
+  );
+  const after = new Map(kl.flatMap((ppo_kl, agent) => (ppo_kl === null ? [] : [[agent, { ppo_kl } as PolicyMetrics] as const])));
+  const context = { training: trainingSchema.parse(training), iteration: 1, learners: new Set([0, 1]), roles: ['a', 'b'], emit: () => {} };
+  const before = new Map([[adapter as unknown as TrainedAdapter, {} as AdapterSnapshot]]);
+  afterUpdate(context as unknown as UpdateContext, [{ group, placed } as unknown as GroupMessages], before, after, new Tally(['a', 'b']));
+  return { undone: taken.length, rateFactor: adapter.rateFactor };
+}
+
+describe('the KL of a shared adapter', () => {
+  const gate = { klGate: 0.03, klGateAction: 'undo', adaptiveLearningRate: { enabled: false } };
+
+  it('is the mean over tokens where a token is a decision', () => {
+    // (3 · 0.02 + 1 · 0.05) / 4 = 0.0275
+    expect(shared({ ...gate, algorithm: 'tppo' }, [0.02, 0.05]).undone).toBe(0);
+  });
+
+  it('is the mean over messages where a message is one', () => {
+    // (0.02 + 0.05) / 2 = 0.035
+    expect(shared({ ...gate, algorithm: 'appo' }, [0.02, 0.05]).undone).toBe(1);
+  });
+
+  it('undoes nothing where the update moved nothing', () => {
+    expect(shared({ ...gate, algorithm: 'appo' }, [0.02, 0.05], { moved: false }).undone).toBe(0);
+  });
+});
+
+describe('the adaptive learning rate', () => {
+  it('rises where the KL is small, and stays where nothing was said that could be measured', () => {
+    expect(shared({ klGate: 0 }, [0, 0]).rateFactor).toBeCloseTo(0.55);
+    expect(shared({ klGate: 0 }, [null, null]).rateFactor).toBe(0.5);
+  });
+});
+
+describe('the adaptive weight of the KL', () => {
+  it('moves towards the target by at most a fifth, and in full once the horizon is played', () => {
+    const settings = { target: 0.1, horizon: 100 };
+    expect(adaptedKlCoef(0.5, 0.11, settings, 50)).toBeCloseTo(0.5 * (1 + 0.1 * 0.5), 12);
+    expect(adaptedKlCoef(0.5, 3, settings, 50)).toBeCloseTo(0.5 * 1.1, 12);
+    expect(adaptedKlCoef(0.5, 0, settings, 100)).toBeCloseTo(0.4, 12);
+  });
+
+  it('stays a weight however short the horizon', () => {
+    expect(adaptedKlCoef(0.5, 0, { target: 0.1, horizon: 5 }, 32)).toBeCloseTo(0.4, 12);
+  });
+});
