@@ -3,221 +3,29 @@
  * is entered, once, and from then on only watches until the step's goal is reached.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ProjectDocument } from '../../../core/document/schema.ts';
-import { beforeOf } from '../../../core/lessons/before.ts';
-import type { Fault } from '../../../core/faults.ts';
-import type { Happening, StageFacts } from '../../../core/lessons/goals.ts';
 import { mayEnter, stepBeside } from '../../../core/lessons/gates.ts';
-import { LANGUAGES, type Course, type Language, type LessonId, type LessonStep, type StageAt } from '../../../core/lessons/lesson.ts';
-import type { DocumentState } from '../document/document.ts';
-import { STORAGE_KEYS, type TextStorage } from '../storage/storage.ts';
-import { astray, gated, locked, noStep, projectGone, saidBy } from './faults.ts';
-import { readLessons, writeLessons } from './kept.ts';
-import {
-  enterable,
-  entered,
-  fitted,
-  freshProgress,
-  inFreshProject,
-  stepNamed,
-  withAnswer,
-  withBefore,
-  withHappened,
-  withState,
-} from './progress.ts';
-import { createWatch, type Watched } from './watch.ts';
-import type { HomeProject, LessonProgress, LessonsState } from './types.ts';
-
-/** What lessons need of the rest of the page; tests give their own. */
-export interface LessonsHosts {
-  course(lesson: LessonId): Promise<Course>;
-  /** A fresh project of a course, called after the lesson in the learner's language. */
-  project(course: Course, language: Language): Promise<ProjectDocument>;
-  readonly documents: Pick<StoreApi<DocumentState>, 'getState'>;
-  readonly projects: LessonProjects;
-  readonly stage: LessonStage;
-  readonly storage: TextStorage;
-  /** What this browser's person speaks. */
-  speaks(): Language;
-  now(): number;
-}
-
-export interface LessonProjects {
-  /** Resolves once it is known which projects are kept. Never rejects. */
-  ready(): Promise<void>;
-  present(): HomeProject;
-  /** Opens a kept project, with the lesson's recorded run; whether it was there. */
-  open(project: string, recorded: string): Promise<boolean>;
-  /** Opens a project of its own, likewise, and says its id. */
-  create(document: ProjectDocument, recorded: string): string;
-  /** Opens the learner's own project again. Never rejects. */
-  back(home: HomeProject): Promise<void>;
-  /** Calls when another project is open; `copied`: it is the same one, which goes on as a copy. */
-  subscribe(change: (project: string, copied: boolean) => void): () => void;
-}
-
-export interface LessonStage {
-  /** Takes the page there; what could not be found, as a sentence. `wanted` is false as soon as nobody waits for it. */
-  enter(at: StageAt, runs: { readonly recorded: string; readonly own: string | null }, wanted: () => boolean): Promise<string | null>;
-  /** Brings the recorded run of a course on screen; why it is not there, if so. */
-  showRecorded(recorded: string): Promise<string | null>;
-  /** What of the facts the page knows. `since`: when the step was entered; `underWay`: the run that was trained then. */
-  facts(since: number, underWay: string | null): Omit<StageFacts, 'before' | 'happened'>;
-  /** The run that is being trained. */
-  underWay(): string | null;
-  /** Calls when any of the facts may have changed. */
-  subscribe(change: () => void): () => void;
-  onHappening(hear: (what: Happening) => void): () => void;
-  /** Calls with each run that is begun. */
-  onRun(begun: (run: string) => void): () => void;
-  /** Folder of a course's recorded run, as the runs of the page are called. */
-  recordedOf(course: Course): string;
-}
-
-interface Opened {
-  readonly id: string;
-  readonly fresh: boolean;
-}
+import { LANGUAGES } from '../../../core/lessons/lesson.ts';
+import { STORAGE_KEYS } from '../storage/storage.ts';
+import { createBeginning } from './beginning.ts';
+import { createDesk } from './desk.ts';
+import { createEntering } from './entering.ts';
+import { astray, gated, locked, noStep } from './faults.ts';
+import type { LessonsHosts } from './hosts.ts';
+import { readLessons } from './kept.ts';
+import { stepNamed, withAnswer, withState } from './progress.ts';
+import { afterSwitch } from './projectSwitch.ts';
+import type { LessonsState } from './types.ts';
 
 /** A store of lessons; the page has one, `lessonsStore`. */
 export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> {
   const { documents, projects, stage, storage } = hosts;
   const kept = readLessons(storage.read(STORAGE_KEYS.lessons));
-  /** Counts what was asked for, so that the later of two counts. */
-  let turn = 0;
-  /** The course of the open lesson. */
-  let course: Course | null = null;
-  /** Lessons whose progress this tab has the newest of. */
-  const here = new Set<LessonId>();
-  const watch = createWatch(stage);
-  /** Whether the lesson itself is opening a project. */
-  let ownSwitch = false;
-  /** The learner's own project when the page was left in the middle of a lesson. */
-  let keptOpen = kept.open;
 
   return createStore<LessonsState>((set, get) => {
-    const keep = (): void => {
-      const { language, progress, lesson, folded, home } = get();
-      const open = lesson && { lesson, folded, home };
-      storage.write(STORAGE_KEYS.lessons, writeLessons({ language, progress, open }, here, storage.read(STORAGE_KEYS.lessons)));
-    };
-    const put = (lesson: LessonId, progress: LessonProgress): void => {
-      here.add(lesson);
-      set({ progress: { ...get().progress, [lesson]: progress } });
-      keep();
-    };
-    /** The open lesson with its step; null where none is, or it is still on its way. */
-    const now = () => {
-      const { lesson, step: id } = get();
-      const progress = lesson && get().progress[lesson];
-      const step = course && id !== null ? stepNamed(course, id) : null;
-      return lesson && progress && course && step ? { lesson, progress, course, step } : null;
-    };
-    const switching = async <T>(work: () => T | Promise<T>): Promise<T> => {
-      ownSwitch = true;
-      try {
-        return await work();
-      } finally {
-        ownSwitch = false;
-      }
-    };
-
-    /** Opens the lesson's project, or a fresh one; its id, and whether it is fresh. Null, and none is made, once nobody waits for it. */
-    const openProject = async (its: Course, project: string | null, wanted: () => boolean): Promise<Opened | null> => {
-      const recorded = stage.recordedOf(its);
-      const isOpen = async (): Promise<boolean> =>
-        project !== null && (projects.present().project === project || (await switching(() => projects.open(project, recorded))));
-      if (project !== null && (await isOpen())) return { id: project, fresh: false };
-      const document = await hosts.project(its, get().language);
-      if (!wanted()) return null;
-      return { id: await switching(() => projects.create(document, recorded)), fresh: true };
-    };
-
-    const begin = async (lesson: LessonId, wanted: string | undefined, how: 'resume' | 'afresh' | 'here'): Promise<void> => {
-      const mine = ++turn;
-      set({ fault: null, entering: true });
-      try {
-        const [its] = await Promise.all([hosts.course(lesson), projects.ready()]);
-        if (mine !== turn) return;
-        const before = how === 'afresh' ? freshProgress(its) : fitted(its, get().progress[lesson]);
-        const present = projects.present();
-        const opened = how === 'here' ? { id: present.project, fresh: false } : await openProject(its, before.project, () => mine === turn);
-        if (!opened || mine !== turn) return;
-        const home =
-          get().lesson !== null ? get().home : opened.id !== present.project ? present : keptOpen?.lesson === lesson ? keptOpen.home : null;
-        const known = wanted === undefined || stepNamed(its, wanted) !== null;
-        const step = enterable(its, before, known ? (wanted ?? before.step) : before.step);
-        const folded = keptOpen?.lesson === lesson && keptOpen.folded;
-        course = its;
-        keptOpen = null;
-        set({
-          lesson,
-          home,
-          folded,
-          step: null,
-          fault: !known ? noStep(wanted ?? '') : wanted !== undefined && step !== wanted ? gated() : null,
-        });
-        if (opened.fresh && before.project !== null) set({ fault: get().fault ?? projectGone() });
-        put(lesson, { ...(opened.fresh ? inFreshProject(before) : before), project: opened.id });
-        return await enter(step, opened.fresh);
-      } catch (error) {
-        if (mine === turn) set({ fault: saidBy(error), entering: false });
-      }
-    };
-
-    /** Takes the workbench to a step. `fresh`: the project has none of the changes that earlier steps make. */
-    const enter = async (id: string, fresh = false): Promise<void> => {
-      const mine = ++turn;
-      watch.stop();
-      const { lesson } = get();
-      const progress = lesson && get().progress[lesson];
-      const step = course && stepNamed(course, id);
-      if (!lesson || !progress || !course || !step) return;
-      const its = course;
-      set({ step: id, entering: true });
-      const refused = prepare(its, step, progress, fresh);
-      const now = entered(prepared(its, step, progress), step, hosts.now());
-      put(lesson, step.kind === 'do' ? withBefore(now, id, beforeOf(step.goal, documents.getState().document)) : now);
-      const runs = { recorded: stage.recordedOf(its), own: progress.run ?? null };
-      const missing = await stage.enter(step.at ?? {}, runs, () => mine === turn).catch(saidBy);
-      if (mine !== turn) return;
-      const fault = refused ? locked(refused) : missing;
-      set({ entering: false, ...(fault ? { fault } : {}) });
-      if (step.kind === 'do') watch.start(watched(lesson, step));
-    };
-    const watched = (lesson: LessonId, { id, goal }: Extract<LessonStep, { kind: 'do' }>): Watched => ({
-      goal,
-      before: get().progress[lesson]?.before?.[id] ?? {},
-      since: get().progress[lesson]?.entered?.[id] ?? hosts.now(),
-      state: () => get().progress[lesson]?.states[id] ?? 'open',
-      counts: () => projects.present().project === get().progress[lesson]?.project,
-      happened: () => get().progress[lesson]?.happened?.[id] ?? [],
-      hear: (what) => {
-        const progress = get().progress[lesson];
-        if (progress) put(lesson, withHappened(progress, id, what));
-      },
-      tell: (state) => {
-        const progress = get().progress[lesson];
-        if (progress) put(lesson, withState(progress, id, state));
-      },
-    });
-
-    /** Makes what this step, and those before it that were passed over, change in the project, as one undo step. */
-    const prepare = (its: Course, step: LessonStep, { states }: LessonProgress, fresh: boolean): Fault | null => {
-      const until = its.steps.indexOf(step);
-      const changes = its.steps
-        .slice(0, until + 1)
-        .flatMap(({ id, prepare: change }) => (change && (fresh || !Object.hasOwn(states, id)) ? [change] : []));
-      if (changes.length === 0) return null;
-      documents.getState().commitBurst();
-      return documents.getState().edit((document) => changes.reduce((changed, change) => change(changed), document));
-    };
-    /** Progress in which the steps that were passed over, and change something, count as entered. */
-    const prepared = (its: Course, step: LessonStep, progress: LessonProgress): LessonProgress =>
-      its.steps
-        .slice(0, its.steps.indexOf(step))
-        .filter(({ id, prepare: change }) => change && !Object.hasOwn(progress.states, id))
-        .reduce((all, { id }) => withState(all, id, 'open'), progress);
+    const desk = createDesk(hosts, kept.open, get, set);
+    const { watch, keep, put, now } = desk;
+    const enter = createEntering(desk);
+    const begin = createBeginning(desk, enter);
 
     const goBy = (by: 1 | -1): void => {
       const at = now();
@@ -229,10 +37,11 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
     projects.subscribe((project, copied) => {
       const { lesson, progress, fault } = get();
       const its = lesson && progress[lesson];
-      if (!its || ownSwitch) return;
-      if (copied) put(lesson, { ...its, project });
-      else if (project !== its.project) set({ fault: astray() });
-      else if (fault === astray()) set({ fault: null });
+      if (!its || desk.ownSwitch) return;
+      const what = afterSwitch(its, project, copied, fault);
+      if (what === 'follow') put(lesson, { ...its, project });
+      if (what === 'astray') set({ fault: astray() });
+      if (what === 'back') set({ fault: null });
     });
     stage.onRun((run) => {
       const { lesson, progress } = get();
@@ -264,11 +73,11 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
         return begin(lesson, step, 'resume');
       },
       resume: async () => {
-        if (!keptOpen || get().lesson !== null) return;
-        const { lesson } = keptOpen;
-        const asked = turn;
+        if (!desk.keptOpen || get().lesson !== null) return;
+        const { lesson } = desk.keptOpen;
+        const asked = desk.turn;
         await projects.ready();
-        if (asked === turn && get().progress[lesson]?.project === projects.present().project) await begin(lesson, undefined, 'resume');
+        if (asked === desk.turn && get().progress[lesson]?.project === projects.present().project) await begin(lesson, undefined, 'resume');
       },
       startHere: (lesson, step) => begin(lesson, step, 'here'),
       restart: (lesson) => begin(lesson, undefined, 'afresh'),
@@ -276,14 +85,14 @@ export function createLessonsStore(hosts: LessonsHosts): StoreApi<LessonsState> 
       leave: () => {
         const at = now();
         const { home } = get();
-        turn += 1;
+        desk.turn += 1;
         watch.stop();
-        course = null;
-        keptOpen = null;
+        desk.course = null;
+        desk.keptOpen = null;
         set({ lesson: null, step: null, fault: null, entering: false, folded: false, home: null });
         keep();
         // Whoever opened another project meanwhile stays in that.
-        if (at && home && projects.present().project === at.progress.project) void switching(() => projects.back(home));
+        if (at && home && projects.present().project === at.progress.project) void desk.switching(() => projects.back(home));
       },
       fold: (folded) => {
         set({ folded });

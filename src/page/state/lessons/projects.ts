@@ -5,7 +5,7 @@ import { showOpened } from '../projects/opened.ts';
 import { pageFaultsStore } from '../document/pageFaults.ts';
 import { shippedAs } from '../projects/presetChoice.ts';
 import { projectsStore } from '../projects/projects.ts';
-import type { LessonProjects } from './createLessons.ts';
+import type { LessonProjects } from './hosts.ts';
 
 export const pageProjects: LessonProjects = {
   ready: () =>

@@ -10,7 +10,7 @@ import { currentRun, runsStore } from '../runs/runs.ts';
 import { nearestReadable } from '../runs/keep.ts';
 import { isUnderWay } from '../runs/interrupted.ts';
 import type { RunSet } from '../runs/types.ts';
-import type { LessonStage } from './createLessons.ts';
+import type { LessonStage } from './hosts.ts';
 import { noEpisode, noIteration, noRecorded, saidBy } from './faults.ts';
 import { onHappening } from '../happenings/happenings.ts';
 

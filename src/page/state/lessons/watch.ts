@@ -3,7 +3,7 @@ import type { ProjectDocument } from '../../../core/document/schema.ts';
 import type { Before } from '../../../core/lessons/before.ts';
 import type { Goal, Happening } from '../../../core/lessons/goals.ts';
 import { isReached } from '../../../core/lessons/reached.ts';
-import type { LessonStage } from './createLessons.ts';
+import type { LessonStage } from './hosts.ts';
 import type { StepState } from './types.ts';
 
 export interface Watched {
