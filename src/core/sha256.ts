@@ -48,7 +48,7 @@ function compress(hash: Int32Array, block: DataView, at: number, w: Int32Array):
   for (let i = 0; i < 8; i += 1) hash[i] = (hash[i] ?? 0) + (words[i] ?? 0);
 }
 
-/** Of `bytes`, or of a text in UTF-8, as 64 hexadecimal digits. */
+/** Hashes bytes, or a text in UTF-8, into 64 hexadecimal digits. */
 export function sha256(of: Uint8Array | string): string {
   const bytes = typeof of === 'string' ? new TextEncoder().encode(of) : of;
   const hash = INITIAL.slice();

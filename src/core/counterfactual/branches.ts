@@ -10,7 +10,7 @@ export interface Branch {
   readonly id: string;
   /** The branch whose edited continuation (numbers from 1) it goes on from; null for the recording. */
   readonly parent: { readonly id: string; readonly continuation: number } | null;
-  /** Of the recorded episode. */
+  /** Place of the recorded episode. */
   readonly iteration: number;
   readonly episode: number;
   readonly change: Change;
@@ -67,7 +67,7 @@ export function originOf(branches: readonly Branch[], id: string, continuation: 
   };
 }
 
-/** Of which iteration's team a person would hear what it said: with a lag of k the one that many updates earlier. */
+/** Completed iterations of the team that spoke in `iteration`: all before it, and with a lag of k, k fewer. */
 export const spokeAfter = (iteration: number, lag: number): number => Math.max(0, iteration - 1 - lag);
 
 /** The version nearest to `wanted`, the earlier one of two; null where there is none. */
@@ -106,7 +106,7 @@ export interface Staleness {
   readonly turn: boolean;
 }
 
-/** Of how many continuations the prompt of message `index` is another than in `episode`; those that do not come to it are left out. */
+/** Counts the continuations in which message `index` has another prompt than in `episode`; those that do not come to it are left out. */
 export function changedPrompts(
   episode: EpisodeRecord,
   continuations: readonly EpisodeRecord[],

@@ -26,7 +26,7 @@ export interface ConservationViolation {
   readonly episode?: number;
   readonly message?: number;
   readonly token?: number;
-  /** Of `zero sum`: index into the batch of the first episode of what was compared. */
+  /** For `zero sum`: index into the batch of the first episode of what was compared. */
   readonly first?: number;
   readonly expected: number;
   readonly actual: number;
@@ -131,7 +131,7 @@ function zeroSums(records: readonly EpisodeRecord[], settings: CreditSettings): 
   return [...sums.values()].map((sum) => ({ identity: 'zero sum', expected: 0, ...sum }));
 }
 
-/** Of episodes that were played on and in which all roles were paid alike: what is expected of one is what is expected of the team. */
+/** Checks episodes that were played on and paid all roles alike: what is expected of one is what is expected of the team. */
 function playedOn(records: readonly EpisodeRecord[], settings: CreditSettings): ConservationViolation[] {
   if (!usesTree(settings)) return [];
   return records.flatMap((record, episode): ConservationViolation[] => {

@@ -83,7 +83,7 @@ export class FrozenBatch {
 
   constructor(
     readonly records: readonly EpisodeRecord[],
-    /** Of the run: `episodes` tells whether the batch is a whole iteration. */
+    /** The run's settings: `episodes` tells whether the batch is a whole iteration. */
     readonly settings: FrozenSettings,
     options: CreditOptions = {},
   ) {

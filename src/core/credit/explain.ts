@@ -84,7 +84,7 @@ export interface RecursionStep extends TdError {
 }
 
 export interface Explainer {
-  /** Of any token of the batch; every token of a message that is one decision has the same. */
+  /** Explains any token of the batch; every token of a message that is one decision has the same explanation. */
   explain(episode: number, place: DecisionPlace): Explanation;
   /** An episode's recursion, its last decision first; null where no critic is used. */
   recursion(episode: number): readonly RecursionStep[] | null;

@@ -68,7 +68,7 @@ export interface Ending {
   readonly reason: Stop | null;
 }
 
-/** Of the tokens pushed one way. */
+/** What became of the tokens pushed one way. */
 export interface Moved {
   readonly tokens: number;
   /** Mean Δ log π, nats; null without tokens. */
@@ -87,7 +87,7 @@ export interface AgentReceipt {
   readonly still: Moved;
   /** Cosine between push and Δ log π over the pushed tokens; null where none was pushed or none moved. */
   readonly cosine: number | null;
-  /** Of the pushed tokens, by the way they went; null where none was pushed. */
+  /** Which way the pushed tokens went; null where none was pushed. */
   readonly went: Went | null;
   /** Tokens that lost at least one step to a clip. */
   readonly everClipped: number;

@@ -19,7 +19,7 @@ export interface AttachedData {
   readonly splits: Readonly<Record<Split, Uint32Array>>;
   /** What `reset` gets for a row of the file. */
   problem(index: number): DataRow;
-  /** Of everything that decides which problems there are: the rows used, their splits and fields. 16 hexadecimal digits. */
+  /** Fingerprint of everything that decides which problems there are: the rows used, their splits and fields. 16 hexadecimal digits. */
   readonly fingerprint: string;
 }
 
@@ -42,7 +42,7 @@ function sorted(value: Json): Json {
   return Object.fromEntries(entries.map(([key, element]) => [key, sorted(element)]));
 }
 
-/** Of each row; kept with the rows, since every change of a setting draws anew. */
+/** Hashes of each row, kept with the rows, since every change of a setting draws anew. */
 const hashesOfRows = new WeakMap<readonly DataRow[], readonly (readonly [number, number])[]>();
 
 function rowHashes(rows: readonly DataRow[]): readonly (readonly [number, number])[] {

@@ -13,7 +13,7 @@ export const COLUMN_PARTS = ['whole', 'final', 'working', 'user'] as const;
 export type ColumnPart = (typeof COLUMN_PARTS)[number];
 
 export const columnSchema = z.strictObject({
-  /** Of the file. */
+  /** Name of the file's column. */
   column: z.string().min(1).max(200),
   part: z.enum(COLUMN_PARTS).default('whole'),
 });
@@ -37,7 +37,7 @@ export const datasetSchema = z.strictObject({
     .prefault({}),
   /** Rows used, drawn with the seed; 0 uses all. */
   sample: z.int().min(0).max(1_000_000).default(0),
-  /** Of the split and the sample. */
+  /** Seed of the split and the sample. */
   seed: z.int().min(0).max(4_294_967_295).default(1),
 });
 

@@ -27,7 +27,7 @@ export const adapterSchema = z.strictObject({
     .string()
     .regex(/^([A-Za-z][A-Za-z0-9_-]{0,31})?$/)
     .default(''),
-  /** Of this adapter; null takes the training's. */
+  /** This adapter's own rate; null takes the training's. */
   learningRate: positive.max(1).nullable().default(null),
 });
 

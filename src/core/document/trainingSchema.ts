@@ -58,7 +58,7 @@ export const criticSchema = z.strictObject({
   huberDelta: nonNegative.default(0),
   /** Weight of the value loss: scales its gradient before the norm is limited. */
   coef: positive.max(1000).default(1),
-  /** Of the critic's own adapters, with kind `lora`. */
+  /** Shape of the critic's own adapters, with kind `lora`. */
   ...loraShape,
 });
 

@@ -23,7 +23,7 @@ const coordinate = z.number().min(-FAR).max(FAR);
 const edges = z.array(edgeSchema).max(1024);
 const clipSchema = z.strictObject({
   marft: z.literal(KIND),
-  /** Of the documents whose agents these are. */
+  /** Version of the documents whose agents these are. */
   version: z.literal(DOCUMENT_VERSION),
   agents: z
     .array(z.strictObject({ agent: agentSchema, place: z.strictObject({ x: coordinate, y: coordinate }) }))

@@ -45,7 +45,7 @@ function power(base: Complex, exponent: Complex): Complex {
   return base[0] === 0 && base[1] === 0 ? [0, 0] : exponential(multiply(exponent, logarithm(base)));
 }
 
-/** Of a real number; what is none has no such value. */
+/** Applies `work` to a real number; any other gives NaN. */
 function real(work: (x: number) => number): (value: Complex) => Complex {
   return ([x, y]) => [y === 0 ? work(x) : Number.NaN, 0];
 }

@@ -5,7 +5,7 @@ export interface AgentActivity {
   /** Messages finished and expected in this rollout; `total` is 0 where nobody knows how many there will be. */
   readonly done: number;
   readonly total: number;
-  /** Of one episode under way, which stands for all: the end of what the agent says in it, or said last; absent before. */
+  /** The end of what the agent says, or said last, in one episode under way, which stands for all; absent before. */
   readonly says?: string;
   /** Roles it waits for in that episode; absent where it waits for nobody there. */
   readonly waitsFor?: readonly string[];

@@ -44,7 +44,7 @@ export interface EpisodeSettings {
   readonly team: TeamSettings;
   readonly seed: number;
   /**
-   * Of each agent's base, by agent index. Agents that get the same object read one another's sampled ids; the others read
+   * Tokenizer of each agent's base, by agent index. Agents that get the same object read one another's sampled ids; the others read
    * the text, encoded anew.
    */
   readonly tokensOf: (agentIndex: number) => PromptTokens;
@@ -60,7 +60,7 @@ export interface EpisodeSettings {
   readonly evaluation?: boolean;
   /** What the environment's `reset` gave. */
   readonly first: ResetResult;
-  /** Of these `r1_raw_bootstrap`, `r3_first_system_prompt`, `r3_linear_transcript` and `r3_linear_training` concern an episode. */
+  /** Compat switches; `r1_raw_bootstrap`, `r3_first_system_prompt`, `r3_linear_transcript` and `r3_linear_training` concern an episode. */
   readonly compat?: readonly Compat[];
 }
 

@@ -70,7 +70,7 @@ export interface PreviewedPrompt {
   /** An example of what it might say. */
   readonly responseIds: readonly number[];
   /** Tile prompt and response; the last one is the response's. */
-  readonly segments: readonly (Segment & { /** Of others' messages and of the response. */ readonly example?: ExampleSource })[];
+  readonly segments: readonly (Segment & { /** Set for others' messages and the response. */ readonly example?: ExampleSource })[];
 }
 
 export interface Preview {

@@ -37,7 +37,7 @@ export interface MessageRecord {
   values: readonly number[];
   /** Entropy of the distribution each token was sampled from, nats. */
   readonly entropies: readonly number[];
-  /** Of the state before the message: what each role could expect of the whole episode, the mean over the continuations; with VinePPO alone. */
+  /** What each role could expect of the whole episode before the message: the mean over the continuations; with VinePPO alone. */
   readonly tree_values?: Readonly<Record<string, number>>;
   token_rewards: readonly number[];
   /** Before normalisation. */
@@ -47,7 +47,7 @@ export interface MessageRecord {
   receipt?: MessageReceipt;
 }
 
-/** Of a message after the update that learnt from it; the arrays have one entry per response token. */
+/** What the update did to a message that it learnt from; the arrays have one entry per response token. */
 export interface MessageReceipt {
   /**
    * Log-probability after the last step, of the distribution as `logprobs` (temperature and kept set applied), nats. Where

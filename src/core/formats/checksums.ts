@@ -7,7 +7,7 @@ import { sha256 } from '../sha256.ts';
 import type { Files } from './files.ts';
 import { encodeJsonLine } from './jsonl.ts';
 
-/** Of a folder's files, in the folder itself. */
+/** File with a folder's checksums, in the folder itself. */
 export const SUMS = 'SHA256SUMS';
 
 /** Contents of `SHA256SUMS`: a line per file of `files`, whose paths are relative to the folder. */

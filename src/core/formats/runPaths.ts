@@ -16,12 +16,12 @@ export const RUN_PATHS = {
   project: 'project.json',
   run: 'run.json',
   metrics: 'metrics.jsonl',
-  /** Of the rows of `metrics.jsonl` (`checksums.ts`); runs of earlier versions have none. */
+  /** Checksums of the rows of `metrics.jsonl` (`checksums.ts`); runs of earlier versions have none. */
   checksums: 'checksums.jsonl',
   timing: 'timing.jsonl',
   rollout: (iteration: number) => `${ROLLOUTS}/${iteration}.jsonl`,
   checkpoint: (iteration: number) => `${CHECKPOINTS}/steps_${iteration}`,
-  /** Of the checkpoint: its presence says that it is complete. */
+  /** The checkpoint's trainer state: its presence says that the checkpoint is complete. */
   trainerState: (iteration: number) => `${CHECKPOINTS}/steps_${iteration}/${TRAINER_STATE}`,
   /** Adapters after an iteration, so that its team can speak again: one PEFT folder per role and `trainer_state.json`, zipped. */
   adapters: (iteration: number) => `${ADAPTERS}/${iteration}.zip`,
@@ -45,7 +45,7 @@ export const START_ADAPTERS = 'adapters-start';
 
 export const ADAPTER_CONFIG = 'adapter_config.json';
 
-/** Of the paths in a checkpoint's own folder those of what a team speaks with. */
+/** Matches the paths in a checkpoint's own folder of what a team speaks with. */
 export const SPEAKING = /^trainer_state\.json$|\/adapter_[^/]+$/;
 
 /** What a path of a run folder names. */

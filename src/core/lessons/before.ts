@@ -12,7 +12,7 @@ export type Before = Readonly<Record<string, string>>;
 
 export const promptPath = (role: string): string => `team.agents.${role}.prompt`;
 
-/** Of everything that the goal compares, as the project has it now. */
+/** Fingerprints everything that the goal compares, as the project has it now. */
 export function beforeOf(goal: Goal, document: ProjectDocument): Before {
   return Object.fromEntries(comparedBy(goal).map((path) => [path, fingerprintAt(document, path)]));
 }
@@ -37,7 +37,7 @@ function comparedBy(goal: Goal): readonly string[] {
   }
 }
 
-/** Of the value there; space around a text, and the order of keys, make no difference. */
+/** Fingerprints the value there; space around a text, and the order of keys, make no difference. */
 function fingerprintAt(document: ProjectDocument, path: string): string {
   return fingerprint(JSON.stringify(ordered(valueAt(document, path) ?? null)));
 }

@@ -10,7 +10,7 @@ export interface Claim {
   readonly of: string;
   /** The same of what it is compared with; a variant alone is meant with the same number. */
   readonly than: string;
-  /** Of the first to the second, by the 95 % interval of the differences paired by seed; `alike`: not told apart. */
+  /** How the first compares with the second, by the 95 % interval of the differences paired by seed; `alike`: not told apart. */
   readonly is: Verdict;
 }
 

@@ -33,7 +33,7 @@ export interface NumberRow {
 }
 
 const settings = (training: object): TrainingSettings => trainingSchema.parse(training);
-/** Of an exhibit's preset; no environment is read here. */
+/** The project of an exhibit's preset; no environment is read here. */
 const project = (preset: PresetName): ProjectDocument => PRESETS[preset].project({ source: '' });
 
 /** Both ways of one computation: with no switch on, and with this one. */

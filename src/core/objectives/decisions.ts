@@ -12,7 +12,7 @@ export interface DecisionBatch {
   readonly lengths: ArrayLike<number>;
   /** Words per message, for `logprobNormalization: 'word'`; 0 counts as 1 (R1 divides by zero). */
   readonly words?: ArrayLike<number>;
-  /** Of each token; constant inside a message at level message; 1 when absent, 0 leaves out, and what is left out may hold anything. */
+  /** Weight of each token, constant inside a message at level message; 1 when absent; at 0 a token is left out and may hold anything. */
   readonly weights?: ArrayLike<number>;
 }
 

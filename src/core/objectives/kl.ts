@@ -45,9 +45,9 @@ export function klSlope(estimator: KlEstimator, x: number): number {
 }
 
 export interface KlInput {
-  /** Of tokens sampled from p, under p, [tokens]. */
+  /** Log-probabilities under p of tokens sampled from p, [tokens]. */
   readonly logprobs: ArrayLike<number>;
-  /** Of the same tokens under q, [tokens]. */
+  /** Log-probabilities of the same tokens under q, [tokens]. */
   readonly otherLogprobs: ArrayLike<number>;
   readonly estimator: KlEstimator;
   /** Weight of each token, 1 when absent; tokens of weight 0 may hold anything. */

@@ -21,9 +21,9 @@ export type { PolicyMetrics } from './policyMetrics.ts';
 
 /** A minibatch or a part of one, flat over all response tokens, messages consecutive. */
 export interface PolicyBatch extends DecisionBatch {
-  /** Of the sampled tokens under the policy being trained, [tokens]. */
+  /** Log-probabilities of the sampled tokens under the policy being trained, [tokens]. */
   readonly logprobs: ArrayLike<number>;
-  /** Of that policy's distribution at each token, nats, [tokens]. */
+  /** Entropy of that policy's distribution at each token, nats, [tokens]. */
   readonly entropies: ArrayLike<number>;
   /** Under the behaviour policy, the one that sampled them, [tokens]. */
   readonly oldLogprobs: ArrayLike<number>;

@@ -2,7 +2,7 @@
 import { at, totalOf } from './vectors.ts';
 
 export interface SupervisedInput {
-  /** Of the tokens to learn, [tokens]. */
+  /** Log-probabilities of the tokens to learn, [tokens]. */
   readonly logprobs: ArrayLike<number>;
   /** Weight of each token, 1 when absent; tokens of weight 0 may hold anything. */
   readonly weights?: ArrayLike<number>;

@@ -7,9 +7,9 @@
 import { at, totalOf } from './vectors.ts';
 
 export interface ValueInput {
-  /** Of the critic being trained, [values]. */
+  /** Values by the critic being trained, [values]. */
   readonly values: ArrayLike<number>;
-  /** Of the critic at the time of the rollout, [values]. */
+  /** Values by the critic at the time of the rollout, [values]. */
   readonly oldValues: ArrayLike<number>;
   /** [values] */
   readonly returns: ArrayLike<number>;

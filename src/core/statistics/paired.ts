@@ -10,13 +10,13 @@ export interface SeedNumber {
 }
 
 export interface PairedDifference {
-  /** Of the first less the second, over the seeds that both have; in their unit. */
+  /** Mean of the first less the second, over the seeds that both have; in their unit. */
   readonly mean: number;
   /** Half the width of the 95 % interval of that mean (Student's t on the differences). */
   readonly half: number;
   /** One a shared seed, in the order of the first. */
   readonly values: readonly number[];
-  /** Of the first; `alike` where the interval holds 0: not told apart, which is not the same as equal. */
+  /** How the first compares; `alike` where the interval holds 0: not told apart, which is not the same as equal. */
   readonly verdict: Verdict;
 }
 

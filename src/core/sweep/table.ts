@@ -43,7 +43,7 @@ export interface ResultRow {
   readonly missing: number;
   /** Null without values. */
   readonly mean: number | null;
-  /** Of the mean; null for fewer than two values. */
+  /** The mean's interval; null for fewer than two values. */
   readonly interval: Interval | null;
   readonly best: SeedValue | null;
   /** From the first row; null in the first row itself, and where one of the two has fewer than two values. */
@@ -84,12 +84,12 @@ export interface Lead {
   readonly first: ResultRow;
   readonly second: ResultRow;
   readonly by: number;
-  /** Of `by`; null where one of the two has fewer than two values. */
+  /** Interval of `by`; null where one of the two has fewer than two values. */
   readonly interval: Interval | null;
   readonly apart: boolean;
 }
 
-/** Of rows as `resultTable` gives them; null where fewer than two have a value. */
+/** The lead among rows as `resultTable` gives them; null where fewer than two have a value. */
 export function leadOf([first, second]: readonly ResultRow[], { better }: Pick<Measure, 'better'>): Lead | null {
   if (!first || !second || first.mean === null || second.mean === null) return null;
   const sign = better === 'higher' ? 1 : -1;

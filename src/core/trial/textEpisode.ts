@@ -51,7 +51,7 @@ export class TextEpisode implements Playable<string> {
     public sofar: TextEpisodeSoFar,
     private readonly speakers: TeamSpeakers,
     private readonly horizon: number,
-    /** Of the environment's randomness at the step of a turn, from 0. */
+    /** Key of the environment's randomness at the step of a turn, from 0. */
     private readonly keyOf: (turn: number) => RandomKey,
   ) {}
 

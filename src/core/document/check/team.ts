@@ -184,7 +184,7 @@ function orchestratorEdgeFaults({ orchestration, orchestrator, context, edges, t
   }));
 }
 
-/** Of single agents, and of turns in which nobody speaks. */
+/** Finds faults of single agents, and turns in which nobody speaks. */
 function speakingFaults(document: ProjectDocument): Fault[] {
   const {
     team,

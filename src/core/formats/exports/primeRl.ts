@@ -8,11 +8,11 @@ import type { EpisodeRecord, MessageReceipt, MessageRecord } from '../../episode
 import { encodeFloatLines } from '../jsonl.ts';
 
 export interface PrimeRlSequence {
-  /** Of prime-rl's token export (`SCHEMA_VERSION` of its `token_export.py`). */
+  /** Version of prime-rl's token export (`SCHEMA_VERSION` of its `token_export.py`). */
   readonly schema_version: 1;
   /** The iteration. */
   readonly step: number;
-  /** Of prime-rl's trainer that wrote the line; here one writes all. */
+  /** Rank of the prime-rl trainer that wrote the line; here one writes all. */
   readonly rank: 0;
   /** prime-rl's place of a sequence in its trainer's packed micro batches: here the episode, and the message in it. */
   readonly micro_step: number;
@@ -35,7 +35,7 @@ export interface PrimeRlSequence {
   readonly inference_logprobs: readonly number[];
   /** Before normalisation, as in the run folder. */
   readonly advantages: readonly number[];
-  /** Of the distribution each token was sampled from, nats. */
+  /** Entropy of the distribution each token was sampled from, nats. */
   readonly entropy: readonly number[];
   /** Under the policy after the iteration's update. This and what follows from it: absent where no receipt was recorded, and where the steps were taken back. */
   readonly trainer_logprobs?: readonly number[];

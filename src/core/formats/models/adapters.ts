@@ -126,9 +126,9 @@ function readOne(files: Files, place: AdapterPlace, folder: string, reading: Ada
 }
 
 /**
- * Of the same shapes, an adapter loads on another base and says nonsense. What the base is decides, where the adapter says it or
- * its base can be looked at; a name alone proves nothing, since PEFT writes whatever folder the base was loaded from. It is refused
- * where it is that of another shipped base, and told where it is any other.
+ * Checks the base: an adapter loads on another one of the same shapes and says nonsense. What the base is decides, where the
+ * adapter says it or its base can be looked at; a name alone proves nothing, since PEFT writes whatever folder the base was loaded
+ * from. It is refused where it is that of another shipped base, and told where it is any other.
  */
 function checkBase(
   { baseName, baseFingerprint }: Pick<PeftAdapter, 'baseName' | 'baseFingerprint'>,

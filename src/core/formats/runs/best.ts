@@ -8,7 +8,7 @@ import { decodeJson, encodeJson, type Files } from '../files.ts';
 import { RUN_PATHS } from '../runPaths.ts';
 
 const bestSchema = z.strictObject({
-  /** Of the checkpoint `steps_<iteration>`. */
+  /** Iteration of the checkpoint `steps_<iteration>`. */
   iteration: z.int().min(1),
   /** Name in `metrics.jsonl`; larger is better. */
   metric: z.string(),

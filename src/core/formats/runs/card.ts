@@ -54,7 +54,7 @@ export interface RunCard extends RunLabels {
   readonly first: Readonly<Record<string, number>> | null;
   /** Iterations of its complete checkpoints, ascending. */
   readonly checkpoints: readonly number[];
-  /** Of its folder. */
+  /** Size of its folder. */
   readonly bytes: number;
 }
 
@@ -62,7 +62,7 @@ export interface RunCard extends RunLabels {
 export interface StoredCard extends RunCard {
   /** When it was put away, milliseconds since 1970; null while it is listed. */
   readonly removed: number | null;
-  /** Of the iterations' rollouts every so many are kept, beside the newest and the milestones. */
+  /** One iteration in this many keeps its rollouts, beside the newest and the milestones. */
   readonly every: number;
 }
 

@@ -45,7 +45,7 @@ export interface RunInfo {
     readonly rows: number;
     readonly train: number;
     readonly test: number;
-    /** Of the problems as they were used (`core/dataset/attach.ts`). */
+    /** Fingerprint of the problems as they were used (`core/dataset/attach.ts`). */
     readonly fingerprint: string;
   };
   /** Versions of what computes, by package. */
