@@ -28,7 +28,7 @@ export interface CriticCheckForm {
 
 export interface CriticCheckResult {
   readonly form: CriticCheckForm;
-  /** Of the episodes. */
+  /** Iteration of the episodes. */
   readonly iteration: number;
   readonly records: readonly EpisodeRecord[];
   /** Rewards are compared and not all episodes of the iteration were here: the critic cannot be held against the tree. */

@@ -23,7 +23,7 @@ interface Props {
   readonly episode: EpisodeRecord;
   readonly document: ProjectDocument;
   readonly scheme: Scheme;
-  /** Of the fidelities; those not computed yet are absent. */
+  /** Intervals of the fidelities; those not computed yet are absent. */
   readonly intervals: ReadonlyMap<EstimatorId, Interval | null>;
   /** The message the cursor is on. */
   readonly message: number | null;

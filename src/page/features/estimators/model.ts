@@ -16,7 +16,7 @@ export interface BatchRow {
 }
 
 export interface EstimatorRow extends BatchRow {
-  /** Of the episode that is read, [messages]; null where the estimator does not know it. */
+  /** Credit in the episode that is read, [messages]; null where the estimator does not know it. */
   readonly cells: readonly number[] | null;
   /** Half-width of the row's colours: its largest credit in this episode. Units differ between estimators, so rows do not share it. */
   readonly range: number;

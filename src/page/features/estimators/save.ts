@@ -17,7 +17,7 @@ import { type CurveLine, fidelityAxis, LAMBDA_AXIS, lineColorOf } from './Fideli
 import { shade } from './shade.ts';
 
 const CSV = 'text/csv;charset=utf-8';
-/** Of the area with axes and curves in a file, pixels. */
+/** Size of the area with axes and curves in a file, pixels. */
 const PICTURE = { width: 720, height: 320 };
 
 export interface Shown {

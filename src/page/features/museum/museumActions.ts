@@ -10,7 +10,7 @@ import { museumText as words, text } from '../../../words/words.ts';
 
 export const labelOf = (id: Exhibit['id']): string => text.settings.fields[`compat.${id}`].label;
 
-/** Of all runs that the museum queues for an exhibit, whenever. */
+/** Sweep id of all runs that the museum queues for an exhibit, whenever. */
 export const sweepIdOf = (id: Exhibit['id']): string => `museum-${id}`;
 
 function projectOf(exhibit: Exhibit, bug: boolean) {

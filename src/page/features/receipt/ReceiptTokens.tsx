@@ -20,9 +20,9 @@ const text = words.tokens;
 interface Props {
   readonly run: RunSet;
   readonly episode: EpisodeRecord;
-  /** Of this episode. */
+  /** Receipt of this episode. */
   readonly receipt: IterationReceipt;
-  /** Of the whole iteration: its episodes share one colour range. */
+  /** Receipt of the whole iteration: its episodes share one colour range. */
   readonly peers: IterationReceipt;
   readonly scheme: Scheme;
   readonly onPoint: (message: number, token: number) => void;

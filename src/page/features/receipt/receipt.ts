@@ -4,7 +4,7 @@ import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { csvText } from '../../../core/formats/csv.ts';
 import type { RunSet } from '../../state/runs/types.ts';
 
-/** Of an iteration and one episode of it: `only` where a person looks at that alone. Null where it was recorded without receipts. */
+/** The receipt of an iteration, or of episode `only` where a person looks at that alone. Null where it was recorded without receipts. */
 export function receiptAt(
   { document, metrics }: Pick<RunSet, 'document' | 'metrics'>,
   iteration: number,

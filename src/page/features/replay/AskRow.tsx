@@ -17,7 +17,7 @@ const words = replayText.ask;
 
 interface Props {
   readonly run: RunSet;
-  /** Of the episode. */
+  /** Iteration of the episode. */
   readonly iteration: number;
   /** Null until they are known. */
   readonly versions: readonly number[] | null;

@@ -15,7 +15,7 @@ const BASE = 'base';
 interface Props {
   readonly document: ProjectDocument;
   readonly message: MessageRecord | undefined;
-  /** Of the agent. */
+  /** Name of the agent. */
   readonly name: string;
   readonly change: Change;
   readonly said: Said;
@@ -79,7 +79,7 @@ interface WrittenProps {
   readonly value: string;
   readonly document: ProjectDocument;
   readonly role: string;
-  /** Of the message's prompt; null where the text is a part of it. */
+  /** Tokens of the message's prompt; null where the text is a part of it. */
   readonly promptTokens: number | null;
   readonly changed: boolean;
   /** Null: as it was. */

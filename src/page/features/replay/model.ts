@@ -73,7 +73,7 @@ export function sourceEpisode(branches: readonly Branch[], recording: EpisodeRec
   return branches.find(({ id }) => id === source.id)?.answer.edited[source.continuation - 1] ?? null;
 }
 
-/** Of every pinned message, in how many edited continuations its prompt is another than when it was said. */
+/** Counts, for every pinned message, the edited continuations in which its prompt is another than when it was said. */
 export function staleIn(branch: Branch, source: EpisodeRecord): ReadonlyMap<number, { changed: number; of: number }> {
   return new Map(branch.pinned.map((index) => [index, changedPrompts(source, branch.answer.edited, index)]));
 }

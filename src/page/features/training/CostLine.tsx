@@ -30,7 +30,7 @@ function NextRun() {
   );
 }
 
-/** Of the run that is being trained, whichever is on screen. */
+/** Time left of the run that is being trained, shown only while that run is on screen. */
 function TimeLeft() {
   const run = useCalmRun(1000);
   const runId = useEngine((state) => state.runId);

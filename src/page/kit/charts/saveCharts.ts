@@ -14,7 +14,7 @@ import { agentName, type Scheme } from '../figures/lineStyle.ts';
 import { unitOf } from './metricTitle.ts';
 
 const words = text.charts;
-/** Of the area with axes and curves in a file, pixels. */
+/** Size of the area with axes and curves in a file, pixels. */
 const PICTURE = { width: 720, height: 320 };
 const CSV = 'text/csv;charset=utf-8';
 

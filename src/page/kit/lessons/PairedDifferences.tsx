@@ -6,7 +6,7 @@ import styles from './told.module.css';
 
 interface PairedDifferencesProps {
   readonly evidence: Evidence;
-  /** Of variants, in the order shown. */
+  /** Ids of variants, in the order shown. */
   readonly shown: readonly string[];
   /** What is drawn: `reward`, or a series. */
   readonly series: string | undefined;

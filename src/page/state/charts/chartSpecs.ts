@@ -150,8 +150,8 @@ export const FREE_AXIS: readonly ChartId[] = ['explainedVariance', 'policyLoss']
 export const UNSMOOTHED: readonly ChartId[] = ['conservation'];
 
 /**
- * Of the returns' variance a critic explains at most all (1); where nearly all returns are equal the share has no lower
- * bound, and one such iteration would leave nothing to see of the others.
+ * Limits of axes. A critic explains at most all of the returns' variance (1); where nearly all returns are equal the share has
+ * no lower bound, and one such iteration would leave nothing to see of the others.
  */
 export const LIMITS: Readonly<Partial<Record<ChartId, Limits>>> = { explainedVariance: [-1, 1] };
 

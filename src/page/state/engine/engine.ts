@@ -76,7 +76,7 @@ export const engineStore = createEngineStore(
 
 runKeeper.onReplaced((port) => void engineStore.getState().reconnectKeeper(port));
 
-/** Of earlier visits and of this one. */
+/** Speeds measured on earlier visits and on this one. */
 let speeds = speedsFrom(browserStorage.read(STORAGE_KEYS.speeds));
 
 /** Seconds an iteration of the document at hand will take; null while that is not known. */

@@ -18,7 +18,7 @@ export function baseFaultOf(error: unknown): Fault | null {
 
 /** Starts the workers ahead of the first run and asks for the cost. What it returns never rejects. */
 export function createEstimating({ hosts, get, set, link }: Desk, { basesFor }: Supplies): () => Promise<void> {
-  /** Of two questions on their way only the newer one's answer counts. */
+  /** Counts the questions: when two are on their way, only the newer one's answer counts. */
   let asked = 0;
   return async () => {
     if (isBusy(get())) return; // a worker that trains has no time for questions

@@ -5,7 +5,7 @@ import { isActive } from './afterEvent.ts';
 import type { EngineState } from './types.ts';
 import { isWarming } from './warmStart.ts';
 
-/** Of a run that has not said anything yet. */
+/** What is known of a run that has not said anything yet. */
 const NOTHING_KNOWN = { report: null, memory: null, tokensPerSecond: null, activity: {} } as const;
 
 /** The state without the commands. */

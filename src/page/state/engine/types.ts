@@ -87,7 +87,7 @@ export interface EngineState {
   readonly report: BackendReport | null;
   /** What choices of a backend measured on this machine so far; empty while nothing was to be measured. */
   readonly measurements: readonly BackendMeasurement[];
-  /** Of the newest run, also after its end; null while nothing is known. */
+  /** Memory use of the newest run, also after its end; null while nothing is known. */
   readonly memory: MemoryUse | null;
   /** What a run of the document as it is would cost; null while that is not known. */
   readonly cost: CostEstimate | null;

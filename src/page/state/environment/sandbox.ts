@@ -125,7 +125,7 @@ function whileWanted(host: EnvironmentHost, wanted: () => boolean): EnvironmentH
 
 class Superseded extends Error {}
 
-/** Of how many problems: the check follows every pause in typing. The terminal looks at more. */
+/** Seeds and number of problems to check: few, since the check follows every pause in typing. The terminal looks at more. */
 const QUICK = { seeds: [1, 2], problems: 2 };
 
 /** The page's sandbox; its worker starts with the first check. */

@@ -16,7 +16,7 @@ export interface ProjectCard {
   /** When it was deleted; it can be brought back until it is purged. */
   readonly removed: number | null;
   readonly agents: number;
-  /** Of its text. */
+  /** Size of its text. */
   readonly bytes: number;
 }
 

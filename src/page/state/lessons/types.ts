@@ -10,7 +10,7 @@ export type StepState = 'open' | 'done' | 'recorded' | 'assisted';
 export interface LessonProgress {
   /** The step that was open last, by id: where a lesson is gone on with. */
   readonly step: string;
-  /** Of the steps that were entered. A check is done once it is answered right; steps to read, once they are entered. */
+  /** State of each step that was entered. A check is done once it is answered right; steps to read, once they are entered. */
   readonly states: Readonly<Record<string, StepState>>;
   /** Options chosen, and numbers given, by step. */
   readonly answers: Readonly<Record<string, string | Readonly<Record<string, number>>>>;

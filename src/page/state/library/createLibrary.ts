@@ -17,7 +17,7 @@ import { bestCheckpoint, keptRunSet, newestCheckpoint } from './keptRun.ts';
 import type { BrokenRun } from './types.ts';
 
 export interface Usage {
-  /** Of everything this page keeps in the browser. */
+  /** Size of everything this page keeps in the browser. */
   readonly bytes: number;
   readonly quota: number;
 }

@@ -70,7 +70,7 @@ export interface ProjectsHosts {
   /** Whether the keeper outlives the tab. */
   readonly lasting: boolean;
   readonly storage: ProjectStorage;
-  /** Of this tab alone. */
+  /** Storage of this tab alone. */
   readonly tab: TextStorage;
   readonly tabs: Tabs;
   /** A document to begin with where nothing is kept. */

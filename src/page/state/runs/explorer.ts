@@ -23,7 +23,7 @@ export interface ExplorerFilter {
   /** Only episodes in which this role spoke; its text is searched, and its last words are shown. */
   readonly agent: string | null;
   readonly reward: Range;
-  /** Of the episode's length in sampled tokens. */
+  /** Range of the episode's length in sampled tokens. */
   readonly tokens: Range;
 }
 
@@ -50,7 +50,7 @@ export interface ExplorerRow extends EpisodePlace {
   readonly words: string;
 }
 
-/** Of the rows that pass, and of all. */
+/** The rows that pass, and figures of them and of all. */
 export interface Selection {
   readonly rows: readonly ExplorerRow[];
   /** How many there were to choose from. */

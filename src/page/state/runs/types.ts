@@ -65,7 +65,7 @@ export interface RunSet {
   readonly vocabularies: Vocabularies;
   /** The dropped HF folders this run's bases came from; those that are not here were shipped. */
   readonly bases: DroppedBases;
-  /** Of a recorded run: iterations after which its adapters alone were kept, and can be fetched. */
+  /** Iterations after which a recorded run's adapters alone were kept, and can be fetched. */
   readonly adapters?: readonly number[];
   /** The adapters it started from, one PEFT folder per role; absent where it began with fresh ones. */
   readonly startedFrom?: Files;

@@ -24,7 +24,7 @@ export const OTHER_SETTINGS: readonly WarmSettingId[] = [
 
 export const WARM_DEFAULTS: WarmStartSettings = warmStartSchema.parse({});
 
-/** Of a new base alone. */
+/** Settings that only a new base has. */
 const SHAPE: readonly WarmSettingId[] = ['hiddenSize', 'layers', 'vocabularySize'];
 
 /** Why nothing would read the setting; null when something does. */

@@ -30,7 +30,7 @@ interface Curve {
 
 /** Opacity of what lies under a curve: its data as measured, or its band. */
 const FAINT = 0.28;
-/** Of strokes, pixels. */
+/** Widths of strokes, pixels. */
 const WIDTHS: Readonly<Record<Curve['mark'], number>> = { raw: 1, line: 1.75, band: 6, dots: 0, joined: 1 };
 
 /** In the order they are drawn: what was measured lies under every curve. */

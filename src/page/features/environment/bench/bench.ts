@@ -20,7 +20,7 @@ export type Reach = (typeof REACHES)[number];
 export type BenchDocument = Pick<ProjectDocument, 'environment' | 'team' | 'training'>;
 
 export interface BenchState {
-  /** Of the episode on the bench. */
+  /** Document of the episode on the bench. */
   readonly document: BenchDocument | null;
   readonly start: Start | null;
   readonly info: EnvironmentInfo | null;

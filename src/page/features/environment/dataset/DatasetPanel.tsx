@@ -24,7 +24,7 @@ import styles from './dataset.module.css';
 
 const words = text.dataset;
 const FILE_ICON = <IconFileImport size={14} aria-hidden />;
-/** Of several files the first. */
+/** Takes the first of several files. */
 const first =
   (take: (file: File) => Promise<void>) =>
   async ([file]: readonly File[]): Promise<void> => {

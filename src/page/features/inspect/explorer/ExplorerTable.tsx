@@ -42,7 +42,7 @@ export const ExplorerTable = memo(function ExplorerTable({ document, pinned, oth
   const sort = useExplorer((state) => state.sort);
   const scheme = useScheme();
   const rows = useMemo(() => [...pinned, ...others], [pinned, others]);
-  /** Of an episode that stands in both parts, whether a person is at the pinned one. */
+  /** Whether a person is at the pinned row of an episode that stands in both parts. */
   const [onTop, setOnTop] = useState(false);
   const above = chosen ? pinned.findIndex((row) => samePlace(row, chosen)) : -1;
   const below = chosen ? others.findIndex((row) => samePlace(row, chosen)) : -1;

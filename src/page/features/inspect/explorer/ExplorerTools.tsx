@@ -127,7 +127,7 @@ function Filters({ document, selection }: Pick<Props, 'document' | 'selection'>)
 interface BetweenProps {
   readonly label: string;
   readonly range: Range;
-  /** Of all there is, shown where an end is open. */
+  /** Range of all there is, shown where an end is open. */
   readonly extent: Range;
   readonly onChange: (range: Range) => void;
 }

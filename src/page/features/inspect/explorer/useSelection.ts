@@ -19,7 +19,7 @@ export interface Selected {
   readonly busy: boolean;
 }
 
-/** Of the iteration `episodes`, or of all of `run`, as the explorer's scope says. */
+/** Selects from the iteration's `episodes`, or from all of `run`, as the explorer's scope says. */
 export function useSelection(run: RunSet, episodes: readonly EpisodeRecord[]): Selected {
   const scope = useExplorer((state) => state.scope);
   const filter = useExplorer((state) => state.filter);

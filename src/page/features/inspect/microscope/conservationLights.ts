@@ -51,7 +51,7 @@ export type Light =
 
 export type Lights = Readonly<Record<LightId, Light>>;
 
-/** Of sums in double precision, and of recorded values in single. */
+/** Tolerance for sums in double precision, and for recorded values in single. */
 const TOLERANCE = 1e-5;
 /** Most breaches of one light that are kept. */
 const MOST = 20;

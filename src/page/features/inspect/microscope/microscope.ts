@@ -47,7 +47,7 @@ export interface ShownAdvantage {
   readonly strongest: readonly ShownTerm[];
   /** The others as one. */
   readonly others: { readonly count: number; readonly amount: number };
-  /** Of the terms as shown. */
+  /** Sum of the terms as shown. */
   readonly sum: number;
   readonly recorded: number;
   readonly difference: number;

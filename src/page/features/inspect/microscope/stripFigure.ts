@@ -19,7 +19,7 @@ export const LETTER = 6.2;
 const GAP = 2;
 
 export const STRIP_HEIGHT = ARCS + BARS + BAND + LABEL;
-/** Of the strip of a whole long episode, below that of a part. */
+/** Place of the strip of a whole long episode, below that of a part. */
 export const WHOLE = { top: STRIP_HEIGHT + 3, height: 12 } as const;
 
 export interface StripBar {

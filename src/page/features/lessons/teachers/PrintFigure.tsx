@@ -16,7 +16,7 @@ import styles from './print.module.css';
 
 const words = teachersText.print;
 
-/** Of the area with axes and curves, pixels. */
+/** Size of the area with axes and curves, pixels. */
 const SIZE = { width: 560, height: 190 };
 /** Weight of the moving average over each run's iterations, as the charts begin with. */
 const SMOOTHING = 0.6;

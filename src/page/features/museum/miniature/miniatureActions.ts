@@ -8,7 +8,7 @@ import { type QueueEntry, queueStore } from '../../../state/queue/queue.ts';
 import { notifyDone } from '../../../kit/notices/notify.ts';
 import { miniatureText as words } from '../../../../words/words.ts';
 
-/** Of all runs of a team, whenever they were queued. */
+/** Sweep id of all runs of a team, whenever they were queued. */
 export const sweepIdOf = (team: MiniatureTeam): string => `miniature-${team}`;
 
 export function runCells(cells: readonly Cell[]): void {

@@ -3,7 +3,7 @@ import type { RunSet } from '../../../state/runs/types.ts';
 
 export interface CardOf {
   readonly role: string;
-  /** Of the export, such as `adapters/planner`. */
+  /** Folder of the adapter in the export, such as `adapters/planner`. */
   readonly folder: string;
   /** Folder of its base in the export, and what that is called. */
   readonly base: string;

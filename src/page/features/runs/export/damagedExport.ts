@@ -9,7 +9,7 @@ export interface WholeExport {
   readonly run: RunSet;
   /** What this browser keeps of the run, with paths in its folder. */
   readonly kept: Files;
-  /** Of the checkpoint whose adapters are the export's. */
+  /** Iteration of the checkpoint whose adapters are the export's. */
   readonly iteration: number;
 }
 

@@ -7,7 +7,7 @@ import { type SvgFile, escaped } from './svg.ts';
 
 const PADDING = 14;
 const TITLE = 24;
-/** Of the note: height of a line, and mean width of a letter. */
+/** Height of a line of the note, and mean width of a letter in it. */
 const NOTE = 16;
 const LETTER = 5.9;
 

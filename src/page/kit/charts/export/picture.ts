@@ -23,7 +23,7 @@ export interface Picture {
   readonly unit: string;
   /** A line below that says what it is of. */
   readonly note: string;
-  /** Of the area with axes and curves, pixels. */
+  /** Size of the area with axes and curves, pixels. */
   readonly size: Size;
   readonly axes: Axes;
   readonly x: readonly number[];

@@ -7,7 +7,7 @@ export interface DrawnToken {
   readonly breaks: boolean;
   /** `#rrggbb`; absent for no shade. */
   readonly fill?: string;
-  /** Of the shade, 0 to 1. */
+  /** Strength of the shade, 0 to 1. */
   readonly strength: number;
 }
 
@@ -18,7 +18,7 @@ export interface Transcript {
   readonly messages: readonly { readonly name: string; readonly color: string; readonly tokens: readonly DrawnToken[] }[];
 }
 
-/** Of the lines, pixels. */
+/** Sizes of the lines, pixels. */
 const WIDTH = 860;
 const PADDING = 14;
 const NOTE = 16;
@@ -33,7 +33,7 @@ const GAP = 8;
 /** Letters of East Asia and pictures are twice as wide as others. */
 const WIDE = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60]|\p{Extended_Pictographic}/gu;
 
-/** Of a token's box. */
+/** Width of a token's box. */
 function widthOf(text: string): number {
   const wide = text.match(WIDE)?.length ?? 0;
   return (Array.from(text).length + wide) * LETTER + 6;

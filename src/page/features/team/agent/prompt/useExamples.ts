@@ -9,7 +9,7 @@ import { keptIterations } from '../../../../state/runs/keep.ts';
 export interface Examples {
   readonly ranWith: ProjectDocument;
   readonly iteration: number;
-  /** Of the train split, in order; at least one. */
+  /** Episodes of the train split, in order; at least one. */
   readonly episodes: readonly EpisodeRecord[];
 }
 
