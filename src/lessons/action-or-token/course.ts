@@ -6,7 +6,7 @@ const TOKENS = 4;
 const TOKEN_RATIO = 1.1;
 const CLIP = 0.2;
 
-/** Of a message whose tokens all have the same ratio: log-probabilities add up. */
+/** Ratio of a message whose tokens all have the same one: log-probabilities add up. */
 const messageRatio = ratioOf(TOKENS * Math.log(TOKEN_RATIO)).value;
 /** How far each of its tokens may move until the message is at the edge of the clip. */
 const tokenAtTheEdge = ratioOf(Math.log(1 + CLIP) / TOKENS).value;

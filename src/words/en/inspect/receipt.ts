@@ -109,7 +109,7 @@ export const receiptText = {
     episode: (episode: number) => `Episode ${episode}`,
     iteration: (count: number) => `All ${plural(count, 'episode', 'episodes')}`,
   },
-  /** Of a saved figure; null: of the whole iteration. */
+  /** Note on a saved figure; `episode` is null for the whole iteration. */
   note: (project: string, iteration: number, episode: number | null) =>
     `${project} · iteration ${iteration}${episode === null ? '' : ` · episode ${episode}`}`,
   /** What stands above the cards. */

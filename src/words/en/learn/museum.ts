@@ -455,7 +455,7 @@ export const museumEn = {
   crashes,
 } as const;
 
-/** Of what was trained here, in the museum and in the miniature. */
+/** Words for what was trained here, in the museum and in the miniature. */
 export const trainedHereEn = {
   title: 'Trained in this browser',
   titleOf: (what: string) => `${what}, trained in this browser`,
