@@ -21,11 +21,11 @@ import { chooseProject } from '../kit/project.ts';
 
 /** Iterations whose rollouts are kept: untrained, on the way, trained. */
 const KEPT_ROLLOUTS = [1, 5, 10, 20, 40, 50];
-/** Of a lesson's run, besides its last: the reader follows what becomes of the team. */
+/** Iterations kept of a lesson's run, besides its last: the reader follows what becomes of the team. */
 const LESSON_ROLLOUTS = [1, 10, 25];
 /** Projects that a person may train further at once: they keep their last checkpoint and every episode. */
 const WHOLE: readonly string[] = ['micro', 'standard'];
-/** Of the others: bytes of each kept rollout, in whole episodes. A page loads little of what it may never show. */
+/** Most bytes of each kept rollout of the others, in whole episodes. A page loads little of what it may never show. */
 const ROLLOUT_BYTES = 140_000;
 /** The same of a lesson's run, which keeps one rollout more. */
 const LESSON_ROLLOUT_BYTES = 100_000;

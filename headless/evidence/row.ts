@@ -41,7 +41,7 @@ export interface EvidenceRow {
   readonly preset: PresetName;
   readonly settings?: SettingsPresetName | undefined;
   readonly team?: TeamName;
-  /** Of every variant, before its own. */
+  /** Changes to every variant, made before its own. */
   readonly changes?: Changes;
   /** The first is what the others are compared with, unless they say otherwise. */
   readonly variants: readonly [RowVariant, ...RowVariant[]];

@@ -18,7 +18,7 @@ export type BaseFiles = (name: string, names: readonly string[]) => Files;
 
 /** Largest file of a model that is read: weights (Node reads no larger file), and everything else. */
 const MOST_BYTES = { weights: 2 ** 31 - 1, other: 2 ** 26 } as const;
-/** Of all files of one model. */
+/** Most bytes of all files of one model. */
 const MOST_IN_ALL = 2 ** 34;
 
 /** Finds bases by what `--base` passes, among those that ship, and beside the project in the folder `home`. */

@@ -22,7 +22,7 @@ export interface Resumed {
 
 export interface RunToTrain {
   readonly document: ProjectDocument;
-  /** Of its data set. */
+  /** Rows of its data set. */
   readonly rows?: readonly DataRow[];
   readonly backend: BackendChoice;
   readonly engine: EngineOptions;

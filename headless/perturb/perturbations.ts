@@ -256,7 +256,7 @@ const TEAM: Readonly<Record<string, Entry>> = {
 };
 
 const TRAINED = { 'team.agents.*.adapter.frozen': false };
-/** Of the first agent. */
+/** Entries for the first agent's settings. */
 const AGENT: Readonly<Record<string, Entry>> = {
   prompt: { to: 'Say anything.' },
   observes: { to: false },

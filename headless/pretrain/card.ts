@@ -12,7 +12,7 @@ export interface CardFacts {
   readonly loss: number;
   readonly backend: string;
   readonly config: ModelConfig;
-  /** Of the preset's team, untrained, 512 episodes each. */
+  /** Accuracy of the preset's team, untrained, 512 episodes each. */
   readonly accuracy: { readonly train: number; readonly test: number; readonly greedy: number };
 }
 

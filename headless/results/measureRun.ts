@@ -20,7 +20,7 @@ export interface MeasuredRun {
   readonly after: Readonly<Partial<Record<Split, Accuracy>>>;
   /** One an iteration. */
   readonly rows: readonly MetricsRow[];
-  /** Of rollout, credit and update, until the end of each iteration. */
+  /** Seconds of rollout, credit and update until the end of each iteration. */
   readonly secondsAt: readonly number[];
   /** How often each notice was given, by code. */
   readonly notices: Readonly<Record<string, number>>;

@@ -44,7 +44,7 @@ export type SaidLine = SaidNotice | SaidFault;
 /** Lines to be added to the files that grow. */
 export interface Lines {
   readonly metrics: string;
-  /** Of the rows in `metrics`. */
+  /** Checksums of the rows in `metrics`. */
   readonly checksums: string;
   readonly timing: string;
   readonly notices: string;

@@ -24,7 +24,7 @@ export interface StoredRun {
   /** Its root is the run's folder. */
   readonly files: FileSystem;
   readonly document: ProjectDocument;
-  /** Of all its files. */
+  /** Paths of all its files. */
   readonly paths: readonly string[];
 }
 

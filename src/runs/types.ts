@@ -81,13 +81,13 @@ export type RunEvent = { readonly runId: string; readonly iteration: number } & 
   | { readonly type: 'safety'; readonly files: Files }
   /** Which checkpoint is the best so far, as a run that goes on knows it from the one it goes on from. */
   | { readonly type: 'best'; readonly best: Best }
-  /** Of no use to a keeper, but acknowledged in its turn. */
+  /** News of no use to a keeper, but acknowledged in its turn. */
   | { readonly type: 'backend' | 'activity' | 'memory' }
 );
 
 /** What a library has to say by itself. */
 export type LibraryEvent =
-  /** Of a run that is being trained, at most about once a second, and whenever its phase changes. */
+  /** Card of a run that is being trained, at most about once a second, and whenever its phase changes. */
   | {
       readonly type: 'card';
       readonly card: RunCard;

@@ -5,7 +5,7 @@
 import { type Entry, type FileSystem, fullError, isFull } from '../../src/runs/fileSystem.ts';
 import { answered } from './patience.ts';
 
-/** Of the worker's own types, which the page's do not know. */
+/** One of the worker's own types, which the page's lack. */
 interface AccessHandle {
   write(bytes: Uint8Array, options?: { readonly at?: number }): number;
   truncate(size: number): void;

@@ -10,7 +10,7 @@ import type { Files } from '../../src/core/formats/files.ts';
 
 export interface PromptRequest {
   readonly document: Pick<ProjectDocument, 'team' | 'training'>;
-  /** Of the environment. */
+  /** Source of the environment. */
   readonly source: string;
   /** Index into the team's agents. */
   readonly agent: number;

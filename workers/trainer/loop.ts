@@ -125,6 +125,6 @@ export async function trainingLoop({
 
 const sizeOf = (files: Files): number => Object.values(files).reduce((sum, { byteLength }) => sum + byteLength, 0);
 
-/** Of rollout, credit and update. */
+/** Seconds of rollout, credit and update together. */
 const seconds = (timing: Readonly<Record<string, number>>): number =>
   ['rollout', 'credit', 'update'].reduce((sum, part) => sum + (timing[`timing_s/${part}`] ?? 0), 0);

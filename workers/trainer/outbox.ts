@@ -16,7 +16,7 @@ export class Outbox {
   #port: OutboxPort | null = null;
   #held: Numbered[] = [];
   #last = 0;
-  /** Of the number up to which the library has done what it could. */
+  /** The number up to which the library has done what it could. */
   #seen = 0;
   readonly #waiting = new Set<() => void>();
 

@@ -75,7 +75,7 @@ export type WarmSource =
   | {
       readonly kind: 'run';
       readonly name: string;
-      /** Of the run, whose bases know what its tokens say; `bases` are the dropped ones. */
+      /** Document of the run, whose bases know what its tokens say; `bases` are the dropped ones. */
       readonly document: ProjectDocument;
       readonly bases: DroppedBases;
       readonly episodes: readonly EpisodeRecord[];
@@ -85,7 +85,7 @@ export type WarmSource =
 /** What a warm start left. */
 export interface WarmResult {
   readonly trains: ProjectDocument['warmStart']['trains'];
-  /** Of the base that was made, or that the adapters stand on. */
+  /** Name of the base that was made, or that the adapters stand on. */
   readonly name: string;
   /** A Hugging Face folder, or one PEFT folder per role. */
   readonly files: Files;
@@ -159,7 +159,7 @@ export interface TrainerBeat {
 /** All that the trainer says. */
 export type TrainerMessage = TrainerEvent | WarmMessage | TrainerBeat;
 
-/** Of what an estimate is asked; the same as a `start` would get, but of a data set only some problems. */
+/** What an estimate is asked for: the same as a `start` would get, but only some problems of a data set. */
 export type EstimateRequest = Pick<Extract<TrainerCommand, { type: 'start' }>, 'document' | 'backend' | 'bases'> & {
   readonly problems?: readonly DataRow[];
 };

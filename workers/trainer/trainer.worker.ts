@@ -24,7 +24,7 @@ import { runWarmStart } from './warm.ts';
 import type { KeeperEvent } from './protocol.ts';
 import type { DroppedBases, Phase, TrainerApi, TrainerCommand, TrainerEvent, TrainerMessage } from './protocol.ts';
 
-/** Of this build, as `vite.config.ts` puts it in. */
+/** Manifest of this build, as `vite.config.ts` puts it in. */
 const MANIFEST = JSON.parse(import.meta.env['VITE_MANIFEST'] as string) as Manifest;
 /** Least time between two reports of what the agents do, milliseconds. */
 const ACTIVITY_INTERVAL = 100;
