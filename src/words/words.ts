@@ -19,7 +19,7 @@ export { replayText } from './en/inspect/replay.ts';
 export { sharesEn as sharesText, type NamedShare } from './en/inspect/shares.ts';
 export { type Source } from './en/training/sources.ts';
 export { teachersEn as teachersText } from './en/learn/teachers.ts';
-export { isTermId, termsEn as termsText, type TermId } from './en/learn/terms.ts';
+export { isTermId, termsEn as termsText, type TermId } from './en/learn/terms/terms.ts';
 export { lessonsZh as lessonsChinese } from './zh/lessons.ts';
 export { termsZh as termsChinese } from './zh/terms.ts';
 export { LANG, wordsOf } from './lessons.ts';

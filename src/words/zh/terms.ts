@@ -1,5 +1,5 @@
 /** The Chinese names of the words, as teaching in Chinese uses them; where the field keeps the English one, so does this list. */
-import type { TermId } from '../en/learn/terms.ts';
+import type { TermId } from '../en/learn/terms/terms.ts';
 
 export const termsZh: Readonly<Record<TermId, string>> = {
   marft: '多智能体强化微调',

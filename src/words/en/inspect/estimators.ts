@@ -2,7 +2,7 @@
 import { table } from '../../forms/table.ts';
 import { plural } from '../../forms/plural.ts';
 import { labEn } from './lab.ts';
-import type { TermId } from '../learn/terms.ts';
+import type { TermId } from '../learn/terms/terms.ts';
 
 const estimators = table<{ readonly name: string; readonly what: string; readonly term: TermId }>()({
   gae_token: { name: 'GAE, tokens', what: 'γ and λ along tokens and messages; mean over the message’s tokens.', term: 'gae' },

@@ -3,13 +3,13 @@
  * ids are the words of the design's list, so that page, exports and documentation speak alike. Their Chinese names stand in
  * `zh.terms.ts`; which charts, settings and fields each explains in `help/termLinks.ts`.
  */
-import { creditTerms } from './terms/credit.ts';
-import { learningTerms } from './terms/learning.ts';
-import { practiceTerms } from './terms/practice.ts';
-import { teamTerms } from './terms/team.ts';
-import type { TermEntry } from './terms/works.ts';
+import { creditTerms } from './credit.ts';
+import { learningTerms } from './learning.ts';
+import { practiceTerms } from './practice.ts';
+import { teamTerms } from './team.ts';
+import type { TermEntry } from './works.ts';
 
-export type { TermEntry } from './terms/works.ts';
+export type { TermEntry } from './works.ts';
 
 const entries = { ...teamTerms, ...creditTerms, ...learningTerms, ...practiceTerms };
 
