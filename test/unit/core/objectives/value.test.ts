@@ -67,6 +67,17 @@ describe('supervisedObjective', () => {
 });
 
 describe('meanKl', () => {
+  it('by k1 one token that became unlikely stays a small part of the mean, by k3 it is nearly all of it', () => {
+    // 1000 tokens at a tenth of a nat, and one that the base finds e^6.4 times likelier: k3 of it is 594 nats.
+    const logprobs = Array.from({ length: 1001 }, (_, t) => (t === 0 ? -6.4 : -0.1));
+    const otherLogprobs = Array.from({ length: 1001 }, (_, t) => (t === 0 ? 0 : -0.2));
+    const without = { logprobs: logprobs.slice(1), otherLogprobs: otherLogprobs.slice(1) };
+    const moved = (estimator: 'k1' | 'k3') =>
+      Math.abs(meanKl({ logprobs, otherLogprobs, estimator }).kl - meanKl({ ...without, estimator }).kl);
+    expect(moved('k1')).toBeLessThan(0.01);
+    expect(moved('k3')).toBeGreaterThan(0.5);
+  });
+
   it('is 0 between equal policies; k1 changes sign with the direction', () => {
     const [p, q] = [
       [-1, -2, -0.5],
