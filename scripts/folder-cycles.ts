@@ -17,7 +17,7 @@ export interface FolderCycle {
   readonly edges: readonly Edge[];
 }
 
-/** One shortest cycle for each folder group that has any, each group told once. */
+/** Cycles among folders: from each folder that lies on one the shortest, unless an earlier cycle has told of that folder. */
 export function folderCycles(edges: readonly Edge[]): FolderCycle[] {
   const steps = new Map<string, Map<string, Edge>>();
   for (const edge of edges) {

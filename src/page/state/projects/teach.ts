@@ -5,7 +5,7 @@
 import { isLocked, type LessonControl, type LessonView } from '../../../core/share/teach.ts';
 import { cursorStore } from '../address/cursor.ts';
 import { engineStore } from '../engine/engine.ts';
-import { backendFrom } from '../engine/backendFrom.ts';
+import { backendFrom } from '../engine/device/backendFrom.ts';
 import { projectsStore, useProjects } from './projects.ts';
 import { browserStorage, STORAGE_KEYS } from '../storage/storage.ts';
 

@@ -22,7 +22,7 @@ const guide: readonly GuideTask[] = [
         says: 'New to teams of language models? Lesson 1 lets you wire one, hide something from it, and watch it learn to speak.',
         lesson: 'lamas',
       },
-      { says: 'It opens a project of its own beside the page; yours stays as it is, and you can leave and come back at any step.' },
+      { says: 'It brings a project of its own; yours stays as it is, and you can leave and come back at any step.' },
     ],
   },
   {

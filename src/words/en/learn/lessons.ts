@@ -155,7 +155,7 @@ export const lessonsEn = {
 
   list: {
     intro:
-      'Ten lessons of five to ten minutes. Each opens a project of its own beside the page, so yours stay as they are; what you change, you see at once.',
+      'Ten lessons of five to ten minutes. Each brings a project of its own, so yours stay as they are; you see at once what a change does.',
     minutes: (minutes: number) => `${minutes} minutes`,
     steps: (done: number, of: number) => `${done} of ${plural(of, 'step', 'steps')}`,
     fresh: 'Not begun',

@@ -1,7 +1,7 @@
 /** The wake lock and the watch for a page that stood still. */
 import { describe, expect, it } from 'vitest';
-import { SILENCE, watchSuspension } from '../../../../../src/page/state/engine/suspension.ts';
-import { createWakeLock } from '../../../../../src/page/state/engine/wakeLock.ts';
+import { SILENCE, watchSuspension } from '../../../../../src/page/state/engine/device/suspension.ts';
+import { createWakeLock } from '../../../../../src/page/state/engine/device/wakeLock.ts';
 
 function setUp(request?: () => Promise<void>) {
   const page = { visible: true, change: () => {}, locks: 0 };

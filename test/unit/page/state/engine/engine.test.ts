@@ -3,7 +3,7 @@ import { datasetSchema } from '../../../../../src/core/document/schema.ts';
 import { FaultError, type Fault } from '../../../../../src/core/faults.ts';
 import { defaultProject } from '../../../../../src/page/state/document/defaultProject.ts';
 import { isActive } from '../../../../../src/page/state/engine/afterEvent.ts';
-import { backendFrom } from '../../../../../src/page/state/engine/backendFrom.ts';
+import { backendFrom } from '../../../../../src/page/state/engine/device/backendFrom.ts';
 import { createEngineStore } from '../../../../../src/page/state/engine/createEngine.ts';
 import type { BegunRun, EngineHosts } from '../../../../../src/page/state/engine/types.ts';
 import type { InterruptedRun } from '../../../../../src/page/state/runs/interrupted.ts';

@@ -1,6 +1,6 @@
 /** Measurements of backends as the browser keeps them between visits. */
 import { z } from 'zod';
-import { BACKENDS, type BackendMeasurement } from '../../../../workers/trainer/protocol.ts';
+import { BACKENDS, type BackendMeasurement } from '../../../../../workers/trainer/protocol.ts';
 
 const schema = z.array(z.object({ backend: z.enum(BACKENDS).exclude(['auto']), device: z.string(), milliseconds: z.number().nullable() }));
 

@@ -2,8 +2,8 @@
  * How fast whole iterations were on this machine, by the backend that was asked for, kept in this browser: so that a time can be
  * told before the first run of a visit. Operations are those the cost of a run is computed in.
  */
-import type { CostEstimate } from '../../../../workers/trainer/protocol.ts';
-import { BACKENDS, type BackendChoice } from '../../../core/backend.ts';
+import type { CostEstimate } from '../../../../../workers/trainer/protocol.ts';
+import { BACKENDS, type BackendChoice } from '../../../../core/backend.ts';
 
 /** Floating-point operations a second. */
 export type Speeds = Readonly<Partial<Record<BackendChoice, number>>>;
