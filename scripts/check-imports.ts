@@ -40,13 +40,13 @@ type Layer =
  * themselves. The page is `state`, `kit`, `features` and `shell`; a feature may not import another one.
  */
 const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
-  core: [],
-  engine: ['core'],
-  runs: ['core'],
+  core: ['words'],
+  engine: ['core', 'words'],
+  runs: ['core', 'words'],
   protocols: ['core', 'runs'],
-  session: ['core', 'engine', 'protocols'],
-  clients: ['core', 'protocols'],
-  workers: ['core', 'engine', 'runs', 'session', 'protocols', 'clients'],
+  session: ['core', 'engine', 'protocols', 'words'],
+  clients: ['core', 'protocols', 'words'],
+  workers: ['core', 'engine', 'runs', 'session', 'protocols', 'clients', 'words'],
   headless: ['core', 'engine', 'runs', 'session', 'protocols', 'words', 'lessons', 'builtins', 'environments'],
   words: [],
   state: ['core', 'protocols', 'clients', 'words', 'lessons', 'builtins'],
@@ -66,7 +66,7 @@ const PACKAGE_GROUPS: readonly { readonly what: string; readonly pattern: RegExp
   {
     what: 'packages of the page',
     pattern:
-      /^(react|react-dom|react-is|react-resizable-panels|react-markdown|remark-gfm|recharts|monaco-editor|@mantine|@tabler|@tanstack|@xyflow|@dagrejs)(\/|$)/,
+      /^(react|react-dom|react-is|react-resizable-panels|react-markdown|remark-gfm|recharts|monaco-editor|@mantine|@tabler|@tanstack|@xyflow)(\/|$)/,
     layers: ['kit', 'features', 'shell'],
   },
   { what: 'comlink', pattern: /^comlink(\/|$)/, layers: ['workers', 'clients', 'state', 'features'] },

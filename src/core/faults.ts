@@ -13,18 +13,40 @@ export interface FaultPlace {
   readonly column?: number;
 }
 
-export interface Fault {
+/** What a fault says: one sentence a learner understands, and what to do next. */
+export interface FaultText {
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Sentences by code, each from the values it names: a part of `src/words/en/faults`. */
+export type FaultWords = Readonly<Record<`E_${string}`, (params: never) => FaultText>>;
+
+export interface Fault extends FaultText {
   /** Stable code such as `E_GRAPH_CYCLE`; tests and help texts refer to it. */
   readonly code: `E_${string}`;
-  /** One sentence a learner understands. */
-  readonly message: string;
-  /** What to do next. */
-  readonly hint?: string;
+  /** The values the sentence names, as plain data; missing in faults that were recorded before they were kept. */
+  readonly params?: object;
   readonly place?: FaultPlace;
   /** Supporting text, such as a stack inside the sandbox or captured console lines. */
   readonly detail?: string;
   /** Whose words message and hint repeat, where they are not the workbench's own. */
   readonly by?: 'environment';
+}
+
+/**
+ * A fault as its code and the values it is about, in the words of the catalogue part that has the code. Worded where it is made,
+ * because run folders, logs and `Error.message` keep sentences; code and params let whoever shows it word it again.
+ */
+export function fault<W extends FaultWords, C extends keyof W & Fault['code']>(
+  words: W,
+  code: C,
+  params: Parameters<W[C]>[0] & object,
+  more: Pick<Fault, 'place' | 'detail' | 'by'> = {},
+): Fault {
+  const text = words[code]?.(params as never);
+  if (!text) throw new Error(`${code} has no words`);
+  return { code, params, ...text, ...more };
 }
 
 /** Carries a {@link Fault} through code that throws. */

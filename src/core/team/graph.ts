@@ -4,8 +4,9 @@
  */
 import { ROLE_PATTERN } from '../document/schema.ts';
 import type { TeamSettings } from '../document/schema.ts';
-import { FaultError } from '../faults.ts';
+import { fault, FaultError } from '../faults.ts';
 import type { Fault } from '../faults.ts';
+import { teamFaults } from '../../words/words.ts';
 
 /** What the graph needs of a team; tests and editors need not make up the rest. */
 export type TeamGraph = { readonly agents: readonly { readonly role: string }[] } & Pick<TeamSettings, 'edges' | 'context'>;
@@ -19,38 +20,16 @@ const RESERVED_FILES = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/i;
 /** Why `role` may not be an agent's role, or null. */
 export function roleFault(role: string): Fault | null {
   const place = { subject: role };
-  if (!ROLE_PATTERN.test(role)) {
-    return {
-      code: 'E_ROLE_ILLEGAL',
-      message: `“${role}” cannot be a role.`,
-      hint: 'Start with a letter; then up to 31 letters, digits, “-” or “_”. A label may say anything.',
-      place,
-    };
-  }
-  if (PROMPT_BLOCKS.includes(role.toLowerCase())) {
-    return {
-      code: 'E_ROLE_RESERVED',
-      message: `“${role}” is the name of a part of every prompt, so no agent can have it.`,
-      hint: `Any role but ${PROMPT_BLOCKS.join(', ')} will do.`,
-      place,
-    };
-  }
-  if (RESERVED_FILES.test(role)) {
-    return {
-      code: 'E_ROLE_RESERVED',
-      message: `“${role}” is reserved by Windows, which could not store the folder of this agent's adapter.`,
-      hint: 'Choose another role.',
-      place,
-    };
-  }
-  if (role in Object.prototype) {
-    return {
-      code: 'E_ROLE_RESERVED',
-      message: `“${role}” is a word of JavaScript, so records by role could not hold it.`,
-      hint: 'Choose another role.',
-      place,
-    };
-  }
+  if (!ROLE_PATTERN.test(role)) return fault(teamFaults, 'E_ROLE_ILLEGAL', { role }, { place });
+  const reserved = reservedBy(role);
+  return reserved && fault(teamFaults, 'E_ROLE_RESERVED', { role, ...reserved }, { place });
+}
+
+/** What has the name `role` already, or null. */
+function reservedBy(role: string) {
+  if (PROMPT_BLOCKS.includes(role.toLowerCase())) return { by: 'prompt', blocks: PROMPT_BLOCKS } as const;
+  if (RESERVED_FILES.test(role)) return { by: 'windows' } as const;
+  if (role in Object.prototype) return { by: 'javascript' } as const;
   return null;
 }
 
@@ -63,18 +42,11 @@ function roleFaults(team: Roles): Fault[] {
   const faults: Fault[] = [];
   const seen = new Map<string, string>();
   for (const { role } of team.agents) {
-    const fault = roleFault(role);
-    if (fault) faults.push(fault);
+    const wrong = roleFault(role);
+    if (wrong) faults.push(wrong);
     const earlier = seen.get(role.toLowerCase());
     if (earlier === undefined) seen.set(role.toLowerCase(), role);
-    else {
-      faults.push({
-        code: 'E_ROLE_DUPLICATE',
-        message: earlier === role ? `Two agents have the role “${role}”.` : `The roles “${earlier}” and “${role}” differ only in case.`,
-        hint: 'Rename one of them.',
-        place: { subject: role },
-      });
-    }
+    else faults.push(fault(teamFaults, 'E_ROLE_DUPLICATE', { role, earlier }, { place: { subject: role } }));
   }
   return faults;
 }
@@ -86,32 +58,12 @@ export function edgeFaults(team: TeamGraph): Fault[] {
   const edges = new Set<string>();
   for (const { from, to } of team.edges) {
     const place = { subject: `${from} → ${to}` };
-    for (const end of new Set([from, to])) {
-      if (known.has(end)) continue;
-      faults.push({
-        code: 'E_GRAPH_UNKNOWN_ROLE',
-        message: `The connection ${from} → ${to} names “${end}”, but no agent has that role.`,
-        hint: 'Remove the connection, or add the agent.',
-        place,
-      });
+    for (const missing of new Set([from, to])) {
+      if (!known.has(missing)) faults.push(fault(teamFaults, 'E_GRAPH_UNKNOWN_ROLE', { from, to, missing }, { place }));
     }
-    if (from === to) {
-      faults.push({
-        code: 'E_GRAPH_SELF_EDGE',
-        message: `“${from}” is connected to itself.`,
-        hint: 'An agent always sees what it said in earlier turns; remove the connection.',
-        place,
-      });
-    }
+    if (from === to) faults.push(fault(teamFaults, 'E_GRAPH_SELF_EDGE', { role: from }, { place }));
     const key = JSON.stringify([from, to]);
-    if (edges.has(key)) {
-      faults.push({
-        code: 'E_GRAPH_DUPLICATE_EDGE',
-        message: `The connection ${from} → ${to} is there twice.`,
-        hint: 'Remove one of them.',
-        place,
-      });
-    }
+    if (edges.has(key)) faults.push(fault(teamFaults, 'E_GRAPH_DUPLICATE_EDGE', { from, to }, { place }));
     edges.add(key);
   }
 
@@ -122,12 +74,7 @@ export function edgeFaults(team: TeamGraph): Fault[] {
 
 /** The fault of a cycle given as roles, the first repeated at the end. */
 export function cycleFault(cycle: readonly string[]): Fault {
-  return {
-    code: 'E_GRAPH_CYCLE',
-    message: `The team waits for itself: ${cycle.join(' → ')}.`,
-    hint: 'Within one turn every agent must be able to speak after those it listens to; remove one of these connections.',
-    place: { subject: cycle[0] },
-  };
+  return fault(teamFaults, 'E_GRAPH_CYCLE', { roles: cycle }, { place: { subject: cycle[0] } });
 }
 
 /** The cycle an edge `from → to` would close, as roles from `from` back to `from`; null when the edge is harmless. */
