@@ -58,15 +58,16 @@ function faultOfIssues(issues: readonly z.core.$ZodIssue[]): Fault {
     if (issue.code !== 'unrecognized_keys') return [{ path: pathOf(issue.path), unknown: false, message: issue.message }];
     return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), unknown: true, message: 'unknown field' }));
   });
-  const { path, unknown, message: wrong } = findings[0] ?? { path: 'project', unknown: false, message: 'not a project' };
+  const [first] = findings;
+  const path = first?.path ?? 'project';
   const more = findings.length - 1;
   const about = {
     place: { subject: path },
     detail: findings.map((finding) => `${finding.path}: ${finding.message}`).join('\n'),
   };
-  return unknown
+  return first?.unknown
     ? fault(projectFileFaults, 'E_DOCUMENT_UNKNOWN_FIELD', { path, more }, about)
-    : fault(projectFileFaults, 'E_DOCUMENT_INVALID', { found: 'value', path, more, wrong }, about);
+    : fault(projectFileFaults, 'E_DOCUMENT_INVALID', { found: 'value', path, more, wrong: first?.message }, about);
 }
 
 /** `team.agents[0].role` */

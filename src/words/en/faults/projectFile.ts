@@ -16,11 +16,11 @@ export const projectFileFaults = {
     hint: 'A project holds prompts, code and settings only; models and runs are files of their own.',
   }),
   E_DOCUMENT_JSON: () => ({ message: 'The file is not valid JSON.', hint: CHOOSE }),
-  E_DOCUMENT_INVALID: (of: { readonly found: 'depth' } | ({ readonly found: 'value'; readonly wrong: string } & Finding)) =>
+  E_DOCUMENT_INVALID: (of: { readonly found: 'depth' } | ({ readonly found: 'value'; readonly wrong: string | undefined } & Finding)) =>
     of.found === 'depth'
       ? { message: 'The file is nested too deeply to be a project.', hint: CHOOSE }
       : {
-          message: `The project has a value that cannot be used: ${at(of)}: ${of.wrong}.`,
+          message: `The project has a value that cannot be used: ${at(of)}: ${of.wrong ?? 'not a project'}.`,
           hint: 'Correct it in the file and open it again.',
         },
   E_DOCUMENT_UNKNOWN_FIELD: (of: Finding) => ({
