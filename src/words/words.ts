@@ -5,6 +5,15 @@
 export { type Catalogue, en as text } from './en/en.ts';
 export { criticCheckEn as criticCheckText } from './en/inspect/criticCheck.ts';
 export { estimatorsText } from './en/inspect/estimators.ts';
+export { agentFileFaults } from './en/faults/agentFile.ts';
+export { type AdapterSetting, checkFaults } from './en/faults/check.ts';
+export { clipboardFaults } from './en/faults/clipboard.ts';
+export { generalFaults } from './en/faults/general.ts';
+export { lessonViewFaults } from './en/faults/lessonView.ts';
+export { type Damage, linkFaults } from './en/faults/link.ts';
+export { projectFileFaults } from './en/faults/projectFile.ts';
+export { type NotVaried, sweepFaults } from './en/faults/sweep.ts';
+export { unreadFaults, type UnreadReason, unreadReasons } from './en/faults/unread.ts';
 export { exploreText } from './en/inspect/explore.ts';
 export { GALLERY_TAGS, type GalleryTag, type GalleryText } from './en/shell/gallery.ts';
 export { teamFaults } from './en/faults/team.ts';
