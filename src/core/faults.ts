@@ -34,6 +34,9 @@ export interface Fault extends FaultText {
   readonly by?: 'environment';
 }
 
+/** What a sentence is made from; nothing where it names no values. */
+type ParamsOf<F extends FaultWords[Fault['code']]> = Parameters<F> extends [infer P] ? P & object : Record<string, never>;
+
 /**
  * A fault as its code and the values it is about, in the words of the catalogue part that has the code. Worded where it is made,
  * because run folders, logs and `Error.message` keep sentences; code and params let whoever shows it word it again.
@@ -41,7 +44,7 @@ export interface Fault extends FaultText {
 export function fault<W extends FaultWords, C extends keyof W & Fault['code']>(
   words: W,
   code: C,
-  params: Parameters<W[C]>[0] & object,
+  params: ParamsOf<W[C]>,
   more: Pick<Fault, 'place' | 'detail' | 'by'> = {},
 ): Fault {
   const text = words[code]?.(params as never);
