@@ -1,5 +1,24 @@
 /** What keeps the engine from starting or going on computing. */
 
+/** The first number that was not finite. */
+type Diverged =
+  | { readonly found: 'logit' | 'critic_gradient' }
+  | { readonly found: 'gradient'; readonly step: number }
+  | { readonly found: 'metric'; readonly name: string };
+
+function whatDiverged(of: Diverged): string {
+  switch (of.found) {
+    case 'logit':
+      return 'a logit of the model';
+    case 'critic_gradient':
+      return 'the gradient of the critic';
+    case 'gradient':
+      return `the gradient of step ${of.step}`;
+    case 'metric':
+      return `the metric ${of.name}`;
+  }
+}
+
 export const engineFaults = {
   E_MEMORY: ({ bytes }: { readonly bytes: number }) => ({
     message: `This needs ${Math.ceil(bytes / 2 ** 20)} MiB of memory, more than WebAssembly gets here.`,
@@ -21,6 +40,11 @@ export const engineFaults = {
         return { message: `The backend ${backend} could not start here.`, hint: 'Choose the backend "auto".' };
     }
   },
+  /** Training that has left the numbers a computer can hold. */
+  E_DIVERGED: (of: Diverged) => ({
+    message: `Training diverged: ${whatDiverged(of)} is not a finite number.`,
+    hint: 'Go on from an earlier checkpoint with a lower learning rate, or with gradient clipping and the KL gate on.',
+  }),
   E_GPU_ERROR: () => ({
     message: 'The graphics device refused a computation.',
     hint: 'Choose the backend "tfjs-wasm", and please report this with the detail below.',
