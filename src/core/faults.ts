@@ -34,8 +34,8 @@ export interface Fault extends FaultText {
   readonly by?: 'environment';
 }
 
-/** What a sentence is made from; nothing where it names no values. */
-type ParamsOf<F extends FaultWords[Fault['code']]> = Parameters<F> extends [infer P] ? P & object : Record<string, never>;
+/** What an entry's sentence is made from; any object, as a rule an empty one, where it names no values. */
+export type ParamsOf<Entry> = Entry extends (params: infer P) => FaultText ? P & object : never;
 
 /**
  * A fault as its code and the values it is about, in the words of the catalogue part that has the code. Worded where it is made,

@@ -17,7 +17,7 @@ import {
   type StepRewardRequest,
 } from '../../src/core/environment/contract.ts';
 import type { Json } from '../../src/core/json.ts';
-import { fault, FaultError, type Outcome, valueOf } from '../../src/core/faults.ts';
+import { fault, FaultError, type ParamsOf, type Outcome, valueOf } from '../../src/core/faults.ts';
 import { WATCHDOG } from '../../src/core/environment/limits.ts';
 import { clientsFaults } from '../../src/words/words.ts';
 import type { EnvironmentApi } from './protocol.ts';
@@ -127,7 +127,7 @@ export class EnvironmentClient implements EnvironmentHost {
     }
   }
 
-  #giveUp(params: Parameters<typeof clientsFaults.E_ENV_LOST>[0]): void {
+  #giveUp(params: ParamsOf<(typeof clientsFaults)['E_ENV_LOST']>): void {
     if (this.#lost) return;
     const lost = new FaultError(fault(clientsFaults, 'E_ENV_LOST', params));
     this.#lost = lost;

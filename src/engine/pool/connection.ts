@@ -1,5 +1,5 @@
 /** The engine's end of one lane: calls become messages, answers settle promises. */
-import { fault, FaultError } from '../../core/faults.ts';
+import { fault, FaultError, type ParamsOf } from '../../core/faults.ts';
 import { engineFaults } from '../../words/words.ts';
 import type { MemoryUse } from '../contracts/executor.ts';
 import type { TokenWatcher } from '../generate/jobs.ts';
@@ -73,7 +73,7 @@ export class LaneConnection {
     else waiting?.reject(new FaultError(answer.fault));
   }
 
-  #fail(params: Parameters<typeof engineFaults.E_WORKER>[0]): void {
+  #fail(params: ParamsOf<(typeof engineFaults)['E_WORKER']>): void {
     this.#failure ??= new FaultError(fault(engineFaults, 'E_WORKER', params));
     for (const { reject } of this.#waiting.values()) reject(this.#failure);
     this.#waiting.clear();

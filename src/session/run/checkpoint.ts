@@ -6,7 +6,7 @@ import { type HostMatrix, type LoraWeights, writePeft } from '../../core/formats
 import { BestTracker, bestStateSchema } from '../../core/formats/runs/best.ts';
 import { type Checkpoint, checkpointFiles, readCheckpoint, requireBases } from '../../core/formats/runs/rundir.ts';
 import type { HostTensor } from '../../core/formats/safetensors.ts';
-import { fault, FaultError } from '../../core/faults.ts';
+import { fault, FaultError, type ParamsOf } from '../../core/faults.ts';
 import { sessionFaults } from '../../words/words.ts';
 import { AdamWState } from '../../engine/train/adamw.ts';
 import type { AdapterSnapshot, TrainedAdapter } from '../team/adapters.ts';
@@ -271,5 +271,5 @@ function found<T>(value: T | undefined, name: string, what: 'tensor' | 'critic' 
   return value;
 }
 
-const mismatch = (params: Parameters<typeof sessionFaults.E_CHECKPOINT_MISMATCH>[0]): FaultError =>
+const mismatch = (params: ParamsOf<(typeof sessionFaults)['E_CHECKPOINT_MISMATCH']>): FaultError =>
   new FaultError(fault(sessionFaults, 'E_CHECKPOINT_MISMATCH', params));

@@ -8,7 +8,7 @@ import { at, orElse } from '../../core/at.ts';
 import type { Episode } from '../../core/episode/machine.ts';
 import { playEpisode } from '../../core/episode/play.ts';
 import type { EpisodeRecord, MessageRecord } from '../../core/episode/records.ts';
-import { fault, FaultError } from '../../core/faults.ts';
+import { fault, FaultError, type ParamsOf } from '../../core/faults.ts';
 import { warmStartFaults } from '../../words/words.ts';
 import type { GivenEpisode, PlainTurn } from '../../core/formats/runs/episodes.ts';
 import { keyFor, permutation, STREAMS } from '../../core/random/streams.ts';
@@ -181,6 +181,6 @@ function requireTokenizer({ tokenizerOf }: Given): (role: string) => TextTokeniz
   return tokenizerOf;
 }
 
-function reject(params: Parameters<typeof warmStartFaults.E_WARM_EPISODE>[0]): FaultError {
+function reject(params: ParamsOf<(typeof warmStartFaults)['E_WARM_EPISODE']>): FaultError {
   return new FaultError(fault(warmStartFaults, 'E_WARM_EPISODE', params, { place: { subject: params.name, line: params.line } }));
 }
