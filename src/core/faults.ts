@@ -63,15 +63,6 @@ export class FaultError extends Error {
   }
 }
 
-/** Training that has left the numbers a computer can hold; `what` is the first that was not finite. */
-export function divergedFault(what: string): FaultError {
-  return new FaultError({
-    code: 'E_DIVERGED',
-    message: `Training diverged: ${what} is not a finite number.`,
-    hint: 'Go on from an earlier checkpoint with a lower learning rate, or with gradient clipping and the KL gate on.',
-  });
-}
-
 /** What crosses a worker boundary in place of a thrown error (Comlink keeps only an error's message). */
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault };
 
