@@ -53,7 +53,7 @@ const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   kit: ['core', 'protocols', 'clients', 'words', 'state', 'lessons', 'builtins'],
   features: ['core', 'protocols', 'clients', 'words', 'state', 'kit', 'lessons', 'builtins'],
   shell: ['core', 'protocols', 'clients', 'words', 'state', 'kit', 'features', 'lessons', 'builtins'],
-  lessons: ['core'],
+  lessons: ['core', 'words'],
   builtins: [],
   environments: [],
 };

@@ -13,7 +13,7 @@ import { checkProperties, type PropertyReport } from '../../src/core/trial/prope
 import { type Speakers, teamSpeakers } from '../../src/core/trial/episodes.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { createSandbox } from '../../src/session/sandbox/node.ts';
-import { commandFaults, fileFaults, flagFaults } from '../../src/words/words.ts';
+import { commandFaults, pathFaults, flagFaults } from '../../src/words/words.ts';
 import { main, printJson, printText } from '../kit/console.ts';
 import { DATA_FLAGS, type DataFlags, dataFlags, withData } from '../kit/data.ts';
 import { chooseProject, wholeNumber } from '../kit/project.ts';
@@ -88,7 +88,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    throw new FaultError(fault(fileFaults, 'E_FILE_MISSING', { path: file, wanted: 'environment' }, { place: { subject: file } }));
+    throw new FaultError(fault(pathFaults, 'E_FILE_MISSING', { path: file, wanted: 'environment' }, { place: { subject: file } }));
   }
 }
 

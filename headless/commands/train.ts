@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { latestCheckpoint, RUN_PATHS } from '../../src/core/formats/runs/rundir.ts';
-import { commandFaults, fileFaults } from '../../src/words/words.ts';
+import { commandFaults, pathFaults } from '../../src/words/words.ts';
 import { main, printJson, ProgressLine } from '../kit/console.ts';
 import { DATA_FLAGS, dataFlags, rowsOfRun, withData } from '../kit/data.ts';
 import { backendFlag, ENGINE_FLAGS, engineOptions } from '../kit/engineFlags.ts';
@@ -133,10 +133,10 @@ await main(async () => {
 
 /** Why a new run cannot begin in `out`, and how the one that is there goes on. */
 async function takenFault(out: string): Promise<FaultError> {
-  if (!existsSync(join(out, RUN_PATHS.project))) return new FaultError(fault(fileFaults, 'E_OUT_EXISTS', { out, run: null }));
+  if (!existsSync(join(out, RUN_PATHS.project))) return new FaultError(fault(pathFaults, 'E_OUT_EXISTS', { out, run: null }));
   const { document, paths } = await readRun(out);
   const run = { checkpoint: latestCheckpoint(paths), iterations: document.training.iterations };
-  return new FaultError(fault(fileFaults, 'E_OUT_EXISTS', { out, run }));
+  return new FaultError(fault(pathFaults, 'E_OUT_EXISTS', { out, run }));
 }
 
 /** A resumed run has its project and seed already; what would contradict them is refused, not ignored. */

@@ -13,7 +13,7 @@ import { PRESETS } from '../../src/core/document/presets/presets.ts';
 import { type ProjectDocument, type WarmStartSettings, warmStartSchema } from '../../src/core/document/schema.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import type { WarmStartEvent } from '../../src/session/warmStart/warmStart.ts';
-import { commandFaults, fileFaults, flagFaults } from '../../src/words/words.ts';
+import { commandFaults, pathFaults, flagFaults } from '../../src/words/words.ts';
 import { installWebGpu } from '../../scripts/webgpu-node.ts';
 import { main, printJson, ProgressLine } from '../kit/console.ts';
 import { LOCK, withLock } from '../kit/lock.ts';
@@ -57,7 +57,7 @@ await main(async () => {
   const tell = values.json ? tellJson : telling(line);
   const train = async (): Promise<void> => {
     if (values.out && readdirSync(out).some((name) => name !== LOCK))
-      throw new FaultError(fault(fileFaults, 'E_OUT_EXISTS', { out, run: null }));
+      throw new FaultError(fault(pathFaults, 'E_OUT_EXISTS', { out, run: null }));
     const { bases: filesOf, ...engineSettings } = engineOptions(values, projectHome(positionals[0]));
     const names = baseNames(document);
     const folders = new Map(

@@ -8,7 +8,7 @@ import type { DataRow } from '../../src/core/dataset/rows.ts';
 import { sha256 } from '../../src/core/sha256.ts';
 import { type DatasetSettings, datasetSchema, type ProjectDocument } from '../../src/core/document/schema.ts';
 import { fault, FaultError } from '../../src/core/faults.ts';
-import { fileFaults, terminalDataFaults } from '../../src/words/words.ts';
+import { pathFaults, terminalDataFaults } from '../../src/words/words.ts';
 import { wholeNumber } from './project.ts';
 
 /** Flags of commands that may be given a file of problems. */
@@ -66,7 +66,7 @@ export function rowsOfRun(document: ProjectDocument, data: string | undefined): 
 }
 
 function readData(path: string): { readonly file: DataFile; readonly digest: string } {
-  if (!existsSync(path) || !statSync(path).isFile()) throw new FaultError(fault(fileFaults, 'E_FILE_MISSING', { path, wanted: 'data' }));
+  if (!existsSync(path) || !statSync(path).isFile()) throw new FaultError(fault(pathFaults, 'E_FILE_MISSING', { path, wanted: 'data' }));
   const bytes = new Uint8Array(readFileSync(path));
   return { file: parseDataFile(bytes, basename(path)), digest: sha256(bytes) };
 }

@@ -6,14 +6,14 @@ import { fault, FaultError } from '../../src/core/faults.ts';
 import { decodeJson, type Files } from '../../src/core/formats/files.ts';
 import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
 import { writeFolderWhole as wholeFolder, writeWhole } from '../../src/runs/wholeFile.ts';
-import { fileFaults } from '../../src/words/words.ts';
+import { pathFaults } from '../../src/words/words.ts';
 import { nodeFileSystem } from './nodeFileSystem.ts';
 
 export const projectRoot = join(import.meta.dirname, '../..');
 
 /** Every file below `folder`, by its path with forward slashes. */
 export function readFolder(folder: string): Record<string, Uint8Array> {
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new FaultError(fault(fileFaults, 'E_FOLDER_MISSING', { folder }));
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new FaultError(fault(pathFaults, 'E_FOLDER_MISSING', { folder }));
   const files: Record<string, Uint8Array> = {};
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;

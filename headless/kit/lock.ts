@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { fault, FaultError } from '../../src/core/faults.ts';
 import { PARTIAL } from '../../src/runs/wholeFile.ts';
-import { fileFaults } from '../../src/words/words.ts';
+import { pathFaults } from '../../src/words/words.ts';
 
 export const LOCK = 'run.lock';
 /** Held for the moment in which a lock is taken over, or two that find it stale would both have it. */
@@ -100,5 +100,5 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const lockedFault = (by: Parameters<typeof fileFaults.E_RUN_LOCKED>[0]): FaultError =>
-  new FaultError(fault(fileFaults, 'E_RUN_LOCKED', by));
+const lockedFault = (by: Parameters<typeof pathFaults.E_RUN_LOCKED>[0]): FaultError =>
+  new FaultError(fault(pathFaults, 'E_RUN_LOCKED', by));

@@ -8,7 +8,7 @@ import { applySettingsPreset, SETTINGS_PRESET_NAMES } from '../../src/core/editi
 import { fault, faultFrom, FaultError } from '../../src/core/faults.ts';
 import { BUILTIN_ENVIRONMENTS } from '../../src/environments/index.ts';
 import { environmentSource } from '../../src/environments/source.node.ts';
-import { fileFaults, flagFaults, unreadableProject } from '../../src/words/words.ts';
+import { pathFaults, flagFaults, unreadableProject } from '../../src/words/words.ts';
 
 export interface ProjectChoice {
   readonly file?: string;
@@ -68,7 +68,7 @@ function withSettings(document: ProjectDocument, settings: string): ProjectDocum
 }
 
 function fromFile(file: string): ProjectDocument {
-  if (!existsSync(file)) throw new FaultError(fault(fileFaults, 'E_FILE_MISSING', { path: file, wanted: 'project' }));
+  if (!existsSync(file)) throw new FaultError(fault(pathFaults, 'E_FILE_MISSING', { path: file, wanted: 'project' }));
   try {
     return parseDocument(readFileSync(file, 'utf8'));
   } catch (error) {

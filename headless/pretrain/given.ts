@@ -9,7 +9,7 @@ import { readText } from '../../src/runs/fileSystem.ts';
 import { loadBase } from '../../src/session/team/base.ts';
 import { type Given, givenSource } from '../../src/session/warmStart/given.ts';
 import type { WarmStartOptions } from '../../src/session/warmStart/warmStart.ts';
-import { fileFaults, terminalRunFaults } from '../../src/words/words.ts';
+import { pathFaults, terminalRunFaults } from '../../src/words/words.ts';
 import { basesFrom } from '../kit/bases.ts';
 import { readRun, type TerminalRun } from '../kit/storedRun.ts';
 
@@ -30,7 +30,7 @@ export async function givenBy(
 const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
 
 async function fileEpisodes(path: string, passed?: readonly string[]): Promise<Omit<Given, 'threshold'>> {
-  if (!existsSync(path)) throw new FaultError(fault(fileFaults, 'E_FILE_MISSING', { path, wanted: 'episodes' }));
+  if (!existsSync(path)) throw new FaultError(fault(pathFaults, 'E_FILE_MISSING', { path, wanted: 'episodes' }));
   const episodes = readEpisodes(readFileSync(path, 'utf8'), path);
   // A file of rollouts/ has its run around it, which knows the tokens.
   const run = dirname(dirname(path));

@@ -13,7 +13,7 @@ type Lock = { readonly folder: string; readonly lock: string } & (
   | { readonly held: 'here'; readonly pid: number; readonly since: string }
 );
 
-export const fileFaults = {
+export const pathFaults = {
   E_FILE_MISSING: ({ path, wanted }: { readonly path: string; readonly wanted: 'project' | 'data' | 'environment' | 'episodes' }) => {
     switch (wanted) {
       case 'project':
