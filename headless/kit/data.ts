@@ -50,7 +50,7 @@ export function withData(document: ProjectDocument, flags: DataFlags): GivenData
         message: `--${stray} says how a file of problems is read, but none is given.`,
         hint: 'Add --data FILE.',
       });
-    if (named) throw missingData(named, 'Give it with --data FILE.');
+    if (named) throw missingData(named, 'terminal');
     return { document, rows: undefined };
   }
   const { file, digest } = readData(flags.data);
@@ -61,7 +61,7 @@ export function withData(document: ProjectDocument, flags: DataFlags): GivenData
 /** The rows of a run that has its data set already; only that file will do. */
 export function rowsOfRun(document: ProjectDocument, data: string | undefined): readonly DataRow[] | undefined {
   const { dataset } = document.environment;
-  if (dataset && data === undefined) throw missingData(dataset, 'Give it with --data FILE.');
+  if (dataset && data === undefined) throw missingData(dataset, 'terminal');
   if (!dataset && data !== undefined)
     throw new FaultError({
       code: 'E_FLAG',

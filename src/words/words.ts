@@ -7,6 +7,7 @@ export { criticCheckEn as criticCheckText } from './en/inspect/criticCheck.ts';
 export { estimatorsText } from './en/inspect/estimators.ts';
 export { exploreText } from './en/inspect/explore.ts';
 export { GALLERY_TAGS, type GalleryTag, type GalleryText } from './en/shell/gallery.ts';
+export { datasetFaults } from './en/faults/dataset.ts';
 export { episodeFaults } from './en/faults/episodes.ts';
 export { storageFaults } from './en/faults/storage.ts';
 export { teamFaults } from './en/faults/team.ts';
