@@ -9,6 +9,7 @@ export { exploreText } from './en/inspect/explore.ts';
 export { GALLERY_TAGS, type GalleryTag, type GalleryText } from './en/shell/gallery.ts';
 export { datasetFaults } from './en/faults/dataset.ts';
 export { episodeFaults } from './en/faults/episodes.ts';
+export { lessonWordsFaults, type LessonWordsDefect } from './en/faults/lessonWords.ts';
 export { storageFaults } from './en/faults/storage.ts';
 export { teamFaults } from './en/faults/team.ts';
 export { inspectText } from './en/inspect/inspect.ts';
