@@ -14,6 +14,7 @@ import { BACKENDS, type BackendReport } from '../../../../workers/trainer/protoc
 import { newRun, withEpisodes } from './reduce.ts';
 import { parseEpisodes, parseRows } from '../../../core/formats/runs/rolloutFile.ts';
 import type { RunSet } from './types.ts';
+import { runFileFaults } from '../../../words/words.ts';
 
 /** Id of the default project's recorded run. */
 export const RECORDED_ID = PRESETS.micro.recorded;
@@ -115,7 +116,7 @@ async function required(read: ReadFile, path: string): Promise<Uint8Array> {
 }
 
 function checked<T>(schema: z.ZodType<T>, file: string, bytes: Uint8Array): T {
-  const result = schema.safeParse(decodeJson(bytes, file, 'E_RUN_FILE'));
+  const result = schema.safeParse(decodeJson(bytes, file, runFileFaults, 'E_RUN_FILE'));
   if (result.success) return result.data;
   throw new FaultError({
     code: 'E_RUN_FILE',

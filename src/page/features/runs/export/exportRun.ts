@@ -176,10 +176,8 @@ export function requireWhole(run: RunSet, kept: Files): void {
     }))
     .filter((checkpoint) => damageIn(checkpoint).length === 0);
   const last = whole.at(-1);
-  const hint = last
-    ? `Checkpoint ${last.iteration} is the last whole one: export checkpoint ${last.iteration} instead.`
-    : 'None of its checkpoints is whole. Train it again: the same project and seed give the same run.';
-  const { fault } = damagedFault(first.folder, first.damage, hint);
+  const instead = last ? ({ instead: 'export', iteration: last.iteration } as const) : ({ instead: 'train_again' } as const);
+  const { fault } = damagedFault(first.folder, first.damage, instead);
   throw new DamagedExport(fault, last ? wholeExport(run, kept, last, whole) : null);
 }
 
