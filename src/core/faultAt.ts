@@ -10,5 +10,5 @@ export function faultAt<W extends FaultWords, C extends keyof W & Fault['code']>
 ): FaultError {
   const { subject, line, column }: FaultPlace = params;
   const place = { subject, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
-  return new FaultError(fault(words, code, params, { place, ...(detail === undefined ? {} : { detail }) }));
+  return new FaultError(fault(words, code, params as never, { place, ...(detail === undefined ? {} : { detail }) }));
 }
