@@ -1,5 +1,4 @@
 /** What is wrong with adapters: with a PEFT folder itself, and with whose adapters they are. */
-import { always } from '../../forms/always.ts';
 import { notJson, type NotJson } from '../../forms/notJson.ts';
 
 const AGAIN = 'Export the adapter again.';
@@ -124,10 +123,10 @@ export const adapterFaults = {
       }
     }
   },
-  E_ADAPTERS_FORK: always(
-    'No adapter of the run this one would be forked from fits this team.',
-    'Give the agents the names, bases and adapter settings they had there, or start a new run.',
-  ),
+  E_ADAPTERS_FORK: (_: object) => ({
+    message: 'No adapter of the run this one would be forked from fits this team.',
+    hint: 'Give the agents the names, bases and adapter settings they had there, or start a new run.',
+  }),
   E_ADAPTERS_WHOSE: ({ folders, roles }: { readonly folders: number; readonly roles: readonly string[] }) => ({
     message: `Nothing says for which agent ${folders === 1 ? 'this adapter is' : 'these adapters are'}.`,
     hint: `Drop one on its agent’s editor, or name the folders after the agents: ${roles.join(', ')}.`,

@@ -1,5 +1,4 @@
 /** What is wrong with an episode: whom the environment pays and shows something, and episodes without end. */
-import { always } from '../../forms/always.ts';
 
 export const episodeFaults = {
   /** `role` is missing where the team as a whole is paid; `amount` is NaN or an infinity, written out. */
@@ -21,9 +20,12 @@ export const episodeFaults = {
     message: `The environment shows “${stranger}” something, but no agent has that role.`,
     hint: `Check the names in the observation that reset() and step() return. The team has: ${roles.join(', ')}.`,
   }),
-  E_CREDIT_STEP_REWARDS: always(
-    'Credit per step needs a reward for every message, but the environment gave none.',
-    'Write stepReward() in the environment, or choose another credit strategy.',
-  ),
-  E_PREVIEW_ENDLESS: always('The episode of the preview does not end.', 'Let the environment terminate, or lower the horizon.'),
+  E_CREDIT_STEP_REWARDS: (_: object) => ({
+    message: 'Credit per step needs a reward for every message, but the environment gave none.',
+    hint: 'Write stepReward() in the environment, or choose another credit strategy.',
+  }),
+  E_PREVIEW_ENDLESS: (_: object) => ({
+    message: 'The episode of the preview does not end.',
+    hint: 'Let the environment terminate, or lower the horizon.',
+  }),
 };

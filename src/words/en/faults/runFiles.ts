@@ -1,5 +1,4 @@
 /** What is wrong with the files of a run: its card, its rows, its episodes, its checkpoints. */
-import { always } from '../../forms/always.ts';
 import { notJson, type NotJson } from '../../forms/notJson.ts';
 
 interface In {
@@ -50,10 +49,10 @@ export const runFileFaults = {
           message: `${of.subject} is not what this version writes.`,
           hint: 'Download the folder to look into it, or delete the run.',
         },
-  E_RUN_LABELS: always(
-    'The name, tags or notes of a run are longer than can be kept.',
-    'A name has at most 200 characters, a tag 60, notes 20 000; there are at most 50 tags.',
-  ),
+  E_RUN_LABELS: (_: object) => ({
+    message: 'The name, tags or notes of a run are longer than can be kept.',
+    hint: 'A name has at most 200 characters, a tag 60, notes 20 000; there are at most 50 tags.',
+  }),
   /** Of a line, `field` and `reason` are what its reader said of the first that is wrong. */
   E_EPISODES: (
     of: In &
