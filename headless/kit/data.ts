@@ -46,7 +46,7 @@ export function withData(document: ProjectDocument, flags: DataFlags): GivenData
   if (flags.data === undefined) {
     const [stray] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
     if (stray !== undefined) throw new FaultError(fault(terminalDataFaults, 'E_FLAG', { wrong: 'no data', flag: `--${stray}` }));
-    if (named) throw missingData(named, 'Give it with --data FILE.');
+    if (named) throw missingData(named, 'terminal');
     return { document, rows: undefined };
   }
   const { file, digest } = readData(flags.data);
@@ -57,7 +57,7 @@ export function withData(document: ProjectDocument, flags: DataFlags): GivenData
 /** The rows of a run that has its data set already; only that file will do. */
 export function rowsOfRun(document: ProjectDocument, data: string | undefined): readonly DataRow[] | undefined {
   const { dataset } = document.environment;
-  if (dataset && data === undefined) throw missingData(dataset, 'Give it with --data FILE.');
+  if (dataset && data === undefined) throw missingData(dataset, 'terminal');
   if (!dataset && data !== undefined) throw new FaultError(fault(terminalDataFaults, 'E_FLAG', { wrong: 'data of a run' }));
   if (!dataset || data === undefined) return undefined;
   const { file, digest } = readData(data);

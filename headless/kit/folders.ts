@@ -8,6 +8,7 @@ import { RUN_PATHS } from '../../src/core/formats/runPaths.ts';
 import { writeFolderWhole as wholeFolder, writeWhole } from '../../src/runs/wholeFile.ts';
 import { pathFaults } from '../../src/words/words.ts';
 import { nodeFileSystem } from './nodeFileSystem.ts';
+import { runFileFaults } from '../../src/words/words.ts';
 
 export const projectRoot = join(import.meta.dirname, '../..');
 
@@ -53,5 +54,5 @@ const exportedSchema = z.object({ bases: z.record(z.string(), z.object({ sha256:
 export function exportedBases(run: string): Readonly<Record<string, { readonly sha256: string }>> {
   const path = join(run, RUN_PATHS.run);
   if (!existsSync(path)) return {};
-  return exportedSchema.safeParse(decodeJson(readFileSync(path), path, 'E_RUN_INFO')).data?.bases ?? {};
+  return exportedSchema.safeParse(decodeJson(readFileSync(path), path, runFileFaults, 'E_RUN_INFO')).data?.bases ?? {};
 }

@@ -22,6 +22,7 @@ import {
 import { bestOf, openRun, readCheckpointFiles, type StoredRun } from '../../src/runs/storedRun.ts';
 import { flagFaults, terminalRunFaults } from '../../src/words/words.ts';
 import { nodeFileSystem } from './nodeFileSystem.ts';
+import { runFileFaults } from '../../src/words/words.ts';
 
 /** A run on a disk of this computer. */
 export interface TerminalRun extends StoredRun {
@@ -45,7 +46,7 @@ export async function readRun(folder: string): Promise<TerminalRun> {
 
 async function engineOf({ files }: StoredRun): Promise<Pick<TerminalRun, 'backend' | 'reproducible' | 'adapters'>> {
   const bytes = await files.read(RUN_PATHS.run);
-  const info = bytes && (decodeJson(bytes, RUN_PATHS.run, 'E_RUN_INFO') as Readonly<Record<string, unknown>> | null);
+  const info = bytes && (decodeJson(bytes, RUN_PATHS.run, runFileFaults, 'E_RUN_INFO') as Readonly<Record<string, unknown>> | null);
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return { backend: text(info?.['backend']), reproducible: info?.['reproducible'] === true, adapters: text(info?.['adapters']) };
 }
@@ -72,7 +73,9 @@ export async function checkpointFilesOf(run: TerminalRun, choice: CheckpointChoi
   return { iteration: chosen, files };
 }
 
-const namesOf = (iterations: readonly number[]): string => iterations.map((iteration) => `steps_${iteration}`).join(', ');
+const nameOf = (iteration: number): string => `steps_${iteration}`;
+
+const namesOf = (iterations: readonly number[]): string => iterations.map(nameOf).join(', ');
 
 /**
  * The checkpoint to go on from: the newest that is whole, with all rows of `metrics.jsonl` up to it, or the one that was asked
@@ -118,8 +121,8 @@ async function wholeOne(run: TerminalRun, choice: CheckpointChoice, judge: Judge
     const [what] = judge(asked.iteration, asked.files);
     if (what === undefined) return asked;
     const whole = await soundCheckpoints(run.files, have, judge);
-    const hint = whole.length ? `Whole are: ${namesOf(whole)}.` : 'None of its checkpoints is whole; take a copy of the folder.';
-    throw damagedFault(join(run.folder, RUN_PATHS.checkpoint(asked.iteration)), what, hint);
+    const instead = whole.length ? ({ instead: 'whole', whole: whole.map(nameOf) } as const) : ({ instead: 'copy' } as const);
+    throw damagedFault(join(run.folder, RUN_PATHS.checkpoint(asked.iteration)), what, instead);
   }
   const { found, damage } = await soundCheckpoint(run.files, have, judge);
   if (found && damage !== null)

@@ -19,6 +19,7 @@ import { checkpointsIn, iterationsIn, parseRunPath, RUN_PATHS, START_ADAPTERS } 
 import { type FileSystem, filesBelow, readText } from './fileSystem.ts';
 import type { KeptRun, SaidFault, SaidNotice } from './types.ts';
 import { isWhole, readWhole } from './wholeFile.ts';
+import { runFileFaults } from '../words/words.ts';
 
 /** A run as it lies on disk, of which nothing is read but what it is; its rollouts may take gigabytes. */
 export interface StoredRun {
@@ -191,5 +192,5 @@ async function startOf(run: StoredRun): Promise<Files | null> {
 
 function wholeJson<T>(schema: z.ZodType<T>, file: string, bytes: Uint8Array | null): T | null {
   if (!bytes || !isWhole(bytes)) return null;
-  return schema.safeParse(decodeJson(bytes, file, 'E_RUN_FILE')).data ?? null;
+  return schema.safeParse(decodeJson(bytes, file, runFileFaults, 'E_RUN_FILE')).data ?? null;
 }

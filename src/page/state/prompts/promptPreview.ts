@@ -112,7 +112,7 @@ export async function previewRequest({ document, role, example }: PreviewWish): 
 
 async function startOf({ training, environment: { dataset } }: ProjectDocument, example: ExampleChoice): Promise<Start> {
   const data = await attachedTo(dataset);
-  if (dataset && !data) throw missingData(dataset, 'Give the file again in the environment panel.');
+  if (dataset && !data) throw missingData(dataset, 'panel');
   if (example.kind === 'recorded') {
     const { seed, split, problem_index: index } = example.record;
     return { seed, split, index, ...(data && { problem: data.problem(index) }) };

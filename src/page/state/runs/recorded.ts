@@ -17,6 +17,7 @@ import { newRun, withEpisodes } from './reduce.ts';
 import { parseEpisodes, parseRows } from '../../../core/formats/runs/rolloutFile.ts';
 import { pageRunFaults } from '../../../words/words.ts';
 import type { RunSet } from './types.ts';
+import { runFileFaults } from '../../../words/words.ts';
 
 /** Id of the default project's recorded run. */
 export const RECORDED_ID = PRESETS.micro.recorded;
@@ -116,7 +117,7 @@ async function required(read: ReadFile, path: string): Promise<Uint8Array> {
 }
 
 function checked<T>(schema: z.ZodType<T>, file: string, bytes: Uint8Array): T {
-  const result = schema.safeParse(decodeJson(bytes, file, 'E_RUN_FILE'));
+  const result = schema.safeParse(decodeJson(bytes, file, runFileFaults, 'E_RUN_FILE'));
   if (result.success) return result.data;
   throw unreadable(file, z.prettifyError(result.error));
 }

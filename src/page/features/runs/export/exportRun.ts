@@ -163,10 +163,8 @@ export function requireWhole(run: RunSet, kept: Files): void {
     }))
     .filter((checkpoint) => damageIn(checkpoint).length === 0);
   const last = whole.at(-1);
-  const hint = last
-    ? `Checkpoint ${last.iteration} is the last whole one: export checkpoint ${last.iteration} instead.`
-    : 'None of its checkpoints is whole. Train it again: the same project and seed give the same run.';
-  const damaged = damagedFault(first.folder, first.damage, hint);
+  const instead = last ? ({ instead: 'export', iteration: last.iteration } as const) : ({ instead: 'train_again' } as const);
+  const damaged = damagedFault(first.folder, first.damage, instead);
   throw new DamagedExport(damaged.fault, last ? wholeExport(run, kept, last, whole) : null);
 }
 
