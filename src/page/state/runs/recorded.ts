@@ -11,6 +11,8 @@ import { FaultError } from '../../../core/faults.ts';
 import { decodeJson, type Files } from '../../../core/formats/files.ts';
 import { RUN_PATHS } from '../../../core/formats/runPaths.ts';
 import { BACKENDS, type BackendReport } from '../../../../workers/trainer/protocol.ts';
+import type { EpisodeRecord } from '../../../core/episode/records.ts';
+import { gunzip } from '../storage/gunzip.ts';
 import { newRun, withEpisodes } from './reduce.ts';
 import { parseEpisodes, parseRows } from '../../../core/formats/runs/rolloutFile.ts';
 import type { RunSet } from './types.ts';
@@ -73,7 +75,7 @@ export async function readRecorded(read: ReadFile, id = RECORDED_ID): Promise<Ru
     text('metrics.jsonl').then((lines) => parseRows(lines, 'metrics.jsonl')),
     text('timing.jsonl').then((lines) => parseRows(lines, 'timing.jsonl')),
     required(read, 'vocabulary.json').then((bytes) => checked(z.array(z.string()), 'vocabulary.json', bytes)),
-    Promise.all(index.rollouts.map(RUN_PATHS.rollout).map(async (path) => parseEpisodes(await text(path), path))),
+    Promise.all(index.rollouts.map((iteration) => readRollout(read, iteration))),
     Promise.all(
       (index.checkpoint ?? []).map(async (path) => [`checkpoints/${path}`, await required(read, `checkpoints/${path}`)] as const),
     ),
@@ -94,6 +96,15 @@ export async function readRecorded(read: ReadFile, id = RECORDED_ID): Promise<Ru
     checkpoint: weights.length > 0 ? { iteration, files: Object.fromEntries(weights) } : null,
   };
   return withEpisodes(run, rollouts.flat());
+}
+
+async function readRollout(read: ReadFile, iteration: number): Promise<EpisodeRecord[]> {
+  const path = RUN_PATHS.packedRollout(iteration);
+  const bytes = await required(read, path);
+  const text = await gunzip(bytes).catch((error: unknown) => {
+    throw unreadable(path, error instanceof Error ? error.message : String(error));
+  });
+  return parseEpisodes(new TextDecoder().decode(text), path);
 }
 
 /** The adapters of a recorded run after an iteration, one PEFT folder per role, which are fetched when somebody is to speak with them. */
@@ -118,12 +129,16 @@ async function required(read: ReadFile, path: string): Promise<Uint8Array> {
 function checked<T>(schema: z.ZodType<T>, file: string, bytes: Uint8Array): T {
   const result = schema.safeParse(decodeJson(bytes, file, runFileFaults, 'E_RUN_FILE'));
   if (result.success) return result.data;
-  throw new FaultError({
+  throw unreadable(file, z.prettifyError(result.error));
+}
+
+function unreadable(file: string, detail: string): FaultError {
+  return new FaultError({
     code: 'E_RUN_FILE',
     message: `${file} of the recorded run is not what this version reads.`,
     hint: 'Record the run again with `npm run record`.',
     place: { subject: file },
-    detail: z.prettifyError(result.error),
+    detail,
   });
 }
 
