@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { baseNames } from '../../../core/document/bases.ts';
 import { parseDocument } from '../../../core/document/parse.ts';
 import { PRESETS } from '../../../core/document/presets/presets.ts';
-import { FaultError } from '../../../core/faults.ts';
+import { fault, FaultError } from '../../../core/faults.ts';
 import { decodeJson, type Files } from '../../../core/formats/files.ts';
 import { RUN_PATHS } from '../../../core/formats/runPaths.ts';
 import { BACKENDS, type BackendReport } from '../../../../workers/trainer/protocol.ts';
@@ -15,6 +15,7 @@ import type { EpisodeRecord } from '../../../core/episode/records.ts';
 import { gunzip } from '../storage/gunzip.ts';
 import { newRun, withEpisodes } from './reduce.ts';
 import { parseEpisodes, parseRows } from '../../../core/formats/runs/rolloutFile.ts';
+import { pageRunFaults } from '../../../words/words.ts';
 import type { RunSet } from './types.ts';
 import { runFileFaults } from '../../../words/words.ts';
 
@@ -32,14 +33,8 @@ export function httpFolder(root: string, get: typeof fetch = fetch): ReadFile {
   return async (path) => {
     const response = await get(`${root}/${path}`);
     if (response.status === 404) return null;
-    if (!response.ok) {
-      throw new FaultError({
-        code: 'E_RUN_FETCH',
-        message: `The server answered ${response.status} for ${path}.`,
-        hint: 'Reload the page to try again.',
-        place: { subject: path },
-      });
-    }
+    if (!response.ok)
+      throw new FaultError(fault(pageRunFaults, 'E_RUN_FETCH', { path, status: response.status }, { place: { subject: path } }));
     if (response.headers.get('content-type')?.startsWith('text/html')) return null;
     return new Uint8Array(await response.arrayBuffer());
   };
@@ -118,12 +113,7 @@ export async function readRecordedAdapters(read: ReadFile, iteration: number): P
 async function required(read: ReadFile, path: string): Promise<Uint8Array> {
   const bytes = await read(path);
   if (bytes) return bytes;
-  throw new FaultError({
-    code: 'E_RUN_FILE_MISSING',
-    message: `The recorded run lists ${path}, but the file is not there.`,
-    hint: 'Record the run again with `npm run record`.',
-    place: { subject: path },
-  });
+  throw new FaultError(fault(pageRunFaults, 'E_RUN_FILE_MISSING', { path }, { place: { subject: path } }));
 }
 
 function checked<T>(schema: z.ZodType<T>, file: string, bytes: Uint8Array): T {
@@ -133,13 +123,7 @@ function checked<T>(schema: z.ZodType<T>, file: string, bytes: Uint8Array): T {
 }
 
 function unreadable(file: string, detail: string): FaultError {
-  return new FaultError({
-    code: 'E_RUN_FILE',
-    message: `${file} of the recorded run is not what this version reads.`,
-    hint: 'Record the run again with `npm run record`.',
-    place: { subject: file },
-    detail,
-  });
+  return new FaultError(fault(pageRunFaults, 'E_RUN_FILE', { file }, { place: { subject: file }, detail }));
 }
 
 /** The backend as `run.json` names it: by name, with device and reason beside it. */

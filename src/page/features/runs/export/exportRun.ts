@@ -4,7 +4,7 @@
  */
 import { baseNameOf, baseNames } from '../../../../core/document/bases.ts';
 import type { ProjectDocument } from '../../../../core/document/schema.ts';
-import { FaultError } from '../../../../core/faults.ts';
+import { fault, FaultError } from '../../../../core/faults.ts';
 import { encodeJson, filesInto, filesUnder } from '../../../../core/formats/files.ts';
 import { encodeJsonLine, encodeJsonLines } from '../../../../core/formats/jsonl.ts';
 import { baseFolders } from '../../../../core/formats/models/baseFolders.ts';
@@ -19,6 +19,7 @@ import { keptIterations } from '../../../state/runs/keep.ts';
 import type { ReadFile } from '../../../state/runs/recorded.ts';
 import type { RunCheckpoint, RunSet } from '../../../state/runs/types.ts';
 import type { Files } from '../../../../../workers/trainer/protocol.ts';
+import { exportFaults } from '../../../../words/words.ts';
 import { adapterCard } from './adapterCard.ts';
 import { DamagedExport, type WholeExport } from './damagedExport.ts';
 import { fileNameOf } from '../../../kit/files/saveFile.ts';
@@ -39,14 +40,7 @@ const BASE_FILES: readonly { readonly path: string; readonly required: boolean }
 export async function readBase(name: string, read: ReadFile): Promise<Files> {
   const found = await Promise.all(BASE_FILES.map(async ({ path, required }) => ({ path, required, bytes: await read(path) })));
   const missing = found.find(({ required, bytes }) => required && !bytes);
-  if (missing) {
-    throw new FaultError({
-      code: 'E_EXPORT_BASE',
-      message: `The base model “${name}” could not be fetched: ${missing.path} is not there.`,
-      hint: 'Reload the page and try again; the adapters of this run are safe until the tab closes.',
-      place: { subject: name },
-    });
-  }
+  if (missing) throw new FaultError(fault(exportFaults, 'E_EXPORT_BASE', { name, file: missing.path }, { place: { subject: name } }));
   return Object.fromEntries(found.flatMap(({ path, bytes }) => (bytes ? [[path, bytes] as const] : [])));
 }
 
@@ -94,14 +88,7 @@ function adapterFolders(run: RunSet, checkpoint: RunCheckpoint | null): Readonly
 function adaptersOf(run: RunSet): ReadonlyMap<string, Files> {
   const folders = adapterFolders(run, run.checkpoint);
   if (folders.size > 0) return folders;
-  throw new FaultError({
-    code: 'E_EXPORT_NOTHING',
-    message: 'This run has no trained adapters to export yet.',
-    hint:
-      run.origin === 'recorded'
-        ? 'The recorded run ships without its weights. Train a run of your own, then export that.'
-        : 'They are saved with the first checkpoint: train on, or stop the run, then export.',
-  });
+  throw new FaultError(fault(exportFaults, 'E_EXPORT_NOTHING', { recorded: run.origin === 'recorded' }));
 }
 
 /** The adapters of `checkpoint` as others load them: with the base's folder as seen from the export's, and a model card. */
@@ -177,8 +164,8 @@ export function requireWhole(run: RunSet, kept: Files): void {
     .filter((checkpoint) => damageIn(checkpoint).length === 0);
   const last = whole.at(-1);
   const instead = last ? ({ instead: 'export', iteration: last.iteration } as const) : ({ instead: 'train_again' } as const);
-  const { fault } = damagedFault(first.folder, first.damage, instead);
-  throw new DamagedExport(fault, last ? wholeExport(run, kept, last, whole) : null);
+  const damaged = damagedFault(first.folder, first.damage, instead);
+  throw new DamagedExport(damaged.fault, last ? wholeExport(run, kept, last, whole) : null);
 }
 
 /** The export of `run` with checkpoint `last` in place of the newest, and of what is kept the `whole` checkpoints alone. */
