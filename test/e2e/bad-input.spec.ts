@@ -92,7 +92,7 @@ test('a project of a newer workbench that was open last is named and left as it 
   );
   await workbench.open();
   await expect(workbench.projectName).toHaveValue('Mine');
-  await expect(workbench.problems).toContainText(/“From the future” was saved by a newer workbench .*another one is open/);
+  await expect(workbench.problems).toContainText(/“From the future” was saved by a newer workbench .*a different project is open/);
   expect(await page.evaluate(() => localStorage.getItem('marft-workbench.document.future'))).toBe(newer);
 });
 

@@ -44,7 +44,7 @@ test('an episode is stepped through by hand, back and forth, over its turns', as
   await expect(row(/^solver says/)).toContainText('=1');
 
   await workbench.button('To the beginning').click();
-  await page.getByRole('combobox', { name: 'How far agents speak by themselves' }).selectOption('to the end');
+  await page.getByRole('combobox', { name: 'How far the agents speak on their own' }).selectOption('to the end');
   await workbench.button('Demonstrate').click();
   await expect(episode).toContainText('4 of 4 messages · team reward 2 · cut off at the horizon');
   await expect(row(/^planner says/), 'another way from the beginning').not.toContainText('2+2');
@@ -114,6 +114,6 @@ test('promises are looked at by themselves, an environment is forked or begun an
     await expect(message('solver'), 'to be mended').toHaveValue('throw');
     await say('solver', '=2');
     await expect(problem).toBeHidden();
-    await expect(episode).toContainText(/step\(\) of turn 0 took [\d.]+ million ticks, \d+ % of what a call may take\./);
+    await expect(episode).toContainText(/step\(\) of turn 0 took [\d.]+ million ticks, \d+ % of a call’s limit\./);
   });
 });

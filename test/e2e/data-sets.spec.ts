@@ -40,7 +40,7 @@ test('a dropped file is mapped, tried, trained on and found again after a reload
   const { editors } = workbench;
   await workbench.open(smallProject({ iterations: 2 }));
   await editors.openTab('Environment');
-  await expect(dataset(page)).toContainText('The environment makes its problems up.');
+  await expect(dataset(page)).toContainText('The environment generates its problems.');
   await drop(page, 'sums.txt', FILE);
 
   const box = dialogue(page);
@@ -56,7 +56,7 @@ test('a dropped file is mapped, tried, trained on and found again after a reload
   await expect(preview.getByRole('region', { name: 'All of row 3, answer' })).toContainText('#### 5');
   await preview.getByRole('button', { name: 'Rows after' }).click();
   await expect(preview.getByRole('status')).toHaveText('Rows 6 to 9 of 10');
-  await expect(box.getByRole('region', { name: 'As reset() gets it' })).toContainText(/"answer": "\d+"/);
+  await expect(box.getByRole('region', { name: 'As reset() receives it' })).toContainText(/"answer": "\d+"/);
   await expect(box.getByRole('switch', { name: /Math problems from a file/ })).toBeChecked();
   await box.getByRole('textbox', { name: 'Field 1' }).fill('');
   await expect(box).toContainText('A field needs a name.');
@@ -80,7 +80,7 @@ test('a dropped file is mapped, tried, trained on and found again after a reload
   await editors.openTab('Environment');
   await expect(dataset(page)).toContainText('10 rows · 6 train, 3 test');
   await dataset(page).getByRole('button', { name: 'Remove the data set' }).click();
-  await expect(dataset(page)).toContainText('The environment makes its problems up.');
+  await expect(dataset(page)).toContainText('The environment generates its problems.');
   await workbench.undo();
   await expect(dataset(page)).toContainText('10 rows · 6 train, 3 test');
 });

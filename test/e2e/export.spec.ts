@@ -139,7 +139,7 @@ test('an exported run that comes back is a kept run that goes on, and its adapte
     });
     await page.reload();
     await workbench.importFile('small-team-run.zip', readFileSync(path));
-    await expect(page.getByText(`it stands at iteration ${at}`)).toBeVisible();
+    await expect(page.getByText(`it is at iteration ${at}`)).toBeVisible();
     await expect(workbench.button('Train')).toBeVisible();
     await expect(workbench.run).toContainText(`${at} / 40 · stopped`);
   });

@@ -54,7 +54,7 @@ test('a stored project that cannot be read is set aside, not lost', async ({ wor
   await workbench.open();
   await page.evaluate(() => localStorage.setItem('marft-workbench.document', '{"version": 1, "half'));
   await page.reload();
-  await expect(workbench.problems).toContainText('A project kept in this browser could not be read, so another one is open.');
+  await expect(workbench.problems).toContainText('A project kept in this browser could not be read, so a different one was opened.');
   await expect(workbench.projectName).toHaveValue('Planner and solver');
   const downloading = page.waitForEvent('download');
   await workbench.button('Download the unread project').click();

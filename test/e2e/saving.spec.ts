@@ -98,7 +98,7 @@ test('a run under way stays on screen when another project is opened, which is s
   await workbench.train();
   await workbench.untilIteration(1);
   await workbench.openShipped(/^Planner and solver, six problem types/);
-  await expect(page.getByText('The run of “Small team” goes on and stays on screen.')).toBeVisible();
+  await expect(page.getByText('The run of “Small team” continues and stays on screen.')).toBeVisible();
   await expect(workbench.shownRun).toHaveValue('Run 1 · Small team');
   await expect(workbench.run.getByText('live', { exact: true })).toBeVisible();
   await expect(workbench.run.getByText('of another project')).toBeVisible();

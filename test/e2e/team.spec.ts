@@ -16,7 +16,7 @@ test('a person wires the team with mouse and keyboard', async ({ workbench, page
     await team.out('Solver').hover();
     await page.mouse.down();
     await team.into('Planner').hover();
-    await expect(hint).toContainText('Within one turn nobody can wait for themselves.');
+    await expect(hint).toContainText('Within one turn no agent can wait for itself.');
     await page.mouse.up();
     const refusal = page.getByRole('alert').filter({ hasText: 'Not connected' });
     await expect(refusal).toContainText(reason);
@@ -206,7 +206,7 @@ test('a person sees every connection and renames agents, whose team leaves and c
     await workbench.undo();
     await expect(team.agents).toHaveCount(2);
     await workbench.importFile('profiles.json', text);
-    await expect(page.getByText('The team is now that of the file, 3 agents')).toBeVisible();
+    await expect(page.getByText('The team now comes from the file (3 agents)')).toBeVisible();
     await expect(team.connection('planner', 'agent')).toBeAttached();
     await expect(team.connections).toHaveCount(2);
   });

@@ -32,7 +32,7 @@ test('a new base in seconds: curves, used, a run on it, kept across a reload, de
   expect(await violations(page)).toEqual([]);
 
   await panel(workbench).getByRole('button', { name: 'Use this base' }).click();
-  await expect(panel(workbench)).toContainText('The team stands on “tiny-words-base”');
+  await expect(panel(workbench)).toContainText('The team now uses “tiny-words-base”');
   await workbench.trainToTheEnd();
   await workbench.undo();
   await expect(panel(workbench).getByRole('button', { name: 'Use this base' })).toBeVisible();

@@ -124,7 +124,7 @@ test('on a host without headers an injected script does not run, and a framed pa
     };
     await (await dialogue).setFiles({ name: 'p.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(project)) });
     const consent = frame.getByRole('dialog', { name: 'Run this project’s environment code?' });
-    await expect(consent.getByRole('alert')).toContainText('This page stands inside another one');
+    await expect(consent.getByRole('alert')).toContainText('This page is shown inside another one');
     await expect(consent.getByRole('button', { name: 'Run it' })).toBeHidden();
     const own = consent.getByRole('link', { name: 'Open in its own tab' });
     await expect(own, 'with the project in the address').toHaveAttribute('href', new RegExp(`^${url}/#p=`));

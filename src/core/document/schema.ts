@@ -22,7 +22,7 @@ export const adapterSchema = z.strictObject({
   ...loraShape,
   /** A frozen adapter takes part in rollouts but is never updated. */
   frozen: z.boolean().default(false),
-  /** Agents that name the same group share one adapter; empty for one of its own. */
+  /** Agents that name the same group share one adapter; leave empty for a separate one. */
   group: z
     .string()
     .regex(/^([A-Za-z][A-Za-z0-9_-]{0,31})?$/)
@@ -83,7 +83,7 @@ export const teamSchema = z.strictObject({
     .strictObject({
       /** The agent that routes, with orchestration `dynamic`. */
       role: z.string().max(32).default(''),
-      /** Most messages the orchestrator may write in a turn. */
+      /** Maximum number of messages the orchestrator may write in a turn. */
       maxSteps: z.int().min(1).max(100).default(10),
     })
     .prefault({}),

@@ -50,7 +50,7 @@ export const criticSchema = z.strictObject({
   learningRate: positive.max(1).default(3e-3),
   /** Optimiser steps on the value loss per minibatch. */
   steps: z.int().min(1).max(100).default(2),
-  /** First iterations in which only the critic learns. */
+  /** Initial iterations in which only the critic learns. */
   warmup: z.int().min(0).max(1_000_000).default(0),
   /** Half-width of the clip around the rollout's value; 0 switches it off. */
   valueClip: nonNegative.default(0),
@@ -68,9 +68,9 @@ export const trainingSchema = z.strictObject({
   iterations: z.int().min(1).max(1_000_000).default(40),
   /** Episodes per iteration. */
   episodes: z.int().min(1).max(4096).default(32),
-  /** Episodes of one problem; they make a group. */
+  /** Episodes of the same problem, which form a group. */
   groupSize: z.int().min(1).max(1024).default(1),
-  /** Most turns of one episode. */
+  /** Maximum number of turns in an episode. */
   horizon: z.int().min(1).max(64).default(1),
   /** Updates by which the policy that plays is behind the one that learns; 0 trains in step. */
   lag: z.int().min(0).max(16).default(0),

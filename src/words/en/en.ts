@@ -64,9 +64,9 @@ export const en = {
     toLight: 'Switch to light colours',
     project: 'Project',
     about: 'About this project',
-    runGoesOn: (name: string) => `The run of “${name}” goes on and stays on screen.`,
+    runGoesOn: (name: string) => `The run of “${name}” continues and stays on screen.`,
     importedTeam: (agents: number) =>
-      `The team is now that of the file, ${plural(agents, 'agent', 'agents')}; the rest of the project is as it was. Undo brings the other team back.`,
+      `The team now comes from the file (${plural(agents, 'agent', 'agents')}); the rest of the project is unchanged. Undo restores the previous team.`,
     importedTitle: 'Imported',
     unreadableFile: (name: string) => `“${name}” could not be read.`,
     notSaved: 'Not saved: this browser keeps nothing',
@@ -74,13 +74,13 @@ export const en = {
 
   storage: {
     unavailable: 'This browser keeps nothing for this page, so your project is lost when the tab closes. Download it to keep it.',
-    unreadable: 'A project kept in this browser could not be read, so another one is open.',
+    unreadable: 'A project kept in this browser could not be read, so a different one was opened.',
     unreadableHint: (key: string) =>
       `Nothing is lost: the unread text is kept in this browser’s storage as “${key}”, and can be downloaded here.`,
     unreadableDownload: 'Download the unread project',
-    anotherIsOpen: 'It was open here last; another one is open now.',
-    keptHint: 'Nothing of it was changed: it is in the list of projects, from which it can be saved as a file.',
-    futureHint: 'Nothing of it was changed: it is in this browser as the newer workbench left it, and opens there again.',
+    anotherIsOpen: 'It was open here last; a different project is open now.',
+    keptHint: 'It was not changed: it is in the list of projects, from which it can be saved as a file.',
+    futureHint: 'It was not changed: it is in this browser as the newer workbench left it, and still opens there.',
   },
 
   fault: {
@@ -91,7 +91,7 @@ export const en = {
     details: 'Detail',
     count: (count: number) => plural(count, 'problem', 'problems'),
     crashed: 'This part of the page stopped working.',
-    crashedHint: 'Your project is kept; the other parts go on. Try to open this part again.',
+    crashedHint: 'Your project is safe and the other parts still work. Try to open this part again.',
     reopen: 'Open it again',
   },
 
@@ -105,19 +105,19 @@ export const en = {
     role: 'Role',
     label: 'Label',
     prompt: 'Prompt',
-    promptHelp: 'What this agent is told before the problem. Takes part in the next run.',
+    promptHelp: 'What this agent reads before the problem. Takes effect in the next run.',
     promptAria: (role: string) => `Prompt of ${role}`,
   },
 
   editor: {
     loading: 'Loading the editor…',
-    failed: 'The editor could not be loaded; this plain text field works the same.',
+    failed: 'The editor could not be loaded; use this plain text field instead.',
     retry: 'Try again',
   },
 
   environment: {
     aria: (file: string) => `TypeScript source of the environment, ${file}`,
-    intro: 'The task the team works on. It runs sandboxed in a worker; edits take part in the next run.',
+    intro: 'The task the team works on. It runs sandboxed in a worker; edits take effect in the next run.',
     revert: 'Revert to built-in',
     checking: 'Checking…',
     ok: (name: string, skills: number) => `“${name}” loads${skills > 0 ? ` · ${plural(skills, 'skill', 'skills')}` : ''}.`,
@@ -137,10 +137,10 @@ export const en = {
     continueFrom: (iteration: number) => `Continue from ${iteration}`,
     continue: 'Continue',
     continueHelp: (iteration: number) =>
-      `Go on with this run from its checkpoint at iteration ${iteration}, with the project it was started with`,
+      `Continue this run from its checkpoint at iteration ${iteration}, with the project it was started with`,
     skills: {
       title: 'Skills',
-      help: 'What the environment sees agents do, as a share of the episodes in which it could be seen: a bar to the mean of the newest five iterations that saw it, a mark at that of the first five. The reward is the team’s; these tell parts of it apart. What a skill judges stands in the environment’s code: with other agents in the team it may judge another’s words. In an agent’s colour where the skill’s name says its role.',
+      help: 'What the environment sees agents do, as a share of the episodes in which it could be seen: the bar shows the mean of the newest five iterations that saw it, the mark that of the first five. The reward is the team’s; skills tell its parts apart. The environment’s code says what a skill judges: in a different team it may judge another agent’s words. A bar has an agent’s colour where the skill’s name includes its role.',
       of: (skill: string, agent: string) => `${skill}, of ${agent}`,
       course: (start: string, now: string) => `${start} → ${now}`,
     },
@@ -151,11 +151,11 @@ export const en = {
       more: 'Go on with a finished run',
       moreAlso: 'more iterations extend longer',
       busy: 'A run or a warm start is under way.',
-      notFinished: 'No run that finished here is on screen.',
+      notFinished: 'The run on screen is not one that finished here.',
     },
     more: (iterations: number) => `${plural(iterations, 'iteration', 'iterations')} more`,
     moreHelp: (iterations: number) =>
-      `Go on with this run from its end for ${plural(iterations, 'more iteration', 'more iterations')}, with the project it was started with; a learning rate that falls over the run is spread anew`,
+      `Continue this run from its end for ${plural(iterations, 'more iteration', 'more iterations')}, with the project it was started with; a falling learning rate is spread over the new length`,
     progress: (done: number, total: number) => `Iteration ${done} of ${total}`,
     backend: 'Backend',
     backendHelp: 'Where the model runs. Auto measures and says why; kept in this browser, not in the project.',
@@ -169,7 +169,7 @@ export const en = {
       'tfjs-cpu': 'Plain JavaScript (TensorFlow.js)',
     },
     base: 'Base model',
-    baseHelp: 'A model shipped with the workbench, or a Hugging Face folder of Llama type from this computer (it is kept in this browser).',
+    baseHelp: 'A model shipped with the workbench, or a Llama-type Hugging Face folder from this computer (it is kept in this browser).',
     baseFolder: 'Use a folder…',
     baseFiles: (name: string, count: number) => `“${name}”: ${plural(count, 'file', 'files')} in memory`,
     changedFromDefault: (value: string) => `Changed; the default is ${value}`,
@@ -187,12 +187,12 @@ export const en = {
       fewer: (most: string) => `Less than ${most}.`,
     },
     staysInUse: (value: string) => `${value} stays in use.`,
-    appliesNext: 'A run is under way with its own copy; changes apply to the next run.',
+    appliesNext: 'A run is under way with its own copy of the settings; changes apply to the next run.',
   },
 
   status: {
     label: 'Status',
-    idle: 'Ready. Training runs in a worker; this page stays free.',
+    idle: 'Ready. Training runs in a worker; this page stays responsive.',
     loading: 'Loading the model in the worker',
     rollout: 'Rolling out episodes',
     credit: 'Assigning credit',

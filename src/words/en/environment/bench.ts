@@ -4,7 +4,7 @@ const manners = { demonstrate: 'Demonstrate', mistake: 'Make a mistake', random:
 const mannerHelp = {
   demonstrate: 'What a good agent says here, by the environment’s demonstrate().',
   mistake: 'What a careless agent says here, by the environment’s mistake().',
-  random: 'Random printable text, the same at each try: does the environment bear it?',
+  random: 'Random printable text, the same on each try: can the environment cope with it?',
 };
 const without = {
   demonstrate: 'This environment has no demonstrate().',
@@ -23,7 +23,7 @@ const properties = {
   json: 'State is plain JSON',
   finite: 'Finite rewards',
   ends: 'Ends within the horizon',
-  demonstrations: 'Demonstrations earn all',
+  demonstrations: 'Demonstrations earn full reward',
 };
 
 export const benchEn = {
@@ -33,11 +33,11 @@ export const benchEn = {
   seed: 'Seed',
   index: 'Problem no.',
   stepByStep: 'Step by step',
-  stepByStepHelp: 'Draws the problem, then you say what each agent says, or let it speak, and go back and forth.',
+  stepByStepHelp: 'Draws the problem; then you write each agent’s message, or let it speak, and move back and forth.',
   tryOne: 'Try one problem',
   tryOneHelp:
-    'Draws the problem and lets every agent say what a good one would, to the end; silence where the environment demonstrates nothing.',
-  empty: 'Draw a problem to see what agents read, what a message leads to and what it pays. Nothing is trained.',
+    'Draws the problem and plays it to the end, with every agent saying what a good one would; silence where the environment has no demonstration.',
+  empty: 'Draw a problem to see what agents read, what a message leads to and what it earns. Nothing is trained.',
   region: 'One problem, step by step',
   problem: (split: string, index: number, seed: number) => `${split === 'train' ? 'Train' : 'Test'} problem ${index}, seed ${seed}`,
   stale: 'The code, the team or the horizon has changed since; draw the problem again to see what it does now.',
@@ -49,14 +49,14 @@ export const benchEn = {
   earnedSoFar: (reward: string) => `team reward ${reward}`,
   endings,
   speaks: (role: string, turn: number, horizon: number) =>
-    horizon > 1 ? `${role} speaks, turn ${turn}, of 0 to ${horizon - 1}` : `${role} speaks`,
+    horizon > 1 ? `${role} speaks, turn ${turn} of 0 to ${horizon - 1}` : `${role} speaks`,
   message: (role: string) => `Message of ${role}`,
-  messageHint: 'Enter says it, Shift+Enter begins a new line',
+  messageHint: 'Enter says it, Shift+Enter starts a new line',
   say: 'Say it',
   manners,
   mannerHelp,
   without,
-  reach: 'How far agents speak by themselves',
+  reach: 'How far the agents speak on their own',
   reaches,
   turn: (turn: number) => `Turn ${turn}`,
   observation: 'Observation',
@@ -82,12 +82,12 @@ export const benchEn = {
   entries: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
   cost: 'Cost of the calls',
   slow: (hook: string, turn: number, ticks: string, share: number) =>
-    `${hook}() of turn ${turn} took ${ticks} ticks, ${share} % of what a call may take.`,
+    `${hook}() of turn ${turn} took ${ticks} ticks, ${share} % of a call’s limit.`,
   call: (hook: string, ticks: string) => `${hook}() ${ticks}`,
   ticks: (count: string) => `${count} ticks`,
   million: (count: string) => `${count} million`,
   found: 'Does it keep its promises?',
-  foundHelp: 'The environment is played with demonstrations, mistakes and random texts, a little after each change.',
+  foundHelp: 'Shortly after each change, the environment is played with demonstrations, mistakes and random texts.',
   properties,
   running: 'being played…',
   ok: 'kept',
@@ -96,9 +96,9 @@ export const benchEn = {
   summary: (ok: number, all: number) => (ok === all ? `all ${all} kept` : `${all - ok} of ${all} broken`),
   goToLine: (line: number) => `Go to line ${line}`,
   fresh: 'New environment',
-  freshHelp: 'Puts the template in the editor in place of this code; undo brings it back.',
+  freshHelp: 'Replaces this code in the editor with the template; undo restores it.',
   foreignBase:
-    'The base learnt other problems than these. Unless the team is paid now and then, there is nothing to learn from: let it see such problems first.',
+    'The base was trained on other problems than these. Unless the team is paid now and then, there is nothing to learn from: let it see such problems first.',
   fork: 'Fork',
-  forkHelp: 'Makes a copy of this environment under a name of its own, to change as you like; undo takes it back.',
+  forkHelp: 'Makes a copy of this environment under a new name, to change as you like; undo takes it back.',
 };

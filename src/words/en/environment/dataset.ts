@@ -23,7 +23,7 @@ const parts = {
 
 export const datasetEn = {
   label: 'Data set',
-  none: 'The environment makes its problems up.',
+  none: 'The environment generates its problems.',
   choose: 'Problems from a file…',
   chooseHelp: 'JSON, JSON Lines, CSV or TSV: drop it anywhere, or choose it. Each row reaches reset() as `problem`.',
   reading: (name: string) => `Reading ${name}…`,
@@ -33,14 +33,14 @@ export const datasetEn = {
   keptIn: {
     files: 'Kept in this browser.',
     database: 'Kept in this browser.',
-    nowhere: 'This browser keeps no files: the data set is gone when the page closes. Keep the file at hand.',
+    nowhere: 'This browser keeps no files: the data set is gone when the page closes. Keep the file to hand.',
   },
   missing: (name: string, count: number, digest: string) =>
     `The project takes its problems from “${name}” (${rows(count)}, SHA-256 ${digest}…), which is not in this browser.`,
   missingHint: 'Choose that file, or drop it anywhere. It is recognised by its contents, whatever its name.',
   giveFile: 'Choose the file…',
   takeInstead: 'Take it instead…',
-  recognised: 'The data set is here again',
+  recognised: 'The data set is back',
   recognisedText: (name: string) => `“${name}” is the file the project names.`,
   settings: 'Data set…',
   remove: 'Remove the data set',
@@ -53,10 +53,10 @@ export const datasetEn = {
     found: (layout: keyof typeof layouts, count: number, columns: number) =>
       `${layouts[layout]}: ${rows(count)}, ${columns} ${columns === 1 ? 'column' : 'columns'}.`,
     dropped: (count: number) =>
-      `${number(count)} ${count === 1 ? 'key was' : 'keys were'} left out because JavaScript gives their names a meaning of its own.`,
+      `${number(count)} ${count === 1 ? 'key was' : 'keys were'} left out because their names have a special meaning in JavaScript.`,
     fields: 'Fields of a problem',
     fieldsHelp:
-      'What the environment reads, and the column each field comes from. A final answer stands behind #### or in the last \\boxed{}, the working before ####.',
+      'What the environment reads, and the column each field comes from. A final answer is what follows #### or is in the last \\boxed{}; the working comes before ####.',
     everything: 'Every column, under its own name.',
     field: (index: number) => `Field ${index + 1}`,
     column: (index: number) => `Column of field ${index + 1}`,
@@ -74,14 +74,14 @@ export const datasetEn = {
     share: 'Test share, %',
     sample: 'Rows used (0: all)',
     seed: 'Seed of the draw',
-    drawHelp: 'Drawn by each row’s contents: the same rows in another order are drawn alike, and equal rows never lie in both splits.',
+    drawHelp: 'Drawn by each row’s contents: reordering the rows changes nothing, and identical rows never end up in both splits.',
     counts: (train: number, test: number, unused: number) =>
       `${number(train)} train · ${number(test)} test${unused > 0 ? ` · ${number(unused)} not used` : ''}`,
     noTrain: 'No row is left to train on.',
-    noTest: 'The test split is empty: evaluations must be off to train.',
+    noTest: 'The test split is empty: switch evaluations off to train.',
     environment: 'Use the environment “Math problems from a file” with it',
     environmentHelp:
-      'The present environment does not mention `problem`, so nothing would read the rows. The tiny bases that come with the workbench cannot solve GSM8K or MATH; it is for a base of your own.',
+      'The current environment does not mention `problem`, so nothing would read the rows. The tiny bases that come with the workbench cannot solve GSM8K or MATH; that environment is meant for a base of your own.',
     preview: 'Rows of the file',
     previewRow: 'Row',
     page: (first: number, last: number, of: number) => `Rows ${number(first)} to ${number(last)} of ${number(of)}`,
@@ -90,7 +90,7 @@ export const datasetEn = {
     cell: (row: number, column: string) => `Row ${row}, ${column}`,
     whole: (row: number, column: string) => `All of row ${row}, ${column}`,
     focusCell: 'Choose a cell to read all of it.',
-    example: 'As reset() gets it',
+    example: 'As reset() receives it',
     exampleOf: (row: number) => `Row ${number(row)}, the first train problem`,
     cancel: 'Cancel',
     close: 'Close without attaching',

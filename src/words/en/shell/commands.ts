@@ -4,7 +4,7 @@ export const commandsEn = {
   openHelp: 'Find a command, a setting, an agent or a word',
   palette: 'Commands, settings and words',
   placeholder: 'Type what you want to do or find',
-  nothing: 'Nothing is called that. Try another word, or ? for the list of keys.',
+  nothing: 'Nothing matches. Try another word, or ? for the list of keys.',
   hint: '↑ ↓ to choose, Enter to do, Esc to close',
   loading: 'Opening the commands…',
   refused: 'Not now',
@@ -81,14 +81,14 @@ export const commandsEn = {
     underWay: 'A run is under way already.',
     noneUnderWay: 'No run is under way.',
     stepWhileRunning: 'A run is under way; pause it first.',
-    nothingToContinue: 'The run on screen has no checkpoint it could go on from.',
+    nothingToContinue: 'The run on screen has no checkpoint to continue from.',
     noEpisodes: 'The run on screen has no episodes yet.',
   },
   keysTitle: 'Keys',
   keysSearch: 'Find a key or what it does',
   onCanvas: 'On the canvas',
   keysNone: 'No key does that.',
-  keysNote: 'Single keys act only while no text field has the focus.',
+  keysNote: 'Single keys work only while no text field has the focus.',
   /** Keys that act within a part of the page while it has the focus; they are no commands. */
   within: [
     {
@@ -96,8 +96,8 @@ export const commandsEn = {
       keys: [
         { keys: 'arrowleft, arrowright', does: 'Move along the iterations' },
         { keys: 'enter', does: 'Read the episodes of that iteration' },
-        { keys: 'plus, minus', does: 'Zoom all charts about that iteration' },
-        { keys: 'shift+arrowleft, shift+arrowright', does: 'Move the part zoomed to' },
+        { keys: 'plus, minus', does: 'Zoom all charts around that iteration' },
+        { keys: 'shift+arrowleft, shift+arrowright', does: 'Move the zoomed part' },
         { keys: 'escape', does: 'Show all iterations again, then put the pointer away' },
       ],
     },
@@ -105,7 +105,7 @@ export const commandsEn = {
       where: 'In the episodes',
       keys: [
         { keys: 'arrowup, arrowdown', does: 'Another episode, in the list' },
-        { keys: 'space', does: 'Pin the episode or let it go, in the table' },
+        { keys: 'space', does: 'Pin or unpin the episode, in the table' },
         { keys: 'arrowleft, arrowright', does: 'Another token, in a message' },
       ],
     },

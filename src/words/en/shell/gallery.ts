@@ -23,7 +23,7 @@ export interface GalleryText {
 
 const presets = table<GalleryText>()({
   micro: {
-    shows: 'Sums, differences and products, on the smallest base model. Learns in seconds, also without a GPU.',
+    shows: 'Sums, differences and products, on the smallest base model. Learns in seconds, even without a GPU.',
     look: 'the reward of the first ten iterations, and an episode of the first beside one of the last.',
     tags: ['first steps'],
   },
@@ -33,7 +33,7 @@ const presets = table<GalleryText>()({
     tags: ['first steps'],
   },
   signalling: {
-    shows: 'Hidden information: two agents come to rely on signals that their base half knows and no prompt explains.',
+    shows: 'Hidden information: two agents come to rely on signals that their base half knows and that no prompt explains.',
     look: 'the prompts of one episode: only the speaker sees the colour.',
     tags: ['hidden information', 'first steps'],
   },
@@ -48,7 +48,7 @@ const presets = table<GalleryText>()({
     tags: ['partial rewards'],
   },
   'higher-lower': {
-    shows: 'Several turns: what is learnt is to use the hints between them.',
+    shows: 'Several turns: the team learns to use the hints between them.',
     look: 'the range from turn to turn in one episode, and “guesses the middle”.',
     tags: ['multi-turn'],
   },
@@ -68,12 +68,12 @@ const presets = table<GalleryText>()({
     tags: ['multi-turn', 'credit', 'hidden information'],
   },
   puzzles: {
-    shows: 'A target to be made of two of three numbers, in whichever way.',
-    look: 'the two bars: which of the two habits goes first.',
+    shows: 'A target to be made from two of three numbers, in any way.',
+    look: 'the two bars: which of the two habits disappears first.',
     tags: ['first steps'],
   },
   flow: {
-    shows: 'Two branches work at once; the last agent counts what arrives of both.',
+    shows: 'Two branches work at once; the last agent counts what arrives from both.',
     look: 'the two branches in the graph, generated side by side.',
     tags: ['graph', 'credit'],
   },
@@ -83,7 +83,7 @@ const presets = table<GalleryText>()({
     tags: ['graph', 'hidden information'],
   },
   editor: {
-    shows: 'A reflector names the slip of a writer; what it is worth is the repair it causes.',
+    shows: 'A reflector names a writer’s slip; it is worth only the repair it causes.',
     look: '“reflector finds the slip” and “editor does what it is told”.',
     tags: ['credit', 'graph'],
   },
@@ -94,7 +94,7 @@ const duration = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `
 export const galleryEn = {
   presets,
   label: 'Templates',
-  intro: 'Each starts as a project of your own; what you have open is kept.',
+  intro: 'Each opens as a new project of yours; the one you have open is kept.',
   search: 'Search templates',
   tags: 'About',
   look: 'Look at',
@@ -103,7 +103,7 @@ export const galleryEn = {
   reward: (first: string, last: string) => `reward ${first} → ${last}`,
   curve: (first: string, last: string) => `The recorded run: mean reward ${first} in the first iteration, ${last} in the last`,
   blank: 'Blank project',
-  blankShows: 'One agent, an environment to be written from a template, settings at their defaults.',
+  blankShows: 'One agent, an environment to write from a template, default settings.',
   none: (words: string) => (words === '' ? 'No template is about all of that.' : `No template is found by “${words}”.`),
   all: 'Show all',
   count: (hits: number) => plural(hits, 'template', 'templates'),

@@ -14,9 +14,9 @@ export const shellEn = {
   place: {
     team: { name: 'Team', help: 'Wire agents into a team and edit their prompts' },
     environment: { name: 'Environment', help: 'Write and try the problems and rewards' },
-    training: { name: 'Training', help: 'Settings, warm start and what it runs on' },
+    training: { name: 'Training', help: 'Settings, warm start and what training runs on' },
     inspect: { name: 'Inspect', help: 'Read episodes token by token' },
-    runs: { name: 'Runs', help: 'Every run: find, compare, go on' },
+    runs: { name: 'Runs', help: 'Every run: find, compare, continue' },
     learn: { name: 'Learn', help: 'Words, keys and a guide' },
   },
   trainingTabs: 'Settings, warm start and engine',
@@ -33,7 +33,7 @@ export const shellEn = {
   runsTable: {
     label: 'Runs of this session',
     none: 'No run yet.',
-    noneHint: 'Train begins one; it then stands here with its settings and results.',
+    noneHint: 'Train starts one; it then appears here with its settings and results.',
     name: 'Run',
     origin: 'Kind',
     recorded: 'recorded',

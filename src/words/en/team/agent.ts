@@ -41,14 +41,14 @@ const fields = {
   },
   observes: {
     label: 'Observes',
-    help: 'Reads the environment’s observation and its text between turns; without, it knows only what others tell it.',
+    help: 'Reads the environment’s observation and its text between turns; otherwise it knows only what others tell it.',
     source: WORKS.marft,
   },
   'speaks.from': { label: 'Speaks from turn', help: 'The first turn it speaks in; turns count from 0.', source: WORKS.workbench },
   'speaks.every': { label: 'Speaks every', help: 'Then every n-th turn; it is skipped in the others.', source: WORKS.workbench },
   withAnswer: {
     label: 'Its text is an answer',
-    help: 'Only said in exported role profiles; nothing here reads it.',
+    help: 'Used only in exported role profiles; nothing here reads it.',
     source: WORKS.r1,
     r1: 'with_answer (profile)',
   },
@@ -61,7 +61,7 @@ const fields = {
   },
   'adapter.rank': {
     label: 'Rank',
-    help: 'Inner width r of ΔW = (alpha / r) · B · A. More can be learnt with more, and costs more.',
+    help: 'Inner width r of ΔW = (alpha / r) · B · A. A higher rank can learn more, and costs more.',
     source: WORKS.lora,
     r3: 'actor.lora_rank',
   },
@@ -73,7 +73,7 @@ const fields = {
   },
   'adapter.group': {
     label: 'Adapter group',
-    help: 'Agents that name the same group share one adapter; empty for one of its own.',
+    help: 'Agents that name the same group share one adapter; leave empty for a separate one.',
     source: WORKS.r3,
     r3: 'multi_agent.shared_lora',
   },
@@ -85,7 +85,7 @@ const fields = {
   },
   'adapter.learningRate': {
     label: 'Learning rate',
-    help: 'Of this adapter; empty takes the training’s.',
+    help: 'Learning rate of this adapter; leave empty to use the training’s.',
     source: WORKS.workbench,
     r1: '--lr',
     r3: 'actor.optimizer.lr',
@@ -106,12 +106,12 @@ export const agentEn = {
   noBase: 'No base of that name',
   withAnswerOptions: { auto: 'if it speaks last', yes: 'yes', no: 'no' },
   adapterSize: (adapter: number, base: number) => `${adapter.toLocaleString('en')} weights, beside ${base.toLocaleString('en')} frozen`,
-  adapterSizeHelp: 'What this adapter adds: rank × (inputs + outputs) of every matrix that it changes.',
+  adapterSizeHelp: 'What this adapter adds: rank × (inputs + outputs) for every matrix it changes.',
   groupPlaceholder: 'its own adapter',
   samplingPreset: 'Way to sample',
   samplingPresets: {
     careful: { label: 'Careful', help: 'Temperature 0.3: mostly what it does best. Little variety to learn from.' },
-    usual: { label: 'Default', help: 'Temperature 1, nothing cut off: what is sampled from is what is trained.' },
+    usual: { label: 'Default', help: 'Temperature 1, nothing cut off: the agent is trained on the distribution it samples from.' },
     exploring: { label: 'Exploring', help: 'Temperature 1.3: more variety where an agent always says the same.' },
     r1_evaluation: { label: 'R1’s evaluation', help: 'Temperature 0.5, top-k 50, top-p 0.95: the defaults of R1’s evaluation flags.' },
   },

@@ -5,11 +5,11 @@ import { plural } from '../../forms/plural.ts';
 const placeholders = {
   role: 'This agent’s role, as others see it in its header.',
   label: 'This agent’s label, or its role where it has none.',
-  position: 'Its place in the speaking order, from 1.',
+  position: 'Its position in the speaking order, counting from 1.',
   team_size: 'How many agents the team has.',
   team: 'All roles, in speaking order.',
-  sees: 'Roles whose messages of this turn it reads.',
-  heard_by: 'Roles that read its messages in this turn.',
+  sees: 'The roles whose messages it reads in this turn.',
+  heard_by: 'The roles that read its messages in this turn.',
 };
 
 const templates = table<{ readonly label: string; readonly help: string }>()({
@@ -17,10 +17,10 @@ const templates = table<{ readonly label: string; readonly help: string }>()({
   short_solver: { label: 'Solver', help: 'Computes what the planner wrote.' },
   short_verifier: { label: 'Verifier', help: 'Checks the answer and has the last word.' },
   short_actor: { label: 'Actor', help: 'Works alone, showing every step.' },
-  planner: { label: 'Planner', help: 'Writes a numbered plan for those that hear it; up to 192 tokens.' },
+  planner: { label: 'Planner', help: 'Writes a numbered plan for the agents that hear it; up to 192 tokens.' },
   solver: { label: 'Solver', help: 'Solves with what it hears and ends with the answer; up to 256 tokens.' },
   verifier: { label: 'Verifier', help: 'Checks step by step and gives the final answer; temperature 0.7, up to 192 tokens.' },
-  critic: { label: 'Critic', help: 'Names the weakest point and how to mend it; up to 128 tokens.' },
+  critic: { label: 'Critic', help: 'Names the weakest point and how to fix it; up to 128 tokens.' },
   editor: { label: 'Editor', help: 'Rewrites the answer with every remark in mind; temperature 0.7, up to 256 tokens.' },
   orchestrator: { label: 'Orchestrator', help: 'Calls the others by name; needs dynamic orchestration (Training). Up to 32 tokens.' },
 });
@@ -35,7 +35,7 @@ const sources = {
 };
 
 const examples = {
-  recorded: 'as it was said in the run',
+  recorded: 'as said in the run',
   demonstrated: 'example: a demonstration',
   nothing: 'example: empty',
 };
@@ -59,18 +59,18 @@ export const agentEditorEn = {
   unknown: (name: string) => `“{${name}}” is no placeholder, so the agent reads it as written.`,
   nearest: (name: string) => `Did you mean {${name}}?`,
   replaceWith: (name: string) => `Replace it with {${name}}`,
-  notUsed: 'The team is anonymous: instead of this prompt the agent is told only which of how many it is.',
+  notUsed: 'The team is anonymous: instead of this prompt the agent reads only which of how many agents it is.',
   oneForAll: 'R3’s first system prompt is on (compatibility): the first speaker’s prompt stands before everybody’s messages.',
-  automatic: 'Empty: this orchestrator is told who is in the team, and how to call them.',
+  automatic: 'Empty: the orchestrator then reads who is in the team and how to call them.',
 
   template: 'Template',
-  templateHelp: 'A prompt and a way to sample in place of the present ones',
+  templateHelp: 'Replaces the current prompt and sampling settings',
   templates,
   templateKinds: {
     shipped: 'Short: the words the shipped bases know',
     language: 'For bases that read English',
   },
-  applied: (template: string, role: string) => `${role} is told and samples as “${template}”. Undo takes it back.`,
+  applied: (template: string, role: string) => `${role} now has the prompt and sampling of “${template}”. Undo takes it back.`,
   appliedTitle: 'Template applied',
   refusedTitle: 'Not changed',
 
@@ -85,14 +85,14 @@ export const agentEditorEn = {
   downloadTeam: 'Download the team’s role profiles',
   openTeam: 'Open role profiles for the whole team…',
   open: 'Open an agent or profile…',
-  openHelp: 'Replaces prompt and settings of this agent; a file may also be dropped on this panel.',
+  openHelp: 'Replaces this agent’s prompt and settings; you can also drop a file on this panel.',
   paste: 'Paste an agent or profile',
-  dropHere: (role: string) => `Drop: ${role} takes prompt and settings from the file`,
-  copied: (role: string) => `${role} is on the clipboard, to be pasted here or on a canvas.`,
+  dropHere: (role: string) => `Drop: ${role} takes its prompt and settings from the file`,
+  copied: (role: string) => `${role} is on the clipboard; paste it here or on a canvas.`,
   copiedTitle: 'Copied',
-  taken: (role: string) => `${role} has what the file says. Undo takes it back.`,
+  taken: (role: string) => `${role} now has the settings in the file. Undo takes it back.`,
   takenTitle: 'Taken over',
-  takenTeam: (count: number) => `The team is now that of the file, ${plural(count, 'agent', 'agents')}. Undo brings the other back.`,
+  takenTeam: (count: number) => `The team now comes from the file (${plural(count, 'agent', 'agents')}). Undo restores the previous one.`,
   notTakenTitle: 'Nothing was taken over',
   notCarriedTitle: 'Not all of it is in the file',
   noClipboard: 'The browser does not let this page read the clipboard. Save the text as a file and open or drop it.',
@@ -101,7 +101,7 @@ export const agentEditorEn = {
 
   preview: {
     title: 'What it reads',
-    help: 'The very tokens this agent would be given, composed as in training and cut by its base’s own tokenizer.',
+    help: 'Exactly the tokens this agent would be given, composed as in training and split by its base’s own tokenizer.',
     label: (role: string) => `Tokens ${role} would be given`,
     count: (tokens: number, context: number, room: number) => `${tokens} of ${context} tokens, ${room} for the answer`,
     tooMany: (over: number) =>
@@ -112,7 +112,7 @@ export const agentEditorEn = {
     composing: 'Composing…',
     example: 'Others say',
     exampleKinds: { recorded: 'what the run kept', demonstrated: 'demonstrations' },
-    noRecorded: 'The run on screen has no episodes kept.',
+    noRecorded: 'The run on screen kept no episodes.',
     problem: (index: number) => `Problem ${index}`,
     episode: (episode: number, iteration: number) => `Iteration ${iteration}, episode ${episode}`,
     previousProblem: 'Previous problem',
@@ -121,10 +121,10 @@ export const agentEditorEn = {
     previousMessage: 'Its previous message',
     nextMessage: 'Its next message',
     otherProblem:
-      'The environment poses another problem at this place than when the episode was recorded, so others say demonstrations instead.',
+      'The environment now poses a different problem here than when the episode was recorded, so the others say demonstrations instead.',
     unreached: 'In this example nobody calls this agent, so it reads nothing. Try another problem.',
     silent: 'This agent does not speak in this episode.',
-    noDemonstrations: 'The environment demonstrates nothing, so others say nothing here.',
+    noDemonstrations: 'The environment has no demonstrations, so the others say nothing here.',
     given: 'given (scaffold)',
     sampled: 'sampled: its own answer, trained on',
     sources,

@@ -8,7 +8,7 @@ const agents = (count: number): string => plural(count, 'agent', 'agents');
 
 export const teamEn = {
   canvas: 'Team graph: who sees whose message',
-  help: 'Tab to an agent, Enter selects it (with Ctrl or ⌘, one more), arrow keys move what is selected, with Shift farther. F2 renames, Delete removes, Ctrl+D duplicates, Ctrl+C, X and V copy, cut and paste, A adds an agent. Drag from a right-hand dot to another agent to let that one see the messages, or to the empty canvas for a new agent.',
+  help: 'Tab to an agent, Enter selects it (with Ctrl or ⌘, adds it to the selection), arrow keys move the selection, with Shift farther. F2 renames, Delete removes, Ctrl+D duplicates, Ctrl+C, X and V copy, cut and paste, A adds an agent. Drag from a right-hand dot to another agent to let it see the messages, or to the empty canvas for a new agent.',
   edgeHelp: 'Enter selects this connection, Delete removes it.',
   add: 'Add agent',
   duplicate: 'Duplicate',
@@ -47,11 +47,11 @@ export const teamEn = {
   fullTitle: 'The team is full',
   refusedTitle: 'Not connected',
   cycle: (hearer: string, speaker: string, path: readonly string[]) =>
-    `${hearer} already hears from ${speaker}: ${path.join(' → ')}. Within one turn nobody can wait for themselves.`,
+    `${hearer} already hears from ${speaker}: ${path.join(' → ')}. Within one turn no agent can wait for itself.`,
   self: (role: string) => `${role} always sees what it said in earlier turns; it needs no connection to itself.`,
   alreadyConnected: (from: string, to: string) => `${to} already sees what ${from} says.`,
-  dragHint: (role: string) => `Drop on the agent that is to see what ${role} says, or on the empty canvas for a new one.`,
-  dragHintBack: (role: string) => `Drop on the agent that ${role} is to hear, or on the empty canvas for a new one.`,
+  dragHint: (role: string) => `Drop on the agent that should see what ${role} says, or on the empty canvas for a new one.`,
+  dragHintBack: (role: string) => `Drop on the agent that ${role} should hear, or on the empty canvas for a new one.`,
   dropHint: (from: string, to: string) => `Drop: ${to} will see what ${from} says.`,
   dropped: 'What to put here',
   newHearer: (role: string) => `New agent here that hears ${role}`,
@@ -86,7 +86,7 @@ export const teamEn = {
   },
   refusals: {
     none: 'Select an agent first.',
-    oneOnly: 'Select one agent alone.',
+    oneOnly: 'Select a single agent.',
     two: 'Select two agents or more.',
     three: 'Select three agents or more.',
     hidden: 'The canvas is not on screen.',
@@ -124,18 +124,18 @@ export const teamEn = {
     kl: 'KL',
     entropy: 'Entropy',
     aria: (name: string, last: string, least: string, most: string, points: number) =>
-      `${name}: ${last} at last, between ${least} and ${most} over ${plural(points, 'iteration', 'iterations')}`,
+      `${name}: last ${last}, between ${least} and ${most} over ${plural(points, 'iteration', 'iterations')}`,
   },
   turns: {
     label: 'Connections of',
     turn: (turn: number) => `turn ${turn}`,
     from: (turn: number) => `from turn ${turn} on`,
     all: 'all turns',
-    ghost: (from: string, to: string) => `${to} does not see ${from} in this turn; it does in another`,
+    ghost: (from: string, to: string) => `${to} does not see ${from} in this turn, but does in another`,
   },
   seen: {
     seen: (from: string, to: string) => `${to} saw from ${from}`,
-    through: (from: string, to: string) => `${to} saw from ${from}, without a connection of its own (𝒟 reaches farther)`,
+    through: (from: string, to: string) => `${to} saw from ${from}, without a direct connection (𝒟 reaches farther)`,
     earlier: (from: string, to: string) => `${to} still saw what ${from} said in earlier turns`,
     notSeen: 'carried nothing in this turn',
   },

@@ -8,10 +8,10 @@ export const engineEn = {
     why: 'Why this one',
     device: 'Device',
     speed: 'Speed',
-    speedNone: 'Not measured yet: a run’s first iteration tells.',
+    speedNone: 'Not measured yet: known after a run’s first iteration.',
     tokensPerSecond: (rate: string) => `${rate} tokens/s`,
     memory: 'Memory',
-    memoryHelp: 'What the engine holds for base, adapters, caches and gradients; the page itself is not counted.',
+    memoryHelp: 'What the engine uses for the base, adapters, caches and gradients; the page itself is not counted.',
     memoryNone: 'Not measured yet.',
     above: (percent: number, predicted: string) => `· ${percent} % above the predicted ${predicted}`,
     below: (percent: number, predicted: string) => `· ${percent} % below the predicted ${predicted}`,
@@ -28,7 +28,7 @@ export const engineEn = {
   },
   cost: {
     title: 'Cost of the next run',
-    help: 'Computed from the model, the agents and the training settings as they are now, before anything runs. Messages are taken to have half of the tokens they may have. Where an orchestrator may call more often, or an episode may have more turns than one, nobody knows how it goes: then all turns are counted, with one call of every agent, and “at most” is what it costs if the orchestrator calls as often, and everybody writes as much, as they may.',
+    help: 'Computed from the model, the agents and the training settings as they are now, before anything runs. Messages are assumed to be half as long as they may be. Where an orchestrator may call agents repeatedly, or an episode may have more than one turn, the course cannot be known in advance: all turns are then counted, with one call of every agent, and “at most” is the cost if the orchestrator makes every call, and every agent writes every token, that the limits allow.',
     atMost: (value: string) => `· at most ${value}`,
     none: 'Not known yet.',
     parameters: 'Parameters of the base',
@@ -44,9 +44,9 @@ export const engineEn = {
   line: {
     next: (time: string | null, memory: string, backend: string | null) =>
       `${time === null ? `needs ${memory}` : `about ${time}, ${memory}`}${backend === null ? '' : ` on ${backend}`}`,
-    help: 'What the next run will take, computed from the model, the agents and the settings as they are now, and from the speed of earlier runs here; evaluations are left out. More in the tab Engine.',
+    help: 'What the next run will take, computed from the model, the agents and the settings as they are now, and from the speed of earlier runs here; evaluations are left out. More in the Engine tab.',
     helpNoTime:
-      'The memory the next run will take, computed from the model, the agents and the settings as they are now. Its time is known after a first run here.',
+      'The memory the next run will take, computed from the model, the agents and the settings as they are now. The time it takes is known after a first run here.',
     left: (time: string) => `about ${time} left`,
     leftHelp: 'By the pace of the newest ten iterations',
   },

@@ -4,11 +4,11 @@ export const keptEn = {
     label: 'Interrupted run',
     said: (name: string, iteration: number, of: number) => `The run “${name}” was interrupted at iteration ${iteration} of ${of}.`,
     from: (iteration: number) => `It can go on from iteration ${iteration}, exactly as if nothing had happened.`,
-    nowhere: 'Nothing had been saved yet from which it could go on.',
+    nowhere: 'Nothing had been saved yet that it could continue from.',
     continue: 'Continue',
     again: 'Begin it again',
     leave: 'Leave it',
-    leaveHelp: 'It stays among the runs as it is, and is not offered here again.',
+    leaveHelp: 'It stays among your runs as it is, and is not offered here again.',
   },
   keeping: {
     label: 'Keeping runs',
@@ -18,7 +18,7 @@ export const keptEn = {
     restart: 'Start it again',
   },
   suspended: (time: string, iteration: number) =>
-    `The browser suspended this page for about ${time} after iteration ${iteration}; training stood still meanwhile and went on afterwards. Its results are the same, only the times are not.`,
+    `The browser suspended this page for about ${time} after iteration ${iteration}; training stopped meanwhile and resumed afterwards. Its results are unaffected; only the timings are.`,
   awake: {
     name: 'Screen',
     help: 'A computer that falls asleep stops training; while a run goes on, the page asks the browser to keep it awake.',

@@ -1,11 +1,11 @@
 /** Names of the sets of settings, and what each is for; the numbers are those of the study of what learns. */
 export const presetsEn = {
   menu: 'Presets',
-  menuHelp: 'Sets of settings: algorithms, the originals’ values, collapses and guards',
+  menuHelp: 'Sets of settings: algorithms, the original code’s values, collapses and guards',
   own: 'your own',
   appliedTitle: 'Settings changed',
   applied: (name: string) =>
-    `The settings are now “${name}”. What it does not name of iterations, episodes, horizon, evaluation and of the agents’ own sampling and adapters stays as it was. Undo brings back what was there before.`,
+    `The settings are now “${name}”. Iterations, episodes, horizon, evaluation and each agent’s own sampling and adapter stay as they were unless the preset sets them. Undo restores the previous settings.`,
   sections: {
     algorithms: 'Algorithms',
     originals: 'Values of the originals',
@@ -17,11 +17,11 @@ export const presetsEn = {
     tppo: { label: 'TPPO (default)', help: 'MARFT token by token, with a critic: the measured defaults.' },
     appo: { label: 'APPO', help: 'MARFT message by message, with a critic.' },
     grpo: { label: 'GRPO', help: 'No critic: groups of 8 episodes of one problem are compared.' },
-    reinforce: { label: 'REINFORCE', help: 'The plain policy gradient, less the batch’s mean return; one pass.' },
-    rloo: { label: 'RLOO', help: 'The plain policy gradient, less the mean of the other 7 in the group; one pass.' },
+    reinforce: { label: 'REINFORCE', help: 'The plain policy gradient with the batch’s mean return as baseline; one pass.' },
+    rloo: { label: 'RLOO', help: 'The plain policy gradient with the mean of the other 7 in the group as baseline; one pass.' },
     vineppo: {
       label: 'Tree Monte-Carlo (VinePPO)',
-      help: 'No critic: the team plays on 4 times from before every message; a message has what it changed about the mean reward. Rollouts take several times as long.',
+      help: 'No critic: the team plays on 4 times from before every message; a message is credited with how much it changed the mean reward. Rollouts take several times as long.',
     },
     r1: {
       label: 'R1: APPO',
@@ -33,22 +33,22 @@ export const presetsEn = {
     r3_defects: { label: 'R3 with its defects', help: 'And every defect of it that shows in this project.' },
     rotation: {
       label: 'Rotation, 5 iterations each',
-      help: 'Agent by agent: one learns, the others keep still, so each gets its share of the iterations.',
+      help: 'Agent by agent: one learns while the others stay fixed, so each gets its share of the iterations.',
     },
-    per_step: { label: 'Per-step credit', help: 'Each step is paid by the environment’s stepReward; needs an environment that has one.' },
+    per_step: { label: 'Per-step credit', help: 'Each step is paid by the environment’s stepReward; the environment must have one.' },
     lazy_team: {
       label: 'Lazy team',
-      help: 'All at once at 3e-3 without guards, paid alike: in the trio the verifier comes to do the others’ work.',
+      help: 'All at once at 3e-3 without guards, with equal pay: in the trio the verifier comes to do the others’ work.',
     },
     collapse_learning_rate: { label: 'Collapse', help: 'Learning rate 1e-2 without guards: the reward rises, then dies.' },
     collapse_learning_rate_adaptive: {
       label: '+ adaptive learning rate',
       help: 'Makes the steps smaller as soon as the policy moves too far.',
     },
-    collapse_learning_rate_gate: { label: '+ KL gate', help: 'Looks before a step, and the first step of a batch always has KL 0.' },
+    collapse_learning_rate_gate: { label: '+ KL gate', help: 'Checks before each step, but the first step of a batch always has KL 0.' },
     collapse_learning_rate_penalty: { label: '+ KL penalty 0.05', help: 'Pulls the team towards its base.' },
     collapse_learning_rate_rollback: { label: '+ rollback', help: 'Back to the best snapshot, with half the rate.' },
-    collapse_reuse: { label: 'Collapse', help: '8 epochs, with the clip as good as off: the reward dies.' },
+    collapse_reuse: { label: 'Collapse', help: '8 epochs, with clipping all but off: the reward dies.' },
     collapse_reuse_adaptive: { label: '+ adaptive learning rate', help: 'Makes the steps smaller as soon as the policy moves too far.' },
     collapse_reuse_gate: { label: '+ KL gate', help: 'Made for this: beyond KL 0.01 no further step is taken.' },
     collapse_reuse_penalty: { label: '+ KL penalty 0.05', help: 'Pulls the team towards its base.' },

@@ -3,7 +3,7 @@ const WORKBENCH = { text: 'This workbench’s own', url: undefined };
 
 export const warmStartEn = {
   intro:
-    'Supervised fine-tuning on what the agents of this team would read and say, until they are right about a third to a half of the time. That leaves reinforcement learning something to sharpen.',
+    'Supervised fine-tuning on what the agents of this team would read and say, until they are right about a third to half of the time. That leaves reinforcement learning something to sharpen.',
   from: 'Learns from',
   sources: {
     environment: 'Demonstrations',
@@ -13,15 +13,15 @@ export const warmStartEn = {
   fromHelp: {
     environment: 'What demonstrate() says, mixed with mistakes; problems of the train split only.',
     file: 'JSON Lines: {"observation": …, "messages": [{"role": …, "text": …}]} or rollouts of a run.',
-    run: 'Episodes that earned at least the reward below, of those the page holds.',
+    run: 'Episodes held by the page that earned at least the reward below.',
   },
   chooseFile: 'Choose a file…',
   noFile: 'No file chosen',
   threshold: 'Least reward',
-  thresholdHelp: 'Episodes that earned less are left out; empty takes the best alone.',
+  thresholdHelp: 'Episodes that earned less are left out; leave empty to use only the best.',
   thresholdBest: 'the best',
   name: 'Name of the base',
-  nameHelp: 'What the new base is called; one of that name in this browser is replaced.',
+  nameHelp: 'What the new base is called; an existing one of that name in this browser is replaced.',
   nameTaken: 'A shipped base has this name.',
   nameEmpty: 'The base needs a name.',
   start: 'Warm up',
@@ -30,12 +30,12 @@ export const warmStartEn = {
   settings: 'Settings of the warm start',
   moreSettings: 'More settings of the warm start',
   obstacles: {
-    loading: 'The environment is being looked at.',
+    loading: 'The environment is being checked.',
     broken: 'The environment does not load; its tab says why.',
     demonstrate: (name: string) =>
       `“${name}” has no demonstrate(), so it cannot show what a good agent says. Write one, or learn from a file or a run.`,
     noFile: 'Choose a file of episodes first.',
-    noRun: 'There is no run on screen whose episodes could be learnt.',
+    noRun: 'There is no run on screen with episodes to learn from.',
     run: 'A run is under way; a warm start needs the same worker.',
   },
   phases: {
@@ -55,7 +55,7 @@ export const warmStartEn = {
   now: (loss: string, accuracy: string) => `loss ${loss}, accuracy ${accuracy}`,
   reward: (sampled: string, error: string, greedy: string) => `reward ${sampled} ± ${error} sampled, ${greedy} greedy`,
   rewardHelp: (problems: number) =>
-    `Means over ${problems} problems of the train split, ± one standard error; four times as many where the target seems reached.`,
+    `Means over ${problems} problems of the train split, ± one standard error; on four times as many problems where the target seems to be reached.`,
   charts: {
     label: 'Curves of the warm start',
     loss: 'Loss',
@@ -76,9 +76,9 @@ export const warmStartEn = {
   },
   use: 'Use this base',
   used: (name: string, kept: boolean) =>
-    `The team stands on “${name}”, which is ${kept ? 'kept in this browser' : 'there until this tab closes'}. Undo brings back the base before.`,
+    `The team now uses “${name}”, which is ${kept ? 'kept in this browser' : 'there until this tab closes'}. Undo restores the previous base.`,
   train: 'Train from these adapters',
-  insteadOfFork: (name: string) => `A fork of ${name} is prepared. Training from these adapters takes its place.`,
+  insteadOfFork: (name: string) => `A fork of ${name} is prepared. Training from these adapters replaces it.`,
   download: 'Download',
   downloadHelp: 'A zip with Hugging Face or PEFT folders',
   keptTitle: 'Kept in this browser',
@@ -88,12 +88,12 @@ export const warmStartEn = {
   fields: {
     trains: {
       label: 'Trains',
-      help: 'A tiny new base with a tokenizer of its own, all weights of the present base, or the agents’ adapters on it.',
+      help: 'A tiny new base with its own tokenizer, all weights of the current base, or the agents’ adapters on it.',
       source: WORKBENCH,
     },
     right: {
       label: 'Share right',
-      help: 'How many of the messages are what a good agent says; the others are mistakes.',
+      help: 'The share of messages that a good agent would say; the others are mistakes.',
       source: WORKBENCH,
     },
     target: {
@@ -101,10 +101,10 @@ export const warmStartEn = {
       help: 'Stops when the sampling team earns this on train problems; 1 uses all the tokens.',
       source: WORKBENCH,
     },
-    tokens: { label: 'Most tokens', help: 'Prompt and message tokens seen at most.', source: WORKBENCH },
+    tokens: { label: 'Most tokens', help: 'The maximum number of prompt and message tokens seen.', source: WORKBENCH },
     evaluateEvery: {
       label: 'Evaluate every (steps)',
-      help: 'Most steps between evaluations, which begin after 1, 2, 4 … steps; 0 evaluates once, at the end.',
+      help: 'Maximum number of steps between evaluations, which begin after 1, 2, 4 … steps; 0 evaluates once, at the end.',
       source: WORKBENCH,
     },
     evaluateEpisodes: {
@@ -114,7 +114,7 @@ export const warmStartEn = {
     },
     learningRate: {
       label: 'Warm-start learning rate',
-      help: 'Of AdamW, after a short rise; it falls along a cosine to 3 % when all tokens are used.',
+      help: 'AdamW’s learning rate after a short warm-up; it decays along a cosine to 3 % when all tokens are used.',
       source: { text: 'AdamW, Loshchilov and Hutter 2019', url: 'https://arxiv.org/abs/1711.05101' },
     },
     batch: { label: 'Messages per step', help: 'Messages in one optimiser step.', source: WORKBENCH },
@@ -124,13 +124,13 @@ export const warmStartEn = {
       source: { text: 'Prompt loss weight, Huerta-Enochian and Ko 2024', url: 'https://arxiv.org/abs/2401.13586' },
     },
     hiddenSize: { label: 'Width', help: 'Hidden size of a new base, a multiple of 16; it has four heads.', source: WORKBENCH },
-    layers: { label: 'Layers', help: 'Of a new base.', source: WORKBENCH },
+    layers: { label: 'Layers', help: 'Number of layers of a new base.', source: WORKBENCH },
     vocabularySize: {
       label: 'Vocabulary',
-      help: 'Most tokens of a new base; every byte is one, so that any text can be said.',
+      help: 'Maximum vocabulary size of a new base; every byte is a token, so any text can be written.',
       source: { text: 'BPE, Sennrich et al. 2016', url: 'https://arxiv.org/abs/1508.07909' },
     },
-    seed: { label: 'Warm-start seed', help: 'Two warm starts with one seed on one backend are identical.', source: WORKBENCH },
+    seed: { label: 'Warm-start seed', help: 'Two warm starts with the same seed on the same backend are identical.', source: WORKBENCH },
   },
   options: { new_base: 'A new base', base: 'The present base', adapters: 'The adapters' },
   unread: {

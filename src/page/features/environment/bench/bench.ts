@@ -12,7 +12,7 @@ import type { Start } from '../../../../core/environment/start.ts';
 import { type Fault, faultFrom } from '../../../../core/faults.ts';
 import { requireConsent } from '../../../state/consent/consent.ts';
 
-/** How far agents speak by themselves. */
+/** How far the agents speak on their own. */
 export const REACHES = ['message', 'turn', 'episode'] as const;
 export type Reach = (typeof REACHES)[number];
 
@@ -31,7 +31,7 @@ export interface BenchState {
   /** Why the last action led nowhere, and what was printed before it failed. */
   readonly fault: Fault | null;
   readonly console: readonly string[];
-  /** How far agents speak by themselves. */
+  /** How far the agents speak on their own. */
   readonly reach: Reach;
   /** Loads the document's environment and draws a problem. */
   begin(document: BenchDocument, start: Start): Promise<void>;
