@@ -126,7 +126,7 @@ async function wholeOne(run: TerminalRun, choice: CheckpointChoice, judge: Judge
   }
   const { found, damage } = await soundCheckpoint(run.files, have, judge);
   if (found && damage !== null)
-    notice('run_damaged', `${run.folder} is damaged: ${damage}. Checkpoint ${found.iteration} is the last whole one, and is taken.`);
+    notice('run_damaged', `${run.folder} is damaged: ${damage}. Checkpoint ${found.iteration} is the last intact one and will be used.`);
   if (found) return found;
   if (damage === null) return checkpointFilesOf(run, choice);
   throw new FaultError(fault(terminalRunFaults, 'E_RUN_DAMAGED', { folder: run.folder, damage }));

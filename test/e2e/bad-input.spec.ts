@@ -146,7 +146,7 @@ test('a folder chosen as base model is refused with its reason or trains', { tag
 
     await workbench.editors.openTab('Training');
     await page.getByLabel('Use a folder…').setInputFiles(empty);
-    await expect(workbench.editors.panel('Training')).toContainText('it is no Hugging Face model folder');
+    await expect(workbench.editors.panel('Training')).toContainText('it is not a Hugging Face model folder');
     await expect(workbench.editors.setting('Base model')).toHaveValue('micro');
 
     const refused = async (folder: string, says: RegExp) => {

@@ -172,7 +172,7 @@ test('a run whose newest checkpoint is damaged is exported with, and goes on fro
     await about.getByRole('button', { name: 'Export' }).click();
     const refused = page.getByRole('alert').filter({ hasText: 'is damaged' });
     await expect(refused).toContainText(
-      `checkpoints/steps_${newest} is damaged: planner/adapter_model.safetensors is not what was written. Checkpoint ${before} is the last whole one: export checkpoint ${before} instead.`,
+      `checkpoints/steps_${newest} is damaged: planner/adapter_model.safetensors is not what was written. Checkpoint ${before} is the last intact one: export checkpoint ${before} instead.`,
     );
     const downloading = page.waitForEvent('download');
     await refused.getByRole('button', { name: `Export checkpoint ${before} instead` }).click();
@@ -184,7 +184,7 @@ test('a run whose newest checkpoint is damaged is exported with, and goes on fro
 
   await test.step('opened, it stands at the one before, and goes on from there', async () => {
     await about.getByRole('button', { name: 'Open' }).click();
-    const told = page.getByText(`Checkpoint ${before} is the last whole one, and is taken.`).first();
+    const told = page.getByText(`Checkpoint ${before} is the last intact one and will be used.`).first();
     await expect(told).toBeVisible();
     await page.getByRole('button', { name: `Continue from ${before}` }).click();
     await workbench.untilIteration(newest + 1);

@@ -73,7 +73,7 @@ test('projects are begun, kept apart, renamed, deleted and brought back; files o
   await expect(team.agents).toHaveCount(1);
   await workbench.closeMessage();
   await drop(page, 'photo.png', Uint8Array.from([137, 80, 78, 71, 0, 1]));
-  await expect(workbench.problems).toContainText('“photo.png” is nothing that can be opened.');
+  await expect(workbench.problems).toContainText('“photo.png” cannot be opened.');
   await drop(page, 'sums.jsonl', '{"question":"1+1?","answer":"2"}\n{"question":"2+2?","answer":"4"}\n');
   await expect(page.getByRole('dialog', { name: /^Problems from/ })).toContainText('2 rows, 2 columns');
 });

@@ -69,7 +69,7 @@ test('a disk that is full when the page opens is told', async ({ workbench, page
   const origin = new URL(baseURL ?? '').origin;
   await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1000 });
   await workbench.open();
-  const told = workbench.problems.filter({ hasText: 'so nothing is kept: runs are gone when this tab closes' });
+  const told = workbench.problems.filter({ hasText: 'so nothing is stored: runs will be gone when this tab closes' });
   await expect(told).toBeVisible(TRAINING);
   await browser.send('Storage.overrideQuotaForOrigin', { origin });
   await page.reload();

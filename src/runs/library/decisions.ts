@@ -85,7 +85,7 @@ export function publicCard({ removed: _removed, every: _every, ...card }: Stored
 
 /** That an earlier checkpoint is taken, since `damage` is what is wrong behind it. */
 export function passedBy(iteration: number, damage: string): SaidNotice {
-  const message = `This run is damaged: ${damage}. Checkpoint ${iteration} is the last whole one, and is taken.`;
+  const message = `This run is damaged: ${damage}. Checkpoint ${iteration} is the last intact one and will be used.`;
   return { iteration, level: 'warning', code: 'run_damaged', message };
 }
 

@@ -86,9 +86,9 @@ describe('a session whose problems are rows', () => {
 
     const others = rows.map((row, n) => (n === 4 ? { ...row, answer: '7' } : row));
     const another = await open(document, others);
-    expect(() => restoreCheckpoint(another, files)).toThrow('are not those the run began with');
+    expect(() => restoreCheckpoint(another, files)).toThrow('are not the ones the run started with');
     const smaller = await open(projectWith({ sample: 8 }));
-    expect(() => restoreCheckpoint(smaller, files)).toThrow('are not those the run began with');
+    expect(() => restoreCheckpoint(smaller, files)).toThrow('are not the ones the run started with');
   });
 
   it('does not start without its rows', async () => {

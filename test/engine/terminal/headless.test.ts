@@ -101,8 +101,8 @@ describe('evaluate', () => {
 
   it('refuses what it cannot do', () => {
     const said = (...args: string[]) => command('evaluate', '--run', run, ...args);
-    expect(said('--samples', '2', '--k', '4')).toContain('pass@4 needs 4 samples of a problem, there are 2.');
-    expect(said('--samples', '2', '--greedy')).toContain('--greedy says the same every time.');
+    expect(said('--samples', '2', '--k', '4')).toContain('pass@4 needs 4 samples per problem, but there are 2.');
+    expect(said('--samples', '2', '--greedy')).toContain('--greedy gives the same answer every time.');
     expect(said('--split', 'dev')).toContain('There is no split “dev”.');
     expect(said('--success', 'much')).toContain('--success takes a number, not “much”.');
     expect(said('--checkpoint', 'last')).toContain('“latest” or “best”, not “last”.');

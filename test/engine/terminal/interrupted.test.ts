@@ -127,7 +127,7 @@ it('a folder has one writer, SIGTERM ends it with a checkpoint, and the same com
   await says(child, '{"iteration":1,');
   // Held still while others try: it is there, and takes no time from them.
   child.kill('SIGSTOP');
-  const busy = `error E_RUN_LOCKED: ${out} is locked: process ${child.pid} writes into it since`;
+  const busy = `error E_RUN_LOCKED: ${out} is locked: process ${child.pid} has been writing to it since`;
   expect(command('train', ...args)).toContain(busy);
   expect(command('train', '--resume', '--out', out)).toContain(busy);
 
@@ -138,7 +138,7 @@ it('a folder has one writer, SIGTERM ends it with a checkpoint, and the same com
   const rows = readFileSync(join(out, 'metrics.jsonl'), 'utf8').trim().split('\n').length - 1;
   expect(readdirSync(join(out, 'checkpoints')).toSorted()).toEqual(['steps_0', `steps_${rows}`]);
   const again = command('train', ...args);
-  expect(again).toContain(`${out} holds a run already, with a checkpoint after iteration ${rows} of 1000.`);
+  expect(again).toContain(`${out} already holds a run, with a checkpoint after iteration ${rows} of 1000.`);
   expect(again).toContain(`Go on with it: npm run train -- --resume --out ${out}`);
 });
 

@@ -98,7 +98,7 @@ describe('resume', () => {
     };
     const less = await open(thinner);
     expect(() => restoreCheckpoint(less, files)).toThrow(
-      'acts on down_proj, gate_proj, k_proj, o_proj, q_proj, up_proj, v_proj, the project says q_proj',
+      'acts on down_proj, gate_proj, k_proj, o_proj, q_proj, up_proj, v_proj, but the project says q_proj',
     );
   });
 });

@@ -34,9 +34,9 @@ describe('a storage that fails', () => {
   it('tells of a run what it means for the run', () => {
     expect(writeFault(dom('QuotaExceededError'))).toMatchObject({
       code: 'E_LIBRARY_FULL',
-      hint: expect.stringContaining('then it is kept again'),
+      hint: expect.stringContaining('then storing resumes'),
     });
-    expect(writeFault(dom('QuotaExceededError'), false).hint).toContain('this one is not');
+    expect(writeFault(dom('QuotaExceededError'), false).hint).toContain('this one will not');
     expect(writeFault(dom('InvalidStateError'))).toMatchObject({
       code: 'E_LIBRARY_WRITE',
       message: expect.stringContaining('closed or cleared while it was in use'),

@@ -41,12 +41,12 @@ export const adapterFaults = {
         return { message: `${of.subject} has an unusable ${of.field ?? 'field'}: ${of.reason ?? 'invalid'}.`, hint: AGAIN };
       case 'some_layers':
         return {
-          message: `${of.subject} has target_modules that are ${of.target} in some layers only; here an adapter acts on the same modules of every layer.`,
-          hint: 'Train it on that module of all layers.',
+          message: `${of.subject} has target_modules that are ${of.target} in some layers only; the workbench applies an adapter to the same modules in every layer.`,
+          hint: 'Train it on that module in every layer.',
         };
       case 'target':
         return {
-          message: `${of.subject} has “${of.target}” in its target_modules, which is no linear module of a layer of this model.`,
+          message: `${of.subject} has “${of.target}” in its target_modules, which is not a linear module of this model’s layers.`,
           hint: `Supported target modules: ${of.known.join(', ')}.`,
         };
     }
@@ -60,7 +60,7 @@ export const adapterFaults = {
     message:
       of.found === 'missing'
         ? `${of.subject} lacks ${of.tensor}.`
-        : `${of.subject} holds "${of.tensor}", which is no LoRA weight of its target modules (${of.targets.join(', ')}).`,
+        : `${of.subject} holds "${of.tensor}", which is not a LoRA weight of its target modules (${of.targets.join(', ')}).`,
     hint: AGAIN,
   }),
   E_PEFT_SHAPE: (
@@ -92,7 +92,7 @@ export const adapterFaults = {
   }),
   E_ADAPTERS_NONE: (of: In & { readonly roles: readonly string[]; readonly holds: readonly [string, string] }) => ({
     message: `${of.subject} holds no adapter.`,
-    hint: `Give a folder such as a run's checkpoints/steps_10: per role (${of.roles.join(', ')}) one folder with ${of.holds.join(' and ')}.`,
+    hint: `Give a folder such as a run's checkpoints/steps_10: one folder per role (${of.roles.join(', ')}) with ${of.holds.join(' and ')}.`,
   }),
   E_ADAPTERS_ROLE: ({ subject, roles }: In & { readonly roles: readonly string[] }) => ({
     message: `${subject} belongs to no agent of this project.`,
@@ -111,24 +111,24 @@ export const adapterFaults = {
       case 'alpha':
       case 'targets': {
         const [has, wanted] = [of.has, of.wanted].map((value) => (typeof value === 'number' ? value : value.join(', ')));
-        return { message: `${of.subject} has ${SETTINGS[of.found]} ${has}, the project says ${wanted}.`, hint: 'Change one of the two.' };
+        return { message: `${of.subject} has ${SETTINGS[of.found]} ${has}, but the project says ${wanted}.`, hint: 'Change one of the two.' };
       }
       case 'weights':
       case 'base': {
         const than = of.found === 'weights' ? 'other weights than those of this project’s base' : 'another base';
         return {
-          message: `${of.subject} was trained on ${than}: it names its base “${of.theirs}”, the project says “${of.ours}”.`,
+          message: `${of.subject} was trained on ${than}: it names its base “${of.theirs}”, but the project says “${of.ours}”.`,
           hint: 'Choose the base it was trained on, or other adapters.',
         };
       }
     }
   },
   E_ADAPTERS_FORK: (_: object) => ({
-    message: 'No adapter of the run this one would be forked from fits this team.',
-    hint: 'Give the agents the names, bases and adapter settings they had there, or start a new run.',
+    message: 'No adapter of the run to be forked fits this team.',
+    hint: 'Give the agents the names, bases and adapter settings they had in that run, or start a new one.',
   }),
   E_ADAPTERS_WHOSE: ({ folders, roles }: { readonly folders: number; readonly roles: readonly string[] }) => ({
-    message: `Nothing says for which agent ${folders === 1 ? 'this adapter is' : 'these adapters are'}.`,
+    message: `Nothing says which agent ${folders === 1 ? 'this adapter is' : 'these adapters are'} for.`,
     hint: `Drop one on its agent’s editor, or name the folders after the agents: ${roles.join(', ')}.`,
   }),
 };

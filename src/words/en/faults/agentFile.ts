@@ -13,11 +13,11 @@ export const agentFileFaults = {
       case 'others':
         return {
           message: `The file holds ${of.roles.length} agents (${of.roles.join(', ')}), but none called “${of.wanted}”.`,
-          hint: 'Rename this agent after the one you want, or take the whole team over instead.',
+          hint: 'Rename this agent after the one you want, or take over the whole team instead.',
         };
       case 'other':
         return {
-          message: 'This does not hold an agent.',
+          message: 'This file does not contain an agent.',
           hint: 'An agent is a file that was downloaded or copied here, or a role profile of MARFT: { "role": …, "prompt": … }.',
         };
     }

@@ -1,6 +1,6 @@
 /** What keeps a project from running though its file can be read. */
 
-const LEAST_GROUP = 'Take a group size of at least 2, and as many episodes as fill whole groups.';
+const LEAST_GROUP = 'Use a group size of at least 2, and enough episodes to fill whole groups.';
 
 /** What settings of an adapter are called. */
 const ADAPTER_SETTINGS = {
@@ -47,11 +47,11 @@ export const checkFaults = {
       case 'none':
         return { message: 'Dynamic orchestration needs an agent that calls the others.', hint: choose };
       case 'unknown':
-        return { message: `The orchestrator is to be “${of.role}”, but no agent has that role.`, hint: choose };
+        return { message: `The orchestrator should be “${of.role}”, but no agent has that role.`, hint: choose };
       case 'alone':
         return {
           message: 'An orchestrator without other agents has nobody to call.',
-          hint: 'Add an agent, or let the graph say who speaks.',
+          hint: 'Add an agent, or let the graph decide who speaks.',
         };
     }
   },
@@ -67,10 +67,10 @@ export const checkFaults = {
     const idle = `the connection ${from} → ${to} would change nothing.`;
     return seesAll === 'everybody'
       ? {
-          message: `With an orchestrator and the context “everyone who spoke before”, all agents see all that was said; ${idle}`,
+          message: `With an orchestrator and the context “everyone who spoke before”, all agents see everything that was said; ${idle}`,
           hint: 'Remove the connections, or choose another context.',
         }
-      : { message: `The orchestrator “${seesAll.orchestrator}” sees all that is said; ${idle}`, hint: 'Remove it.' };
+      : { message: `The orchestrator “${seesAll.orchestrator}” sees everything that is said; ${idle}`, hint: 'Remove it.' };
   },
   E_TEAM_SILENT: ({ turn }: { readonly turn: number }) => ({
     message: `Nobody speaks in turn ${turn}.`,
@@ -81,11 +81,11 @@ export const checkFaults = {
     hint: 'Let it speak earlier, or raise the horizon.',
   }),
   E_TRAINING_MINIBATCHES: ({ minibatches, episodes }: Episodes & { readonly minibatches: number }) => ({
-    message: `${minibatches} minibatches cannot be made from ${episodes} episodes, which are not cut apart.`,
+    message: `${episodes} episodes cannot be split into ${minibatches} minibatches: an episode stays whole.`,
     hint: 'Use fewer minibatches or more episodes.',
   }),
   E_TRAINING_ACCUMULATION: ({ accumulation, episodes }: Episodes & { readonly accumulation: number }) => ({
-    message: `A minibatch of ${episodes} episodes cannot be worked on in ${accumulation} parts.`,
+    message: `A minibatch of ${episodes} episodes cannot be processed in ${accumulation} parts.`,
     hint: 'Accumulate over fewer parts, or use fewer minibatches or more episodes.',
   }),
   E_TRAINING_GROUP_SIZE: (
@@ -96,7 +96,7 @@ export const checkFaults = {
     switch (of.compares) {
       case 'returns':
         return {
-          message: `${of.algorithm.toUpperCase()} compares the episodes of one problem, but every problem is tried once.`,
+          message: `${of.algorithm.toUpperCase()} compares the episodes of one problem, but every problem is tried only once.`,
           hint: LEAST_GROUP,
         };
       case 'advantages':
@@ -113,18 +113,18 @@ export const checkFaults = {
   },
   E_TRAINING_GROUPS: ({ groupSize, episodes }: Episodes & { readonly groupSize: number }) => ({
     message: `${episodes} episodes do not make whole groups of ${groupSize}.`,
-    hint: 'Let the group size divide the episodes per iteration.',
+    hint: 'Choose a group size that divides the episodes per iteration.',
   }),
   E_TRAINING_ADAPTIVE_KL: () => ({
-    message: 'The adaptive KL weight multiplies the weight it starts from, which is 0 and would stay so.',
-    hint: 'Give the KL a weight to start from, or switch the adaptation off.',
+    message: 'The adaptive KL weight multiplies its starting value, which is 0, so it would stay 0.',
+    hint: 'Give the KL weight a starting value above 0, or switch the adaptation off.',
   }),
   E_TRAINING_LAG: (of: { readonly found: 'plainRatio' | 'untempered' } | { readonly found: 'noRatio'; readonly algorithm: string }) => {
     const decouple = 'Switch the decoupled loss on (with TPPO, APPO, GRPO or VinePPO), or train in step with lag 0.';
     switch (of.found) {
       case 'plainRatio':
         return {
-          message: 'With a lag the episodes come from an older policy, which the plain ratio would take for the present one.',
+          message: 'With a lag the episodes come from an older policy, which the plain ratio would mistake for the current one.',
           hint: decouple,
         };
       case 'noRatio':
@@ -135,13 +135,13 @@ export const checkFaults = {
       case 'untempered':
         return {
           message:
-            'R1’s untempered probabilities are computed with the present policy, so the older one that played would not be corrected for.',
+            'R1’s untempered probabilities are computed with the current policy, so nothing would correct for the older one that played.',
           hint: 'Switch “untempered log-probabilities” off, or train in step with lag 0.',
         };
     }
   },
   E_TRAINING_ROLLBACK: ({ lag }: { readonly lag: number }) => ({
-    message: `With a lag of ${lag} a rollout does not show the present team, so it cannot tell which snapshot was best.`,
+    message: `With a lag of ${lag} a rollout does not come from the current team, so it cannot show which snapshot was best.`,
     hint: 'Train in step with lag 0, or switch rollback off.',
   }),
   E_TRAINING_WARMUP: ({ warmup }: { readonly warmup: number }) => ({
@@ -149,7 +149,7 @@ export const checkFaults = {
     hint: 'Use a shorter warm-up or more iterations.',
   }),
   E_TRAINING_EVALUATION: () => ({
-    message: 'An evaluation without a greedy and without sampled answers measures nothing.',
+    message: 'An evaluation with neither greedy nor sampled answers measures nothing.',
     hint: 'Evaluate greedily, take samples, or switch evaluations off.',
   }),
 };

@@ -16,14 +16,14 @@ function didAtLast(of: LostEnvironment): string {
 export const clientsFaults = {
   E_ENV_LOST: (of: LostEnvironment) => ({
     message: `The environment worker ${didAtLast(of)}.`,
-    hint: 'It is started afresh when the environment is loaded again; past runs are unharmed.',
+    hint: 'It restarts when the environment is loaded again; past runs are unharmed.',
   }),
   E_LIBRARY_DIED: () => ({
-    message: 'What keeps runs stopped unexpectedly.',
-    hint: 'Runs that were kept are unharmed; it is started anew: try again.',
+    message: 'The worker that stores runs stopped unexpectedly.',
+    hint: 'Stored runs are unharmed, and the worker restarts: try again.',
   }),
   E_DATASET_READER: ({ name }: { readonly name: string }) => ({
-    message: `${name} could not be read: what reads it stopped, probably because the browser had no memory left.`,
+    message: `${name} could not be read: the worker reading it stopped, probably because the browser ran out of memory.`,
     hint: 'Import a part of the file, or close other tabs.',
   }),
 };

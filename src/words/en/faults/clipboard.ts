@@ -4,7 +4,7 @@ const COPY_FIRST = 'Select agents on a canvas and copy them first.';
 
 export const clipboardFaults = {
   E_CLIP_EMPTY: () => ({ message: 'There is no text on the clipboard.', hint: 'Copy agents on a canvas first.' }),
-  E_CLIP_SIZE: () => ({ message: 'The text on the clipboard is longer than any team is.', hint: COPY_FIRST }),
+  E_CLIP_SIZE: () => ({ message: 'The text on the clipboard is longer than any team could be.', hint: COPY_FIRST }),
   E_CLIP_OTHER: (of: { readonly found: 'text'; readonly beginning: string } | { readonly found: 'project' | 'profiles' | 'data' }) => {
     switch (of.found) {
       case 'text':
@@ -29,10 +29,10 @@ export const clipboardFaults = {
     of.found === 'form'
       ? {
           message: `The agents on the clipboard cannot be used: ${of.path || 'the text'}: ${of.wrong ?? 'not agents'}.`,
-          hint: 'Copy them anew; the text was changed on its way.',
+          hint: 'Copy them again; the text was changed on the way.',
         }
       : {
-          message: `The agents on the clipboard make no team: ${of.fault.message}`,
-          hint: 'Mend the team they come from, and copy again.',
+          message: `The agents on the clipboard do not form a team: ${of.fault.message}`,
+          hint: 'Fix the team they come from, then copy again.',
         },
 };

@@ -31,14 +31,14 @@ export const datasetFaults = {
     switch (of.found) {
       case 'bytes':
         return {
-          message: `${where(of)} has ${Math.ceil(of.size / 2 ** 20)} MB, at most ${of.most / 2 ** 20} MB are read.`,
+          message: `${where(of)} has ${Math.ceil(of.size / 2 ** 20)} MB; at most ${of.most / 2 ** 20} MB are read.`,
           hint: IMPORT_A_PART,
         };
       case 'rows':
         return { message: `${where(of)} has more than ${of.most.toLocaleString('en')} rows.`, hint: IMPORT_A_PART };
       case 'row':
         return {
-          message: `${where(of)}: row ${of.row} is ${Math.ceil(of.size / 1024)} KB long, at most ${of.most / 1024} KB are allowed.`,
+          message: `${where(of)}: row ${of.row} is ${Math.ceil(of.size / 1024)} KB long; at most ${of.most / 1024} KB are allowed.`,
           hint: 'Leave long columns out of the file, or shorten them.',
         };
       case 'columns':
@@ -53,7 +53,7 @@ export const datasetFaults = {
     hint: 'Choose a file with a row for each problem.',
   }),
   E_DATASET_ENCODING: (of: At) => ({
-    message: `${where(of)} is not a text in UTF-8.`,
+    message: `${where(of)} is not UTF-8 text.`,
     hint: 'Parquet, Arrow and zip files cannot be read: save the data set as JSON Lines or CSV.',
   }),
   /** `unexpected` is the character that cannot stand there; none where the text ends. */
@@ -71,14 +71,14 @@ export const datasetFaults = {
         | { readonly found: 'twice'; readonly name: string }
       ),
   ) => {
-    const hint = 'The first line names the columns; quote texts that hold commas, quotes or line ends, and double the quotes inside.';
+    const hint = 'The first line names the columns; quote any text that contains commas, quotes or line breaks, and double the quotes inside it.';
     switch (of.found) {
       case 'quote':
-        return { message: `${where(of)} has a quote that does not end: ${of.reason}.`, hint };
+        return { message: `${where(of)} has a quote that is never closed: ${of.reason}.`, hint };
       case 'values':
         return { message: `${where(of)} has ${of.values} values, but there are ${of.columns} columns.`, hint };
       case 'twice':
-        return { message: `${where(of)} names the column “${of.name}” twice.`, hint: 'Give every column a name of its own.' };
+        return { message: `${where(of)} names the column “${of.name}” twice.`, hint: 'Give every column a different name.' };
     }
   },
   E_DATASET_ROW: (of: At & { readonly row: number; readonly most: number }) => ({
@@ -111,7 +111,7 @@ export const datasetFaults = {
     hint: MISSING_HINTS[of.give],
   }),
   E_DATASET_ROWS: ({ subject, said, came }: { readonly subject: string; readonly said: number; readonly came: number }) => ({
-    message: `The project says that “${subject}” has ${said} rows, but ${came} came.`,
+    message: `The project says that “${subject}” has ${said} rows, but it has ${came}.`,
     hint: 'Import the file again.',
   }),
   E_DATASET_SPLIT: ({ subject, empty }: { readonly subject: string; readonly empty: 'train' | 'test' }) => ({
@@ -119,7 +119,7 @@ export const datasetFaults = {
     hint:
       empty === 'train'
         ? 'Lower the share of the test split, raise the sample, or choose another column for the splits.'
-        : 'Raise the share of the test split, or set “evaluate every” to 0, which leaves evaluations out.',
+        : 'Raise the share of the test split, or set “evaluate every” to 0, which switches evaluations off.',
   }),
   /** Of the flag `--map`. */
   E_FLAG: ({ parts, ...of }: { readonly parts: readonly string[] } & ({ readonly entry: string } | { readonly part: string })) => ({

@@ -21,7 +21,7 @@ function whatDiverged(of: Diverged): string {
 
 export const engineFaults = {
   E_MEMORY: ({ bytes }: { readonly bytes: number }) => ({
-    message: `This needs ${Math.ceil(bytes / 2 ** 20)} MiB of memory, more than WebAssembly gets here.`,
+    message: `This needs ${Math.ceil(bytes / 2 ** 20)} MiB of memory, more than WebAssembly can get here.`,
     hint: 'Use shorter prompts or answers, fewer episodes at once, or a smaller base model.',
   }),
   E_BACKEND: ({ backend, found }: { readonly backend: string; readonly found: 'no_simd' | 'no_adapter' | 'refused' }) => {
@@ -43,7 +43,7 @@ export const engineFaults = {
   /** Training that has left the numbers a computer can hold. */
   E_DIVERGED: (of: Diverged) => ({
     message: `Training diverged: ${whatDiverged(of)} is not a finite number.`,
-    hint: 'Go on from an earlier checkpoint with a lower learning rate, or with gradient clipping and the KL gate on.',
+    hint: 'Continue from an earlier checkpoint with a lower learning rate, or with gradient clipping and the KL gate on.',
   }),
   E_GPU_ERROR: () => ({
     message: 'The graphics device refused a computation.',

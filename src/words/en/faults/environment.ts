@@ -66,17 +66,17 @@ function result(of: Result): { readonly message: string; readonly hint?: string 
         hint: 'Give one value for the whole team, or one for each role by name.',
       };
     case 'lost':
-      return { message: `${of.path} is not the same after it was written as JSON and read back.` };
+      return { message: `${of.path} is not the same after being written as JSON and read back.` };
     case 'depth':
       return { message: `${of.path} is nested deeper than ${of.most} levels.` };
     case 'long_value':
     case 'long_text':
       return {
-        message: `${of.path} is ${kilobytes(of.length)} long, at most ${kilobytes(of.most)} are allowed.`,
+        message: `${of.path} is ${kilobytes(of.length)} long; at most ${kilobytes(of.most)} are allowed.`,
         ...(of.found === 'long_value' && { hint: 'Keep only what the episode needs.' }),
       };
     case 'entries':
-      return { message: `${of.path} has ${of.entries} entries, at most ${of.most} are allowed.` };
+      return { message: `${of.path} has ${of.entries} entries; at most ${of.most} are allowed.` };
     case 'no_object':
       return { message: `${of.hook}() must return an object with ${of.fields.join(', ')}, got ${seen(of.got)}.` };
     case 'field':
@@ -148,12 +148,12 @@ function ofModule(of: Module): { readonly message: string; readonly hint?: strin
     case 'split_size':
       return {
         message: `splits.${of.split} may have at most ${of.most} problems, got ${of.size}.`,
-        hint: "Write 'unlimited' when problems are made up as they are asked for.",
+        hint: "Write 'unlimited' when problems are generated on request.",
       };
     case 'skills':
       return { message: `skills must be a list of names, got ${seen(of.got)}.` };
     case 'many_skills':
-      return { message: `skills has ${of.skills} names, at most ${of.most} are allowed.` };
+      return { message: `skills has ${of.skills} names; at most ${of.most} are allowed.` };
     case 'skill':
       return { message: `skills[${of.index}] must be a name of 1 to 80 characters, got ${seen(of.got)}.` };
     case 'skill_twice':
@@ -165,7 +165,7 @@ export const environmentFaults = {
   E_ENV_RESULT: result,
   E_ENV_MODULE: ofModule,
   E_ENV_VERSION: ({ contract, known }: { readonly contract: number; readonly known: number }) => ({
-    message: `This environment is written for a newer workbench: it says contract ${contract}, and this one knows ${known}.`,
+    message: `This environment was written for a newer workbench: it says contract ${contract}, but this one knows ${known}.`,
     hint: 'Open it in a newer workbench, or change it to the contract described in docs/environments.md.',
   }),
 };

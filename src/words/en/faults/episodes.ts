@@ -17,7 +17,7 @@ export const episodeFaults = {
           hint: 'Check the names in the reward that step() returns.',
         },
   E_ENV_OBSERVATION: ({ stranger, roles }: { readonly stranger: string; readonly roles: readonly string[] }) => ({
-    message: `The environment shows “${stranger}” something, but no agent has that role.`,
+    message: `The environment gives “${stranger}” an observation, but no agent has that role.`,
     hint: `Check the names in the observation that reset() and step() return. The team has: ${roles.join(', ')}.`,
   }),
   E_CREDIT_STEP_REWARDS: (_: object) => ({

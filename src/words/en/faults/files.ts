@@ -5,7 +5,7 @@ interface In {
 }
 
 const UNPACK = 'Unpack it yourself and open the folder.';
-const AGAIN = 'Download or export it again; only zip archives are read.';
+const AGAIN = 'Download or export it again; only zip archives can be read.';
 
 const mebibytes = (bytes: number): number => Math.floor(bytes / 2 ** 20);
 
@@ -47,7 +47,7 @@ export const fileFaults = {
   ) => {
     switch (of.found) {
       case 'overlap':
-        return { message: `${of.subject} holds more bytes than it has.`, hint: AGAIN };
+        return { message: `${of.subject} claims more bytes than it has.`, hint: AGAIN };
       case 'packing':
         return { message: `${of.subject} cannot be unpacked (${of.reason}).`, hint: AGAIN };
       case 'size':
@@ -55,13 +55,13 @@ export const fileFaults = {
     }
   },
   E_FILE_UNKNOWN: ({ subject, found }: In & { readonly found: 'bytes' | 'text' }) => ({
-    message: `“${subject}” is nothing that can be opened. ${
-      found === 'text' ? 'It is a text, but none that the workbench reads.' : 'It is no text, and no zip archive.'
+    message: `“${subject}” cannot be opened. ${
+      found === 'text' ? 'It is text, but in no format that the workbench reads.' : 'It is neither text nor a zip archive.'
     }`,
-    hint: 'A project or role profiles (JSON), an exported run or adapters (zip), agents copied from a canvas (JSON), or rows of problems (CSV, JSON, JSON Lines).',
+    hint: 'The workbench opens projects and role profiles (JSON), exported runs and adapters (zip), agents copied from a canvas (JSON), and rows of problems (CSV, JSON, JSON Lines).',
   }),
   E_FILE_NO_PROJECT: ({ subject }: In) => ({
     message: `“${subject}” is an archive without a project.json or adapters.`,
-    hint: 'Runs that were exported here hold the project they came from, adapters a PEFT folder each; an archive of something else cannot be opened.',
+    hint: 'An exported run contains its project.json, exported adapters a PEFT folder each; other archives cannot be opened.',
   }),
 };

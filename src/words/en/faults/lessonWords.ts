@@ -35,17 +35,17 @@ function said(of: LessonWordsDefect): { readonly what: string; readonly hint?: s
     case 'early_part':
       return { what: 'a part stands before any step.' };
     case 'no_summary':
-      return { what: 'the paragraph below the title is missing.', hint: 'It says what one will have caused and understood.' };
+      return { what: 'the paragraph below the title is missing.', hint: 'It says what the learner will have done and understood.' };
     case 'long_summary':
-      return { what: 'there is more than one paragraph below the title.', hint: 'What else is to be said belongs in a step.' };
+      return { what: 'there is more than one paragraph below the title.', hint: 'Anything more belongs in a step.' };
     case 'no_steps':
       return { what: 'the lesson has no steps.', hint: 'A step begins with “## show its-id: Its title”.' };
     case 'heading_form':
       return { what: 'a step begins with its kind, its id and a title.', hint: 'Such as “## show three-agents: Three agents”.' };
     case 'kind':
-      return { what: `“${of.kind}” is no kind of step.`, hint: `There are: ${of.kinds.join(', ')}.` };
+      return { what: `“${of.kind}” is not a kind of step.`, hint: `There are: ${of.kinds.join(', ')}.` };
     case 'step_id':
-      return { what: `“${of.id}” is no id.`, hint: 'Ids are of lower case letters, digits and hyphens.' };
+      return { what: `“${of.id}” is not an id.`, hint: 'Ids consist of lower-case letters, digits and hyphens.' };
     case 'step_twice':
       return { what: `there are two steps “${of.id}”.` };
     case 'step_title':
@@ -56,7 +56,7 @@ function said(of: LessonWordsDefect): { readonly what: string; readonly hint?: s
         hint: `They are: ${of.parts.map((part) => `“### ${part}”`).join(', ')}.`,
       };
     case 'part':
-      return { what: `“${of.part}” is no part of a step.`, hint: `There are: ${of.parts.join(', ')}.` };
+      return { what: `“${of.part}” is not a part of a step.`, hint: `There are: ${of.parts.join(', ')}.` };
     case 'part_twice':
       return { what: `the step “${of.id}” has “${of.part}” twice.` };
     case 'part_empty':
@@ -66,20 +66,20 @@ function said(of: LessonWordsDefect): { readonly what: string; readonly hint?: s
     case 'kind_options':
       return {
         what: `a ${of.kind} step has no options.`,
-        hint: 'Only predict and check have; a list begins otherwise than with “- (word)”.',
+        hint: 'Only predict and check have; an ordinary list must not begin with “- (word)”.',
       };
     case 'no_options':
       return { what: `the step “${of.id}” asks, but offers nothing.`, hint: 'An option is a line “- (its-id) Its text”.' };
     case 'option_id':
-      return { what: `“${of.id}” is no id of an option.`, hint: 'Ids are of letters, digits and hyphens.' };
+      return { what: `“${of.id}” is not an option id.`, hint: 'Ids consist of letters, digits and hyphens.' };
     case 'option_twice':
-      return { what: `the option “${of.id}” stands twice.` };
+      return { what: `the option “${of.id}” appears twice.` };
     case 'option_empty':
       return { what: `the option “${of.id}” says nothing.` };
     case 'text_below':
       return {
-        what: 'text stands below the options.',
-        hint: 'Options come last; what is shown once one was chosen stands below “### after”.',
+        what: 'there is text below the options.',
+        hint: 'Options come last; what is shown after choosing one goes below “### after”.',
       };
   }
 }

@@ -13,7 +13,7 @@ const at = ({ path, more }: Finding): string => path + (more > 0 ? ` (and ${more
 export const projectFileFaults = {
   E_DOCUMENT_SIZE: ({ most }: { readonly most: number }) => ({
     message: `The file is larger than ${most / 2 ** 20} MiB.`,
-    hint: 'A project holds prompts, code and settings only; models and runs are files of their own.',
+    hint: 'A project holds only prompts, code and settings; models and runs are separate files.',
   }),
   E_DOCUMENT_JSON: () => ({ message: 'The file is not valid JSON.', hint: CHOOSE }),
   E_DOCUMENT_INVALID: (of: { readonly found: 'depth' } | ({ readonly found: 'value'; readonly wrong: string | undefined } & Finding)) =>

@@ -25,15 +25,15 @@ export type Instead =
 function insteadOf(of: Instead): string {
   switch (of.instead) {
     case 'another':
-      return 'Take another checkpoint, or a copy of this one.';
+      return 'Use another checkpoint, or a copy of this one.';
     case 'export':
-      return `Checkpoint ${of.iteration} is the last whole one: export checkpoint ${of.iteration} instead.`;
+      return `Checkpoint ${of.iteration} is the last intact one: export checkpoint ${of.iteration} instead.`;
     case 'train_again':
-      return 'None of its checkpoints is whole. Train it again: the same project and seed give the same run.';
+      return 'None of its checkpoints is intact. Train it again: the same project and seed give the same run.';
     case 'whole':
-      return `Whole are: ${of.whole.join(', ')}.`;
+      return `Intact checkpoints: ${of.whole.join(', ')}.`;
     case 'copy':
-      return 'None of its checkpoints is whole; take a copy of the folder.';
+      return 'None of its checkpoints is intact; use a copy of the folder.';
   }
 }
 
@@ -46,11 +46,11 @@ export const runFileFaults = {
     of.found === 'not_json'
       ? notJson(of)
       : {
-          message: `${of.subject} is not what this version writes.`,
+          message: `${of.subject} is not in the format this version writes.`,
           hint: 'Download the folder to look into it, or delete the run.',
         },
   E_RUN_LABELS: (_: object) => ({
-    message: 'The name, tags or notes of a run are longer than can be kept.',
+    message: 'The name, tags or notes of this run are too long.',
     hint: 'A name has at most 200 characters, a tag 60, notes 20 000; there are at most 50 tags.',
   }),
   /** Of a line, `field` and `reason` are what its reader said of the first that is wrong. */
@@ -61,13 +61,13 @@ export const runFileFaults = {
     message:
       of.found === 'none'
         ? `${of.subject} holds no episode.`
-        : `Line ${of.line} of ${of.subject} is no episode: ${[of.field, of.reason].filter(Boolean).join(': ') || 'not an object'}.`,
+        : `Line ${of.line} of ${of.subject} is not an episode: ${[of.field, of.reason].filter(Boolean).join(': ') || 'not an object'}.`,
     hint: 'A line is {"observation": …, "messages": [{"role": …, "text": …}]} or an episode of a run; docs/warm-start.md shows both.',
   }),
   E_RUN_FILE: (of: NotJson | (In & { readonly found: 'entry'; readonly entry: number })) =>
     of.found === 'not_json'
       ? notJson(of)
-      : { message: `Entry ${of.entry} of ${of.subject} is not what a run folder holds.`, hint: 'Record or download the run again.' },
+      : { message: `Entry ${of.entry} of ${of.subject} is not what a run folder should hold.`, hint: 'Record or download the run again.' },
   E_RUN_INFO: notJson,
   E_EVIDENCE: notJson,
   E_CHECKPOINT_STATE: (
@@ -95,7 +95,7 @@ export const runFileFaults = {
   }),
   /** `subject` is the role whose adapter it is. */
   E_CHECKPOINT_MISMATCH: ({ subject, trainedOn, wanted }: In & { readonly trainedOn: string; readonly wanted: string }) => ({
-    message: `The checkpoint does not fit this project: the adapter of “${subject}” was trained on the base “${trainedOn}”, the project says “${wanted}”.`,
+    message: `The checkpoint does not fit this project: the adapter of “${subject}” was trained on the base “${trainedOn}”, but the project says “${wanted}”.`,
     hint: 'Choose that base again, or start a new run.',
   }),
 };

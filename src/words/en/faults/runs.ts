@@ -8,7 +8,7 @@ export const runsFaults = {
     switch (found) {
       case 'page':
         return {
-          message: 'This browser has no room left for this page: new runs are not kept, they are gone when this tab closes.',
+          message: 'This browser has no room left for this page: new runs are not stored and will be gone when this tab closes.',
           hint: 'Delete runs you no longer need, or make room on the disk. Runs that were kept are unharmed.',
         };
       case 'run_taken_in':
@@ -18,7 +18,7 @@ export const runsFaults = {
         };
       case 'run_begins':
       case 'run_goes_on': {
-        const after = found === 'run_begins' ? 'then the next run is kept; this one is not.' : 'then it is kept again.';
+        const after = found === 'run_begins' ? 'then the next run will be stored; this one will not.' : 'then storing resumes.';
         return {
           message: 'This browser has no room left to keep this run; it goes on in memory.',
           hint: `Delete runs you no longer need, ${after} Export it before you close the tab.`,
@@ -31,7 +31,7 @@ export const runsFaults = {
       ? {
           // A browser without room may not even open what it keeps.
           message:
-            'This browser has no room left, so nothing is kept: runs are gone when this tab closes, and those of earlier visits cannot be shown.',
+            'This browser has no room left, so nothing is stored: runs will be gone when this tab closes, and those of earlier visits cannot be shown.',
           hint: 'Make room on the disk, then reload the page. Runs that were kept are unharmed.',
         }
       : {
@@ -44,11 +44,11 @@ export const runsFaults = {
     hint: 'Export it before you close the tab.',
   }),
   E_RUN_GIVEN: ({ project, metrics }: { readonly project: string; readonly metrics: string }) => ({
-    message: `This is no run that could be taken in: it has no ${project} with a ${metrics} that has rows.`,
-    hint: 'Take the zip that Export made, or the folder that “npm run train -- --out DIR” wrote.',
+    message: `This is not a run that can be imported: it needs a ${project} and a ${metrics} with rows.`,
+    hint: 'Use the zip that Export made, or the folder that “npm run train -- --out DIR” wrote.',
   }),
   E_RUN_BROKEN: ({ found }: { readonly found: 'gone' | 'no_card' }) => ({
-    message: `This run cannot be read: ${found === 'gone' ? 'it is not there any more' : 'it has no card.json'}.`,
+    message: `This run cannot be read: ${found === 'gone' ? 'it no longer exists' : 'it has no card.json'}.`,
     hint: 'Download the folder to look into it, or delete the run.',
   }),
   E_RUN_FILE_MISSING: ({ file }: { readonly file: string }) => ({
@@ -57,7 +57,7 @@ export const runsFaults = {
   }),
   E_RUN_LIVE: () => ({
     message: 'This run is being trained at the moment, here or in another tab.',
-    hint: 'Stop it there first, or wait for its end.',
+    hint: 'Stop it there first, or wait until it finishes.',
   }),
   /** `iteration` is null where the newest was asked for. */
   E_CHECKPOINT_MISSING: ({ iteration, have }: { readonly iteration: number | null; readonly have: readonly number[] }) => ({
@@ -66,11 +66,11 @@ export const runsFaults = {
   }),
   /** `damage` is what the checksums say of the newest checkpoint; null where there is none. */
   E_RUN_DAMAGED: ({ damage }: { readonly damage: string | null }) => ({
-    message: `This run is damaged: ${damage ?? 'it has no checkpoint'}, and none of its checkpoints is whole.`,
+    message: `This run is damaged: ${damage ?? 'it has no checkpoint'}, and none of its checkpoints is intact.`,
     hint: 'Open an export of it, if you have one, or train it again: the same project and seed give the same run.',
   }),
   E_RUN_MIXED: ({ iterations }: { readonly iterations: readonly number[] }) => ({
-    message: `This run cannot go on: its rows of iteration ${iterations.join(', ')} stand twice or out of order, as two writers leave them.`,
-    hint: 'Nobody can say whose its checkpoints are. Train it again: the same project and seed give the same run.',
+    message: `This run cannot continue: its rows for iteration ${iterations.join(', ')} are duplicated or out of order, as if two processes had written them.`,
+    hint: 'There is no telling which of them wrote its checkpoints. Train it again: the same project and seed give the same run.',
   }),
 };

@@ -24,7 +24,7 @@ export const safetensorsFaults = {
       case 'header':
         return { message: `${of.subject} ends inside its header: ${of.announced} bytes announced, ${of.present} present.`, hint: AGAIN };
       case 'tensor':
-        return { message: `${of.subject} ends before tensor "${of.tensor}": byte ${of.wanted} of ${of.present} is wanted.`, hint: AGAIN };
+        return { message: `${of.subject} ends before tensor "${of.tensor}": byte ${of.wanted} of ${of.present} is needed.`, hint: AGAIN };
     }
   },
   E_SAFETENSORS_HEADER: (
@@ -48,7 +48,7 @@ export const safetensorsFaults = {
       case 'metadata':
         return { message: `${of.subject} has a "${of.key}" that is not a table of strings.`, hint: AGAIN };
       case 'entry':
-        return { message: `${of.subject} describes tensor "${of.tensor}" by something that is not an object.`, hint: AGAIN };
+        return { message: `${of.subject} describes tensor "${of.tensor}" with something that is not an object.`, hint: AGAIN };
     }
   },
   E_SAFETENSORS_DUPLICATE: ({ subject, key }: In & { readonly key: string }) => ({
@@ -57,7 +57,7 @@ export const safetensorsFaults = {
   }),
   /** `dtype` is missing where the file says none. */
   E_SAFETENSORS_DTYPE: ({ subject, tensor, dtype, known }: OfTensor & { readonly dtype?: string; readonly known: readonly string[] }) => ({
-    message: `${subject} holds tensor "${tensor}" as ${dtype ?? 'an unnamed kind of number'}; the workbench reads ${known.join(', ')}.`,
+    message: `${subject} holds tensor "${tensor}" as ${dtype ?? 'an unnamed number type'}; the workbench reads ${known.join(', ')}.`,
     hint: 'Save the model without quantisation, as float32, float16 or bfloat16.',
   }),
   E_SAFETENSORS_SHAPE: (
@@ -88,7 +88,7 @@ export const safetensorsFaults = {
       case 'no_offsets':
         return { message: `${of.subject} gives tensor "${of.tensor}" offsets that are not two whole numbers.`, hint: AGAIN };
       case 'overlap':
-        return { message: `${of.subject} lets tensor "${of.tensor}" overlap the tensor before it.`, hint: AGAIN };
+        return { message: `${of.subject} makes tensor "${of.tensor}" overlap the tensor before it.`, hint: AGAIN };
       case 'hole':
         return { message: `${of.subject} has a hole of ${of.bytes} bytes before tensor "${of.tensor}".`, hint: AGAIN };
       case 'rest':
@@ -98,6 +98,6 @@ export const safetensorsFaults = {
   /** `value` is NaN or an infinity, written out; `at` its place among the `values`, from 1. */
   E_SAFETENSORS_NOT_FINITE: (of: OfTensor & { readonly value: string; readonly at: number; readonly values: number }) => ({
     message: `${of.subject} holds ${of.value} in tensor "${of.tensor}" (value ${of.at} of ${of.values}), so nothing can be computed with it.`,
-    hint: 'The file is damaged, or its training diverged: download it again, or take an earlier checkpoint.',
+    hint: 'The file is damaged, or its training diverged: download it again, or use an earlier checkpoint.',
   }),
 };

@@ -50,23 +50,23 @@ export const sandboxFaults = {
   },
   E_ENV_TICKS: ({ hook, ticks }: InHook & { readonly ticks: number }) => ({
     message: `The code looked like an endless loop (budget ${ticks.toLocaleString('en-US')} ticks) ${whereIn(hook)}.`,
-    hint: 'Check the conditions of its loops; heavy work belongs into fewer, smaller steps.',
+    hint: 'Check the conditions of its loops; do less work in each call.',
   }),
   E_ENV_WORK: ({ hook }: InHook) => ({
     message: `The code did more work than one call may do ${whereIn(hook)}.`,
     hint: 'Check the conditions of its loops; look for very long texts or lists, a `length` of billions, or huge BigInt numbers.',
   }),
   E_ENV_TIME: ({ hook, milliseconds }: InHook & { readonly milliseconds: number }) => ({
-    message: `The code did not come back within ${milliseconds / 1000} s ${whereIn(hook)}.`,
+    message: `The code did not return within ${milliseconds / 1000} s ${whereIn(hook)}.`,
     hint: 'Look for very large lists or texts.',
   }),
   E_ENV_MEMORY: ({ hook, memoryBytes }: InHook & { readonly memoryBytes: number }) => ({
     message: `The code needed more than ${Math.round(memoryBytes / 1024 / 1024)} MB ${whereIn(hook)}.`,
-    hint: 'Look for a list or a text that grows without end.',
+    hint: 'Look for a list or a text that grows without limit.',
   }),
   E_ENV_STACK: ({ hook }: InHook) => ({
     message: `Functions called each other too deeply ${whereIn(hook)}.`,
-    hint: 'Look for a function that calls itself without an end.',
+    hint: 'Look for a function that calls itself endlessly.',
   }),
   E_ENV_ASYNC: ({ hook }: InHook) => ({
     message: `The code started something to wait for ${whereIn(hook)}.`,
@@ -77,7 +77,7 @@ export const sandboxFaults = {
     hint: 'Try again; if it happens again, simplify the code there.',
   }),
   E_ENV_STATE: ({ hook }: InHook) => ({
-    message: `${hook}() gave another result when it was called again with the same input: the module keeps something between calls.`,
+    message: `${hook}() gave a different result when called again with the same input: the module keeps something between calls.`,
     hint: 'Move variables that change from the top level of the module into `state`.',
   }),
   E_ENV_STEP_REWARD: () => ({
@@ -90,7 +90,7 @@ export const sandboxFaults = {
   }),
   E_ENV_NONE: ({ found }: { readonly found: 'closed' | 'empty' }) => ({
     message: found === 'closed' ? 'The sandbox was closed.' : 'No environment is loaded.',
-    hint: 'Load an environment that can be read first.',
+    hint: 'First load an environment that can be read.',
   }),
 };
 

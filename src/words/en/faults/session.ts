@@ -19,17 +19,17 @@ function mismatch(of: Mismatch): string {
     case 'old_state':
       return 'its trainer_state.json lacks what this version needs to go on.';
     case 'made_up':
-      return 'the run took its problems from a data set, this project makes them up.';
+      return 'the run took its problems from a data set, but this project generates them.';
     case 'data_set':
-      return `the run made its problems up, this project takes them from “${of.name}”.`;
+      return `the run generated its problems, but this project takes them from “${of.name}”.`;
     case 'no_adapter':
       return `it holds no adapter for “${of.role}”.`;
     case 'no_state':
       return `its trainer_state.json does not know “${of.role}”.`;
     case 'shape':
-      return `the adapter of “${of.role}” has rank ${of.saved.rank} and alpha ${of.saved.alpha}, the project says ${of.asked.rank} and ${of.asked.alpha}.`;
+      return `the adapter of “${of.role}” has rank ${of.saved.rank} and alpha ${of.saved.alpha}, but the project says ${of.asked.rank} and ${of.asked.alpha}.`;
     case 'targets':
-      return `the adapter of “${of.role}” acts on ${of.saved.join(', ')}, the project says ${of.asked.join(', ')}.`;
+      return `the adapter of “${of.role}” acts on ${of.saved.join(', ')}, but the project says ${of.asked.join(', ')}.`;
     case 'lacks':
       return `it lacks ${of.what === 'tensor' ? '' : `the ${of.what} of `}${of.name}.`;
   }
@@ -63,11 +63,11 @@ export const sessionFaults = {
         }
       : { message: `The ${split} split has no problems.`, hint: 'Ask about the other split.' },
   E_DATASET_OTHER: ({ name }: { readonly name: string | undefined }) => ({
-    message: `The problems of “${name}” are not those the run began with: its rows, their fields, the sample or the splits differ.`,
-    hint: 'Give the file of that run with the settings of its project.json, or start a new run.',
+    message: `The problems of “${name}” are not the ones the run started with: its rows, their fields, the sample or the splits differ.`,
+    hint: 'Give the file that run used, with the settings in its project.json, or start a new run.',
   }),
   E_CHECKPOINT_MISMATCH: (of: Mismatch) => ({
     message: `The checkpoint does not fit this project: ${mismatch(of)}`,
-    hint: 'Resume with the project.json of the run the checkpoint came from.',
+    hint: 'Resume with the project.json of the run that wrote the checkpoint.',
   }),
 };

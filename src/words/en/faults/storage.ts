@@ -6,7 +6,7 @@ export const storageFaults = {
     hint: 'Delete runs or projects you no longer need, or make room on the disk; then try again.',
   }),
   E_STORAGE_LOCKED: (_: object) => ({
-    message: 'A file of this page cannot be written: it is read-only, or another tab has it.',
+    message: 'A file of this page cannot be written: it is read-only, or another tab has it open.',
     hint: 'Close other tabs of this page, then try again.',
   }),
   E_STORAGE_READ: (_: object) => ({
@@ -30,7 +30,7 @@ export const storageFaults = {
     hint: 'Download what you want to keep, then reload the page.',
   }),
   E_STORAGE_MISSING: (_: object) => ({
-    message: 'A file is not there any more: it was moved or deleted.',
-    hint: 'Choose it again; what this page kept itself may have been cleared by the browser.',
+    message: 'A file no longer exists: it was moved or deleted.',
+    hint: 'Choose it again; if this page had stored it, the browser may have cleared it.',
   }),
 };

@@ -4,11 +4,11 @@ const AT_LEAST_ONE = 'Give at least one.';
 
 /** Why a sweep may not vary a value that is there. */
 const NOT_VARIED = {
-  seed: 'Seeds are given apart from the grid, so that a cell’s runs differ in nothing else.',
+  seed: 'Seeds are given separately from the grid, so that the runs of a cell differ in nothing else.',
   version: 'It says how the file is read.',
-  name: 'It is a name for display and changes no run.',
-  description: 'It is a text for display and changes no run.',
-  unread: 'Nothing of it is read in a run.',
+  name: 'It is only shown, and affects no run.',
+  description: 'It is only shown, and affects no run.',
+  unread: 'No run reads any of it.',
 };
 export type NotVaried = keyof typeof NOT_VARIED;
 
@@ -27,7 +27,7 @@ export const sweepFaults = {
       case 'none':
         return {
           message: `The project has no setting “${of.path}”.`,
-          hint: 'Settings are named as in project.json, such as training.learningRate or team.agents.solver.sampling.temperature.',
+          hint: 'Name settings as in project.json, such as training.learningRate or team.agents.solver.sampling.temperature.',
         };
       case 'fixed':
         return { message: `“${of.path}” cannot be varied. ${NOT_VARIED[of.why]}` };

@@ -28,7 +28,7 @@ export const teamFaults = {
     switch (of.by) {
       case 'prompt':
         return {
-          message: `“${of.role}” is the name of a part of every prompt, so no agent can have it.`,
+          message: `“${of.role}” is the name of a part of every prompt, so no agent can be called that.`,
           hint: `Any role but ${of.blocks.join(', ')} will do.`,
         };
       case 'windows':
@@ -37,13 +37,13 @@ export const teamFaults = {
           hint: OTHER_ROLE,
         };
       case 'javascript':
-        return { message: `“${of.role}” is a word of JavaScript, so records by role could not hold it.`, hint: OTHER_ROLE };
+        return { message: `“${of.role}” is a reserved word in JavaScript, so records keyed by role could not hold it.`, hint: OTHER_ROLE };
     }
   },
   E_ROLE_DUPLICATE: (of: { readonly role: string; readonly earlier: string } | (Refused & { readonly earlier: string })) => {
     if ('refused' in of)
       return {
-        message: `There is an agent “${of.earlier}” already.`,
+        message: `There is already an agent “${of.earlier}”.`,
         hint: 'Roles must differ in more than upper and lower case.',
       };
     const { role, earlier } = of;

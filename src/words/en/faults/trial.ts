@@ -35,7 +35,7 @@ const WHEN = {
 export const trialFaults = {
   /** `field` is the path of what differs in the result, such as `.state.board[3]`; empty for the whole. */
   E_ENV_STATE: ({ hook, field, when }: { readonly hook: string; readonly field: string; readonly when: keyof typeof WHEN }) => ({
-    message: `${hook}() gave another ${field === '' ? 'result' : field.slice(1)} ${WHEN[when]} with the same input.`,
+    message: `${hook}() gave a different ${field === '' ? 'result' : field.slice(1)} ${WHEN[when]} with the same input.`,
   }),
 };
 
@@ -49,7 +49,7 @@ export const trialText = {
   json: (steps: number) => `${steps} steps gave the same from a state written as JSON and read back.`,
   finite: (episodes: number, manners: readonly (keyof typeof MANNERS)[]) =>
     `All rewards of ${episodes} episodes were finite: ${manners.map((manner) => MANNERS[manner]).join(', ')}.`,
-  ended: (episodes: number, horizon: number) => `All ${episodes} episodes ended by themselves within ${turns(horizon)}.`,
+  ended: (episodes: number, horizon: number) => `All ${episodes} episodes ended on their own within ${turns(horizon)}.`,
   late: (needed: number, horizon: number, start: Start) =>
     `Demonstrations need ${turns(needed)} to end, more than the horizon of ${horizon} (${ofStart(start)}): raise the horizon.`,
   /** `cut` of the episodes end by the horizon alone, among them `shown` of the `starts` that demonstrations play. */
@@ -61,7 +61,7 @@ export const trialText = {
     readonly starts: number;
   }) => {
     const demonstrations = of.shown > 0 ? `, ${of.shown === of.starts ? 'all' : of.shown} of demonstrations among them` : '';
-    return `Nothing but the session's horizon of ${turns(of.horizon)} ends ${of.cut} of ${of.episodes} episodes${demonstrations}; the others end by themselves.`;
+    return `Nothing but the session's horizon of ${turns(of.horizon)} ends ${of.cut} of ${of.episodes} episodes${demonstrations}; the others end on their own.`;
   },
   noDemonstrations: 'Not checked: the environment has no demonstrate().',
   poor: (of: { readonly reward: number; readonly full: number; readonly start: Start; readonly poor: number; readonly shown: number }) =>

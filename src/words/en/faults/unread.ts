@@ -4,7 +4,7 @@ export const unreadReasons = {
   // Of the team’s settings, and of each agent’s.
   graphSpeaks: { because: 'The graph says who speaks.', remedy: 'choose dynamic orchestration' },
   contextsCoincide: {
-    because: 'Whichever it is, these connections show every agent the same messages.',
+    because: 'With these connections every agent sees the same messages under every choice.',
     remedy: 'connect the agents otherwise',
   },
   noEarlierTurns: { because: 'Episodes have one turn (horizon 1), so there are no earlier ones.', remedy: 'allow more turns' },
@@ -22,7 +22,7 @@ export const unreadReasons = {
     remedy: 'let another agent orchestrate',
   },
   frozenAdapter: { because: 'A frozen adapter takes no steps.', remedy: 'unfreeze it' },
-  oneTurn: { because: 'From its first turn on there is no other within the horizon.', remedy: 'raise the horizon' },
+  oneTurn: { because: 'After its first turn there is no other within the horizon.', remedy: 'raise the horizon' },
   // Of the settings of the training.
   noRatio: {
     because: 'REINFORCE and RLOO have the plain policy gradient, without a ratio to clip or to weight.',
@@ -47,25 +47,25 @@ export const unreadReasons = {
   },
   noChoiceOfBaseline: { because: 'Only REINFORCE has a choice of baselines.', remedy: 'choose REINFORCE' },
   nothingCompared: {
-    because: 'No returns are compared with each other.',
+    because: 'Returns are not compared with each other.',
     remedy: 'choose GRPO, RLOO, or REINFORCE with the batch or the group as baseline',
   },
   noPlayingOn: { because: 'Only VinePPO plays on from every state.', remedy: 'choose VinePPO' },
   vineppoUndiscounted: { because: 'VinePPO values states by the whole reward, undiscounted.', remedy: 'choose another algorithm' },
   biasCancels: {
-    because: 'Every reward is compared with others of its kind, and what is added to all of them is taken off again.',
-    remedy: 'choose an algorithm with a critic and no mean of the rewards, or hold the rewards with a clip',
+    because: 'Every reward is compared with others of its kind, so a constant added to all of them cancels out.',
+    remedy: 'choose an algorithm with a critic and do not subtract the rewards’ mean, or clip the rewards',
   },
   meanCancels: {
-    because: 'Returns are compared with each other, and a mean that is taken off all of them goes with the comparison.',
+    because: 'Returns are compared with each other, so a mean subtracted from all of them cancels out.',
     remedy: 'choose an algorithm with a critic, or divide the rewards by their deviation',
   },
   vineppoCredits: {
-    because: 'VinePPO credits a message with what it changed about the mean reward, as the environment pays it.',
+    because: 'VinePPO credits a message with how much it changed the mean reward, as the environment pays it.',
     remedy: 'choose another algorithm',
   },
   vineppoNoKl: {
-    because: 'Values by playing on hold no KL, so with VinePPO it is a term of the loss.',
+    because: 'Values found by playing on contain no KL, so with VinePPO it is a term of the loss.',
     remedy: 'choose another algorithm',
   },
   oneDecision: {
@@ -73,36 +73,36 @@ export const unreadReasons = {
     remedy: 'choose TPPO, or token level',
   },
   noTrace: {
-    because: 'GRPO, REINFORCE, RLOO and VinePPO have no trace: they use whole returns, or values by playing on.',
+    because: 'GRPO, REINFORCE, RLOO and VinePPO have no trace: they use whole returns, or values found by playing on.',
     remedy: 'choose TPPO or APPO',
   },
   noShareAtHandOver: { because: 'Only the strategy “step discount” pays a share at each hand-over.', remedy: 'choose that strategy' },
   oneMessageATurn: {
-    because: 'Every turn has one message, which is paid the whole as with “equal”.',
+    because: 'Every turn has one message, which gets the whole reward, as with “equal”.',
     remedy: 'let two agents speak in one turn, or give the steps a discount',
   },
   perStepCredit: {
-    because: 'Per-step credit pays single messages, so there is no own and no team’s part.',
+    because: 'Per-step credit pays single messages, so there is no split between own and team reward.',
     remedy: 'choose another credit strategy',
   },
   sharesCancel: {
-    because: 'The team’s whole return is what counts, and shares move reward within the team only.',
+    because: 'Only the team’s whole return counts, and shares merely move reward within the team.',
     remedy: 'choose an algorithm with a critic, or group by agent and turn',
   },
   klGoesNowhere: { because: 'The KL weight is 0, so the KL to the base is measured but goes nowhere.', remedy: 'give the KL a weight' },
   adaptiveKlOff: { because: 'The adaptive KL weight is off.', remedy: 'switch it on' },
   adaptiveRateOff: { because: 'The adaptive learning rate is off.', remedy: 'switch it on' },
   nothingToRefuse: {
-    because: 'One epoch of one minibatch is a single step, taken at KL 0, so there is none to refuse.',
+    because: 'One epoch of one minibatch is a single step, taken at KL 0, so the gate has nothing to refuse.',
     remedy: 'use more epochs or minibatches, or let the gate undo steps',
   },
   klGateOff: { because: 'The KL gate is off.', remedy: 'give the gate a threshold' },
   nothingToLeaveOut: {
-    because: 'One epoch of one minibatch is a single step, taken at KL 0, so there is none to leave out.',
+    because: 'One epoch of one minibatch is a single step, taken at KL 0, so there is no later step to skip.',
     remedy: 'use more epochs or minibatches',
   },
   rollbackOff: { because: 'Rollback is off.', remedy: 'switch it on' },
-  constantSchedule: { because: 'A constant schedule ends where it is.', remedy: 'choose a linear or cosine schedule' },
+  constantSchedule: { because: 'A constant schedule ends where it starts.', remedy: 'choose a linear or cosine schedule' },
   oneTrained: { because: 'Only one agent is trained, so there is nobody to take turns with.', remedy: 'train a second agent' },
   trainedAtOnce: { because: 'All agents are trained at once.', remedy: 'give agent-by-agent training an interval' },
   noCritic: {
@@ -110,7 +110,7 @@ export const unreadReasons = {
     remedy: 'choose TPPO, APPO, or REINFORCE with the critic as baseline',
   },
   oneCriticStep: {
-    because: 'The critic takes a single step, from the very values of the rollout, which no clip holds back.',
+    because: 'The critic takes a single step, starting at the rollout’s own values, where no clip acts.',
     remedy: 'use more epochs, minibatches or critic steps',
   },
   linearHead: { because: 'A linear head has no hidden layer.', remedy: 'choose the MLP head' },
@@ -127,33 +127,33 @@ export const unreadReasons = {
   },
   alone: { because: 'A single agent hands nothing over within a turn.', remedy: 'add an agent' },
   trainedSoAlready: {
-    because: 'Every agent reads all that was said before it in its turn, and is trained so already.',
-    remedy: 'remove connections, so that somebody has not read what was said before it',
+    because: 'Every agent already reads, and is trained on, everything said before it in its turn.',
+    remedy: 'remove connections, so that some agent has not read what was said before it',
   },
-  readSoAlready: { because: 'Every agent reads all that was said before it already.', remedy: 'remove connections, or hide earlier turns' },
+  readSoAlready: { because: 'Every agent already reads everything said before it.', remedy: 'remove connections, or hide earlier turns' },
   tokenBufferOnly: {
     because: 'Only R1’s token-level buffer keeps what earlier iterations left in it.',
     remedy: 'choose TPPO, or token level',
   },
   notNormalised: {
-    because: 'The advantages are not normalised, and it shows in their mean and deviation alone.',
+    because: 'The advantages are not normalised, and it affects only their mean and deviation.',
     remedy: 'normalise the advantages',
   },
   noHuberLoss: { because: 'There is no Huber loss.', remedy: 'train a critic with a Huber delta' },
-  noLeftover: { because: 'The minibatches divide the episodes without a rest.', remedy: 'choose numbers that leave one' },
+  noLeftover: { because: 'The minibatches divide the episodes evenly.', remedy: 'choose numbers that leave a remainder' },
   untemperedAlready: {
-    because: 'Every agent samples from its whole distribution at temperature 1, which is the untempered one.',
+    because: 'Every agent samples from its whole distribution at temperature 1, which is already the untempered one.',
     remedy: 'change an agent’s sampling',
   },
   oneChunk: { because: 'A minibatch is one chunk.', remedy: 'accumulate over more than one part' },
-  countedByMessages: { because: 'At message level a row counts by its messages already.', remedy: 'choose TPPO, or token level' },
+  countedByMessages: { because: 'At message level a row already counts by its messages.', remedy: 'choose TPPO, or token level' },
   paysTeam: { because: 'The strategy “equal” pays the team, not single steps.', remedy: 'choose step discount or per-step credit' },
   meanLostAnyway: {
-    because: 'The mean it loses is one that comparing the returns takes off as well.',
+    because: 'The mean it loses would be subtracted anyway when returns are compared.',
     remedy: 'choose an algorithm with a critic, or divide the rewards by their deviation',
   },
   noGroupedStepRewards: {
-    because: 'It shows where rewards of single steps are normalised within groups.',
+    because: 'It has an effect only where rewards of single steps are normalised within groups.',
     remedy: 'do so, with step discount or per-step credit',
   },
   notByAdapter: {
@@ -163,8 +163,8 @@ export const unreadReasons = {
   noOrchestrator: { because: 'There is no orchestrator.', remedy: 'choose dynamic orchestration' },
   orchestratorFrozen: { because: 'The orchestrator is frozen already.', remedy: 'unfreeze it' },
   orchestratorShares: {
-    because: 'The orchestrator shares its adapter, and R3 trains one that is shared.',
-    remedy: 'give it an adapter of its own',
+    because: 'The orchestrator shares its adapter, and R3 does train a shared one.',
+    remedy: 'give it its own adapter',
   },
 } as const;
 

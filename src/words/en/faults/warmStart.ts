@@ -15,23 +15,23 @@ export const warmStartFaults = {
     readonly tokens: number;
     readonly limit: number;
   }) => ({
-    message: `“${role}” is shown a message of ${tokens} tokens, but may write ${limit}: “${text}”.`,
+    message: `“${role}” is shown a message of ${tokens} tokens, but may write only ${limit}: “${text}”.`,
     hint: 'Raise “max new tokens” of this agent, or let the environment show shorter messages.',
   }),
   E_WARM_DEMONSTRATE: ({ environment }: { readonly environment: string }) => ({
-    message: `The environment “${environment}” does not say what a good agent does, so a team cannot be warmed up on it.`,
+    message: `The environment “${environment}” does not demonstrate what a good agent says, so no team can be warmed up on it.`,
     hint: 'Write demonstrate() in the environment, or warm up from a file of episodes or from a run.',
   }),
   E_WARM_EMPTY: () => ({
-    message: 'None of the episodes holds a message of an agent that is to learn.',
-    hint: 'Check the roles in the file, and which agents are frozen or stand on a base of their own.',
+    message: 'None of the episodes contains a message from an agent that is to be trained.',
+    hint: 'Check the roles in the file, and which agents are frozen or have their own base.',
   }),
   E_WARM_NOBODY: ({ trains, base }: { readonly trains: 'new_base' | 'base' | 'adapters'; readonly base: string }) =>
     trains === 'adapters'
-      ? { message: 'Every adapter of the team is frozen, so there is nothing to warm up.', hint: 'Thaw an agent’s adapter.' }
+      ? { message: 'Every adapter of the team is frozen, so there is nothing to warm up.', hint: 'Unfreeze an agent’s adapter.' }
       : {
-          message: `No agent stands on the team’s base, so a base “${base}” would be nobody’s.`,
-          hint: 'Let an agent take the team’s base, or warm up the adapters.',
+          message: `No agent uses the team’s base, so nobody would use a base “${base}”.`,
+          hint: 'Let an agent use the team’s base, or warm up the adapters.',
         },
   E_WARM_THRESHOLD: ({ name, least, best }: { readonly name: string; readonly least: number; readonly best: number }) => ({
     message: `No episode of ${name} earned ${least}; the best earned ${best}.`,
@@ -49,7 +49,7 @@ export const warmStartFaults = {
     switch (of.found) {
       case 'several_turns':
         return {
-          message: `${line} is a rollout of several turns, whose texts only the tokenizer of its run can tell.`,
+          message: `${line} is a rollout of several turns, whose texts can be read only with its run’s tokenizer.`,
           hint: 'Give the whole run folder.',
         };
       case 'missing':

@@ -3,7 +3,7 @@
 export const workersFaults = {
   E_BASE_FETCH: ({ name }: { readonly name: string }) => ({
     message: `The base model “${name}” could not be loaded.`,
-    hint: 'Check the connection to the server of this page and train again.',
+    hint: 'Check the connection to this page’s server, then train again.',
   }),
   E_BASE_MISSING: ({ name }: { readonly name: string }) => ({
     message: `There is no base model “${name}” here.`,

@@ -147,7 +147,7 @@ describe('a document and its rows', () => {
   const withData = (changes: object = {}) => ({ ...plain, environment: { ...plain.environment, dataset: settings(changes) } });
   it('needs none without a data set', () => expect(attachedTo(plain, undefined)).toBeNull());
   it('says which file is missing', () => expect(() => attachedTo(withData(), undefined)).toThrow('“x” (100 rows, SHA-256 000000000000…)'));
-  it('refuses another number of rows', () => expect(() => attachedTo(withData(), rows.slice(1))).toThrow('has 100 rows, but 99 came'));
+  it('refuses another number of rows', () => expect(() => attachedTo(withData(), rows.slice(1))).toThrow('has 100 rows, but it has 99'));
   it('refuses empty splits', () => {
     expect(() => attachedTo(withData({ split: { test: 1 } }), rows)).toThrow('The train split');
     const measured = withData({ split: { test: 0 } });

@@ -121,7 +121,7 @@ describe('what cannot be read says where', () => {
   ])('%#: %s', (text, code) => expect(faultOf(text).code).toBe(code));
 
   it('a zip is no text', () => {
-    expect(() => parseDataFile(Uint8Array.from([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0x80]), 'a.zip')).toThrow('is not a text in UTF-8');
+    expect(() => parseDataFile(Uint8Array.from([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0x80]), 'a.zip')).toThrow('is not UTF-8 text');
   });
 });
 

@@ -109,23 +109,23 @@ describe('a text on the clipboard that is not agents', () => {
     [
       'a connection to nobody',
       changed((clip) => (clip['edges'] = [{ from: 'planner', to: 'ghost' }])),
-      'E_CLIP_INVALID The agents on the clipboard make no team',
+      'E_CLIP_INVALID The agents on the clipboard do not form a team',
     ],
     [
       'a reserved role',
       good.replaceAll('"planner"', '"constructor"'),
-      'E_CLIP_INVALID The agents on the clipboard make no team: “constructor”',
+      'E_CLIP_INVALID The agents on the clipboard do not form a team: “constructor”',
     ],
     ['one role twice', good.replaceAll('"planner"', '"solver"'), 'E_CLIP_INVALID'],
     [
       'a cycle',
       changed((clip) => (clip['edges'] = [...(clip['edges'] as object[]), { from: 'solver', to: 'planner' }])),
-      'E_CLIP_INVALID The agents on the clipboard make no team: The team waits for itself',
+      'E_CLIP_INVALID The agents on the clipboard do not form a team: The team waits for itself',
     ],
     [
       'a cycle in a later turn',
       changed((clip) => (clip['turns'] = [{ turn: 1, edges: [{ from: 'solver', to: 'solver' }] }])),
-      'E_CLIP_INVALID The agents on the clipboard make no team: “solver” is connected to itself',
+      'E_CLIP_INVALID The agents on the clipboard do not form a team: “solver” is connected to itself',
     ],
   ])('is refused with its reason: %s', (_name, text, reason) => {
     expect(refused(text)).toContain(reason);

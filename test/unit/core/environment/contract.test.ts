@@ -21,7 +21,7 @@ describe('step() results', () => {
     ['reward', '10n', 'step().reward must be plain data, got a bigint.'],
     ['observation', '7', 'step().observation must be a text, got 7.'],
     ['observation', '{ solver: 7 }', 'step().observation.solver must be a text, got 7.'],
-    ['observation', "'x'.repeat(70000)", 'step().observation is 68 KB long, at most 64 KB are allowed.'],
+    ['observation', "'x'.repeat(70000)", 'step().observation is 68 KB long; at most 64 KB are allowed.'],
     ['terminated', "'yes'", 'step().terminated must be true or false, got "yes".'],
     ['truncated', '', 'step().truncated must be true or false, got nothing.'],
     ['state', '', 'step().state is missing.'],
@@ -33,8 +33,8 @@ describe('step() results', () => {
     ['state', "{ a: Symbol('s') }", 'step().state.a must be plain data, got a symbol.'],
     ['state', '{ toJSON: () => 1 }', 'step().state must be plain data, got an object with toJSON.'],
     ['state', 'JSON.parse(\'{"__proto__": 1}\')', 'step().state has a key named __proto__.'],
-    ['state', "'x'.repeat(300000)", 'step().state is 293 KB long, at most 256 KB are allowed.'],
-    ['info', "{ long: 'x'.repeat(20000) }", 'step().info is 20 KB long, at most 16 KB are allowed.'],
+    ['state', "'x'.repeat(300000)", 'step().state is 293 KB long; at most 256 KB are allowed.'],
+    ['info', "{ long: 'x'.repeat(20000) }", 'step().info is 20 KB long; at most 16 KB are allowed.'],
     ['info', "'text'", 'step().info must be an object, got "text".'],
     ['skills', '{ juggling: 1 }', 'step().skills["juggling"] is not one of the module\'s skills.'],
     ['skills', '3', 'step().skills must be an object of numbers by name, got 3.'],
@@ -128,7 +128,7 @@ describe('reset(), transition(), demonstrate(), render()', () => {
       ["return ['a'];", `${hook}() must be a text, got a list of 1.`],
       ['return { text: "a" };', `${hook}() must be a text, got an object.`],
       ['return { text() {} };', `${hook}().text must be plain data, got a function.`],
-      ['return "x".repeat(70000);', `${hook}() is 68 KB long, at most 64 KB are allowed.`],
+      ['return "x".repeat(70000);', `${hook}() is 68 KB long; at most 64 KB are allowed.`],
       ['return Promise.resolve("a");', `${hook}() returned a promise, but it must answer at once.`],
     ] as const) {
       await sandbox.load(moduleWith({ more: `${hook}({ role }) { if (role === 'probe') return ''; ${body} }` }));

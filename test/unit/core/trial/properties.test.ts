@@ -55,7 +55,7 @@ it('finds nothing wrong with a sound environment, and says what was looked at', 
   expect(reports.finite.message).toBe(
     'All rewards of 72 episodes were finite: demonstrations, random texts, empty texts, very long texts.',
   );
-  expect(reports.ends.message).toBe('All 72 episodes ended by themselves within 1 turn.');
+  expect(reports.ends.message).toBe('All 72 episodes ended on their own within 1 turn.');
   expect(reports.demonstrations.message).toBe('Demonstrations alone earned at least 1 in all 18 episodes, and nobody earned more.');
 });
 
@@ -117,7 +117,7 @@ describe('broken promises', () => {
     );
     expect(failing(reports)).toEqual(['deterministic', 'keeps_nothing', 'json']);
     expect(reports.deterministic.message).toBe(
-      'step() gave another info.calls when it was asked twice in a row with the same input (seed 2, train problem 1, turn 0, demonstrations).',
+      'step() gave a different info.calls when it was asked twice in a row with the same input (seed 2, train problem 1, turn 0, demonstrations).',
     );
     expect(reports.deterministic.place).toEqual({ subject: 'step()' });
   });
@@ -132,7 +132,7 @@ describe('broken promises', () => {
     );
     expect(failing(reports)).toEqual(['keeps_nothing']);
     expect(reports.keeps_nothing.message).toMatch(
-      /^reset\(\) gave another state\.answer when it was asked again in another order with the same input \(seed [23], test problem 2, turn 0, \w+ ?\w*\)\.$/,
+      /^reset\(\) gave a different state\.answer when it was asked again in another order with the same input \(seed [23], test problem 2, turn 0, \w+ ?\w*\)\.$/,
     );
   });
 
@@ -229,7 +229,7 @@ describe('several turns', () => {
     const reports = await reportsOf(counting(), inTurn, 4);
     expect(failing(reports)).toEqual([]);
     expect(reports.ends.message).toMatch(
-      /^Nothing but the session's horizon of 4 turns ends 5\d of 72 episodes; the others end by themselves\.$/,
+      /^Nothing but the session's horizon of 4 turns ends 5\d of 72 episodes; the others end on their own\.$/,
     );
     expect(reports.demonstrations.message).toMatch(/in all 18 episodes/);
   });
@@ -247,7 +247,7 @@ describe('several turns', () => {
     expect(reports.ends).toMatchObject({
       ok: true,
       message:
-        "Nothing but the session's horizon of 3 turns ends 72 of 72 episodes, all of demonstrations among them; the others end by themselves.",
+        "Nothing but the session's horizon of 3 turns ends 72 of 72 episodes, all of demonstrations among them; the others end on their own.",
     });
   });
 
@@ -256,7 +256,7 @@ describe('several turns', () => {
     const reports = await reportsOf(`let said = 0;\n${source}`, inTurn, 4);
     expect(failing(reports)).toEqual(['deterministic', 'keeps_nothing']);
     expect(reports.deterministic.message).toMatch(
-      /^transition\(\) gave another result when it was asked twice in a row with the same input \(seed 1, train problem 0, turn 0, demonstrations\)\.$/,
+      /^transition\(\) gave a different result when it was asked twice in a row with the same input \(seed 1, train problem 0, turn 0, demonstrations\)\.$/,
     );
   });
 });
@@ -276,7 +276,7 @@ it('checks any host, one without a sandbox too', async () => {
   } as unknown as EnvironmentHost;
   const reports = await checkProperties(host, info, TEAM, 1);
   expect(reports.filter(({ ok }) => !ok).map(({ message }) => message)).toEqual([
-    'step() gave another state.known from a state that was written as JSON and read back with the same input (seed 1, train problem 0, turn 0, random texts).',
+    'step() gave a different state.known from a state that was written as JSON and read back with the same input (seed 1, train problem 0, turn 0, random texts).',
   ]);
 });
 

@@ -103,7 +103,7 @@ describe('--base', () => {
     const project = chooseProject({ preset: 'micro', iterations: 1 });
     const document = { ...project, team: { ...project.team, base: '/usr' } };
     await expect(openSession(document, 'wasm', undefined, engineOptions({ workers: '1' }, null))).rejects.toThrow(
-      /“\/usr” is none that ships/,
+      /“\/usr” does not ship/,
     );
     const passed = engineOptions({ workers: '1', base: [`/usr=${baseFolder('micro')}`] }, null);
     const { session } = await openSession(document, 'wasm', undefined, passed);

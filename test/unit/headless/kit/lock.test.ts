@@ -21,7 +21,7 @@ const gone = () => Number(execFileSync(process.execPath, ['-p', 'process.pid'], 
 it('is held while the work goes on, names the process, and is released also when it fails', async () => {
   await withLock(folder, nothing, async () => {
     expect(JSON.parse(readFileSync(lock(), 'utf8'))).toMatchObject({ pid: process.pid, host: hostname() });
-    await expect(withLock(folder, nothing, async () => undefined)).rejects.toThrow(`process ${process.pid} writes into it since`);
+    await expect(withLock(folder, nothing, async () => undefined)).rejects.toThrow(`process ${process.pid} has been writing to it since`);
     expect(existsSync(lock()), 'the refused one takes nothing away').toBe(true);
   });
   expect(readdirSync(folder)).toEqual([]);
@@ -45,7 +45,7 @@ it('a folder made for work that could not begin goes again, one with something i
 
 it('another living process is refused, and its lock stays', async () => {
   put({ pid: process.ppid });
-  await expect(withLock(folder, nothing, async () => undefined)).rejects.toThrow(`process ${process.ppid} writes into it since 2026`);
+  await expect(withLock(folder, nothing, async () => undefined)).rejects.toThrow(`process ${process.ppid} has been writing to it since 2026`);
   expect(readdirSync(folder)).toEqual([LOCK]);
 });
 
@@ -81,6 +81,6 @@ it('a lock that says nothing, and one that is being taken over, are refused', as
   await expect(withLock(folder, nothing, async () => undefined)).rejects.toThrow('does not say by whom');
   put({ pid: gone() });
   writeFileSync(`${lock()}.takeover`, '');
-  await expect(withLock(folder, nothing, async () => undefined)).rejects.toThrow('another process is taking its lock over');
+  await expect(withLock(folder, nothing, async () => undefined)).rejects.toThrow('another process is taking over its lock');
   expect(readdirSync(folder)).toEqual([LOCK, `${LOCK}.takeover`]);
 });

@@ -63,10 +63,10 @@ describe('--resume', () => {
     expect(await resume()).toBe(20);
     expect(said).toEqual([
       'run_damaged',
-      `${folder} is damaged: checkpoints/steps_30/optimizer.safetensors is not what was written. Checkpoint 20 is the last whole one, and is taken.`,
+      `${folder} is damaged: checkpoints/steps_30/optimizer.safetensors is not what was written. Checkpoint 20 is the last intact one and will be used.`,
     ]);
     await expect(resume(30)).rejects.toThrow(
-      'is damaged: checkpoints/steps_30/optimizer.safetensors is not what was written. Whole are: steps_0, steps_10, steps_20.',
+      'is damaged: checkpoints/steps_30/optimizer.safetensors is not what was written. Intact checkpoints: steps_0, steps_10, steps_20.',
     );
   });
 

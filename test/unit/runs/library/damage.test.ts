@@ -126,7 +126,7 @@ describe('going on', () => {
     await library.resume('run1', 3);
     await library.settled();
     const message =
-      'This run is damaged: checkpoints/steps_6/planner/adapter_model.safetensors is not what was written. Checkpoint 3 is the last whole one, and is taken.';
+      'This run is damaged: checkpoints/steps_6/planner/adapter_model.safetensors is not what was written. Checkpoint 3 is the last intact one and will be used.';
     expect(notices(told), 'once').toEqual([{ iteration: 3, level: 'warning', code: 'run_damaged', message }]);
     expect((await library.read('run1')).notices.at(-1)?.message, 'and it stays with the run').toBe(message);
     expect(text(fs, 'metrics.jsonl').trimEnd().split('\n')).toHaveLength(4);

@@ -24,7 +24,7 @@ describe('the card of a run', () => {
       ...{ id: 'run1', name: 'First', project: 'planner → solver', phase: 'running', iteration: 0, iterations: ITERATIONS },
       ...{ seed: training.seed, checkpoints: [], removed: null, every: 1 },
     });
-    expect(() => newCard({ ...newRun(), labels: { ...NO_LABELS, name: 'x'.repeat(201) } })).toThrow('longer than can be kept');
+    expect(() => newCard({ ...newRun(), labels: { ...NO_LABELS, name: 'x'.repeat(201) } })).toThrow('are too long');
   });
 
   it('of one that was interrupted says what its folder holds, and is never behind what was said', () => {
@@ -84,7 +84,7 @@ it('a run that goes on says what is wrong behind it, and that nothing could be c
   expect(goingOnNotices(3, 'x is missing', 'No checksums.')).toEqual([
     {
       ...{ iteration: 3, level: 'warning', code: 'run_damaged' },
-      message: 'This run is damaged: x is missing. Checkpoint 3 is the last whole one, and is taken.',
+      message: 'This run is damaged: x is missing. Checkpoint 3 is the last intact one and will be used.',
     },
     { iteration: 3, level: 'info', code: 'without_checksums', message: 'No checksums.' },
   ]);

@@ -80,7 +80,7 @@ describe('a run that is kept', () => {
     await later.setBranch('run1', 'first', null);
     expect(Object.keys(await later.branches('run1'))).toEqual(['second']);
     await expect(later.setBranch('run1', '../card', bytes)).rejects.toThrow('no name');
-    await expect(later.setBranch('other', 'first', bytes)).rejects.toThrow('not there');
+    await expect(later.setBranch('other', 'first', bytes)).rejects.toThrow('no longer exists');
   });
 
   it('loses what was tried with later episodes when it goes on from before them', async () => {
@@ -142,7 +142,7 @@ describe('labels', () => {
 
   it('that are too long are refused', async () => {
     const { library } = await keptRun();
-    await expect(library.label('run1', { name: 'x'.repeat(201) })).rejects.toThrow('longer than can be kept');
+    await expect(library.label('run1', { name: 'x'.repeat(201) })).rejects.toThrow('are too long');
   });
 });
 
@@ -166,7 +166,7 @@ describe('putting runs away', () => {
     clock.now += PUT_AWAY_TIME;
     await library.purgeOld();
     expect(fs.files.size).toBe(0);
-    await expect(library.restore(['run1'])).rejects.toThrow('it is not there any more');
+    await expect(library.restore(['run1'])).rejects.toThrow('it no longer exists');
   });
 
   it('goes on for longer than it was begun for, which its folder and its card say', async () => {

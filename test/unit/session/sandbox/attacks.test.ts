@@ -196,7 +196,7 @@ describe('module state', () => {
   ])('catches %s', async (_, source, subject) => {
     const fault = await faultOfModule(source);
     expect(fault).toMatchObject({ code: 'E_ENV_STATE', place: { subject } });
-    expect(fault.message).toContain(`${subject} gave another result`);
+    expect(fault.message).toContain(`${subject} gave a different result`);
   });
 
   it('allows a cache that changes no result', async () => {

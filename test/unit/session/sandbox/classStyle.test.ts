@@ -240,7 +240,7 @@ describe('the version of the contract', () => {
   });
 
   it.each([
-    ['2', 'E_ENV_VERSION', 'This environment is written for a newer workbench: it says contract 2, and this one knows 1.'],
+    ['2', 'E_ENV_VERSION', 'This environment was written for a newer workbench: it says contract 2, but this one knows 1.'],
     ["'1'", 'E_ENV_MODULE', 'contract must be 1, got "1".'],
     ['0', 'E_ENV_MODULE', 'contract must be 1, got 0.'],
     ['1.5', 'E_ENV_MODULE', 'contract must be 1, got 1.5.'],

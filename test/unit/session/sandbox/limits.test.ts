@@ -43,7 +43,7 @@ describe('endless loops', () => {
   it('stops by the clock what its ticks allow for too long', async () => {
     expect(await faultOfModule(moduleWith({ step: FOREVER }), { ticks: 1e12, milliseconds: 200 })).toMatchObject({
       code: 'E_ENV_TIME',
-      message: 'The code did not come back within 0.2 s in step().',
+      message: 'The code did not return within 0.2 s in step().',
     });
   });
 });

@@ -182,7 +182,7 @@ describe('demonstrated episodes', () => {
 
   it('say what is missing, or too long to be said', async () => {
     await expect(open(project(SOURCE.replace(/demonstrate\([^\n]*\n/, '').replace(/mistake\([^\n]*\n/, '')))).rejects.toThrow(
-      'does not say what a good agent does',
+      'does not demonstrate what a good agent says',
     );
     const agents = document.team.agents.map((agent) => ({ ...agent, sampling: { ...agent.sampling, maxNewTokens: 2 } }));
     const short = project(SOURCE, { agents });
@@ -322,7 +322,7 @@ describe('given episodes', () => {
     await expect(refused({ observation, messages: [...messages, { role: 'judge', text: '' }] })).rejects.toThrow(
       'has a message of “judge”',
     );
-    expect(() => read({ observation: 3, messages })).toThrow('is no episode: observation');
+    expect(() => read({ observation: 3, messages })).toThrow('is not an episode: observation');
     expect(() => readEpisodes('', 'e.jsonl')).toThrow('holds no episode');
     expect(() => readEpisodes('{"a":', 'e.jsonl')).toThrow('not JSON');
   });

@@ -8,7 +8,7 @@ const subject = 'rows.csv';
 it.each([
   [
     datasetFaults.E_DATASET_SIZE({ subject, found: 'bytes', size: 70.2 * MB, most: 64 * MB }),
-    'rows.csv has 71 MB, at most 64 MB are read.',
+    'rows.csv has 71 MB; at most 64 MB are read.',
     'Import a part of it.',
   ],
   [
@@ -18,7 +18,7 @@ it.each([
   ],
   [
     datasetFaults.E_DATASET_SIZE({ subject, line: 7, found: 'row', row: 6, size: 200_000, most: 131_072 }),
-    'Line 7 of rows.csv: row 6 is 196 KB long, at most 128 KB are allowed.',
+    'Line 7 of rows.csv: row 6 is 196 KB long; at most 128 KB are allowed.',
     'Leave long columns out of the file, or shorten them.',
   ],
   [datasetFaults.E_DATASET_LAYOUT({ subject, found: 'no_rows' }), 'rows.csv holds no rows.', 'Save it as a list of objects.'],
@@ -34,12 +34,12 @@ it.each([
   ],
   [
     runFileFaults.E_EPISODES({ subject: 'e.jsonl', found: 'line', line: 3, field: 'messages', reason: 'Invalid input' }),
-    'Line 3 of e.jsonl is no episode: messages: Invalid input.',
+    'Line 3 of e.jsonl is not an episode: messages: Invalid input.',
     'A line is {"observation": …, "messages": [{"role": …, "text": …}]} or an episode of a run; docs/warm-start.md shows both.',
   ],
   [
     runFileFaults.E_EPISODES({ subject: 'e.jsonl', found: 'line', line: 3, field: '' }),
-    'Line 3 of e.jsonl is no episode: not an object.',
+    'Line 3 of e.jsonl is not an episode: not an object.',
     'A line is {"observation": …, "messages": [{"role": …, "text": …}]} or an episode of a run; docs/warm-start.md shows both.',
   ],
   [
@@ -68,12 +68,12 @@ it('says of a damaged checkpoint what can be done instead', () => {
   const hint = (instead: Parameters<typeof runFileFaults.E_CHECKPOINT_DAMAGED>[0]) => runFileFaults.E_CHECKPOINT_DAMAGED(instead).hint;
   expect(runFileFaults.E_CHECKPOINT_DAMAGED({ ...of, instead: 'another' })).toEqual({
     message: 'checkpoints/steps_9 is damaged: optimizer.safetensors is missing.',
-    hint: 'Take another checkpoint, or a copy of this one.',
+    hint: 'Use another checkpoint, or a copy of this one.',
   });
-  expect(hint({ ...of, instead: 'export', iteration: 6 })).toBe('Checkpoint 6 is the last whole one: export checkpoint 6 instead.');
+  expect(hint({ ...of, instead: 'export', iteration: 6 })).toBe('Checkpoint 6 is the last intact one: export checkpoint 6 instead.');
   expect(hint({ ...of, instead: 'train_again' })).toBe(
-    'None of its checkpoints is whole. Train it again: the same project and seed give the same run.',
+    'None of its checkpoints is intact. Train it again: the same project and seed give the same run.',
   );
-  expect(hint({ ...of, instead: 'whole', whole: ['steps_3', 'steps_6'] })).toBe('Whole are: steps_3, steps_6.');
-  expect(hint({ ...of, instead: 'copy' })).toBe('None of its checkpoints is whole; take a copy of the folder.');
+  expect(hint({ ...of, instead: 'whole', whole: ['steps_3', 'steps_6'] })).toBe('Intact checkpoints: steps_3, steps_6.');
+  expect(hint({ ...of, instead: 'copy' })).toBe('None of its checkpoints is intact; use a copy of the folder.');
 });

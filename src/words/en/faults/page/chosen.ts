@@ -3,14 +3,14 @@
 export const chosenFaults = {
   /** A folder may hold so many `files` and `bytes`. */
   E_DOCUMENT_SIZE: ({ folder, files, bytes }: { readonly folder: string; readonly files: number; readonly bytes: number }) => ({
-    message: `The folder “${folder}” holds more than ${files} files or ${bytes / 2 ** 20} MiB, too much to be opened.`,
+    message: `The folder “${folder}” holds more than ${files} files or ${bytes / 2 ** 20} MiB, too much to open.`,
   }),
   E_MODEL_NAME: ({ name }: { readonly name: string }) => ({
-    message: `A base called “${name}” ships with the workbench, and other projects stand on it.`,
+    message: `A base called “${name}” ships with the workbench, and other projects use it.`,
     hint: 'Rename the folder and choose it again.',
   }),
   E_MODEL_FOLDER: (_: object) => ({
-    message: 'That folder has no config.json, so it is no Hugging Face model folder.',
+    message: 'That folder has no config.json, so it is not a Hugging Face model folder.',
     hint: 'Choose the folder that holds config.json, tokenizer.json and *.safetensors.',
   }),
   E_MODEL_SIZE: ({ bytes, most }: { readonly bytes: number; readonly most: number }) => ({
@@ -20,12 +20,12 @@ export const chosenFaults = {
   /** `digest`, `expected`: the first digits of the SHA-256 of the file and of the one that the project names. */
   E_DATASET_OTHER: ({ name, digest, expected }: { readonly name: string; readonly digest: string; readonly expected: string }) => ({
     message: `“${name}” is another file: its SHA-256 begins with ${digest}, the project’s with ${expected}.`,
-    hint: 'Choose the file the project names, or take this one in its place.',
+    hint: 'Choose the file the project names, or use this one instead.',
   }),
   /** A file of episodes may hold so many `bytes`. */
   E_FILE_SIZE: ({ bytes }: { readonly bytes: number }) => ({
     message: `The file is larger than ${bytes / 2 ** 20} MB.`,
-    hint: 'Take a part of it, or warm up in the terminal.',
+    hint: 'Use part of it, or warm up in the terminal.',
   }),
   E_SWEEP_SEED: (_: object) => ({ message: 'Seeds are whole numbers, separated by commas.' }),
 };

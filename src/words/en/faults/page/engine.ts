@@ -1,6 +1,6 @@
 /** What the page says where a run cannot begin, go on or be kept. */
 
-const UNHARMED = 'Your project and the run up to its last checkpoint are unharmed; Continue goes on from there, Train begins a new run.';
+const UNHARMED = 'Your project and the run up to its last checkpoint are unharmed; Continue resumes from there, Train starts a new run.';
 const UNKEPT = 'It is there until this tab closes. The browser may be out of space, or keep nothing for this page.';
 
 /** `why`: what the browser's storage says, where it says something. */
@@ -11,20 +11,20 @@ interface Base {
 
 export const pageEngineFaults = {
   E_RUN_CHECKPOINT: (_: object) => ({
-    message: 'This run cannot go on: it has no checkpoint before its end, or it is not over yet.',
-    hint: 'Train begins a new run.',
+    message: 'This run cannot be continued: it has no checkpoint before its end, or it has not ended yet.',
+    hint: 'Train starts a new run.',
   }),
   E_TRAINER_BUSY: (_: object) => ({
-    message: 'This run cannot go on yet: another run or a warm start is under way.',
-    hint: 'Wait for its end, or stop it.',
+    message: 'This run cannot be continued yet: another run or a warm start is under way.',
+    hint: 'Wait until that finishes, or stop it.',
   }),
   /** `ended`: a person waits no longer. */
   E_WORKER_SILENT: ({ ended }: { readonly ended: boolean }) =>
     ended
-      ? { message: 'The trainer worker said nothing for long and was ended.', hint: UNHARMED }
+      ? { message: 'The trainer worker did not respond for a long time and was stopped.', hint: UNHARMED }
       : {
-          message: 'The trainer has said nothing for two minutes. It may be computing one very long step, or it hangs.',
-          hint: 'Waiting loses nothing. Started again, the run goes on from its last checkpoint.',
+          message: 'The trainer has said nothing for two minutes. It may be computing one very long step, or it may have hung.',
+          hint: 'Waiting loses nothing. If you restart it, the run continues from its last checkpoint.',
         },
   /** `said`: the worker's last words, or none. */
   E_WORKER_DIED: ({ said }: { readonly said: string }) => ({

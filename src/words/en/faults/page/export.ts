@@ -9,7 +9,7 @@ export const exportFaults = {
     message: 'This run has no trained adapters to export yet.',
     hint: recorded
       ? 'The recorded run ships without its weights. Train a run of your own, then export that.'
-      : 'They are saved with the first checkpoint: train on, or stop the run, then export.',
+      : 'They are saved with the first checkpoint: keep training, or stop the run, then export.',
   }),
   E_EXPORT_NO_EPISODES: (_: object) => ({
     message: 'No episodes of this run are kept, so there are none to export.',

@@ -2,8 +2,8 @@
 
 export const labFaults = {
   E_LAB_CLOSED: (_: object) => ({
-    message: 'The lab was closed before it had answered.',
-    hint: 'Ask again: it starts anew.',
+    message: 'The lab was closed before it answered.',
+    hint: 'Ask again: it will restart.',
   }),
   /** `said`: the worker's last words, or none. */
   E_WORKER_DIED: ({ said }: { readonly said: string }) => ({

@@ -2,15 +2,15 @@
 
 export const openedFaults = {
   E_FILE_UNKNOWN: ({ folder }: { readonly folder: string }) => ({
-    message: `The folder “${folder}” is nothing that can be opened.`,
-    hint: 'A run (with project.json and metrics.jsonl) or adapters (PEFT folders) can; a base model is chosen in the Engine panel.',
+    message: `The folder “${folder}” cannot be opened.`,
+    hint: 'Runs (with project.json and metrics.jsonl) and adapters (PEFT folders) can be opened; base models are chosen in the Engine panel.',
   }),
   E_DOCUMENT_SIZE: ({ name, bytes }: { readonly name: string; readonly bytes: number }) => ({
-    message: `“${name}” is larger than ${bytes / 2 ** 20} MB, more than any such file is.`,
+    message: `“${name}” is larger than ${bytes / 2 ** 20} MB, larger than any file of that kind.`,
     hint: 'Choose the project’s JSON file, or the zip of one run.',
   }),
   E_BASE_OTHER: ({ name }: { readonly name: string }) => ({
-    message: `This browser keeps another base called “${name}” than the one this run brings.`,
+    message: `This browser already has a different base called “${name}” than the one that comes with this run.`,
     hint: 'Delete or rename that one (Engine › Base models), then open the run again.',
   }),
 };

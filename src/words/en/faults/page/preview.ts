@@ -3,6 +3,6 @@ export const previewFaults = {
   /** `said`: the worker's last words, or none. */
   E_WORKER_DIED: ({ said }: { readonly said: string }) => ({
     message: `The worker that composes the preview stopped${said ? `: ${said}` : '.'}`,
-    hint: 'Change anything, and it is started again.',
+    hint: 'Change anything to restart it.',
   }),
 };

@@ -5,10 +5,10 @@ const RECORD_AGAIN = 'Record the run again with `npm run record`.';
 export const pageRunFaults = {
   /** `iteration`: how far the run under way is on disk, where there is one. */
   E_LIBRARY_DIED: ({ iteration }: { readonly iteration: number | null }) => ({
-    message: `What keeps runs in this browser stopped unexpectedly, so runs are kept only until this tab closes.${
-      iteration === null ? '' : ` The run under way is on disk up to about iteration ${iteration}; what comes after it is in memory alone.`
+    message: `The worker that stores runs in this browser stopped unexpectedly, so runs are kept only until this tab closes.${
+      iteration === null ? '' : ` The run under way is on disk up to about iteration ${iteration}; everything after that is only in memory.`
     }`,
-    hint: 'Runs that were kept are unharmed: export the run under way, then reload the page to go on keeping.',
+    hint: 'Stored runs are unharmed: export the run under way, then reload the page to resume storing.',
   }),
   E_RUN_FETCH: ({ path, status }: { readonly path: string; readonly status: number }) => ({
     message: `The server answered ${status} for ${path}.`,
@@ -19,7 +19,7 @@ export const pageRunFaults = {
     hint: RECORD_AGAIN,
   }),
   E_RUN_FILE: ({ file }: { readonly file: string }) => ({
-    message: `${file} of the recorded run is not what this version reads.`,
+    message: `${file} of the recorded run is in a format this version cannot read.`,
     hint: RECORD_AGAIN,
   }),
 };

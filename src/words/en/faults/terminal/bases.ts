@@ -12,8 +12,8 @@ export const terminalBaseFaults = {
   E_BASE_FOLDER: (of: Folder) => {
     if (of.found === 'nothing')
       return {
-        message: `The base “${of.name}” is none that ships with the workbench${of.home === null ? '' : `, and no model's folder in ${of.home}`}.`,
-        hint: `Say which folder it is, if you trust what the project does with it: --base "${of.name}=DIR". No other folder is read because a project names it.`,
+        message: `The base “${of.name}” does not ship with the workbench${of.home === null ? '' : `, and there is no such model folder in ${of.home}`}.`,
+        hint: `If you trust what the project does with it, say which folder it is: --base "${of.name}=DIR". Naming a folder in a project is not enough for it to be read.`,
       };
     return {
       message: `${of.path} ${tooMuch(of)}.`,
@@ -22,7 +22,7 @@ export const terminalBaseFaults = {
   },
   E_BASE_OTHER: ({ name }: { readonly name: string }) => ({
     message: `The base “${name}” is not the one that this run was trained on: its weights or its configuration differ from what run.json says.`,
-    hint: 'Unpack the export again, or pass the right folder by --base.',
+    hint: 'Unpack the export again, or pass the right folder with --base.',
   }),
 };
 

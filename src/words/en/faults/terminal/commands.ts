@@ -54,17 +54,17 @@ export const commandFaults = {
               hint: 'For example: --grid training.learningRate=1e-3,3e-3.',
             };
       case 'perturb':
-        return { message: 'There is no file to write to.', hint: 'Add --out FILE; the same file goes on.' };
+        return { message: 'There is no file to write to.', hint: 'Add --out FILE; naming an existing file continues it.' };
       case 'results':
         return of.wrong === 'part'
           ? { message: `There is no part “${of.given}”.`, hint: `Use --only with one of ${of.parts.join(', ')}, or leave it out.` }
           : { message: `There is no measured project “${of.given}”.`, hint: 'They are listed in headless/results/environments.ts.' };
     }
   },
-  E_SWEEP_EMPTY: (_: object) => ({ message: 'No cell of this grid can be trained.', hint: 'The reasons stand above.' }),
+  E_SWEEP_EMPTY: (_: object) => ({ message: 'No cell of this grid can be trained.', hint: 'The reasons are given above.' }),
   E_SWEEP_FAILED: ({ failed, runs }: { readonly failed: number; readonly runs: number }) => ({
     message: `${failed} of ${runs} runs failed.`,
-    hint: 'What each said stands above. The same command tries them again and keeps the rest.',
+    hint: 'Their messages are above. The same command retries them and keeps the rest.',
   }),
   E_SWEEP_OTHER: ({ folder }: { readonly folder: string }) => ({
     message: `${folder} holds a run of another project or of other settings.`,
@@ -72,7 +72,7 @@ export const commandFaults = {
   }),
   E_EVIDENCE_PATH: ({ path }: { readonly path: string }) => ({
     message: `The path “${path}” leads nowhere.`,
-    hint: 'Paths are those of the document; agents are named by role, or * for all.',
+    hint: 'Paths are the document’s; agents are named by role, or * for all.',
   }),
 };
 
@@ -82,14 +82,14 @@ function train(of: Of<'train'>) {
   switch (of.wrong) {
     case 'checkpoint without resume':
       return {
-        message: '--checkpoint says where to go on from, so it needs --resume.',
+        message: '--checkpoint says where to continue from, so it needs --resume.',
         hint: 'Add --resume --out DIR; to start a new run from a checkpoint’s adapters, use --adapters DIR/checkpoints/steps_N.',
       };
     case 'resume without out':
-      return { message: '--resume needs the run to go on with.', hint: 'Add --out DIR, the folder of that run.' };
+      return { message: '--resume needs a run to continue.', hint: 'Add --out DIR, the folder of that run.' };
     case 'resume':
       return {
-        message: `--resume goes on with the project of the run, so ${of.given === 'file' ? 'a project file' : of.given} cannot be given as well.`,
+        message: `--resume uses the run’s own project, so ${of.given === 'file' ? 'a project file' : of.given} cannot be given as well.`,
         hint: 'Leave it out, or start a new run in another folder.',
       };
   }
@@ -102,10 +102,10 @@ function evaluate(of: Of<'evaluate'>) {
     case 'split':
       return { message: `There is no split “${of.given}”.`, hint: 'Use --split train, --split test or --split both.' };
     case 'greedy samples':
-      return { message: '--greedy says the same every time.', hint: 'Leave out --samples, or --greedy.' };
+      return { message: '--greedy gives the same answer every time.', hint: 'Leave out --samples, or --greedy.' };
     case 'pass@k':
       return {
-        message: `pass@${of.k} needs ${of.k} samples of a problem, there are ${of.samples}.`,
+        message: `pass@${of.k} needs ${of.k} samples per problem, but there are ${of.samples}.`,
         hint: `Add --samples ${of.k}, or leave ${of.k} out of --k.`,
       };
   }

@@ -18,10 +18,10 @@ export const terminalDataFaults = {
       case 'no data':
         return { message: `${of.flag} says how a file of problems is read, but none is given.`, hint: 'Add --data FILE.' };
       case 'data of a run':
-        return { message: 'This run made its problems up, so --data has nothing to give it.', hint: 'Leave it out.' };
+        return { message: 'This run generated its problems, so it has no use for --data.', hint: 'Leave it out.' };
       case 'two splits':
         return {
-          message: '--test-share draws the test split, and --split-column reads it off the rows.',
+          message: '--test-share draws the test split, while --split-column reads it from the rows.',
           hint: 'Leave one of them out.',
         };
       case 'share':
@@ -45,6 +45,6 @@ export const terminalDataFaults = {
   }),
   E_DATASET_OTHER: ({ named, given, of }: { readonly named: DataFile; readonly given: DataFile; readonly of: 'project' | 'run' }) => ({
     message: `The project takes its problems from “${named.name}” (${named.rows} rows, SHA-256 ${named.digest}…); ${given.name} is another file (${given.rows} rows, ${given.digest}…).`,
-    hint: of === 'run' ? 'Give the file the run was made with.' : 'Give that file, or say with --map how the other one is read.',
+    hint: of === 'run' ? 'Give the file the run was made with.' : 'Give that file, or say with --map how to read the other one.',
   }),
 };

@@ -1,6 +1,6 @@
 /** What is wrong with a flag or a name on the command line, whatever the command. */
 
-const FROM_HERE = 'Check the path; it is taken relative to where the command runs.';
+const FROM_HERE = 'Check the path; it is relative to where the command runs.';
 
 const available = (names: readonly string[]): string => `Available: ${names.join(', ')}.`;
 
@@ -46,13 +46,13 @@ export const flagFaults = {
       case 'file and preset':
         return {
           message: `The project file ${of.file} and the preset “${of.preset}” cannot both be trained.`,
-          hint: 'Leave one of them out; --settings puts a named set of settings in place of the project’s own.',
+          hint: 'Leave one of them out; --settings replaces the project’s settings with a named set.',
         };
       case 'base':
         return { message: `--base takes NAME=DIR, not “${of.given}”.`, hint: 'For example: --base my-llama=models/my-llama.' };
       case 'base shipped':
         return {
-          message: `A base called “${of.name}” ships with the workbench, and other projects stand on it.`,
+          message: `A base called “${of.name}” ships with the workbench, and other projects use it.`,
           hint: 'Give yours another name in the project.',
         };
       case 'base folder':

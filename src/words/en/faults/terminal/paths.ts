@@ -1,7 +1,7 @@
 /** What is wrong with files and folders that the terminal is given. */
 
-const FROM_HERE = 'Check the path; it is taken relative to where the command runs.';
-const GO_ON = 'What was written before is whole: a run goes on with --resume.';
+const FROM_HERE = 'Check the path; it is relative to where the command runs.';
+const GO_ON = 'What was written before is intact: resume the run with --resume.';
 
 /** Before what is wrong with the text of a project file. */
 export const unreadableProject = (file: string): string => `${file} cannot be read.`;
@@ -45,15 +45,15 @@ export const pathFaults = {
     const { checkpoint, iterations } = run;
     const where = checkpoint === null ? 'without a checkpoint yet' : `with a checkpoint after iteration ${checkpoint} of ${iterations}`;
     return {
-      message: `${out} holds a run already, ${where}.`,
-      hint: `Go on with it: npm run train -- --resume --out ${out} Or choose another folder for --out.`,
+      message: `${out} already holds a run, ${where}.`,
+      hint: `Continue it with: npm run train -- --resume --out ${out} Or choose another folder for --out.`,
     };
   },
   E_RUN_LOCKED: (of: Lock) => {
     const files = of.held === 'takeover' ? `${of.lock} and ${of.takeover}` : of.lock;
     return {
       message: `${of.folder} is locked: ${holderOf(of)}.`,
-      hint: `Two processes would mix their rows. Wait for the other one or end it, or choose another folder. If none writes there any more, delete ${files} in it.`,
+      hint: `Two processes would mix their rows. Wait for the other one or stop it, or choose another folder. If no process is writing there any more, delete ${files} in it.`,
     };
   },
 };
@@ -61,13 +61,13 @@ export const pathFaults = {
 function holderOf(of: Lock): string {
   switch (of.held) {
     case 'takeover':
-      return 'another process is taking its lock over';
+      return 'another process is taking over its lock';
     case 'namelessly':
       return `its ${of.lock} does not say by whom`;
     case 'elsewhere':
-      return `process ${of.pid} on the host “${of.host}” holds it since ${of.since}`;
+      return `process ${of.pid} on the host “${of.host}” has held it since ${of.since}`;
     case 'here':
-      return `process ${of.pid} writes into it since ${of.since}`;
+      return `process ${of.pid} has been writing to it since ${of.since}`;
   }
 }
 
@@ -91,15 +91,15 @@ export const ioFaults = {
   E_IO_EACCES: refusal('may not be opened by you', 'Look at who owns it and its permissions, or choose another path.'),
   E_IO_EPERM: refusal('may not be changed by you', 'Look at who owns it and its permissions, or choose another path.'),
   E_IO_ENOENT: refusal('is not there', FROM_HERE),
-  E_IO_ENOTDIR: refusal('is no folder, or a part of its path is none', 'Check the path: a file stands where a folder is wanted.'),
-  E_IO_EISDIR: refusal('is a folder, where a file is wanted', 'Check the path.'),
-  E_IO_EEXIST: refusal('is there already, as something else', 'Choose another path, or take it away.'),
-  E_IO_ENOTEMPTY: refusal('is a folder that something is still in', 'Another process may be writing there; end it and try again.'),
+  E_IO_ENOTDIR: refusal('is not a folder, or part of its path is not', 'Check the path: there is a file where a folder is needed.'),
+  E_IO_EISDIR: refusal('is a folder where a file is needed', 'Check the path.'),
+  E_IO_EEXIST: refusal('already exists as something else', 'Choose another path, or remove it.'),
+  E_IO_ENOTEMPTY: refusal('is a folder that is not empty', 'Another process may be writing there; end it and try again.'),
   E_IO_ENAMETOOLONG: refusal('has too long a name for this disk', 'Choose a shorter path.'),
-  E_IO_ELOOP: refusal('leads round in a circle of links', 'Check the links on its path.'),
+  E_IO_ELOOP: refusal('leads through a loop of links', 'Check the links on its path.'),
   E_IO_EBUSY: refusal('is in use by another program', `Close that program and try again. ${GO_ON}`),
   E_IO_EMFILE: refusal('could not be opened: this process has too many files open', 'Raise the limit (ulimit -n), then try again.'),
   E_IO_ENFILE: refusal('could not be opened: this computer has too many files open', 'Close other programs, then try again.'),
-  E_IO_EIO: refusal('could not be read or written: the disk reports an error', `Save what is on it, then look at the disk. ${GO_ON}`),
-  E_IO_ESTALE: refusal('is on a network disk that has gone away', `Connect it again. ${GO_ON}`),
+  E_IO_EIO: refusal('could not be read or written: the disk reports an error', `Back up what is on it, then check the disk. ${GO_ON}`),
+  E_IO_ESTALE: refusal('is on a network disk that is no longer connected', `Connect it again. ${GO_ON}`),
 };

@@ -51,7 +51,7 @@ describe('readAdapters', () => {
       'another base',
       filesInto('planner', writePeft({ ...named, baseName: '/models/other/' })),
       'E_ADAPTERS_MISMATCH',
-      /another base: it names its base “\/models\/other\/”, the project says “llama-tied”/,
+      /another base: it names its base “\/models\/other\/”, but the project says “llama-tied”/,
     ],
     ['another alpha', filesInto('planner', writePeft({ ...named, alpha: 3 })), 'E_ADAPTERS_MISMATCH', /has alpha 3/],
   ])('refuses %s', (_, files, code, message) => {
@@ -76,7 +76,7 @@ describe('whose base an adapter is for', () => {
   it('is decided by what the base is, whatever the two are called', () => {
     expect(readAdapters(from('base', 'aa'), ours).size).toBe(1);
     expect(() => readAdapters(from('llama-tied', 'bb'), ours)).toThrow(
-      'other weights than those of this project’s base: it names its base “llama-tied”, the project says “llama-tied”',
+      'other weights than those of this project’s base: it names its base “llama-tied”, but the project says “llama-tied”',
     );
     // The base that an adapter names may be there to be looked at.
     const looked: string[] = [];
@@ -90,7 +90,7 @@ describe('whose base an adapter is for', () => {
     const told: string[] = [];
     const reading = { tell: (message: string) => void told.push(message) };
     expect(readAdapters(from('Qwen/Qwen2.5-0.5B'), ours, reading).size).toBe(1);
-    expect(told).toEqual([expect.stringContaining('“Qwen/Qwen2.5-0.5B”, the project says “llama-tied”')]);
+    expect(told).toEqual([expect.stringContaining('“Qwen/Qwen2.5-0.5B”, but the project says “llama-tied”')]);
     expect(readAdapters(from('/home/x/llama-tied/'), ours, reading).size).toBe(1);
     expect(told).toHaveLength(1);
     expect(faultCode(() => readAdapters(from('trio'), ours, reading))).toBe('E_ADAPTERS_MISMATCH');
@@ -110,7 +110,7 @@ describe('fittingAdapters', () => {
     ]);
     expect([...adapters.keys()]).toEqual(['planner']);
     expect(notices).toEqual([
-      `The adapter of “solver” does not fit any more, so this agent begins afresh: solver has rank ${golden.rank}, the project says ${golden.rank + 1}.`,
+      `The adapter of “solver” does not fit any more, so this agent begins afresh: solver has rank ${golden.rank}, but the project says ${golden.rank + 1}.`,
       '“judge” begins afresh: the run this one was forked from had no such agent.',
     ]);
     const removed = fittingAdapters(both, [place('planner')]);

@@ -32,6 +32,6 @@ describe('whose adapter is whose', () => {
   it('is asked where nothing says it', () => {
     expect(faultCode(() => adaptersByRole(at('my-lora/'), document))).toBe('E_ADAPTERS_WHOSE');
     expect(faultCode(() => adaptersByRole({ ...at('a/'), ...at('b/') }, alone))).toBe('E_ADAPTERS_WHOSE');
-    expect(() => adaptersByRole(at(''), document)).toThrow('for which agent this adapter is');
+    expect(() => adaptersByRole(at(''), document)).toThrow('which agent this adapter is for');
   });
 });

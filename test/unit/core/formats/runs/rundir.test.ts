@@ -127,7 +127,7 @@ describe('checkpoints', () => {
     requireBases(read, new Map());
     expect(faultCode(() => requireBases(read, bases('llama-tied', 'llama-tied')))).toBe('E_CHECKPOINT_MISMATCH');
     expect(() => requireBases(read, bases('micro', 'llama-gqa'))).toThrow(
-      '“planner” was trained on the base “llama-tied”, the project says “micro”',
+      '“planner” was trained on the base “llama-tied”, but the project says “micro”',
     );
   });
 

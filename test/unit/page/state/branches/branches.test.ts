@@ -57,7 +57,7 @@ describe('a branch as a file', () => {
     const text = new TextDecoder().decode(encodeBranch(branch('a')));
     const encode = (changed: string) => new TextEncoder().encode(changed);
     for (const wrong of ['', '{}\n', '[', text.replace('"kind":"message"', '"kind":"magic"'), text.replace('"rolls":2', '"rolls":3')])
-      expect(() => decodeBranch(encode(wrong), 'a'), wrong.slice(0, 40)).toThrow('The branch a is not what this version reads');
+      expect(() => decodeBranch(encode(wrong), 'a'), wrong.slice(0, 40)).toThrow('The branch a is in a format this version cannot read');
   });
 
   it.each<[string, Partial<Branch>, string]>([

@@ -33,5 +33,5 @@ it.each([
 
 it('says memory in whole MiB', () => {
   const { message } = fault(engineFaults, 'E_MEMORY', { bytes: 3 * 2 ** 30 + 1 });
-  expect(message).toBe('This needs 3073 MiB of memory, more than WebAssembly gets here.');
+  expect(message).toBe('This needs 3073 MiB of memory, more than WebAssembly can get here.');
 });

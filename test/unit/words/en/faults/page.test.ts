@@ -24,12 +24,12 @@ it('a worker that died, with its last words where it had any', () => {
 
 it('a trainer that says nothing, before and after it was ended', () => {
   expect(fault(pageEngineFaults, 'E_WORKER_SILENT', { ended: false }).message).toMatch(/^The trainer has said nothing for two minutes\./);
-  expect(fault(pageEngineFaults, 'E_WORKER_SILENT', { ended: true }).message).toMatch(/and was ended\.$/);
+  expect(fault(pageEngineFaults, 'E_WORKER_SILENT', { ended: true }).message).toMatch(/and was stopped\.$/);
 });
 
 it.each([
   [null, /until this tab closes\.$/],
-  [7, /until this tab closes\. The run under way is on disk up to about iteration 7; what comes after it is in memory alone\.$/],
+  [7, /until this tab closes\. The run under way is on disk up to about iteration 7; everything after that is only in memory\.$/],
 ])('the library died with the run under way at %s', (iteration, sentence) => {
   expect(fault(pageRunFaults, 'E_LIBRARY_DIED', { iteration }).message).toMatch(sentence);
 });
@@ -47,9 +47,9 @@ it('what to do about branches that could not be read, with the reason’s own ad
   const advised = (advice: string | null) => fault(branchFaults, 'E_BRANCH_READ', { why: 'It is busy.', advice });
   expect(advised('Wait.')).toMatchObject({
     message: 'What was tried with this run could not be read: It is busy.',
-    hint: 'It may well be there still: come back to this view to read it again. Wait.',
+    hint: 'It may well still be there: come back to this view to try again. Wait.',
   });
-  expect(advised(null).hint).toMatch(/read it again\.$/);
+  expect(advised(null).hint).toMatch(/try again\.$/);
 });
 
 it.each([

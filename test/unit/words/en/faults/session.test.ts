@@ -5,17 +5,17 @@ import { sessionFaults, warmStartFaults } from '../../../../../src/words/words.t
 
 it.each([
   [{ found: 'old_state' }, 'its trainer_state.json lacks what this version needs to go on.'],
-  [{ found: 'made_up' }, 'the run took its problems from a data set, this project makes them up.'],
-  [{ found: 'data_set', name: 'gsm8k.csv' }, 'the run made its problems up, this project takes them from “gsm8k.csv”.'],
+  [{ found: 'made_up' }, 'the run took its problems from a data set, but this project generates them.'],
+  [{ found: 'data_set', name: 'gsm8k.csv' }, 'the run generated its problems, but this project takes them from “gsm8k.csv”.'],
   [{ found: 'no_adapter', role: 'solver' }, 'it holds no adapter for “solver”.'],
   [{ found: 'no_state', role: 'solver' }, 'its trainer_state.json does not know “solver”.'],
   [
     { found: 'shape', role: 'solver', saved: { rank: 4, alpha: 8 }, asked: { rank: 2, alpha: 16 } },
-    'the adapter of “solver” has rank 4 and alpha 8, the project says 2 and 16.',
+    'the adapter of “solver” has rank 4 and alpha 8, but the project says 2 and 16.',
   ],
   [
     { found: 'targets', role: 'solver', saved: ['q_proj', 'v_proj'], asked: ['q_proj'] },
-    'the adapter of “solver” acts on q_proj, v_proj, the project says q_proj.',
+    'the adapter of “solver” acts on q_proj, v_proj, but the project says q_proj.',
   ],
   [{ found: 'lacks', what: 'tensor', name: 'model.norm.weight' }, 'it lacks model.norm.weight.'],
   [{ found: 'lacks', what: 'critic', name: 'micro' }, 'it lacks the critic of micro.'],
@@ -34,7 +34,7 @@ it.each([
 });
 
 it.each([
-  [{ found: 'several_turns' }, 'is a rollout of several turns, whose texts only the tokenizer of its run can tell.', /^Give the whole/],
+  [{ found: 'several_turns' }, 'is a rollout of several turns, whose texts can be read only with its run’s tokenizer.', /^Give the whole/],
   [{ found: 'missing', role: 'solver', turn: 2 }, 'has no message of “solver” in turn 2.', /^Every agent of the team/],
   [{ found: 'out_of_turn', role: 'solver' }, 'has a message of “solver”, who does not speak then.', /^Every agent of the team/],
   [

@@ -33,7 +33,7 @@ it('a preset for training, and one for pretraining', () => {
 it.each([
   [{ command: 'train', wrong: 'resume', given: 'file' }, /so a project file cannot be given as well\.$/, /^Leave it out/],
   [{ command: 'train', wrong: 'resume', given: '--seed' }, /so --seed cannot be given as well\.$/, /^Leave it out/],
-  [{ command: 'evaluate', wrong: 'pass@k', k: 4, samples: 2 }, /^pass@4 needs 4 samples of a problem, there are 2\.$/, /^Add --samples 4/],
+  [{ command: 'evaluate', wrong: 'pass@k', k: 4, samples: 2 }, /^pass@4 needs 4 samples per problem, but there are 2\.$/, /^Add --samples 4/],
   [{ command: 'warm-start', wrong: 'no out', recipe: null }, /^There is no folder to write to\.$/, /^Add --out DIR\.$/],
   [{ command: 'warm-start', wrong: 'no out', recipe: 'micro' }, /^There is no folder to write to\.$/, /The base “micro” itself is made by/],
 ] as const)('a command: %j', (params, sentence, advice) => {
@@ -44,10 +44,10 @@ it.each([
 
 const lock = { folder: 'runs/a', lock: 'run.lock' };
 it.each([
-  [{ ...lock, held: 'takeover', takeover: 'run.lock.takeover' }, 'another process is taking its lock over'],
+  [{ ...lock, held: 'takeover', takeover: 'run.lock.takeover' }, 'another process is taking over its lock'],
   [{ ...lock, held: 'namelessly' }, 'its run.lock does not say by whom'],
-  [{ ...lock, held: 'elsewhere', pid: 7, host: 'far', since: 'noon' }, 'process 7 on the host “far” holds it since noon'],
-  [{ ...lock, held: 'here', pid: 7, since: 'noon' }, 'process 7 writes into it since noon'],
+  [{ ...lock, held: 'elsewhere', pid: 7, host: 'far', since: 'noon' }, 'process 7 on the host “far” has held it since noon'],
+  [{ ...lock, held: 'here', pid: 7, since: 'noon' }, 'process 7 has been writing to it since noon'],
 ] as const)('a folder that is locked: %j', (params, why) => {
   const { message, hint } = fault(pathFaults, 'E_RUN_LOCKED', params);
   expect(message).toBe(`runs/a is locked: ${why}.`);
@@ -57,8 +57,8 @@ it.each([
 
 it.each([
   [null, 'out is not empty.'],
-  [{ checkpoint: null, iterations: 9 }, 'out holds a run already, without a checkpoint yet.'],
-  [{ checkpoint: 3, iterations: 9 }, 'out holds a run already, with a checkpoint after iteration 3 of 9.'],
+  [{ checkpoint: null, iterations: 9 }, 'out already holds a run, without a checkpoint yet.'],
+  [{ checkpoint: 3, iterations: 9 }, 'out already holds a run, with a checkpoint after iteration 3 of 9.'],
 ])('a folder that is taken, by the run %j', (run, sentence) => {
   expect(fault(pathFaults, 'E_OUT_EXISTS', { out: 'out', run }).message).toBe(sentence);
 });
@@ -75,8 +75,8 @@ it.each([
   [{ found: 'link', path: 'a', within: 'b' }, 'a leads out of b.'],
   [{ found: 'large file', path: 'a', bytes: 3 * 2 ** 20, most: 2 ** 21 }, 'a has 3 MiB; at most 2 MiB are read.'],
   [{ found: 'large model', path: 'a', bytes: 2 ** 35, most: 2 ** 34 }, 'a holds more than the 16384 MiB that are read of a model.'],
-  [{ found: 'nothing', name: 'a', home: null }, 'The base “a” is none that ships with the workbench.'],
-  [{ found: 'nothing', name: 'a', home: 'b' }, `The base “a” is none that ships with the workbench, and no model's folder in b.`],
+  [{ found: 'nothing', name: 'a', home: null }, 'The base “a” does not ship with the workbench.'],
+  [{ found: 'nothing', name: 'a', home: 'b' }, `The base “a” does not ship with the workbench, and there is no such model folder in b.`],
 ] as const)('the folder of a base: %j', (params, sentence) => {
   expect(fault(terminalBaseFaults, 'E_BASE_FOLDER', params).message).toBe(sentence);
 });

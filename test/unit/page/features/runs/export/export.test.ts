@@ -223,7 +223,7 @@ describe('what others load', () => {
       expect(fault).toMatchObject({
         code: 'E_CHECKPOINT_DAMAGED',
         message: `checkpoints/steps_10 is damaged: ${PATH} is not what was written.`,
-        hint: 'Checkpoint 6 is the last whole one: export checkpoint 6 instead.',
+        hint: 'Checkpoint 6 is the last intact one: export checkpoint 6 instead.',
       });
       const files = exportFiles(instead!.run, bases, instead!.kept);
       expect(numberIn(files, 'adapters/planner')).toBe(6);
