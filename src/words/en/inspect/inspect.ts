@@ -15,7 +15,7 @@ const charts = table<Term>()({
   reward: {
     title: 'Reward',
     unit: 'mean per episode',
-    what: 'What the environment pays the team per episode: the line is the mean of the sampled episodes it learns from, the dots are the same team answering greedily, without chance. Hollow dots are problems of the test split, which training never pays for: they show whether a sharpened habit carries over to unrewarded problems. Pretraining has seen them all, so they do not show new arithmetic. Small joined dots (avg@n), where evaluations sample, are the mean over n answers per problem.',
+    what: 'What the environment pays the team per episode: the line is the mean of the sampled episodes it learns from, the dots are the same team answering greedily, without randomness. Hollow dots are problems of the test split, which training never rewards: they show whether a sharpened habit carries over to unrewarded problems. Pretraining has seen them all, so they do not show new arithmetic. Small joined dots (avg@n), where evaluations sample, are the mean over n answers per problem.',
     healthy: 'It should rise above the untrained level and then flatten; the greedy dots usually lie higher.',
   },
   passAtK: {
@@ -27,7 +27,7 @@ const charts = table<Term>()({
   klRef: {
     title: 'KL to reference',
     unit: 'nats per token',
-    what: 'How far each agent’s word choice has moved from the untrained base model: measured on the iteration’s own episodes, of the team that played them, by the estimator named beside the unit.',
+    what: 'How far each agent’s word choice has moved from the untrained base model: measured on the iteration’s own episodes, for the team that played them, with the estimator named beside the unit.',
     healthy: 'It should grow slowly as the agent learns; a sudden jump often means it found a trick or is falling apart.',
   },
   klOldNew: {
@@ -35,13 +35,13 @@ const charts = table<Term>()({
     unit: 'nats per token',
     what: 'How far one iteration’s updates moved each agent from the policy that sampled the episodes; with the decoupled loss, from the one they began with.',
     healthy:
-      'Where the learning rate adapts, it should stay about the target (dashed): above twice the target the rate is lowered, below half of it raised again.',
+      'With an adaptive learning rate, it should stay near the target (dashed): above twice the target the rate is lowered, below half of it raised again.',
   },
   entropy: {
     title: 'Entropy',
     unit: 'nats per token',
     what: 'How undecided each agent is about its next token: 0 means it always says the same.',
-    healthy: 'It should sink gently while reward rises; at 0 nothing new is tried, and a rise means drift to noise.',
+    healthy: 'It should sink gently while reward rises; at 0 nothing new is tried, and a rise means drift towards noise.',
   },
   clipFraction: {
     title: 'Clip fraction',
@@ -52,31 +52,31 @@ const charts = table<Term>()({
   explainedVariance: {
     title: 'Explained variance',
     unit: 'share',
-    what: 'How much of the difference between returns the critic foresees: 1 is all, 0 is no better than a constant. When nearly all returns are equal it can fall to −100 and below; the axis ends at −1, arrowheads at its edge mark what lies beyond, and pointing there or the table tells the value.',
+    what: 'How much of the variation in returns the critic foresees: 1 is all of it, 0 is no better than a constant. When nearly all returns are equal it can fall to −100 and below; the axis ends at −1, arrowheads at its edge mark values beyond it, and pointing there or opening the table shows the value.',
     healthy: 'It should climb above 0; far below 0 the critic misleads the agents.',
   },
   policyLoss: {
     title: 'Policy loss',
     unit: '',
-    what: 'What each agent’s updates lower, entropy and KL terms left out: the clipped objective, or that of REINFORCE and RLOO.',
-    healthy: 'It hovers around 0, as advantages are normalised; only its spikes tell something.',
+    what: 'What each agent’s updates reduce, without the entropy and KL terms: the clipped objective, or that of REINFORCE and RLOO.',
+    healthy: 'It hovers around 0, as advantages are normalised; only its spikes mean anything.',
   },
   valueLoss: {
     title: 'Value loss',
     unit: 'squared reward',
-    what: 'Half the critic’s mean squared error about returns, with value clip and Huber’s δ where they are set.',
+    what: 'Half the critic’s mean squared error on returns, with value clip and Huber’s δ where they are set.',
     healthy: 'It should fall at first and then follow the spread of rewards.',
   },
   tokensPerSecond: {
     title: 'Speed',
     unit: 'tokens/s',
-    what: 'Tokens read and said per second of the whole iteration, evaluation left out.',
+    what: 'Tokens read and written per second over the whole iteration, not counting evaluation.',
     healthy: 'It should be flat; a slow decline points to memory trouble or a busy machine.',
   },
   responseLength: {
     title: 'Message length',
     unit: 'tokens',
-    what: 'Mean number of tokens an agent says per message.',
+    what: 'Mean number of tokens an agent writes per message.',
     healthy: 'It should settle; growth up to the limit means messages are cut off.',
   },
   learningRate: {
@@ -100,19 +100,19 @@ const charts = table<Term>()({
   conservation: {
     title: 'Credit conserved',
     unit: 'mean per episode',
-    what: 'What the credit strategy declares to pay an episode, KL penalties taken off (the broad line), and what arrives at its tokens (the thin one). A red ring marks an iteration in which some part of credit was not conserved: a sum, a return against advantage plus value, or a group’s advantages against 0; the table tells in how many places.',
-    healthy: 'The thin line always lies on the broad one, without rings; only a compat switch takes it away.',
+    what: 'What the credit strategy declares it pays for an episode, minus KL penalties (the broad line), and what arrives at its tokens (the thin one). A red ring marks an iteration in which some part of credit was not conserved: a sum, a return against advantage plus value, or a group’s advantages against 0; the table says in how many places.',
+    healthy: 'The thin line always lies on the broad one, without rings; only a compat switch separates them.',
   },
   zeroSpread: {
     title: 'Groups without spread',
     unit: 'share',
     what: 'The share of groups of episodes in which all were paid the same, so that comparing them teaches nothing; where each problem is played once, the whole batch is the group.',
-    healthy: 'Low: near 1 the problems are all too easy or all too hard, or groups are too small.',
+    healthy: 'Low: near 1, the problems are all too easy or all too hard, or groups are too small.',
   },
   refusedSteps: {
     title: 'Refused steps',
     unit: 'optimiser steps',
-    what: 'Steps of each agent that the KL gate refused or took back in the iteration.',
+    what: 'Each agent’s steps that the KL gate refused or took back in this iteration.',
     healthy: 'Mostly 0; often more means the learning rate is too high for the gate.',
   },
   klCoef: {
@@ -142,7 +142,7 @@ const charts = table<Term>()({
   behaveKl: {
     title: 'KL behaviour → proximal',
     unit: 'nats',
-    what: 'How far the policy that played the episodes is from the one the update starts at.',
+    what: 'How far the policy that played the episodes is from the one the update starts from.',
     healthy: 'Small, and growing with the lag.',
   },
   cappedFraction: {
@@ -154,7 +154,7 @@ const charts = table<Term>()({
   routing: {
     title: 'Routing',
     unit: 'per episode',
-    what: 'What the orchestrator did: messages of its own and of the agents it called, and turns that ended because it named nobody on duty, gave no call at all, or had written all its messages.',
+    what: 'What the orchestrator did: its own messages and those of the agents it called, and turns that ended because it named nobody on duty, made no call at all, or ran out of messages.',
     healthy: 'Calls settle at what the task needs; turns that ended badly go to 0.',
   },
 });
@@ -189,17 +189,17 @@ const channels = table<{ readonly title: string; readonly unit: string; readonly
   normalized: {
     title: 'Advantage (as trained)',
     unit: '',
-    what: 'The advantage as the update used it, which is what training reinforces: the raw one, less a mean and divided by a deviation over the scope that is set. Where a token took part in several steps, the mean over them.',
+    what: 'The advantage as the update used it, which is what training reinforces: the raw one, minus a mean and divided by a standard deviation over the configured scope. Where a token took part in several steps, this is the mean over them.',
   },
   advantage: {
     title: 'Advantage (raw)',
     unit: '',
-    what: 'How much better the episode went from this token on than was expected, by the critic or by comparison with like episodes, before normalisation. Where most of a batch went well, a token with a raw advantage above 0 may still be weakened: what trains is “Advantage (as trained)”.',
+    what: 'How much better the episode went from this token on than was expected, by the critic or by comparison with similar episodes, before normalisation. Where most of a batch went well, a token with a raw advantage above 0 may still be weakened: what trains is “Advantage (as trained)”.',
   },
   tdError: {
     title: 'TD error',
     unit: '',
-    what: 'The one-step error δ: reward plus the discounted value that follows, less the value here. It says what happened at this very token, as the critic sees it.',
+    what: 'The one-step error δ: reward plus the discounted value that follows, less the value here. It says what happened at exactly this token, as the critic sees it.',
   },
   ratio: {
     title: 'Ratio',
@@ -209,7 +209,7 @@ const channels = table<{ readonly title: string; readonly unit: string; readonly
   clipped: {
     title: 'Clipped',
     unit: 'share of steps',
-    what: 'In which share of the update’s steps the clip left this token without a gradient.',
+    what: 'The share of the update’s steps in which the clip left this token without a gradient.',
   },
   value: { title: 'Value', unit: '', what: 'What the critic expected the team still to earn when this token was about to be sampled.' },
   logprob: { title: 'Log-prob', unit: 'nats', what: 'How likely the agent was to say this token; the darker, the more surprising.' },
@@ -219,11 +219,11 @@ const channels = table<{ readonly title: string; readonly unit: string; readonly
     what: 'How differently the untrained base would have judged this token (k3 estimate, never negative).',
   },
   entropy: { title: 'Entropy', unit: 'nats', what: 'How undecided the agent was before this token.' },
-  reward: { title: 'Token reward', unit: '', what: 'Reward credited at this very token; usually all of it on the last one.' },
+  reward: { title: 'Token reward', unit: '', what: 'Reward credited at exactly this token; usually all of it is on the last one.' },
   return: {
     title: 'Return',
     unit: '',
-    what: 'The reward still to come from this token on; with a critic its target, advantage plus value.',
+    what: 'The reward still to come from this token on; with a critic it is the critic’s target, advantage plus value.',
   },
 });
 
@@ -239,7 +239,7 @@ const sources = {
   response: 'response',
 };
 
-const finishes = { stop: 'finished by itself', length: 'cut off at the length limit' };
+const finishes = { stop: 'ended by the agent', length: 'cut off at the length limit' };
 
 const phases = {
   loading: 'loading',
@@ -315,7 +315,7 @@ export const inspectText = {
     iteration: 'Iteration',
     newest: (iteration: number) => `${iteration} (newest)`,
     keptHint: (dropped: number) =>
-      `To bound memory, the newest iterations are kept and a few earlier ones; ${plural(dropped, 'iteration was', 'iterations were')} let go.`,
+      `To limit memory, only the newest iterations and a few earlier ones are kept; ${plural(dropped, 'iteration was', 'iterations were')} dropped.`,
     verdict: 'Which episodes',
     verdicts,
     order: 'Order',
@@ -341,14 +341,14 @@ export const inspectText = {
   },
   message: {
     turn: (turn: number) => `turn ${turn}`,
-    call: (call: number) => `speaks for the ${call + 1}. time`,
+    call: (call: number) => `message ${call + 1} of this agent`,
     sees: (names: readonly string[]) => (names.length === 0 ? 'sees the problem only' : `sees ${names.join(', ')}`),
     seen: (role: string, position: number) => `${role} (message ${position + 1})`,
     finishes,
     version: (version: number) => (version === 0 ? 'untrained adapter' : `adapter changed ${plural(version, 'time', 'times')}`),
     temperature: (value: string) => `temperature ${value}`,
     prompt: (tokens: number) => `Prompt, ${plural(tokens, 'token', 'tokens')}`,
-    promptHint: 'Exactly the tokens this agent saw before it spoke. They are given, not learnt from.',
+    promptHint: 'Exactly the tokens this agent saw before it spoke. They are given, not trained on.',
     sources,
     segment: (source: string, role: string | undefined) => (role ? `${source} · ${role}` : source),
     response: (role: string) => `Tokens sampled by ${role}`,
@@ -368,12 +368,12 @@ export const inspectText = {
     flatRatio: 'All ratios are 1 here, so nothing is coloured.',
     absent: {
       noReceipt:
-        'Not known of this episode: either nobody learnt from it, or the run was trained by a version that did not write down what the update did to each token.',
-      noCritic: 'There is none: this run’s estimator has no critic, so no values and no one-step errors.',
+        'Not known for this episode: either nothing was learnt from it, or the run was trained by a version that did not record what the update did to each token.',
+      noCritic: 'There is none: this run’s estimator has no critic, so there are no values and no one-step errors.',
       noReference: 'There is none: this run did not score its tokens under the base.',
-      notWhole: 'Cannot be told: it was taken over the whole batch, and not all of its episodes are here.',
-      stale: 'Cannot be told: with compat r1_stale_advantages it also rests on earlier iterations, which are not here.',
-      tooMany: 'Not recomputed: the batch is too large to do so while you read. Runs trained now have it written down.',
+      notWhole: 'Unknown: it was computed over the whole batch, and not all of its episodes are here.',
+      stale: 'Unknown: with compat r1_stale_advantages it also depends on earlier iterations, which are not here.',
+      tooMany: 'Not recomputed: the batch is too large to do so while you read. Runs trained with this version record it.',
     },
     rawInstead: (why: string) => `Raw advantages. As trained: ${why}`,
     recomputed: 'Recomputed here from the recorded batch.',
@@ -401,8 +401,8 @@ export const inspectText = {
       `best: iteration ${iteration}, ${metric === 'reward/greedy' ? 'greedy' : 'mean'} ${reward}`,
     bestHelp: (metric: string) =>
       metric === 'reward/greedy'
-        ? 'The team after this iteration answered best greedily. An export holds its adapters beside the newest.'
-        : 'The team was paid best around this iteration, on the mean of the last five. An export holds its adapters beside the newest.',
+        ? 'After this iteration the team’s greedy answers were best. An export includes its adapters as well as the newest.'
+        : 'The team earned most around this iteration, by the mean of the last five. An export includes its adapters as well as the newest.',
     export: 'Export',
     exportHelp: 'Download base models, one adapter per agent, project, metrics and last episodes as a zip.',
     exportSteps: { base: 'Fetching base…', zip: 'Packing…', done: 'Downloaded' },

@@ -19,10 +19,10 @@ const guide: readonly GuideTask[] = [
     title: 'Take the first lesson',
     steps: [
       {
-        says: 'New to teams of language models? Lesson 1 lets you wire one, hide something from it, and watch it learn to speak.',
+        says: 'New to teams of language models? In lesson 1 you wire one, hide something from it, and watch it learn to communicate.',
         lesson: 'lamas',
       },
-      { says: 'It brings a project of its own; yours stays as it is, and you can leave and come back at any step.' },
+      { says: 'It opens a separate project; yours stays as it is, and you can leave and come back at any step.' },
     ],
   },
   {
@@ -31,7 +31,7 @@ const guide: readonly GuideTask[] = [
       { says: 'The page opens with a recorded run. Its curves show the reward rise and how far each agent moved.', place: 'team' },
       { says: 'Click a curve: the episodes of that iteration open below it.' },
       {
-        says: 'Read an episode: every token is coloured by its advantage as training used it, held against the rest of its batch: blue was reinforced, orange weakened. Point at one to see all its numbers.',
+        says: 'Read an episode: every token is coloured by its advantage as training used it, compared with the rest of its batch: blue was reinforced, orange weakened. Point at one to see all its numbers.',
         place: 'inspect',
       },
     ],
@@ -44,14 +44,14 @@ const guide: readonly GuideTask[] = [
         says: 'Watch who speaks on the canvas, and the curves grow. Pause, train one iteration at a time, or stop whenever you like.',
         place: 'team',
       },
-      { says: 'Export takes the adapters, the metrics and the episodes with it, in formats that other tools read.' },
+      { says: 'Export saves the adapters, the metrics and the episodes in formats that other tools read.' },
     ],
   },
   {
     title: 'Wire a team of your own',
     steps: [
-      { says: 'Add an agent and draw an arrow from whoever it is to hear. A circle is refused, and the page says why.', place: 'team' },
-      { says: 'Select the agent and write its prompt. A prompt takes part in the next run.', place: 'team' },
+      { says: 'Add an agent and draw an arrow to it from the agent it should hear. A circle is refused, and the page says why.', place: 'team' },
+      { says: 'Select the agent and write its prompt. A changed prompt takes effect in the next run.', place: 'team' },
       { says: 'Everything can be undone: Ctrl+Z, or the arrow at the top.' },
     ],
   },
@@ -64,7 +64,7 @@ const guide: readonly GuideTask[] = [
         says: 'The checks below the bench say whether it keeps its promises: the same input gives the same result, and rewards are finite.',
       },
       {
-        says: 'The shipped bases know the problems of their own projects only. Write prompts that fit, warm the team up on what good agents say, then train.',
+        says: 'Each shipped base knows only the problems of its own project. Write suitable prompts, warm the team up on what good agents say, then train.',
         place: 'training',
         tab: 'warmStart',
       },
@@ -82,7 +82,7 @@ const guide: readonly GuideTask[] = [
     title: 'Compare settings over several seeds',
     steps: [
       { says: 'A sweep trains the project with several settings and seeds, one run after the other.', place: 'runs' },
-      { says: 'Choose the runs and compare them: only what differs is listed, and seeds come as a mean with its band.', place: 'runs' },
+      { says: 'Choose the runs and compare them: only what differs is listed, and seeds are shown as a mean with its band.', place: 'runs' },
       { says: 'Export the better run: its adapters load in other tools.' },
     ],
   },
@@ -94,7 +94,7 @@ const guide: readonly GuideTask[] = [
         place: 'training',
         tab: 'warmStart',
       },
-      { says: 'What a run will cost in time and memory is said before it begins.', place: 'training', tab: 'engine' },
+      { says: 'The Engine tab says what a run will cost in time and memory before it starts.', place: 'training', tab: 'engine' },
     ],
   },
 ];

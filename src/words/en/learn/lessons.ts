@@ -16,12 +16,12 @@ const kinds = {
 };
 const happenings = {
   'stepped-recursion': 'go through the sum step by step',
-  replayed: 'replace a message and let the rest be played again',
+  replayed: 'replace a message and play the rest again',
   'asked-shares': 'compute who earned the reward',
   'asked-critic': 'check the critic against played-out episodes',
   'asked-estimators': 'compute the estimators',
   exported: 'export a run or an adapter',
-  forked: 'begin a run from an iteration of another',
+  forked: 'start a run from an iteration of another',
   compared: 'compare two or more runs',
   swept: 'put a sweep into the queue',
 };
@@ -65,7 +65,7 @@ export const lessonsEn = {
   pointed: {
     here: (title: string) => `The lesson points here: ${title}`,
     show: 'Show me where',
-    away: 'What this step points at is not on screen now.',
+    away: 'What this step points at is not on screen at the moment.',
     back: 'Bring me back there',
   },
 
@@ -83,7 +83,7 @@ export const lessonsEn = {
     answer: 'Check my answer',
     again: 'Check again',
     right: 'Right.',
-    wrong: 'Not quite. Have another look and try again; nothing is counted.',
+    wrong: 'Not quite. Have another look and try again; there is no score.',
     explain: 'Explain it to me',
     number: { right: 'right', wrong: 'not yet' },
     missing: 'Enter a number in every field.',

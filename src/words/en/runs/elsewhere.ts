@@ -5,7 +5,7 @@ export const elsewhereEn: readonly { readonly names: string; readonly where: str
   { names: '--top_p gconfig.top_p', where: 'Top-p is each agent’s own: Agent, Sampling.' },
   {
     names: '--max_new_tokens gconfig.max_new_tokens orchestrator_max_new_tokens length',
-    where: 'The most tokens of a message are each agent’s own: Agent, Sampling.',
+    where: 'The maximum message length is each agent’s own: Agent, Sampling.',
   },
   {
     names: 'lora_rank lora_alpha target_modules use_lora actor.lora adapter rank alpha',
@@ -15,7 +15,7 @@ export const elsewhereEn: readonly { readonly names: string; readonly where: str
     names: 'multi_agent.shared_lora use_multi_lora lora_name_prefix lora_name shared_policy share adapter',
     where: 'Agents share an adapter by naming the same group: Agent, LoRA adapter.',
   },
-  { names: '--model_name_or_path --model_path actor.path base model', where: 'The base model stands at the top, under “Where it runs”.' },
+  { names: '--model_name_or_path --model_path actor.path base model', where: 'The base model is at the top, under “Where it runs”.' },
   {
     names: '--profile_path --n_agents --num_agents multi_agent.role_names role_configs system_prompt profiles roles',
     where: 'Roles and prompts are the agents on the canvas; R1’s profiles can be imported from the Project menu.',
@@ -35,11 +35,11 @@ export const elsewhereEn: readonly { readonly names: string; readonly where: str
   },
   {
     names: '--load_path recover.mode resume checkpoint continue',
-    where: 'A stopped run goes on from its checkpoint with “Continue”, beside Train.',
+    where: 'Continue a stopped run from its checkpoint with “Continue”, beside Train.',
   },
   {
     names: '--cuda --cuda_deterministic --n_training_threads allocation_mode device threads',
-    where: 'Where it runs is the backend, at the top.',
+    where: 'Choose the backend at the top, under “Where it runs”.',
   },
   {
     names: '--experiment_name --flag --log_interval stats_logger tensorboard wandb swanlab dump_transcripts dump_to_file',
@@ -48,6 +48,6 @@ export const elsewhereEn: readonly { readonly names: string; readonly where: str
   {
     names:
       'use_sapo_loss m2_threshold overlong mask_no_eos_with_zero enable_thinking dynamic_bs filter --use_policy_active_masks --use_value_active_masks --use_gae --use_proper_time_limits --use_orthogonal',
-    where: 'This switch of the originals has no counterpart here.',
+    where: 'This switch of the original code has no counterpart here.',
   },
 ];

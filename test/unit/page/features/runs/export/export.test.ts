@@ -184,7 +184,7 @@ describe('what others load', () => {
     const path = 'planner/adapter_model.safetensors';
     const flipped = { ...own, [path]: own[path]!.map((byte, at) => (at === own[path]!.length - 1 ? byte ^ 1 : byte)) };
     expect(() => exportFiles(sealed(flipped), bases)).toThrow(
-      `checkpoints/steps_10 is damaged: ${path} is not what was written. None of its checkpoints is whole.`,
+      `checkpoints/steps_10 is damaged: ${path} is not what was written. None of its checkpoints is intact.`,
     );
   });
 
@@ -262,7 +262,7 @@ describe('what others load', () => {
       const all = { ...sealed(3, flip), ...sealed(10, flip) };
       const { fault, instead } = refusal({ ...trained, checkpoint: { iteration: 10, files: sealed(10, flip) } }, all);
       expect(instead).toBeNull();
-      expect(fault.hint).toContain('None of its checkpoints is whole. Train it again');
+      expect(fault.hint).toContain('None of its checkpoints is intact. Train it again');
     });
   });
 
