@@ -34,7 +34,7 @@ export interface ResetInput {
   /** The run's seed. */
   readonly seed: number;
   readonly split: Split;
-  /** Which problem of the split; the same split, index and seed bring the same `random`, hence the same problem. */
+  /** Which problem of the split; the same split, index and seed give the same `random`, and therefore the same problem. */
   readonly index: number;
   /** A row of the attached problem set, when there is one. */
   readonly problem?: Json;

@@ -111,7 +111,10 @@ export const adapterFaults = {
       case 'alpha':
       case 'targets': {
         const [has, wanted] = [of.has, of.wanted].map((value) => (typeof value === 'number' ? value : value.join(', ')));
-        return { message: `${of.subject} has ${SETTINGS[of.found]} ${has}, but the project says ${wanted}.`, hint: 'Change one of the two.' };
+        return {
+          message: `${of.subject} has ${SETTINGS[of.found]} ${has}, but the project says ${wanted}.`,
+          hint: 'Change one of the two.',
+        };
       }
       case 'weights':
       case 'base': {

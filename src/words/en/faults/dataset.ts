@@ -71,7 +71,8 @@ export const datasetFaults = {
         | { readonly found: 'twice'; readonly name: string }
       ),
   ) => {
-    const hint = 'The first line names the columns; quote any text that contains commas, quotes or line breaks, and double the quotes inside it.';
+    const hint =
+      'The first line names the columns; quote any text that contains commas, quotes or line breaks, and double the quotes inside it.';
     switch (of.found) {
       case 'quote':
         return { message: `${where(of)} has a quote that is never closed: ${of.reason}.`, hint };

@@ -1,7 +1,6 @@
 /** Why a link to a project cannot be opened. */
 
-const COPY_AGAIN =
-  'Some programs cut off or change links when passing them on. Copy the whole link again, or ask for the project’s file.';
+const COPY_AGAIN = 'Some programs cut off or change links when passing them on. Copy the whole link again, or ask for the project’s file.';
 
 /** What is damaged. */
 const DAMAGE = {

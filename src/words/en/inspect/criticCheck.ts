@@ -5,25 +5,25 @@ export const criticCheckEn = {
   scopes: { episode: 'The episode being read', first: 'First episodes' },
   episodes: 'Episodes',
   rolls: 'Continuations each',
-  rollsHelp: 'Played on from before every message, and from behind the last.',
+  rollsHelp: 'Played on from before every message, and from after the last.',
   cost: (rollouts: number) => plural(rollouts, 'rollout', 'rollouts'),
   start: 'Play on',
   empty: 'What was a state worth?',
   emptyHint:
-    'The lab plays episodes on from before every message, many times. The mean of what comes is the value of that state; the critic’s guess can be held against it.',
+    'The lab plays episodes on from before every message, many times. The mean outcome is the value of that state; the critic’s guess can be compared with it.',
   said: (team: string, episodes: number, iteration: number, rolls: number) =>
     `${team} played on ${plural(episodes, 'episode', 'episodes')} of iteration ${iteration}, ${plural(rolls, 'time', 'times')} from every place.`,
   /** Where the team that plays on is not the one whose values were recorded. */
   another: (spoken: string, played: string) =>
-    `The critic foresaw another team: the values were recorded of the ${played}, and the ${spoken} played on. What training changed between the two looks like the critic’s error here.`,
+    `The critic judged another team: the values were recorded for the ${played}, but the ${spoken} played on. What training changed between the two looks like critic error here.`,
   meaning: (level: 'token' | 'message', discounted: boolean, processed: boolean, charged: boolean) =>
     `Which return is meant: what the critic is fitted to, the rewards of ${level === 'token' ? 'tokens' : 'messages'} still to come from the message on, as credit pays them${processed ? ', processed as over its own batch' : ''}${discounted ? ' and discounted by γ' : ', undiscounted'}${charged ? ', less what tokens pay for their distance to the base' : ''}. What was paid before does not count, so it is not the episode’s reward.`,
-  noValues: 'These episodes hold no values of a critic, so there is nothing to hold against the tree. The tree’s own values stand below.',
+  noValues: 'These episodes hold no values of a critic, so there is nothing to compare with the tree. The tree’s own values are below.',
   notWhole:
-    'The critic is fitted to rewards that are compared with those of the whole iteration, and not all of its episodes are here, so it cannot be held against the tree. The tree’s own values stand below.',
+    'The critic is fitted to rewards that are compared with those of the whole iteration, and not all of its episodes are here, so it cannot be compared with the tree. The tree’s own values are below.',
   truncated: (count: number, of: number) =>
-    `${count} of ${of} continuations were cut off at the last turn. The critic also foresaw what it believed to lie behind the cut; the tree’s returns end there.`,
-  noCritic: 'This run has no critic: its advantages come from comparing returns. The tree’s values stand alone.',
+    `${count} of ${of} continuations were cut off at the last turn. The critic also counted what it expected after the cut-off; the tree’s returns end there.`,
+  noCritic: 'This run has no critic: its advantages come from comparing returns. Only the tree’s values are shown.',
   scatter: 'Critic against tree',
   scatterNote: (said: string) =>
     `One point a message; vertical lines: 95 % interval of the tree. On the diagonal the critic is right. ${said}`,
@@ -35,20 +35,20 @@ export const criticCheckEn = {
   pointsHelp: 'Arrow keys go from point to point, Enter reads its message.',
   overall: (count: number, error: string, absolute: string) =>
     `Over ${plural(count, 'message', 'messages')} the critic is off by ${absolute} on average, ${error} with its sign.`,
-  sign: 'Above 0 it promises too much.',
-  treeError: (error: string) => `The tree itself is uncertain by ${error} (mean standard error): misses of that size tell nothing.`,
-  alike: 'Where all continuations were paid the same the interval has no width: what is rarer than one in so many was not seen.',
+  sign: 'Above 0 it is too optimistic.',
+  treeError: (error: string) => `The tree itself is uncertain by ${error} (mean standard error): errors of that size mean nothing.`,
+  alike: 'Where all continuations were paid the same the interval has no width: outcomes rarer than one in that many were not seen.',
   explained: (share: string) => `It explains ${share} of the differences between these states (1 is all).`,
   worse: (share: string) =>
-    `It explains nothing of the differences between these states: one and the same value for all would miss by less (explained variance ${share}).`,
+    `It explains none of the differences between these states: a single value for all of them would be closer (explained variance ${share}).`,
   unexplained: 'All these states are worth the same, so there is nothing to explain.',
   rows: 'By agent and depth',
   columns: { role: 'Agent', depth: 'Message', count: 'Points', error: 'Mean error', absolute: 'Mean |error|', tree: 'Tree’s ±' },
   depth: (depth: number | null) => (depth === null ? 'all' : `${depth + 1}`),
   tree: (episode: number) => `Tree of episode ${episode}`,
-  treeNote: (said: string) => `Mean reward of the whole episode over the continuations, before each message and behind the last. ${said}`,
+  treeNote: (said: string) => `Mean reward of the whole episode over the continuations, before each message and after the last. ${said}`,
   treeHelp:
-    'What the whole episode brings on average when it is played on from each place, and what each message changed (tree advantage). The rewards here are the environment’s own.',
+    'What the whole episode earns on average when it is played on from each point, and what each message changed (tree advantage). The rewards here are the environment’s own.',
   treeColumns: { message: 'Message', said: 'Said', before: 'Before it', advantage: 'It changed', interval: '95 %' },
   treeEnd: 'at the end',
   outside: 'The episode being read was not played on; this is the first that was.',

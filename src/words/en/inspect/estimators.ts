@@ -11,22 +11,22 @@ const estimators = table<{ readonly name: string; readonly what: string; readonl
     what: 'A message is one decision. Where the critic valued every token, the message takes the value at its first token.',
     term: 'gae',
   },
-  grpo: { name: 'GRPO, team', what: 'Whole trajectories of one problem compared, over their deviation.', term: 'grpo' },
+  grpo: { name: 'GRPO, team', what: 'Whole trajectories of the same problem compared, divided by their standard deviation.', term: 'grpo' },
   grpo_agent_turn: {
     name: 'GRPO, agent and turn',
     what: 'The messages of one agent at one turn compared, over the episodes of one problem.',
     term: 'grpo',
   },
-  rloo: { name: 'Leave-one-out', what: 'The return less the mean of the other episodes of the problem.', term: 'leaveOneOut' },
-  reinforce: { name: 'REINFORCE, batch', what: 'The return less the mean over the whole batch.', term: 'reinforce' },
+  rloo: { name: 'Leave-one-out', what: 'The return minus the mean of the other episodes of the same problem.', term: 'leaveOneOut' },
+  reinforce: { name: 'REINFORCE, batch', what: 'The return minus the mean over the whole batch.', term: 'reinforce' },
   shapley: {
     name: 'Shapley',
-    what: 'The agent’s share of the team’s mean reward, in equal parts on its messages; the same in every episode.',
+    what: 'The agent’s share of the team’s mean reward, split equally over its messages; the same in every episode.',
     term: 'shapley',
   },
   tree: {
     name: 'Tree Monte-Carlo',
-    what: 'Mean reward of the continuations behind the message less that of those before it: the truth the others are held against.',
+    what: 'Mean reward of the continuations after the message minus that of those before it: the truth the others are compared with.',
     term: 'treeMonteCarlo',
   },
 });
@@ -34,9 +34,9 @@ const estimators = table<{ readonly name: string; readonly what: string; readonl
 const missing = {
   no_critic: 'This run has no critic, so there are no values to build on.',
   message_values: 'The critic valued whole messages, so single tokens have no value.',
-  not_whole: 'Cannot be told: it compares episodes of the iteration, and not all of them are here.',
+  not_whole: 'Unknown: it compares episodes of the iteration, and not all of them are here.',
   no_groups: 'Every problem was tried once: there is no other episode to compare with. Set a group size of 2 or more and train again.',
-  no_likes: 'No message has its like, of the same agent at the same turn, in another episode of its problem.',
+  no_likes: 'No message has a counterpart (same agent, same turn) in another episode of its problem.',
   values_not_asked: 'Not asked yet: ask for the truth below.',
   shares_not_asked: 'Not asked yet: they come with the truth below.',
 };
@@ -89,11 +89,11 @@ export const estimatorsText = {
     title: 'Do they agree?',
     unit: 'rank correlation between estimators',
     note: 'over all messages of the batch, or those of which both know',
-    tooFew: 'It takes two estimators that know something.',
+    tooFew: 'This needs at least two estimators with values.',
   },
   truth: {
     heading: 'The truth, by playing on',
-    what: 'From the state before every message, and behind the last, the team plays on many times. What a message changed about the mean reward of these continuations is what it truly earned, but for chance.',
+    what: 'From the state before every message, and after the last, the team plays on many times. How much a message changed the mean reward of these continuations is what it truly earned, apart from chance.',
     episodes: 'Episodes',
     rolls: 'Continuations',
     cost: (rollouts: number, states: number, time: string | null) =>
@@ -110,8 +110,8 @@ export const estimatorsText = {
     known: (episodes: number, messages: number, rolls: number, version: number) =>
       `Known of ${plural(episodes, 'episode', 'episodes')} (${plural(messages, 'message', 'messages')}), ${plural(rolls, 'continuation', 'continuations')} per state, ${labEn.inSentence(version)}.`,
     reliability: (value: string) =>
-      `The truth agrees with itself by ${value} (even against odd continuations); its own chance lowers every fidelity.`,
-    noReliability: 'With so few continuations or episodes the truth does not agree with itself: take more before judging by it.',
+      `The truth’s agreement with itself is ${value} (even against odd continuations); its own randomness lowers every fidelity.`,
+    noReliability: 'With so few continuations or episodes the truth does not agree with itself: use more before judging by it.',
     shares: (parts: string) => `Agents’ shares: ${parts}.`,
   },
   files: { table: 'credit by estimator', curve: 'fidelity against lambda', matrix: 'agreement of estimators' },

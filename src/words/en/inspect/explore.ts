@@ -10,13 +10,13 @@ export const exploreText = {
   play: 'Play through the iterations',
   pause: 'Stop playing',
   follow: 'Newest',
-  followHelp: 'Follows the newest iteration as it comes.',
+  followHelp: 'Follows the newest iteration as it arrives.',
   awaited: (iteration: number) => `Reading iteration ${iteration} from this browser…`,
   absent: (iteration: number) => `Iteration ${iteration} is not kept; the nearest one is shown.`,
   readable: (count: number, dropped: number) =>
     dropped === 0
       ? `${plural(count, 'iteration', 'iterations')} can be read.`
-      : `${plural(count, 'iteration', 'iterations')} can be read; ${dropped} were let go to bound memory.`,
+      : `${plural(count, 'iteration', 'iterations')} can be read; ${dropped} were dropped to limit memory.`,
   noEpisode: 'No episode to look at',
   noEpisodeHint: 'Choose one at the left, or clear its filters.',
   panels: { label: 'What is listed', episodes: 'Episodes', problem: 'The same problem' },
@@ -45,7 +45,7 @@ export const exploreText = {
     pinColumn: 'Pinned',
     pin: (iteration: number, episode: number) => `Pin episode ${episode} of iteration ${iteration}`,
     unpin: (iteration: number, episode: number) => `Unpin episode ${episode} of iteration ${iteration}`,
-    gone: 'This episode is not kept any more; only what the table shows of it is left.',
+    gone: 'This episode is no longer kept; only what the table shows of it is left.',
     columns: {
       iteration: 'Iter.',
       episode: 'Ep.',
@@ -82,7 +82,7 @@ export const exploreText = {
       nextToken: 'Next token',
       previousToken: 'Previous token',
       copyLink: 'Copy a link to exactly what is read',
-      pin: 'Pin the episode, or take its pin away',
+      pin: 'Pin or unpin the episode',
       search: 'Search the episodes',
       sameProblem: 'What was said to the same problem in other iterations',
     },
@@ -96,10 +96,10 @@ export const exploreText = {
     copied: 'Link copied',
     copiedToken: 'It opens this token of this episode. Recorded runs open everywhere, runs of your own in this browser.',
     copiedEpisode: 'It opens this episode. Recorded runs open everywhere, runs of your own in this browser.',
-    notCopied: 'The browser did not let the page copy. This is the link:',
+    notCopied: 'The browser did not allow copying. This is the link:',
     noLesson: 'The lesson of this link is not here',
     noLessonHint: (lesson: string) =>
-      `The link names the lesson “${lesson.slice(0, 60)}”, which this version does not have. All lessons stand under Learn.`,
+      `The link names the lesson “${lesson.slice(0, 60)}”, which this version does not have. All lessons are under Learn.`,
     noRun: 'The run of this link is not here',
     noRunHint: (run: string) =>
       `The link names the run “${run.slice(0, 60)}”. Runs that were trained are kept in the browser that trained them: open the link there, or ask for the run’s files. Nothing was changed here.`,
@@ -117,6 +117,6 @@ export const exploreText = {
     failed: (iterations: number) => `${plural(iterations, 'iteration', 'iterations')} could not be read`,
     at: (iteration: number, episode: number) => `Iteration ${iteration}, episode ${episode}`,
     paid: (reward: string) => `reward ${reward}`,
-    once: 'No other episode was set this problem. Environments that make problems up rarely set one twice; data sets come round again.',
+    once: 'No other episode had this problem. Environments that generate problems rarely repeat one; data sets do.',
   },
 } as const;

@@ -3,8 +3,8 @@ const after = (iteration: number): string => (iteration === 0 ? 'as it began' : 
 
 export const labEn = {
   version: 'Team',
-  versionHelp: 'Whose adapters speak: the team as an iteration left it.',
-  noVersion: 'No adapters of such an iteration are kept.',
+  versionHelp: 'Whose adapters speak: the team as it was after an iteration.',
+  noVersion: 'No adapters of that iteration are kept.',
   newest: (iteration: number | null) => (iteration === null ? 'Newest' : `Newest (${after(iteration)})`),
   nearest: (iteration: number | null) => (iteration === null ? 'Nearest to who played' : `Nearest to who played (${after(iteration)})`),
   after,

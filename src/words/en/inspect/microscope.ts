@@ -5,12 +5,12 @@ import { plural } from '../../forms/plural.ts';
 const lights = table<{ readonly name: string; readonly says: string }>()({
   paid: {
     name: 'Reward paid',
-    says: 'What the tokens of an episode are paid sums to what the strategy pays, KL penalties taken off.',
+    says: 'What an episode’s tokens are paid sums to what the strategy pays, minus KL penalties.',
   },
   returns: { name: 'Returns', says: 'At every token the return is advantage plus value.' },
   toGo: { name: 'Reward to go', says: 'Without discount or trace, the return of a token is the reward still to come.' },
-  zeroSum: { name: 'Zero sum', says: 'The advantages of those that were compared sum to 0.' },
-  playedOn: { name: 'Played on', says: 'The messages’ advantages sum to the reward less what was expected at the start.' },
+  zeroSum: { name: 'Zero sum', says: 'The advantages of the episodes compared sum to 0.' },
+  playedOn: { name: 'Played on', says: 'The messages’ advantages sum to the reward minus what was expected at the start.' },
   masks: {
     name: 'Masks',
     says: 'What counts as sampled is exactly what the agent sampled: segments cover prompt and response without a gap, and every array has one number per sampled token.',
@@ -22,23 +22,23 @@ const lights = table<{ readonly name: string; readonly says: string }>()({
 });
 
 const unknown = {
-  noCritic: 'There is no critic, so a return is no sum of advantage and value.',
+  noCritic: 'There is no critic, so a return is not a sum of advantage and value.',
   discounted: 'Holds only where all discounts and traces are 1; here they are not.',
   notCompared: 'This estimator compares nothing, so nothing has to sum to 0.',
   notPlayedOn: 'Only VinePPO plays on from every state; this run does not.',
-  noTreeValues: 'Not known: this episode was recorded without values by playing on.',
-  paidByRole: 'Does not hold here: roles are paid by themselves, and each message is judged by its speaker’s reward.',
-  notWhole: 'Cannot be told: not all episodes of the iteration are here, and it rests on all of them.',
-  notRecorded: 'Cannot be told: what a first pass measures was not written down when this run was trained. Runs trained now have it.',
+  noTreeValues: 'Unknown: this episode was recorded without values from playing on.',
+  paidByRole: 'Does not hold here: roles are paid separately, and each message is judged by its speaker’s reward.',
+  notWhole: 'Unknown: not all episodes of the iteration are here, and it depends on all of them.',
+  notRecorded: 'Unknown: the first pass was not recorded when this run was trained. Runs trained with this version record it.',
   lag: 'Does not hold here: training lags, so the team that learns is no longer the one that played.',
-  untold: 'Cannot be told yet: the iteration’s update has not been reported.',
+  untold: 'Not known yet: the iteration’s update has not been reported.',
 };
 
 export const microscopeText = {
   label: 'Advantage microscope',
   none: 'Point at a token, or move to one with Tab and the arrow keys, to see where its advantage comes from.',
   scaffold: 'Show what each agent read',
-  scaffoldHint: 'Scaffold: the template, the problem and other agents’ words. It is given, not sampled, and nothing is learnt from it.',
+  scaffoldHint: 'Scaffold: the template, the problem and other agents’ words. It is given, not sampled, and not trained on.',
   figure: {
     title: 'The episode’s tokens and where an advantage comes from',
     note: (
@@ -63,13 +63,13 @@ export const microscopeText = {
     title: 'The episode’s transcript, token by token',
     note: (run: string, iteration: number, episode: number, channel: string) =>
       [run, `iteration ${iteration}`, `episode ${episode}`, `colour: ${channel}`].join(' · '),
-    scale: (range: string, unit: string) => `A full shade lies ${range} ${unit} from no shade, or further.`,
+    scale: (range: string, unit: string) => `Full colour is ${range} ${unit} from no colour, or further.`,
     file: (iteration: number, episode: number, channel: string) => `transcript ${iteration} ${episode} ${channel}`,
   },
   strip: (count: number) =>
     `The episode’s ${plural(count, 'sampled token', 'sampled tokens')} from left to right, with arcs to the tokens that the advantage comes from`,
   stripHint:
-    'Arcs lead from the token to those its advantage comes from: the thicker, the more. Coloured ones cross to another agent; dashed ones take away.',
+    'Arcs lead from the token to those its advantage comes from: the thicker, the more. Coloured ones cross to another agent; dashed ones are negative.',
   heading: 'Where its advantage comes from',
   estimator: {
     gae: 'Generalised advantage estimation',
@@ -79,19 +79,19 @@ export const microscopeText = {
     vineppo: 'VinePPO (tree Monte-Carlo)',
   },
   perMessage: 'Here a message is one decision: all its tokens have the same advantage.',
-  scale: 's is the deviation of the returns it is compared with, plus 1e-5.',
+  scale: 's is the standard deviation of the returns it is compared with, plus 1e-5.',
   sum: 'Sum of the terms',
   recorded: 'Recorded, raw',
   difference: 'Difference',
   trained: 'As trained',
   turned: (up: boolean) =>
     up
-      ? 'Below 0 raw, above 0 as trained: normalisation takes a mean off, and that mean is lower still.'
-      : 'Above 0 raw, below 0 as trained: normalisation takes a mean off, and that mean is higher still.',
+      ? 'Below 0 raw, above 0 as trained: normalisation subtracts a mean, and that mean is lower still.'
+      : 'Above 0 raw, below 0 as trained: normalisation subtracts a mean, and that mean is higher still.',
   differs: (tolerance: string) =>
     `The terms do not sum to the recorded advantage (tolerance ${tolerance}): what is explained here is not what was trained on.`,
   differsPart: (here: number, all: number) =>
-    `Only ${here} of the ${all} episodes of this iteration are here, and this estimator compares all of them: its mean cannot be told from the rest.`,
+    `Only ${here} of the ${all} episodes of this iteration are here, and this estimator compares all of them: its mean cannot be computed from the rest.`,
   terms: 'Strongest terms',
   symbols: { delta: 'δ one-step error', reward: 'r reward', gamma: 'γ discount', value: 'V value' },
   columns: { token: 'Token', amount: 'Adds' },
@@ -105,7 +105,7 @@ export const microscopeText = {
   thisOne: 'this one',
   recursion: {
     heading: 'The backward recursion, step by step',
-    none: 'This estimator has no critic, so nothing is carried back from token to token: whole returns are compared, or values by playing on, as written above.',
+    none: 'This estimator has no critic, so nothing is carried back from token to token: it compares whole returns, or values from playing on, as written above.',
     first: 'To its beginning, the last token',
     back: 'One step back',
     forward: 'One step on, to the token before',
@@ -158,7 +158,7 @@ export const microscopeText = {
     defects: {
       prompt: 'segments do not cover the prompt without a gap',
       sampled: 'the sampled segment is not the response',
-      lengths: 'an array has not one number per sampled token',
+      lengths: 'an array does not have one number per sampled token',
     },
     agent: (role: string, deviation: string) => `${role}: largest |ratio − 1| is ${deviation}`,
     more: (count: number) => `and ${plural(count, 'more place', 'more places')}`,

@@ -19,7 +19,7 @@ const fates = table<FateText>()({
   undone: { name: 'taken back', says: 'pushed, but the KL gate took the steps back' },
   rolled_back: { name: 'rolled back', says: 'pushed, but afterwards the team went back to its best' },
   dropped: { name: 'dropped', says: 'the decoupled loss dropped them, or their log-ratio was held at ±20' },
-  left_out: { name: 'left out', says: 'in no minibatch: the epochs ended early, or a compat switch dropped what was left over' },
+  left_out: { name: 'left out', says: 'in no minibatch: the epochs ended early, or a compat switch dropped the remainder' },
   not_learner: { name: 'not their turn', says: 'another agent learnt in this iteration' },
   warm_up: { name: 'warm-up', says: 'only the critic learnt in this iteration' },
   frozen: { name: 'frozen', says: 'the agent’s adapter never learns' },
@@ -62,7 +62,7 @@ function likelier(times: number): string {
   const percent = Math.abs(times - 1) * 100;
   const written = percent >= 10 ? percent.toFixed(0) : percent >= 1 ? percent.toFixed(1) : percent.toPrecision(1);
   if (percent === 0) return 'exactly as likely as before';
-  if (percent < 0.05) return 'as likely as before, but for rounding';
+  if (percent < 0.05) return 'as likely as before, apart from rounding';
   return `${written} % ${times > 1 ? 'more' : 'less'} likely`;
 }
 
@@ -86,13 +86,13 @@ function endingSentence(name: string, { steps: taken, skipped, undone, reason }:
     case 'warm_up':
       return `In the critic’s warm-up only the critic learns; ${name} stayed as it was.`;
     case 'not_learner':
-      return `Another agent learnt in this iteration; it was not the turn of ${name}.`;
+      return `Another agent learnt in this iteration; it was not ${name}’s turn.`;
     case 'gated':
       return `The KL gate refused ${skipped === 1 ? 'the only step' : `all ${skipped} steps`} of ${name}: it had already moved too far from what it played with.`;
     case 'undone':
-      return `The KL gate took ${undone === 1 ? 'the step' : `the ${undone} steps`} of ${name} back: after them it was too far from what it played with. It is what it was before.`;
+      return `The KL gate took ${undone === 1 ? 'the step' : `the ${undone} steps`} of ${name} back: after them it was too far from what it played with. It is back to what it was before.`;
     case 'rolled_back':
-      return `After this update the whole team went back to its best. What follows was measured before.`;
+      return `After this update the whole team went back to its best. What follows was measured before that.`;
     case 'silent':
       return `${name} said nothing in this iteration, so it had nothing to learn from.`;
     case null:
@@ -120,7 +120,7 @@ export const receiptText = {
   stoppedEarly: 'Its epochs ended early, because the mean KL old → new had passed the limit.',
   none: {
     title: 'This iteration has no learning receipt',
-    hint: 'It was recorded before updates wrote down what they did to each token. Train one iteration to get one.',
+    hint: 'It was recorded before updates logged what they did to each token. Train one iteration to get one.',
     step: 'Train one iteration',
   },
   agents: 'What the update did to each agent',
@@ -133,7 +133,7 @@ export const receiptText = {
       movedSentence('weakened', receipt.down, past),
       pushedAny ? movedSentence('other', receipt.still, past) : '',
       receipt.went ? wentSentence(receipt.went) : '',
-      receipt.fellShort ? 'It gained less than half of what its gradients predicted: as a rule the steps were too long for them.' : '',
+      receipt.fellShort ? 'It gained less than half of what its gradients predicted: usually that means the steps were too long.' : '',
       receipt.everClipped > 0 ? `The clip took the gradient of ${tokens(receipt.everClipped)} in at least one step.` : '',
     ].filter(Boolean);
   },
@@ -168,7 +168,7 @@ export const receiptText = {
     none: 'No token was pushed, so there is nothing to draw.',
     hint: 'Point at a dot to see its token.',
     beyond: (count: number) => `${tokens(count)} beyond the edges ${count === 1 ? 'is' : 'are'} drawn on them.`,
-    part: (drawn: number, all: number) => `Of ${all} pushed tokens an even part, ${drawn}, is drawn.`,
+    part: (drawn: number, all: number) => `An even sample of ${drawn} of the ${all} pushed tokens is drawn.`,
   },
   detail: {
     place: (agent: string, episode: number, token: number) => `${agent}, episode ${episode}, token ${token + 1}`,

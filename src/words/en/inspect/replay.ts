@@ -45,14 +45,14 @@ export const replayText = {
     /** `call`: how many times the agent had spoken in the episode before. */
     message: (agent: string, turn: number, call: number) => `${agent}, turn ${turn}${call > 0 ? `, its message ${call + 1}` : ''}`,
     pin: 'Keep as it is',
-    pinHint: 'A pinned message is not said anew: both sides get the very words it has now.',
+    pinHint: 'A pinned message is not generated again: both sides get exactly the words it has now.',
     kind: 'What to change about it',
     kinds: KINDS,
     hint: {
-      message: 'Other words are put in the agent’s mouth; everybody behind it speaks anew.',
-      prompt: 'The agent reads another prompt from this message on, which it says anew as everybody behind it.',
-      temperature: 'The agent draws its words at another temperature from this message on.',
-      adapter: 'The agent speaks as another iteration left it, from this message on.',
+      message: 'Other words are put in the agent’s mouth; everybody after it speaks again.',
+      prompt: 'The agent reads another prompt from this message on; it and everybody after it speak again.',
+      temperature: 'The agent samples at another temperature from this message on.',
+      adapter: 'The agent speaks with another iteration’s adapter from this message on.',
     },
     text: (agent: string) => `What ${agent} says instead`,
     prompt: (agent: string) => `Prompt of ${agent}`,
@@ -61,7 +61,7 @@ export const replayText = {
     base: 'None: the base alone',
     restore: 'As it was',
     counting: 'Counting tokens…',
-    uncounted: 'How many tokens this is cannot be told: its base’s tokenizer could not be read.',
+    uncounted: 'The number of tokens is unknown: its base’s tokenizer could not be read.',
     /** `context`: most tokens that the base reads. */
     tokens: (tokens: number, prompt: number, context: number) =>
       `${tokensOf(tokens)}; with the ${prompt} of its prompt ${tokens + prompt} of the ${context} that its base reads`,
@@ -73,26 +73,26 @@ export const replayText = {
   stale: {
     badge: 'stale',
     fresh: 'pinned',
-    seen: (names: readonly string[]) => `It answers to ${names.join('; ')}, which is no longer the same.`,
-    self: 'Its own prompt is another one.',
-    turn: 'A turn before it is no longer the same, and the environment may have answered otherwise.',
+    seen: (names: readonly string[]) => `It answers ${names.join('; ')}, which is no longer the same.`,
+    self: 'Its own prompt has changed.',
+    turn: 'A turn before it is no longer the same, and the environment may have answered differently.',
     /** In how many continuations its prompt differs. */
-    found: (changed: number, of: number) => `Its prompt is another one in ${changed} of ${of} continuations.`,
+    found: (changed: number, of: number) => `Its prompt is different in ${changed} of ${of} continuations.`,
   },
 
   ask: {
     rolls: 'Continuations',
     rollsHint: (most: number) =>
-      `How often each side is played on, at most ${most} times: a branch keeps every continuation. Those of one number draw the same random numbers on both sides.`,
+      `How often each side is played on, at most ${most} times: a branch keeps every continuation. Continuations with the same number use the same random numbers on both sides.`,
     run: 'Play on',
     nobody: 'This run cannot be read here, so its team cannot speak.',
-    training: 'A run is being trained: both go slower meanwhile.',
-    very: (iteration: number) => `These are the very adapters that said it: those after iteration ${iteration}.`,
-    veryBegan: 'This is the very team that said it: as it began.',
+    training: 'A run is being trained: both are slower meanwhile.',
+    very: (iteration: number) => `These are exactly the adapters that said it: those after iteration ${iteration}.`,
+    veryBegan: 'This is exactly the team that said it: as it began.',
     other: (spoke: number, speaks: number) =>
-      `It was said ${spoke === 0 ? 'by the team as it began' : `after iteration ${spoke}`}; the team ${speaks === 0 ? 'as it began' : `after iteration ${speaks}`} speaks now, so even an unchanged message may be answered otherwise.`,
+      `It was said ${spoke === 0 ? 'by the team as it began' : `after iteration ${spoke}`}; the team ${speaks === 0 ? 'as it began' : `after iteration ${speaks}`} speaks now, so even an unchanged message may be answered differently.`,
     backend: (recorded: string, here: string) =>
-      `The run was made on ${recorded}, this is computed on ${here}: roundings differ, and a word may with them.`,
+      `The run was made on ${recorded}, this is computed on ${here}: rounding differs, and so may a word.`,
   },
 
   result: {
@@ -103,8 +103,8 @@ export const replayText = {
     tells: {
       better: 'The change helps.',
       worse: 'The change harms.',
-      nothing: 'No difference is shown: the interval holds 0. More continuations narrow it.',
-      same: 'No continuation was paid otherwise.',
+      nothing: 'No difference is shown: the interval contains 0. More continuations narrow it.',
+      same: 'Every continuation was paid the same.',
     },
     means: (original: string, edited: string) => `mean return ${original} → ${edited}`,
     tally: (better: number, same: number, worse: number) => `${better} better, ${same} the same, ${worse} worse`,

@@ -23,17 +23,17 @@ export const sharesEn = {
   absence: 'Who is not in',
   absences: { base: 'speaks with its base', silent: 'says nothing' },
   orders: 'Orders of joining',
-  ordersHelp: 'More than six agents have too many coalitions: random orders stand for all.',
+  ordersHelp: 'More than six agents form too many coalitions: random orders are used instead.',
   cost: (coalitions: number, problems: number, exact: boolean) =>
     `${exact ? '' : 'up to '}${plural(coalitions, 'coalition', 'coalitions')} × ${plural(problems, 'problem', 'problems')} = ${exact ? '' : 'up to '}${plural(coalitions * problems, 'episode', 'episodes')}`,
   start: 'Compute shares',
   meaning: {
     base: 'A share is credit for training: what an agent’s trained adapter adds over its untrained base. An agent whose base could do its part already earns nearly nothing here, however much the team needs it.',
     silent:
-      'A share is credit for speaking at all: what the team earns more when this agent speaks than when it says nothing. Where nothing arrives unless all speak, all have the same share, whoever is weak.',
+      'A share is credit for speaking at all: how much more the team earns when this agent speaks than when it says nothing. Where nothing works unless all speak, all have the same share, whoever is weak.',
   },
   nothingTrained:
-    'The team as it began stands on its bases alone, so no adapter can have earned anything yet. Choose a later team, or let those who are not in say nothing.',
+    'The team as it began has only its bases, so no adapter can have earned anything yet. Choose a later team, or let absent agents say nothing.',
   empty: 'Who earned the reward?',
   emptyHint: 'The lab lets every coalition of agents play the same problems; what each agent adds on average is its Shapley value.',
   said: (team: string, problems: number, split: string, absence: 'base' | 'silent', method: 'exact' | 'sampled', orders: number) =>
@@ -44,9 +44,9 @@ export const sharesEn = {
   /** Sentences of what may be said. */
   verdict: {
     base: (whole: string, empty: string, gain: string) =>
-      `With its adapters the team earns ${whole} on average, on its bases alone ${empty}: training is worth ${gain}.`,
+      `With its adapters the team earns ${whole} on average, with its bases alone ${empty}: training is worth ${gain}.`,
     silent: (whole: string, empty: string, gain: string) =>
-      `When all speak the team earns ${whole} on average, when nobody does ${empty}: speaking is worth ${gain}.`,
+      `When all speak the team earns ${whole} on average, when nobody does, ${empty}: speaking is worth ${gain}.`,
     lone: (share: NamedShare) => `The only agent earned all of it: ${told(share)}.`,
     mostBase: (share: NamedShare) =>
       `Training ${told(share)} brought most, more than training anybody else: with its base in its place the team loses most. Its base was the weak one.`,
@@ -56,7 +56,7 @@ export const sharesEn = {
       `Training ${told(share)} brought least: either its base could do its part already, or it did not learn it. Compare what the bases earn.`,
     harms: (names: readonly string[], absence: 'base' | 'silent') =>
       absence === 'base'
-        ? `The team would earn more with the base in place of ${list(names)}: ${names.length === 1 ? 'this adapter makes' : 'these adapters make'} it worse. Here is the weak spot now.`
+        ? `The team would earn more with the base in place of ${list(names)}: ${names.length === 1 ? 'this adapter makes' : 'these adapters make'} it worse. This is now the weak spot.`
         : `The team would earn more if ${list(names)} said nothing.`,
     untold: (problems: number) =>
       `With ${plural(problems, 'problem', 'problems')} it cannot be told who earned most: the intervals overlap. More problems narrow them.`,
@@ -71,7 +71,7 @@ export const sharesEn = {
   },
   /** Critic check says the like of its tree. */
   alike: (problems: number) =>
-    `Where an agent added the same every time its interval has no width: what is rarer than one in ${plural(problems, 'problem', 'problems')} was not seen.`,
+    `Where an agent added the same every time its interval has no width: anything rarer than one in ${plural(problems, 'problem', 'problems')} was not seen.`,
   figure: 'Shapley values',
   figureNote: (said: string) => `Bars: φ; lines: 95 % interval. ${said}`,
   bar: (share: NamedShare) => told(share),

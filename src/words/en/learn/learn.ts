@@ -50,7 +50,10 @@ const guide: readonly GuideTask[] = [
   {
     title: 'Wire a team of your own',
     steps: [
-      { says: 'Add an agent and draw an arrow to it from the agent it should hear. A circle is refused, and the page says why.', place: 'team' },
+      {
+        says: 'Add an agent and draw an arrow to it from the agent it should hear. A circle is refused, and the page says why.',
+        place: 'team',
+      },
       { says: 'Select the agent and write its prompt. A changed prompt takes effect in the next run.', place: 'team' },
       { says: 'Everything can be undone: Ctrl+Z, or the arrow at the top.' },
     ],
@@ -82,7 +85,10 @@ const guide: readonly GuideTask[] = [
     title: 'Compare settings over several seeds',
     steps: [
       { says: 'A sweep trains the project with several settings and seeds, one run after the other.', place: 'runs' },
-      { says: 'Choose the runs and compare them: only what differs is listed, and seeds are shown as a mean with its band.', place: 'runs' },
+      {
+        says: 'Choose the runs and compare them: only what differs is listed, and seeds are shown as a mean with its band.',
+        place: 'runs',
+      },
       { says: 'Export the better run: its adapters load in other tools.' },
     ],
   },

@@ -87,7 +87,8 @@ export const projectsEn = {
     veryLong: 'Some browsers refuse addresses above 32 kB. It is safer to send the project’s file.',
     tooLong: 'This project is too large for a link. Send its file instead.',
     carry: 'Carry the environment’s code',
-    carryHelp: 'Makes the link longer, but it also opens where another version of the workbench ships a different environment under that name.',
+    carryHelp:
+      'Makes the link longer, but it also opens where another version of the workbench ships a different environment under that name.',
     ownCode: 'The environment is your own, so its code is in the link; whoever opens it has to review it before it runs.',
     dataset: (name: string) => `The rows of “${name}” are not in the link: whoever opens it needs the same file.`,
     base: (name: string) => `The base model “${name}” is not in the link: it is only in this browser.`,

@@ -66,7 +66,10 @@ export const settingsEn = {
     },
     'adaptiveLearningRate.targetKl': { label: 'Target KL old→new', help: 'What adaptive control aims at, in nats.' },
     klGate: { label: 'KL gate', help: 'An agent’s step is refused once its KL old→new exceeds this; 0 switches it off.' },
-    klGateAction: { label: 'Gate action', help: '“Skip” checks before each step, as in R1; “undo” checks after the last and takes them all back.' },
+    klGateAction: {
+      label: 'Gate action',
+      help: 'Skip checks before each step, as in R1; undo checks after the last and takes them all back.',
+    },
     earlyStopKl: {
       label: 'Early stop',
       help: 'Mean KL old→new, checked before each step, beyond which no agent learns more from the batch; critics do. 0 switches it off.',
@@ -109,7 +112,10 @@ export const settingsEn = {
     baseline: { label: 'REINFORCE baseline', help: 'What is subtracted from the return.' },
 
     'normalizeAdvantages.mean': { label: 'Advantage mean', help: 'The scope over which the mean is subtracted from advantages.' },
-    'normalizeAdvantages.std': { label: 'Advantage deviation', help: 'The scope over which advantages are divided by their standard deviation.' },
+    'normalizeAdvantages.std': {
+      label: 'Advantage deviation',
+      help: 'The scope over which advantages are divided by their standard deviation.',
+    },
 
     'critic.kind': { label: 'Critic', help: 'One head for all agents (CTDE), one output per agent, or a LoRA and head per agent.' },
     'critic.head': { label: 'Critic head', help: 'On the features of the base: one hidden layer, or a single linear map.' },

@@ -45,7 +45,9 @@ it('a folder made for work that could not begin goes again, one with something i
 
 it('another living process is refused, and its lock stays', async () => {
   put({ pid: process.ppid });
-  await expect(withLock(folder, nothing, async () => undefined)).rejects.toThrow(`process ${process.ppid} has been writing to it since 2026`);
+  await expect(withLock(folder, nothing, async () => undefined)).rejects.toThrow(
+    `process ${process.ppid} has been writing to it since 2026`,
+  );
   expect(readdirSync(folder)).toEqual([LOCK]);
 });
 

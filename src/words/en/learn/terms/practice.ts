@@ -53,7 +53,7 @@ export const practiceTerms = {
     name: 'Adapter',
     also: ['LoRA adapter', 'PEFT adapter'],
     near: 'low-rank fine-tuning weights',
-    says: 'A few added weights that are trained in place of the base model, which stays unchanged; each agent has its own, unless agents name a group that shares one.',
+    says: 'A few added weights that are trained instead of the base model, which stays unchanged; each agent has its own, unless agents name a group that shares one.',
     source: LORA,
   },
   lora: {
@@ -86,7 +86,7 @@ export const practiceTerms = {
     name: 'PEFT',
     also: ['parameter-efficient fine-tuning'],
     near: 'adapter_config.json adapter_model.safetensors Hugging Face',
-    says: 'Training few weights instead of all; also the library whose folder format (adapter_config.json, adapter_model.safetensors) engines read adapters in.',
+    says: 'Training few weights instead of all; also the library whose folder format (adapter_config.json, adapter_model.safetensors) inference engines read.',
     source: { text: 'PEFT, checkpoint format', url: PEFT },
   },
   safetensors: {
@@ -106,27 +106,27 @@ export const practiceTerms = {
     name: 'Base model',
     also: ['pretrained model', 'reference model', 'backbone'],
     near: 'checkpoint llama frozen',
-    says: 'The language model that agents stand on; it is frozen, and is the reference that KL is measured to.',
+    says: 'The language model that agents are built on; it is frozen, and is the reference for KL.',
     source: LORA,
   },
   parameterSharing: {
     name: 'Parameter sharing',
     also: ['shared adapter', 'shared LoRA'],
     near: 'adapter group shared_lora',
-    says: 'Agents that use and train the same weights: they learn from one another’s messages, and cannot become different but by their prompts.',
+    says: 'Agents that use and train the same weights: they learn from one another’s messages, and can differ only through their prompts.',
     source: { text: 'SII-MARFT (R3), multi_agent.shared_lora', url: R3 },
   },
   warmStart: {
     name: 'Warm start',
     also: ['supervised fine-tuning (SFT)', 'imitation', 'behaviour cloning'],
     near: 'pretraining demonstrations',
-    says: 'Showing the team good messages to imitate before it learns from reward, so that it is paid now and then from the beginning.',
+    says: 'Showing the team good messages to imitate before it learns from reward, so that it earns reward now and then from the beginning.',
     source: { text: 'InstructGPT, Ouyang et al. 2022, §3.1', url: 'https://arxiv.org/abs/2203.02155' },
   },
   demonstration: {
     name: 'Demonstration',
     also: ['example answer', 'SFT data'],
-    says: 'What a good agent says at a place of an episode: what a warm start imitates.',
+    says: 'What a good agent says at some point of an episode; a warm start imitates it.',
     source: { text: 'InstructGPT, Ouyang et al. 2022, §3.1', url: 'https://arxiv.org/abs/2203.02155' },
   },
   greedy: {
@@ -151,14 +151,14 @@ export const practiceTerms = {
   generalisation: {
     name: 'Generalisation',
     also: ['transfer', 'out-of-distribution performance'],
-    says: 'Being better at problems that were never paid for, because something was understood and not only repeated.',
+    says: 'Being better at problems that were never rewarded, because something was understood and not merely repeated.',
     source: { text: 'Cobbe et al. 2019', url: 'https://arxiv.org/abs/1812.02341' },
   },
   seed: {
     name: 'Seed',
     also: ['random seed'],
     near: 'reproducible',
-    says: 'The number all chance comes from: two runs of one document with one seed on one backend are identical.',
+    says: 'The number all randomness comes from: two runs of the same document with the same seed on the same backend are identical.',
     source: { text: 'Henderson et al. 2018, “Random Seeds and Trials”', url: 'https://arxiv.org/abs/1709.06560' },
   },
   interval: {
@@ -179,7 +179,7 @@ export const practiceTerms = {
     name: 'Compatibility switch',
     also: ['compat', 'defect of the originals'],
     near: 'R1 R3 bug museum',
-    says: 'Brings back one mistake of MARFT’s published code that changes what is learnt, to see what it does; off by default.',
+    says: 'Restores one mistake in MARFT’s published code that changes what is learnt, so that you can see its effect; off by default.',
     source: WORKBENCH,
   },
   sweep: {
@@ -192,14 +192,14 @@ export const practiceTerms = {
     name: 'Checkpoint',
     also: ['snapshot'],
     near: 'save best newest resume fork export',
-    says: 'The adapters, the critic and the optimiser as they were after an iteration; a run goes on or is forked from one.',
+    says: 'The adapters, the critic and the optimiser as they were after an iteration; runs are resumed or forked from one.',
     source: { text: 'PEFT, checkpoint format', url: PEFT },
   },
   document: {
     name: 'Document',
     also: ['project', 'project file'],
     near: 'save share',
-    says: 'The project’s file: all that a person edits, and nothing that a run produced.',
+    says: 'The project’s file: everything a user edits, and nothing that a run produced.',
     source: WORKBENCH,
   },
   run: {

@@ -6,7 +6,7 @@ export const teamTerms = {
     name: 'MARFT',
     also: ['multi-agent reinforcement fine-tuning'],
     near: 'MARL RFT',
-    says: 'Multi-agent reinforcement fine-tuning: training the language models of a whole team of agents by the reward that the team earns together.',
+    says: 'Multi-agent reinforcement fine-tuning: training the language models of a whole team of agents on the reward that the team earns together.',
     source: MARFT,
   },
   lamas: {
@@ -19,7 +19,7 @@ export const teamTerms = {
     name: 'Flex-MG',
     also: ['flexible Markov game'],
     near: 'Flex-POMDP formalism',
-    says: 'MARFT’s model of a team at work: a Markov game of agents who share one reward, with a function 𝒟 that says whose message each of them has read, and that may change from step to step.',
+    says: 'MARFT’s model of a team at work: a Markov game of agents that share one reward, with a function 𝒟 that says whose message each of them has read and that may change from step to step.',
     source: { ...MARFT, text: 'MARFT, Liao et al. 2025 (versions 4 and 5)' },
   },
   flexPomdp: {
@@ -46,7 +46,7 @@ export const teamTerms = {
     name: 'Hidden information',
     also: ['partial observability', 'private observation'],
     near: 'signalling speaker listener secret',
-    says: 'What an agent does not get to see although the outcome depends on it; what another agent writes can be the only way to learn of it.',
+    says: 'Something an agent does not see although the outcome depends on it; another agent’s message may be the only way to learn of it.',
     source: POMDP,
   },
   agent: {
@@ -59,7 +59,7 @@ export const teamTerms = {
   role: {
     name: 'Role',
     also: ['agent name', 'agent id'],
-    says: 'The unique name of an agent, by which graph, files and exports know it: a letter, then up to 31 letters, digits, hyphens or underscores.',
+    says: 'The unique name of an agent, used in the graph, files and exports: a letter, then up to 31 letters, digits, hyphens or underscores.',
     source: MARFT,
   },
   label: {

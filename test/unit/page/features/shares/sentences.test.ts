@@ -49,6 +49,6 @@ it('a team of one earned all of it', () => {
 
 it('says what an interval without width means, and nothing of it where all have one', () => {
   const said = verdictSentences(of({ first: 0.2, second: 0.4 }, 0), 'base', 8);
-  expect(said.at(-1)).toContain('its interval has no width: what is rarer than one in 8 problems was not seen');
+  expect(said.at(-1)).toContain('its interval has no width: anything rarer than one in 8 problems was not seen');
   expect(verdictSentences(of({ first: 0.2, second: 0.4 }, 0.1), 'base', 8).join(' ')).not.toContain('no width');
 });

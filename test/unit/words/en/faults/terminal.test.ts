@@ -33,7 +33,11 @@ it('a preset for training, and one for pretraining', () => {
 it.each([
   [{ command: 'train', wrong: 'resume', given: 'file' }, /so a project file cannot be given as well\.$/, /^Leave it out/],
   [{ command: 'train', wrong: 'resume', given: '--seed' }, /so --seed cannot be given as well\.$/, /^Leave it out/],
-  [{ command: 'evaluate', wrong: 'pass@k', k: 4, samples: 2 }, /^pass@4 needs 4 samples per problem, but there are 2\.$/, /^Add --samples 4/],
+  [
+    { command: 'evaluate', wrong: 'pass@k', k: 4, samples: 2 },
+    /^pass@4 needs 4 samples per problem, but there are 2\.$/,
+    /^Add --samples 4/,
+  ],
   [{ command: 'warm-start', wrong: 'no out', recipe: null }, /^There is no folder to write to\.$/, /^Add --out DIR\.$/],
   [{ command: 'warm-start', wrong: 'no out', recipe: 'micro' }, /^There is no folder to write to\.$/, /The base “micro” itself is made by/],
 ] as const)('a command: %j', (params, sentence, advice) => {
