@@ -64,7 +64,7 @@ const exhibits = table<ExhibitText>()({
       '! else:             alive = not ended[turn − 1]',
       '  δ = r + γ·alive·V_next − V;  A = δ + γλ·alive·A_next',
     ],
-    says: 'Within a turn nothing has ended, so the [advantage](term:advantages) of an agent who hands over to the next must hold what comes after. The code asks whether the turn *before* had ended. In a buffer that holds one episode behind the other, that is so in the first turn of every episode but the first: its first agents see no next value and no reward, only A = −V.',
+    says: 'Within a turn nothing has ended, so the [advantage](term:advantages) of an agent who hands over to the next must hold what comes after. The code asks whether the turn *before* had ended. In a buffer that stores episodes one after another, that holds in the first turn of every episode except the first: the turn’s first agents see no next value and no reward, only A = −V.',
     case: 'A planner’s two tokens and a solver’s two; the team is paid 1; the critic says 0.4, 0.5, 0.6, 0.7 (γ = 1, λ = 0.95).',
     unit: 'Advantage',
     rows: { token0: 'planner, token 1', token1: 'planner, token 2', token2: 'solver, token 1', token3: 'solver, token 2' },
@@ -76,16 +76,16 @@ const exhibits = table<ExhibitText>()({
       'The skill bar “plan right” falls. In [Inspect](place:inspect), Microscope, the planner’s last token has no next value in its sum.',
   },
   r1_stale_advantages: {
-    gist: 'Advantages of earlier, longer messages still count in mean and deviation.',
+    gist: 'Advantages from earlier, longer messages still enter the mean and deviation.',
     maths: 'Â = (A − mean(A)) / std(A),   over the tokens of this batch',
     code: [
       'A = zeros(episodes, messages, longest)      # once',
       'each iteration:',
-      '! for token in message: A[…, token] = …      # what lies behind is not cleared',
+      '! for token in message: A[…, token] = …      # what follows is not cleared',
       '  Â = (A − mean(A≠0)) / std(A≠0)',
     ],
-    says: 'The array is written over, never cleared. Behind the last token of a message lies what a longer message left there in an earlier iteration. It is not learnt from, but it takes part in the mean and the deviation by which all are [normalised](term:normalizedAdvantage).',
-    case: 'A message of two tokens with advantages 0.5 and −0.5, where a message of four tokens stood before (its last two: 2 and 3).',
+    says: 'The array is overwritten, never cleared. After the last token of a message there may be values that a longer message left there in an earlier iteration. They are not learnt from, but they enter the mean and the deviation by which all advantages are [normalised](term:normalizedAdvantage).',
+    case: 'A message of two tokens with advantages 0.5 and −0.5, in a place where a message of four tokens was before (its last two: 2 and 3).',
     unit: 'Over this batch',
     rows: { mean: 'mean', deviation: 'deviation', token0: 'normalised, token 1', token1: 'normalised, token 2' },
     setting: 'Planner and solver on short word problems, as they ship.',
@@ -93,13 +93,13 @@ const exhibits = table<ExhibitText>()({
     bites:
       'Where messages become much shorter, or advantages much smaller, than in an earlier iteration: old large values then set the scale. How much is left behind here was not measured.',
     notice:
-      'Hardly at all from curves. The normalised advantages of a batch no longer have mean 0 and deviation 1: the learning receipt of an agent shows them, and Microscope says that they cannot be told from the iteration alone.',
+      'Hardly at all from curves. The normalised advantages of a batch no longer have mean 0 and deviation 1: the learning receipt of an agent shows them, and Microscope says that they are unknown from the iteration alone.',
   },
   r1_skip_exact_zeros: {
-    gist: 'Advantages that are exactly 0 are taken for padding.',
+    gist: 'Advantages that are exactly 0 are mistaken for padding.',
     maths: 'Â = (A − mean(A)) / std(A),   over all decisions',
     code: ['! real = A[A != 0]            # meant: leave out padding', '  Â = (A − mean(real)) / std(real)'],
-    says: 'Padding is told by its value instead of by a mask. With a critic an advantage is hardly ever exactly 0. Without one it often is: a [group](term:group) whose episodes were all paid alike gives 0 to each of its tokens, and those zeros are real.',
+    says: 'Padding is recognised by its value instead of by a mask. With a critic an advantage is hardly ever exactly 0. Without one it often is: a [group](term:group) whose episodes were all paid the same gives 0 to each of its tokens, and those zeros are real.',
     case: 'Four messages: a group with one right and one wrong (+1, −1), and a group that is all right (0, 0).',
     unit: 'Over this batch',
     rows: {
@@ -113,15 +113,15 @@ const exhibits = table<ExhibitText>()({
     setting: 'GRPO with groups of 8 on short word problems, with its advantages normalised once more over the minibatch.',
     effect: `Reward after training: ${both(zeros, SAMPLED)}. Late in training ${zeros('right', 'series.reward/frac_zero_std.last')} of the groups are paid alike, and the solver’s gradient is ${both(zeros, 'series.actor/solver/grad_norm.last')} long. The defect normalises over the rest alone. Seed by seed the gradient is a little shorter (${zeros('bug', 'series.actor/solver/grad_norm.last.less.right')}); the reward was not told apart.`,
     bites:
-      'It makes the deviation larger when most groups teach nothing, which need not harm. It would harm where the mean is far from 0 and many advantages are 0: those are then pushed though they should not be.',
+      'It makes the deviation larger when most groups teach nothing, which need not harm. It would harm where the mean is far from 0 and many advantages are 0: those are then updated when they should not be.',
     notice:
-      'The learning receipt has the advantages as the objective used them: over a batch their deviation is then below 1, by as much as there are tokens of groups that were paid alike.',
+      'The learning receipt has the advantages as the objective used them: over a batch their deviation is then below 1, the more so the more tokens belong to groups that were paid the same.',
   },
   r1_huber_sign: {
-    gist: 'A critic that promises too much is never corrected.',
+    gist: 'A critic that is too optimistic is never corrected.',
     maths: 'L(e) = ½e² for |e| ≤ δ,   δ·(|e| − ½δ) beyond,   e = return − V',
     code: ['  small = |e| <= δ', '! large = e > δ               # meant: |e| > δ', '  L = small·½e² + large·δ·(|e| − ½δ)'],
-    says: 'Errors below −δ belong to neither case: their loss and its slope are 0. A [value](term:values) that is too low is pulled up, one that is too high by more than δ stays.',
+    says: 'Errors below −δ fall into neither case: their loss and its slope are 0. A [value](term:values) that is too low is pulled up; one that is too high by more than δ stays.',
     case: 'How hard the critic is pulled (slope of the loss) at four errors, with δ = 0.1.',
     unit: 'Slope',
     rows: { farHigh: 'V too high by 2', nearHigh: 'V too high by 0.05', nearLow: 'V too low by 0.05', farLow: 'V too low by 2' },
@@ -130,7 +130,7 @@ const exhibits = table<ExhibitText>()({
     bites:
       'Where the critic errs by more than δ. With R1’s δ of 10 it hardly ever does: rewards are 0 and 1 there, and even R2’s (r − 0.5)·10 is no further out than ±5. And where advantages are not centred, so that a critic that is too high pushes everything down.',
     notice:
-      'Mean advantages per agent far below 0 and falling; explained variance below 0, which after some time raises the warning “Critic explains nothing”; in Inspect, Critic check, the critic promises more than comes nearly everywhere.',
+      'Mean advantages per agent far below 0 and falling; explained variance below 0, which after some time raises the warning “Critic explains nothing”; in Inspect, Critic check, the critic predicts more than the outcome nearly everywhere.',
   },
   r1_half_precision_adam: {
     gist: 'Adam’s squares are too small for 16 bits, so its steps are g/ε times as long: a hundred times for a gradient of 1e-3.',
@@ -140,7 +140,7 @@ const exhibits = table<ExhibitText>()({
       '! v = half(β₂·v + (1 − β₂)·g²)          # g = 1e-3: 1e-9, which is 0 here',
       '! θ = half(θ − η·m / (√v + ε))          # = η/ε·m, not about η',
     ],
-    says: 'The smallest number of 16 bits is 6e-8. Of a gradient of 1e-3 the square, times 1 − β₂, is 1e-9 and becomes 0. Then nothing stands below the fraction but ε = 1e-5, and a step is η·g/ε instead of about η: a hundred times too long for this gradient. Adam is no longer Adam, but plain gradient descent with a huge rate.',
+    says: 'The smallest number in 16 bits is 6e-8. For a gradient of 1e-3 the square, times 1 − β₂, is 1e-9 and becomes 0. The denominator is then only ε = 1e-5, and a step is η·g/ε instead of about η: a hundred times too long for this gradient. Adam is no longer Adam, but plain gradient descent with a huge rate.',
     case: 'The first step for a gradient of 0.1, 0.01 and 0.001.',
     unit: 'Value',
     rows: {
@@ -151,32 +151,31 @@ const exhibits = table<ExhibitText>()({
       smallMoment: 'g = 0.001: v',
       smallStep: 'g = 0.001: step ÷ learning rate',
     },
-    setting:
-      'Planner and solver on short word problems with nothing that adapts by itself, at the usual learning rate of 3e-3 and at 3e-5.',
+    setting: 'Planner and solver on short word problems with all adaptive controls off, at the usual learning rate of 3e-3 and at 3e-5.',
     effect: `At 3e-3 the team is ruined and ends lower than it began: ${both(half, SAMPLED)}. At 3e-5, a hundredth, it is the other way round: right, the team hardly moves (${half('slow-right', SAMPLED)} in these iterations), and with the defect it ends higher (${half('slow-bug', SAMPLED)}), not told apart from the team that is right at 3e-3. Too small a rate and too long steps cancel here.`,
     bites:
-      'R1’s learning rate of 5e-7 is no guide for anybody else: with this defect a step is g/ε times as long as the rate says, a hundred times for a gradient of 1e-3 and ten times for one of 1e-4. How far a mended optimiser would come at that rate was not measured here.',
+      'R1’s learning rate of 5e-7 is no guide for anyone else: with this defect a step is g/ε times as long as the rate says, a hundred times for a gradient of 1e-3 and ten times for one of 1e-4. How far a corrected optimiser would get at that rate was not measured here.',
     notice:
       'KL to the base leaps within the first iterations at a usual rate (warnings “Updates too large” and “Far from the base”); or a run learns at a rate at which it should not be able to.',
   },
   r1_raw_bootstrap: {
-    gist: 'The value behind a cut-off episode is read from a text no agent ever reads.',
+    gist: 'The value after a cut-off episode is read from a text that no agent ever reads.',
     maths: 'A_T = r_T + γ·V(s_{T+1}) − V(s_T),   V on the prompt that would come next',
     code: [
       '  V_now  = critic(profile + history + header)',
       '! V_next = critic(history)              # no profile, no header',
       '  A = r + γ·V_next − V_now',
     ],
-    says: 'Where an episode is cut off, the critic is asked what it would still have been worth. It is asked about the bare state, without the agent’s profile and header: a text laid out unlike any that it was trained on, so what it says there means little.',
+    says: 'Where an episode is cut off, the critic is asked what it would still have been worth. It is asked about the bare state, without the agent’s profile and header: a text formatted unlike any it was trained on, so its answer means little.',
     case: 'What the critic reads after one guess of “higher or lower”, if the episode stops there.',
     unit: 'Text',
     rows: { prompt: 'text' },
     setting: '“Higher or lower” with two guesses where the rules allow three, so that most episodes are cut off; 32 episodes an iteration.',
     effect: `Reward after training: ${both(raw, SAMPLED)}, from ${raw('right', 'before.sampled')} before it: with two guesses not much is learnt in so few iterations, and so there is not much to be spoilt. The critic’s explained variance at the end is ${both(raw, 'series.critic/vf_explained_var.last')}. Neither was told apart.`,
     bites:
-      'Only where episodes are cut off: with an environment that ends by its own rules nothing is bootstrapped. It would bite where most of the reward lies behind the cut, as in R1 with one turn an iteration and problems of three turns.',
+      'Only where episodes are cut off: with an environment that ends by its own rules nothing is bootstrapped. It would bite where most of the reward lies after the cut, as in R1 with one turn an iteration and problems of three turns.',
     notice:
-      'The value behind the last token jumps: in Inspect, Microscope, the last sum of a truncated episode shows its next value, far from the values before it.',
+      'The value after the last token jumps: in Inspect, Microscope, the last sum of a truncated episode shows its next value, far from the values before it.',
   },
   r1_drop_leftover: {
     gist: 'Episodes that do not fill a minibatch are thrown away.',
@@ -186,8 +185,8 @@ const exhibits = table<ExhibitText>()({
       '! for part in range(minibatches): rows[part·size : (part+1)·size]',
       '  # rows[minibatches·size :] is in none',
     ],
-    says: 'Minibatches are made equal by rounding down, and the rest is left out. They are drawn anew in each epoch, so it is never always the same ones: the batch is a little smaller than it says.',
-    case: 'Episodes of 31 that an epoch learns from.',
+    says: 'Minibatches are made equal by rounding down, and the remainder is left out. They are redrawn in each epoch, so it is not always the same episodes: the batch is just a little smaller than stated.',
+    case: 'How many of 31 episodes an epoch learns from.',
     unit: 'Episodes',
     rows: { parts4: '4 minibatches', parts5: '5 minibatches', parts8: '8 minibatches', parts16: '16 minibatches' },
     setting:
@@ -206,7 +205,7 @@ const exhibits = table<ExhibitText>()({
       '! logp_old = log softmax(logits)[a]       # temperature 1, all tokens',
       '! logp_new = log softmax(logits′)[a]',
     ],
-    says: 'Messages are sampled at [temperature](term:temperature) 0.5 from the 50 likeliest tokens, but old and new log-probabilities are those at temperature 1 over all. The [ratio](term:ratio) begins at 1 all the same, so nothing looks wrong; but what is improved is another policy than the one that plays.',
+    says: 'Messages are sampled at [temperature](term:temperature) 0.5 from the 50 likeliest tokens, but old and new log-probabilities are computed at temperature 1 over all tokens. The [ratio](term:ratio) still begins at 1, so nothing looks wrong; but the policy being improved is not the one that plays.',
     case: 'Three tokens with logits 2, 1 and 0, sampled at temperature 0.5: the probabilities the update works with.',
     unit: 'Probability',
     rows: { probability0: 'token 1', probability1: 'token 2', probability2: 'token 3' },
@@ -218,21 +217,21 @@ const exhibits = table<ExhibitText>()({
       'The entropy the charts show (of what was sampled from) is lower than that of the policy that is scored; log-probabilities recomputed from a checkpoint do not agree with those of the recording.',
   },
   r1_row_weighted_chunks: {
-    gist: 'A token in a short message counts more than one in a long message.',
+    gist: 'A token in a short message counts for more than one in a long message.',
     maths: 'L = Σ_tokens loss / number of tokens,   whatever the parts',
     code: [
       'for part in parts(minibatch):',
       '  loss = mean over the tokens of part',
       '! loss × (rows of part / rows of minibatch)   # not: tokens / tokens',
     ],
-    says: 'To save memory a minibatch is worked on in parts, whose gradients are added. Each part is averaged over its own tokens and then weighted by its number of rows, so the gradient depends on how the batch was cut: it should not.',
+    says: 'To save memory a minibatch is processed in parts, whose gradients are added. Each part is averaged over its own tokens and then weighted by its number of rows, so the gradient depends on how the batch was split, which it should not.',
     case: 'Two parts of one episode each, with 3 and with 9 tokens: the weight of one token.',
     unit: 'Weight',
     rows: { short: 'in the part with 3 tokens', long: 'in the part with 9 tokens' },
     setting: 'Planner and solver on short word problems, accumulated over 32 parts: one episode each, as unequal as parts can be.',
     effect: `Reward after training: ${both(chunks, SAMPLED)}; a solver’s message is ${both(chunks, 'series.response_length/solver/mean.last')} tokens long. Neither was told apart.`,
     bites:
-      'Messages of very different length in small parts: then short answers are learnt from more, which can make messages short for no reason that the reward knows. Averages per message are also chosen on purpose (GRPO does so); here it depends on the number of parts.',
+      'Messages of very different length in small parts: then short answers weigh more, which can make messages short for reasons that have nothing to do with the reward. Averages per message are also chosen on purpose (GRPO does so); here it depends on the number of parts.',
     notice: 'Change the number of parts (accumulation) and nothing else: the curves should be the same, and with the defect they are not.',
   },
   r3_first_system_prompt: {
@@ -244,11 +243,11 @@ const exhibits = table<ExhibitText>()({
       '! tokens += “Now it is {role}’s turn. {role.description}”   # role.prompt is not used',
       '  tokens += generate(tokens)',
     ],
-    says: 'The team shares one growing text, which begins with the first role’s prompt. Later roles are announced with one line; their own prompts stand in the configuration and nowhere else.',
-    case: 'What stands before planner and solver when they speak.',
+    says: 'The team shares one growing text, which begins with the first role’s prompt. Later roles are announced with one line; their own prompts exist only in the configuration.',
+    case: 'What planner and solver have read when they speak.',
     unit: 'Profile',
     rows: { planner: 'planner', solver: 'solver' },
-    setting: 'Planner and solver on short word problems, as they ship. The base was made with two different prompts.',
+    setting: 'Planner and solver on short word problems, as they ship. The base was trained with two different prompts.',
     effect: `Before training the team earns less, ${both(prompt, 'before.sampled')}: the solver is told to do the planner’s work. Training does not make up for it, the reward stays lower: ${both(prompt, SAMPLED)}. The solver shows its work less often, ${both(prompt, 'series.skill/shows_work.last')}, from the first iterations on.`,
     bites:
       'Prompts that say what an adapter cannot learn from the reward; teams whose roles differ in nothing but their prompts (the anonymous ablation compares just these lines); and everything before training.',
@@ -264,12 +263,12 @@ const exhibits = table<ExhibitText>()({
     unit: 'Hears',
     rows: { writer: 'writer', reflector: 'reflector', editor: 'editor' },
     setting:
-      'Writer, reflector and editor without the arrow from writer to editor, where each agent hears those alone from whom an arrow leads to it. The editor is told where the slip is, and never sees the draft that it is to mend. No two of the three speak in parallel.',
+      'Writer, reflector and editor without the arrow from writer to editor, where each agent hears only those from whom an arrow leads to it. The editor learns where the slip is, but never sees the draft it is supposed to repair. No two of the three speak in parallel.',
     effect: `Without the draft there is nothing to mend: ${transcript('right', SAMPLED)}. With the defect the team learns as though the arrow were there, from ${transcript('bug', 'before.sampled')} to ${transcript('bug', SAMPLED)}. In an experiment on who should hear whom, leaving out an arrow would have hidden nothing: graphs would have differed in the order of speaking alone, and in who speaks in parallel.`,
     bites:
-      'Every study of topology, of hidden information, or of context that is to be saved. It does no harm to a plain chain in which everybody is to read everything.',
+      'Every study of topology, of hidden information, or of saving context. It does no harm in a plain chain in which everybody should read everything anyway.',
     notice:
-      'In Inspect, the editor’s prompt shows the writer’s message; on the canvas no arrow leads there. A reward that the graph does not allow is the alarm.',
+      'In Inspect, the editor’s prompt shows the writer’s message; on the canvas no arrow leads there. The warning sign is a reward that the graph should not allow.',
   },
   r3_linear_training: {
     gist: 'Agents in parallel are trained on a text they never saw.',
@@ -279,14 +278,14 @@ const exhibits = table<ExhibitText>()({
       '! sequence = snapshot + left + right',
       '! logp_new(right) is computed behind left',
     ],
-    says: 'Two branches speak at the same time, each from the same text. For training they are put one behind the other, so the later one’s log-probabilities are computed as though it had read the elder. The ratio of its first pass is not 1, though nothing has been learnt yet.',
+    says: 'Two branches speak at the same time, each from the same text. For training they are put one after the other, so the later one’s log-probabilities are computed as if it had read the earlier message. The ratio of its first pass is not 1, although nothing has been learnt yet.',
     case: 'The flow network: what each agent had read when it spoke (right), and what it is trained to have read (defect).',
     unit: 'Reads',
     rows: { source: 'source', left: 'left branch', right: 'right branch', last: 'last' },
-    setting: 'The flow network with nothing that adapts by itself: a source, two branches in parallel, one who joins them.',
+    setting: 'The flow network with all adaptive controls off: a source, two branches in parallel, and an agent that joins them.',
     effect: `The right branch’s first ratio is off by more, ${both(linear, 'series.actor/right/first_ratio_deviation.last')}; its work is right less often, in ${both(linear, 'series.skill/right_right.last')}. The reward after training is lower: ${both(linear, SAMPLED)}.`,
     bites:
-      'Only graphs in which somebody speaks without having read all that stands before it; a chain is not touched. The more the elder’s message changes what the later one would say, the worse.',
+      'Only graphs in which somebody speaks without having read everything before it; a chain is unaffected. The more the earlier message changes what the later agent would say, the worse.',
     notice:
       'The light “Ratio 1 at first” is red and names the agent and the message: the first pass of an iteration must have ratio 1. With the KL gate on, most of that agent’s steps are refused.',
   },
@@ -299,16 +298,16 @@ const exhibits = table<ExhibitText>()({
       '! for t where mask[t]: A = reward[t] + γ·V_next − V + …',
       '  # the last token’s own position is no longer in the mask',
     ],
-    says: 'Everything is shifted by one position, because position t predicts token t + 1; the rewards are not. They come to lie just where the mask says “not ours”, so the recursion passes them by. [Credit](term:credit) per step, the very thing these settings are for, changes nothing.',
+    says: 'Everything is shifted by one position, because position t predicts token t + 1; the rewards are not. They end up exactly where the mask says “not ours”, so the recursion skips them. [Credit](term:credit) per step, which is what these settings are for, changes nothing.',
     case: 'Planner and solver, two tokens each, both paid the team’s 1 at the end of their message: what the estimator sees.',
     unit: 'Reward',
     rows: { token0: 'planner, token 1', token1: 'planner, token 2', token2: 'solver, token 1', token3: 'solver, token 2' },
     setting: 'Planner and solver on short word problems with step-discounted credit (d = 1).',
     effect: `Nothing is learnt, the team ends where it began: ${both(lost, SAMPLED)}. Of the reward declared, the advantages see less, ${both(lost, 'series.credit/paid.last')} an episode.`,
     bites:
-      'Every run with step-discounted or per-step credit and reward sharing off. The shipped settings share the reward, which goes another way and arrives; so the defect hides until somebody tries the feature.',
+      'Every run with step-discounted or per-step credit and reward sharing off. The shipped settings share the reward, which takes another path and does arrive; so the defect stays hidden until somebody tries the feature.',
     notice:
-      'The light “Reward paid” is red, credit/violations counts, and the broad and the thin line of the credit chart part: declared is what it was, paid is 0.',
+      'The light “Reward paid” is red, credit/violations is above 0, and the broad and the thin line of the credit chart separate: declared is unchanged, paid is 0.',
   },
   r3_lone_group: {
     gist: 'A group of one has no deviation, so rewards are divided by almost nothing.',
@@ -318,14 +317,14 @@ const exhibits = table<ExhibitText>()({
       '  mean = std = 0 where no group was found',
       '! R = (R − 0) / (0 + 1e-5)',
     ],
-    says: 'With rewards of single messages the normaliser is called episode by episode. It looks for whole [groups](term:group), finds none, and falls back to mean 0 and deviation 0: the reward is divided by ε alone, and never compared with anything.',
+    says: 'With rewards for single messages the normaliser is called episode by episode. It looks for whole [groups](term:group), finds none, and falls back to mean 0 and deviation 0: the reward is divided by ε alone, and never compared with anything.',
     case: 'Four tries at one problem, one of them right: what is paid after processing.',
     unit: 'Reward',
     rows: { episode0: 'try 1 (right)', episode1: 'try 2', episode2: 'try 3', episode3: 'try 4' },
     setting: 'Planner and solver on short word problems in groups of 8, rewards normalised in the group, step-discounted credit.',
     effect: `The critic is to predict a hundred thousand, and its loss is higher: ${both(lone, 'series.critic/vf_loss.last')}. Yet the reward after training was not told apart: ${both(lone, SAMPLED)}. Advantages are normalised over the batch afterwards, and gradients are limited: that takes the scale away again.`,
     bites:
-      'Where advantages are not normalised again and gradients not limited; with a KL penalty or an entropy bonus, which vanish beside such rewards; and for anybody who reads the value loss.',
+      'Where advantages are not normalised again and gradients not limited; with a KL penalty or an entropy bonus, which vanish beside such rewards; and for anyone who reads the value loss.',
     notice: 'Advantages in the tens of thousands (heat-map, chart per agent) and a value loss in the billions.',
   },
   r3_unstitched_first_tokens: {
@@ -337,12 +336,12 @@ const exhibits = table<ExhibitText>()({
       '! stitched[agent_ids == adapter] = out   # agent_ids not shifted by one',
       '  # before each first token: 0, i.e. log 1, or V = 0',
     ],
-    says: 'What was computed adapter by adapter is put together by the agents’ ids. Scores sit one position before their token, the ids do not, so each message’s first decision is in nobody’s share and keeps a 0: a proximal probability of 1 and, with a critic per adapter, a value of 0 that is never trained.',
+    says: 'Results computed adapter by adapter are merged by the agents’ ids. Scores sit one position before their token, the ids do not, so each message’s first decision belongs to no agent and keeps a 0: a proximal probability of 1 and, with a critic per adapter, a value of 0 that is never trained.',
     case: 'Two messages of two tokens whose values are 0.3, 0.4 and 0.5, 0.6.',
     unit: 'Value',
     rows: { value0: 'message 1, token 1', value1: 'message 1, token 2', value2: 'message 2, token 1', value3: 'message 2, token 2' },
     setting:
-      'The signalling game, whose messages are a token or two long, with nothing that adapts by itself: with a LoRA critic, and with the decoupled loss on top.',
+      'The signalling game, whose messages are a token or two long, with all adaptive controls off: with a LoRA critic, and with the decoupled loss on top.',
     effect: `By the reward not told apart: with a LoRA critic ${both(first, SAMPLED)}; with the decoupled loss ${both(first, SAMPLED, 'decoupled-')}. With the decoupled loss the speaker keeps the convention it began with less often (${first('decoupled-bug', 'series.skill/speaker_keeps_the_convention.last.less.decoupled-right')}) and ends farther from its base, by a [KL](term:kl) that is higher by ${first('decoupled-bug', 'series.actor/speaker/kl_ref.last.less.decoupled-right')}; with the LoRA critic alone five seeds do not tell either apart. Without a baseline at the first token every signal is pushed, also those that are as good as expected. With the decoupled loss its first [ratio](term:ratio) is off by more, ${both(first, 'series.actor/speaker/first_ratio_deviation.last', 'decoupled-')}.`,
     bites:
       'Short messages, and decisions that fall at the first token (which helper to call, yes or no). In a message of a thousand tokens it is one of a thousand.',
