@@ -114,10 +114,10 @@ export function readAdapters(files: Files, places: readonly AdapterPlace[], read
 }
 
 function readOne(files: Files, place: AdapterPlace, folder: string, reading: AdapterReading): LoraWeights {
-  const { baseName, baseFingerprint, ...weights } = readPeft(files, { folder, modules: place.modules });
+  const { baseName, baseFingerprint, baseCalled, ...weights } = readPeft(files, { folder, modules: place.modules });
   const differ = (what: string, has: string | number, wanted: string | number): FaultError =>
     reject('MISMATCH', folder, `has ${what} ${has}, the project says ${wanted}.`, 'Change one of the two.');
-  checkBase({ baseName, baseFingerprint }, place, folder, reading);
+  checkBase({ baseName, baseFingerprint, baseCalled }, place, folder, reading);
   if (weights.rank !== place.rank) throw differ('rank', weights.rank, place.rank);
   if (weights.alpha !== place.alpha) throw differ('alpha', weights.alpha, place.alpha);
   const [has, wanted] = [weights.targets, place.targets].map((targets) => [...new Set(targets)].toSorted().join(', '));
@@ -131,13 +131,14 @@ function readOne(files: Files, place: AdapterPlace, folder: string, reading: Ada
  * from. It is refused where it is that of another shipped base, and told where it is any other.
  */
 function checkBase(
-  { baseName, baseFingerprint }: Pick<PeftAdapter, 'baseName' | 'baseFingerprint'>,
+  { baseName: path, baseFingerprint, baseCalled }: Pick<PeftAdapter, 'baseName' | 'baseFingerprint' | 'baseCalled'>,
   place: AdapterPlace,
   folder: string,
   { tell, baseAt }: AdapterReading,
 ): void {
+  const baseName = baseCalled ?? path;
   const names = `it names its base “${baseName}”, the project says “${place.baseName}”`;
-  const known = baseFingerprint ?? (baseName === '' ? null : baseAt?.(baseName)) ?? null;
+  const known = baseFingerprint ?? (path === '' ? null : baseAt?.(path)) ?? null;
   if (known !== null && place.baseFingerprint !== undefined) {
     if (known === place.baseFingerprint) return;
     throw reject('MISMATCH', folder, `was trained on other weights than those of this project’s base: ${names}.`, OTHER_BASE);

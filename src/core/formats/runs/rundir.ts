@@ -156,8 +156,9 @@ export function readCheckpoint(files: Files, { modules }: { readonly modules?: M
   if (newest !== null && newest !== iteration) throw reject('STATE', folder, `says it was made after ${iteration} iterations.`);
   const adapters = roles.map((role) => {
     const shapes = typeof modules === 'function' ? modules(role) : modules;
-    const { baseName, ...weights }: PeftAdapter = readPeft(filesUnder(own, role), { folder: `${folder}/${role}`, modules: shapes });
-    return { role, baseName: baseName || base, weights };
+    const read: PeftAdapter = readPeft(filesUnder(own, role), { folder: `${folder}/${role}`, modules: shapes });
+    const { baseName, baseCalled, baseFingerprint: _, ...weights } = read;
+    return { role, baseName: baseCalled ?? (baseName || base), weights };
   });
   return {
     iteration,
