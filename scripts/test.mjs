@@ -1,6 +1,6 @@
 /**
  * `npm test`: installs what is missing, finds a Chromium, then runs every check in sequence and adds up their tests.
- * `npm test -- unit e2e` runs only those parts. Ends with `N passed, N failed`; fails when anything failed or nothing ran.
+ * `npm test -- unit e2e` runs only those parts; of the long tests it takes a sample (sample.ts), with `--all` every one. Ends with `N passed, N failed`; fails when anything failed or nothing ran.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -75,7 +75,9 @@ function describe({ name, counting, seconds, ranNothing, passed, failed, skipped
 }
 
 ensureInstall();
-const chosen = process.argv.slice(2);
+const given = process.argv.slice(2);
+if (given.includes('--all')) process.env.MARFT_SAMPLE = 'all';
+const chosen = given.filter((name) => name !== '--all');
 const unknown = chosen.filter((name) => !(name in PARTS));
 if (unknown.length > 0) {
   console.error(`There is no part called ${unknown.join(', ')}; the parts are ${Object.keys(PARTS).join(', ')}.`);
@@ -96,6 +98,9 @@ rmSync(folder, { recursive: true, force: true });
 const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
 const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(total);
 console.log(`\n${results.map(describe).join('\n')}\n`);
+const { tsImport } = await import('tsx/esm/api');
+const { sampleText } = await tsImport('./sample.ts', import.meta.url);
+if (skipped) console.log(sampleText());
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
 const ranTests = results.some((result) => result.counting);
 process.exitCode = failed > 0 || (ranTests && passed === 0) ? 1 : 0;

@@ -1,6 +1,6 @@
 /** axe finds nothing, in every place and in every state a person spends time in; and the page can be worked without a mouse. */
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 import { violations } from './support/axe.ts';
 import { goTo, type PlaceName } from './support/places.ts';
 import { endlessProject, smallProject } from './support/projects.ts';
@@ -12,13 +12,13 @@ async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-for (const [scheme, width] of [
-  ['light', 1440],
-  ['dark', 1440],
-  ['light', 900],
-  ['dark', 900],
+for (const [scheme, width, tag] of [
+  ['light', 1440, undefined],
+  ['dark', 1440, LONG],
+  ['light', 900, LONG],
+  ['dark', 900, undefined],
 ] as const) {
-  test(`axe finds nothing in any place in ${scheme} colours at ${width} pixels`, async ({ workbench, page }) => {
+  test(`axe finds nothing in any place in ${scheme} colours at ${width} pixels`, { tag: tag ?? [] }, async ({ workbench, page }) => {
     await page.setViewportSize({ width, height: 900 });
     // Without motion, or a hint that is fading in would count as too pale.
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
@@ -39,7 +39,10 @@ for (const [scheme, width] of [
   });
 }
 
-test('axe finds nothing in what opens: bench, tables, the engine, the palette, the keys, a question', async ({ workbench, page }) => {
+test('axe finds nothing in what opens: bench, tables, the engine, the palette, the keys, a question', { tag: LONG }, async ({
+  workbench,
+  page,
+}) => {
   await workbench.open();
   await workbench.editors.openTab('Environment');
   await expect(workbench.editors.panel('Environment').getByRole('status').first()).toContainText('loads');

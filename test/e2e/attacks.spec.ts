@@ -3,7 +3,7 @@ import { ATTACKS } from '../unit/session/sandbox/attackTable.ts';
 import { violations } from './support/axe.ts';
 import { editedEnvironment, smallProject } from './support/projects.ts';
 import { TRAINING } from './support/workbench.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 
 /** Attacks that the check at load does not hold against the module, because an honest one may refuse what it asks. */
 const SEEN_WHEN_TRIED = ['E_ENV_THROW', 'E_ENV_RESULT'];
@@ -69,7 +69,9 @@ test('code from a file runs only after somebody has read it and agreed', async (
   });
 });
 
-test('the worst attacks end with an error that says what happened, and a good environment trains after them', async ({ workbench }) => {
+test('the worst attacks end with an error that says what happened, and a good environment trains after them', { tag: LONG }, async ({
+  workbench,
+}) => {
   const { editors } = workbench;
   const panel = editors.panel('Environment');
   await workbench.open();

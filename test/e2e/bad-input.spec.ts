@@ -2,7 +2,7 @@
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { goTo } from './support/places.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 import { smallProject } from './support/projects.ts';
 
 const microFolder = join(import.meta.dirname, '../../public/models/micro');
@@ -133,7 +133,7 @@ test('a project that cannot be trained opens, and says why it cannot', async ({ 
   });
 });
 
-test('a folder chosen as base model is refused with its reason or trains', async ({ workbench, page }, info) => {
+test('a folder chosen as base model is refused with its reason or trains', { tag: LONG }, async ({ workbench, page }, info) => {
   await workbench.open(smallProject({ iterations: 1 }));
   await test.step('it is refused when it is of another architecture, has no tokenizer or pickled weights, or is no model at all', async () => {
     const other = info.outputPath('gpt');

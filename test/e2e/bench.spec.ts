@@ -1,7 +1,7 @@
 /** The bench beside the environment's editor: an episode by hand, what goes wrong in it, and what was promised. */
 import type { Locator, Page } from '@playwright/test';
 import { editedEnvironment, lineOf, smallProject } from './support/projects.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 
 /** Two turns of the built-in environment. */
 const endless = editedEnvironment('terminated: true', 'terminated: false');
@@ -59,10 +59,9 @@ test('an episode is stepped through by hand, back and forth, over its turns', as
   await expect(episode).toContainText('4 of 4 messages');
 });
 
-test('promises are looked at by themselves, an environment is forked or begun anew, and what goes wrong is said at its line', async ({
-  workbench,
-  page,
-}) => {
+test('promises are looked at by themselves, an environment is forked or begun anew, and what goes wrong is said at its line', {
+  tag: LONG,
+}, async ({ workbench, page }) => {
   await workbench.open();
   await test.step('an environment is forked or begun anew, and undo takes either back', async () => {
     const { editors } = workbench;

@@ -1,6 +1,6 @@
 /** The curves as they are drawn. */
 import { readFile } from 'node:fs/promises';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 import { smallProject } from './support/projects.ts';
 import { TRAINING } from './support/workbench.ts';
 
@@ -37,7 +37,7 @@ test('at 1440 by 900 pixels reward, KL and entropy are seen whole, also while a 
   await seenWhole('with the recorded run');
 });
 
-test('the recorded curves are read, cut, hidden and saved', async ({ workbench, page }) => {
+test('the recorded curves are read, cut, hidden and saved', { tag: LONG }, async ({ workbench, page }) => {
   await workbench.open();
   await test.step('a chart is saved as picture and as numbers', async () => {
     const { charts } = workbench;

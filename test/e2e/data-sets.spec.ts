@@ -1,7 +1,7 @@
 /** Problems from a file: dropped, mapped, tried, trained on, found again, missing, replaced, removed. */
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 import { smallProject } from './support/projects.ts';
 
 const ROWS = Array.from({ length: 10 }, (_, n) => ({
@@ -85,7 +85,7 @@ test('a dropped file is mapped, tried, trained on and found again after a reload
   await expect(dataset(page)).toContainText('10 rows · 6 train, 3 test');
 });
 
-test('a file that is missing is asked for and known from others, and one that cannot be read says at which line', async ({
+test('a file that is missing is asked for and known from others, and one that cannot be read says at which line', { tag: LONG }, async ({
   workbench,
   page,
 }) => {

@@ -1,5 +1,5 @@
 /** Editing prompts and the environment's code in Monaco, and what mistakes in the code come to. */
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 import { arithmeticSource, editedEnvironment, lineOf, smallProject } from './support/projects.ts';
 import { TRAINING } from './support/workbench.ts';
 
@@ -55,7 +55,7 @@ test('an edit can be undone, and one problem tried before any training', async (
   });
 });
 
-test('what is wrong in the environment is shown at its line, and the page stays usable', async ({ workbench, page }) => {
+test('what is wrong in the environment is shown at its line, and the page stays usable', { tag: LONG }, async ({ workbench, page }) => {
   await workbench.open(smallProject({ iterations: 1 }));
   await test.step('an endless loop in step() ends at its limit; the page stays usable and past runs stay', async () => {
     const { editors, charts } = workbench;

@@ -1,5 +1,5 @@
 /** What the page says of the engine: what computes, why, how fast; and that a live run leaves the page free. */
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 import { endlessProject, smallProject } from './support/projects.ts';
 import { TRAINING } from './support/workbench.ts';
 
@@ -34,7 +34,7 @@ test('the engine’s panel tells what is known, and the last point of a run is d
   });
 });
 
-test('while a run goes on what agents do is reported at most about ten times a second', async ({ workbench, page }) => {
+test('while a run goes on what agents do is reported at most about ten times a second', { tag: LONG }, async ({ workbench, page }) => {
   await workbench.open(endlessProject());
   await workbench.train();
   await expect(workbench.team.agent('Planner').getByRole('progressbar')).toBeVisible(TRAINING);

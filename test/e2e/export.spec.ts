@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { filesUnder } from '../../src/core/formats/files.ts';
 import { zipFiles } from '../../src/core/formats/archive.ts';
 import { formatNumber, formatSigned } from '../../src/page/kit/figures/format.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 import { readExported, shapesIn } from './support/exported.ts';
 import { smallProject } from './support/projects.ts';
 
@@ -120,7 +120,7 @@ test('the recorded run can be exported, and so can a run that is only paused', a
   expect(paused.metrics.at(-1)).toHaveProperty('iteration', 1);
 });
 
-test('an exported run that comes back is a kept run that goes on, and its adapters are what another begins with', async ({
+test('an exported run that comes back is a kept run that goes on, and its adapters are what another begins with', { tag: LONG }, async ({
   workbench,
   page,
 }) => {

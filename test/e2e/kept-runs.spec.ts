@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { readExported } from './support/exported.ts';
 import { goTo } from './support/places.ts';
 import { smallProject } from './support/projects.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 import { TRAINING } from './support/workbench.ts';
 
 /** `metrics.jsonl` of every kept run, oldest first, as it lies on the browser's disk. */
@@ -67,7 +67,10 @@ test('a run that a reload interrupts is back on screen, goes on, and ends with t
   await expect.poll(async () => charts.rows('Reward'), 'read from the disk, the very numbers').toEqual(rewards);
 });
 
-test('an interrupted run can be left, and is not offered again; another tab is not taken for a crash', async ({ workbench, page }) => {
+test('an interrupted run can be left, and is not offered again; another tab is not taken for a crash', { tag: LONG }, async ({
+  workbench,
+  page,
+}) => {
   const interrupted = page.getByRole('region', { name: 'Interrupted run' });
   await workbench.open(smallProject({ iterations: 100_000 }));
   await workbench.train();
@@ -90,7 +93,7 @@ test('an interrupted run can be left, and is not offered again; another tab is n
   await expect(interrupted).toBeHidden();
 });
 
-test('a full storage is told with what to do; the run goes on, and is kept whole once there is room again', async ({
+test('a full storage is told with what to do; the run goes on, and is kept whole once there is room again', { tag: LONG }, async ({
   workbench,
   page,
   baseURL,
@@ -144,7 +147,7 @@ async function damageNewest(page: Page): Promise<number> {
   });
 }
 
-test('a run whose newest checkpoint is damaged is exported with, and goes on from, the one before it, and says so', async ({
+test('a run whose newest checkpoint is damaged is exported with, and goes on from, the one before it, and says so', { tag: LONG }, async ({
   workbench,
   page,
 }) => {

@@ -6,7 +6,7 @@ import { lessonsText } from '../../src/words/words.ts';
 import lamas from '../../src/lessons/lamas/course.ts';
 import { loadCourse, readWords } from '../../src/lessons/node.ts';
 import { smallProject } from './support/projects.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 import { TRAINING } from './support/workbench.ts';
 
 const panelOf = (page: Page, number: number): Locator => page.getByRole('complementary', { name: lessonsText.lesson(number), exact: true });
@@ -46,7 +46,7 @@ test('a lesson has a project of its own, goes on after a reload, and leaving it 
   await expect(panel).toBeHidden();
 });
 
-test('the address is of the step; back and forward, links beyond a prediction and to nowhere, and being helped', async ({
+test('the address is of the step; back and forward, links beyond a prediction and to nowhere, and being helped', { tag: LONG }, async ({
   workbench,
   page,
 }) => {
@@ -81,7 +81,7 @@ test('the address is of the step; back and forward, links beyond a prediction an
   });
 });
 
-test('a teacher’s link brings its project and the lesson on it', async ({ workbench, page }) => {
+test('a teacher’s link brings its project and the lesson on it', { tag: LONG }, async ({ workbench, page }) => {
   const project = { ...smallProject(), name: 'For the class' };
   const lesson = lessonViewSchema.parse({ title: 'Today', places: ['team', 'inspect', 'learn'] });
   await page.goto(`/${linkHash(project, [], { carryCode: true, lesson })}&lesson=lamas&step=${steps[1]}`);
@@ -108,7 +108,7 @@ test('“Do it for me” is one step that Undo takes back', async ({ workbench, 
   await expect(status).toHaveText(/^Waiting for you to /);
 });
 
-test('storage full of nonsense costs nobody a lesson', async ({ workbench, page }) => {
+test('storage full of nonsense costs nobody a lesson', { tag: LONG }, async ({ workbench, page }) => {
   await workbench.open();
   await page.evaluate(() =>
     localStorage.setItem('marft-workbench.lessons', '{"progress":{"lamas":{"step":"<b>","answers":[1]}},"open":7}'),

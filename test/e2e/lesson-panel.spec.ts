@@ -1,7 +1,7 @@
 /** The lesson beside the workbench: by keyboard, folded away, resized, in the other language, and for who does not see its outlines. */
 import { lessonsChinese, lessonsText } from '../../src/words/words.ts';
 import { violations } from './support/axe.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 
 test('a prediction is made by keyboard; Escape loses nothing; the next step takes the focus', async ({ page }) => {
   await page.goto('/#lesson=lora-per-agent&step=how-much');
@@ -21,7 +21,7 @@ test('a prediction is made by keyboard; Escape loses nothing; the next step take
   expect(await violations(page)).toEqual([]);
 });
 
-test('its width is remembered; folded away it is a button; its outlines stay, and are described', async ({ page }) => {
+test('its width is remembered; folded away it is a button; its outlines stay, and are described', { tag: LONG }, async ({ page }) => {
   await page.goto('/#lesson=lamas&step=agent');
   const panel = page.getByRole('complementary', { name: lessonsText.lesson(1), exact: true });
   await expect(panel).toHaveAttribute('aria-busy', 'false', { timeout: 60_000 });

@@ -4,7 +4,7 @@ import { LESSONS, STEP_KINDS, type StepKind } from '../../src/core/lessons/lesso
 import { lessonsThere } from '../../src/lessons/node.ts';
 import { takeLesson, type Walk } from './lessons/walk.ts';
 import { violations } from './support/axe.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 
 test('all ten lessons are there, and every one has its walk', () => {
   const walked = LESSONS.filter((lesson) => existsSync(new URL(`lessons/${lesson}.ts`, import.meta.url)));
@@ -13,7 +13,7 @@ test('all ten lessons are there, and every one has its walk', () => {
 });
 
 for (const lesson of lessonsThere())
-  test(`lesson “${lesson}”, from its first step to its last`, async ({ workbench, page }) => {
+  test(`lesson “${lesson}”, from its first step to its last`, { tag: LONG }, async ({ workbench, page }) => {
     const { walk } = (await import(`./lessons/${lesson}.ts`)) as { readonly walk: Walk };
     expect(walk.lesson).toBe(lesson);
     // The first lesson has steps of every kind: axe looks at one of each, done where there is something to do; at the lesson

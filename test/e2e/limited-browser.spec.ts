@@ -1,6 +1,6 @@
 /** Browsers that lack something: the status line says what, and training works all the same. */
 import { launchOptions } from '../../scripts/browser.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 import { smallProject } from './support/projects.ts';
 
 /** Without the flag that gives headless Chromium WebGPU, and with WebGPU off where it is on by default. */
@@ -19,7 +19,7 @@ test('a browser without WebGPU trains on something else and says so', async ({ w
   expect((await workbench.statusLine.innerText()).match(/WebGPU/g), 'said once').toHaveLength(1);
 });
 
-test('a page that is not cross-origin isolated trains as any other', async ({ workbench, page }) => {
+test('a page that is not cross-origin isolated trains as any other', { tag: LONG }, async ({ workbench, page }) => {
   await page.route('/', async (route) => {
     const response = await route.fetch();
     const { 'cross-origin-opener-policy': _opener, 'cross-origin-embedder-policy': _embedder, ...headers } = response.headers();
@@ -31,7 +31,7 @@ test('a page that is not cross-origin isolated trains as any other', async ({ wo
   await expect(workbench.episodes.options.first()).toBeVisible();
 });
 
-test('a browser that keeps nothing says so, edits and trains', async ({ workbench, page }) => {
+test('a browser that keeps nothing says so, edits and trains', { tag: LONG }, async ({ workbench, page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {
@@ -64,7 +64,7 @@ test('a stored project that cannot be read is set aside, not lost', async ({ wor
   expect(Buffer.concat(chunks).toString()).toBe('{"version": 1, "half');
 });
 
-test('without its recorded run the page says so and works', async ({ workbench, page }) => {
+test('without its recorded run the page says so and works', { tag: LONG }, async ({ workbench, page }) => {
   // As a static host with a single-page fallback answers for what is not there.
   await page.route('**/recorded/**', (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html>' }));
   await workbench.open();

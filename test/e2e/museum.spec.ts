@@ -2,15 +2,14 @@
 import type { Page } from '@playwright/test';
 import { violations } from './support/axe.ts';
 import { goTo } from './support/places.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-test('an exhibit shows maths, code, numbers and curves; its project opens with the switch on; its comparison is queued', async ({
-  workbench,
-  page,
-}) => {
+test('an exhibit shows maths, code, numbers and curves; its project opens with the switch on; its comparison is queued', {
+  tag: LONG,
+}, async ({ workbench, page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await workbench.open();
   await goTo(page, 'Learn');

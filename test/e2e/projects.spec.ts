@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { zipFiles } from '../../src/core/formats/archive.ts';
 import { Workbench } from './support/workbench.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 import { editedEnvironment, smallProject } from './support/projects.ts';
 
 /** Drops a file somewhere on the page, as from the desktop. */
@@ -108,7 +108,7 @@ test('a link opens the same project elsewhere, its code held back; a broken one 
   await elsewhere.close();
 });
 
-test('a teacher’s link shows a task, hides and locks the rest, and can be left', async ({ workbench, page }) => {
+test('a teacher’s link shows a task, hides and locks the rest, and can be left', { tag: LONG }, async ({ workbench, page }) => {
   await workbench.open(smallProject());
   await workbench.projectMenu(/^Teacher’s link…/);
   const dialogue = page.getByRole('dialog', { name: 'Teacher’s link' });
@@ -144,7 +144,11 @@ test('a teacher’s link shows a task, hides and locks the rest, and can be left
   await expect(workbench.button('Project')).toBeVisible();
 });
 
-test('a second tab on one project is told; its edits are a copy, or it takes the project over', async ({ workbench, page, context }) => {
+test('a second tab on one project is told; its edits are a copy, or it takes the project over', { tag: LONG }, async ({
+  workbench,
+  page,
+  context,
+}) => {
   await workbench.open();
   await rename(workbench, 'Twice');
   await workbench.untilKept('"name":"Twice"');

@@ -1,7 +1,7 @@
 /** The project outlives the tab: kept in the browser, or downloaded and opened again. */
 import { readFile } from 'node:fs/promises';
 import { parseDocument } from '../../src/core/document/parse.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 import { endlessProject, smallProject } from './support/projects.ts';
 
 test('edits, the chosen backend and the colours survive a reload', async ({ workbench, page }) => {
@@ -30,10 +30,9 @@ test('edits, the chosen backend and the colours survive a reload', async ({ work
   });
 });
 
-test('projects bring their own run or none, however long its name; a downloaded one opens again, shipped ones are brought back', async ({
-  workbench,
-  page,
-}) => {
+test('projects bring their own run or none, however long its name; a downloaded one opens again, shipped ones are brought back', {
+  tag: LONG,
+}, async ({ workbench, page }) => {
   await test.step('another project brings its own run, or none; earlier runs can be chosen', async () => {
     const picker = workbench.shownRun;
     await workbench.open(smallProject({ iterations: 1 }));
@@ -94,7 +93,7 @@ test('projects bring their own run or none, however long its name; a downloaded 
   });
 });
 
-test('a run under way stays on screen when another project is opened, which is said', async ({ workbench, page }) => {
+test('a run under way stays on screen when another project is opened, which is said', { tag: LONG }, async ({ workbench, page }) => {
   await workbench.open(endlessProject());
   await workbench.train();
   await workbench.untilIteration(1);
@@ -108,7 +107,7 @@ test('a run under way stays on screen when another project is opened, which is s
   await workbench.stop();
 });
 
-test('the names of runs can be told apart, however long', async ({ workbench, page }) => {
+test('the names of runs can be told apart, however long', { tag: LONG }, async ({ workbench, page }) => {
   const name = 'A team with a name so long that no field of a window of this size shows the whole of it, number one';
   await workbench.open({ ...smallProject({ iterations: 1 }), name });
   await workbench.trainToTheEnd();

@@ -1,7 +1,7 @@
 /** Every setting of the training: found by any of its names, explained, marked when changed, and refused when it would be ignored. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 import { smallProject } from './support/projects.ts';
 import { TRAINING, type Workbench } from './support/workbench.ts';
 
@@ -17,10 +17,7 @@ async function violations(page: Page): Promise<string[]> {
   return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
 }
 
-test('settings are found, explained, changed and reset, for the training and for an agent; axe finds nothing in what they open', async ({
-  workbench,
-  page,
-}) => {
+test('settings are found, explained, changed and reset, for the training and for an agent', async ({ workbench, page }) => {
   await workbench.open();
   await test.step('a setting is found by its name in R1, explained by keyboard, changed, marked and reset', async () => {
     const { editors } = workbench;
@@ -113,33 +110,35 @@ test('settings are found, explained, changed and reset, for the training and for
     await rate.blur();
     await expect(rate).toHaveValue('');
   });
-
-  await test.step('axe finds nothing in what opens beside the settings, nor in their faults, in both colours', async () => {
-    await workbench.undoAll();
-    await workbench.editors.set({ 'Group size': 5 });
-    const panel = panelOf(workbench);
-    await expect(panel).toContainText('32 episodes do not make whole groups of 5.');
-    const about = page.getByRole('dialog', { name: 'About “Clip range ε”' });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await workbench.colours(colorScheme);
-      await panel.getByRole('button', { name: 'About “Clip range ε”' }).press('Enter');
-      await expect(about).toBeVisible();
-      expect(await violations(page), `with an explanation, ${colorScheme}`).toEqual([]);
-      await page.keyboard.press('Escape');
-      await expect(about).toBeHidden();
-      await panel.getByRole('button', { name: /^Presets/ }).press('Enter');
-      await expect(page.getByRole('menuitem', { name: /^GRPO/ })).toBeVisible();
-      expect(await violations(page), `with the presets, ${colorScheme}`).toEqual([]);
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('menuitem', { name: /^GRPO/ })).toBeHidden();
-    }
-  });
 });
 
-test('what the next run takes stands beside Train; what goes wrong in a run is said with what to try; a finished run goes on', async ({
+test('axe finds nothing in what opens beside the settings, nor in their faults, in both colours', { tag: LONG }, async ({
   workbench,
   page,
 }) => {
+  await workbench.open();
+  await workbench.editors.set({ 'Group size': 5 });
+  const panel = panelOf(workbench);
+  await expect(panel).toContainText('32 episodes do not make whole groups of 5.');
+  const about = page.getByRole('dialog', { name: 'About “Clip range ε”' });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await workbench.colours(colorScheme);
+    await panel.getByRole('button', { name: 'About “Clip range ε”' }).press('Enter');
+    await expect(about).toBeVisible();
+    expect(await violations(page), `with an explanation, ${colorScheme}`).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(about).toBeHidden();
+    await panel.getByRole('button', { name: /^Presets/ }).press('Enter');
+    await expect(page.getByRole('menuitem', { name: /^GRPO/ })).toBeVisible();
+    expect(await violations(page), `with the presets, ${colorScheme}`).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menuitem', { name: /^GRPO/ })).toBeHidden();
+  }
+});
+
+test('what the next run takes stands beside Train; what goes wrong in a run is said with what to try; a finished run goes on', {
+  tag: LONG,
+}, async ({ workbench, page }) => {
   await workbench.open(
     smallProject({ iterations: 6, episodes: 8, learningRate: 0.05, adaptiveLearningRate: { enabled: false, targetKl: 0.003 }, klGate: 0 }),
   );

@@ -1,7 +1,7 @@
 /** For teachers: a lesson's link opens it trimmed; the page lists all ten; what is printed cannot be pressed. And the words, by link. */
 import { LESSONS } from '../../src/core/lessons/lesson.ts';
 import { readWords } from '../../src/lessons/node.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 import { TRAINING } from './support/workbench.ts';
 
 test('a lesson’s link opens it on its project, with what it needs and no more', async ({ workbench, page }) => {
@@ -27,7 +27,7 @@ test('a lesson’s link opens it on its project, with what it needs and no more'
   expect(page.url()).not.toContain('p=1.');
 });
 
-test('what is printed has words, questions and figures, and nothing to press', async ({ workbench: _, page }) => {
+test('what is printed has words, questions and figures, and nothing to press', { tag: LONG }, async ({ workbench: _, page }) => {
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', '');
   });
@@ -51,7 +51,7 @@ test('what is printed has words, questions and figures, and nothing to press', a
   await expect(sheet).toHaveCount(0);
 });
 
-test('a word is opened by its link, and from the chart it stands behind', async ({ workbench: _, page }) => {
+test('a word is opened by its link, and from the chart it stands behind', { tag: LONG }, async ({ workbench: _, page }) => {
   await page.goto('/#place=learn&term=trustRegion');
   const sought = page.locator('[data-sought]');
   await expect(sought).toContainText('Trust region');

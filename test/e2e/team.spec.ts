@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SPARK_LEAST } from '../../src/page/features/team/model/sparklines.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 import { smallProject } from './support/projects.ts';
 import { TRAINING } from './support/workbench.ts';
 
@@ -128,7 +128,7 @@ test('a person wires the team with mouse and keyboard', async ({ workbench, page
   });
 });
 
-test('a person sees every connection and renames agents, whose team leaves and comes back as role profiles', async ({
+test('a person sees every connection and renames agents, whose team leaves and comes back as role profiles', { tag: LONG }, async ({
   workbench,
   page,
 }) => {

@@ -1,5 +1,5 @@
 /** Watching and steering a run. */
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 import { endlessProject, smallProject } from './support/projects.ts';
 import { TRAINING } from './support/workbench.ts';
 
@@ -74,7 +74,10 @@ test('a run is begun with a step, steered, stopped and continued, and the canvas
   });
 });
 
-test('how far the run is reads the same above the curves and in the status line, at every moment', async ({ workbench, page }) => {
+test('how far the run is reads the same above the curves and in the status line, at every moment', { tag: LONG }, async ({
+  workbench,
+  page,
+}) => {
   await workbench.open(smallProject({ iterations: 12 }));
   await page.evaluate(() => {
     const moments = { compared: 0, different: [] as string[] };
@@ -96,7 +99,9 @@ test('how far the run is reads the same above the curves and in the status line,
   expect(moments.compared).toBeGreaterThan(12);
 });
 
-test('runs with one seed are the same, with another seed another; past runs stay and can be looked at again', async ({ workbench }) => {
+test('runs with one seed are the same, with another seed another; past runs stay and can be looked at again', { tag: LONG }, async ({
+  workbench,
+}) => {
   await test.step('two runs with one seed are the same, another seed is another run', async () => {
     const { charts, editors } = workbench;
     await workbench.open(smallProject());
@@ -133,7 +138,9 @@ test('runs with one seed are the same, with another seed another; past runs stay
   });
 });
 
-test('a run’s episodes are put into the reader that is there; until they come none of another run is shown', async ({ workbench }) => {
+test('a run’s episodes are put into the reader that is there; until they come none of another run is shown', { tag: LONG }, async ({
+  workbench,
+}) => {
   const { episodes } = workbench;
   await workbench.open();
   await expect(episodes.options.first()).toBeVisible();

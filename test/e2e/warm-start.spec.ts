@@ -1,7 +1,7 @@
 /** Warming a team up in the page: a new base from the environment's demonstrations, kept, used, and trained on. */
 import type { ProjectDocument } from '../../src/core/document/schema.ts';
 import { violations } from './support/axe.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 import { smallProject } from './support/projects.ts';
 import { TRAINING, type Workbench } from './support/workbench.ts';
 
@@ -48,7 +48,7 @@ test('a new base in seconds: curves, used, a run on it, kept across a reload, de
   await expect(kept).toBeHidden();
 });
 
-test('adapters are warmed up until somebody stops it, and the next run starts from them', async ({ workbench, page }) => {
+test('adapters are warmed up until somebody stops it, and the next run starts from them', { tag: LONG }, async ({ workbench, page }) => {
   await workbench.open(tinyProject({ trains: 'adapters', tokens: 10_000_000, evaluateEvery: 0 }));
   await warmUp(workbench);
   await expect(status(workbench)).toContainText('of at most 10,000,000 tokens', TRAINING);
@@ -63,7 +63,7 @@ test('adapters are warmed up until somebody stops it, and the next run starts fr
   await workbench.untilPhase('Finished');
 });
 
-test('episodes of a file are learnt, and an environment without demonstrations offers that', async ({ workbench, page }) => {
+test('episodes of a file are learnt, and an environment without demonstrations offers that', { tag: LONG }, async ({ workbench, page }) => {
   await test.step('episodes of a file are learnt; what is wrong with them is said where they are', async () => {
     await workbench.open(tinyProject({ trains: 'adapters', tokens: 1000, evaluateEvery: 0 }));
     await workbench.editors.openTab('Warm start');

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { editedEnvironment, smallProject } from './support/projects.ts';
-import { expect, test } from './support/test.ts';
+import { expect, LONG, test } from './support/test.ts';
 import { TRAINING, Workbench } from './support/workbench.ts';
 
 /** Ends a worker of the page from within, which no event tells of. */
@@ -50,7 +50,7 @@ test('a trainer and a library that end without a word are told, started again, a
   await expect(workbench.problems).toBeHidden();
 });
 
-test('leaving in the middle of a run is asked about, and at its end it is not', async ({ workbench, page }) => {
+test('leaving in the middle of a run is asked about, and at its end it is not', { tag: LONG }, async ({ workbench, page }) => {
   await workbench.open(smallProject({ iterations: 100_000 }));
   await workbench.train();
   await workbench.untilIteration(1);
@@ -94,7 +94,7 @@ async function bareHost(from: string): Promise<{ readonly url: string; readonly 
   return { url: `http://localhost:${(server.address() as AddressInfo).port}`, server };
 }
 
-test('on a host without headers an injected script does not run, and a framed page lets no code from outside run', async ({
+test('on a host without headers an injected script does not run, and a framed page lets no code from outside run', { tag: LONG }, async ({
   page,
   baseURL,
 }) => {
@@ -140,7 +140,7 @@ test('where headers are sent no other page can frame this one', async ({ page, b
   expect(response.headers()['content-security-policy']).toContain("frame-ancestors 'none'");
 });
 
-test('a large file of problems is read beside the page, and the reading can be called off', async ({ workbench, page }) => {
+test('a large file of problems is read beside the page, and the reading can be called off', { tag: LONG }, async ({ workbench, page }) => {
   await workbench.open();
   await workbench.editors.openTab('Environment');
   const strip = page.getByRole('region', { name: 'Data set', exact: true });

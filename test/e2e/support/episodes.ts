@@ -33,12 +33,13 @@ export class Episodes {
     const message = this.message(name);
     const summary = message.getByText(/^Prompt, \d+ tokens?/);
     const details = message.locator('details').first();
-    // A new iteration's episode may take this one's place between two steps.
+    // A new iteration's episode may take this one's place between two steps; what is folded is drawn once it has opened.
+    let text = '';
     await expect(async () => {
       if ((await details.getAttribute('open')) === null) await summary.click({ timeout: 1000 });
-      await expect(details).toHaveAttribute('open', '', { timeout: 1000 });
+      text = await details.innerText();
+      expect(text.length).toBeGreaterThan((await summary.innerText()).length);
     }).toPass();
-    const text = await details.innerText();
     await summary.click();
     return text.replaceAll('␣', ' ');
   }

@@ -3,15 +3,25 @@
  * the server for something that is not there. Tests that run in one worker have one page, emptied between them.
  */
 import { test as base, expect } from '@playwright/test';
+import { inSample, LONG } from '../../../scripts/sample.ts';
 import { KeptPage, type PageOptions } from './keptPage.ts';
 import { Workbench } from './workbench.ts';
 
 interface Fixtures {
+  /** Skips a long test that is not in this run's sample. */
+  readonly sample: void;
   /** Driver of the page; the test opens it. */
   readonly workbench: Workbench;
 }
 
 export const test = base.extend<Fixtures, { readonly keptPage: KeptPage }>({
+  sample: [
+    async ({ browserName: _ }, use, info) => {
+      info.skip(info.tags.includes(LONG) && !inSample(info.title), 'long, and not in the sample: npm run test:all');
+      await use();
+    },
+    { auto: true },
+  ],
   keptPage: [
     async ({ browser }, use, { project }) => {
       const kept = await KeptPage.open(browser, project.use as PageOptions);
@@ -41,4 +51,4 @@ export const test = base.extend<Fixtures, { readonly keptPage: KeptPage }>({
   },
 });
 
-export { expect };
+export { expect, LONG };
